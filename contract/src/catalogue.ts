@@ -1,0 +1,57 @@
+/** All calls, and what a role that holds a page or a feature may call: derived, never written down twice. */
+import * as device from './calls/device.ts'
+import * as group from './calls/group.ts'
+import * as media from './calls/media.ts'
+import * as user from './calls/user.ts'
+import type { Call } from './call.ts'
+import { type Grant, PAGES, type PageKey, pagesOf, type Variant } from './pages.ts'
+
+export interface FeatureEntry {
+  key: string
+  apis: string[]
+  pageKey: PageKey
+}
+
+/** An entry of a role's permissions as the wire carries it (section 3). */
+export interface PermissionEntry {
+  pageKey: PageKey
+  apis: string[]
+  feature: FeatureEntry[]
+}
+
+export const CALLS: readonly Call[] = [
+  ...callsIn(user),
+  ...callsIn(group),
+  ...callsIn(device),
+  ...callsIn(media),
+]
+
+/** The full rights on all pages that these variants have. */
+export function permissionSet(variants: readonly Variant[]): PermissionEntry[] {
+  return pagesOf(variants).map((page) => permissionEntry(page, PAGES[page]))
+}
+
+/** A page with these of its features, its paths taken from the calls. */
+export function permissionEntry(page: PageKey, features: readonly string[]): PermissionEntry {
+  return {
+    pageKey: page,
+    apis: pathsAdmittedBy(page),
+    feature: features.map((key) => ({ key, apis: pathsAdmittedBy(`${page}.${key}`), pageKey: page })),
+  }
+}
+
+function pathsAdmittedBy(grant: string): string[] {
+  return CALLS.filter((call) => grantsOf(call).some((it) => it === grant)).map((call) => call.path)
+}
+
+function grantsOf(call: Call): readonly Grant[] {
+  return typeof call.access === 'string' ? [] : call.access
+}
+
+function callsIn(module: Readonly<Record<string, unknown>>): Call[] {
+  return Object.values(module).filter(isCall)
+}
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'access' in value && 'path' in value
+}

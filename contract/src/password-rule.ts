@@ -1,0 +1,35 @@
+/** What a password must be: reading 15 (specification section 5, reading B). The server judges; the console only tells early. */
+
+export type PasswordFault = 'required' | 'length' | 'sequence' | 'userName' | 'classes'
+
+const SEQUENCES = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz']
+const RUN = 4
+const MIN_NAME = 3
+
+/** The first rule that the password breaks; `names` are the account's bare and full name. */
+export function passwordFault(password: string, names: readonly string[]): PasswordFault | undefined {
+  if (password === '') return 'required'
+  if (password.length < 8 || password.length > 14) return 'length'
+  const lower = password.toLowerCase()
+  if (hasRun(lower)) return 'sequence'
+  for (const name of names) {
+    const bare = name.toLowerCase()
+    if (bare.length >= MIN_NAME && (lower.includes(bare) || lower.includes(reverse(bare)))) return 'userName'
+  }
+  const classes = [/\d/, /[a-z]/, /[A-Z]/, /[^\da-zA-Z]/].filter((pattern) => pattern.test(password)).length
+  return classes < 3 ? 'classes' : undefined
+}
+
+function hasRun(lower: string): boolean {
+  return SEQUENCES.some((sequence) => {
+    const both = [sequence, reverse(sequence)]
+    return both.some((line) => {
+      for (let i = 0; i + RUN <= line.length; i++) if (lower.includes(line.slice(i, i + RUN))) return true
+      return false
+    })
+  })
+}
+
+function reverse(text: string): string {
+  return Array.from(text).toReversed().join('')
+}

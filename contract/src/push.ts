@@ -1,0 +1,32 @@
+/** METHODs of `/vms/ws` and their bodies: docs/protocol.md, "Socket". */
+import { z } from 'zod'
+
+import { Presence } from './devices.ts'
+
+export const SOCKET_PATH = '/vms/ws'
+
+export const METHOD = {
+  login: '4116',
+  loginReply: '4117',
+  heartbeat: '0000',
+  alarm: '3740',
+  alarmAck: '3741',
+  presence: '3750',
+  rightsChanged: '3751',
+} as const
+
+/** Close codes of the socket besides 1003 for a malformed frame. */
+export const SOCKET_CLOSE = { malformed: 1003, notAdmitted: 4401, silent: 4408 } as const
+
+/** Heartbeat (section 9). */
+export const HEARTBEAT_MS = 6000
+
+export const LoginBody = z.object({ UserToken: z.string().max(200), SDKVersion: z.string().max(50) })
+export const LoginReplyBody = z.object({ Key: z.string(), SessionID: z.string() })
+
+export const PresenceBody = z.object({
+  List: z.array(z.object({ DID: z.string(), Presence, Reason: z.string(), Since: z.number() })),
+})
+export type PresenceBody = z.infer<typeof PresenceBody>
+
+export const RightsChangedBody = z.object({ Reason: z.enum(['revoked', 'rights']) })

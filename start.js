@@ -1,0 +1,66 @@
+// The only plain JavaScript: it must run on whatever Node the system has, find Node 24, and start the platform under it.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const WANTED_MAJOR = 24
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+const node = findNode()
+if (!node) {
+  console.error(
+    `Vedette needs Node ${WANTED_MAJOR}: run "npm ci" here, or install Node ${WANTED_MAJOR} or newer. This is ${process.version}.`,
+  )
+  process.exit(1)
+}
+buildConsoleIfOlder()
+
+const starter = spawn(node, [join(root, 'server/src/starter/main.ts')], { cwd: root, stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => starter.kill(signal))
+starter.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+
+function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= WANTED_MAJOR) return process.execPath
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const file = process.platform === 'win32' ? 'node.exe' : 'node'
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`node-${platform}-${process.arch}/package.json`)
+    const bundled = join(manifest, '..', 'bin', file)
+    return existsSync(bundled) ? bundled : undefined
+  } catch {
+    // No bundled Node for this platform: the message above says what to do.
+    return undefined
+  }
+}
+
+function buildConsoleIfOlder() {
+  const built = join(root, 'console/dist/index.html')
+  const sources = [
+    'console/src',
+    'console/index.html',
+    'console/vite.config.ts',
+    'contract/src',
+    'package-lock.json',
+  ]
+  const newest = Math.max(...sources.map((path) => newestIn(join(root, path))))
+  if (existsSync(built) && statSync(built).mtimeMs >= newest) return
+  console.log('Building the console …')
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const build = spawnSync(node, [vite, 'build', 'console', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (build.status !== 0) {
+    console.error('The console could not be built; see above.')
+    process.exit(1)
+  }
+}
+
+function newestIn(path) {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (!stat) return 0
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))))
+}
