@@ -1,0 +1,22 @@
+import type { SessionEnd } from '../access-unit.ts'
+
+const FIRST_MS = 250
+const LONGEST_MS = 10_000
+/** Cameras lock an account after a few wrong tries. */
+const WRONG_CREDENTIALS_MS = 30_000
+
+/** How long to wait before the next try; grows until `reset`. */
+export class BackOff {
+  #nextMs = FIRST_MS
+
+  /** Up to half less than the full delay, so that cameras behind one switch are not tried all at once. */
+  delayMs(reason: SessionEnd['reason']): number {
+    const fullMs = this.#nextMs
+    this.#nextMs = Math.min(fullMs * 2, LONGEST_MS)
+    return reason === 'credentials' ? WRONG_CREDENTIALS_MS : fullMs * (1 - Math.random() / 2)
+  }
+
+  reset(): void {
+    this.#nextMs = FIRST_MS
+  }
+}

@@ -1,0 +1,148 @@
+import type { AccessUnit, SessionEnd, VideoFormat } from '../access-unit.ts'
+import type { StreamStatus } from '../feed/messages.ts'
+import { GopCache } from '../live/gop-cache.ts'
+import { MESSAGE_TYPE, readHeader } from '../live/message.ts'
+import { Packager } from '../live/packager.ts'
+import type { openRtspSession, RtspSession, RtspTarget } from '../rtsp/session.ts'
+import { BackOff } from './back-off.ts'
+import type { Clock } from './clock.ts'
+import { RateMeter } from './rate-meter.ts'
+
+export interface CameraStreamOptions {
+  stream: number
+  target: RtspTarget
+  clock: Clock
+  /** How a session with the camera is opened. */
+  open: typeof openRtspSession
+  /** A live message, ready to send. */
+  onMessage(message: Buffer): void
+  /** The state, its reason or the attempt is another now. */
+  onStatus(): void
+}
+
+type Standing = Pick<StreamStatus, 'state' | 'reason' | 'sinceMs' | 'attempt'>
+
+/** Since the stream was started. */
+export interface StreamTotals {
+  frames: number
+  bytes: number
+  lostPackets: number
+}
+
+/** One stream of a camera: keeps a session with it, over and over until `stop`, and makes live messages of it. */
+export class CameraStream {
+  readonly totals: StreamTotals = { frames: 0, bytes: 0, lostPackets: 0 }
+  readonly #options: CameraStreamOptions
+  readonly #packager: Packager
+  readonly #cache = new GopCache()
+  readonly #backOff = new BackOff()
+  #rates = new RateMeter()
+  #standing: Standing
+  #format: VideoFormat | undefined
+  #session: RtspSession | undefined
+  #cancelRetry: () => void = () => {}
+  /** Events of a session that is not the current one are late and mean nothing. */
+  #sessionNumber = 0
+
+  constructor(options: CameraStreamOptions) {
+    this.#options = options
+    this.#packager = new Packager(options.stream, (message) => this.#send(message))
+    this.#standing = { state: 'loading', reason: 'connecting', sinceMs: this.#nowMs(), attempt: 1 }
+  }
+
+  start(): void {
+    this.#connect()
+  }
+
+  stop(): void {
+    this.#sessionNumber++
+    this.#cancelRetry()
+    this.#session?.close()
+    this.#session = undefined
+  }
+
+  status(): StreamStatus {
+    const { rfc6381 = '', width = 0, height = 0 } = this.#format ?? {}
+    return {
+      ...this.#standing,
+      codec: rfc6381,
+      width,
+      height,
+      ...this.#rates.read(this.#options.clock.now()),
+    }
+  }
+
+  /** Configuration and GOP so far, marked as cached; empty until there is one. */
+  burst(): Buffer[] {
+    return this.#cache.burst()
+  }
+
+  #connect(): void {
+    const number = ++this.#sessionNumber
+    const isCurrent = () => number === this.#sessionNumber
+    this.#packager.restart()
+    const session = this.#options.open(this.#options.target, {
+      format: (format) => {
+        if (!isCurrent()) return
+        if (format.kind === 'video') this.#format = format
+        this.#packager.format(format)
+      },
+      accessUnit: (unit) => {
+        if (isCurrent()) this.#accessUnit(unit)
+      },
+      packetsLost: (count) => {
+        if (isCurrent()) this.totals.lostPackets += count
+      },
+      senderReport: (report) => {
+        if (isCurrent()) this.#packager.senderReport(report)
+      },
+      end: (end) => {
+        if (isCurrent()) this.#ended(end)
+      },
+    })
+    if (isCurrent()) this.#session = session
+  }
+
+  #accessUnit(unit: AccessUnit): void {
+    const bytes = unit.units.reduce((sum, part) => sum + part.length, 0)
+    const frames = unit.kind === 'video' ? 1 : 0
+    this.totals.frames += frames
+    this.totals.bytes += bytes
+    this.#rates.add(this.#options.clock.now(), frames, bytes)
+    if (frames > 0) this.#backOff.reset()
+    this.#packager.accessUnit(unit)
+  }
+
+  #send(message: Buffer): void {
+    const header = readHeader(message)
+    if (!header) return
+    this.#cache.push(message, header)
+    this.#options.onMessage(message)
+    if (header.type === MESSAGE_TYPE.video && this.#standing.state !== 'live')
+      this.#enter({ state: 'live', reason: 'none', sinceMs: this.#nowMs(), attempt: 0 })
+  }
+
+  #ended(end: SessionEnd): void {
+    this.#sessionNumber++
+    this.#session = undefined
+    this.#cache.clear()
+    this.#rates = new RateMeter()
+    this.#cancelRetry = this.#options.clock.after(this.#backOff.delayMs(end.reason), () => this.#connect())
+    const { state, sinceMs, attempt } = this.#standing
+    this.#enter({
+      state: 'reconnecting',
+      reason: end.reason,
+      sinceMs: state === 'reconnecting' ? sinceMs : this.#nowMs(),
+      attempt: attempt + 1,
+    })
+  }
+
+  #enter(standing: Standing): void {
+    this.#standing = standing
+    this.#options.onStatus()
+  }
+
+  #nowMs(): number {
+    return Math.floor(this.#options.clock.now() / 1000)
+  }
+}

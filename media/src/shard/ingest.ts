@@ -1,0 +1,113 @@
+import type { DesiredStream, ShardStats, ToShard } from '../feed/messages.ts'
+import { CameraStream } from '../ingest/camera-stream.ts'
+import type { CameraStreamOptions } from '../ingest/camera-stream.ts'
+import type { RtspTarget } from '../rtsp/session.ts'
+import type { Outlet } from './outlet.ts'
+
+interface Running {
+  desired: DesiredStream
+  camera: CameraStream
+}
+
+/** The streams of one shard, kept as the gate wants them. */
+export class Ingest {
+  readonly #running = new Map<number, Running>()
+  readonly #outlet: Outlet
+  readonly #with: Pick<CameraStreamOptions, 'clock' | 'open'>
+  /** Totals of streams that were ended. */
+  readonly #past = { frames: 0, bytes: 0, lostPackets: 0 }
+  #revision = -1
+
+  constructor(outlet: Outlet, options: Pick<CameraStreamOptions, 'clock' | 'open'>) {
+    this.#outlet = outlet
+    this.#with = options
+  }
+
+  apply(message: ToShard): void {
+    switch (message.type) {
+      case 'desired':
+        if (message.revision >= this.#revision) this.#want(message.revision, message.streams)
+        break
+      case 'watch':
+        this.#outlet.watch(message.stream, this.#running.get(message.stream)?.camera.burst() ?? [])
+        break
+      case 'unwatch':
+        this.#outlet.unwatch(message.stream)
+        break
+    }
+  }
+
+  reportAll(): void {
+    for (const stream of this.#running.keys()) this.#report(stream)
+  }
+
+  totals(): Pick<ShardStats, 'streams' | 'frames' | 'bytes' | 'lostPackets'> {
+    const sum = { streams: this.#running.size, ...this.#past }
+    for (const { camera } of this.#running.values()) add(sum, camera)
+    return sum
+  }
+
+  #want(revision: number, streams: DesiredStream[]): void {
+    this.#revision = revision
+    const wanted = new Map(streams.map((desired) => [desired.stream, desired]))
+    for (const [stream, { desired }] of this.#running) {
+      const next = wanted.get(stream)
+      if (!next || !isSame(next, desired)) this.#end(stream)
+    }
+    for (const desired of wanted.values()) if (!this.#running.has(desired.stream)) this.#begin(desired)
+  }
+
+  #begin(desired: DesiredStream): void {
+    const { stream } = desired
+    const camera = new CameraStream({
+      ...this.#with,
+      stream,
+      target: targetOf(desired),
+      onMessage: (message) => this.#outlet.live(stream, message),
+      onStatus: () => this.#report(stream),
+    })
+    this.#running.set(stream, { desired, camera })
+    this.#report(stream)
+    camera.start()
+  }
+
+  #end(stream: number): void {
+    const running = this.#running.get(stream)
+    if (!running) return
+    running.camera.stop()
+    add(this.#past, running.camera)
+    this.#running.delete(stream)
+  }
+
+  #report(stream: number): void {
+    const camera = this.#running.get(stream)?.camera
+    if (camera)
+      this.#outlet.control({ type: 'evidence', revision: this.#revision, stream, ...camera.status() })
+  }
+}
+
+function add(sum: { frames: number; bytes: number; lostPackets: number }, { totals }: CameraStream): void {
+  sum.frames += totals.frames
+  sum.bytes += totals.bytes
+  sum.lostPackets += totals.lostPackets
+}
+
+function targetOf({ url, username, password, transport, connectHost }: DesiredStream): RtspTarget {
+  return {
+    url,
+    transport,
+    ...(username ? { username, password } : {}),
+    ...(connectHost ? { connectHost } : {}),
+  }
+}
+
+function isSame(a: DesiredStream, b: DesiredStream): boolean {
+  return (
+    a.key === b.key &&
+    a.url === b.url &&
+    a.username === b.username &&
+    a.password === b.password &&
+    a.transport === b.transport &&
+    a.connectHost === b.connectHost
+  )
+}

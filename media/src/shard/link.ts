@@ -1,0 +1,156 @@
+/** The gate's side of the shards. */
+import { createServer } from 'node:net'
+import type { Server, Socket } from 'node:net'
+import { crc32 } from 'node:zlib'
+
+import { FRAME_KIND, FrameReader, MAX_FRAME_BYTES } from '../feed/frames.ts'
+import type { FeedFrame } from '../feed/frames.ts'
+import { readFromShard } from '../feed/messages.ts'
+import type { DesiredStream, Evidence, ShardStats } from '../feed/messages.ts'
+import type { Clock } from '../ingest/clock.ts'
+import { privateEndpoint } from './endpoint.ts'
+import { ShardProcess } from './shard-process.ts'
+
+export interface ShardsOptions {
+  count: number
+  clock: Clock
+  /** More for the shards' environment; no secrets are needed there. */
+  env?: Record<string, string>
+  /** A live message of a watched stream. */
+  onMessage(message: Buffer): void
+  onEvidence(evidence: Evidence): void
+  onStats?(shard: number, stats: ShardStats): void
+  /** When a shard is up (and knows what it is to do) or down (and its streams with it). */
+  onState(change: ShardChange): void
+}
+
+export interface ShardChange {
+  shard: number
+  state: 'running' | 'down'
+  /** The streams that the shard holds. */
+  streams: number[]
+}
+
+export interface Shards {
+  /** All streams that are to be ingested; what is not in the list ends. */
+  setDesired(streams: DesiredStream[]): void
+  watch(stream: number): void
+  unwatch(stream: number): void
+  /** Process ids, for measuring. */
+  pids(): number[]
+  close(): Promise<void>
+}
+
+const HELLO_MS = 5000
+const MAX_HELLO_BYTES = 1024
+
+/** Starts the shards and keeps them; answers when the gate listens, before the shards are up. */
+export async function startShards(options: ShardsOptions): Promise<Shards> {
+  const endpoint = await privateEndpoint()
+  const shards: ShardProcess[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    receive(socket, shards, options)
+  })
+  await listen(server, endpoint.path)
+  for (let index = 0; index < options.count; index++) {
+    const shard: ShardProcess = new ShardProcess({
+      feed: endpoint.path,
+      clock: options.clock,
+      env: options.env ?? {},
+      onState: (state) =>
+        options.onState({ shard: index, state, streams: shard.streams.map(({ stream }) => stream) }),
+    })
+    shards.push(shard)
+  }
+
+  let revision = 0
+  let home = new Map<number, ShardProcess>()
+  const watched = new Set<number>()
+  return {
+    setDesired(streams) {
+      const before = home
+      home = new Map()
+      const shares = new Map<ShardProcess, DesiredStream[]>(shards.map((shard) => [shard, []]))
+      for (const desired of streams) {
+        const shard = shardOf(desired.key, shards)
+        home.set(desired.stream, shard)
+        shares.get(shard)?.push(desired)
+      }
+      revision++
+      for (const [shard, share] of shares) shard.want(revision, share)
+      for (const [stream, shard] of home) if (watched.has(stream) && !before.has(stream)) shard.watch(stream)
+    },
+    watch(stream) {
+      watched.add(stream)
+      home.get(stream)?.watch(stream)
+    },
+    unwatch(stream) {
+      watched.delete(stream)
+      home.get(stream)?.unwatch(stream)
+    },
+    pids: () => shards.flatMap(({ pid }) => pid ?? []),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      await Promise.all(shards.map((shard) => shard.close()))
+      for (const socket of sockets) socket.destroy()
+      await closed
+      await endpoint.remove()
+    },
+  }
+}
+
+/** The same key goes to the same shard, whatever else is in the list. */
+function shardOf(key: string, shards: ShardProcess[]): ShardProcess {
+  const shard = shards[crc32(key) % shards.length]
+  if (!shard) throw new Error(`no shard of ${shards.length} for ${key}`)
+  return shard
+}
+
+/** The first message must be a hello with the token of a shard that awaits its connection. */
+function receive(socket: Socket, shards: ShardProcess[], options: ShardsOptions): void {
+  const reader = new FrameReader(MAX_HELLO_BYTES)
+  const cancelHello = options.clock.after(HELLO_MS, () => socket.destroy())
+  let from: ShardProcess | undefined
+
+  function greet({ kind, body }: FeedFrame): void {
+    const message = kind === FRAME_KIND.control ? readFromShard(body) : undefined
+    if (message?.type === 'hello') from = shards.find((shard) => shard.admit(message.token, socket))
+    if (!from) return void socket.destroy()
+    cancelHello()
+    reader.maxBytes = MAX_FRAME_BYTES
+  }
+
+  function take(shard: ShardProcess, { kind, body }: FeedFrame): void {
+    if (kind === FRAME_KIND.live) return options.onMessage(body)
+    const message = readFromShard(body)
+    if (message?.type === 'evidence') options.onEvidence(message)
+    else if (message?.type === 'stats') options.onStats?.(shards.indexOf(shard), message)
+    else socket.destroy()
+  }
+
+  socket.on('close', cancelHello)
+  // The close that follows ends the shard, which is started anew.
+  socket.on('error', () => socket.destroy())
+  socket.on('data', (chunk) => {
+    from?.heard()
+    const fault = reader.push(chunk, (frame) => {
+      if (socket.destroyed) return
+      if (from) take(from, frame)
+      else greet(frame)
+    })
+    if (fault) socket.destroy()
+  })
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}

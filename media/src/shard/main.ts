@@ -1,0 +1,67 @@
+/** The process that holds the sessions with cameras: `node main.ts`, started by `startShards`. */
+import { connect } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+import { FRAME_KIND, FrameReader } from '../feed/frames.ts'
+import { readToShard } from '../feed/messages.ts'
+import { every, systemClock } from '../ingest/clock.ts'
+import { openRtspSession } from '../rtsp/session.ts'
+import { endpointOf } from './endpoint.ts'
+import { Ingest } from './ingest.ts'
+import { Outlet } from './outlet.ts'
+
+const REPORT_MS = 5000
+const LOOP_DELAY_RESOLUTION_MS = 10
+const NS_PER_MS = 1e6
+
+function die(reason: string): never {
+  process.stderr.write(`shard ${process.pid}: ${reason.replaceAll(/\s*\n\s*/g, ' | ')}\n`)
+  process.exit(1)
+}
+
+process.on('uncaughtException', (error) => die(error.stack ?? String(error)))
+process.on('unhandledRejection', (reason) =>
+  die(reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)),
+)
+// The gate is gone: nobody would end us.
+process.on('disconnect', () => process.exit(0))
+
+const { VEDETTE_FEED: feed, VEDETTE_FEED_TOKEN: token } = process.env
+delete process.env.VEDETTE_FEED_TOKEN
+if (!feed || !token) die('VEDETTE_FEED and VEDETTE_FEED_TOKEN are not set')
+
+const socket = connect(endpointOf(feed))
+socket.setNoDelay(true)
+let isConnected = false
+socket.on('connect', () => (isConnected = true))
+// A gate that is killed resets the connection: an end like any other.
+socket.on('error', (error) => (isConnected ? process.exit(0) : die(`feed: ${error.message}`)))
+socket.on('close', () => process.exit(0))
+
+const outlet = new Outlet(socket)
+const ingest = new Ingest(outlet, { clock: systemClock, open: openRtspSession })
+const reader = new FrameReader()
+outlet.control({ type: 'hello', token, pid: process.pid })
+
+socket.on('data', (chunk) => {
+  const fault = reader.push(chunk, ({ kind, body }) => {
+    const message = kind === FRAME_KIND.control ? readToShard(body) : undefined
+    if (!message) die('feed: a message that is none')
+    ingest.apply(message)
+  })
+  if (fault) die(`feed: not a frame: ${fault}`)
+})
+
+const loopDelay = monitorEventLoopDelay({ resolution: LOOP_DELAY_RESOLUTION_MS })
+loopDelay.enable()
+every(systemClock, REPORT_MS, () => {
+  ingest.reportAll()
+  outlet.control({
+    type: 'stats',
+    ...ingest.totals(),
+    // The monitor measures from tick to tick; what exceeds its own period is delay.
+    loopDelayP99Ms: Math.max(0, loopDelay.percentile(99) / NS_PER_MS - LOOP_DELAY_RESOLUTION_MS),
+    loopDelayMaxMs: Math.max(0, loopDelay.max / NS_PER_MS - LOOP_DELAY_RESOLUTION_MS),
+  })
+  loopDelay.reset()
+})

@@ -1,0 +1,151 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+import { FRAME_KIND, framePrefix } from '../feed/frames.ts'
+import type { DesiredStream, ToShard } from '../feed/messages.ts'
+import type { Clock } from '../ingest/clock.ts'
+
+export interface ShardProcessOptions {
+  feed: string
+  clock: Clock
+  /** More for the shard's environment, beside the little that every process needs. */
+  env: Record<string, string>
+  onState(state: 'running' | 'down'): void
+}
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const INHERITED = ['PATH', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_EXTRA_CA_CERTS']
+const FIRST_DELAY_MS = 250
+const LONGEST_DELAY_MS = 5000
+/** A shard that stays up for so long has recovered. */
+const STEADY_MS = 30_000
+/** From fork to hello, and between two messages; stats come every 5 s. */
+const SILENCE_MS = 20_000
+const TERMINATE_MS = 2000
+
+/** One shard: started anew whenever it dies, and told again what it is to do. */
+export class ShardProcess {
+  readonly #options: ShardProcessOptions
+  readonly #watched = new Set<number>()
+  #desired: { revision: number; streams: DesiredStream[] } = { revision: 0, streams: [] }
+  #child: ChildProcess | undefined
+  #token = Buffer.alloc(0)
+  #socket: Socket | undefined
+  #delayMs = 0
+  #isClosing = false
+  #cancelRestart: () => void = () => {}
+  #cancelSteady: () => void = () => {}
+  #cancelSilence: () => void = () => {}
+
+  constructor(options: ShardProcessOptions) {
+    this.#options = options
+    this.#fork()
+  }
+
+  get streams(): readonly DesiredStream[] {
+    return this.#desired.streams
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  want(revision: number, streams: DesiredStream[]): void {
+    this.#desired = { revision, streams }
+    this.#tell({ type: 'desired', revision, streams })
+  }
+
+  watch(stream: number): void {
+    this.#watched.add(stream)
+    this.#tell({ type: 'watch', stream })
+  }
+
+  unwatch(stream: number): void {
+    this.#watched.delete(stream)
+    this.#tell({ type: 'unwatch', stream })
+  }
+
+  /** Whether the connection is this shard's; if so, it takes it and says all that the shard is to know. */
+  admit(token: string, socket: Socket): boolean {
+    const offered = Buffer.from(token)
+    const isOurs = offered.length === this.#token.length && timingSafeEqual(offered, this.#token)
+    if (!isOurs || !this.#child || this.#socket) return false
+    this.#socket = socket
+    // A shard whose connection broke ends; one that does not is stuck.
+    socket.on('close', () => this.#kill())
+    this.#cancelSteady = this.#options.clock.after(STEADY_MS, () => (this.#delayMs = 0))
+    this.heard()
+    this.#tell({ type: 'desired', ...this.#desired })
+    for (const stream of this.#watched) this.#tell({ type: 'watch', stream })
+    this.#options.onState('running')
+    return true
+  }
+
+  /** The shard is alive. */
+  heard(): void {
+    this.#cancelSilence()
+    this.#cancelSilence = this.#options.clock.after(SILENCE_MS, () => this.#kill())
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#cancelRestart()
+    this.#cancelSilence()
+    const child = this.#child
+    if (!child) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    const cancelKill = this.#options.clock.after(TERMINATE_MS, () => child.kill('SIGKILL'))
+    await gone
+    cancelKill()
+  }
+
+  #fork(): void {
+    // Of no other process and no other life of this one.
+    this.#token = Buffer.from(randomBytes(32).toString('hex'))
+    const env: NodeJS.ProcessEnv = {
+      ...this.#options.env,
+      VEDETTE_FEED: this.#options.feed,
+      VEDETTE_FEED_TOKEN: this.#token.toString(),
+    }
+    for (const name of INHERITED) if (process.env[name] !== undefined) env[name] = process.env[name]
+    const child = fork(MAIN, [], { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    this.#child = child
+    let isOver = false
+    const over = () => {
+      if (!isOver) this.#died()
+      isOver = true
+    }
+    child.on('exit', over)
+    // Could not be started, or not be signalled; only the first leaves no process.
+    child.on('error', () => {
+      if (child.pid === undefined) over()
+    })
+    this.heard()
+  }
+
+  #died(): void {
+    this.#child = undefined
+    this.#cancelSteady()
+    this.#cancelSilence()
+    this.#socket?.destroy()
+    this.#socket = undefined
+    this.#options.onState('down')
+    if (this.#isClosing) return
+    this.#cancelRestart = this.#options.clock.after(this.#delayMs, () => this.#fork())
+    this.#delayMs = Math.min(Math.max(FIRST_DELAY_MS, this.#delayMs * 2), LONGEST_DELAY_MS)
+  }
+
+  #kill(): void {
+    this.#child?.kill('SIGKILL')
+  }
+
+  #tell(message: ToShard): void {
+    if (!this.#socket?.writable) return
+    const body = Buffer.from(JSON.stringify(message))
+    this.#socket.write(Buffer.concat([framePrefix(FRAME_KIND.control, body.length), body]))
+  }
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Clock } from '../../clock.ts'
+import { runExclusively } from '../exclusive.ts'
+import { StorageFailure } from '../failures.ts'
+import { MIGRATION_DEADLINE_MS, migrateIn } from '../migrate.ts'
+import { queryBuilder } from '../query-builder.ts'
+import { resultsOf, rowsOf, type Statement, statementOf } from '../statement.ts'
+import type { Query, Storage, Transaction, WriteResult, WriteResults } from '../storage.ts'
+import { Connections } from './connections.ts'
+import { isCollision } from './fault.ts'
+import { LockedConnection, type WriteLock } from './locked-connection.ts'
+
+const TRANSACTION_DEADLINE_MS = 5000
+const STATEMENT_LIMIT_MS = 10_000
+const HEAVY_READ_LIMIT_MS = 60_000
+const HEAVY_READERS = 2
+
+export interface PostgresOptions {
+  /** `postgres://…` */
+  readonly url: string
+  readonly clock: Clock
+  /** The most connections for everything but heavy reads, which have their own unless there is to be but one. */
+  readonly connections?: number
+}
+
+/** Opens the database and makes sure that it answers. */
+export async function openPostgres(options: PostgresOptions): Promise<Storage> {
+  const storage = new PostgresStorage(options)
+  try {
+    await storage.read(sql`select 1`.compile(storage.db))
+    return storage
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
+
+class PostgresStorage implements Storage {
+  readonly engine = 'postgres'
+  readonly db = queryBuilder('postgres')
+  readonly #clock: Clock
+  readonly #connections: Connections
+  readonly #heavyConnections: Connections
+  readonly #accepted = new Set<Promise<unknown>>()
+  #isClosed = false
+
+  constructor({ url, clock, connections = 10 }: PostgresOptions) {
+    this.#clock = clock
+    this.#connections = new Connections({
+      url,
+      clock,
+      size: connections,
+      statementLimitMs: STATEMENT_LIMIT_MS,
+    })
+    this.#heavyConnections =
+      connections === 1
+        ? this.#connections
+        : new Connections({ url, clock, size: HEAVY_READERS, statementLimitMs: HEAVY_READ_LIMIT_MS })
+  }
+
+  async read<Row>(query: Query<Row>): Promise<Row[]> {
+    const statement = statementOf(query)
+    const { rows } = await this.#accept(() => this.#connections.read(statement))
+    return rowsOf(query, rows)
+  }
+
+  async readHeavy<Row>(query: Query<Row>): Promise<Row[]> {
+    const statement = statementOf(query)
+    const { rows } = await this.#accept(() => this.#heavyConnections.read(statement))
+    return rowsOf(query, rows)
+  }
+
+  async write<const Queries extends readonly Query[]>(queries: Queries): Promise<WriteResults<Queries>> {
+    const statements = queries.map(statementOf)
+    return resultsOf(queries, await this.#accept(() => this.#writeUnit(statements)))
+  }
+
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#exclusively(work, TRANSACTION_DEADLINE_MS)
+  }
+
+  async migrate(): Promise<number[]> {
+    return this.#exclusively((transaction) => migrateIn(transaction, this), MIGRATION_DEADLINE_MS)
+  }
+
+  async integrityCheck(): Promise<string[]> {
+    const faults = await this.readHeavy(
+      sql<{ fault: string }>`
+        select 'the index ' || indexrelid::regclass || ' is not valid' as fault from pg_index where not indisvalid
+        union all
+        select 'the rows of ' || conrelid::regclass || ' were not checked for ' || conname from pg_constraint
+        where not convalidated`.compile(this.db),
+    )
+    return faults.map(({ fault }) => fault)
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    // A pool that ends forgets who waits for a connection.
+    while (this.#accepted.size > 0) await Promise.allSettled(this.#accepted)
+    await Promise.all([...new Set([this.#connections, this.#heavyConnections])].map((each) => each.close()))
+  }
+
+  async #accept<T>(job: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new StorageFailure('closed', 'the storage has been closed')
+    const answer = job()
+    this.#accepted.add(answer)
+    try {
+      return await answer
+    } finally {
+      this.#accepted.delete(answer)
+    }
+  }
+
+  // Units that wait for each other's rows in a circle are told so; alone, none can.
+  async #writeUnit(statements: readonly Statement[]): Promise<WriteResult[]> {
+    try {
+      return await this.#runUnit(statements, 'units')
+    } catch (error) {
+      if (!isCollision(error)) throw error
+      return this.#runUnit(statements, 'transaction')
+    }
+  }
+
+  async #runUnit(statements: readonly Statement[], lock: WriteLock): Promise<WriteResult[]> {
+    const connection = new LockedConnection(this.#connections, lock, STATEMENT_LIMIT_MS)
+    await connection.begin()
+    try {
+      const results: WriteResult[] = []
+      for (const statement of statements) results.push(await connection.run(statement))
+      await connection.commit()
+      return results
+    } catch (error) {
+      await connection.rollback()
+      throw error
+    }
+  }
+
+  async #exclusively<T>(work: (transaction: Transaction) => Promise<T>, deadlineMs: number): Promise<T> {
+    const connection = new LockedConnection(this.#connections, 'transaction', deadlineMs)
+    return this.#accept(() => runExclusively(connection, work, this.#clock, deadlineMs))
+  }
+}

@@ -1,0 +1,137 @@
+/** Milliseconds since 1970, UTC. */
+type Time = number
+type Flag = 0 | 1
+
+interface CompanyTable {
+  id: string
+  code: string
+  name: string
+  time_zone: string
+  password_rule: 'strong' | 'simple'
+  /** JSON. */
+  settings: string
+  /** Raised by whatever makes cached principals and regions of the company stale. */
+  epoch: number
+  created_at: Time
+}
+
+interface RoleTable {
+  company_id: string
+  id: string
+  name: string
+  role_status: number
+  /** JSON. */
+  permissions: string
+  created_at: Time
+}
+
+interface AccountTable {
+  company_id: string
+  id: string
+  /** The bare name, lower case. */
+  name: string
+  display_name: string
+  phone: string | null
+  email: string | null
+  password_hash: string | null
+  /** `issued`: an administrator chose it, so it is good for choosing an own one. */
+  password_state: 'own' | 'issued'
+  role_id: string
+  admin_role: number
+  icon: string | null
+  disabled: Flag
+  created_at: Time
+}
+
+interface AccountRegionTable {
+  company_id: string
+  account_id: string
+  region_id: string
+}
+
+interface SessionTable {
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  /** The SessionID of the wire. */
+  id: string
+  company_id: string
+  account_id: string
+  created_at: Time
+  last_seen_at: Time
+  expires_at: Time
+  revoked_at: Time | null
+  address: string
+  user_agent: string
+}
+
+interface RegionTable {
+  company_id: string
+  id: string
+  parent_id: string | null
+  name: string
+  position: number
+}
+
+/** A row for each region and each of its ancestors; itself is one, at depth 0. */
+interface RegionClosureTable {
+  company_id: string
+  ancestor_id: string
+  descendant_id: string
+  depth: number
+}
+
+interface DeviceTable {
+  did: string
+  company_id: string
+  region_id: string | null
+  name: string
+  /** The name in lower case. */
+  name_search: string
+  alias: string
+  dev_type: number
+  /** Degrees, WGS-84. */
+  lng: number | null
+  lat: number | null
+  channels: number
+  driver: string
+  created_at: Time
+}
+
+interface DeviceStreamTable {
+  company_id: string
+  did: string
+  channel: number
+  quality: 'main' | 'sub'
+  /** Without credentials. */
+  url: string
+  transport: 'tcp' | 'udp'
+}
+
+interface DeviceCredentialTable {
+  company_id: string
+  did: string
+  username: string
+  /** Sealed by `secret-box.ts` for this company and device. */
+  secret_box: string
+}
+
+/** Counts tries within a window, so that limits survive a restart. */
+interface LoginAttemptTable {
+  key: string
+  window_start: Time
+  count: number
+}
+
+export interface Tables {
+  company: CompanyTable
+  role: RoleTable
+  account: AccountTable
+  account_region: AccountRegionTable
+  session: SessionTable
+  region: RegionTable
+  region_closure: RegionClosureTable
+  device: DeviceTable
+  device_stream: DeviceStreamTable
+  device_credential: DeviceCredentialTable
+  login_attempt: LoginAttemptTable
+}

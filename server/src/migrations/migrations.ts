@@ -1,0 +1,31 @@
+import type { CompiledQuery, SchemaModule } from 'kysely'
+import { spine } from './0001-spine.ts'
+import { createTable } from './table.ts'
+
+interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly statements: (schema: SchemaModule, engine: 'sqlite' | 'postgres') => CompiledQuery[]
+}
+
+/** In the order of their numbers. One that was released is never changed: a further one corrects it. */
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    name: 'spine',
+    statements: (schema, engine) => spine.flatMap((table) => createTable(schema, engine, table)),
+  },
+]
+
+/** What a data folder is marked with once the migrations have run. */
+export const dataVersion = Math.max(...migrations.map(({ number }) => number))
+
+/** Where a database keeps the numbers of the migrations that it has had. */
+export function createMigrationTable(schema: SchemaModule): CompiledQuery {
+  return schema
+    .createTable('migration')
+    .ifNotExists()
+    .addColumn('number', 'integer', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .compile()
+}

@@ -1,0 +1,83 @@
+import { type CompiledQuery, type CreateTableBuilder, type SchemaModule, sql } from 'kysely'
+
+interface Column {
+  readonly type: 'text' | 'integer' | 'real'
+  readonly optional?: true
+}
+
+export const text: Column = { type: 'text' }
+/** 64 bits: counts, flags and times in milliseconds. */
+export const integer: Column = { type: 'integer' }
+export const real: Column = { type: 'real' }
+export const optional = ({ type }: Column): Column => ({ type, optional: true })
+
+interface Reference {
+  readonly columns: readonly string[]
+  readonly table: string
+  readonly targets: readonly string[]
+  readonly onDelete?: 'cascade'
+}
+
+export interface Table {
+  readonly name: string
+  readonly columns: Readonly<Record<string, Column>>
+  readonly primaryKey: readonly string[]
+  readonly uniques?: readonly (readonly string[])[]
+  readonly references?: readonly Reference[]
+  readonly indexes?: readonly (readonly string[])[]
+}
+
+// PostgreSQL cuts longer names silently, and then the two engines would report different constraints.
+const LONGEST_NAME = 63
+
+function named(table: string, columns: readonly string[], ending: string): string {
+  const name = `${table}_${columns.join('_')}_${ending}`
+  if (name.length > LONGEST_NAME) throw new Error(`longer than ${LONGEST_NAME} characters: ${name}`)
+  return name
+}
+
+const dialects = {
+  sqlite: { types: { text: 'text', integer: 'integer', real: 'real' }, ending: sql`strict` },
+  // Collation C sorts by code point, as SQLite does.
+  postgres: {
+    types: { text: 'text collate "C"', integer: 'bigint', real: 'double precision' },
+    ending: undefined,
+  },
+}
+
+/** The statements that create the table with its indexes. Every constraint's name says its columns. */
+export function createTable(
+  schema: SchemaModule,
+  engine: keyof typeof dialects,
+  table: Table,
+): CompiledQuery[] {
+  const { types, ending } = dialects[engine]
+  let builder: CreateTableBuilder<string, string> = schema.createTable(table.name)
+  for (const [name, column] of Object.entries(table.columns)) {
+    builder = builder.addColumn(name, sql.raw(types[column.type]), (definition) =>
+      column.optional ? definition : definition.notNull(),
+    )
+  }
+  builder = builder.addPrimaryKeyConstraint(named(table.name, table.primaryKey, 'key'), [...table.primaryKey])
+  for (const columns of table.uniques ?? []) {
+    builder = builder.addUniqueConstraint(named(table.name, columns, 'key'), [...columns])
+  }
+  for (const reference of table.references ?? []) {
+    builder = builder.addForeignKeyConstraint(
+      named(table.name, reference.columns, 'reference'),
+      [...reference.columns],
+      reference.table,
+      [...reference.targets],
+      (constraint) => (reference.onDelete ? constraint.onDelete(reference.onDelete) : constraint),
+    )
+  }
+  if (ending) builder = builder.modifyEnd(ending)
+  const indexes = (table.indexes ?? []).map((columns) =>
+    schema
+      .createIndex(named(table.name, columns, 'index'))
+      .on(table.name)
+      .columns([...columns])
+      .compile(),
+  )
+  return [builder.compile(), ...indexes]
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import pg from 'pg'
+import { type Clock, systemClock } from '../engines/clock.ts'
+import { openPostgres } from '../engines/storage/postgres/storage.ts'
+import { openSqlite } from '../engines/storage/sqlite/storage.ts'
+import type { Storage } from '../engines/storage/storage.ts'
+
+/** `describe.each(engines)('… on %s', (engine) => …)` */
+export const engines = ['sqlite', 'postgres'] as const
+
+export interface TestStorage {
+  /** Empty and migrated. */
+  readonly storage: Storage
+  /** Opens the same database once more. */
+  readonly openAnother: () => Promise<Storage>
+  /** Closes everything and deletes the database. */
+  readonly close: () => Promise<void>
+}
+
+interface Database {
+  readonly open: () => Promise<Storage>
+  readonly drop: () => Promise<void>
+}
+
+/**
+ * A database of one's own. PostgreSQL is a fresh database of the server at `VEDETTE_TEST_DATABASE_URL`, and where that
+ * is not set PGlite in memory behind a socket, which takes a second or two: open one for each test file.
+ */
+export async function openTestStorage(
+  engine: (typeof engines)[number],
+  clock: Clock = systemClock,
+): Promise<TestStorage> {
+  const database = await databases[engine](clock)
+  const opened: Storage[] = []
+  const open = async () => {
+    const storage = await database.open()
+    opened.push(storage)
+    return storage
+  }
+  const storage = await open()
+  await storage.migrate()
+  return {
+    storage,
+    openAnother: open,
+    async close() {
+      await Promise.all(opened.map((each) => each.close()))
+      await database.drop()
+    },
+  }
+}
+
+const databases = {
+  sqlite: sqliteDatabase,
+  postgres(clock: Clock) {
+    const server = process.env['VEDETTE_TEST_DATABASE_URL']
+    return server ? serverDatabase(server, clock) : pgliteDatabase(clock)
+  },
+}
+
+async function sqliteDatabase(clock: Clock): Promise<Database> {
+  const folder = await mkdtemp(join(tmpdir(), 'vedette-test-'))
+  return {
+    open: () => openSqlite({ path: join(folder, 'main.db'), clock }),
+    drop: () => rm(folder, { recursive: true }),
+  }
+}
+
+async function serverDatabase(server: string, clock: Clock): Promise<Database> {
+  const name = `vedette_test_${crypto.randomUUID().replaceAll('-', '')}`
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  await administrate(server, `create database ${name}`)
+  return {
+    open: () => openPostgres({ url: url.href, clock }),
+    drop: () => administrate(server, `drop database ${name} with (force)`),
+  }
+}
+
+async function administrate(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+async function pgliteDatabase(clock: Clock): Promise<Database> {
+  const db = await PGlite.create()
+  const server = new PGLiteSocketServer({ db, port: 0, maxConnections: 10 })
+  await server.start()
+  const url = `postgres://postgres@${server.getServerConn()}/postgres`
+  return {
+    // All its connections share one session, so two must not send at once.
+    open: () => openPostgres({ url, clock, connections: 1 }),
+    async drop() {
+      await server.stop()
+      await db.close()
+    },
+  }
+}
