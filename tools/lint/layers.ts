@@ -6,10 +6,10 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   media: [],
   vision: ['media'],
   devices: ['media'],
-  simulator: ['contract', 'media'],
+  simulator: ['contract'],
   server: ['contract', 'media', 'vision', 'devices'],
   console: ['contract'],
-  e2e: ['contract', 'simulator'],
+  e2e: ['contract'],
 }
 
 /** A unit in one of these folders is reached by its siblings only through its index.ts. */

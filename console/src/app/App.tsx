@@ -1,0 +1,103 @@
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Router } from 'wouter'
+import { navigate, useHashLocation } from 'wouter/use-hash-location'
+
+import { useT } from '../i18n/language.ts'
+import { Login } from '../screens/login/index.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { ToastRegion } from '../ui/ToastRegion.tsx'
+import { brand } from '../wire/settings.ts'
+import { type Page, PAGE_REGISTRY } from './pages.ts'
+import { Pending } from './Pending.tsx'
+import { dropReturn, keepReturn, keptReturn } from './return-to.ts'
+import { type Destination, destinationOf, LOGIN_PATH } from './routes.ts'
+import { isPermitted } from './session-store.ts'
+import { session, useSession } from './session.ts'
+
+const Layout = lazy(async () => ({ default: (await import('./Layout.tsx')).Layout }))
+const Agreement = lazy(async () => ({ default: (await import('../screens/agreement/index.ts')).Agreement }))
+
+export function App(): ReactNode {
+  const isLeaving = useSession((state) => state.isLeaving)
+  return (
+    <Router hook={useHashLocation}>
+      <ProgressBar />
+      {isLeaving ? <Leaving /> : <Routed />}
+      <ToastRegion />
+    </Router>
+  )
+}
+
+function Routed(): ReactNode {
+  const [address] = useHashLocation()
+  const user = useSession((state) => state.user)
+  const path = address.split('?', 1)[0] ?? '/'
+  const viewer = { isLoggedIn: user !== undefined, may: (key: Page['key']) => isPermitted(user, key) }
+  const destination = destinationOf(path, viewer, PAGE_REGISTRY)
+  useEffect(() => {
+    switch (destination.kind) {
+      case 'toLogin':
+        keepReturn(address)
+        session.reset()
+        navigate(LOGIN_PATH, { replace: true })
+        break
+      case 'fromLogin':
+        // What a page keeps behind a ? belongs to the part after #, where wouter's navigate would not leave it.
+        location.replace(`#${keptReturn()}`)
+        break
+      case 'redirect':
+        navigate(destination.to, { replace: true })
+        break
+      case 'page':
+        dropReturn()
+        break
+      case 'login':
+      case 'agreement':
+      case 'lost':
+        break
+    }
+  })
+  return <Suspense fallback={<Pending />}>{screenOf(destination)}</Suspense>
+}
+
+function screenOf(destination: Destination<Page>): ReactNode {
+  switch (destination.kind) {
+    case 'login':
+      return <Login />
+    case 'agreement':
+      return <Agreement which={destination.agreement} />
+    case 'page':
+      return <Layout page={destination.page} />
+    case 'lost':
+      return <Lost form={destination.form} />
+    case 'toLogin':
+    case 'fromLogin':
+    case 'redirect':
+      return null
+  }
+}
+
+function Lost({ form }: { form: '404' | '401' }): ReactNode {
+  const t = useT()
+  useEffect(() => {
+    document.title = `${form} · ${brand}`
+  }, [form])
+  if (form === '401') return <Notice mark="401" title={t('app.barredTitle')} text={t('app.barredText')} />
+  return (
+    <Notice mark="404" title={t('app.lostTitle')} text={t('app.lostText')}>
+      <a className="button button-primary" href="#/">
+        {t('app.toFirstPage')}
+      </a>
+    </Notice>
+  )
+}
+
+function Leaving(): ReactNode {
+  const t = useT()
+  return (
+    <div className="leaving" role="status">
+      {t('app.leaving')}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
+
+import './layout.css'
+
+import { useT } from '../i18n/language.ts'
+import * as sections from '../i18n/sections.ts'
+import { addSections } from '../i18n/translate.ts'
+import { endProgress, startProgress } from '../ui/progress.ts'
+import { brand } from '../wire/settings.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Header } from './Header.tsx'
+import type { Page } from './pages.ts'
+import { push } from './push.ts'
+import { refreshUserInfo } from './session.ts'
+
+addSections(sections)
+
+/** A call that failed has been shown and may be repeated by the person; only pushes and focus fetch anew by themselves. */
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 15_000 } } })
+
+export function Layout({ page }: { page: Page }): ReactNode {
+  const t = useT()
+  useEffect(() => {
+    push.open()
+    void refreshUserInfo()
+    return () => push.close()
+  }, [])
+  // Layout effects run before the effect of Arrived, which ends the bar again where nothing has to be fetched.
+  useLayoutEffect(() => {
+    startProgress()
+    return endProgress
+  }, [page])
+  const title = t(page.labelKey)
+  useEffect(() => {
+    document.title = `${title} · ${brand}`
+  }, [title])
+  return (
+    <QueryClientProvider client={queries}>
+      <div className="layout">
+        <a
+          className="skip"
+          href="#content"
+          onClick={(event) => {
+            // The address after # is the router's.
+            event.preventDefault()
+            document.getElementById('content')?.focus()
+          }}
+        >
+          {t('app.skip')}
+        </a>
+        <Header page={page} />
+        <main id="content" tabIndex={-1}>
+          <h1 className="unseen">{title}</h1>
+          <ErrorBoundary key={page.path}>
+            <Suspense>
+              <page.Screen />
+              <Arrived key={page.path} />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </QueryClientProvider>
+  )
+}
+
+function Arrived(): ReactNode {
+  useEffect(endProgress, [])
+  return null
+}

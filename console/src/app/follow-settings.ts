@@ -1,0 +1,21 @@
+/** What of the settings and the network the document itself shows. */
+import { currentT, followBrowserLanguage, useLanguage } from '../i18n/language.ts'
+import { say } from '../ui/toasts.ts'
+import { useSetting } from './settings.ts'
+
+export function followSettings(): void {
+  const { documentElement } = document
+  const showTheme = ({ theme }: { theme: string }): void => {
+    documentElement.dataset.theme = theme
+  }
+  const showLanguage = ({ language }: { language: string }): void => {
+    documentElement.lang = language === 'zh-cn' ? 'zh-CN' : 'en'
+  }
+  useSetting.subscribe(showTheme)
+  showTheme(useSetting.getState())
+  useLanguage.subscribe(showLanguage)
+  showLanguage(useLanguage.getState())
+  addEventListener('languagechange', followBrowserLanguage)
+  addEventListener('offline', () => say('warning', currentT()('app.offline')))
+  addEventListener('online', () => say('success', currentT()('app.online')))
+}

@@ -1,0 +1,17 @@
+/** The socket of this page; it lives from the first page behind the login on. */
+import { SOCKET_PATH } from '@vedette/contract/push'
+
+import { currentT } from '../i18n/language.ts'
+import { heldToken } from '../wire/send.ts'
+import { sdkVersion, socketUrl } from '../wire/settings.ts'
+import { PushSocket, systemClock } from '../wire/socket.ts'
+import { expireSession, expireSocketSession } from './session.ts'
+
+export const push = new PushSocket({
+  url: socketUrl(SOCKET_PATH),
+  login: () => ({ UserToken: heldToken(), SDKVersion: sdkVersion }),
+  onExpired: expireSocketSession,
+  onRightsChanged: (reason) =>
+    expireSession(currentT()(reason === 'rights' ? 'app.rightsChanged' : 'app.sessionEnded')),
+  clock: systemClock,
+})

@@ -1,0 +1,64 @@
+/** Where an address leads: section 2 "Access rules", reading 23. */
+import { MENU, type PageKey } from '@vedette/contract/pages'
+
+export const LOGIN_PATH = '/login'
+
+/** The agreements' addresses (section 2). */
+export const AGREEMENTS = { '/UserAgreement': 'user', '/PrivacyAgreement': 'privacy' } as const
+
+export type Agreement = (typeof AGREEMENTS)[keyof typeof AGREEMENTS]
+
+interface Address {
+  key: PageKey
+  path: string
+  isInMenu: boolean
+}
+
+export type Destination<P extends Address> =
+  | { kind: 'login' }
+  | { kind: 'agreement'; agreement: Agreement }
+  | { kind: 'page'; page: P }
+  /** The stored session is cleared, and the address opened once somebody has logged in. */
+  | { kind: 'toLogin' }
+  /** Logged in: on to the address that was wanted. */
+  | { kind: 'fromLogin' }
+  | { kind: 'redirect'; to: string }
+  /** 404 for people who may see something, else 401. */
+  | { kind: 'lost'; form: '404' | '401' }
+
+export interface Viewer {
+  isLoggedIn: boolean
+  may: (page: PageKey) => boolean
+}
+
+export function destinationOf<P extends Address>(
+  path: string,
+  viewer: Viewer,
+  pages: readonly P[],
+): Destination<P> {
+  if (isAgreement(path)) return { kind: 'agreement', agreement: AGREEMENTS[path] }
+  if (!viewer.isLoggedIn) return path === LOGIN_PATH ? { kind: 'login' } : { kind: 'toLogin' }
+  const first = menuOf(viewer, pages)[0]
+  if (path === LOGIN_PATH) return { kind: 'fromLogin' }
+  if (path === '/') return first ? { kind: 'redirect', to: first.path } : { kind: 'lost', form: '401' }
+  const page = pages.find((it) => matches(it.path, path))
+  if (!page) return { kind: 'lost', form: first ? '404' : '401' }
+  return viewer.may(page.key) ? { kind: 'page', page } : { kind: 'redirect', to: '/' }
+}
+
+/** The permitted pages that exist, in the menu's order. */
+export function menuOf<P extends Address>(viewer: Pick<Viewer, 'may'>, pages: readonly P[]): P[] {
+  const order = MENU.flatMap(({ key, children }) => children ?? [key])
+  return order.flatMap((key) => pages.filter((it) => it.isInMenu && it.key === key && viewer.may(key)))
+}
+
+/** `:name` in a pattern stands for any one segment. */
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/')
+  const given = path.replace(/\/$/, '').split('/')
+  return wanted.length === given.length && wanted.every((it, i) => it.startsWith(':') || it === given[i])
+}
+
+function isAgreement(path: string): path is keyof typeof AGREEMENTS {
+  return Object.hasOwn(AGREEMENTS, path)
+}

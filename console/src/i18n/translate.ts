@@ -1,0 +1,59 @@
+import { type CodeName, CODES } from '@vedette/contract/codes'
+
+import type { Entry } from './entry.ts'
+import type * as sections from './sections.ts'
+
+export type Language = 'zh-cn' | 'en'
+
+type Sections = typeof sections
+type Keys = { [S in keyof Sections]: { [E in keyof Sections[S]]: [S, E] }[keyof Sections[S]] }[keyof Sections]
+type KeyOf<K> = K extends [infer S extends string, infer E extends string] ? `${S}.${E}` : never
+export type TextKey = KeyOf<Keys>
+
+type EnglishOf<K> = K extends `${infer S extends keyof Sections}.${infer E}`
+  ? E extends keyof Sections[S]
+    ? Sections[S][E] extends { en: infer Text extends string }
+      ? Text
+      : never
+    : never
+  : never
+type ParameterOf<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : never
+
+/** The parameters that a text names, all required; none when it names none. */
+export type ParametersOf<K extends TextKey> = [ParameterOf<EnglishOf<K>>] extends [never]
+  ? []
+  : [Readonly<Record<ParameterOf<EnglishOf<K>>, string | number>>]
+
+const TEXTS = new Map<string, Entry>()
+
+/** Makes sections known; those of the pages behind the login come with them, so that the login page stays small. */
+export function addSections(added: Partial<Sections>): void {
+  for (const [section, entries] of Object.entries(added))
+    for (const [key, entry] of Object.entries<Entry>(entries)) TEXTS.set(`${section}.${key}`, entry)
+}
+
+/** A key whose text names no parameter. */
+export type PlainTextKey = { [K in TextKey]: ParametersOf<K> extends [] ? K : never }[TextKey]
+
+export function translate<K extends TextKey>(
+  language: Language,
+  key: K,
+  ...[parameters]: ParametersOf<K>
+): string {
+  const entry = TEXTS.get(key)
+  if (!entry) throw new TypeError(`no text ${key}`)
+  return filled(entry[language === 'zh-cn' ? 'zh' : 'en'], parameters)
+}
+
+function filled(text: string, parameters: Readonly<Record<string, string | number>> = {}): string {
+  return text.replaceAll(/\{(\w+)\}/g, (mark, name: string) => String(parameters[name] ?? mark))
+}
+
+/** A code's own text; a code outside the table is shown followed by "server error" (section 8). */
+export function codeText(language: Language, code: string, reason: CodeName | undefined): string {
+  const { en, zh } = CODES[reason ?? 'internal']
+  const text = language === 'zh-cn' ? zh : en
+  return reason ? text : `${code} ${text}`
+}

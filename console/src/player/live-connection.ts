@@ -1,0 +1,255 @@
+/** The page's one live socket: docs/protocol.md, "Live". It runs in the media worker. */
+import { type LiveMessage, type LiveRequest, readLiveMessage } from '@vedette/contract/live'
+
+import { backOffMs } from './back-off.ts'
+import { ClockOffset } from './clock-offset.ts'
+import { readNotice } from './live-notice.ts'
+import { WindowIntake } from './window-intake.ts'
+import type { LiveSource, MediaItem, PageMessage, WorkerMessage } from './worker-messages.ts'
+
+const PING_MS = 2000
+/** A socket that said nothing for this long, pongs included, is dead even when the network has not noticed. */
+const SILENCE_MS = 6500
+const HIDDEN_GRACE_MS = 5000
+const IDLE_GRACE_MS = 5000
+
+type Post = (message: WorkerMessage, transfer?: Transferable[]) => void
+type Timer = ReturnType<typeof setTimeout>
+
+interface Window {
+  source: LiveSource
+  intake: WindowIntake
+}
+
+export class LiveConnection {
+  readonly #post: Post
+  #url = ''
+  #socket: WebSocket | undefined
+  #isAdmitted = false
+  #attempt = 0
+  #lostMs = 0
+  #isAskingForTicket = false
+  #isResting = false
+  readonly #windows = new Map<number, Window>()
+  #clock = new ClockOffset()
+  #pings = new Map<number, number>()
+  #pingId = 0
+  #heardMs = 0
+  #retry: Timer | undefined
+  #heartbeat: Timer | undefined
+  #hiding: Timer | undefined
+  #idling: Timer | undefined
+
+  constructor(post: Post) {
+    this.#post = post
+  }
+
+  take(message: PageMessage): void {
+    switch (message.type) {
+      case 'open':
+        this.#url = message.url
+        break
+      case 'ticket':
+        this.#connect(message.ticket)
+        break
+      case 'show':
+        this.#show(message.window, message.source)
+        break
+      case 'clear':
+        this.#clear(message.window)
+        break
+      case 'restart':
+        this.#restart(message.window)
+        break
+      case 'visibility':
+        this.#setHidden(message.isHidden)
+        break
+    }
+  }
+
+  #show(window: number, source: LiveSource): void {
+    const known = this.#windows.get(window)
+    this.#windows.set(window, { source, intake: known?.intake ?? new WindowIntake() })
+    clearTimeout(this.#idling)
+    this.#idling = undefined
+    if (this.#isAdmitted && !this.#isResting) this.#subscribe(window, source)
+    else this.#askForTicket()
+  }
+
+  #clear(window: number): void {
+    if (!this.#windows.delete(window)) return
+    if (!this.#isResting) this.#request({ type: 'unsubscribe', window })
+    if (this.#windows.size === 0) this.#idling ??= setTimeout(() => this.#rest(), IDLE_GRACE_MS)
+  }
+
+  #restart(window: number): void {
+    const known = this.#windows.get(window)
+    if (!known || !this.#isAdmitted || this.#isResting) return
+    this.#request({ type: 'unsubscribe', window })
+    this.#startAnew(window, known)
+  }
+
+  #setHidden(isHidden: boolean): void {
+    clearTimeout(this.#hiding)
+    if (isHidden) {
+      this.#hiding = setTimeout(() => this.#leaveWindows(), HIDDEN_GRACE_MS)
+    } else if (this.#isResting) {
+      this.#isResting = false
+      if (this.#isAdmitted) for (const [window, known] of this.#windows) this.#startAnew(window, known)
+      else this.#askForTicket()
+    }
+  }
+
+  /** Nobody looks: the windows are given up, but the socket stays, so that coming back costs one message. */
+  #leaveWindows(): void {
+    this.#isResting = true
+    for (const window of this.#windows.keys()) this.#request({ type: 'unsubscribe', window })
+  }
+
+  #startAnew(window: number, known: Window): void {
+    known.intake = new WindowIntake()
+    this.#subscribe(window, known.source)
+  }
+
+  #subscribe(window: number, { did, channel, quality }: LiveSource): void {
+    this.#request({ type: 'subscribe', window, did, channel, quality })
+  }
+
+  /** No window is left: the socket is closed without a retry. */
+  #rest(): void {
+    this.#idling = undefined
+    this.#drop()
+    this.#attempt = 0
+  }
+
+  #askForTicket(): void {
+    if (this.#socket || this.#retry !== undefined || this.#isAskingForTicket || !this.#url) return
+    this.#isAskingForTicket = true
+    this.#post({ type: 'ticketWanted' })
+  }
+
+  #connect(ticket: string | undefined): void {
+    this.#isAskingForTicket = false
+    if (this.#socket || this.#windows.size === 0) return
+    if (ticket === undefined) {
+      this.#retryLater()
+      return
+    }
+    const socket = new WebSocket(this.#url)
+    this.#socket = socket
+    socket.binaryType = 'arraybuffer'
+    this.#heardMs = Date.now()
+    socket.addEventListener('open', () => this.#request({ type: 'hello', ticket }))
+    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (socket === this.#socket) this.#hear(data)
+    })
+    socket.addEventListener('close', () => {
+      if (socket === this.#socket) this.#lose()
+    })
+    this.#heartbeat = setInterval(() => this.#beat(), PING_MS)
+  }
+
+  #lose(): void {
+    this.#drop()
+    this.#retryLater()
+  }
+
+  #drop(): void {
+    const socket = this.#socket
+    this.#socket = undefined
+    this.#isAdmitted = false
+    clearInterval(this.#heartbeat)
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    this.#pings.clear()
+    socket?.close()
+  }
+
+  #retryLater(): void {
+    if (this.#windows.size === 0) return
+    if (this.#attempt === 0) this.#lostMs = Date.now()
+    this.#attempt++
+    this.#post({ type: 'link', link: { isOpen: false, attempt: this.#attempt, sinceMs: this.#lostMs } })
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined
+      this.#askForTicket()
+    }, backOffMs(this.#attempt))
+  }
+
+  #beat(): void {
+    if (Date.now() - this.#heardMs > SILENCE_MS) {
+      this.#lose()
+      return
+    }
+    if (this.#isAdmitted) this.#ping()
+  }
+
+  #ping(): void {
+    const id = ++this.#pingId
+    this.#pings.set(id, Date.now())
+    this.#request({ type: 'ping', id })
+  }
+
+  #hear(data: unknown): void {
+    this.#heardMs = Date.now()
+    if (typeof data === 'string') this.#hearNotice(data)
+    else if (data instanceof ArrayBuffer) this.#deliver(readLiveMessage(data))
+  }
+
+  #hearNotice(text: string): void {
+    const notice = readNotice(text)
+    switch (notice?.type) {
+      case 'welcome':
+        this.#welcome()
+        break
+      case 'pong':
+        this.#takePong(notice.id, notice.nowUs)
+        break
+      case 'stream':
+        this.#windows.get(notice.window)?.intake.opens(notice.stream)
+        this.#post({ type: 'notice', notice })
+        break
+      case 'state':
+      case 'refused':
+        this.#post({ type: 'notice', notice })
+        break
+      case undefined:
+        break
+    }
+  }
+
+  #welcome(): void {
+    this.#isAdmitted = true
+    this.#attempt = 0
+    this.#clock = new ClockOffset()
+    this.#post({ type: 'link', link: { isOpen: true, attempt: 0, sinceMs: Date.now() } })
+    this.#ping()
+    if (!this.#isResting) for (const [window, known] of this.#windows) this.#startAnew(window, known)
+  }
+
+  #takePong(id: number, gateUs: number): void {
+    const sentMs = this.#pings.get(id)
+    if (sentMs === undefined) return
+    this.#pings.delete(id)
+    const offsetUs = this.#clock.add(sentMs * 1000, gateUs, Date.now() * 1000)
+    this.#post({ type: 'clock', offsetUs })
+  }
+
+  /** One stream may show in several windows: all but the last get a copy, the last one the bytes themselves. */
+  #deliver(message: LiveMessage): void {
+    const takers: { window: number; items: MediaItem[] }[] = []
+    for (const [window, { intake }] of this.#windows) {
+      const items = intake.admit(message)
+      if (items.length > 0) takers.push({ window, items })
+    }
+    for (const [i, { window, items }] of takers.entries()) {
+      const isLast = i === takers.length - 1
+      this.#post({ type: 'media', window, items }, isLast ? [message.segment.buffer] : [])
+    }
+  }
+
+  #request(request: LiveRequest): void {
+    const mayAsk = this.#isAdmitted || request.type === 'hello'
+    if (mayAsk && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request))
+  }
+}

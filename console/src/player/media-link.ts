@@ -1,0 +1,100 @@
+/** The page's side of its media worker. */
+import type {
+  LinkState,
+  LiveSource,
+  MediaItem,
+  PageMessage,
+  WindowNotice,
+  WorkerMessage,
+} from './worker-messages.ts'
+
+export interface WindowListener {
+  link(link: LinkState): void
+  notice(notice: WindowNotice): void
+  media(items: readonly MediaItem[]): void
+}
+
+export class MediaLink {
+  readonly #worker: Worker
+  readonly #onGateTime: (nowUs: number) => void
+  readonly #listeners = new Map<number, WindowListener>()
+  #link: LinkState | undefined
+  #clockOffsetUs: number | undefined
+
+  /**
+   * `ticket` gives a fresh media ticket, or rejects while there is no session; `onGateTime` hears the gate's clock, in µs since 1970.
+   */
+  constructor(url: string, ticket: () => Promise<string>, onGateTime: (nowUs: number) => void) {
+    this.#onGateTime = onGateTime
+    this.#worker = new Worker(new URL('media-worker.ts', import.meta.url), { type: 'module' })
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
+      if (data.type === 'ticketWanted') void this.#answerWith(ticket)
+      else this.#take(data)
+    })
+    this.#tell({ type: 'open', url })
+    const tellVisibility = () => this.#tell({ type: 'visibility', isHidden: document.hidden })
+    document.addEventListener('visibilitychange', tellVisibility)
+    tellVisibility()
+  }
+
+  /** Answers how to let go of the window again. */
+  attach(window: number, listener: WindowListener): () => void {
+    this.#listeners.set(window, listener)
+    if (this.#link) listener.link(this.#link)
+    return () => {
+      if (this.#listeners.get(window) !== listener) return
+      this.#listeners.delete(window)
+      this.clear(window)
+    }
+  }
+
+  show(window: number, source: LiveSource): void {
+    this.#tell({ type: 'show', window, source })
+  }
+
+  clear(window: number): void {
+    this.#tell({ type: 'clear', window })
+  }
+
+  restart(window: number): void {
+    this.#tell({ type: 'restart', window })
+  }
+
+  /** How long ago something happened on the gate's clock, in ms; undefined before the first pong. */
+  ageMs(gateUs: number): number | undefined {
+    if (this.#clockOffsetUs === undefined) return undefined
+    return (Date.now() * 1000 + this.#clockOffsetUs - gateUs) / 1000
+  }
+
+  #tell(message: PageMessage): void {
+    this.#worker.postMessage(message)
+  }
+
+  async #answerWith(ticket: () => Promise<string>): Promise<void> {
+    try {
+      this.#tell({ type: 'ticket', ticket: await ticket() })
+    } catch {
+      // No session yet or no longer: the worker asks again after its back-off, and the session's own code tells the person.
+      this.#tell({ type: 'ticket' })
+    }
+  }
+
+  #take(message: Exclude<WorkerMessage, { type: 'ticketWanted' }>): void {
+    switch (message.type) {
+      case 'link':
+        this.#link = message.link
+        for (const listener of this.#listeners.values()) listener.link(message.link)
+        break
+      case 'clock':
+        this.#clockOffsetUs = message.offsetUs
+        this.#onGateTime(Date.now() * 1000 + message.offsetUs)
+        break
+      case 'notice':
+        this.#listeners.get(message.notice.window)?.notice(message.notice)
+        break
+      case 'media':
+        this.#listeners.get(message.window)?.media(message.items)
+        break
+    }
+  }
+}

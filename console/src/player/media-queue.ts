@@ -1,0 +1,31 @@
+/** How queued media is cut into appends. */
+import type { MediaItem } from './worker-messages.ts'
+
+/** Whether what begins here does not follow on what was appended before. */
+export function opensRange(item: MediaItem): boolean {
+  return item.kind === 'configuration' || item.isBreak
+}
+
+/** How many items from the head belong to one range and go into one append. */
+export function rangeLength(queue: readonly MediaItem[]): number {
+  const head = queue[0]
+  const own = head?.kind === 'configuration' ? 2 : 1
+  const next = queue.findIndex((it, i) => i >= own && opensRange(it))
+  return next < 0 ? queue.length : next
+}
+
+/** Whether the cached GOP at the head is whole; a live frame or another range behind it says so. */
+export function isBurstOver(queue: readonly MediaItem[]): boolean {
+  const length = rangeLength(queue)
+  return length < queue.length || queue.some((it) => it.kind !== 'configuration' && !it.isCached)
+}
+
+export function concatenated(items: readonly MediaItem[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(items.reduce((sum, it) => sum + it.segment.byteLength, 0))
+  let at = 0
+  for (const { segment } of items) {
+    whole.set(segment, at)
+    at += segment.byteLength
+  }
+  return whole
+}

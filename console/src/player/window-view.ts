@@ -1,0 +1,119 @@
+/** What a window of the wall shows, from what is known: section 4, "Video window states". */
+import type { LiveNotice, StateReason, WindowState } from '@vedette/contract/live'
+
+import type { LinkState, LiveSource, WindowNotice } from './worker-messages.ts'
+
+/** The gate's states and those that only the window knows: it is empty, or it changes from one stream to another. */
+export type ViewState = WindowState | 'empty' | 'switching'
+/** The gate's reasons and those that only the page knows. */
+export type ViewReason = StateReason | 'serverLost' | 'refused'
+
+export interface WindowView {
+  state: ViewState
+  reason: ViewReason
+  sinceMs: number
+  attempt: number
+  /** Of a refusal. */
+  code?: string | undefined
+  /** Whether a picture is there that may be shown, greyed in any state but live. */
+  hasPicture: boolean
+}
+
+type GateState = Pick<Extract<LiveNotice, { type: 'state' }>, 'state' | 'reason' | 'sinceMs' | 'attempt'>
+
+export interface WindowFacts {
+  source: LiveSource | undefined
+  sinceMs: number
+  /** Since then no picture of what is wanted has been painted. */
+  awaiting: 'loading' | 'switching' | undefined
+  stream: number | undefined
+  gate: GateState | undefined
+  refusedCode: string | undefined
+  isUnsupported: boolean
+  link: LinkState | undefined
+  /** Whose picture is on the glass. */
+  pictureDid: string | undefined
+}
+
+export const NOTHING_KNOWN: WindowFacts = {
+  source: undefined,
+  sinceMs: 0,
+  awaiting: undefined,
+  stream: undefined,
+  gate: undefined,
+  refusedCode: undefined,
+  isUnsupported: false,
+  link: undefined,
+  pictureDid: undefined,
+}
+
+export function withSource(facts: WindowFacts, source: LiveSource | undefined, nowMs: number): WindowFacts {
+  if (!source) return { ...NOTHING_KNOWN, link: facts.link, sinceMs: nowMs }
+  const isShowing = facts.pictureDid !== undefined
+  return {
+    ...facts,
+    source,
+    sinceMs: nowMs,
+    awaiting: isShowing ? 'switching' : 'loading',
+    stream: undefined,
+    gate: undefined,
+    refusedCode: undefined,
+    isUnsupported: false,
+  }
+}
+
+export function withLink(facts: WindowFacts, link: LinkState): WindowFacts {
+  if (link.isOpen) return { ...facts, link, sinceMs: link.sinceMs }
+  return { ...facts, link, gate: undefined, stream: undefined, awaiting: facts.awaiting ?? 'loading' }
+}
+
+export function withNotice(facts: WindowFacts, notice: WindowNotice): WindowFacts {
+  const { source } = facts
+  if (!source) return facts
+  switch (notice.type) {
+    case 'stream': {
+      const isWanted = notice.did === source.did && notice.channel === source.channel
+      return isWanted ? { ...facts, stream: notice.stream, refusedCode: undefined } : facts
+    }
+    case 'refused':
+      return { ...facts, refusedCode: notice.code, awaiting: 'loading' }
+    case 'state': {
+      const { state, reason, sinceMs, attempt } = notice
+      const isLive = state === 'live'
+      return {
+        ...facts,
+        gate: { state, reason, sinceMs, attempt },
+        awaiting: isLive ? facts.awaiting : (facts.awaiting ?? 'loading'),
+      }
+    }
+  }
+}
+
+export function withPicture(facts: WindowFacts, stream: number): WindowFacts {
+  if (!facts.source || stream !== facts.stream) return facts
+  const isLive = (!facts.gate || facts.gate.state === 'live') && facts.link?.isOpen === true
+  if (facts.pictureDid === facts.source.did && (!isLive || !facts.awaiting)) return facts
+  return { ...facts, pictureDid: facts.source.did, awaiting: isLive ? undefined : facts.awaiting }
+}
+
+export function viewOf(facts: WindowFacts): WindowView {
+  const { source, gate, link, sinceMs, awaiting, pictureDid } = facts
+  const plain = { reason: 'none', sinceMs, attempt: 0 } as const
+  if (!source) return { ...plain, state: 'empty', hasPicture: false }
+  const hasPicture = pictureDid === source.did
+  if (facts.refusedCode !== undefined)
+    return { ...plain, state: 'failed', reason: 'refused', code: facts.refusedCode, hasPicture }
+  if (link && !link.isOpen)
+    return {
+      state: 'reconnecting',
+      reason: 'serverLost',
+      sinceMs: link.sinceMs,
+      attempt: link.attempt,
+      hasPicture,
+    }
+  if (facts.isUnsupported) return { ...plain, state: 'failed', reason: 'unsupportedCodec', hasPicture }
+  if (gate && gate.state !== 'live' && gate.state !== 'loading') return { ...gate, hasPicture }
+  if (awaiting === 'switching') return { ...plain, state: 'switching', hasPicture: pictureDid !== undefined }
+  if (awaiting) return { ...plain, state: 'loading', reason: gate?.reason ?? 'none', hasPicture }
+  return { ...plain, state: 'live', sinceMs: gate?.sinceMs ?? sinceMs, hasPicture }
+}

@@ -1,0 +1,59 @@
+/** What the page and its media worker say to each other. */
+import type { LiveFormat, LiveNotice, Quality } from '@vedette/contract/live'
+
+export interface LiveSource {
+  did: string
+  channel: number
+  quality: Quality
+}
+
+export type PageMessage =
+  | { type: 'open'; url: string }
+  /** The answer to `ticketWanted`; without one the attempt counts as failed. */
+  | { type: 'ticket'; ticket?: string }
+  | { type: 'show'; window: number; source: LiveSource }
+  | { type: 'clear'; window: number }
+  /** Unsubscribe and subscribe again: the stream starts anew from the GOP cache. */
+  | { type: 'restart'; window: number }
+  | { type: 'visibility'; isHidden: boolean }
+
+export interface Configuration {
+  kind: 'configuration'
+  stream: number
+  format: LiveFormat
+  /** The initialization segment. */
+  segment: Uint8Array<ArrayBuffer>
+}
+
+export interface Frame {
+  kind: 'video' | 'audio'
+  stream: number
+  isKey: boolean
+  /** From the GOP cache: decoded but not paced. */
+  isCached: boolean
+  /** Does not follow on the frame before it: the first of an epoch, or the one that a lagging viewer was skipped to. */
+  isBreak: boolean
+  /** Presentation time on the epoch's timeline. */
+  timestampUs: number
+  /** At the shard, µs since 1970 on the gate's clock. */
+  arrivalUs: number
+  segment: Uint8Array<ArrayBuffer>
+}
+
+export type MediaItem = Configuration | Frame
+
+/** `attempt` is 0 while the socket is open. */
+export interface LinkState {
+  isOpen: boolean
+  attempt: number
+  sinceMs: number
+}
+
+export type WindowNotice = Extract<LiveNotice, { window: number }>
+
+export type WorkerMessage =
+  | { type: 'ticketWanted' }
+  | { type: 'link'; link: LinkState }
+  | { type: 'clock'; offsetUs: number }
+  | { type: 'notice'; notice: WindowNotice }
+  | { type: 'media'; window: number; items: MediaItem[] }

@@ -1,0 +1,1 @@
+export { Agreement } from './Agreement.tsx'

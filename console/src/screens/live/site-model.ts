@@ -1,0 +1,55 @@
+/** The device tree of this page, kept up to date by pushes. */
+import type { DeviceItem } from '@vedette/contract/calls/device'
+import { hasVideo, type Presence } from '@vedette/contract/devices'
+import { METHOD, PresenceBody } from '@vedette/contract/push'
+import { useEffect, useMemo, useReducer } from 'react'
+
+import { push } from '../../app/push.ts'
+import { TreeModel } from '../../ui/device-tree/tree-model.ts'
+import type { Site } from './queries.ts'
+
+export interface SiteModel {
+  tree: TreeModel
+  /** Changes whenever a presence did. */
+  revision: number
+  device: (did: string) => { name: string; presence: Presence; hasSub: boolean } | undefined
+}
+
+export function useSiteModel(site: Site | undefined): SiteModel {
+  const [revision, bump] = useReducer((count: number) => count + 1, 0)
+  const { tree, items } = useMemo(() => modelOf(site), [site])
+
+  useEffect(
+    () =>
+      push.on(METHOD.presence, (body) => {
+        const presence = PresenceBody.safeParse(body)
+        if (!presence.success) return
+        const changes = presence.data.List.filter(({ DID, Presence: now }) => tree.setPresence(DID, now))
+        if (changes.length > 0) bump()
+      }),
+    [tree],
+  )
+
+  return {
+    tree,
+    revision,
+    device: (did) => {
+      const row = tree.device(did)
+      return row && { name: row.name, presence: row.presence, hasSub: items.get(did)?.HasSub ?? true }
+    },
+  }
+}
+
+function modelOf(site: Site | undefined): { tree: TreeModel; items: Map<string, DeviceItem> } {
+  const devices = site?.devices.filter(({ DevType }) => hasVideo(DevType)) ?? []
+  const rows = devices.map(({ DID, DevName, Alias, GID, Presence: presence }) => ({
+    did: DID,
+    name: Alias || DevName,
+    gid: GID,
+    presence,
+  }))
+  return {
+    tree: new TreeModel(site?.regions ?? [], rows),
+    items: new Map(devices.map((item) => [item.DID, item])),
+  }
+}

@@ -1,0 +1,47 @@
+import { WINDOW_STATES } from '@vedette/contract/live'
+import { expect, test } from 'vitest'
+
+import type { Translate } from '../../i18n/language.ts'
+import { live } from '../../i18n/live.ts'
+import { addSections, type Language, translate } from '../../i18n/translate.ts'
+import type { WindowView } from '../../player/window-view.ts'
+import { ageText, rateText } from './figure-text.ts'
+import { reasonText, stateText } from './state-text.ts'
+
+addSections({ live })
+
+const speaking =
+  (language: Language): Translate =>
+  (key, ...parameters) =>
+    translate(language, key, ...parameters)
+
+const view = (more: Partial<WindowView>): WindowView => ({
+  state: 'live',
+  reason: 'none',
+  sinceMs: 0,
+  attempt: 0,
+  hasPicture: false,
+  ...more,
+})
+
+test.each(['zh-cn', 'en'] as const)('every state has words of its own in %s', (language) => {
+  const states = ['empty', 'switching', ...WINDOW_STATES] as const
+  const texts = states.map((state) => stateText(speaking(language), view({ state, attempt: 3 })))
+  expect(new Set(texts).size).toBe(states.length)
+})
+
+test('a refusal is explained by its code, an unknown code is shown', () => {
+  expect(
+    reasonText(speaking('en'), 'en', view({ state: 'failed', reason: 'refused', code: '987654' })),
+  ).toMatch(/^987654 /)
+})
+
+test('figures are short', () => {
+  expect([rateText(640), rateText(2130)]).toEqual(['640 kb/s', '2.1 Mb/s'])
+  expect([ageText(undefined), ageText(-4), ageText(182.4), ageText(2400)]).toEqual([
+    '–',
+    '0 ms',
+    '182 ms',
+    '2.4 s',
+  ])
+})

@@ -1,0 +1,47 @@
+/** The words for a window's state. */
+import { nameOfCode } from '@vedette/contract/codes'
+
+import type { Translate } from '../../i18n/language.ts'
+import { codeText, type Language } from '../../i18n/translate.ts'
+import type { ViewReason, ViewState, WindowView } from '../../player/window-view.ts'
+
+const STATES = {
+  empty: 'live.stateEmpty',
+  switching: 'live.stateSwitching',
+  loading: 'live.stateLoading',
+  live: 'live.stateLive',
+  offline: 'live.stateOffline',
+  sleeping: 'live.stateSleeping',
+  upgrading: 'live.stateUpgrading',
+  failed: 'live.stateFailed',
+} as const satisfies Record<Exclude<ViewState, 'reconnecting'>, string>
+
+const REASONS = {
+  connecting: 'live.reasonConnecting',
+  unreachable: 'live.reasonUnreachable',
+  credentials: 'live.reasonCredentials',
+  notFound: 'live.reasonNotFound',
+  addressRefused: 'live.reasonAddressRefused',
+  stalled: 'live.reasonStalled',
+  closedByCamera: 'live.reasonClosedByCamera',
+  protocol: 'live.reasonProtocol',
+  unsupportedCodec: 'live.reasonUnsupportedCodec',
+  shardRestarting: 'live.reasonShardRestarting',
+  serverLost: 'live.reasonServerLost',
+} as const satisfies Record<Exclude<ViewReason, 'none' | 'refused'>, string>
+
+export function stateText(t: Translate, { state, attempt }: WindowView): string {
+  return state === 'reconnecting' ? t('live.stateReconnecting', { attempt }) : t(STATES[state])
+}
+
+/** Empty when there is nothing to add to the state. */
+export function reasonText(t: Translate, language: Language, { state, reason, code }: WindowView): string {
+  if (state === 'empty') return t('live.emptyHint')
+  if (reason === 'refused') return codeText(language, code ?? '', nameOfCode(code ?? ''))
+  return reason === 'none' ? '' : t(REASONS[reason])
+}
+
+/** A state that passes by itself in a moment needs no time beside it. */
+export function hasSince({ state }: WindowView): boolean {
+  return state !== 'empty' && state !== 'live' && state !== 'loading' && state !== 'switching'
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { wallFromText, wallToText } from './wall-address.ts'
+import { nextWall, shownPlaces, type Wall, type WallAction, wallOf } from './wall.ts'
+
+const camera = (n: number, channel = 0) => ({ did: `CAM-${String(n).padStart(6, '0')}`, channel })
+const after = (wall: Wall, ...actions: WallAction[]): Wall => actions.reduce(nextWall, wall)
+const shown = (wall: Wall): (string | undefined)[] => wall.places.map(({ device }) => device?.did.slice(-1))
+
+test('devices fill the free windows one after the other', () => {
+  const wall = after(wallOf(), ...[1, 2, 3, 4].map((n) => ({ do: 'play', device: camera(n) }) as const))
+  expect(shown(wall)).toEqual(['1', '2', '3', '4'])
+  expect(wall.chosen).toBe(3)
+})
+
+test('a device goes into the chosen window, and the choice moves to the next free one', () => {
+  const wall = after(
+    wallOf([camera(1), undefined, camera(3)]),
+    { do: 'choose', at: 2 },
+    { do: 'play', device: camera(9) },
+  )
+  expect(shown(wall)).toEqual(['1', undefined, '9', undefined])
+  expect(wall.chosen).toBe(3)
+})
+
+test('a device that is on the wall already comes to the place instead of being shown twice', () => {
+  const wall = after(wallOf([camera(1), camera(2)]), { do: 'play', device: camera(1), at: 3 })
+  expect(shown(wall)).toEqual([undefined, '2', undefined, '1'])
+})
+
+test('swapped devices keep their windows, so that both go on playing', () => {
+  const wall = after(wallOf([camera(1), camera(2)]), { do: 'swap', from: 0, to: 1 })
+  expect(wall.places.slice(0, 2)).toEqual([
+    { window: 1, device: camera(2) },
+    { window: 0, device: camera(1) },
+  ])
+})
+
+test('closing empties the window and chooses it', () => {
+  const wall = after(wallOf([camera(1), camera(2)]), { do: 'close', at: 1 })
+  expect(shown(wall)).toEqual(['1', undefined, undefined, undefined])
+  expect(wall.chosen).toBe(1)
+})
+
+test('one window shows the chosen device, and four show all of them again', () => {
+  const four = after(wallOf([camera(1), camera(2), camera(3), camera(4)]), { do: 'choose', at: 2 })
+  const one = after(four, { do: 'layout', windows: 1 })
+  expect(shownPlaces(one)).toEqual({ first: 2, end: 3 })
+  expect(one.places).toBe(four.places)
+  expect(after(one, { do: 'layout', windows: 4 })).toEqual(four)
+})
+
+test('enlarging a window and coming back changes nothing', () => {
+  const four = wallOf([camera(1), camera(2)], 4, 1)
+  const one = after(four, { do: 'enlarge', at: 1 })
+  expect(one.windows).toBe(1)
+  expect(after(one, { do: 'enlarge', at: 1 })).toEqual(four)
+})
+
+test('the address holds layout, choice and devices', () => {
+  const wall = wallOf([camera(1), undefined, camera(2, 3)], 4, 2)
+  expect(wallToText(wall)).toBe('layout=4&chosen=2&show=CAM-000001,,CAM-000002~3,')
+  expect(wallFromText(wallToText(wall))).toEqual(wall)
+})
+
+test.each(['', 'layout=7', 'layout=4x', `layout=4&show=${'A'.repeat(2000)}`])('%s is no wall', (text) => {
+  expect(wallFromText(text)).toBeUndefined()
+})
+
+test('what cannot be read in an address is an empty place', () => {
+  const wall = wallFromText('layout=4&chosen=99&show=cam,CAM-000001~999,CAM-000001,CAM-000001')
+  expect(wall).toEqual(wallOf([undefined, undefined, camera(1)], 4, 0))
+})
+
+test('whatever is done, no device and no window is there twice and the choice is in sight', () => {
+  const place = fc.integer({ min: 0, max: 3 })
+  const device = fc.integer({ min: 0, max: 6 }).map((n) => camera(n))
+  const action: fc.Arbitrary<WallAction> = fc.oneof(
+    fc.record({ do: fc.constant('play' as const), device }),
+    fc.record({ do: fc.constant('play' as const), device, at: place }),
+    fc.record({ do: fc.constant('swap' as const), from: place, to: place }),
+    fc.record({ do: fc.constant('close' as const), at: place }),
+    fc.record({ do: fc.constant('choose' as const), at: place }),
+    fc.record({ do: fc.constant('enlarge' as const), at: place }),
+    fc.record({ do: fc.constant('layout' as const), windows: fc.constantFrom(1, 4) }),
+  )
+  fc.assert(
+    fc.property(fc.array(action), (actions) => {
+      const wall = after(wallOf(), ...actions)
+      const dids = wall.places.flatMap((it) => it.device?.did ?? [])
+      expect(new Set(dids).size).toBe(dids.length)
+      expect(new Set(wall.places.map((it) => it.window))).toEqual(new Set([0, 1, 2, 3]))
+      const { first, end } = shownPlaces(wall)
+      expect(wall.chosen >= first && wall.chosen < end).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,111 @@
+/** Which device is where on the wall. */
+import { LAYOUTS, layoutOf, PLACE_COUNT } from './layouts.ts'
+
+export interface WallDevice {
+  did: string
+  channel: number
+}
+
+/** A place holds one window, which goes on playing when it changes places. */
+export interface Place {
+  window: number
+  device: WallDevice | undefined
+}
+
+export interface Wall {
+  places: readonly Place[]
+  /** How many windows the layout has. */
+  windows: number
+  /** The layout to come back to from one enlarged window. */
+  before: number
+  /** The place that takes the next device. */
+  chosen: number
+}
+
+export type WallAction =
+  /** Without a place: into the chosen one. */
+  | { do: 'play'; device: WallDevice; at?: number }
+  | { do: 'swap'; from: number; to: number }
+  | { do: 'close'; at: number }
+  | { do: 'choose'; at: number }
+  | { do: 'layout'; windows: number }
+  /** One window alone, and back. */
+  | { do: 'enlarge'; at: number }
+  | { do: 'replace'; wall: Wall }
+
+const LARGEST = LAYOUTS.reduce((largest, it) => (it.windows > largest.windows ? it : largest))
+
+export function wallOf(
+  devices: readonly (WallDevice | undefined)[] = [],
+  windows: number = LARGEST.windows,
+  chosen = 0,
+): Wall {
+  const places = Array.from({ length: PLACE_COUNT }, (_, i) => ({ window: i, device: devices[i] }))
+  return { places, windows, before: windows === 1 ? LARGEST.windows : windows, chosen }
+}
+
+/** The places that the layout shows: the page of them that holds the chosen one. */
+export function shownPlaces({ windows, chosen }: Pick<Wall, 'windows' | 'chosen'>): {
+  first: number
+  end: number
+} {
+  const page = Math.floor(chosen / windows) * windows
+  const first = Math.min(page, PLACE_COUNT - windows)
+  return { first, end: first + windows }
+}
+
+export function nextWall(wall: Wall, action: WallAction): Wall {
+  switch (action.do) {
+    case 'play':
+      return played(wall, action.device, action.at ?? wall.chosen)
+    case 'swap':
+      return action.from === action.to ? wall : swapped(wall, action.from, action.to)
+    case 'close':
+      return { ...withDevice(wall, action.at, undefined), chosen: action.at }
+    case 'choose':
+      return wall.chosen === action.at ? wall : { ...wall, chosen: action.at }
+    case 'layout':
+      return laidOut(wall, action.windows)
+    case 'enlarge':
+      return { ...laidOut(wall, wall.windows === 1 ? wall.before : 1), chosen: action.at }
+    case 'replace':
+      return action.wall
+  }
+}
+
+/** A device that is on the wall already is not shown twice: its window comes to the place. */
+function played(wall: Wall, device: WallDevice, at: number): Wall {
+  const there = wall.places.findIndex((it) => isSame(it.device, device))
+  const placed = there < 0 ? withDevice(wall, at, device) : swapped(wall, there, at)
+  return { ...placed, chosen: nextFree(placed, at) }
+}
+
+/** The next empty place in sight after this one; this one when all are taken. */
+function nextFree({ places, windows }: Wall, at: number): number {
+  const { first, end } = shownPlaces({ windows, chosen: at })
+  for (let step = 1; step < windows; step++) {
+    const place = first + ((at - first + step) % (end - first))
+    if (!places[place]?.device) return place
+  }
+  return at
+}
+
+function swapped(wall: Wall, from: number, to: number): Wall {
+  const [a, b] = [wall.places[from], wall.places[to]]
+  if (!a || !b) return wall
+  return { ...wall, places: wall.places.with(from, b).with(to, a), chosen: to }
+}
+
+function withDevice(wall: Wall, at: number, device: WallDevice | undefined): Wall {
+  const place = wall.places[at]
+  return place ? { ...wall, places: wall.places.with(at, { ...place, device }) } : wall
+}
+
+function laidOut(wall: Wall, windows: number): Wall {
+  layoutOf(windows)
+  return { ...wall, windows, before: windows === 1 ? wall.before : windows }
+}
+
+function isSame(a: WallDevice | undefined, b: WallDevice): boolean {
+  return a?.did === b.did && a.channel === b.channel
+}

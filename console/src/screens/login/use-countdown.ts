@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+/** Seconds that are left, and how to start them anew. */
+export function useCountdown(): [secondsLeft: number, start: (seconds: number) => void] {
+  const [secondsLeft, setSecondsLeft] = useState(0)
+  const isRunning = secondsLeft > 0
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setSecondsLeft((left) => Math.max(0, left - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return [secondsLeft, setSecondsLeft]
+}

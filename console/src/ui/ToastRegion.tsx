@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+
+import { useT } from '../i18n/language.ts'
+import { dismiss, type Toast, useToasts } from './toasts.ts'
+
+/** Both regions stand before the first text comes, else screen readers miss it. */
+export function ToastRegion(): ReactNode {
+  const toasts = useToasts((state) => state.toasts)
+  return (
+    <div className="toasts">
+      <div role="alert">{toasts.filter(isUrgent).map(line)}</div>
+      <div role="status">{toasts.filter((it) => !isUrgent(it)).map(line)}</div>
+    </div>
+  )
+}
+
+function line(toast: Toast): ReactNode {
+  return <ToastLine key={toast.id} toast={toast} />
+}
+
+function ToastLine({ toast: { id, kind, text } }: { toast: Toast }): ReactNode {
+  const t = useT()
+  return (
+    <p className="toast" data-kind={kind}>
+      <span>{text}</span>
+      <button type="button" className="icon-button" aria-label={t('app.close')} onClick={() => dismiss(id)}>
+        ×
+      </button>
+    </p>
+  )
+}
+
+function isUrgent({ kind }: Toast): boolean {
+  return kind === 'error' || kind === 'warning'
+}

@@ -1,0 +1,156 @@
+import './device-tree.css'
+
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { isTyping, movedIndex } from './tree-keys.ts'
+import type { Row, TreeModel } from './tree-model.ts'
+import { TreeRow } from './TreeRow.tsx'
+import { useDebounced } from './use-debounced.ts'
+import { useWindowedRows } from './use-windowed-rows.ts'
+
+const SEARCH_DELAY_MS = 150
+/** Below this many devices the whole tree starts open. */
+const OPEN_ALL_BELOW = 300
+
+export interface DeviceTreeProps {
+  model: TreeModel
+  /** Changes whenever a presence in the model did. */
+  revision: number
+  /** The devices that are on the wall. */
+  playing: ReadonlySet<string>
+  onPlay: (did: string) => void
+}
+
+/** Regions and devices with search; only the rows in sight are in the document. */
+export function DeviceTree({ model, revision, playing, onPlay }: DeviceTreeProps) {
+  const t = useT()
+  const id = useId()
+  const search = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(useDebounced(text.trim(), SEARCH_DELAY_MS))
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const open = useMemo(() => openRegions(model, toggled), [model, toggled])
+  const rows = useMemo(() => (wanted ? model.search(wanted) : model.rows(open)), [model, wanted, open])
+  const [chosen, setChosen] = useState<Row | undefined>()
+  const chosenIndex = Math.max(0, rows.indexOf(chosen ?? 0))
+  const { scroller, onScroll, first, last, rowHeight, scrollTo, page } = useWindowedRows(rows.length)
+
+  const choose = (index: number): void => {
+    setChosen(rows[index])
+    scrollTo(index)
+  }
+  const toggle = (gid: string): void => {
+    const next = new Set(toggled)
+    if (!next.delete(gid)) next.add(gid)
+    setToggled(next)
+  }
+  const activate = (row: Row): void => {
+    const item = model.at(row)
+    if (item.kind === 'device') onPlay(item.did)
+    else if (!wanted) toggle(item.gid)
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const row = rows[chosenIndex]
+    if (row === undefined) return
+    const moved = movedIndex(event.key, { index: chosenIndex, count: rows.length, page })
+    if (moved !== undefined) choose(moved)
+    else if (event.key === 'Enter') activate(row)
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') stepAcross(event.key, row)
+    else if (isTyping(event)) {
+      // The key that was pressed arrives in the input by itself, because it has the focus when the text is entered.
+      search.current?.focus()
+      return
+    } else return
+    event.preventDefault()
+  }
+
+  const stepAcross = (key: 'ArrowRight' | 'ArrowLeft', row: Row): void => {
+    const item = model.at(row)
+    const isOpen = item.kind === 'region' && (wanted !== '' || open.has(item.gid))
+    if (key === 'ArrowRight') {
+      if (item.kind === 'region' && !isOpen) toggle(item.gid)
+      else if (isOpen) choose(Math.min(rows.length - 1, chosenIndex + 1))
+    } else if (item.kind === 'region' && isOpen && !wanted) toggle(item.gid)
+    else {
+      const parent = model.parent(row)
+      if (parent !== undefined) choose(rows.indexOf(parent))
+    }
+  }
+
+  const visible = Array.from(rows.subarray(first, last))
+  return (
+    <div className="device-tree" data-revision={revision}>
+      <input
+        ref={search}
+        className="device-tree-search"
+        type="search"
+        placeholder={t('live.search')}
+        aria-label={t('live.search')}
+        aria-controls={id}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+          event.preventDefault()
+          scroller.current?.focus()
+        }}
+      />
+      <p className="device-tree-note" role="status">
+        {model.deviceCount === 0 && t('live.noDevices')}
+        {model.deviceCount > 0 && rows.length === 0 && t('live.noHits', { text: wanted })}
+      </p>
+      <div
+        ref={scroller}
+        id={id}
+        className="device-tree-rows"
+        onScroll={onScroll}
+        {...(rows.length > 0 && {
+          role: 'tree',
+          'aria-label': t('live.devices'),
+          'aria-activedescendant':
+            chosenIndex >= first && chosenIndex < last ? `${id}-${rows[chosenIndex]}` : undefined,
+          tabIndex: 0,
+          onKeyDown,
+          onFocus: () => chosen ?? setChosen(rows[0]),
+        })}
+      >
+        <div role="none" className="device-tree-space" style={{ height: rows.length * rowHeight }}>
+          {visible.map((row, i) => {
+            const item = model.at(row)
+            return (
+              <TreeRow
+                key={row}
+                id={`${id}-${row}`}
+                item={item}
+                top={(first + i) * rowHeight}
+                isOpen={item.kind === 'region' && (wanted !== '' || open.has(item.gid))}
+                isChosen={row === chosen}
+                isPlaying={item.kind === 'device' && playing.has(item.did)}
+                onChoose={() => {
+                  setChosen(row)
+                  // A finger has no double click to spare.
+                  if (item.kind === 'region' || matchMedia('(pointer: coarse)').matches) activate(row)
+                }}
+                onPlay={() => item.kind === 'device' && onPlay(item.did)}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A toggled region is in the other state than it started in. */
+function openRegions(model: TreeModel, toggled: ReadonlySet<string>): ReadonlySet<string> {
+  const startsOpen = model.deviceCount < OPEN_ALL_BELOW
+  const open = new Set<string>()
+  for (let row = 0; row < model.regionCount; row++) {
+    const item = model.at(row)
+    if (item.kind === 'region' && (startsOpen || item.depth === 0) !== toggled.has(item.gid))
+      open.add(item.gid)
+  }
+  return open
+}

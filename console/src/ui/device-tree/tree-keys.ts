@@ -1,0 +1,35 @@
+/** Where the keyboard leads in a tree: WAI-ARIA Authoring Practices, "Tree View". */
+
+export interface TreePlace {
+  /** Index into the visible rows. */
+  index: number
+  count: number
+  /** How many rows fit on the screen. */
+  page: number
+}
+
+/** The row that a key moves to, undefined for a key that moves nowhere. */
+export function movedIndex(key: string, { index, count, page }: TreePlace): number | undefined {
+  const last = count - 1
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(last, index + 1)
+    case 'ArrowUp':
+      return Math.max(0, index - 1)
+    case 'PageDown':
+      return Math.min(last, index + page)
+    case 'PageUp':
+      return Math.max(0, index - page)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return undefined
+  }
+}
+
+/** Whether the key types something, so that the search takes it. */
+export function isTyping(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
+  return /^\S$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey
+}

@@ -1,0 +1,198 @@
+/** Regions and their devices, flat: 50,000 devices are a few typed arrays and one list of search texts. */
+import type { GroupNode } from '@vedette/contract/calls/group'
+import { PRESENCE, type Presence } from '@vedette/contract/devices'
+
+export interface TreeDevice {
+  did: string
+  name: string
+  gid: string
+  presence: Presence
+}
+
+/** A row names a region by its number, a device by its number behind those of the regions. */
+export type Row = number
+
+export interface RegionRow {
+  kind: 'region'
+  gid: string
+  name: string
+  depth: number
+  online: number
+  total: number
+}
+
+export interface DeviceRow extends TreeDevice {
+  kind: 'device'
+  depth: number
+}
+
+interface Region {
+  gid: string
+  name: string
+  depth: number
+  /** -1 for a root. */
+  parent: number
+  /** One behind the last region below: regions stand in preorder. */
+  end: number
+}
+
+export class TreeModel {
+  readonly #regions: readonly Region[]
+  readonly #devices: readonly TreeDevice[]
+  readonly #indexByDid: ReadonlyMap<string, number>
+  readonly #regionOfDevice: Int32Array
+  /** Where each region's own devices begin, and behind the last one the end. */
+  readonly #firstDevice: Int32Array
+  readonly #presence: Uint8Array
+  readonly #online: Int32Array
+  readonly #total: Int32Array
+  #searchTexts: string[] | undefined
+
+  /** A device of a region outside the forest is left out. */
+  constructor(forest: readonly GroupNode[], devices: readonly TreeDevice[]) {
+    this.#regions = regionsOf(forest)
+    const regionByGid = new Map(this.#regions.map(({ gid }, region) => [gid, region]))
+    const placed = devices
+      .map((device) => ({ device, region: regionByGid.get(device.gid) ?? -1 }))
+      .filter(({ region }) => region >= 0)
+      .toSorted((a, b) => a.region - b.region || inOrder.compare(a.device.name, b.device.name))
+    this.#devices = placed.map(({ device }) => device)
+    this.#indexByDid = new Map(this.#devices.map(({ did }, index) => [did, index]))
+    this.#regionOfDevice = Int32Array.from(placed, ({ region }) => region)
+    this.#presence = Uint8Array.from(placed, ({ device }) => device.presence)
+    this.#firstDevice = new Int32Array(this.#regions.length + 1)
+    this.#online = new Int32Array(this.#regions.length)
+    this.#total = new Int32Array(this.#regions.length)
+    for (const [index, { region }] of placed.entries()) {
+      this.#firstDevice[region + 1] = index + 1
+      this.#count(this.#total, index, 1)
+      if (this.#presence[index] === PRESENCE.online) this.#count(this.#online, index, 1)
+    }
+    for (let region = 1; region <= this.#regions.length; region++)
+      this.#firstDevice[region] = Math.max(at(this.#firstDevice, region), at(this.#firstDevice, region - 1))
+  }
+
+  get regionCount(): number {
+    return this.#regions.length
+  }
+
+  get deviceCount(): number {
+    return this.#devices.length
+  }
+
+  /** The rows with the regions of these GIDs open: sub-regions first, then a region's own devices. */
+  rows(openGids: ReadonlySet<string>): Int32Array {
+    const rows: Row[] = []
+    const visit = (region: number): void => {
+      rows.push(region)
+      if (!openGids.has(this.#regions[region]?.gid ?? '')) return
+      this.#eachChild(region, visit)
+      const end = at(this.#firstDevice, region + 1)
+      for (let index = at(this.#firstDevice, region); index < end; index++)
+        rows.push(this.regionCount + index)
+    }
+    this.#eachRoot(visit)
+    return Int32Array.from(rows)
+  }
+
+  /** The devices whose name or id holds the text, below their regions. */
+  search(text: string): Int32Array {
+    const wanted = text.trim().toLowerCase()
+    this.#searchTexts ??= this.#devices.map(({ did, name }) => `${name}\n${did}`.toLowerCase())
+    const isHit = Uint8Array.from(this.#searchTexts, (it) => (it.includes(wanted) ? 1 : 0))
+    const hits = new Int32Array(this.regionCount)
+    for (const [index, hit] of isHit.entries()) if (hit === 1) this.#count(hits, index, 1)
+    const rows: Row[] = []
+    const visit = (region: number): void => {
+      if (hits[region] === 0) return
+      rows.push(region)
+      this.#eachChild(region, visit)
+      const end = at(this.#firstDevice, region + 1)
+      for (let index = at(this.#firstDevice, region); index < end; index++)
+        if (isHit[index] === 1) rows.push(this.regionCount + index)
+    }
+    this.#eachRoot(visit)
+    return Int32Array.from(rows)
+  }
+
+  isRegion(row: Row): boolean {
+    return row < this.regionCount
+  }
+
+  at(row: Row): RegionRow | DeviceRow {
+    const region = this.#regions[row]
+    if (region) {
+      const { gid, name, depth } = region
+      return { kind: 'region', gid, name, depth, online: at(this.#online, row), total: at(this.#total, row) }
+    }
+    const index = row - this.regionCount
+    const device = this.#devices[index]
+    if (!device) throw new RangeError(`no row ${row}`)
+    const depth = (this.#regions[at(this.#regionOfDevice, index)]?.depth ?? 0) + 1
+    return { kind: 'device', ...device, presence: presenceOf(at(this.#presence, index)), depth }
+  }
+
+  /** The region above a row; undefined for a root. */
+  parent(row: Row): Row | undefined {
+    const parent = this.isRegion(row)
+      ? (this.#regions[row]?.parent ?? -1)
+      : at(this.#regionOfDevice, row - this.regionCount)
+    return parent < 0 ? undefined : parent
+  }
+
+  device(did: string): DeviceRow | undefined {
+    const index = this.#indexByDid.get(did)
+    const row = index === undefined ? undefined : this.at(this.regionCount + index)
+    return row?.kind === 'device' ? row : undefined
+  }
+
+  /** False when nothing changed. */
+  setPresence(did: string, presence: Presence): boolean {
+    const index = this.#indexByDid.get(did)
+    if (index === undefined || this.#presence[index] === presence) return false
+    const wasOnline = this.#presence[index] === PRESENCE.online
+    this.#presence[index] = presence
+    this.#count(this.#online, index, Number(presence === PRESENCE.online) - Number(wasOnline))
+    return true
+  }
+
+  #count(counts: Int32Array, index: number, by: number): void {
+    for (let r = at(this.#regionOfDevice, index); r >= 0; r = this.#regions[r]?.parent ?? -1)
+      counts[r] = at(counts, r) + by
+  }
+
+  #eachRoot(visit: (region: number) => void): void {
+    for (let region = 0; region < this.regionCount; region = this.#endOf(region)) visit(region)
+  }
+
+  #eachChild(region: number, visit: (child: number) => void): void {
+    const end = this.#endOf(region)
+    for (let child = region + 1; child < end; child = this.#endOf(child)) visit(child)
+  }
+
+  #endOf(region: number): number {
+    return this.#regions[region]?.end ?? this.regionCount
+  }
+}
+
+const inOrder = new Intl.Collator(undefined, { numeric: true })
+
+function regionsOf(forest: readonly GroupNode[]): Region[] {
+  const regions: Region[] = []
+  const walk = (node: GroupNode, depth: number, parent: number): void => {
+    const region: Region = { gid: node.GID, name: node.GroupName, depth, parent, end: 0 }
+    const number = regions.push(region) - 1
+    for (const child of node.Childs) walk(child, depth + 1, number)
+    region.end = regions.length
+  }
+  for (const root of forest) walk(root, 0, -1)
+  return regions
+}
+
+function at(numbers: Int32Array | Uint8Array, index: number): number {
+  return numbers[index] ?? 0
+}
+
+function presenceOf(stored: number): Presence {
+  return stored === PRESENCE.online || stored === PRESENCE.sleeping ? stored : PRESENCE.offline
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+
+function Icon({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      {children}
+    </svg>
+  )
+}
+
+export function IconSettings(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4 7h9m4 0h3M4 17h3m4 0h9" />
+      <circle cx="15" cy="7" r="2.2" />
+      <circle cx="9" cy="17" r="2.2" />
+    </Icon>
+  )
+}
+
+export function IconUser(): ReactNode {
+  return (
+    <Icon>
+      <circle cx="12" cy="8" r="3.6" />
+      <path d="M5 20c.6-3.8 3.4-5.6 7-5.6s6.4 1.8 7 5.6" />
+    </Icon>
+  )
+}
+
+export function IconEye(): ReactNode {
+  return (
+    <Icon>
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+      <circle cx="12" cy="12" r="2.8" />
+    </Icon>
+  )
+}
+
+export function IconEyeClosed(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4 4l16 16M9.8 5.8A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-3 3.7M6.2 7.7A17 17 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4-.9" />
+    </Icon>
+  )
+}
+
+export function IconMoon(): ReactNode {
+  return (
+    <Icon>
+      <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z" />
+    </Icon>
+  )
+}
+
+export function IconSun(): ReactNode {
+  return (
+    <Icon>
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1.1 1.1M17.3 17.3l1.1 1.1M18.4 5.6l-1.1 1.1M6.7 17.3l-1.1 1.1" />
+    </Icon>
+  )
+}
+
+export function IconHalf(): ReactNode {
+  return (
+    <Icon>
+      <circle cx="12" cy="12" r="8" />
+      <path d="M12 4a8 8 0 0 1 0 16Z" fill="currentColor" />
+    </Icon>
+  )
+}

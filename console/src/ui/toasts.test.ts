@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { dismiss, say, useToasts } from './toasts.ts'
+
+function shown(): string[] {
+  return useToasts.getState().toasts.map(({ text }) => text)
+}
+
+describe('a toast', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  })
+
+  afterEach(() => {
+    vi.runAllTimers()
+    vi.useRealTimers()
+  })
+
+  it('stays for 3 s', () => {
+    say('info', 'saved')
+    vi.advanceTimersByTime(2999)
+    expect(shown()).toEqual(['saved'])
+    vi.advanceTimersByTime(1)
+    expect(shown()).toEqual([])
+  })
+
+  it('goes at once when it is dismissed', () => {
+    say('info', 'saved')
+    say('info', 'sent')
+    dismiss(useToasts.getState().toasts[0]?.id ?? 0)
+    expect(shown()).toEqual(['sent'])
+  })
+
+  it('of an error is not repeated until its words were not said for 1 s', () => {
+    say('error', 'no network')
+    for (let i = 0; i < 5; i++) {
+      vi.advanceTimersByTime(900)
+      say('error', 'no network')
+    }
+    expect(shown()).toEqual([])
+    vi.advanceTimersByTime(1000)
+    say('error', 'no network')
+    expect(shown()).toEqual(['no network'])
+  })
+
+  it('of another error is shown at once', () => {
+    say('error', 'one')
+    say('error', 'two')
+    expect(shown()).toEqual(['one', 'two'])
+  })
+
+  it('leaves room for the page: four at most', () => {
+    for (const text of ['a', 'b', 'c', 'd', 'e']) say('info', text)
+    expect(shown()).toEqual(['b', 'c', 'd', 'e'])
+  })
+})

@@ -1,0 +1,93 @@
+/** The console's calls: section 7, readings 2 to 4. */
+import type { BodyOf, Call, ReplyOf } from '@vedette/contract/call'
+import { CODES, type CodeName } from '@vedette/contract/codes'
+import { type Answer, isSuccess, readAnswer, requestIds } from '@vedette/contract/envelope'
+
+import { CallFailure } from './failure.ts'
+import { meaningOf, react } from './reactions.ts'
+import { requestBase } from './settings.ts'
+
+/** Request timeout (section 9). */
+export const REQUEST_TIMEOUT_MS = 10_000
+
+const nextId = requestIds()
+let token = ''
+
+/** This tab's Utoken, in memory alone (reading 18); empty for none. */
+export function holdToken(utoken: string): void {
+  token = utoken
+}
+
+export function heldToken(): string {
+  return token
+}
+
+export interface SendOptions {
+  signal?: AbortSignal | undefined
+}
+
+/** Sends a call. A failure is shown as the table of reactions says, and thrown as CallFailure. */
+export async function send<C extends Call>(
+  call: C,
+  body: BodyOf<C>,
+  options: SendOptions = {},
+): Promise<ReplyOf<C>> {
+  try {
+    return await ask(call, body, options)
+  } catch (cause) {
+    if (cause instanceof CallFailure) react(call, cause)
+    throw cause
+  }
+}
+
+/** Like `send`, without showing a failure: for callers that say it in their own words. */
+export async function ask<C extends Call>(
+  call: C,
+  body: BodyOf<C>,
+  { signal }: SendOptions = {},
+): Promise<ReplyOf<C>> {
+  const answer = await exchange(call, body, signal)
+  if (!isSuccess(answer.CODE)) {
+    const failure = new CallFailure(answer.CODE, answer.BODY)
+    throw new CallFailure(answer.CODE, answer.BODY, meaningOf(call, failure.reason))
+  }
+  const reply = call.reply.safeParse(answer.BODY ?? {})
+  if (!reply.success) throw failureOf('requestFailed', reply.error.issues)
+  return replyOf<C>(reply.data)
+}
+
+/** What the call's own schema parsed is the call's reply; the compiler does not follow a generic call that far. */
+function replyOf<C extends Call>(parsed: unknown): ReplyOf<C> {
+  return parsed as ReplyOf<C>
+}
+
+async function exchange(call: Call, body: unknown, signal: AbortSignal | undefined): Promise<Answer> {
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  try {
+    const response = await fetch(requestBase + call.path, {
+      ...requestOf(call, body),
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      cache: 'no-store',
+      credentials: 'omit',
+    })
+    const answer = readAnswer(await response.json())
+    if (answer) return answer
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    if (timeout.aborted) throw failureOf('responseTimeout')
+    // No connection, or an answer that is no JSON: both are "request server error" to the person (section 8).
+  }
+  throw failureOf('requestFailed')
+}
+
+function requestOf(call: Call, body: unknown): RequestInit {
+  const headers: Record<string, string> = token ? { Authorization: token } : {}
+  if (call.method === 'GET') return { method: 'GET', headers }
+  headers['Content-Type'] = 'application/json'
+  const envelope = { SEQID: call.seqid ?? nextId(), BODY: body }
+  return { method: 'POST', headers, body: JSON.stringify(envelope) }
+}
+
+function failureOf(reason: CodeName, body: unknown = {}): CallFailure {
+  return new CallFailure(CODES[reason].code, body, reason)
+}

@@ -1,0 +1,185 @@
+/** The console's end of `/vms/ws`: section 4 "Real-time socket", docs/protocol.md "Socket". */
+import { requestIds } from '@vedette/contract/envelope'
+import { encodeFrame, FrameReader, MalformedFrame, type Message } from '@vedette/contract/frame'
+import { HEARTBEAT_MS, LoginReplyBody, METHOD, RightsChangedBody } from '@vedette/contract/push'
+import { makeTicket } from '@vedette/contract/ticket'
+import { CODES } from '@vedette/contract/codes'
+import type { z } from 'zod'
+
+/** Socket reconnect, login resend (section 9). */
+const RECONNECT_MS = 8000
+const LOGIN_RESEND_MS = 2000
+/** The gate answers each heartbeat; this long without a word, and the connection is dead. */
+const SILENCE_MS = 3 * HEARTBEAT_MS
+
+type Admission = z.infer<typeof LoginReplyBody>
+type Listener = (body: unknown) => void
+
+export interface SocketSurroundings {
+  url: string
+  login: () => { UserToken: string; SDKVersion: string }
+  /** 2008: the token is no longer good. */
+  onExpired: () => void
+  /** 3751 */
+  onRightsChanged: (reason: z.infer<typeof RightsChangedBody>['Reason']) => void
+  clock: Clock
+}
+
+export interface Clock {
+  /** ms since 1970 */
+  now: () => number
+  /** Calls once, after `delayMs`; answers how to call it off. */
+  after: (delayMs: number, run: () => void) => () => void
+}
+
+export const systemClock: Clock = {
+  now: Date.now,
+  after: (delayMs, run) => {
+    const timer = setTimeout(run, delayMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+export class PushSocket {
+  readonly #around: SocketSurroundings
+  readonly #nextId = requestIds()
+  readonly #listeners = new Map<string, Set<Listener>>()
+  #socket: WebSocket | undefined
+  #isWanted = false
+  #admission = Promise.withResolvers<Admission>()
+  #isAdmitted = false
+  #clockOffsetMs = 0
+  #heardAtMs = 0
+  #callOffHeartbeat = (): void => {}
+  #callOffResend = (): void => {}
+  #callOffReconnect = (): void => {}
+
+  constructor(around: SocketSurroundings) {
+    this.#around = around
+  }
+
+  /** Connects, and again every 8 s without limit until `close`. */
+  open(): void {
+    this.#isWanted = true
+    if (!this.#socket) this.#connect()
+  }
+
+  close(): void {
+    this.#isWanted = false
+    this.#callOffReconnect()
+    this.#drop()
+  }
+
+  /** Calls the listener with the body of every message of that METHOD; answers how to stop it. */
+  on(method: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(method) ?? new Set()
+    this.#listeners.set(method, listeners.add(listener))
+    return () => void listeners.delete(listener)
+  }
+
+  /** Dropped while there is no connection: what must arrive is asked for again by its sender. */
+  say(method: string, body: unknown): void {
+    if (this.#socket?.readyState === WebSocket.OPEN)
+      this.#socket.send(encodeFrame({ METHOD: method, BODY: body, SEQID: this.#nextId() }))
+  }
+
+  /** A media ticket, good for one socket within 30 s; waits for the login. */
+  async ticket(): Promise<string> {
+    const { Key, SessionID } = await this.#admission.promise
+    return makeTicket(Key, SessionID, this.#around.clock.now() + this.#clockOffsetMs)
+  }
+
+  /** The gate's clock as another socket just heard it, µs since 1970: a browser whose clock is wrong can still date its tickets. */
+  learnGateTime(nowUs: number): void {
+    this.#clockOffsetMs = nowUs / 1000 - this.#around.clock.now()
+  }
+
+  #connect(): void {
+    const socket = new WebSocket(this.#around.url)
+    const reader = new FrameReader()
+    socket.binaryType = 'arraybuffer'
+    this.#socket = socket
+    socket.addEventListener('open', () => {
+      if (socket !== this.#socket) return
+      this.#heardAtMs = this.#around.clock.now()
+      this.#logIn()
+      this.#beat()
+    })
+    socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (socket !== this.#socket) return
+      this.#heardAtMs = this.#around.clock.now()
+      for (const message of this.#read(reader, data)) this.#hear(message)
+    })
+    socket.addEventListener('close', () => {
+      if (socket === this.#socket) this.#lost()
+    })
+  }
+
+  #read(reader: FrameReader, data: unknown): Message[] {
+    try {
+      if (data instanceof ArrayBuffer) return reader.push(new Uint8Array(data))
+    } catch (cause) {
+      // Not a gate that can be understood: a new connection starts a new byte stream.
+      if (!(cause instanceof MalformedFrame)) throw cause
+    }
+    this.#lost()
+    return []
+  }
+
+  #hear({ METHOD: method, BODY: body, CODE: code }: Message): void {
+    if (method === METHOD.loginReply) this.#admitted(body, code)
+    if (method === METHOD.rightsChanged) {
+      const change = RightsChangedBody.safeParse(body)
+      if (change.success) this.#around.onRightsChanged(change.data.Reason)
+    }
+    for (const listener of this.#listeners.get(method) ?? []) listener(body)
+  }
+
+  #admitted(body: unknown, code: string | undefined): void {
+    if (code === CODES.socketTokenExpired.code) {
+      this.close()
+      this.#around.onExpired()
+      return
+    }
+    const reply = LoginReplyBody.safeParse(body)
+    this.#callOffResend()
+    if (reply.success && reply.data.Key) {
+      this.#isAdmitted = true
+      this.#admission.resolve(reply.data)
+    } else this.#callOffResend = this.#around.clock.after(LOGIN_RESEND_MS, () => this.#logIn())
+  }
+
+  #logIn(): void {
+    this.say(METHOD.login, this.#around.login())
+  }
+
+  #beat(): void {
+    this.#callOffHeartbeat = this.#around.clock.after(HEARTBEAT_MS, () => {
+      if (this.#around.clock.now() - this.#heardAtMs > SILENCE_MS) return this.#lost()
+      this.say(METHOD.heartbeat, {})
+      this.#beat()
+    })
+  }
+
+  #lost(): void {
+    this.#drop()
+    if (this.#isWanted) this.#callOffReconnect = this.#around.clock.after(RECONNECT_MS, () => this.#connect())
+  }
+
+  /** The key dies with its connection: who asks for a ticket now waits for the next one. */
+  #drop(): void {
+    const socket = this.#socket
+    this.#socket = undefined
+    this.#callOffHeartbeat()
+    this.#callOffResend()
+    if (this.#isAdmitted) this.#admission = Promise.withResolvers()
+    this.#isAdmitted = false
+    if (socket) hangUp(socket)
+  }
+}
+
+/** Closing a socket that is still connecting makes browsers complain in the console. */
+function hangUp(socket: WebSocket): void {
+  if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close())
+  else socket.close()
+}

@@ -1,0 +1,76 @@
+import { brotliCompressSync, constants } from 'node:zlib'
+
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+// index.html names the title and the favicon by it, src/wire/settings.ts the rest.
+process.env.VITE_BRAND ??= 'Vedette'
+
+const GATE = 'http://127.0.0.1:8080'
+
+/** Lays a `.br` beside every text file of the build but the page itself, which carries a nonce; so the server never compresses. */
+function precompressed(): Plugin {
+  return {
+    name: 'vedette:precompressed',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (!/\.(?:js|css|svg|json)$/.test(file.fileName)) continue
+          const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+          const compressed = brotliCompressSync(source, {
+            params: {
+              [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+              [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+            },
+          })
+          if (compressed.length < source.length)
+            this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: compressed })
+        }
+      },
+    },
+  }
+}
+
+/**
+ * zod's classic schemas drag its JSON Schema writer along, which the console never calls: 4 KB of the login page's budget.
+ * Each of its exports becomes a function that says so.
+ */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'vedette:without-json-schema',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/ },
+      handler(code) {
+        const declared = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
+        const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \};/gm)].map(([, name]) => name)
+        const stubs = [...declared, ...renamed].map((name) => `absent as ${name}`)
+        return `function absent() { throw new TypeError('no JSON Schema here') }\nexport { ${stubs.join(', ')} }`
+      },
+    },
+  }
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), withoutJsonSchema(), precompressed()],
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/vms': { target: GATE, ws: true } },
+  },
+  // The gate puts a nonce of its own here for each answer.
+  html: { cspNonce: '__CSP_NONCE__' },
+  worker: { format: 'es', plugins: () => [withoutJsonSchema()] },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox121', 'safari17.5'],
+    // A data: URI would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+})

@@ -1,0 +1,138 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { addByAddress, deviceList } from '@vedette/contract/calls/device'
+import { getGroupList } from '@vedette/contract/calls/group'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { type GstreamerCameras, startGstreamer } from './support/gstreamer.ts'
+import { paintedStrip, pictureSum } from './support/painted.ts'
+import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
+import { ask, logIn } from './support/session.ts'
+
+const CAMERA_LOGIN = { username: 'viewer', password: 'Lens9-cap' }
+
+let platform: Platform
+let gstreamer: GstreamerCameras
+let browser: Browser
+
+beforeAll(async () => {
+  gstreamer = await startGstreamer(CAMERA_LOGIN)
+  platform = await startPlatform()
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+  await gstreamer?.stop()
+})
+
+async function logInOnPage(page: Page): Promise<void> {
+  await page.goto(platform.address)
+  await expect.poll(() => page.getByLabel('Enterprise', { exact: false }).inputValue()).toBe('demo')
+  await page.getByLabel('Account').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('tree').waitFor()
+}
+
+function treeItem(page: Page, name: string) {
+  return page.getByRole('treeitem', { name })
+}
+
+test('a guard drags two simulated cameras and one real one into windows and sees each live', async () => {
+  const token = await logIn(platform.address)
+  const groups = getGroupList.reply.parse((await ask(platform.address, token, getGroupList, {})).BODY)
+  const added = await ask(platform.address, token, addByAddress, {
+    GID: groups.List[0]?.GID ?? '',
+    DevName: 'Loading dock',
+    DevType: 1,
+    Url: gstreamer.url('/h264-aac'),
+    Username: CAMERA_LOGIN.username,
+    Password: CAMERA_LOGIN.password,
+  })
+  expect(added.CODE).toBe('200')
+  const { List } = deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY)
+  const simulated = List.filter((device) => device.HasSub).slice(0, 2)
+  expect(simulated).toHaveLength(2)
+
+  const { page, end } = await visit(browser)
+  await logInOnPage(page)
+  const names = [...simulated.map((device) => device.DevName), 'Loading dock']
+  for (const [i, name] of names.entries()) {
+    await treeItem(page, name).dragTo(page.locator(`[data-window="${i}"]`))
+  }
+
+  const cameras: number[] = []
+  for (const i of [0, 1]) {
+    await expect.poll(() => paintedStrip(page, i), { timeout: 20_000 }).toBeDefined()
+    const first = await paintedStrip(page, i)
+    cameras.push(first?.camera ?? -1)
+    await expect
+      .poll(async () => (await paintedStrip(page, i))?.timeMs, { timeout: 10_000 })
+      .not.toBe(first?.timeMs)
+    // The strip's clock and the page's are this machine's: an age below zero or over seconds is a picture of another time.
+    const { ageMs = -1 } = (await paintedStrip(page, i)) ?? {}
+    expect(ageMs).toBeGreaterThan(-50)
+    expect(ageMs).toBeLessThan(5000)
+  }
+  expect(new Set(cameras).size).toBe(2)
+
+  await expect.poll(() => pictureSum(page, 2), { timeout: 20_000 }).toBeDefined()
+  const still = await pictureSum(page, 2)
+  await expect.poll(() => pictureSum(page, 2), { timeout: 10_000 }).not.toBe(still)
+  await end()
+})
+
+test('the camera that a window is named after is the one that it shows', async () => {
+  const token = await logIn(platform.address)
+  const { List } = deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY)
+  const { page, end } = await visit(browser)
+  await logInOnPage(page)
+  for (const device of List.filter((it) => it.HasSub)) {
+    await page.locator('[data-window="0"]').click()
+    await treeItem(page, device.DevName).dblclick()
+    const number = Number(/\d+/.exec(device.DevName)?.[0])
+    await expect.poll(async () => (await paintedStrip(page, 0))?.camera, { timeout: 20_000 }).toBe(number)
+  }
+  await end()
+})
+
+test('when a shard is killed the page says so and the pictures come back by themselves', async () => {
+  const { page, end } = await visit(browser)
+  await logInOnPage(page)
+  const token = await logIn(platform.address)
+  const { List } = deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY)
+  await page.locator('[data-window="0"]').click()
+  await treeItem(page, List.find((it) => it.HasSub)?.DevName ?? '').dblclick()
+  await expect.poll(() => paintedStrip(page, 0), { timeout: 20_000 }).toBeDefined()
+
+  const pids = [...platform.started.output().matchAll(/shard \d+ pid (\d+)/g)].map((match) =>
+    Number(match[1]),
+  )
+  expect(pids.length).toBeGreaterThan(0)
+  const states = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const tile = document.querySelector('[data-window="0"]')
+        const seen: string[] = []
+        const observer = new MutationObserver(() => {
+          seen.push(tile?.getAttribute('data-state') ?? '')
+          if (seen.includes('reconnecting') && seen.at(-1) === 'live') {
+            observer.disconnect()
+            resolve(seen)
+          }
+        })
+        if (tile) observer.observe(tile, { attributes: true, attributeFilter: ['data-state'] })
+      }),
+  )
+  const killedAt = Date.now()
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  expect(await states).toContain('reconnecting')
+  await expect
+    .poll(async () => ((await paintedStrip(page, 0))?.timeMs ?? 0) > killedAt, { timeout: 10_000 })
+    .toBe(true)
+  await end()
+})

@@ -1,0 +1,50 @@
+/** A real Chromium. Anything that it complains about on its console fails the story. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['VEDETTE_TEST_BROWSER'] || '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  })
+}
+
+export interface Visit {
+  page: Page
+  context: BrowserContext
+  /** Ends the visit; fails when the browser complained of something that the story does not name as expected. */
+  end(expected?: RegExp): Promise<void>
+}
+
+export async function visit(
+  browser: Browser,
+  options: { locale?: string; viewport?: { width: number; height: number } } = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    locale: options.locale ?? 'en-US',
+    viewport: options.viewport ?? { width: 1440, height: 900 },
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return {
+    page,
+    context,
+    end: async (expected) => {
+      await context.close()
+      expect(complaints.filter((text) => !expected?.test(text))).toEqual([])
+    },
+  }
+}

@@ -1,0 +1,39 @@
+/** The whole product as a new user starts it, in a data folder of its own. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { type Started, startProcess } from './process.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+export const ADMIN_PASSWORD = 'Tower7-kites'
+
+export interface Platform {
+  address: string
+  dataFolder: string
+  started: Started
+  stop(): Promise<void>
+}
+
+export async function startPlatform(env: NodeJS.ProcessEnv = {}): Promise<Platform> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'vedette-story-'))
+  const started = startProcess(process.execPath, [join(ROOT, 'start.js')], {
+    VEDETTE_DATA: dataFolder,
+    VEDETTE_PORT: '0',
+    VEDETTE_SIM_RTSP_PORT: '0',
+    VEDETTE_SIM_DEVICES: '4',
+    VEDETTE_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    ...env,
+  })
+  const [, address = ''] = await started.line(/^Vedette is at (\S+)/)
+  if (env['VEDETTE_DEMO'] !== '0') await started.line(/simulated cameras are in the company/)
+  return {
+    address,
+    dataFolder,
+    started,
+    stop: async () => {
+      await started.stop()
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+}

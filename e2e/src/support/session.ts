@@ -1,0 +1,29 @@
+/** What a user's script does over the public calls. */
+import { type BodyOf, type Call } from '@vedette/contract/call'
+import { login } from '@vedette/contract/calls/user'
+import { type Answer, readAnswer } from '@vedette/contract/envelope'
+
+import { ADMIN_PASSWORD } from './platform.ts'
+
+export async function ask<C extends Call>(
+  address: string,
+  token: string,
+  call: C,
+  body: BodyOf<C>,
+): Promise<Answer> {
+  const response = await fetch(new URL(call.path, address), {
+    method: call.method,
+    headers: { 'content-type': 'application/json', authorization: token },
+    ...(call.method === 'POST' ? { body: JSON.stringify({ SEQID: '1', BODY: body }) } : {}),
+  })
+  const answer = readAnswer(await response.json())
+  if (!answer) throw new Error(`${call.path} answered no envelope`)
+  return answer
+}
+
+/** The token of the demo company's first administrator. */
+export async function logIn(address: string): Promise<string> {
+  const body = { EnterpriseCode: 'demo', Account: 'admin', Password: ADMIN_PASSWORD }
+  const answer = await ask(address, '', login, body)
+  return login.reply.parse(answer.BODY).CompanyInfos[0]?.Utoken ?? ''
+}

@@ -1,0 +1,63 @@
+import { H264ParameterSets } from '../codec/h264-parameter-sets.ts'
+import type { DepacketizerSink } from './depacketizer.ts'
+import { NalDepacketizer, type NalRules } from './nal-depacketizer.ts'
+
+const IDR_SLICE = 5
+const SPS = 7
+const PPS = 8
+const DELIMITER = 9
+const FILLER = 12
+const STAP_A = 24
+const FU_A = 28
+const STAP_A_HEADER_BYTES = 1
+const FU_A_HEADER_BYTES = 2
+
+/** RFC 6184 in the single NAL unit and non-interleaved modes; STAP-B, MTAP and FU-B are passed over. */
+export function h264Depacketizer(sink: DepacketizerSink, outOfBandSets: Buffer[]): NalDepacketizer {
+  return new NalDepacketizer(sink, rules, new H264ParameterSets(outOfBandSets))
+}
+
+const typeOf = (nal: Buffer, at = 0): number => (nal[at] ?? 0) & 0x1f
+
+const rules: NalRules = {
+  /**
+   * Aggregates: section 5.7.1, the size of each NAL unit in front of it. Fragments: section 5.8.
+   *
+   * ```
+   * +---------------+---------------+
+   * |0|1|2|3|4|5|6|7|0|1|2|3|4|5|6|7|
+   * +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+   * |F|NRI|   28    |S|E|R|  Type   |  fragment …
+   * +---------------+---------------+
+   * ```
+   */
+  packing(payload) {
+    const type = typeOf(payload)
+    if (type >= 1 && type < STAP_A) return { kind: 'single' }
+    if (type === STAP_A) return { kind: 'aggregate', headerBytes: STAP_A_HEADER_BYTES }
+    if (type !== FU_A || payload.length <= FU_A_HEADER_BYTES) return { kind: 'unknown' }
+    const header = payload.readUInt8(1)
+    return {
+      kind: 'fragment',
+      headerBytes: FU_A_HEADER_BYTES,
+      isStart: (header & 0x80) !== 0,
+      isEnd: (header & 0x40) !== 0,
+      nalHeader: Buffer.from([(payload.readUInt8(0) & 0xe0) | (header & 0x1f)]),
+    }
+  },
+
+  /** An intra picture behind a recovery point SEI is no key frame here: browsers begin at IDR pictures alone. */
+  roleOf(nal) {
+    const type = typeOf(nal)
+    if (type === SPS || type === PPS) return 'parameterSet'
+    if (type === 0 || type >= STAP_A || type === DELIMITER || type === FILLER) return 'passedOver'
+    if (type === IDR_SLICE) return 'keyPicture'
+    return type < IDR_SLICE ? 'picture' : 'other'
+  },
+
+  startsUnit(payload) {
+    const type = typeOf(payload)
+    const first = type === STAP_A ? typeOf(payload, STAP_A_HEADER_BYTES + 2) : type
+    return first === SPS || first === DELIMITER
+  },
+}

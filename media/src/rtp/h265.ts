@@ -1,0 +1,67 @@
+import { H265ParameterSets } from '../codec/h265-parameter-sets.ts'
+import type { DepacketizerSink } from './depacketizer.ts'
+import { NalDepacketizer, type NalRules } from './nal-depacketizer.ts'
+
+const FIRST_IRAP = 16
+const LAST_IRAP = 23
+const LAST_SLICE = 31
+const VPS = 32
+const SPS = 33
+const PPS = 34
+const DELIMITER = 35
+const FILLER = 38
+const AGGREGATE = 48
+const FRAGMENT = 49
+const HEADER_BYTES = 2
+const FRAGMENT_HEADER_BYTES = 3
+
+/** RFC 7798 where sending order is decoding order (no DONL, sprop-max-don-diff 0); PACI packets are passed over. */
+export function h265Depacketizer(sink: DepacketizerSink, outOfBandSets: Buffer[]): NalDepacketizer {
+  return new NalDepacketizer(sink, rules, new H265ParameterSets(outOfBandSets))
+}
+
+const typeOf = (nal: Buffer, at = 0): number => ((nal[at] ?? 0) >> 1) & 0x3f
+
+const rules: NalRules = {
+  /**
+   * Aggregates: section 4.4.2, the size of each NAL unit in front of it. Fragments: section 4.4.3.
+   *
+   * ```
+   * +---------------+---------------+---------------+
+   * |0|1|2|3|4|5|6|7|0|1|2|3|4|5|6|7|0|1|2|3|4|5|6|7|
+   * +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
+   * |F|  Type 49  |  LayerId  | TID |S|E|  FuType   |  fragment …
+   * +-------------+-----------------+---------------+
+   * ```
+   */
+  packing(payload) {
+    const type = typeOf(payload)
+    if (payload.length <= HEADER_BYTES) return { kind: 'unknown' }
+    if (type < AGGREGATE) return { kind: 'single' }
+    if (type === AGGREGATE) return { kind: 'aggregate', headerBytes: HEADER_BYTES }
+    if (type !== FRAGMENT || payload.length <= FRAGMENT_HEADER_BYTES) return { kind: 'unknown' }
+    const header = payload.readUInt8(2)
+    return {
+      kind: 'fragment',
+      headerBytes: FRAGMENT_HEADER_BYTES,
+      isStart: (header & 0x80) !== 0,
+      isEnd: (header & 0x40) !== 0,
+      nalHeader: Buffer.from([(payload.readUInt8(0) & 0x81) | ((header & 0x3f) << 1), payload.readUInt8(1)]),
+    }
+  },
+
+  roleOf(nal) {
+    const type = typeOf(nal)
+    if (type === VPS || type === SPS || type === PPS) return 'parameterSet'
+    if (type >= AGGREGATE || type === DELIMITER || type === FILLER || nal.length <= HEADER_BYTES)
+      return 'passedOver'
+    if (type >= FIRST_IRAP && type <= LAST_IRAP) return 'keyPicture'
+    return type <= LAST_SLICE ? 'picture' : 'other'
+  },
+
+  startsUnit(payload) {
+    const type = typeOf(payload)
+    const first = type === AGGREGATE ? typeOf(payload, HEADER_BYTES + 2) : type
+    return first === VPS || first === DELIMITER
+  },
+}

@@ -1,0 +1,97 @@
+import type { AccessUnit, VideoFormat } from '../access-unit.ts'
+import type { ParameterSets } from '../codec/parameter-sets.ts'
+import type { Depacketizer, DepacketizerSink } from './depacketizer.ts'
+import { NalFragments } from './nal-fragments.ts'
+import { ownCopy } from './own-copy.ts'
+import type { RtpPacket } from './packet.ts'
+import { type NalRole, UnitAssembly } from './unit-assembly.ts'
+
+/** What a payload holds; `headerBytes` come before the first NAL unit, or before the piece of one. */
+export type Packing =
+  | { kind: 'single' }
+  | { kind: 'aggregate'; headerBytes: number }
+  | { kind: 'fragment'; headerBytes: number; isStart: boolean; isEnd: boolean; nalHeader: Buffer }
+  | { kind: 'unknown' }
+
+/** Where H.264 and H.265 differ. */
+export interface NalRules {
+  packing(payload: Buffer): Packing
+  roleOf(nal: Buffer): NalRole | 'parameterSet' | 'passedOver'
+  /** Whether an access unit begins with this packet for certain, so that a loss before it does not touch it. */
+  startsUnit(payload: Buffer): boolean
+}
+
+/** Access units out of packets of NAL units; decoding order must be sending order. */
+export class NalDepacketizer implements Depacketizer {
+  readonly #sink: DepacketizerSink
+  readonly #rules: NalRules
+  readonly #sets: ParameterSets
+  readonly #fragments = new NalFragments()
+  readonly #assembly = new UnitAssembly((unit) => this.#emit(unit))
+  #format: VideoFormat | undefined
+
+  constructor(sink: DepacketizerSink, rules: NalRules, sets: ParameterSets) {
+    this.#sink = sink
+    this.#rules = rules
+    this.#sets = sets
+  }
+
+  push({ payload, marker }: RtpPacket, timestampUs: number, arrivalUs: number, isAfterLoss: boolean): void {
+    const isWithinUnit = this.#assembly.isBegun(timestampUs)
+    const endsAmidNal = this.#fragments.isOpen && !this.#assembly.isAt(timestampUs)
+    if (isAfterLoss || endsAmidNal) {
+      this.#assembly.damage()
+      this.#fragments.drop()
+    }
+    this.#assembly.enter(timestampUs, arrivalUs)
+    if (isAfterLoss && (isWithinUnit || !this.#rules.startsUnit(payload))) this.#assembly.damage()
+    this.#unpack(payload)
+    if (marker) this.#assembly.markerSeen()
+  }
+
+  #unpack(payload: Buffer): void {
+    const packing = this.#rules.packing(payload)
+    if (packing.kind === 'single') this.#addNal(ownCopy(payload))
+    else if (packing.kind === 'aggregate') this.#unpackAggregate(payload, packing.headerBytes)
+    else if (packing.kind === 'fragment') this.#unpackFragment(payload, packing)
+  }
+
+  /** Each NAL unit stands behind 16 bits of its size. */
+  #unpackAggregate(payload: Buffer, headerBytes: number): void {
+    let at = headerBytes
+    while (at + 2 <= payload.length) {
+      const size = payload.readUInt16BE(at)
+      at += 2
+      if (at + size > payload.length) {
+        this.#assembly.damage()
+        return
+      }
+      if (size > 0) this.#addNal(ownCopy(payload.subarray(at, at + size)))
+      at += size
+    }
+  }
+
+  #unpackFragment(payload: Buffer, fragment: Extract<Packing, { kind: 'fragment' }>): void {
+    const isOutOfPlace = fragment.isStart === this.#fragments.isOpen
+    if (isOutOfPlace) this.#assembly.damage()
+    if (fragment.isStart) this.#fragments.start(fragment.nalHeader)
+    if (!this.#fragments.isOpen) return
+    if (!this.#fragments.append(payload.subarray(fragment.headerBytes))) this.#assembly.damage()
+    else if (fragment.isEnd) this.#addNal(this.#fragments.take())
+  }
+
+  #addNal(nal: Buffer): void {
+    const role = this.#rules.roleOf(nal)
+    if (role === 'parameterSet') this.#sets.learn(nal)
+    else if (role !== 'passedOver') this.#assembly.add(nal, role)
+  }
+
+  #emit(unit: AccessUnit): void {
+    if (this.#sets.takeChange()) {
+      this.#format = this.#sets.format()
+      if (this.#format) this.#sink.format(this.#format)
+    }
+    if (this.#format) this.#sink.accessUnit(unit)
+    else if (this.#sets.refusal !== undefined) this.#sink.unusable(this.#sets.refusal)
+  }
+}

@@ -1,0 +1,241 @@
+import { type Socket, connect as connectTcp } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+
+import type { SessionEnd } from '../access-unit.ts'
+import { Authorizer, type Credentials, chooseScheme, isStale, nonceOf } from './auth.ts'
+import { type RtspMessage, type RtspResponseLine, header, printable } from './message.ts'
+import { type RtspTarget, type Endpoint } from './target.ts'
+import type { Cancel, Timers } from './timers.ts'
+import { WireReader } from './wire-reader.ts'
+
+export interface RtspResponse extends RtspMessage {
+  start: RtspResponseLine
+}
+
+export type Reply = { ok: true; response: RtspResponse } | { ok: false; end: SessionEnd }
+
+export interface ConnectionEvents {
+  /** `payload` may be a view into what was received: copy what is kept. */
+  interleaved(channel: number, payload: Buffer, arrivalUs: number): void
+  /** Once, unless closed by us; requests under way are answered with the same end first. */
+  end(end: SessionEnd): void
+}
+
+interface Pending {
+  answer(reply: Reply): void
+  cancelTimeout: Cancel
+}
+
+const REQUEST_TIMEOUT_MS = 5000
+const CLOSE_TIMEOUT_MS = 1000
+const MAX_LOGINS_PER_REQUEST = 3
+/** A peer that sends requests and reads no answers ends here. */
+const MAX_UNSENT_BYTES = 256 << 10
+
+/** Requests and interleaved frames over one TCP or TLS connection; logs in when it is asked to. */
+export class RtspConnection {
+  readonly #target: RtspTarget
+  readonly #endpoint: Endpoint
+  readonly #events: ConnectionEvents
+  readonly #timers: Timers
+  readonly #socket: Socket
+  readonly #reader: WireReader
+  readonly #pending = new Map<number, Pending>()
+  readonly #cancelConnectTimeout: Cancel
+  #authorizer: Authorizer | undefined
+  #sequence = 0
+  #arrivalUs = 0
+  #isOver = false
+  /** From the first SETUP on; stands in every request. */
+  sessionId: string | undefined
+
+  constructor(target: RtspTarget, endpoint: Endpoint, events: ConnectionEvents, timers: Timers) {
+    this.#target = target
+    this.#endpoint = endpoint
+    this.#events = events
+    this.#timers = timers
+    this.#reader = new WireReader({
+      frame: (channel, payload) => this.#events.interleaved(channel, payload, this.#arrivalUs),
+      message: (message) => this.#take(message),
+      broken: (detail) => this.fail({ reason: 'protocol', detail }),
+    })
+    this.#cancelConnectTimeout = timers.after(REQUEST_TIMEOUT_MS, () =>
+      this.fail({ reason: 'unreachable', detail: `no connection within ${REQUEST_TIMEOUT_MS} ms` }),
+    )
+    this.#socket = this.#dial()
+  }
+
+  #dial(): Socket {
+    const { dialHost: host, port, isTls, serverName } = this.#endpoint
+    const socket = isTls
+      ? connectTls({
+          host,
+          port,
+          rejectUnauthorized: this.#target.tls?.rejectUnauthorized ?? true,
+          ...(serverName === undefined ? {} : { servername: serverName }),
+        })
+      : connectTcp({ host, port })
+    let isConnected = false
+    socket.setNoDelay(true)
+    socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      isConnected = true
+      this.#cancelConnectTimeout()
+    })
+    socket.on('data', (chunk: Buffer) => {
+      this.#arrivalUs = this.#timers.nowUs()
+      this.#reader.push(chunk)
+    })
+    const reason = (): SessionEnd['reason'] => (isConnected ? 'closedByCamera' : 'unreachable')
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      this.fail({ reason: reason(), detail: `connection failed: ${error.code ?? printable(error.message)}` }),
+    )
+    socket.on('close', () => this.fail({ reason: reason(), detail: 'the camera closed the connection' }))
+    return socket
+  }
+
+  /** Resolves with the answer whatever its status, but for 401, which is tried with credentials. */
+  async request(method: string, uri: string, headers: Record<string, string> = {}): Promise<Reply> {
+    let isFreshLogin = false
+    for (let attempt = 0; attempt < MAX_LOGINS_PER_REQUEST; attempt++) {
+      const reply = await this.#requestOnce(method, uri, headers)
+      if (!reply.ok || reply.response.start.status !== 401) return reply
+      const refusal = this.#logIn(reply.response, isFreshLogin)
+      if (refusal !== undefined) return { ok: false, end: { reason: 'credentials', detail: refusal } }
+      isFreshLogin = true
+    }
+    return { ok: false, end: { reason: 'credentials', detail: `${method} was refused again and again` } }
+  }
+
+  #requestOnce(method: string, uri: string, headers: Record<string, string>): Promise<Reply> {
+    return new Promise((answer) => {
+      if (this.#isOver) {
+        answer({ ok: false, end: { reason: 'closedByCamera', detail: 'the connection is over' } })
+        return
+      }
+      if (/[^\x21-\x7e]/.test(uri)) {
+        answer({ ok: false, end: { reason: 'protocol', detail: `not an address: ${printable(uri)}` } })
+        return
+      }
+      const sequence = this.#send(method, uri, headers)
+      const cancelTimeout = this.#timers.after(REQUEST_TIMEOUT_MS, () => {
+        this.#pending.delete(sequence)
+        const detail = `${method} was not answered within ${REQUEST_TIMEOUT_MS} ms`
+        answer({ ok: false, end: { reason: 'unreachable', detail } })
+      })
+      this.#pending.set(sequence, { answer, cancelTimeout })
+    })
+  }
+
+  #send(method: string, uri: string, headers: Record<string, string>): number {
+    const sequence = ++this.#sequence
+    const lines = [`${method} ${uri} RTSP/1.0`, `CSeq: ${sequence}`, 'User-Agent: Vedette']
+    if (this.#authorizer) lines.push(`Authorization: ${this.#authorizer.authorization(method, uri)}`)
+    if (this.sessionId !== undefined) lines.push(`Session: ${this.sessionId}`)
+    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+    this.#write(lines)
+    return sequence
+  }
+
+  #write(lines: string[]): void {
+    this.#socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+    if (this.#socket.writableLength > MAX_UNSENT_BYTES) {
+      this.fail({ reason: 'protocol', detail: 'the camera does not read what it is sent' })
+    }
+  }
+
+  /** Answers why it can't, or nothing when the request is worth another try. */
+  #logIn(response: RtspResponse, isFreshLogin: boolean): string | undefined {
+    const choice = chooseScheme(response.headers.get('www-authenticate') ?? [], this.#endpoint.isTls)
+    if (!choice.ok) return choice.detail
+    const credentials = credentialsOf(this.#target)
+    if (!credentials) return 'the camera asks for a name and a password'
+    if (hasControlCharacter(credentials.username)) return 'the name holds a control character'
+    const { scheme } = choice
+    // Not a second time with the same password: cameras lock an account after a few.
+    const hasNewNonce = this.#authorizer !== undefined && nonceOf(scheme) !== this.#authorizer.nonce
+    const isWorthIt = isFreshLogin ? isStale(scheme) : !this.#authorizer || hasNewNonce
+    if (!isWorthIt) return 'the camera refused the name or the password'
+    this.#authorizer = new Authorizer(scheme, credentials)
+    return undefined
+  }
+
+  #take(message: RtspMessage): void {
+    const { start } = message
+    if (start.kind === 'request') this.#answerRequest(start.method, message)
+    else {
+      const [key, pending] = this.#pendingOf(header(message, 'cseq'))
+      if (!pending) return
+      this.#pending.delete(key)
+      pending.cancelTimeout()
+      pending.answer({ ok: true, response: { ...message, start } })
+    }
+  }
+
+  /** Cameras that leave out CSeq exist: their answers come in order. */
+  #pendingOf(sequence: string | undefined): [number, Pending | undefined] {
+    const key = sequence === undefined ? (this.#pending.keys().next().value ?? 0) : Number(sequence)
+    return [key, this.#pending.get(key)]
+  }
+
+  #answerRequest(method: string, message: RtspMessage): void {
+    const sequence = header(message, 'cseq') ?? '0'
+    if (this.#isOver || !/^\d{1,10}$/.test(sequence)) return
+    const status = method === 'OPTIONS' ? '200 OK' : '501 Not Implemented'
+    this.#write([
+      `RTSP/1.0 ${status}`,
+      `CSeq: ${sequence}`,
+      ...(method === 'OPTIONS' ? ['Public: OPTIONS'] : []),
+    ])
+  }
+
+  /** Ends for a reason that someone else found. */
+  fail(end: SessionEnd): void {
+    if (this.#isOver) return
+    this.#stop()
+    this.#socket.destroy()
+    const pending = [...this.#pending.values()]
+    this.#pending.clear()
+    for (const request of pending) {
+      request.cancelTimeout()
+      request.answer({ ok: false, end })
+    }
+    this.#events.end(end)
+  }
+
+  /** Silent: nothing is told after this. A session that was set up is torn down without waiting for the answer. */
+  close(sessionUri?: string): void {
+    if (this.#isOver) return
+    if (sessionUri !== undefined && this.sessionId !== undefined) this.#send('TEARDOWN', sessionUri, {})
+    this.#stop()
+    for (const request of this.#pending.values()) request.cancelTimeout()
+    this.#pending.clear()
+    this.#socket.end()
+    this.#socket.unref()
+    this.#timers.after(CLOSE_TIMEOUT_MS, () => this.#socket.destroy())
+  }
+
+  #stop(): void {
+    this.#isOver = true
+    this.#reader.stop()
+    this.#cancelConnectTimeout()
+  }
+}
+
+function credentialsOf({ username, password }: RtspTarget): Credentials | undefined {
+  return username === undefined ? undefined : { username, password: password ?? '' }
+}
+
+const hasControlCharacter = (text: string): boolean => /\p{Cc}/u.test(text)
+
+/** What a refused request means; `undefined` for a success. */
+export function endOf(method: string, response: RtspResponse): SessionEnd | undefined {
+  const { status, phrase } = response.start
+  if (status >= 200 && status < 300) return undefined
+  const detail = `${method} was answered ${status} ${phrase}`.trimEnd()
+  if (status >= 300 && status < 400)
+    return { reason: 'addressRefused', detail: `${detail}, which is not followed` }
+  if (status === 401 || status === 403 || status === 407) return { reason: 'credentials', detail }
+  if (status === 404 || status === 410) return { reason: 'notFound', detail }
+  const isBusy = status === 453 || status >= 500
+  return { reason: isBusy ? 'closedByCamera' : 'protocol', detail }
+}

@@ -1,0 +1,56 @@
+import { AacDepacketizer } from '../rtp/aac.ts'
+import type { Depacketizer, DepacketizerSink } from '../rtp/depacketizer.ts'
+import { G711Depacketizer } from '../rtp/g711.ts'
+import { h264Depacketizer } from '../rtp/h264.ts'
+import { h265Depacketizer } from '../rtp/h265.ts'
+import type { SdpMedia } from './sdp.ts'
+
+/** The depacketiser for one medium of a session description; `undefined` for a codec that is not carried. */
+export function openDepacketizer(media: SdpMedia, sink: DepacketizerSink): Depacketizer | undefined {
+  switch (`${media.kind}/${media.codec}`) {
+    case 'video/H264':
+      return h264Depacketizer(sink, base64List(media, 'sprop-parameter-sets'))
+    case 'video/H265':
+      return h265Depacketizer(sink, [
+        ...base64List(media, 'sprop-vps'),
+        ...base64List(media, 'sprop-sps'),
+        ...base64List(media, 'sprop-pps'),
+      ])
+    case 'audio/PCMA':
+      return new G711Depacketizer(sink, 'pcma', media.clockRate, media.channels)
+    case 'audio/PCMU':
+      return new G711Depacketizer(sink, 'pcmu', media.clockRate, media.channels)
+    case 'audio/MPEG4-GENERIC':
+      return openAac(media, sink)
+    default:
+      return undefined
+  }
+}
+
+function openAac({ fmtp }: SdpMedia, sink: DepacketizerSink): Depacketizer | undefined {
+  const bitsOf = (name: string, otherwise: number): number => {
+    const value = Number(fmtp.get(name) ?? otherwise)
+    return Number.isInteger(value) && value >= 0 && value <= 32 ? value : otherwise
+  }
+  return AacDepacketizer.open(sink, {
+    config: Buffer.from(fmtp.get('config') ?? '', 'hex'),
+    sizeLength: bitsOf('sizelength', 13),
+    indexLength: bitsOf('indexlength', 3),
+    indexDeltaLength: bitsOf('indexdeltalength', 3),
+  })
+}
+
+function base64List({ fmtp }: SdpMedia, name: string): Buffer[] {
+  return (fmtp.get(name) ?? '').split(',', 64).map((part) => Buffer.from(part, 'base64'))
+}
+
+const isCarried = (media: SdpMedia): boolean =>
+  openDepacketizer(media, { format() {}, accessUnit() {}, unusable() {} }) !== undefined
+
+/** The first video and the first audio that are carried; an ONVIF back channel is for us to send and is not taken. */
+export function chooseTracks(media: SdpMedia[]): { video?: SdpMedia; audio?: SdpMedia } {
+  const carried = media.filter((one) => !one.isSendOnly && isCarried(one))
+  const video = carried.find((one) => one.kind === 'video')
+  const audio = carried.find((one) => one.kind === 'audio')
+  return { ...(video ? { video } : {}), ...(audio ? { audio } : {}) }
+}

@@ -1,0 +1,106 @@
+/** The choke point: who asks, and whether they may. */
+import type { Call } from '@vedette/contract/call'
+import { Refusal } from '@vedette/contract/codes'
+import type { ObjectRef } from '@vedette/contract/ids'
+import type { Variant } from '@vedette/contract/pages'
+
+import type { Clock } from '../engines/clock.ts'
+import type { Storage } from '../engines/storage/storage.ts'
+import { authorize } from './authorize.ts'
+import type { Principal } from './principal.ts'
+import { Principals } from './principals.ts'
+import type { SessionEndListener } from './session-end.ts'
+import { Sessions } from './sessions.ts'
+import { authorityStore, type SessionRow } from './store.ts'
+import { hashOfToken } from './token.ts'
+
+export type { SessionEnd } from './session-end.ts'
+
+export interface Authority {
+  /** Throws Refusal `notLoggedIn` for a missing or unknown token, `tokenExpired` for an expired or revoked one. */
+  authenticate(token: string | undefined): Promise<Principal>
+
+  /** The session's principal as it is now, undefined once the session ended. Is no activity. */
+  principalOf(sessionId: string): Promise<Principal | undefined>
+
+  /**
+   * Throws Refusal `notLoggedIn`, `noPermission` (page, feature) or `noDataAuthority` (an object that is unknown, of
+   * another company or of another region: alike). Resolves when the call is admitted on all of these objects.
+   */
+  authorize(
+    principal: Principal | undefined,
+    call: Pick<Call, 'path' | 'access'>,
+    objects: readonly ObjectRef[],
+  ): Promise<void>
+
+  /** Notes activity, so that the session does not end for being idle. Costs nothing. */
+  touch(sessionId: string): void
+
+  /** Tells of sessions that ended or changed, within 5 s of the deed on any machine. Answers how to stop listening. */
+  onSessionEnd(listener: SessionEndListener): () => void
+
+  /** Ends a session, here at once. */
+  revokeSession(companyId: string, sessionId: string): Promise<void>
+
+  /** Ends all sessions of an account, here at once. */
+  revokeAccount(companyId: string, accountId: string): Promise<void>
+
+  /** Looks now for what a change of accounts, roles or regions did to the sessions in use, rather than with the next sweep. */
+  refresh(): Promise<void>
+
+  /** Sessions that were active on this machine within the last minutes. */
+  sessionsInUse(): number
+
+  /** Stops sweeping and writes what was noted. */
+  close(): Promise<void>
+}
+
+interface AuthorityNeeds {
+  storage: Storage
+  clock: Clock
+  variants: readonly Variant[]
+  /** Hears what went wrong where nobody waits for an answer. */
+  onError: (error: unknown) => void
+}
+
+export function createAuthority({ storage, clock, variants, onError }: AuthorityNeeds): Authority {
+  const store = authorityStore(storage)
+  const principals: Principals = new Principals(store, variants, (id) => sessions.tell(id, 'rights'))
+  const sessions = new Sessions(store, clock, principals, onError)
+
+  const admit = async (row: SessionRow): Promise<Principal | undefined> => {
+    const end = sessions.endOf(row)
+    const principal = end ? undefined : await principals.of(row)
+    if (principal) sessions.touch(row.id)
+    return principal
+  }
+
+  return {
+    async authenticate(token) {
+      const hash = token === undefined ? undefined : hashOfToken(token)
+      const row = hash === undefined ? undefined : await store.sessionOfToken(hash)
+      if (!row) throw new Refusal('notLoggedIn')
+      const principal = await admit(row)
+      if (!principal) throw new Refusal('tokenExpired')
+      return principal
+    },
+    async principalOf(sessionId) {
+      const [row] = await store.sessionsById([sessionId])
+      return row && !sessions.endOf(row) ? principals.of(row) : undefined
+    },
+    authorize: (principal, call, objects) => authorize(store, principal, call.access, objects),
+    touch: (sessionId) => sessions.touch(sessionId),
+    onSessionEnd: (listener) => sessions.listen(listener),
+    async revokeSession(companyId, sessionId) {
+      await store.revokeSession(companyId, sessionId, clock.now())
+      sessions.end(sessionId, 'revoked')
+    },
+    async revokeAccount(companyId, accountId) {
+      const ended = await store.revokeAccount(companyId, accountId, clock.now())
+      for (const sessionId of ended) sessions.end(sessionId, 'revoked')
+    },
+    refresh: () => sessions.sweep(),
+    sessionsInUse: () => sessions.inUse,
+    close: () => sessions.close(),
+  }
+}

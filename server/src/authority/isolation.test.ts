@@ -1,0 +1,302 @@
+/** Every call × every kind of caller × every object that its body can name. */
+import type { Call } from '@vedette/contract/call'
+import { addByAddress, deviceList, probeDevice } from '@vedette/contract/calls/device'
+import { createGroup, getGroupList } from '@vedette/contract/calls/group'
+import { watchLive } from '@vedette/contract/calls/media'
+import { login, loginOptions, logout, userInfo } from '@vedette/contract/calls/user'
+import { CALLS } from '@vedette/contract/catalogue'
+import { CODES, Refusal } from '@vedette/contract/codes'
+import { type ObjectKind, objectKindsIn, objectsIn } from '@vedette/contract/ids'
+import { type Grant, PAGE_KEYS, pageOfGrant, PAGES } from '@vedette/contract/pages'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Route } from '../http/route.ts'
+import {
+  ADMINISTRATOR,
+  PASSWORD,
+  startTestApp,
+  type TestAccount,
+  type TestApp,
+  type TestCompany,
+} from '../testing/app.ts'
+import { engines } from '../testing/storage.ts'
+import type { StoredRights } from './rights.ts'
+
+/** Ids of one region's things, for a body. */
+type Ids = Record<ObjectKind, string>
+
+/** A body that does what the call is for, with these ids wherever it names objects. */
+const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
+  [loginOptions, () => ({})],
+  [login, () => ({ EnterpriseCode: 'demo', Account: 'nobody', Password: PASSWORD })],
+  [logout, () => ({})],
+  [userInfo, () => ({})],
+  [getGroupList, () => ({})],
+  [createGroup, (ids) => ({ ParentGID: ids.region, GroupName: 'Below' })],
+  [deviceList, (ids) => ({ GID: ids.region })],
+  // Nothing listens at port 1, so the answer comes at once.
+  [probeDevice, () => ({ Url: 'rtsp://127.0.0.1:1/' })],
+  [addByAddress, (ids) => ({ GID: ids.region, DevName: 'New', DevType: 1, Url: 'rtsp://192.0.2.9/' })],
+  [watchLive, (ids) => ({ did: ids.device, channel: 0, quality: 'main' })],
+])
+
+/** What anybody may call, and what anybody logged in may: a call that joins them is a decision, made here. */
+const PUBLIC: readonly Call[] = [loginOptions, login]
+const SESSION: readonly Call[] = [logout, userInfo]
+
+const UNKNOWN: Ids = {
+  region: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
+  device: 'CAM-ZZZZZZZZZZ',
+  account: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
+  role: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
+}
+
+interface World {
+  app: TestApp
+  /** The paths whose handlers ran. */
+  ran: string[]
+  company: TestCompany
+  /** Bound to the region of `own`; his rights are set for each row. */
+  clerk: TestAccount
+  own: Ids
+  /** Of the same company, in a region that the clerk does not see. */
+  besides: Ids
+  /** Of another company. */
+  foreign: Ids
+  strangerToken: string
+  neighbourToken: string
+  revokedToken: string
+  disabledToken: string
+}
+
+const ALL_RIGHTS: StoredRights = Object.fromEntries(PAGE_KEYS.map((page) => [page, [...PAGES[page]]]))
+
+function grantsOf(call: Call): readonly Grant[] {
+  return typeof call.access === 'string' ? [] : call.access
+}
+
+/** Exactly this page, or this feature with its page, and nothing else. */
+function only(grant: Grant): StoredRights {
+  const page = pageOfGrant(grant)
+  return { [page]: grant === page ? [] : [grant.slice(page.length + 1)] }
+}
+
+/** Everything but what admits to the call. */
+function allBut(call: Call): StoredRights {
+  const grants = grantsOf(call)
+  const isLeft = (grant: string): boolean => !grants.some((it) => it === grant)
+  return Object.fromEntries(
+    PAGE_KEYS.filter(isLeft).map((page) => [
+      page,
+      PAGES[page].filter((feature) => isLeft(`${page}.${feature}`)),
+    ]),
+  )
+}
+
+/** These calls with their names, for the titles of tests. */
+function named(isOne: (call: Call) => boolean): [path: string, call: Call][] {
+  return CALLS.filter(isOne).map((call) => [call.path, call])
+}
+
+async function makeWorld(engine: (typeof engines)[number]): Promise<World> {
+  const ran: string[] = []
+  const app = await startTestApp({ engine, overrides: { routes: (routes) => routes.map(watched(ran)) } })
+  const [company, other] = [await app.company(), await app.company()]
+  const thingsIn = async (of: TestCompany, gid: string): Promise<Ids> => {
+    const { accountId, roleId } = await app.account(of, {}, [gid])
+    return { region: gid, device: await app.device(of, gid), account: accountId, role: roleId }
+  }
+  const own = await thingsIn(company, await app.region(company))
+  const besides = await thingsIn(company, await app.region(company))
+  const foreign = await thingsIn(other, await app.region(other))
+  const revoked = await app.account(company, ALL_RIGHTS)
+  await app.ask(logout, {}, revoked.token)
+  const disabled = await app.account(company, ALL_RIGHTS)
+  await app.platform.companies.disableAccount(company.companyId, disabled.accountId)
+  return {
+    app,
+    ran,
+    company,
+    clerk: await app.account(company, {}, [own.region]),
+    own,
+    besides,
+    foreign,
+    strangerToken: other.token,
+    neighbourToken: (await app.account(company, ALL_RIGHTS, [besides.region])).token,
+    revokedToken: revoked.token,
+    disabledToken: disabled.token,
+  }
+}
+
+/** The same route, which notes that its handler runs. */
+function watched(ran: string[]): (route: Route) => Route {
+  return (route) => ({
+    ...route,
+    prepare(body) {
+      const prepared = route.prepare(body)
+      return {
+        objects: prepared.objects,
+        run(principal, visitor) {
+          ran.push(route.call.path)
+          return prepared.run(principal, visitor)
+        },
+      }
+    },
+  })
+}
+
+describe.each(engines)('the isolation matrix on %s', (engine) => {
+  let world: World
+  beforeAll(async () => {
+    world = await makeWorld(engine)
+  })
+  afterAll(() => world.app.close())
+
+  /** What the caller gets: the code, or `ran` when the handler was reached. */
+  async function attempt(call: Call, body: unknown, token: string | undefined): Promise<string> {
+    world.ran.length = 0
+    if (call.transport === 'socket') return attemptOnSocket(call, body, token)
+    const { CODE } = await world.app.send(call, body, token)
+    return world.ran.length > 0 ? 'ran' : CODE
+  }
+
+  /** As a socket judges: the token once, then each message by its declaration. */
+  async function attemptOnSocket(call: Call, body: unknown, token: string | undefined): Promise<string> {
+    const { authority } = world.app.platform
+    try {
+      const principal = await authority.authenticate(token)
+      await authority.authorize(principal, call, objectsIn(call.body, call.body.parse(body)))
+      return 'ran'
+    } catch (error) {
+      if (error instanceof Refusal) return CODES[error.reason].code
+      throw error
+    }
+  }
+
+  async function tokenWith(rights: StoredRights): Promise<string> {
+    const { app, company, clerk } = world
+    await app.platform.companies.setRights(company.companyId, clerk.roleId, rights)
+    return clerk.token
+  }
+
+  function bodyOf(call: Call, ids: Ids): Record<string, unknown> {
+    const recipe = RECIPES.get(call)
+    if (!recipe) throw new Error(`${call.path} has no body in the isolation matrix`)
+    return recipe(ids)
+  }
+
+  it('knows every call, and every call says who may', () => {
+    expect([...RECIPES.keys()].map((call) => call.path).toSorted()).toEqual(
+      CALLS.map((call) => call.path).toSorted(),
+    )
+    expect(CALLS.filter((call) => call.access === 'public')).toEqual(PUBLIC)
+    expect(CALLS.filter((call) => call.access === 'session')).toEqual(SESSION)
+  })
+
+  it.each(named(() => true))('%s names in its body all that it can name', (_path, call) => {
+    const body = call.body.parse(bodyOf(call, world.own))
+    const kinds = objectsIn(call.body, body).map((object) => object.kind)
+    expect(new Set(kinds)).toEqual(objectKindsIn(call.body))
+  })
+
+  it.each(named((call) => call.access === 'public'))('%s is open to everybody', async (_path, call) => {
+    expect(await attempt(call, bodyOf(call, world.own), undefined)).toBe('ran')
+  })
+
+  const { notLoggedIn, tokenExpired, noPermission, noDataAuthority } = CODES
+
+  describe.each(named((call) => call.access !== 'public'))('%s', (_path, call) => {
+    it.each([
+      ['without a token', (): string | undefined => undefined, notLoggedIn.code],
+      ['with a token that nobody made', () => 'A'.repeat(43), notLoggedIn.code],
+      ['with what is no token', () => `Bearer ${world.clerk.token}`, notLoggedIn.code],
+      ['with a revoked token', () => world.revokedToken, tokenExpired.code],
+      ['with the token of a disabled account', () => world.disabledToken, tokenExpired.code],
+    ])('is refused %s', async (_caller, token, code) => {
+      expect(await attempt(call, bodyOf(call, world.own), token())).toBe(code)
+    })
+  })
+
+  describe.each(named((call) => call.access === 'session'))('%s', (_path, call) => {
+    it('is admitted for anyone logged in', async () => {
+      const token = await world.app.tokenOf(world.company.code, world.clerk.name)
+      expect(await attempt(call, bodyOf(call, world.own), token)).toBe('ran')
+    })
+  })
+
+  describe.each(named((call) => grantsOf(call).length > 0))('%s', (_path, call) => {
+    it('is refused with every right but those that admit to it', async () => {
+      const token = await tokenWith(allBut(call))
+      expect(await attempt(call, bodyOf(call, world.own), token)).toBe(noPermission.code)
+    })
+
+    it.each(grantsOf(call))('is admitted with %s alone', async (grant) => {
+      expect(await attempt(call, bodyOf(call, world.own), await tokenWith(only(grant)))).toBe('ran')
+    })
+
+    it("is admitted for the company's administrator", async () => {
+      const token = await world.app.tokenOf(world.company.code, ADMINISTRATOR)
+      expect(await attempt(call, bodyOf(call, world.own), token)).toBe('ran')
+      expect(await attempt(call, bodyOf(call, world.besides), token)).toBe('ran')
+    })
+  })
+
+  describe.each(named((call) => grantsOf(call).length > 0 && call.transport === 'http'))(
+    '%s',
+    (_path, call) => {
+      it('is refused before anything of the body is judged', async () => {
+        const token = await tokenWith(allBut(call))
+        expect(await attempt(call, { GID: 7, nonsense: [] }, token)).toBe(noPermission.code)
+      })
+    },
+  )
+
+  describe.each(named((call) => objectKindsIn(call.body).size > 0))('%s', (_path, call) => {
+    it("is refused for another company's administrator", async () => {
+      expect(await attempt(call, bodyOf(call, world.own), world.strangerToken)).toBe(noDataAuthority.code)
+      expect(await attempt(call, bodyOf(call, world.foreign), world.strangerToken)).toBe('ran')
+    })
+
+    it('is refused for an account of another region', async () => {
+      expect(await attempt(call, bodyOf(call, world.own), world.neighbourToken)).toBe(noDataAuthority.code)
+      expect(await attempt(call, bodyOf(call, world.besides), world.neighbourToken)).toBe('ran')
+    })
+
+    it.each([...objectKindsIn(call.body)])(
+      "is refused where the %s alone is not the caller's",
+      async (kind) => {
+        const token = await tokenWith(ALL_RIGHTS)
+        for (const elsewhere of [world.besides, world.foreign, UNKNOWN])
+          expect(await attempt(call, bodyOf(call, { ...world.own, [kind]: elsewhere[kind] }), token)).toBe(
+            noDataAuthority.code,
+          )
+        expect(await attempt(call, bodyOf(call, world.own), token)).toBe('ran')
+      },
+    )
+  })
+
+  it('lists of a bound account hold nothing of another region or company', async () => {
+    const token = await tokenWith(ALL_RIGHTS)
+    const { app, own, company } = world
+    const devices = await app.ask(deviceList, { PageSize: 9999 }, token)
+    expect(devices.Total).toBe(devices.List.length)
+    expect(new Set(devices.List.map((device) => device.GID))).toContain(own.region)
+    const forest = await app.ask(getGroupList, {}, token)
+    expect(forest.List.map((node) => node.GID)).toEqual([own.region])
+    expect(JSON.stringify([devices, forest])).not.toContain(company.rootGid)
+    expect(JSON.stringify([devices, forest])).not.toContain(world.besides.region)
+    expect(JSON.stringify([devices, forest])).not.toContain(world.foreign.region)
+  })
+
+  it('lists of a full administrator hold nothing of another company', async () => {
+    const { app, company, foreign } = world
+    const lists = [
+      await app.ask(deviceList, { PageSize: 9999 }, company.token),
+      await app.ask(getGroupList, {}, company.token),
+    ]
+    expect(JSON.stringify(lists)).toContain(world.own.region)
+    expect(JSON.stringify(lists)).toContain(world.besides.region)
+    expect(JSON.stringify(lists)).not.toContain(foreign.region)
+    expect(JSON.stringify(lists)).not.toContain(foreign.device)
+  })
+})

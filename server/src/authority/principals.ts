@@ -1,0 +1,77 @@
+import type { Variant } from '@vedette/contract/pages'
+
+import type { Principal, Regions } from './principal.ts'
+import { rightsOfRole } from './rights.ts'
+import type { AuthorityStore, SessionRow } from './store.ts'
+
+/** Principals by session, each true for the epoch that its company had when the session's row was read. */
+export class Principals {
+  readonly #store: AuthorityStore
+  readonly #variants: readonly Variant[]
+  readonly #onChange: (sessionId: string) => void
+  readonly #bySession = new Map<string, Principal>()
+
+  /** `onChange` hears of a session that goes on with other rights. */
+  constructor(store: AuthorityStore, variants: readonly Variant[], onChange: (sessionId: string) => void) {
+    this.#store = store
+    this.#variants = variants
+    this.#onChange = onChange
+  }
+
+  knows(sessionId: string): boolean {
+    return this.#bySession.has(sessionId)
+  }
+
+  forget(sessionId: string): void {
+    this.#bySession.delete(sessionId)
+  }
+
+  /** The session's principal, undefined when its account is gone. */
+  async of(session: SessionRow): Promise<Principal | undefined> {
+    const cached = this.#bySession.get(session.id)
+    if (cached && cached.epoch >= session.epoch) return cached
+    const loaded = await this.#load(session)
+    if (!loaded) return undefined
+    // Another request may have loaded meanwhile, for a later epoch.
+    const before = this.#bySession.get(session.id)
+    if (before && before.epoch >= loaded.epoch) return before
+    this.#bySession.set(session.id, loaded)
+    if (before && !haveSameRights(before, loaded)) this.#onChange(session.id)
+    return loaded
+  }
+
+  async #load(session: SessionRow): Promise<Principal | undefined> {
+    const account = await this.#store.accountWithRole(session.company_id, session.account_id)
+    if (!account) return undefined
+    const bound = await this.#store.boundRegions(session.company_id, session.account_id)
+    return {
+      companyId: session.company_id,
+      companyCode: session.code,
+      accountId: session.account_id,
+      accountName: account.name,
+      sessionId: session.id,
+      roleStatus: account.role_status,
+      pages: rightsOfRole(account, this.#variants),
+      regions: bound.length === 0 ? 'all' : new Set(bound),
+      epoch: session.epoch,
+    }
+  }
+}
+
+/** Whether two principals of one session may do the same on the same regions. */
+function haveSameRights(a: Principal, b: Principal): boolean {
+  return (
+    a.roleStatus === b.roleStatus &&
+    a.pages.size === b.pages.size &&
+    [...a.pages].every(([page, features]) => isSameSet(features, b.pages.get(page))) &&
+    areSameRegions(a.regions, b.regions)
+  )
+}
+
+function areSameRegions(a: Regions, b: Regions): boolean {
+  return a === 'all' || b === 'all' ? a === b : isSameSet(a, b)
+}
+
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string> | undefined): boolean {
+  return b !== undefined && a.size === b.size && [...a].every((item) => b.has(item))
+}

@@ -1,0 +1,159 @@
+import type { Storage } from '../engines/storage/storage.ts'
+
+/** A session with what decides whether it still lives. */
+export interface SessionRow {
+  id: string
+  company_id: string
+  account_id: string
+  last_seen_at: number
+  expires_at: number
+  revoked_at: number | null
+  disabled: 0 | 1
+  code: string
+  epoch: number
+}
+
+const IDS_PER_STATEMENT = 500
+
+export function authorityStore(storage: Storage) {
+  const { db } = storage
+  const sessions = () =>
+    db
+      .selectFrom('session')
+      .innerJoin('company', 'company.id', 'session.company_id')
+      .innerJoin('account', (join) =>
+        join
+          .onRef('account.company_id', '=', 'session.company_id')
+          .onRef('account.id', '=', 'session.account_id'),
+      )
+      .select([
+        'session.id',
+        'session.company_id',
+        'session.account_id',
+        'session.last_seen_at',
+        'session.expires_at',
+        'session.revoked_at',
+        'account.disabled',
+        'company.code',
+        'company.epoch',
+      ])
+
+  return {
+    /** By the token alone: only its row says of which company it is. */
+    async sessionOfToken(tokenHash: string): Promise<SessionRow | undefined> {
+      const [row] = await storage.read(sessions().where('session.token_hash', '=', tokenHash))
+      return row
+    },
+
+    /** Of all companies, for the sweep. */
+    async sessionsById(ids: readonly string[]): Promise<SessionRow[]> {
+      const rows: SessionRow[] = []
+      for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT)
+        rows.push(
+          ...(await storage.read(
+            sessions().where('session.id', 'in', ids.slice(at, at + IDS_PER_STATEMENT)),
+          )),
+        )
+      return rows
+    },
+
+    async accountWithRole(companyId: string, accountId: string) {
+      const [row] = await storage.read(
+        db
+          .selectFrom('account')
+          .innerJoin('role', (join) =>
+            join.onRef('role.company_id', '=', 'account.company_id').onRef('role.id', '=', 'account.role_id'),
+          )
+          .where('account.company_id', '=', companyId)
+          .where('account.id', '=', accountId)
+          .select(['account.name', 'role.role_status', 'role.permissions']),
+      )
+      return row
+    },
+
+    async boundRegions(companyId: string, accountId: string): Promise<string[]> {
+      const rows = await storage.read(
+        db
+          .selectFrom('account_region')
+          .innerJoin('region_closure', (join) =>
+            join
+              .onRef('region_closure.company_id', '=', 'account_region.company_id')
+              .onRef('region_closure.ancestor_id', '=', 'account_region.region_id'),
+          )
+          .where('account_region.company_id', '=', companyId)
+          .where('account_region.account_id', '=', accountId)
+          .select('region_closure.descendant_id')
+          .distinct(),
+      )
+      return rows.map((row) => row.descendant_id)
+    },
+
+    /** The region of each of these devices that the company has. */
+    async regionsOfDevices(companyId: string, dids: readonly string[]): Promise<Map<string, string | null>> {
+      const rows = await storage.read(
+        db
+          .selectFrom('device')
+          .where('company_id', '=', companyId)
+          .where('did', 'in', dids)
+          .select(['did', 'region_id']),
+      )
+      return new Map(rows.map((row) => [row.did, row.region_id]))
+    },
+
+    /** Those of the ids that the company has. */
+    async known(
+      companyId: string,
+      table: 'region' | 'account' | 'role',
+      ids: readonly string[],
+    ): Promise<Set<string>> {
+      const rows = await storage.read(
+        db.selectFrom(table).where('company_id', '=', companyId).where('id', 'in', ids).select('id'),
+      )
+      return new Set(rows.map((row) => row.id))
+    },
+
+    async writeLastSeen(seen: ReadonlyMap<string, number>): Promise<void> {
+      await storage.write(
+        [...seen].map(([id, at]) =>
+          db
+            .updateTable('session')
+            .set({ last_seen_at: at })
+            .where('id', '=', id)
+            .where('last_seen_at', '<', at),
+        ),
+      )
+    },
+
+    async revokeSession(companyId: string, sessionId: string, at: number): Promise<void> {
+      await storage.write([
+        db
+          .updateTable('session')
+          .set({ revoked_at: at })
+          .where('company_id', '=', companyId)
+          .where('id', '=', sessionId)
+          .where('revoked_at', 'is', null),
+      ])
+    },
+
+    /** Answers the sessions that it ended. */
+    async revokeAccount(companyId: string, accountId: string, at: number): Promise<string[]> {
+      const [revoked] = await storage.write([
+        db
+          .updateTable('session')
+          .set({ revoked_at: at })
+          .where('company_id', '=', companyId)
+          .where('account_id', '=', accountId)
+          .where('revoked_at', 'is', null)
+          .returning('id'),
+      ])
+      return revoked.rows.map((row) => row.id)
+    },
+
+    /** Forgets sessions that ended before then. */
+    async deleteSessionsEndedBefore(at: number): Promise<void> {
+      await storage.write([db.deleteFrom('session').where('expires_at', '<', at)])
+    },
+  }
+}
+
+export type AuthorityStore = ReturnType<typeof authorityStore>

@@ -1,0 +1,182 @@
+/** The environment, read once. The table of names is README.md's. */
+import { BlockList, isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+import { passwordFault } from '@vedette/contract/password-rule'
+import type { Variant } from '@vedette/contract/pages'
+
+import { Secret } from './engines/secret-box.ts'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export interface Config {
+  host: string
+  /** 0: any free one. */
+  port: number
+  dataFolder: string
+  /** The first administrator's; a random one when absent. */
+  adminPassword: Secret | undefined
+  databaseUrl: string | undefined
+  /** Paths of the certificate chain and its key, PEM. */
+  tls: { certPath: string; keyPath: string } | undefined
+  /** Where browsers reach the platform when that is not where it listens. */
+  publicUrl: URL | undefined
+  /** Proxies whose X-Forwarded-For is believed: addresses and CIDR blocks. */
+  trustedProxies: readonly string[]
+  /** Origins besides the platform's own whose pages may call it. */
+  allowedOrigins: readonly string[]
+  secretKey: Secret | undefined
+  /** Networks in which cameras may stand; any when empty. CIDR blocks. */
+  cameraNetworks: readonly string[]
+  /** Ports of this machine's loopback at which simulated cameras stand. */
+  loopbackCameraPorts: readonly number[]
+  /** How many shard processes. */
+  shards: number
+  logLevel: LogLevel
+  variants: readonly Variant[]
+}
+
+/** The platform can't start so; the message is one sentence for its operator. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** The names that the first administrator's password may not contain. */
+export const ADMIN_NAMES: readonly string[] = ['admin', 'demo_admin']
+
+/** Throws ConfigError, naming the variable. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  // A variable that is set but empty counts as not set, as in compose files.
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+  const config: Config = {
+    host: text('VEDETTE_HOST') ?? '127.0.0.1',
+    port: integer('VEDETTE_PORT', text('VEDETTE_PORT') ?? '8080', 0, 65_535),
+    dataFolder: resolve(text('VEDETTE_DATA') ?? './data'),
+    adminPassword: adminPassword(text('VEDETTE_ADMIN_PASSWORD')),
+    databaseUrl: databaseUrl(text('VEDETTE_DATABASE_URL')),
+    tls: tlsFiles(text('VEDETTE_TLS_CERT'), text('VEDETTE_TLS_KEY')),
+    publicUrl: publicUrl(text('VEDETTE_PUBLIC_URL')),
+    trustedProxies: list(text('VEDETTE_TRUSTED_PROXIES')).map((it) => network('VEDETTE_TRUSTED_PROXIES', it)),
+    allowedOrigins: list(text('VEDETTE_ALLOWED_ORIGINS')).map((it) => origin('VEDETTE_ALLOWED_ORIGINS', it)),
+    secretKey: secret(text('VEDETTE_SECRET_KEY')),
+    cameraNetworks: list(text('VEDETTE_CAMERA_NETWORKS')).map((it) => block('VEDETTE_CAMERA_NETWORKS', it)),
+    loopbackCameraPorts: list(text('VEDETTE_LOOPBACK_CAMERAS')).map((it) =>
+      integer('VEDETTE_LOOPBACK_CAMERAS', it, 1, 65_535),
+    ),
+    shards: integer('VEDETTE_SHARDS', text('VEDETTE_SHARDS') ?? '1', 1, 64),
+    logLevel: logLevel(text('VEDETTE_LOG_LEVEL') ?? 'info'),
+    variants: ['base', ...list(text('VEDETTE_VARIANTS')).map(variant)],
+  }
+  refuseUnbuilt(text)
+  refuseOpenHttp(config, text('VEDETTE_INSECURE_HTTP'))
+  return config
+}
+
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+/** Passwords and tokens cross this connection, so beyond this machine it is encrypted unless the operator insists. */
+function refuseOpenHttp({ host, tls }: Config, insecure: string | undefined): void {
+  if (insecure !== undefined && insecure !== '0' && insecure !== '1')
+    throw new ConfigError(`VEDETTE_INSECURE_HTTP is 1 or 0, not "${insecure}"`)
+  if (tls || isLoopbackHost(host) || insecure === '1') return
+  throw new ConfigError(
+    `VEDETTE_HOST=${host} listens beyond this machine: set VEDETTE_TLS_CERT and VEDETTE_TLS_KEY, or VEDETTE_INSECURE_HTTP=1 where a proxy in front encrypts`,
+  )
+}
+
+/** An operator who asked for them must not believe that they are in use. */
+function refuseUnbuilt(text: (name: string) => string | undefined): void {
+  for (const name of ['VEDETTE_NATS_URL', 'VEDETTE_S3_URL'])
+    if (text(name)) throw new ConfigError(`${name} is not supported by this version: remove it`)
+}
+
+function adminPassword(value: string | undefined): Secret | undefined {
+  if (value === undefined) return undefined
+  const fault = passwordFault(value, ADMIN_NAMES)
+  const sentences = {
+    required: 'is empty',
+    length: 'must have 8 to 14 characters',
+    sequence: 'contains four characters in keyboard or alphabet order',
+    userName: 'contains the account name admin or its reverse',
+    classes: 'must have three of: digits, small letters, capital letters, special characters',
+  } as const
+  if (fault) throw new ConfigError(`VEDETTE_ADMIN_PASSWORD ${sentences[fault]}`)
+  return new Secret(value)
+}
+
+function databaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined || /^postgres(ql)?:\/\//.test(value)) return value
+  throw new ConfigError('VEDETTE_DATABASE_URL has to begin with postgres://')
+}
+
+function tlsFiles(cert: string | undefined, key: string | undefined): Config['tls'] {
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined) throw new ConfigError('VEDETTE_TLS_CERT is missing beside VEDETTE_TLS_KEY')
+  if (key === undefined) throw new ConfigError('VEDETTE_TLS_KEY is missing beside VEDETTE_TLS_CERT')
+  return { certPath: resolve(cert), keyPath: resolve(key) }
+}
+
+function publicUrl(value: string | undefined): URL | undefined {
+  if (value === undefined) return undefined
+  const url = URL.parse(value)
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username
+  )
+    throw new ConfigError(`VEDETTE_PUBLIC_URL is no address such as https://video.example.com/: "${value}"`)
+  return url
+}
+
+function origin(name: string, value: string): string {
+  const url = URL.parse(value)
+  if (!url || url.origin === 'null' || url.origin !== value.replace(/\/$/, '').toLowerCase())
+    throw new ConfigError(`${name} lists origins such as https://console.example.com, not "${value}"`)
+  return url.origin
+}
+
+function network(name: string, value: string): string {
+  return isIP(value) ? value : block(name, value)
+}
+
+function block(name: string, value: string): string {
+  const [address = '', prefix = ''] = value.split('/')
+  try {
+    if (!/^\d{1,3}$/.test(prefix)) throw new RangeError('no prefix length')
+    new BlockList().addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4')
+    return value
+  } catch (cause) {
+    throw new ConfigError(`${name} lists networks such as 192.168.0.0/16, not "${value}"`, { cause })
+  }
+}
+
+function logLevel(value: string): LogLevel {
+  const level = LOG_LEVELS.find((it) => it === value)
+  if (!level) throw new ConfigError(`VEDETTE_LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}, not "${value}"`)
+  return level
+}
+
+function variant(value: string): Variant {
+  if (value === 'community' || value === 'telecom') return value
+  throw new ConfigError(`VEDETTE_VARIANTS lists community and telecom, not "${value}"`)
+}
+
+function integer(name: string, value: string, least: number, most: number): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new ConfigError(`${name} is a number from ${least} to ${most}, not "${value}"`)
+}
+
+function secret(value: string | undefined): Secret | undefined {
+  return value === undefined ? undefined : new Secret(value)
+}
+
+function list(value: string | undefined): string[] {
+  return (value ?? '').split(',').flatMap((item) => item.trim() || [])
+}

@@ -1,0 +1,122 @@
+/** The one path of every call: envelope, token, right to call, body, right to its objects, handler. */
+import { Refusal } from '@vedette/contract/codes'
+import { type Answer, RequestEnvelope } from '@vedette/contract/envelope'
+import type { Call } from '@vedette/contract/call'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Authority } from '../authority/authority.ts'
+import type { Principal } from '../authority/principal.ts'
+import { failureOf } from './failure.ts'
+import type { Metrics } from './metrics.ts'
+import type { Route } from './route.ts'
+
+const MAX_USER_AGENT = 300
+
+interface Needs {
+  authority: Authority
+  metrics: Metrics
+}
+
+/** Throws when a declared call has no handler, has two, or is declared without `access`. */
+export function checkRoutes(calls: readonly Call[], routes: readonly Route[]): void {
+  for (const call of calls.filter((it) => it.transport === 'http')) {
+    const found = routes.filter((route) => route.call === call)
+    if (found.length !== 1) throw new Error(`${call.path} has ${found.length} handlers`)
+  }
+  for (const { call, isPublic } of routes) {
+    if (!calls.includes(call)) throw new Error(`${call.path} is served but not in the catalogue`)
+    if (!hasAccess(call)) throw new Error(`${call.path} does not say who may call it`)
+    if (isPublic !== (call.access === 'public'))
+      throw new Error(`${call.path} is ${isPublic ? 'served' : 'declared'} public, and not both`)
+  }
+}
+
+function hasAccess({ access }: Pick<Call, 'access'>): boolean {
+  return access === 'public' || access === 'session' || (Array.isArray(access) && access.length > 0)
+}
+
+export function mountRoutes(app: FastifyInstance, routes: readonly Route[], needs: Needs): void {
+  for (const route of routes) {
+    app.route({
+      method: route.call.method,
+      url: route.call.path,
+      exposeHeadRoute: false,
+      handler: (request, reply) => answer(request, reply, route, needs),
+    })
+  }
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  { authority, metrics }: Needs,
+): Promise<Answer> {
+  let principal: Principal | undefined
+  const admitted = (it: Principal): void => {
+    principal = it
+  }
+  const outcome = await run(request, route, authority, admitted).then(
+    (done) => ({ status: 200, answer: done }),
+    (error: unknown) => {
+      const failure = failureOf(error)
+      if (failure.bug !== undefined) request.log.error({ err: failure.bug }, 'bug')
+      return failure
+    },
+  )
+  metrics.countRequest(route.call.path, outcome.answer.CODE, reply.elapsedTime)
+  request.log.info(
+    {
+      path: route.call.path,
+      code: outcome.answer.CODE,
+      ms: Math.round(reply.elapsedTime),
+      address: request.ip,
+      company: principal?.companyId,
+      account: principal?.accountId,
+    },
+    'call',
+  )
+  reply.code(outcome.status)
+  return outcome.answer
+}
+
+/** A caller without a right learns it before anything of his body is judged. */
+async function run(
+  request: FastifyRequest,
+  route: Route,
+  authority: Authority,
+  admitted: (principal: Principal) => void,
+): Promise<Answer> {
+  const { call, isPublic } = route
+  const body = bodyOf(call, request.body)
+  const principal = isPublic ? undefined : await authority.authenticate(request.headers.authorization)
+  if (principal) admitted(principal)
+  await authority.authorize(principal, call, [])
+  const prepared = route.prepare(body)
+  if (prepared.objects.length > 0) await authority.authorize(principal, call, prepared.objects)
+  const done = await prepared.run(principal, {
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+  })
+  return { CODE: call.success, BODY: done }
+}
+
+function bodyOf(call: Call, received: unknown): unknown {
+  if (call.method === 'GET') return {}
+  const envelope = RequestEnvelope.safeParse(received)
+  if (!envelope.success) throw new Refusal('badEnvelope')
+  return envelope.data.BODY
+}
+
+/** Answers what never reached a call: unreadable bodies, unknown paths, overload. */
+export function answerFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  metrics: Metrics,
+): FastifyReply {
+  const failure = failureOf(error)
+  if (failure.bug !== undefined) request.log.error({ err: failure.bug }, 'bug')
+  metrics.countRequest('unknown', failure.answer.CODE, reply.elapsedTime)
+  return reply.code(failure.status).send(failure.answer)
+}

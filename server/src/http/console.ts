@@ -1,0 +1,74 @@
+/** The built console: one page with a nonce of its own for each answer, and files that never change. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** Where the build leaves room for the nonce (`html.cspNonce` of its configuration). */
+const NONCE_PLACE = /__CSP_NONCE__/g
+const YEAR_SECONDS = 31_536_000
+
+export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+  app.get('/', async (_request, reply) => {
+    const page = await readPage(folder)
+    if (page === undefined)
+      return reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The console is not built: npm run build\n')
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', policy(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replace(NONCE_PLACE, nonce))
+  })
+  if (!existsSync(folder)) return
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Only the names in assets/ hold a hash of their contents.
+      const isImmutable = path.startsWith(join(folder, 'assets'))
+      void reply.header(
+        'cache-control',
+        isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+      )
+    },
+  })
+}
+
+async function readPage(folder: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(folder, 'index.html'), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    // React writes positions of windows and tree rows into style attributes.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ')
+}

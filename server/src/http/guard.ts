@@ -1,0 +1,48 @@
+import { CODES, Refusal } from '@vedette/contract/codes'
+import type { FastifyInstance } from 'fastify'
+
+import type { Config } from '../config.ts'
+import { judgeOrigin } from './origin.ts'
+
+/** More than this at once is an overload: each holds memory while it waits for the database. */
+const MAX_AT_ONCE = 1000
+const PREFLIGHT_SECONDS = 600
+
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(self)',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** What holds for every request before anybody looks at what it asks: headers, Origin, readiness, overload. */
+export function guard(app: FastifyInstance, config: Config, isReady: () => boolean): void {
+  let atOnce = 0
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS).header('x-request-id', request.id)
+    if (config.tls) reply.header('strict-transport-security', 'max-age=31536000')
+    const verdict = judgeOrigin(request.headers, config)
+    if (verdict.kind === 'foreign')
+      return reply.code(403).send({ CODE: CODES.noPermission.code, BODY: { Reason: 'Origin' } })
+    if (verdict.kind === 'other') {
+      reply.header('access-control-allow-origin', verdict.origin).header('vary', 'Origin')
+      if (request.method === 'OPTIONS')
+        return reply
+          .header('access-control-allow-methods', 'GET, POST')
+          .header('access-control-allow-headers', 'authorization, content-type')
+          .header('access-control-max-age', PREFLIGHT_SECONDS)
+          .code(204)
+          .send()
+    }
+    if (!request.url.startsWith('/vms/')) return undefined
+    reply.header('cache-control', 'no-store')
+    if (!isReady() || atOnce >= MAX_AT_ONCE) throw new Refusal('overloaded')
+    atOnce++
+    reply.raw.once('close', () => atOnce--)
+    return undefined
+  })
+}

@@ -1,0 +1,92 @@
+import type { Call, ParsedBodyOf, ReplyOf } from '@vedette/contract/call'
+import { Refusal } from '@vedette/contract/codes'
+import { type ObjectRef, objectsIn } from '@vedette/contract/ids'
+import type { z } from 'zod'
+
+import type { Principal } from '../authority/principal.ts'
+
+/** Where a request came from. */
+export interface Visitor {
+  address: string
+  userAgent: string
+}
+
+/** A call with its handler. */
+export interface Route {
+  call: Call
+  isPublic: boolean
+  /** Judges the body by the call's schema; throws Refusal `badInput`. */
+  prepare(body: unknown): Prepared
+}
+
+interface Prepared {
+  /** What the body names, for `authorize`. */
+  objects: ObjectRef[]
+  /** `principal` is present in every call that is not public. */
+  run(principal: Principal | undefined, visitor: Visitor): Promise<unknown>
+}
+
+/** Serves a call to those whom its `access` admits. */
+export function serve<Body extends z.ZodType, Reply extends z.ZodType>(
+  call: Call<Body, Reply>,
+  handle: (body: ParsedBodyOf<Call<Body, Reply>>, session: Principal) => Promise<ReplyOf<Call<Body, Reply>>>,
+): Route {
+  return {
+    call,
+    isPublic: false,
+    prepare(body) {
+      const parsed = parse(call, body)
+      return {
+        objects: objectsIn(call.body, parsed),
+        run(principal) {
+          if (!principal) throw new Error(`${call.path} was reached without a principal`)
+          return handle(parsed, principal)
+        },
+      }
+    },
+  }
+}
+
+/** Serves a call whose `access` is `public`: its handler gets no principal, even from one who is logged in. */
+export function servePublic<Body extends z.ZodType, Reply extends z.ZodType>(
+  call: Call<Body, Reply>,
+  handle: (body: ParsedBodyOf<Call<Body, Reply>>, visitor: Visitor) => Promise<ReplyOf<Call<Body, Reply>>>,
+): Route {
+  return {
+    call,
+    isPublic: true,
+    prepare(body) {
+      const parsed = parse(call, body)
+      return {
+        objects: objectsIn(call.body, parsed),
+        run: (_principal, visitor) => handle(parsed, visitor),
+      }
+    },
+  }
+}
+
+function parse<Body extends z.ZodType>(call: Call<Body>, body: unknown): z.output<Body> {
+  const outcome = call.body.safeParse(body)
+  if (!outcome.success) {
+    const [issue] = outcome.error.issues
+    throw new Refusal('badInput', {
+      Field: issue?.path.map(String).join('.') ?? '',
+      Reason: issue?.message ?? '',
+    })
+  }
+  const field = fieldWithZero(outcome.data, [])
+  if (field !== undefined)
+    throw new Refusal('badInput', { Field: field, Reason: 'contains a zero character' })
+  return outcome.data
+}
+
+/** No database stores a zero character. The value has the schema's depth, so the recursion is bounded. */
+function fieldWithZero(value: unknown, path: readonly string[]): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path.join('.') : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, child] of Object.entries(value)) {
+    const field = fieldWithZero(child, [...path, key])
+    if (field !== undefined) return field
+  }
+  return undefined
+}

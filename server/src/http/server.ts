@@ -1,0 +1,141 @@
+/** The gate's HTTP server: what holds for every request, whatever it asks. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+
+import { CALLS } from '@vedette/contract/catalogue'
+import { Refusal } from '@vedette/contract/codes'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+
+import type { Authority } from '../authority/authority.ts'
+import type { Config } from '../config.ts'
+import { answerFailure, checkRoutes, mountRoutes } from './calls.ts'
+import { serveConsole } from './console.ts'
+import { MAX_BODY_BYTES } from './failure.ts'
+import { guard } from './guard.ts'
+import { Metrics } from './metrics.ts'
+import { judgeOrigin } from './origin.ts'
+import type { Route } from './route.ts'
+
+const REQUEST_TIMEOUT_MS = 60_000
+const HEADERS_TIMEOUT_MS = 15_000
+
+/** Structured: fields first, then what happened. */
+export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
+
+export interface HttpServer {
+  log: Log
+  metrics: Metrics
+  /** For tests: a request without a port. */
+  inject: FastifyInstance['inject']
+  /** Puts the calls in place. Throws when one of the catalogue has no handler or no `access`. */
+  mount(routes: readonly Route[], authority: Authority): void
+  /** For whoever takes WebSocket upgrades off it. */
+  server: Server
+  /** Whether a browser's page may open a socket here. */
+  isOriginAllowed(request: IncomingMessage): boolean
+  /** Answers the address to open in a browser. */
+  listen(): Promise<string>
+  /** Where it listens, undefined before it does. */
+  port(): number | undefined
+  /** Whether `/healthz` answers 200 and calls and sockets are served; until it is told so, both get 503. */
+  setReady(isReady: boolean): void
+  close(): Promise<void>
+}
+
+export interface HttpServerOptions {
+  config: Config
+  /** Where the built console is. */
+  consoleFolder: string
+  /** Where log lines go. */
+  logTo: { write(line: string): void }
+}
+
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { config, consoleFolder, logTo } = options
+  let isReady = false
+  const metrics = new Metrics()
+  const app = Fastify({
+    serverFactory: (handler) => listenerFor(config, handler),
+    logger: { level: config.logLevel, stream: logTo, base: null, redact: REDACTED },
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomBytes(8).toString('hex'),
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    forceCloseConnections: true,
+    // The guard does, with an envelope.
+    return503OnClosing: false,
+    frameworkErrors: (_error, request, reply) =>
+      void answerFailure(new Refusal('unknownCall'), request, reply, metrics),
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, metrics))
+  app.setNotFoundHandler((request, reply) =>
+    answerFailure(new Refusal('unknownCall'), request, reply, metrics),
+  )
+  guard(app, config, () => isReady)
+  app.get('/healthz', (_request, reply) =>
+    reply
+      .code(isReady ? 200 : 503)
+      .type('text/plain')
+      .send(isReady ? 'ok\n' : 'starting\n'),
+  )
+  app.get('/metrics', (_request, reply) => reply.type('text/plain; version=0.0.4').send(metrics.text()))
+  await serveConsole(app, consoleFolder)
+
+  return {
+    log: app.log,
+    metrics,
+    inject: app.inject.bind(app),
+    mount(routes, authority) {
+      checkRoutes(CALLS, routes)
+      mountRoutes(app, routes, { authority, metrics })
+    },
+    server: app.server,
+    isOriginAllowed: (request) => isReady && judgeOrigin(request.headers, config).kind !== 'foreign',
+    async listen() {
+      await app.listen({ host: config.host, port: config.port })
+      return config.publicUrl?.href ?? addressOf(app.server, config)
+    },
+    port: () => portOf(app.server),
+    setReady(now) {
+      isReady = now
+    },
+    close: () => app.close(),
+  }
+}
+
+/** Bodies and headers are never logged as such; these catch what slips into an error's fields. */
+const REDACTED = [
+  'authorization',
+  '*.authorization',
+  '*.*.authorization',
+  'Password',
+  '*.Password',
+  '*.*.Password',
+  'password',
+  '*.password',
+  '*.*.password',
+]
+
+function listenerFor({ tls }: Config, handler: RequestListener): Server {
+  const server = tls
+    ? createTlsServer({ cert: readFileSync(tls.certPath), key: readFileSync(tls.keyPath) }, handler)
+    : createServer(handler)
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  return server
+}
+
+function addressOf(server: Server, { host, tls }: Config): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `${tls ? 'https' : 'http'}://${name}:${portOf(server)}/`
+}
+
+function portOf(server: Server): number | undefined {
+  const bound = server.address()
+  return typeof bound === 'object' && bound !== null ? bound.port : undefined
+}

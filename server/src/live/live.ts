@@ -1,0 +1,111 @@
+/** The gate's end of `/vms/media/live`: the pages that are open, and whose they are. */
+import { LIVE_CLOSE } from '@vedette/contract/live'
+import type { FanOut } from '@vedette/media/live/fan-out'
+import type { WebSocket } from 'ws'
+
+import type { Authority } from '../authority/authority.ts'
+import type { Clock } from '../engines/clock.ts'
+import type { SocketEntrance } from '../push/attach-sockets.ts'
+import type { SessionKeys } from '../push/session-keys.ts'
+import type { DesiredStreams } from '../shards/desired-streams.ts'
+import type { StreamStates } from '../shards/stream-states.ts'
+import { Page, type PageOptions } from './page.ts'
+import { Tickets } from './tickets.ts'
+
+export interface LiveOptions {
+  authority: Authority
+  clock: Clock
+  keys: Pick<SessionKeys, 'keyOf'>
+  streams: Pick<DesiredStreams, 'find' | 'onChange'>
+  states: Pick<StreamStates, 'of' | 'onChange'>
+  fanOut: FanOut
+  onError: (error: unknown) => void
+}
+
+const MAX_REQUEST_BYTES = 4096
+const MAX_PAGES_OF_SESSION = 20
+/** Of those that have shown no ticket. */
+const MAX_WAITING = 1000
+const PING_MS = 10_000
+const TRY_AGAIN_LATER = 1013
+
+export class Live implements SocketEntrance {
+  readonly maxMessageBytes = MAX_REQUEST_BYTES
+  readonly #authority: Authority
+  readonly #tickets: Tickets
+  readonly #pageOptions: PageOptions
+  readonly #waiting = new Set<Page>()
+  readonly #sessionOf = new Map<Page, string>()
+  readonly #bySession = new Map<string, Set<Page>>()
+  readonly #stops: (() => void)[]
+
+  constructor({ authority, clock, keys, streams, states, fanOut, onError }: LiveOptions) {
+    this.#authority = authority
+    this.#tickets = new Tickets(keys, clock)
+    this.#pageOptions = {
+      authority,
+      clock,
+      streams,
+      states,
+      fanOut,
+      admit: (page, ticket) => this.#admit(page, ticket),
+      left: (page) => this.#left(page),
+      onError,
+    }
+    const pings = clock.every(PING_MS, () => this.#pingAll(clock.now()))
+    this.#stops = [
+      () => pings.stop(),
+      authority.onSessionEnd((sessionId, end) => {
+        for (const page of this.#bySession.get(sessionId) ?? [])
+          if (end === 'rights') page.recheck()
+          else page.close(LIVE_CLOSE.notAdmitted)
+      }),
+      states.onChange((stream) => {
+        for (const page of this.#sessionOf.keys()) page.stateChanged(stream)
+      }),
+      // Devices that were removed, or moved to where a viewer may not look.
+      streams.onChange((companyId) => {
+        for (const page of this.#sessionOf.keys()) page.recheck(companyId)
+      }),
+    ]
+  }
+
+  accept(socket: WebSocket): void {
+    if (this.#waiting.size >= MAX_WAITING) socket.close(TRY_AGAIN_LATER)
+    else this.#waiting.add(new Page(socket, this.#pageOptions))
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop()
+  }
+
+  #admit(page: Page, ticket: string): string | undefined {
+    const sessionId = this.#tickets.admit(ticket)
+    if (sessionId === undefined) return undefined
+    const pages = this.#bySession.get(sessionId) ?? new Set()
+    if (pages.size >= MAX_PAGES_OF_SESSION) return undefined
+    this.#waiting.delete(page)
+    this.#sessionOf.set(page, sessionId)
+    this.#bySession.set(sessionId, pages.add(page))
+    // Only sessions in use are told of when they end.
+    this.#authority.touch(sessionId)
+    return sessionId
+  }
+
+  #left(page: Page): void {
+    this.#waiting.delete(page)
+    const sessionId = this.#sessionOf.get(page)
+    if (sessionId === undefined) return
+    this.#sessionOf.delete(page)
+    const pages = this.#bySession.get(sessionId)
+    pages?.delete(page)
+    if (pages?.size === 0) this.#bySession.delete(sessionId)
+  }
+
+  #pingAll(nowMs: number): void {
+    for (const [page, sessionId] of this.#sessionOf) {
+      page.ping(nowMs)
+      this.#authority.touch(sessionId)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/** The windows of one page: what each may show, shows, and is told about it. */
+import { watchLive } from '@vedette/contract/calls/media'
+import { CODES, Refusal } from '@vedette/contract/codes'
+import { objectsIn } from '@vedette/contract/ids'
+import { LIVE_MESSAGE, type LiveNotice, type LiveRequest } from '@vedette/contract/live'
+import type { FanOut, Viewer } from '@vedette/media/live/fan-out'
+import { readHeader } from '@vedette/media/live/message'
+
+import type { Authority } from '../authority/authority.ts'
+import type { Principal } from '../authority/principal.ts'
+import type { DesiredStreams } from '../shards/desired-streams.ts'
+import { isSame, type LiveStream, type StreamState, type StreamStates } from '../shards/stream-states.ts'
+import { Window } from './window.ts'
+
+export interface WallSources {
+  authority: Pick<Authority, 'authorize' | 'principalOf'>
+  streams: Pick<DesiredStreams, 'find'>
+  states: Pick<StreamStates, 'of'>
+  fanOut: FanOut
+}
+
+/** Where a wall's notices and media go. */
+export interface WallSink {
+  tell(notice: LiveNotice): void
+  media(message: Buffer): void
+  bufferedBytes(): number
+}
+
+type Subscription = Extract<LiveRequest, { type: 'subscribe' }>
+type Wanted = Pick<Subscription, 'did' | 'channel' | 'quality'>
+
+interface Place {
+  window: Window
+  /** The last that the page asked of this place: what an older request brings is dropped. */
+  request: number
+  told: StreamState | undefined
+}
+
+export class Wall {
+  readonly #sessionId: string
+  readonly #from: WallSources
+  readonly #sink: WallSink
+  readonly #viewer: Viewer
+  readonly #places = new Map<number, Place>()
+  /** Whose it is, once anything was judged. */
+  #companyId: string | undefined
+  #requests = 0
+  #isClosed = false
+  /** Counts the times that rights or devices changed: what was judged before is judged again. */
+  #changes = 0
+
+  constructor(sessionId: string, from: WallSources, sink: WallSink) {
+    this.#sessionId = sessionId
+    this.#from = from
+    this.#sink = sink
+    this.#viewer = { send: (message) => this.#sendMedia(message), bufferedBytes: () => sink.bufferedBytes() }
+  }
+
+  async subscribe({ window: number, did, channel, quality }: Subscription): Promise<void> {
+    const place = this.#places.get(number) ?? this.#newPlace()
+    const request = ++this.#requests
+    place.request = request
+    this.#places.set(number, place)
+    const judged = await this.#judge([{ did, channel, quality }])
+    if (this.#places.get(number)?.request !== request) return
+    if (judged instanceof Refusal) return this.#refuse(number, judged)
+    // A gateway, a channel that the device does not have, or no stream of it yet.
+    const stream = this.#from.streams.find(judged.companyId, did, channel, quality)
+    if (!stream) return this.#refuse(number, new Refusal('noVideo'))
+    const { number: streamNumber, quality: given } = stream
+    this.#sink.tell({ type: 'stream', window: number, stream: streamNumber, did, channel, quality: given })
+    place.told = undefined
+    this.#tellState(number, place, streamNumber)
+    place.window.show(stream)
+  }
+
+  unsubscribe(number: number): void {
+    this.#places.get(number)?.window.clear()
+    this.#places.delete(number)
+  }
+
+  stateChanged(stream: number): void {
+    for (const [number, place] of this.#places)
+      if (place.window.wanted?.number === stream) this.#tellState(number, place, stream)
+  }
+
+  /** Judges every window anew. A company's name spares the pages of others. */
+  async recheck(companyId = this.#companyId): Promise<void> {
+    if (this.#companyId !== undefined && companyId !== this.#companyId) return
+    this.#changes++
+    const shown = [...this.#places].filter(([, { window }]) => window.wanted)
+    for (const [number, place] of shown) {
+      const { request } = place
+      const judged = await this.#judge(place.window.streams)
+      if (this.#places.get(number)?.request !== request) continue
+      if (judged instanceof Refusal) this.#refuse(number, judged)
+      else if (!place.window.streams.every((stream) => this.#isThere(stream)))
+        this.#refuse(number, new Refusal('deviceNotFound'))
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const { window } of this.#places.values()) window.clear()
+    this.#places.clear()
+  }
+
+  /** Who asks, when he may watch all of these; else why not. What changes meanwhile counts. */
+  async #judge(wanted: readonly Wanted[]): Promise<Principal | Refusal> {
+    const { authority } = this.#from
+    const objects = wanted.flatMap((each) => objectsIn(watchLive.body, each))
+    try {
+      for (;;) {
+        const changes = this.#changes
+        const principal = await authority.principalOf(this.#sessionId)
+        await authority.authorize(principal, watchLive, objects)
+        if (!principal) return new Refusal('notLoggedIn')
+        this.#companyId = principal.companyId
+        if (changes === this.#changes || this.#isClosed) return principal
+      }
+    } catch (error) {
+      if (error instanceof Refusal) return error
+      throw error
+    }
+  }
+
+  #newPlace(): Place {
+    return { window: new Window(this.#from.fanOut, this.#viewer), request: 0, told: undefined }
+  }
+
+  #isThere({ companyId, did, channel, quality, number }: LiveStream): boolean {
+    return this.#from.streams.find(companyId, did, channel, quality)?.number === number
+  }
+
+  #refuse(window: number, { reason }: Refusal): void {
+    this.unsubscribe(window)
+    this.#sink.tell({ type: 'refused', window, code: CODES[reason].code })
+  }
+
+  #tellState(window: number, place: Place, stream: number): void {
+    const state = this.#from.states.of(stream)
+    if (!state || (place.told && isSame(place.told, state))) return
+    place.told = state
+    this.#sink.tell({ type: 'state', window, ...state })
+  }
+
+  #sendMedia(message: Buffer): void {
+    this.#sink.media(message)
+    const header = readHeader(message)
+    if (header?.type !== LIVE_MESSAGE.video || !header.isKey) return
+    for (const { window } of this.#places.values()) window.keySent(header.stream)
+  }
+}

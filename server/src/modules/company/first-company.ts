@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto'
+
+import { Refusal } from '@vedette/contract/codes'
+import { passwordFault } from '@vedette/contract/password-rule'
+
+import { ADMIN_NAMES } from '../../config.ts'
+import type { Secret } from '../../engines/secret-box.ts'
+import type { Companies } from './company.ts'
+
+/** Without those that are taken for each other when read off a screen. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const PASSWORD_LENGTH = 14
+
+/**
+ * Founds the company `demo` where there is none yet. `announce` gets the sentence with the first password, when it is
+ * a random one that nobody knows otherwise.
+ */
+export async function foundFirstCompany(
+  companies: Companies,
+  given: Secret | undefined,
+  announce: (sentence: string) => void,
+): Promise<void> {
+  if (await companies.hasAny()) return
+  const password = given?.reveal() ?? randomPassword()
+  try {
+    await companies.found({
+      code: 'demo',
+      name: 'Demo',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      administrator: { name: 'admin', password },
+    })
+  } catch (error) {
+    // Another machine on the same database was faster; its first login stands.
+    if (error instanceof Refusal && error.reason === 'accountExists') return
+    throw error
+  }
+  if (!given) announce(`First login: enterprise demo, account demo_admin, password ${password}`)
+}
+
+function randomPassword(): string {
+  for (;;) {
+    const letters = Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
+    const password = letters.join('')
+    if (!passwordFault(password, ADMIN_NAMES)) return password
+  }
+}

@@ -1,0 +1,155 @@
+import { addByAddress, deviceList, probeDevice } from '@vedette/contract/calls/device'
+import { CODES } from '@vedette/contract/codes'
+import { devTypeNumber } from '@vedette/contract/devices'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { engines } from '../../testing/storage.ts'
+
+describe.each(engines)('devices on %s', (engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ engine })
+  })
+  afterAll(() => app.close())
+
+  async function add(company: TestCompany, GID: string, DevName: string): Promise<string> {
+    const body = { GID, DevName, DevType: 1, Url: 'rtsp://192.0.2.7/1' }
+    return (await app.ask(addByAddress, body, company.token)).DID
+  }
+
+  async function namesOf(company: TestCompany, body: Record<string, unknown>): Promise<string[]> {
+    return (await app.ask(deviceList, body, company.token)).List.map((device) => device.DevName)
+  }
+
+  it('are listed as they were added, without their address and credentials', async () => {
+    const company = await app.company()
+    const { DID } = await app.ask(
+      addByAddress,
+      {
+        GID: company.rootGid,
+        DevName: ' North gate ',
+        DevType: devTypeNumber('camera'),
+        Url: 'RTSP://192.0.2.7/main',
+        SubUrl: 'rtsp://192.0.2.7/sub',
+        Username: 'viewer',
+        Password: 'Canary#Camera9',
+      },
+      company.token,
+    )
+    expect(DID).toMatch(/^CAM-[0-9A-Z]{10}$/)
+    const { Total, List } = await app.ask(deviceList, {}, company.token)
+    expect(Total).toBe(1)
+    expect(List).toEqual([
+      {
+        DID,
+        DevName: 'North gate',
+        Alias: '',
+        GID: company.rootGid,
+        GroupName: expect.stringContaining('Company'),
+        DevType: 1,
+        Lng: null,
+        Lat: null,
+        Presence: 2,
+        Reason: 'connecting',
+        Since: app.clock.now(),
+        Channels: 1,
+        HasSub: true,
+      },
+    ])
+    const { storage } = app.platform
+    const stored = JSON.stringify([
+      await storage.read(storage.db.selectFrom('device_stream').selectAll().where('did', '=', DID)),
+      await storage.read(storage.db.selectFrom('device_credential').selectAll().where('did', '=', DID)),
+    ])
+    expect(stored).toContain('rtsp://192.0.2.7:554/main')
+    expect(stored + app.logged()).not.toContain('Canary#Camera9')
+  })
+
+  it('are those of a region and of all below it', async () => {
+    const company = await app.company()
+    const north = await app.region(company)
+    const gate = await app.region(company, north)
+    await add(company, company.rootGid, 'at the root')
+    await add(company, north, 'in the north')
+    await add(company, gate, 'at the gate')
+    expect(await namesOf(company, {})).toEqual(['at the gate', 'at the root', 'in the north'])
+    expect(await namesOf(company, { GID: north })).toEqual(['at the gate', 'in the north'])
+    expect(await namesOf(company, { GID: gate })).toEqual(['at the gate'])
+  })
+
+  it('are found by a part of the name or the DID in any case, and signs stand for themselves', async () => {
+    const company = await app.company()
+    const did = await add(company, company.rootGid, 'Tür 100%_\\ Süd')
+    await add(company, company.rootGid, 'Door 1000')
+    expect(await namesOf(company, { Keyword: 'TÜR' })).toEqual(['Tür 100%_\\ Süd'])
+    for (const Keyword of ['100%', '%_', '_\\', did, did.toLowerCase()])
+      expect(await namesOf(company, { Keyword })).toEqual(['Tür 100%_\\ Süd'])
+    expect(await namesOf(company, { Keyword: "' or 1=1 --" })).toEqual([])
+    expect(await namesOf(company, { Keyword: '' })).toHaveLength(2)
+  })
+
+  it('come page by page, each once', async () => {
+    const company = await app.company()
+    for (let i = 0; i < 7; i++) await add(company, company.rootGid, `same name ${i % 2}`)
+    const seen: string[] = []
+    for (const Page of [1, 2, 3, 4]) {
+      const { Total, List } = await app.ask(deviceList, { Page, PageSize: 3 }, company.token)
+      expect(Total).toBe(7)
+      seen.push(...List.map((device) => device.DID))
+    }
+    expect(new Set(seen).size).toBe(7)
+    expect(seen).toHaveLength(7)
+  })
+
+  it.each([
+    ['file:///etc/passwd', 'addressNotAllowed'],
+    ['exec:reboot', 'addressNotAllowed'],
+    ['http://169.254.169.254/latest/meta-data', 'addressNotAllowed'],
+    ['rtsp://viewer:secret@192.0.2.7/1', 'addressNotAllowed'],
+    ['http://192.0.2.7/onvif/device_service', 'unavailable'],
+    [`rtsp://192.0.2.7/${'a'.repeat(5000)}`, 'badInput'],
+  ] as const)('are not added at %s', async (Url, refusal) => {
+    const company = await app.company()
+    const body = { GID: company.rootGid, DevName: 'Evil', DevType: 1, Url }
+    const answer = await app.send(addByAddress, body, company.token)
+    expect(answer).toMatchObject({ CODE: CODES[refusal].code, BODY: { Field: 'Url' } })
+    expect(await namesOf(company, {})).toEqual([])
+  })
+
+  it("are not added at the platform's own port, nor with a second address that is refused", async () => {
+    const company = await app.company()
+    const { port } = new URL(app.platform.address)
+    const body = { GID: company.rootGid, DevName: 'Evil', DevType: 1, Url: `rtsp://127.0.0.1:${port}/` }
+    const own = await app.send(addByAddress, body, company.token)
+    expect(own).toMatchObject({ CODE: CODES.addressNotAllowed.code, BODY: { Field: 'Url' } })
+    const second = { ...body, Url: 'rtsp://192.0.2.7/1', SubUrl: 'file:///etc/passwd' }
+    expect(await app.send(addByAddress, second, company.token)).toMatchObject({
+      CODE: CODES.addressNotAllowed.code,
+      BODY: { Field: 'SubUrl' },
+    })
+    expect(await namesOf(company, {})).toEqual([])
+  })
+
+  it('of a type without video have no address', async () => {
+    const company = await app.company()
+    const body = {
+      GID: company.rootGid,
+      DevName: 'Gun',
+      DevType: devTypeNumber('barcodeGun'),
+      Url: 'rtsp://192.0.2.7/1',
+    }
+    expect(await app.send(addByAddress, body, company.token)).toMatchObject({
+      CODE: CODES.badInput.code,
+      BODY: { Field: 'DevType' },
+    })
+  })
+
+  it('that do not answer are told from addresses that may not be asked', async () => {
+    const company = await app.company()
+    const probe = async (Url: string) => (await app.send(probeDevice, { Url }, company.token)).CODE
+    expect(await probe('rtsp://127.0.0.1:1/')).toBe(CODES.deviceUnreachable.code)
+    expect(await probe('rtsp://169.254.169.254/')).toBe(CODES.addressNotAllowed.code)
+    expect(await probe('http://127.0.0.1:1/')).toBe(CODES.unavailable.code)
+  })
+})

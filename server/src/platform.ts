@@ -1,0 +1,162 @@
+/** Wires the whole server by hand, top to bottom. */
+import { resolve } from 'node:path'
+
+import { LIVE_PATH } from '@vedette/contract/live'
+import { SOCKET_PATH } from '@vedette/contract/push'
+import { type AddressRules, judgeAddress } from '@vedette/devices/address'
+import { driverOf } from '@vedette/devices/driver'
+import { cidrList } from '@vedette/devices/ip'
+
+import { type Authority, createAuthority } from './authority/authority.ts'
+import { type Config, isLoopbackHost } from './config.ts'
+import { type Clock, systemClock } from './engines/clock.ts'
+import { openDataFolder } from './engines/data-folder.ts'
+import { idSource } from './engines/ids.ts'
+import { openSecretBox } from './engines/secret-box.ts'
+import { openPostgres } from './engines/storage/postgres/storage.ts'
+import { openSqlite } from './engines/storage/sqlite/storage.ts'
+import type { Storage } from './engines/storage/storage.ts'
+import type { Route } from './http/route.ts'
+import { createHttpServer, type HttpServer } from './http/server.ts'
+import { Live } from './live/live.ts'
+import { type Companies, companies as createCompanies, foundFirstCompany } from './modules/company/index.ts'
+import { deviceModule } from './modules/device/index.ts'
+import { regionModule } from './modules/region/index.ts'
+import { sessionModule } from './modules/session/index.ts'
+import { attachSockets } from './push/attach-sockets.ts'
+import { Push } from './push/push.ts'
+import { SessionKeys } from './push/session-keys.ts'
+import { startIngest } from './shards/ingest.ts'
+
+const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist')
+
+export interface Platform {
+  /** To open in a browser. */
+  address: string
+  http: HttpServer
+  authority: Authority
+  companies: Companies
+  storage: Storage
+  close(): Promise<void>
+}
+
+/** What tests decide otherwise. */
+export interface Overrides {
+  clock?: Clock
+  /** Opened and migrated by the test; it stays open when the platform ends. */
+  storage?: Storage
+  startIngest?: typeof startIngest
+  consoleFolder?: string
+  /** Sees the routes before they are mounted, to watch what is called. */
+  routes?: (routes: Route[]) => Route[]
+  logTo?: { write(line: string): void }
+  /** Hears the sentence with the first password. */
+  announce?: (sentence: string) => void
+}
+
+export async function startPlatform(config: Config, overrides: Overrides = {}): Promise<Platform> {
+  const opened: (() => unknown)[] = []
+  try {
+    return await wire(config, overrides, opened)
+  } catch (error) {
+    await closeAll(opened)
+    throw error
+  }
+}
+
+async function wire(config: Config, overrides: Overrides, opened: (() => unknown)[]): Promise<Platform> {
+  const clock = overrides.clock ?? systemClock
+  const newId = idSource(clock)
+  const { variants } = config
+
+  const folder = await openDataFolder(config.dataFolder)
+  opened.push(() => folder.close())
+  const secretBox = await openSecretBox(folder.path, config.secretKey)
+
+  const storage = overrides.storage ?? (await openStorage(config, folder.databasePath))
+  if (!overrides.storage) opened.push(() => storage.close())
+  await storage.migrate()
+  await folder.markCurrent()
+
+  const http = await createHttpServer({
+    config,
+    consoleFolder: overrides.consoleFolder ?? CONSOLE_FOLDER,
+    logTo: overrides.logTo ?? process.stderr,
+  })
+  opened.push(() => http.close())
+  const onError = (error: unknown): void => http.log.error({ err: error }, 'bug')
+
+  const authority = createAuthority({ storage, clock, variants, onError })
+  opened.push(() => authority.close())
+  http.metrics.gauge('vedette_sessions_in_use', () => authority.sessionsInUse())
+  const companies = createCompanies({ storage, authority, clock, newId })
+
+  const checkAddress = (typed: string) => judgeAddress(typed, addressRules(config, http))
+  const ingest = await (overrides.startIngest ?? startIngest)({
+    storage,
+    secretBox,
+    clock,
+    shards: config.shards,
+    judge: checkAddress,
+    onError,
+  })
+  opened.push(() => ingest.close())
+
+  const presenceOf = (companyId: string, did: string) => ingest.presences.of(companyId, did)
+  const routes = [
+    ...sessionModule({ storage, authority, clock, newId, variants }),
+    ...regionModule({ storage, newId, presenceOf }),
+    ...deviceModule({
+      storage,
+      clock,
+      secretBox,
+      checkAddress,
+      probe: (address, credentials) => driverOf(address).probe(address, credentials),
+      devicesChanged: (companyId) => ingest.streams.refresh(companyId),
+      presenceOf,
+    }),
+  ]
+  http.mount(overrides.routes?.(routes) ?? routes, authority)
+
+  const keys = new SessionKeys(authority)
+  const push = new Push({ authority, clock, keys, onError })
+  opened.push(() => push.close())
+  ingest.presences.onChange((companyId, devices) => push.sendPresence(companyId, devices))
+  const { streams, states, fanOut } = ingest
+  const live = new Live({ authority, clock, keys, streams, states, fanOut, onError })
+  opened.push(() => live.close())
+  const sockets = attachSockets(http.server, {
+    clock,
+    entrances: { [SOCKET_PATH]: push, [LIVE_PATH]: live },
+    isOriginAllowed: (request) => http.isOriginAllowed(request),
+  })
+  opened.push(() => sockets.close())
+
+  await foundFirstCompany(companies, config.adminPassword, overrides.announce ?? console.log)
+  const address = await http.listen()
+  http.setReady(true)
+  opened.push(() => http.setReady(false))
+  return { address, http, authority, companies, storage, close: () => closeAll(opened) }
+}
+
+function openStorage({ databaseUrl }: Config, path: string): Promise<Storage> {
+  // Its timers bound what the database may take, which no test clock decides.
+  return databaseUrl === undefined
+    ? openSqlite({ path, clock: systemClock })
+    : openPostgres({ url: databaseUrl, clock: systemClock })
+}
+
+/** Asked for each address, since the port is known only once the server listens. */
+function addressRules(config: Config, http: HttpServer): AddressRules {
+  return {
+    ownPorts: [http.port() ?? config.port],
+    loopbackEndpoints: config.loopbackCameraPorts.map((port) => `127.0.0.1:${port}`),
+    listensOnLoopback: isLoopbackHost(config.host),
+    ...(config.cameraNetworks.length > 0 ? { networks: cidrList([...config.cameraNetworks]) } : {}),
+  }
+}
+
+/** In reverse order: what was opened last uses what was opened first. */
+async function closeAll(opened: (() => unknown)[]): Promise<void> {
+  for (const close of opened.splice(0).toReversed()) await close()
+}

@@ -1,0 +1,86 @@
+/** Takes WebSocket upgrades off an HTTP server and hands each socket to whom its path belongs. */
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+import type { Clock } from '../engines/clock.ts'
+
+export interface SocketEntrance {
+  /** Larger messages close the socket with 1009. */
+  maxMessageBytes: number
+  accept(socket: WebSocket): void
+}
+
+export interface SocketsOptions {
+  clock: Clock
+  /** By path. */
+  entrances: Readonly<Record<string, SocketEntrance>>
+  /** A browser's page may only reach us from where our console, or an allowed one, comes from. */
+  isOriginAllowed: (request: IncomingMessage) => boolean
+}
+
+export interface AttachedSockets {
+  /** Tells every peer that we go (1001) and ends what is still open after a second. */
+  close(): Promise<void>
+}
+
+const MAX_SOCKETS = 10_000
+const GOING_AWAY = 1001
+const CLOSING_MS = 1000
+
+export function attachSockets(server: Server, options: SocketsOptions): AttachedSockets {
+  const open = new Set<WebSocket>()
+  const entrances = new Map(
+    Object.entries(options.entrances).map(([path, entrance]) => [
+      path,
+      { entrance, upgrader: upgrader(entrance) },
+    ]),
+  )
+
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    // A peer that resets before the socket is made is gone; there is nobody to tell.
+    stream.on('error', () => stream.destroy())
+    const [path = ''] = (request.url ?? '').split('?')
+    const found = entrances.get(path)
+    if (!found) return refuse(stream, 404)
+    if (!options.isOriginAllowed(request)) return refuse(stream, 403)
+    if (open.size >= MAX_SOCKETS) return refuse(stream, 503)
+    found.upgrader.handleUpgrade(request, stream, head, (socket) => {
+      open.add(socket)
+      socket.on('close', () => open.delete(socket))
+      // What breaks the WebSocket protocol: ws has chosen the close code (RFC 6455 section 7.4) and closes.
+      socket.on('error', () => {})
+      found.entrance.accept(socket)
+    })
+  }
+  server.on('upgrade', onUpgrade)
+
+  return {
+    async close() {
+      server.off('upgrade', onUpgrade)
+      const closed = [...open].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+      for (const socket of open) socket.close(GOING_AWAY)
+      const deadline = options.clock.after(CLOSING_MS, () => {
+        for (const socket of open) socket.terminate()
+      })
+      await Promise.all(closed)
+      deadline.stop()
+    },
+  }
+}
+
+function upgrader(entrance: SocketEntrance): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: entrance.maxMessageBytes,
+  })
+}
+
+function refuse(stream: Duplex, status: number): void {
+  stream.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    () => stream.destroy(),
+  )
+}

@@ -1,0 +1,145 @@
+/** One socket of `/vms/ws`: docs/protocol.md, "Socket". */
+import { CODES, Refusal } from '@vedette/contract/codes'
+import { encodeFrame, FrameReader, MalformedFrame, type Message } from '@vedette/contract/frame'
+import { LoginBody, METHOD, SOCKET_CLOSE } from '@vedette/contract/push'
+import type { RawData, WebSocket } from 'ws'
+
+import type { Principal } from '../authority/principal.ts'
+import { TokenBucket } from './token-bucket.ts'
+
+const LOGIN_MS = 10_000
+const SILENCE_MS = 30_000
+const RATE = { perSecond: 20, burst: 60 }
+/** A page that takes nothing off its socket for so long has none that it reads. */
+const MAX_BACKLOG_BYTES = 1024 * 1024
+const MAX_ECHOED_SEQID = 20
+const POLICY_VIOLATION = 1008
+const INTERNAL_ERROR = 1011
+
+/** What a socket asks of the gate. */
+export interface PushGate {
+  now(): number
+  /** Throws a Refusal for a token that admits nobody. Answers whether the session has room for one more socket. */
+  login(socket: PushSocket, token: string): Promise<{ key: string; principal: Principal } | 'tooMany'>
+  heartbeat(sessionId: string): void
+  left(socket: PushSocket): void
+  onError: (error: unknown) => void
+}
+
+export class PushSocket {
+  readonly #socket: WebSocket
+  readonly #gate: PushGate
+  readonly #reader = new FrameReader()
+  readonly #bucket: TokenBucket
+  readonly #openedAt: number
+  #heardAt: number
+  #stage: 'new' | 'judging' | 'admitted' | 'closed' = 'new'
+  /** From the moment that its token was found good. */
+  sessionId: string | undefined
+  /** As it is now; kept fresh by the gate. */
+  principal: Principal | undefined
+  /** Whether the session may know of devices at all. */
+  seesDevices = false
+
+  constructor(socket: WebSocket, gate: PushGate) {
+    this.#socket = socket
+    this.#gate = gate
+    this.#openedAt = this.#heardAt = gate.now()
+    this.#bucket = new TokenBucket(RATE, this.#openedAt)
+    socket.on('message', (data, isBinary) => this.#onMessage(data, isBinary))
+    socket.on('close', () => {
+      this.#stage = 'closed'
+      gate.left(this)
+    })
+  }
+
+  get isAdmitted(): boolean {
+    return this.#stage === 'admitted'
+  }
+
+  /** A frame that may be shared with other sockets. */
+  send(frame: Uint8Array): void {
+    if (this.#socket.bufferedAmount > MAX_BACKLOG_BYTES) this.#socket.terminate()
+    else this.#socket.send(frame)
+  }
+
+  close(code: number): void {
+    if (this.#stage === 'closed') return
+    this.#stage = 'closed'
+    this.#socket.close(code)
+  }
+
+  /** Closes a socket whose time is over. */
+  checkTime(nowMs: number): void {
+    const isLate = !this.isAdmitted && nowMs - this.#openedAt >= LOGIN_MS
+    if (isLate || nowMs - this.#heardAt >= SILENCE_MS) this.close(SOCKET_CLOSE.silent)
+  }
+
+  #onMessage(data: RawData, isBinary: boolean): void {
+    if (this.#stage === 'closed') return
+    if (!isBinary) return this.close(SOCKET_CLOSE.malformed)
+    const nowMs = this.#gate.now()
+    this.#heardAt = nowMs
+    const messages = this.#read(bytesOf(data))
+    if (!messages) return this.close(SOCKET_CLOSE.malformed)
+    // A piece without a whole frame costs as much as one.
+    if (!this.#bucket.take(Math.max(1, messages.length), nowMs)) return this.close(POLICY_VIOLATION)
+    for (const message of messages) this.#receive(message)
+  }
+
+  /** Undefined for what is no frame. */
+  #read(piece: Uint8Array): Message[] | undefined {
+    try {
+      return this.#reader.push(piece)
+    } catch (error) {
+      if (error instanceof MalformedFrame) return undefined
+      throw error
+    }
+  }
+
+  #receive(message: Message): void {
+    if (this.#stage === 'new' && message.METHOD === METHOD.login) void this.#login(message)
+    if (!this.isAdmitted || !this.principal) return
+    // 3741 acknowledges an alarm, of which there are none yet; other METHODs are of later versions.
+    if (message.METHOD !== METHOD.heartbeat) return
+    this.#gate.heartbeat(this.principal.sessionId)
+    this.send(encodeFrame({ METHOD: METHOD.heartbeat, BODY: {}, SEQID: echoed(message) }))
+  }
+
+  async #login(message: Message): Promise<void> {
+    this.#stage = 'judging'
+    const body = LoginBody.safeParse(message.BODY)
+    try {
+      if (!body.success) throw new Refusal('socketTokenExpired')
+      const admitted = await this.#gate.login(this, body.data.UserToken)
+      // The peer may have left, or its session ended, while the token was judged.
+      if (this.#stage !== 'judging') return
+      if (admitted === 'tooMany') return this.close(POLICY_VIOLATION)
+      this.#stage = 'admitted'
+      this.principal = admitted.principal
+      const BODY = { Key: admitted.key, SessionID: admitted.principal.sessionId }
+      this.send(encodeFrame({ METHOD: METHOD.loginReply, CODE: '200', BODY, SEQID: echoed(message) }))
+    } catch (error) {
+      if (error instanceof Refusal) return this.#refuse(message)
+      this.#gate.onError(error)
+      this.close(INTERNAL_ERROR)
+    }
+  }
+
+  #refuse(login: Message): void {
+    if (this.#stage === 'closed') return
+    const CODE = CODES.socketTokenExpired.code
+    this.send(encodeFrame({ METHOD: METHOD.loginReply, CODE, BODY: {}, SEQID: echoed(login) }))
+    this.close(SOCKET_CLOSE.notAdmitted)
+  }
+}
+
+/** A longer one would make the answer larger than its question. */
+function echoed({ SEQID }: Message): string {
+  return SEQID.slice(0, MAX_ECHOED_SEQID)
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data
+}

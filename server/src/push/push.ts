@@ -1,0 +1,171 @@
+/** The gate's end of `/vms/ws`: who is on it, and what is pushed to whom. */
+import { deviceList } from '@vedette/contract/calls/device'
+import { Refusal } from '@vedette/contract/codes'
+import { encodeFrame } from '@vedette/contract/frame'
+import { METHOD, type PresenceBody, type RightsChangedBody, SOCKET_CLOSE } from '@vedette/contract/push'
+import type { WebSocket } from 'ws'
+import type { z } from 'zod'
+
+import type { Authority, SessionEnd } from '../authority/authority.ts'
+import { includesRegion, type Principal } from '../authority/principal.ts'
+import type { Clock, Timer } from '../engines/clock.ts'
+import type { DevicePresence } from '../shards/presence.ts'
+import type { SocketEntrance } from './attach-sockets.ts'
+import { type PushGate, PushSocket } from './push-socket.ts'
+import type { SessionKeys } from './session-keys.ts'
+
+const CHECK_MS = 1000
+const MAX_SOCKETS_OF_SESSION = 20
+/** Of those that have not logged in. */
+const MAX_WAITING = 1000
+const TRY_AGAIN_LATER = 1013
+/** Below the 65,535 bytes of a frame, whatever the names of reasons are. */
+const DEVICES_PER_FRAME = 200
+/** A WebSocket message may hold several frames; the console sends one. */
+const MAX_MESSAGE_BYTES = 256 * 1024
+
+export interface PushOptions {
+  authority: Authority
+  clock: Clock
+  keys: SessionKeys
+  onError: (error: unknown) => void
+}
+
+export class Push implements SocketEntrance {
+  readonly maxMessageBytes = MAX_MESSAGE_BYTES
+  readonly #options: PushOptions
+  readonly #gate: PushGate
+  readonly #waiting = new Set<PushSocket>()
+  readonly #bySession = new Map<string, Set<PushSocket>>()
+  readonly #timer: Timer
+  readonly #stopListening: () => void
+
+  constructor(options: PushOptions) {
+    this.#options = options
+    const { authority, clock, onError } = options
+    this.#gate = {
+      now: () => clock.now(),
+      login: (socket, token) => this.#login(socket, token),
+      heartbeat: (sessionId) => authority.touch(sessionId),
+      left: (socket) => this.#left(socket),
+      onError,
+    }
+    this.#timer = clock.every(CHECK_MS, () => this.#checkTimes())
+    this.#stopListening = authority.onSessionEnd((sessionId, end) => this.#sessionChanged(sessionId, end))
+  }
+
+  accept(socket: WebSocket): void {
+    if (this.#waiting.size >= MAX_WAITING) socket.close(TRY_AGAIN_LATER)
+    else this.#waiting.add(new PushSocket(socket, this.#gate))
+  }
+
+  /** Tells the entitled sockets of the company, each frame built once for all who see the same devices of the list. */
+  sendPresence(companyId: string, devices: readonly DevicePresence[]): void {
+    const frames = new Map<string, Uint8Array[]>()
+    for (const socket of this.#admitted()) {
+      const { principal } = socket
+      if (principal?.companyId !== companyId || !socket.seesDevices) continue
+      const seen = devices.filter(({ regionId }) => includesRegion(principal.regions, regionId))
+      if (seen.length === 0) continue
+      const group = seen.map(({ did }) => did).join()
+      const built = frames.get(group) ?? presenceFrames(seen)
+      frames.set(group, built)
+      for (const frame of built) socket.send(frame)
+    }
+  }
+
+  close(): void {
+    this.#timer.stop()
+    this.#stopListening()
+  }
+
+  async #login(
+    socket: PushSocket,
+    token: string,
+  ): Promise<{ key: string; principal: Principal } | 'tooMany'> {
+    const { authority, keys } = this.#options
+    const { sessionId } = await authority.authenticate(token)
+    const sockets = this.#bySession.get(sessionId) ?? new Set()
+    if (sockets.size >= MAX_SOCKETS_OF_SESSION) return 'tooMany'
+    this.#waiting.delete(socket)
+    socket.sessionId = sessionId
+    this.#bySession.set(sessionId, sockets.add(socket))
+    authority.touch(sessionId)
+    // Asked after the socket can be found, so that no end of the session falls between the two.
+    const principal = await authority.principalOf(sessionId)
+    if (!principal) throw new Refusal('socketTokenExpired')
+    socket.seesDevices = await this.#seesDevices(principal)
+    return { key: keys.issue(sessionId), principal }
+  }
+
+  async #seesDevices(principal: Principal): Promise<boolean> {
+    try {
+      await this.#options.authority.authorize(principal, deviceList, [])
+      return true
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
+  }
+
+  #left(socket: PushSocket): void {
+    this.#waiting.delete(socket)
+    const { sessionId } = socket
+    const sockets = sessionId === undefined ? undefined : this.#bySession.get(sessionId)
+    if (sessionId === undefined || !sockets?.delete(socket)) return
+    if (sockets.size === 0) this.#bySession.delete(sessionId)
+  }
+
+  #sessionChanged(sessionId: string, end: SessionEnd): void {
+    const sockets = this.#bySession.get(sessionId)
+    if (!sockets) return
+    const hasEnded = end !== 'rights'
+    const frame = rightsFrame(hasEnded ? 'revoked' : 'rights')
+    for (const socket of sockets) {
+      if (socket.isAdmitted) socket.send(frame)
+      if (hasEnded) socket.close(SOCKET_CLOSE.notAdmitted)
+    }
+    if (!hasEnded) this.#renew(sessionId, sockets).catch(this.#options.onError)
+  }
+
+  async #renew(sessionId: string, sockets: ReadonlySet<PushSocket>): Promise<void> {
+    const principal = await this.#options.authority.principalOf(sessionId)
+    const seesDevices = principal !== undefined && (await this.#seesDevices(principal))
+    for (const socket of sockets) {
+      socket.principal = principal
+      socket.seesDevices = seesDevices
+    }
+  }
+
+  #checkTimes(): void {
+    const nowMs = this.#options.clock.now()
+    for (const socket of this.#waiting) socket.checkTime(nowMs)
+    for (const sockets of this.#bySession.values()) for (const socket of sockets) socket.checkTime(nowMs)
+  }
+
+  *#admitted(): Generator<PushSocket> {
+    for (const sockets of this.#bySession.values())
+      for (const socket of sockets) if (socket.isAdmitted) yield socket
+  }
+}
+
+function presenceFrames(devices: readonly DevicePresence[]): Uint8Array[] {
+  const frames: Uint8Array[] = []
+  for (let at = 0; at < devices.length; at += DEVICES_PER_FRAME) {
+    const BODY: PresenceBody = {
+      List: devices.slice(at, at + DEVICES_PER_FRAME).map(({ did, presence, reason, sinceMs }) => ({
+        DID: did,
+        Presence: presence,
+        Reason: reason,
+        Since: sinceMs,
+      })),
+    }
+    frames.push(encodeFrame({ METHOD: METHOD.presence, BODY, SEQID: '' }))
+  }
+  return frames
+}
+
+function rightsFrame(Reason: 'revoked' | 'rights'): Uint8Array {
+  const BODY: z.infer<typeof RightsChangedBody> = { Reason }
+  return encodeFrame({ METHOD: METHOD.rightsChanged, BODY, SEQID: '' })
+}

@@ -1,0 +1,221 @@
+/** For tests: a whole server whose shards the test stands in for. */
+import { addByAddress } from '@vedette/contract/calls/device'
+import { logout } from '@vedette/contract/calls/user'
+import { LIVE_PATH } from '@vedette/contract/live'
+import { type PageKey, PAGES } from '@vedette/contract/pages'
+import { LoginReplyBody, SOCKET_PATH } from '@vedette/contract/push'
+import { makeTicket } from '@vedette/contract/ticket'
+import type { DesiredStream, Evidence } from '@vedette/media/feed/messages'
+import type { Shards, ShardsOptions } from '@vedette/media/shard/link'
+import { liveMessage } from '@vedette/media/testing/live-messages'
+
+import { raiseEpoch } from '../authority/epoch.ts'
+import { type Ingest, startIngest } from '../shards/ingest.ts'
+import { startTestApp, type TestApp, type TestCompany } from '../testing/app.ts'
+import { LiveClient, PushClient } from './test-clients.ts'
+
+/** Where a shard's process would be: keeps what it was told. */
+class TestShards implements Shards {
+  readonly options: ShardsOptions
+  desired: DesiredStream[] = []
+  readonly watched = new Set<number>()
+
+  constructor(options: ShardsOptions) {
+    this.options = options
+  }
+
+  setDesired(streams: DesiredStream[]): void {
+    this.desired = streams
+  }
+
+  watch(stream: number): void {
+    this.watched.add(stream)
+  }
+
+  unwatch(stream: number): void {
+    this.watched.delete(stream)
+  }
+
+  pids(): number[] {
+    return []
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+export interface TestSession {
+  token: string
+  sessionId: string
+  key: string
+}
+
+export class TestGate {
+  readonly app: TestApp
+  readonly ingest: Ingest
+  readonly shards: TestShards
+  #bugsTaken = 0
+
+  static async open(): Promise<TestGate> {
+    let ingest: Ingest | undefined
+    let shards: TestShards | undefined
+    const app = await startTestApp({
+      overrides: {
+        async startIngest(options) {
+          const start = (of: ShardsOptions) => Promise.resolve((shards = new TestShards(of)))
+          ingest = await startIngest({ ...options, startShards: start })
+          return ingest
+        },
+      },
+    })
+    if (!ingest || !shards) throw new Error('the platform started no ingest')
+    return new TestGate(app, ingest, shards)
+  }
+
+  private constructor(app: TestApp, ingest: Ingest, shards: TestShards) {
+    this.app = app
+    this.ingest = ingest
+    this.shards = shards
+  }
+
+  get clock() {
+    return this.app.clock
+  }
+
+  /** Throws when the server met a bug that no test asked for. */
+  async close(): Promise<void> {
+    await this.app.close()
+    const bugs = this.takeBugs()
+    if (bugs.length > 0) throw new Error(bugs.join('\n'))
+  }
+
+  /** The bugs that were logged since this was asked last. */
+  takeBugs(): string[] {
+    const bugs = this.app
+      .logged()
+      .split('\n')
+      .filter((line) => line.includes('"msg":"bug"'))
+    return bugs.slice(this.#bugsTaken, (this.#bugsTaken = bugs.length))
+  }
+
+  urlOf(path: string): string {
+    return new URL(path, this.app.platform.address).href.replace('http', 'ws')
+  }
+
+  /** Someone who logged in, here and on the push socket: the administrator unless pages are given. */
+  async session(
+    company: TestCompany,
+    may?: { pages: readonly PageKey[]; regions?: readonly string[] },
+  ): Promise<TestSession> {
+    const token = await this.token(company, may)
+    const push = new PushClient(this.urlOf(SOCKET_PATH))
+    const { Key, SessionID } = LoginReplyBody.parse((await push.login(token)).BODY)
+    return { token, sessionId: SessionID, key: Key }
+  }
+
+  async token(
+    company: TestCompany,
+    may?: { pages: readonly PageKey[]; regions?: readonly string[] },
+  ): Promise<string> {
+    if (!may) return this.app.tokenOf(company.code, 'boss')
+    const rights = Object.fromEntries(may.pages.map((page) => [page, [...PAGES[page]]]))
+    return (await this.app.account(company, rights, may.regions)).token
+  }
+
+  async logOut({ token }: Pick<TestSession, 'token'>): Promise<void> {
+    await this.app.ask(logout, {}, token)
+  }
+
+  ticketOf({ key, sessionId }: TestSession, atMs = this.clock.now()): string {
+    return makeTicket(key, sessionId, atMs)
+  }
+
+  /** A page on the live socket that was let in. */
+  async page(session: TestSession): Promise<LiveClient> {
+    const client = new LiveClient(this.urlOf(LIVE_PATH))
+    await client.hello(this.ticketOf(session))
+    return client
+  }
+
+  /** Takes all rights of the company's accounts, as another machine would: the authority finds out by itself. */
+  async takeRights({ companyId }: TestCompany): Promise<void> {
+    const { storage } = this.app.platform
+    const { db } = storage
+    const without = { role_status: 0, permissions: '{}' }
+    await storage.write([
+      db.updateTable('role').set(without).where('company_id', '=', companyId),
+      raiseEpoch(storage, companyId),
+    ])
+  }
+
+  /** A camera, enrolled by call; the shards have been told. */
+  async device(
+    company: TestCompany,
+    of: { region?: string; hasSub?: boolean; devType?: number; url?: string; password?: string } = {},
+  ): Promise<string> {
+    const { region: GID = company.rootGid, devType: DevType = 1, url: Url = 'rtsp://192.0.2.7/cam' } = of
+    const credentials = of.password === undefined ? {} : { Username: 'camera', Password: of.password }
+    const sub = of.hasSub ? { SubUrl: `${Url}/sub` } : {}
+    const body = { GID, DevName: 'Camera', DevType, Url, ...sub, ...credentials }
+    return (await this.app.ask(addByAddress, body, company.token)).DID
+  }
+
+  async removeDevice({ companyId }: TestCompany, did: string): Promise<void> {
+    const { storage } = this.app.platform
+    await storage.write([
+      storage.db.deleteFrom('device').where('company_id', '=', companyId).where('did', '=', did),
+    ])
+    await this.ingest.streams.refresh(companyId)
+  }
+
+  /** As calls of later versions will, or an older version did. */
+  async changeDevice(
+    { companyId }: TestCompany,
+    did: string,
+    row: { region_id?: string; dev_type?: number; url?: string; secret_box?: string },
+  ): Promise<void> {
+    const { storage } = this.app.platform
+    const { db } = storage
+    const { url, secret_box, ...device } = row
+    await storage.write([
+      ...(Object.keys(device).length > 0
+        ? [db.updateTable('device').set(device).where('did', '=', did)]
+        : []),
+      ...(url === undefined ? [] : [db.updateTable('device_stream').set({ url }).where('did', '=', did)]),
+      ...(secret_box === undefined
+        ? []
+        : [db.updateTable('device_credential').set({ secret_box }).where('did', '=', did)]),
+    ])
+    await this.ingest.streams.refresh(companyId)
+  }
+
+  /** The number of a device's stream. */
+  streamOf({ companyId }: TestCompany, did: string, quality: 'main' | 'sub' = 'main'): number {
+    const stream = this.ingest.streams.find(companyId, did, 0, quality)
+    if (!stream) throw new Error(`no stream of ${did}`)
+    return stream.number
+  }
+
+  evidence(stream: number, state: Evidence['state'], reason: Evidence['reason'] = 'none', attempt = 0): void {
+    const media = { codec: '', width: 0, height: 0, fps: 0, kbps: 0 }
+    const sinceMs = this.clock.now()
+    const status = { state, reason, sinceMs, attempt, ...media }
+    this.shards.options.onEvidence({ type: 'evidence', revision: 1, stream, ...status })
+  }
+
+  publish(
+    stream: number,
+    kind: 'configuration' | 'video',
+    of: { isKey?: boolean; sequence?: number; epoch?: number } = {},
+  ): void {
+    this.shards.options.onMessage(liveMessage(kind, { stream, payloadBytes: 100, ...of }))
+  }
+
+  /** What a shard sends of a stream that begins: three messages. */
+  begin(stream: number, epoch = 1): void {
+    this.publish(stream, 'configuration', { epoch })
+    this.publish(stream, 'video', { isKey: true, sequence: 1, epoch })
+    this.publish(stream, 'video', { sequence: 2, epoch })
+  }
+}

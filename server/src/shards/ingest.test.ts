@@ -1,0 +1,78 @@
+import { addByAddress } from '@vedette/contract/calls/device'
+import { MESSAGE_TYPE, readHeader } from '@vedette/media/live/message'
+import { footage } from '@vedette/media/testing/footage'
+import { RtspPeer } from '@vedette/media/testing/rtsp-peer'
+import { expect, it } from 'vitest'
+
+import { systemClock } from '../engines/clock.ts'
+import { startTestApp } from '../testing/app.ts'
+import { type Ingest, startIngest } from './ingest.ts'
+
+/** Resolves at the state that is looked for, which may be the present one. */
+function stateOf({ states }: Ingest, stream: number, wanted: string): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = states.onChange(look)
+    function look(): void {
+      if (states.of(stream)?.state !== wanted) return
+      stop()
+      resolve()
+    }
+    look()
+  })
+}
+
+/** Watches a stream; `next` resolves with the next key frame that comes. */
+function keyFramesOf({ fanOut }: Ingest, stream: number) {
+  let waiting = () => {}
+  const frames = {
+    epoch: 0,
+    next: () => new Promise<void>((resolve) => (waiting = resolve)),
+  }
+  fanOut.join(stream, {
+    send(message) {
+      const header = readHeader(message)
+      if (header?.type !== MESSAGE_TYPE.video || !header.isKey) return
+      frames.epoch = header.epoch
+      waiting()
+    },
+    bufferedBytes: () => 0,
+  })
+  return frames
+}
+
+it("shows a camera's pictures, says when the shard dies, and has them back by itself", async () => {
+  const peer = await RtspPeer.start(footage('plain'))
+  let ingest: Ingest | undefined
+  const app = await startTestApp({
+    overrides: {
+      // A real process with real time.
+      startIngest: async (options) => (ingest = await startIngest({ ...options, clock: systemClock })),
+    },
+  })
+  try {
+    if (!ingest) throw new Error('the platform started no ingest')
+    const { streams, states, presences } = ingest
+    const company = await app.company()
+    const body = { GID: company.rootGid, DevName: 'Peer', DevType: 1, Url: peer.url }
+    const { DID } = await app.ask(addByAddress, body, company.token)
+    const stream = streams.find(company.companyId, DID, 0, 'sub')?.number ?? 0
+    const keyFrames = keyFramesOf(ingest, stream)
+    await stateOf(ingest, stream, 'live')
+    await keyFrames.next()
+    expect(presences.of(company.companyId, DID)).toMatchObject({ presence: 1, reason: 'none' })
+
+    const [pid = 0] = ingest.pids()
+    process.kill(pid, 'SIGKILL')
+    await stateOf(ingest, stream, 'reconnecting')
+    expect(states.of(stream)).toMatchObject({ reason: 'shardRestarting' })
+    expect(presences.of(company.companyId, DID)).toMatchObject({ presence: 1 })
+    const before = keyFrames.epoch
+    await stateOf(ingest, stream, 'live')
+    await keyFrames.next()
+    expect(keyFrames.epoch).not.toBe(before)
+    expect(ingest.pids()).not.toContain(pid)
+  } finally {
+    await app.close()
+    await peer.close()
+  }
+})

@@ -1,0 +1,108 @@
+/** The gate's side of all video: shards, what they are to do, how it goes, and who gets the pictures. */
+import type { AddressOutcome } from '@vedette/devices/address'
+import type { Clock as MediaClock } from '@vedette/media/ingest/clock'
+import { FanOut } from '@vedette/media/live/fan-out'
+import { type ShardChange, startShards } from '@vedette/media/shard/link'
+
+import type { Clock } from '../engines/clock.ts'
+import type { SecretBox } from '../engines/secret-box.ts'
+import type { Storage } from '../engines/storage/storage.ts'
+import { DesiredStreams } from './desired-streams.ts'
+import { Presences } from './presence.ts'
+import { streamStore } from './stream-store.ts'
+import { StreamStates } from './stream-states.ts'
+
+export interface IngestOptions {
+  /** How shards are started; tests stand in for the processes. */
+  startShards?: typeof startShards
+  storage: Storage
+  secretBox: SecretBox
+  clock: Clock
+  /** How many shard processes. */
+  shards: number
+  /** Resolves and judges a stored address. */
+  judge: (url: string) => Promise<AddressOutcome>
+  onError: (error: unknown) => void
+}
+
+export interface Ingest {
+  streams: DesiredStreams
+  states: StreamStates
+  presences: Presences
+  fanOut: FanOut
+  /** Process ids of the shards, for measuring. */
+  pids(): number[]
+  close(): Promise<void>
+}
+
+/** Starts the shards with the streams that are stored; answers before they are up. */
+export async function startIngest(options: IngestOptions): Promise<Ingest> {
+  const { clock, onError } = options
+  const presences = new Presences(clock)
+  const states = new StreamStates(clock, presences)
+  const watched = new Set<number>()
+  const fanOut = new FanOut({
+    clock: mediaClock(clock),
+    onFirstViewer(stream) {
+      watched.add(stream)
+      shards.watch(stream)
+    },
+    onLastViewer(stream) {
+      watched.delete(stream)
+      shards.unwatch(stream)
+    },
+  })
+  const onState = ({ state, streams: numbers }: ShardChange) => {
+    if (state !== 'down') return
+    states.shardDown(numbers)
+    for (const number of numbers) fanOut.dropStream(number)
+  }
+  const shards = await (options.startShards ?? startShards)({
+    count: options.shards,
+    clock: mediaClock(clock),
+    onMessage: (message) => fanOut.publish(message),
+    onEvidence: (evidence) => states.evidence(evidence),
+    onState,
+  })
+  let desired = new Set<number>()
+  const streams = new DesiredStreams({
+    store: streamStore(options.storage),
+    secretBox: options.secretBox,
+    clock,
+    presences,
+    states,
+    judge: options.judge,
+    onDesired(list) {
+      const before = desired
+      desired = new Set(list.map(({ stream }) => stream))
+      shards.setDesired(list)
+      // A shard hears only of viewers of streams that it has.
+      for (const stream of watched) if (desired.has(stream) && !before.has(stream)) shards.watch(stream)
+    },
+    onError,
+  })
+  await streams.refresh()
+  return {
+    streams,
+    states,
+    presences,
+    fanOut,
+    pids: () => shards.pids(),
+    async close() {
+      streams.close()
+      presences.close()
+      await shards.close()
+    },
+  }
+}
+
+/** Media counts in µs and cancels by calling. */
+function mediaClock(clock: Clock): MediaClock {
+  return {
+    now: () => clock.now() * 1000,
+    after(delayMs, act) {
+      const timer = clock.after(delayMs, act)
+      return () => timer.stop()
+    },
+  }
+}

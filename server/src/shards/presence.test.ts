@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+
+import { TestClock } from '../engines/clock.ts'
+import { type DevicePresence, Presences } from './presence.ts'
+
+function watching() {
+  const clock = new TestClock()
+  const presences = new Presences(clock)
+  const told: Pick<DevicePresence, 'presence' | 'reason' | 'sinceMs'>[] = []
+  presences.onChange((_companyId, devices) => {
+    for (const { presence, reason, sinceMs } of devices) told.push({ presence, reason, sinceMs })
+  })
+  presences.add('C', 'CAMERA-1', null)
+  return { clock, presences, told, startMs: clock.now() }
+}
+
+describe('a device', () => {
+  it('is not judged before there is evidence or 10 s have passed', () => {
+    const { clock, presences, told, startMs } = watching()
+    expect(presences.of('C', 'CAMERA-1')).toMatchObject({
+      presence: 2,
+      reason: 'connecting',
+      sinceMs: startMs,
+    })
+    presences.evidence('CAMERA-1', false, 'unreachable')
+    clock.advance(9000)
+    expect(told).toEqual([])
+    clock.advance(1000)
+    expect(told).toEqual([{ presence: 2, reason: 'unreachable', sinceMs: startMs }])
+  })
+
+  it('is online from the first picture on', () => {
+    const { clock, presences, told } = watching()
+    clock.advance(500)
+    presences.evidence('CAMERA-1', true, 'none')
+    presences.evidence('CAMERA-1', true, 'none')
+    expect(told).toEqual([{ presence: 1, reason: 'none', sinceMs: clock.now() }])
+  })
+
+  it('stays online through a reconnect', () => {
+    const { clock, presences, told } = watching()
+    presences.evidence('CAMERA-1', true, 'none')
+    for (let time = 0; time < 5; time++) {
+      presences.evidence('CAMERA-1', false, 'stalled')
+      clock.advance(9000)
+      presences.evidence('CAMERA-1', true, 'none')
+      clock.advance(9000)
+    }
+    expect(told).toHaveLength(1)
+  })
+
+  it('is offline 10 s after the last picture, since then, with the reason that was told last', () => {
+    const { clock, presences, told } = watching()
+    presences.evidence('CAMERA-1', true, 'none')
+    clock.advance(60_000)
+    const lostMs = clock.now()
+    presences.evidence('CAMERA-1', false, 'stalled')
+    clock.advance(4000)
+    presences.evidence('CAMERA-1', false, 'connecting')
+    clock.advance(6000)
+    expect(told.slice(1)).toEqual([{ presence: 2, reason: 'stalled', sinceMs: lostMs }])
+    presences.evidence('CAMERA-1', false, 'credentials')
+    expect(told.slice(2)).toEqual([{ presence: 2, reason: 'credentials', sinceMs: lostMs }])
+  })
+
+  it('of another company is not known', () => {
+    const { presences } = watching()
+    expect(presences.of('D', 'CAMERA-1')).toBeUndefined()
+  })
+})

@@ -1,0 +1,126 @@
+/** How the streams are, from what the shards report and what that says of their devices. */
+import { PRESENCE } from '@vedette/contract/devices'
+import type { Quality, StateReason, WindowState } from '@vedette/contract/live'
+import type { Evidence } from '@vedette/media/feed/messages'
+
+import type { Clock } from '../engines/clock.ts'
+import type { Presences } from './presence.ts'
+
+/** One stream of a device, under its number on the live wire. */
+export interface LiveStream {
+  number: number
+  companyId: string
+  did: string
+  channel: number
+  quality: Quality
+}
+
+export interface StreamState {
+  state: WindowState
+  reason: StateReason
+  sinceMs: number
+  attempt: number
+}
+
+type StateListener = (stream: number) => void
+
+/** Reasons that time alone does not heal; the shard tries on nevertheless. */
+const LASTING: readonly StateReason[] = ['credentials', 'notFound', 'addressRefused', 'unsupportedCodec']
+
+export class StreamStates {
+  readonly #clock: Clock
+  readonly #presences: Presences
+  readonly #streams = new Map<number, { stream: LiveStream; state: StreamState }>()
+  readonly #byDevice = new Map<string, Set<number>>()
+  readonly #listeners = new Set<StateListener>()
+
+  constructor(clock: Clock, presences: Presences) {
+    this.#clock = clock
+    this.#presences = presences
+    presences.onChange((_companyId, devices) => {
+      for (const { did } of devices) for (const number of this.#byDevice.get(did) ?? []) this.#tell(number)
+    })
+  }
+
+  onChange(listener: StateListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** A stream begins, or begins anew with another address. `refused` says that it cannot. */
+  begin(stream: LiveStream, refused?: StateReason): void {
+    const devices = this.#byDevice.get(stream.did) ?? new Set()
+    this.#byDevice.set(stream.did, devices.add(stream.number))
+    const sinceMs = this.#clock.now()
+    const state: StreamState = refused
+      ? { state: 'failed', reason: refused, sinceMs, attempt: 0 }
+      : { state: 'loading', reason: 'connecting', sinceMs, attempt: 0 }
+    this.#set({ stream, state })
+  }
+
+  end({ number, did }: LiveStream): void {
+    this.#streams.delete(number)
+    const devices = this.#byDevice.get(did)
+    devices?.delete(number)
+    if (devices?.size === 0) this.#byDevice.delete(did)
+  }
+
+  /** Evidence on a stream that ended since is late and means nothing. */
+  evidence({ stream: number, state, reason, sinceMs, attempt }: Evidence): void {
+    const known = this.#streams.get(number)
+    if (!known) return
+    const isHopeless = state !== 'live' && LASTING.includes(reason)
+    this.#set({ ...known, state: { state: isHopeless ? 'failed' : state, reason, sinceMs, attempt } })
+  }
+
+  /** The shard of these streams died; it is started anew and reports on each of them. */
+  shardDown(numbers: readonly number[]): void {
+    const state: StreamState = {
+      state: 'reconnecting',
+      reason: 'shardRestarting',
+      sinceMs: this.#clock.now(),
+      attempt: 0,
+    }
+    for (const number of numbers) {
+      const known = this.#streams.get(number)
+      if (known) this.#set({ ...known, state })
+    }
+  }
+
+  /** What a window says of the stream. Undefined for one that ended. */
+  of(number: number): StreamState | undefined {
+    const known = this.#streams.get(number)
+    if (!known) return undefined
+    const { stream, state } = known
+    const isTrying = state.state === 'loading' || state.state === 'reconnecting'
+    if (!isTrying || state.reason === 'shardRestarting') return state
+    const device = this.#presences.of(stream.companyId, stream.did)
+    if (device?.presence !== PRESENCE.offline || device.reason === 'connecting') return state
+    return { state: 'offline', reason: device.reason, sinceMs: device.sinceMs, attempt: state.attempt }
+  }
+
+  #set(next: { stream: LiveStream; state: StreamState }): void {
+    const { number, did } = next.stream
+    const before = this.#streams.get(number)?.state
+    this.#streams.set(number, next)
+    this.#presences.evidence(did, ...this.#ofDevice(did))
+    if (!before || !isSame(before, next.state)) this.#tell(number)
+  }
+
+  /** Whether any stream of the device is live, and why the first is not. */
+  #ofDevice(did: string): [isLive: boolean, reason: StateReason] {
+    const states = [...(this.#byDevice.get(did) ?? [])].flatMap((number) => {
+      const known = this.#streams.get(number)
+      return known ? [known.state] : []
+    })
+    return [states.some(({ state }) => state === 'live'), states[0]?.reason ?? 'connecting']
+  }
+
+  #tell(number: number): void {
+    for (const listener of this.#listeners) listener(number)
+  }
+}
+
+export function isSame(a: StreamState, b: StreamState): boolean {
+  return a.state === b.state && a.reason === b.reason && a.sinceMs === b.sinceMs && a.attempt === b.attempt
+}

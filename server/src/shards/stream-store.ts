@@ -1,0 +1,52 @@
+/** The SQL of what is to be ingested. */
+import type { Storage } from '../engines/storage/storage.ts'
+
+export interface StoredStream {
+  companyId: string
+  did: string
+  regionId: string | null
+  devType: number
+  channel: number
+  quality: 'main' | 'sub'
+  /** Without credentials. */
+  url: string
+  username: string | null
+  /** The sealed password. */
+  box: string | null
+}
+
+export function streamStore(storage: Storage) {
+  return {
+    /** The streams of a company's devices, or of all companies: the platform ingests for each of them. */
+    streamsOf(companies: { companyId: string } | 'all'): Promise<StoredStream[]> {
+      const query = storage.db
+        .selectFrom('device_stream as stream')
+        .innerJoin('device', (join) =>
+          join.onRef('device.company_id', '=', 'stream.company_id').onRef('device.did', '=', 'stream.did'),
+        )
+        .leftJoin('device_credential as credential', (join) =>
+          join
+            .onRef('credential.company_id', '=', 'stream.company_id')
+            .onRef('credential.did', '=', 'stream.did'),
+        )
+        .select([
+          'stream.company_id as companyId',
+          'stream.did',
+          'device.region_id as regionId',
+          'device.dev_type as devType',
+          'stream.channel',
+          'stream.quality',
+          'stream.url',
+          'credential.username',
+          'credential.secret_box as box',
+        ])
+        .orderBy('stream.company_id')
+        .orderBy('stream.did')
+      return storage.read(
+        companies === 'all' ? query : query.where('stream.company_id', '=', companies.companyId),
+      )
+    },
+  }
+}
+
+export type StreamStore = ReturnType<typeof streamStore>

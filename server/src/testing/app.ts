@@ -1,0 +1,166 @@
+/** A whole server on a free port, and factories for companies of one's own. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { BodyOf, Call, ReplyOf } from '@vedette/contract/call'
+import { addByAddress } from '@vedette/contract/calls/device'
+import { createGroup } from '@vedette/contract/calls/group'
+import { login } from '@vedette/contract/calls/user'
+import { type Answer, readAnswer } from '@vedette/contract/envelope'
+
+import type { StoredRights } from '../authority/rights.ts'
+import { type Config, readConfig } from '../config.ts'
+import { TestClock } from '../engines/clock.ts'
+import { type Overrides, type Platform, startPlatform } from '../platform.ts'
+import { ingestWithoutShards } from './ingest.ts'
+import { type engines, openTestStorage } from './storage.ts'
+
+/** Obeys the rule for every account that the factories name. */
+export const PASSWORD = 'Correct#Horse9'
+export const ADMINISTRATOR = 'boss'
+
+export interface TestCompany {
+  companyId: string
+  code: string
+  rootGid: string
+  /** The administrator's. */
+  accountId: string
+  token: string
+}
+
+export interface TestAccount {
+  accountId: string
+  roleId: string
+  name: string
+  token: string
+}
+
+export interface TestApp {
+  platform: Platform
+  clock: TestClock
+  /** Everything that was logged. */
+  logged: () => string
+  /** Sends what need be no envelope. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>
+  /** `address` is where the request seems to come from. */
+  send: (call: Call, body: unknown, token?: string, address?: string) => Promise<Answer>
+  /** Sends a call that has to succeed. */
+  ask: <C extends Call>(call: C, body: BodyOf<C>, token?: string) => Promise<ReplyOf<C>>
+  login: (code: string, account: string, password?: string, address?: string) => Promise<Answer>
+  /** The token of a login that has to succeed. */
+  tokenOf: (code: string, account: string) => Promise<string>
+  company: () => Promise<TestCompany>
+  /** Without regions the account sees all. */
+  account: (company: TestCompany, rights: StoredRights, regionIds?: readonly string[]) => Promise<TestAccount>
+  region: (company: TestCompany, parentGid?: string) => Promise<string>
+  device: (company: TestCompany, gid?: string) => Promise<string>
+  close: () => Promise<void>
+}
+
+interface Options {
+  engine?: (typeof engines)[number]
+  config?: Partial<Config>
+  overrides?: Overrides
+}
+
+export async function startTestApp({ engine = 'sqlite', config, overrides }: Options = {}): Promise<TestApp> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'vedette-app-'))
+  const database = await openTestStorage(engine)
+  const clock = new TestClock()
+  const log: string[] = []
+  const platform = await startPlatform(
+    {
+      ...readConfig({}),
+      port: 0,
+      dataFolder,
+      // So that a test may come from any address.
+      trustedProxies: ['127.0.0.1'],
+      ...config,
+    },
+    {
+      clock,
+      storage: database.storage,
+      startIngest: ingestWithoutShards,
+      logTo: { write: (line) => void log.push(line) },
+      announce: () => {},
+      ...overrides,
+    },
+  )
+  const { companies } = platform
+  let made = 0
+
+  const app: TestApp = {
+    platform,
+    clock,
+    logged: () => log.join(''),
+    fetch: (path, init) => fetch(new URL(path, platform.address), init),
+    async send(call, body, token, address) {
+      const response = await app.fetch(call.path, {
+        method: call.method,
+        headers: {
+          ...(token === undefined ? {} : { authorization: token }),
+          ...(address === undefined ? {} : { 'x-forwarded-for': address }),
+        },
+        ...(call.method === 'GET' ? {} : { body: JSON.stringify({ SEQID: '1', BODY: body }) }),
+      })
+      const answer = readAnswer(await response.json())
+      if (!answer) throw new Error(`${call.path} answered no envelope`)
+      return answer
+    },
+    async ask(call, body, token) {
+      const answer = await app.send(call, body, token)
+      if (answer.CODE !== call.success)
+        throw new Error(`${call.path} answered ${answer.CODE} ${JSON.stringify(answer.BODY)}`)
+      return replyOf(call, answer.BODY)
+    },
+    login: (EnterpriseCode, Account, Password = PASSWORD, address) =>
+      app.send(login, { EnterpriseCode, Account, Password }, undefined, address),
+    async tokenOf(EnterpriseCode, Account) {
+      const { CompanyInfos } = await app.ask(login, { EnterpriseCode, Account, Password: PASSWORD })
+      return CompanyInfos[0]?.Utoken ?? ''
+    },
+    async company() {
+      const code = `company-${++made}`
+      const { companyId, rootRegionId, accountId } = await companies.found({
+        code,
+        name: `Company ${made}`,
+        timeZone: 'Europe/Berlin',
+        administrator: { name: ADMINISTRATOR, password: PASSWORD },
+      })
+      const token = await app.tokenOf(code, ADMINISTRATOR)
+      return { companyId, code, rootGid: rootRegionId, accountId, token }
+    },
+    async account(company, rights, regionIds = []) {
+      const name = `clerk${++made}`
+      const roleId = await companies.addRole(company.companyId, { name: `Role ${made}`, rights })
+      const accountId = await companies.addAccount(company.companyId, {
+        name,
+        password: PASSWORD,
+        roleId,
+        regionIds,
+      })
+      return { accountId, roleId, name, token: await app.tokenOf(company.code, name) }
+    },
+    async region(company, ParentGID = company.rootGid) {
+      const reply = await app.ask(createGroup, { ParentGID, GroupName: `Region ${++made}` }, company.token)
+      return reply.GID
+    },
+    async device(company, GID = company.rootGid) {
+      // An address for documentation (RFC 5737), which nobody dials here.
+      const body = { GID, DevName: `Camera ${++made}`, DevType: 1, Url: `rtsp://192.0.2.7/${made}` }
+      return (await app.ask(addByAddress, body, company.token)).DID
+    },
+    async close() {
+      await platform.close()
+      await database.close()
+      await rm(dataFolder, { recursive: true })
+    },
+  }
+  return app
+}
+
+/** The call's own schema vouches for the type, which `Call` holds only as "some schema". */
+function replyOf<C extends Call>(call: C, body: unknown): ReplyOf<C> {
+  return call.reply.parse(body) as ReplyOf<C>
+}
