@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { addByAddress, deviceList } from '@vedette/contract/calls/device'
@@ -109,10 +110,12 @@ test('when a shard is killed the page says so and the pictures come back by them
   await treeItem(page, List.find((it) => it.HasSub)?.DevName ?? '').dblclick()
   await expect.poll(() => paintedStrip(page, 0), { timeout: 20_000 }).toBeDefined()
 
-  const pids = [...platform.started.output().matchAll(/shard \d+ pid (\d+)/g)].map((match) =>
-    Number(match[1]),
-  )
-  expect(pids.length).toBeGreaterThan(0)
+  const running = platform.started
+    .output()
+    .split('\n')
+    .findLast((line) => line.includes('"shard running"'))
+  const pids = z.object({ pids: z.array(z.int()) }).parse(JSON.parse(running ?? '')).pids
+  expect(pids).toHaveLength(1)
   const states = page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {

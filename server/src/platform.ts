@@ -98,6 +98,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     clock,
     shards: config.shards,
     judge: checkAddress,
+    onShard: (shard, state, pids) => http.log.info({ shard, pids }, `shard ${state}`),
     onError,
   })
   opened.push(() => ingest.close())

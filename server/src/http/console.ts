@@ -11,6 +11,9 @@ import type { FastifyInstance } from 'fastify'
 const NONCE_PLACE = /__CSP_NONCE__/g
 const YEAR_SECONDS = 31_536_000
 
+/** A worker is bound by its own script's policy, not by the page's: the media worker opens the live socket. */
+const FILE_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
   app.get('/', async (_request, reply) => {
     const page = await readPage(folder)
@@ -35,6 +38,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     setHeaders: (reply, path) => {
       // Only the names in assets/ hold a hash of their contents.
       const isImmutable = path.startsWith(join(folder, 'assets'))
+      void reply.header('content-security-policy', FILE_POLICY)
       void reply.header(
         'cache-control',
         isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',

@@ -246,6 +246,8 @@ describe('the console', () => {
     expect([packed.body, packed.headers['content-encoding']]).toEqual(['packed', 'br'])
     expect(packed.headers['cache-control']).toContain('immutable')
     expect((await app.platform.http.inject('/assets/app-1a2b.js')).body).toBe('plain')
+    // A worker is bound by its script's own policy, and the media worker opens a socket.
+    expect(packed.headers['content-security-policy']).toContain("connect-src 'self'")
     expect((await app.platform.http.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache')
   })
 

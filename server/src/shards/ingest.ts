@@ -20,6 +20,8 @@ export interface IngestOptions {
   clock: Clock
   /** How many shard processes. */
   shards: number
+  /** Hears of every start and end of a shard, with the processes that run then. */
+  onShard?: (shard: number, state: ShardChange['state'], pids: number[]) => void
   /** Resolves and judges a stored address. */
   judge: (url: string) => Promise<AddressOutcome>
   onError: (error: unknown) => void
@@ -52,7 +54,8 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
       shards.unwatch(stream)
     },
   })
-  const onState = ({ state, streams: numbers }: ShardChange) => {
+  const onState = ({ shard, state, streams: numbers }: ShardChange) => {
+    options.onShard?.(shard, state, shards.pids())
     if (state !== 'down') return
     states.shardDown(numbers)
     for (const number of numbers) fanOut.dropStream(number)
