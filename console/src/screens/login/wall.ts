@@ -31,7 +31,8 @@ const TILES: readonly Tile[] = [
 /** Paints a tile for each idle moment of the page, so that typing never waits. */
 export function paintWall(canvas: HTMLCanvasElement, signal: AbortSignal): void {
   const context = canvas.getContext('2d')
-  if (!context) return
+  // The page may have been left while this file came.
+  if (!context || signal.aborted || canvas.offsetHeight === 0) return
   const scale = Math.min(devicePixelRatio, 2)
   const { offsetWidth: width, offsetHeight: height } = canvas
   canvas.width = width * scale

@@ -1,0 +1,104 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { axeViolations } from './support/axe.ts'
+import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_DEMO: '0' })
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const LANGUAGES = [
+  {
+    locale: 'en-US',
+    account: 'Account',
+    password: 'Password',
+    logIn: 'Log in',
+    wrong: 'Wrong account or password',
+    live: 'Live video',
+  },
+  {
+    locale: 'zh-CN',
+    account: '账号',
+    password: '密码',
+    logIn: '登录',
+    wrong: '账号或密码错误',
+    live: '实时视频',
+  },
+] as const
+
+for (const words of LANGUAGES) {
+  test(`${words.locale}: a wrong password is told in place, the right one opens the first page`, async () => {
+    const { page, end } = await visit(browser, { locale: words.locale })
+    await page.goto(platform.address)
+    await page.getByLabel(words.account).fill('admin')
+    const password = page.getByLabel(words.password, { exact: true })
+    await password.fill('Wrong7-kites')
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: words.logIn }).click()
+    await page.getByText(words.wrong).waitFor()
+    expect(await page.evaluate(() => location.hash)).toBe('#/login')
+    await password.fill(ADMIN_PASSWORD)
+    await password.press('Enter')
+    await page.getByRole('link', { name: words.live }).waitFor()
+    expect(await page.evaluate(() => location.hash)).toContain('#/realTimeVideo')
+    await end()
+  })
+}
+
+test('without a session every route but the public ones leads to the login, and a deep link is kept', async () => {
+  const { page, end } = await visit(browser)
+  await page.goto(`${platform.address}#/realTimeVideo?layout=1`)
+  await page.getByLabel('Account').waitFor()
+  await page.goto(`${platform.address}#/PrivacyAgreement`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.evaluate(() => location.hash)).toBe('#/PrivacyAgreement')
+  await end()
+})
+
+test('an unknown path is not found, and the way back is offered', async () => {
+  const { page, end } = await visit(browser)
+  await page.goto(platform.address)
+  await page.getByLabel('Account').fill('demo_admin')
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('link', { name: 'Live video' }).waitFor()
+  await page.goto(`${platform.address}#/nowhere`)
+  await page.getByText('404').waitFor()
+  await page.getByRole('link', { name: /first page/i }).click()
+  await page.getByRole('link', { name: 'Live video' }).waitFor()
+  expect(await page.evaluate(() => location.hash)).toContain('#/realTimeVideo')
+  await end()
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`nobody is kept out: the ${colorScheme} login, agreement and live pages have no axe violation`, async () => {
+    const { page, end } = await visit(browser)
+    await page.emulateMedia({ colorScheme })
+    await page.goto(platform.address)
+    await page.getByLabel('Account').fill('admin')
+    expect(await axeViolations(page)).toEqual([])
+    await page.goto(`${platform.address}#/UserAgreement`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.goto(`${platform.address}#/login`)
+    await page.getByLabel('Account').fill('admin')
+    await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('tree').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await end()
+  })
+}
