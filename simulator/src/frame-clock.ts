@@ -1,0 +1,31 @@
+import type { VideoStream } from './video-stream.ts'
+
+/** Streams differ in phase by steps of this size, so that the work of one frame time is spread over it. */
+export const SLOT_MS = 5
+
+/** Drives the streams that are watched; it rests while none is. */
+export class FrameClock {
+  private readonly streams: readonly VideoStream[]
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(streams: readonly VideoStream[]) {
+    this.streams = streams
+  }
+
+  wake() {
+    this.timer ??= setTimeout(() => this.tick(), SLOT_MS)
+  }
+
+  stop() {
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
+  private tick() {
+    const nowMs = Date.now()
+    const watched = this.streams.filter((stream) => stream.isWatched)
+    for (const stream of watched) stream.advance(nowMs)
+    this.timer =
+      watched.length === 0 ? undefined : setTimeout(() => this.tick(), SLOT_MS - (Date.now() % SLOT_MS))
+  }
+}

@@ -1,0 +1,59 @@
+import { isCameraState, startSimulator, type Simulator, type SimulatorOptions } from './simulator.ts'
+
+/**
+ * The simulator as a process. Standard output gets one line of JSON; a parent that gave an IPC channel gets
+ * `{type:'ready', rtspPort, username, password, cameras}` and may send `{type:'setCamera', id, camera, state}`,
+ * which is answered by `{type:'done', id, ok}`. The process ends with its parent, on SIGINT and on SIGTERM.
+ */
+
+function optionsFromEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
+  const devices = wholeNumber('VEDETTE_SIM_DEVICES', env)
+  const rtspPort = wholeNumber('VEDETTE_SIM_RTSP_PORT', env)
+  const password = env['VEDETTE_SIM_PASSWORD']
+  return {
+    ...(devices === undefined ? {} : { devices }),
+    ...(rtspPort === undefined ? {} : { rtspPort }),
+    ...(password === undefined || password === '' ? {} : { password }),
+    log: (line) => console.error(`simulator: ${line}`),
+  }
+}
+
+function wholeNumber(name: string, env: NodeJS.ProcessEnv): number | undefined {
+  const text = env[name]
+  if (text === undefined || text === '') return undefined
+  if (!/^\d{1,5}$/.test(text)) throw new RangeError(`${name} is not a whole number: ${text.slice(0, 20)}`)
+  return Number(text)
+}
+
+/** Does what the parent asks and answers it; anything else is ignored. */
+function obey(simulator: Simulator, message: unknown) {
+  if (typeof message !== 'object' || message === null || !('type' in message)) return
+  if (message.type !== 'setCamera' || !('camera' in message) || !('state' in message)) return
+  const { camera, state } = message
+  const ok = typeof camera === 'number' && isCameraState(state) && simulator.control.setCamera(camera, state)
+  process.send?.({ type: 'done', id: 'id' in message ? message.id : undefined, ok })
+}
+
+const simulator = await startSimulator(optionsFromEnvironment(process.env))
+const { rtspPort, username, password, cameras } = simulator
+
+console.log(JSON.stringify({ rtspPort, username, cameras }))
+console.log(
+  `${cameras.length} cameras at rtsp://127.0.0.1:${rtspPort}/cam/<1…${cameras.length}>/<main|sub>, user ${username}`,
+)
+
+async function end() {
+  await simulator.close()
+  process.exit(0)
+}
+process.once('SIGINT', () => void end())
+process.once('SIGTERM', () => void end())
+
+if (process.send !== undefined) {
+  process.send({ type: 'ready', rtspPort, username, password, cameras })
+  process.on('message', (message) => obey(simulator, message))
+  process.once('disconnect', () => void end())
+} else if (process.env['VEDETTE_SIM_PASSWORD'] === undefined) {
+  // Nobody else could tell the person at the terminal.
+  console.log(`password, for this start: ${password}`)
+}

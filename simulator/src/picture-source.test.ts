@@ -1,0 +1,57 @@
+import { readStrip } from '@vedette/contract/time-strip'
+import { describe, expect, test } from 'vitest'
+import { FRAME_MS, PictureSource } from './picture-source.ts'
+import type { Quality } from './scene/scene.ts'
+import { loadScenes } from './scene/scenes.ts'
+import { decode } from './testing/decode.ts'
+
+const [scene] = loadScenes()
+const GOP = 25
+const CAMERA = 0x1234
+/** Half a second before midnight, so that every glyph of the clock changes within the GOP. */
+const START = Date.UTC(2026, 11, 31, 23, 59, 59, 500)
+
+const most = { main: 4_000_000, sub: 700_000 }
+
+for (const quality of ['main', 'sub'] satisfies Quality[]) {
+  const { width, height } = scene[quality].layout
+  const pictures = (camera: number, startMs: number, count: number) => {
+    const source = new PictureSource(camera, 'Gate', scene[quality])
+    return Array.from({ length: count }, (_, i) => {
+      const timeMs = startMs + i * FRAME_MS
+      return i % GOP === 0 ? source.keyPicture(timeMs) : [source.predictedPicture(timeMs, i % GOP)]
+    })
+  }
+
+  describe(`the ${quality} stream`, () => {
+    test('decodes without complaint and carries camera and time in every frame', () => {
+      const frames = decode(pictures(CAMERA, START, 2 * GOP).flat(), width, height)
+      const readings = frames.map((frame) => readStrip(width, (x, y) => frame[y * width + x] ?? 0, START))
+      expect(readings).toEqual(
+        Array.from({ length: 2 * GOP }, (_, i) => ({ camera: CAMERA, timeMs: START + i * FRAME_MS })),
+      )
+    })
+
+    test('shows the same picture whether a frame is a key picture or a predicted one', () => {
+      const timeMs = START + 60_000
+      for (const camera of [1, 2, 3, 4]) {
+        const [keyed] = decode(pictures(camera, timeMs, 1).flat(), width, height)
+        const predicted = decode(pictures(camera, timeMs - 20 * FRAME_MS, 21).flat(), width, height).at(-1)
+        // The strip's cells differ by a level or two; all else is equal.
+        const luma = width * height
+        let worst = 0
+        for (let i = 0; i < luma; i++)
+          worst = Math.max(worst, Math.abs((keyed?.[i] ?? 0) - (predicted?.[i] ?? 255)))
+        expect(worst).toBeLessThan(8)
+      }
+    })
+
+    test('stays within its bit rate over two minutes of the script', () => {
+      let bytes = 0
+      for (let second = 0; second < 120; second += 5) {
+        for (const unit of pictures(7, START + second * 1000, GOP).flat()) bytes += unit.length
+      }
+      expect((bytes * 8) / 24).toBeLessThan(most[quality])
+    })
+  })
+}

@@ -1,0 +1,43 @@
+import { RAW_BLOCK_BYTES } from '../h264/intra-slices.ts'
+
+/** The decoded key picture (planar 4:2:0), from which raw macroblocks are cut. */
+export class Pixels {
+  private readonly width: number
+  private readonly height: number
+  private readonly planes: Uint8Array
+
+  constructor(width: number, height: number, planes: Uint8Array) {
+    const wanted = (width * height * 3) / 2
+    if (planes.length !== wanted) throw new RangeError(`${planes.length} bytes of pixels, not ${wanted}`)
+    this.width = width
+    this.height = height
+    this.planes = planes
+  }
+
+  /** The macroblock that a motion vector to (x, y) shows; y is even. */
+  block(x: number, y: number): Uint8Array {
+    const { width, height, planes } = this
+    const out = new Uint8Array(RAW_BLOCK_BYTES)
+    for (let row = 0; row < 16; row++) {
+      const from = (y + row) * width + x
+      out.set(planes.subarray(from, from + 16), row * 16)
+    }
+    const half = width / 2
+    for (let plane = 0; plane < 2; plane++) {
+      const start = width * height + plane * half * (height / 2)
+      for (let row = 0; row < 8; row++) {
+        const from = start + (y / 2 + row) * half + (x >> 1)
+        const to = 256 + plane * 64 + row * 8
+        if (x % 2 === 0) {
+          out.set(planes.subarray(from, from + 8), to)
+          continue
+        }
+        // An odd luma vector falls between two chroma samples (clause 8.4.2.2.2).
+        for (let i = 0; i < 8; i++) {
+          out[to + i] = ((planes[from + i] ?? 0) + (planes[from + i + 1] ?? 0) + 1) >> 1
+        }
+      }
+    }
+    return out
+  }
+}

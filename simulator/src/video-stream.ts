@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { FPS, FRAME_MS, PictureSource } from './picture-source.ts'
+import { Packetizer, type PacketRun, RTP_CLOCK } from './rtp/packets.ts'
+import { senderReport } from './rtp/sender-report.ts'
+
+const GOP_FRAMES = FPS
+const REPORT_EVERY_MS = 5000
+/** How many late frames are made up for before the stream jumps to now. */
+const LARGEST_BACKLOG = 5
+
+/** Takes the packets of a stream; each run is one access unit. */
+export interface Viewer {
+  frame(run: PacketRun, isKey: boolean): void
+  report(packet: Buffer): void
+}
+
+/** What RTP-Info tells of a viewer's first packet; the sequence number where it can be foreseen. */
+export interface FirstPacket {
+  sequence: number | undefined
+  timestamp: number
+}
+
+/** One camera's video at one resolution. It is made only while somebody watches, and once for all. */
+export class VideoStream {
+  readonly source: PictureSource
+  isFrozen = false
+  private readonly name: string
+  private readonly phaseMs: number
+  private readonly packetizer: Packetizer
+  private readonly timestampOffset = randomBytes(4).readUInt32BE()
+  private readonly viewers = new Map<Viewer, { isStarted: boolean }>()
+  private lastFrame = 0
+  private keyFrame = Number.NEGATIVE_INFINITY
+  private isKeyWanted = false
+  private reportedMs = 0
+
+  /** Frames stand at multiples of 40 ms UTC plus the phase. */
+  constructor(name: string, source: PictureSource, phaseMs: number) {
+    this.name = name
+    this.source = source
+    this.phaseMs = phaseMs
+    this.packetizer = new Packetizer(randomBytes(4).readUInt32BE(), randomBytes(2).readUInt16BE())
+  }
+
+  get isWatched(): boolean {
+    return this.viewers.size > 0
+  }
+
+  /** The viewer gets a key picture at once. */
+  addViewer(viewer: Viewer, nowMs: number): FirstPacket {
+    if (!this.isWatched) this.lastFrame = this.frameAt(nowMs)
+    this.viewers.set(viewer, { isStarted: false })
+    this.isKeyWanted = true
+    const isDelayed = this.lastFrame === this.keyFrame
+    const timeMs = this.timeOf(this.lastFrame + (isDelayed ? 2 : 1))
+    const sequence = isDelayed ? undefined : this.packetizer.nextSequence
+    return { sequence, timestamp: this.timestampAt(timeMs) }
+  }
+
+  removeViewer(viewer: Viewer) {
+    this.viewers.delete(viewer)
+  }
+
+  /** Makes and sends the frames that have become due. */
+  advance(nowMs: number) {
+    const due = this.frameAt(nowMs)
+    if (due < this.lastFrame - FPS || due > this.lastFrame + LARGEST_BACKLOG) this.lastFrame = due - 1
+    while (this.lastFrame < due) {
+      this.lastFrame++
+      if (!this.isFrozen && this.isWatched) this.send(this.lastFrame)
+    }
+  }
+
+  private send(frame: number) {
+    const timeMs = this.timeOf(frame)
+    const order = frame - this.keyFrame
+    const isGopOver = order < 0 || order >= GOP_FRAMES
+    // Two IDR pictures in a row would need different ids (clause 7.4.3), so a wish waits for one frame.
+    const isKey = isGopOver || (this.isKeyWanted && order > 1)
+    if (isKey) {
+      this.keyFrame = frame
+      this.isKeyWanted = false
+    }
+    const units = isKey ? this.source.keyPicture(timeMs) : [this.source.predictedPicture(timeMs, order)]
+    const run = this.packetizer.packetize(units, this.timestampAt(timeMs))
+    if (timeMs - this.reportedMs >= REPORT_EVERY_MS || timeMs < this.reportedMs) this.report(timeMs)
+    for (const [viewer, progress] of this.viewers) {
+      if (!progress.isStarted) {
+        if (!isKey) continue
+        progress.isStarted = true
+        viewer.report(this.reportAt(timeMs))
+      }
+      viewer.frame(run, isKey)
+    }
+  }
+
+  private report(timeMs: number) {
+    this.reportedMs = timeMs
+    const packet = this.reportAt(timeMs)
+    for (const [viewer, { isStarted }] of this.viewers) if (isStarted) viewer.report(packet)
+  }
+
+  private reportAt(timeMs: number): Buffer {
+    const { ssrc, packetCount, octetCount } = this.packetizer
+    const timestamp = this.timestampAt(timeMs)
+    return senderReport({ ssrc, timeMs, timestamp, packetCount, octetCount, name: this.name })
+  }
+
+  private frameAt(nowMs: number): number {
+    return Math.floor((nowMs - this.phaseMs) / FRAME_MS)
+  }
+
+  private timeOf(frame: number): number {
+    return frame * FRAME_MS + this.phaseMs
+  }
+
+  private timestampAt(timeMs: number): number {
+    return (this.timestampOffset + timeMs * (RTP_CLOCK / 1000)) % 2 ** 32
+  }
+}
