@@ -39,14 +39,14 @@ export async function measureLive(): Promise<LiveRow[]> {
   const platform = await startPlatform({ VEDETTE_SIM_DEVICES: '6' })
   const browser = await launchBrowser()
   try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
     await page.goto(platform.address)
     await page.getByLabel('Account').fill('admin')
     await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
     await page.getByRole('checkbox').check()
     await page.locator('form button[type=submit]').click()
     await page.getByRole('tree').waitFor()
-    await page.addScriptTag({ content: `${inPage.toString()}\ninPage(${JSON.stringify(CELLS)})` })
+    await page.evaluate(inPage, CELLS)
     // All streams are warm once their cameras have been connected for a while.
     await pause(3)
     const rows: LiveRow[] = []
