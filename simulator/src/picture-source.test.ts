@@ -2,6 +2,7 @@ import { readStrip } from '@vedette/contract/time-strip'
 import { describe, expect, test } from 'vitest'
 import { FRAME_MS, PictureSource } from './picture-source.ts'
 import type { Quality } from './scene/scene.ts'
+import { drawActors } from './scene/actors.ts'
 import { loadScenes } from './scene/scenes.ts'
 import { decode } from './testing/decode.ts'
 
@@ -52,6 +53,25 @@ for (const quality of ['main', 'sub'] satisfies Quality[]) {
         for (const unit of pictures(7, START + second * 1000, GOP).flat()) bytes += unit.length
       }
       expect((bytes * 8) / 24).toBeLessThan(most[quality])
+    })
+
+    test('points no motion vector farther than its level allows', () => {
+      const reach = { x: 0, y: 0 }
+      const seen = (_column: number, _row: number, dx: number, dy: number) => {
+        reach.x = Math.max(reach.x, Math.abs(dx))
+        reach.y = Math.max(reach.y, Math.abs(dy))
+      }
+      for (const { [quality]: backdrop } of loadScenes()) {
+        for (const area of backdrop.layout.spares) {
+          seen(0, 0, (area.place.column - area.column) * 16, (area.place.row - area.row) * 16)
+        }
+        for (let timeMs = START; timeMs < START + 120_000; timeMs += 40) {
+          drawActors({ copy: seen }, backdrop.layout, backdrop.script, 1, timeMs)
+        }
+      }
+      expect(reach.x).toBeGreaterThan(0)
+      expect(reach.x).toBeLessThan(2048)
+      expect(reach.y).toBeLessThan(512)
     })
   })
 }

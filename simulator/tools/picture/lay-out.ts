@@ -42,9 +42,13 @@ export function layOut(view: Image, cutouts: readonly Cutout[], format: Format):
   const items = [
     ...ground.map((area): Item => ({ ...area, atColumn: area.column, atRow: area.row })),
     ...measured.map(({ sprite }): Item => ({ ...sprite, atColumn: -sprite.columns })),
-    ...[0, 1].map(
-      (): Item => ({ ...strip, rows: 1, atColumn: strip.column, atRow: strip.row, isPinned: true }),
-    ),
+    ...[0, 1].map((): Item => ({
+      ...strip,
+      rows: 1,
+      atColumn: strip.column,
+      atRow: strip.row,
+      isPinned: true,
+    })),
   ]
   const { columns, rows, places } = pack(items, viewColumns, viewRows)
   const coded = emptyYuv(columns * 16, rows * 16)

@@ -49,7 +49,7 @@ function tryPack(
   const isTaken = new Uint8Array(columns * rows)
   take(isTaken, columns, { column: 0, row: 0 }, { columns: viewColumns, rows: viewRows })
   const places = new Map<Item, Place>()
-  for (const item of items.toSorted((a, b) => urgency(b) - urgency(a))) {
+  for (const item of items.toSorted((a, b) => (urgency(a) < urgency(b) ? 1 : -1))) {
     const place = firstFree(isTaken, size, item)
     if (place === undefined) return undefined
     take(isTaken, columns, place, item)
@@ -58,10 +58,17 @@ function tryPack(
   return items.map((item) => places.get(item) ?? { column: 0, row: 0 })
 }
 
-/** Whatever goes over the left edge has few places to choose from, the tallest the fewest; lines fit in anywhere. */
-const urgency = (item: Item) => (item.isPinned === true ? -1000 : item.rows - 100 * (item.atColumn + 1))
+/** Whatever goes over the left edge has few places to choose from, the higher up and the taller the fewer; lines fit in anywhere. */
+function urgency(item: Item): number {
+  if (item.isPinned === true) return Number.NEGATIVE_INFINITY
+  return item.atColumn < 0 ? item.rows - 100 * item.atRow : -100_000 * (1 + item.atColumn)
+}
 
-function firstFree(isTaken: Uint8Array, size: { columns: number; rows: number }, item: Item): Place | undefined {
+function firstFree(
+  isTaken: Uint8Array,
+  size: { columns: number; rows: number },
+  item: Item,
+): Place | undefined {
   const firstRow = Math.max(0, item.atRow - REACH_ROWS)
   const lastRow = Math.min(size.rows - item.rows, item.atRow + REACH_ROWS)
   const firstColumn = item.isPinned === true ? item.atColumn : 0

@@ -18,7 +18,7 @@ export interface Place {
   heading?: number
 }
 
-export const ORIGIN: Place = { x: 0, z: 0 }
+const ORIGIN: Place = { x: 0, z: 0 }
 
 /** Triangles with a normal at each corner. */
 export class Mesh {
