@@ -1,7 +1,7 @@
 /** Which paths of the repository a Markdown page names. */
 
 const ROOTS =
-  /^(contract|media|vision|devices|simulator|server|console|e2e|bench|docs|tools|\.ci)\/[\w./-]*$|^[\w-]+\.(md|ts|js|json)$/
+  /^(contract|media|vision|devices|simulator|server|console|e2e|bench|docs|tools|\.ci)\/[\w./-]*$|^([\w-]+\.md|start\.js|package\.json)$/
 
 export interface NamedPath {
   path: string

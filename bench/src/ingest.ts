@@ -87,7 +87,7 @@ async function byFfmpeg(simulator: Simulator): Promise<IngestRow> {
   return row('ffmpeg, one process a camera', before, after, frames, seconds)
 }
 
-function startFfmpeg(url: string): { process: ChildProcess; frames(): number } {
+function startFfmpeg(url: string): { process: ChildProcess; frames: () => number } {
   let frames = 0
   const child = spawn(
     'ffmpeg',

@@ -22,7 +22,7 @@ export interface Visit {
   page: Page
   context: BrowserContext
   /** Ends the visit; fails when the browser complained of something that the story does not name as expected. */
-  end(expected?: RegExp): Promise<void>
+  end: (expected?: RegExp) => Promise<void>
 }
 
 export async function visit(
