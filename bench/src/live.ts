@@ -65,8 +65,8 @@ export async function measureLive(): Promise<LiveRow[]> {
 }
 
 async function measureWindow(page: Page, what: string): Promise<LiveRow> {
-  const names = await page.getByRole('treeitem').allInnerTexts()
-  const cameras = names.map((text) => /\D(\d+)/.exec(text)?.[1]).flatMap((it) => (it ? [Number(it)] : []))
+  const names = await page.locator('[role=treeitem][data-did]').allInnerTexts()
+  const cameras = names.map((text) => /(\d+)\s*$/.exec(text)?.[1]).flatMap((it) => (it ? [Number(it)] : []))
   const firsts: number[] = []
   for (let run = 0; run < RUNS; run++) {
     const camera = cameras[run % cameras.length] ?? 1
@@ -173,13 +173,17 @@ function inPage(cells: { x: number; y: number }[]): void {
     const { data } = context.getImageData(0, 0, 64, 1)
     return cells.map((_, i) => ((data[i * 4 + 1] ?? 0) > 127 ? '1' : '0')).join('')
   }
-  const videoIn = (): HTMLVideoElement | null => document.querySelector('[data-window="0"] video')
+  let did = ''
+  const videoIn = (): HTMLVideoElement | null =>
+    document.querySelector(`[data-window][data-did="${did}"] video`)
 
   window.firstPicture = (idBits, camera) => {
-    document.querySelector<HTMLElement>('[data-window="0"]')?.click()
-    const item = [...document.querySelectorAll('[role=treeitem]')].find(
-      (it) => Number(/\D(\d+)/.exec(it.textContent ?? '')?.[1]) === camera,
+    const tiles = [...document.querySelectorAll<HTMLElement>('[data-window]')]
+    tiles.find((tile) => tile.offsetWidth > 0)?.click()
+    const item = [...document.querySelectorAll<HTMLElement>('[role=treeitem][data-did]')].find(
+      (it) => Number(/(\d+)\s*$/.exec(it.textContent ?? '')?.[1]) === camera,
     )
+    did = item?.dataset['did'] ?? ''
     const startedAt = performance.now()
     item?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
     return new Promise((resolve, reject) => {
