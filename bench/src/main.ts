@@ -1,12 +1,13 @@
 /** `npm run bench [live] [ingest]`: measures, with a named peer in the same run. Figures of one machine: docs/benchmarks.md. */
 import { measureIngest } from './ingest.ts'
-import { measureFfmpeg, measureLive } from './live.ts'
+import { measureFfmpeg, measureJanus } from './live-peers.ts'
+import { measureLive } from './live.ts'
 
 const wanted = process.argv.slice(2)
 const wants = (name: string): boolean => wanted.length === 0 || wanted.includes(name)
 
 if (wants('live')) {
-  const rows = [...(await measureLive()), ...(await measureFfmpeg())]
+  const rows = [...(await measureLive()), ...(await measureJanus()), ...(await measureFfmpeg())]
   console.log('\nlive, ms from camera to painted pixel')
   console.table(
     rows.map((row) => ({

@@ -19,6 +19,7 @@ export function startSimulator(devices: number): Promise<Simulator> {
   const file = resolve(import.meta.dirname, '../../simulator/src/main.ts')
   const child = fork(file, [], {
     env: { ...process.env, VEDETTE_SIM_DEVICES: String(devices), VEDETTE_SIM_RTSP_PORT: '0' },
+    execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   return new Promise((ready, reject) => {

@@ -1,0 +1,120 @@
+/** Reads the time strip off the pixels that a page paints, without slowing the page down. */
+import { readStrip, stripCells } from '@vedette/contract/time-strip'
+
+import { quantile } from './statistics.ts'
+
+export interface LiveRow {
+  what: string
+  firstP50: number
+  firstP95: number
+  ageP50: number
+  ageP95: number
+  gapMax: number
+  frames: number
+}
+
+export interface Sight {
+  atMs: number
+  /** The 64 cells as 0 and 1. */
+  bits: string
+}
+
+const UNIT = 1000
+const CENTRES = stripCells(UNIT, 0, 0).map(({ x, y, side }) => ({ x: x + side / 2, y: y + side / 2 }))
+
+/** Centres of the cells as parts of the picture's width. */
+export const CELLS = CENTRES.map(({ x, y }) => ({ x: x / UNIT, y: y / UNIT }))
+
+/** The time that the cells tell, ms since 1970; undefined when they are no strip. */
+export function timeOf(bits: string, nearMs: number): number | undefined {
+  const cellAt = new Map(
+    CENTRES.map(({ x, y }, i) => [`${Math.floor(x)},${Math.floor(y)}`, bits[i] === '1' ? 255 : 0]),
+  )
+  return readStrip(UNIT, (x, y) => cellAt.get(`${x},${y}`) ?? 0, nearMs)?.timeMs
+}
+
+export function rowOfSights(what: string, firsts: number[], sights: readonly Sight[]): LiveRow {
+  const ages = sights.flatMap(({ atMs, bits }) => {
+    const time = timeOf(bits, atMs)
+    return time === undefined ? [] : [atMs - time]
+  })
+  const gaps = sights.slice(1).map((sight, i) => sight.atMs - (sights[i]?.atMs ?? sight.atMs))
+  return rowOf(what, firsts, ages, gaps)
+}
+
+export function rowOf(what: string, firsts: number[], ages: number[], gaps: number[]): LiveRow {
+  return {
+    what,
+    firstP50: quantile(firsts, 0.5),
+    firstP95: quantile(firsts, 0.95),
+    ageP50: quantile(ages, 0.5),
+    ageP95: quantile(ages, 0.95),
+    gapMax: Math.max(...gaps),
+    frames: ages.length,
+  }
+}
+
+declare global {
+  interface Window {
+    /** Chooses the camera in the tree and answers after how many ms its picture is painted. */
+    firstPicture(idBits: string, camera: number): Promise<number>
+    /** Resolves when the window shows the camera with these bits; answers after how many ms. */
+    waitForPicture(idBits: string, startedAt?: number): Promise<number>
+    watchWindow(seconds: number): Promise<Sight[]>
+  }
+}
+
+/** Runs in the page; it sees nothing but its argument. */
+export function inPage(cells: { x: number; y: number }[]): void {
+  const canvas = new OffscreenCanvas(64, 1)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  const read = (video: HTMLVideoElement): string => {
+    if (!context || !video.videoWidth) return ''
+    cells.forEach(({ x, y }, i) => {
+      context.drawImage(video, x * video.videoWidth - 1, y * video.videoWidth - 1, 2, 2, i, 0, 1, 1)
+    })
+    const { data } = context.getImageData(0, 0, 64, 1)
+    return cells.map((_, i) => ((data[i * 4 + 1] ?? 0) > 127 ? '1' : '0')).join('')
+  }
+  let did = ''
+  const videoIn = (): HTMLVideoElement | null =>
+    document.querySelector(`[data-window][data-did="${did}"] video`)
+
+  window.firstPicture = (idBits, camera) => {
+    const tiles = [...document.querySelectorAll<HTMLElement>('[data-window]')]
+    tiles.find((tile) => tile.offsetWidth > 0)?.click()
+    const item = [...document.querySelectorAll<HTMLElement>('[role=treeitem][data-did]')].find(
+      (it) => Number(/(\d+)\s*$/.exec(it.textContent ?? '')?.[1]) === camera,
+    )
+    did = item?.dataset['did'] ?? ''
+    const startedAt = performance.now()
+    item?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
+    return window.waitForPicture(idBits, startedAt)
+  }
+
+  window.waitForPicture = (idBits, startedAt = performance.now()) => {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        const video = videoIn()
+        if (video && read(video).startsWith(idBits)) resolve(performance.now() - startedAt)
+        else if (performance.now() - startedAt > 15_000) reject(new Error(`no picture with ${idBits}`))
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+  }
+
+  window.watchWindow = (seconds) => {
+    const sights: { atMs: number; bits: string }[] = []
+    const until = performance.now() + seconds * 1000
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const video = videoIn()
+        if (video) sights.push({ atMs: performance.timeOrigin + performance.now(), bits: read(video) })
+        if (performance.now() > until || !video) resolve(sights)
+        else video.requestVideoFrameCallback(look)
+      }
+      videoIn()?.requestVideoFrameCallback(look)
+    })
+  }
+}
