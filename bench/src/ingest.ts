@@ -9,7 +9,8 @@ import { startShards } from '@vedette/media/shard/link'
 import { systemClock } from '@vedette/media/ingest/clock'
 
 import { costOf } from './process-cost.ts'
-import { type Simulator, startSimulator, urlFor } from './simulator.ts'
+import { type Simulator, startSimulator } from '../../e2e/src/support/simulator.ts'
+import { urlFor } from './simulator.ts'
 import { pause } from './statistics.ts'
 
 const STREAMS = 10
@@ -29,7 +30,7 @@ export async function measureIngest(): Promise<IngestRow[]> {
   try {
     return [await byShard(simulator), await byFfmpeg(simulator)]
   } finally {
-    simulator.process.kill()
+    await simulator.stop()
   }
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import type { Simulator } from './simulator.ts'
+import type { Simulator } from '../../e2e/src/support/simulator.ts'
 import { pause } from './statistics.ts'
 
 export interface Janus {

@@ -6,7 +6,8 @@ import { chromium } from 'playwright-core'
 
 import { startJanus } from './janus.ts'
 import { CELLS, inPage, type LiveRow, rowOf, rowOfSights } from './painted.ts'
-import { startSimulator, urlFor } from './simulator.ts'
+import { startSimulator } from '../../e2e/src/support/simulator.ts'
+import { urlFor } from './simulator.ts'
 import { pause } from './statistics.ts'
 
 const RUNS = 20
@@ -25,7 +26,7 @@ export async function measureFfmpeg(): Promise<LiveRow[]> {
     }
     return rows
   } finally {
-    simulator.process.kill()
+    await simulator.stop()
   }
 }
 
@@ -104,7 +105,7 @@ export async function measureJanus(): Promise<LiveRow[]> {
   } finally {
     await browser.close()
     await janus.stop()
-    simulator.process.kill()
+    await simulator.stop()
   }
 }
 

@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core'
 import { stripBits } from '@vedette/contract/time-strip'
 
 import { launchBrowser } from '../../e2e/src/support/browser.ts'
-import { ADMIN_PASSWORD, startPlatform } from '../../e2e/src/support/platform.ts'
+import { startPlatform } from '../../e2e/src/support/platform.ts'
+import { logInOnPage } from '../../e2e/src/support/session.ts'
 import { CELLS, inPage, type LiveRow, rowOfSights, type Sight } from './painted.ts'
 import { pause } from './statistics.ts'
 
@@ -19,12 +20,7 @@ export async function measureLive(): Promise<LiveRow[]> {
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
-    await page.goto(platform.address)
-    await page.getByLabel('Account').fill('admin')
-    await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
-    await page.getByRole('checkbox').check()
-    await page.locator('form button[type=submit]').click()
-    await page.getByRole('tree').waitFor()
+    await logInOnPage(page, platform.address)
     await page.evaluate(inPage, CELLS)
     // All streams are warm once their cameras have been connected for a while.
     await pause(3)

@@ -8,8 +8,8 @@ import { getGroupList } from '@vedette/contract/calls/group'
 import { launchBrowser, visit } from './support/browser.ts'
 import { type GstreamerCameras, startGstreamer } from './support/gstreamer.ts'
 import { paintedStrip, pictureSum } from './support/painted.ts'
-import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
-import { ask, logIn } from './support/session.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { ask, logIn, logInOnPage } from './support/session.ts'
 
 const CAMERA_LOGIN = { username: 'viewer', password: 'Lens9-cap' }
 
@@ -28,16 +28,6 @@ afterAll(async () => {
   await platform?.stop()
   await gstreamer?.stop()
 })
-
-async function logInOnPage(page: Page): Promise<void> {
-  await page.goto(platform.address)
-  await expect.poll(() => page.getByLabel('Enterprise', { exact: false }).inputValue()).toBe('demo')
-  await page.getByLabel('Account').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('tree').waitFor()
-}
 
 function treeItem(page: Page, name: string) {
   return page.getByRole('treeitem', { name })
@@ -60,7 +50,7 @@ test('a guard drags two simulated cameras and one real one into windows and sees
   expect(simulated).toHaveLength(2)
 
   const { page, end } = await visit(browser)
-  await logInOnPage(page)
+  await logInOnPage(page, platform.address)
   const names = [...simulated.map((device) => device.DevName), 'Loading dock']
   for (const [i, name] of names.entries()) {
     await treeItem(page, name).dragTo(page.locator(`[data-window="${i}"]`))
@@ -91,7 +81,7 @@ test('the camera that a window is named after is the one that it shows', async (
   const token = await logIn(platform.address)
   const { List } = deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY)
   const { page, end } = await visit(browser)
-  await logInOnPage(page)
+  await logInOnPage(page, platform.address)
   for (const device of List.filter((it) => it.HasSub)) {
     await page.locator('[data-window="0"]').click()
     await treeItem(page, device.DevName).dblclick()
@@ -103,7 +93,7 @@ test('the camera that a window is named after is the one that it shows', async (
 
 test('when a shard is killed the page says so and the pictures come back by themselves', async () => {
   const { page, end } = await visit(browser)
-  await logInOnPage(page)
+  await logInOnPage(page, platform.address)
   const token = await logIn(platform.address)
   const { List } = deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY)
   await page.locator('[data-window="0"]').click()

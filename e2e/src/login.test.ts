@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './support/browser.ts'
 import { axeViolations } from './support/axe.ts'
 import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
+import { logInOnPage } from './support/session.ts'
 
 let platform: Platform
 let browser: Browser
@@ -68,12 +69,7 @@ test('without a session every route but the public ones leads to the login, and 
 
 test('an unknown path is not found, and the way back is offered', async () => {
   const { page, end } = await visit(browser)
-  await page.goto(platform.address)
-  await page.getByLabel('Account').fill('demo_admin')
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('link', { name: 'Live video' }).waitFor()
+  await logInOnPage(page, platform.address)
   await page.goto(`${platform.address}#/nowhere`)
   await page.getByText('404').waitFor()
   await page.getByRole('link', { name: /first page/i }).click()
@@ -92,12 +88,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await page.goto(`${platform.address}#/UserAgreement`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await axeViolations(page)).toEqual([])
-    await page.goto(`${platform.address}#/login`)
-    await page.getByLabel('Account').fill('admin')
-    await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
-    await page.getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await page.getByRole('tree').waitFor()
+    await logInOnPage(page, `${platform.address}#/login`)
     expect(await axeViolations(page)).toEqual([])
     await end()
   })

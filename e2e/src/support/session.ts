@@ -1,4 +1,6 @@
 /** What a user's script does over the public calls. */
+import type { Page } from 'playwright-core'
+
 import { type BodyOf, type Call } from '@vedette/contract/call'
 import { login } from '@vedette/contract/calls/user'
 import { type Answer, readAnswer } from '@vedette/contract/envelope'
@@ -26,4 +28,14 @@ export async function logIn(address: string): Promise<string> {
   const body = { EnterpriseCode: 'demo', Account: 'admin', Password: ADMIN_PASSWORD }
   const answer = await ask(address, '', login, body)
   return login.reply.parse(answer.BODY).CompanyInfos[0]?.Utoken ?? ''
+}
+
+/** The same administrator, at the login page. */
+export async function logInOnPage(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByLabel('Account').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('tree').waitFor()
 }
