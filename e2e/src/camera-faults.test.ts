@@ -30,7 +30,7 @@ beforeAll(async () => {
       Username: simulator.username,
       Password: simulator.password,
     })
-    expect(added.CODE).toBe('200')
+    if (added.CODE !== '200') throw new Error(`${camera.name} was not added: ${JSON.stringify(added)}`)
   }
 })
 
