@@ -1,4 +1,5 @@
 /** Every code of the platform, once: readings 11 and 19, specification section 8. */
+import type { RefusalBodies } from './refusals.ts'
 
 /**
  * What the console does with a code besides showing its text.
@@ -97,16 +98,24 @@ export const CODES = {
   badEnvelope: entry('6108', 'toast', 'This is not a request', '请求格式错误'),
   unknownCall: entry('6109', 'toast', 'There is no such call', '接口不存在'),
   overloaded: entry('6110', 'toast', 'The server is busy, try again shortly', '服务器繁忙，请稍后重试'),
+  // What the console says for itself when no answer came (section 8); no server sends these.
+  serverTimeout: entry('6111', 'toast', 'Server timeout', '服务器超时'),
+  requestServerError: entry('6112', 'toast', 'Request server error', '请求服务器错误'),
 } as const satisfies Record<string, CodeEntry>
 
 export type CodeName = keyof typeof CODES
 
+type BodyOfRefusal<Name extends CodeName> = Name extends keyof RefusalBodies
+  ? [body: RefusalBodies[Name]]
+  : []
+
 /** An expected refusal: it becomes `{CODE, BODY}` on the wire and is no error in the log. */
-export class Refusal extends Error {
+export class Refusal<Name extends CodeName = CodeName> extends Error {
   readonly reason: CodeName
   readonly body: Readonly<Record<string, unknown>>
 
-  constructor(reason: CodeName, body: Readonly<Record<string, unknown>> = {}) {
+  constructor(reason: Name, ...said: BodyOfRefusal<Name>) {
+    const body: Readonly<Record<string, unknown>> = said[0] ?? {}
     super(`${reason} ${JSON.stringify(body)}`)
     this.name = 'Refusal'
     this.reason = reason

@@ -31,6 +31,10 @@ export const PRESENCE = { online: 1, offline: 2, sleeping: 3 } as const
 export const Presence = z.union([z.literal(1), z.literal(2), z.literal(3)])
 export type Presence = z.infer<typeof Presence>
 
+/** A status of its own beside presence (reading 27). */
+export const DeviceStatus = z.enum(['normal', 'upgrading'])
+export type DeviceStatus = z.infer<typeof DeviceStatus>
+
 /** Gateways and guns have neither live pictures nor playback (reading 29). */
 export function hasVideo(devType: number): boolean {
   const type = deviceTypeOf(devType)

@@ -1,7 +1,7 @@
 /** METHODs of `/vms/ws` and their bodies: docs/protocol.md, "Socket". */
 import { z } from 'zod'
 
-import { Presence } from './devices.ts'
+import { DeviceStatus, Presence } from './devices.ts'
 
 export const SOCKET_PATH = '/vms/ws'
 
@@ -25,7 +25,15 @@ export const LoginBody = z.object({ UserToken: z.string().max(200), SDKVersion: 
 export const LoginReplyBody = z.object({ Key: z.string(), SessionID: z.string() })
 
 export const PresenceBody = z.object({
-  List: z.array(z.object({ DID: z.string(), Presence, Reason: z.string(), Since: z.number() })),
+  List: z.array(
+    z.object({
+      DID: z.string(),
+      Presence,
+      Reason: z.string(),
+      Since: z.number(),
+      Status: DeviceStatus.optional(),
+    }),
+  ),
 })
 export type PresenceBody = z.infer<typeof PresenceBody>
 

@@ -1,12 +1,17 @@
 /** What every protocol of cameras can be asked. */
+import type { RtspTransport, TlsPolicy } from '@vedette/media/rtsp/target'
+
 import type { AddressOutcome } from './address.ts'
 import { rtspDriver } from './rtsp/probe.ts'
 
 export type AllowedAddress = Extract<AddressOutcome, { ok: true }>
 
-export interface Credentials {
+/** How a device is to be talked to. */
+export interface Access {
   username: string
   password: string
+  transport: RtspTransport
+  tls: TlsPolicy
 }
 
 export interface OfferedStream {
@@ -33,7 +38,7 @@ export type ProbeOutcome =
 
 export interface Driver {
   /** Asks what is there, within 10 s. */
-  probe(address: AllowedAddress, credentials: Credentials): Promise<ProbeOutcome>
+  probe(address: AllowedAddress, access: Access): Promise<ProbeOutcome>
 }
 
 export function driverOf({ scheme }: Pick<AllowedAddress, 'scheme'>): Driver {

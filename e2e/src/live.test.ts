@@ -19,7 +19,7 @@ let browser: Browser
 
 beforeAll(async () => {
   gstreamer = await startGstreamer(CAMERA_LOGIN)
-  platform = await startPlatform()
+  platform = await startPlatform({ VEDETTE_LOG_LEVEL: 'debug' })
   browser = await launchBrowser()
 })
 

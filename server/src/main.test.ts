@@ -1,61 +1,19 @@
 /** The process as an operator sees it: what it prints, what it refuses, how it stops. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 import { login } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { readAnswer } from '@vedette/contract/envelope'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-const MAIN = join(import.meta.dirname, 'main.ts')
+import { Processes } from './testing/processes.ts'
 
-let dataFolder: string
-let running: ChildProcess[]
+let processes: Processes
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'vedette-main-'))
-  running = []
+  processes = await Processes.open()
 })
-afterEach(async () => {
-  for (const child of running.filter((it) => it.exitCode === null && it.signalCode === null)) {
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-  }
-  await rm(dataFolder, { recursive: true })
-})
-
-interface Run {
-  child: ChildProcess
-  ended: Promise<number | null>
-  stdout: () => string
-  stderr: () => string
-}
-
-function run(env: Record<string, string>): Run {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], VEDETTE_DATA: dataFolder, VEDETTE_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.push(child)
-  const heard = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.setEncoding('utf8').on('data', (text: string) => (heard[name] += text))
-  const ended = once(child, 'close').then(() => child.exitCode)
-  return { child, ended, stdout: () => heard.stdout, stderr: () => heard.stderr }
-}
-
-/** The address that the process prints when it is ready. */
-async function addressOf({ child, ended, stdout, stderr }: Run): Promise<string> {
-  for (;;) {
-    const address = /Vedette is at (\S+)/.exec(stdout())?.[1]
-    if (address) return address
-    const end = await Promise.race([once(child.stdout ?? child, 'data'), ended])
-    if (typeof end === 'number') throw new Error(`ended with ${end}: ${stderr()}`)
-  }
-}
+afterEach(() => processes.close())
 
 async function loginCode(address: string, Password: string): Promise<string | undefined> {
   const BODY = { EnterpriseCode: 'demo', Account: 'admin', Password }
@@ -68,8 +26,8 @@ async function loginCode(address: string, Password: string): Promise<string | un
 
 describe('the process', () => {
   it('prints the first login once, stops cleanly, and counts failures on after a restart', async () => {
-    const first = run({})
-    const address = await addressOf(first)
+    const first = processes.run({})
+    const address = await first.address()
     expect((await fetch(new URL('/healthz', address))).status).toBe(200)
     const password = /^First login: .*password (\S+)$/m.exec(first.stdout())?.[1] ?? ''
     expect(await loginCode(address, password)).toBe('200')
@@ -77,8 +35,8 @@ describe('the process', () => {
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
 
-    const second = run({})
-    const again = await addressOf(second)
+    const second = processes.run({})
+    const again = await second.address()
     expect(second.stdout()).not.toContain('password')
     expect(await loginCode(again, password)).toBe(CODES.tooManyTries.code)
     second.child.kill('SIGINT')
@@ -91,7 +49,7 @@ describe('the process', () => {
     [{ VEDETTE_HOST: '0.0.0.0' }, 'VEDETTE_INSECURE_HTTP=1'],
     [{ VEDETTE_SECRET_KEY: 'too short' }, 'VEDETTE_SECRET_KEY is no key'],
   ])('does not start with %j and says why', async (env, sentence) => {
-    const refused = run(env)
+    const refused = processes.run(env)
     expect(await refused.ended).toBe(1)
     expect(refused.stderr()).toContain(sentence)
     expect(refused.stdout()).toBe('')
@@ -102,16 +60,16 @@ describe('the process', () => {
     await once(holder, 'listening')
     const address = holder.address()
     const port = typeof address === 'object' && address ? String(address.port) : ''
-    const refused = run({ VEDETTE_PORT: port, VEDETTE_ADMIN_PASSWORD: 'Tr1cky#Horse' })
+    const refused = processes.run({ VEDETTE_PORT: port, VEDETTE_ADMIN_PASSWORD: 'Tr1cky#Horse' })
     expect(await refused.ended).toBe(1)
     expect(refused.stderr()).toMatch(new RegExp(`already in use 127.0.0.1:${port}.*VEDETTE_PORT`))
     holder.close()
   })
 
   it('does not share its data folder', async () => {
-    const first = run({})
-    await addressOf(first)
-    const second = run({})
+    const first = processes.run({})
+    await first.address()
+    const second = processes.run({})
     expect(await second.ended).toBe(1)
     expect(second.stderr()).toContain(`in use by process ${first.child.pid}`)
   })

@@ -1,5 +1,6 @@
 /** The server's process: configuration, signals. */
 import { ConfigError, readConfig } from './config.ts'
+import { greet, type Ready } from './greeting.ts'
 import { startPlatform } from './platform.ts'
 
 const STOP_LIMIT_MS = 5000
@@ -22,8 +23,10 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   // A starter that is gone cannot stop us any more.
   process.on('disconnect', stop)
-  if (process.send) process.send({ type: 'ready', address: platform.address })
-  else console.log(`Vedette is at ${platform.address}`)
+  const { address } = platform
+  const firstPassword = platform.firstPassword?.reveal()
+  if (process.send) process.send({ type: 'ready', address, firstPassword } satisfies Ready)
+  else greet({ address, firstPassword })
 } catch (error) {
   console.error(sentenceOf(error) ?? error)
   process.exit(1)

@@ -12,7 +12,7 @@ import { type Config, isLoopbackHost } from './config.ts'
 import { type Clock, systemClock } from './engines/clock.ts'
 import { openDataFolder } from './engines/data-folder.ts'
 import { idSource } from './engines/ids.ts'
-import { openSecretBox } from './engines/secret-box.ts'
+import { openSecretBox, type Secret } from './engines/secret-box.ts'
 import { openPostgres } from './engines/storage/postgres/storage.ts'
 import { openSqlite } from './engines/storage/sqlite/storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
@@ -27,7 +27,9 @@ import { attachSockets } from './push/attach-sockets.ts'
 import { Push } from './push/push.ts'
 import { SessionKeys } from './push/session-keys.ts'
 import { startIngest } from './shards/ingest.ts'
+import { measureIngest } from './shards/measured.ts'
 
+const POSTGRES_PORT = 5432
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist')
 
 export interface Platform {
@@ -37,6 +39,8 @@ export interface Platform {
   authority: Authority
   companies: Companies
   storage: Storage
+  /** Of the company that this start founded, when nobody gave one. */
+  firstPassword: Secret | undefined
   close(): Promise<void>
 }
 
@@ -50,8 +54,6 @@ export interface Overrides {
   /** Sees the routes before they are mounted, to watch what is called. */
   routes?: (routes: Route[]) => Route[]
   logTo?: { write(line: string): void }
-  /** Hears the sentence with the first password. */
-  announce?: (sentence: string) => void
 }
 
 export async function startPlatform(config: Config, overrides: Overrides = {}): Promise<Platform> {
@@ -67,6 +69,7 @@ export async function startPlatform(config: Config, overrides: Overrides = {}): 
 async function wire(config: Config, overrides: Overrides, opened: (() => unknown)[]): Promise<Platform> {
   const clock = overrides.clock ?? systemClock
   const newId = idSource(clock)
+  let isClosing = false
   const { variants } = config
 
   const folder = await openDataFolder(config.dataFolder)
@@ -88,7 +91,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
 
   const authority = createAuthority({ storage, clock, variants, onError })
   opened.push(() => authority.close())
-  http.metrics.gauge('vedette_sessions_in_use', () => authority.sessionsInUse())
+  http.metrics.gauge('vedette_sessions_in_use', () => [{ value: authority.sessionsInUse() }])
   const companies = createCompanies({ storage, authority, clock, newId })
 
   const checkAddress = (typed: string) => judgeAddress(typed, addressRules(config, http))
@@ -98,10 +101,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     clock,
     shards: config.shards,
     judge: checkAddress,
-    onShard: (shard, state, pids) => http.log.info({ shard, pids }, `shard ${state}`),
+    onShard: (shard, state, pids) =>
+      http.log[state === 'down' && !isClosing ? 'warn' : 'debug']({ shard, pids }, `shard ${state}`),
     onError,
   })
   opened.push(() => ingest.close())
+  measureIngest(http.metrics, ingest)
 
   const presenceOf = (companyId: string, did: string) => ingest.presences.of(companyId, did)
   const routes = [
@@ -112,7 +117,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       clock,
       secretBox,
       checkAddress,
-      probe: (address, credentials) => driverOf(address).probe(address, credentials),
+      probe: (address, access) => driverOf(address).probe(address, access),
       devicesChanged: (companyId) => ingest.streams.refresh(companyId),
       presenceOf,
     }),
@@ -126,6 +131,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const { streams, states, fanOut } = ingest
   const live = new Live({ authority, clock, keys, streams, states, fanOut, onError })
   opened.push(() => live.close())
+  http.metrics.gauge('vedette_live_pages', () => [{ value: live.pages }])
+  http.metrics.gauge('vedette_live_windows', () => [{ value: live.windows }])
   const sockets = attachSockets(http.server, {
     clock,
     entrances: { [SOCKET_PATH]: push, [LIVE_PATH]: live },
@@ -133,11 +140,22 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   })
   opened.push(() => sockets.close())
 
-  await foundFirstCompany(companies, config.adminPassword, overrides.announce ?? console.log)
+  const firstPassword = await foundFirstCompany(companies, config.adminPassword)
   const address = await http.listen()
   http.setReady(true)
   opened.push(() => http.setReady(false))
-  return { address, http, authority, companies, storage, close: () => closeAll(opened) }
+  return {
+    address,
+    http,
+    authority,
+    companies,
+    storage,
+    firstPassword,
+    close() {
+      isClosing = true
+      return closeAll(opened)
+    },
+  }
 }
 
 function openStorage({ databaseUrl }: Config, path: string): Promise<Storage> {
@@ -150,11 +168,17 @@ function openStorage({ databaseUrl }: Config, path: string): Promise<Storage> {
 /** Asked for each address, since the port is known only once the server listens. */
 function addressRules(config: Config, http: HttpServer): AddressRules {
   return {
-    ownPorts: [http.port() ?? config.port],
+    ownPorts: innerPorts(config, http),
     loopbackEndpoints: config.loopbackCameraPorts.map((port) => `127.0.0.1:${port}`),
     listensOnLoopback: isLoopbackHost(config.host),
     ...(config.cameraNetworks.length > 0 ? { networks: cidrList([...config.cameraNetworks]) } : {}),
   }
+}
+
+/** Where the platform's own parts listen: none of them is a camera, and each would answer somehow. */
+function innerPorts({ port, databaseUrl }: Config, http: HttpServer): number[] {
+  const database = databaseUrl === undefined ? [] : [Number(new URL(databaseUrl).port || POSTGRES_PORT)]
+  return [http.port() ?? port, ...database]
 }
 
 /** In reverse order: what was opened last uses what was opened first. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 import { call, listOf, Paging } from '../call.ts'
-import { DevType, Presence } from '../devices.ts'
+import { DeviceStatus, DevType, Presence } from '../devices.ts'
 import { GID } from '../ids.ts'
 
 const DeviceItem = z.object({
@@ -19,6 +19,7 @@ const DeviceItem = z.object({
   Reason: z.string(),
   /** Since when, ms since 1970. */
   Since: z.number(),
+  Status: DeviceStatus.optional(),
   Channels: z.int(),
   /** Whether the device has a second, smaller stream. */
   HasSub: z.boolean(),
@@ -42,12 +43,16 @@ export const deviceList = call('/vms/device/deviceList', {
 
 /** Judged by the server's address rules, not here: a wrong address is refused with the reason. */
 const Url = z.string().trim().min(1).max(1000)
+/** How a camera's media travel. `auto`: over its RTSP connection, and by UDP where it refuses that. */
+const Transport = z.enum(['auto', 'tcp', 'udp']).default('auto')
+/** For `rtsps://`. `any`: most cameras sign their own certificate. `verify`: it must be of a known authority and name. */
+const Tls = z.enum(['any', 'verify']).default('any')
 const Credentials = { Username: z.string().max(128).default(''), Password: z.string().max(128).default('') }
 
 /** What answers at an address. */
 export const probeDevice = call('/vms/device/probe', {
   access: ['deviceManger.add'],
-  body: z.object({ Url, ...Credentials }),
+  body: z.object({ Url, Transport, Tls, ...Credentials }),
   reply: z.object({
     /** The protocol's server name, empty when it does not say. */
     Server: z.string(),
@@ -67,6 +72,8 @@ export const addByAddress = call('/vms/device/addByAddress', {
     Url,
     SubUrl: Url.optional(),
     Channel: z.int().min(0).max(255).default(0),
+    Transport,
+    Tls,
     ...Credentials,
   }),
   reply: z.object({ DID: z.string() }),

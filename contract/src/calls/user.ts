@@ -47,6 +47,16 @@ export const logout = call('/vms/user/logout', {
   reply: Empty,
 })
 
+/** Gives the caller's session a new lifetime under the same token (reading 18). */
+export const renewSession = call('/vms/user/renew', {
+  access: 'session',
+  body: Empty,
+  reply: z.object({
+    /** When the session ends without activity, ms since 1970. */
+    ExpiresAt: z.number(),
+  }),
+})
+
 export const userInfo = call('/vms/user/info', {
   access: 'session',
   seqid: '14',

@@ -17,7 +17,7 @@ async function probe(url: string, credentials = { username: '', password: '' }) 
   const rules = { ownPorts: [], loopbackEndpoints: [], listensOnLoopback: true }
   const address = await judgeAddress(url, rules)
   if (!address.ok) throw new Error(address.detail)
-  return driverOf(address).probe(address, credentials)
+  return driverOf(address).probe(address, { ...credentials, transport: 'auto', tls: 'any' })
 }
 
 async function camera(): Promise<RtspPeer> {

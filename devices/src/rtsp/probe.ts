@@ -6,11 +6,12 @@ import type { Driver, OfferedStream, ProbeOutcome, ProbeRefusal } from '../drive
 const TIMEOUT_MS = 8000
 
 export const rtspDriver: Driver = {
-  async probe({ url, connectHost }, { username, password }): Promise<ProbeOutcome> {
+  async probe({ url, connectHost }, { username, password, transport, tls }): Promise<ProbeOutcome> {
     const target = {
       url,
       connectHost,
-      transport: 'tcp' as const,
+      transport,
+      tls,
       ...(username ? { username, password } : {}),
     }
     const outcome = await describeRtsp(target, TIMEOUT_MS)

@@ -3,7 +3,7 @@ import type { Call } from '@vedette/contract/call'
 import { addByAddress, deviceList, probeDevice } from '@vedette/contract/calls/device'
 import { createGroup, getGroupList } from '@vedette/contract/calls/group'
 import { watchLive } from '@vedette/contract/calls/media'
-import { login, loginOptions, logout, userInfo } from '@vedette/contract/calls/user'
+import { login, loginOptions, logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { CALLS } from '@vedette/contract/catalogue'
 import { CODES, Refusal } from '@vedette/contract/codes'
 import { type ObjectKind, objectKindsIn, objectsIn } from '@vedette/contract/ids'
@@ -30,6 +30,7 @@ const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [loginOptions, () => ({})],
   [login, () => ({ EnterpriseCode: 'demo', Account: 'nobody', Password: PASSWORD })],
   [logout, () => ({})],
+  [renewSession, () => ({})],
   [userInfo, () => ({})],
   [getGroupList, () => ({})],
   [createGroup, (ids) => ({ ParentGID: ids.region, GroupName: 'Below' })],
@@ -42,7 +43,7 @@ const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
 
 /** What anybody may call, and what anybody logged in may: a call that joins them is a decision, made here. */
 const PUBLIC: readonly Call[] = [loginOptions, login]
-const SESSION: readonly Call[] = [logout, userInfo]
+const SESSION: readonly Call[] = [logout, renewSession, userInfo]
 
 const UNKNOWN: Ids = {
   region: '01HZZZZZZZZZZZZZZZZZZZZZZZ',

@@ -43,7 +43,9 @@ export class Principals {
   async #load(session: SessionRow): Promise<Principal | undefined> {
     const account = await this.#store.accountWithRole(session.company_id, session.account_id)
     if (!account) return undefined
-    const bound = await this.#store.boundRegions(session.company_id, session.account_id)
+    const regions = account.all_regions
+      ? 'all'
+      : new Set(await this.#store.boundRegions(session.company_id, session.account_id))
     return {
       companyId: session.company_id,
       companyCode: session.code,
@@ -52,7 +54,7 @@ export class Principals {
       sessionId: session.id,
       roleStatus: account.role_status,
       pages: rightsOfRole(account, this.#variants),
-      regions: bound.length === 0 ? 'all' : new Set(bound),
+      regions,
       epoch: session.epoch,
     }
   }

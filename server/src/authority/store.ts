@@ -66,7 +66,7 @@ export function authorityStore(storage: Storage) {
           )
           .where('account.company_id', '=', companyId)
           .where('account.id', '=', accountId)
-          .select(['account.name', 'role.role_status', 'role.permissions']),
+          .select(['account.name', 'account.all_regions', 'role.role_status', 'role.permissions']),
       )
       return row
     },

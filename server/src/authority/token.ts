@@ -4,7 +4,7 @@ const TOKEN_BYTES = 32
 
 /** A session that nobody uses ends after this time (reading 18). */
 export const IDLE_MS = 12 * 60 * 60 * 1000
-/** A session ends after this time, used or not (reading 18). */
+/** A session that is not renewed ends after this time, used or not (reading 18). */
 export const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
 /** A Utoken: 256 random bits. */

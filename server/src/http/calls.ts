@@ -65,7 +65,8 @@ async function answer(
     },
   )
   metrics.countRequest(route.call.path, outcome.answer.CODE, reply.elapsedTime)
-  request.log.info(
+  // A platform that does what it is asked has nothing to say.
+  request.log[outcome.answer.CODE === route.call.success ? 'debug' : 'info'](
     {
       path: route.call.path,
       code: outcome.answer.CODE,

@@ -1,7 +1,7 @@
-import { CODES, Refusal } from '@vedette/contract/codes'
+import { type CodeName, CODES, Refusal } from '@vedette/contract/codes'
 import type { Answer } from '@vedette/contract/envelope'
 
-import { StorageFailure } from '../engines/storage/failures.ts'
+import { StorageFailure, type StorageFailureReason } from '../engines/storage/failures.ts'
 
 /** The largest body of a call. */
 export const MAX_BODY_BYTES = 1024 * 1024
@@ -20,13 +20,21 @@ export function failureOf(error: unknown): Failure {
       status: STATUS[error.reason] ?? 200,
       answer: { CODE: CODES[error.reason].code, BODY: error.body },
     }
-  if (error instanceof StorageFailure && (error.reason === 'busy' || error.reason === 'timeout'))
-    return { ...failureOf(new Refusal('overloaded')), bug: error }
+  if (error instanceof StorageFailure)
+    return { ...failureOf(new Refusal(OF_STORAGE[error.reason])), bug: error }
   if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return { ...failureOf(new Refusal('tooLarge', { Limit: MAX_BODY_BYTES })), status: 413 }
   if (isUnreadable(error)) return failureOf(new Refusal('badEnvelope'))
   return { status: 200, answer: { CODE: CODES.internal.code, BODY: {} }, bug: error }
 }
+
+const OF_STORAGE = {
+  full: 'internal',
+  busy: 'overloaded',
+  timeout: 'overloaded',
+  unavailable: 'responseTimeout',
+  closed: 'overloaded',
+} as const satisfies Record<StorageFailureReason, CodeName>
 
 /** Every answer of the table goes out with 200 but these (docs/protocol.md, "Calls"). */
 const STATUS: Partial<Record<Refusal['reason'], number>> = {

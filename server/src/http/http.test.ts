@@ -287,6 +287,28 @@ it('serves nothing while it is not ready, and says so', async () => {
   expect((await app.fetch('/healthz')).status).toBe(200)
 })
 
+it('measures the shards, the streams and who watches', async () => {
+  const gauges = async () => (await app.fetch('/metrics')).text()
+  await app.device(await app.company())
+  const stats = { streams: 3, frames: 70, bytes: 5000, lostPackets: 2, loopDelayP99Ms: 4, loopDelayMaxMs: 9 }
+  app.shards.options.onStats?.(1, { type: 'stats', ...stats })
+  const text = await gauges()
+  for (const line of [
+    'vedette_shard_streams{shard="1"} 3',
+    'vedette_shard_frames_total{shard="1"} 70',
+    'vedette_shard_bytes_total{shard="1"} 5000',
+    'vedette_shard_lost_packets_total{shard="1"} 2',
+    'vedette_shard_loop_delay_seconds{shard="1",quantile="0.99"} 0.004',
+    'vedette_streams{state="live"} 0',
+    'vedette_streams{state="loading"} 1',
+    'vedette_live_pages 0',
+    'vedette_live_windows 0',
+  ])
+    expect(text.split('\n')).toContain(line)
+  app.shards.options.onState({ shard: 1, state: 'down', streams: [] })
+  expect(await gauges()).not.toContain('{shard="1"')
+})
+
 it('counts requests without letting visitors make labels', async () => {
   await app.fetch('/vms/made/up', { method: 'POST' })
   const text = await (await app.fetch('/metrics')).text()

@@ -1,16 +1,39 @@
 /** Counts for `GET /metrics`, in the text format of Prometheus. No label holds anything of a company. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** A name with labels, and what it is now. */
-type Gauge = () => number
+export interface Sample {
+  value: number
+  /** Words of our own and numbers, so that nothing in them has to be escaped. */
+  labels?: Readonly<Record<string, string | number>>
+}
+
+interface Family {
+  type: 'gauge' | 'counter'
+  read: () => readonly Sample[]
+}
 
 export class Metrics {
   readonly #requests = new Map<string, { path: string; code: string; count: number; seconds: number }>()
-  readonly #gauges = new Map<string, Gauge>()
-  readonly #loopDelay = monitorEventLoopDelay({ resolution: 20 })
+  readonly #families = new Map<string, Family>()
 
   constructor() {
-    this.#loopDelay.enable()
+    const loopDelay = monitorEventLoopDelay({ resolution: 20 })
+    loopDelay.enable()
+    this.counter('process_cpu_seconds_total', () => [{ value: cpuSeconds() }])
+    this.gauge('process_resident_memory_bytes', () => [{ value: process.memoryUsage.rss() }])
+    this.gauge('process_uptime_seconds', () => [{ value: process.uptime() }])
+    this.gauge('nodejs_eventloop_delay_seconds', () => [
+      { labels: { quantile: 0.99 }, value: loopDelay.percentile(99) / 1e9 },
+    ])
+    this.counter('vedette_requests_total', () =>
+      [...this.#requests.values()].map(({ path, code, count }) => ({ labels: { path, code }, value: count })),
+    )
+    this.counter('vedette_request_seconds_total', () =>
+      [...this.#requests.values()].map(({ path, code, seconds }) => ({
+        labels: { path, code },
+        value: seconds,
+      })),
+    )
   }
 
   /** `path` is one of the calls' own or `unknown`, so that visitors cannot make labels. */
@@ -22,30 +45,28 @@ export class Metrics {
     this.#requests.set(key, entry)
   }
 
-  gauge(name: string, read: Gauge): void {
-    this.#gauges.set(name, read)
+  gauge(name: string, read: Family['read']): void {
+    this.#families.set(name, { type: 'gauge', read })
+  }
+
+  /** What only rises while its process lives; it ends in `_total`. */
+  counter(name: string, read: Family['read']): void {
+    this.#families.set(name, { type: 'counter', read })
   }
 
   text(): string {
-    const lines = [
-      '# TYPE process_cpu_seconds_total counter',
-      `process_cpu_seconds_total ${cpuSeconds()}`,
-      '# TYPE process_resident_memory_bytes gauge',
-      `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
-      '# TYPE process_uptime_seconds gauge',
-      `process_uptime_seconds ${process.uptime()}`,
-      '# TYPE nodejs_eventloop_delay_seconds gauge',
-      `nodejs_eventloop_delay_seconds{quantile="0.99"} ${this.#loopDelay.percentile(99) / 1e9}`,
-    ]
-    for (const [name, read] of this.#gauges) lines.push(`# TYPE ${name} gauge`, `${name} ${read()}`)
-    lines.push('# TYPE vedette_requests_total counter')
-    for (const { path, code, count } of this.#requests.values())
-      lines.push(`vedette_requests_total{path="${path}",code="${code}"} ${count}`)
-    lines.push('# TYPE vedette_request_seconds_total counter')
-    for (const { path, code, seconds } of this.#requests.values())
-      lines.push(`vedette_request_seconds_total{path="${path}",code="${code}"} ${seconds}`)
+    const lines: string[] = []
+    for (const [name, { type, read }] of this.#families) {
+      lines.push(`# TYPE ${name} ${type}`)
+      for (const { labels = {}, value } of read()) lines.push(`${name}${labelled(labels)} ${value}`)
+    }
     return `${lines.join('\n')}\n`
   }
+}
+
+function labelled(labels: NonNullable<Sample['labels']>): string {
+  const pairs = Object.entries(labels).map(([key, value]) => `${key}="${value}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
 
 function cpuSeconds(): number {

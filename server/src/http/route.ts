@@ -31,20 +31,10 @@ export function serve<Body extends z.ZodType, Reply extends z.ZodType>(
   call: Call<Body, Reply>,
   handle: (body: ParsedBodyOf<Call<Body, Reply>>, session: Principal) => Promise<ReplyOf<Call<Body, Reply>>>,
 ): Route {
-  return {
-    call,
-    isPublic: false,
-    prepare(body) {
-      const parsed = parse(call, body)
-      return {
-        objects: objectsIn(call.body, parsed),
-        run(principal) {
-          if (!principal) throw new Error(`${call.path} was reached without a principal`)
-          return handle(parsed, principal)
-        },
-      }
-    },
-  }
+  return routeOf(call, false, (body, principal) => {
+    if (!principal) throw new Error(`${call.path} was reached without a principal`)
+    return handle(body, principal)
+  })
 }
 
 /** Serves a call whose `access` is `public`: its handler gets no principal, even from one who is logged in. */
@@ -52,15 +42,20 @@ export function servePublic<Body extends z.ZodType, Reply extends z.ZodType>(
   call: Call<Body, Reply>,
   handle: (body: ParsedBodyOf<Call<Body, Reply>>, visitor: Visitor) => Promise<ReplyOf<Call<Body, Reply>>>,
 ): Route {
+  return routeOf(call, true, (body, _principal, visitor) => handle(body, visitor))
+}
+
+function routeOf<Body extends z.ZodType>(
+  call: Call<Body>,
+  isPublic: boolean,
+  run: (body: z.output<Body>, ...who: Parameters<Prepared['run']>) => Promise<unknown>,
+): Route {
   return {
     call,
-    isPublic: true,
-    prepare(body) {
-      const parsed = parse(call, body)
-      return {
-        objects: objectsIn(call.body, parsed),
-        run: (_principal, visitor) => handle(parsed, visitor),
-      }
+    isPublic,
+    prepare(received) {
+      const body = parse(call, received)
+      return { objects: objectsIn(call.body, body), run: (...who) => run(body, ...who) }
     },
   }
 }

@@ -1,8 +1,6 @@
 /** The gate's HTTP server: what holds for every request, whatever it asks. */
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import type { IncomingMessage, Server } from 'node:http'
 
 import { CALLS } from '@vedette/contract/catalogue'
 import { Refusal } from '@vedette/contract/codes'
@@ -14,12 +12,10 @@ import { answerFailure, checkRoutes, mountRoutes } from './calls.ts'
 import { serveConsole } from './console.ts'
 import { MAX_BODY_BYTES } from './failure.ts'
 import { guard } from './guard.ts'
+import { listenerFor } from './listener.ts'
 import { Metrics } from './metrics.ts'
 import { judgeOrigin } from './origin.ts'
 import type { Route } from './route.ts'
-
-const REQUEST_TIMEOUT_MS = 60_000
-const HEADERS_TIMEOUT_MS = 15_000
 
 /** Structured: fields first, then what happened. */
 export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
@@ -97,7 +93,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     server: app.server,
     isOriginAllowed: (request) => isReady && judgeOrigin(request.headers, config).kind !== 'foreign',
     async listen() {
+      // Fastify's line says where, which main.ts tells people.
+      app.log.level = 'silent'
       await app.listen({ host: config.host, port: config.port })
+      app.log.level = config.logLevel
       return config.publicUrl?.href ?? addressOf(app.server, config)
     },
     port: () => portOf(app.server),
@@ -120,15 +119,6 @@ const REDACTED = [
   '*.password',
   '*.*.password',
 ]
-
-function listenerFor({ tls }: Config, handler: RequestListener): Server {
-  const server = tls
-    ? createTlsServer({ cert: readFileSync(tls.certPath), key: readFileSync(tls.keyPath) }, handler)
-    : createServer(handler)
-  server.requestTimeout = REQUEST_TIMEOUT_MS
-  server.headersTimeout = HEADERS_TIMEOUT_MS
-  return server
-}
 
 function addressOf(server: Server, { host, tls }: Config): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host

@@ -17,7 +17,7 @@ export interface LiveOptions {
   clock: Clock
   keys: Pick<SessionKeys, 'keyOf'>
   streams: Pick<DesiredStreams, 'find' | 'onChange'>
-  states: Pick<StreamStates, 'of' | 'onChange'>
+  states: Pick<StreamStates, 'of' | 'offersOf' | 'onChange'>
   fanOut: FanOut
   onError: (error: unknown) => void
 }
@@ -73,6 +73,18 @@ export class Live implements SocketEntrance {
   accept(socket: WebSocket): void {
     if (this.#waiting.size >= MAX_WAITING) socket.close(TRY_AGAIN_LATER)
     else this.#waiting.add(new Page(socket, this.#pageOptions))
+  }
+
+  /** Sockets whose ticket admitted them. */
+  get pages(): number {
+    return this.#sessionOf.size
+  }
+
+  /** Windows that show a stream, on all pages. */
+  get windows(): number {
+    let count = 0
+    for (const page of this.#sessionOf.keys()) count += page.windows
+    return count
   }
 
   close(): void {

@@ -1,16 +1,11 @@
 /** One socket of `/vms/media/live`, which carries every window of a page: docs/protocol.md, "Live". */
-import {
-  HELLO_TIMEOUT_MS,
-  LIVE_CLOSE,
-  type LiveNotice,
-  LiveRequest,
-  MAX_WINDOWS,
-} from '@vedette/contract/live'
+import { HELLO_TIMEOUT_MS, LIVE_CLOSE, LiveRequest, MAX_WINDOWS } from '@vedette/contract/live'
 import type { RawData, WebSocket } from 'ws'
 
 import type { Clock, Timer } from '../engines/clock.ts'
 import { TokenBucket } from '../push/token-bucket.ts'
-import { Wall, type WallSources } from './wall.ts'
+import type { LiveStream } from '../shards/stream-states.ts'
+import { type GateNotice, Wall, type WallSources } from './wall.ts'
 
 const RATE = { perSecond: 30, burst: 300 }
 const SILENCE_MS = 30_000
@@ -48,6 +43,11 @@ export class Page {
     socket.on('close', () => this.#over())
   }
 
+  /** How many windows show a stream. */
+  get windows(): number {
+    return this.#wall?.windows ?? 0
+  }
+
   close(code: number): void {
     if (this.#isClosed) return
     this.#over()
@@ -60,7 +60,7 @@ export class Page {
     else this.#socket.ping()
   }
 
-  stateChanged(stream: number): void {
+  stateChanged(stream: LiveStream): void {
     this.#wall?.stateChanged(stream)
   }
 
@@ -125,7 +125,7 @@ export class Page {
     }
   }
 
-  #tell(notice: LiveNotice): void {
+  #tell(notice: GateNotice): void {
     this.#socket.send(JSON.stringify(notice))
   }
 

@@ -19,7 +19,7 @@ describe('the state of a window', () => {
     const stream = gate.streamOf(company, did)
     await client.shown(0, did)
     gate.evidence(stream, 'live')
-    return { client, stream }
+    return { client, did, stream }
   }
 
   it('says that a shard is restarting at once, and that the picture is back', async () => {
@@ -74,6 +74,33 @@ describe('the state of a window', () => {
     expect(await client.notice('state')).toMatchObject({ state: 'failed', reason })
   })
 
+  it('is sleeping when the device says so, and live when it sends pictures again', async () => {
+    const { client, did, stream } = await watched()
+    while ((await client.notice('state')).state !== 'live');
+    gate.evidence(stream, 'reconnecting', 'closedByCamera', 1)
+    const sinceMs = gate.clock.now()
+    gate.ingest.presences.says(company.companyId, did, 'sleeping')
+    gate.clock.advance(20_000)
+    while ((await client.notice('state')).state !== 'sleeping');
+    await client.settle()
+    expect(client.rest.notices).toEqual([])
+    expect(gate.ingest.states.of(stream)).toMatchObject({ state: 'sleeping', reason: 'none', sinceMs })
+    gate.evidence(stream, 'live')
+    expect(await client.notice('state')).toMatchObject({ state: 'live' })
+  })
+
+  it('is upgrading while the device says so and sends no pictures', async () => {
+    const { client, did, stream } = await watched()
+    while ((await client.notice('state')).state !== 'live');
+    gate.ingest.presences.says(company.companyId, did, 'upgrading')
+    await client.settle()
+    expect(client.rest.notices).toEqual([])
+    gate.evidence(stream, 'reconnecting', 'closedByCamera', 1)
+    expect(await client.notice('state')).toMatchObject({ state: 'upgrading' })
+    gate.ingest.presences.says(company.companyId, did, 'awake')
+    expect(await client.notice('state')).toMatchObject({ state: 'reconnecting' })
+  })
+
   it('is failed for an address that is not allowed, and no shard is told of it', async () => {
     const did = await gate.device(company)
     await gate.changeDevice(company, did, { url: 'rtsp://169.254.169.254/x' })
@@ -81,5 +108,34 @@ describe('the state of a window', () => {
     client.watch(0, did)
     expect(await client.notice('state')).toMatchObject({ state: 'failed', reason: 'addressRefused' })
     expect(gate.shards.desired.some(({ url }) => url.includes('169.254'))).toBe(false)
+  })
+})
+
+describe('what a window may choose from', () => {
+  it('is each quality of its channel, with what its stream has shown', async () => {
+    const did = await gate.device(company, { hasSub: true })
+    const client = await gate.page(await gate.session(company))
+    const [main, sub] = [gate.streamOf(company, did), gate.streamOf(company, did, 'sub')]
+    await client.shown(0, did)
+    const unseen = { codec: '', width: 0, height: 0, sound: false }
+    expect(await client.offers()).toEqual([
+      { quality: 'main', ...unseen },
+      { quality: 'sub', ...unseen },
+    ])
+    const [h265, h264] = [
+      { codec: 'hvc1.1.6.L120.90', width: 2560, height: 1440 },
+      { codec: 'avc1.64001f', width: 640, height: 360 },
+    ]
+    gate.evidence(main, 'live', 'none', 0, h265)
+    expect(await client.offers()).toMatchObject([{ ...h265 }, { codec: '' }])
+    gate.evidence(sub, 'live', 'none', 0, h264)
+    expect(await client.offers()).toMatchObject([{ ...h265 }, { ...h264 }])
+    gate.publish(main, 'configuration', { hasAudio: true })
+    expect(await client.offers()).toMatchObject([{ sound: true }, { sound: false }])
+    // A session that ended takes nothing back.
+    gate.evidence(main, 'reconnecting', 'stalled', 1)
+    await client.settle()
+    gate.evidence(sub, 'live', 'none', 0, { ...h264, width: 320, height: 180 })
+    expect(await client.offers()).toMatchObject([{ ...h265, sound: true }, { width: 320 }])
   })
 })

@@ -2,7 +2,7 @@
 import { watchLive } from '@vedette/contract/calls/media'
 import { CODES, Refusal } from '@vedette/contract/codes'
 import { objectsIn } from '@vedette/contract/ids'
-import { LIVE_MESSAGE, type LiveNotice, type LiveRequest } from '@vedette/contract/live'
+import { LIVE_MESSAGE, type LiveNotice, type LiveRequest, type QualitiesNotice } from '@vedette/contract/live'
 import type { FanOut, Viewer } from '@vedette/media/live/fan-out'
 import { readHeader } from '@vedette/media/live/message'
 
@@ -15,13 +15,15 @@ import { Window } from './window.ts'
 export interface WallSources {
   authority: Pick<Authority, 'authorize' | 'principalOf'>
   streams: Pick<DesiredStreams, 'find'>
-  states: Pick<StreamStates, 'of'>
+  states: Pick<StreamStates, 'of' | 'offersOf'>
   fanOut: FanOut
 }
 
+export type GateNotice = LiveNotice | QualitiesNotice
+
 /** Where a wall's notices and media go. */
 export interface WallSink {
-  tell(notice: LiveNotice): void
+  tell(notice: GateNotice): void
   media(message: Buffer): void
   bufferedBytes(): number
 }
@@ -34,6 +36,8 @@ interface Place {
   /** The last that the page asked of this place: what an older request brings is dropped. */
   request: number
   told: StreamState | undefined
+  /** JSON of the offers, as last told. */
+  toldOffers: string
 }
 
 export class Wall {
@@ -56,6 +60,13 @@ export class Wall {
     this.#viewer = { send: (message) => this.#sendMedia(message), bufferedBytes: () => sink.bufferedBytes() }
   }
 
+  /** How many show a stream. */
+  get windows(): number {
+    let count = 0
+    for (const { window } of this.#places.values()) if (window.wanted) count++
+    return count
+  }
+
   async subscribe({ window: number, did, channel, quality }: Subscription): Promise<void> {
     const place = this.#places.get(number) ?? this.#newPlace()
     const request = ++this.#requests
@@ -70,7 +81,9 @@ export class Wall {
     const { number: streamNumber, quality: given } = stream
     this.#sink.tell({ type: 'stream', window: number, stream: streamNumber, did, channel, quality: given })
     place.told = undefined
+    place.toldOffers = ''
     this.#tellState(number, place, streamNumber)
+    this.#tellOffers(number, place, stream)
     place.window.show(stream)
   }
 
@@ -79,9 +92,13 @@ export class Wall {
     this.#places.delete(number)
   }
 
-  stateChanged(stream: number): void {
-    for (const [number, place] of this.#places)
-      if (place.window.wanted?.number === stream) this.#tellState(number, place, stream)
+  stateChanged(stream: LiveStream): void {
+    for (const [number, place] of this.#places) {
+      const { wanted } = place.window
+      if (wanted?.did !== stream.did) continue
+      if (wanted.number === stream.number) this.#tellState(number, place, stream.number)
+      this.#tellOffers(number, place, wanted)
+    }
   }
 
   /** Judges every window anew. A company's name spares the pages of others. */
@@ -125,7 +142,12 @@ export class Wall {
   }
 
   #newPlace(): Place {
-    return { window: new Window(this.#from.fanOut, this.#viewer), request: 0, told: undefined }
+    return {
+      window: new Window(this.#from.fanOut, this.#viewer),
+      request: 0,
+      told: undefined,
+      toldOffers: '',
+    }
   }
 
   #isThere({ companyId, did, channel, quality, number }: LiveStream): boolean {
@@ -142,6 +164,15 @@ export class Wall {
     if (!state || (place.told && isSame(place.told, state))) return
     place.told = state
     this.#sink.tell({ type: 'state', window, ...state })
+  }
+
+  /** So that a page which can't play one quality's codec asks for another. */
+  #tellOffers(window: number, place: Place, stream: LiveStream): void {
+    const offers = this.#from.states.offersOf(stream)
+    const json = JSON.stringify(offers)
+    if (json === place.toldOffers) return
+    place.toldOffers = json
+    this.#sink.tell({ type: 'qualities', window, offers })
   }
 
   #sendMedia(message: Buffer): void {

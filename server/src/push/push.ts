@@ -153,11 +153,12 @@ function presenceFrames(devices: readonly DevicePresence[]): Uint8Array[] {
   const frames: Uint8Array[] = []
   for (let at = 0; at < devices.length; at += DEVICES_PER_FRAME) {
     const BODY: PresenceBody = {
-      List: devices.slice(at, at + DEVICES_PER_FRAME).map(({ did, presence, reason, sinceMs }) => ({
+      List: devices.slice(at, at + DEVICES_PER_FRAME).map(({ did, presence, reason, sinceMs, status }) => ({
         DID: did,
         Presence: presence,
         Reason: reason,
         Since: sinceMs,
+        Status: status,
       })),
     }
     frames.push(encodeFrame({ METHOD: METHOD.presence, BODY, SEQID: '' }))

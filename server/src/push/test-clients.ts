@@ -1,8 +1,10 @@
 /** For tests: the far ends of both sockets, as a page has them. */
 import { encodeFrame, FrameReader, type Message } from '@vedette/contract/frame'
-import type { LiveNotice, LiveRequest } from '@vedette/contract/live'
+import type { LiveNotice, LiveRequest, QualitiesNotice } from '@vedette/contract/live'
 import { METHOD } from '@vedette/contract/push'
 import { WebSocket } from 'ws'
+
+import type { GateNotice } from '../live/wall.ts'
 
 /** What arrived and was not asked for yet, and who waits for what has not arrived. */
 class Inbox<T> {
@@ -92,6 +94,7 @@ type Notice<T extends LiveNotice['type']> = Extract<LiveNotice, { type: T }>
 
 export class LiveClient extends Client {
   readonly #notices = new Inbox<LiveNotice>()
+  readonly #qualities = new Inbox<QualitiesNotice>()
   readonly #media = new Inbox<Buffer>()
 
   constructor(url: string) {
@@ -99,7 +102,7 @@ export class LiveClient extends Client {
     this.socket.on('message', (data, isBinary) => {
       if (!(data instanceof Buffer)) throw new TypeError('a message in parts')
       if (isBinary) this.#media.put(data)
-      else this.#notices.put(JSON.parse(data.toString()))
+      else this.#hear(JSON.parse(data.toString()))
     })
   }
 
@@ -109,6 +112,16 @@ export class LiveClient extends Client {
 
   notice<T extends LiveNotice['type']>(type: T): Promise<Notice<T>> {
     return this.#notices.next((notice): notice is Notice<T> => notice.type === type)
+  }
+
+  /** What the window's device offers, as told next. */
+  async offers(): Promise<QualitiesNotice['offers']> {
+    return (await this.#qualities.next(() => true)).offers
+  }
+
+  #hear(notice: GateNotice): void {
+    if (notice.type === 'qualities') this.#qualities.put(notice)
+    else this.#notices.put(notice)
   }
 
   media(): Promise<Buffer> {

@@ -1,49 +1,20 @@
 /** For tests: a whole server whose shards the test stands in for. */
+import type { BodyOf } from '@vedette/contract/call'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { logout } from '@vedette/contract/calls/user'
-import { LIVE_PATH } from '@vedette/contract/live'
+import { LIVE_FLAG, LIVE_PATH } from '@vedette/contract/live'
 import { type PageKey, PAGES } from '@vedette/contract/pages'
 import { LoginReplyBody, SOCKET_PATH } from '@vedette/contract/push'
 import { makeTicket } from '@vedette/contract/ticket'
-import type { DesiredStream, Evidence } from '@vedette/media/feed/messages'
-import type { Shards, ShardsOptions } from '@vedette/media/shard/link'
+import type { Evidence } from '@vedette/media/feed/messages'
 import { liveMessage } from '@vedette/media/testing/live-messages'
 
 import { raiseEpoch } from '../authority/epoch.ts'
-import { type Ingest, startIngest } from '../shards/ingest.ts'
+import type { Ingest } from '../shards/ingest.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../testing/app.ts'
+import type { TestShards } from '../testing/shards.ts'
+import type { engines } from '../testing/storage.ts'
 import { LiveClient, PushClient } from './test-clients.ts'
-
-/** Where a shard's process would be: keeps what it was told. */
-class TestShards implements Shards {
-  readonly options: ShardsOptions
-  desired: DesiredStream[] = []
-  readonly watched = new Set<number>()
-
-  constructor(options: ShardsOptions) {
-    this.options = options
-  }
-
-  setDesired(streams: DesiredStream[]): void {
-    this.desired = streams
-  }
-
-  watch(stream: number): void {
-    this.watched.add(stream)
-  }
-
-  unwatch(stream: number): void {
-    this.watched.delete(stream)
-  }
-
-  pids(): number[] {
-    return []
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve()
-  }
-}
 
 export interface TestSession {
   token: string
@@ -53,30 +24,22 @@ export interface TestSession {
 
 export class TestGate {
   readonly app: TestApp
-  readonly ingest: Ingest
-  readonly shards: TestShards
   #bugsTaken = 0
 
-  static async open(): Promise<TestGate> {
-    let ingest: Ingest | undefined
-    let shards: TestShards | undefined
-    const app = await startTestApp({
-      overrides: {
-        async startIngest(options) {
-          const start = (of: ShardsOptions) => Promise.resolve((shards = new TestShards(of)))
-          ingest = await startIngest({ ...options, startShards: start })
-          return ingest
-        },
-      },
-    })
-    if (!ingest || !shards) throw new Error('the platform started no ingest')
-    return new TestGate(app, ingest, shards)
+  static async open(engine: (typeof engines)[number] = 'sqlite'): Promise<TestGate> {
+    return new TestGate(await startTestApp({ engine }))
   }
 
-  private constructor(app: TestApp, ingest: Ingest, shards: TestShards) {
+  private constructor(app: TestApp) {
     this.app = app
-    this.ingest = ingest
-    this.shards = shards
+  }
+
+  get ingest(): Ingest {
+    return this.app.ingest
+  }
+
+  get shards(): TestShards {
+    return this.app.shards
   }
 
   get clock() {
@@ -152,12 +115,19 @@ export class TestGate {
   /** A camera, enrolled by call; the shards have been told. */
   async device(
     company: TestCompany,
-    of: { region?: string; hasSub?: boolean; devType?: number; url?: string; password?: string } = {},
+    of: {
+      region?: string
+      hasSub?: boolean
+      devType?: number
+      url?: string
+      password?: string
+      how?: Pick<BodyOf<typeof addByAddress>, 'Transport' | 'Tls'>
+    } = {},
   ): Promise<string> {
     const { region: GID = company.rootGid, devType: DevType = 1, url: Url = 'rtsp://192.0.2.7/cam' } = of
     const credentials = of.password === undefined ? {} : { Username: 'camera', Password: of.password }
     const sub = of.hasSub ? { SubUrl: `${Url}/sub` } : {}
-    const body = { GID, DevName: 'Camera', DevType, Url, ...sub, ...credentials }
+    const body = { GID, DevName: 'Camera', DevType, Url, ...sub, ...credentials, ...of.how }
     return (await this.app.ask(addByAddress, body, company.token)).DID
   }
 
@@ -197,8 +167,14 @@ export class TestGate {
     return stream.number
   }
 
-  evidence(stream: number, state: Evidence['state'], reason: Evidence['reason'] = 'none', attempt = 0): void {
-    const media = { codec: '', width: 0, height: 0, fps: 0, kbps: 0 }
+  evidence(
+    stream: number,
+    state: Evidence['state'],
+    reason: Evidence['reason'] = 'none',
+    attempt = 0,
+    format: Pick<Evidence, 'codec' | 'width' | 'height'> = { codec: '', width: 0, height: 0 },
+  ): void {
+    const media = { ...format, fps: 0, kbps: 0 }
     const sinceMs = this.clock.now()
     const status = { state, reason, sinceMs, attempt, ...media }
     this.shards.options.onEvidence({ type: 'evidence', revision: 1, stream, ...status })
@@ -207,9 +183,11 @@ export class TestGate {
   publish(
     stream: number,
     kind: 'configuration' | 'video',
-    of: { isKey?: boolean; sequence?: number; epoch?: number } = {},
+    of: { isKey?: boolean; sequence?: number; epoch?: number; hasAudio?: boolean } = {},
   ): void {
-    this.shards.options.onMessage(liveMessage(kind, { stream, payloadBytes: 100, ...of }))
+    const message = liveMessage(kind, { stream, payloadBytes: 100, ...of })
+    if (of.hasAudio) message[1] = LIVE_FLAG.audio
+    this.shards.options.onMessage(message)
   }
 
   /** What a shard sends of a stream that begins: three messages. */

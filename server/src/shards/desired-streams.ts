@@ -128,7 +128,8 @@ export class DesiredStreams implements StreamRefresh {
       url: address.url,
       username: stored.username ?? '',
       password,
-      transport: 'tcp',
+      transport: stored.transport,
+      tls: stored.tls,
       connectHost: address.connectHost,
     }
     return { stream, stored, address, desired }
@@ -167,7 +168,9 @@ function isSameSource(a: Known, b: Known): boolean {
     a.desired.url === b.desired.url &&
     a.desired.connectHost === b.desired.connectHost &&
     a.desired.username === b.desired.username &&
-    a.desired.password === b.desired.password
+    a.desired.password === b.desired.password &&
+    a.desired.transport === b.desired.transport &&
+    a.desired.tls === b.desired.tls
   )
 }
 

@@ -4,9 +4,8 @@ import { footage } from '@vedette/media/testing/footage'
 import { RtspPeer } from '@vedette/media/testing/rtsp-peer'
 import { expect, it } from 'vitest'
 
-import { systemClock } from '../engines/clock.ts'
 import { startTestApp } from '../testing/app.ts'
-import { type Ingest, startIngest } from './ingest.ts'
+import type { Ingest } from './ingest.ts'
 
 /** Resolves at the state that is looked for, which may be the present one. */
 function stateOf({ states }: Ingest, stream: number, wanted: string): Promise<void> {
@@ -42,15 +41,9 @@ function keyFramesOf({ fanOut }: Ingest, stream: number) {
 
 it("shows a camera's pictures, says when the shard dies, and has them back by itself", async () => {
   const peer = await RtspPeer.start(footage('plain'))
-  let ingest: Ingest | undefined
-  const app = await startTestApp({
-    overrides: {
-      // A real process with real time.
-      startIngest: async (options) => (ingest = await startIngest({ ...options, clock: systemClock })),
-    },
-  })
+  const app = await startTestApp({ hasShards: true })
   try {
-    if (!ingest) throw new Error('the platform started no ingest')
+    const { ingest } = app
     const { streams, states, presences } = ingest
     const company = await app.company()
     const body = { GID: company.rootGid, DevName: 'Peer', DevType: 1, Url: peer.url }

@@ -1,7 +1,9 @@
 /** The gate's side of all video: shards, what they are to do, how it goes, and who gets the pictures. */
 import type { AddressOutcome } from '@vedette/devices/address'
 import type { Clock as MediaClock } from '@vedette/media/ingest/clock'
+import type { ShardStats } from '@vedette/media/feed/messages'
 import { FanOut } from '@vedette/media/live/fan-out'
+import { MESSAGE_TYPE, readHeader } from '@vedette/media/live/message'
 import { type ShardChange, startShards } from '@vedette/media/shard/link'
 
 import type { Clock } from '../engines/clock.ts'
@@ -32,6 +34,8 @@ export interface Ingest {
   states: StreamStates
   presences: Presences
   fanOut: FanOut
+  /** What each running shard reported last. */
+  stats: ReadonlyMap<number, ShardStats>
   /** Process ids of the shards, for measuring. */
   pids(): number[]
   close(): Promise<void>
@@ -43,6 +47,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
   const presences = new Presences(clock)
   const states = new StreamStates(clock, presences)
   const watched = new Set<number>()
+  const stats = new Map<number, ShardStats>()
   const fanOut = new FanOut({
     clock: mediaClock(clock),
     onFirstViewer(stream) {
@@ -57,14 +62,21 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
   const onState = ({ shard, state, streams: numbers }: ShardChange) => {
     options.onShard?.(shard, state, shards.pids())
     if (state !== 'down') return
+    stats.delete(shard)
     states.shardDown(numbers)
     for (const number of numbers) fanOut.dropStream(number)
   }
   const shards = await (options.startShards ?? startShards)({
     count: options.shards,
     clock: mediaClock(clock),
-    onMessage: (message) => fanOut.publish(message),
+    onMessage(message) {
+      fanOut.publish(message)
+      if (message[0] !== MESSAGE_TYPE.configuration) return
+      const header = readHeader(message)
+      if (header) states.configured(header.stream, header.hasAudio)
+    },
     onEvidence: (evidence) => states.evidence(evidence),
+    onStats: (shard, reported) => void stats.set(shard, reported),
     onState,
   })
   let desired = new Set<number>()
@@ -90,6 +102,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
     states,
     presences,
     fanOut,
+    stats,
     pids: () => shards.pids(),
     async close() {
       streams.close()

@@ -63,6 +63,55 @@ describe('a device', () => {
     expect(told.slice(2)).toEqual([{ presence: 2, reason: 'credentials', sinceMs: lostMs }])
   })
 
+  it('sleeps when it says so, for as long as it likes, and wakes with its first picture', () => {
+    const { clock, presences, told } = watching()
+    presences.says('C', 'CAMERA-1', 'sleeping')
+    clock.advance(3_600_000)
+    expect(told).toEqual([{ presence: 3, reason: 'none', sinceMs: clock.now() - 3_600_000 }])
+    presences.evidence('CAMERA-1', false, 'unreachable')
+    expect(told).toHaveLength(1)
+    presences.evidence('CAMERA-1', true, 'none')
+    expect(told.slice(1)).toEqual([{ presence: 1, reason: 'none', sinceMs: clock.now() }])
+  })
+
+  it('that woke and sends nothing is offline after 10 s', () => {
+    const { clock, presences, told } = watching()
+    presences.says('C', 'CAMERA-1', 'sleeping')
+    clock.advance(60_000)
+    presences.says('C', 'CAMERA-1', 'awake')
+    expect(told.at(-1)).toMatchObject({ presence: 2, reason: 'connecting' })
+    clock.advance(10_000)
+    expect(told.at(-1)).toMatchObject({ presence: 2, reason: 'unreachable' })
+  })
+
+  it('that sends pictures is awake, whatever it says', () => {
+    const { presences, told } = watching()
+    presences.evidence('CAMERA-1', true, 'none')
+    presences.says('C', 'CAMERA-1', 'sleeping')
+    expect(told).toHaveLength(1)
+  })
+
+  it('upgrades beside its presence, until it says otherwise or a quarter of an hour has passed', () => {
+    const { clock, presences } = watching()
+    const status = () => presences.of('C', 'CAMERA-1')?.status
+    presences.evidence('CAMERA-1', true, 'none')
+    presences.says('C', 'CAMERA-1', 'upgrading')
+    expect(presences.of('C', 'CAMERA-1')).toMatchObject({ presence: 1, status: 'upgrading' })
+    presences.says('C', 'CAMERA-1', 'awake')
+    expect(status()).toBe('normal')
+    presences.says('C', 'CAMERA-1', 'upgrading')
+    clock.advance(15 * 60_000 - 1000)
+    expect(status()).toBe('upgrading')
+    clock.advance(1000)
+    expect(status()).toBe('normal')
+  })
+
+  it('that another company speaks for does not hear it', () => {
+    const { presences, told } = watching()
+    presences.says('D', 'CAMERA-1', 'sleeping')
+    expect(told).toEqual([])
+  })
+
   it('of another company is not known', () => {
     const { presences } = watching()
     expect(presences.of('D', 'CAMERA-1')).toBeUndefined()

@@ -1,5 +1,5 @@
-/** Whether devices are there, judged by the media that come from them. */
-import { PRESENCE, type Presence } from '@vedette/contract/devices'
+/** Whether devices are there, judged by the media that come from them and by what they say of themselves. */
+import { type DeviceStatus, PRESENCE, type Presence } from '@vedette/contract/devices'
 import type { StateReason } from '@vedette/contract/live'
 
 import type { Clock, Timer } from '../engines/clock.ts'
@@ -7,6 +7,11 @@ import type { Clock, Timer } from '../engines/clock.ts'
 /** A camera that comes back sooner was never away. */
 const OFFLINE_AFTER_MS = 10_000
 const CHECK_MS = 1000
+/** An upgrade whose end nobody heard of is over. */
+const UPGRADE_LIMIT_MS = 15 * 60_000
+
+/** What a device says of itself through its driver; `awake` takes back both others. */
+export type DeviceWord = 'awake' | 'sleeping' | 'upgrading'
 
 export interface DevicePresence {
   companyId: string
@@ -16,6 +21,7 @@ export interface DevicePresence {
   /** `connecting`: no evidence yet. */
   reason: StateReason
   sinceMs: number
+  status: DeviceStatus
 }
 
 export type PresenceListener = (companyId: string, devices: readonly DevicePresence[]) => void
@@ -26,6 +32,7 @@ interface Watched extends DevicePresence {
   lostAtMs: number
   /** Why there are none, as last told. */
   lostReason: StateReason
+  upgradeEndsAtMs: number
 }
 
 export class Presences {
@@ -65,9 +72,11 @@ export class Presences {
       presence: PRESENCE.offline,
       reason: 'connecting',
       sinceMs,
+      status: 'normal',
       isLive: false,
       lostAtMs: sinceMs,
       lostReason: 'connecting',
+      upgradeEndsAtMs: 0,
     })
   }
 
@@ -88,14 +97,30 @@ export class Presences {
       this.#set(device, PRESENCE.offline, device.lostReason, device.sinceMs)
   }
 
+  /** Media are the stronger evidence: a device that sends pictures is online, whatever it said. */
+  says(companyId: string, did: string, word: DeviceWord): void {
+    const device = this.#devices.get(did)
+    if (device?.companyId !== companyId) return
+    const nowMs = this.#clock.now()
+    if (word === 'upgrading') device.upgradeEndsAtMs = nowMs + UPGRADE_LIMIT_MS
+    this.#setStatus(device, word === 'upgrading' ? 'upgrading' : 'normal')
+    if (word === 'sleeping' && !device.isLive) this.#set(device, PRESENCE.sleeping, 'none', nowMs)
+    if (word !== 'awake' || device.presence !== PRESENCE.sleeping) return
+    // Until there is evidence again, it is as if it had just become known.
+    device.lostAtMs = nowMs
+    this.#set(device, PRESENCE.offline, 'connecting', nowMs)
+  }
+
   close(): void {
     this.#timer.stop()
   }
 
   #check(): void {
-    const dueMs = this.#clock.now() - OFFLINE_AFTER_MS
+    const nowMs = this.#clock.now()
+    const dueMs = nowMs - OFFLINE_AFTER_MS
     for (const device of this.#devices.values()) {
-      if (device.isLive || device.lostAtMs > dueMs) continue
+      if (device.upgradeEndsAtMs <= nowMs) this.#setStatus(device, 'normal')
+      if (device.isLive || device.lostAtMs > dueMs || device.presence === PRESENCE.sleeping) continue
       if (device.presence === PRESENCE.offline && device.reason !== 'connecting') continue
       const reason = device.lostReason === 'connecting' ? 'unreachable' : device.lostReason
       this.#set(device, PRESENCE.offline, reason, device.lostAtMs)
@@ -108,10 +133,21 @@ export class Presences {
     device.presence = presence
     device.reason = reason
     if (!isSame) device.sinceMs = sinceMs
+    this.#tell(device)
+  }
+
+  #setStatus(device: Watched, status: DeviceStatus): void {
+    if (device.status === status) return
+    device.status = status
+    this.#tell(device)
+  }
+
+  #tell(device: Watched): void {
     for (const listener of this.#listeners) listener(device.companyId, [published(device)])
   }
 }
 
-function published({ companyId, did, regionId, presence, reason, sinceMs }: Watched): DevicePresence {
-  return { companyId, did, regionId, presence, reason, sinceMs }
+function published(device: Watched): DevicePresence {
+  const { companyId, did, regionId, presence, reason, sinceMs, status } = device
+  return { companyId, did, regionId, presence, reason, sinceMs, status }
 }

@@ -22,7 +22,23 @@ export interface StreamState {
   attempt: number
 }
 
-type StateListener = (stream: number) => void
+/** What a stream has shown of itself; `codec` is empty until it has. */
+export interface StreamFacts {
+  codec: string
+  width: number
+  height: number
+  sound: boolean
+}
+
+const UNSEEN: StreamFacts = { codec: '', width: 0, height: 0, sound: false }
+
+interface Known {
+  stream: LiveStream
+  state: StreamState
+  facts: StreamFacts
+}
+
+type StateListener = (stream: LiveStream) => void
 
 /** Reasons that time alone does not heal; the shard tries on nevertheless. */
 const LASTING: readonly StateReason[] = ['credentials', 'notFound', 'addressRefused', 'unsupportedCodec']
@@ -30,7 +46,7 @@ const LASTING: readonly StateReason[] = ['credentials', 'notFound', 'addressRefu
 export class StreamStates {
   readonly #clock: Clock
   readonly #presences: Presences
-  readonly #streams = new Map<number, { stream: LiveStream; state: StreamState }>()
+  readonly #streams = new Map<number, Known>()
   readonly #byDevice = new Map<string, Set<number>>()
   readonly #listeners = new Set<StateListener>()
 
@@ -55,7 +71,7 @@ export class StreamStates {
     const state: StreamState = refused
       ? { state: 'failed', reason: refused, sinceMs, attempt: 0 }
       : { state: 'loading', reason: 'connecting', sinceMs, attempt: 0 }
-    this.#set({ stream, state })
+    this.#set({ stream, state, facts: UNSEEN })
   }
 
   end({ number, did }: LiveStream): void {
@@ -66,11 +82,28 @@ export class StreamStates {
   }
 
   /** Evidence on a stream that ended since is late and means nothing. */
-  evidence({ stream: number, state, reason, sinceMs, attempt }: Evidence): void {
+  evidence({ stream: number, state, reason, sinceMs, attempt, codec, width, height }: Evidence): void {
     const known = this.#streams.get(number)
     if (!known) return
     const isHopeless = state !== 'live' && LASTING.includes(reason)
-    this.#set({ ...known, state: { state: isHopeless ? 'failed' : state, reason, sinceMs, attempt } })
+    // Between two sessions a shard knows no format; what the stream has shown stays true.
+    const facts = codec === '' ? known.facts : { ...known.facts, codec, width, height }
+    this.#set({ ...known, facts, state: { state: isHopeless ? 'failed' : state, reason, sinceMs, attempt } })
+  }
+
+  /** The stream's configuration passed by. */
+  configured(number: number, sound: boolean): void {
+    const known = this.#streams.get(number)
+    if (known) this.#set({ ...known, facts: { ...known.facts, sound } })
+  }
+
+  /** What the streams of a device's channel have shown, the main one first. */
+  offersOf({ did, channel }: LiveStream): ({ quality: Quality } & StreamFacts)[] {
+    return [...(this.#byDevice.get(did) ?? [])]
+      .flatMap((number) => this.#streams.get(number) ?? [])
+      .filter(({ stream }) => stream.channel === channel)
+      .map(({ stream, facts }) => ({ quality: stream.quality, ...facts }))
+      .toSorted((a, b) => a.quality.localeCompare(b.quality))
   }
 
   /** The shard of these streams died; it is started anew and reports on each of them. */
@@ -87,6 +120,15 @@ export class StreamStates {
     }
   }
 
+  countByState(): Map<WindowState, number> {
+    const counts = new Map<WindowState, number>()
+    for (const number of this.#streams.keys()) {
+      const state = this.of(number)?.state
+      if (state) counts.set(state, (counts.get(state) ?? 0) + 1)
+    }
+    return counts
+  }
+
   /** What a window says of the stream. Undefined for one that ended. */
   of(number: number): StreamState | undefined {
     const known = this.#streams.get(number)
@@ -95,16 +137,22 @@ export class StreamStates {
     const isTrying = state.state === 'loading' || state.state === 'reconnecting'
     if (!isTrying || state.reason === 'shardRestarting') return state
     const device = this.#presences.of(stream.companyId, stream.did)
-    if (device?.presence !== PRESENCE.offline || device.reason === 'connecting') return state
-    return { state: 'offline', reason: device.reason, sinceMs: device.sinceMs, attempt: state.attempt }
+    if (!device) return state
+    const { presence, reason, sinceMs, status } = device
+    const { attempt } = state
+    if (status === 'upgrading') return { state: 'upgrading', reason: 'none', sinceMs, attempt }
+    if (presence === PRESENCE.sleeping) return { state: 'sleeping', reason, sinceMs, attempt }
+    if (presence !== PRESENCE.offline || reason === 'connecting') return state
+    return { state: 'offline', reason, sinceMs, attempt }
   }
 
-  #set(next: { stream: LiveStream; state: StreamState }): void {
+  #set(next: Known): void {
     const { number, did } = next.stream
-    const before = this.#streams.get(number)?.state
+    const before = this.#streams.get(number)
     this.#streams.set(number, next)
     this.#presences.evidence(did, ...this.#ofDevice(did))
-    if (!before || !isSame(before, next.state)) this.#tell(number)
+    if (!before || !isSame(before.state, next.state) || !isSameFacts(before.facts, next.facts))
+      this.#tell(number)
   }
 
   /** Whether any stream of the device is live, and why the first is not. */
@@ -117,10 +165,15 @@ export class StreamStates {
   }
 
   #tell(number: number): void {
-    for (const listener of this.#listeners) listener(number)
+    const known = this.#streams.get(number)
+    if (known) for (const listener of this.#listeners) listener(known.stream)
   }
 }
 
 export function isSame(a: StreamState, b: StreamState): boolean {
   return a.state === b.state && a.reason === b.reason && a.sinceMs === b.sinceMs && a.attempt === b.attempt
+}
+
+function isSameFacts(a: StreamFacts, b: StreamFacts): boolean {
+  return a.codec === b.codec && a.width === b.width && a.height === b.height && a.sound === b.sound
 }

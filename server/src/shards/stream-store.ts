@@ -10,6 +10,8 @@ export interface StoredStream {
   quality: 'main' | 'sub'
   /** Without credentials. */
   url: string
+  transport: 'auto' | 'tcp' | 'udp'
+  tls: 'any' | 'verify'
   username: string | null
   /** The sealed password. */
   box: string | null
@@ -37,6 +39,8 @@ export function streamStore(storage: Storage) {
           'stream.channel',
           'stream.quality',
           'stream.url',
+          'stream.transport',
+          'stream.tls',
           'credential.username',
           'credential.secret_box as box',
         ])

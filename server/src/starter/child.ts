@@ -1,30 +1,42 @@
 /** A process of ours that reports by messages over its IPC channel. */
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
+
+import type { z } from 'zod'
 
 const STOP_LIMIT_MS = 5000
 
+/** What the platform alone is to know. */
+const SECRETS = ['VEDETTE_ADMIN_PASSWORD', 'VEDETTE_SECRET_KEY', 'VEDETTE_DATABASE_URL']
+
 export interface Child {
-  /** The value of `key` in the next message of this type; rejects when the process ends before it came. */
-  message(type: string, key: string): Promise<string>
-  onMessage(listener: (message: unknown) => void): void
+  /** The first message of this shape; undefined when the process ends before it came. */
+  report<Shape extends z.ZodType>(shape: Shape): Promise<z.output<Shape> | undefined>
   onExit(listener: (code: number) => void): void
   stop(): void
 }
 
-export function startChild(file: string, env: NodeJS.ProcessEnv): Child {
-  const child = fork(file, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+/** The platform, with all that the operator set. */
+export function startServer(file: string, env: NodeJS.ProcessEnv): Child {
+  return childOf(fork(file, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
+}
+
+/** Another process: it knows no secret of the platform, and what it prints for people at a terminal is not shown. */
+export function startBeside(file: string, env: NodeJS.ProcessEnv): Child {
+  const harmless = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
+  return childOf(fork(file, [], { env: harmless, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
+}
+
+function childOf(child: ChildProcess): Child {
   return {
-    onMessage: (listener) => void child.on('message', listener),
-    onExit: (listener) => void child.on('exit', (code, signal) => listener(signal ? 0 : (code ?? 0))),
-    message: (type, key) =>
-      new Promise((resolve, reject) => {
-        child.on('message', (message: unknown) => {
-          if (typeof message !== 'object' || message === null || Reflect.get(message, 'type') !== type) return
-          const value: unknown = Reflect.get(message, key)
-          if (typeof value === 'string') resolve(value)
+    report: (shape) =>
+      new Promise((resolve) => {
+        child.on('message', (message) => {
+          const report = shape.safeParse(message)
+          if (report.success) resolve(report.data)
         })
-        child.on('exit', (code) => reject(new Error(`${file} ended with ${code} before it was ready`)))
+        child.on('exit', () => resolve(undefined))
       }),
+    onExit: (listener) => void child.on('exit', (code, signal) => listener(signal ? 0 : (code ?? 0))),
     stop: () => {
       if (child.exitCode !== null) return
       child.kill('SIGTERM')

@@ -7,13 +7,19 @@ import type { BodyOf, Call, ReplyOf } from '@vedette/contract/call'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { createGroup } from '@vedette/contract/calls/group'
 import { login } from '@vedette/contract/calls/user'
+import { nameOfCode } from '@vedette/contract/codes'
 import { type Answer, readAnswer } from '@vedette/contract/envelope'
+import { REFUSAL_BODIES } from '@vedette/contract/refusals'
+import { z } from 'zod'
 
 import type { StoredRights } from '../authority/rights.ts'
 import { type Config, readConfig } from '../config.ts'
-import { TestClock } from '../engines/clock.ts'
+import { systemClock, TestClock } from '../engines/clock.ts'
+import { replyOf } from '../http/caller.ts'
 import { type Overrides, type Platform, startPlatform } from '../platform.ts'
-import { ingestWithoutShards } from './ingest.ts'
+import { type Ingest, type IngestOptions, startIngest } from '../shards/ingest.ts'
+import type { CuttableLine } from './cuttable.ts'
+import { TestShards } from './shards.ts'
 import { type engines, openTestStorage } from './storage.ts'
 
 /** Obeys the rule for every account that the factories name. */
@@ -39,6 +45,11 @@ export interface TestAccount {
 export interface TestApp {
   platform: Platform
   clock: TestClock
+  ingest: Ingest
+  /** Stands in for the processes. */
+  shards: TestShards
+  /** Of PostgreSQL: the way to the database. */
+  databaseLine: CuttableLine | undefined
   /** Everything that was logged. */
   logged: () => string
   /** Sends what need be no envelope. */
@@ -62,18 +73,25 @@ interface Options {
   engine?: (typeof engines)[number]
   config?: Partial<Config>
   overrides?: Overrides
+  /** Real shard processes in real time, rather than `TestShards`. */
+  hasShards?: boolean
 }
 
-export async function startTestApp({ engine = 'sqlite', config, overrides }: Options = {}): Promise<TestApp> {
+export async function startTestApp(options: Options = {}): Promise<TestApp> {
+  const { engine = 'sqlite', config, overrides, hasShards = false } = options
   const dataFolder = await mkdtemp(join(tmpdir(), 'vedette-app-'))
   const database = await openTestStorage(engine)
   const clock = new TestClock()
   const log: string[] = []
+  let ingest: Ingest | undefined
+  let shards: TestShards | undefined
   const platform = await startPlatform(
     {
       ...readConfig({}),
       port: 0,
       dataFolder,
+      // So that whatever is logged anywhere is seen by the tests that look for secrets in it.
+      logLevel: 'debug',
       // So that a test may come from any address.
       trustedProxies: ['127.0.0.1'],
       ...config,
@@ -81,18 +99,28 @@ export async function startTestApp({ engine = 'sqlite', config, overrides }: Opt
     {
       clock,
       storage: database.storage,
-      startIngest: ingestWithoutShards,
+      async startIngest(options) {
+        const startShards: IngestOptions['startShards'] = async (of) => (shards = new TestShards(of))
+        const other = hasShards ? { clock: systemClock } : { startShards }
+        return (ingest = await startIngest({ ...options, ...other }))
+      },
       logTo: { write: (line) => void log.push(line) },
-      announce: () => {},
       ...overrides,
     },
   )
+  if (!ingest) throw new Error('the platform started no ingest')
   const { companies } = platform
   let made = 0
 
   const app: TestApp = {
     platform,
     clock,
+    ingest,
+    get shards() {
+      if (!shards) throw new Error('this app has real shards')
+      return shards
+    },
+    databaseLine: database.line,
     logged: () => log.join(''),
     fetch: (path, init) => fetch(new URL(path, platform.address), init),
     async send(call, body, token, address) {
@@ -106,6 +134,7 @@ export async function startTestApp({ engine = 'sqlite', config, overrides }: Opt
       })
       const answer = readAnswer(await response.json())
       if (!answer) throw new Error(`${call.path} answered no envelope`)
+      vouchFor(call, answer)
       return answer
     },
     async ask(call, body, token) {
@@ -131,14 +160,14 @@ export async function startTestApp({ engine = 'sqlite', config, overrides }: Opt
       const token = await app.tokenOf(code, ADMINISTRATOR)
       return { companyId, code, rootGid: rootRegionId, accountId, token }
     },
-    async account(company, rights, regionIds = []) {
+    async account(company, rights, regionIds) {
       const name = `clerk${++made}`
       const roleId = await companies.addRole(company.companyId, { name: `Role ${made}`, rights })
       const accountId = await companies.addAccount(company.companyId, {
         name,
         password: PASSWORD,
         roleId,
-        regionIds,
+        ...(regionIds ? { regionIds } : {}),
       })
       return { accountId, roleId, name, token: await app.tokenOf(company.code, name) }
     },
@@ -160,7 +189,11 @@ export async function startTestApp({ engine = 'sqlite', config, overrides }: Opt
   return app
 }
 
-/** The call's own schema vouches for the type, which `Call` holds only as "some schema". */
-function replyOf<C extends Call>(call: C, body: unknown): ReplyOf<C> {
-  return call.reply.parse(body) as ReplyOf<C>
+/** Whatever a call answers has the shape that the contract tells: its reply, or what its refusal says. */
+function vouchFor(call: Call, { CODE, BODY }: Answer): void {
+  if (CODE === call.success) return void call.reply.parse(BODY)
+  const name = nameOfCode(CODE)
+  if (name === undefined) throw new Error(`${call.path} answered ${CODE}, which no table has`)
+  const said = Object.entries(REFUSAL_BODIES).find(([refusal]) => refusal === name)?.[1] ?? z.object({})
+  said.strict().parse(BODY)
 }

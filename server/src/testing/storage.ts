@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../engines/clock.ts'
 import { openPostgres } from '../engines/storage/postgres/storage.ts'
 import { openSqlite } from '../engines/storage/sqlite/storage.ts'
 import type { Storage } from '../engines/storage/storage.ts'
+import { type CuttableLine, cuttableLine } from './cuttable.ts'
 
 /** `describe.each(engines)('… on %s', (engine) => …)` */
 export const engines = ['sqlite', 'postgres'] as const
@@ -17,11 +18,14 @@ export interface TestStorage {
   readonly storage: Storage
   /** Opens the same database once more. */
   readonly openAnother: () => Promise<Storage>
+  /** Of PostgreSQL: the way to it, which can be cut. */
+  readonly line?: CuttableLine
   /** Closes everything and deletes the database. */
   readonly close: () => Promise<void>
 }
 
 interface Database {
+  readonly line?: CuttableLine
   readonly open: () => Promise<Storage>
   readonly drop: () => Promise<void>
 }
@@ -46,6 +50,7 @@ export async function openTestStorage(
   return {
     storage,
     openAnother: open,
+    ...(database.line ? { line: database.line } : {}),
     async close() {
       await Promise.all(opened.map((each) => each.close()))
       await database.drop()
@@ -72,11 +77,17 @@ async function sqliteDatabase(clock: Clock): Promise<Database> {
 async function serverDatabase(server: string, clock: Clock): Promise<Database> {
   const name = `vedette_test_${crypto.randomUUID().replaceAll('-', '')}`
   const url = new URL(server)
+  const line = await cuttableLine({ host: url.hostname, port: Number(url.port || 5432) })
+  url.host = `127.0.0.1:${line.port}`
   url.pathname = `/${name}`
   await administrate(server, `create database ${name}`)
   return {
+    line,
     open: () => openPostgres({ url: url.href, clock }),
-    drop: () => administrate(server, `drop database ${name} with (force)`),
+    async drop() {
+      await line.close()
+      await administrate(server, `drop database ${name} with (force)`)
+    },
   }
 }
 
@@ -91,11 +102,15 @@ async function pgliteDatabase(clock: Clock): Promise<Database> {
   const db = await PGlite.create()
   const server = new PGLiteSocketServer({ db, port: 0, maxConnections: 10 })
   await server.start()
-  const url = `postgres://postgres@${server.getServerConn()}/postgres`
+  const { hostname, port } = new URL(`tcp://${server.getServerConn()}`)
+  const line = await cuttableLine({ host: hostname, port: Number(port) })
+  const url = `postgres://postgres@127.0.0.1:${line.port}/postgres`
   return {
+    line,
     // All its connections share one session, so two must not send at once.
     open: () => openPostgres({ url, clock, connections: 1 }),
     async drop() {
+      await line.close()
       await server.stop()
       await db.close()
     },

@@ -37,6 +37,8 @@ interface AccountTable {
   /** `issued`: an administrator chose it, so it is good for choosing an own one. */
   password_state: 'own' | 'issued'
   role_id: string
+  /** 1: bound to no region, so it sees all. 0: it sees its rows of account_region and, where those are gone, nothing. */
+  all_regions: Flag
   admin_role: number
   icon: string | null
   disabled: Flag
@@ -104,7 +106,8 @@ interface DeviceStreamTable {
   quality: 'main' | 'sub'
   /** Without credentials. */
   url: string
-  transport: 'tcp' | 'udp'
+  transport: 'auto' | 'tcp' | 'udp'
+  tls: 'any' | 'verify'
 }
 
 interface DeviceCredentialTable {

@@ -20,7 +20,7 @@ export interface NewAccount {
   password: string
   displayName?: string
   roleId: string
-  /** None: the account sees all regions. */
+  /** The regions that it is bound to; absent: it sees all. */
   regionIds?: readonly string[]
 }
 
@@ -118,7 +118,7 @@ async function checked(account: NewAccount, code: string) {
     displayName: account.displayName ?? account.name,
     passwordHash: await hashPassword(account.password),
     roleId: account.roleId,
-    regionIds: account.regionIds ?? [],
+    regionIds: account.regionIds ?? ('all' as const),
   }
 }
 

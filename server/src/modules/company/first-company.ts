@@ -4,23 +4,19 @@ import { Refusal } from '@vedette/contract/codes'
 import { passwordFault } from '@vedette/contract/password-rule'
 
 import { ADMIN_NAMES } from '../../config.ts'
-import type { Secret } from '../../engines/secret-box.ts'
+import { Secret } from '../../engines/secret-box.ts'
 import type { Companies } from './company.ts'
 
 /** Without those that are taken for each other when read off a screen. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const PASSWORD_LENGTH = 14
 
-/**
- * Founds the company `demo` where there is none yet. `announce` gets the sentence with the first password, when it is
- * a random one that nobody knows otherwise.
- */
+/** Founds the company `demo` where there is none yet. Answers its first password when that is one that nobody knows. */
 export async function foundFirstCompany(
   companies: Companies,
   given: Secret | undefined,
-  announce: (sentence: string) => void,
-): Promise<void> {
-  if (await companies.hasAny()) return
+): Promise<Secret | undefined> {
+  if (await companies.hasAny()) return undefined
   const password = given?.reveal() ?? randomPassword()
   try {
     await companies.found({
@@ -31,10 +27,10 @@ export async function foundFirstCompany(
     })
   } catch (error) {
     // Another machine on the same database was faster; its first login stands.
-    if (error instanceof Refusal && error.reason === 'accountExists') return
+    if (error instanceof Refusal && error.reason === 'accountExists') return undefined
     throw error
   }
-  if (!given) announce(`First login: enterprise demo, account demo_admin, password ${password}`)
+  return given ? undefined : new Secret(password)
 }
 
 function randomPassword(): string {

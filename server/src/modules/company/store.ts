@@ -17,8 +17,7 @@ interface NewAccount {
   displayName: string
   passwordHash: string
   roleId: string
-  /** Empty: all regions. */
-  regionIds: readonly string[]
+  regionIds: 'all' | readonly string[]
 }
 
 interface NewCompany {
@@ -54,12 +53,13 @@ export function companyStore(storage: Storage) {
       password_hash: account.passwordHash,
       password_state: 'own',
       role_id: account.roleId,
+      all_regions: account.regionIds === 'all' ? 1 : 0,
       admin_role: 0,
       icon: null,
       disabled: 0,
       created_at: now,
     }),
-    ...account.regionIds.map((regionId) =>
+    ...(account.regionIds === 'all' ? [] : account.regionIds).map((regionId) =>
       db
         .insertInto('account_region')
         .values({ company_id: companyId, account_id: account.id, region_id: regionId }),

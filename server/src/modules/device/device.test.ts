@@ -1,10 +1,13 @@
 import { addByAddress, deviceList, probeDevice } from '@vedette/contract/calls/device'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber } from '@vedette/contract/devices'
+import { judgeAddress } from '@vedette/devices/address'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { Turns } from '../../http/turns.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
+import { probeAddress } from './device.ts'
 
 describe.each(engines)('devices on %s', (engine) => {
   let app: TestApp
@@ -53,6 +56,7 @@ describe.each(engines)('devices on %s', (engine) => {
         Presence: 2,
         Reason: 'connecting',
         Since: app.clock.now(),
+        Status: 'normal',
         Channels: 1,
         HasSub: true,
       },
@@ -143,6 +147,20 @@ describe.each(engines)('devices on %s', (engine) => {
       CODE: CODES.badInput.code,
       BODY: { Field: 'DevType' },
     })
+  })
+
+  it('that have a name which nobody knows are not there, rather than not allowed', async () => {
+    const rules = { ownPorts: [], loopbackEndpoints: [], listensOnLoopback: true }
+    const probing = probeAddress(
+      'rtsp://gone.example/',
+      { username: '', password: '', transport: 'auto', tls: 'any' },
+      {
+        checkAddress: (typed) => judgeAddress(typed, rules, () => Promise.resolve([])),
+        probe: () => Promise.reject(new Error('nobody is asked')),
+        probeTurns: new Turns(1, 1),
+      },
+    )
+    await expect(probing).rejects.toMatchObject({ reason: 'deviceUnreachable', body: { Field: 'Url' } })
   })
 
   it('that do not answer are told from addresses that may not be asked', async () => {

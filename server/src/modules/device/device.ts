@@ -3,13 +3,13 @@ import { randomInt } from 'node:crypto'
 import { type CodeName, Refusal } from '@vedette/contract/codes'
 import { hasVideo } from '@vedette/contract/devices'
 import type { AddressOutcome } from '@vedette/devices/address'
-import type { AllowedAddress, Credentials, ProbedDevice, ProbeOutcome } from '@vedette/devices/driver'
+import type { Access, AllowedAddress, ProbedDevice, ProbeOutcome } from '@vedette/devices/driver'
 
 import type { Clock } from '../../engines/clock.ts'
 import { Secret, type SecretBox } from '../../engines/secret-box.ts'
 import { UniqueViolation } from '../../engines/storage/failures.ts'
 import type { Turns } from '../../http/turns.ts'
-import type { DeviceStore } from './store.ts'
+import type { DeviceStore, StreamSource } from './store.ts'
 
 export interface DeviceNeeds {
   store: DeviceStore
@@ -18,7 +18,7 @@ export interface DeviceNeeds {
   /** Judges what an operator typed. */
   checkAddress: (typed: string) => Promise<AddressOutcome>
   /** Asks the device what it is. */
-  probe: (address: AllowedAddress, credentials: Credentials) => Promise<ProbeOutcome>
+  probe: (address: AllowedAddress, access: Access) => Promise<ProbeOutcome>
   /** A probe dials out and may wait for 10 s, so few may at once. */
   probeTurns: Turns
   /** Hears of devices that came, changed or went. */
@@ -32,6 +32,8 @@ export interface AddressedDevice {
   url: string
   subUrl?: string | undefined
   channel: number
+  transport: StreamSource['transport']
+  tls: StreamSource['tls']
   username: string
   password: string
 }
@@ -56,10 +58,11 @@ export async function addDevice(
       Field: 'Url',
       Reason: 'ONVIF is not supported yet: enter an rtsp:// address',
     })
-  const { channel } = device
-  const streams = [{ channel, quality: 'main' as const, url: main.url }]
-  const all = sub ? [...streams, { channel, quality: 'sub' as const, url: sub.url }] : streams
-  const did = await insert(companyId, device, all, needs)
+  const { channel, transport, tls } = device
+  const how = { channel, transport, tls }
+  const streams: StreamSource[] = [{ ...how, quality: 'main', url: main.url }]
+  if (sub) streams.push({ ...how, quality: 'sub', url: sub.url })
+  const did = await insert(companyId, device, streams, needs)
   await needs.devicesChanged(companyId)
   return did
 }
@@ -67,11 +70,11 @@ export async function addDevice(
 /** What answers at the address. */
 export async function probeAddress(
   typed: string,
-  credentials: Credentials,
+  access: Access,
   needs: Pick<DeviceNeeds, 'checkAddress' | 'probe' | 'probeTurns'>,
 ): Promise<ProbedDevice> {
   const address = await allowed('Url', typed, needs)
-  const outcome = await needs.probeTurns.take(() => needs.probe(address, credentials))
+  const outcome = await needs.probeTurns.take(() => needs.probe(address, access))
   if (!outcome.ok) throw new Refusal(PROBE_REFUSALS[outcome.reason], { Field: 'Url', Reason: outcome.detail })
   return outcome.device
 }
@@ -89,14 +92,18 @@ async function allowed(
   { checkAddress }: Pick<DeviceNeeds, 'checkAddress'>,
 ): Promise<AllowedAddress> {
   const outcome = await checkAddress(typed)
-  if (!outcome.ok) throw new Refusal('addressNotAllowed', { Field, Reason: outcome.detail })
-  return outcome
+  if (outcome.ok) return outcome
+  const isUnknownName = outcome.reason === 'unresolved'
+  throw new Refusal(isUnknownName ? 'deviceUnreachable' : 'addressNotAllowed', {
+    Field,
+    Reason: outcome.detail,
+  })
 }
 
 async function insert(
   companyId: string,
   device: AddressedDevice,
-  streams: { channel: number; quality: 'main' | 'sub'; url: string }[],
+  streams: readonly StreamSource[],
   { store, secretBox, clock }: DeviceNeeds,
 ): Promise<string> {
   for (let tries = 1; ; tries++) {

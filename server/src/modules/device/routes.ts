@@ -1,5 +1,5 @@
 import { addByAddress, deviceList, probeDevice } from '@vedette/contract/calls/device'
-import { PRESENCE, type Presence } from '@vedette/contract/devices'
+import { type DeviceStatus, PRESENCE, type Presence } from '@vedette/contract/devices'
 
 import { type Route, serve } from '../../http/route.ts'
 import { addDevice, type DeviceNeeds, probeAddress } from './device.ts'
@@ -8,6 +8,7 @@ export interface DevicePresence {
   presence: Presence
   reason: string
   sinceMs: number
+  status: DeviceStatus
 }
 
 export interface DeviceRoutesNeeds extends DeviceNeeds {
@@ -37,6 +38,7 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
           Presence: seen?.presence ?? PRESENCE.offline,
           Reason: seen?.reason ?? 'none',
           Since: seen?.sinceMs ?? row.created_at,
+          Status: seen?.status ?? 'normal',
           Channels: row.channels,
           HasSub: (row.sub_streams ?? 0) > 0,
         }
@@ -44,8 +46,9 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
       return { Total, List }
     }),
 
-    serve(probeDevice, async ({ Url, Username, Password }) => {
-      const device = await probeAddress(Url, { username: Username, password: Password }, needs)
+    serve(probeDevice, async ({ Url, Username, Password, Transport, Tls }) => {
+      const access = { username: Username, password: Password, transport: Transport, tls: Tls }
+      const device = await probeAddress(Url, access, needs)
       return {
         Server: device.server,
         Streams: device.streams.map((stream) => ({
@@ -67,6 +70,8 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
           url: body.Url,
           subUrl: body.SubUrl,
           channel: body.Channel,
+          transport: body.Transport,
+          tls: body.Tls,
           username: body.Username,
           password: body.Password,
         },

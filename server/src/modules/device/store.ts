@@ -11,6 +11,9 @@ export interface DeviceFilter {
   keyword?: string | undefined
 }
 
+/** Where a stream of a device is fetched, and how. */
+export type StreamSource = Pick<Tables['device_stream'], 'channel' | 'quality' | 'url' | 'transport' | 'tls'>
+
 export interface NewDevice {
   did: string
   regionId: string
@@ -18,7 +21,7 @@ export interface NewDevice {
   devType: number
   driver: string
   createdAt: number
-  streams: readonly { channel: number; quality: 'main' | 'sub'; url: string }[]
+  streams: readonly StreamSource[]
   username: string
   secretBox: string
 }
@@ -121,10 +124,8 @@ export function deviceStore(storage: Storage) {
           driver: device.driver,
           created_at: device.createdAt,
         }),
-        ...device.streams.map(({ channel, quality, url }) =>
-          db
-            .insertInto('device_stream')
-            .values({ company_id: companyId, did, channel, quality, url, transport: 'tcp' }),
+        ...device.streams.map((stream) =>
+          db.insertInto('device_stream').values({ company_id: companyId, did, ...stream }),
         ),
         db
           .insertInto('device_credential')

@@ -1,8 +1,8 @@
-import { login, loginOptions, logout, userInfo } from '@vedette/contract/calls/user'
+import { login, loginOptions, logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { Refusal } from '@vedette/contract/codes'
 
 import type { Authority } from '../../authority/authority.ts'
-import { endOfSession } from '../../authority/token.ts'
+import { endOfSession, LIFETIME_MS } from '../../authority/token.ts'
 import { type Route, serve, servePublic } from '../../http/route.ts'
 import { login as openSession, type LoginNeeds } from './login.ts'
 
@@ -20,6 +20,15 @@ export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
     serve(logout, async (_body, session) => {
       await authority.revokeSession(session.companyId, session.sessionId)
       return {}
+    }),
+
+    // The token that brought the call was activity, so the idle time begins anew as well.
+    serve(renewSession, async (_body, { companyId, sessionId }) => {
+      const now = clock.now()
+      const expiresAt = now + LIFETIME_MS
+      // It may have ended between the look at its token and this one.
+      if (!(await store.renewSession(companyId, sessionId, expiresAt))) throw new Refusal('tokenExpired')
+      return { ExpiresAt: endOfSession(now, expiresAt) }
     }),
 
     serve(userInfo, async (_body, session) => {

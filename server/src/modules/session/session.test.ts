@@ -1,5 +1,5 @@
 import { deviceList } from '@vedette/contract/calls/device'
-import { login, loginOptions, logout, userInfo } from '@vedette/contract/calls/user'
+import { login, loginOptions, logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { permissionSet } from '@vedette/contract/catalogue'
 import { CODES } from '@vedette/contract/codes'
 import type { Answer } from '@vedette/contract/envelope'
@@ -185,6 +185,29 @@ describe.each(engines)('sessions on %s', (engine) => {
     }
     app.clock.advance(IDLE_MS / 2)
     expect(await code(app.send(userInfo, {}, company.token))).toBe(CODES.tokenExpired.code)
+  })
+
+  it('has 7 days more when it is renewed, and 12 hours of idleness', async () => {
+    const company = await app.company()
+    app.clock.advance(IDLE_MS / 2)
+    const { ExpiresAt } = await app.ask(renewSession, {}, company.token)
+    expect(ExpiresAt).toBe(app.clock.now() + IDLE_MS)
+    const { storage } = app.platform
+    const sessions = storage.db.selectFrom('session').where('company_id', '=', company.companyId)
+    expect(await storage.read(sessions.select('expires_at'))).toEqual([
+      { expires_at: app.clock.now() + LIFETIME_MS },
+    ])
+  })
+
+  it('of a wall that is watched never goes dark: each renewal begins the seven days anew', async () => {
+    const company = await app.company()
+    for (let week = 0; week < 6; week++) {
+      for (let half = 0; half < 14; half++) {
+        app.clock.advance(LIFETIME_MS / 15)
+        await app.ask(userInfo, {}, company.token)
+      }
+      expect((await app.ask(renewSession, {}, company.token)).ExpiresAt).toBeGreaterThan(app.clock.now())
+    }
   })
 
   it('stores no token and no password that could be used', async () => {

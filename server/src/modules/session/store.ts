@@ -55,6 +55,19 @@ export function sessionStore(storage: Storage) {
       return row
     },
 
+    /** Whether it was still there to be renewed. */
+    async renewSession(companyId: string, sessionId: string, expiresAt: number): Promise<boolean> {
+      const [renewed] = await storage.write([
+        db
+          .updateTable('session')
+          .set({ expires_at: expiresAt })
+          .where('company_id', '=', companyId)
+          .where('id', '=', sessionId)
+          .where('revoked_at', 'is', null),
+      ])
+      return renewed.changes > 0
+    },
+
     async insertSession(
       companyId: string,
       session: {

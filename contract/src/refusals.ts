@@ -1,0 +1,25 @@
+/** What refusals say beside their code: docs/protocol.md, "Refusals". */
+import { z } from 'zod'
+
+/** `Field` is the path into BODY (`Url`, `List.3.DID`), empty for BODY itself; `Reason` one sentence for the person. */
+export const FieldFault = z.object({ Field: z.string(), Reason: z.string() })
+
+/** Seconds until another try is judged. */
+export const Wait = z.object({ RetryAfter: z.int().min(1) })
+
+/** The most that is taken: bytes of a body, or the objects that it names. */
+export const TooLarge = z.object({ Limit: z.int() })
+
+/** The BODY of each refusal that has one, by the code's name; that of all others is empty. */
+export const REFUSAL_BODIES = {
+  badInput: FieldFault,
+  tooManyTries: Wait,
+  tooLarge: TooLarge,
+  unavailable: FieldFault,
+  addressNotAllowed: FieldFault,
+  deviceUnreachable: FieldFault,
+  deviceCredentials: FieldFault,
+  noUsableStream: FieldFault,
+} as const
+
+export type RefusalBodies = { [Name in keyof typeof REFUSAL_BODIES]: z.infer<(typeof REFUSAL_BODIES)[Name]> }

@@ -1,0 +1,25 @@
+/** What a server that is ready says: to the starter by a message, to a person in print. */
+import { z } from 'zod'
+
+export const Ready = z.object({
+  type: z.literal('ready'),
+  /** To open in a browser. */
+  address: z.string(),
+  /** Of the company that this start founded, when nobody gave one. */
+  firstPassword: z.string().optional(),
+})
+export type Ready = z.infer<typeof Ready>
+
+/** Told in one piece, so that who reads the address has the password as well. */
+export function greet({
+  address,
+  firstPassword,
+}: {
+  address: string
+  firstPassword?: string | undefined
+}): void {
+  const lines = [`Vedette is at ${address}`]
+  if (firstPassword !== undefined)
+    lines.push(`First login: enterprise demo, account demo_admin, password ${firstPassword}`)
+  console.log(lines.join('\n'))
+}

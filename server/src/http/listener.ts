@@ -1,0 +1,84 @@
+/** The TCP side of the HTTP server, with what a peer may take before it has said anything of sense. */
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { BlockList, isIP, type Socket } from 'node:net'
+
+import type { Config } from '../config.ts'
+
+export interface Limits {
+  /** For the header from the connection on, and for the whole request. */
+  headersTimeoutMs: number
+  requestTimeoutMs: number
+  /** How often those two are looked after. */
+  checkMs: number
+  handshakeTimeoutMs: number
+  headerBytes: number
+  headers: number
+  requestsPerSocket: number
+  sockets: number
+  /** A control room behind one address has eight for each page; proxies that are trusted have as many as they like. */
+  socketsPerAddress: number
+}
+
+const LIMITS: Limits = {
+  headersTimeoutMs: 15_000,
+  requestTimeoutMs: 60_000,
+  checkMs: 5000,
+  handshakeTimeoutMs: 15_000,
+  headerBytes: 16_384,
+  headers: 100,
+  requestsPerSocket: 10_000,
+  sockets: 20_000,
+  socketsPerAddress: 2000,
+}
+
+type ListenerConfig = Pick<Config, 'tls' | 'trustedProxies'>
+
+export function listenerFor(config: ListenerConfig, handler: RequestListener, limits = LIMITS): Server {
+  const options = {
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.checkMs,
+    maxHeaderSize: limits.headerBytes,
+  }
+  const server = config.tls ? tlsServer(config.tls, options, limits, handler) : createServer(options, handler)
+  server.maxHeadersCount = limits.headers
+  server.maxRequestsPerSocket = limits.requestsPerSocket
+  server.maxConnections = limits.sockets
+  boundAddresses(server, config, limits.socketsPerAddress)
+  return server
+}
+
+function tlsServer(
+  { certPath, keyPath }: NonNullable<Config['tls']>,
+  options: object,
+  { handshakeTimeoutMs }: Limits,
+  handler: RequestListener,
+): Server {
+  const files = { cert: readFileSync(certPath), key: readFileSync(keyPath) }
+  return createTlsServer({ ...options, ...files, handshakeTimeout: handshakeTimeoutMs }, handler)
+}
+
+function boundAddresses(server: Server, { trustedProxies }: ListenerConfig, most: number): void {
+  const proxies = new BlockList()
+  for (const proxy of trustedProxies) {
+    const [address = '', prefix] = proxy.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(prefix), family)
+  }
+  const counts = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress
+    if (address === undefined || proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return
+    const count = (counts.get(address) ?? 0) + 1
+    if (count > most) return void socket.destroy()
+    counts.set(address, count)
+    socket.on('close', () => {
+      const left = (counts.get(address) ?? 1) - 1
+      if (left === 0) counts.delete(address)
+      else counts.set(address, left)
+    })
+  })
+}
