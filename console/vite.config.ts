@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
@@ -5,6 +6,8 @@ import { defineConfig, type Plugin } from 'vite'
 
 // index.html names the title and the favicon by it, src/wire/settings.ts the rest.
 process.env.VITE_BRAND ??= 'Vedette'
+const icon = `${import.meta.dirname}/src/brand/${process.env.VITE_BRAND}.svg`
+if (!existsSync(icon)) throw new Error(`the brand has no icon: ${icon}`)
 
 const GATE = 'http://127.0.0.1:8080'
 

@@ -1,9 +1,12 @@
 #!/usr/bin/python3
 """Cameras that nobody here wrote: GStreamer's RTSP server on loopback, one path for each kind of stream.
 
-usage: gstreamer-cameras.py [--auth USER PASSWORD]
+usage: gstreamer-cameras.py [--auth USER PASSWORD] [--tls FOLDER]
+FOLDER holds cert.pem and key.pem: the server then speaks RTSPS alone.
 Prints "port N" when it listens. Needs python3-gi, gir1.2-gst-rtsp-server-1.0 and the GStreamer plugins.
 """
+import argparse
+import os
 import sys
 
 import gi
@@ -11,37 +14,68 @@ import gi
 gi.require_version("Gst", "1.0")
 gi.require_version("GstRtsp", "1.0")
 gi.require_version("GstRtspServer", "1.0")
-from gi.repository import GLib, Gst, GstRtsp, GstRtspServer  # noqa: E402
+from gi.repository import Gio, GLib, Gst, GstRtsp, GstRtspServer  # noqa: E402
 
 PICTURE = (
     "videotestsrc is-live=true pattern=ball background-color=0xff204060 "
     "! video/x-raw,format=I420,width=640,height=360,framerate=25/1 ! timeoverlay ! videoconvert "
 )
 H264 = "! x264enc tune=zerolatency speed-preset=ultrafast key-int-max={gop} bitrate=600 ! video/x-h264,profile=baseline "
+B_FRAMES = "! x264enc speed-preset=veryfast key-int-max=50 bframes=2 b-adapt=false bitrate=600 ! video/x-h264,profile=main "
+H265 = "! x265enc tune=zerolatency speed-preset=ultrafast key-int-max=25 bitrate=400 ! video/x-h265,profile=main "
 PAY = "! rtph264pay name=pay0 pt=96 config-interval={interval} "
-AAC = (
-    "audiotestsrc is-live=true wave=ticks ! audioconvert ! audioresample "
-    "! audio/x-raw,rate=16000,channels=1 ! avenc_aac ! rtpmp4gpay name=pay1 pt=97"
-)
+PAY_H265 = "! rtph265pay name=pay0 pt=96 config-interval=1 "
+SOUND = "audiotestsrc is-live=true wave=ticks ! audioconvert ! audioresample ! audio/x-raw,channels=1,rate={rate} "
+AAC = SOUND.format(rate=16000) + "! avenc_aac ! rtpmp4gpay name=pay1 pt=97"
+PCMA = SOUND.format(rate=8000) + "! alawenc ! rtppcmapay name=pay1 pt=8"
+PCMU = SOUND.format(rate=8000) + "! mulawenc ! rtppcmupay name=pay1 pt=0"
 
 PATHS = {
     "/h264-aac": PICTURE + H264.format(gop=25) + PAY.format(interval=-1) + AAC,
+    "/h264-pcma": PICTURE + H264.format(gop=25) + PAY.format(interval=1) + PCMA,
     "/h264": PICTURE + H264.format(gop=50) + PAY.format(interval=1),
+    # Parameter sets in the session description alone.
+    "/h264-nosps": PICTURE
+    + H264.format(gop=25).rstrip()
+    + ",stream-format=avc "
+    + PAY.format(interval=0),
+    "/h265": PICTURE + H265 + PAY_H265,
+    "/h265-pcmu": PICTURE + H265 + PAY_H265 + PCMU,
+    "/bframes": PICTURE + B_FRAMES + PAY.format(interval=1),
+    "/longgop": PICTURE + H264.format(gop=250) + PAY.format(interval=1),
+    # One packet in two hundred is missing.
+    "/lossy": PICTURE
+    + H264.format(gop=25)
+    + "! rtph264pay pt=96 config-interval=-1 ! identity name=pay0 drop-probability=0.005 ",
     "/mjpeg": PICTURE + "! jpegenc ! rtpjpegpay name=pay0 pt=26",
 }
 
 
+def authenticator(arguments: argparse.Namespace) -> GstRtspServer.RTSPAuth:
+    auth = GstRtspServer.RTSPAuth()
+    token = GstRtspServer.RTSPToken()
+    token.set_string("media.factory.role", "viewer")
+    if arguments.auth:
+        auth.set_supported_methods(GstRtsp.RTSPAuthMethod.DIGEST)
+        auth.add_digest(*arguments.auth, token)
+    else:
+        auth.set_default_token(token)
+    if arguments.tls:
+        files = [os.path.join(arguments.tls, name) for name in ("cert.pem", "key.pem")]
+        auth.set_tls_certificate(Gio.TlsCertificate.new_from_files(*files))
+    return auth
+
+
 def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--auth", nargs=2, metavar=("USER", "PASSWORD"))
+    parser.add_argument("--tls", metavar="FOLDER")
+    arguments = parser.parse_args()
     Gst.init(None)
     server = GstRtspServer.RTSPServer(address="127.0.0.1", service="0")
-    secured = len(sys.argv) == 4 and sys.argv[1] == "--auth"
+    secured = arguments.auth or arguments.tls
     if secured:
-        auth = GstRtspServer.RTSPAuth()
-        auth.set_supported_methods(GstRtsp.RTSPAuthMethod.DIGEST)
-        token = GstRtspServer.RTSPToken()
-        token.set_string("media.factory.role", "viewer")
-        auth.add_digest(sys.argv[2], sys.argv[3], token)
-        server.set_auth(auth)
+        server.set_auth(authenticator(arguments))
     for path, pipeline in PATHS.items():
         factory = GstRtspServer.RTSPMediaFactory(shared=True)
         factory.set_launch(f"( {pipeline} )")

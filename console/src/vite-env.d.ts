@@ -4,4 +4,6 @@ interface ImportMetaEnv {
   readonly VITE_VMS_APP_ID?: string
   readonly VITE_SDK_VERSION?: string
   readonly VITE_BRAND?: string
+  readonly VITE_COMMUNITY?: string
+  readonly VITE_TELECOM?: string
 }

@@ -8,6 +8,8 @@ export interface AccessUnit {
   timestampUs: number
   /** When its last packet arrived, µs since 1970. */
   arrivalUs: number
+  /** The camera's own clock when it was taken, µs since 1970; absent until a sender report told it: docs/time.md. */
+  wallClockUs?: number
   /** Video: NAL units without start codes, parameter sets and delimiters. Audio: one frame. */
   units: Buffer[]
 }

@@ -4,6 +4,7 @@ import { navigate, useHashLocation } from 'wouter/use-hash-location'
 
 import { useT } from '../i18n/language.ts'
 import { Login } from '../screens/login/index.ts'
+import { LoadingMask } from '../ui/LoadingMask.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { ToastRegion } from '../ui/ToastRegion.tsx'
@@ -19,11 +20,12 @@ const Layout = lazy(async () => ({ default: (await import('./Layout.tsx')).Layou
 const Agreement = lazy(async () => ({ default: (await import('../screens/agreement/index.ts')).Agreement }))
 
 export function App(): ReactNode {
-  const isLeaving = useSession((state) => state.isLeaving)
+  // The page of a session that has ended is gone at once; the mask stays until the reload.
+  const isGone = useSession(({ isLeaving, user }) => isLeaving && !user)
   return (
     <Router hook={useHashLocation}>
       <ProgressBar />
-      {isLeaving ? <Leaving /> : <Routed />}
+      <LoadingMask>{!isGone && <Routed />}</LoadingMask>
       <ToastRegion />
     </Router>
   )
@@ -83,21 +85,17 @@ function Lost({ form }: { form: '404' | '401' }): ReactNode {
   useEffect(() => {
     document.title = `${form} · ${brand}`
   }, [form])
-  if (form === '401') return <Notice mark="401" title={t('app.barredTitle')} text={t('app.barredText')} />
   return (
-    <Notice mark="404" title={t('app.lostTitle')} text={t('app.lostText')}>
-      <a className="button button-primary" href="#/">
-        {t('app.toFirstPage')}
-      </a>
-    </Notice>
-  )
-}
-
-function Leaving(): ReactNode {
-  const t = useT()
-  return (
-    <div className="leaving" role="status">
-      {t('app.leaving')}
-    </div>
+    <main className="whole">
+      {form === '401' ? (
+        <Notice mark="401" title={t('app.barredTitle')} text={t('app.barredText')} />
+      ) : (
+        <Notice mark="404" title={t('app.lostTitle')} text={t('app.lostText')}>
+          <a className="button button-primary" href="#/">
+            {t('app.toFirstPage')}
+          </a>
+        </Notice>
+      )}
+    </main>
   )
 }

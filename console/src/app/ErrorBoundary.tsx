@@ -1,7 +1,8 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect } from 'react'
 
 import { useT } from '../i18n/language.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { endProgress } from '../ui/progress.ts'
 
 interface Props {
   children: ReactNode
@@ -22,6 +23,8 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 
 function Broken(): ReactNode {
   const t = useT()
+  // A page that could not be fetched never arrives.
+  useEffect(endProgress, [])
   return (
     <Notice title={t('app.brokenTitle')} text={t('app.brokenText')}>
       <button type="button" className="button button-primary" onClick={() => location.reload()}>

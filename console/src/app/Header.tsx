@@ -1,79 +1,86 @@
-import type { ReactNode } from 'react'
-import { Link } from 'wouter'
+import { type ReactNode, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
-import { IconSettings, IconUser } from '../ui/icons.tsx'
+import { IconBell, IconGlobe, IconSettings, IconSound } from './header-icons.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
+import { LinkStatus } from './LinkStatus.tsx'
+import { menuOf } from './menu.ts'
+import { Menu } from './Menu.tsx'
 import { type Page, PAGE_REGISTRY } from './pages.ts'
-import { menuOf } from './routes.ts'
-import { isPermitted, type LoggedIn } from './session-store.ts'
-import { logOut, switchCompany, useSession } from './session.ts'
+import { isPermitted } from './session-store.ts'
+import { useSession } from './session.ts'
+import { SettingsDialog } from './SettingsDialog.tsx'
+import { changeSetting, useSetting } from './settings.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
+import { UserMenu } from './UserMenu.tsx'
 
 export function Header({ page }: { page: Page }): ReactNode {
   const t = useT()
   const user = useSession((state) => state.user)
+  const [isSetting, setIsSetting] = useState(false)
   if (!user) return null
-  const menu = menuOf({ may: (key) => isPermitted(user, key) }, PAGE_REGISTRY)
   return (
     <header className="header">
       <BrandMark />
-      <nav aria-label={t('app.menu')}>
-        {menu.map((it) => (
-          <Link key={it.path} href={it.path} aria-current={it.key === page.key ? 'page' : undefined}>
-            {t(it.labelKey)}
-          </Link>
-        ))}
-      </nav>
-      <button type="button" className="icon-button" popoverTarget="settings" aria-label={t('app.settings')}>
-        <IconSettings />
+      <Menu menu={menuOf({ may: (key) => isPermitted(user, key) }, PAGE_REGISTRY)} current={page} />
+      <LinkStatus />
+      <Reminders />
+      <button
+        type="button"
+        className="icon-button"
+        popoverTarget="appearance"
+        aria-label={t('shell.appearance')}
+        title={t('shell.appearance')}
+      >
+        <IconGlobe />
       </button>
-      <div id="settings" popover="auto" className="popover">
+      <div id="appearance" popover="auto" className="popover popover-end">
         <LanguageChoice />
         <ThemeChoice />
       </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-haspopup="dialog"
+        aria-label={t('shell.systemSettings')}
+        title={t('shell.systemSettings')}
+        onClick={() => setIsSetting(true)}
+      >
+        <IconSettings />
+      </button>
+      {isSetting && <SettingsDialog onClose={() => setIsSetting(false)} />}
       <UserMenu user={user} />
     </header>
   )
 }
 
-function UserMenu({ user }: { user: LoggedIn }): ReactNode {
+/** The navigation bar's switches of section 2: the same settings as the dialog's, without a confirmation. */
+function Reminders(): ReactNode {
   const t = useT()
-  const { companyInfos, currentCompany, currentAccount, userInfo } = user
-  const name = userInfo.Name || currentAccount
+  const { notification, notificationAudio } = useSetting()
   return (
     <>
-      <button type="button" className="user-button" popoverTarget="user">
-        <IconUser />
-        <span>
-          {currentCompany.CompanyName} · {name}
-        </span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-pressed={notificationAudio}
+        aria-label={t('shell.reminderSound')}
+        title={t('shell.reminderSound')}
+        onClick={() => changeSetting({ notificationAudio: !notificationAudio })}
+      >
+        <IconSound isOn={notificationAudio} />
       </button>
-      <div id="user" popover="auto" className="popover">
-        <label className="field">
-          <span>{t('app.company')}</span>
-          <select
-            className="input"
-            value={currentCompany.CompanyID}
-            disabled={companyInfos.length === 1}
-            onChange={(event) => switchCompany(event.currentTarget.value)}
-          >
-            {companyInfos.map((it) => (
-              <option key={it.CompanyID} value={it.CompanyID}>
-                {it.CompanyName}
-              </option>
-            ))}
-          </select>
-        </label>
-        <p className="field">
-          <span>{t('app.account')}</span>
-          <b>{currentAccount}</b>
-        </p>
-        <button type="button" className="button" onClick={() => void logOut()}>
-          {t('app.logOut')}
-        </button>
-      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-pressed={notification}
+        aria-label={t('shell.floatingReminder')}
+        title={t('shell.floatingReminder')}
+        onClick={() => changeSetting({ notification: !notification })}
+      >
+        <IconBell isOn={notification} />
+      </button>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { chooseLanguage, LANGUAGE_MODES, type LanguageMode, useLanguage, useT } from '../i18n/language.ts'
+import { chooseLanguage, type LanguageMode, LANGUAGES, useLanguage, useT } from '../i18n/language.ts'
 import { Choice } from '../ui/Choice.tsx'
 
 /** Languages are named in themselves, so that whoever reads only one finds it. */
@@ -9,10 +9,18 @@ const OWN_NAMES = {
   en: { label: 'English', lang: 'en' },
 } as const
 
-export function LanguageChoice({ isBare = false }: { isBare?: boolean }): ReactNode {
+interface Props {
+  isBare?: boolean
+  /** What is chosen; without it, what is in use. */
+  mode?: LanguageMode
+  /** Without it a choice is in use at once. */
+  onChoose?: (mode: LanguageMode) => void
+}
+
+export function LanguageChoice({ isBare = false, mode, onChoose = chooseLanguage }: Props): ReactNode {
   const t = useT()
-  const mode = useLanguage((state) => state.mode)
-  const options = LANGUAGE_MODES.map((value: LanguageMode) => ({
+  const inUse = useLanguage((state) => state.mode)
+  const options = LANGUAGES.map((value) => ({
     value,
     ...(value === 'auto' ? { label: t('app.auto') } : OWN_NAMES[value]),
   }))
@@ -20,8 +28,8 @@ export function LanguageChoice({ isBare = false }: { isBare?: boolean }): ReactN
     <Choice
       label={t('app.language')}
       options={options}
-      value={mode}
-      onChoose={chooseLanguage}
+      value={mode ?? inUse}
+      onChoose={onChoose}
       isBare={isBare}
     />
   )

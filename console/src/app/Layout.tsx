@@ -7,12 +7,16 @@ import { useT } from '../i18n/language.ts'
 import * as sections from '../i18n/sections.ts'
 import { addSections } from '../i18n/translate.ts'
 import { endProgress, startProgress } from '../ui/progress.ts'
+import { systemClock } from '../wire/clock.ts'
+import { serverNow } from '../wire/server-clock.ts'
 import { brand } from '../wire/settings.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { ExpiryWarning } from './ExpiryWarning.tsx'
 import { Header } from './Header.tsx'
 import type { Page } from './pages.ts'
 import { push } from './push.ts'
-import { refreshUserInfo } from './session.ts'
+import { watchExpiry } from './session-expiry.ts'
+import { refreshQuietly, refreshUserInfo, renewQuietly, session } from './session.ts'
 
 addSections(sections)
 
@@ -26,6 +30,18 @@ export function Layout({ page }: { page: Page }): ReactNode {
     void refreshUserInfo()
     return () => push.close()
   }, [])
+  useEffect(
+    () =>
+      watchExpiry({
+        clock: { ...systemClock, now: serverNow },
+        expiresAt: () => session.getState().user?.userInfo.ExpiresAt ?? 0,
+        isLinkUp: () => push.isUp,
+        isWallWatched: () => page.isWall === true && document.visibilityState === 'visible',
+        refresh: refreshQuietly,
+        renew: renewQuietly,
+      }),
+    [page],
+  )
   // Layout effects run before the effect of Arrived, which ends the bar again where nothing has to be fetched.
   useLayoutEffect(() => {
     startProgress()
@@ -50,6 +66,7 @@ export function Layout({ page }: { page: Page }): ReactNode {
           {t('app.skip')}
         </a>
         <Header page={page} />
+        <ExpiryWarning />
         <main id="content" tabIndex={-1}>
           <h1 className="unseen">{title}</h1>
           <ErrorBoundary key={page.path}>

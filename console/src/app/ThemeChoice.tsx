@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n/language.ts'
 import { Choice } from '../ui/Choice.tsx'
 import { IconHalf, IconMoon, IconSun } from '../ui/icons.tsx'
-import { chooseTheme, THEMES, useSetting } from './settings.ts'
+import { changeSetting, THEMES, useSetting } from './settings.ts'
 
 const ICONS = { dark: <IconMoon />, light: <IconSun />, auto: <IconHalf /> }
 
@@ -12,6 +12,12 @@ export function ThemeChoice({ isBare = false }: { isBare?: boolean }): ReactNode
   const theme = useSetting((state) => state.theme)
   const options = THEMES.map((value) => ({ value, label: t(`app.${value}`), icon: ICONS[value] }))
   return (
-    <Choice label={t('app.theme')} options={options} value={theme} onChoose={chooseTheme} isBare={isBare} />
+    <Choice
+      label={t('app.theme')}
+      options={options}
+      value={theme}
+      onChoose={(chosen) => changeSetting({ theme: chosen })}
+      isBare={isBare}
+    />
   )
 }

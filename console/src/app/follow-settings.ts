@@ -1,7 +1,7 @@
 /** What of the settings and the network the document itself shows. */
-import { currentT, followBrowserLanguage, useLanguage } from '../i18n/language.ts'
+import { currentT, followBrowserLanguage, followStoredLanguage, useLanguage } from '../i18n/language.ts'
 import { say } from '../ui/toasts.ts'
-import { useSetting } from './settings.ts'
+import { followStoredSetting, useSetting } from './settings.ts'
 
 export function followSettings(): void {
   const { documentElement } = document
@@ -16,6 +16,11 @@ export function followSettings(): void {
   useLanguage.subscribe(showLanguage)
   showLanguage(useLanguage.getState())
   addEventListener('languagechange', followBrowserLanguage)
+  // Another tab of this browser has written.
+  addEventListener('storage', () => {
+    followStoredSetting()
+    followStoredLanguage()
+  })
   addEventListener('offline', () => say('warning', currentT()('app.offline')))
   addEventListener('online', () => say('success', currentT()('app.online')))
 }

@@ -11,6 +11,8 @@ export interface Page {
   /** Shown in the menu; a child page is not. */
   isInMenu: boolean
   labelKey: PlainTextKey
+  /** While somebody watches it, the session is renewed by itself (reading 18). */
+  isWall?: true
   /** Fetched when it is first shown. */
   Screen: ComponentType
 }
@@ -20,6 +22,7 @@ export const PAGE_REGISTRY: readonly Page[] = [
     key: 'realTimeVideo',
     path: '/realTimeVideo',
     isInMenu: true,
+    isWall: true,
     labelKey: 'app.realTimeVideo',
     Screen: lazy(async () => ({ default: (await import('../screens/live/index.ts')).Live })),
   },

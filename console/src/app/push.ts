@@ -3,13 +3,14 @@ import { SOCKET_PATH } from '@vedette/contract/push'
 
 import { currentT } from '../i18n/language.ts'
 import { heldToken } from '../wire/send.ts'
-import { sdkVersion, socketUrl } from '../wire/settings.ts'
-import { PushSocket, systemClock } from '../wire/socket.ts'
+import { systemClock } from '../wire/clock.ts'
+import { SOCKET_SDK_VERSION, socketUrl } from '../wire/settings.ts'
+import { PushSocket } from '../wire/socket.ts'
 import { expireSession, expireSocketSession } from './session.ts'
 
 export const push = new PushSocket({
   url: socketUrl(SOCKET_PATH),
-  login: () => ({ UserToken: heldToken(), SDKVersion: sdkVersion }),
+  login: () => ({ UserToken: heldToken(), SDKVersion: SOCKET_SDK_VERSION }),
   onExpired: expireSocketSession,
   onRightsChanged: (reason) =>
     expireSession(currentT()(reason === 'rights' ? 'app.rightsChanged' : 'app.sessionEnded')),

@@ -1,7 +1,7 @@
-import { MENU, type PageKey } from '@vedette/contract/pages'
+import type { PageKey } from '@vedette/contract/pages'
 import { describe, expect, it } from 'vitest'
 
-import { destinationOf, menuOf, type Viewer } from './routes.ts'
+import { destinationOf, type Viewer } from './routes.ts'
 
 const PAGES = [
   { key: 'deviceManger', path: '/deviceManger', isInMenu: true },
@@ -86,23 +86,5 @@ describe('an address', () => {
         expect(steps).toBeLessThan(5)
       }
     }
-  })
-})
-
-describe('the menu', () => {
-  it('shows what exists and is permitted, in the contract’s order', () => {
-    const all = having('accountManger', 'deviceManger', 'realTimeVideo', 'replay')
-    expect(menuOf(all, PAGES).map(({ key }) => key)).toEqual([
-      'realTimeVideo',
-      'deviceManger',
-      'accountManger',
-    ])
-    expect(menuOf(barred, PAGES)).toEqual([])
-  })
-
-  it('knows every key that the contract’s menu has', () => {
-    const keys = MENU.flatMap(({ key, children }) => children ?? [key])
-    const pages = keys.map((key) => ({ key, path: `/${key}`, isInMenu: true }))
-    expect(menuOf(having(...keys), pages)).toEqual(pages)
   })
 })

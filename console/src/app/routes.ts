@@ -1,5 +1,7 @@
 /** Where an address leads: section 2 "Access rules", reading 23. */
-import { MENU, type PageKey } from '@vedette/contract/pages'
+import type { PageKey } from '@vedette/contract/pages'
+
+import { menuOf, pagesInMenu } from './menu.ts'
 
 export const LOGIN_PATH = '/login'
 
@@ -38,18 +40,12 @@ export function destinationOf<P extends Address>(
 ): Destination<P> {
   if (isAgreement(path)) return { kind: 'agreement', agreement: AGREEMENTS[path] }
   if (!viewer.isLoggedIn) return path === LOGIN_PATH ? { kind: 'login' } : { kind: 'toLogin' }
-  const first = menuOf(viewer, pages)[0]
+  const first = pagesInMenu(menuOf(viewer, pages))[0]
   if (path === LOGIN_PATH) return { kind: 'fromLogin' }
   if (path === '/') return first ? { kind: 'redirect', to: first.path } : { kind: 'lost', form: '401' }
   const page = pages.find((it) => matches(it.path, path))
   if (!page) return { kind: 'lost', form: first ? '404' : '401' }
   return viewer.may(page.key) ? { kind: 'page', page } : { kind: 'redirect', to: '/' }
-}
-
-/** The permitted pages that exist, in the menu's order. */
-export function menuOf<P extends Address>(viewer: Pick<Viewer, 'may'>, pages: readonly P[]): P[] {
-  const order = MENU.flatMap(({ key, children }) => children ?? [key])
-  return order.flatMap((key) => pages.filter((it) => it.isInMenu && it.key === key && viewer.may(key)))
 }
 
 /** `:name` in a pattern stands for any one segment. */

@@ -5,6 +5,7 @@ import { type PageKey, type PAGES, pagesOf } from '@vedette/contract/pages'
 import { z } from 'zod'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+import { variants } from '../wire/settings.ts'
 import type { Shelf, Stored } from './stored.ts'
 
 export type UserInfo = ReplyOf<typeof userInfo>
@@ -130,7 +131,7 @@ export function isPermitted<P extends PageKey>(
   feature?: (typeof PAGES)[P][number],
 ): boolean {
   if (!user) return false
-  if (user.currentCompany.RoleStatus === FULL_ADMINISTRATOR) return pagesOf(['base']).includes(page)
+  if (user.currentCompany.RoleStatus === FULL_ADMINISTRATOR) return pagesOf(variants).includes(page)
   const entry = user.permissions.find((it) => it.pageKey === page)
   return entry !== undefined && (feature === undefined || entry.feature.some((it) => it.key === feature))
 }

@@ -1,22 +1,24 @@
 /** The session of this tab. */
-import { logout, userInfo } from '@vedette/contract/calls/user'
+import type { Call } from '@vedette/contract/call'
+import { logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import type { PageKey, PAGES } from '@vedette/contract/pages'
 import { useStore } from 'zustand'
 
 import { currentT, useLanguage } from '../i18n/language.ts'
 import { codeText } from '../i18n/translate.ts'
+import { openLoadingMask } from '../ui/loading-mask.ts'
 import { say } from '../ui/toasts.ts'
 import { CallFailure } from '../wire/failure.ts'
-import { EXPIRY_RELOAD_MS, react, reactionTo, reactWith } from '../wire/reactions.ts'
+import { react, reactionTo, reactWith, TOKEN_EXPIRY_RELOAD_MS } from '../wire/reactions.ts'
 import { ask, holdToken } from '../wire/send.ts'
 import { createSession, isPermitted, type Session } from './session-store.ts'
 import { stored, tabShelf } from './stored.ts'
 
-/** Logout reload, company switch reload, reload after socket token expiry (section 9). */
-const LOGOUT_RELOAD_MS = 500
-const COMPANY_RELOAD_MS = 1000
-const SOCKET_EXPIRY_RELOAD_MS = 2100
+/** Logout reload, company switch reload, reload delay after socket token expiry (section 9). */
+export const LOGOUT_RELOAD_MS = 500
+export const COMPANY_SWITCH_RELOAD_MS = 1000
+export const SOCKET_TOKEN_EXPIRY_RELOAD_MS = 2100
 
 export const session = createSession(stored, tabShelf, holdToken)
 
@@ -35,12 +37,46 @@ export function useCan<P extends PageKey>(page: P, feature?: (typeof PAGES)[P][n
 
 /** In the background, once the page stands: a failure is a warning, unless the session is over. */
 export async function refreshUserInfo(): Promise<void> {
+  if (!(await refreshQuietly()))
+    say('warning', codeText(useLanguage.getState().language, CODES.noUserInfo.code, 'noUserInfo'))
+}
+
+/** Answers false when it failed and the session is not over. */
+export async function refreshQuietly(): Promise<boolean> {
+  return await unlessRefused(userInfo, async () => session.keepUserInfo(await ask(userInfo, {})))
+}
+
+/** Renewal in place (reading 18): the same token, a new end. Answers as refreshQuietly does. */
+export async function renewQuietly(): Promise<boolean> {
+  return await unlessRefused(renewSession, renew)
+}
+
+/** Renewal that the person asked for, and is told of when it fails. */
+export async function stayLoggedIn(): Promise<void> {
+  await unlessRefused(renewSession, renew, (failure) => react(renewSession, failure))
+}
+
+async function renew(): Promise<void> {
+  const { ExpiresAt } = await ask(renewSession, {})
+  const { user } = session.getState()
+  if (user) session.keepUserInfo({ ...user.userInfo, ExpiresAt })
+}
+
+/** A call that finds the session over ends it; other failures are `tell`'s. */
+async function unlessRefused(
+  call: Call,
+  run: () => Promise<void>,
+  tell: (failure: CallFailure) => void = () => {},
+): Promise<boolean> {
   try {
-    session.keepUserInfo(await ask(userInfo, {}))
+    await run()
+    return true
   } catch (cause) {
     if (!(cause instanceof CallFailure)) throw cause
-    if (reactionTo(userInfo, cause.reason) === 'expire') react(userInfo, cause)
-    else say('warning', codeText(useLanguage.getState().language, CODES.noUserInfo.code, 'noUserInfo'))
+    const isOver = reactionTo(call, cause.reason) === 'expire'
+    if (isOver) react(call, cause)
+    else tell(cause)
+    return isOver
   }
 }
 
@@ -60,17 +96,17 @@ export async function logOut(): Promise<void> {
 export function switchCompany(companyId: string): void {
   if (!session.chooseCompany(companyId)) return
   say('success', currentT()('app.companySwitched'))
-  leaveAfter(COMPANY_RELOAD_MS)
+  leaveAfter(COMPANY_SWITCH_RELOAD_MS)
 }
 
 /** 5007, 5042: says so, forgets the session, reloads. Several at once are one. */
 export function expireSession(message: string): void {
-  endSession(message, EXPIRY_RELOAD_MS)
+  endSession(message, TOKEN_EXPIRY_RELOAD_MS)
 }
 
 /** 2008 on the socket. */
 export function expireSocketSession(): void {
-  endSession(textOf(new CallFailure(CODES.socketTokenExpired.code)), SOCKET_EXPIRY_RELOAD_MS)
+  endSession(textOf(new CallFailure(CODES.socketTokenExpired.code)), SOCKET_TOKEN_EXPIRY_RELOAD_MS)
 }
 
 function endSession(message: string, reloadMs: number): void {
@@ -82,7 +118,11 @@ function endSession(message: string, reloadMs: number): void {
 
 function leaveAfter(delayMs: number): void {
   session.setState({ isLeaving: true })
-  setTimeout(() => location.reload(), delayMs)
+  const letGo = openLoadingMask()
+  setTimeout(() => {
+    location.reload()
+    letGo()
+  }, delayMs)
 }
 
 function textOf(failure: CallFailure): string {

@@ -6,16 +6,20 @@ import { type Language, type ParametersOf, type TextKey, translate } from './tra
 
 export type LanguageMode = Language | 'auto'
 
-export const LANGUAGE_MODES: readonly LanguageMode[] = ['zh-cn', 'en', 'auto']
+/** Languages (section 9). */
+export const LANGUAGES: readonly LanguageMode[] = ['zh-cn', 'en', 'auto']
 
-/** `auto` follows the browser; a language that the console lacks falls back to en. */
+/** What `auto` is in a browser whose languages the console lacks (section 9). */
+export const FALLBACK_LANGUAGE: Language = 'en'
+
+/** `auto` follows the browser. */
 export function languageFor(mode: LanguageMode, browser: readonly string[]): Language {
   if (mode !== 'auto') return mode
   for (const tag of browser) {
     if (/^zh\b/i.test(tag)) return 'zh-cn'
     if (/^en\b/i.test(tag)) return 'en'
   }
-  return 'en'
+  return FALLBACK_LANGUAGE
 }
 
 interface LanguageChoice {
@@ -27,15 +31,22 @@ function choiceOf(mode: LanguageMode): LanguageChoice {
   return { mode, language: languageFor(mode, globalThis.navigator?.languages ?? []) }
 }
 
-export const useLanguage = create<LanguageChoice>(() =>
-  choiceOf(stored.read('languageMode', z.enum(['zh-cn', 'en', 'auto'])) ?? 'auto'),
-)
+export const useLanguage = create<LanguageChoice>(storedChoice)
+
+function storedChoice(): LanguageChoice {
+  return choiceOf(stored.read('languageMode', z.enum(['zh-cn', 'en', 'auto'])) ?? 'auto')
+}
 
 export function chooseLanguage(mode: LanguageMode): void {
   const choice = choiceOf(mode)
   stored.write('languageMode', mode)
   stored.write('language', choice.language)
   useLanguage.setState(choice)
+}
+
+/** Takes over what another tab has chosen. */
+export function followStoredLanguage(): void {
+  useLanguage.setState(storedChoice())
 }
 
 /** In mode `auto`, after the browser's own language changed. */

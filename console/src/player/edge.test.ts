@@ -19,6 +19,14 @@ test('jumps to the target beyond two seconds, and only there', () => {
   expect(new LiveEdge().observe(2, 0).do).toBe('rate')
 })
 
+test('after a range was opened it catches up quickly, once', () => {
+  const edge = new LiveEdge()
+  edge.opened()
+  expect(edge.observe(0.8, 0)).toEqual({ do: 'rate', rate: 1.5 })
+  expect(edge.observe(0.16, 40)).toEqual({ do: 'rate', rate: 1 })
+  expect(edge.observe(0.8, 80)).toEqual({ do: 'rate', rate: 1.25 })
+})
+
 test('keeps its speed until the target is crossed', () => {
   const edge = new LiveEdge()
   edge.observe(0.3, 0)

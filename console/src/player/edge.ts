@@ -1,9 +1,9 @@
-/** Keeps a live picture at the edge: docs, "Live" of the design, as one decision per append. */
+/** Keeps a live picture at the edge, as one decision per append. */
 
 const TARGET_S = 0.16
 const LARGEST_TARGET_S = 0.6
 const STALL_COSTS_S = 0.06
-const CALM_GIVES_BACK_S_PER_S = 0.01
+const CALM_GIVES_BACK_S_PER_S = 0.02
 const JUMP_BEYOND_S = 2
 
 export type EdgeDecision = { do: 'rate'; rate: number } | { do: 'jump'; toLagS: number }
@@ -15,6 +15,7 @@ export type EdgeDecision = { do: 'rate'; rate: number } | { do: 'jump'; toLagS: 
 export class LiveEdge {
   #targetS = TARGET_S
   #rate = 1
+  #isCatchingUp = false
   #lastMs: number | undefined
 
   get targetS(): number {
@@ -25,12 +26,18 @@ export class LiveEdge {
     this.#targetS = Math.min(LARGEST_TARGET_S, this.#targetS + STALL_COSTS_S)
   }
 
+  /** A range has begun: until its edge is reached for the first time, catching up may be quick. */
+  opened(): void {
+    this.#isCatchingUp = true
+  }
+
   observe(lagS: number, nowMs: number): EdgeDecision {
     const calmS = this.#lastMs === undefined ? 0 : (nowMs - this.#lastMs) / 1000
     this.#lastMs = nowMs
     this.#targetS = Math.max(TARGET_S, this.#targetS - calmS * CALM_GIVES_BACK_S_PER_S)
     if (lagS > JUMP_BEYOND_S) {
       this.#rate = 1
+      this.#isCatchingUp = true
       return { do: 'jump', toLagS: this.#targetS }
     }
     this.#rate = this.#rateFor(lagS / this.#targetS)
@@ -39,6 +46,8 @@ export class LiveEdge {
 
   /** Once off the normal speed, it stays there until the target is crossed: changing the rate is itself audible and visible. */
   #rateFor(lagInTargets: number): number {
+    if (lagInTargets <= 1.2) this.#isCatchingUp = false
+    if (this.#isCatchingUp && lagInTargets > 1.6) return 1.5
     if (lagInTargets > 2.5) return 1.25
     if (lagInTargets > 1.6) return Math.max(this.#rate, 1.08)
     if (lagInTargets < 0.4) return 0.93

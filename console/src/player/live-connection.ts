@@ -1,9 +1,10 @@
 /** The page's one live socket: docs/protocol.md, "Live". It runs in the media worker. */
-import { type LiveMessage, type LiveRequest, readLiveMessage } from '@vedette/contract/live'
+import type { LiveRequest } from '@vedette/contract/live'
+import { type LiveMessage, readLiveMessage, readLiveNotice } from '@vedette/contract/live-message'
 
 import { backOffMs } from './back-off.ts'
+import { CanvasPainter } from './canvas-painter.ts'
 import { ClockOffset } from './clock-offset.ts'
-import { readNotice } from './live-notice.ts'
 import { WindowIntake } from './window-intake.ts'
 import type { LiveSource, MediaItem, PageMessage, WorkerMessage } from './worker-messages.ts'
 
@@ -12,6 +13,8 @@ const PING_MS = 2000
 const SILENCE_MS = 6500
 const HIDDEN_GRACE_MS = 5000
 const IDLE_GRACE_MS = 5000
+/** A heartbeat that comes this late: the machine was asleep, and the socket is of another time. */
+const SLEPT_MS = 5000
 
 type Post = (message: WorkerMessage, transfer?: Transferable[]) => void
 type Timer = ReturnType<typeof setTimeout>
@@ -31,10 +34,12 @@ export class LiveConnection {
   #isAskingForTicket = false
   #isResting = false
   readonly #windows = new Map<number, Window>()
+  readonly #painters = new Map<number, CanvasPainter>()
   #clock = new ClockOffset()
   #pings = new Map<number, number>()
   #pingId = 0
   #heardMs = 0
+  #beatMs = 0
   #retry: Timer | undefined
   #heartbeat: Timer | undefined
   #hiding: Timer | undefined
@@ -61,10 +66,21 @@ export class LiveConnection {
       case 'restart':
         this.#restart(message.window)
         break
+      case 'canvas':
+        this.#setCanvas(message.window, message.canvas)
+        break
       case 'visibility':
         this.#setHidden(message.isHidden)
         break
     }
+  }
+
+  /** The network is back: what waits for its next attempt need not wait longer. */
+  networkReturned(): void {
+    if (this.#retry === undefined) return
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    this.#askForTicket()
   }
 
   #show(window: number, source: LiveSource): void {
@@ -76,7 +92,14 @@ export class LiveConnection {
     else this.#askForTicket()
   }
 
+  #setCanvas(window: number, canvas: OffscreenCanvas | undefined): void {
+    this.#painters.get(window)?.close()
+    this.#painters.delete(window)
+    if (canvas) this.#painters.set(window, new CanvasPainter(window, canvas, this.#post))
+  }
+
   #clear(window: number): void {
+    this.#setCanvas(window, undefined)
     if (!this.#windows.delete(window)) return
     if (!this.#isResting) this.#request({ type: 'unsubscribe', window })
     if (this.#windows.size === 0) this.#idling ??= setTimeout(() => this.#rest(), IDLE_GRACE_MS)
@@ -139,6 +162,7 @@ export class LiveConnection {
     this.#socket = socket
     socket.binaryType = 'arraybuffer'
     this.#heardMs = Date.now()
+    this.#beatMs = Date.now()
     socket.addEventListener('open', () => this.#request({ type: 'hello', ticket }))
     socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (socket === this.#socket) this.#hear(data)
@@ -167,7 +191,8 @@ export class LiveConnection {
 
   #retryLater(): void {
     if (this.#windows.size === 0) return
-    if (this.#attempt === 0) this.#lostMs = Date.now()
+    // Since the server was last heard, not since that was noticed.
+    if (this.#attempt === 0) this.#lostMs = this.#heardMs || Date.now()
     this.#attempt++
     this.#post({ type: 'link', link: { isOpen: false, attempt: this.#attempt, sinceMs: this.#lostMs } })
     this.#retry = setTimeout(() => {
@@ -177,7 +202,15 @@ export class LiveConnection {
   }
 
   #beat(): void {
-    if (Date.now() - this.#heardMs > SILENCE_MS) {
+    const nowMs = Date.now()
+    const hasSlept = nowMs - this.#beatMs > SLEPT_MS
+    this.#beatMs = nowMs
+    if (hasSlept) {
+      this.#lose()
+      this.networkReturned()
+      return
+    }
+    if (nowMs - this.#heardMs > SILENCE_MS) {
       this.#lose()
       return
     }
@@ -197,7 +230,7 @@ export class LiveConnection {
   }
 
   #hearNotice(text: string): void {
-    const notice = readNotice(text)
+    const notice = readLiveNotice(text)
     switch (notice?.type) {
       case 'welcome':
         this.#welcome()
@@ -240,7 +273,10 @@ export class LiveConnection {
     const takers: { window: number; items: MediaItem[] }[] = []
     for (const [window, { intake }] of this.#windows) {
       const items = intake.admit(message)
-      if (items.length > 0) takers.push({ window, items })
+      const painter = this.#painters.get(window)
+      painter?.take(items)
+      const told = painter ? items.filter(({ kind }) => kind !== 'video') : items
+      if (told.length > 0) takers.push({ window, items: told })
     }
     for (const [i, { window, items }] of takers.entries()) {
       const isLast = i === takers.length - 1

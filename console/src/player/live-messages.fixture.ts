@@ -1,5 +1,5 @@
 /** Binary messages as docs/protocol.md draws them, for tests. */
-import { LIVE_FLAG, LIVE_MESSAGE, type LiveMessage, readLiveMessage } from '@vedette/contract/live'
+import { LIVE_FLAG, LIVE_MESSAGE, type LiveMessage, readLiveMessage } from '@vedette/contract/live-message'
 
 interface Sample {
   type: keyof typeof LIVE_MESSAGE

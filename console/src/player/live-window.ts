@@ -1,9 +1,17 @@
 /** One window of the wall: its stream, its player and what is to be said about them. */
+import type { LiveFormat, Quality } from '@vedette/contract/live-message'
+
+import { availableMethods } from './abilities.ts'
 import { backOffMs } from './back-off.ts'
+import { CanvasPlayer } from './canvas-player.ts'
+import { type Attempt, type Method, nextAttempt } from './codec-policy.ts'
 import { FigureCounter, type Figures } from './figures.ts'
+import { HeldPicture } from './held-picture.ts'
 import type { MediaLink } from './media-link.ts'
 import type { Placed } from './media-timeline.ts'
 import { MsePlayer } from './mse-player.ts'
+import type { Player, PlayerEvents } from './player.ts'
+import { WindowSound } from './window-sound.ts'
 import {
   NOTHING_KNOWN,
   viewOf,
@@ -14,67 +22,164 @@ import {
   withPicture,
   withSource,
 } from './window-view.ts'
-import type { LiveSource, MediaItem } from './worker-messages.ts'
+import type { LiveSource, MediaItem, PainterNews, WindowNotice } from './worker-messages.ts'
 
 const FIGURES_EACH_MS = 1000
 /** A player that ran this long is not counted as failing again and again. */
 const HEALTHY_AFTER_MS = 10_000
 
+/** What plays, and how. */
+export interface Playing {
+  format: LiveFormat
+  method: Method
+  /** Of the stream that the gate gave, which may be the only one that the device has. */
+  quality: Quality
+}
+
+export interface LiveWindowEvents {
+  onView: (view: WindowView) => void
+  onFigures: (figures: Figures) => void
+  onPlaying: (playing: Playing) => void
+}
+
 export class LiveWindow {
   readonly #link: MediaLink
   readonly #window: number
-  readonly #player: MsePlayer
+  readonly #glass: HTMLElement
+  readonly #on: LiveWindowEvents
+  readonly #held = new HeldPicture()
+  readonly #sound = new WindowSound()
   readonly #detach: () => void
   readonly #ticker: ReturnType<typeof setInterval>
-  readonly #onView: (view: WindowView) => void
+  #player: Player | undefined
+  #method: Method = 'mse'
+  #wanted: LiveSource | undefined
+  #now: Attempt | undefined
+  /** What this browser could not play of the wanted device. */
+  #failed: Attempt[] = []
+  #given: Quality | undefined
   #facts: WindowFacts = NOTHING_KNOWN
   #counter = new FigureCounter(performance.now())
   #failures = 0
   #failedMs = 0
   #restart: ReturnType<typeof setTimeout> | undefined
 
-  constructor(
-    link: MediaLink,
-    window: number,
-    { video, held }: { video: HTMLVideoElement; held: HTMLCanvasElement },
-    { onView, onFigures }: { onView: (view: WindowView) => void; onFigures: (figures: Figures) => void },
-  ) {
+  /** The pictures are put into `glass`. */
+  constructor(link: MediaLink, window: number, glass: HTMLElement, events: LiveWindowEvents) {
     this.#link = link
     this.#window = window
-    this.#onView = onView
-    this.#player = new MsePlayer(video, held, {
-      painted: (frame, pictures) => this.#notePainted(frame, pictures),
-      broken: () => this.#restartLater(),
-      unsupported: () => this.#set({ ...this.#facts, isUnsupported: true }),
-    })
+    this.#glass = glass
+    this.#on = events
+    glass.append(this.#held.element)
     this.#detach = link.attach(window, {
       link: (state) => this.#set(withLink(this.#facts, state)),
-      notice: (notice) => this.#set(withNotice(this.#facts, notice)),
+      notice: (notice) => this.#hear(notice),
       media: (items) => this.#takeMedia(items),
+      painter: (news) => this.#hearPainter(news),
     })
-    this.#ticker = setInterval(() => onFigures(this.#counter.take(performance.now())), FIGURES_EACH_MS)
+    this.#ticker = setInterval(() => events.onFigures(this.#counter.take(performance.now())), FIGURES_EACH_MS)
   }
 
   show(source: LiveSource): void {
-    this.#set(withSource(this.#facts, source, Date.now()))
-    this.#link.show(this.#window, source)
+    const isOther = source.did !== this.#wanted?.did || source.channel !== this.#wanted.channel
+    if (isOther) this.#failed = []
+    this.#wanted = source
+    this.#attempt(false)
+  }
+
+  playBy(method: Method): void {
+    if (method === this.#method) return
+    this.#method = method
+    this.#failed = []
+    if (this.#wanted) this.#attempt(true)
+  }
+
+  /** From 0, which is mute, to 1. */
+  setVolume(volume: number): void {
+    this.#sound.setVolume(volume)
   }
 
   close(): void {
     clearInterval(this.#ticker)
     clearTimeout(this.#restart)
     this.#detach()
-    this.#player.close()
+    this.#player?.close()
+    this.#sound.close()
+    this.#held.element.remove()
+  }
+
+  /** `isAnew`: another quality may be the same stream, which would be gone on with in the middle of a GOP. */
+  #attempt(isAnew: boolean): void {
+    if (!this.#wanted) return
+    const wanted = { method: this.#method, quality: this.#wanted.quality }
+    const next = nextAttempt(wanted, this.#failed, availableMethods())
+    if (!next) return
+    const isOtherMethod = next.method !== this.#now?.method
+    this.#now = next
+    if (isOtherMethod) this.#playAnew(next.method)
+    const source = { ...this.#wanted, quality: next.quality }
+    this.#set(withSource(this.#facts, source, Date.now()))
+    this.#link.show(this.#window, source)
+    if (isAnew) this.#link.restart(this.#window)
+  }
+
+  #playAnew(method: Method): void {
+    if (this.#player) {
+      this.#held.hold(this.#player.element)
+      this.#player.close()
+    }
+    const player = this.#newPlayer(method)
+    this.#player = player
+    this.#glass.prepend(player.element)
+    this.#sound.playWith(player)
+  }
+
+  #newPlayer(method: Method): Player {
+    const events: PlayerEvents = {
+      painted: (frame, pictures) => this.#notePainted(frame, pictures),
+      losesPicture: () => this.#player && this.#held.hold(this.#player.element),
+      broken: () => this.#restartLater(),
+      unplayable: (codec) => this.#noteUnplayable(codec),
+    }
+    return method === 'mse' ? new MsePlayer(events) : new CanvasPlayer(this.#link, this.#window, events)
+  }
+
+  #hear(notice: WindowNotice): void {
+    if (notice.type === 'stream') this.#given = notice.quality
+    this.#set(withNotice(this.#facts, notice))
   }
 
   #takeMedia(items: readonly MediaItem[]): void {
-    for (const { segment } of items) this.#counter.received(segment.byteLength)
-    this.#player.take(items)
+    for (const item of items) {
+      if (item.kind === 'configuration') this.#notePlaying(item.format)
+      if (this.#player instanceof MsePlayer) this.#counter.received(item.segment.byteLength)
+    }
+    this.#sound.take(items)
+    if (this.#player instanceof MsePlayer) this.#player.take(items)
+  }
+
+  #hearPainter(news: PainterNews): void {
+    if (!(this.#player instanceof CanvasPlayer)) return
+    if (news.type === 'painted') this.#counter.received(news.bytes)
+    this.#player.hear(news)
+  }
+
+  #notePlaying(format: LiveFormat): void {
+    if (!this.#now) return
+    this.#on.onPlaying({ format, method: this.#now.method, quality: this.#given ?? this.#now.quality })
   }
 
   #notePainted(frame: Placed | undefined, pictures: number): void {
+    this.#held.release()
     this.#counter.painted(pictures, frame && this.#link.ageMs(frame.arrivalUs))
     if (frame) this.#set(withPicture(this.#facts, frame.stream))
+  }
+
+  #noteUnplayable(codec: string): void {
+    if (this.#now) this.#failed.push(this.#now)
+    const wanted = this.#wanted && { method: this.#method, quality: this.#wanted.quality }
+    if (wanted && nextAttempt(wanted, this.#failed, availableMethods())) this.#attempt(true)
+    else this.#set({ ...this.#facts, unplayableCodec: codec })
   }
 
   #restartLater(): void {
@@ -89,6 +194,6 @@ export class LiveWindow {
   #set(facts: WindowFacts): void {
     if (facts === this.#facts) return
     this.#facts = facts
-    this.#onView(viewOf(facts))
+    this.#on.onView(viewOf(facts))
   }
 }

@@ -4,6 +4,7 @@ import type {
   LiveSource,
   MediaItem,
   PageMessage,
+  PainterNews,
   WindowNotice,
   WorkerMessage,
 } from './worker-messages.ts'
@@ -12,6 +13,8 @@ export interface WindowListener {
   link(link: LinkState): void
   notice(notice: WindowNotice): void
   media(items: readonly MediaItem[]): void
+  /** Of a window that the worker paints. */
+  painter(news: PainterNews): void
 }
 
 export class MediaLink {
@@ -56,6 +59,12 @@ export class MediaLink {
     this.#tell({ type: 'clear', window })
   }
 
+  /** The worker paints the window on this canvas from now on; without one the page plays it again. */
+  lend(window: number, canvas?: OffscreenCanvas): void {
+    if (canvas) this.#tell({ type: 'canvas', window, canvas }, [canvas])
+    else this.#tell({ type: 'canvas', window })
+  }
+
   restart(window: number): void {
     this.#tell({ type: 'restart', window })
   }
@@ -66,8 +75,8 @@ export class MediaLink {
     return (Date.now() * 1000 + this.#clockOffsetUs - gateUs) / 1000
   }
 
-  #tell(message: PageMessage): void {
-    this.#worker.postMessage(message)
+  #tell(message: PageMessage, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer)
   }
 
   async #answerWith(ticket: () => Promise<string>): Promise<void> {
@@ -94,6 +103,11 @@ export class MediaLink {
         break
       case 'media':
         this.#listeners.get(message.window)?.media(message.items)
+        break
+      case 'painted':
+      case 'broken':
+      case 'unplayable':
+        this.#listeners.get(message.window)?.painter(message)
         break
     }
   }

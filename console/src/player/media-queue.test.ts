@@ -9,6 +9,7 @@ const configuration: Configuration = {
   stream: 1,
   format: { codec: 'avc1.64001f', width: 1, height: 1 },
   segment,
+  decoderData: segment,
 }
 
 function frame(more: Partial<Frame> = {}): Frame {
@@ -21,6 +22,7 @@ function frame(more: Partial<Frame> = {}): Frame {
     timestampUs: 0,
     arrivalUs: 0,
     segment,
+    decoderData: segment,
     ...more,
   }
 }

@@ -8,3 +8,4 @@ const connection = new LiveConnection((message: WorkerMessage, transfer: Transfe
 })
 
 self.addEventListener('message', ({ data }: MessageEvent<PageMessage>) => connection.take(data))
+self.addEventListener('online', () => connection.networkReturned())

@@ -1,9 +1,12 @@
 /** One window's picture by Media Source Extensions. */
-import type { LiveFormat } from '@vedette/contract/live'
+import type { LiveFormat } from '@vedette/contract/live-message'
 
+import { mediaSourceClass } from './abilities.ts'
 import { LiveEdge } from './edge.ts'
 import { concatenated, isBurstOver, opensRange, rangeLength } from './media-queue.ts'
-import { MediaTimeline, type Placed } from './media-timeline.ts'
+import { MediaTimeline } from './media-timeline.ts'
+import type { Player, PlayerEvents } from './player.ts'
+import { isInSegments } from './sound-format.ts'
 import type { Configuration, Frame, MediaItem } from './worker-messages.ts'
 
 /**
@@ -19,18 +22,10 @@ const KEY_MARGIN_S = 0.005
 const BURST_SILENCE_MS = 25
 const LATE_MS = 400
 
-export interface MsePlayerEvents {
-  /** `pictures`: how many were painted since the last call. */
-  painted(frame: Placed | undefined, pictures: number): void
-  /** The player has started over and needs the stream from a key frame. */
-  broken(): void
-  unsupported(codec: string): void
-}
-
-export class MsePlayer {
+export class MsePlayer implements Player {
+  readonly element: HTMLVideoElement
   readonly #video: HTMLVideoElement
-  readonly #held: HTMLCanvasElement
-  readonly #events: MsePlayerEvents
+  readonly #events: PlayerEvents
   readonly #aborter = new AbortController()
   #source: MediaSource | undefined
   #buffer: SourceBuffer | undefined
@@ -42,17 +37,20 @@ export class MsePlayer {
   #offsetS = 0
   /** What comes before the next configuration belongs to a stream that was given up. */
   #needsConfiguration = true
+  #hasSoundBeside = false
   #isOpeningRange = false
   #isBurstOver = false
   #burstTimer: ReturnType<typeof setTimeout> | undefined
   #presented = 0
   #stalledMs: number | undefined
 
-  constructor(video: HTMLVideoElement, held: HTMLCanvasElement, events: MsePlayerEvents) {
+  constructor(events: PlayerEvents) {
+    const video = document.createElement('video')
+    this.element = video
     this.#video = video
-    this.#held = held
     this.#events = events
     const { signal } = this.#aborter
+    video.className = 'picture'
     video.muted = true
     video.playsInline = true
     video.disableRemotePlayback = true
@@ -67,9 +65,18 @@ export class MsePlayer {
     const from = this.#needsConfiguration ? items.findIndex((it) => it.kind === 'configuration') : 0
     if (from < 0) return
     this.#needsConfiguration = false
-    this.#queue.push(...items.slice(from))
+    for (const item of items.slice(from)) {
+      if (item.kind === 'configuration') this.#hasSoundBeside = !isInSegments(item.format.audio)
+      if (item.kind !== 'audio' || !this.#hasSoundBeside) this.#queue.push(item)
+    }
+    if (this.#queue.length === 0) return
     this.#isBurstOver = false
     this.#pump()
+  }
+
+  setVolume(volume: number): void {
+    this.#video.muted = volume === 0
+    this.#video.volume = volume
   }
 
   close(): void {
@@ -77,6 +84,7 @@ export class MsePlayer {
     clearTimeout(this.#burstTimer)
     this.#closeSource()
     this.#queue = []
+    this.#video.remove()
   }
 
   #openSource(): void {
@@ -100,7 +108,7 @@ export class MsePlayer {
   /** After a decoding or quota error: the last picture stays on the canvas while everything behind it is made new. */
   #startOver(): void {
     if (!this.#source) return
-    this.#holdPicture()
+    this.#events.losesPicture()
     this.#closeSource()
     this.#queue = []
     this.#needsConfiguration = true
@@ -109,15 +117,6 @@ export class MsePlayer {
     this.#rangeStartS = 0
     this.#openSource()
     this.#events.broken()
-  }
-
-  #holdPicture(): void {
-    const { videoWidth, videoHeight } = this.#video
-    if (videoWidth === 0 || !this.#held.hidden) return
-    this.#held.width = videoWidth
-    this.#held.height = videoHeight
-    this.#held.getContext('2d')?.drawImage(this.#video, 0, 0)
-    this.#held.hidden = false
   }
 
   #pump(): void {
@@ -160,7 +159,7 @@ export class MsePlayer {
     if (!mediaSourceClass().isTypeSupported(type)) {
       this.#queue = []
       this.#needsConfiguration = true
-      this.#events.unsupported(format.codec)
+      this.#events.unplayable(format.codec)
       return false
     }
     if (!this.#buffer) this.#addBuffer(type)
@@ -194,6 +193,7 @@ export class MsePlayer {
     if (this.#source?.readyState !== 'open' || !this.#buffer || this.#buffer.updating) return
     if (this.#isOpeningRange) {
       this.#isOpeningRange = false
+      this.#edge.opened()
       this.#seek(this.#bufferedEnd() - this.#edge.targetS)
       this.#playOnceFilled()
     } else if (!this.#video.seeking) {
@@ -269,7 +269,6 @@ export class MsePlayer {
       const pictures = Math.max(1, presentedFrames - this.#presented)
       const isFirst = this.#presented === 0
       this.#presented = presentedFrames
-      this.#held.hidden = true
       this.#events.painted(this.#timeline.at(mediaTime), isFirst ? 1 : pictures)
       this.#watchPaint()
     })
@@ -281,15 +280,5 @@ function isVideo(item: MediaItem): item is Frame {
 }
 
 function mediaType({ codec, audio }: LiveFormat): string {
-  return `video/mp4; codecs="${audio ? `${codec}, ${audio}` : codec}"`
-}
-
-/** Safari on phones has ManagedMediaSource alone. */
-function mediaSourceClass(): typeof MediaSource {
-  return 'MediaSource' in globalThis ? MediaSource : managedMediaSource()
-}
-
-/** The DOM library does not declare ManagedMediaSource, which has MediaSource's interface. */
-function managedMediaSource(): typeof MediaSource {
-  return Reflect.get(globalThis, 'ManagedMediaSource') as typeof MediaSource
+  return `video/mp4; codecs="${isInSegments(audio) ? `${codec}, ${audio}` : codec}"`
 }

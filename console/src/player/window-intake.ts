@@ -1,5 +1,5 @@
 /** What of the socket's messages belongs into a window: docs/protocol.md, "Live". */
-import { LIVE_FLAG, LIVE_MESSAGE, type LiveMessage } from '@vedette/contract/live'
+import { LIVE_FLAG, LIVE_MESSAGE, type LiveMessage } from '@vedette/contract/live-message'
 
 import type { Configuration, Frame, MediaItem } from './worker-messages.ts'
 
@@ -53,6 +53,7 @@ class StreamIntake {
       stream: this.stream,
       format: message.format,
       segment: message.segment,
+      decoderData: message.decoderData,
     }
   }
 }
@@ -67,6 +68,7 @@ function frameOf(message: LiveMessage, kind: Frame['kind'], isKey: boolean, isBr
     timestampUs: message.timestampUs,
     arrivalUs: message.arrivalUs,
     segment: message.segment,
+    decoderData: message.decoderData,
   }
 }
 

@@ -1,5 +1,5 @@
 /** What a window of the wall shows, from what is known: section 4, "Video window states". */
-import type { LiveNotice, StateReason, WindowState } from '@vedette/contract/live'
+import type { LiveNotice, StateReason, WindowState } from '@vedette/contract/live-message'
 
 import type { LinkState, LiveSource, WindowNotice } from './worker-messages.ts'
 
@@ -15,6 +15,8 @@ export interface WindowView {
   attempt: number
   /** Of a refusal. */
   code?: string | undefined
+  /** That this browser cannot play, as RFC 6381 names it. */
+  codec?: string | undefined
   /** Whether a picture is there that may be shown, greyed in any state but live. */
   hasPicture: boolean
 }
@@ -29,7 +31,7 @@ export interface WindowFacts {
   stream: number | undefined
   gate: GateState | undefined
   refusedCode: string | undefined
-  isUnsupported: boolean
+  unplayableCodec: string | undefined
   link: LinkState | undefined
   /** Whose picture is on the glass. */
   pictureDid: string | undefined
@@ -42,7 +44,7 @@ export const NOTHING_KNOWN: WindowFacts = {
   stream: undefined,
   gate: undefined,
   refusedCode: undefined,
-  isUnsupported: false,
+  unplayableCodec: undefined,
   link: undefined,
   pictureDid: undefined,
 }
@@ -58,7 +60,7 @@ export function withSource(facts: WindowFacts, source: LiveSource | undefined, n
     stream: undefined,
     gate: undefined,
     refusedCode: undefined,
-    isUnsupported: false,
+    unplayableCodec: undefined,
   }
 }
 
@@ -111,7 +113,8 @@ export function viewOf(facts: WindowFacts): WindowView {
       attempt: link.attempt,
       hasPicture,
     }
-  if (facts.isUnsupported) return { ...plain, state: 'failed', reason: 'unsupportedCodec', hasPicture }
+  if (facts.unplayableCodec !== undefined)
+    return { ...plain, state: 'failed', reason: 'unsupportedCodec', codec: facts.unplayableCodec, hasPicture }
   if (gate && gate.state !== 'live' && gate.state !== 'loading') return { ...gate, hasPicture }
   if (awaiting === 'switching') return { ...plain, state: 'switching', hasPicture: pictureDid !== undefined }
   if (awaiting) return { ...plain, state: 'loading', reason: gate?.reason ?? 'none', hasPicture }

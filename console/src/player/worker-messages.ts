@@ -1,5 +1,5 @@
 /** What the page and its media worker say to each other. */
-import type { LiveFormat, LiveNotice, Quality } from '@vedette/contract/live'
+import type { LiveFormat, LiveNotice, Quality } from '@vedette/contract/live-message'
 
 export interface LiveSource {
   did: string
@@ -15,6 +15,8 @@ export type PageMessage =
   | { type: 'clear'; window: number }
   /** Unsubscribe and subscribe again: the stream starts anew from the GOP cache. */
   | { type: 'restart'; window: number }
+  /** From now on the worker decodes this window itself and paints it here; without a canvas the page gets its media again. */
+  | { type: 'canvas'; window: number; canvas?: OffscreenCanvas }
   | { type: 'visibility'; isHidden: boolean }
 
 export interface Configuration {
@@ -23,6 +25,8 @@ export interface Configuration {
   format: LiveFormat
   /** The initialization segment. */
   segment: Uint8Array<ArrayBuffer>
+  /** The decoder configuration record. */
+  decoderData: Uint8Array<ArrayBuffer>
 }
 
 export interface Frame {
@@ -38,6 +42,8 @@ export interface Frame {
   /** At the shard, µs since 1970 on the gate's clock. */
   arrivalUs: number
   segment: Uint8Array<ArrayBuffer>
+  /** The access unit. */
+  decoderData: Uint8Array<ArrayBuffer>
 }
 
 export type MediaItem = Configuration | Frame
@@ -51,9 +57,18 @@ export interface LinkState {
 
 export type WindowNotice = Extract<LiveNotice, { window: number }>
 
+/** What a painter in the worker tells of its window. */
+export type PainterNews =
+  | { type: 'painted'; window: number; stream: number; arrivalUs: number; pictures: number; bytes: number }
+  /** It needs the stream from a key frame. */
+  | { type: 'broken'; window: number }
+  | { type: 'unplayable'; window: number; codec: string }
+
 export type WorkerMessage =
   | { type: 'ticketWanted' }
   | { type: 'link'; link: LinkState }
   | { type: 'clock'; offsetUs: number }
   | { type: 'notice'; notice: WindowNotice }
+  /** For a window that the worker paints, its configurations and its sound. */
   | { type: 'media'; window: number; items: MediaItem[] }
+  | PainterNews

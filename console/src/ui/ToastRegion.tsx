@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 import { useT } from '../i18n/language.ts'
-import { dismiss, type Toast, useToasts } from './toasts.ts'
+import { dismiss, type Toast, TOAST_OFFSET_PX, useToasts } from './toasts.ts'
 
 /** Both regions stand before the first text comes, else screen readers miss it. */
 export function ToastRegion(): ReactNode {
   const toasts = useToasts((state) => state.toasts)
   return (
-    <div className="toasts">
+    <div className="toasts" style={{ top: TOAST_OFFSET_PX }}>
       <div role="alert">{toasts.filter(isUrgent).map(line)}</div>
       <div role="status">{toasts.filter((it) => !isUrgent(it)).map(line)}</div>
     </div>

@@ -1,29 +1,10 @@
 import type { ReactNode } from 'react'
 
-function Icon({ children }: { children: ReactNode }): ReactNode {
+export function Icon({ children }: { children: ReactNode }): ReactNode {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
       {children}
     </svg>
-  )
-}
-
-export function IconSettings(): ReactNode {
-  return (
-    <Icon>
-      <path d="M4 7h9m4 0h3M4 17h3m4 0h9" />
-      <circle cx="15" cy="7" r="2.2" />
-      <circle cx="9" cy="17" r="2.2" />
-    </Icon>
-  )
-}
-
-export function IconUser(): ReactNode {
-  return (
-    <Icon>
-      <circle cx="12" cy="8" r="3.6" />
-      <path d="M5 20c.6-3.8 3.4-5.6 7-5.6s6.4 1.8 7 5.6" />
-    </Icon>
   )
 }
 

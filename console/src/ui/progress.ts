@@ -1,6 +1,9 @@
 import { create } from 'zustand'
 
-/** The bar at the top while a page is fetched: it starts at 0.3 and has no spinner (section 9). */
+/** Progress bar minimum: where it starts; it has no spinner (section 9). */
+export const PROGRESS_BAR_MINIMUM = 0.3
+
+/** The bar at the top while a page is fetched. */
 export const useProgress = create<{ isRunning: boolean }>(() => ({ isRunning: false }))
 
 export function startProgress(): void {

@@ -6,7 +6,7 @@ import { type CodeName, CODES } from '@vedette/contract/codes'
 import type { CallFailure } from './failure.ts'
 
 /** Reload delay after token expiry (section 9). */
-export const EXPIRY_RELOAD_MS = 1100
+export const TOKEN_EXPIRY_RELOAD_MS = 1100
 
 export type Reaction = 'toast' | 'expire' | 'quiet' | 'form'
 
@@ -31,7 +31,7 @@ export function reactionTo(
 /** What the rest of the console lends to this table. */
 export interface Effects {
   toast: (failure: CallFailure) => void
-  /** Toast, reset the store, reload after EXPIRY_RELOAD_MS. */
+  /** Toast, reset the store, reload after TOKEN_EXPIRY_RELOAD_MS. */
   expire: (failure: CallFailure) => void
 }
 

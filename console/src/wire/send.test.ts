@@ -121,15 +121,15 @@ describe('a call', () => {
     'answered with %j is a failed request',
     async (text) => {
       answer = text
-      expect(await failureOf(send(echo, { Word: 'x' }))).toMatchObject({ reason: 'requestFailed' })
-      expect(shown).toEqual(['toast 6011'])
+      expect(await failureOf(send(echo, { Word: 'x' }))).toMatchObject({ reason: 'requestServerError' })
+      expect(shown).toEqual(['toast 6112'])
     },
   )
 
   it('without a connection is a failed request', async () => {
     server.close()
     server.closeAllConnections()
-    expect(await failureOf(send(echo, { Word: 'x' }))).toMatchObject({ reason: 'requestFailed' })
+    expect(await failureOf(send(echo, { Word: 'x' }))).toMatchObject({ reason: 'requestServerError' })
   })
 
   it('without an answer in time says that the server timed out', async () => {
@@ -138,7 +138,7 @@ describe('a call', () => {
       waited.push(ms)
       return AbortSignal.abort(new DOMException('too late', 'TimeoutError'))
     })
-    expect(await failureOf(send(echo, { Word: 'x' }))).toMatchObject({ reason: 'responseTimeout' })
+    expect(await failureOf(send(echo, { Word: 'x' }))).toMatchObject({ reason: 'serverTimeout' })
     expect(waited).toEqual([10_000])
   })
 

@@ -5,6 +5,7 @@ import { type Answer, isSuccess, readAnswer, requestIds } from '@vedette/contrac
 
 import { CallFailure } from './failure.ts'
 import { meaningOf, react } from './reactions.ts'
+import { hearServerDate } from './server-clock.ts'
 import { requestBase } from './settings.ts'
 
 /** Request timeout (section 9). */
@@ -52,7 +53,7 @@ export async function ask<C extends Call>(
     throw new CallFailure(answer.CODE, answer.BODY, meaningOf(call, failure.reason))
   }
   const reply = call.reply.safeParse(answer.BODY ?? {})
-  if (!reply.success) throw failureOf('requestFailed', reply.error.issues)
+  if (!reply.success) throw failureOf('requestServerError', reply.error.issues)
   return replyOf<C>(reply.data)
 }
 
@@ -70,14 +71,15 @@ async function exchange(call: Call, body: unknown, signal: AbortSignal | undefin
       cache: 'no-store',
       credentials: 'omit',
     })
+    hearServerDate(response.headers.get('date'))
     const answer = readAnswer(await response.json())
     if (answer) return answer
   } catch (cause) {
     if (signal?.aborted) throw cause
-    if (timeout.aborted) throw failureOf('responseTimeout')
+    if (timeout.aborted) throw failureOf('serverTimeout')
     // No connection, or an answer that is no JSON: both are "request server error" to the person (section 8).
   }
-  throw failureOf('requestFailed')
+  throw failureOf('requestServerError')
 }
 
 function requestOf(call: Call, body: unknown): RequestInit {

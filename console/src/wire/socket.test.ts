@@ -6,42 +6,10 @@ import { isTicketOf } from '@vedette/contract/ticket'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type WebSocket as Peer, WebSocketServer } from 'ws'
 
-import { type Clock, PushSocket } from './socket.ts'
+import { TestClock } from './clock.fixture.ts'
+import { PushSocket } from './socket.ts'
 
 const KEY = 'ab'.repeat(32)
-
-/** Time that passes when the test says so. */
-class TestClock implements Clock {
-  #nowMs = 1_800_000_000_000
-  #changed = Promise.withResolvers<void>()
-  readonly #planned = new Set<{ atMs: number; run: () => void }>()
-
-  now = (): number => this.#nowMs
-
-  after = (delayMs: number, run: () => void): (() => void) => {
-    const plan = { atMs: this.#nowMs + delayMs, run }
-    this.#planned.add(plan)
-    this.#changed.resolve()
-    return () => void this.#planned.delete(plan)
-  }
-
-  /** Once something is planned in that many ms. */
-  async planned(delayMs: number): Promise<void> {
-    for (;;) {
-      for (const { atMs } of this.#planned) if (atMs - this.#nowMs === delayMs) return
-      this.#changed = Promise.withResolvers()
-      await this.#changed.promise
-    }
-  }
-
-  pass(ms: number): void {
-    this.#nowMs += ms
-    for (const plan of this.#planned) {
-      if (plan.atMs > this.#nowMs || !this.#planned.delete(plan)) continue
-      plan.run()
-    }
-  }
-}
 
 /** The gate's side of one connection: what came, in order. */
 class Connection {
@@ -210,6 +178,26 @@ describe('the socket', () => {
     await clock.planned(8000)
     clock.pass(8000)
     expect(await (await accept()).next()).toMatchObject({ METHOD: '4116' })
+  })
+
+  it('counts its tries while the gate is away, and forgets them once it is admitted again', async () => {
+    const counts: number[] = []
+    socket.watchAttempt(() => counts.push(socket.attempt()))
+    socket.open()
+    const connection = await admit()
+    await socket.ticket()
+    expect(socket.isUp).toBe(true)
+    connection.peer.close()
+    await clock.planned(8000)
+    expect(socket.isUp).toBe(false)
+    clock.pass(8000)
+    const refused = await accept()
+    refused.peer.close()
+    await clock.planned(8000)
+    clock.pass(8000)
+    await admit()
+    await socket.ticket()
+    expect(counts).toEqual([1, 2, 0])
   })
 
   it('says that the token expired on 2008, and stays away', async () => {

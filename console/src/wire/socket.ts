@@ -6,9 +6,12 @@ import { makeTicket } from '@vedette/contract/ticket'
 import { CODES } from '@vedette/contract/codes'
 import type { z } from 'zod'
 
-/** Socket reconnect, login resend (section 9). */
-const RECONNECT_MS = 8000
-const LOGIN_RESEND_MS = 2000
+import type { Clock } from './clock.ts'
+
+/** Socket reconnect, without limit (section 9). */
+export const SOCKET_RECONNECT_MS = 8000
+/** Login resend (section 9). */
+export const LOGIN_RESEND_MS = 2000
 /** The gate answers each heartbeat; this long without a word, and the connection is dead. */
 const SILENCE_MS = 3 * HEARTBEAT_MS
 
@@ -25,21 +28,6 @@ export interface SocketSurroundings {
   clock: Clock
 }
 
-export interface Clock {
-  /** ms since 1970 */
-  now: () => number
-  /** Calls once, after `delayMs`; answers how to call it off. */
-  after: (delayMs: number, run: () => void) => () => void
-}
-
-export const systemClock: Clock = {
-  now: Date.now,
-  after: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
-
 export class PushSocket {
   readonly #around: SocketSurroundings
   readonly #nextId = requestIds()
@@ -48,6 +36,8 @@ export class PushSocket {
   #isWanted = false
   #admission = Promise.withResolvers<Admission>()
   #isAdmitted = false
+  #attempt = 0
+  readonly #attemptWatchers = new Set<() => void>()
   #clockOffsetMs = 0
   #heardAtMs = 0
   #callOffHeartbeat = (): void => {}
@@ -68,6 +58,21 @@ export class PushSocket {
     this.#isWanted = false
     this.#callOffReconnect()
     this.#drop()
+    this.#count(0)
+  }
+
+  /** The gate has admitted this connection. */
+  get isUp(): boolean {
+    return this.#isAdmitted
+  }
+
+  /** How many times the connection was tried anew since it was lost; 0 while it stands. */
+  attempt = (): number => this.#attempt
+
+  /** Calls whenever `attempt` changes; answers how to stop it. */
+  watchAttempt = (watcher: () => void): (() => void) => {
+    this.#attemptWatchers.add(watcher)
+    return () => void this.#attemptWatchers.delete(watcher)
   }
 
   /** Calls the listener with the body of every message of that METHOD; answers how to stop it. */
@@ -145,6 +150,7 @@ export class PushSocket {
     this.#callOffResend()
     if (reply.success && reply.data.Key) {
       this.#isAdmitted = true
+      this.#count(0)
       this.#admission.resolve(reply.data)
     } else this.#callOffResend = this.#around.clock.after(LOGIN_RESEND_MS, () => this.#logIn())
   }
@@ -163,7 +169,15 @@ export class PushSocket {
 
   #lost(): void {
     this.#drop()
-    if (this.#isWanted) this.#callOffReconnect = this.#around.clock.after(RECONNECT_MS, () => this.#connect())
+    if (!this.#isWanted) return
+    this.#count(this.#attempt + 1)
+    this.#callOffReconnect = this.#around.clock.after(SOCKET_RECONNECT_MS, () => this.#connect())
+  }
+
+  #count(attempt: number): void {
+    if (attempt === this.#attempt) return
+    this.#attempt = attempt
+    for (const watcher of this.#attemptWatchers) watcher()
   }
 
   /** The key dies with its connection: who asks for a ticket now waits for the next one. */

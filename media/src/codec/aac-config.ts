@@ -13,6 +13,8 @@ export interface AacConfig {
 }
 
 const SAMPLE_RATES = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350]
+const MIN_RATE = 7350
+const MAX_RATE = 96_000
 const CHANNELS = [0, 1, 2, 3, 4, 5, 6, 8]
 const SBR = 5
 const PARAMETRIC_STEREO = 29
@@ -31,6 +33,8 @@ export function parseAacConfig(config: Buffer): AacConfig | undefined {
     }
     const samplesPerFrame = bits.flag() ? 960 : 1024
     if (!coreSampleRate || !sampleRate || !channels) return undefined
+    if (Math.min(coreSampleRate, sampleRate) < MIN_RATE || Math.max(coreSampleRate, sampleRate) > MAX_RATE)
+      return undefined
     return { objectType, coreSampleRate, sampleRate, channels, samplesPerFrame }
   })
 }

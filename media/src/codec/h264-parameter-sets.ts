@@ -6,6 +6,8 @@ import { MAX_SET_BYTES, type ParameterSets } from './parameter-sets.ts'
 const SPS = 7
 const PPS = 8
 const MAX_PICTURE_SETS = 256
+/** Of all picture parameter sets: they go into every initialization segment. */
+const MAX_PICTURE_SETS_BYTES = 32 << 10
 
 /** The last sequence parameter set and the picture parameter sets that came with it. */
 export class H264ParameterSets implements ParameterSets {
@@ -36,6 +38,8 @@ export class H264ParameterSets implements ParameterSets {
   #learnPps(set: Buffer): void {
     const id = readOrUndefined(() => new BitReader(unescapeNal(set.subarray(1, 16))).ue())
     if (id === undefined || id >= MAX_PICTURE_SETS || this.#pps.get(id)?.equals(set)) return
+    const others = [...this.#pps].reduce((sum, [other, { length }]) => sum + (other === id ? 0 : length), 0)
+    if (others + set.length > MAX_PICTURE_SETS_BYTES) return
     this.#pps.set(id, set)
     this.#hasChanged = true
   }

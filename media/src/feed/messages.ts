@@ -1,5 +1,6 @@
 /** The control messages of the feed: docs/protocol.md, "Feed". */
 import type { StreamReason } from '../access-unit.ts'
+import type { RtspTransport, TlsPolicy } from '../rtsp/target.ts'
 
 export interface DesiredStream {
   /** The stream's number on the live wire. */
@@ -10,7 +11,9 @@ export interface DesiredStream {
   /** Empty when the camera asks for none. */
   username: string
   password: string
-  transport: 'tcp'
+  transport: RtspTransport
+  /** For `rtsps:`; `any` where absent. */
+  tls?: TlsPolicy
   /** The address that the URL's host was resolved to. */
   connectHost?: string
 }
@@ -104,10 +107,13 @@ function isDesiredStream(value: unknown): value is DesiredStream {
     isFields(value) &&
     isCount(value.stream) &&
     value.stream <= 0xffffffff &&
-    value.transport === 'tcp' &&
+    TRANSPORTS.some((transport) => transport === value.transport) &&
+    (value.tls === undefined || value.tls === 'any' || value.tls === 'verify') &&
     [value.key, value.url, value.username, value.password, value.connectHost ?? ''].every(isText)
   )
 }
+
+const TRANSPORTS: RtspTransport[] = ['tcp', 'udp', 'auto']
 
 const REASONS: Record<StreamReason, true> = {
   none: true,

@@ -3,7 +3,7 @@ import type { StreamStatus } from '../feed/messages.ts'
 import { GopCache } from '../live/gop-cache.ts'
 import { MESSAGE_TYPE, readHeader } from '../live/message.ts'
 import { Packager } from '../live/packager.ts'
-import type { openRtspSession, RtspSession, RtspTarget } from '../rtsp/session.ts'
+import type { RtspSession, RtspSessionEvents, RtspTarget } from '../rtsp/session.ts'
 import { BackOff } from './back-off.ts'
 import type { Clock } from './clock.ts'
 import { RateMeter } from './rate-meter.ts'
@@ -13,7 +13,7 @@ export interface CameraStreamOptions {
   target: RtspTarget
   clock: Clock
   /** How a session with the camera is opened. */
-  open: typeof openRtspSession
+  open: (target: RtspTarget, events: RtspSessionEvents) => RtspSession
   /** A live message, ready to send. */
   onMessage(message: Buffer): void
   /** The state, its reason or the attempt is another now. */
@@ -95,6 +95,9 @@ export class CameraStream {
       },
       senderReport: (report) => {
         if (isCurrent()) this.#packager.senderReport(report)
+      },
+      restart: () => {
+        if (isCurrent()) this.#packager.restart()
       },
       end: (end) => {
         if (isCurrent()) this.#ended(end)

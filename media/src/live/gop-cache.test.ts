@@ -54,9 +54,9 @@ describe('a GOP cache', () => {
     expect(sequences(large)).toEqual([0, 4])
 
     const long = cacheOf(configuration, key(1))
-    for (let sequence = 2; sequence <= 1000; sequence++) push(long, delta(sequence))
-    expect(sequences(long)).toHaveLength(1001)
-    push(long, delta(1001))
+    for (let sequence = 2; sequence <= 2250; sequence++) push(long, delta(sequence))
+    expect(sequences(long)).toHaveLength(2251)
+    push(long, delta(2251))
     expect(sequences(long)).toEqual([0])
   })
 })

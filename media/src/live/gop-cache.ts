@@ -2,7 +2,8 @@ import { cachedCopy, MESSAGE_TYPE } from './message.ts'
 import type { LiveHeader } from './message.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
-const MAX_MESSAGES = 1000
+/** Half a minute of 25 pictures and 50 packets of sound a second. */
+const MAX_MESSAGES = 2250
 
 interface Entry {
   message: Buffer

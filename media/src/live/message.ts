@@ -23,6 +23,8 @@ export interface LiveFormat {
   width: number
   height: number
   audio?: string
+  /** Samples a second, of G.711 alone. */
+  audioRate?: number
 }
 
 /*

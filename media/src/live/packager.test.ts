@@ -144,11 +144,26 @@ describe('a packager', () => {
     expect(configurations.map(({ hasAudio }) => hasAudio)).toEqual([true, false])
   })
 
-  it('carries no sound that MSE does not play', () => {
-    packager.format({ ...AUDIO, codec: 'pcma', rfc6381: 'alaw' })
+  it('keeps G.711, which MSE does not play, out of the initialization segment and sends its samples alone', () => {
+    const { config: _, ...g711 } = { ...AUDIO, codec: 'pcma' as const, rfc6381: 'alaw', sampleRate: 8000 }
+    packager.format(g711)
     packager.format(VIDEO)
     show(0)
     sound(0)
-    expect(types()).toEqual(['configuration', 'key'])
+    show(1)
+    sound(1)
+    expect(types()).toEqual(['configuration', 'key', 'sound', 'picture', 'sound'])
+    const [configuration, , heard] = messages
+    expect(configuration?.includes('soun')).toBe(false)
+    const format: unknown = JSON.parse(
+      configuration?.toString('utf8', 34, 34 + configuration.readUInt16BE(32)) ?? '',
+    )
+    expect(format).toMatchObject({ audio: 'alaw', audioRate: 8000 })
+    expect(headers()[0]?.hasAudio).toBe(true)
+    expect(headers().map(({ sequence }) => sequence)).toEqual([0, 1, 2, 3, 4])
+    // Both clocks started at START_US.
+    expect(headers().map(({ timestampUs }) => timestampUs)).toEqual([0, 500_000, 500_000, 540_000, 564_000])
+    expect(headers()[2]?.dataOffset).toBe(HEADER_BYTES)
+    expect(heard?.subarray(HEADER_BYTES)).toEqual(Buffer.alloc(20))
   })
 })

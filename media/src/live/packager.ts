@@ -1,5 +1,5 @@
 import type { AccessUnit, AudioFormat, VideoFormat } from '../access-unit.ts'
-import { sampleFragment } from '../fmp4/fragment.ts'
+import { type SampleFragment, sampleFragment } from '../fmp4/fragment.ts'
 import { AUDIO_TRACK, initSegment, VIDEO_TIMESCALE, VIDEO_TRACK } from '../fmp4/init-segment.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
 import { ClockAlignment } from './clock-alignment.ts'
@@ -18,7 +18,10 @@ interface Epoch {
 
 /** Without audio for so long, the configuration goes on without it: MSE waits for every track it was promised. */
 const AUDIO_MISSING_US = 2_000_000
+/** A camera that changes its format with every picture would have each player begin anew all the time. */
+const MIN_EPOCH_US = 250_000
 const AAC_FRAME_SAMPLES = 1024
+const G711_PACKET_S = 0.02
 
 /** Makes the live messages of one stream out of its access units, and opens epochs where it must. */
 export class Packager {
@@ -29,6 +32,8 @@ export class Packager {
   #alignment = new ClockAlignment()
   #epoch: Epoch | undefined
   #lastEpoch = 0
+  /** Arrival of the session's last epoch. */
+  #openedUs: number | undefined
   /** Arrival of the last audio message, or of the session's first picture. */
   #audioUs: number | undefined
 
@@ -42,6 +47,7 @@ export class Packager {
     this.#video = undefined
     this.#audio = undefined
     this.#audioUs = undefined
+    this.#openedUs = undefined
     this.#alignment = new ClockAlignment()
     this.#epoch = undefined
   }
@@ -51,10 +57,7 @@ export class Packager {
     if (format.kind === 'video') {
       this.#video = format
       this.#epoch = undefined
-    } else {
-      // MSE plays no G.711.
-      this.#audio = format.codec === 'aac' ? format : undefined
-    }
+    } else this.#audio = format
   }
 
   senderReport(report: SenderReport): void {
@@ -72,14 +75,15 @@ export class Packager {
     const isAudioMissing = unit.arrivalUs - this.#audioUs > AUDIO_MISSING_US
     const audio = isAudioMissing ? undefined : this.#audio
     const isOutdated = !this.#epoch || this.#epoch.audio?.format !== audio
-    if (unit.isKey && isOutdated) this.#open(unit, format, audio)
+    const mayOpen = unit.isKey && !this.#hasJustOpened(unit)
+    if (mayOpen && isOutdated) this.#open(unit, format, audio)
     let timing = this.#epoch?.video.place(unit.timestampUs)
     if (typeof timing === 'string') {
       this.#epoch = undefined
-      if (unit.isKey) timing = this.#open(unit, format, audio).video.place(unit.timestampUs)
+      if (mayOpen) timing = this.#open(unit, format, audio).video.place(unit.timestampUs)
     }
     if (this.#epoch && typeof timing === 'object')
-      this.#message(this.#epoch, unit, timing, VIDEO_TRACK, VIDEO_TIMESCALE)
+      this.#fragment(this.#epoch, unit, timing, VIDEO_TRACK, VIDEO_TIMESCALE)
   }
 
   #audioFrame(unit: AccessUnit): void {
@@ -96,11 +100,21 @@ export class Packager {
     // A jump mutes the audio until it is counted as missing, and the key frame after that drops it.
     if (typeof timing === 'string') return
     this.#audioUs = unit.arrivalUs
-    this.#message(epoch, unit, timing, AUDIO_TRACK, epoch.audio.format.sampleRate)
+    if (!isBare(epoch.audio.format))
+      return this.#fragment(epoch, unit, timing, AUDIO_TRACK, epoch.audio.format.sampleRate)
+    const message = Buffer.concat([Buffer.alloc(HEADER_BYTES), ...unit.units])
+    const timestampUs = atUs - epoch.originUs + HEADROOM_US
+    this.#message(epoch, unit, { bytes: message, dataOffset: HEADER_BYTES }, timestampUs)
+  }
+
+  /** By a step of the machine's clock too, which arrival follows, an epoch opens no later than it should. */
+  #hasJustOpened({ arrivalUs }: AccessUnit): boolean {
+    return this.#openedUs !== undefined && Math.abs(arrivalUs - this.#openedUs) < MIN_EPOCH_US
   }
 
   #open(unit: AccessUnit, format: VideoFormat, audio: AudioFormat | undefined): Epoch {
     // By the clock, so that a shard that starts anew repeats no number: it does not come back within 10 ms.
+    this.#openedUs = unit.arrivalUs
     this.#lastEpoch = Math.max(this.#lastEpoch + 1, Math.floor(unit.arrivalUs / 10_000))
     const epoch: Epoch = {
       number: this.#lastEpoch % 2 ** 32,
@@ -118,7 +132,7 @@ export class Packager {
         // Sound is played when it is decoded, pictures the headroom later.
         timeline: new Timeline(unit.timestampUs - HEADROOM_US, {
           timescale: audio.sampleRate,
-          usualInterval: AAC_FRAME_SAMPLES,
+          usualInterval: isBare(audio) ? audio.sampleRate * G711_PACKET_S : AAC_FRAME_SAMPLES,
           mayReorder: false,
         }),
       }
@@ -133,32 +147,38 @@ export class Packager {
           width: format.width,
           height: format.height,
           ...(audio ? { audio: audio.rfc6381 } : {}),
+          ...(audio && isBare(audio) ? { audioRate: audio.sampleRate } : {}),
         },
-        init: initSegment(format, audio),
+        init: initSegment(format, audio && isBare(audio) ? undefined : audio),
       }),
     )
     return epoch
   }
 
-  #message(epoch: Epoch, unit: AccessUnit, timing: Timing, trackId: number, timescale: number): void {
-    const sequence = ++epoch.sequence
+  #fragment(epoch: Epoch, unit: AccessUnit, timing: Timing, trackId: number, timescale: number): void {
     const { kind, isKey, units } = unit
-    const { bytes, dataOffset } = sampleFragment(
-      { sequence, trackId, ...timing, isKey, units, kind },
-      HEADER_BYTES,
-    )
+    const sample = { sequence: epoch.sequence + 1, trackId, ...timing, isKey, units, kind }
+    const shownAt = timing.decodeTime + timing.compositionOffset
+    this.#message(epoch, unit, sampleFragment(sample, HEADER_BYTES), (shownAt * 1e6) / timescale)
+  }
+
+  /** `bytes` begin with room for the header. */
+  #message(epoch: Epoch, unit: AccessUnit, { bytes, dataOffset }: SampleFragment, timestampUs: number): void {
     writeHeader(bytes, {
-      type: kind === 'video' ? MESSAGE_TYPE.video : MESSAGE_TYPE.audio,
-      isKey,
+      type: unit.kind === 'video' ? MESSAGE_TYPE.video : MESSAGE_TYPE.audio,
+      isKey: unit.isKey,
       isCached: false,
       hasAudio: epoch.audio !== undefined,
       dataOffset,
       stream: this.#stream,
-      sequence,
+      sequence: ++epoch.sequence,
       epoch: epoch.number,
-      timestampUs: Math.round(((timing.decodeTime + timing.compositionOffset) * 1e6) / timescale),
+      timestampUs: Math.round(timestampUs),
       arrivalUs: unit.arrivalUs,
     })
     this.#emit(bytes)
   }
 }
+
+/** G.711, which MSE does not play: it has no track in the initialization segment, and its messages are its samples alone. */
+const isBare = ({ codec }: AudioFormat): boolean => codec !== 'aac'

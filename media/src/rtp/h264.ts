@@ -8,6 +8,7 @@ const PPS = 8
 const DELIMITER = 9
 const FILLER = 12
 const STAP_A = 24
+const MIN_SLICE_BYTES = 2
 const FU_A = 28
 const STAP_A_HEADER_BYTES = 1
 const FU_A_HEADER_BYTES = 2
@@ -51,6 +52,8 @@ const rules: NalRules = {
     const type = typeOf(nal)
     if (type === SPS || type === PPS) return 'parameterSet'
     if (type === 0 || type >= STAP_A || type === DELIMITER || type === FILLER) return 'passedOver'
+    // A header alone is no slice, and decoders choke on it.
+    if (type <= IDR_SLICE && nal.length < MIN_SLICE_BYTES) return 'passedOver'
     if (type === IDR_SLICE) return 'keyPicture'
     return type < IDR_SLICE ? 'picture' : 'other'
   },

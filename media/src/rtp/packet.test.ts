@@ -77,7 +77,11 @@ test('a sender report is found behind other reports and gives the time since 197
   const receiverReport = Buffer.from('80c9000100000007', 'hex')
   const report = Buffer.from('80c8000600000007e8a5c1808000000000015f900000000100000002', 'hex')
   const found = parseSenderReport(Buffer.concat([receiverReport, report]))
-  expect(found).toEqual({ ntpUs: (0xe8a5c180 - 2_208_988_800) * 1_000_000 + 500_000, rtpTimestamp: 90_000 })
+  expect(found).toEqual({
+    ntpMiddle: 0xc1808000,
+    ntpUs: (0xe8a5c180 - 2_208_988_800) * 1_000_000 + 500_000,
+    rtpTimestamp: 90_000,
+  })
   expect(parseSenderReport(report.subarray(0, 27))).toBeUndefined()
   const unset = Buffer.from('80c80006000000070000000000000000000000000000000100000002', 'hex')
   expect(parseSenderReport(unset)).toBeUndefined()

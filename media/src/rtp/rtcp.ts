@@ -13,6 +13,13 @@ const SECONDS_1900_TO_1970 = 2_208_988_800
 /** From 2036 on the NTP seconds start at 0 again: small ones are of the next era. */
 const NTP_ERA = 2 ** 32
 
+interface SenderInfo {
+  ntpUs: number
+  /** The middle 32 bits of the NTP time stamp, as a receiver's report repeats them. */
+  ntpMiddle: number
+  rtpTimestamp: number
+}
+
 /**
  * Reads the sender report of a compound packet; `undefined` where there is none or its clock was never set.
  *
@@ -28,7 +35,7 @@ const NTP_ERA = 2 ** 32
  * |  …                                                            |
  * ```
  */
-export function parseSenderReport(packet: Buffer): { ntpUs: number; rtpTimestamp: number } | undefined {
+export function parseSenderReport(packet: Buffer): SenderInfo | undefined {
   let at = 0
   while (at + 4 <= packet.length && packet.readUInt8(at) >> 6 === 2) {
     const end = at + (packet.readUInt16BE(at + 2) + 1) * 4
@@ -39,7 +46,7 @@ export function parseSenderReport(packet: Buffer): { ntpUs: number; rtpTimestamp
       const era = seconds < SECONDS_1900_TO_1970 ? NTP_ERA : 0
       const unixSeconds = seconds + era - SECONDS_1900_TO_1970
       const ntpUs = unixSeconds * 1_000_000 + Math.round((fraction / NTP_ERA) * 1_000_000)
-      return { ntpUs, rtpTimestamp: packet.readUInt32BE(at + 16) }
+      return { ntpUs, ntpMiddle: packet.readUInt32BE(at + 10), rtpTimestamp: packet.readUInt32BE(at + 16) }
     }
     at = end
   }

@@ -1,6 +1,7 @@
 import type { AccessUnit } from '../access-unit.ts'
 
-const MAX_UNIT_BYTES = 16 << 20
+/** With all that is put around it, far from the longest frame of the feed. */
+const MAX_UNIT_BYTES = 8 << 20
 const MAX_UNIT_NALS = 512
 
 export type NalRole = 'keyPicture' | 'picture' | 'other'

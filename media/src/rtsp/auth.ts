@@ -26,8 +26,8 @@ export type SchemeChoice = { ok: true; scheme: Scheme } | { ok: false; detail: s
 const MAX_CHALLENGES = 16
 const MAX_HEADER_LENGTH = 4096
 
-/** The best of what the WWW-Authenticate headers offer: Digest SHA-256, Digest MD5, and over TLS alone Basic. */
-export function chooseScheme(values: string[], isTls: boolean): SchemeChoice {
+/** The best of what the WWW-Authenticate headers offer: Digest SHA-256, Digest MD5, and over verified TLS alone Basic. */
+export function chooseScheme(values: string[], isVerified: boolean): SchemeChoice {
   const challenges = values.flatMap(parseChallenges).slice(0, MAX_CHALLENGES)
   const digests = challenges.flatMap((challenge) => digestOf(challenge) ?? [])
   const digest = digests.find((offer) => offer.hash === 'sha256') ?? digests[0]
@@ -35,10 +35,10 @@ export function chooseScheme(values: string[], isTls: boolean): SchemeChoice {
   if (!challenges.some((challenge) => challenge.scheme === 'basic')) {
     return { ok: false, detail: 'the camera offers no way to log in that is known here' }
   }
-  if (isTls) return { ok: true, scheme: { kind: 'basic' } }
+  if (isVerified) return { ok: true, scheme: { kind: 'basic' } }
   return {
     ok: false,
-    detail: 'the camera takes the password in plain text alone, which is sent over TLS only',
+    detail: 'the camera takes the password in plain text alone, which is sent over verified TLS only',
   }
 }
 

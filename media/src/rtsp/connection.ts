@@ -3,20 +3,24 @@ import { connect as connectTls } from 'node:tls'
 
 import type { SessionEnd } from '../access-unit.ts'
 import { Authorizer, type Credentials, chooseScheme, isStale, nonceOf } from './auth.ts'
+import type { Failure } from './failure.ts'
 import { type RtspMessage, type RtspResponseLine, header, printable } from './message.ts'
 import { type RtspTarget, type Endpoint } from './target.ts'
 import type { Cancel, Timers } from './timers.ts'
+import { TrafficLimit } from './traffic-limit.ts'
 import { WireReader } from './wire-reader.ts'
 
 export interface RtspResponse extends RtspMessage {
   start: RtspResponseLine
 }
 
-export type Reply = { ok: true; response: RtspResponse } | { ok: false; end: SessionEnd }
+export type Reply = { ok: true; response: RtspResponse } | Failure
 
 export interface ConnectionEvents {
   /** `payload` may be a view into what was received: copy what is kept. */
   interleaved(channel: number, payload: Buffer, arrivalUs: number): void
+  /** The camera asks to be left for another address, or just left. */
+  sentAway(location: string | undefined): void
   /** Once, unless closed by us; requests under way are answered with the same end first. */
   end(end: SessionEnd): void
 }
@@ -40,6 +44,7 @@ export class RtspConnection {
   readonly #timers: Timers
   readonly #socket: Socket
   readonly #reader: WireReader
+  readonly #traffic = new TrafficLimit()
   readonly #pending = new Map<number, Pending>()
   readonly #cancelConnectTimeout: Cancel
   #authorizer: Authorizer | undefined
@@ -55,8 +60,13 @@ export class RtspConnection {
     this.#events = events
     this.#timers = timers
     this.#reader = new WireReader({
-      frame: (channel, payload) => this.#events.interleaved(channel, payload, this.#arrivalUs),
-      message: (message) => this.#take(message),
+      frame: (channel, payload) => {
+        if (this.admits(payload.length, this.#arrivalUs))
+          this.#events.interleaved(channel, payload, this.#arrivalUs)
+      },
+      message: (message) => {
+        if (this.admits(message.body.length, this.#arrivalUs)) this.#take(message)
+      },
       broken: (detail) => this.fail({ reason: 'protocol', detail }),
     })
     this.#cancelConnectTimeout = timers.after(REQUEST_TIMEOUT_MS, () =>
@@ -71,7 +81,7 @@ export class RtspConnection {
       ? connectTls({
           host,
           port,
-          rejectUnauthorized: this.#target.tls?.rejectUnauthorized ?? true,
+          rejectUnauthorized: this.#target.tls === 'verify',
           ...(serverName === undefined ? {} : { servername: serverName }),
         })
       : connectTcp({ host, port })
@@ -145,7 +155,7 @@ export class RtspConnection {
 
   /** Answers why it can't, or nothing when the request is worth another try. */
   #logIn(response: RtspResponse, isFreshLogin: boolean): string | undefined {
-    const choice = chooseScheme(response.headers.get('www-authenticate') ?? [], this.#endpoint.isTls)
+    const choice = chooseScheme(response.headers.get('www-authenticate') ?? [], this.#endpoint.isVerified)
     if (!choice.ok) return choice.detail
     const credentials = credentialsOf(this.#target)
     if (!credentials) return 'the camera asks for a name and a password'
@@ -180,12 +190,27 @@ export class RtspConnection {
   #answerRequest(method: string, message: RtspMessage): void {
     const sequence = header(message, 'cseq') ?? '0'
     if (this.#isOver || !/^\d{1,10}$/.test(sequence)) return
-    const status = method === 'OPTIONS' ? '200 OK' : '501 Not Implemented'
+    const isKnown = method === 'OPTIONS' || method === 'REDIRECT'
+    const status = isKnown ? '200 OK' : '501 Not Implemented'
     this.#write([
       `RTSP/1.0 ${status}`,
       `CSeq: ${sequence}`,
-      ...(method === 'OPTIONS' ? ['Public: OPTIONS'] : []),
+      ...(method === 'OPTIONS' ? ['Public: OPTIONS, REDIRECT'] : []),
     ])
+    if (method === 'REDIRECT') this.#events.sentAway(header(message, 'location'))
+  }
+
+  /** The two ends of the connection, once it stands; media by UDP go between the same. */
+  get addresses(): { local: string; remote: string } | undefined {
+    const { localAddress: local, remoteAddress: remote } = this.#socket
+    return local === undefined || remote === undefined ? undefined : { local, remote }
+  }
+
+  /** Counts a packet or message of the camera, whichever way it came; false, and the end, when there are too many. */
+  admits(bytes: number, nowUs: number): boolean {
+    const excess = this.#traffic.take(bytes, nowUs)
+    if (excess !== undefined) this.fail({ reason: 'protocol', detail: excess })
+    return excess === undefined
   }
 
   /** Ends for a reason that someone else found. */
@@ -226,16 +251,3 @@ function credentialsOf({ username, password }: RtspTarget): Credentials | undefi
 }
 
 const hasControlCharacter = (text: string): boolean => /\p{Cc}/u.test(text)
-
-/** What a refused request means; `undefined` for a success. */
-export function endOf(method: string, response: RtspResponse): SessionEnd | undefined {
-  const { status, phrase } = response.start
-  if (status >= 200 && status < 300) return undefined
-  const detail = `${method} was answered ${status} ${phrase}`.trimEnd()
-  if (status >= 300 && status < 400)
-    return { reason: 'addressRefused', detail: `${detail}, which is not followed` }
-  if (status === 401 || status === 403 || status === 407) return { reason: 'credentials', detail }
-  if (status === 404 || status === 410) return { reason: 'notFound', detail }
-  const isBusy = status === 453 || status >= 500
-  return { reason: isBusy ? 'closedByCamera' : 'protocol', detail }
-}

@@ -1,52 +1,12 @@
 import type { SessionEnd } from '../access-unit.ts'
-import { RtspConnection, endOf } from './connection.ts'
-import { baseUri, controlUri } from './control-uri.ts'
-import { header, printable } from './message.ts'
-import { type SdpMedia, MAX_SDP_BYTES, parseSdp } from './sdp.ts'
-import { type RtspTarget, endpointOf } from './target.ts'
+import { RtspConnection } from './connection.ts'
+import { type DescribeOutcome, describe } from './description.ts'
+import { printable } from './message.ts'
+import { MAX_REDIRECTS, redirected } from './redirect.ts'
+import type { SdpMedia } from './sdp.ts'
+import { type Endpoint, type RtspTarget, endpointOf } from './target.ts'
 import { type Timers, systemTimers } from './timers.ts'
 import { chooseTracks } from './tracks.ts'
-
-export interface Described {
-  ok: true
-  /** What relative controls are appended to. */
-  base: string
-  /** Of the session as a whole: what PLAY and TEARDOWN name. */
-  sessionUri: string
-  media: SdpMedia[]
-  /** From the answer to OPTIONS; empty where the camera did not say. */
-  methods: Set<string>
-  server?: string
-}
-
-export type DescribeOutcome = Described | { ok: false; end: SessionEnd }
-
-/** OPTIONS and DESCRIBE. */
-export async function describe(connection: RtspConnection, uri: string): Promise<DescribeOutcome> {
-  const options = await connection.request('OPTIONS', uri)
-  if (!options.ok) return options
-  const reply = await connection.request('DESCRIBE', uri, { Accept: 'application/sdp' })
-  if (!reply.ok) return reply
-  const { response } = reply
-  const refused = endOf('DESCRIBE', response)
-  if (refused) return { ok: false, end: refused }
-  const sdp =
-    response.body.length > MAX_SDP_BYTES
-      ? { ok: false as const, detail: `session description of ${response.body.length} bytes` }
-      : parseSdp(response.body.toString('utf8'))
-  if (!sdp.ok) return { ok: false, end: { reason: 'protocol', detail: sdp.detail } }
-  const base = baseUri(uri, header(response, 'content-base'), header(response, 'content-location'))
-  const server = header(response, 'server') ?? header(options.response, 'server')
-  const methods = (header(options.response, 'public') ?? '').toUpperCase().split(/[\s,]+/)
-  return {
-    ok: true,
-    base,
-    sessionUri: controlUri(base, sdp.description.control),
-    media: sdp.description.media,
-    methods: new Set(methods.filter((method) => method !== '')),
-    ...(server === undefined ? {} : { server: printable(server) }),
-  }
-}
 
 export interface TrackSummary {
   kind: SdpMedia['kind']
@@ -61,7 +21,7 @@ export type ProbeOutcome =
   | { ok: true; tracks: TrackSummary[]; server?: string }
   | { ok: false; end: SessionEnd }
 
-/** What a camera offers, without playing it. */
+/** What a camera offers, without playing it; there where it redirects to, as in a session. */
 export async function describeRtsp(
   target: RtspTarget,
   timeoutMs: number,
@@ -69,16 +29,39 @@ export async function describeRtsp(
 ): Promise<ProbeOutcome> {
   const outcome = endpointOf(target)
   if (!outcome.ok) return outcome
-  const { endpoint } = outcome
-  const connection = new RtspConnection(target, endpoint, { interleaved() {}, end() {} }, timers)
+  let place = { target, endpoint: outcome.endpoint }
+  for (let redirects = 0; ; redirects++) {
+    const described = await describeOnce(place, timeoutMs, timers)
+    if (described.ok) return summaryOf(described)
+    const { end, location } = described
+    if (location === undefined || redirects === MAX_REDIRECTS) return { ok: false, end }
+    const next = await redirected(place, location)
+    if (!next.ok) return next
+    place = next
+  }
+}
+
+async function describeOnce(
+  { target, endpoint }: { target: RtspTarget; endpoint: Endpoint },
+  timeoutMs: number,
+  timers: Timers,
+): Promise<DescribeOutcome> {
+  const connection = new RtspConnection(
+    target,
+    endpoint,
+    { interleaved() {}, sentAway() {}, end() {} },
+    timers,
+  )
   const cancel = timers.after(timeoutMs, () =>
     connection.fail({ reason: 'unreachable', detail: `no description within ${timeoutMs} ms` }),
   )
   const described = await describe(connection, endpoint.uri)
   cancel()
   connection.close()
-  if (!described.ok) return described
-  const { media, server } = described
+  return described
+}
+
+function summaryOf({ media, server }: Extract<DescribeOutcome, { ok: true }>): ProbeOutcome {
   const chosen = chooseTracks(media)
   const tracks = media.map((one) => ({
     kind: one.kind,

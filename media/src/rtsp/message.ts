@@ -16,13 +16,15 @@ export interface RtspRequestLine {
   method: string
 }
 
+const MAX_HEADER_LINES = 256
+
 export type RtspHead = Omit<RtspMessage, 'body'>
 
-/** RFC 2326 sections 6 and 7: a start line and headers without the empty line; `undefined` for anything else. */
+/** RFC 2326 sections 6 and 7: a start line and headers without the empty line; `undefined` for anything else and for more than 256 lines. */
 export function parseHead(head: string): RtspHead | undefined {
   const [first = '', ...lines] = head.split(/\r\n|\n|\r/)
   const start = parseStartLine(first)
-  if (!start) return undefined
+  if (!start || lines.length > MAX_HEADER_LINES) return undefined
   const headers = new Map<string, string[]>()
   let name = ''
   for (const line of lines) {
@@ -33,7 +35,10 @@ export function parseHead(head: string): RtspHead | undefined {
       if (values) values.push(`${values.pop() ?? ''} ${line.trim()}`)
     } else if (colon > 0) {
       name = line.slice(0, colon).trim().toLowerCase()
-      headers.set(name, [...(headers.get(name) ?? []), line.slice(colon + 1).trim()])
+      const value = line.slice(colon + 1).trim()
+      const values = headers.get(name)
+      if (values) values.push(value)
+      else headers.set(name, [value])
     }
   }
   return { start, headers }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
-import type { SessionEnd } from '../access-unit.ts'
 import { describeRtsp } from './describe.ts'
-import { type RtspSession, type RtspTarget, openRtspSession } from './session.ts'
+import type { RtspTarget } from './session.ts'
 import { ManualTimers } from './testing/manual-timers.ts'
 import { readRecording } from './testing/recording.ts'
 import {
@@ -15,6 +14,7 @@ import {
   startScriptedCamera,
   usual,
 } from './testing/scripted-camera.ts'
+import { type WatchedSession, watchSession } from './testing/watched-session.ts'
 
 const opened: { close(): unknown }[] = []
 afterEach(async () => {
@@ -27,47 +27,10 @@ async function camera(answer: (request: CameraRequest) => Answer): Promise<Scrip
   return started
 }
 
-interface Watched {
-  session: RtspSession
-  ended: Promise<SessionEnd>
-  ends: SessionEnd[]
-  heard: string[]
-  /** Resolves when so many events of format and accessUnit have come. */
-  heardAtLeast: (count: number) => Promise<void>
-}
-
-function open(target: Partial<RtspTarget> & { url: string }, timers = new ManualTimers()): Watched {
-  const ends: SessionEnd[] = []
-  const heard: string[] = []
-  const ended = Promise.withResolvers<SessionEnd>()
-  let check = (): void => {}
-  const hear = (what: string): void => {
-    heard.push(what)
-    check()
-  }
-  const session = openRtspSession(
-    { transport: 'tcp', ...target },
-    {
-      format: (format) => hear(`format ${format.codec}`),
-      accessUnit: (unit) => hear(unit.kind),
-      packetsLost: (count) => hear(`lost ${count}`),
-      senderReport: (report) => hear(`report ${report.kind}`),
-      end(end) {
-        ends.push(end)
-        ended.resolve(end)
-      },
-    },
-    timers,
-  )
-  opened.push(session)
-  const heardAtLeast = (count: number): Promise<void> =>
-    new Promise((resolve) => {
-      check = () => {
-        if (heard.length >= count) resolve()
-      }
-      check()
-    })
-  return { session, ended: ended.promise, ends, heard, heardAtLeast }
+function open(target: Partial<RtspTarget> & { url: string }, timers = new ManualTimers()): WatchedSession {
+  const watched = watchSession(target, { timers })
+  opened.push(watched.session)
+  return watched
 }
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
@@ -228,7 +191,7 @@ test('a camera that does not answer a request is given 5 s', async () => {
 })
 
 /** A request of the camera is answered after all that it sent before: so the session has seen it. */
-async function seen(peer: ScriptedCamera, watched: Watched, bytes: Buffer): Promise<void> {
+async function seen(peer: ScriptedCamera, watched: WatchedSession, bytes: Buffer): Promise<void> {
   const before = watched.heard.length
   peer.send(bytes)
   await watched.heardAtLeast(before + 1)

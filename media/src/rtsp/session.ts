@@ -1,12 +1,10 @@
 import type { AccessUnit, AudioFormat, SessionEnd, VideoFormat } from '../access-unit.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
-import { RtspConnection } from './connection.ts'
-import { type Described, describe } from './describe.ts'
-import { Keepalive } from './keepalive.ts'
-import { type Played, play } from './play.ts'
+import { MAX_REDIRECTS, redirected } from './redirect.ts'
 import { type Endpoint, type RtspTarget, endpointOf } from './target.ts'
-import { type Cancel, type Timers, systemTimers } from './timers.ts'
-import { TrackReceiver } from './track-receiver.ts'
+import { systemTimers } from './timers.ts'
+import { ephemeralPairs } from './udp/port-pairs.ts'
+import { type Surroundings, Visit, type VisitEnd } from './visit.ts'
 
 export type { RtspTarget } from './target.ts'
 
@@ -21,6 +19,8 @@ export interface RtspSessionEvents {
   /** Once, unless the session was closed by us. */
   end(end: SessionEnd): void
   senderReport?(report: SenderReport): void
+  /** What follows comes over another connection: what was said of clocks and formats holds no longer. */
+  restart?(): void
 }
 
 export interface RtspSession {
@@ -28,121 +28,74 @@ export interface RtspSession {
   close(): void
 }
 
-const WATCH_PERIOD_MS = 250
-const STALL_MS = 5000
-const NO_PICTURE_MS = 60_000
-
 /** Begins at once; whatever goes wrong is told by `end`, never thrown and never before this returns. */
 export function openRtspSession(
   camera: RtspTarget,
   events: RtspSessionEvents,
-  timers: Timers = systemTimers,
+  { timers = systemTimers, openPair = ephemeralPairs }: Partial<Surroundings> = {},
 ): RtspSession {
   const outcome = endpointOf(camera)
-  if (outcome.ok) return new LiveSession(camera, outcome.endpoint, events, timers)
+  if (outcome.ok)
+    return new CameraSession({ target: camera, endpoint: outcome.endpoint }, events, { timers, openPair })
   return { close: timers.after(0, () => events.end(outcome.end)) }
 }
 
-class LiveSession implements RtspSession {
-  readonly #events: RtspSessionEvents
-  readonly #timers: Timers
-  readonly #connection: RtspConnection
-  readonly #receivers = new Map<number, TrackReceiver>()
-  #keepalive: Keepalive | undefined
-  #cancelWatch: Cancel | undefined
-  #sessionUri: string | undefined
-  /** Counted in periods of the watch, so that a step of the machine's clock is no stall. */
-  #periodsWithoutRtp = 0
-  #periodsWithoutPicture = 0
-  #isOver = false
+interface Place {
+  target: RtspTarget
+  endpoint: Endpoint
+}
 
-  constructor(camera: RtspTarget, endpoint: Endpoint, events: RtspSessionEvents, timers: Timers) {
+/** Visits the camera where it is, there where it sends us, and once more where the first way to carry media is mute. */
+class CameraSession implements RtspSession {
+  readonly #events: RtspSessionEvents
+  readonly #with: Surroundings
+  #visit: Visit
+  #redirects = 0
+  #isClosed = false
+
+  constructor(place: Place, events: RtspSessionEvents, surroundings: Surroundings) {
     this.#events = events
-    this.#timers = timers
-    this.#connection = new RtspConnection(
-      camera,
-      endpoint,
-      {
-        interleaved: (channel, payload, arrivalUs) => this.#receive(channel, payload, arrivalUs),
-        end: (end) => this.#finish(end),
-      },
-      timers,
-    )
-    void this.#start(endpoint.uri)
+    this.#with = surroundings
+    this.#visit = this.#begin(place)
   }
 
   close(): void {
-    if (this.#isOver) return
-    this.#stop()
-    this.#connection.close(this.#sessionUri)
+    this.#isClosed = true
+    this.#visit.close()
   }
 
-  async #start(uri: string): Promise<void> {
-    const described = await describe(this.#connection, uri)
-    if (!described.ok) return this.#finish(described.end)
-    this.#sessionUri = described.sessionUri
-    const played = await play(this.#connection, described, (channel, media) => {
-      // A camera that names one channel for both tracks: the video, set up first, keeps it.
-      if (this.#receivers.has(channel)) return
-      const receiver = new TrackReceiver(media, {
-        format: (format) => this.#whileOpen(() => this.#events.format(format)),
-        accessUnit: (unit) => this.#take(unit),
-        unusable: (detail) => this.#finish({ reason: 'unsupportedCodec', detail }),
-        packetsLost: (count) => this.#whileOpen(() => this.#events.packetsLost(count)),
-        senderReport: (report) => this.#whileOpen(() => this.#events.senderReport?.(report)),
-      })
-      this.#receivers.set(channel, receiver)
-      receiver.begin()
-    })
-    if (!played.ok) return this.#finish(played.end)
-    if (!this.#isOver) this.#watch(described, played)
+  #begin(place: Place): Visit {
+    const { target, endpoint } = place
+    return new Visit(
+      target,
+      endpoint,
+      {
+        format: (format) => this.#events.format(format),
+        accessUnit: (unit) => this.#events.accessUnit(unit),
+        packetsLost: (count) => this.#events.packetsLost(count),
+        senderReport: (report) => this.#events.senderReport?.(report),
+        over: (end) => void this.#goOn(place, end),
+      },
+      this.#with,
+    )
   }
 
-  #watch(described: Described, played: Played): void {
-    this.#periodsWithoutRtp = this.#periodsWithoutPicture = 0
-    this.#keepalive = new Keepalive(this.#connection, played, described.methods, this.#timers)
-    this.#cancelWatch = this.#timers.every(WATCH_PERIOD_MS, () => this.#checkProgress())
-  }
-
-  #checkProgress(): void {
-    if (++this.#periodsWithoutRtp * WATCH_PERIOD_MS > STALL_MS) {
-      this.#finish({ reason: 'stalled', detail: `no media for ${STALL_MS} ms` })
-    } else if (++this.#periodsWithoutPicture * WATCH_PERIOD_MS > NO_PICTURE_MS) {
-      this.#finish({
-        reason: 'stalled',
-        detail: `media, but no picture to decode for ${NO_PICTURE_MS} ms`,
-      })
+  async #goOn(place: Place, { end, instead }: VisitEnd): Promise<void> {
+    if (!instead) return this.#events.end(end)
+    if (instead.kind === 'overTcp')
+      return this.#again({ ...place, target: { ...place.target, transport: 'tcp' } })
+    if (++this.#redirects > MAX_REDIRECTS) {
+      const detail = `redirected more than ${MAX_REDIRECTS} times`
+      return this.#events.end({ reason: 'addressRefused', detail })
     }
+    const next = await redirected(place, instead.location)
+    if (this.#isClosed) return
+    if (next.ok) this.#again(next)
+    else this.#events.end(next.end)
   }
 
-  /** Odd channels carry RTCP by what was agreed in SETUP. */
-  #receive(channel: number, payload: Buffer, arrivalUs: number): void {
-    const ofRtp = this.#receivers.get(channel)
-    if (ofRtp) {
-      this.#periodsWithoutRtp = 0
-      ofRtp.rtp(payload, arrivalUs)
-    } else this.#receivers.get(channel - 1)?.rtcp(payload)
-  }
-
-  #take(unit: AccessUnit): void {
-    if (unit.kind === 'video') this.#periodsWithoutPicture = 0
-    this.#whileOpen(() => this.#events.accessUnit(unit))
-  }
-
-  #whileOpen(tell: () => void): void {
-    if (!this.#isOver) tell()
-  }
-
-  #finish(end: SessionEnd): void {
-    if (this.#isOver) return
-    this.#stop()
-    this.#connection.close(this.#sessionUri)
-    this.#events.end(end)
-  }
-
-  #stop(): void {
-    this.#isOver = true
-    this.#cancelWatch?.()
-    this.#keepalive?.stop()
+  #again(place: Place): void {
+    this.#events.restart?.()
+    this.#visit = this.#begin(place)
   }
 }

@@ -10,9 +10,28 @@ export interface RtspTarget {
   password?: string
   /** Address to dial instead of resolving the URL's host: a name is resolved once, then pinned. */
   connectHost?: string
-  transport: 'tcp'
-  tls?: { rejectUnauthorized: boolean }
+  transport: RtspTransport
+  tls?: TlsPolicy
+  /** Asked before a redirect to another host or port is followed; without it none is. */
+  judgeAddress?: JudgeAddress
 }
+
+/**
+ * `tcp`: over the RTSP connection alone. `auto`: so, and by UDP where the camera refuses that. `udp`: by UDP, and over
+ * the connection where the camera refuses that or nothing arrives. Over TLS always `tcp`: RTP by UDP is in the clear.
+ */
+export type RtspTransport = 'tcp' | 'udp' | 'auto'
+
+/**
+ * `verify`: the certificate must be of a known authority and of this name. `any` (also where absent, for most cameras
+ * sign their own): whoever answers is believed, so he gets no password in plain text either.
+ */
+export type TlsPolicy = 'any' | 'verify'
+
+/** Whether an address that a camera named may be dialled, and at which resolved address. */
+export type JudgeAddress = (
+  url: string,
+) => Promise<{ ok: true; connectHost: string } | { ok: false; detail: string }>
 
 export interface Endpoint {
   /** What stands in requests. */
@@ -20,6 +39,8 @@ export interface Endpoint {
   dialHost: string
   port: number
   isTls: boolean
+  /** Whether a password in plain text is safe here. */
+  isVerified: boolean
   /** For SNI and the certificate's check; absent where the URL holds an IP address. */
   serverName?: string
 }
@@ -50,6 +71,7 @@ export function endpointOf(target: RtspTarget): EndpointOutcome {
       dialHost: target.connectHost ?? host,
       port: url.port ? Number(url.port) : defaultPort,
       isTls: url.protocol === 'rtsps:',
+      isVerified: url.protocol === 'rtsps:' && target.tls === 'verify',
       ...(isIP(host) ? {} : { serverName: host }),
     },
   }

@@ -1,5 +1,5 @@
 import type { Depacketizer, DepacketizerSink } from '../rtp/depacketizer.ts'
-import { parseRtp } from '../rtp/packet.ts'
+import { type RtpPacket, parseRtp } from '../rtp/packet.ts'
 import { type SenderReport, parseSenderReport } from '../rtp/rtcp.ts'
 import { SequenceTracker } from '../rtp/sequence.ts'
 import { RtpTimeline } from '../rtp/timeline.ts'
@@ -19,11 +19,20 @@ export class TrackReceiver {
   readonly #sequence = new SequenceTracker()
   readonly #timeline: RtpTimeline
   #hasBegun = false
+  /** What the camera's wall clock is ahead of the timeline, by its last sender report. */
+  #wallClockAheadUs: number | undefined
 
   constructor(media: SdpMedia, sink: ReceiverSink) {
     this.#media = media
     this.#sink = sink
-    this.#depacketizer = openDepacketizer(media, sink)
+    this.#depacketizer = openDepacketizer(media, {
+      format: (format) => sink.format(format),
+      unusable: (detail) => sink.unusable(detail),
+      accessUnit: (unit) => {
+        const aheadUs = this.#wallClockAheadUs
+        sink.accessUnit(aheadUs === undefined ? unit : { ...unit, wallClockUs: unit.timestampUs + aheadUs })
+      },
+    })
     this.#timeline = new RtpTimeline(media.clockRate)
   }
 
@@ -32,24 +41,35 @@ export class TrackReceiver {
   }
 
   rtp(bytes: Buffer, arrivalUs: number): void {
+    const packet = this.read(bytes)
+    if (packet) this.packet(packet, arrivalUs)
+  }
+
+  /** `undefined` for what is no packet of this track. */
+  read(bytes: Buffer): RtpPacket | undefined {
     const packet = parseRtp(bytes)
-    if (!packet || packet.payloadType !== this.#media.payloadType) return
+    return packet?.payloadType === this.#media.payloadType ? packet : undefined
+  }
+
+  /** Whether it moved the stream on: a packet that came too late does not. */
+  packet(packet: RtpPacket, arrivalUs: number): boolean {
     const step = this.#sequence.step(packet.sequence, packet.ssrc)
-    if (step.kind === 'late') return
+    if (step.kind === 'late') return false
     if (step.kind === 'gap') this.#sink.packetsLost(step.lost)
+    // The reports so far were about another clock.
+    if (step.kind === 'restart') this.#wallClockAheadUs = undefined
     this.#hasBegun = true
     const timestampUs = this.#timeline.advance(packet.timestamp)
     this.#depacketizer?.push(packet, timestampUs, arrivalUs, step.kind !== 'next')
+    return true
   }
 
   rtcp(bytes: Buffer): void {
     const report = parseSenderReport(bytes)
     const { kind } = this.#media
     if (!report || !this.#hasBegun || kind === 'other') return
-    this.#sink.senderReport({
-      kind,
-      ntpUs: report.ntpUs,
-      rtpTimestampUs: this.#timeline.at(report.rtpTimestamp),
-    })
+    const rtpTimestampUs = this.#timeline.at(report.rtpTimestamp)
+    this.#wallClockAheadUs = report.ntpUs - rtpTimestampUs
+    this.#sink.senderReport({ kind, ntpUs: report.ntpUs, rtpTimestampUs })
   }
 }

@@ -17,14 +17,26 @@ export function openDepacketizer(media: SdpMedia, sink: DepacketizerSink): Depac
         ...base64List(media, 'sprop-pps'),
       ])
     case 'audio/PCMA':
-      return new G711Depacketizer(sink, 'pcma', media.clockRate, media.channels)
+      return openG711(media, sink, 'pcma')
     case 'audio/PCMU':
-      return new G711Depacketizer(sink, 'pcmu', media.clockRate, media.channels)
+      return openG711(media, sink, 'pcmu')
     case 'audio/MPEG4-GENERIC':
       return openAac(media, sink)
     default:
       return undefined
   }
+}
+
+/** Beyond this no page plays it. */
+const MAX_G711_RATE = 48_000
+
+function openG711(
+  { clockRate, channels }: SdpMedia,
+  sink: DepacketizerSink,
+  codec: 'pcma' | 'pcmu',
+): Depacketizer | undefined {
+  const isPlayable = clockRate <= MAX_G711_RATE && channels === 1
+  return isPlayable ? new G711Depacketizer(sink, codec, clockRate, channels) : undefined
 }
 
 function openAac({ fmtp }: SdpMedia, sink: DepacketizerSink): Depacketizer | undefined {

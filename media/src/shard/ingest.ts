@@ -92,11 +92,12 @@ function add(sum: { frames: number; bytes: number; lostPackets: number }, { tota
   sum.lostPackets += totals.lostPackets
 }
 
-function targetOf({ url, username, password, transport, connectHost }: DesiredStream): RtspTarget {
+function targetOf({ url, username, password, transport, tls, connectHost }: DesiredStream): RtspTarget {
   return {
     url,
     transport,
     ...(username ? { username, password } : {}),
+    ...(tls ? { tls } : {}),
     ...(connectHost ? { connectHost } : {}),
   }
 }
@@ -108,6 +109,7 @@ function isSame(a: DesiredStream, b: DesiredStream): boolean {
     a.username === b.username &&
     a.password === b.password &&
     a.transport === b.transport &&
+    a.tls === b.tls &&
     a.connectHost === b.connectHost
   )
 }

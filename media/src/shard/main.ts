@@ -6,6 +6,7 @@ import { FRAME_KIND, FrameReader } from '../feed/frames.ts'
 import { readToShard } from '../feed/messages.ts'
 import { every, systemClock } from '../ingest/clock.ts'
 import { openRtspSession } from '../rtsp/session.ts'
+import { ephemeralPairs, pairsWithin, parsePortRange } from '../rtsp/udp/port-pairs.ts'
 import { endpointOf } from './endpoint.ts'
 import { Ingest } from './ingest.ts'
 import { Outlet } from './outlet.ts'
@@ -26,9 +27,13 @@ process.on('unhandledRejection', (reason) =>
 // The gate is gone: nobody would end us.
 process.on('disconnect', () => process.exit(0))
 
-const { VEDETTE_FEED: feed, VEDETTE_FEED_TOKEN: token } = process.env
+const { VEDETTE_FEED: feed, VEDETTE_FEED_TOKEN: token, VEDETTE_UDP_PORTS: udpPorts } = process.env
 delete process.env.VEDETTE_FEED_TOKEN
 if (!feed || !token) die('VEDETTE_FEED and VEDETTE_FEED_TOKEN are not set')
+
+const portRange = udpPorts ? parsePortRange(udpPorts) : undefined
+if (udpPorts && !portRange) die(`VEDETTE_UDP_PORTS is no range of ports: ${udpPorts}`)
+const openPair = portRange ? pairsWithin(portRange) : ephemeralPairs
 
 const socket = connect(endpointOf(feed))
 socket.setNoDelay(true)
@@ -39,7 +44,10 @@ socket.on('error', (error) => (isConnected ? process.exit(0) : die(`feed: ${erro
 socket.on('close', () => process.exit(0))
 
 const outlet = new Outlet(socket)
-const ingest = new Ingest(outlet, { clock: systemClock, open: openRtspSession })
+const ingest = new Ingest(outlet, {
+  clock: systemClock,
+  open: (target, events) => openRtspSession(target, events, { openPair }),
+})
 const reader = new FrameReader()
 outlet.control({ type: 'hello', token, pid: process.pid })
 

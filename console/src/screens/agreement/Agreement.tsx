@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import './agreement.css'
 
 import { AGREEMENT_VERSION } from '../../app/agreements.ts'
+import { LanguageChoice } from '../../app/LanguageChoice.tsx'
 import type { Agreement as Which } from '../../app/routes.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { BrandMark } from '../../ui/BrandMark.tsx'
@@ -20,7 +21,10 @@ export function Agreement({ which }: { which: Which }): ReactNode {
   }, [title])
   return (
     <main className="agreement">
-      <BrandMark />
+      <div className="agreement-head">
+        <BrandMark />
+        <LanguageChoice isBare />
+      </div>
       <h1>{title}</h1>
       <p className="agreement-version">{t('agreement.version', { version: AGREEMENT_VERSION })}</p>
       {TEXTS[which].map(({ head, body }) => (

@@ -31,8 +31,8 @@ export const USER_AGREEMENT: readonly Clause[] = [
   {
     head: { en: 'What is written down', zh: '操作记录' },
     body: {
-      en: 'Logins and changes are recorded with the account and the time, so that your enterprise can answer for them.',
-      zh: '登录及更改操作会连同账号和时间一并记录，以便企业追溯。',
+      en: 'The platform keeps when each session of your account began and was last in use. Your enterprise may keep further logs of its machines.',
+      zh: '平台会保存您账号每次登录的开始时间和最近使用时间。企业可能另行保存其设备的运行日志。',
     },
   },
   {
@@ -48,15 +48,15 @@ export const PRIVACY_AGREEMENT: readonly Clause[] = [
   {
     head: { en: 'What is kept about you', zh: '我们保存的信息' },
     body: {
-      en: 'Your account name, name, phone number and e-mail as your administrator or you entered them, your role and regions, and a record of your logins and changes.',
-      zh: '由管理员或您本人填写的账号、姓名、电话和邮箱，您的角色与所属区域，以及登录和更改操作的记录。',
+      en: 'On the server: your account name, name, phone number and e-mail as far as they were entered, your role and regions, and the times of your sessions. Your password is kept as a hash alone, from which it cannot be read.',
+      zh: '服务器保存：已填写的账号、姓名、电话和邮箱，您的角色与所属区域，以及登录时间。密码仅以无法还原的哈希值保存。',
     },
   },
   {
     head: { en: 'What this browser keeps', zh: '浏览器中保存的信息' },
     body: {
-      en: 'Your session, language and settings, and the enterprise code and account that you last used. Your password is never kept here. Logging out removes the session. There are no cookies and no trackers.',
-      zh: '会话、语言和设置，以及最近使用的企业代码和账号。密码不会保存在此处。退出登录会清除会话。本站不使用 Cookie 和追踪技术。',
+      en: 'Until you log out: your session with your account, companies and rights, and how you arranged the video wall. Beyond that: language, appearance and alarm settings, the account and the enterprise codes that you last used, and which agreement you accepted. Never your password. There are no cookies and no trackers.',
+      zh: '退出登录前：会话及您的账号、所属企业和权限，以及视频墙布局。退出后仍保留：语言、外观和报警设置，最近使用的账号和企业代码，以及已同意的协议版本。密码不会保存在此处。本站不使用 Cookie 和追踪技术。',
     },
   },
   {

@@ -1,16 +1,20 @@
 import './live.css'
 
-import { type ReactNode, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 
 import { useSession } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
-import { DeviceTree } from '../../ui/device-tree/DeviceTree.tsx'
+import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
+import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
+import { useShortcutSheet } from '../../ui/shortcuts/ShortcutSheet.tsx'
+import { DeviceSide } from './DeviceSide.tsx'
 import { layoutOf } from './layouts.ts'
 import { useSite } from './queries.ts'
 import { useSiteModel } from './site-model.ts'
-import { Tile, toggleFullScreen } from './Tile.tsx'
+import { Tile, type TileHandle, toggleFullScreen } from './Tile.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import { layoutForKey } from './wall-keys.ts'
+import { useHeardWindow } from './use-heard-window.ts'
+import { sheetCommand, wallCommands } from './wall-commands.tsx'
 import { recallWall, rememberWall, wallInAddress } from './wall-memory.ts'
 import { nextWall, shownPlaces } from './wall.ts'
 
@@ -24,9 +28,26 @@ export function Live(): ReactNode {
   )
   const [wall, act] = useReducer(nextWall, account, recallWall)
   const [isTreeOpen, setIsTreeOpen] = useState(() => !matchMedia(NARROW).matches)
-  const section = useRef<HTMLDivElement>(null)
+  const [news, setNews] = useState('')
+  const [wallElement, setWallElement] = useState<HTMLElement | null>(null)
+  const [tiles] = useState(() => new Map<number, TileHandle>())
   const site = useSite()
   const { tree, revision, device } = useSiteModel(site.data)
+  const { heard, toggleSound } = useHeardWindow(wall)
+  const focusChosen = useFocusOnChosen(wall.chosen, tiles)
+  const { sheet, command } = useShortcutSheet()
+
+  const commands = wallCommands(t, {
+    wall,
+    act,
+    isTreeOpen,
+    onToggleTree: () => setIsTreeOpen(!isTreeOpen),
+    onFullScreen: () => void toggleFullScreen(wallElement),
+    onSound: () => toggleSound(wall.places[wall.chosen]),
+    focusChosen,
+    chosenTile: () => tiles.get(wall.chosen),
+  })
+  useShortcuts(commands)
 
   useEffect(() => rememberWall(account, wall), [account, wall])
   useEffect(() => {
@@ -34,21 +55,14 @@ export function Live(): ReactNode {
       const asked = wallInAddress()
       if (asked) act({ do: 'replace', wall: asked })
     }
-    const onKey = (event: KeyboardEvent): void => {
-      const windows = layoutForKey(event)
-      if (windows === undefined) return
-      event.preventDefault()
-      act({ do: 'layout', windows })
-    }
     addEventListener('hashchange', follow)
-    addEventListener('keydown', onKey)
-    return () => {
-      removeEventListener('hashchange', follow)
-      removeEventListener('keydown', onKey)
-    }
+    return () => removeEventListener('hashchange', follow)
   }, [])
 
-  const playing = useMemo(() => new Set(wall.places.flatMap((it) => it.device?.did ?? [])), [wall.places])
+  const playing = useMemo(
+    () => new Set(wall.places.flatMap((it) => (it.device ? deviceToText(it.device) : []))),
+    [wall.places],
+  )
   const layout = layoutOf(wall.windows)
   const { first, end } = shownPlaces(wall)
   // By window, not by place: an element that moves in the document stops playing.
@@ -56,37 +70,24 @@ export function Live(): ReactNode {
     .map((place, at) => ({ place, at }))
     .slice(first, end)
     .toSorted((a, b) => a.place.window - b.place.window)
+  const tracks = `repeat(${layout.side}, minmax(0, 1fr))`
 
-  const play = (did: string): void => {
-    act({ do: 'play', device: { did, channel: 0 } })
+  const play = useCallback((played: DeviceChannel): void => {
+    act({ do: 'play', device: played })
     if (matchMedia(NARROW).matches) setIsTreeOpen(false)
-  }
+  }, [])
 
   return (
     <div className="live" data-tree={isTreeOpen}>
-      <h1 className="live-title">{t('app.realTimeVideo')}</h1>
       {isTreeOpen && (
-        <aside className="live-side" aria-label={t('live.devices')}>
-          {site.data && <DeviceTree model={tree} revision={revision} playing={playing} onPlay={play} />}
-          {site.isPending && <p className="live-note">{t('live.loadingDevices')}</p>}
-          {site.isError && (
-            <div className="live-note" role="alert">
-              <p>{t('live.devicesFailed')}</p>
-              <button type="button" className="button" onClick={() => void site.refetch()}>
-                {t('live.tryAgain')}
-              </button>
-            </div>
-          )}
-        </aside>
+        <DeviceSide site={site} tree={tree} revision={revision} playing={playing} onPlay={play} />
       )}
       <section className="live-stage" aria-label={t('live.wall')}>
         <div
-          ref={section}
+          ref={setWallElement}
           className="live-wall"
           data-windows={layout.windows}
-          style={{
-            gridTemplate: `repeat(${layout.rows}, minmax(0, 1fr)) / repeat(${layout.columns}, minmax(0, 1fr))`,
-          }}
+          style={{ gridTemplate: `${tracks} / ${tracks}` }}
         >
           {shown.map(({ place, at }) => {
             const cell = layout.cells[at - first]
@@ -97,22 +98,39 @@ export function Live(): ReactNode {
                   place={place}
                   at={at}
                   cell={cell}
+                  isSingle={layout.windows === 1}
                   isChosen={at === wall.chosen}
-                  device={place.device && device(place.device.did)}
+                  isHeard={heard === place.window}
+                  device={place.device && device(place.device)}
                   act={act}
+                  onSound={() => toggleSound(place)}
+                  onNews={setNews}
+                  handle={(tile) => {
+                    if (tile) tiles.set(at, tile)
+                    return () => void tiles.delete(at)
+                  }}
                 />
               )
             )
           })}
         </div>
-        <Toolbar
-          windows={wall.windows}
-          isTreeOpen={isTreeOpen}
-          onLayout={(windows) => act({ do: 'layout', windows })}
-          onToggleTree={() => setIsTreeOpen(!isTreeOpen)}
-          onFullScreen={() => void toggleFullScreen(section.current)}
-        />
+        <Toolbar commands={[...commands, sheetCommand(command)]} />
       </section>
+      <p className="unseen" role="status">
+        {news}
+      </p>
+      {sheet}
     </div>
   )
+}
+
+/** Answers how to ask that the keyboard's focus goes to the chosen window once it is drawn. */
+function useFocusOnChosen(chosen: number, tiles: ReadonlyMap<number, TileHandle>): () => void {
+  const [asked, ask] = useReducer((count: number) => count + 1, 0)
+  const answered = useRef(0)
+  useEffect(() => {
+    if (asked > answered.current) tiles.get(chosen)?.focus()
+    answered.current = asked
+  }, [asked, chosen, tiles])
+  return ask
 }

@@ -1,144 +1,162 @@
 import type { Presence } from '@vedette/contract/devices'
-import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import {
+  type DragEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 
-import { useLanguage, useT } from '../../i18n/language.ts'
-import { DRAGGED_DID, PresenceDot } from '../../ui/device-tree/TreeRow.tsx'
-import { ageText, rateText } from './figure-text.ts'
-import { CloseIcon, FullScreenIcon, StateIcon } from './icons.tsx'
-import type { WallLayout } from './layouts.ts'
-import { hasSince, reasonText, stateText } from './state-text.ts'
+import { useT } from '../../i18n/language.ts'
+import { deviceFromText, DRAGGED_DEVICE } from '../../ui/device-tree/device-text.ts'
+import { areaOf, type Cell } from './layouts.ts'
+import { usePlayback } from './playback.ts'
+import { stateText } from './state-text.ts'
+import { qualityFor } from './tile-quality.ts'
+import { TileCaption } from './TileCaption.tsx'
+import { TileVeil } from './TileVeil.tsx'
 import { useLiveWindow } from './use-live-window.ts'
+import { useTileSize } from './use-tile-size.ts'
+import { useZoom, type ZoomControls } from './use-zoom.ts'
 import type { Place, WallAction } from './wall.ts'
 
 /** The name under which a dragged window's place travels. */
 const DRAGGED_PLACE = 'text/x-vedette-place'
 
+export interface TileHandle extends Pick<ZoomControls, 'zoomBy' | 'reset' | 'isZoomed'> {
+  focus: () => void
+}
+
 interface TileProps {
   place: Place
   /** Where on the wall it is. */
   at: number
-  cell: WallLayout['cells'][number]
+  cell: Cell
+  isSingle: boolean
   isChosen: boolean
+  isHeard: boolean
   device: { name: string; presence: Presence; hasSub: boolean } | undefined
   act: (action: WallAction) => void
+  onSound: () => void
+  /** What is new about the chosen window. */
+  onNews: (text: string) => void
+  handle: Ref<TileHandle>
 }
 
-export function Tile({ place, at, cell, isChosen, device, act }: TileProps): ReactNode {
+export function Tile(props: TileProps): ReactNode {
+  const { place, at, cell, isSingle, isChosen, isHeard, device, act, onSound, onNews, handle } = props
   const t = useT()
-  const language = useLanguage((choice) => choice.language)
+  const tile = useRef<HTMLDivElement>(null)
   const [isTarget, setIsTarget] = useState(false)
-  const did = place.device?.did
-  const quality = device?.hasSub === false ? 'main' : cell.quality
-  const { view, figures, video, held } = useLiveWindow(place.window, place.device, quality)
+  const { method, volume } = usePlayback()
+  const { widthPx, isInSight } = useTileSize(tile)
+  const { did, channel } = place.device ?? {}
+  const zoom = useZoom(tile, did && `${did}~${channel}`)
+  const [quality, setQuality] = useState(() => qualityFor({ widthPx: 0, isSingle, hasSub: true }))
+  const wanted = qualityFor(
+    { widthPx: widthPx * zoom.scale, isSingle, hasSub: device?.hasSub ?? true },
+    quality,
+  )
+  if (wanted !== quality) setQuality(wanted)
+  const { view, figures, playing, glass } = useLiveWindow(place.window, {
+    device: isInSight ? place.device : undefined,
+    quality: widthPx > 0 ? wanted : undefined,
+    method,
+    volume: isHeard ? volume : 0,
+  })
   const name = device?.name ?? did ?? ''
   const state = stateText(t, view)
-  const reason = reasonText(t, language, view)
+
+  const { zoomBy, reset, isZoomed } = zoom
+  useImperativeHandle(handle, () => ({ zoomBy, reset, isZoomed, focus: () => tile.current?.focus() }))
+  useNews(isChosen && did ? `${name}: ${state}` : undefined, view.state, onNews)
 
   const drop = (event: DragEvent): void => {
     setIsTarget(false)
     event.preventDefault()
-    const dropped = event.dataTransfer.getData(DRAGGED_DID)
+    const dropped = deviceFromText(event.dataTransfer.getData(DRAGGED_DEVICE))
     const from = event.dataTransfer.getData(DRAGGED_PLACE)
-    if (dropped) act({ do: 'play', device: { did: dropped, channel: 0 }, at })
+    if (dropped) act({ do: 'play', device: dropped, at })
     else if (from) act({ do: 'swap', from: Number(from), to: at })
   }
   const aimAt = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.some((type) => type === DRAGGED_DID || type === DRAGGED_PLACE)) return
+    if (!event.dataTransfer.types.some((type) => type === DRAGGED_DEVICE || type === DRAGGED_PLACE)) return
     event.preventDefault()
     setIsTarget(true)
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target !== event.currentTarget || !did) return
-    if (event.key === 'Delete' || event.key === 'Backspace') act({ do: 'close', at })
-    else if (event.key === 'Enter') act({ do: 'enlarge', at })
-    else return
-    event.preventDefault()
+  const onDoubleClick = (): void => {
+    if (isZoomed) reset()
+    else if (did) act({ do: 'enlarge', at })
   }
 
   return (
     <div
+      ref={tile}
       className="tile"
       role="group"
       aria-label={
         did ? t('live.window', { number: at + 1, name, state }) : t('live.emptyWindow', { number: at + 1 })
       }
-      tabIndex={0}
-      style={{ gridArea: cell.area }}
+      tabIndex={isChosen ? 0 : -1}
+      style={{ gridArea: areaOf(cell) }}
       data-window={place.window}
       data-place={at}
       data-did={did}
+      data-channel={channel}
       data-state={view.state}
       data-reason={view.reason}
       data-chosen={isChosen}
       data-target={isTarget}
+      data-large={cell.span > 1}
+      data-zoom={isZoomed ? zoom.scale.toFixed(2) : undefined}
+      data-heard={isHeard}
+      data-method={playing?.method}
+      data-quality={playing?.quality}
+      data-codec={playing?.format.codec}
       data-fps={figures?.fps}
       data-kbps={figures?.kbps}
       data-age-ms={figures?.ageMs === undefined ? undefined : Math.round(figures.ageMs)}
-      draggable={did !== undefined}
+      draggable={did !== undefined && !isZoomed}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED_PLACE, String(at))}
       onDragOver={aimAt}
       onDragLeave={() => setIsTarget(false)}
       onDrop={drop}
       onClick={() => act({ do: 'choose', at })}
       onFocus={() => act({ do: 'choose', at })}
-      onDoubleClick={() => did && act({ do: 'enlarge', at })}
-      onKeyDown={onKeyDown}
+      onDoubleClick={onDoubleClick}
+      onPointerDown={zoom.onPointerDown}
+      onPointerMove={zoom.onPointerMove}
     >
-      <video ref={video} className="tile-picture" data-shown={view.hasPicture} muted playsInline />
-      <canvas ref={held} className="tile-picture" hidden />
-      {view.state !== 'live' && (
-        <div className="tile-veil" data-over-picture={view.hasPicture}>
-          <StateIcon state={view.state} />
-          <span>{state}</span>
-          {reason && <small>{reason}</small>}
-          {hasSince(view) && (
-            <small>
-              {t('live.since', {
-                time: new Date(view.sinceMs).toLocaleTimeString(language, { hour12: false }),
-              })}
-            </small>
-          )}
-        </div>
-      )}
+      <div ref={glass} className="tile-glass" data-shown={view.hasPicture} style={zoom.style} />
+      {view.state !== 'live' && <TileVeil view={view} />}
       {did && (
-        <div className="tile-caption">
-          {device && <PresenceDot presence={device.presence} />}
-          <b title={did}>{name}</b>
-          {view.state === 'live' && figures && (
-            <span className="tile-figures">
-              {t('live.figures', {
-                rate: rateText(figures.kbps),
-                fps: figures.fps,
-                age: ageText(figures.ageMs),
-              })}
-            </span>
-          )}
-          <span className="tile-actions">
-            <button
-              type="button"
-              aria-label={t('live.fullScreen')}
-              title={t('live.fullScreen')}
-              onClick={(event) => void toggleFullScreen(event.currentTarget.closest('.tile'))}
-              onDoubleClick={(event) => event.stopPropagation()}
-            >
-              <FullScreenIcon />
-            </button>
-            <button
-              type="button"
-              aria-label={t('live.close', { name })}
-              title={t('live.close', { name })}
-              onClick={(event) => {
-                event.stopPropagation()
-                act({ do: 'close', at })
-              }}
-            >
-              <CloseIcon />
-            </button>
-          </span>
-        </div>
+        <TileCaption
+          did={did}
+          name={name}
+          presence={device?.presence}
+          figures={view.state === 'live' ? figures : undefined}
+          playing={playing}
+          zoom={zoom.scale}
+          isHeard={isHeard}
+          onSound={onSound}
+          onFullScreen={() => void toggleFullScreen(tile.current)}
+          onClose={() => act({ do: 'close', at })}
+        />
       )}
     </div>
   )
+}
+
+/** Tells what is said of a window when its state changes while it is chosen; that it was chosen is told by its own name. */
+function useNews(text: string | undefined, state: string, onNews: (text: string) => void): void {
+  const told = useRef(state)
+  useEffect(() => {
+    const isNews = text !== undefined && told.current !== state && state !== 'switching'
+    told.current = state
+    if (isNews) onNews(text)
+  }, [text, state, onNews])
 }
 
 export async function toggleFullScreen(element: Element | null): Promise<void> {

@@ -1,80 +1,44 @@
 import type { ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import { DevicesIcon, FullScreenIcon, LayoutIcon } from './icons.tsx'
-import { LAYOUTS } from './layouts.ts'
+import { withKeys } from '../../ui/shortcuts/key-combination.ts'
+import { PlaybackMenu } from './PlaybackMenu.tsx'
+import type { WallCommand } from './wall-commands.tsx'
 
-interface ToolbarProps {
-  windows: number
-  isTreeOpen: boolean
-  onLayout: (windows: number) => void
-  onToggleTree: () => void
-  onFullScreen: () => void
-}
-
-interface Tool {
-  key: string
-  label: string
-  icon: ReactNode
-  isPressed?: boolean
-  run: () => void
-}
-
-export function Toolbar({
-  windows,
-  isTreeOpen,
-  onLayout,
-  onToggleTree,
-  onFullScreen,
-}: ToolbarProps): ReactNode {
+/** The commands that have an icon, as buttons. */
+export function Toolbar({ commands }: { commands: readonly WallCommand[] }): ReactNode {
   const t = useT()
-  const devices: Tool = {
-    key: 'devices',
-    label: t('live.toggleDevices'),
-    icon: <DevicesIcon />,
-    isPressed: isTreeOpen,
-    run: onToggleTree,
-  }
-  const layouts = LAYOUTS.map((layout): Tool => ({
-    key: `layout-${layout.windows}`,
-    label: layout.windows === 1 ? t('live.layoutSingle') : t('live.layout', { windows: layout.windows }),
-    icon: <LayoutIcon columns={layout.columns} rows={layout.rows} />,
-    isPressed: layout.windows === windows,
-    run: () => onLayout(layout.windows),
-  }))
-  const fullScreen: Tool = {
-    key: 'full-screen',
-    label: t('live.fullScreen'),
-    icon: <FullScreenIcon />,
-    run: onFullScreen,
-  }
+  const buttonsOf = (part: WallCommand['part']): ReactNode =>
+    commands
+      .filter((it) => it.icon !== undefined && it.part === part)
+      .map((command) => <ToolButton key={command.key} command={command} />)
   return (
-    <div className="live-toolbar">
-      <ToolButton tool={devices} />
+    <div className="live-toolbar" role="toolbar" aria-label={t('live.tools')}>
+      {buttonsOf('devices')}
       <span className="live-toolbar-line" />
       <div role="group" aria-label={t('live.layouts')} className="live-toolbar-group">
-        {layouts.map((tool) => (
-          <ToolButton key={tool.key} tool={tool} />
-        ))}
+        {buttonsOf('layout')}
       </div>
       <span className="live-toolbar-space" />
-      <ToolButton tool={fullScreen} />
+      <PlaybackMenu />
+      {buttonsOf('page')}
     </div>
   )
 }
 
-function ToolButton({ tool }: { tool: Tool }): ReactNode {
+function ToolButton({ command }: { command: WallCommand }): ReactNode {
+  const label = withKeys(command.label, command.keys)
   return (
     <button
       type="button"
       className="live-tool"
-      data-tool={tool.key}
-      aria-label={tool.label}
-      title={tool.label}
-      aria-pressed={tool.isPressed}
-      onClick={tool.run}
+      data-tool={command.key}
+      aria-label={label}
+      title={label}
+      aria-pressed={command.isPressed}
+      onClick={command.run}
     >
-      {tool.icon}
+      {command.icon}
     </button>
   )
 }

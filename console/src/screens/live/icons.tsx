@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { ViewState } from '../../player/window-view.ts'
+import type { WallLayout } from './layouts.ts'
 
 function Icon({ children }: { children: ReactNode }): ReactNode {
   return (
@@ -32,19 +33,19 @@ export function StateIcon({ state }: { state: ViewState }): ReactNode {
   )
 }
 
-/** Drawn from the layout's own grid, so that a new layout has its icon. */
-export function LayoutIcon({ columns, rows }: { columns: number; rows: number }): ReactNode {
-  const [width, height] = [16 / columns, 16 / rows]
+/** Drawn from the layout itself, so that a new layout has its icon. */
+export function LayoutIcon({ layout: { side, cells } }: { layout: WallLayout }): ReactNode {
+  const unit = 16 / side
   return (
     <Icon>
-      {Array.from({ length: columns * rows }, (_, i) => (
+      {cells.map(({ row, column, span }) => (
         <rect
-          key={i}
-          x={4.5 + (i % columns) * width}
-          y={4.5 + Math.floor(i / columns) * height}
-          width={width - 1}
-          height={height - 1}
-          rx="1"
+          key={`${row},${column}`}
+          x={4.5 + column * unit}
+          y={4.5 + row * unit}
+          width={span * unit - 1}
+          height={span * unit - 1}
+          rx={side > 3 ? 0.5 : 1}
         />
       ))}
     </Icon>
@@ -71,6 +72,39 @@ export function CloseIcon(): ReactNode {
   return (
     <Icon>
       <path d="m6 6 12 12M18 6 6 18" />
+    </Icon>
+  )
+}
+
+export function SoundIcon(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5H4ZM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11" />
+    </Icon>
+  )
+}
+
+export function MutedIcon(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5H4ZM16 9.5l5 5m0-5-5 5" />
+    </Icon>
+  )
+}
+
+export function PlaybackIcon(): ReactNode {
+  return (
+    <Icon>
+      <path d="M3.5 15.5a8.5 8.5 0 1 1 17 0M12 15.5l4-5M7 19.5h10" />
+    </Icon>
+  )
+}
+
+export function HelpIcon(): ReactNode {
+  return (
+    <Icon>
+      <rect x="3" y="6" width="18" height="12" rx="2" />
+      <path d="M6.5 9.8h.1m3.6 0h.1m3.6 0h.1m3.5 0h.1M8.5 14.5h7" />
     </Icon>
   )
 }

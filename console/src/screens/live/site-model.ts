@@ -5,6 +5,7 @@ import { METHOD, PresenceBody } from '@vedette/contract/push'
 import { useEffect, useMemo, useReducer } from 'react'
 
 import { push } from '../../app/push.ts'
+import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { TreeModel } from '../../ui/device-tree/tree-model.ts'
 import type { Site } from './queries.ts'
 
@@ -12,7 +13,7 @@ export interface SiteModel {
   tree: TreeModel
   /** Changes whenever a presence did. */
   revision: number
-  device: (did: string) => { name: string; presence: Presence; hasSub: boolean } | undefined
+  device: (shown: DeviceChannel) => { name: string; presence: Presence; hasSub: boolean } | undefined
 }
 
 export function useSiteModel(site: Site | undefined): SiteModel {
@@ -33,20 +34,23 @@ export function useSiteModel(site: Site | undefined): SiteModel {
   return {
     tree,
     revision,
-    device: (did) => {
+    device: ({ did, channel }) => {
       const row = tree.device(did)
-      return row && { name: row.name, presence: row.presence, hasSub: items.get(did)?.HasSub ?? true }
+      if (!row) return undefined
+      const name = row.channels > 1 ? `${row.name} · ${channel + 1}` : row.name
+      return { name, presence: row.presence, hasSub: items.get(did)?.HasSub ?? true }
     },
   }
 }
 
 function modelOf(site: Site | undefined): { tree: TreeModel; items: Map<string, DeviceItem> } {
   const devices = site?.devices.filter(({ DevType }) => hasVideo(DevType)) ?? []
-  const rows = devices.map(({ DID, DevName, Alias, GID, Presence: presence }) => ({
+  const rows = devices.map(({ DID, DevName, Alias, GID, Presence: presence, Channels }) => ({
     did: DID,
     name: Alias || DevName,
     gid: GID,
     presence,
+    channels: Channels,
   }))
   return {
     tree: new TreeModel(site?.regions ?? [], rows),

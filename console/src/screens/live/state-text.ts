@@ -3,6 +3,7 @@ import { nameOfCode } from '@vedette/contract/codes'
 
 import type { Translate } from '../../i18n/language.ts'
 import { codeText, type Language } from '../../i18n/translate.ts'
+import { codecName } from '../../player/codec-policy.ts'
 import type { ViewReason, ViewState, WindowView } from '../../player/window-view.ts'
 
 const STATES = {
@@ -35,9 +36,11 @@ export function stateText(t: Translate, { state, attempt }: WindowView): string 
 }
 
 /** Empty when there is nothing to add to the state. */
-export function reasonText(t: Translate, language: Language, { state, reason, code }: WindowView): string {
+export function reasonText(t: Translate, language: Language, view: WindowView): string {
+  const { state, reason, code, codec } = view
   if (state === 'empty') return t('live.emptyHint')
   if (reason === 'refused') return codeText(language, code ?? '', nameOfCode(code ?? ''))
+  if (codec !== undefined) return t('live.cannotPlay', { codec: codecName(codec) })
   return reason === 'none' ? '' : t(REASONS[reason])
 }
 

@@ -1,48 +1,66 @@
-import type { Quality } from '@vedette/contract/live'
+import type { Quality } from '@vedette/contract/live-message'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
+import type { Method } from '../../player/codec-policy.ts'
 import type { Figures } from '../../player/figures.ts'
-import { LiveWindow } from '../../player/live-window.ts'
+import { LiveWindow, type Playing } from '../../player/live-window.ts'
 import { NOTHING_KNOWN, viewOf, type WindowView } from '../../player/window-view.ts'
 import { liveLink } from './live-link.ts'
-import type { WallDevice } from './wall.ts'
+import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 
 const EMPTY = viewOf(NOTHING_KNOWN)
+
+interface Wanted {
+  device: DeviceChannel | undefined
+  /** Undefined while it is not known which; nothing plays until then. */
+  quality: Quality | undefined
+  method: Method
+  /** From 0, which is mute, to 1. */
+  volume: number
+}
 
 interface Shown {
   view: WindowView
   /** Undefined until the window has played for a second. */
   figures: Figures | undefined
-  video: RefObject<HTMLVideoElement | null>
-  held: RefObject<HTMLCanvasElement | null>
+  /** Undefined until the stream has said what it is. */
+  playing: Playing | undefined
+  /** The pictures are put in here. */
+  glass: RefObject<HTMLDivElement | null>
 }
 
 /** Plays a device in a window for as long as it is given. */
-export function useLiveWindow(window: number, device: WallDevice | undefined, quality: Quality): Shown {
-  const video = useRef<HTMLVideoElement>(null)
-  const held = useRef<HTMLCanvasElement>(null)
+export function useLiveWindow(window: number, { device, quality, method, volume }: Wanted): Shown {
+  const glass = useRef<HTMLDivElement>(null)
   const live = useRef<LiveWindow>(null)
   const [view, setView] = useState(EMPTY)
   const [figures, setFigures] = useState<Figures>()
-  const isOccupied = device !== undefined
+  const [playing, setPlaying] = useState<Playing>()
+  const isOccupied = device !== undefined && quality !== undefined
 
   useEffect(() => {
-    if (!isOccupied || !video.current || !held.current) return
-    const glass = { video: video.current, held: held.current }
-    const opened = new LiveWindow(liveLink(), window, glass, { onView: setView, onFigures: setFigures })
+    if (!isOccupied || !glass.current) return
+    const opened = new LiveWindow(liveLink(), window, glass.current, {
+      onView: setView,
+      onFigures: setFigures,
+      onPlaying: setPlaying,
+    })
     live.current = opened
     return () => {
       live.current = null
       opened.close()
       setView(EMPTY)
       setFigures(undefined)
+      setPlaying(undefined)
     }
   }, [window, isOccupied])
 
+  useEffect(() => live.current?.playBy(method), [window, isOccupied, method])
+  useEffect(() => live.current?.setVolume(volume), [window, isOccupied, volume])
   const { did, channel } = device ?? {}
   useEffect(() => {
-    if (did !== undefined && channel !== undefined) live.current?.show({ did, channel, quality })
+    if (did !== undefined && channel !== undefined && quality) live.current?.show({ did, channel, quality })
   }, [window, did, channel, quality])
 
-  return { view, figures, video, held }
+  return { view, figures, playing, glass }
 }

@@ -1,13 +1,21 @@
-import { LAYOUTS } from './layouts.ts'
+/** The keys of the wall (reading 39); 1 to 9 alone are left to the presets of a PTZ window. */
+export const WALL_KEYS = {
+  left: ['ArrowLeft'],
+  up: ['ArrowUp'],
+  right: ['ArrowRight'],
+  down: ['ArrowDown'],
+  enlarge: ['Enter'],
+  close: ['Delete', 'Backspace'],
+  sound: ['m'],
+  fullScreen: ['f'],
+  zoomIn: ['+', '='],
+  zoomOut: ['-'],
+  zoomReset: ['0', 'Escape'],
+  nextPage: ['PageDown'],
+  previousPage: ['PageUp'],
+  devices: ['d'],
+} as const
 
-type Pressed = Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey' | 'code' | 'target'>
-
-/** Alt and a digit choose the layout of so many windows (reading 39), unless the focus is in an input. */
-export function layoutForKey({ altKey, ctrlKey, metaKey, code, target }: Pressed): number | undefined {
-  if (!altKey || ctrlKey || metaKey || isInput(target)) return undefined
-  return LAYOUTS.find(({ windows }) => code === `Digit${windows}` || code === `Numpad${windows}`)?.windows
-}
-
-function isInput(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+export function layoutKeys(windows: number): string[] {
+  return [`Alt+${windows}`]
 }

@@ -6,7 +6,8 @@ import { nextWall, shownPlaces, type Wall, type WallAction, wallOf } from './wal
 
 const camera = (n: number, channel = 0) => ({ did: `CAM-${String(n).padStart(6, '0')}`, channel })
 const after = (wall: Wall, ...actions: WallAction[]): Wall => actions.reduce(nextWall, wall)
-const shown = (wall: Wall): (string | undefined)[] => wall.places.map(({ device }) => device?.did.slice(-1))
+const shown = (wall: Wall): (string | undefined)[] =>
+  wall.places.slice(0, 4).map(({ device }) => device?.did.slice(-1))
 
 test('devices fill the free windows one after the other', () => {
   const wall = after(wallOf(), ...[1, 2, 3, 4].map((n) => ({ do: 'play', device: camera(n) }) as const))
@@ -58,9 +59,27 @@ test('enlarging a window and coming back changes nothing', () => {
   expect(after(one, { do: 'enlarge', at: 1 })).toEqual(four)
 })
 
+test('the keyboard walks over the windows in sight and carries a device along', () => {
+  const four = wallOf([camera(1), camera(2), camera(3)], 4, 0)
+  const right = { do: 'step', direction: 'right', isMoving: false } as const
+  expect(after(four, right, right).chosen).toBe(1)
+  const carried = after(four, { ...right, isMoving: true }, { do: 'step', direction: 'down', isMoving: true })
+  expect(shown(carried)).toEqual(['2', undefined, '3', '1'])
+  expect(carried.chosen).toBe(3)
+})
+
+test('a layout shows the page that holds the chosen window, and pages are turned', () => {
+  const four = wallOf([], 4, 0)
+  const next = after(four, { do: 'page', by: 1 })
+  expect(shownPlaces(next)).toEqual({ first: 4, end: 8 })
+  expect(shownPlaces(after(next, { do: 'page', by: 1 }))).toEqual({ first: 5, end: 9 })
+  expect(after(four, { do: 'page', by: -1 })).toBe(four)
+  expect(shownPlaces(wallOf([], 8, 8))).toEqual({ first: 1, end: 9 })
+})
+
 test('the address holds layout, choice and devices', () => {
   const wall = wallOf([camera(1), undefined, camera(2, 3)], 4, 2)
-  expect(wallToText(wall)).toBe('layout=4&chosen=2&show=CAM-000001,,CAM-000002~3,')
+  expect(wallToText(wall)).toBe('layout=4&chosen=2&show=CAM-000001,,CAM-000002~3')
   expect(wallFromText(wallToText(wall))).toEqual(wall)
 })
 
@@ -74,8 +93,8 @@ test('what cannot be read in an address is an empty place', () => {
 })
 
 test('whatever is done, no device and no window is there twice and the choice is in sight', () => {
-  const place = fc.integer({ min: 0, max: 3 })
-  const device = fc.integer({ min: 0, max: 6 }).map((n) => camera(n))
+  const place = fc.integer({ min: 0, max: 8 })
+  const device = fc.integer({ min: 0, max: 12 }).map((n) => camera(n))
   const action: fc.Arbitrary<WallAction> = fc.oneof(
     fc.record({ do: fc.constant('play' as const), device }),
     fc.record({ do: fc.constant('play' as const), device, at: place }),
@@ -83,14 +102,22 @@ test('whatever is done, no device and no window is there twice and the choice is
     fc.record({ do: fc.constant('close' as const), at: place }),
     fc.record({ do: fc.constant('choose' as const), at: place }),
     fc.record({ do: fc.constant('enlarge' as const), at: place }),
-    fc.record({ do: fc.constant('layout' as const), windows: fc.constantFrom(1, 4) }),
+    fc.record({ do: fc.constant('layout' as const), windows: fc.constantFrom(1, 4, 8, 9) }),
+    fc.record({
+      do: fc.constant('step' as const),
+      direction: fc.constantFrom('left', 'up', 'right', 'down'),
+      isMoving: fc.boolean(),
+    }),
+    fc.record({ do: fc.constant('page' as const), by: fc.constantFrom(1, -1) }),
   )
   fc.assert(
     fc.property(fc.array(action), (actions) => {
       const wall = after(wallOf(), ...actions)
       const dids = wall.places.flatMap((it) => it.device?.did ?? [])
       expect(new Set(dids).size).toBe(dids.length)
-      expect(new Set(wall.places.map((it) => it.window))).toEqual(new Set([0, 1, 2, 3]))
+      expect(new Set(wall.places.map((it) => it.window))).toEqual(
+        new Set(Array.from({ length: 9 }, (_, i) => i)),
+      )
       const { first, end } = shownPlaces(wall)
       expect(wall.chosen >= first && wall.chosen < end).toBe(true)
     }),

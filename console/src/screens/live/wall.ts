@@ -1,15 +1,11 @@
 /** Which device is where on the wall. */
-import { LAYOUTS, layoutOf, PLACE_COUNT } from './layouts.ts'
-
-export interface WallDevice {
-  did: string
-  channel: number
-}
+import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
+import { type Direction, FIRST_LAYOUT, layoutOf, neighbour, PLACE_COUNT } from './layouts.ts'
 
 /** A place holds one window, which goes on playing when it changes places. */
 export interface Place {
   window: number
-  device: WallDevice | undefined
+  device: DeviceChannel | undefined
 }
 
 export interface Wall {
@@ -24,24 +20,26 @@ export interface Wall {
 
 export type WallAction =
   /** Without a place: into the chosen one. */
-  | { do: 'play'; device: WallDevice; at?: number }
+  | { do: 'play'; device: DeviceChannel; at?: number }
   | { do: 'swap'; from: number; to: number }
   | { do: 'close'; at: number }
   | { do: 'choose'; at: number }
   | { do: 'layout'; windows: number }
+  /** Chooses the window beside the chosen one, or trades places with it. */
+  | { do: 'step'; direction: Direction; isMoving: boolean }
+  /** The windows before or after those in sight. */
+  | { do: 'page'; by: 1 | -1 }
   /** One window alone, and back. */
   | { do: 'enlarge'; at: number }
   | { do: 'replace'; wall: Wall }
 
-const LARGEST = LAYOUTS.reduce((largest, it) => (it.windows > largest.windows ? it : largest))
-
 export function wallOf(
-  devices: readonly (WallDevice | undefined)[] = [],
-  windows: number = LARGEST.windows,
+  devices: readonly (DeviceChannel | undefined)[] = [],
+  windows: number = FIRST_LAYOUT,
   chosen = 0,
 ): Wall {
   const places = Array.from({ length: PLACE_COUNT }, (_, i) => ({ window: i, device: devices[i] }))
-  return { places, windows, before: windows === 1 ? LARGEST.windows : windows, chosen }
+  return { places, windows, before: windows === 1 ? FIRST_LAYOUT : windows, chosen }
 }
 
 /** The places that the layout shows: the page of them that holds the chosen one. */
@@ -64,6 +62,10 @@ export function nextWall(wall: Wall, action: WallAction): Wall {
       return { ...withDevice(wall, action.at, undefined), chosen: action.at }
     case 'choose':
       return wall.chosen === action.at ? wall : { ...wall, chosen: action.at }
+    case 'step':
+      return stepped(wall, action.direction, action.isMoving)
+    case 'page':
+      return paged(wall, action.by)
     case 'layout':
       return laidOut(wall, action.windows)
     case 'enlarge':
@@ -74,7 +76,7 @@ export function nextWall(wall: Wall, action: WallAction): Wall {
 }
 
 /** A device that is on the wall already is not shown twice: its window comes to the place. */
-function played(wall: Wall, device: WallDevice, at: number): Wall {
+function played(wall: Wall, device: DeviceChannel, at: number): Wall {
   const there = wall.places.findIndex((it) => isSame(it.device, device))
   const placed = there < 0 ? withDevice(wall, at, device) : swapped(wall, there, at)
   return { ...placed, chosen: nextFree(placed, at) }
@@ -96,7 +98,20 @@ function swapped(wall: Wall, from: number, to: number): Wall {
   return { ...wall, places: wall.places.with(from, b).with(to, a), chosen: to }
 }
 
-function withDevice(wall: Wall, at: number, device: WallDevice | undefined): Wall {
+function stepped(wall: Wall, direction: Direction, isMoving: boolean): Wall {
+  const { first } = shownPlaces(wall)
+  const beside = neighbour(layoutOf(wall.windows), wall.chosen - first, direction)
+  if (beside === undefined) return wall
+  return isMoving ? swapped(wall, wall.chosen, first + beside) : { ...wall, chosen: first + beside }
+}
+
+function paged(wall: Wall, by: 1 | -1): Wall {
+  const { windows, chosen } = wall
+  const next = (Math.floor(chosen / windows) + by) * windows
+  return next < 0 || next >= PLACE_COUNT ? wall : { ...wall, chosen: next }
+}
+
+function withDevice(wall: Wall, at: number, device: DeviceChannel | undefined): Wall {
   const place = wall.places[at]
   return place ? { ...wall, places: wall.places.with(at, { ...place, device }) } : wall
 }
@@ -106,6 +121,6 @@ function laidOut(wall: Wall, windows: number): Wall {
   return { ...wall, windows, before: windows === 1 ? wall.before : windows }
 }
 
-function isSame(a: WallDevice | undefined, b: WallDevice): boolean {
+function isSame(a: DeviceChannel | undefined, b: DeviceChannel): boolean {
   return a?.did === b.did && a.channel === b.channel
 }

@@ -3,9 +3,10 @@ import './device-tree.css'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { type DeviceChannel, deviceToText } from './device-text.ts'
 import { isTyping, movedIndex } from './tree-keys.ts'
-import type { Row, TreeModel } from './tree-model.ts'
-import { TreeRow } from './TreeRow.tsx'
+import type { Row, TreeItem, TreeModel } from './tree-model.ts'
+import { channelOf, TreeRow } from './TreeRow.tsx'
 import { useDebounced } from './use-debounced.ts'
 import { useWindowedRows } from './use-windowed-rows.ts'
 
@@ -17,9 +18,9 @@ export interface DeviceTreeProps {
   model: TreeModel
   /** Changes whenever a presence in the model did. */
   revision: number
-  /** The devices that are on the wall. */
+  /** The devices that are on the wall, as deviceToText names them. */
   playing: ReadonlySet<string>
-  onPlay: (did: string) => void
+  onPlay: (device: DeviceChannel) => void
 }
 
 /** Regions and devices with search; only the rows in sight are in the document. */
@@ -30,8 +31,11 @@ export function DeviceTree({ model, revision, playing, onPlay }: DeviceTreeProps
   const [text, setText] = useState('')
   const wanted = useDeferredValue(useDebounced(text.trim(), SEARCH_DELAY_MS))
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
-  const open = useMemo(() => openRegions(model, toggled), [model, toggled])
-  const rows = useMemo(() => (wanted ? model.search(wanted) : model.rows(open)), [model, wanted, open])
+  const open = useMemo(() => openRows(model, toggled), [model, toggled])
+  const rows = useMemo(
+    () => (wanted ? model.search(wanted, toggled) : model.rows(open)),
+    [model, wanted, open, toggled],
+  )
   const [chosen, setChosen] = useState<Row | undefined>()
   const chosenIndex = Math.max(0, rows.indexOf(chosen ?? 0))
   const { scroller, onScroll, first, last, rowHeight, scrollTo, page } = useWindowedRows(rows.length)
@@ -40,15 +44,19 @@ export function DeviceTree({ model, revision, playing, onPlay }: DeviceTreeProps
     setChosen(rows[index])
     scrollTo(index)
   }
-  const toggle = (gid: string): void => {
+  /** What a search found stays in sight. */
+  const canToggle = (item: TreeItem): boolean => isParent(item) && (item.kind === 'device' || !wanted)
+  const isOpen = (item: TreeItem): boolean =>
+    isParent(item) && ((item.kind === 'region' && wanted !== '') || open.has(keyOf(item)))
+  const toggle = (item: TreeItem): void => {
     const next = new Set(toggled)
-    if (!next.delete(gid)) next.add(gid)
+    if (!next.delete(keyOf(item))) next.add(keyOf(item))
     setToggled(next)
   }
   const activate = (row: Row): void => {
     const item = model.at(row)
-    if (item.kind === 'device') onPlay(item.did)
-    else if (!wanted) toggle(item.gid)
+    if (canToggle(item)) toggle(item)
+    else if (item.kind !== 'region') onPlay(channelOf(item))
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -68,11 +76,10 @@ export function DeviceTree({ model, revision, playing, onPlay }: DeviceTreeProps
 
   const stepAcross = (key: 'ArrowRight' | 'ArrowLeft', row: Row): void => {
     const item = model.at(row)
-    const isOpen = item.kind === 'region' && (wanted !== '' || open.has(item.gid))
     if (key === 'ArrowRight') {
-      if (item.kind === 'region' && !isOpen) toggle(item.gid)
-      else if (isOpen) choose(Math.min(rows.length - 1, chosenIndex + 1))
-    } else if (item.kind === 'region' && isOpen && !wanted) toggle(item.gid)
+      if (isOpen(item)) choose(Math.min(rows.length - 1, chosenIndex + 1))
+      else if (canToggle(item)) toggle(item)
+    } else if (isOpen(item) && canToggle(item)) toggle(item)
     else {
       const parent = model.parent(row)
       if (parent !== undefined) choose(rows.indexOf(parent))
@@ -125,15 +132,17 @@ export function DeviceTree({ model, revision, playing, onPlay }: DeviceTreeProps
                 id={`${id}-${row}`}
                 item={item}
                 top={(first + i) * rowHeight}
-                isOpen={item.kind === 'region' && (wanted !== '' || open.has(item.gid))}
+                isOpen={isOpen(item)}
                 isChosen={row === chosen}
-                isPlaying={item.kind === 'device' && playing.has(item.did)}
+                isPlaying={
+                  item.kind !== 'region' && !isParent(item) && playing.has(deviceToText(channelOf(item)))
+                }
                 onChoose={() => {
                   setChosen(row)
                   // A finger has no double click to spare.
-                  if (item.kind === 'region' || matchMedia('(pointer: coarse)').matches) activate(row)
+                  if (isParent(item) || matchMedia('(pointer: coarse)').matches) activate(row)
                 }}
-                onPlay={() => item.kind === 'device' && onPlay(item.did)}
+                onActivate={() => !isParent(item) && activate(row)}
               />
             )
           })}
@@ -143,14 +152,24 @@ export function DeviceTree({ model, revision, playing, onPlay }: DeviceTreeProps
   )
 }
 
-/** A toggled region is in the other state than it started in. */
-function openRegions(model: TreeModel, toggled: ReadonlySet<string>): ReadonlySet<string> {
+/** A region, or a recorder with its channels. */
+function isParent(item: TreeItem): boolean {
+  return item.kind === 'region' || (item.kind === 'device' && item.channels > 1)
+}
+
+function keyOf(item: TreeItem): string {
+  return item.kind === 'region' ? item.gid : item.did
+}
+
+/** A toggled region is in the other state than it started in; a recorder starts closed. */
+function openRows(model: TreeModel, toggled: ReadonlySet<string>): ReadonlySet<string> {
   const startsOpen = model.deviceCount < OPEN_ALL_BELOW
-  const open = new Set<string>()
+  const open = new Set(toggled)
   for (let row = 0; row < model.regionCount; row++) {
     const item = model.at(row)
-    if (item.kind === 'region' && (startsOpen || item.depth === 0) !== toggled.has(item.gid))
-      open.add(item.gid)
+    if (item.kind !== 'region') continue
+    if ((startsOpen || item.depth === 0) === toggled.has(item.gid)) open.delete(item.gid)
+    else open.add(item.gid)
   }
   return open
 }

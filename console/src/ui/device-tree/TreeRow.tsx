@@ -1,25 +1,25 @@
 import { PRESENCE, type Presence } from '@vedette/contract/devices'
+import type { DragEvent } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import type { DeviceRow, RegionRow } from './tree-model.ts'
-
-/** The name under which a dragged device's DID travels. */
-export const DRAGGED_DID = 'text/x-vedette-did'
+import { type DeviceChannel, deviceToText, DRAGGED_DEVICE } from './device-text.ts'
+import type { ChannelRow, DeviceRow, TreeItem } from './tree-model.ts'
 
 const INDENT_PX = 16
 
 interface TreeRowProps {
   id: string
-  item: RegionRow | DeviceRow
+  item: TreeItem
   top: number
   isOpen: boolean
   isChosen: boolean
   isPlaying: boolean
   onChoose: () => void
-  onPlay: () => void
+  /** A double click. */
+  onActivate: () => void
 }
 
-export function TreeRow({ id, item, top, isOpen, isChosen, isPlaying, onChoose, onPlay }: TreeRowProps) {
+export function TreeRow({ id, item, top, isOpen, isChosen, isPlaying, onChoose, onActivate }: TreeRowProps) {
   const t = useT()
   const place = { transform: `translateY(${top}px)`, paddingInlineStart: 10 + item.depth * INDENT_PX }
   const shared = {
@@ -27,11 +27,13 @@ export function TreeRow({ id, item, top, isOpen, isChosen, isPlaying, onChoose, 
     role: 'treeitem',
     className: 'device-tree-row',
     style: place,
+    'aria-level': item.depth + 1,
+    'aria-selected': isChosen,
     onClick: onChoose,
   } as const
   if (item.kind === 'region') {
     return (
-      <div {...shared} aria-level={item.depth + 1} aria-expanded={isOpen} aria-selected={isChosen}>
+      <div {...shared} aria-expanded={isOpen}>
         <span className="device-tree-arrow" aria-hidden="true" />
         <span className="device-tree-name">{item.name}</span>
         <span
@@ -43,26 +45,44 @@ export function TreeRow({ id, item, top, isOpen, isChosen, isPlaying, onChoose, 
       </div>
     )
   }
+  const name = item.kind === 'channel' ? t('live.channel', { number: item.channel + 1 }) : item.name
+  const isRecorder = item.kind === 'device' && item.channels > 1
   return (
     <div
       {...shared}
-      aria-level={item.depth + 1}
-      aria-selected={isChosen}
-      aria-label={t('live.device', { name: item.name, presence: t(PRESENCE_TEXT[item.presence]) })}
+      {...(isRecorder ? { 'aria-expanded': isOpen } : draggable(item))}
+      aria-label={t('live.device', { name, presence: t(PRESENCE_TEXT[item.presence]) })}
       title={item.did}
       data-did={item.did}
+      data-channel={item.kind === 'channel' ? item.channel : undefined}
       data-playing={isPlaying}
-      draggable
-      onDragStart={(event) => {
-        event.dataTransfer.setData(DRAGGED_DID, item.did)
-        event.dataTransfer.effectAllowed = 'copy'
-      }}
-      onDoubleClick={onPlay}
+      onDoubleClick={onActivate}
     >
+      {isRecorder && <span className="device-tree-arrow" aria-hidden="true" />}
       <PresenceDot presence={item.presence} />
-      <span className="device-tree-name">{item.name}</span>
+      <span className="device-tree-name">{name}</span>
+      {isRecorder && (
+        <span className="device-tree-count" title={t('live.channels', { count: item.channels })}>
+          {item.channels}
+        </span>
+      )}
     </div>
   )
+}
+
+function draggable(item: DeviceRow | ChannelRow) {
+  return {
+    draggable: true,
+    onDragStart: ({ dataTransfer }: DragEvent) => {
+      dataTransfer.setData(DRAGGED_DEVICE, deviceToText(channelOf(item)))
+      dataTransfer.effectAllowed = 'copy'
+    },
+  }
+}
+
+/** What plays when the row is played. */
+export function channelOf(item: DeviceRow | ChannelRow): DeviceChannel {
+  return { did: item.did, channel: item.kind === 'channel' ? item.channel : 0 }
 }
 
 export function PresenceDot({ presence }: { presence: Presence }) {

@@ -29,7 +29,7 @@ export function movedIndex(key: string, { index, count, page }: TreePlace): numb
   }
 }
 
-/** Whether the key types something, so that the search takes it. */
+/** Whether the key types something that a name may hold, so that the search takes it; `?` opens the sheet of shortcuts. */
 export function isTyping(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>): boolean {
-  return /^\S$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey
+  return /^[^\s?]$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey
 }

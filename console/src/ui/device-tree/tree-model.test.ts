@@ -28,7 +28,7 @@ const device = (
 function drawn(model: TreeModel, rows: Int32Array): string[] {
   return Array.from(rows, (row) => {
     const item = model.at(row)
-    return `${'-'.repeat(item.depth)}${item.kind === 'region' ? `[${item.gid} ${item.online}/${item.total}]` : item.name}`
+    return `${'-'.repeat(item.depth)}${item.kind === 'region' ? `[${item.gid} ${item.online}/${item.total}]` : item.kind === 'device' ? item.name : `${item.name}~${item.channel}`}`
   })
 }
 
@@ -99,6 +99,36 @@ test('every row but a root has its region above it', () => {
     'a',
     false,
   ])
+})
+
+test('a recorder opens to its channels, also below what a search finds', () => {
+  const model = new TreeModel(
+    [region('a')],
+    [
+      device('NVR-1', 'Cellar', 'a'),
+      { ...device('NVR-2', 'Depot', 'a'), channels: 3 },
+      device('CAM-9', 'Exit', 'a'),
+      { ...device('NVR-3', 'Fence', 'a'), channels: 2 },
+    ],
+  )
+  const open = new Set(['a', 'NVR-2', 'NVR-3'])
+  const rows = model.rows(open)
+  expect(drawn(model, rows)).toEqual([
+    '[a 4/4]',
+    '-Cellar',
+    '-Depot',
+    '--Depot~0',
+    '--Depot~1',
+    '--Depot~2',
+    '-Exit',
+    '-Fence',
+    '--Fence~0',
+    '--Fence~1',
+  ])
+  const parents = Array.from(rows.slice(3), (row) => drawn(model, Int32Array.of(model.parent(row) ?? -1))[0])
+  expect(parents).toEqual(['-Depot', '-Depot', '-Depot', '[a 4/4]', '[a 4/4]', '-Fence', '-Fence'])
+  expect(drawn(model, model.search('depot', open)).slice(2)).toEqual(['--Depot~0', '--Depot~1', '--Depot~2'])
+  expect(drawn(model, model.rows(new Set(['a'])))).toHaveLength(5)
 })
 
 test('holds 50,000 devices in 50 regions', () => {

@@ -7,9 +7,11 @@ export interface TreeDevice {
   name: string
   gid: string
   presence: Presence
+  /** Of a recorder; a device with one channel is its channel. */
+  channels?: number
 }
 
-/** A row names a region by its number, a device by its number behind those of the regions. */
+/** A row names a region by its number, behind those of the regions a device, behind those of the devices a channel of one that has several. */
 export type Row = number
 
 export interface RegionRow {
@@ -24,7 +26,21 @@ export interface RegionRow {
 export interface DeviceRow extends TreeDevice {
   kind: 'device'
   depth: number
+  channels: number
 }
+
+export interface ChannelRow {
+  kind: 'channel'
+  did: string
+  /** Of its device. */
+  name: string
+  presence: Presence
+  /** From 0. */
+  channel: number
+  depth: number
+}
+
+export type TreeItem = RegionRow | DeviceRow | ChannelRow
 
 interface Region {
   gid: string
@@ -43,6 +59,8 @@ export class TreeModel {
   readonly #regionOfDevice: Int32Array
   /** Where each region's own devices begin, and behind the last one the end. */
   readonly #firstDevice: Int32Array
+  /** Where each device's channels begin among all channels, and behind the last one the end. */
+  readonly #firstChannel: Int32Array
   readonly #presence: Uint8Array
   readonly #online: Int32Array
   readonly #total: Int32Array
@@ -60,6 +78,9 @@ export class TreeModel {
     this.#indexByDid = new Map(this.#devices.map(({ did }, index) => [did, index]))
     this.#regionOfDevice = Int32Array.from(placed, ({ region }) => region)
     this.#presence = Uint8Array.from(placed, ({ device }) => device.presence)
+    this.#firstChannel = new Int32Array(placed.length + 1)
+    for (const [index, { device }] of placed.entries())
+      this.#firstChannel[index + 1] = at(this.#firstChannel, index) + channelRowsOf(device)
     this.#firstDevice = new Int32Array(this.#regions.length + 1)
     this.#online = new Int32Array(this.#regions.length)
     this.#total = new Int32Array(this.#regions.length)
@@ -80,23 +101,22 @@ export class TreeModel {
     return this.#devices.length
   }
 
-  /** The rows with the regions of these GIDs open: sub-regions first, then a region's own devices. */
-  rows(openGids: ReadonlySet<string>): Int32Array {
+  /** The rows with the regions and devices of these ids open: sub-regions first, then a region's own devices. */
+  rows(open: ReadonlySet<string>): Int32Array {
     const rows: Row[] = []
     const visit = (region: number): void => {
       rows.push(region)
-      if (!openGids.has(this.#regions[region]?.gid ?? '')) return
+      if (!open.has(this.#regions[region]?.gid ?? '')) return
       this.#eachChild(region, visit)
       const end = at(this.#firstDevice, region + 1)
-      for (let index = at(this.#firstDevice, region); index < end; index++)
-        rows.push(this.regionCount + index)
+      for (let index = at(this.#firstDevice, region); index < end; index++) this.#addDevice(rows, index, open)
     }
     this.#eachRoot(visit)
     return Int32Array.from(rows)
   }
 
-  /** The devices whose name or id holds the text, below their regions. */
-  search(text: string): Int32Array {
+  /** The devices whose name or id holds the text, below their regions; those of these ids open. */
+  search(text: string, open: ReadonlySet<string> = new Set()): Int32Array {
     const wanted = text.trim().toLowerCase()
     this.#searchTexts ??= this.#devices.map(({ did, name }) => `${name}\n${did}`.toLowerCase())
     const isHit = Uint8Array.from(this.#searchTexts, (it) => (it.includes(wanted) ? 1 : 0))
@@ -109,7 +129,7 @@ export class TreeModel {
       this.#eachChild(region, visit)
       const end = at(this.#firstDevice, region + 1)
       for (let index = at(this.#firstDevice, region); index < end; index++)
-        if (isHit[index] === 1) rows.push(this.regionCount + index)
+        if (isHit[index] === 1) this.#addDevice(rows, index, open)
     }
     this.#eachRoot(visit)
     return Int32Array.from(rows)
@@ -119,7 +139,7 @@ export class TreeModel {
     return row < this.regionCount
   }
 
-  at(row: Row): RegionRow | DeviceRow {
+  at(row: Row): TreeItem {
     const region = this.#regions[row]
     if (region) {
       const { gid, name, depth } = region
@@ -127,13 +147,15 @@ export class TreeModel {
     }
     const index = row - this.regionCount
     const device = this.#devices[index]
-    if (!device) throw new RangeError(`no row ${row}`)
+    if (!device) return this.#channelAt(row)
     const depth = (this.#regions[at(this.#regionOfDevice, index)]?.depth ?? 0) + 1
-    return { kind: 'device', ...device, presence: presenceOf(at(this.#presence, index)), depth }
+    const presence = presenceOf(at(this.#presence, index))
+    return { kind: 'device', ...device, channels: device.channels ?? 1, presence, depth }
   }
 
-  /** The region above a row; undefined for a root. */
+  /** The region or device above a row; undefined for a root. */
   parent(row: Row): Row | undefined {
+    if (row >= this.regionCount + this.deviceCount) return this.regionCount + this.#deviceOfChannel(row)
     const parent = this.isRegion(row)
       ? (this.#regions[row]?.parent ?? -1)
       : at(this.#regionOfDevice, row - this.regionCount)
@@ -154,6 +176,36 @@ export class TreeModel {
     this.#presence[index] = presence
     this.#count(this.#online, index, Number(presence === PRESENCE.online) - Number(wasOnline))
     return true
+  }
+
+  #addDevice(rows: Row[], index: number, open: ReadonlySet<string>): void {
+    rows.push(this.regionCount + index)
+    const [first, end] = [at(this.#firstChannel, index), at(this.#firstChannel, index + 1)]
+    if (first === end || !open.has(this.#devices[index]?.did ?? '')) return
+    for (let channel = first; channel < end; channel++)
+      rows.push(this.regionCount + this.deviceCount + channel)
+  }
+
+  #channelAt(row: Row): ChannelRow {
+    const index = this.#deviceOfChannel(row)
+    const device = this.#devices[index]
+    if (!device) throw new RangeError(`no row ${row}`)
+    const channel = row - this.regionCount - this.deviceCount - at(this.#firstChannel, index)
+    const depth = (this.#regions[at(this.#regionOfDevice, index)]?.depth ?? 0) + 2
+    const presence = presenceOf(at(this.#presence, index))
+    return { kind: 'channel', did: device.did, name: device.name, presence, channel, depth }
+  }
+
+  /** The last device whose channels begin at or before the row's. */
+  #deviceOfChannel(row: Row): number {
+    const channel = row - this.regionCount - this.deviceCount
+    let [low, high] = [0, this.deviceCount]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (at(this.#firstChannel, middle + 1) <= channel) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   #count(counts: Int32Array, index: number, by: number): void {
@@ -187,6 +239,11 @@ function regionsOf(forest: readonly GroupNode[]): Region[] {
   }
   for (const root of forest) walk(root, 0, -1)
   return regions
+}
+
+/** A device with one channel needs no row for it. */
+function channelRowsOf({ channels = 1 }: TreeDevice): number {
+  return channels > 1 ? channels : 0
 }
 
 function at(numbers: Int32Array | Uint8Array, index: number): number {

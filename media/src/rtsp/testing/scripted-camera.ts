@@ -1,4 +1,5 @@
 import { type AddressInfo, type Socket, createServer } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 
 export interface CameraRequest {
   method: string
@@ -52,11 +53,13 @@ export function usual({ method, headers }: CameraRequest): Answer {
 /** An RTSP peer that answers as it is told to: for logins and oddities that real servers do not show on demand. */
 export async function startScriptedCamera(
   answer: (request: CameraRequest) => Answer,
+  /** Certificate and key in one, for RTSPS. */
+  pem?: Buffer,
 ): Promise<ScriptedCamera> {
   const requests: CameraRequest[] = []
   const waiting = new Set<() => void>()
   const sockets: Socket[] = []
-  const server = createServer((socket) => {
+  const serve = (socket: Socket): void => {
     sockets.push(socket)
     let text = ''
     // A client that goes away with a reset is what some tests do.
@@ -72,10 +75,13 @@ export async function startScriptedCamera(
         for (const check of waiting) check()
       }
     })
-  })
+  }
+  const server = pem ? createTlsServer({ cert: pem, key: pem }, serve) : createServer(serve)
+  // A handshake that the client breaks off is what some tests do.
+  server.on('tlsClientError', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `rtsp://127.0.0.1:${portOf(server.address())}/live`,
+    url: `${pem ? 'rtsps' : 'rtsp'}://127.0.0.1:${portOf(server.address())}/live`,
     requests,
     send: (bytes) => void sockets.at(-1)?.write(bytes),
     hangUp: () => sockets.at(-1)?.destroy(),
@@ -97,7 +103,7 @@ export async function startScriptedCamera(
   }
 }
 
-function portOf(address: string | AddressInfo | null): number {
+export function portOf(address: string | AddressInfo | null): number {
   if (address === null || typeof address === 'string') throw new Error(`no port: ${address}`)
   return address.port
 }

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+
+import { useT } from '../i18n/language.ts'
+import { IconUser } from './header-icons.tsx'
+import type { LoggedIn } from './session-store.ts'
+import { logOut, switchCompany } from './session.ts'
+
+export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
+  const t = useT()
+  const { companyInfos, currentCompany, currentAccount, userInfo } = user
+  const name = userInfo.Name || currentAccount
+  return (
+    <>
+      <button type="button" className="user-button" popoverTarget="user">
+        <IconUser />
+        <span>
+          {currentCompany.CompanyName} · {name}
+        </span>
+      </button>
+      <div id="user" popover="auto" className="popover popover-end">
+        <label className="field">
+          <span>{t('app.company')}</span>
+          <select
+            className="input"
+            value={currentCompany.CompanyID}
+            disabled={companyInfos.length === 1}
+            onChange={(event) => {
+              // A popover lies above the loading mask.
+              event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+              switchCompany(event.currentTarget.value)
+            }}
+          >
+            {companyInfos.map((it) => (
+              <option key={it.CompanyID} value={it.CompanyID}>
+                {it.CompanyName}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p className="field">
+          <span>{t('app.account')}</span>
+          <b>{currentAccount}</b>
+        </p>
+        <button type="button" className="button" onClick={() => void logOut()}>
+          {t('app.logOut')}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+/** The top menu: section 2. It shows the pages that exist and are permitted, in the contract's order. */
+import { MENU, type PageKey, pagesOf, type Variant } from '@vedette/contract/pages'
+
+import { variants as activeVariants } from '../wire/settings.ts'
+
+export type FolderKey = PageKey | 'community'
+
+interface MenuPage {
+  key: PageKey
+  isInMenu: boolean
+}
+
+export type MenuEntry<P> = { kind: 'page'; page: P } | { kind: 'folder'; key: FolderKey; pages: P[] }
+
+/** In the last folder, where the build has the community module. */
+const COMMUNITY_PAGES = pagesOf(['community']).filter((page) => !pagesOf(['base']).includes(page))
+
+export function menuOf<P extends MenuPage>(
+  { may }: { may: (page: PageKey) => boolean },
+  pages: readonly P[],
+  variants: readonly Variant[] = activeVariants,
+): MenuEntry<P>[] {
+  const shown = (key: PageKey): P[] => pages.filter((it) => it.isInMenu && it.key === key && may(key))
+  const folder = (key: FolderKey, children: readonly PageKey[]): MenuEntry<P>[] => {
+    const inside = children.flatMap(shown)
+    return inside.length > 0 ? [{ kind: 'folder', key, pages: inside }] : []
+  }
+  const menu = MENU.flatMap(({ key, children }): MenuEntry<P>[] =>
+    children ? folder(key, children) : shown(key).map((page) => ({ kind: 'page', page })),
+  )
+  return variants.includes('community') ? [...menu, ...folder('community', COMMUNITY_PAGES)] : menu
+}
+
+/** The menu's pages in their order, those in folders too. */
+export function pagesInMenu<P>(menu: readonly MenuEntry<P>[]): P[] {
+  return menu.flatMap((entry) => (entry.kind === 'page' ? [entry.page] : entry.pages))
+}

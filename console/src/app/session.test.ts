@@ -1,0 +1,219 @@
+/** The session's rules as section 4 has them, against a server that answers what the test says. */
+import { createServer, type Server } from 'node:http'
+
+import { type CompanyInfo, userInfo } from '@vedette/contract/calls/user'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+
+import { app } from '../i18n/app.ts'
+import { addSections } from '../i18n/translate.ts'
+import { useToasts } from '../ui/toasts.ts'
+import { heldToken, send } from '../wire/send.ts'
+import {
+  expireSocketSession,
+  logOut,
+  refreshQuietly,
+  refreshUserInfo,
+  renewQuietly,
+  session,
+  stayLoggedIn,
+  switchCompany,
+} from './session.ts'
+import { stored } from './stored.ts'
+
+const INFO = { Account: 'demo_admin', AccountType: 0, Name: 'Ada', Icon: '', ExpiresAt: 7_000 }
+
+function company(id: string): CompanyInfo {
+  return {
+    CompanyID: id,
+    CompanyName: `Company ${id}`,
+    Role: 'role',
+    RoleStatus: 1,
+    Permissions: '[]',
+    AdminRole: 0,
+    Utoken: `token-${id}`,
+    SaasID: 'saas',
+    UID: 'uid',
+    TimeZone: 'UTC',
+  }
+}
+
+let server: Server
+let asked: { path: string | undefined; token: string | undefined }[]
+let answers: Record<string, unknown>
+let reloads: number
+const realFetch = globalThis.fetch
+
+beforeAll(() => {
+  addSections({ app })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterAll(() => {
+  vi.useRealTimers()
+})
+
+beforeEach(async () => {
+  asked = []
+  reloads = 0
+  answers = {}
+  server = createServer((request, response) => {
+    asked.push({ path: request.url, token: request.headers.authorization })
+    response.end(JSON.stringify(answers[request.url ?? ''] ?? { CODE: '200', BODY: {} }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    realFetch(`http://127.0.0.1:${port}${path}`, init),
+  )
+  vi.stubGlobal('location', { reload: () => void reloads++ })
+  session.setState({ isLeaving: false })
+  session.begin([company('1'), company('2')], 'demo_admin')
+})
+
+afterEach(() => {
+  vi.advanceTimersByTime(10_000)
+  vi.unstubAllGlobals()
+  server.closeAllConnections()
+  server.close()
+})
+
+function said(): string[] {
+  return useToasts.getState().toasts.map(({ kind, text }) => `${kind}: ${text}`)
+}
+
+/** The page reloads after exactly that long. */
+function reloadsAfter(ms: number): void {
+  vi.advanceTimersByTime(ms - 1)
+  expect(reloads).toBe(0)
+  vi.advanceTimersByTime(1)
+  expect(reloads).toBe(1)
+}
+
+function isStored(key: 'userInfo' | 'companyInfos' | 'currentCompany' | 'currentAccount'): boolean {
+  return stored.read(key, z.unknown()) !== undefined
+}
+
+describe('a logged-in page', () => {
+  it('takes over the user info that it asks for in the background', async () => {
+    answers[userInfo.path] = { CODE: '200', BODY: INFO }
+    await refreshUserInfo()
+    expect(session.getState().user?.userInfo).toEqual(INFO)
+    expect(said()).toEqual([])
+  })
+
+  it.each([{ CODE: '4042', BODY: {} }, { CODE: '6007', BODY: {} }, 'no envelope'])(
+    'warns when the user info cannot be had, and goes on: %j',
+    async (answer) => {
+      answers[userInfo.path] = answer
+      await refreshUserInfo()
+      expect(said()).toEqual(['warning: Failed to get user info'])
+      expect(session.getState().user).toBeDefined()
+    },
+  )
+
+  it('is silent about it where nobody asked', async () => {
+    answers[userInfo.path] = { CODE: '6007', BODY: {} }
+    expect(await refreshQuietly()).toBe(false)
+    expect(said()).toEqual([])
+  })
+
+  it.each(['5007', '5042'])(
+    'that is told %s says so, forgets the session and reloads after 1.1 s',
+    async (code) => {
+      answers[userInfo.path] = { CODE: code, BODY: {} }
+      await expect(send(userInfo, {})).rejects.toThrow(code)
+      expect(said()).toEqual([expect.stringMatching(/^error: Login information/)])
+      expect(session.getState()).toEqual({ user: undefined, isLeaving: true })
+      expect(heldToken()).toBe('')
+      reloadsAfter(1100)
+    },
+  )
+
+  it('reloads once, however many calls find the session over', async () => {
+    answers[userInfo.path] = { CODE: '5007', BODY: {} }
+    await Promise.all([refreshUserInfo(), refreshUserInfo(), renewQuietly()])
+    vi.advanceTimersByTime(10_000)
+    expect(reloads).toBe(1)
+  })
+
+  it('whose socket is told 2008 reloads after 2.1 s', () => {
+    expireSocketSession()
+    expect(said()).toEqual([expect.stringMatching(/^error: Login information has expired/)])
+    expect(session.getState().user).toBeUndefined()
+    reloadsAfter(2100)
+  })
+})
+
+describe('logging out', () => {
+  it('tells the server with the session’s own token, and reloads after 0.5 s', async () => {
+    await logOut()
+    expect(asked).toEqual([{ path: '/vms/user/logout', token: 'token-1' }])
+    expect(session.getState()).toEqual({ user: undefined, isLeaving: true })
+    reloadsAfter(500)
+  })
+
+  it('keeps language, languageMode, setting and loginProof, and nothing else', async () => {
+    for (const key of ['language', 'languageMode', 'setting', 'loginProof'] as const) stored.write(key, key)
+    await logOut()
+    for (const key of ['language', 'languageMode', 'setting', 'loginProof'] as const)
+      expect(stored.read(key, z.string())).toBe(key)
+    for (const key of ['userInfo', 'companyInfos', 'currentCompany', 'currentAccount'] as const)
+      expect(isStored(key)).toBe(false)
+  })
+
+  it('needs no server', async () => {
+    server.close()
+    server.closeAllConnections()
+    await logOut()
+    expect(said()).toEqual([])
+    reloadsAfter(500)
+  })
+})
+
+describe('switching the company', () => {
+  it('stores the choice, goes on with the old token until then, and reloads after 1 s', () => {
+    switchCompany('2')
+    expect(session.getState()).toMatchObject({
+      isLeaving: true,
+      user: { currentCompany: { CompanyID: '1' } },
+    })
+    expect(stored.read('currentCompany', z.object({ CompanyID: z.string() }))).toEqual({ CompanyID: '2' })
+    reloadsAfter(1000)
+  })
+
+  it('does nothing for a company that is not the person’s', () => {
+    switchCompany('3')
+    vi.advanceTimersByTime(2000)
+    expect([reloads, session.getState().isLeaving]).toEqual([0, false])
+  })
+})
+
+describe('renewing the session', () => {
+  it('keeps the token and takes over the new end', async () => {
+    answers['/vms/user/renew'] = { CODE: '200', BODY: { ExpiresAt: 99_000 } }
+    await stayLoggedIn()
+    expect(asked).toEqual([{ path: '/vms/user/renew', token: 'token-1' }])
+    expect(session.getState().user).toMatchObject({
+      userInfo: { ExpiresAt: 99_000 },
+      currentAccount: 'demo_admin',
+    })
+    expect(heldToken()).toBe('token-1')
+  })
+
+  it('that fails is told to who asked for it, and to nobody when a wall did', async () => {
+    answers['/vms/user/renew'] = { CODE: '6110', BODY: {} }
+    expect(await renewQuietly()).toBe(false)
+    expect(said()).toEqual([])
+    await stayLoggedIn()
+    expect(said()).toEqual(['error: The server is busy, try again shortly'])
+    expect(session.getState().isLeaving).toBe(false)
+  })
+
+  it('that comes too late ends the session', async () => {
+    answers['/vms/user/renew'] = { CODE: '5007', BODY: {} }
+    await stayLoggedIn()
+    expect(session.getState().user).toBeUndefined()
+    reloadsAfter(1100)
+  })
+})

@@ -1,0 +1,18 @@
+import type { Section } from './entry.ts'
+
+/** The frame around every page behind the login. */
+export const shell = {
+  reconnecting: { en: 'Reconnecting ({attempt})', zh: '正在重连（{attempt}）' },
+  expiryWarning: { en: 'Your session ends at {time}.', zh: '登录将于 {time} 失效。' },
+  stayLoggedIn: { en: 'Stay logged in', zh: '保持登录' },
+  appearance: { en: 'Language and appearance', zh: '语言与外观' },
+  systemSettings: { en: 'System settings', zh: '系统设置' },
+  alarmSound: { en: 'Alarm sound', zh: '报警声音' },
+  alarmNotification: { en: 'Alarm notification', zh: '报警通知' },
+  reminderSound: { en: 'Message reminder sound', zh: '消息提醒声音' },
+  floatingReminder: { en: 'Floating reminder', zh: '悬浮提醒' },
+  confirm: { en: 'Confirm', zh: '确定' },
+  cancel: { en: 'Cancel', zh: '取消' },
+  systemManger: { en: 'System', zh: '系统管理' },
+  community: { en: 'Smart community', zh: '智慧社区' },
+} as const satisfies Section

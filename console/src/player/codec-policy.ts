@@ -1,0 +1,42 @@
+/** What is tried, and in which order, until a browser can play a device. */
+import type { Quality } from '@vedette/contract/live-message'
+
+export const METHODS = ['mse', 'webcodecs'] as const
+/** How a picture is made: by Media Source Extensions, which play smoothly, or by WebCodecs, which show it at once. */
+export type Method = (typeof METHODS)[number]
+
+export interface Attempt {
+  method: Method
+  quality: Quality
+}
+
+/**
+ * The first attempt that has not failed: the wanted quality by the wanted method, by the other one, then the other quality alike.
+ * Undefined when there is nothing left to try.
+ */
+export function nextAttempt(
+  wanted: Attempt,
+  failed: readonly Attempt[],
+  available: readonly Method[],
+): Attempt | undefined {
+  const methods = [wanted.method, ...METHODS.filter((it) => it !== wanted.method)].filter((it) =>
+    available.includes(it),
+  )
+  const qualities: Quality[] = [wanted.quality, wanted.quality === 'main' ? 'sub' : 'main']
+  return qualities
+    .flatMap((quality) => methods.map((method): Attempt => ({ method, quality })))
+    .find((it) => !failed.some(({ method, quality }) => method === it.method && quality === it.quality))
+}
+
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/^avc[13]\b/, 'H.264'],
+  [/^(?:hvc1|hev1)\b/, 'H.265'],
+  [/^av01\b/, 'AV1'],
+  [/^mp4v\b/, 'MPEG-4'],
+  [/^m?jpeg\b/i, 'MJPEG'],
+]
+
+/** A codec as people call it, from its name of RFC 6381. */
+export function codecName(codec: string): string {
+  return NAMES.find(([pattern]) => pattern.test(codec))?.[1] ?? codec
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { availableMethods } from '../../player/abilities.ts'
+import type { Method } from '../../player/codec-policy.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { PlaybackIcon } from './icons.tsx'
+import { choosePlayback, usePlayback } from './playback.ts'
+
+const METHOD_TEXT = { mse: 'live.methodMse', webcodecs: 'live.methodWebcodecs' } as const satisfies Record<
+  Method,
+  string
+>
+
+/** How pictures are played and how loud the one window is that is heard. */
+export function PlaybackMenu(): ReactNode {
+  const t = useT()
+  const id = useId()
+  const { method, volume } = usePlayback()
+  const methods = availableMethods()
+  return (
+    <>
+      <button
+        type="button"
+        className="live-tool"
+        data-tool="playback"
+        aria-label={t('live.playback')}
+        title={t('live.playback')}
+        popoverTarget={id}
+      >
+        <PlaybackIcon />
+      </button>
+      <div id={id} popover="auto" className="popover live-playback">
+        <Choice
+          label={t('live.method')}
+          options={methods.map((value) => ({ value, label: t(METHOD_TEXT[value]) }))}
+          value={method}
+          onChoose={(chosen) => choosePlayback({ method: chosen })}
+        />
+        {!methods.includes('webcodecs') && <p className="live-playback-note">{t('live.noWebcodecs')}</p>}
+        <label className="field">
+          <span>{t('live.volume')}</span>
+          <input
+            type="range"
+            min={0}
+            max={100}
+            value={Math.round(volume * 100)}
+            onChange={(event) => choosePlayback({ volume: event.currentTarget.valueAsNumber / 100 })}
+          />
+        </label>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Presence } from '@vedette/contract/devices'
+import type { MouseEvent, ReactNode } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { codecName } from '../../player/codec-policy.ts'
+import type { Figures } from '../../player/figures.ts'
+import type { Playing } from '../../player/live-window.ts'
+import { PresenceDot } from '../../ui/device-tree/TreeRow.tsx'
+import { withKeys } from '../../ui/shortcuts/key-combination.ts'
+import { ageText, rateText } from './figure-text.ts'
+import { CloseIcon, FullScreenIcon, MutedIcon, SoundIcon } from './icons.tsx'
+import { WALL_KEYS } from './wall-keys.ts'
+
+interface TileCaptionProps {
+  did: string
+  name: string
+  presence: Presence | undefined
+  /** Undefined unless live. */
+  figures: Figures | undefined
+  playing: Playing | undefined
+  zoom: number
+  isHeard: boolean
+  onSound: () => void
+  onFullScreen: () => void
+  onClose: () => void
+}
+
+export function TileCaption({
+  did,
+  name,
+  presence,
+  figures,
+  playing,
+  zoom,
+  isHeard,
+  onSound,
+  onFullScreen,
+  onClose,
+}: TileCaptionProps): ReactNode {
+  const t = useT()
+  const hasSound = playing?.format.audio !== undefined
+  return (
+    <div className="tile-caption">
+      {presence && <PresenceDot presence={presence} />}
+      <b title={did}>{name}</b>
+      {zoom > 1 && <span className="tile-zoom">{zoom.toFixed(1)}×</span>}
+      {figures && playing && (
+        <span className="tile-figures">
+          {t('live.figures', {
+            rate: rateText(figures.kbps),
+            fps: figures.fps,
+            age: ageText(figures.ageMs),
+            codec: codecName(playing.format.codec),
+          })}
+        </span>
+      )}
+      <span className="tile-actions" data-heard={isHeard}>
+        {hasSound && (
+          <CaptionButton
+            tool="sound"
+            label={withKeys(isHeard ? t('live.mute', { name }) : t('live.listen', { name }), WALL_KEYS.sound)}
+            isPressed={isHeard}
+            run={onSound}
+          >
+            {isHeard ? <SoundIcon /> : <MutedIcon />}
+          </CaptionButton>
+        )}
+        <CaptionButton tool="tile-full-screen" label={t('live.windowFullScreen')} run={onFullScreen}>
+          <FullScreenIcon />
+        </CaptionButton>
+        <CaptionButton
+          tool="close"
+          label={withKeys(t('live.close', { name }), WALL_KEYS.close)}
+          run={onClose}
+        >
+          <CloseIcon />
+        </CaptionButton>
+      </span>
+    </div>
+  )
+}
+
+interface CaptionButtonProps {
+  tool: string
+  label: string
+  isPressed?: boolean
+  run: () => void
+  children: ReactNode
+}
+
+function CaptionButton({ tool, label, isPressed, run, children }: CaptionButtonProps): ReactNode {
+  return (
+    <button
+      type="button"
+      data-tool={tool}
+      aria-label={label}
+      aria-pressed={isPressed}
+      title={label}
+      onClick={(event: MouseEvent) => {
+        event.stopPropagation()
+        run()
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      {children}
+    </button>
+  )
+}

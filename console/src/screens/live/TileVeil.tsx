@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+import { useLanguage, useT } from '../../i18n/language.ts'
+import type { WindowView } from '../../player/window-view.ts'
+import { StateIcon } from './icons.tsx'
+import { hasSince, reasonText, stateText } from './state-text.ts'
+
+/** What lies over a window that is not live: its state, why, and since when. */
+export function TileVeil({ view }: { view: WindowView }): ReactNode {
+  const t = useT()
+  const language = useLanguage((choice) => choice.language)
+  const reason = reasonText(t, language, view)
+  return (
+    <div className="tile-veil" data-over-picture={view.hasPicture}>
+      <StateIcon state={view.state} />
+      <span>{stateText(t, view)}</span>
+      {reason && <small>{reason}</small>}
+      {hasSince(view) && (
+        <small>
+          {t('live.since', { time: new Date(view.sinceMs).toLocaleTimeString(language, { hour12: false }) })}
+        </small>
+      )}
+    </div>
+  )
+}

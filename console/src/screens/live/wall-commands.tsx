@@ -1,0 +1,135 @@
+/** What can be done with the wall as a whole and with its chosen window: one object for the key, the button and the sheet. */
+import type { ReactNode } from 'react'
+
+import type { Translate } from '../../i18n/language.ts'
+import type { Shortcut } from '../../ui/shortcuts/shortcuts.ts'
+import { DevicesIcon, FullScreenIcon, HelpIcon, LayoutIcon } from './icons.tsx'
+import { type Direction, LAYOUTS } from './layouts.ts'
+import type { TileHandle } from './Tile.tsx'
+import { layoutKeys, WALL_KEYS } from './wall-keys.ts'
+import type { Wall, WallAction } from './wall.ts'
+
+export interface WallCommand extends Shortcut {
+  key: string
+  /** Where on the toolbar. */
+  part?: 'devices' | 'layout' | 'page'
+  icon?: ReactNode
+  isPressed?: boolean
+}
+
+export interface WallControls {
+  wall: Wall
+  act: (action: WallAction) => void
+  isTreeOpen: boolean
+  onToggleTree: () => void
+  onFullScreen: () => void
+  onSound: () => void
+  /** Moves the keyboard's focus to the window that is chosen now. */
+  focusChosen: () => void
+  chosenTile: () => TileHandle | null | undefined
+}
+
+const ZOOM_STEP = 1.25
+const DIRECTIONS: readonly Direction[] = ['left', 'right', 'up', 'down']
+
+export function wallCommands(t: Translate, controls: WallControls): WallCommand[] {
+  return [...layoutCommands(t, controls), ...windowCommands(t, controls), ...pageCommands(t, controls)]
+}
+
+function layoutCommands(t: Translate, { wall, act }: WallControls): WallCommand[] {
+  const group = t('live.layouts')
+  const layouts = LAYOUTS.map((layout): WallCommand => {
+    const { windows } = layout
+    return {
+      key: `layout-${windows}`,
+      part: 'layout',
+      group,
+      keys: layoutKeys(windows),
+      label: windows === 1 ? t('live.layoutSingle') : t('live.layout', { windows }),
+      icon: <LayoutIcon layout={layout} />,
+      isPressed: wall.windows === windows,
+      run: () => act({ do: 'layout', windows }),
+    }
+  })
+  const turn = (key: 'nextPage' | 'previousPage', label: string, by: 1 | -1): WallCommand => ({
+    key,
+    group,
+    keys: WALL_KEYS[key],
+    label,
+    run: () => act({ do: 'page', by }),
+  })
+  return [
+    ...layouts,
+    turn('previousPage', t('live.previousWindows'), -1),
+    turn('nextPage', t('live.nextWindows'), 1),
+  ]
+}
+
+function windowCommands(t: Translate, controls: WallControls): WallCommand[] {
+  const { wall, act, onSound, focusChosen, chosenTile } = controls
+  const group = t('live.groupWindow')
+  const at = wall.chosen
+  const isOccupied = wall.places[at]?.device !== undefined
+  const step = (isMoving: boolean): WallCommand[] =>
+    DIRECTIONS.map((direction) => ({
+      key: `${isMoving ? 'move' : 'choose'}-${direction}`,
+      group,
+      keys: WALL_KEYS[direction].map((key) => (isMoving ? `Shift+${key}` : key)),
+      label: isMoving ? t('live.moveWindow') : t('live.chooseWindow'),
+      run: () => {
+        act({ do: 'step', direction, isMoving })
+        focusChosen()
+      },
+    }))
+  const command = (key: keyof typeof WALL_KEYS, label: string, run: () => void): WallCommand => ({
+    key,
+    group,
+    keys: WALL_KEYS[key],
+    label,
+    isEnabled: () => isOccupied,
+    run,
+  })
+  return [
+    ...step(false),
+    ...step(true),
+    command('enlarge', t('live.enlarge'), () => act({ do: 'enlarge', at })),
+    command('close', t('live.closeChosen'), () => act({ do: 'close', at })),
+    command('sound', t('live.soundChosen'), onSound),
+    command('zoomIn', t('live.zoomIn'), () => chosenTile()?.zoomBy(ZOOM_STEP)),
+    command('zoomOut', t('live.zoomOut'), () => chosenTile()?.zoomBy(1 / ZOOM_STEP)),
+    {
+      ...command('zoomReset', t('live.zoomReset'), () => chosenTile()?.reset()),
+      isEnabled: () => chosenTile()?.isZoomed === true,
+    },
+  ]
+}
+
+function pageCommands(t: Translate, { isTreeOpen, onToggleTree, onFullScreen }: WallControls): WallCommand[] {
+  const group = t('live.groupPage')
+  return [
+    {
+      key: 'devices',
+      part: 'devices',
+      group,
+      keys: WALL_KEYS.devices,
+      label: t('live.toggleDevices'),
+      icon: <DevicesIcon />,
+      isPressed: isTreeOpen,
+      run: onToggleTree,
+    },
+    {
+      key: 'full-screen',
+      part: 'page',
+      group,
+      keys: WALL_KEYS.fullScreen,
+      label: t('live.fullScreen'),
+      icon: <FullScreenIcon />,
+      run: onFullScreen,
+    },
+  ]
+}
+
+/** The sheet's own button. */
+export function sheetCommand(command: Shortcut): WallCommand {
+  return { ...command, key: 'shortcuts', part: 'page', icon: <HelpIcon /> }
+}

@@ -1,0 +1,58 @@
+/** The page's shortcuts: one registry for the keys, the tooltips and the sheet that `?` opens. */
+import { useEffect, useRef } from 'react'
+
+import { isPressed } from './key-combination.ts'
+
+export interface Shortcut {
+  /** Any of these, as key-combination.ts reads them. */
+  keys: readonly string[]
+  label: string
+  /** Its heading on the sheet. */
+  group: string
+  /** While it answers false the key is the browser's. */
+  isEnabled?: () => boolean
+  run: () => void
+}
+
+type Layer = () => readonly Shortcut[]
+
+const layers = new Set<Layer>()
+
+/** The shortcuts act while the component is there. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  const newest = useRef(shortcuts)
+  useEffect(() => {
+    newest.current = shortcuts
+  })
+  useEffect(() => {
+    const layer: Layer = () => newest.current
+    if (layers.size === 0) addEventListener('keydown', act)
+    layers.add(layer)
+    return () => {
+      layers.delete(layer)
+      if (layers.size === 0) removeEventListener('keydown', act)
+    }
+  }, [])
+}
+
+export function allShortcuts(): Shortcut[] {
+  return [...layers].flatMap((layer) => layer())
+}
+
+function act(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || isForElement(event)) return
+  const shortcut = allShortcuts().find(
+    ({ keys, isEnabled }) => keys.some((it) => isPressed(it, event)) && isEnabled?.() !== false,
+  )
+  if (!shortcut) return
+  event.preventDefault()
+  shortcut.run()
+}
+
+/** Whether what has the focus makes something of the key itself. */
+function isForElement({ target, key, altKey }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.matches('input, textarea, select, [contenteditable]')) return true
+  if (target.closest('[role="tree"]')) return !altKey && key !== '?'
+  return (key === 'Enter' || key === ' ') && target.closest('button, a, summary') !== null
+}
