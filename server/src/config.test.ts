@@ -24,6 +24,8 @@ describe('the configuration', () => {
     ['VEDETTE_PORT', '80a'],
     ['VEDETTE_PORT', '65536'],
     ['VEDETTE_SHARDS', '0'],
+    ['VEDETTE_UDP_PORTS', '20000'],
+    ['VEDETTE_UDP_PORTS', '20000-19999'],
     ['VEDETTE_LOG_LEVEL', 'loud'],
     ['VEDETTE_VARIANTS', 'base'],
     ['VEDETTE_DATABASE_URL', 'mysql://localhost/vedette'],

@@ -31,6 +31,8 @@ export interface Config {
   cameraNetworks: readonly string[]
   /** Ports of this machine's loopback at which simulated cameras stand. */
   loopbackCameraPorts: readonly number[]
+  /** Ports at which shards take RTP over UDP, as `first-last`; any free ones when absent. */
+  udpPorts: string | undefined
   /** How many shard processes. */
   shards: number
   logLevel: LogLevel
@@ -64,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     loopbackCameraPorts: list(text('VEDETTE_LOOPBACK_CAMERAS')).map((it) =>
       integer('VEDETTE_LOOPBACK_CAMERAS', it, 1, 65_535),
     ),
+    udpPorts: portRange(text('VEDETTE_UDP_PORTS')),
     shards: integer('VEDETTE_SHARDS', text('VEDETTE_SHARDS') ?? '1', 1, 64),
     logLevel: logLevel(text('VEDETTE_LOG_LEVEL') ?? 'info'),
     variants: ['base', ...list(text('VEDETTE_VARIANTS')).map(variant)],
@@ -110,6 +113,13 @@ function adminPassword(value: string | undefined): Secret | undefined {
 function databaseUrl(value: string | undefined): string | undefined {
   if (value === undefined || /^postgres(ql)?:\/\//.test(value)) return value
   throw new ConfigError('VEDETTE_DATABASE_URL has to begin with postgres://')
+}
+
+function portRange(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const [, first = 0, last = 0] = (/^(\d{1,5})-(\d{1,5})$/.exec(value) ?? []).map(Number)
+  if (first >= 1024 && last <= 65_535 && last > first) return value
+  throw new ConfigError(`VEDETTE_UDP_PORTS is a range such as 20000-20999, not "${value}"`)
 }
 
 function tlsFiles(cert: string | undefined, key: string | undefined): Config['tls'] {

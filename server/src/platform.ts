@@ -100,6 +100,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     secretBox,
     clock,
     shards: config.shards,
+    udpPorts: config.udpPorts,
     judge: checkAddress,
     onShard: (shard, state, pids) =>
       http.log[state === 'down' && !isClosing ? 'warn' : 'debug']({ shard, pids }, `shard ${state}`),

@@ -22,6 +22,8 @@ export interface IngestOptions {
   clock: Clock
   /** How many shard processes. */
   shards: number
+  /** Where they take RTP over UDP: `first-last`. */
+  udpPorts?: string | undefined
   /** Hears of every start and end of a shard, with the processes that run then. */
   onShard?: (shard: number, state: ShardChange['state'], pids: number[]) => void
   /** Resolves and judges a stored address. */
@@ -68,6 +70,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
   }
   const shards = await (options.startShards ?? startShards)({
     count: options.shards,
+    ...(options.udpPorts === undefined ? {} : { env: { VEDETTE_UDP_PORTS: options.udpPorts } }),
     clock: mediaClock(clock),
     onMessage(message) {
       fanOut.publish(message)
