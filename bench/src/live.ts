@@ -13,10 +13,11 @@ import { CELLS, inPage, type LiveRow, rowOfSights, type Sight } from './painted.
 import { pause } from './statistics.ts'
 
 const RUNS = 20
+const WALL_RUNS = 10
 const WATCH_S = 20
 
 export async function measureLive(): Promise<LiveRow[]> {
-  const platform = await startPlatform({ VEDETTE_SIM_DEVICES: '6' })
+  const platform = await startPlatform({ VEDETTE_SIM_DEVICES: '9' })
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
@@ -24,7 +25,7 @@ export async function measureLive(): Promise<LiveRow[]> {
     await page.evaluate(inPage, CELLS)
     // All streams are warm once their cameras have been connected for a while.
     await pause(3)
-    const rows: LiveRow[] = []
+    const rows: LiveRow[] = [await measureWall(page, platform.address)]
     for (const [what, keys] of [
       ['sub-stream 640×360, 4 windows', 'Alt+4'],
       ['main stream 1920×1080, 1 window', 'Alt+1'],
@@ -39,14 +40,42 @@ export async function measureLive(): Promise<LiveRow[]> {
   }
 }
 
-async function measureWindow(page: Page, what: string): Promise<LiveRow> {
+/** Nine windows at once; `first` is when the last of them is painted. */
+async function measureWall(page: Page, address: string): Promise<LiveRow> {
+  const firsts: number[] = []
+  for (let run = 0; run < WALL_RUNS; run++) {
+    await page.goto(`${address}#/realTimeVideo?layout=9&run=${run}`)
+    await page.reload()
+    await page.locator('[role=treeitem][data-did]').nth(8).waitFor()
+    await page.evaluate(inPage, CELLS)
+    const cameras = (await camerasIn(page)).map((camera) => ({ camera, idBits: idBitsOf(camera) }))
+    for (const close of await page.locator('[data-tool=close]').all())
+      await close.evaluate((it) => it instanceof HTMLElement && it.click())
+    await page.locator('[data-window="0"]').click()
+    firsts.push(await page.evaluate((wanted) => window.wallPicture(wanted), cameras))
+    await pause(1)
+  }
+  const sights: Sight[] = await page.evaluate((seconds) => window.watchWindow(seconds), WATCH_S)
+  return rowOfSights('nine windows 640×360', firsts, sights)
+}
+
+async function camerasIn(page: Page): Promise<number[]> {
   const names = await page.locator('[role=treeitem][data-did]').allInnerTexts()
-  const cameras = names.map((text) => /(\d+)\s*$/.exec(text)?.[1]).flatMap((it) => (it ? [Number(it)] : []))
+  return names.map((text) => /(\d+)\s*$/.exec(text)?.[1]).flatMap((it) => (it ? [Number(it)] : []))
+}
+
+function idBitsOf(camera: number): string {
+  return stripBits(camera, 0).slice(0, 16).map(Number).join('')
+}
+
+async function measureWindow(page: Page, what: string): Promise<LiveRow> {
+  const cameras = await camerasIn(page)
   const firsts: number[] = []
   for (let run = 0; run < RUNS; run++) {
     const camera = cameras[run % cameras.length] ?? 1
-    const idBits = stripBits(camera, 0).slice(0, 16).map(Number).join('')
-    firsts.push(await page.evaluate(([bits, n]) => window.firstPicture(bits, n), [idBits, camera] as const))
+    firsts.push(
+      await page.evaluate(([bits, n]) => window.firstPicture(bits, n), [idBitsOf(camera), camera] as const),
+    )
     await pause(0.3)
   }
   const sights: Sight[] = await page.evaluate((seconds) => window.watchWindow(seconds), WATCH_S)

@@ -1,7 +1,8 @@
-/** `npm run bench [live] [ingest]`: measures, with a named peer in the same run. Figures of one machine: docs/benchmarks.md. */
+/** `npm run bench [live] [ingest] [start]`: measures, with a named peer in the same run. Figures of one machine: docs/benchmarks.md. */
 import { measureIngest } from './ingest.ts'
 import { measureFfmpeg, measureJanus } from './live-peers.ts'
 import { measureLive } from './live.ts'
+import { measureStart } from './start.ts'
 
 const wanted = process.argv.slice(2)
 const wants = (name: string): boolean => wanted.length === 0 || wanted.includes(name)
@@ -30,6 +31,17 @@ if (wants('ingest')) {
       'CPU, % of a core': row.cpuPercent.toFixed(1),
       'memory, MB': Math.round(row.memoryMb),
       'frames/s': (row.frames / row.frameSeconds).toFixed(1),
+    })),
+  )
+}
+
+if (wants('start')) {
+  console.log('\nstart and recovery, ms')
+  console.table(
+    (await measureStart()).map((row) => ({
+      what: row.what,
+      p50: Math.round(row.p50),
+      worst: Math.round(row.worst),
     })),
   )
 }

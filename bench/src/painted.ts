@@ -60,6 +60,8 @@ declare global {
     firstPicture(idBits: string, camera: number): Promise<number>
     /** Resolves when the window shows the camera with these bits; answers after how many ms. */
     waitForPicture(idBits: string, startedAt?: number): Promise<number>
+    /** Fills the wall from its first window on; answers after how many ms all these cameras are painted. */
+    wallPicture(cameras: { camera: number; idBits: string }[]): Promise<number>
     watchWindow(seconds: number): Promise<Sight[]>
   }
 }
@@ -80,12 +82,32 @@ export function inPage(cells: { x: number; y: number }[]): void {
   const videoIn = (): HTMLVideoElement | null =>
     document.querySelector(`[data-window][data-did="${did}"] video`)
 
+  const itemOf = (camera: number): HTMLElement | undefined =>
+    [...document.querySelectorAll<HTMLElement>('[role=treeitem][data-did]')].find(
+      (it) => Number(/(\d+)\s*$/.exec(it.textContent ?? '')?.[1]) === camera,
+    )
+
+  window.wallPicture = async (cameras) => {
+    const startedAt = performance.now()
+    for (const { camera } of cameras) {
+      did = itemOf(camera)?.dataset['did'] ?? ''
+      itemOf(camera)?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
+      // The choice moves on to the next free window when React has rendered.
+      await new Promise(requestAnimationFrame)
+    }
+    for (;;) {
+      const shown = [...document.querySelectorAll<HTMLVideoElement>('[data-window] video')].map(read)
+      if (cameras.every(({ idBits }) => shown.some((bits) => bits.startsWith(idBits))))
+        return performance.now() - startedAt
+      if (performance.now() - startedAt > 15_000) throw new Error('the wall was not filled')
+      await new Promise(requestAnimationFrame)
+    }
+  }
+
   window.firstPicture = (idBits, camera) => {
     const tiles = [...document.querySelectorAll<HTMLElement>('[data-window]')]
     tiles.find((tile) => tile.offsetWidth > 0)?.click()
-    const item = [...document.querySelectorAll<HTMLElement>('[role=treeitem][data-did]')].find(
-      (it) => Number(/(\d+)\s*$/.exec(it.textContent ?? '')?.[1]) === camera,
-    )
+    const item = itemOf(camera)
     did = item?.dataset['did'] ?? ''
     const startedAt = performance.now()
     item?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
@@ -114,7 +136,9 @@ export function inPage(cells: { x: number; y: number }[]): void {
         if (performance.now() > until || !video) resolve(sights)
         else video.requestVideoFrameCallback(look)
       }
-      videoIn()?.requestVideoFrameCallback(look)
+      const video = videoIn()
+      if (video) video.requestVideoFrameCallback(look)
+      else resolve(sights)
     })
   }
 }

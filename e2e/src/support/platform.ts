@@ -15,7 +15,10 @@ export interface Platform {
   stop(): Promise<void>
 }
 
-export async function startPlatform(env: NodeJS.ProcessEnv = {}): Promise<Platform> {
+export async function startPlatform(
+  env: NodeJS.ProcessEnv = {},
+  options: { isEnrolled?: boolean } = {},
+): Promise<Platform> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'vedette-story-'))
   const started = startProcess(process.execPath, [join(ROOT, 'start.js')], {
     VEDETTE_DATA: dataFolder,
@@ -26,7 +29,8 @@ export async function startPlatform(env: NodeJS.ProcessEnv = {}): Promise<Platfo
     ...env,
   })
   const [, address = ''] = await started.line(/^Vedette is at (\S+)/)
-  if (env['VEDETTE_DEMO'] !== '0') await started.line(/simulated cameras are in the company/)
+  if (env['VEDETTE_DEMO'] !== '0' && options.isEnrolled !== false)
+    await started.line(/simulated cameras are in the company/)
   return {
     address,
     dataFolder,

@@ -1,0 +1,2 @@
+/** What the simulator costs while all its streams are watched. */
+import { startShards } from '../../server/src/media/shards.ts'
