@@ -19,7 +19,7 @@ export async function startPlatform(
   env: NodeJS.ProcessEnv = {},
   options: { isEnrolled?: boolean } = {},
 ): Promise<Platform> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'vedette-story-'))
+  const dataFolder = env['VEDETTE_DATA'] ?? mkdtempSync(join(tmpdir(), 'vedette-story-'))
   const started = startProcess(process.execPath, [join(ROOT, 'start.js')], {
     VEDETTE_DATA: dataFolder,
     VEDETTE_PORT: '0',
