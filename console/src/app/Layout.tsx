@@ -7,6 +7,7 @@ import { useT } from '../i18n/language.ts'
 import * as sections from '../i18n/sections.ts'
 import { addSections } from '../i18n/translate.ts'
 import { endProgress, startProgress } from '../ui/progress.ts'
+import { ShortcutSheet } from '../ui/shortcuts/ShortcutSheet.tsx'
 import { systemClock } from '../wire/clock.ts'
 import { serverNow } from '../wire/server-clock.ts'
 import { brand } from '../wire/settings.ts'
@@ -76,6 +77,7 @@ export function Layout({ page }: { page: Page }): ReactNode {
             </Suspense>
           </ErrorBoundary>
         </main>
+        <ShortcutSheet />
       </div>
     </QueryClientProvider>
   )

@@ -20,5 +20,5 @@ export const login = {
   accountMissing: { en: 'Enter your account', zh: '请输入账号' },
   passwordMissing: { en: 'Enter your password', zh: '请输入密码' },
   agreementMissing: { en: 'Accept both agreements to go on', zh: '请先阅读并同意协议' },
-  waitSeconds: { en: 'Try again in {seconds} s', zh: '{seconds} 秒后可重试' },
+  wait: { en: 'Try again in {time}', zh: '{time} 后可重试' },
 } as const satisfies Section

@@ -23,8 +23,8 @@ describe('the catalogue', () => {
   })
 
   it('fills parameters in', () => {
-    expect(translate('en', 'login.waitSeconds', { seconds: 7 })).toBe('Try again in 7 s')
-    expect(translate('zh-cn', 'login.waitSeconds', { seconds: 7 })).toBe('7 秒后可重试')
+    expect(translate('en', 'login.wait', { time: '00:07' })).toBe('Try again in 00:07')
+    expect(translate('zh-cn', 'login.wait', { time: '00:07' })).toBe('00:07 后可重试')
   })
 })
 

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
 
+import { menuOf, pagesInMenu } from '../../app/menu.ts'
+import { PAGE_REGISTRY } from '../../app/pages.ts'
+import { isPermitted } from '../../app/session-store.ts'
+import { useSession } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { DeviceTree, type DeviceTreeProps } from '../../ui/device-tree/DeviceTree.tsx'
 import type { useSite } from './queries.ts'
 
-interface DeviceSideProps extends Omit<DeviceTreeProps, 'model'> {
+interface DeviceSideProps extends Omit<DeviceTreeProps, 'model' | 'emptyText'> {
   site: ReturnType<typeof useSite>
   tree: DeviceTreeProps['model']
 }
@@ -12,9 +16,10 @@ interface DeviceSideProps extends Omit<DeviceTreeProps, 'model'> {
 /** The region directory, while it loads and when it could not be loaded. */
 export function DeviceSide({ site, tree, ...rest }: DeviceSideProps): ReactNode {
   const t = useT()
+  const emptyKey = useHasDevicePage() ? 'live.noDevicesYet' : 'live.noDevices'
   return (
     <aside className="live-side" aria-label={t('live.devices')}>
-      {site.data && <DeviceTree model={tree} {...rest} />}
+      {site.data && <DeviceTree model={tree} emptyText={t(emptyKey)} {...rest} />}
       {site.isPending && <p className="live-note">{t('live.loadingDevices')}</p>}
       {site.isError && (
         <div className="live-note" role="alert">
@@ -26,4 +31,11 @@ export function DeviceSide({ site, tree, ...rest }: DeviceSideProps): ReactNode 
       )}
     </aside>
   )
+}
+
+/** Whether the menu leads this person to where cameras are added. */
+function useHasDevicePage(): boolean {
+  const user = useSession((state) => state.user)
+  const menu = menuOf({ may: (key) => isPermitted(user, key) }, PAGE_REGISTRY)
+  return pagesInMenu(menu).some(({ key }) => key === 'deviceManger')
 }

@@ -6,7 +6,7 @@ import { useSession } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
-import { useShortcutSheet } from '../../ui/shortcuts/ShortcutSheet.tsx'
+import { sheetShortcut } from '../../ui/shortcuts/ShortcutSheet.tsx'
 import { DeviceSide } from './DeviceSide.tsx'
 import { layoutOf } from './layouts.ts'
 import { useSite } from './queries.ts'
@@ -15,7 +15,7 @@ import { Tile, type TileHandle, toggleFullScreen } from './Tile.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useHeardWindow } from './use-heard-window.ts'
 import { sheetCommand, wallCommands } from './wall-commands.tsx'
-import { recallWall, rememberWall, wallInAddress } from './wall-memory.ts'
+import { pathInAddress, recallWall, rememberWall, wallInAddress } from './wall-memory.ts'
 import { nextWall, shownPlaces } from './wall.ts'
 
 /** Where the tree lies over the wall instead of beside it. */
@@ -35,7 +35,6 @@ export function Live(): ReactNode {
   const { tree, revision, device } = useSiteModel(site.data)
   const { heard, toggleSound } = useHeardWindow(wall)
   const focusChosen = useFocusOnChosen(wall.chosen, tiles)
-  const { sheet, command } = useShortcutSheet()
 
   const commands = wallCommands(t, {
     wall,
@@ -51,13 +50,17 @@ export function Live(): ReactNode {
 
   useEffect(() => rememberWall(account, wall), [account, wall])
   useEffect(() => {
+    const path = pathInAddress()
     const follow = (): void => {
+      // The address of the next page is heard too, before this one is gone.
+      if (pathInAddress() !== path) return
       const asked = wallInAddress()
       if (asked) act({ do: 'replace', wall: asked })
+      else rememberWall(account, wall)
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
-  }, [])
+  }, [account, wall])
 
   const playing = useMemo(
     () => new Set(wall.places.flatMap((it) => (it.device ? deviceToText(it.device) : []))),
@@ -114,12 +117,11 @@ export function Live(): ReactNode {
             )
           })}
         </div>
-        <Toolbar commands={[...commands, sheetCommand(command)]} />
+        <Toolbar commands={[...commands, sheetCommand(sheetShortcut(t))]} />
       </section>
       <p className="unseen" role="status">
         {news}
       </p>
-      {sheet}
     </div>
   )
 }

@@ -140,6 +140,7 @@ export function Tile(props: TileProps): ReactNode {
           playing={playing}
           zoom={zoom.scale}
           isHeard={isHeard}
+          isChosen={isChosen}
           onSound={onSound}
           onFullScreen={() => void toggleFullScreen(tile.current)}
           onClose={() => act({ do: 'close', at })}

@@ -20,6 +20,8 @@ interface TileCaptionProps {
   playing: Playing | undefined
   zoom: number
   isHeard: boolean
+  /** Only the chosen window's buttons are stops of the Tab key, as windows follow one another by arrow keys. */
+  isChosen: boolean
   onSound: () => void
   onFullScreen: () => void
   onClose: () => void
@@ -33,6 +35,7 @@ export function TileCaption({
   playing,
   zoom,
   isHeard,
+  isChosen,
   onSound,
   onFullScreen,
   onClose,
@@ -45,14 +48,17 @@ export function TileCaption({
       <b title={did}>{name}</b>
       {zoom > 1 && <span className="tile-zoom">{zoom.toFixed(1)}×</span>}
       {figures && playing && (
-        <span className="tile-figures">
-          {t('live.figures', {
-            rate: rateText(figures.kbps),
-            fps: figures.fps,
-            age: ageText(figures.ageMs),
-            codec: codecName(playing.format.codec),
-          })}
-        </span>
+        <>
+          <span className="tile-figures">
+            {t('live.figures', {
+              rate: rateText(figures.kbps),
+              fps: figures.fps,
+              age: ageText(figures.ageMs),
+              codec: codecName(playing.format.codec),
+            })}
+          </span>
+          <span className="tile-age">{ageText(figures.ageMs)}</span>
+        </>
       )}
       <span className="tile-actions" data-heard={isHeard}>
         {hasSound && (
@@ -60,17 +66,24 @@ export function TileCaption({
             tool="sound"
             label={withKeys(isHeard ? t('live.mute', { name }) : t('live.listen', { name }), WALL_KEYS.sound)}
             isPressed={isHeard}
+            isStop={isChosen}
             run={onSound}
           >
             {isHeard ? <SoundIcon /> : <MutedIcon />}
           </CaptionButton>
         )}
-        <CaptionButton tool="tile-full-screen" label={t('live.windowFullScreen')} run={onFullScreen}>
+        <CaptionButton
+          tool="tile-full-screen"
+          label={t('live.windowFullScreen')}
+          isStop={isChosen}
+          run={onFullScreen}
+        >
           <FullScreenIcon />
         </CaptionButton>
         <CaptionButton
           tool="close"
           label={withKeys(t('live.close', { name }), WALL_KEYS.close)}
+          isStop={isChosen}
           run={onClose}
         >
           <CloseIcon />
@@ -84,11 +97,12 @@ interface CaptionButtonProps {
   tool: string
   label: string
   isPressed?: boolean
+  isStop: boolean
   run: () => void
   children: ReactNode
 }
 
-function CaptionButton({ tool, label, isPressed, run, children }: CaptionButtonProps): ReactNode {
+function CaptionButton({ tool, label, isPressed, isStop, run, children }: CaptionButtonProps): ReactNode {
   return (
     <button
       type="button"
@@ -96,6 +110,7 @@ function CaptionButton({ tool, label, isPressed, run, children }: CaptionButtonP
       aria-label={label}
       aria-pressed={isPressed}
       title={label}
+      tabIndex={isStop ? 0 : -1}
       onClick={(event: MouseEvent) => {
         event.stopPropagation()
         run()

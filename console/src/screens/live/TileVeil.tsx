@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { useCompanyTime } from '../../app/company-time.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import type { WindowView } from '../../player/window-view.ts'
 import { StateIcon } from './icons.tsx'
@@ -9,17 +10,15 @@ import { hasSince, reasonText, stateText } from './state-text.ts'
 export function TileVeil({ view }: { view: WindowView }): ReactNode {
   const t = useT()
   const language = useLanguage((choice) => choice.language)
-  const reason = reasonText(t, language, view)
+  const time = useCompanyTime()
+  const isTouched = view.state === 'empty' && matchMedia('(pointer: coarse)').matches
+  const reason = isTouched ? t('live.emptyHintTouch') : reasonText(t, language, view)
   return (
     <div className="tile-veil" data-over-picture={view.hasPicture}>
       <StateIcon state={view.state} />
       <span>{stateText(t, view)}</span>
       {reason && <small>{reason}</small>}
-      {hasSince(view) && (
-        <small>
-          {t('live.since', { time: new Date(view.sinceMs).toLocaleTimeString(language, { hour12: false }) })}
-        </small>
-      )}
+      {hasSince(view) && <small>{t('live.since', { time: time.since(view.sinceMs) })}</small>}
     </div>
   )
 }

@@ -30,6 +30,18 @@ test.each(['zh-cn', 'en'] as const)('every state has words of its own in %s', (l
   expect(new Set(texts).size).toBe(states.length)
 })
 
+test('a reconnection is counted from its first attempt on', () => {
+  const texts = [0, 1].map((attempt) => stateText(speaking('en'), view({ state: 'reconnecting', attempt })))
+  expect(texts).toEqual(['Reconnecting', 'Reconnecting (1)'])
+})
+
+test('a format that the server cannot pass on is the camera’s, one that only this browser cannot play is named', () => {
+  const failed = view({ state: 'failed', reason: 'unsupportedCodec' })
+  expect(
+    [failed, { ...failed, codec: 'hvc1.1.6.L93.B0' }].map((it) => reasonText(speaking('en'), 'en', it)),
+  ).toEqual(["This camera's video format is not supported", 'This browser cannot play H.265'])
+})
+
 test('a refusal is explained by its code, an unknown code is shown', () => {
   expect(
     reasonText(speaking('en'), 'en', view({ state: 'failed', reason: 'refused', code: '987654' })),

@@ -11,11 +11,12 @@ const STATES = {
   switching: 'live.stateSwitching',
   loading: 'live.stateLoading',
   live: 'live.stateLive',
+  reconnecting: 'live.stateReconnecting',
   offline: 'live.stateOffline',
   sleeping: 'live.stateSleeping',
   upgrading: 'live.stateUpgrading',
   failed: 'live.stateFailed',
-} as const satisfies Record<Exclude<ViewState, 'reconnecting'>, string>
+} as const satisfies Record<ViewState, string>
 
 const REASONS = {
   connecting: 'live.reasonConnecting',
@@ -32,7 +33,8 @@ const REASONS = {
 } as const satisfies Record<Exclude<ViewReason, 'none' | 'refused'>, string>
 
 export function stateText(t: Translate, { state, attempt }: WindowView): string {
-  return state === 'reconnecting' ? t('live.stateReconnecting', { attempt }) : t(STATES[state])
+  const isAgain = state === 'reconnecting' && attempt > 0
+  return isAgain ? t('live.stateReconnectingAgain', { attempt }) : t(STATES[state])
 }
 
 /** Empty when there is nothing to add to the state. */

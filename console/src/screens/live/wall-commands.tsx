@@ -101,6 +101,11 @@ function windowCommands(t: Translate, controls: WallControls): WallCommand[] {
       ...command('zoomReset', t('live.zoomReset'), () => chosenTile()?.reset()),
       isEnabled: () => chosenTile()?.isZoomed === true,
     },
+    // After the zoom's own Escape: what was entered last is left first.
+    {
+      ...command('leaveEnlarged', t('live.leaveEnlarged'), () => act({ do: 'enlarge', at })),
+      isEnabled: () => wall.isEnlarged,
+    },
   ]
 }
 

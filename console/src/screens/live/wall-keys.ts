@@ -11,6 +11,7 @@ export const WALL_KEYS = {
   zoomIn: ['+', '='],
   zoomOut: ['-'],
   zoomReset: ['0', 'Escape'],
+  leaveEnlarged: ['Escape'],
   nextPage: ['PageDown'],
   previousPage: ['PageUp'],
   devices: ['d'],

@@ -12,10 +12,15 @@ export function wallInAddress(): Wall | undefined {
   return wallFromText(query)
 }
 
+/** The page's part of the address. */
+export function pathInAddress(): string {
+  const [path = ''] = location.hash.split('?', 1)
+  return path
+}
+
 export function rememberWall(account: string, wall: Wall): void {
   const text = wallToText(wall)
-  const [path = ''] = location.hash.split('?', 1)
-  history.replaceState(history.state, '', `${path}?${text}`)
+  history.replaceState(history.state, '', `${pathInAddress()}?${text}`)
   try {
     localStorage.setItem(keyOf(account), text)
   } catch {

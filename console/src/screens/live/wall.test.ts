@@ -48,6 +48,7 @@ test('one window shows the chosen device, and four show all of them again', () =
   const four = after(wallOf([camera(1), camera(2), camera(3), camera(4)]), { do: 'choose', at: 2 })
   const one = after(four, { do: 'layout', windows: 1 })
   expect(shownPlaces(one)).toEqual({ first: 2, end: 3 })
+  expect(one.isEnlarged).toBe(false)
   expect(one.places).toBe(four.places)
   expect(after(one, { do: 'layout', windows: 4 })).toEqual(four)
 })
@@ -55,7 +56,7 @@ test('one window shows the chosen device, and four show all of them again', () =
 test('enlarging a window and coming back changes nothing', () => {
   const four = wallOf([camera(1), camera(2)], 4, 1)
   const one = after(four, { do: 'enlarge', at: 1 })
-  expect(one.windows).toBe(1)
+  expect(one).toMatchObject({ windows: 1, isEnlarged: true })
   expect(after(one, { do: 'enlarge', at: 1 })).toEqual(four)
 })
 

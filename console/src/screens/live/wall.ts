@@ -14,6 +14,8 @@ export interface Wall {
   windows: number
   /** The layout to come back to from one enlarged window. */
   before: number
+  /** One window was enlarged, as opposed to a layout of one that was chosen. */
+  isEnlarged: boolean
   /** The place that takes the next device. */
   chosen: number
 }
@@ -39,7 +41,7 @@ export function wallOf(
   chosen = 0,
 ): Wall {
   const places = Array.from({ length: PLACE_COUNT }, (_, i) => ({ window: i, device: devices[i] }))
-  return { places, windows, before: windows === 1 ? FIRST_LAYOUT : windows, chosen }
+  return { places, windows, before: windows === 1 ? FIRST_LAYOUT : windows, isEnlarged: false, chosen }
 }
 
 /** The places that the layout shows: the page of them that holds the chosen one. */
@@ -69,7 +71,7 @@ export function nextWall(wall: Wall, action: WallAction): Wall {
     case 'layout':
       return laidOut(wall, action.windows)
     case 'enlarge':
-      return { ...laidOut(wall, wall.windows === 1 ? wall.before : 1), chosen: action.at }
+      return { ...enlarged(wall), chosen: action.at }
     case 'replace':
       return action.wall
   }
@@ -118,7 +120,11 @@ function withDevice(wall: Wall, at: number, device: DeviceChannel | undefined): 
 
 function laidOut(wall: Wall, windows: number): Wall {
   layoutOf(windows)
-  return { ...wall, windows, before: windows === 1 ? wall.before : windows }
+  return { ...wall, windows, before: windows === 1 ? wall.before : windows, isEnlarged: false }
+}
+
+function enlarged(wall: Wall): Wall {
+  return wall.windows === 1 ? laidOut(wall, wall.before) : { ...laidOut(wall, 1), isEnlarged: true }
 }
 
 function isSame(a: DeviceChannel | undefined, b: DeviceChannel): boolean {

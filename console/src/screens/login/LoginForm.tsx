@@ -12,7 +12,7 @@ import { appId } from '../../wire/settings.ts'
 import { AgreementField, PasswordField, TextField } from './fields.tsx'
 import { fullNameOf, keepProof, readProof } from './proof.ts'
 import { faultOf, type LoginFault, type LoginField } from './refusal.ts'
-import { useCountdown } from './use-countdown.ts'
+import { remainingText, useCountdown } from './use-countdown.ts'
 
 export function LoginForm(): ReactNode {
   const t = useT()
@@ -94,7 +94,7 @@ export function LoginForm(): ReactNode {
       </p>
       <button type="submit" className="button button-primary" aria-disabled={isBusy || secondsLeft > 0}>
         {secondsLeft > 0
-          ? t('login.waitSeconds', { seconds: secondsLeft })
+          ? t('login.wait', { time: remainingText(secondsLeft) })
           : t(isBusy ? 'login.going' : 'login.go')}
       </button>
     </form>

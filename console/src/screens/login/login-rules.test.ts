@@ -4,6 +4,7 @@ import { memoryShelf, Stored } from '../../app/stored.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { fullNameOf, keepProof, readProof } from './proof.ts'
 import { faultOf } from './refusal.ts'
+import { remainingText } from './use-countdown.ts'
 
 describe('what the browser remembers of logins', () => {
   it('is the last enterprise and account, and five enterprises, the latest first', () => {
@@ -46,4 +47,8 @@ describe('a refused login', () => {
   ] as const)('with %s %j stands at %s and waits %d s', (code, body, field, waitSeconds) => {
     expect(faultOf(new CallFailure(code, body), 'en')).toMatchObject({ field, waitSeconds })
   })
+})
+
+it('the wait for another try is told in minutes and seconds', () => {
+  expect([5, 60, 890, 86_400].map(remainingText)).toEqual(['00:05', '01:00', '14:50', '1440:00'])
 })

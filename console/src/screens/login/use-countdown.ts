@@ -11,3 +11,9 @@ export function useCountdown(): [secondsLeft: number, start: (seconds: number) =
   }, [isRunning])
   return [secondsLeft, setSecondsLeft]
 }
+
+/** `14:50`: minutes, however many, and seconds. */
+export function remainingText(seconds: number): string {
+  const twoDigits = (count: number): string => String(count).padStart(2, '0')
+  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
+}

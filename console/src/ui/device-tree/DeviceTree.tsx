@@ -20,11 +20,13 @@ export interface DeviceTreeProps {
   revision: number
   /** The devices that are on the wall, as deviceToText names them. */
   playing: ReadonlySet<string>
+  /** Said when there is no device at all. */
+  emptyText: string
   onPlay: (device: DeviceChannel) => void
 }
 
 /** Regions and devices with search; only the rows in sight are in the document. */
-export function DeviceTree({ model, revision, playing, onPlay }: DeviceTreeProps) {
+export function DeviceTree({ model, revision, playing, emptyText, onPlay }: DeviceTreeProps) {
   const t = useT()
   const id = useId()
   const search = useRef<HTMLInputElement>(null)
@@ -105,7 +107,7 @@ export function DeviceTree({ model, revision, playing, onPlay }: DeviceTreeProps
         }}
       />
       <p className="device-tree-note" role="status">
-        {model.deviceCount === 0 && t('live.noDevices')}
+        {model.deviceCount === 0 && emptyText}
         {model.deviceCount > 0 && rows.length === 0 && t('live.noHits', { text: wanted })}
       </p>
       <div

@@ -1,29 +1,39 @@
 import './shortcuts.css'
 
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { create } from 'zustand'
 
-import { useT } from '../../i18n/language.ts'
+import { type Translate, useT } from '../../i18n/language.ts'
 import { Dialog } from '../Dialog.tsx'
 import { keyTexts } from './key-combination.ts'
 import { allShortcuts, type Shortcut, useShortcuts } from './shortcuts.ts'
 
-/** The sheet of all shortcuts that act on this page; `?` opens it, and so does the button. */
-export function useShortcutSheet(): { sheet: ReactNode; command: Shortcut } {
-  const t = useT()
-  const [isOpen, setIsOpen] = useState(false)
-  const command: Shortcut = {
+const useSheet = create(() => ({ isOpen: false }))
+
+/** Opens the sheet; a page may show a button for it. */
+export function sheetShortcut(t: Translate): Shortcut {
+  return {
     keys: ['?'],
     label: t('live.shortcuts'),
     group: t('live.groupPage'),
-    run: () => setIsOpen(true),
+    run: () => useSheet.setState({ isOpen: true }),
   }
-  useShortcuts([command])
-  return { command, sheet: isOpen && <Sheet onClose={() => setIsOpen(false)} /> }
 }
 
-function Sheet({ onClose }: { onClose: () => void }): ReactNode {
+/** The sheet of all shortcuts that act on the page in sight. */
+export function ShortcutSheet(): ReactNode {
   const t = useT()
-  const groups = Map.groupBy(allShortcuts(), ({ group }) => group)
+  const own = sheetShortcut(t)
+  useShortcuts([own])
+  const { isOpen } = useSheet()
+  return isOpen && <Sheet own={own} onClose={() => useSheet.setState({ isOpen: false })} />
+}
+
+function Sheet({ own, onClose }: { own: Shortcut; onClose: () => void }): ReactNode {
+  const t = useT()
+  // The page's come first, whichever was there first.
+  const ofPage = allShortcuts().filter(({ label }) => label !== own.label)
+  const groups = Map.groupBy([...ofPage, own], ({ group }) => group)
   return (
     <Dialog title={t('live.shortcuts')} onClose={onClose}>
       {() => (

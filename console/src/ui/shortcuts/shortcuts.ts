@@ -40,7 +40,7 @@ export function allShortcuts(): Shortcut[] {
 }
 
 function act(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isForElement(event)) return
+  if (event.defaultPrevented || event.isComposing || isForElement(event) || isForLayer(event)) return
   const shortcut = allShortcuts().find(
     ({ keys, isEnabled }) => keys.some((it) => isPressed(it, event)) && isEnabled?.() !== false,
   )
@@ -55,4 +55,10 @@ function isForElement({ target, key, altKey }: KeyboardEvent): boolean {
   if (target.matches('input, textarea, select, [contenteditable]')) return true
   if (target.closest('[role="tree"]')) return !altKey && key !== '?'
   return (key === 'Enter' || key === ' ') && target.closest('button, a, summary') !== null
+}
+
+/** Whether a dialog covers the page, or the key closes what lies above it. */
+function isForLayer({ key }: KeyboardEvent): boolean {
+  if (document.querySelector('dialog:modal')) return true
+  return key === 'Escape' && document.querySelector(':popover-open') !== null
 }
