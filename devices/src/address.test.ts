@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type AddressRules, judgeAddress } from './address.ts'
 import { cidrList, kindOf } from './ip.ts'
 
-const anyCamera: AddressRules = { ownPorts: [8080], loopbackEndpoints: [], listensOnLoopback: false }
+const anyCamera: AddressRules = { ownPorts: [8080], loopbackEndpoints: [], servesOwnMachineAlone: false }
 const names: Record<string, string[]> = {
   'cam.example': ['192.0.2.7'],
   localhost: ['::1', '127.0.0.1'],
@@ -55,6 +55,10 @@ describe('an address that no camera may have', () => {
     ['rtsp://a@b@c', 'credentialsInside', '"c"'],
     ['rtsp://admin:secret@192.0.2.7/x', 'credentialsInside', '"192.0.2.7"'],
     ['rtsp://@192.0.2.7/x', 'credentialsInside', '"192.0.2.7"'],
+    ['rtsp://192.0.2.7/x?user=admin&password=secret', 'credentialsInside', 'password='],
+    ['rtsp://192.0.2.7/x?user=admin;PWD=secret', 'credentialsInside', 'PWD='],
+    ['rtsp://192.0.2.7/x?p%61ss=secret', 'credentialsInside', 'pass='],
+    ['http://192.0.2.7/x?passwd', 'credentialsInside', 'passwd='],
     ['rtsp://nowhere.example/x', 'unresolved', 'nowhere.example'],
     ['http://169.254.169.254/latest/meta-data', 'forbidden', '169.254.169.254'],
     ['rtsp://169.254.1.1/x', 'forbidden', 'link-local'],
@@ -90,10 +94,14 @@ describe('an address that no camera may have', () => {
     if (!outcome.ok) expect(outcome.detail).toContain(offender)
   })
 
-  it('is never shown with the password that it holds', async () => {
-    const outcome = await judge('rtsp://admin:secret@192.0.2.7/x')
-    expect(JSON.stringify(outcome)).not.toContain('secret')
-  })
+  it.each(['rtsp://admin:secret@192.0.2.7/x', 'rtsp://192.0.2.7/x?user=admin&password=secret'])(
+    'is never shown with the password that it holds: %s',
+    async (typed) => {
+      const outcome = await judge(typed)
+      expect(outcome.ok).toBe(false)
+      expect(JSON.stringify(outcome)).not.toContain('secret')
+    },
+  )
 })
 
 describe('loopback', () => {
@@ -107,14 +115,23 @@ describe('loopback', () => {
     expect(await judge('rtsp://127.0.0.1:8555/1', rules)).toMatchObject({ reason: 'loopback' })
   })
 
-  it('is allowed where the platform itself listens on loopback, its own ports excepted', async () => {
-    const rules = { listensOnLoopback: true, loopbackEndpoints: ['127.0.0.1:8080'] }
+  it('is allowed where the platform serves its own machine alone, its own ports excepted', async () => {
+    const rules = { servesOwnMachineAlone: true, loopbackEndpoints: ['127.0.0.1:8080'] }
     expect(await judge('rtsp://127.0.0.1:554/1', rules)).toMatchObject({ ok: true })
     expect(await judge('http://127.0.0.1:8080/', rules)).toMatchObject({ reason: 'ownPort' })
   })
 })
 
 describe('allowed networks', () => {
+  it('hold for loopback as well, but for the listed endpoints', async () => {
+    const networks = cidrList(['192.0.2.0/24'])
+    const rules = { networks, servesOwnMachineAlone: true, loopbackEndpoints: ['127.0.0.1:8554'] }
+    expect(await judge('rtsp://127.0.0.1:8554/x', rules)).toMatchObject({ ok: true })
+    expect(await judge('rtsp://127.0.0.1:5432/x', rules)).toMatchObject({ reason: 'outsideNetworks' })
+    const withLoopback = { ...rules, networks: cidrList(['127.0.0.0/8']) }
+    expect(await judge('rtsp://127.0.0.1:5432/x', withLoopback)).toMatchObject({ ok: true })
+  })
+
   it('admit the addresses within them alone', async () => {
     const networks = cidrList(['192.0.2.0/24', '2001:db8::/32'])
     expect(await judge('rtsp://192.0.2.7/x', { networks })).toMatchObject({ ok: true })

@@ -15,9 +15,9 @@ export interface AddressRules {
   ownPorts: readonly number[]
   /** `host:port` entries of this machine's loopback that are cameras: the simulator's. */
   loopbackEndpoints: readonly string[]
-  /** The platform serves its own machine alone, so its operator may name any loopback port. */
-  listensOnLoopback: boolean
-  /** Networks in which the company's cameras stand; any when absent. */
+  /** The platform is reached from its own machine alone, without a proxy in front: its operator may name any loopback port. */
+  servesOwnMachineAlone: boolean
+  /** Networks in which the company's cameras stand, beside the listed endpoints; any when absent. */
   networks?: BlockList
 }
 
@@ -105,7 +105,21 @@ function parseAddress(typed: string): ParsedAddress | Refused {
   const hostInUrl = host.includes(':') ? `[${host}]` : host
   const url = URL.parse(`${scheme}//${hostInUrl}:${port}${rest}`)
   if (!url) return refuse('malformed', `${shown(typed)} is not an address`)
+  // Addresses are stored and shown as they are; only the fields' password is sealed.
+  const holder = passwordKeyOf(url)
+  if (holder !== undefined)
+    return refuse(
+      'credentialsInside',
+      `The address holds a password behind ${shown(`${holder}=`)}; leave it out and enter it in its own field`,
+    )
   return { url: url.href, scheme, host, port }
+}
+
+const PASSWORD_KEY = /^(?:password|passwd|pwd|pass)$/i
+
+function passwordKeyOf({ search }: URL): string | undefined {
+  const keys = new URLSearchParams(search.replaceAll(';', '&')).keys()
+  return [...keys].find((key) => PASSWORD_KEY.test(key))
 }
 
 async function addressesOf(host: string, resolve: Resolve): Promise<string[]> {
@@ -141,12 +155,12 @@ function objection(address: string, port: number, rules: AddressRules): Refused 
   if (rules.ownPorts.includes(port) && (isLoopback || ownAddresses().has(address)))
     return refuse('ownPort', `Port ${port} at ${address} belongs to the platform itself`)
   if (isLoopback) {
-    const isListed = rules.loopbackEndpoints.some((entry) => entry === endpointText(address, port))
-    if (isListed || rules.listensOnLoopback) return undefined
-    return refuse(
-      'loopback',
-      `${endpointText(address, port)} is the platform's own machine, where no camera is registered`,
-    )
+    if (rules.loopbackEndpoints.includes(endpointText(address, port))) return undefined
+    if (!rules.servesOwnMachineAlone)
+      return refuse(
+        'loopback',
+        `${endpointText(address, port)} is the platform's own machine, where no camera is registered`,
+      )
   }
   if (rules.networks && !isIn(rules.networks, address))
     return refuse('outsideNetworks', `${address} is outside the networks in which cameras are allowed`)

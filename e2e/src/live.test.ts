@@ -18,7 +18,7 @@ let gstreamer: GstreamerCameras
 let browser: Browser
 
 beforeAll(async () => {
-  gstreamer = await startGstreamer(CAMERA_LOGIN)
+  gstreamer = await startGstreamer({ login: CAMERA_LOGIN })
   platform = await startPlatform({ VEDETTE_LOG_LEVEL: 'debug' })
   browser = await launchBrowser()
 })

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { passwordFault } from '@vedette/contract/password-rule'
 import type { Variant } from '@vedette/contract/pages'
 
+import { OperatorError } from './engines/operator-error.ts'
 import { Secret } from './engines/secret-box.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -40,7 +41,7 @@ export interface Config {
 }
 
 /** The platform can't start so; the message is one sentence for its operator. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError'
 }
 

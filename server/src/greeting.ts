@@ -1,4 +1,6 @@
 /** What a server that is ready says: to the starter by a message, to a person in print. */
+import { styleText } from 'node:util'
+
 import { z } from 'zod'
 
 export const Ready = z.object({
@@ -21,5 +23,7 @@ export function greet({
   const lines = [`Vedette is at ${address}`]
   if (firstPassword !== undefined)
     lines.push(`First login: enterprise demo, account demo_admin, password ${firstPassword}`)
-  console.log(lines.join('\n'))
+  // Bold on a terminal alone, and with air around what is told but once.
+  const text = styleText('bold', lines.join('\n'), { stream: process.stdout })
+  console.log(firstPassword === undefined ? text : `\n${text}\n`)
 }

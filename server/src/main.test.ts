@@ -9,6 +9,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { Processes } from './testing/processes.ts'
 
+/** A sentence and no stack. */
+const ONE_LINE = /^.+\n$/
+
 let processes: Processes
 beforeEach(async () => {
   processes = await Processes.open()
@@ -47,11 +50,16 @@ describe('the process', () => {
   it.each([
     [{ VEDETTE_ADMIN_PASSWORD: 'admin' }, 'VEDETTE_ADMIN_PASSWORD must have 8 to 14 characters'],
     [{ VEDETTE_HOST: '0.0.0.0' }, 'VEDETTE_INSECURE_HTTP=1'],
+    [{ VEDETTE_HOST: '192.0.2.1', VEDETTE_INSECURE_HTTP: '1' }, 'Set VEDETTE_HOST'],
     [{ VEDETTE_SECRET_KEY: 'too short' }, 'VEDETTE_SECRET_KEY is no key'],
-  ])('does not start with %j and says why', async (env, sentence) => {
+    [{ VEDETTE_DATA: import.meta.filename }, `VEDETTE_DATA=${import.meta.filename} can't be a folder`],
+    [{ VEDETTE_TLS_CERT: '/missing/cert.pem', VEDETTE_TLS_KEY: '/missing/key.pem' }, '/missing/cert.pem'],
+    [{ VEDETTE_TLS_CERT: import.meta.filename, VEDETTE_TLS_KEY: import.meta.filename }, 'VEDETTE_TLS_CERT'],
+  ])('does not start with %j and says why in one sentence', async (env, sentence) => {
     const refused = processes.run(env)
     expect(await refused.ended).toBe(1)
     expect(refused.stderr()).toContain(sentence)
+    expect(refused.stderr()).toMatch(ONE_LINE)
     expect(refused.stdout()).toBe('')
   })
 
@@ -66,11 +74,26 @@ describe('the process', () => {
     holder.close()
   })
 
+  it('still tells the first login when the port was taken on the very first start', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const address = holder.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    expect(await processes.run({ VEDETTE_PORT: port }).ended).toBe(1)
+    holder.close()
+    await once(holder, 'close')
+    const second = processes.run({ VEDETTE_PORT: port })
+    const at = await second.address()
+    const password = /^First login: .*password (\S+)$/m.exec(second.stdout())?.[1] ?? ''
+    expect(await loginCode(at, password)).toBe('200')
+  })
+
   it('does not share its data folder', async () => {
     const first = processes.run({})
     await first.address()
     const second = processes.run({})
     expect(await second.ended).toBe(1)
     expect(second.stderr()).toContain(`in use by process ${first.child.pid}`)
+    expect(second.stderr()).toMatch(ONE_LINE)
   })
 })

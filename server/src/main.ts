@@ -1,5 +1,7 @@
 /** The server's process: configuration, signals. */
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { OperatorError } from './engines/operator-error.ts'
+import { StorageFailure } from './engines/storage/failures.ts'
 import { greet, type Ready } from './greeting.ts'
 import { startPlatform } from './platform.ts'
 
@@ -34,10 +36,15 @@ try {
 
 /** What the operator can mend is told in a sentence; a bug keeps its stack. */
 function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof OperatorError) return error.message
+  if (error instanceof StorageFailure) return `Vedette can't use its database: ${error.message}`
   if (!(error instanceof Error) || !('code' in error)) return undefined
-  if (error.code === 'EADDRINUSE')
-    return `Vedette can't listen: ${error.message}. Set VEDETTE_PORT to a free port.`
-  if (error.code === 'EACCES') return `Vedette may not use what it needs: ${error.message}`
-  return undefined
+  const { code, message } = error
+  if (code === 'EADDRINUSE') return `Vedette can't listen: ${message}. Set VEDETTE_PORT to a free port.`
+  if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo'))
+    return `Vedette can't listen: ${message}. Set VEDETTE_HOST and VEDETTE_PORT to what this machine has and allows.`
+  if (String(code).startsWith('ERR_OSSL'))
+    return `VEDETTE_TLS_CERT and VEDETTE_TLS_KEY hold no certificate and its key: ${message}`
+  // A file or folder that is missing, no file, full, or another user's; Node's message names it.
+  return 'path' in error ? `Vedette can't use what it needs: ${message}` : undefined
 }

@@ -1,5 +1,5 @@
 /** Wires the whole server by hand, top to bottom. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { LIVE_PATH } from '@vedette/contract/live'
 import { SOCKET_PATH } from '@vedette/contract/push'
@@ -16,6 +16,7 @@ import { openSecretBox, type Secret } from './engines/secret-box.ts'
 import { openPostgres } from './engines/storage/postgres/storage.ts'
 import { openSqlite } from './engines/storage/sqlite/storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
+import { clientAddress } from './http/network.ts'
 import type { Route } from './http/route.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { Live } from './live/live.ts'
@@ -30,6 +31,8 @@ import { startIngest } from './shards/ingest.ts'
 import { measureIngest } from './shards/measured.ts'
 
 const POSTGRES_PORT = 5432
+/** A database that starts beside the platform may take a while. */
+const DATABASE_START_LIMIT_MS = 30_000
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist')
 
 export interface Platform {
@@ -100,6 +103,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     secretBox,
     clock,
     shards: config.shards,
+    runFolder: join(folder.path, 'run'),
     udpPorts: config.udpPorts,
     judge: checkAddress,
     onShard: (shard, state, pids) =>
@@ -138,11 +142,13 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     clock,
     entrances: { [SOCKET_PATH]: push, [LIVE_PATH]: live },
     isOriginAllowed: (request) => http.isOriginAllowed(request),
+    addressOf: clientAddress(config.trustedProxies),
   })
   opened.push(() => sockets.close())
 
-  const firstPassword = await foundFirstCompany(companies, config.adminPassword)
+  // Once nothing can hinder the start any more: the first password is told only once.
   const address = await http.listen()
+  const firstPassword = await foundFirstCompany(companies, config.adminPassword)
   http.setReady(true)
   opened.push(() => http.setReady(false))
   return {
@@ -163,7 +169,7 @@ function openStorage({ databaseUrl }: Config, path: string): Promise<Storage> {
   // Its timers bound what the database may take, which no test clock decides.
   return databaseUrl === undefined
     ? openSqlite({ path, clock: systemClock })
-    : openPostgres({ url: databaseUrl, clock: systemClock })
+    : openPostgres({ url: databaseUrl, clock: systemClock, startLimitMs: DATABASE_START_LIMIT_MS })
 }
 
 /** Asked for each address, since the port is known only once the server listens. */
@@ -171,7 +177,9 @@ function addressRules(config: Config, http: HttpServer): AddressRules {
   return {
     ownPorts: innerPorts(config, http),
     loopbackEndpoints: config.loopbackCameraPorts.map((port) => `127.0.0.1:${port}`),
-    listensOnLoopback: isLoopbackHost(config.host),
+    // Behind a proxy it listens on loopback and serves everybody.
+    servesOwnMachineAlone:
+      isLoopbackHost(config.host) && !config.publicUrl && config.trustedProxies.length === 0,
     ...(config.cameraNetworks.length > 0 ? { networks: cidrList([...config.cameraNetworks]) } : {}),
   }
 }

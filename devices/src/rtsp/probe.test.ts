@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 async function probe(url: string, credentials = { username: '', password: '' }) {
-  const rules = { ownPorts: [], loopbackEndpoints: [], listensOnLoopback: true }
+  const rules = { ownPorts: [], loopbackEndpoints: [], servesOwnMachineAlone: true }
   const address = await judgeAddress(url, rules)
   if (!address.ok) throw new Error(address.detail)
   return driverOf(address).probe(address, { ...credentials, transport: 'auto', tls: 'any' })

@@ -4,20 +4,31 @@ import { resolve } from 'node:path'
 import { type Started, startProcess } from './process.ts'
 
 export interface GstreamerCameras {
-  url(path: '/h264-aac' | '/h264' | '/mjpeg'): string
+  /** A path of e2e/gstreamer-cameras.py. */
+  url(path: `/${string}`): string
   started: Started
   stop(): Promise<void>
 }
 
-export async function startGstreamer(login?: {
-  username: string
-  password: string
-}): Promise<GstreamerCameras> {
+interface Options {
+  /** Digest authentication for this user. */
+  login?: { username: string; password: string }
+  /** RTSPS with cert.pem and key.pem of this folder. */
+  tlsFolder?: string
+}
+
+export async function startGstreamer({ login, tlsFolder }: Options = {}): Promise<GstreamerCameras> {
   const script = resolve(import.meta.dirname, '../../gstreamer-cameras.py')
   const started = startProcess('/usr/bin/python3', [
     script,
     ...(login ? ['--auth', login.username, login.password] : []),
+    ...(tlsFolder ? ['--tls', tlsFolder] : []),
   ])
   const [, port] = await started.line(/^port (\d+)$/)
-  return { url: (path) => `rtsp://127.0.0.1:${port}${path}`, started, stop: () => started.stop('SIGKILL') }
+  const scheme = tlsFolder ? 'rtsps' : 'rtsp'
+  return {
+    url: (path) => `${scheme}://127.0.0.1:${port}${path}`,
+    started,
+    stop: () => started.stop('SIGKILL'),
+  }
 }

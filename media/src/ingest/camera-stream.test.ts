@@ -6,6 +6,7 @@ import { openRtspSession } from '../rtsp/session.ts'
 import { footage } from '../testing/footage.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { RtspPeer } from '../testing/rtsp-peer.ts'
+import { LoginBackOff } from './back-off.ts'
 import { CameraStream } from './camera-stream.ts'
 
 let clock: ManualClock
@@ -36,6 +37,7 @@ beforeEach(async () => {
     stream: 3,
     target: { url: peer.url, username: 'admin', password: 'wrong', transport: 'tcp' },
     clock,
+    login: new LoginBackOff(),
     open: openRtspSession,
     onMessage: (message) => {
       messages.push(message)
@@ -114,15 +116,27 @@ describe('a camera stream', () => {
     }
   })
 
-  it('tries wrong credentials every thirty seconds only', async () => {
+  it('tries wrong credentials ever more rarely, so that the camera does not lock the account', async () => {
     peer.refuseEveryone()
     camera.start()
     await until(is('reconnecting', 2))
     expect(camera.status().reason).toBe('credentials')
+    let attempt = 2
+    for (const minutes of [0.5, 1, 5, 30, 30]) {
+      clock.advance(minutes * 60_000 - 1)
+      expect(camera.status()).toMatchObject({ attempt, reason: 'credentials' })
+      if (attempt === 6) peer.admitEveryone()
+      clock.advance(1)
+      if (attempt < 6) await until(is('reconnecting', ++attempt))
+    }
+    await until(is('live', 0))
+    peer.refuseEveryone()
+    peer.hangUp()
+    await until(is('reconnecting', 1))
+    clock.advance(250)
+    await until(is('reconnecting', 2))
     peer.admitEveryone()
-    clock.advance(29_999)
-    expect(peer.plays).toBe(0)
-    clock.advance(1)
+    clock.advance(30_000)
     await until(is('live', 0))
   })
 
@@ -135,5 +149,29 @@ describe('a camera stream', () => {
     await peer.close()
     expect(messages).toHaveLength(said)
     expect(camera.status().state).toBe('live')
+  })
+})
+
+describe('credentials that two streams of a camera share', () => {
+  it('are tried by one of them at a time while they are refused', () => {
+    const login = new LoginBackOff()
+    expect([login.waitMs(0), login.waitMs(0)]).toEqual([0, 0])
+    login.refused(100)
+    login.refused(200)
+    expect([login.waitMs(200), login.waitMs(200)]).toEqual([29_900, 29_900])
+    expect([login.waitMs(30_100), login.waitMs(30_100)]).toEqual([0, 15_000])
+    login.refused(30_200)
+    expect(login.waitMs(45_100)).toBe(60_000 - 14_900)
+  })
+
+  it('are tried by the other when the one that tried has got no answer, or has gone', () => {
+    const login = new LoginBackOff()
+    login.refused(0)
+    expect([login.waitMs(30_000), login.waitMs(30_000)]).toEqual([0, 15_000])
+    login.unanswered()
+    expect([login.waitMs(30_001), login.waitMs(30_001)]).toEqual([0, 15_000])
+    expect(login.waitMs(45_001)).toBe(0)
+    login.accepted()
+    expect([login.waitMs(45_002), login.waitMs(45_002)]).toEqual([0, 0])
   })
 })

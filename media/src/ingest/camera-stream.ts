@@ -4,7 +4,7 @@ import { GopCache } from '../live/gop-cache.ts'
 import { MESSAGE_TYPE, readHeader } from '../live/message.ts'
 import { Packager } from '../live/packager.ts'
 import type { RtspSession, RtspSessionEvents, RtspTarget } from '../rtsp/session.ts'
-import { BackOff } from './back-off.ts'
+import { BackOff, LoginBackOff } from './back-off.ts'
 import type { Clock } from './clock.ts'
 import { RateMeter } from './rate-meter.ts'
 
@@ -12,6 +12,8 @@ export interface CameraStreamOptions {
   stream: number
   target: RtspTarget
   clock: Clock
+  /** Shared with the other streams that log in to the camera with the same credentials. */
+  login?: LoginBackOff
   /** How a session with the camera is opened. */
   open: (target: RtspTarget, events: RtspSessionEvents) => RtspSession
   /** A live message, ready to send. */
@@ -36,6 +38,7 @@ export class CameraStream {
   readonly #packager: Packager
   readonly #cache = new GopCache()
   readonly #backOff = new BackOff()
+  readonly #login: LoginBackOff
   #rates = new RateMeter()
   #standing: Standing
   #format: VideoFormat | undefined
@@ -46,6 +49,7 @@ export class CameraStream {
 
   constructor(options: CameraStreamOptions) {
     this.#options = options
+    this.#login = options.login ?? new LoginBackOff()
     this.#packager = new Packager(options.stream, (message) => this.#send(message))
     this.#standing = { state: 'loading', reason: 'connecting', sinceMs: this.#nowMs(), attempt: 1 }
   }
@@ -78,6 +82,19 @@ export class CameraStream {
   }
 
   #connect(): void {
+    const waitMs = this.#login.waitMs(this.#nowMs())
+    if (waitMs === 0) this.#open()
+    else this.#wait(waitMs)
+  }
+
+  /** Another stream of the camera was refused, or is trying. */
+  #wait(delayMs: number): void {
+    this.#cancelRetry = this.#options.clock.after(delayMs, () => this.#connect())
+    if (this.#standing.state === 'loading')
+      this.#enter({ ...this.#standing, state: 'reconnecting', reason: 'credentials' })
+  }
+
+  #open(): void {
     const number = ++this.#sessionNumber
     const isCurrent = () => number === this.#sessionNumber
     this.#packager.restart()
@@ -112,7 +129,10 @@ export class CameraStream {
     this.totals.frames += frames
     this.totals.bytes += bytes
     this.#rates.add(this.#options.clock.now(), frames, bytes)
-    if (frames > 0) this.#backOff.reset()
+    if (frames > 0) {
+      this.#backOff.reset()
+      this.#login.accepted()
+    }
     this.#packager.accessUnit(unit)
   }
 
@@ -130,7 +150,7 @@ export class CameraStream {
     this.#session = undefined
     this.#cache.clear()
     this.#rates = new RateMeter()
-    this.#cancelRetry = this.#options.clock.after(this.#backOff.delayMs(end.reason), () => this.#connect())
+    this.#cancelRetry = this.#options.clock.after(this.#delayMs(end.reason), () => this.#connect())
     const { state, sinceMs, attempt } = this.#standing
     this.#enter({
       state: 'reconnecting',
@@ -138,6 +158,12 @@ export class CameraStream {
       sinceMs: state === 'reconnecting' ? sinceMs : this.#nowMs(),
       attempt: attempt + 1,
     })
+  }
+
+  #delayMs(reason: SessionEnd['reason']): number {
+    if (reason === 'credentials') return this.#login.refused(this.#nowMs())
+    this.#login.unanswered()
+    return this.#backOff.delayMs(reason)
   }
 
   #enter(standing: Standing): void {

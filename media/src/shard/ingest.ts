@@ -1,4 +1,5 @@
 import type { DesiredStream, ShardStats, ToShard } from '../feed/messages.ts'
+import { LoginBackOff } from '../ingest/back-off.ts'
 import { CameraStream } from '../ingest/camera-stream.ts'
 import type { CameraStreamOptions } from '../ingest/camera-stream.ts'
 import type { RtspTarget } from '../rtsp/session.ts'
@@ -6,6 +7,7 @@ import type { Outlet } from './outlet.ts'
 
 interface Running {
   desired: DesiredStream
+  login: LoginBackOff
   camera: CameraStream
 }
 
@@ -59,16 +61,24 @@ export class Ingest {
 
   #begin(desired: DesiredStream): void {
     const { stream } = desired
+    const login = this.#loginOf(desired)
     const camera = new CameraStream({
       ...this.#with,
       stream,
+      login,
       target: targetOf(desired),
       onMessage: (message) => this.#outlet.live(stream, message),
       onStatus: () => this.#report(stream),
     })
-    this.#running.set(stream, { desired, camera })
+    this.#running.set(stream, { desired, login, camera })
     this.#report(stream)
     camera.start()
+  }
+
+  /** Other credentials, or another host, begin anew. */
+  #loginOf(desired: DesiredStream): LoginBackOff {
+    const others = [...this.#running.values()]
+    return others.find((other) => isSameLogin(other.desired, desired))?.login ?? new LoginBackOff()
   }
 
   #end(stream: number): void {
@@ -100,6 +110,15 @@ function targetOf({ url, username, password, transport, tls, connectHost }: Desi
     ...(tls ? { tls } : {}),
     ...(connectHost ? { connectHost } : {}),
   }
+}
+
+function isSameLogin(a: DesiredStream, b: DesiredStream): boolean {
+  const isSameHost = (a.connectHost ?? hostOf(a)) === (b.connectHost ?? hostOf(b))
+  return isSameHost && a.username === b.username && a.password === b.password
+}
+
+function hostOf({ url }: DesiredStream): string | undefined {
+  return URL.parse(url)?.hostname
 }
 
 function isSame(a: DesiredStream, b: DesiredStream): boolean {

@@ -13,6 +13,8 @@ import { ShardProcess } from './shard-process.ts'
 
 export interface ShardsOptions {
   count: number
+  /** Where the socket stands, when its path is short enough: a folder of this gate alone, which is emptied. */
+  runFolder?: string
   clock: Clock
   /** More for the shards' environment; no secrets are needed there. */
   env?: Record<string, string>
@@ -46,7 +48,7 @@ const MAX_HELLO_BYTES = 1024
 
 /** Starts the shards and keeps them; answers when the gate listens, before the shards are up. */
 export async function startShards(options: ShardsOptions): Promise<Shards> {
-  const endpoint = await privateEndpoint()
+  const endpoint = await privateEndpoint(options.runFolder)
   const shards: ShardProcess[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

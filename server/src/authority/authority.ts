@@ -68,11 +68,11 @@ export function createAuthority({ storage, clock, variants, onError }: Authority
   const principals: Principals = new Principals(store, variants, (id) => sessions.tell(id, 'rights'))
   const sessions = new Sessions(store, clock, principals, onError)
 
-  const admit = async (row: SessionRow): Promise<Principal | undefined> => {
-    const end = sessions.endOf(row)
-    const principal = end ? undefined : await principals.of(row)
-    if (principal) sessions.touch(row.id)
-    return principal
+  const principalIn = async (read: SessionRow): Promise<Principal | undefined> => {
+    let row: SessionRow | undefined = read
+    // It may have been read before its activity was stored, and judged after the sweep forgot that it was in use.
+    if (sessions.endOf(read) === 'expired') [row] = await store.sessionsById([read.id])
+    return row && !sessions.endOf(row) ? principals.of(row) : undefined
   }
 
   return {
@@ -80,13 +80,14 @@ export function createAuthority({ storage, clock, variants, onError }: Authority
       const hash = token === undefined ? undefined : hashOfToken(token)
       const row = hash === undefined ? undefined : await store.sessionOfToken(hash)
       if (!row) throw new Refusal('notLoggedIn')
-      const principal = await admit(row)
+      const principal = await principalIn(row)
       if (!principal) throw new Refusal('tokenExpired')
+      sessions.touch(row.id)
       return principal
     },
     async principalOf(sessionId) {
       const [row] = await store.sessionsById([sessionId])
-      return row && !sessions.endOf(row) ? principals.of(row) : undefined
+      return row && principalIn(row)
     },
     authorize: (principal, call, objects) => authorize(store, principal, call.access, objects),
     touch: (sessionId) => sessions.touch(sessionId),

@@ -23,6 +23,8 @@ export class Sessions {
   readonly #inUse = new Map<string, number>()
   /** Activity that is not written yet. */
   #unwritten = new Map<string, number>()
+  /** Activity whose write has not been answered: a row that is read meanwhile may lack it. */
+  #beingWritten: ReadonlyMap<string, number> = new Map()
   readonly #listeners = new Set<SessionEndListener>()
   readonly #timers: Timer[]
   #sweeping: Promise<void> | undefined
@@ -85,14 +87,12 @@ export class Sessions {
   }
 
   /** Writes the activity that was noted. */
-  async flush(): Promise<void> {
-    await this.#flushing.catch(() => {
+  flush(): Promise<void> {
+    const earlier = this.#flushing.catch(() => {
       // The flush that failed told its own caller.
     })
-    const seen = this.#unwritten
-    this.#unwritten = new Map()
-    this.#flushing = this.#write(seen)
-    await this.#flushing
+    this.#flushing = earlier.then(() => this.#write())
+    return this.#flushing
   }
 
   async close(): Promise<void> {
@@ -100,7 +100,10 @@ export class Sessions {
     await this.flush()
   }
 
-  async #write(seen: ReadonlyMap<string, number>): Promise<void> {
+  async #write(): Promise<void> {
+    const seen = this.#unwritten
+    this.#unwritten = new Map()
+    this.#beingWritten = seen
     try {
       if (seen.size > 0) await this.#store.writeLastSeen(seen)
       await this.#store.deleteSessionsEndedBefore(this.#clock.now() - REMEMBER_ENDED_MS)
@@ -108,13 +111,15 @@ export class Sessions {
       // What was not written waits for the next time; newer activity stands.
       for (const [id, at] of seen) if (!this.#unwritten.has(id)) this.#unwritten.set(id, at)
       throw error
+    } finally {
+      this.#beingWritten = new Map()
     }
   }
 
   async #judgeAll(): Promise<void> {
     const leftBefore = this.#clock.now() - IN_USE_MS
     for (const [id, at] of this.#inUse) {
-      if (at >= leftBefore || this.#unwritten.has(id)) continue
+      if (at >= leftBefore || this.#unwritten.has(id) || this.#beingWritten.has(id)) continue
       this.#inUse.delete(id)
       this.#principals.forget(id)
     }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { dataVersion } from '../migrations/migrations.ts'
 import { isMissing, renameDurably, syncPath, writeDurably } from './durable-file.ts'
 import { lockFolder } from './lock.ts'
+import { OperatorError } from './operator-error.ts'
 import { DatabaseThread } from './storage/sqlite/database-thread.ts'
 
 const VERSION_FILE = 'version'
@@ -24,14 +25,14 @@ export interface DataFolder {
  */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const path = resolve(folder)
-  await mkdir(path, { recursive: true, mode: 0o700 })
+  await makeDataFolder(path)
   const lock = lockFolder(path)
   const databasePath = join(path, DATABASE_FILE)
   const versionPath = join(path, VERSION_FILE)
   try {
     const version = await readVersion(versionPath)
     if (version > dataVersion) {
-      throw new Error(
+      throw new OperatorError(
         `the data folder ${path} has version ${version}, this Vedette knows up to ${dataVersion}: start a newer one, or give it a backup`,
       )
     }
@@ -48,11 +49,21 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   }
 }
 
+/** Throws OperatorError where there can be none. */
+export async function makeDataFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new OperatorError(`VEDETTE_DATA=${path} can't be a folder: ${String(cause)}`, { cause })
+  }
+}
+
 /** A folder that was not marked yet has version 0. */
 async function readVersion(path: string): Promise<number> {
   try {
     const text = (await readFile(path, 'utf8')).trim()
-    if (!/^\d{1,9}$/.test(text)) throw new Error(`${path} holds no version number: ${text.slice(0, 40)}`)
+    if (!/^\d{1,9}$/.test(text))
+      throw new OperatorError(`${path} holds no version number: ${text.slice(0, 40)}`)
     return Number(text)
   } catch (error) {
     if (isMissing(error)) return 0

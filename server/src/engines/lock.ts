@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { OperatorError } from './operator-error.ts'
 import { Database } from './storage/sqlite/database.ts'
 import { faultOf } from './storage/sqlite/fault.ts'
 
@@ -16,16 +17,24 @@ export interface FolderLock {
  * gives it back when the process ends in whatever way; the holder's file is only there to name it.
  */
 export function lockFolder(folder: string): FolderLock {
-  const database = new Database(join(folder, LOCK_FILE), { busyTimeoutMs: 0 })
+  const database = openLock(folder)
   try {
     database.exec('begin exclusive')
   } catch (error) {
     database.close()
     if (faultOf(error).kind !== 'timeout') throw error
-    throw new Error(`the data folder ${folder} is in use by ${holderOf(folder)}`, { cause: error })
+    throw new OperatorError(`the data folder ${folder} is in use by ${holderOf(folder)}`, { cause: error })
   }
   writeFileSync(join(folder, HOLDER_FILE), `process ${process.pid} on ${hostname()}`)
   return { release: () => database.close() }
+}
+
+function openLock(folder: string): Database {
+  try {
+    return new Database(join(folder, LOCK_FILE), { busyTimeoutMs: 0 })
+  } catch (cause) {
+    throw new OperatorError(`the data folder ${folder} can't be written: ${String(cause)}`, { cause })
+  }
 }
 
 function holderOf(folder: string): string {

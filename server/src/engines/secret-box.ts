@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { isMissing, writeDurably } from './durable-file.ts'
+import { OperatorError } from './operator-error.ts'
 
 const KEY_BYTES = 32
 const KEY_FILE = 'secret.key'
@@ -95,7 +96,7 @@ function keyOf(text: string, origin: string): KeyObject {
   const trimmed = text.trim()
   const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64')
   if (bytes.length !== KEY_BYTES) {
-    throw new Error(
+    throw new OperatorError(
       `${origin} is no key: it has to be ${KEY_BYTES} bytes in base64 or hex, as openssl rand -hex 32 makes them`,
     )
   }
@@ -107,7 +108,7 @@ async function readKeyFile(path: string): Promise<string | undefined> {
     const { mode } = await stat(path)
     // Windows has no such bits.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw new Error(
+      throw new OperatorError(
         `${path} can be read by other users: chmod 600 it, and change the cameras' passwords if they may have`,
       )
     }

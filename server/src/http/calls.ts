@@ -2,6 +2,7 @@
 import { Refusal } from '@vedette/contract/codes'
 import { type Answer, RequestEnvelope } from '@vedette/contract/envelope'
 import type { Call } from '@vedette/contract/call'
+import { checkIds } from '@vedette/contract/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Authority } from '../authority/authority.ts'
@@ -17,11 +18,18 @@ interface Needs {
   metrics: Metrics
 }
 
-/** Throws when a declared call has no handler, has two, or is declared without `access`. */
+/** Throws when a declared call has no handler, has two, is declared without `access`, or could name objects unseen. */
 export function checkRoutes(calls: readonly Call[], routes: readonly Route[]): void {
   for (const call of calls.filter((it) => it.transport === 'http')) {
     const found = routes.filter((route) => route.call === call)
     if (found.length !== 1) throw new Error(`${call.path} has ${found.length} handlers`)
+  }
+  for (const { path, body } of calls) {
+    try {
+      checkIds(body)
+    } catch (cause) {
+      throw new Error(`${path} has a body whose ids cannot all be judged`, { cause })
+    }
   }
   for (const { call, isPublic } of routes) {
     if (!calls.includes(call)) throw new Error(`${call.path} is served but not in the catalogue`)

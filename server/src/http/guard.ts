@@ -1,11 +1,16 @@
 import { CODES, Refusal } from '@vedette/contract/codes'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Config } from '../config.ts'
 import { judgeOrigin } from './origin.ts'
+import { Shares } from './shares.ts'
 
 /** More than this at once is an overload: each holds memory while it waits for the database. */
 const MAX_AT_ONCE = 1000
+/** With those whose body still arrives, as slowly as its sender likes. */
+const MAX_UNDER_WAY = 4000
+/** A control room behind one address sends fewer. */
+const MAX_OF_ADDRESS = 200
 const PREFLIGHT_SECONDS = 600
 
 const HEADERS = {
@@ -20,7 +25,13 @@ const HEADERS = {
 
 /** What holds for every request before anybody looks at what it asks: headers, Origin, readiness, overload. */
 export function guard(app: FastifyInstance, config: Config, isReady: () => boolean): void {
-  let atOnce = 0
+  const underWay = new Shares(MAX_UNDER_WAY, MAX_OF_ADDRESS)
+  const atOnce = new Shares(MAX_AT_ONCE, MAX_OF_ADDRESS)
+  const admit = (shares: Shares, { ip }: FastifyRequest, { raw }: FastifyReply): void => {
+    const giveBack = isReady() ? shares.take(ip) : undefined
+    if (!giveBack) throw new Refusal('overloaded')
+    raw.once('close', giveBack)
+  }
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS).header('x-request-id', request.id)
@@ -40,9 +51,12 @@ export function guard(app: FastifyInstance, config: Config, isReady: () => boole
     }
     if (!request.url.startsWith('/vms/')) return undefined
     reply.header('cache-control', 'no-store')
-    if (!isReady() || atOnce >= MAX_AT_ONCE) throw new Refusal('overloaded')
-    atOnce++
-    reply.raw.once('close', () => atOnce--)
+    admit(underWay, request, reply)
     return undefined
+  })
+
+  // The body has arrived: from now on it is we who take the time.
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.url.startsWith('/vms/')) admit(atOnce, request, reply)
   })
 }

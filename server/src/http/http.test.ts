@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 import { deviceList } from '@vedette/contract/calls/device'
 import { createGroup } from '@vedette/contract/calls/group'
@@ -12,6 +14,7 @@ import { CODES, type CodeName } from '@vedette/contract/codes'
 import { readAnswer } from '@vedette/contract/envelope'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { checkRoutes } from './calls.ts'
@@ -166,6 +169,17 @@ describe('the choke point', () => {
     expect(() => checkRoutes(all, [...routes(), serve(careless, async () => ({}))])).toThrow(/who may call/)
   })
 
+  it('does not start with a call that could name objects unseen', () => {
+    const bodies = [z.object({ List: z.array(z.object({ DID: z.string() })) }), z.object({ It: z.unknown() })]
+    for (const body of bodies) {
+      const careless = call('/vms/x/careless', { access: 'session', body, reply: Empty })
+      const all = [...CALLS, careless]
+      expect(() => checkRoutes(all, [...routes(), serve(careless, async () => ({}))])).toThrow(
+        '/vms/x/careless has a body whose ids cannot all be judged',
+      )
+    }
+  })
+
   it('does not start with a call that is served to everybody and declared for some', () => {
     const some = routes().map((route) =>
       route.call === createGroup ? servePublic(createGroup, async () => ({ GID: '' })) : route,
@@ -285,6 +299,42 @@ it('serves nothing while it is not ready, and says so', async () => {
   app.platform.http.setReady(true)
   expect([health.status, status, answer]).toEqual([503, 503, refusal('overloaded')])
   expect((await app.fetch('/healthz')).status).toBe(200)
+})
+
+it('serves others while one address has a thousand requests that never end', async () => {
+  const { port, host } = new URL(app.platform.address)
+  const head = [
+    `POST ${loginOptions.path} HTTP/1.1`,
+    `Host: ${host}`,
+    'X-Forwarded-For: 198.51.100.1',
+    'Content-Length: 9',
+  ].join('\r\n')
+  const peers = Array.from({ length: 1010 }, () => connect(Number(port), '127.0.0.1'))
+  try {
+    // All but the address's share are refused at once.
+    const { promise: areRefused, resolve } = Promise.withResolvers<void>()
+    let refused = 0
+    for (const peer of peers) {
+      peer.on('error', () => {})
+      peer.once('data', (bytes) => {
+        expect(String(bytes)).toMatch(/^HTTP\/1.1 503 /)
+        if (++refused === peers.length - 200) resolve()
+      })
+      peer.write(`${head}\r\n\r\n{`)
+    }
+    await areRefused
+    const codeFrom = async (address: string) => (await app.send(loginOptions, {}, undefined, address)).CODE
+    expect(await codeFrom('198.51.100.2')).toBe('200')
+    expect(await codeFrom('198.51.100.1')).toBe(CODES.overloaded.code)
+  } finally {
+    for (const peer of peers) peer.destroy()
+  }
+})
+
+it('answers what is no HTTP with 400 and hangs up', async () => {
+  const peer = connect(Number(new URL(app.platform.address).port), '127.0.0.1')
+  peer.write('HELO mail.example\r\n\r\n')
+  expect(await text(peer)).toMatch(/^HTTP\/1.1 400 /)
 })
 
 it('measures the shards, the streams and who watches', async () => {

@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { BlockList, isIP, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 
 import type { Config } from '../config.ts'
+import { membership } from './network.ts'
+import { Shares } from './shares.ts'
 
 export interface Limits {
   /** For the header from the connection on, and for the whole request. */
@@ -61,24 +63,13 @@ function tlsServer(
 }
 
 function boundAddresses(server: Server, { trustedProxies }: ListenerConfig, most: number): void {
-  const proxies = new BlockList()
-  for (const proxy of trustedProxies) {
-    const [address = '', prefix] = proxy.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) proxies.addAddress(address, family)
-    else proxies.addSubnet(address, Number(prefix), family)
-  }
-  const counts = new Map<string, number>()
+  const isProxy = membership(trustedProxies)
+  const shares = new Shares(Infinity, most)
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress
-    if (address === undefined || proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return
-    const count = (counts.get(address) ?? 0) + 1
-    if (count > most) return void socket.destroy()
-    counts.set(address, count)
-    socket.on('close', () => {
-      const left = (counts.get(address) ?? 1) - 1
-      if (left === 0) counts.delete(address)
-      else counts.set(address, left)
-    })
+    if (address === undefined || isProxy(address)) return
+    const giveBack = shares.take(address)
+    if (giveBack) socket.on('close', giveBack)
+    else socket.destroy()
   })
 }

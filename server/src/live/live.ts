@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws'
 
 import type { Authority } from '../authority/authority.ts'
 import type { Clock } from '../engines/clock.ts'
+import { Shares } from '../http/shares.ts'
 import type { SocketEntrance } from '../push/attach-sockets.ts'
 import type { SessionKeys } from '../push/session-keys.ts'
 import type { DesiredStreams } from '../shards/desired-streams.ts'
@@ -25,7 +26,8 @@ export interface LiveOptions {
 const MAX_REQUEST_BYTES = 4096
 const MAX_PAGES_OF_SESSION = 20
 /** Of those that have shown no ticket. */
-const MAX_WAITING = 1000
+const MAX_WAITING = 4000
+const MAX_WAITING_OF_ADDRESS = 200
 const PING_MS = 10_000
 const TRY_AGAIN_LATER = 1013
 
@@ -34,7 +36,9 @@ export class Live implements SocketEntrance {
   readonly #authority: Authority
   readonly #tickets: Tickets
   readonly #pageOptions: PageOptions
-  readonly #waiting = new Set<Page>()
+  readonly #places = new Shares(MAX_WAITING, MAX_WAITING_OF_ADDRESS)
+  /** Those that have shown no ticket, and how each gives its place back. */
+  readonly #waiting = new Map<Page, () => void>()
   readonly #sessionOf = new Map<Page, string>()
   readonly #bySession = new Map<string, Set<Page>>()
   readonly #stops: (() => void)[]
@@ -70,9 +74,10 @@ export class Live implements SocketEntrance {
     ]
   }
 
-  accept(socket: WebSocket): void {
-    if (this.#waiting.size >= MAX_WAITING) socket.close(TRY_AGAIN_LATER)
-    else this.#waiting.add(new Page(socket, this.#pageOptions))
+  accept(socket: WebSocket, address: string): void {
+    const giveBack = this.#places.take(address)
+    if (giveBack) this.#waiting.set(new Page(socket, this.#pageOptions), giveBack)
+    else socket.close(TRY_AGAIN_LATER)
   }
 
   /** Sockets whose ticket admitted them. */
@@ -96,7 +101,7 @@ export class Live implements SocketEntrance {
     if (sessionId === undefined) return undefined
     const pages = this.#bySession.get(sessionId) ?? new Set()
     if (pages.size >= MAX_PAGES_OF_SESSION) return undefined
-    this.#waiting.delete(page)
+    this.#waitsNoLonger(page)
     this.#sessionOf.set(page, sessionId)
     this.#bySession.set(sessionId, pages.add(page))
     // Only sessions in use are told of when they end.
@@ -104,8 +109,13 @@ export class Live implements SocketEntrance {
     return sessionId
   }
 
-  #left(page: Page): void {
+  #waitsNoLonger(page: Page): void {
+    this.#waiting.get(page)?.()
     this.#waiting.delete(page)
+  }
+
+  #left(page: Page): void {
+    this.#waitsNoLonger(page)
     const sessionId = this.#sessionOf.get(page)
     if (sessionId === undefined) return
     this.#sessionOf.delete(page)

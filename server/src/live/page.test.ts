@@ -154,3 +154,13 @@ it('ends a page that answers no pings', async () => {
   client.socket.resume()
   expect(await client.closed).toBe(1006)
 })
+
+it('gives its place to others while 200 sockets of one address show no ticket', async () => {
+  const from = (address: string) => new LiveClient(gate.urlOf(LIVE_PATH), address)
+  const idle = Array.from({ length: 200 }, () => from('198.51.100.1'))
+  await Promise.all(idle.map((socket) => socket.opened()))
+  expect(await from('198.51.100.1').closed).toBe(1013)
+  const session = await gate.session(await gate.app.company())
+  await from('198.51.100.2').hello(gate.ticketOf(session))
+  for (const { socket } of idle) socket.terminate()
+})

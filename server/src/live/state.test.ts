@@ -1,3 +1,4 @@
+import { deviceList } from '@vedette/contract/calls/device'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { TestGate } from '../push/test-gate.ts'
@@ -47,6 +48,22 @@ describe('the state of a window', () => {
       reason: 'stalled',
       sinceMs: lostAt,
     })
+  })
+
+  it('and the list of devices say that a camera has no picture that can be played', async () => {
+    const { client, did, stream } = await watched()
+    while ((await client.notice('state')).state !== 'live');
+    gate.evidence(stream, 'reconnecting', 'unsupportedCodec', 1)
+    expect(await client.notice('state')).toMatchObject({ state: 'failed', reason: 'unsupportedCodec' })
+    const added = await gate.device(company)
+    gate.evidence(gate.streamOf(company, added), 'reconnecting', 'unsupportedCodec', 1)
+    gate.clock.advance(10_000)
+    const { List } = await gate.app.ask(deviceList, { PageSize: 1000 }, company.token)
+    for (const DID of [did, added])
+      expect(List.find((device) => device.DID === DID)).toMatchObject({
+        Presence: 2,
+        Reason: 'unsupportedCodec',
+      })
   })
 
   it('says that a shard is restarting of a device that was offline as well', async () => {

@@ -8,7 +8,8 @@ import type { Clock } from '../engines/clock.ts'
 export interface SocketEntrance {
   /** Larger messages close the socket with 1009. */
   maxMessageBytes: number
-  accept(socket: WebSocket): void
+  /** `address`: where the socket comes from. */
+  accept(socket: WebSocket, address: string): void
 }
 
 export interface SocketsOptions {
@@ -17,6 +18,8 @@ export interface SocketsOptions {
   entrances: Readonly<Record<string, SocketEntrance>>
   /** A browser's page may only reach us from where our console, or an allowed one, comes from. */
   isOriginAllowed: (request: IncomingMessage) => boolean
+  /** Where a request comes from, behind proxies that are trusted. */
+  addressOf: (request: IncomingMessage) => string
 }
 
 export interface AttachedSockets {
@@ -50,7 +53,7 @@ export function attachSockets(server: Server, options: SocketsOptions): Attached
       socket.on('close', () => open.delete(socket))
       // What breaks the WebSocket protocol: ws has chosen the close code (RFC 6455 section 7.4) and closes.
       socket.on('error', () => {})
-      found.entrance.accept(socket)
+      found.entrance.accept(socket, options.addressOf(request))
     })
   }
   server.on('upgrade', onUpgrade)

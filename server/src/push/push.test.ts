@@ -217,6 +217,22 @@ describe.each(engines)('the push socket on %s', (engine) => {
     })
   })
 
+  describe('sockets that log nobody in', () => {
+    it('of one address, or of one IPv6 network, do not shut others out', async () => {
+      const from = (address: string) => new PushClient(gate.urlOf(SOCKET_PATH), address)
+      const idle = Array.from({ length: 200 }, (_, i) => from(`2001:db8:0:7::${i.toString(16)}`))
+      await Promise.all(idle.map((socket) => socket.opened()))
+      expect(await from('2001:db8:0:7:8::').closed).toBe(1013)
+      const company = await gate.app.company()
+      const answer = await from('2001:db8:0:8::1').login(company.token)
+      expect(answer.CODE).toBe('200')
+      // Whoever logs in, or leaves, makes room.
+      expect((await idle[0]?.login(company.token))?.CODE).toBe('200')
+      expect((await from('2001:db8:0:7:9::').login(company.token)).CODE).toBe('200')
+      for (const { socket } of idle) socket.terminate()
+    })
+  })
+
   describe('the upgrade', () => {
     const statusOf = (path: string, headers = {}) =>
       new Promise((resolve) => {

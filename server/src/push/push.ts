@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import type { Authority, SessionEnd } from '../authority/authority.ts'
 import { includesRegion, type Principal } from '../authority/principal.ts'
 import type { Clock, Timer } from '../engines/clock.ts'
+import { Shares } from '../http/shares.ts'
 import type { DevicePresence } from '../shards/presence.ts'
 import type { SocketEntrance } from './attach-sockets.ts'
 import { type PushGate, PushSocket } from './push-socket.ts'
@@ -17,7 +18,8 @@ import type { SessionKeys } from './session-keys.ts'
 const CHECK_MS = 1000
 const MAX_SOCKETS_OF_SESSION = 20
 /** Of those that have not logged in. */
-const MAX_WAITING = 1000
+const MAX_WAITING = 4000
+const MAX_WAITING_OF_ADDRESS = 200
 const TRY_AGAIN_LATER = 1013
 /** Below the 65,535 bytes of a frame, whatever the names of reasons are. */
 const DEVICES_PER_FRAME = 200
@@ -35,7 +37,9 @@ export class Push implements SocketEntrance {
   readonly maxMessageBytes = MAX_MESSAGE_BYTES
   readonly #options: PushOptions
   readonly #gate: PushGate
-  readonly #waiting = new Set<PushSocket>()
+  readonly #places = new Shares(MAX_WAITING, MAX_WAITING_OF_ADDRESS)
+  /** Those that have not logged in, and how each gives its place back. */
+  readonly #waiting = new Map<PushSocket, () => void>()
   readonly #bySession = new Map<string, Set<PushSocket>>()
   readonly #timer: Timer
   readonly #stopListening: () => void
@@ -54,9 +58,10 @@ export class Push implements SocketEntrance {
     this.#stopListening = authority.onSessionEnd((sessionId, end) => this.#sessionChanged(sessionId, end))
   }
 
-  accept(socket: WebSocket): void {
-    if (this.#waiting.size >= MAX_WAITING) socket.close(TRY_AGAIN_LATER)
-    else this.#waiting.add(new PushSocket(socket, this.#gate))
+  accept(socket: WebSocket, address: string): void {
+    const giveBack = this.#places.take(address)
+    if (giveBack) this.#waiting.set(new PushSocket(socket, this.#gate), giveBack)
+    else socket.close(TRY_AGAIN_LATER)
   }
 
   /** Tells the entitled sockets of the company, each frame built once for all who see the same devices of the list. */
@@ -87,7 +92,7 @@ export class Push implements SocketEntrance {
     const { sessionId } = await authority.authenticate(token)
     const sockets = this.#bySession.get(sessionId) ?? new Set()
     if (sockets.size >= MAX_SOCKETS_OF_SESSION) return 'tooMany'
-    this.#waiting.delete(socket)
+    this.#waitsNoLonger(socket)
     socket.sessionId = sessionId
     this.#bySession.set(sessionId, sockets.add(socket))
     authority.touch(sessionId)
@@ -108,8 +113,13 @@ export class Push implements SocketEntrance {
     }
   }
 
-  #left(socket: PushSocket): void {
+  #waitsNoLonger(socket: PushSocket): void {
+    this.#waiting.get(socket)?.()
     this.#waiting.delete(socket)
+  }
+
+  #left(socket: PushSocket): void {
+    this.#waitsNoLonger(socket)
     const { sessionId } = socket
     const sockets = sessionId === undefined ? undefined : this.#bySession.get(sessionId)
     if (sessionId === undefined || !sockets?.delete(socket)) return
@@ -139,7 +149,7 @@ export class Push implements SocketEntrance {
 
   #checkTimes(): void {
     const nowMs = this.#options.clock.now()
-    for (const socket of this.#waiting) socket.checkTime(nowMs)
+    for (const socket of this.#waiting.keys()) socket.checkTime(nowMs)
     for (const sockets of this.#bySession.values()) for (const socket of sockets) socket.checkTime(nowMs)
   }
 

@@ -44,8 +44,10 @@ class Client {
   readonly closed: Promise<number>
   readonly #opened: Promise<unknown>
 
-  constructor(url: string) {
-    this.socket = new WebSocket(url, { perMessageDeflate: false })
+  /** `address` is where the socket seems to come from. */
+  constructor(url: string, address?: string) {
+    const headers = address === undefined ? {} : { 'x-forwarded-for': address }
+    this.socket = new WebSocket(url, { perMessageDeflate: false, headers })
     this.#opened = new Promise((resolve) => this.socket.once('open', resolve))
     this.closed = new Promise((resolve) => this.socket.once('close', resolve))
     // What breaks the protocol ends in a close, which the test looks at.
@@ -61,8 +63,8 @@ class Client {
 export class PushClient extends Client {
   readonly #inbox = new Inbox<Message>()
 
-  constructor(url: string) {
-    super(url)
+  constructor(url: string, address?: string) {
+    super(url, address)
     const reader = new FrameReader()
     this.socket.on('message', (data) => {
       if (!(data instanceof Buffer)) throw new TypeError('a message in parts')
@@ -97,8 +99,8 @@ export class LiveClient extends Client {
   readonly #qualities = new Inbox<QualitiesNotice>()
   readonly #media = new Inbox<Buffer>()
 
-  constructor(url: string) {
-    super(url)
+  constructor(url: string, address?: string) {
+    super(url, address)
     this.socket.on('message', (data, isBinary) => {
       if (!(data instanceof Buffer)) throw new TypeError('a message in parts')
       if (isBinary) this.#media.put(data)

@@ -10,6 +10,7 @@ import type { Evidence } from '@vedette/media/feed/messages'
 import { liveMessage } from '@vedette/media/testing/live-messages'
 
 import { raiseEpoch } from '../authority/epoch.ts'
+import type { Config } from '../config.ts'
 import type { Ingest } from '../shards/ingest.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../testing/app.ts'
 import type { TestShards } from '../testing/shards.ts'
@@ -26,8 +27,11 @@ export class TestGate {
   readonly app: TestApp
   #bugsTaken = 0
 
-  static async open(engine: (typeof engines)[number] = 'sqlite'): Promise<TestGate> {
-    return new TestGate(await startTestApp({ engine }))
+  static async open(
+    engine: (typeof engines)[number] = 'sqlite',
+    config: Partial<Config> = {},
+  ): Promise<TestGate> {
+    return new TestGate(await startTestApp({ engine, config }))
   }
 
   private constructor(app: TestApp) {

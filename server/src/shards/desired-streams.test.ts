@@ -1,15 +1,24 @@
+import { randomBytes } from 'node:crypto'
+
+import type { AddressOutcome } from '@vedette/devices/address'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { TestClock } from '../engines/clock.ts'
+import { openSecretBox, Secret } from '../engines/secret-box.ts'
 import { TestGate } from '../push/test-gate.ts'
 import type { TestCompany } from '../testing/app.ts'
 import { engines } from '../testing/storage.ts'
+import { DesiredStreams } from './desired-streams.ts'
+import { Presences } from './presence.ts'
+import type { StoredStream } from './stream-store.ts'
+import { StreamStates } from './stream-states.ts'
 
 describe.each(engines)('desired streams on %s', (engine) => {
   let gate: TestGate
   let company: TestCompany
 
   beforeAll(async () => {
-    gate = await TestGate.open(engine)
+    gate = await TestGate.open(engine, { loopbackCameraPorts: [9] })
     company = await gate.app.company()
   })
   afterAll(() => gate.close())
@@ -72,5 +81,86 @@ describe.each(engines)('desired streams on %s', (engine) => {
       })
       expect(gate.takeBugs()).toEqual([expect.stringContaining(broken)])
     })
+  })
+})
+
+describe('a camera whose name leads to another address by now', () => {
+  const names = { at: '192.0.2.7', asked: 0 }
+
+  const judge = async (url: string): Promise<AddressOutcome> => {
+    names.asked++
+    if (names.at === '') return { ok: false, reason: 'unresolved', detail: 'unknown' }
+    return { ok: true, url, scheme: 'rtsp:', connectHost: names.at, port: 554 }
+  }
+
+  async function opened() {
+    names.at = '192.0.2.7'
+    names.asked = 0
+    const clock = new TestClock()
+    const presences = new Presences(clock)
+    const states = new StreamStates(clock, presences)
+    const stored: StoredStream = {
+      companyId: 'c',
+      did: 'CAM-0000001',
+      regionId: null,
+      devType: 1,
+      channel: 0,
+      quality: 'main',
+      url: 'rtsp://cam.example:554/1',
+      transport: 'auto',
+      tls: 'any',
+      username: null,
+      box: null,
+    }
+    const dialled: (string | undefined)[] = []
+    const streams = new DesiredStreams({
+      store: { streamsOf: async () => [stored] },
+      secretBox: await openSecretBox('', new Secret(randomBytes(32).toString('base64'))),
+      clock,
+      presences,
+      states,
+      judge,
+      onDesired: (list) => dialled.push(...list.map(({ connectHost }) => connectHost)),
+      onError(error) {
+        throw error
+      },
+    })
+    await streams.refresh()
+    const reported = (state: 'live' | 'reconnecting', reason: 'none' | 'unreachable') => {
+      const media = { codec: '', width: 0, height: 0, fps: 0, kbps: 0 }
+      const status = { state, reason, sinceMs: clock.now(), attempt: 1, ...media }
+      states.evidence({ type: 'evidence', revision: 1, stream: 1, ...status })
+    }
+    return { clock, streams, dialled, reported }
+  }
+
+  it('is dialled there once it has been unreachable for a minute', async () => {
+    const { clock, streams, dialled, reported } = await opened()
+    reported('reconnecting', 'unreachable')
+    names.at = '192.0.2.8'
+    clock.advance(59_000)
+    await streams.refresh()
+    expect(names.asked).toBe(1)
+    clock.advance(61_000)
+    await streams.refresh()
+    expect(dialled.at(-1)).toBe('192.0.2.8')
+    streams.close()
+  })
+
+  it('is dialled where it was while nobody knows the name, and stays there while it is live', async () => {
+    const { clock, streams, dialled, reported } = await opened()
+    reported('reconnecting', 'unreachable')
+    names.at = ''
+    clock.advance(121_000)
+    await streams.refresh()
+    expect(names.asked).toBeGreaterThan(1)
+    expect(dialled.at(-1)).toBe('192.0.2.7')
+    const asked = names.asked
+    reported('live', 'none')
+    names.at = '192.0.2.8'
+    clock.advance(121_000)
+    await streams.refresh()
+    expect([names.asked, dialled.at(-1)]).toEqual([asked, '192.0.2.7'])
+    streams.close()
   })
 })

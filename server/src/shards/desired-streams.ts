@@ -2,6 +2,7 @@
 import { hasVideo } from '@vedette/contract/devices'
 import type { Quality, StateReason } from '@vedette/contract/live'
 import type { AddressOutcome } from '@vedette/devices/address'
+import { canonicalAddress } from '@vedette/devices/ip'
 import type { DesiredStream } from '@vedette/media/feed/messages'
 
 import type { Clock, Timer } from '../engines/clock.ts'
@@ -29,7 +30,7 @@ export interface DesiredStreamsOptions {
   onError: (error: unknown) => void
 }
 
-/** A name that did not resolve may do so later. */
+/** A name that did not resolve may do so later, and one whose camera is not reached any more to another address. */
 const RETRY_NAMES_MS = 60_000
 
 interface Known {
@@ -52,7 +53,9 @@ export class DesiredStreams implements StreamRefresh {
   constructor(options: DesiredStreamsOptions) {
     this.#options = options
     this.#timer = options.clock.every(RETRY_NAMES_MS, () => {
-      if ([...this.#known.values()].some(isNameUnknown)) this.refresh().catch(options.onError)
+      const known = [...this.#known.values()]
+      if (known.some((each) => isNameUnknown(each) || this.#hasMoved(each)))
+        this.refresh().catch(options.onError)
     })
   }
 
@@ -117,9 +120,7 @@ export class DesiredStreams implements StreamRefresh {
     const key = keyOf(stored)
     const stream = { number: this.#numberOf(key), companyId, did, channel, quality }
     const before = this.#known.get(key)
-    // A name that was resolved stays pinned until its address is changed.
-    const isPinned = before?.address.ok === true && before.stored.url === url
-    const address = isPinned ? before.address : await this.#options.judge(url)
+    const address = await this.#addressOf(url, before)
     const password = this.#passwordOf(stored)
     if (!address.ok || password === undefined) return { stream, stored, address }
     const desired: DesiredStream = {
@@ -133,6 +134,24 @@ export class DesiredStreams implements StreamRefresh {
       connectHost: address.connectHost,
     }
     return { stream, stored, address, desired }
+  }
+
+  /** A name that was resolved stays pinned until its address is changed or its camera is not reached there any more. */
+  async #addressOf(url: string, before: Known | undefined): Promise<AddressOutcome> {
+    if (!before?.address.ok || before.stored.url !== url) return this.#options.judge(url)
+    if (!this.#hasMoved(before)) return before.address
+    const address = await this.#options.judge(url)
+    const isUnknownNow = !address.ok && address.reason === 'unresolved'
+    return isUnknownNow ? before.address : address
+  }
+
+  /** Whether a camera that has a name may be found at another address by now. */
+  #hasMoved({ stream, stored, address }: Known): boolean {
+    if (!address.ok || canonicalAddress(URL.parse(stored.url)?.hostname ?? '') !== undefined) return false
+    const { states, clock } = this.#options
+    const state = states.of(stream.number)
+    const isLost = state?.state !== 'live' && state?.reason === 'unreachable'
+    return isLost && clock.now() - state.sinceMs >= RETRY_NAMES_MS
   }
 
   /** Undefined when the box does not open: the password has to be entered again. */

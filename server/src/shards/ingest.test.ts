@@ -41,7 +41,7 @@ function keyFramesOf({ fanOut }: Ingest, stream: number) {
 
 it("shows a camera's pictures, says when the shard dies, and has them back by itself", async () => {
   const peer = await RtspPeer.start(footage('plain'))
-  const app = await startTestApp({ hasShards: true })
+  const app = await startTestApp({ hasShards: true, config: { trustedProxies: [] } })
   try {
     const { ingest } = app
     const { streams, states, presences } = ingest

@@ -22,6 +22,8 @@ export interface IngestOptions {
   clock: Clock
   /** How many shard processes. */
   shards: number
+  /** Where their socket stands: this gate's alone. */
+  runFolder?: string
   /** Where they take RTP over UDP: `first-last`. */
   udpPorts?: string | undefined
   /** Hears of every start and end of a shard, with the processes that run then. */
@@ -70,6 +72,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
   }
   const shards = await (options.startShards ?? startShards)({
     count: options.shards,
+    ...(options.runFolder === undefined ? {} : { runFolder: options.runFolder }),
     ...(options.udpPorts === undefined ? {} : { env: { VEDETTE_UDP_PORTS: options.udpPorts } }),
     clock: mediaClock(clock),
     onMessage(message) {

@@ -1,5 +1,6 @@
 /** A process of ours that reports by messages over its IPC channel. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { constants } from 'node:os'
 
 import type { z } from 'zod'
 
@@ -8,10 +9,16 @@ const STOP_LIMIT_MS = 5000
 /** What the platform alone is to know. */
 const SECRETS = ['VEDETTE_ADMIN_PASSWORD', 'VEDETTE_SECRET_KEY', 'VEDETTE_DATABASE_URL']
 
+export interface ChildEnd {
+  /** As a shell has it: 128 and the signal's number when one ended it. */
+  code: number
+  signal: NodeJS.Signals | null
+}
+
 export interface Child {
   /** The first message of this shape; undefined when the process ends before it came. */
   report<Shape extends z.ZodType>(shape: Shape): Promise<z.output<Shape> | undefined>
-  onExit(listener: (code: number) => void): void
+  onExit(listener: (end: ChildEnd) => void): void
   stop(): void
 }
 
@@ -36,9 +43,12 @@ function childOf(child: ChildProcess): Child {
         })
         child.on('exit', () => resolve(undefined))
       }),
-    onExit: (listener) => void child.on('exit', (code, signal) => listener(signal ? 0 : (code ?? 0))),
+    onExit: (listener) =>
+      void child.on('exit', (code, signal) =>
+        listener({ code: signal ? 128 + constants.signals[signal] : (code ?? 0), signal }),
+      ),
     stop: () => {
-      if (child.exitCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
       setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS).unref()
     },

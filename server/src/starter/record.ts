@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
+import { OperatorError } from '../engines/operator-error.ts'
+
 const DemoRecord = z.object({
   rtspPort: z.int(),
   cameraPassword: z.string(),
@@ -21,7 +23,14 @@ export function readDemo(dataFolder: string): DemoRecord | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
-  return DemoRecord.parse(JSON.parse(text))
+  try {
+    return DemoRecord.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new OperatorError(
+      `${fileIn(dataFolder)} is damaged: delete it, and the simulated cameras are added anew`,
+      { cause },
+    )
+  }
 }
 
 export function writeDemo(dataFolder: string, record: DemoRecord): void {

@@ -6,6 +6,15 @@ export const Simulated = z.object({
   rtspPort: z.int(),
   username: z.string(),
   password: z.string(),
-  cameras: z.array(z.object({ number: z.int(), name: z.string(), mainUrl: z.string(), subUrl: z.string() })),
+  cameras: z.array(
+    z.object({
+      number: z.int(),
+      name: z.string(),
+      /** Where it stands; else its name says so. */
+      place: z.string().optional(),
+      mainUrl: z.string(),
+      subUrl: z.string(),
+    }),
+  ),
 })
 export type Simulated = z.infer<typeof Simulated>

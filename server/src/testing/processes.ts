@@ -29,8 +29,8 @@ export class Processes {
     this.dataFolder = dataFolder
   }
 
-  run(env: Record<string, string> = {}): Run {
-    const child = spawn(process.execPath, [MAIN], {
+  run(env: Record<string, string> = {}, file = MAIN): Run {
+    const child = spawn(process.execPath, [file], {
       env: { PATH: process.env['PATH'], VEDETTE_DATA: this.dataFolder, VEDETTE_PORT: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

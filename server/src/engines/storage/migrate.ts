@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createMigrationTable, migrations } from '../../migrations/migrations.ts'
+import { OperatorError } from '../operator-error.ts'
 import type { Storage, Transaction } from './storage.ts'
 
 /** A migration may rewrite large tables. */
@@ -15,7 +16,7 @@ export async function migrateIn(
   const had = new Set(rows.map(({ number }) => number))
   const unknown = [...had].filter((number) => !migrations.some((migration) => migration.number === number))
   if (unknown.length > 0) {
-    throw new Error(
+    throw new OperatorError(
       `the database was written by a newer Vedette: this one does not know its migrations ${unknown.join(', ')}`,
     )
   }

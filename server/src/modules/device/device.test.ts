@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
 import { addByAddress, deviceList, probeDevice } from '@vedette/contract/calls/device'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber } from '@vedette/contract/devices'
@@ -12,7 +15,7 @@ import { probeAddress } from './device.ts'
 describe.each(engines)('devices on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startTestApp({ engine })
+    app = await startTestApp({ engine, config: { loopbackCameraPorts: [1] } })
   })
   afterAll(() => app.close())
 
@@ -150,7 +153,7 @@ describe.each(engines)('devices on %s', (engine) => {
   })
 
   it('that have a name which nobody knows are not there, rather than not allowed', async () => {
-    const rules = { ownPorts: [], loopbackEndpoints: [], listensOnLoopback: true }
+    const rules = { ownPorts: [], loopbackEndpoints: [], servesOwnMachineAlone: true }
     const probing = probeAddress(
       'rtsp://gone.example/',
       { username: '', password: '', transport: 'auto', tls: 'any' },
@@ -171,3 +174,41 @@ describe.each(engines)('devices on %s', (engine) => {
     expect(await probe('http://127.0.0.1:1/')).toBe(CODES.unavailable.code)
   })
 })
+
+describe('the ports of the server itself', () => {
+  it.each(['trusted proxy', 'public address'])(
+    'cannot be scanned by whoever may add cameras, where it has a %s',
+    async (what) => {
+      const port = await freePort()
+      const config =
+        what === 'trusted proxy'
+          ? { trustedProxies: ['127.0.0.1'] }
+          : { trustedProxies: [], port, publicUrl: new URL(`http://127.0.0.1:${port}/`) }
+      const app = await startTestApp({ config: { ...config, loopbackCameraPorts: [1] } })
+      const { token } = await app.company()
+      const probe = async (port: number) =>
+        (await app.send(probeDevice, { Url: `rtsp://127.0.0.1:${port}/` }, token)).CODE
+      const codes = [await probe(2), await probe(5432), await probe(1)]
+      await app.close()
+      const { addressNotAllowed, deviceUnreachable } = CODES
+      expect(codes).toEqual([addressNotAllowed.code, addressNotAllowed.code, deviceUnreachable.code])
+    },
+  )
+
+  it('may be cameras where it is reached from its own machine alone', async () => {
+    const app = await startTestApp({ config: { trustedProxies: [] } })
+    const { token } = await app.company()
+    const { CODE } = await app.send(probeDevice, { Url: 'rtsp://127.0.0.1:2/' }, token)
+    await app.close()
+    expect(CODE).toBe(CODES.deviceUnreachable.code)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

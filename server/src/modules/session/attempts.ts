@@ -1,10 +1,10 @@
 /** Slows guessing down: failures are counted for an account from an address, and for an address whatever the account. */
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 
 import { Refusal } from '@vedette/contract/codes'
 
 import type { Clock } from '../../engines/clock.ts'
+import { networkOf } from '../../http/network.ts'
 import type { AttemptStore } from './store.ts'
 
 /** Reading 16's window, for log-ins as well. */
@@ -12,6 +12,8 @@ export const WINDOW_MS = 15 * 60 * 1000
 export const FAILURES_OF_ACCOUNT = 5
 /** A whole control room may share one address. */
 export const FAILURES_OF_ADDRESS = 50
+/** Whoever logged in from an address within this time is not kept out by the failures of others there. */
+export const KNOWN_MS = 30 * 24 * 60 * 60 * 1000
 
 interface Attempt {
   enterpriseCode: string
@@ -32,12 +34,14 @@ export class Attempts {
   async check(attempt: Attempt): Promise<void> {
     const now = this.#clock.now()
     const limits = limitsOf(attempt)
-    const counted = await this.#store.countsOf([...limits.keys()])
-    for (const { key, count, window_start } of counted) {
-      const leftMs = window_start + WINDOW_MS - now
-      if (leftMs > 0 && count >= (limits.get(key) ?? 0))
+    const known = keyOfKnown(attempt)
+    const running = (await this.#store.countsOf([...limits.keys(), known]))
+      .map(({ key, count, window_start }) => ({ key, count, leftMs: window_start + WINDOW_MS - now }))
+      .filter(({ leftMs }) => leftMs > 0)
+    if (running.some(({ key }) => key === known)) limits.delete(keyOfAddress(attempt))
+    for (const { key, count, leftMs } of running)
+      if (count >= (limits.get(key) ?? Infinity))
         throw new Refusal('tooManyTries', { RetryAfter: Math.ceil(leftMs / 1000) })
-    }
   }
 
   async countFailure(attempt: Attempt): Promise<void> {
@@ -47,14 +51,16 @@ export class Attempts {
 
   /** Whoever knows the password did not guess it. Failures of the address stay: they may be against other accounts. */
   async forgive(attempt: Attempt): Promise<void> {
-    await this.#store.forget(keyOfAccount(attempt))
+    // Counters are swept once their window is over, and this one's ends with the knowledge.
+    const windowStart = this.#clock.now() + KNOWN_MS - WINDOW_MS
+    await this.#store.forgive(keyOfAccount(attempt), keyOfKnown(attempt), windowStart)
   }
 }
 
 function limitsOf(attempt: Attempt): Map<string, number> {
   return new Map([
     [keyOfAccount(attempt), FAILURES_OF_ACCOUNT],
-    [hash(['address', networkOf(attempt.address)]), FAILURES_OF_ADDRESS],
+    [keyOfAddress(attempt), FAILURES_OF_ADDRESS],
   ])
 }
 
@@ -62,23 +68,15 @@ function keyOfAccount({ enterpriseCode, accountName, address }: Attempt): string
   return hash(['account', enterpriseCode, accountName, networkOf(address)])
 }
 
+function keyOfAddress({ address }: Attempt): string {
+  return hash(['address', networkOf(address)])
+}
+
+function keyOfKnown({ enterpriseCode, accountName, address }: Attempt): string {
+  return hash(['known', enterpriseCode, accountName, networkOf(address)])
+}
+
 /** Hashed, since people type passwords into the field above. */
 function hash(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-}
-
-/** One customer has a whole IPv6 /64, so it counts as one address. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
-  const first = head.split(':').filter(Boolean)
-  const last = (tail ?? '').split(':').filter(Boolean)
-  const missing = tail === undefined ? 0 : 8 - first.length - last.length
-  const groups = [...first, ...Array<string>(Math.max(0, missing)).fill('0'), ...last]
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
 }

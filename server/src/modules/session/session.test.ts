@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IDLE_MS, LIFETIME_MS } from '../../authority/token.ts'
 import { ADMINISTRATOR, PASSWORD, startTestApp, type TestApp } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
-import { FAILURES_OF_ACCOUNT, FAILURES_OF_ADDRESS, WINDOW_MS } from './attempts.ts'
+import { FAILURES_OF_ACCOUNT, FAILURES_OF_ADDRESS, KNOWN_MS, WINDOW_MS } from './attempts.ts'
 
 const WRONG = 'Wrong#Horse9'
 
@@ -157,6 +157,33 @@ describe.each(engines)('sessions on %s', (engine) => {
       Icon: '',
       ExpiresAt: app.clock.now() + IDLE_MS,
     })
+  })
+
+  it('is opened for who logged in from an address before, although a stranger there guessed all day', async () => {
+    const company = await app.company()
+    const known = await app.account(company, {})
+    const other = await app.account(company, {})
+    const address = '198.51.100.77'
+    const logIn = (name: string, password?: string) => code(app.login(company.code, name, password, address))
+    expect(await logIn(known.name)).toBe('200')
+    const guess = async () => {
+      for (let i = 0; i < FAILURES_OF_ADDRESS; i += FAILURES_OF_ACCOUNT)
+        await fail(FAILURES_OF_ACCOUNT, company.code, `guessed${i}`, address)
+    }
+    await guess()
+    expect(await logIn(other.name)).toBe(CODES.tooManyTries.code)
+    expect(await logIn(known.name)).toBe('200')
+    // His own failures count as ever.
+    await fail(FAILURES_OF_ACCOUNT, company.code, known.name, address)
+    expect(await logIn(known.name)).toBe(CODES.tooManyTries.code)
+    app.clock.advance(WINDOW_MS)
+    await guess()
+    expect(await logIn(known.name)).toBe('200')
+    app.clock.advance(KNOWN_MS)
+    await guess()
+    expect(await logIn(known.name)).toBe(CODES.tooManyTries.code)
+    app.clock.advance(WINDOW_MS)
+    expect(await logIn(known.name)).toBe('200')
   })
 
   it('ends at log-out, and only that session', async () => {

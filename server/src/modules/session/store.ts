@@ -124,8 +124,15 @@ export function attemptStore(storage: Storage) {
       ])
     },
 
-    async forget(key: string): Promise<void> {
-      await storage.write([db.deleteFrom('login_attempt').where('key', '=', key)])
+    /** Forgets the failures of one key and remembers another until its window is over. */
+    async forgive(forgotten: string, known: string, windowStart: number): Promise<void> {
+      await storage.write([
+        db.deleteFrom('login_attempt').where('key', '=', forgotten),
+        db
+          .insertInto('login_attempt')
+          .values({ key: known, window_start: windowStart, count: 0 })
+          .onConflict((conflict) => conflict.column('key').doUpdateSet({ window_start: windowStart })),
+      ])
     },
   }
 }

@@ -1,5 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import type { Clock } from '../../clock.ts'
 import { StorageFailure } from '../failures.ts'
 import type { Statement } from '../statement.ts'
 import type { WriteResult } from '../storage.ts'
@@ -27,7 +27,6 @@ const types: pg.CustomTypesConfig = {
 
 export interface ConnectionsOptions {
   readonly url: string
-  readonly clock: Clock
   readonly size: number
   readonly statementLimitMs: number
 }
@@ -35,10 +34,8 @@ export interface ConnectionsOptions {
 /** The connections of this process to one PostgreSQL server. */
 export class Connections {
   readonly #pool: pg.Pool
-  readonly #clock: Clock
 
-  constructor({ url, clock, size, statementLimitMs }: ConnectionsOptions) {
-    this.#clock = clock
+  constructor({ url, size, statementLimitMs }: ConnectionsOptions) {
     this.#pool = new pg.Pool({
       connectionString: url,
       max: size,
@@ -93,7 +90,8 @@ export class Connections {
         return await job()
       } catch (error) {
         if (!isUnavailable(error)) throw error
-        await new Promise<void>((resolve) => this.#clock.after(pauseMs, resolve))
+        // Somebody waits for the answer, so this timer keeps the process alive.
+        await setTimeout(pauseMs)
       }
     }
     return job()

@@ -13,6 +13,8 @@ const TOO_MANY_CONNECTIONS = '53300'
 const QUERY_CANCELED = '57014'
 const CONNECTION_EXCEPTIONS = '08'
 const SHUTDOWNS = '57P'
+const WRONG_LOGINS = '28'
+const NO_SUCH_DATABASE = '3D000'
 
 // The pool's own words; a server that does not answer gets others.
 const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect'
@@ -58,6 +60,13 @@ export function isCollision(error: unknown): boolean {
 
 export function isUnavailable(error: unknown): boolean {
   return error instanceof StorageFailure && error.reason === 'unavailable'
+}
+
+/** Whether the server knows no such user, password or database. */
+export function isRefusedLogin(error: unknown): error is pg.DatabaseError {
+  if (!(error instanceof pg.DatabaseError)) return false
+  const { code = '' } = error
+  return code.startsWith(WRONG_LOGINS) || code === NO_SUCH_DATABASE
 }
 
 // A host with several addresses fails with one error that holds one for each and has no message.

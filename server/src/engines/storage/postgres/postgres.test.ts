@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openTestStorage } from '../../../testing/storage.ts'
@@ -17,6 +20,40 @@ test('a server that cannot be reached is said with its address', async () => {
     reason: 'unavailable',
     message: expect.stringContaining('127.0.0.1:1'),
   })
+})
+
+test('a server that is not there is given up with an error, not with an event loop that runs dry', async () => {
+  const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
+  const script = `
+    import { openPostgres } from ${at('storage.ts')}
+    import { systemClock } from ${at('../../clock.ts')}
+    const opening = openPostgres({ url: 'postgres://127.0.0.1:1/none', clock: systemClock, startLimitMs: 2000 })
+    process.exitCode = await opening.then(() => 0, () => 3)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(3)
+})
+
+test('a server that starts beside us is waited for, and its refusal is told to the operator', async () => {
+  const refusal = 'SFATAL\0VFATAL\0C28P01\0Mpassword authentication failed for user "v"\0\0'
+  const bytes = Buffer.concat([Buffer.from('E\0\0\0\0'), Buffer.from(refusal)])
+  bytes.writeUInt32BE(bytes.length - 1, 1)
+  let dials = 0
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    // More than one round of tries finds nobody.
+    if (++dials <= 4) socket.destroy()
+    else socket.once('data', () => socket.end(bytes))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const url = `postgres://v:secret@127.0.0.1:${port}/v`
+  await expect(openPostgres({ url, clock: systemClock, startLimitMs: 60_000 })).rejects.toMatchObject({
+    name: 'OperatorError',
+    message: 'VEDETTE_DATABASE_URL: the database refuses: password authentication failed for user "v"',
+  })
+  server.close()
 })
 
 // PGlite has one session for all connections, so only a real server can cut one.

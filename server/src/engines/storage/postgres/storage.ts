@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
+import { OperatorError } from '../../operator-error.ts'
 import { runExclusively } from '../exclusive.ts'
 import { StorageFailure } from '../failures.ts'
 import { MIGRATION_DEADLINE_MS, migrateIn } from '../migrate.ts'
@@ -7,13 +9,14 @@ import { queryBuilder } from '../query-builder.ts'
 import { resultsOf, rowsOf, type Statement, statementOf } from '../statement.ts'
 import type { Query, Storage, Transaction, WriteResult, WriteResults } from '../storage.ts'
 import { Connections } from './connections.ts'
-import { isCollision } from './fault.ts'
+import { isCollision, isRefusedLogin, isUnavailable } from './fault.ts'
 import { LockedConnection, type WriteLock } from './locked-connection.ts'
 
 const TRANSACTION_DEADLINE_MS = 5000
 const STATEMENT_LIMIT_MS = 10_000
 const HEAVY_READ_LIMIT_MS = 60_000
 const HEAVY_READERS = 2
+const START_PAUSE_MS = 1000
 
 export interface PostgresOptions {
   /** `postgres://…` */
@@ -21,18 +24,31 @@ export interface PostgresOptions {
   readonly clock: Clock
   /** The most connections for everything but heavy reads, which have their own unless there is to be but one. */
   readonly connections?: number
+  /** How long a server that can't be reached yet is waited for. */
+  readonly startLimitMs?: number
 }
 
-/** Opens the database and makes sure that it answers. */
+/** Opens the database and makes sure that it answers. Throws OperatorError when it refuses us. */
 export async function openPostgres(options: PostgresOptions): Promise<Storage> {
   const storage = new PostgresStorage(options)
-  try {
-    await storage.read(sql`select 1`.compile(storage.db))
-    return storage
-  } catch (error) {
-    await storage.close()
-    throw error
+  const deadline = performance.now() + (options.startLimitMs ?? 0)
+  for (;;) {
+    try {
+      await storage.read(sql`select 1`.compile(storage.db))
+      return storage
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() + START_PAUSE_MS > deadline) {
+        await storage.close()
+        throw startErrorOf(error)
+      }
+    }
+    await setTimeout(START_PAUSE_MS)
   }
+}
+
+function startErrorOf(error: unknown): unknown {
+  if (!isRefusedLogin(error)) return error
+  return new OperatorError(`VEDETTE_DATABASE_URL: the database refuses: ${error.message}`, { cause: error })
 }
 
 class PostgresStorage implements Storage {
@@ -48,14 +64,13 @@ class PostgresStorage implements Storage {
     this.#clock = clock
     this.#connections = new Connections({
       url,
-      clock,
       size: connections,
       statementLimitMs: STATEMENT_LIMIT_MS,
     })
     this.#heavyConnections =
       connections === 1
         ? this.#connections
-        : new Connections({ url, clock, size: HEAVY_READERS, statementLimitMs: HEAVY_READ_LIMIT_MS })
+        : new Connections({ url, size: HEAVY_READERS, statementLimitMs: HEAVY_READ_LIMIT_MS })
   }
 
   async read<Row>(query: Query<Row>): Promise<Row[]> {

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { addByAddress } from '@vedette/contract/calls/device'
+import { getGroupList } from '@vedette/contract/calls/group'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { type GstreamerCameras, startGstreamer } from './support/gstreamer.ts'
+import { pictureSum } from './support/painted.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { ask, logIn, logInOnPage } from './support/session.ts'
+
+const LOGIN = { username: 'viewer', password: 'Lens9-cap' }
+
+let tlsFolder: string
+let plain: GstreamerCameras
+let secured: GstreamerCameras
+let platform: Platform
+let token: string
+let browser: Browser
+
+beforeAll(async () => {
+  tlsFolder = mkdtempSync(join(tmpdir(), 'vedette-camera-tls-'))
+  const made = spawnSync(
+    'openssl',
+    // prettier-ignore
+    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=camera',
+      '-keyout', join(tlsFolder, 'key.pem'), '-out', join(tlsFolder, 'cert.pem')],
+  )
+  if (made.status !== 0) throw new Error(`openssl: ${made.stderr.toString()}`)
+  plain = await startGstreamer({ login: LOGIN })
+  secured = await startGstreamer({ login: LOGIN, tlsFolder })
+  platform = await startPlatform({ VEDETTE_DEMO: '0' })
+  token = await logIn(platform.address)
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+  await plain?.stop()
+  await secured?.stop()
+  if (tlsFolder) rmSync(tlsFolder, { recursive: true })
+})
+
+async function add(
+  DevName: string,
+  Url: string,
+  more: { SubUrl?: string; Transport?: 'udp' } = {},
+): Promise<string> {
+  const groups = getGroupList.reply.parse((await ask(platform.address, token, getGroupList, {})).BODY)
+  const answer = await ask(platform.address, token, addByAddress, {
+    GID: groups.List[0]?.GID ?? '',
+    DevName,
+    DevType: 1,
+    Url,
+    Username: LOGIN.username,
+    Password: LOGIN.password,
+    ...more,
+  })
+  return addByAddress.reply.parse(answer.BODY).DID
+}
+
+function inTree(page: Page, did: string) {
+  return page.locator(`[role=treeitem][data-did="${did}"]`)
+}
+
+const PLAYABLE: readonly [string, () => string, { Transport?: 'udp' }][] = [
+  ['H.264 with AAC over RTSPS', () => secured.url('/h264-aac'), {}],
+  ['H.264 with G.711', () => plain.url('/h264-pcma'), {}],
+  ['H.264 without parameter sets in the stream', () => plain.url('/h264-nosps'), {}],
+  ['H.264 with B-frames', () => plain.url('/bframes'), {}],
+  ['H.264 with a key frame in ten seconds', () => plain.url('/longgop'), {}],
+  ['H.264 over UDP', () => plain.url('/h264'), { Transport: 'udp' }],
+  ['H.264 over UDP with loss', () => plain.url('/lossy'), { Transport: 'udp' }],
+]
+
+test.each(PLAYABLE)('%s plays in the browser', async (name, url, more) => {
+  const did = await add(name, url(), more)
+  const { page, end } = await visit(browser)
+  await logInOnPage(page, platform.address)
+  await inTree(page, did).dblclick()
+  await expect.poll(() => pictureSum(page, 0), { timeout: 30_000 }).toBeDefined()
+  const first = await pictureSum(page, 0)
+  await expect.poll(() => pictureSum(page, 0), { timeout: 15_000 }).not.toBe(first)
+  await end()
+})
+
+test('H.265 with an H.264 sub-stream plays that one; alone it is told plainly', async () => {
+  const both = await add('Both codecs', plain.url('/h265-pcmu'), { SubUrl: plain.url('/h264') })
+  const one = await add('One codec', plain.url('/h265'))
+  const { page, end } = await visit(browser)
+  await logInOnPage(page, platform.address)
+  await inTree(page, both).dblclick()
+  // One window shows the chosen place, and the choice has moved on to the next free one.
+  await page.locator('[data-window="0"]').click()
+  await page.keyboard.press('Alt+1')
+  await expect.poll(() => pictureSum(page, 0), { timeout: 30_000 }).toBeDefined()
+  await page.keyboard.press('Alt+4')
+  await inTree(page, one).dblclick()
+  await page.getByText('This browser cannot play H.265').waitFor()
+  await end()
+})

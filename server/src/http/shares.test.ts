@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+
+import { clientAddress, membership, networkOf } from './network.ts'
+import { Shares } from './shares.ts'
+
+describe('places', () => {
+  it('are shared: one address cannot take them all, and all of them can', () => {
+    const shares = new Shares(3, 2)
+    expect([shares.take('192.0.2.1'), shares.take('192.0.2.1')]).not.toContain(undefined)
+    expect(shares.take('192.0.2.1')).toBeUndefined()
+    expect(shares.take('::ffff:192.0.2.1')).toBeUndefined()
+    expect(shares.take('192.0.2.2')).toBeDefined()
+    expect(shares.take('192.0.2.3')).toBeUndefined()
+  })
+
+  it('that were given back are free once, however often that is said', () => {
+    const shares = new Shares(2, 2)
+    const giveBack = shares.take('192.0.2.1')
+    shares.take('192.0.2.1')
+    giveBack?.()
+    giveBack?.()
+    expect(shares.take('192.0.2.1')).toBeDefined()
+    expect(shares.take('192.0.2.1')).toBeUndefined()
+  })
+
+  it('are those of a whole IPv6 network', () => {
+    const shares = new Shares(10, 1)
+    expect(shares.take('2001:db8:0:1::1')).toBeDefined()
+    expect(shares.take('2001:db8:0:1:ffff::2')).toBeUndefined()
+    expect(shares.take('2001:db8:0:2::1')).toBeDefined()
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    ['::1', '0:0:0:0'],
+    ['2001:DB8::1%eth0', '2001:db8:0:0'],
+    ['1:2:3:4:5:6:7:8', '1:2:3:4'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['no address', 'no address'],
+  ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+  it('is a member of lists and blocks of its family', () => {
+    const isMember = membership(['192.0.2.7', '10.0.0.0/8', 'fd00::/8'])
+    expect(['192.0.2.7', '10.9.9.9', 'fd00::1'].every(isMember)).toBe(true)
+    expect(['192.0.2.8', '2001:db8::1', 'nonsense', ''].some(isMember)).toBe(false)
+  })
+})
+
+describe('a request comes from', () => {
+  const from = (remoteAddress: string, forwarded: string | undefined, trusted: string[]) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+    return clientAddress(trusted)({ socket: { remoteAddress }, headers })
+  }
+
+  it.each([
+    ['its peer, whatever a stranger says', '192.0.2.1', '198.51.100.1', [], '192.0.2.1'],
+    ['whom the proxy names last', '10.0.0.1', '203.0.113.5, 198.51.100.1', ['10.0.0.1'], '198.51.100.1'],
+    [
+      'whom the first of two proxies names',
+      '10.0.0.1',
+      '198.51.100.1,10.0.0.2',
+      ['10.0.0.0/8'],
+      '198.51.100.1',
+    ],
+    ['the proxy itself', '10.0.0.1', undefined, ['10.0.0.1'], '10.0.0.1'],
+    ['the farthest of proxies alone', '10.0.0.1', '10.0.0.2', ['10.0.0.0/8'], '10.0.0.2'],
+  ])('%s', (_who, remote, forwarded, trusted, expected) => {
+    expect(from(remote, forwarded, trusted)).toBe(expected)
+  })
+})

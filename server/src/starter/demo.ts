@@ -1,0 +1,60 @@
+/** Keeps the simulated cameras in the company `demo`, and says in a sentence how that went. */
+import { administrator } from '../http/caller.ts'
+import type { Ready } from '../greeting.ts'
+import { enrol } from './enrolment.ts'
+import { type DemoRecord, writeDemo } from './record.ts'
+import type { Settings } from './settings.ts'
+import type { Simulated } from './simulated.ts'
+
+interface Start {
+  settings: Settings
+  /** What earlier starts left. */
+  record: DemoRecord | undefined
+  rtspPort: number
+  simulated: Promise<Simulated>
+  platform: Ready
+}
+
+/** Resolves with what to tell the operator, undefined when all is as it was. Never rejects: the platform serves without them. */
+export async function keepEnrolled(start: Start): Promise<string | undefined> {
+  const { record, rtspPort } = start
+  if (!record?.isEnrolled) {
+    try {
+      return await addCameras(start)
+    } catch (error) {
+      return `The simulated cameras could not be added, the next start tries again: ${messageOf(error)}`
+    }
+  }
+  if (rtspPort === record.rtspPort) return undefined
+  const why =
+    start.settings.rtspPort === undefined
+      ? 'another program holds it'
+      : `VEDETTE_SIM_RTSP_PORT is ${start.settings.rtspPort}`
+  return `The simulated cameras were added at port ${record.rtspPort}, but ${why}: they are offline until a start has them there.`
+}
+
+async function addCameras({ settings, record, rtspPort, simulated, platform }: Start): Promise<string> {
+  // The founding start's own comes first; a wrong one that was set must not keep the right one from being tried.
+  const passwords = new Set(
+    [platform.firstPassword, settings.adminPassword, record?.adminPassword].flatMap((it) => it ?? []),
+  )
+  const faults: string[] = []
+  for (const password of passwords) {
+    const login = await administrator(platform.address, password).catch((error: unknown) => {
+      faults.push(messageOf(error))
+    })
+    if (!login) continue
+    const cameras = await simulated
+    const known = { rtspPort, cameraPassword: cameras.password }
+    writeDemo(settings.dataFolder, { ...known, adminPassword: password, isEnrolled: false })
+    const added = await enrol(login.ask, cameras)
+    writeDemo(settings.dataFolder, { ...known, isEnrolled: true })
+    return `${added} simulated cameras are in the company demo`
+  }
+  const why = faults.length > 0 ? ` (${faults.join('; ')})` : ''
+  return `The simulated cameras are not in the company demo, for the login as admin needs its password${why}: set VEDETTE_ADMIN_PASSWORD to it for one start.`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

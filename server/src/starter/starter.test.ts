@@ -1,0 +1,206 @@
+/** `npm start` as its operator sees it. */
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+import { deviceList } from '@vedette/contract/calls/device'
+import { getGroupList } from '@vedette/contract/calls/group'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { administrator } from '../http/caller.ts'
+import { Processes, type Run } from '../testing/processes.ts'
+
+const STARTER = join(import.meta.dirname, 'main.ts')
+const RIGHT = 'Starter#Horse9'
+const SETTINGS = { VEDETTE_SIM_RTSP_PORT: '0', VEDETTE_SIM_DEVICES: '3' }
+const ENROLLED = /^3 simulated cameras are in the company demo$/m
+
+let processes: Processes
+let running: Run[]
+beforeEach(async () => {
+  processes = await Processes.open()
+  running = []
+})
+afterEach(async () => {
+  // Its children write to the folder until they have ended with it.
+  for (const { child, ended } of running) {
+    child.kill('SIGTERM')
+    await ended
+  }
+  await processes.close()
+})
+
+function start(env: Record<string, string> = {}): Run {
+  const run = processes.run({ ...SETTINGS, ...env }, STARTER)
+  running.push(run)
+  return run
+}
+
+async function stop(run: Run): Promise<void> {
+  run.child.kill('SIGTERM')
+  expect(await run.ended).toBe(0)
+}
+
+async function heard(run: Run, from: 'stdout' | 'stderr', pattern: RegExp): Promise<void> {
+  while (!pattern.test(run[from]())) {
+    const more = once(run.child[from] ?? run.child, 'data')
+    const end = await Promise.race([more, run.ended])
+    if (!Array.isArray(end)) throw new Error(`ended with ${end}: ${run.stdout()}${run.stderr()}`)
+  }
+}
+
+/** The process id of the child that runs this file. */
+function childOf({ child: { pid } }: Run, file: string): number {
+  const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const found = pids.find((each) => readFileSync(`/proc/${each}/cmdline`, 'utf8').includes(file))
+  if (found === undefined) throw new Error(`${pid} has no child ${file}`)
+  return Number(found)
+}
+
+async function takenPort(): Promise<{ port: number; free: () => Promise<void> }> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return {
+    port: address.port,
+    free: async () => {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const recordIn = ({ dataFolder }: Processes): string => join(dataFolder, 'simulated.json')
+const recordedPort = (): number =>
+  Number(/"rtspPort":(\d+)/.exec(readFileSync(recordIn(processes), 'utf8'))?.[1])
+
+describe('npm start', () => {
+  it('tells the first login last, and has each camera in the region that its name says', async () => {
+    const run = start()
+    const address = await run.address()
+    await heard(run, 'stdout', /password \S+\n\n$/)
+    expect(run.stdout().trim().split('\n')).toEqual([
+      '3 simulated cameras are in the company demo',
+      '',
+      `Vedette is at ${address}`,
+      expect.stringMatching(/^First login: enterprise demo, account demo_admin, password \S+$/),
+    ])
+    const password = /password (\S+)/.exec(run.stdout())?.[1] ?? ''
+    const { ask } = await administrator(address, password)
+    const { List } = await ask(deviceList, {})
+    const [root] = (await ask(getGroupList, {})).List
+    const nameOf = new Map(root?.Childs.map(({ GID, GroupName }) => [GID, GroupName]))
+    expect(List.map(({ DevName, GID }) => `${DevName} in ${nameOf.get(GID)}`)).toEqual(
+      List.map(({ DevName }) => `${DevName} in ${DevName.replace(/ ?\d+$/, '')}`),
+    )
+    expect(List).toHaveLength(3)
+    await stop(run)
+    expect(run.stderr()).toBe('')
+    expect(readFileSync(recordIn(processes), 'utf8')).not.toContain(password)
+  })
+
+  it('started twice alike finds the cameras where they were added, port 0 or not', async () => {
+    const first = start({ VEDETTE_ADMIN_PASSWORD: RIGHT })
+    await heard(first, 'stdout', ENROLLED)
+    await first.address()
+    await stop(first)
+    const port = recordedPort()
+    const second = start({ VEDETTE_ADMIN_PASSWORD: RIGHT })
+    const address = await second.address()
+    expect(second.stdout()).toBe(`Vedette is at ${address}\n`)
+    // Two cannot listen there.
+    const other = createServer().listen(port, '127.0.0.1')
+    const [error] = await once(other, 'error')
+    expect(error).toMatchObject({ code: 'EADDRINUSE' })
+    await stop(second)
+  })
+
+  it('says truly why the cameras are offline', async () => {
+    const first = start({ VEDETTE_ADMIN_PASSWORD: RIGHT })
+    await heard(first, 'stdout', ENROLLED)
+    await first.address()
+    await stop(first)
+    const holder = createServer().listen(recordedPort(), '127.0.0.1')
+    await once(holder, 'listening')
+    const second = start()
+    await second.address()
+    expect(second.stdout()).toContain(`added at port ${recordedPort()}, but another program holds it`)
+    await stop(second)
+    holder.close()
+    const { port, free } = await takenPort()
+    await free()
+    const third = start({ VEDETTE_SIM_RTSP_PORT: String(port) })
+    await third.address()
+    expect(third.stdout()).toContain(`but VEDETTE_SIM_RTSP_PORT is ${port}`)
+    await stop(third)
+  })
+
+  it('is not spoilt by one wrong VEDETTE_ADMIN_PASSWORD', async () => {
+    // A platform of before the demo.
+    const founding = start({ VEDETTE_ADMIN_PASSWORD: RIGHT, VEDETTE_DEMO: '0' })
+    await founding.address()
+    await stop(founding)
+    const wrong = start({ VEDETTE_ADMIN_PASSWORD: 'Wrong#Horse99' })
+    const address = await wrong.address()
+    expect(wrong.stdout()).toContain('The simulated cameras are not in the company demo')
+    expect((await fetch(new URL('/healthz', address))).status).toBe(200)
+    expect(existsSync(recordIn(processes))).toBe(false)
+    await stop(wrong)
+    const without = start()
+    await without.address()
+    expect(without.stdout()).toContain('set VEDETTE_ADMIN_PASSWORD to it for one start')
+    await stop(without)
+    const right = start({ VEDETTE_ADMIN_PASSWORD: RIGHT })
+    await heard(right, 'stdout', ENROLLED)
+    await stop(right)
+  })
+
+  it('ends as its server ended, by whatever signal', async () => {
+    const run = start({ VEDETTE_DEMO: '0' })
+    await run.address()
+    process.kill(childOf(run, 'server/src/main.ts'), 'SIGKILL')
+    expect(await run.ended).toBe(128 + 9)
+    expect(run.stderr()).toContain('The platform was ended by SIGKILL.\n')
+  })
+
+  it('says that the simulator died and starts it again', async () => {
+    const run = start({ VEDETTE_ADMIN_PASSWORD: RIGHT })
+    await heard(run, 'stdout', ENROLLED)
+    const first = childOf(run, 'simulator/src/main.ts')
+    process.kill(first, 'SIGKILL')
+    await heard(run, 'stderr', /^The simulator ended with 137; its cameras are offline until .* 1 s\.\n$/)
+    await heard(run, 'stdout', /^The simulator runs again\.$/m)
+    expect(childOf(run, 'simulator/src/main.ts')).not.toBe(first)
+    await stop(run)
+  })
+
+  it.each([
+    [{ VEDETTE_SIM_DEVICES: 'abc' }, 'VEDETTE_SIM_DEVICES is a number from 0 to 1000, not "abc"'],
+    [{ VEDETTE_SIM_DEVICES: '-3' }, 'VEDETTE_SIM_DEVICES is a number from 0 to 1000, not "-3"'],
+    [{ VEDETTE_SIM_RTSP_PORT: 'abc' }, 'VEDETTE_SIM_RTSP_PORT is a number from 0 to 65535, not "abc"'],
+    [{ VEDETTE_DEMO: 'no' }, 'VEDETTE_DEMO is 1 or 0, not "no"'],
+    [{ VEDETTE_DATA: STARTER }, `VEDETTE_DATA=${STARTER} can't be a folder`],
+    [{ VEDETTE_SECRET_KEY: 'short' }, 'VEDETTE_SECRET_KEY is no key'],
+    [{ VEDETTE_ADMIN_PASSWORD: 'admin' }, 'VEDETTE_ADMIN_PASSWORD must have 8 to 14 characters'],
+  ])('does not start with %j and says why in one sentence', async (env, sentence) => {
+    const refused = start(env)
+    expect(await refused.ended).toBe(1)
+    expect(refused.stderr()).toContain(sentence)
+    expect(refused.stderr()).toMatch(/^.+\n$/)
+    expect(refused.stdout()).toBe('')
+  })
+
+  it("does not start when the simulator's port is taken, or its record damaged, and says so", async () => {
+    const { port, free } = await takenPort()
+    const refused = start({ VEDETTE_SIM_RTSP_PORT: String(port) })
+    expect(await refused.ended).toBe(1)
+    expect(refused.stderr()).toMatch(new RegExp(`^VEDETTE_SIM_RTSP_PORT=${port} is in use.*\n$`))
+    await free()
+    writeFileSync(recordIn(processes), '{"rtspPort":')
+    const damaged = start()
+    expect(await damaged.ended).toBe(1)
+    expect(damaged.stderr()).toMatch(/^.*simulated\.json is damaged.*\n$/)
+  })
+})
