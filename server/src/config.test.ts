@@ -65,14 +65,18 @@ describe('the configuration', () => {
     expect(config.adminPassword?.reveal()).toBe('Tr1cky#Horse')
   })
 
-  it.each(['0.0.0.0', '::', '192.168.1.5', 'video.example.com'])('refuses plain HTTP at %s', (host) => {
-    expect(() => readConfig({ VEDETTE_HOST: host })).toThrow('VEDETTE_TLS_CERT')
-    expect(readConfig({ VEDETTE_HOST: host, VEDETTE_INSECURE_HTTP: '1' }).host).toBe(host)
-    const tls = { VEDETTE_TLS_CERT: 'cert.pem', VEDETTE_TLS_KEY: 'key.pem' }
-    expect(readConfig({ VEDETTE_HOST: host, ...tls }).host).toBe(host)
-  })
+  it.each(['0.0.0.0', '::', '192.168.1.5', 'video.example.com'])(
+    'encrypts at %s unless told otherwise',
+    (host) => {
+      expect(readConfig({ VEDETTE_HOST: host }).tls).toEqual({ kind: 'own' })
+      expect(readConfig({ VEDETTE_HOST: host, VEDETTE_INSECURE_HTTP: '0' }).tls).toEqual({ kind: 'own' })
+      expect(readConfig({ VEDETTE_HOST: host, VEDETTE_INSECURE_HTTP: '1' }).tls).toBeUndefined()
+      const tls = { VEDETTE_TLS_CERT: 'cert.pem', VEDETTE_TLS_KEY: 'key.pem' }
+      expect(readConfig({ VEDETTE_HOST: host, ...tls }).tls?.kind).toBe('files')
+    },
+  )
 
-  it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('allows plain HTTP at %s', (host) => {
-    expect(readConfig({ VEDETTE_HOST: host }).host).toBe(host)
+  it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('speaks plain HTTP at %s', (host) => {
+    expect(readConfig({ VEDETTE_HOST: host })).toMatchObject({ host, tls: undefined })
   })
 })

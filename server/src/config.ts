@@ -19,8 +19,8 @@ export interface Config {
   /** The first administrator's; a random one when absent. */
   adminPassword: Secret | undefined
   databaseUrl: string | undefined
-  /** Paths of the certificate chain and its key, PEM. */
-  tls: { certPath: string; keyPath: string } | undefined
+  /** `files`: PEM, the certificate chain and its key · `own`: one that the platform makes · undefined: plain HTTP. */
+  tls: { kind: 'files'; certPath: string; keyPath: string } | { kind: 'own' } | undefined
   /** Where browsers reach the platform when that is not where it listens. */
   publicUrl: URL | undefined
   /** Proxies whose X-Forwarded-For is believed: addresses and CIDR blocks. */
@@ -52,13 +52,15 @@ export const ADMIN_NAMES: readonly string[] = ['admin', 'demo_admin']
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // A variable that is set but empty counts as not set, as in compose files.
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
+  const host = text('VEDETTE_HOST') ?? '127.0.0.1'
+  const ownTls = ownTlsAt(host, text('VEDETTE_INSECURE_HTTP'))
   const config: Config = {
-    host: text('VEDETTE_HOST') ?? '127.0.0.1',
+    host,
     port: integer('VEDETTE_PORT', text('VEDETTE_PORT') ?? '8080', 0, 65_535),
     dataFolder: resolve(text('VEDETTE_DATA') ?? './data'),
     adminPassword: adminPassword(text('VEDETTE_ADMIN_PASSWORD')),
     databaseUrl: databaseUrl(text('VEDETTE_DATABASE_URL')),
-    tls: tlsFiles(text('VEDETTE_TLS_CERT'), text('VEDETTE_TLS_KEY')),
+    tls: tlsFiles(text('VEDETTE_TLS_CERT'), text('VEDETTE_TLS_KEY')) ?? ownTls,
     publicUrl: publicUrl(text('VEDETTE_PUBLIC_URL')),
     trustedProxies: list(text('VEDETTE_TRUSTED_PROXIES')).map((it) => network('VEDETTE_TRUSTED_PROXIES', it)),
     allowedOrigins: list(text('VEDETTE_ALLOWED_ORIGINS')).map((it) => origin('VEDETTE_ALLOWED_ORIGINS', it)),
@@ -73,7 +75,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     variants: ['base', ...list(text('VEDETTE_VARIANTS')).map(variant)],
   }
   refuseUnbuilt(text)
-  refuseOpenHttp(config, text('VEDETTE_INSECURE_HTTP'))
   return config
 }
 
@@ -82,13 +83,10 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** Passwords and tokens cross this connection, so beyond this machine it is encrypted unless the operator insists. */
-function refuseOpenHttp({ host, tls }: Config, insecure: string | undefined): void {
+function ownTlsAt(host: string, insecure: string | undefined): Config['tls'] {
   if (insecure !== undefined && insecure !== '0' && insecure !== '1')
     throw new ConfigError(`VEDETTE_INSECURE_HTTP is 1 or 0, not "${insecure}"`)
-  if (tls || isLoopbackHost(host) || insecure === '1') return
-  throw new ConfigError(
-    `VEDETTE_HOST=${host} listens beyond this machine: set VEDETTE_TLS_CERT and VEDETTE_TLS_KEY, or VEDETTE_INSECURE_HTTP=1 where a proxy in front encrypts`,
-  )
+  return isLoopbackHost(host) || insecure === '1' ? undefined : { kind: 'own' }
 }
 
 /** An operator who asked for them must not believe that they are in use. */
@@ -127,7 +125,7 @@ function tlsFiles(cert: string | undefined, key: string | undefined): Config['tl
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined) throw new ConfigError('VEDETTE_TLS_CERT is missing beside VEDETTE_TLS_KEY')
   if (key === undefined) throw new ConfigError('VEDETTE_TLS_KEY is missing beside VEDETTE_TLS_CERT')
-  return { certPath: resolve(cert), keyPath: resolve(key) }
+  return { kind: 'files', certPath: resolve(cert), keyPath: resolve(key) }
 }
 
 function publicUrl(value: string | undefined): URL | undefined {

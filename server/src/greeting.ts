@@ -1,4 +1,5 @@
 /** What a server that is ready says: to the starter by a message, to a person in print. */
+import { X509Certificate } from 'node:crypto'
 import { styleText } from 'node:util'
 
 import { z } from 'zod'
@@ -7,20 +8,20 @@ export const Ready = z.object({
   type: z.literal('ready'),
   /** To open in a browser. */
   address: z.string(),
+  /** PEM, when the platform made it itself. */
+  ownCertificate: z.string().optional(),
   /** Of the company that this start founded, when nobody gave one. */
   firstPassword: z.string().optional(),
 })
 export type Ready = z.infer<typeof Ready>
 
 /** Told in one piece, so that who reads the address has the password as well. */
-export function greet({
-  address,
-  firstPassword,
-}: {
-  address: string
-  firstPassword?: string | undefined
-}): void {
+export function greet({ address, ownCertificate, firstPassword }: Omit<Ready, 'type'>): void {
   const lines = [`Vedette is at ${address}`]
+  if (ownCertificate !== undefined) {
+    const { fingerprint256 } = new X509Certificate(ownCertificate)
+    lines.push(`It made its certificate itself, SHA-256 fingerprint ${fingerprint256}`)
+  }
   if (firstPassword !== undefined)
     lines.push(`First login: enterprise demo, account demo_admin, password ${firstPassword}`)
   // Bold on a terminal alone, and with air around what is told but once.

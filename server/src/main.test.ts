@@ -1,6 +1,7 @@
 /** The process as an operator sees it: what it prints, what it refuses, how it stops. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { connect } from 'node:tls'
 
 import { login } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
@@ -49,7 +50,6 @@ describe('the process', () => {
 
   it.each([
     [{ VEDETTE_ADMIN_PASSWORD: 'admin' }, 'VEDETTE_ADMIN_PASSWORD must have 8 to 14 characters'],
-    [{ VEDETTE_HOST: '0.0.0.0' }, 'VEDETTE_INSECURE_HTTP=1'],
     [{ VEDETTE_HOST: '192.0.2.1', VEDETTE_INSECURE_HTTP: '1' }, 'Set VEDETTE_HOST'],
     [{ VEDETTE_SECRET_KEY: 'too short' }, 'VEDETTE_SECRET_KEY is no key'],
     [{ VEDETTE_DATA: import.meta.filename }, `VEDETTE_DATA=${import.meta.filename} can't be a folder`],
@@ -61,6 +61,17 @@ describe('the process', () => {
     expect(refused.stderr()).toContain(sentence)
     expect(refused.stderr()).toMatch(ONE_LINE)
     expect(refused.stdout()).toBe('')
+  })
+
+  it('says by which fingerprint its own certificate is known', async () => {
+    // Loopback by a spelling that does not pass for it.
+    const run = processes.run({ VEDETTE_HOST: 'LOCALHOST' })
+    const address = new URL(await run.address())
+    const peer = connect({ host: address.hostname, port: Number(address.port), rejectUnauthorized: false })
+    await once(peer, 'secureConnect')
+    expect(address.protocol).toBe('https:')
+    expect(run.stdout()).toContain(`SHA-256 fingerprint ${peer.getPeerX509Certificate()?.fingerprint256}\n`)
+    peer.destroy()
   })
 
   it('says which port is taken', async () => {

@@ -25,10 +25,11 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   // A starter that is gone cannot stop us any more.
   process.on('disconnect', stop)
-  const { address } = platform
+  const { address, ownCertificate } = platform
   const firstPassword = platform.firstPassword?.reveal()
-  if (process.send) process.send({ type: 'ready', address, firstPassword } satisfies Ready)
-  else greet({ address, firstPassword })
+  const ready: Ready = { type: 'ready', address, ownCertificate, firstPassword }
+  if (process.send) process.send(ready)
+  else greet(ready)
 } catch (error) {
   console.error(sentenceOf(error) ?? error)
   process.exit(1)

@@ -16,6 +16,7 @@ import { openSecretBox, type Secret } from './engines/secret-box.ts'
 import { openPostgres } from './engines/storage/postgres/storage.ts'
 import { openSqlite } from './engines/storage/sqlite/storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
+import { openCertificate } from './http/certificate.ts'
 import { clientAddress } from './http/network.ts'
 import type { Route } from './http/route.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
@@ -38,6 +39,8 @@ const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist')
 export interface Platform {
   /** To open in a browser. */
   address: string
+  /** PEM, when the platform made it itself. */
+  ownCertificate: string | undefined
   http: HttpServer
   authority: Authority
   companies: Companies
@@ -84,8 +87,10 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   await storage.migrate()
   await folder.markCurrent()
 
+  const certificate = await openCertificate({ ...config, folder: folder.path, clock })
   const http = await createHttpServer({
     config,
+    certificate,
     consoleFolder: overrides.consoleFolder ?? CONSOLE_FOLDER,
     logTo: overrides.logTo ?? process.stderr,
   })
@@ -153,6 +158,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(() => http.setReady(false))
   return {
     address,
+    ownCertificate: config.tls?.kind === 'own' ? certificate?.cert : undefined,
     http,
     authority,
     companies,

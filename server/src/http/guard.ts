@@ -35,7 +35,8 @@ export function guard(app: FastifyInstance, config: Config, isReady: () => boole
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS).header('x-request-id', request.id)
-    if (config.tls) reply.header('strict-transport-security', 'max-age=31536000')
+    // A browser that obeys would let nobody past the next certificate that the platform makes for itself.
+    if (config.tls?.kind === 'files') reply.header('strict-transport-security', 'max-age=31536000')
     const verdict = judgeOrigin(request.headers, config)
     if (verdict.kind === 'foreign')
       return reply.code(403).send({ CODE: CODES.noPermission.code, BODY: { Reason: 'Origin' } })

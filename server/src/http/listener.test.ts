@@ -29,7 +29,7 @@ afterEach(async () => {
 /** Answers the target of each request. */
 async function serve(limits: Partial<Limits> = {}, trustedProxies: string[] = []): Promise<() => Socket> {
   const server = listenerFor(
-    { tls: undefined, trustedProxies },
+    { certificate: undefined, trustedProxies },
     (request, response) => request.resume().on('end', () => response.end(`<${request.url}>`)),
     { ...NARROW, headersTimeoutMs: 20_000, requestTimeoutMs: 30_000, ...limits },
   )

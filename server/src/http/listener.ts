@@ -1,10 +1,10 @@
 /** The TCP side of the HTTP server, with what a peer may take before it has said anything of sense. */
-import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 
 import type { Config } from '../config.ts'
+import type { Certificate } from './certificate.ts'
 import { membership } from './network.ts'
 import { Shares } from './shares.ts'
 
@@ -35,7 +35,10 @@ const LIMITS: Limits = {
   socketsPerAddress: 2000,
 }
 
-type ListenerConfig = Pick<Config, 'tls' | 'trustedProxies'>
+interface ListenerConfig extends Pick<Config, 'trustedProxies'> {
+  /** Undefined: plain HTTP. */
+  certificate: Certificate | undefined
+}
 
 export function listenerFor(config: ListenerConfig, handler: RequestListener, limits = LIMITS): Server {
   const options = {
@@ -44,7 +47,10 @@ export function listenerFor(config: ListenerConfig, handler: RequestListener, li
     connectionsCheckingInterval: limits.checkMs,
     maxHeaderSize: limits.headerBytes,
   }
-  const server = config.tls ? tlsServer(config.tls, options, limits, handler) : createServer(options, handler)
+  const { certificate } = config
+  const server = certificate
+    ? tlsServer(certificate, options, limits, handler)
+    : createServer(options, handler)
   server.maxHeadersCount = limits.headers
   server.maxRequestsPerSocket = limits.requestsPerSocket
   server.maxConnections = limits.sockets
@@ -53,13 +59,13 @@ export function listenerFor(config: ListenerConfig, handler: RequestListener, li
 }
 
 function tlsServer(
-  { certPath, keyPath }: NonNullable<Config['tls']>,
+  { cert, key }: Certificate,
   options: object,
   { handshakeTimeoutMs }: Limits,
   handler: RequestListener,
 ): Server {
-  const files = { cert: readFileSync(certPath), key: readFileSync(keyPath) }
-  return createTlsServer({ ...options, ...files, handshakeTimeout: handshakeTimeoutMs }, handler)
+  const identity = { cert, key: key.reveal() }
+  return createTlsServer({ ...options, ...identity, handshakeTimeout: handshakeTimeoutMs }, handler)
 }
 
 function boundAddresses(server: Server, { trustedProxies }: ListenerConfig, most: number): void {

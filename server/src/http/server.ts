@@ -9,6 +9,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Authority } from '../authority/authority.ts'
 import type { Config } from '../config.ts'
 import { answerFailure, checkRoutes, mountRoutes } from './calls.ts'
+import type { Certificate } from './certificate.ts'
 import { serveConsole } from './console.ts'
 import { MAX_BODY_BYTES } from './failure.ts'
 import { guard } from './guard.ts'
@@ -42,6 +43,8 @@ export interface HttpServer {
 
 export interface HttpServerOptions {
   config: Config
+  /** What `config.tls` asks for. */
+  certificate: Certificate | undefined
   /** Where the built console is. */
   consoleFolder: string
   /** Where log lines go. */
@@ -49,16 +52,17 @@ export interface HttpServerOptions {
 }
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { config, consoleFolder, logTo } = options
+  const { config, certificate, consoleFolder, logTo } = options
+  const { trustedProxies } = config
   let isReady = false
   const metrics = new Metrics()
   const app = Fastify({
-    serverFactory: (handler) => listenerFor(config, handler),
+    serverFactory: (handler) => listenerFor({ certificate, trustedProxies }, handler),
     logger: { level: config.logLevel, stream: logTo, base: null, redact: REDACTED },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomBytes(8).toString('hex'),
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: true,
     // The guard does, with an envelope.
     return503OnClosing: false,

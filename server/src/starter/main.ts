@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import { makeDataFolder } from '../engines/data-folder.ts'
 import { OperatorError } from '../engines/operator-error.ts'
@@ -56,6 +57,8 @@ async function start(settings: Settings): Promise<void> {
   // A server that ended said why, and its code becomes ours.
   const platform = await server.report(Ready)
   if (!platform) return
+  if (platform.ownCertificate !== undefined)
+    setDefaultCACertificates([...getCACertificates(), platform.ownCertificate])
   greetOnce = (): void => {
     greetOnce = (): void => {}
     greet(platform)
