@@ -59,3 +59,13 @@ test('a picture played at the decided rates reaches the target from any distance
     }),
   )
 })
+
+test('what short waits added within the band is taken back', () => {
+  const edge = new LiveEdge()
+  let lagS = 0.24
+  for (let ms = 0; ms < 60_000; ms += 40) {
+    const decision = edge.observe(lagS, ms)
+    if (decision.do === 'rate') lagS += 0.04 * (1 - decision.rate)
+  }
+  expect(lagS).toBeCloseTo(edge.targetS, 2)
+})

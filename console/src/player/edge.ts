@@ -5,6 +5,8 @@ const LARGEST_TARGET_S = 0.6
 const STALL_COSTS_S = 0.06
 const CALM_GIVES_BACK_S_PER_S = 0.02
 const JUMP_BEYOND_S = 2
+/** Short waits add up to an older picture that is still within the band; this takes it back, too slowly to be heard or seen. */
+const DRIFT_RATE = 1.005
 
 export type EdgeDecision = { do: 'rate'; rate: number } | { do: 'jump'; toLagS: number }
 
@@ -53,6 +55,6 @@ export class LiveEdge {
     if (lagInTargets < 0.4) return 0.93
     if (this.#rate > 1 && lagInTargets > 1) return Math.min(this.#rate, 1.08)
     if (this.#rate < 1 && lagInTargets < 0.9) return 0.93
-    return 1
+    return lagInTargets > 1 ? DRIFT_RATE : 1
   }
 }

@@ -108,15 +108,19 @@ export class MsePlayer implements Player {
   /** After a decoding or quota error: the last picture stays on the canvas while everything behind it is made new. */
   #startOver(): void {
     if (!this.#source) return
-    this.#events.losesPicture()
-    this.#closeSource()
     this.#queue = []
     this.#needsConfiguration = true
+    this.#renewSource()
+    this.#events.broken()
+  }
+
+  #renewSource(): void {
+    this.#events.losesPicture()
+    this.#closeSource()
     this.#timeline = new MediaTimeline()
     this.#isOpeningRange = false
     this.#rangeStartS = 0
     this.#openSource()
-    this.#events.broken()
   }
 
   #pump(): void {
@@ -160,6 +164,11 @@ export class MsePlayer implements Player {
       this.#queue = []
       this.#needsConfiguration = true
       this.#events.unplayable(format.codec)
+      return false
+    }
+    if (this.#buffer && tracksOf(type) !== tracksOf(this.#type)) {
+      // A source buffer keeps the tracks that it began with: changeType would hold the old picture until it has given them up.
+      this.#renewSource()
       return false
     }
     if (!this.#buffer) this.#addBuffer(type)
@@ -277,6 +286,10 @@ export class MsePlayer implements Player {
 
 function isVideo(item: MediaItem): item is Frame {
   return item.kind === 'video'
+}
+
+function tracksOf(type: string): number {
+  return type.split(',').length
 }
 
 function mediaType({ codec, audio }: LiveFormat): string {
