@@ -57,6 +57,27 @@ for (const words of LANGUAGES) {
   })
 }
 
+test('the enterprise that the server offers late is never drawn into a field that somebody types in', async () => {
+  const { page, end } = await visit(browser)
+  const typing = Promise.withResolvers<void>()
+  await page.route('**/vms/user/loginOptions', async (route) => {
+    await typing.promise
+    await route.continue()
+  })
+  await page.goto(platform.address)
+  const enterprise = page.getByLabel('Enterprise code')
+  await enterprise.focus()
+  typing.resolve()
+  await page.locator('datalist option[value="demo"]').waitFor({ state: 'attached' })
+  await page.keyboard.type('demo')
+  expect(await enterprise.inputValue()).toBe('demo')
+  // Left empty, it takes the offer.
+  await enterprise.fill('')
+  await page.getByLabel('Account').focus()
+  expect(await enterprise.inputValue()).toBe('demo')
+  await end()
+})
+
 test('without a session every route but the public ones leads to the login, and a deep link is kept', async () => {
   const { page, end } = await visit(browser)
   await page.goto(`${platform.address}#/realTimeVideo?layout=1`)

@@ -70,7 +70,7 @@ function screenOf(destination: Destination<Page>): ReactNode {
     case 'agreement':
       return <Agreement which={destination.agreement} />
     case 'page':
-      return <Layout page={destination.page} />
+      return <Layout page={destination.page} parameters={destination.parameters} />
     case 'lost':
       return <Lost form={destination.form} />
     case 'toLogin':

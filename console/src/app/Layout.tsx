@@ -14,7 +14,7 @@ import { brand } from '../wire/settings.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ExpiryWarning } from './ExpiryWarning.tsx'
 import { Header } from './Header.tsx'
-import type { Page } from './pages.ts'
+import type { Page, ScreenProps } from './pages.ts'
 import { push } from './push.ts'
 import { watchExpiry } from './session-expiry.ts'
 import { refreshQuietly, refreshUserInfo, renewQuietly, session } from './session.ts'
@@ -24,8 +24,10 @@ addSections(sections)
 /** A call that failed has been shown and may be repeated by the person; only pushes and focus fetch anew by themselves. */
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 15_000 } } })
 
-export function Layout({ page }: { page: Page }): ReactNode {
+export function Layout({ page, parameters }: ScreenProps & { page: Page }): ReactNode {
   const t = useT()
+  // Another device's page is another page, though its screen is the same.
+  const place = [page.path, ...Object.values(parameters)].join(' ')
   useEffect(() => {
     push.open()
     void refreshUserInfo()
@@ -37,7 +39,7 @@ export function Layout({ page }: { page: Page }): ReactNode {
         clock: { ...systemClock, now: serverNow },
         expiresAt: () => session.getState().user?.userInfo.ExpiresAt ?? 0,
         isLinkUp: () => push.isUp,
-        isWallWatched: () => page.isWall === true && document.visibilityState === 'visible',
+        isWallWatched: () => page.isWall && document.visibilityState === 'visible',
         refresh: refreshQuietly,
         renew: renewQuietly,
       }),
@@ -47,7 +49,7 @@ export function Layout({ page }: { page: Page }): ReactNode {
   useLayoutEffect(() => {
     startProgress()
     return endProgress
-  }, [page])
+  }, [place])
   const title = t(page.labelKey)
   useEffect(() => {
     document.title = `${title} · ${brand}`
@@ -70,10 +72,10 @@ export function Layout({ page }: { page: Page }): ReactNode {
         <ExpiryWarning />
         <main id="content" tabIndex={-1}>
           <h1 className="unseen">{title}</h1>
-          <ErrorBoundary key={page.path}>
+          <ErrorBoundary key={place}>
             <Suspense>
-              <page.Screen />
-              <Arrived key={page.path} />
+              <page.Screen parameters={parameters} />
+              <Arrived key={place} />
             </Suspense>
           </ErrorBoundary>
         </main>

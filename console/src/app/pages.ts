@@ -1,8 +1,17 @@
-/** The pages behind the login that exist: adding one is one entry here. Which of them the menu shows, and in which order, is the contract's MENU. */
-import type { PageKey } from '@vedette/contract/pages'
+/**
+ * The pages behind the login that exist: adding one is one line in PAGE_REGISTRY. Which of them the menu shows, in which order
+ * and in which folder, is the contract's MENU; the names are in i18n/page.ts.
+ */
+import { MENU, type PageKey } from '@vedette/contract/pages'
 import { type ComponentType, lazy } from 'react'
 
+import type * as texts from '../i18n/page.ts'
 import type { PlainTextKey } from '../i18n/translate.ts'
+
+/** What a screen is given: the `:name` parts of its path. */
+export interface ScreenProps {
+  parameters: Readonly<Record<string, string>>
+}
 
 export interface Page {
   /** Whose permission admits; a child page names its parent's. */
@@ -12,18 +21,35 @@ export interface Page {
   isInMenu: boolean
   labelKey: PlainTextKey
   /** While somebody watches it, the session is renewed by itself (reading 18). */
-  isWall?: true
+  isWall: boolean
   /** Fetched when it is first shown. */
-  Screen: ComponentType
+  Screen: ComponentType<ScreenProps>
 }
 
+type Fetched = () => Promise<ComponentType<ScreenProps>>
+type Named = keyof typeof texts.page
+
+const MENU_KEYS = MENU.flatMap(({ key, children }) => children ?? [key])
+
+interface Extras {
+  isWall?: boolean
+  /** A child page: its own address and name, under the permission of `key`. */
+  child?: { path: `/${string}`; name: Named }
+}
+
+/** A page at `/<key>`, in the menu where the contract's MENU has it. */
+function page(key: PageKey & Named, screen: Fetched, { isWall = false, child }: Extras = {}): Page {
+  return {
+    key,
+    path: child?.path ?? `/${key}`,
+    isInMenu: !child && MENU_KEYS.includes(key),
+    labelKey: `page.${child?.name ?? key}`,
+    isWall,
+    Screen: lazy(async () => ({ default: await screen() })),
+  }
+}
+
+/** A child page reads `page('deviceManger', …, { child: { path: '/deviceConf/:did', name: 'deviceConf' } })`. */
 export const PAGE_REGISTRY: readonly Page[] = [
-  {
-    key: 'realTimeVideo',
-    path: '/realTimeVideo',
-    isInMenu: true,
-    isWall: true,
-    labelKey: 'app.realTimeVideo',
-    Screen: lazy(async () => ({ default: (await import('../screens/live/index.ts')).Live })),
-  },
+  page('realTimeVideo', async () => (await import('../screens/live/index.ts')).Live, { isWall: true }),
 ]

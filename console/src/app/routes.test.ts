@@ -40,7 +40,7 @@ describe('an address', () => {
 
   it('of a page shows it to those who may', () => {
     const destination = destinationOf('/realTimeVideo', having('realTimeVideo'), PAGES)
-    expect(destination).toEqual({ kind: 'page', page: PAGES[3] })
+    expect(destination).toEqual({ kind: 'page', page: PAGES[3], parameters: {} })
   })
 
   it('of a page leads to / for those who may not', () => {
@@ -50,9 +50,22 @@ describe('an address', () => {
 
   it('of a child page takes the parent’s permission', () => {
     const path = '/deviceConf/CAM-00001'
-    expect(destinationOf(path, having('deviceManger'), PAGES)).toEqual({ kind: 'page', page: PAGES[1] })
+    const parameters = { did: 'CAM-00001' }
+    expect(destinationOf(path, having('deviceManger'), PAGES)).toEqual({
+      kind: 'page',
+      page: PAGES[1],
+      parameters,
+    })
     expect(destinationOf(path, having('realTimeVideo'), PAGES)).toEqual({ kind: 'redirect', to: '/' })
     expect(destinationOf('/deviceConf', having('deviceManger'), PAGES)).toEqual({ kind: 'lost', form: '404' })
+  })
+
+  it.each([
+    ['/deviceConf/a%20b', 'a b'],
+    ['/deviceConf/100%', '100%'],
+    ['/deviceConf/X/', 'X'],
+  ])('%s names the device %j', (path, did) => {
+    expect(destinationOf(path, having('deviceManger'), PAGES)).toMatchObject({ parameters: { did } })
   })
 
   it('/ opens the first permitted page of the menu', () => {

@@ -19,7 +19,7 @@ interface Address {
 export type Destination<P extends Address> =
   | { kind: 'login' }
   | { kind: 'agreement'; agreement: Agreement }
-  | { kind: 'page'; page: P }
+  | { kind: 'page'; page: P; parameters: Readonly<Record<string, string>> }
   /** The stored session is cleared, and the address opened once somebody has logged in. */
   | { kind: 'toLogin' }
   /** Logged in: on to the address that was wanted. */
@@ -43,16 +43,33 @@ export function destinationOf<P extends Address>(
   const first = pagesInMenu(menuOf(viewer, pages))[0]
   if (path === LOGIN_PATH) return { kind: 'fromLogin' }
   if (path === '/') return first ? { kind: 'redirect', to: first.path } : { kind: 'lost', form: '401' }
-  const page = pages.find((it) => matches(it.path, path))
-  if (!page) return { kind: 'lost', form: first ? '404' : '401' }
-  return viewer.may(page.key) ? { kind: 'page', page } : { kind: 'redirect', to: '/' }
+  for (const page of pages) {
+    const parameters = parametersIn(path, page.path)
+    if (!parameters) continue
+    return viewer.may(page.key) ? { kind: 'page', page, parameters } : { kind: 'redirect', to: '/' }
+  }
+  return { kind: 'lost', form: first ? '404' : '401' }
 }
 
-/** `:name` in a pattern stands for any one segment. */
-function matches(pattern: string, path: string): boolean {
+/** `:name` in a pattern stands for any one segment. Undefined when the path is another one. */
+function parametersIn(path: string, pattern: string): Record<string, string> | undefined {
   const wanted = pattern.split('/')
   const given = path.replace(/\/$/, '').split('/')
-  return wanted.length === given.length && wanted.every((it, i) => it.startsWith(':') || it === given[i])
+  const isAlike = (it: string, i: number): boolean => (it.startsWith(':') ? !!given[i] : it === given[i])
+  if (wanted.length !== given.length || !wanted.every(isAlike)) return undefined
+  const named = wanted.flatMap((it, i) =>
+    it.startsWith(':') ? [[it.slice(1), decoded(given[i] ?? '')]] : [],
+  )
+  return Object.fromEntries(named)
+}
+
+/** As it stands where it is no encoding at all. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }
 
 function isAgreement(path: string): path is keyof typeof AGREEMENTS {

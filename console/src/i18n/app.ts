@@ -33,5 +33,4 @@ export const app = {
   theme: { en: 'Appearance', zh: '外观' },
   dark: { en: 'Dark', zh: '深色' },
   light: { en: 'Light', zh: '浅色' },
-  realTimeVideo: { en: 'Live video', zh: '实时视频' },
 } as const satisfies Section

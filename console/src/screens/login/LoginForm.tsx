@@ -29,7 +29,17 @@ export function LoginForm(): ReactNode {
   const form = useRef<HTMLFormElement>(null)
   const enterprisesId = useId()
 
-  useEffect(() => offerEnterprise((code) => setEnterprise((typed) => typed || code)), [])
+  const [offered, setOffered] = useState('')
+  useEffect(
+    () =>
+      offerEnterprise((code) => {
+        setOffered(code)
+        // Never into a field that somebody is about to type in: the typing would go on behind the offer.
+        if (document.activeElement?.matches('[name=enterprise]') !== true)
+          setEnterprise((typed) => typed || code)
+      }),
+    [],
+  )
 
   const fault: LoginFault | undefined = failure && faultOf(failure, language)
   const faultAt = (field: LoginField): string | undefined => {
@@ -41,13 +51,15 @@ export function LoginForm(): ReactNode {
   }
 
   const submit = async (): Promise<void> => {
-    const empty = firstMissing({ enterprise, account, password, isAgreed })
+    const code = enterprise.trim() || offered
+    setEnterprise(code)
+    const empty = firstMissing({ enterprise: code, account, password, isAgreed })
     setMissing(empty)
     setFailure(undefined)
     if (empty) return focus(empty)
     setBusy(true)
     try {
-      await logIn({ enterprise: enterprise.trim(), account: account.trim(), password })
+      await logIn({ enterprise: code, account: account.trim(), password })
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
       const { field, waitSeconds } = faultOf(cause, language)
@@ -72,10 +84,11 @@ export function LoginForm(): ReactNode {
         list={enterprisesId}
         value={enterprise}
         onType={setEnterprise}
+        onBlur={() => setEnterprise(enterprise || offered)}
         fault={faultAt('enterprise')}
       />
       <datalist id={enterprisesId}>
-        {proof.enterprises.map((code) => (
+        {[...new Set([offered, ...proof.enterprises])].filter(Boolean).map((code) => (
           <option key={code} value={code} />
         ))}
       </datalist>
@@ -136,7 +149,7 @@ interface Filled {
 }
 
 function firstMissing({ enterprise, account, password, isAgreed }: Filled): LoginField | undefined {
-  if (!enterprise.trim()) return 'enterprise'
+  if (!enterprise) return 'enterprise'
   if (!account.trim()) return 'account'
   if (!password) return 'password'
   return isAgreed ? undefined : 'agreement'

@@ -14,6 +14,7 @@ interface TextFieldProps extends Typed {
   name: string
   autoComplete: string
   list?: string
+  onBlur?: () => void
 }
 
 export function TextField({ label, value, onType, fault, ...attributes }: TextFieldProps): ReactNode {
