@@ -10,6 +10,9 @@ export const Wait = z.object({ RetryAfter: z.int().min(1) })
 /** The most that is taken: bytes of a body, or the objects that it names. */
 export const TooLarge = z.object({ Limit: z.int() })
 
+/** How many of them stand in the way. */
+export const Hindrance = z.object({ Count: z.int() })
+
 /** The BODY of each refusal that has one, by the code's name; that of all others is empty. */
 export const REFUSAL_BODIES = {
   badInput: FieldFault,
@@ -20,6 +23,7 @@ export const REFUSAL_BODIES = {
   deviceUnreachable: FieldFault,
   deviceCredentials: FieldFault,
   noUsableStream: FieldFault,
+  regionHasDevices: Hindrance,
 } as const
 
 export type RefusalBodies = { [Name in keyof typeof REFUSAL_BODIES]: z.infer<(typeof REFUSAL_BODIES)[Name]> }

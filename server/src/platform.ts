@@ -121,7 +121,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const presenceOf = (companyId: string, did: string) => ingest.presences.of(companyId, did)
   const routes = [
     ...sessionModule({ storage, authority, clock, newId, variants }),
-    ...regionModule({ storage, newId, presenceOf }),
+    ...regionModule({ storage, clock, newId, presenceOf }),
     ...deviceModule({
       storage,
       clock,

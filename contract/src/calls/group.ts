@@ -1,7 +1,7 @@
 /** Calls about regions. */
 import { z } from 'zod'
 
-import { call, Empty } from '../call.ts'
+import { call, Empty, listOf } from '../call.ts'
 import { GID } from '../ids.ts'
 
 const GroupName = z.string().trim().min(1).max(50)
@@ -18,18 +18,21 @@ export const GroupNode = z.object({
 })
 export type GroupNode = z.infer<typeof GroupNode>
 
+/** Whoever works with devices or binds accounts to regions. */
+const READERS = [
+  'realTimeVideo',
+  'replay',
+  'deviceMap',
+  'deviceManger',
+  'deviceTransfer',
+  'alarmManger',
+  'albumManager',
+  'accountManger.regionManager',
+] as const
+
 /** The regions that the caller may see, as a forest. */
 export const getGroupList = call('/vms/group/getGroupList', {
-  access: [
-    'realTimeVideo',
-    'replay',
-    'deviceMap',
-    'deviceManger',
-    'deviceTransfer',
-    'alarmManger',
-    'albumManager',
-    'accountManger.regionManager',
-  ],
+  access: READERS,
   body: Empty,
   reply: z.object({ Total: z.int(), List: z.array(GroupNode) }),
 })
@@ -38,4 +41,73 @@ export const createGroup = call('/vms/group/create', {
   access: ['deviceManger.addGroup'],
   body: z.object({ ParentGID: GID, GroupName }),
   reply: z.object({ GID: z.string() }),
+})
+
+/** Without its sub-regions. */
+const GroupItem = z.object({
+  GID: z.string(),
+  GroupName: z.string(),
+  /** Empty where what is above may not be seen, or nothing is. */
+  ParentGID: z.string(),
+  /** The names from the top to this one. */
+  Path: z.array(z.string()),
+  /** Devices of this region and those below it. */
+  DeviceCount: z.int(),
+  OnlineCount: z.int(),
+  HasChilds: z.boolean(),
+})
+export type GroupItem = z.infer<typeof GroupItem>
+
+/** The regions right below one. */
+export const getGroupChildList = call('/vms/group/getGroupChildList', {
+  access: READERS,
+  body: z.object({ GID }),
+  reply: listOf(GroupItem),
+})
+
+/** The regions above which the caller sees none. */
+export const getTopGroupList = call('/vms/group/getTopGroupList', {
+  access: READERS,
+  body: Empty,
+  reply: listOf(GroupItem),
+})
+
+/** All regions that the caller may see, in the order of the tree. */
+export const deviceGroupList = call('/vms/device/deviceGroupList', {
+  access: READERS,
+  body: z.object({ Keyword: z.string().trim().max(64).optional() }),
+  reply: listOf(GroupItem),
+})
+
+export const changeGroupName = call('/vms/group/changeName', {
+  access: ['deviceManger.editGroup'],
+  body: z.object({ GID, GroupName }),
+  reply: Empty,
+})
+
+/** With all below it; refused while there is a device in any of them. */
+export const deleteGroup = call('/vms/group/delete', {
+  access: ['deviceManger.deleteGroup'],
+  body: z.object({ GID }),
+  reply: z.object({ Deleted: z.int() }),
+})
+
+/** With all below it, in front of `BeforeGID`, else behind the others there. */
+export const moveGroup = call('/vms/group/move', {
+  access: ['deviceManger.editGroup'],
+  body: z.object({ GID, ParentGID: GID, BeforeGID: GID.optional() }),
+  reply: Empty,
+})
+
+/** Makes a region a favourite of the caller's account, or no longer one. */
+export const joinHomeGroup = call('/vms/group/joinHomeGroup', {
+  access: READERS,
+  body: z.object({ GID, IsHome: z.boolean().default(true) }),
+  reply: Empty,
+})
+
+export const getHomeGroupList = call('/vms/group/getHomeGroupList', {
+  access: READERS,
+  body: Empty,
+  reply: listOf(GroupItem),
 })

@@ -1,7 +1,18 @@
 /** Every call × every kind of caller × every object that its body can name. */
 import type { Call } from '@vedette/contract/call'
 import { addByAddress, deviceList, probeDevice } from '@vedette/contract/calls/device'
-import { createGroup, getGroupList } from '@vedette/contract/calls/group'
+import {
+  changeGroupName,
+  createGroup,
+  deleteGroup,
+  deviceGroupList,
+  getGroupChildList,
+  getGroupList,
+  getHomeGroupList,
+  getTopGroupList,
+  joinHomeGroup,
+  moveGroup,
+} from '@vedette/contract/calls/group'
 import { watchLive } from '@vedette/contract/calls/media'
 import { login, loginOptions, logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { CALLS } from '@vedette/contract/catalogue'
@@ -34,6 +45,15 @@ const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [userInfo, () => ({})],
   [getGroupList, () => ({})],
   [createGroup, (ids) => ({ ParentGID: ids.region, GroupName: 'Below' })],
+  [getGroupChildList, (ids) => ({ GID: ids.region })],
+  [getTopGroupList, () => ({})],
+  [deviceGroupList, () => ({})],
+  [getHomeGroupList, () => ({})],
+  [joinHomeGroup, (ids) => ({ GID: ids.region })],
+  [changeGroupName, (ids) => ({ GID: ids.region, GroupName: 'Renamed' })],
+  // Its devices keep the region; it cannot go into itself.
+  [deleteGroup, (ids) => ({ GID: ids.region })],
+  [moveGroup, (ids) => ({ GID: ids.region, ParentGID: ids.region, BeforeGID: ids.region })],
   [deviceList, (ids) => ({ GID: ids.region })],
   // Nothing listens at port 1, so the answer comes at once.
   [probeDevice, () => ({ Url: 'rtsp://127.0.0.1:1/' })],
@@ -294,6 +314,7 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
     const lists = [
       await app.ask(deviceList, { PageSize: 9999 }, company.token),
       await app.ask(getGroupList, {}, company.token),
+      await app.ask(deviceGroupList, {}, company.token),
     ]
     expect(JSON.stringify(lists)).toContain(world.own.region)
     expect(JSON.stringify(lists)).toContain(world.besides.region)

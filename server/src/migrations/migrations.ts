@@ -1,5 +1,6 @@
 import type { CompiledQuery, SchemaModule } from 'kysely'
 import { spine } from './0001-spine.ts'
+import { homeRegions } from './0050-home-regions.ts'
 import { createTable } from './table.ts'
 
 interface Migration {
@@ -14,6 +15,11 @@ export const migrations: readonly Migration[] = [
     number: 1,
     name: 'spine',
     statements: (schema, engine) => spine.flatMap((table) => createTable(schema, engine, table)),
+  },
+  {
+    number: 50,
+    name: 'home-regions',
+    statements: (schema, engine) => homeRegions.flatMap((table) => createTable(schema, engine, table)),
   },
 ]
 

@@ -125,7 +125,15 @@ interface LoginAttemptTable {
   count: number
 }
 
+interface AccountHomeRegionTable {
+  company_id: string
+  account_id: string
+  region_id: string
+  created_at: Time
+}
+
 export interface Tables {
+  account_home_region: AccountHomeRegionTable
   company: CompanyTable
   role: RoleTable
   account: AccountTable

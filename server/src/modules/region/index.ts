@@ -1,32 +1,101 @@
-import { createGroup, getGroupList } from '@vedette/contract/calls/group'
+import {
+  changeGroupName,
+  createGroup,
+  deleteGroup,
+  deviceGroupList,
+  getGroupChildList,
+  getGroupList,
+  getHomeGroupList,
+  getTopGroupList,
+  type GroupItem,
+  type GroupNode,
+  joinHomeGroup,
+  moveGroup,
+} from '@vedette/contract/calls/group'
 import { PRESENCE, type Presence } from '@vedette/contract/devices'
 
+import type { Principal } from '../../authority/principal.ts'
+import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
 import { forestOf } from './forest.ts'
-import { createRegion } from './region.ts'
+import { itemsOf } from './items.ts'
+import { createRegion, deleteRegion, moveRegion } from './region.ts'
 import { regionStore } from './store.ts'
 
 export { rootRegion } from './store.ts'
 
 interface Needs {
   storage: Storage
+  clock: Clock
   newId: () => string
   presenceOf: (companyId: string, did: string) => { presence: Presence } | undefined
 }
 
-export function regionModule({ storage, newId, presenceOf }: Needs): Route[] {
+export function regionModule({ storage, clock, newId, presenceOf }: Needs): Route[] {
   const store = regionStore(storage)
+  const forest = async ({ companyId, regions }: Principal): Promise<GroupNode[]> => {
+    const [rows, devices] = await Promise.all([store.regions(companyId), store.devicesByRegion(companyId)])
+    const isOnline = (did: string): boolean => presenceOf(companyId, did)?.presence === PRESENCE.online
+    return forestOf(rows, regions, devices, isOnline)
+  }
+  const items = async (session: Principal): Promise<GroupItem[]> => itemsOf(await forest(session))
   return [
-    serve(getGroupList, async (_body, { companyId, regions }) => {
-      const [rows, devices] = await Promise.all([store.regions(companyId), store.devicesByRegion(companyId)])
-      const isOnline = (did: string): boolean => presenceOf(companyId, did)?.presence === PRESENCE.online
-      const List = forestOf(rows, regions, devices, isOnline)
-      return { Total: List.length, List }
+    serve(getGroupList, async (_body, session) => listed(await forest(session))),
+
+    serve(getTopGroupList, async (_body, session) =>
+      listed((await items(session)).filter(({ ParentGID }) => ParentGID === '')),
+    ),
+
+    serve(getGroupChildList, async ({ GID }, session) =>
+      listed((await items(session)).filter(({ ParentGID }) => ParentGID === GID)),
+    ),
+
+    serve(deviceGroupList, async ({ Keyword = '' }, session) => {
+      const wanted = Keyword.toLowerCase()
+      return listed(
+        (await items(session)).filter(({ GroupName }) => GroupName.toLowerCase().includes(wanted)),
+      )
     }),
 
     serve(createGroup, async ({ ParentGID, GroupName }, { companyId }) => ({
       GID: await createRegion(companyId, { parentId: ParentGID, name: GroupName }, { storage, store, newId }),
     })),
+
+    serve(changeGroupName, async ({ GID, GroupName }, { companyId }) => {
+      await store.rename(companyId, GID, GroupName)
+      return {}
+    }),
+
+    serve(deleteGroup, async ({ GID }, { companyId }) => ({
+      Deleted: await deleteRegion(companyId, GID, { storage, store }),
+    })),
+
+    serve(moveGroup, async ({ GID, ParentGID, BeforeGID }, { companyId }) => {
+      await moveRegion(
+        companyId,
+        { regionId: GID, parentId: ParentGID, beforeId: BeforeGID },
+        { storage, store },
+      )
+      return {}
+    }),
+
+    serve(joinHomeGroup, async ({ GID, IsHome }, { companyId, accountId }) => {
+      await (IsHome
+        ? store.addHome(companyId, accountId, GID, clock.now())
+        : store.removeHome(companyId, accountId, GID))
+      return {}
+    }),
+
+    serve(getHomeGroupList, async (_body, session) => {
+      const homes = await store.homes(session.companyId, session.accountId)
+      const seen = await items(session)
+      // One that may be seen no more is none for now.
+      return listed(homes.flatMap((gid) => seen.find((item) => item.GID === gid) ?? []))
+    }),
   ]
+}
+
+function listed<Item>(List: Item[]): { Total: number; List: Item[] } {
+  return { Total: List.length, List }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@vedette/contract/codes'
 
 import { raiseEpoch } from '../../authority/epoch.ts'
-import type { Storage } from '../../engines/storage/storage.ts'
+import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 import type { RegionStore } from './store.ts'
 
 /** Each level costs every region below it a row. */
@@ -24,13 +24,80 @@ export async function createRegion(
     const ancestors = await store.ancestors(companyId, parentId, transaction)
     // It was there when the call was authorized; somebody may have deleted it since.
     if (ancestors.length === 0) throw new Refusal('noDataAuthority')
-    if (ancestors.length >= MAX_DEPTH)
-      throw new Refusal('badInput', {
-        Field: 'ParentGID',
-        Reason: `regions are at most ${MAX_DEPTH} levels deep`,
-      })
+    if (ancestors.length >= MAX_DEPTH) throw tooDeep()
     await store.insert(companyId, { id, parentId, name }, ancestors, transaction)
     await transaction.run(raiseEpoch(storage, companyId))
   })
   return id
+}
+
+/** Deletes a region with all below it and answers how many went; refused while a device is in any of them. */
+export async function deleteRegion(
+  companyId: string,
+  regionId: string,
+  { storage, store }: Omit<Needs, 'newId'>,
+): Promise<number> {
+  return storage.transaction(async (transaction) => {
+    await keepTop(companyId, regionId, store, transaction)
+    const Count = await store.deviceCount(companyId, regionId, transaction)
+    if (Count > 0) throw new Refusal('regionHasDevices', { Count })
+    const deleted = await store.deleteSubtree(companyId, regionId, transaction)
+    await transaction.run(raiseEpoch(storage, companyId))
+    return deleted
+  })
+}
+
+export interface RegionMove {
+  regionId: string
+  parentId: string
+  /** The sibling in front of which it goes; behind all when absent. */
+  beforeId?: string | undefined
+}
+
+/** Hangs a region with all below it under another one. What accounts see changes with it. */
+export async function moveRegion(
+  companyId: string,
+  { regionId, parentId, beforeId }: RegionMove,
+  { storage, store }: Omit<Needs, 'newId'>,
+): Promise<void> {
+  await storage.transaction(async (transaction) => {
+    await keepTop(companyId, regionId, store, transaction)
+    const below = await store.below(companyId, regionId, transaction)
+    const above = await store.ancestors(companyId, parentId, transaction)
+    if (above.length === 0) throw new Refusal('noDataAuthority')
+    if (below.some((it) => it.descendant_id === parentId))
+      throw new Refusal('badInput', {
+        Field: 'ParentGID',
+        Reason: 'a region cannot be moved into itself or into a region below it',
+      })
+    const height = Math.max(...below.map((it) => it.depth)) + 1
+    if (above.length + height > MAX_DEPTH) throw tooDeep()
+    const before =
+      beforeId === undefined || beforeId === regionId
+        ? undefined
+        : await store.positionOf(companyId, parentId, beforeId, transaction)
+    const position = before ?? (await store.lastPosition(companyId, parentId, transaction)) + 1
+    await store.move(companyId, { regionId, parentId, position }, transaction)
+    await transaction.run(raiseEpoch(storage, companyId))
+  })
+}
+
+/** A company always has its first region, and every other is below it. */
+async function keepTop(
+  companyId: string,
+  regionId: string,
+  store: RegionStore,
+  transaction: Transaction,
+): Promise<void> {
+  const row = await store.parentOf(companyId, regionId, transaction)
+  if (!row) throw new Refusal('noDataAuthority')
+  if (row.parent_id === null)
+    throw new Refusal('badInput', { Field: 'GID', Reason: "the company's first region stays where it is" })
+}
+
+function tooDeep(): Refusal {
+  return new Refusal('badInput', {
+    Field: 'ParentGID',
+    Reason: `regions are at most ${MAX_DEPTH} levels deep`,
+  })
 }
