@@ -18,3 +18,15 @@ test.each([
 ] as const)('%s → %s', (password, fault) => {
   expect(passwordFault(password, ['guard', 'acme_guard', 'ab'])).toBe(fault)
 })
+
+test.each([
+  ['', 'required'],
+  ['Ab1xy', 'simple'],
+  ['abcdefabcdef123', 'simple'],
+  ['abc#def', 'simple'],
+  ['密码密码密码', 'simple'],
+  ['guard1', undefined],
+  ['123456', undefined],
+] as const)('by the simple rule %s → %s', (password, fault) => {
+  expect(passwordFault(password, ['guard'], 'simple')).toBe(fault)
+})

@@ -1,14 +1,25 @@
-/** What a password must be: reading 15 (specification section 5, reading B). The server judges; the console only tells early. */
+/** What a password must be: reading 15 (specification section 5). The server judges; the console only tells early. */
+import type { ReasonWord } from './reasons.ts'
 
-export type PasswordFault = 'required' | 'length' | 'sequence' | 'userName' | 'classes'
+/** `strong`: reading B of the specification, the default. `simple`: reading A, a setting of a company. */
+export const PASSWORD_RULES = ['strong', 'simple'] as const
+export type PasswordRule = (typeof PASSWORD_RULES)[number]
+
+export type PasswordFault = 'required' | 'length' | 'sequence' | 'userName' | 'classes' | 'simple'
 
 const SEQUENCES = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz']
 const RUN = 4
 const MIN_NAME = 3
+const SIMPLE = /^[A-Za-z0-9]{6,14}$/
 
 /** The first rule that the password breaks; `names` are the account's bare and full name. */
-export function passwordFault(password: string, names: readonly string[]): PasswordFault | undefined {
+export function passwordFault(
+  password: string,
+  names: readonly string[],
+  rule: PasswordRule = 'strong',
+): PasswordFault | undefined {
   if (password === '') return 'required'
+  if (rule === 'simple') return SIMPLE.test(password) ? undefined : 'simple'
   if (password.length < 8 || password.length > 14) return 'length'
   const lower = password.toLowerCase()
   if (hasRun(lower)) return 'sequence'
@@ -19,6 +30,16 @@ export function passwordFault(password: string, names: readonly string[]): Passw
   const classes = [/\d/, /[a-z]/, /[A-Z]/, /[^\da-zA-Z]/].filter((pattern) => pattern.test(password)).length
   return classes < 3 ? 'classes' : undefined
 }
+
+/** The word that says which rule is broken. */
+export const PASSWORD_REASON = {
+  required: 'passwordRequired',
+  length: 'passwordLength',
+  sequence: 'passwordSequence',
+  userName: 'passwordUserName',
+  classes: 'passwordClasses',
+  simple: 'passwordSimple',
+} as const satisfies Record<PasswordFault, ReasonWord>
 
 function hasRun(lower: string): boolean {
   return SEQUENCES.some((sequence) => {

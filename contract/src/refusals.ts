@@ -1,8 +1,16 @@
 /** What refusals say beside their code: docs/protocol.md, "Refusals". */
 import { z } from 'zod'
 
-/** `Field` is the path into BODY (`Url`, `List.3.DID`), empty for BODY itself; `Reason` one sentence for the person. */
-export const FieldFault = z.object({ Field: z.string(), Reason: z.string() })
+/**
+ * `Field` is the path into BODY (`Url`, `List.3.DID`), empty for BODY itself; `Reason` one sentence in English. Where the
+ * reason is one of `reasons.ts`, `Word` and `Values` let a console say it in the person's language.
+ */
+export const FieldFault = z.object({
+  Field: z.string(),
+  Reason: z.string(),
+  Word: z.string().optional(),
+  Values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
 
 /** Seconds until another try is judged. */
 export const Wait = z.object({ RetryAfter: z.int().min(1) })
@@ -16,6 +24,7 @@ export const Hindrance = z.object({ Count: z.int() })
 /** The BODY of each refusal that has one, by the code's name; that of all others is empty. */
 export const REFUSAL_BODIES = {
   badInput: FieldFault,
+  loginInvalid: FieldFault,
   tooManyTries: Wait,
   tooLarge: TooLarge,
   unavailable: FieldFault,

@@ -104,6 +104,7 @@ function adminPassword(value: string | undefined): Secret | undefined {
     sequence: 'contains four characters in keyboard or alphabet order',
     userName: 'contains the account name admin or its reverse',
     classes: 'must have three of: digits, small letters, capital letters, special characters',
+    simple: 'must have 6 to 14 letters or digits',
   } as const
   if (fault) throw new ConfigError(`VEDETTE_ADMIN_PASSWORD ${sentences[fault]}`)
   return new Secret(value)

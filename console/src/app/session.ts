@@ -6,7 +6,7 @@ import type { PageKey, PAGES } from '@vedette/contract/pages'
 import { useStore } from 'zustand'
 
 import { currentT, useLanguage } from '../i18n/language.ts'
-import { codeText } from '../i18n/translate.ts'
+import { codeText, failureText } from '../i18n/translate.ts'
 import { openLoadingMask } from '../ui/loading-mask.ts'
 import { say } from '../ui/toasts.ts'
 import { CallFailure } from '../wire/failure.ts'
@@ -126,7 +126,7 @@ function leaveAfter(delayMs: number): void {
 }
 
 function textOf(failure: CallFailure): string {
-  return codeText(useLanguage.getState().language, failure.code, failure.reason)
+  return failureText(useLanguage.getState().language, failure)
 }
 
 reactWith({

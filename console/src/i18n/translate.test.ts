@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Entry } from './entry.ts'
 import { languageFor } from './language.ts'
 import * as sections from './sections.ts'
-import { addSections, codeText, translate } from './translate.ts'
+import { addSections, codeText, failureText, translate } from './translate.ts'
 
 addSections(sections)
 
@@ -32,6 +32,16 @@ describe('the text of a code', () => {
   it('is the contract’s', () => {
     expect(codeText('en', '5059', 'noPermission')).toBe('You have no permission for this')
     expect(codeText('zh-cn', '5059', 'noPermission')).toBe('没有操作权限')
+  })
+
+  it("say a refusal's reason where the server names one that is known", () => {
+    const body = { Field: 'Name', Reason: '', Word: 'tooLong', Values: { Most: 50 } }
+    const refused = { code: '6100', reason: 'badInput' as const, body }
+    expect(failureText('en', refused)).toBe('At most 50 characters')
+    expect(failureText('zh-cn', refused)).toBe('最多 50 个字符')
+    expect(failureText('en', { ...refused, body: { ...body, Word: 'toString' } })).toBe(
+      'This input cannot be used',
+    )
   })
 
   it('outside the table is the code followed by "server error"', () => {

@@ -1,4 +1,6 @@
 import { type CodeName, CODES } from '@vedette/contract/codes'
+import { isReasonWord, reasonText } from '@vedette/contract/reasons'
+import { FieldFault } from '@vedette/contract/refusals'
 
 import type { Entry } from './entry.ts'
 import type * as sections from './sections.ts'
@@ -56,4 +58,13 @@ export function codeText(language: Language, code: string, reason: CodeName | un
   const { en, zh } = CODES[reason ?? 'internal']
   const text = language === 'zh-cn' ? zh : en
   return reason ? text : `${code} ${text}`
+}
+
+/** What a refused call says to the person: its reason where the server named one, else the code's own text. */
+export function failureText(
+  language: Language,
+  { code, reason, body }: { code: string; reason: CodeName | undefined; body: unknown },
+): string {
+  const { Word = '', Values = {} } = FieldFault.safeParse(body).data ?? {}
+  return isReasonWord(Word) ? reasonText(language, Word, Values) : codeText(language, code, reason)
 }

@@ -93,17 +93,18 @@ describe('a body that is no envelope', () => {
 
 describe('bad input', () => {
   it.each([
-    [{ GID: 7 }, 'GID'],
-    [{ GID: '../../etc' }, 'GID'],
-    [{ PageSize: 10_000 }, 'PageSize'],
-    [{ Page: 0 }, 'Page'],
-    [{ Keyword: 'a\0b' }, 'Keyword'],
-    [[], ''],
-    [null, ''],
-  ])('%j is refused with the field %j and a reason', async (body, Field) => {
+    [{ GID: 7 }, 'GID', 'wrongType'],
+    [{ GID: '../../etc' }, 'GID', 'wrongForm'],
+    [{ PageSize: 10_000 }, 'PageSize', 'tooBig'],
+    [{ Page: 0 }, 'Page', 'tooSmall'],
+    [{ Keyword: 'a\0b' }, 'Keyword', 'zeroCharacter'],
+    [{ Keyword: 'x'.repeat(65) }, 'Keyword', 'tooLong'],
+    [[], '', 'wrongType'],
+    [null, '', 'wrongType'],
+  ])('%j is refused with the field %j and a reason', async (body, Field, Word) => {
     const company = await app.company()
     const answer = await app.send(deviceList, body, company.token)
-    expect(answer).toMatchObject({ CODE: CODES.badInput.code, BODY: { Field } })
+    expect(answer).toMatchObject({ CODE: CODES.badInput.code, BODY: { Field, Word } })
     expect(answer.BODY).toHaveProperty('Reason', expect.stringMatching(/./))
   })
 })

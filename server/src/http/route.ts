@@ -1,9 +1,11 @@
 import type { Call, ParsedBodyOf, ReplyOf } from '@vedette/contract/call'
 import { Refusal } from '@vedette/contract/codes'
 import { type ObjectRef, objectsIn } from '@vedette/contract/ids'
+import { fault } from '@vedette/contract/reasons'
 import type { z } from 'zod'
 
 import type { Principal } from '../authority/principal.ts'
+import { wordOf } from './reason-of-issue.ts'
 
 /** Where a request came from. */
 export interface Visitor {
@@ -64,14 +66,12 @@ function parse<Body extends z.ZodType>(call: Call<Body>, body: unknown): z.outpu
   const outcome = call.body.safeParse(body)
   if (!outcome.success) {
     const [issue] = outcome.error.issues
-    throw new Refusal('badInput', {
-      Field: issue?.path.map(String).join('.') ?? '',
-      Reason: issue?.message ?? '',
-    })
+    if (!issue) throw new Error(`${call.path} refused a body and does not say why`)
+    const Field = issue.path.map(String).join('.')
+    throw new Refusal('badInput', { Field, Reason: issue.message, ...wordOf(issue) })
   }
   const field = fieldWithZero(outcome.data, [])
-  if (field !== undefined)
-    throw new Refusal('badInput', { Field: field, Reason: 'contains a zero character' })
+  if (field !== undefined) throw fault('badInput', field, 'zeroCharacter')
   return outcome.data
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 import type { Language } from '../../i18n/translate.ts'
-import { codeText } from '../../i18n/translate.ts'
+import { failureText } from '../../i18n/translate.ts'
 import type { CallFailure } from '../../wire/failure.ts'
 
 export type LoginField = 'enterprise' | 'account' | 'password' | 'agreement'
@@ -26,7 +26,7 @@ const FIELDS: Readonly<Record<string, LoginField>> = {
 export function faultOf(failure: CallFailure, language: Language): LoginFault {
   return {
     field: fieldOf(failure),
-    text: codeText(language, failure.code, failure.reason),
+    text: failureText(language, failure),
     waitSeconds: Math.ceil(Wait.safeParse(failure.body).data?.RetryAfter ?? 0),
   }
 }

@@ -1,6 +1,7 @@
 /** Companies with their roles and accounts, as far as a first log-in needs them. */
 import { Refusal } from '@vedette/contract/codes'
-import { passwordFault } from '@vedette/contract/password-rule'
+import { PASSWORD_REASON, passwordFault } from '@vedette/contract/password-rule'
+import { fault } from '@vedette/contract/reasons'
 
 import type { Authority } from '../../authority/authority.ts'
 import { FULL_ADMINISTRATOR, type StoredRights } from '../../authority/rights.ts'
@@ -47,7 +48,7 @@ export function companies({ storage, authority, clock, newId }: Needs) {
       administrator: { name: string; password: string }
     }): Promise<{ companyId: string; rootRegionId: string; accountId: string; roleId: string }> {
       const { code, name, timeZone, administrator } = company
-      if (!CODE.test(code)) throw badInput('EnterpriseCode', 'has 1 to 32 characters a-z, 0-9 and -')
+      if (!CODE.test(code)) throw fault('badInput', 'EnterpriseCode', 'enterpriseCode')
       const made = { companyId: newId(), rootRegionId: newId(), roleId: newId(), accountId: newId() }
       const role = {
         id: made.roleId,
@@ -107,12 +108,9 @@ export function companies({ storage, authority, clock, newId }: Needs) {
 async function checked(account: NewAccount, code: string) {
   const name = account.name.toLowerCase()
   if (!NAME.test(name) || name.startsWith(`${code}_`))
-    throw badInput(
-      'Account',
-      `has 3 to 32 characters a-z, 0-9, ., _, @ and -, and does not begin with ${code}_`,
-    )
-  const fault = passwordFault(account.password, [name, `${code}_${name}`])
-  if (fault) throw badInput('Password', fault)
+    throw fault('badInput', 'Account', 'accountName', { Prefix: `${code}_` })
+  const broken = passwordFault(account.password, [name, `${code}_${name}`])
+  if (broken) throw fault('badInput', 'Password', PASSWORD_REASON[broken])
   return {
     name,
     displayName: account.displayName ?? account.name,
@@ -129,8 +127,4 @@ async function unlessTaken(write: Promise<void>): Promise<void> {
     if (error instanceof UniqueViolation) throw new Refusal('accountExists')
     throw error
   }
-}
-
-function badInput(Field: string, Reason: string): Refusal {
-  return new Refusal('badInput', { Field, Reason })
 }

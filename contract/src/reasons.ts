@@ -1,0 +1,84 @@
+/** Why an input or a wish was refused: words that programs compare and people read in their own language. */
+import type { z } from 'zod'
+
+import { Refusal } from './codes.ts'
+import type { FieldFault, RefusalBodies } from './refusals.ts'
+
+interface Reason {
+  en: string
+  zh: string
+}
+
+/** `{Name}` in a text is one of the values that come with the word. */
+export const REASONS = {
+  missing: { en: 'This is required', zh: '此项必填' },
+  wrongType: { en: 'This is not the kind of value that is expected', zh: '值的类型不正确' },
+  wrongForm: { en: 'This is not written the way it has to be', zh: '格式不正确' },
+  notOffered: { en: 'This is none of the values that may be chosen', zh: '不是可选的值' },
+  unknownFields: { en: 'There is no such field', zh: '存在未知字段' },
+  tooShort: { en: 'At least {Least} characters', zh: '至少 {Least} 个字符' },
+  tooLong: { en: 'At most {Most} characters', zh: '最多 {Most} 个字符' },
+  tooFew: { en: 'At least {Least} entries', zh: '至少 {Least} 项' },
+  tooMany: { en: 'At most {Most} entries', zh: '最多 {Most} 项' },
+  tooSmall: { en: 'At least {Least}', zh: '不得小于 {Least}' },
+  tooBig: { en: 'At most {Most}', zh: '不得大于 {Most}' },
+  zeroCharacter: { en: 'It contains a character that cannot be stored', zh: '包含无法保存的字符' },
+  controlCharacter: { en: 'It contains a character that cannot be shown', zh: '包含无法显示的字符' },
+  enterpriseCode: { en: '1 to 32 of the characters a-z, 0-9 and -', zh: '1 至 32 个字符：a-z、0-9 和 -' },
+  accountName: {
+    en: '3 to 32 of the characters a-z, 0-9, ., _, @ and -, not beginning with {Prefix}',
+    zh: '3 至 32 个字符：a-z、0-9、.、_、@ 和 -，且不得以 {Prefix} 开头',
+  },
+  passwordRequired: { en: 'Please enter a new password', zh: '请输入新密码' },
+  passwordLength: { en: 'The password must have 8 to 14 characters', zh: '密码长度应为 8 至 14 个字符' },
+  passwordSequence: {
+    en: 'The password cannot contain keyboard sequence characters',
+    zh: '密码不能包含键盘连续字符',
+  },
+  passwordUserName: { en: 'The password cannot contain the user name', zh: '密码不能包含用户名' },
+  passwordClasses: {
+    en: 'The password needs at least 3 of: digits, small letters, capital letters, special characters',
+    zh: '密码须包含数字、小写字母、大写字母、特殊字符中的至少三种',
+  },
+  passwordSimple: {
+    en: 'The password is limited to 6-14 English letters or digits',
+    zh: '密码限 6-14 位英文或数字',
+  },
+  passwordUnchanged: { en: 'The new password is the old one', zh: '新密码不能与旧密码相同' },
+  oldPassword: { en: 'The old password is wrong', zh: '旧密码错误' },
+  ownPassword: { en: 'The password is wrong', zh: '密码错误' },
+  outerAccount: {
+    en: 'This account logs in at {Name}, so it has no password here',
+    zh: '该账号通过 {Name} 登录，此处没有密码',
+  },
+  passwordOrCode: { en: 'Either a password or a verification code', zh: '请输入密码或验证码' },
+  verifyCode: { en: 'The code is wrong or no longer valid', zh: '验证码错误或已失效' },
+  secondFactor: { en: 'The code is wrong or was used before', zh: '动态码错误或已被使用' },
+  loginTicket: { en: 'This login took too long, please begin anew', zh: '登录超时，请重新开始' },
+  issuedPasswordEnded: {
+    en: 'The password that was issued is no longer valid: ask your administrator for another',
+    zh: '初始密码已过期，请联系管理员重新重置',
+  },
+} as const satisfies Record<string, Reason>
+
+export type ReasonWord = keyof typeof REASONS
+type Values = Readonly<Record<string, string | number>>
+
+/** The codes whose BODY says at which field and why. */
+export type FaultCode = {
+  [Name in keyof RefusalBodies]: RefusalBodies[Name] extends z.infer<typeof FieldFault> ? Name : never
+}[keyof RefusalBodies]
+
+/** A refusal that names its reason: `throw fault('badInput', 'Password', 'passwordLength')`. */
+export function fault(code: FaultCode, Field: string, Word: ReasonWord, Values: Values = {}): Refusal {
+  return new Refusal<FaultCode>(code, { Field, Reason: reasonText('en', Word, Values), Word, Values })
+}
+
+export function reasonText(language: 'en' | 'zh-cn', word: ReasonWord, values: Values = {}): string {
+  const text = REASONS[word][language === 'en' ? 'en' : 'zh']
+  return text.replaceAll(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark))
+}
+
+export function isReasonWord(word: string): word is ReasonWord {
+  return Object.hasOwn(REASONS, word)
+}
