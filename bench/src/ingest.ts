@@ -1,5 +1,5 @@
 /**
- * Ten 1080p25 streams of the same simulator, taken in and packed into fMP4 fragments: by one shard, then by one ffmpeg for each
+ * 1080p25 streams of the same simulator, taken in and packed into fMP4 fragments: by one shard, then by one ffmpeg for each
  * camera, in the same run. The frames of both are counted.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -8,16 +8,17 @@ import { once } from 'node:events'
 import { startShards } from '@vedette/media/shard/link'
 import { systemClock } from '@vedette/media/ingest/clock'
 
+import { flag } from './flags.ts'
 import { costOf } from './process-cost.ts'
 import { type Simulator, startSimulator } from '../../e2e/src/support/simulator.ts'
 import { urlFor } from './simulator.ts'
 import { pause } from './statistics.ts'
 
-const STREAMS = 10
+const STREAMS = flag('streams', 10)
 const WARM_UP_S = 4
-const MEASURE_S = 20
+const MEASURE_S = flag('seconds', 20)
 
-export interface IngestRow {
+interface IngestRow {
   program: string
   cpuPercent: number
   memoryMb: number
@@ -25,7 +26,21 @@ export interface IngestRow {
   frameSeconds: number
 }
 
-export async function measureIngest(): Promise<IngestRow[]> {
+/** `--streams N`, `--seconds N`. */
+export async function benchIngest(): Promise<void> {
+  console.log(`\n${STREAMS} × 1080p25 taken in and packed`)
+  console.table(
+    (await measureIngest()).map((row) => ({
+      program: row.program,
+      'CPU, % of a core': row.cpuPercent.toFixed(1),
+      'a camera, %': (row.cpuPercent / STREAMS).toFixed(2),
+      'memory, MB': Math.round(row.memoryMb),
+      'frames/s': (row.frames / row.frameSeconds).toFixed(1),
+    })),
+  )
+}
+
+async function measureIngest(): Promise<IngestRow[]> {
   const simulator = await startSimulator(STREAMS)
   try {
     return [await byShard(simulator), await byFfmpeg(simulator)]

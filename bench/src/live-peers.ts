@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { readStrip, stripBits } from '@vedette/contract/time-strip'
 import { chromium } from 'playwright-core'
 
+import { flag } from './flags.ts'
 import { startJanus } from './janus.ts'
 import { CELLS, inPage, type LiveRow, rowOf, rowOfSights } from './painted.ts'
 import { startSimulator } from '../../e2e/src/support/simulator.ts'
@@ -11,7 +12,7 @@ import { urlFor } from './simulator.ts'
 import { pause } from './statistics.ts'
 
 const RUNS = 20
-const WATCH_S = 20
+const WATCH_S = flag('seconds', 20)
 
 export async function measureFfmpeg(): Promise<LiveRow[]> {
   const simulator = await startSimulator(2)

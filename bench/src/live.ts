@@ -9,29 +9,57 @@ import { stripBits } from '@vedette/contract/time-strip'
 import { launchBrowser } from '../../e2e/src/support/browser.ts'
 import { startPlatform } from '../../e2e/src/support/platform.ts'
 import { logInOnPage } from '../../e2e/src/support/session.ts'
+import { flag } from './flags.ts'
+import { measureFfmpeg, measureJanus } from './live-peers.ts'
 import { CELLS, inPage, type LiveRow, rowOfSights, type Sight } from './painted.ts'
 import { pause } from './statistics.ts'
 
+type Method = 'mse' | 'webcodecs'
+const NAMES: Record<Method, string> = { mse: 'MSE', webcodecs: 'WebCodecs' }
+
 const RUNS = 20
 const WALL_RUNS = 10
-const WATCH_S = 20
+const WATCH_S = flag('seconds', 20)
 
-export async function measureLive(): Promise<LiveRow[]> {
+/** `--seconds N`: how long each row's pictures are read. */
+export async function benchLive(): Promise<void> {
+  const rows = [
+    ...(await measureLive('mse')),
+    ...(await measureLive('webcodecs')),
+    ...(await measureJanus()),
+    ...(await measureFfmpeg()),
+  ]
+  console.log('\nlive, ms from camera to painted pixel')
+  console.table(
+    rows.map((row) => ({
+      what: row.what,
+      'first p50': Math.round(row.firstP50),
+      'first p95': Math.round(row.firstP95),
+      'age p50': Math.round(row.ageP50),
+      'age p95': Math.round(row.ageP95),
+      'longest gap': Math.round(row.gapMax),
+      frames: row.frames,
+    })),
+  )
+}
+
+async function measureLive(method: Method): Promise<LiveRow[]> {
   const platform = await startPlatform({ VEDETTE_SIM_DEVICES: '9' })
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
+    await page.addInitScript(preferMethod, method)
     await logInOnPage(page, platform.address)
     await page.evaluate(inPage, CELLS)
     // All streams are warm once their cameras have been connected for a while.
     await pause(3)
-    const rows: LiveRow[] = [await measureWall(page, platform.address)]
+    const rows: LiveRow[] = [await measureWall(page, platform.address, method)]
     for (const [what, keys] of [
       ['sub-stream 640×360, 4 windows', 'Alt+4'],
       ['main stream 1920×1080, 1 window', 'Alt+1'],
     ] as const) {
       await page.keyboard.press(keys)
-      rows.push(await measureWindow(page, what))
+      rows.push(await measureWindow(page, `${NAMES[method]}, ${what}`))
     }
     return rows
   } finally {
@@ -40,8 +68,13 @@ export async function measureLive(): Promise<LiveRow[]> {
   }
 }
 
+/** Runs in the page before anything else: the player that this browser's user chose before. */
+export function preferMethod(method: string): void {
+  localStorage.setItem('livePlayback', JSON.stringify({ method }))
+}
+
 /** Nine windows at once; `first` is when the last of them is painted. */
-async function measureWall(page: Page, address: string): Promise<LiveRow> {
+async function measureWall(page: Page, address: string, method: Method): Promise<LiveRow> {
   const firsts: number[] = []
   for (let run = 0; run < WALL_RUNS; run++) {
     await page.goto(`${address}#/realTimeVideo?layout=9&run=${run}`)
@@ -56,7 +89,7 @@ async function measureWall(page: Page, address: string): Promise<LiveRow> {
     await pause(1)
   }
   const sights: Sight[] = await page.evaluate((seconds) => window.watchWindow(seconds), WATCH_S)
-  return rowOfSights('nine windows 640×360', firsts, sights)
+  return rowOfSights(`${NAMES[method]}, nine windows 640×360`, firsts, sights)
 }
 
 async function camerasIn(page: Page): Promise<number[]> {

@@ -68,19 +68,34 @@ declare global {
 
 /** Runs in the page; it sees nothing but its argument. */
 export function inPage(cells: { x: number; y: number }[]): void {
-  const canvas = new OffscreenCanvas(64, 1)
+  const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  const read = (video: HTMLVideoElement): string => {
-    if (!context || !video.videoWidth) return ''
-    cells.forEach(({ x, y }, i) => {
-      context.drawImage(video, x * video.videoWidth - 1, y * video.videoWidth - 1, 2, 2, i, 0, 1, 1)
-    })
-    const { data } = context.getImageData(0, 0, 64, 1)
-    return cells.map((_, i) => ((data[i * 4 + 1] ?? 0) > 127 ? '1' : '0')).join('')
+  const [top, bottom] = [Math.min(...cells.map(({ y }) => y)), Math.max(...cells.map(({ y }) => y))]
+  type Picture = HTMLVideoElement | HTMLCanvasElement
+  const read = (picture: Picture): string => {
+    const width = picture instanceof HTMLVideoElement ? picture.videoWidth : picture.width
+    if (!context || !width) return ''
+    // One copy of the rows from the first cell's middle to the last one's: each copy of a canvas costs a copy of all of it.
+    const [first, last] = [Math.floor(top * width), Math.floor(bottom * width)]
+    const rows = last - first + 1
+    if (canvas.width !== width || canvas.height !== rows) Object.assign(canvas, { width, height: rows })
+    context.drawImage(picture, 0, first, width, rows, 0, 0, width, rows)
+    const { data } = context.getImageData(0, 0, width, rows)
+    return cells
+      .map(({ x, y }) => {
+        const pixel = (Math.floor(y * width) - first) * width + Math.floor(x * width)
+        return (data[pixel * 4 + 1] ?? 0) > 127 ? '1' : '0'
+      })
+      .join('')
   }
   let did = ''
-  const videoIn = (): HTMLVideoElement | null =>
-    document.querySelector(`[data-window][data-did="${did}"] video`)
+  const pictureIn = (): Picture | null =>
+    document.querySelector<Picture>(`[data-window][data-did="${did}"] :is(video, canvas.picture)`)
+  /** A canvas tells nobody that it was painted: its picture is looked at before each painting of the page. */
+  const whenPainted = (picture: Picture, act: () => void): void => {
+    if (picture instanceof HTMLVideoElement) picture.requestVideoFrameCallback(act)
+    else requestAnimationFrame(act)
+  }
 
   const itemOf = (camera: number): HTMLElement | undefined =>
     [...document.querySelectorAll<HTMLElement>('[role=treeitem][data-did]')].find(
@@ -96,7 +111,8 @@ export function inPage(cells: { x: number; y: number }[]): void {
       await new Promise(requestAnimationFrame)
     }
     for (;;) {
-      const shown = [...document.querySelectorAll<HTMLVideoElement>('[data-window] video')].map(read)
+      const pictures = document.querySelectorAll<Picture>('[data-window] :is(video, canvas.picture)')
+      const shown = [...pictures].map(read)
       if (cameras.every(({ idBits }) => shown.some((bits) => bits.startsWith(idBits))))
         return performance.now() - startedAt
       if (performance.now() - startedAt > 15_000) throw new Error('the wall was not filled')
@@ -117,8 +133,8 @@ export function inPage(cells: { x: number; y: number }[]): void {
   window.waitForPicture = (idBits, startedAt = performance.now()) => {
     return new Promise((resolve, reject) => {
       const look = (): void => {
-        const video = videoIn()
-        if (video && read(video).startsWith(idBits)) resolve(performance.now() - startedAt)
+        const picture = pictureIn()
+        if (picture && read(picture).startsWith(idBits)) resolve(performance.now() - startedAt)
         else if (performance.now() - startedAt > 15_000) reject(new Error(`no picture with ${idBits}`))
         else requestAnimationFrame(look)
       }
@@ -131,13 +147,15 @@ export function inPage(cells: { x: number; y: number }[]): void {
     const until = performance.now() + seconds * 1000
     return new Promise((resolve) => {
       const look = (): void => {
-        const video = videoIn()
-        if (video) sights.push({ atMs: performance.timeOrigin + performance.now(), bits: read(video) })
-        if (performance.now() > until || !video) resolve(sights)
-        else video.requestVideoFrameCallback(look)
+        const picture = pictureIn()
+        const bits = picture ? read(picture) : ''
+        if (bits && bits !== sights.at(-1)?.bits)
+          sights.push({ atMs: performance.timeOrigin + performance.now(), bits })
+        if (performance.now() > until || !picture) resolve(sights)
+        else whenPainted(picture, look)
       }
-      const video = videoIn()
-      if (video) video.requestVideoFrameCallback(look)
+      const picture = pictureIn()
+      if (picture) whenPainted(picture, look)
       else resolve(sights)
     })
   }

@@ -9,14 +9,26 @@ import { pause } from './statistics.ts'
 const WARM_UP_S = 6
 const MEASURE_S = 20
 
-export interface LoadRow {
+interface LoadRow {
   what: string
   cpuPercent: number
   memoryMb: number
   framesPerS: number
 }
 
-export async function measureSimulator(): Promise<LoadRow[]> {
+export async function benchSimulator(): Promise<void> {
+  console.log('\nthe simulator, watched by one shard')
+  console.table(
+    (await measureSimulator()).map((row) => ({
+      what: row.what,
+      'CPU, % of a core': row.cpuPercent.toFixed(1),
+      'memory, MB': Math.round(row.memoryMb),
+      'frames/s': row.framesPerS.toFixed(1),
+    })),
+  )
+}
+
+async function measureSimulator(): Promise<LoadRow[]> {
   return [
     await measure('50 cameras, 640×360 at 10 fps', 50, 10, ['subUrl']),
     await measure('18 cameras, main and sub at 25 fps', 18, 25, ['mainUrl', 'subUrl']),

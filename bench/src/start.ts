@@ -14,13 +14,24 @@ import { pause, quantile } from './statistics.ts'
 
 const RUNS = 5
 
-export interface StartRow {
+interface StartRow {
   what: string
   p50: number
   worst: number
 }
 
-export async function measureStart(): Promise<StartRow[]> {
+export async function benchStart(): Promise<void> {
+  console.log('\nstart and recovery, ms')
+  console.table(
+    (await measureStart()).map(({ what, p50, worst }) => ({
+      what,
+      p50: Math.round(p50),
+      worst: Math.round(worst),
+    })),
+  )
+}
+
+async function measureStart(): Promise<StartRow[]> {
   const browser = await launchBrowser()
   const [ready, picture, recovery]: [number[], number[], number[]] = [[], [], []]
   try {
