@@ -14,12 +14,11 @@ import './menu.css'
 
 import { type Translate, useT } from '../i18n/language.ts'
 import { IconDown, IconMenu } from './header-icons.tsx'
+import { putBelow } from '../ui/put-below.ts'
 import type { FolderKey, MenuEntry } from './menu.ts'
 import type { Page } from './pages.ts'
 
 const PHONE = '(max-width: 640px)'
-const MARGIN_PX = 8
-const GAP_PX = 4
 
 interface Props {
   menu: readonly MenuEntry<Page>[]
@@ -155,14 +154,6 @@ function Drop({ icon, label, isCurrent, children }: DropProps): ReactNode {
       </div>
     </>
   )
-}
-
-/** A popover lies above everything and knows no place of its own. */
-function putBelow(button: HTMLElement, list: HTMLElement): void {
-  const { left, bottom } = button.getBoundingClientRect()
-  list.style.top = `${bottom + GAP_PX}px`
-  list.style.left = `${left}px`
-  list.style.maxWidth = `calc(100vw - ${left + MARGIN_PX}px)`
 }
 
 /** Whether the row, which is laid out even while it is not shown, is wider than its frame. */

@@ -1,30 +1,35 @@
 import './dialog.css'
 
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
 
 /** Of a group of radio buttons only the chosen one is a stop. */
-const TAB_STOPS = 'a[href], :is(button, input, select, textarea):enabled:not([type=radio]:not(:checked))'
+const TAB_STOPS =
+  'a[href], [tabindex="0"], :is(button, input, select, textarea):enabled:not([type=radio]:not(:checked), [tabindex="-1"])'
 
 interface Props {
   title: string
+  /** `wide` has room for a table or a picture; a `drawer` comes in from the right and keeps the page in sight. */
+  kind?: 'plain' | 'wide' | 'drawer'
   /** After Escape, a press beside the dialog, `close`, or the submit of a form whose method is dialog. */
   onClose: () => void
-  /** `close` is for a button's press. */
-  children: (close: (event: MouseEvent) => void) => ReactNode
+  /** `close` ends it and gives the focus back; taking the dialog away without it would not. */
+  children: (close: () => void) => ReactNode
 }
 
 /** The browser's own modal dialog: what is behind it is inert, and closing gives the focus back. */
-export function Dialog({ title, onClose, children }: Props): ReactNode {
+export function Dialog({ title, kind = 'plain', onClose, children }: Props): ReactNode {
   const t = useT()
   const titleId = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
+  const close = (): void => dialog?.close()
+  useEffect(() => dialog?.showModal(), [dialog])
   return (
     <dialog
-      ref={dialog}
+      ref={setDialog}
       className="dialog"
+      data-kind={kind}
       aria-labelledby={titleId}
       onClose={onClose}
       onMouseDown={closeBeside}
@@ -32,12 +37,12 @@ export function Dialog({ title, onClose, children }: Props): ReactNode {
     >
       <div className="dialog-frame">
         <h2 id={titleId}>{title}</h2>
-        {children(closeDialog)}
+        {children(close)}
         <button
           type="button"
           className="icon-button dialog-close"
           aria-label={t('app.close')}
-          onClick={closeDialog}
+          onClick={close}
         >
           ×
         </button>
@@ -46,20 +51,18 @@ export function Dialog({ title, onClose, children }: Props): ReactNode {
   )
 }
 
-function closeDialog({ currentTarget }: MouseEvent): void {
-  currentTarget.closest('dialog')?.close()
-}
-
 /** The frame fills the dialog, so what hits the dialog itself is its backdrop. */
-function closeBeside(event: MouseEvent): void {
-  if (event.target === event.currentTarget) closeDialog(event)
+function closeBeside({ target, currentTarget }: MouseEvent<HTMLDialogElement>): void {
+  if (target === currentTarget) currentTarget.close()
 }
 
 /** Keys of the page behind do not act, and Tab goes round where a browser would leave the page for its own controls. */
 function keepInside(event: KeyboardEvent<HTMLDialogElement>): void {
   event.stopPropagation()
   if (event.key !== 'Tab') return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(TAB_STOPS)]
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(TAB_STOPS)].filter((it) =>
+    it.checkVisibility(),
+  )
   const [from, to] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)]
   if (document.activeElement !== from) return
   event.preventDefault()

@@ -23,12 +23,15 @@ export function useWindowedRows(count: number): WindowedRows {
   const scroller = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
   const [top, setTop] = useState(0)
-  const [rowHeight] = useState(() => (matchMedia('(pointer: coarse)').matches ? COARSE_ROW_PX : ROW_PX))
+  const [rowHeight, setRowHeight] = useState(ROW_PX)
 
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight))
+    const observer = new ResizeObserver(() => {
+      setRowHeight(matchMedia('(pointer: coarse)').matches ? COARSE_ROW_PX : ROW_PX)
+      setHeight(element.clientHeight)
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

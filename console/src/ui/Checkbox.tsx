@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  label: string
+  state: 'checked' | 'mixed' | 'none'
+  onCheck: (isChecked: boolean) => void
+  /** The label is for screen readers alone. */
+  isBare?: boolean
+  isDisabled?: boolean
+}
+
+/** A tick with three states; a mixed one becomes checked. */
+export function Checkbox({ label, state, onCheck, isBare = false, isDisabled = false }: Props): ReactNode {
+  return (
+    <label className="checkbox">
+      <input
+        type="checkbox"
+        ref={(input) => {
+          if (input) input.indeterminate = state === 'mixed'
+        }}
+        checked={state === 'checked'}
+        disabled={isDisabled}
+        onChange={(event) => onCheck(event.currentTarget.checked)}
+      />
+      <span className={isBare ? 'unseen' : undefined}>{label}</span>
+    </label>
+  )
+}

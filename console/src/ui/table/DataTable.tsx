@@ -1,0 +1,212 @@
+import './data-table.css'
+
+import { Fragment, type ReactNode, useState } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { Checkbox } from '../Checkbox.tsx'
+
+export interface Column<Row> {
+  key: string
+  head: string
+  cell: (row: Row) => ReactNode
+  isSortable?: boolean
+  isNumeric?: boolean
+  /** CSS width; without it the content decides. */
+  width?: string
+}
+
+export interface Sort {
+  key: string
+  isDescending: boolean
+}
+
+interface Props<Row> {
+  /** What the table lists, for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** How a row is called in the labels of its controls. */
+  nameOf: (row: Row) => string
+  /** Stands instead of rows where there are none. */
+  empty: ReactNode
+  isLoading?: boolean
+  sort?: Sort | undefined
+  onSort?: (sort: Sort) => void
+  /** Keys of chosen rows, which may be on other pages too. */
+  chosen?: ReadonlySet<string>
+  onChoose?: (chosen: ReadonlySet<string>) => void
+  /** Buttons at the end of a row. */
+  actions?: (row: Row) => ReactNode
+  /** What a row unfolds to; undefined for a row that does not. */
+  unfolded?: (row: Row) => ReactNode
+}
+
+/** Rows and columns; below 640 px each row is a card whose cells carry their column's name. */
+export function DataTable<Row>(props: Props<Row>): ReactNode {
+  const { label, columns, rows, keyOf, nameOf, empty, isLoading = false, actions, unfolded } = props
+  const t = useT()
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (key: string): void => {
+    const next = new Set(open)
+    if (!next.delete(key)) next.add(key)
+    setOpen(next)
+  }
+  const width =
+    columns.length + Number(!!props.onChoose) + Number(actions !== undefined) + Number(unfolded !== undefined)
+  if (rows.length === 0)
+    return <div role="status">{isLoading ? <p className="table-note">{t('ui.loading')}</p> : empty}</div>
+  return (
+    // Roles are named once more because a card's display would take a table's away.
+    <div className="table-scroll" role="region" aria-label={label} tabIndex={0} aria-busy={isLoading}>
+      <table className="table" role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {unfolded && <Corner label={t('ui.unfold')} />}
+            {props.onChoose && (
+              <th role="columnheader" className="table-tick">
+                <ChooseAll {...props} keys={rows.map(keyOf)} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Head key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+            {actions && <Corner label={t('ui.actions')} />}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => {
+            const key = keyOf(row)
+            const isChosen = props.chosen?.has(key) === true
+            const more = unfolded?.(row)
+            return (
+              <Fragment key={key}>
+                <tr role="row" data-key={key} data-chosen={isChosen}>
+                  {unfolded && (
+                    <td role="cell" className="table-tick">
+                      {more !== undefined && (
+                        <button
+                          type="button"
+                          className="table-fold"
+                          aria-expanded={open.has(key)}
+                          aria-label={t('ui.unfoldRow', { name: nameOf(row) })}
+                          onClick={() => toggle(key)}
+                        />
+                      )}
+                    </td>
+                  )}
+                  {props.onChoose && (
+                    <td role="cell" className="table-tick">
+                      <Checkbox
+                        isBare
+                        label={t('ui.chooseRow', { name: nameOf(row) })}
+                        state={isChosen ? 'checked' : 'none'}
+                        onCheck={() => props.onChoose?.(withToggled(props.chosen, [key], !isChosen))}
+                      />
+                    </td>
+                  )}
+                  {columns.map((column) => (
+                    <td
+                      key={column.key}
+                      role="cell"
+                      data-head={column.head}
+                      data-column={column.key}
+                      data-numeric={column.isNumeric}
+                    >
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                  {actions && (
+                    <td role="cell" className="table-actions">
+                      {actions(row)}
+                    </td>
+                  )}
+                </tr>
+                {more !== undefined && open.has(key) && (
+                  <tr role="row" className="table-unfolded">
+                    <td role="cell" colSpan={width}>
+                      {more}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Corner({ label }: { label: string }): ReactNode {
+  return (
+    <th role="columnheader">
+      <span className="unseen">{label}</span>
+    </th>
+  )
+}
+
+interface HeadProps<Row> {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}
+
+function Head<Row>({ column, sort, onSort }: HeadProps<Row>): ReactNode {
+  const { key, head, isSortable, isNumeric, width } = column
+  const direction = sort?.key === key ? (sort.isDescending ? 'descending' : 'ascending') : undefined
+  return (
+    <th
+      role="columnheader"
+      data-numeric={isNumeric}
+      style={{ width }}
+      aria-sort={direction ?? (isSortable ? 'none' : undefined)}
+    >
+      {isSortable && onSort ? (
+        <button
+          type="button"
+          className="table-sort"
+          onClick={() => onSort({ key, isDescending: direction === 'ascending' })}
+        >
+          {head}
+        </button>
+      ) : (
+        head
+      )}
+    </th>
+  )
+}
+
+interface ChooseAllProps {
+  keys: readonly string[]
+  chosen?: ReadonlySet<string>
+  onChoose?: (chosen: ReadonlySet<string>) => void
+}
+
+/** Chooses the rows of this page, or none of them. */
+function ChooseAll({ keys, chosen, onChoose }: ChooseAllProps): ReactNode {
+  const t = useT()
+  const count = keys.filter((key) => chosen?.has(key)).length
+  const state = count === 0 ? 'none' : count === keys.length ? 'checked' : 'mixed'
+  return (
+    <Checkbox
+      isBare
+      label={t('ui.chooseAll')}
+      state={state}
+      onCheck={(isChecked) => onChoose?.(withToggled(chosen, keys, isChecked))}
+    />
+  )
+}
+
+function withToggled(
+  chosen: ReadonlySet<string> = new Set(),
+  keys: readonly string[],
+  isChosen: boolean,
+): ReadonlySet<string> {
+  const next = new Set(chosen)
+  for (const key of keys) {
+    if (isChosen) next.add(key)
+    else next.delete(key)
+  }
+  return next
+}

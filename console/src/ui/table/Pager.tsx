@@ -1,0 +1,104 @@
+import './pager.css'
+
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { PAGE_SIZES, pageCountOf, pagerEntries } from './pager.ts'
+
+interface Props {
+  /** Of all pages. */
+  total: number
+  /** From 1. */
+  page: number
+  pageSize: number
+  /** Another page, or another size, which begins at page 1. */
+  onTurn: (to: { page: number; pageSize: number }) => void
+  sizes?: readonly number[]
+}
+
+/** The shared pager: prev, pager, next, sizes, total, jumper (section 2). */
+export function Pager({ total, page, pageSize, onTurn, sizes = PAGE_SIZES }: Props): ReactNode {
+  const t = useT()
+  const pageCount = pageCountOf(total, pageSize)
+  const turn = (to: number): void => {
+    const next = Math.min(Math.max(1, to), pageCount)
+    if (next !== page) onTurn({ page: next, pageSize })
+  }
+  return (
+    <nav className="pager" aria-label={t('ui.pages')}>
+      <button
+        type="button"
+        className="pager-step"
+        aria-label={t('ui.previousPage')}
+        disabled={page <= 1}
+        onClick={() => turn(page - 1)}
+      >
+        ‹
+      </button>
+      <ul className="pager-pages">
+        {pagerEntries(page, pageCount).map((entry, i) => (
+          <li key={entry.isGap ? `gap-${i}` : entry.page}>
+            <button
+              type="button"
+              aria-label={t(entry.isGap ? 'ui.skipToPage' : 'ui.page', { page: entry.page })}
+              aria-current={!entry.isGap && entry.page === page ? 'page' : undefined}
+              onClick={() => turn(entry.page)}
+            >
+              {entry.isGap ? '…' : entry.page}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="pager-step"
+        aria-label={t('ui.nextPage')}
+        disabled={page >= pageCount}
+        onClick={() => turn(page + 1)}
+      >
+        ›
+      </button>
+      <select
+        className="input"
+        aria-label={t('ui.pageSize')}
+        value={pageSize}
+        onChange={(event) => onTurn({ page: 1, pageSize: Number(event.currentTarget.value) })}
+      >
+        {sizes.map((size) => (
+          <option key={size} value={size}>
+            {t('ui.perPage', { size })}
+          </option>
+        ))}
+      </select>
+      <span className="pager-total">{t('ui.total', { total })}</span>
+      <Jumper key={page} onJump={turn} most={pageCount} />
+    </nav>
+  )
+}
+
+function Jumper({ onJump, most }: { onJump: (page: number) => void; most: number }): ReactNode {
+  const t = useT()
+  const [typed, setTyped] = useState('')
+  const jump = (event: FormEvent): void => {
+    event.preventDefault()
+    const page = Number.parseInt(typed, 10)
+    setTyped('')
+    if (Number.isFinite(page)) onJump(page)
+  }
+  return (
+    <form className="pager-jumper" onSubmit={jump}>
+      <label>
+        {t('ui.goTo')}
+        <input
+          className="input"
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={`1–${most}`}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </label>
+    </form>
+  )
+}

@@ -1,0 +1,183 @@
+import './tree.css'
+
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { movedIndex } from '../device-tree/tree-keys.ts'
+import { useWindowedRows } from '../device-tree/use-windowed-rows.ts'
+import { type CheckState, checkStates, type TreeNode, withChecked } from './tree-checks.ts'
+import { type VisibleNode, visibleNodes } from './tree-rows.ts'
+
+const INDENT_PX = 18
+/** Below this many roots and children the whole tree starts open. */
+const OPEN_ALL_BELOW = 300
+
+interface Props {
+  label: string
+  nodes: readonly TreeNode[]
+  /** Said when there is no node. */
+  emptyText: string
+  hasSearch?: boolean
+  /** One node is chosen. */
+  chosen?: string | undefined
+  onChoose?: (key: string) => void
+  /** Or several are ticked: the keys of all ticked nodes, see tree-checks.ts. */
+  checked?: ReadonlySet<string>
+  onCheck?: (checked: ReadonlySet<string>) => void
+}
+
+/** A tree whose nodes can be chosen or ticked; only the rows in sight are in the document. */
+export function Tree(props: Props): ReactNode {
+  const { label, nodes, emptyText, hasSearch = false, chosen, onChoose, checked, onCheck } = props
+  const t = useT()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const startsOpen = useMemo(() => countOf(nodes) < OPEN_ALL_BELOW, [nodes])
+  const isOpen = (key: string, depth: number): boolean => (startsOpen || depth === 0) !== toggled.has(key)
+  const rows = visibleNodes(nodes, isOpen, text)
+  const states = useMemo(() => (checked ? checkStates(nodes, checked) : undefined), [nodes, checked])
+  const [current, setCurrent] = useState<string>()
+  const at = Math.max(
+    0,
+    rows.findIndex(({ node }) => node.key === (current ?? chosen)),
+  )
+  const { scroller, onScroll, first, last, rowHeight, scrollTo, page } = useWindowedRows(rows.length)
+
+  const move = (index: number): void => {
+    setCurrent(rows[index]?.node.key)
+    scrollTo(index)
+  }
+  const toggle = (key: string): void => {
+    const next = new Set(toggled)
+    if (!next.delete(key)) next.add(key)
+    setToggled(next)
+  }
+  const activate = ({ node }: VisibleNode): void => {
+    setCurrent(node.key)
+    if (checked && onCheck)
+      onCheck(withChecked(nodes, checked, node.key, states?.get(node.key) !== 'checked'))
+    else onChoose?.(node.key)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const row = rows[at]
+    if (!row) return
+    const moved = movedIndex(event.key, { index: at, count: rows.length, page })
+    const isUnfolded = row.node.children.length > 0 && (text !== '' || isOpen(row.node.key, row.depth))
+    if (moved !== undefined) move(moved)
+    else if (event.key === 'Enter' || event.key === ' ') activate(row)
+    else if (event.key === 'ArrowRight') {
+      if (isUnfolded) move(at + 1)
+      else if (row.node.children.length > 0) toggle(row.node.key)
+    } else if (event.key === 'ArrowLeft') {
+      if (isUnfolded && text === '') toggle(row.node.key)
+      else if (row.parent !== undefined) move(rows.findIndex(({ node }) => node.key === row.parent))
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="tree">
+      {hasSearch && (
+        <input
+          className="input"
+          type="search"
+          placeholder={t('ui.search')}
+          aria-label={t('ui.searchIn', { label })}
+          aria-controls={id}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {rows.length === 0 && (
+        <p className="tree-note" role="status">
+          {nodes.length === 0 ? emptyText : t('ui.noHits', { text })}
+        </p>
+      )}
+      <div
+        ref={scroller}
+        id={id}
+        className="tree-rows"
+        onScroll={onScroll}
+        {...(rows.length > 0 && {
+          role: 'tree',
+          'aria-label': label,
+          'aria-multiselectable': checked !== undefined,
+          'aria-activedescendant': at >= first && at < last ? `${id}-${rows[at]?.node.key}` : undefined,
+          tabIndex: 0,
+          onKeyDown,
+        })}
+      >
+        <div role="none" className="tree-space" style={{ height: rows.length * rowHeight }}>
+          {rows.slice(first, last).map((row, i) => (
+            <Row
+              key={row.node.key}
+              id={`${id}-${row.node.key}`}
+              row={row}
+              style={{ transform: `translateY(${(first + i) * rowHeight}px)`, height: rowHeight }}
+              isOpen={text !== '' || isOpen(row.node.key, row.depth)}
+              isCurrent={first + i === at}
+              isChosen={!checked && row.node.key === chosen}
+              state={states?.get(row.node.key)}
+              onToggle={() => toggle(row.node.key)}
+              onActivate={() => activate(row)}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface RowProps {
+  id: string
+  row: VisibleNode
+  style: { transform: string; height: number }
+  isOpen: boolean
+  /** Where the keyboard is. */
+  isCurrent: boolean
+  isChosen: boolean
+  state: CheckState | undefined
+  onToggle: () => void
+  onActivate: () => void
+}
+
+const ARIA_CHECKED = { checked: true, mixed: 'mixed', none: false } as const
+
+function Row(props: RowProps): ReactNode {
+  const { id, row, style, isOpen, isCurrent, isChosen, state, onToggle, onActivate } = props
+  const { node, depth } = row
+  const isParent = node.children.length > 0
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      className="tree-row"
+      style={{ ...style, paddingInlineStart: 8 + depth * INDENT_PX }}
+      data-key={node.key}
+      data-current={isCurrent}
+      aria-level={depth + 1}
+      aria-expanded={isParent ? isOpen : undefined}
+      aria-selected={state === undefined ? isChosen : undefined}
+      aria-checked={state && ARIA_CHECKED[state]}
+      onClick={onActivate}
+    >
+      <span
+        className="tree-arrow"
+        aria-hidden="true"
+        onClick={(event) => {
+          if (!isParent) return
+          event.stopPropagation()
+          onToggle()
+        }}
+      />
+      {state && <span className="tree-tick" data-state={state} aria-hidden="true" />}
+      <span className="tree-label">{node.label}</span>
+      {node.note && <span className="tree-count">{node.note}</span>}
+    </div>
+  )
+}
+
+function countOf(nodes: readonly TreeNode[]): number {
+  return nodes.reduce((sum, node) => sum + 1 + countOf(node.children), 0)
+}
