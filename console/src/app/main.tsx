@@ -1,4 +1,3 @@
-import '../wire/no-eval.ts'
 import './trusted-types.ts'
 import './theme.css'
 import '../ui/controls.css'

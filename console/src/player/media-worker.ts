@@ -1,5 +1,4 @@
 /** The page's one media worker: it owns the live socket, so that a busy page delays no picture's arrival. */
-import '../wire/no-eval.ts'
 import { LiveConnection } from './live-connection.ts'
 import type { PageMessage, WorkerMessage } from './worker-messages.ts'
 
