@@ -1,10 +1,15 @@
 /** What every protocol of cameras can be asked. */
 import type { RtspTransport, TlsPolicy } from '@vedette/media/rtsp/target'
 
+import type { Advice } from './advice.ts'
 import type { AddressOutcome } from './address.ts'
+import { onvifDriver } from './onvif/probe.ts'
 import { rtspDriver } from './rtsp/probe.ts'
 
 export type AllowedAddress = Extract<AddressOutcome, { ok: true }>
+
+/** Judges an address that a device named, as one that a person typed. */
+export type Judge = (address: string) => Promise<AddressOutcome>
 
 /** How a device is to be talked to. */
 export interface Access {
@@ -21,12 +26,49 @@ export interface OfferedStream {
   isPlayable: boolean
 }
 
+/** What a device says of itself; empty texts where it does not say. */
+export interface DeviceFacts {
+  vendor: string
+  model: string
+  firmware: string
+  serial: string
+  name: string
+  /** By which it is known again at another address; empty where it has nothing of the kind. */
+  identity: string
+}
+
+export interface ProbedStream {
+  quality: 'main' | 'sub'
+  /** Judged and rebuilt. */
+  url: string
+  codec: string
+  /** 0 where the device does not say; so with the others. */
+  width: number
+  height: number
+  frameRate: number
+  bitrateKbps: number
+}
+
+/** One picture source: a camera has one, an NVR several. */
+export interface ProbedChannel {
+  channel: number
+  name: string
+  streams: ProbedStream[]
+}
+
 export interface ProbedDevice {
+  /** `onvif`: the device can be asked and set beside its streams. */
+  protocol: 'rtsp' | 'onvif'
+  facts: DeviceFacts
   /** What the device calls its software; empty when it does not say. */
   server: string
+  /** The first has a main stream that can be played. */
+  channels: ProbedChannel[]
+  /** The tracks of the first channel's main stream. */
   streams: OfferedStream[]
-  /** Sentences for the operator about what will not work, or could work better. */
-  advice: string[]
+  hasPtz: boolean
+  /** About what will not work, or could work better. */
+  advice: Advice[]
 }
 
 export type ProbeRefusal = 'unreachable' | 'credentials' | 'noUsableStream' | 'unavailable'
@@ -37,8 +79,8 @@ export type ProbeOutcome =
   | { ok: false; reason: ProbeRefusal; detail: string }
 
 export interface Driver {
-  /** Asks what is there, within 10 s. */
-  probe(address: AllowedAddress, access: Access): Promise<ProbeOutcome>
+  /** Asks what is there, within 9 s. */
+  probe(address: AllowedAddress, access: Access, judge: Judge): Promise<ProbeOutcome>
 }
 
 export function driverOf({ scheme }: Pick<AllowedAddress, 'scheme'>): Driver {
@@ -50,13 +92,4 @@ export function driverOf({ scheme }: Pick<AllowedAddress, 'scheme'>): Driver {
     case 'https:':
       return onvifDriver
   }
-}
-
-const onvifDriver: Driver = {
-  probe: () =>
-    Promise.resolve({
-      ok: false,
-      reason: 'unavailable',
-      detail: "ONVIF is not supported yet; enter the camera's rtsp:// address",
-    }),
 }

@@ -1,9 +1,13 @@
 import type { SessionEnd } from '@vedette/media/access-unit'
 import { describeRtsp, type TrackSummary } from '@vedette/media/rtsp/describe'
 
-import type { Driver, OfferedStream, ProbeOutcome, ProbeRefusal } from '../driver.ts'
+import type { Advice } from '../advice.ts'
+import type { DeviceFacts, Driver, OfferedStream, ProbeOutcome, ProbeRefusal } from '../driver.ts'
 
 const TIMEOUT_MS = 8000
+/** RTSP says nothing of itself beyond its tracks. */
+const NO_FACTS: DeviceFacts = { vendor: '', model: '', firmware: '', serial: '', name: '', identity: '' }
+const UNSAID = { width: 0, height: 0, frameRate: 0, bitrateKbps: 0 }
 
 export const rtspDriver: Driver = {
   async probe({ url, connectHost }, { username, password, transport, tls }): Promise<ProbeOutcome> {
@@ -20,7 +24,20 @@ export const rtspDriver: Driver = {
     const streams = tracks.map(offered)
     if (!streams.some(({ kind, isPlayable }) => kind === 'video' && isPlayable))
       return { ok: false, reason: 'noUsableStream', detail: noVideo(tracks) }
-    return { ok: true, device: { server, streams, advice: adviceOn(tracks) } }
+    const codec = streams.find(({ kind, isPlayable }) => kind === 'video' && isPlayable)?.codec ?? ''
+    const main = { quality: 'main' as const, url, codec, ...UNSAID }
+    return {
+      ok: true,
+      device: {
+        protocol: 'rtsp',
+        facts: NO_FACTS,
+        server,
+        channels: [{ channel: 0, name: '', streams: [main] }],
+        streams,
+        hasPtz: false,
+        advice: adviceOn(tracks),
+      },
+    }
   },
 }
 
@@ -50,13 +67,12 @@ function noVideo(tracks: readonly TrackSummary[]): string {
     : `The camera offers ${offers.join(', ')}; H.264 or H.265 video is needed`
 }
 
-function adviceOn(tracks: readonly TrackSummary[]): string[] {
-  const advice: string[] = []
+function adviceOn(tracks: readonly TrackSummary[]): Advice[] {
+  const advice: Advice[] = []
   const video = tracks.find(({ kind, isChosen }) => kind === 'video' && isChosen)
-  if (video?.codec === 'H265')
-    advice.push('The video is H.265, which some browsers cannot play; H.264 plays in all of them')
+  if (video?.codec === 'H265') advice.push({ word: 'h265' })
   const audio = tracks.filter(({ kind }) => kind === 'audio')
   const isSilent = audio.length > 0 && !audio.some(({ isChosen }) => isChosen)
-  if (isSilent) advice.push(`The sound is ${audio[0]?.codec}, which is not played; AAC and G.711 are`)
+  if (isSilent) advice.push({ word: 'silentAudio', values: { codec: audio[0]?.codec ?? '' } })
   return advice
 }

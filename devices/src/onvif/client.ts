@@ -1,0 +1,283 @@
+/** A conversation with one ONVIF device: addresses, credentials, its clock, its services. */
+import { createHash, randomBytes } from 'node:crypto'
+
+import { Authorizer, chooseScheme } from '@vedette/media/rtsp/auth'
+import type { TlsPolicy } from '@vedette/media/rtsp/target'
+
+import { OnvifFault, outcomeOf } from './fault.ts'
+import { exchange, type HttpAnswer, type HttpPlace } from './http.ts'
+import { child, childrenOf, escapeXml, numberAt, parseXml, textAt, type XmlElement, XmlFault } from './xml.ts'
+
+export interface OnvifTarget {
+  /** `http(s)://host:port/path`, judged and without credentials; without a path the standard one is taken. */
+  url: string
+  /** The judged address to dial. */
+  connectHost: string
+  username: string
+  password: string
+  tls: TlsPolicy
+}
+
+export interface OnvifLimits {
+  /** For one exchange. */
+  deadlineMs: number
+  /** For the whole conversation, from its making on; none where absent. */
+  totalMs: number
+  maxBytes: number
+}
+
+const DEVICE_PATH = '/onvif/device_service'
+const LIMITS: OnvifLimits = { deadlineMs: 8000, totalMs: Infinity, maxBytes: 2 * 1024 * 1024 }
+
+/** Namespaces of the services, as devices name them in GetServices; each stands in a request as `xmlns:q`. */
+export const SERVICES = {
+  device: 'http://www.onvif.org/ver10/device/wsdl',
+  media: 'http://www.onvif.org/ver10/media/wsdl',
+  media2: 'http://www.onvif.org/ver20/media/wsdl',
+  imaging: 'http://www.onvif.org/ver20/imaging/wsdl',
+  ptz: 'http://www.onvif.org/ver20/ptz/wsdl',
+  events: 'http://www.onvif.org/ver10/events/wsdl',
+} as const
+export type ServiceName = keyof typeof SERVICES
+
+const ENVELOPE =
+  '<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:tt="http://www.onvif.org/ver10/schema" xmlns:wsa="http://www.w3.org/2005/08/addressing" xmlns:wsnt="http://docs.oasis-open.org/wsn/b-2"'
+const WSSE = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
+const WSU = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd'
+const TOKEN_PROFILE = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordDigest'
+const NONCE_ENCODING = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary'
+
+export class OnvifClient {
+  readonly target: OnvifTarget
+  readonly #limits: OnvifLimits
+  readonly #paths: Partial<Record<ServiceName, string>>
+  readonly #endsAtMs: number
+  #authorizer: Authorizer | undefined
+  /** The device's clock minus ours, ms. */
+  #clockOffsetMs = 0
+
+  constructor(target: OnvifTarget, limits: Partial<OnvifLimits> = {}) {
+    this.target = target
+    this.#limits = { ...LIMITS, ...limits }
+    this.#endsAtMs = performance.now() + this.#limits.totalMs
+    const { pathname, search } = new URL(target.url)
+    this.#paths = { device: pathname === '/' ? DEVICE_PATH : `${pathname}${search}` }
+  }
+
+  /** How far the device's clock was ahead of ours when it was asked, ms. */
+  get clockOffsetMs(): number {
+    return this.#clockOffsetMs
+  }
+
+  /** Whether the device said that it has the service; the device service every device has. */
+  has(service: ServiceName): boolean {
+    return this.#paths[service] !== undefined
+  }
+
+  /**
+   * Reads the clock, for what is signed holds the time, makes sure that the credentials are taken, and learns the
+   * services. Answers GetDeviceInformation. Throws OnvifFault.
+   */
+  async open(): Promise<XmlElement> {
+    const asked = Date.now()
+    const time = await outcomeOf(
+      this.#send(this.#place('device'), request('device', 'GetSystemDateAndTime'), 'nobody'),
+    )
+    if (!time.ok && time.reason === 'unreachable') throw new OnvifFault(time.reason, time.detail)
+    const deviceMs = time.ok ? utcOf(time.value) : undefined
+    if (deviceMs !== undefined) this.#clockOffsetMs = deviceMs - (asked + Date.now()) / 2
+    const information = await this.call('device', 'GetDeviceInformation')
+    await this.#learnServices()
+    return information
+  }
+
+  /** Sends `<action>inner</action>` to a service and answers the response's element. Throws OnvifFault. */
+  call(service: ServiceName, action: string, inner = ''): Promise<XmlElement> {
+    return this.#send(this.#place(service), request(service, action, inner))
+  }
+
+  /** As `call`, to an address that the device gave, of which the path alone is taken. */
+  callAt(address: string, service: ServiceName, action: string, inner = '', headers = ''): Promise<XmlElement> {
+    return this.#send(this.placeOf(address), request(service, action, inner), 'user', headers)
+  }
+
+  /** Of WS-BaseNotification, to an address that the device gave. */
+  notify(address: string, action: string, inner: string, headers: string): Promise<XmlElement> {
+    return this.#send(
+      this.placeOf(address),
+      `<wsnt:${action}>${inner}</wsnt:${action}>`,
+      'user',
+      headers,
+    )
+  }
+
+  /** An address that the device named, at the host and port where it really is. Devices guess both wrongly. */
+  placeOf(address: string): HttpPlace {
+    const { url, connectHost, tls } = this.target
+    const said = URL.parse(address)
+    if (!said) throw new OnvifFault('protocol', 'The device names an address that is none')
+    return { url: new URL(`${said.pathname}${said.search}`, new URL(url).origin), connectHost, tls }
+  }
+
+  #place(service: ServiceName): HttpPlace {
+    const path = this.#paths[service]
+    if (path === undefined) throw new OnvifFault('notSupported', `The device has no ${service} service`)
+    const { url, connectHost, tls } = this.target
+    return { url: new URL(path, new URL(url).origin), connectHost, tls }
+  }
+
+  async #learnServices(): Promise<void> {
+    const listed = await outcomeOf(
+      this.call('device', 'GetServices', '<q:IncludeCapability>false</q:IncludeCapability>'),
+    )
+    if (listed.ok)
+      for (const service of childrenOf(listed.value, 'Service'))
+        this.#learn(textAt(service, 'Namespace'), textAt(service, 'XAddr'))
+    if (this.has('media') || this.has('media2')) return
+    const answer = await this.call('device', 'GetCapabilities', '<q:Category>All</q:Category>')
+    const capabilities = child(answer, 'Capabilities')
+    const learn = (name: ServiceName, element: string) =>
+      this.#learn(SERVICES[name], textAt(capabilities, element, 'XAddr'))
+    learn('media', 'Media')
+    learn('imaging', 'Imaging')
+    learn('ptz', 'PTZ')
+    learn('events', 'Events')
+  }
+
+  #learn(namespace: string, address: string): void {
+    const said = URL.parse(address)
+    if (!said) return
+    const place = `${said.pathname}${said.search}`
+    for (const name of SERVICE_NAMES)
+      if (SERVICES[name] === namespace && name !== 'device') this.#paths[name] = place
+  }
+
+  async #send(
+    place: HttpPlace,
+    body: string,
+    as: 'user' | 'nobody' = 'user',
+    headers = '',
+  ): Promise<XmlElement> {
+    const answer = await this.#post(place, body, as, headers)
+    const challenge = answer.status === 401 && as === 'user' ? this.#challenged(answer) : false
+    return responseOf(challenge ? await this.#post(place, body, as, headers) : answer)
+  }
+
+  /** Whether the device asks for HTTP digest, and another try with it makes sense. */
+  #challenged({ challenges }: HttpAnswer): boolean {
+    const { username, password, tls, url } = this.target
+    if (username === '' || challenges.length === 0) return false
+    const choice = chooseScheme(challenges, tls === 'verify' && url.startsWith('https:'))
+    if (!choice.ok) return false
+    const next = new Authorizer(choice.scheme, { username, password })
+    const isSameNonce = next.nonce !== undefined && next.nonce === this.#authorizer?.nonce
+    this.#authorizer = next
+    return !isSameNonce
+  }
+
+  #post(place: HttpPlace, body: string, as: 'user' | 'nobody', headers: string): Promise<HttpAnswer> {
+    const path = `${place.url.pathname}${place.url.search}`
+    const isSigned = as === 'user' && this.target.username !== ''
+    // A device that asked for digest once gets digest: some choke on both.
+    const authorization = isSigned ? this.#authorizer?.authorization('POST', path) : undefined
+    const security = isSigned && authorization === undefined ? this.#usernameToken() : ''
+    const text = `${ENVELOPE}><s:Header>${security}${headers}</s:Header><s:Body>${body}</s:Body></s:Envelope>`
+    return exchange(place, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/soap+xml; charset=utf-8',
+        'content-length': String(Buffer.byteLength(text)),
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+      body: text,
+      maxBytes: this.#limits.maxBytes,
+      deadlineMs: Math.min(this.#limits.deadlineMs, this.#leftMs()),
+    })
+  }
+
+  #leftMs(): number {
+    const leftMs = Math.ceil(this.#endsAtMs - performance.now())
+    if (leftMs > 0) return leftMs
+    throw new OnvifFault('unreachable', `The device takes longer than ${this.#limits.totalMs / 1000} s`)
+  }
+
+  /** WS-Security UsernameToken Profile 1.0, section 3.1: digest = base64(sha1(nonce + created + password)). */
+  #usernameToken(): string {
+    const { username, password } = this.target
+    const nonce = randomBytes(16)
+    const created = new Date(Date.now() + this.#clockOffsetMs).toISOString()
+    const digest = createHash('sha1').update(nonce).update(created).update(password).digest('base64')
+    return (
+      `<wsse:Security s:mustUnderstand="1" xmlns:wsse="${WSSE}" xmlns:wsu="${WSU}"><wsse:UsernameToken>` +
+      `<wsse:Username>${escapeXml(username)}</wsse:Username><wsse:Password Type="${TOKEN_PROFILE}">${digest}</wsse:Password>` +
+      `<wsse:Nonce EncodingType="${NONCE_ENCODING}">${nonce.toString('base64')}</wsse:Nonce><wsu:Created>${created}</wsu:Created>` +
+      '</wsse:UsernameToken></wsse:Security>'
+    )
+  }
+}
+
+const SERVICE_NAMES: readonly ServiceName[] = ['device', 'media', 'media2', 'imaging', 'ptz', 'events']
+
+function request(service: ServiceName, action: string, inner = ''): string {
+  return `<q:${action} xmlns:q="${SERVICES[service]}">${inner}</q:${action}>`
+}
+
+/** What stands in the body; throws what the device said against it. */
+function responseOf({ status, body }: HttpAnswer): XmlElement {
+  const envelope = readEnvelope(status, body)
+  const content = child(envelope, 'Body')
+  const fault = child(content, 'Fault')
+  if (fault) throw faultOf(status, fault)
+  if (status === 401 || status === 403) throw refusedCredentials()
+  if (status !== 200) throw new OnvifFault('protocol', `The device answers with HTTP status ${status}`)
+  const [response] = content?.children ?? []
+  if (!response) throw new OnvifFault('protocol', "The device's answer has no content")
+  return response
+}
+
+function readEnvelope(status: number, body: Buffer): XmlElement | undefined {
+  try {
+    const envelope = parseXml(body.toString('utf8').replace(/^\uFEFF/, '').trim())
+    if (envelope.name === 'Envelope') return envelope
+    throw new XmlFault('it is no SOAP envelope')
+  } catch (error) {
+    if (!(error instanceof XmlFault)) throw error
+    if (status === 401 || status === 403) throw refusedCredentials()
+    if (status === 404 || status === 405)
+      throw new OnvifFault('notSupported', `The device has no such service (HTTP status ${status})`)
+    throw new OnvifFault('protocol', `The device's answer cannot be read: ${error.message}`)
+  }
+}
+
+const REFUSED_LOGIN = /NotAuthorized|FailedAuthentication|InvalidSecurity|SenderNotAuthorized|PasswordLocked/i
+const NOT_SUPPORTED = /ActionNotSupported|NotImplemented|OptionalActionNotImplemented|NoSuchService|UnknownAction/i
+
+function faultOf(status: number, fault: XmlElement): OnvifFault {
+  const codes = [...subcodes(child(fault, 'Code')), textAt(fault, 'faultcode')].filter(Boolean)
+  const said = textAt(fault, 'Reason', 'Text') || textAt(fault, 'faultstring')
+  const all = codes.join(' ')
+  if (status === 401 || REFUSED_LOGIN.test(all) || /not authorized|unauthorized/i.test(said))
+    return refusedCredentials()
+  const detail = `The device says: ${(said || codes.at(-1) || 'no').slice(0, 200)}`
+  return new OnvifFault(NOT_SUPPORTED.test(all) ? 'notSupported' : 'refused', detail)
+}
+
+function subcodes(code: XmlElement | undefined): string[] {
+  const found: string[] = []
+  for (let at = code; at; at = child(at, 'Subcode')) found.push(textAt(at, 'Value'))
+  return found
+}
+
+function refusedCredentials(): OnvifFault {
+  return new OnvifFault('credentials', 'The device refuses the user name or password')
+}
+
+/** UTC of GetSystemDateAndTime, ms since 1970; undefined where the device gives none. */
+export function utcOf(answer: XmlElement): number | undefined {
+  const utc = child(answer, 'SystemDateAndTime', 'UTCDateTime')
+  const [year, month, day] = ['Year', 'Month', 'Day'].map((name) => numberAt(utc, 'Date', name))
+  const [hour = 0, minute = 0, second = 0] = ['Hour', 'Minute', 'Second'].map((name) => numberAt(utc, 'Time', name))
+  if (year === undefined || month === undefined || day === undefined) return undefined
+  const time = Date.UTC(year, month - 1, day, hour, minute, second)
+  return Number.isFinite(time) ? time : undefined
+}

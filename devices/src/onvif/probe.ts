@@ -1,0 +1,208 @@
+/** What stands at an http(s):// address, asked by ONVIF. */
+import type { Advice } from '../advice.ts'
+import type {
+  Access,
+  AllowedAddress,
+  DeviceFacts,
+  Driver,
+  Judge,
+  ProbedChannel,
+  ProbedStream,
+  ProbeOutcome,
+  ProbeRefusal,
+} from '../driver.ts'
+import { rtspDriver } from '../rtsp/probe.ts'
+import { OnvifClient } from './client.ts'
+import { type DeviceInformation, getEndpoint, getName, informationOf } from './device.ts'
+import { OnvifFault, type OnvifReason, outcomeOf } from './fault.ts'
+import { getProfiles, getStreamUri, type Profile, streamUrlAt } from './media.ts'
+
+/** A console waits for 10 s; the rest is for the try of a stream. */
+const LIMITS = { deadlineMs: 4000, totalMs: 6000 }
+const STREAM_TRY_MS = 2500
+const URIS_AT_ONCE = 4
+const MAX_CHANNELS = 64
+const PLAYABLE = new Set(['H264', 'H265'])
+/** A window need not wait longer for its first picture. */
+const LONG_GOP_S = 4
+const CLOCK_TOLERANCE_S = 30
+/** A main stream so small serves small windows as well. */
+const SMALL_WIDTH = 720
+
+export const onvifDriver: Driver = {
+  async probe(address, access, judge): Promise<ProbeOutcome> {
+    const { username, password, tls } = access
+    const client = new OnvifClient({ ...address, username, password, tls }, LIMITS)
+    const outcome = await outcomeOf(ask(client, judge))
+    if (!outcome.ok) return { ok: false, reason: REFUSALS[outcome.reason], detail: outcome.detail }
+    return finish(outcome.value, access, judge)
+  },
+}
+
+const REFUSALS: Record<OnvifReason, ProbeRefusal> = {
+  unreachable: 'unreachable',
+  credentials: 'credentials',
+  notSupported: 'noUsableStream',
+  refused: 'noUsableStream',
+  protocol: 'unreachable',
+}
+
+interface Asked {
+  facts: DeviceFacts
+  channels: ProbedChannel[]
+  hasPtz: boolean
+  advice: Advice[]
+}
+
+async function ask(client: OnvifClient, judge: Judge): Promise<Asked> {
+  const information = informationOf(await client.open())
+  const endpoint = await getEndpoint(client)
+  const name = await getName(client)
+  const profiles = await getProfiles(client)
+  const advice: Advice[] = []
+  const chosen = sourcesOf(profiles).map(chooseStreams)
+  const channels = await channelsOf(chosen, client, judge, advice)
+  const [first] = chosen
+  const offSeconds = Math.round(client.clockOffsetMs / 1000)
+  if (Math.abs(offSeconds) > CLOCK_TOLERANCE_S)
+    advice.push({ word: 'clockOff', values: { seconds: Math.abs(offSeconds) } })
+  if (first) advice.push(...adviceOn(first, profiles))
+  return {
+    facts: { ...information, name, identity: identityOf(endpoint, information) },
+    channels,
+    hasPtz: profiles.some((profile) => profile.hasPtz),
+    advice,
+  }
+}
+
+/** The endpoint is made to stay the same (WS-Discovery 2.6); some makers ship the same one in every device, so the serial counts too. */
+function identityOf(endpoint: string, { vendor, model, serial }: DeviceInformation): string {
+  const parts = [endpoint, serial === '' ? '' : `${vendor}/${model}/${serial}`].filter(Boolean)
+  return parts.join(' ').toLowerCase().slice(0, 300)
+}
+
+/** Profiles of each video source, in the device's order. */
+function sourcesOf(profiles: readonly Profile[]): Profile[][] {
+  const sources = new Map<string, Profile[]>()
+  for (const profile of profiles) {
+    if (!profile.video) continue
+    const of = sources.get(profile.source) ?? []
+    of.push(profile)
+    sources.set(profile.source, of)
+  }
+  return [...sources.values()].slice(0, MAX_CHANNELS)
+}
+
+interface Choice {
+  main: Profile | undefined
+  sub: Profile | undefined
+}
+
+const pixels = ({ video }: Profile): number => (video?.width ?? 0) * (video?.height ?? 0)
+
+/** The largest picture is the main stream; of the smaller ones the largest that a small window needs is the second. */
+function chooseStreams(profiles: readonly Profile[]): Choice {
+  const usable = profiles
+    .filter(({ video }) => video && PLAYABLE.has(video.encoding))
+    .toSorted((a, b) => pixels(b) - pixels(a))
+  const [main, ...others] = usable
+  if (!main) return { main: undefined, sub: undefined }
+  const smaller = others.filter((it) => it.video?.token !== main.video?.token && pixels(it) < pixels(main))
+  const fitting = smaller.find(({ video }) => (video?.width ?? 0) <= SMALL_WIDTH)
+  return { main, sub: fitting ?? smaller.at(-1) }
+}
+
+async function channelsOf(
+  choices: readonly Choice[],
+  client: OnvifClient,
+  judge: Judge,
+  advice: Advice[],
+): Promise<ProbedChannel[]> {
+  const channels: ProbedChannel[] = []
+  const waiting = choices.map((choice, channel) => ({ choice, channel }))
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { choice, channel } = next
+      const streams: ProbedStream[] = []
+      for (const quality of ['main', 'sub'] as const) {
+        const profile = choice[quality]
+        const stream = profile && (await streamOf(quality, profile, client, judge, advice))
+        if (stream) streams.push(stream)
+      }
+      const isMainThere = streams.some(({ quality }) => quality === 'main')
+      if (isMainThere) channels.push({ channel, name: choice.main?.name ?? '', streams })
+    }
+  }
+  await Promise.all(Array.from({ length: URIS_AT_ONCE }, work))
+  return channels.toSorted((a, b) => a.channel - b.channel)
+}
+
+async function streamOf(
+  quality: 'main' | 'sub',
+  profile: Profile,
+  client: OnvifClient,
+  judge: Judge,
+  advice: Advice[],
+): Promise<ProbedStream | undefined> {
+  const said = await getStreamUri(client, profile.token)
+  const url = streamUrlAt(said, client.target.url)
+  if (url === undefined) return undefined
+  const saidHost = URL.parse(said)?.host ?? ''
+  const isElsewhere = saidHost !== '' && saidHost !== URL.parse(url)?.host
+  if (isElsewhere && !advice.some(({ word }) => word === 'wrongOwnAddress'))
+    advice.push({ word: 'wrongOwnAddress', values: { said: saidHost.slice(0, 80) } })
+  const judged = await judge(url)
+  if (!judged.ok) throw new OnvifFault('refused', judged.detail)
+  const { video } = profile
+  return {
+    quality,
+    url: judged.url,
+    codec: video?.encoding ?? '',
+    width: video?.width ?? 0,
+    height: video?.height ?? 0,
+    frameRate: video?.frameRate ?? 0,
+    bitrateKbps: video?.bitrateKbps ?? 0,
+  }
+}
+
+function adviceOn({ main, sub }: Choice, profiles: readonly Profile[]): Advice[] {
+  const advice: Advice[] = []
+  if (!main) {
+    const codec = profiles.find(({ video }) => video)?.video?.encoding
+    return codec === undefined ? [] : [{ word: 'unplayableCodec', values: { codec } }]
+  }
+  if (!sub && (main.video?.width ?? 0) > SMALL_WIDTH) advice.push({ word: 'noSubStream' })
+  const { gop = 0, frameRate = 0 } = main.video ?? {}
+  const seconds = frameRate > 0 ? Math.round(gop / frameRate) : 0
+  if (seconds > LONG_GOP_S) advice.push({ word: 'longGop', values: { seconds } })
+  return advice
+}
+
+/** Tries the first stream, since a device that talks ONVIF may still keep its pictures to itself. */
+async function finish({ facts, channels, hasPtz, advice }: Asked, access: Access, judge: Judge): Promise<ProbeOutcome> {
+  const main = channels[0]?.streams[0]
+  if (!main) {
+    const detail = 'The device offers no H.264 or H.265 stream by ONVIF'
+    return { ok: false, reason: 'noUsableStream', detail }
+  }
+  const device = { protocol: 'onvif' as const, facts, server: '', channels, hasPtz }
+  const address = await judge(main.url)
+  const tried = address.ok ? await withinTime(tryStream(address, access, judge)) : undefined
+  if (tried?.ok) {
+    const { streams, server } = tried.device
+    return { ok: true, device: { ...device, server, streams, advice: [...advice, ...tried.device.advice] } }
+  }
+  const streams = [{ kind: 'video' as const, codec: main.codec, isPlayable: true }]
+  const word = tried?.reason === 'credentials' ? ('streamsRefuse' as const) : ('streamsSilent' as const)
+  return { ok: true, device: { ...device, streams, advice: [...advice, { word }] } }
+}
+
+function tryStream(address: AllowedAddress, access: Access, judge: Judge): Promise<ProbeOutcome> {
+  return rtspDriver.probe(address, access, judge)
+}
+
+function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), STREAM_TRY_MS)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,80 @@
+/** The PTZ service. Speeds and places are of the generic spaces: -1 … 1 (zoom as a place 0 … 1). */
+import type { OnvifClient } from './client.ts'
+import { plainText } from './device.ts'
+import { child, childrenOf, tag, textAt } from './xml.ts'
+
+export interface PtzVector {
+  pan: number
+  tilt: number
+  zoom: number
+}
+
+export interface Preset {
+  token: string
+  name: string
+}
+
+function vector(name: string, { pan, tilt, zoom }: PtzVector): string {
+  return `<q:${name}><tt:PanTilt x="${pan}" y="${tilt}"/><tt:Zoom x="${zoom}"/></q:${name}>`
+}
+
+/** Moves until `stop`, or until the time is over, so that a lost stop does no harm. */
+export async function continuousMove(
+  client: OnvifClient,
+  profile: string,
+  speed: PtzVector,
+  timeoutS: number,
+): Promise<void> {
+  const inner = `${tag('q:ProfileToken', profile)}${vector('Velocity', speed)}${tag('q:Timeout', `PT${timeoutS}S`)}`
+  await client.call('ptz', 'ContinuousMove', inner)
+}
+
+export async function relativeMove(client: OnvifClient, profile: string, by: PtzVector): Promise<void> {
+  await client.call('ptz', 'RelativeMove', `${tag('q:ProfileToken', profile)}${vector('Translation', by)}`)
+}
+
+export async function absoluteMove(client: OnvifClient, profile: string, to: PtzVector): Promise<void> {
+  await client.call('ptz', 'AbsoluteMove', `${tag('q:ProfileToken', profile)}${vector('Position', to)}`)
+}
+
+export async function stop(client: OnvifClient, profile: string): Promise<void> {
+  const inner = `${tag('q:ProfileToken', profile)}${tag('q:PanTilt', true)}${tag('q:Zoom', true)}`
+  await client.call('ptz', 'Stop', inner)
+}
+
+/** Undefined where the device does not say. */
+export async function getPosition(client: OnvifClient, profile: string): Promise<PtzVector | undefined> {
+  const answer = await client.call('ptz', 'GetStatus', tag('q:ProfileToken', profile))
+  const position = child(answer, 'PTZStatus', 'Position')
+  const at = (element: string, axis: string) => Number(child(position, element)?.attributes.get(axis))
+  const [pan, tilt, zoom] = [at('PanTilt', 'x'), at('PanTilt', 'y'), at('Zoom', 'x')]
+  return Number.isFinite(pan) && Number.isFinite(tilt)
+    ? { pan, tilt, zoom: Number.isFinite(zoom) ? zoom : 0 }
+    : undefined
+}
+
+export async function getPresets(client: OnvifClient, profile: string): Promise<Preset[]> {
+  const answer = await client.call('ptz', 'GetPresets', tag('q:ProfileToken', profile))
+  return childrenOf(answer, 'Preset').map((preset) => ({
+    token: preset.attributes.get('token') ?? '',
+    name: plainText(textAt(preset, 'Name')),
+  }))
+}
+
+export async function gotoPreset(client: OnvifClient, profile: string, preset: string): Promise<void> {
+  await client.call('ptz', 'GotoPreset', `${tag('q:ProfileToken', profile)}${tag('q:PresetToken', preset)}`)
+}
+
+/** Stores where the camera looks now, under a new preset or over one; answers its token. */
+export async function setPreset(
+  client: OnvifClient,
+  profile: string,
+  { name, token }: { name: string; token?: string | undefined },
+): Promise<string> {
+  const inner = `${tag('q:ProfileToken', profile)}${tag('q:PresetName', name)}${tag('q:PresetToken', token)}`
+  return textAt(await client.call('ptz', 'SetPreset', inner), 'PresetToken')
+}
+
+export async function removePreset(client: OnvifClient, profile: string, preset: string): Promise<void> {
+  await client.call('ptz', 'RemovePreset', `${tag('q:ProfileToken', profile)}${tag('q:PresetToken', preset)}`)
+}
