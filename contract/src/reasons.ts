@@ -59,6 +59,40 @@ export const REASONS = {
     en: 'The password that was issued is no longer valid: ask your administrator for another',
     zh: '初始密码已过期，请联系管理员重新重置',
   },
+  addressTooLong: { en: 'The address is too long', zh: '地址过长' },
+  addressMalformed: {
+    en: 'This is not an address: host, port and path are needed',
+    zh: '地址格式不正确，应包含主机、端口和路径',
+  },
+  addressScheme: {
+    en: 'An address begins with rtsp://, rtsps://, http:// or https://',
+    zh: '地址应以 rtsp://、rtsps://、http:// 或 https:// 开头',
+  },
+  addressCredentials: {
+    en: 'The address holds a user name or password: enter them in their own fields',
+    zh: '地址中含有用户名或密码，请填写到各自的输入框',
+  },
+  addressUnresolved: { en: 'Nobody knows this host name', zh: '无法解析该主机名' },
+  addressForbidden: { en: 'No camera can stand at this address', zh: '摄像机不能使用该地址' },
+  addressOwnPort: { en: 'This address belongs to the platform itself', zh: '该地址属于平台自身' },
+  addressLoopback: {
+    en: "This is the platform's own machine, where no camera is registered",
+    zh: '该地址是平台本机，未登记摄像机',
+  },
+  addressOutside: {
+    en: 'The address is outside the networks in which cameras are allowed',
+    zh: '该地址不在允许的摄像机网段内',
+  },
+  deviceSilent: {
+    en: 'Nothing that can be understood answers at this address',
+    zh: '该地址没有可识别的响应',
+  },
+  deviceLogin: { en: 'The device refuses this user name or password', zh: '设备拒绝该用户名或密码' },
+  deviceNoStream: {
+    en: 'The device offers no H.264 or H.265 stream here',
+    zh: '设备在此处没有 H.264 或 H.265 码流',
+  },
+  deviceNoAddress: { en: 'A device of this type has no video address', zh: '该类型设备没有视频地址' },
 } as const satisfies Record<string, Reason>
 
 export type ReasonWord = keyof typeof REASONS

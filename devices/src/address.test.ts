@@ -5,15 +5,17 @@ import { type AddressRules, judgeAddress } from './address.ts'
 import { cidrList, kindOf } from './ip.ts'
 
 const anyCamera: AddressRules = { ownPorts: [8080], loopbackEndpoints: [], servesOwnMachineAlone: false }
-const names: Record<string, string[]> = {
-  'cam.example': ['192.0.2.7'],
-  localhost: ['::1', '127.0.0.1'],
-  'rebound.example': ['169.254.169.254'],
-  'both.example': ['fe80::1%eth0', '192.0.2.9'],
-  'mapped.example': ['::ffff:127.0.0.1'],
-  'xn--kamer-kra.example': ['192.0.2.8'],
-}
-const resolve = (host: string) => Promise.resolve(names[host] ?? [])
+const names = new Map(
+  Object.entries({
+    'cam.example': ['192.0.2.7'],
+    localhost: ['::1', '127.0.0.1'],
+    'rebound.example': ['169.254.169.254'],
+    'both.example': ['fe80::1%eth0', '192.0.2.9'],
+    'mapped.example': ['::ffff:127.0.0.1'],
+    'xn--kamer-kra.example': ['192.0.2.8'],
+  }),
+)
+const resolve = (host: string) => Promise.resolve(names.get(host) ?? [])
 const judge = (typed: string, rules: Partial<AddressRules> = {}) =>
   judgeAddress(typed, { ...anyCamera, ...rules }, resolve)
 

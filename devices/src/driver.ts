@@ -31,6 +31,8 @@ export interface DeviceFacts {
   vendor: string
   model: string
   firmware: string
+  /** Of the protocol by which it is controlled. */
+  sdkVersion: string
   serial: string
   name: string
   /** By which it is known again at another address; empty where it has nothing of the kind. */

@@ -127,9 +127,10 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       clock,
       secretBox,
       checkAddress,
-      probe: (address, access) => driverOf(address).probe(address, access),
+      probe: (address, access, judge) => driverOf(address).probe(address, access, judge),
       devicesChanged: (companyId) => ingest.streams.refresh(companyId),
       presenceOf,
+      presencesOf: (companyId) => ingest.presences.ofCompany(companyId),
     }),
   ]
   http.mount(overrides.routes?.(routes) ?? routes, authority)

@@ -1,7 +1,8 @@
 /** Calls about devices. */
 import { z } from 'zod'
 
-import { call, listOf, Paging } from '../call.ts'
+import { Advice } from '../advice.ts'
+import { call, Empty, listOf, Paging } from '../call.ts'
 import { DeviceStatus, DevType, Presence } from '../devices.ts'
 import { GID } from '../ids.ts'
 
@@ -23,8 +24,31 @@ const DeviceItem = z.object({
   Channels: z.int(),
   /** Whether the device has a second, smaller stream. */
   HasSub: z.boolean(),
+  /** What the device said of itself when it was last asked; empty where it did not. */
+  Vendor: z.string(),
+  Model: z.string(),
+  Firmware: z.string(),
+  SDKVersion: z.string(),
+  /** The CTEI in the telecom variant. */
+  License: z.string(),
+  /** `onvif`: its settings can be read and changed; `rtsp`: it has streams alone. */
+  Driver: z.string(),
+  CreatedAt: z.number(),
 })
 export type DeviceItem = z.infer<typeof DeviceItem>
+
+export const DEVICE_SORTS = [
+  'DevName',
+  'DID',
+  'DevType',
+  'Model',
+  'Firmware',
+  'Alias',
+  'License',
+  'CreatedAt',
+] as const
+const DeviceSort = z.enum(DEVICE_SORTS)
+export type DeviceSort = z.infer<typeof DeviceSort>
 
 /** Devices of a region and those below it, or of all regions that the caller may see. */
 export const deviceList = call('/vms/device/deviceList', {
@@ -37,8 +61,27 @@ export const deviceList = call('/vms/device/deviceList', {
     'alarmManger',
     'albumManager',
   ],
-  body: z.object({ GID: GID.optional(), Keyword: z.string().trim().max(64).optional(), ...Paging }),
+  body: z.object({
+    GID: GID.optional(),
+    /** Part of the name, the alias or the DID. */
+    Keyword: z.string().trim().max(64).optional(),
+    DevTypes: z.array(DevType).max(9).optional(),
+    Presence: Presence.optional(),
+    Status: DeviceStatus.optional(),
+    Model: z.string().max(100).optional(),
+    Firmware: z.string().max(100).optional(),
+    Sort: DeviceSort.default('DevName'),
+    Descending: z.boolean().default(false),
+    ...Paging,
+  }),
   reply: listOf(DeviceItem),
+})
+
+/** The models and firmware versions that the caller's devices have, for a filter. */
+export const deviceFacets = call('/vms/device/deviceFacets', {
+  access: ['deviceManger'],
+  body: Empty,
+  reply: z.object({ Models: z.array(z.string()), Firmwares: z.array(z.string()) }),
 })
 
 /** Judged by the server's address rules, not here: a wrong address is refused with the reason. */
@@ -49,32 +92,60 @@ const Transport = z.enum(['auto', 'tcp', 'udp']).default('auto')
 const Tls = z.enum(['any', 'verify']).default('any')
 const Credentials = { Username: z.string().max(128).default(''), Password: z.string().max(128).default('') }
 
+const Stream = z.object({
+  Quality: z.enum(['main', 'sub']),
+  Codec: z.string(),
+  /** 0 where the device does not say; so with the others. */
+  Width: z.int(),
+  Height: z.int(),
+  FrameRate: z.number(),
+  BitrateKbps: z.number(),
+})
+
+const WhatStandsThere = { Url, Transport, Tls, ...Credentials }
+
 /** What answers at an address. */
 export const probeDevice = call('/vms/device/probe', {
   access: ['deviceManger.add'],
-  body: z.object({ Url, Transport, Tls, ...Credentials }),
+  body: z.object(WhatStandsThere),
   reply: z.object({
+    Protocol: z.enum(['rtsp', 'onvif']),
+    /** What the device says of itself; empty texts where it does not say. */
+    Vendor: z.string(),
+    Model: z.string(),
+    Firmware: z.string(),
+    Serial: z.string(),
+    Name: z.string(),
     /** The protocol's server name, empty when it does not say. */
     Server: z.string(),
+    HasPTZ: z.boolean(),
+    /** One for each picture source: a camera has one, an NVR several. */
+    Channels: z.array(z.object({ Channel: z.int(), Name: z.string(), Streams: z.array(Stream) })),
+    /** The tracks of the first channel's main stream. */
     Streams: z.array(
       z.object({ Kind: z.enum(['video', 'audio', 'other']), Codec: z.string(), IsPlayable: z.boolean() }),
     ),
-    Advice: z.array(z.string()),
+    Advice: z.array(Advice),
+    /** The device of the caller's that this one is, known by its own identity, at this address or another. */
+    KnownDID: z.string().optional(),
   }),
 })
 
+/** Adds what stands at an address; one that is known by its identity gets the new address instead. */
 export const addByAddress = call('/vms/device/addByAddress', {
   access: ['deviceManger.add'],
   body: z.object({
     GID,
     DevName: z.string().trim().min(1).max(50),
     DevType,
-    Url,
+    License: z.string().trim().max(64).default(''),
     SubUrl: Url.optional(),
     Channel: z.int().min(0).max(255).default(0),
-    Transport,
-    Tls,
-    ...Credentials,
+    ...WhatStandsThere,
   }),
-  reply: z.object({ DID: z.string() }),
+  reply: z.object({
+    DID: z.string(),
+    /** The device was there already, and has this address now. */
+    IsKnown: z.boolean().optional(),
+  }),
 })

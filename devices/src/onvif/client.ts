@@ -44,8 +44,10 @@ const ENVELOPE =
   '<?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:tt="http://www.onvif.org/ver10/schema" xmlns:wsa="http://www.w3.org/2005/08/addressing" xmlns:wsnt="http://docs.oasis-open.org/wsn/b-2"'
 const WSSE = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
 const WSU = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd'
-const TOKEN_PROFILE = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordDigest'
-const NONCE_ENCODING = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary'
+const TOKEN_PROFILE =
+  'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0#PasswordDigest'
+const NONCE_ENCODING =
+  'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary'
 
 export class OnvifClient {
   readonly target: OnvifTarget
@@ -55,6 +57,7 @@ export class OnvifClient {
   #authorizer: Authorizer | undefined
   /** The device's clock minus ours, ms. */
   #clockOffsetMs = 0
+  #coreVersion = ''
 
   constructor(target: OnvifTarget, limits: Partial<OnvifLimits> = {}) {
     this.target = target
@@ -67,6 +70,11 @@ export class OnvifClient {
   /** How far the device's clock was ahead of ours when it was asked, ms. */
   get clockOffsetMs(): number {
     return this.#clockOffsetMs
+  }
+
+  /** The version of ONVIF's core that the device names; empty where it names none. */
+  get coreVersion(): string {
+    return this.#coreVersion
   }
 
   /** Whether the device said that it has the service; the device service every device has. */
@@ -97,18 +105,19 @@ export class OnvifClient {
   }
 
   /** As `call`, to an address that the device gave, of which the path alone is taken. */
-  callAt(address: string, service: ServiceName, action: string, inner = '', headers = ''): Promise<XmlElement> {
+  callAt(
+    address: string,
+    service: ServiceName,
+    action: string,
+    inner = '',
+    headers = '',
+  ): Promise<XmlElement> {
     return this.#send(this.placeOf(address), request(service, action, inner), 'user', headers)
   }
 
   /** Of WS-BaseNotification, to an address that the device gave. */
   notify(address: string, action: string, inner: string, headers: string): Promise<XmlElement> {
-    return this.#send(
-      this.placeOf(address),
-      `<wsnt:${action}>${inner}</wsnt:${action}>`,
-      'user',
-      headers,
-    )
+    return this.#send(this.placeOf(address), `<wsnt:${action}>${inner}</wsnt:${action}>`, 'user', headers)
   }
 
   /** An address that the device named, at the host and port where it really is. Devices guess both wrongly. */
@@ -130,9 +139,7 @@ export class OnvifClient {
     const listed = await outcomeOf(
       this.call('device', 'GetServices', '<q:IncludeCapability>false</q:IncludeCapability>'),
     )
-    if (listed.ok)
-      for (const service of childrenOf(listed.value, 'Service'))
-        this.#learn(textAt(service, 'Namespace'), textAt(service, 'XAddr'))
+    if (listed.ok) for (const service of childrenOf(listed.value, 'Service')) this.#learnService(service)
     if (this.has('media') || this.has('media2')) return
     const answer = await this.call('device', 'GetCapabilities', '<q:Category>All</q:Category>')
     const capabilities = child(answer, 'Capabilities')
@@ -142,6 +149,14 @@ export class OnvifClient {
     learn('imaging', 'Imaging')
     learn('ptz', 'PTZ')
     learn('events', 'Events')
+  }
+
+  #learnService(service: XmlElement): void {
+    const namespace = textAt(service, 'Namespace')
+    this.#learn(namespace, textAt(service, 'XAddr'))
+    if (namespace !== SERVICES.device) return
+    const [major, minor] = [numberAt(service, 'Version', 'Major'), numberAt(service, 'Version', 'Minor')]
+    if (major !== undefined && minor !== undefined) this.#coreVersion = `${major}.${minor}`
   }
 
   #learn(namespace: string, address: string): void {
@@ -237,7 +252,12 @@ function responseOf({ status, body }: HttpAnswer): XmlElement {
 
 function readEnvelope(status: number, body: Buffer): XmlElement | undefined {
   try {
-    const envelope = parseXml(body.toString('utf8').replace(/^\uFEFF/, '').trim())
+    const envelope = parseXml(
+      body
+        .toString('utf8')
+        .replace(/^\uFEFF/, '')
+        .trim(),
+    )
     if (envelope.name === 'Envelope') return envelope
     throw new XmlFault('it is no SOAP envelope')
   } catch (error) {
@@ -250,7 +270,8 @@ function readEnvelope(status: number, body: Buffer): XmlElement | undefined {
 }
 
 const REFUSED_LOGIN = /NotAuthorized|FailedAuthentication|InvalidSecurity|SenderNotAuthorized|PasswordLocked/i
-const NOT_SUPPORTED = /ActionNotSupported|NotImplemented|OptionalActionNotImplemented|NoSuchService|UnknownAction/i
+const NOT_SUPPORTED =
+  /ActionNotSupported|NotImplemented|OptionalActionNotImplemented|NoSuchService|UnknownAction/i
 
 function faultOf(status: number, fault: XmlElement): OnvifFault {
   const codes = [...subcodes(child(fault, 'Code')), textAt(fault, 'faultcode')].filter(Boolean)
@@ -276,7 +297,9 @@ function refusedCredentials(): OnvifFault {
 export function utcOf(answer: XmlElement): number | undefined {
   const utc = child(answer, 'SystemDateAndTime', 'UTCDateTime')
   const [year, month, day] = ['Year', 'Month', 'Day'].map((name) => numberAt(utc, 'Date', name))
-  const [hour = 0, minute = 0, second = 0] = ['Hour', 'Minute', 'Second'].map((name) => numberAt(utc, 'Time', name))
+  const [hour = 0, minute = 0, second = 0] = ['Hour', 'Minute', 'Second'].map((name) =>
+    numberAt(utc, 'Time', name),
+  )
   if (year === undefined || month === undefined || day === undefined) return undefined
   const time = Date.UTC(year, month - 1, day, hour, minute, second)
   return Number.isFinite(time) ? time : undefined

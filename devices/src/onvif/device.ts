@@ -155,7 +155,9 @@ export async function getNetwork(client: OnvifClient): Promise<NetworkInterface[
       token: one.attributes.get('token') ?? '',
       name: plainText(textAt(one, 'Info', 'Name')),
       mac: plainText(textAt(one, 'Info', 'HwAddress')),
-      addresses: listed.map((it) => `${plainText(textAt(it, 'Address'))}/${numberAt(it, 'PrefixLength') ?? 0}`),
+      addresses: listed.map(
+        (it) => `${plainText(textAt(it, 'Address'))}/${numberAt(it, 'PrefixLength') ?? 0}`,
+      ),
       isDhcp: booleanAt(config, 'DHCP'),
     }
   })

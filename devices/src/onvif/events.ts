@@ -32,14 +32,22 @@ export async function createPullPoint(client: OnvifClient, seconds: number): Pro
 }
 
 /** Waits until something happened, at most for `waitS`, which must be well below the client's deadline. */
-export async function pullMessages(client: OnvifClient, { address }: PullPoint, waitS: number): Promise<OnvifEvent[]> {
+export async function pullMessages(
+  client: OnvifClient,
+  { address }: PullPoint,
+  waitS: number,
+): Promise<OnvifEvent[]> {
   const inner = `${tag('q:Timeout', `PT${waitS}S`)}${tag('q:MessageLimit', 100)}`
   const header = addressing('PullPointSubscription/PullMessagesRequest', address)
   const answer = await client.callAt(address, 'events', 'PullMessages', inner, header)
   return childrenOf(answer, 'NotificationMessage').slice(0, MAX_EVENTS).map(eventOf)
 }
 
-export async function renewPullPoint(client: OnvifClient, { address }: PullPoint, seconds: number): Promise<void> {
+export async function renewPullPoint(
+  client: OnvifClient,
+  { address }: PullPoint,
+  seconds: number,
+): Promise<void> {
   const header =
     '<wsa:Action>http://docs.oasis-open.org/wsn/bw-2/SubscriptionManager/RenewRequest</wsa:Action>' +
     tag('wsa:To', address)

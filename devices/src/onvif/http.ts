@@ -66,7 +66,9 @@ export function exchange(place: HttpPlace, request: HttpRequest): Promise<HttpAn
     incoming.on('end', () => {
       const status = incoming.statusCode ?? 0
       if (status >= 300 && status < 400)
-        return reject(new OnvifFault('protocol', 'The device sends on to another address, which is not followed'))
+        return reject(
+          new OnvifFault('protocol', 'The device sends on to another address, which is not followed'),
+        )
       resolve({
         status,
         challenges: incoming.rawHeaders.flatMap((name, at, all) =>

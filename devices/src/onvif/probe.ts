@@ -68,7 +68,12 @@ async function ask(client: OnvifClient, judge: Judge): Promise<Asked> {
     advice.push({ word: 'clockOff', values: { seconds: Math.abs(offSeconds) } })
   if (first) advice.push(...adviceOn(first, profiles))
   return {
-    facts: { ...information, name, identity: identityOf(endpoint, information) },
+    facts: {
+      ...information,
+      sdkVersion: client.coreVersion === '' ? '' : `ONVIF ${client.coreVersion}`,
+      name,
+      identity: identityOf(endpoint, information),
+    },
     channels,
     hasPtz: profiles.some((profile) => profile.hasPtz),
     advice,
@@ -179,7 +184,11 @@ function adviceOn({ main, sub }: Choice, profiles: readonly Profile[]): Advice[]
 }
 
 /** Tries the first stream, since a device that talks ONVIF may still keep its pictures to itself. */
-async function finish({ facts, channels, hasPtz, advice }: Asked, access: Access, judge: Judge): Promise<ProbeOutcome> {
+async function finish(
+  { facts, channels, hasPtz, advice }: Asked,
+  access: Access,
+  judge: Judge,
+): Promise<ProbeOutcome> {
   const main = channels[0]?.streams[0]
   if (!main) {
     const detail = 'The device offers no H.264 or H.265 stream by ONVIF'

@@ -77,7 +77,7 @@ export function booleanAt(of: XmlElement | undefined, ...path: readonly string[]
 /** Text and attribute values as they may stand between tags and quotes. What XML 1.0 has no form for is dropped. */
 export function escapeXml(text: string | number | boolean): string {
   return String(text)
-    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+    .replaceAll(/(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -6,7 +6,15 @@ import type { DeviceFacts, Driver, OfferedStream, ProbeOutcome, ProbeRefusal } f
 
 const TIMEOUT_MS = 8000
 /** RTSP says nothing of itself beyond its tracks. */
-const NO_FACTS: DeviceFacts = { vendor: '', model: '', firmware: '', serial: '', name: '', identity: '' }
+export const NO_FACTS: DeviceFacts = {
+  vendor: '',
+  model: '',
+  firmware: '',
+  sdkVersion: '',
+  serial: '',
+  name: '',
+  identity: '',
+}
 const UNSAID = { width: 0, height: 0, frameRate: 0, bitrateKbps: 0 }
 
 export const rtspDriver: Driver = {

@@ -1,6 +1,6 @@
 /** Every call × every kind of caller × every object that its body can name. */
 import type { Call } from '@vedette/contract/call'
-import { addByAddress, deviceList, probeDevice } from '@vedette/contract/calls/device'
+import { addByAddress, deviceFacets, deviceList, probeDevice } from '@vedette/contract/calls/device'
 import {
   changeGroupName,
   createGroup,
@@ -55,6 +55,7 @@ const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [deleteGroup, (ids) => ({ GID: ids.region })],
   [moveGroup, (ids) => ({ GID: ids.region, ParentGID: ids.region, BeforeGID: ids.region })],
   [deviceList, (ids) => ({ GID: ids.region })],
+  [deviceFacets, () => ({})],
   // Nothing listens at port 1, so the answer comes at once.
   [probeDevice, () => ({ Url: 'rtsp://127.0.0.1:1/' })],
   [addByAddress, (ids) => ({ GID: ids.region, DevName: 'New', DevType: 1, Url: 'rtsp://192.0.2.9/' })],

@@ -1,5 +1,6 @@
 import type { CompiledQuery, SchemaModule } from 'kysely'
 import { spine } from './0001-spine.ts'
+import { deviceFacts } from './0040-device-facts.ts'
 import { homeRegions } from './0050-home-regions.ts'
 import { createTable } from './table.ts'
 
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
     name: 'spine',
     statements: (schema, engine) => spine.flatMap((table) => createTable(schema, engine, table)),
   },
+  { number: 40, name: 'device-facts', statements: deviceFacts },
   {
     number: 50,
     name: 'home-regions',

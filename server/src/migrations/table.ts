@@ -81,3 +81,44 @@ export function createTable(
   )
   return [builder.compile(), ...indexes]
 }
+
+/** The statements of a migration. */
+export type Step = (schema: SchemaModule, engine: keyof typeof dialects) => CompiledQuery[]
+
+export function createTables(
+  schema: SchemaModule,
+  engine: keyof typeof dialects,
+  tables: readonly Table[],
+): CompiledQuery[] {
+  return tables.flatMap((table) => createTable(schema, engine, table))
+}
+
+/** Further text columns of a table that has rows; theirs are empty. */
+export function addColumns(
+  schema: SchemaModule,
+  engine: keyof typeof dialects,
+  table: string,
+  names: readonly string[],
+): CompiledQuery[] {
+  const type = sql.raw(dialects[engine].types.text)
+  return names.map((name) =>
+    schema
+      .alterTable(table)
+      .addColumn(name, type, (definition) => definition.notNull().defaultTo(''))
+      .compile(),
+  )
+}
+
+export function addIndexes(
+  schema: SchemaModule,
+  table: string,
+  indexes: readonly (readonly string[])[],
+): CompiledQuery[] {
+  return indexes.map((columns) =>
+    schema
+      .createIndex(named(table, columns, 'index'))
+      .on(table)
+      .columns([...columns])
+      .compile(),
+  )
+}

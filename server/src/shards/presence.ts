@@ -52,6 +52,14 @@ export class Presences {
     return device?.companyId === companyId ? published(device) : undefined
   }
 
+  /** All of a company's devices that have streams. */
+  ofCompany(companyId: string): DevicePresence[] {
+    const found: DevicePresence[] = []
+    for (const device of this.#devices.values())
+      if (device.companyId === companyId) found.push(published(device))
+    return found
+  }
+
   onChange(listener: PresenceListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

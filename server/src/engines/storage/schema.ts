@@ -97,6 +97,34 @@ interface DeviceTable {
   channels: number
   driver: string
   created_at: Time
+  /** The alias in lower case. */
+  alias_search: string
+  vendor: string
+  model: string
+  firmware: string
+  sdk_version: string
+  /** The licence, which is the CTEI in the telecom variant. */
+  license: string
+  /** By which it is known again at another address; empty where it has nothing of the kind. */
+  identity: string
+}
+
+/** Where a device's own service is asked. */
+interface DeviceOnvifTable {
+  company_id: string
+  did: string
+  /** Without credentials. */
+  url: string
+  tls: 'any' | 'verify'
+  has_ptz: Flag
+}
+
+/** A picture source of a device: a camera has one, an NVR several. */
+interface DeviceChannelTable {
+  company_id: string
+  did: string
+  channel: number
+  name: string
 }
 
 interface DeviceStreamTable {
@@ -144,5 +172,7 @@ export interface Tables {
   device: DeviceTable
   device_stream: DeviceStreamTable
   device_credential: DeviceCredentialTable
+  device_onvif: DeviceOnvifTable
+  device_channel: DeviceChannelTable
   login_attempt: LoginAttemptTable
 }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Turns } from '../../http/turns.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
-import { probeAddress } from './device.ts'
+import { probeAddress } from './probe.ts'
 
 describe.each(engines)('devices on %s', (engine) => {
   let app: TestApp
@@ -40,6 +40,7 @@ describe.each(engines)('devices on %s', (engine) => {
         SubUrl: 'rtsp://192.0.2.7/sub',
         Username: 'viewer',
         Password: 'Canary#Camera9',
+        License: 'A-1',
       },
       company.token,
     )
@@ -62,6 +63,13 @@ describe.each(engines)('devices on %s', (engine) => {
         Status: 'normal',
         Channels: 1,
         HasSub: true,
+        Vendor: '',
+        Model: '',
+        Firmware: '',
+        SDKVersion: '',
+        License: 'A-1',
+        Driver: 'rtsp',
+        CreatedAt: app.clock.now(),
       },
     ])
     const { storage } = app.platform
@@ -114,7 +122,6 @@ describe.each(engines)('devices on %s', (engine) => {
     ['exec:reboot', 'addressNotAllowed'],
     ['http://169.254.169.254/latest/meta-data', 'addressNotAllowed'],
     ['rtsp://viewer:secret@192.0.2.7/1', 'addressNotAllowed'],
-    ['http://192.0.2.7/onvif/device_service', 'unavailable'],
     [`rtsp://192.0.2.7/${'a'.repeat(5000)}`, 'badInput'],
   ] as const)('are not added at %s', async (Url, refusal) => {
     const company = await app.company()
@@ -171,7 +178,7 @@ describe.each(engines)('devices on %s', (engine) => {
     const probe = async (Url: string) => (await app.send(probeDevice, { Url }, company.token)).CODE
     expect(await probe('rtsp://127.0.0.1:1/')).toBe(CODES.deviceUnreachable.code)
     expect(await probe('rtsp://169.254.169.254/')).toBe(CODES.addressNotAllowed.code)
-    expect(await probe('http://127.0.0.1:1/')).toBe(CODES.unavailable.code)
+    expect(await probe('http://127.0.0.1:1/')).toBe(CODES.deviceUnreachable.code)
   })
 })
 

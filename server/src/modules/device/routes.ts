@@ -1,82 +1,91 @@
-import { addByAddress, deviceList, probeDevice } from '@vedette/contract/calls/device'
-import { type DeviceStatus, PRESENCE, type Presence } from '@vedette/contract/devices'
+import { addByAddress, deviceFacets, deviceList, probeDevice } from '@vedette/contract/calls/device'
+import type { Advice as WireAdvice } from '@vedette/contract/advice'
+import type { Advice } from '@vedette/devices/advice'
+import type { Access } from '@vedette/devices/driver'
 
 import { type Route, serve } from '../../http/route.ts'
-import { addDevice, type DeviceNeeds, probeAddress } from './device.ts'
+import { addDevice, type AddNeeds } from './add.ts'
+import { listDevices, type ListNeeds } from './list.ts'
+import { probeAddress } from './probe.ts'
 
-export interface DevicePresence {
-  presence: Presence
-  reason: string
-  sinceMs: number
-  status: DeviceStatus
-}
-
-export interface DeviceRoutesNeeds extends DeviceNeeds {
-  presenceOf: (companyId: string, did: string) => DevicePresence | undefined
-}
+export type DeviceRoutesNeeds = AddNeeds & ListNeeds
 
 export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
-  const { store, presenceOf } = needs
   return [
-    serve(deviceList, async ({ GID, Keyword, Page, PageSize }, { companyId, regions }) => {
-      const filter = { regionId: GID, keyword: Keyword?.toLowerCase() || undefined }
-      const [Total, rows] = await Promise.all([
-        store.total(companyId, regions, filter),
-        store.page(companyId, regions, filter, (Page - 1) * PageSize, PageSize),
-      ])
-      const List = rows.map((row) => {
-        const seen = presenceOf(companyId, row.did)
-        return {
-          DID: row.did,
-          DevName: row.name,
-          Alias: row.alias,
-          GID: row.region_id ?? '',
-          GroupName: row.region_name ?? '',
-          DevType: row.dev_type,
-          Lng: row.lng,
-          Lat: row.lat,
-          Presence: seen?.presence ?? PRESENCE.offline,
-          Reason: seen?.reason ?? 'none',
-          Since: seen?.sinceMs ?? row.created_at,
-          Status: seen?.status ?? 'normal',
-          Channels: row.channels,
-          HasSub: (row.sub_streams ?? 0) > 0,
-        }
-      })
-      return { Total, List }
+    serve(deviceList, (body, { companyId, regions }) => listDevices(companyId, regions, body, needs)),
+
+    serve(deviceFacets, async (_body, { companyId, regions }) => {
+      const { models, firmwares } = await needs.list.facets(companyId, regions)
+      return { Models: models, Firmwares: firmwares }
     }),
 
-    serve(probeDevice, async ({ Url, Username, Password, Transport, Tls }) => {
-      const access = { username: Username, password: Password, transport: Transport, tls: Tls }
-      const device = await probeAddress(Url, access, needs)
+    serve(probeDevice, async (body, { companyId, regions }) => {
+      const device = await probeAddress(body.Url, accessOf(body), needs)
+      const { facts } = device
+      const known = await needs.store.byIdentity(companyId, regions, facts.identity)
       return {
+        Protocol: device.protocol,
+        Vendor: facts.vendor,
+        Model: facts.model,
+        Firmware: facts.firmware,
+        Serial: facts.serial,
+        Name: facts.name,
         Server: device.server,
+        HasPTZ: device.hasPtz,
+        Channels: device.channels.map(({ channel, name, streams }) => ({
+          Channel: channel,
+          Name: name,
+          Streams: streams.map((stream) => ({
+            Quality: stream.quality,
+            Codec: stream.codec,
+            Width: Math.round(stream.width),
+            Height: Math.round(stream.height),
+            FrameRate: stream.frameRate,
+            BitrateKbps: stream.bitrateKbps,
+          })),
+        })),
         Streams: device.streams.map((stream) => ({
           Kind: stream.kind,
           Codec: stream.codec,
           IsPlayable: stream.isPlayable,
         })),
-        Advice: device.advice,
+        Advice: device.advice.map(onTheWire),
+        ...(known === undefined ? {} : { KnownDID: known }),
       }
     }),
 
-    serve(addByAddress, async (body, { companyId }) => ({
-      DID: await addDevice(
+    serve(addByAddress, async (body, { companyId, regions }) => {
+      const { did, isKnown } = await addDevice(
         companyId,
+        regions,
         {
           regionId: body.GID,
           name: body.DevName,
           devType: body.DevType,
+          license: body.License,
           url: body.Url,
           subUrl: body.SubUrl,
           channel: body.Channel,
-          transport: body.Transport,
-          tls: body.Tls,
-          username: body.Username,
-          password: body.Password,
+          access: accessOf(body),
         },
         needs,
-      ),
-    })),
+      )
+      return { DID: did, ...(isKnown ? { IsKnown: true } : {}) }
+    }),
   ]
+}
+
+interface TypedAccess {
+  Username: string
+  Password: string
+  Transport: Access['transport']
+  Tls: Access['tls']
+}
+
+function accessOf({ Username, Password, Transport, Tls }: TypedAccess): Access {
+  return { username: Username, password: Password, transport: Transport, tls: Tls }
+}
+
+function onTheWire(advice: Advice): WireAdvice {
+  return { Word: advice.word, Values: 'values' in advice ? { ...advice.values } : {} }
 }

@@ -1,136 +1,147 @@
+import type { DeviceFacts } from '@vedette/devices/driver'
+import { NO_FACTS } from '@vedette/devices/rtsp/probe'
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 
 import type { Regions } from '../../authority/principal.ts'
 import type { Tables } from '../../engines/storage/schema.ts'
-import type { Storage } from '../../engines/storage/storage.ts'
-
-export interface DeviceFilter {
-  /** A region with those below it. */
-  regionId?: string | undefined
-  /** Part of the name or the DID, lower case. */
-  keyword?: string | undefined
-}
+import type { Query, Storage } from '../../engines/storage/storage.ts'
 
 /** Where a stream of a device is fetched, and how. */
 export type StreamSource = Pick<Tables['device_stream'], 'channel' | 'quality' | 'url' | 'transport' | 'tls'>
 
-export interface NewDevice {
-  did: string
-  regionId: string
-  name: string
-  devType: number
-  driver: string
-  createdAt: number
+/** Where a device's own service is asked. */
+export interface OnvifPlace {
+  url: string
+  tls: 'any' | 'verify'
+  hasPtz: boolean
+}
+
+/** What was learnt where the device is. */
+interface SeenDevice {
   streams: readonly StreamSource[]
+  channels?: readonly { channel: number; name: string }[]
+  facts?: DeviceFacts
+  onvif?: OnvifPlace
   username: string
   secretBox: string
 }
 
-type DeviceRow = ExpressionBuilder<Tables, 'device'>
+export interface NewDevice extends SeenDevice {
+  did: string
+  regionId: string
+  name: string
+  devType: number
+  license: string
+  driver: string
+  createdAt: number
+}
 
-/** Every read is within the regions of who asks. */
 export function deviceStore(storage: Storage) {
   const { db } = storage
 
-  const matching = (companyId: string, regions: Regions, { regionId, keyword }: DeviceFilter) => {
-    let query = db.selectFrom('device').where('device.company_id', '=', companyId)
-    if (regions !== 'all') query = query.where((row) => isOneOf(storage, row, [...regions]))
-    if (regionId !== undefined)
-      query = query.where('device.region_id', 'in', (row) =>
-        row
-          .selectFrom('region_closure')
-          .where('region_closure.company_id', '=', companyId)
-          .where('region_closure.ancestor_id', '=', regionId)
-          .select('region_closure.descendant_id'),
-      )
-    if (keyword !== undefined) {
-      const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-      query = query.where((row) =>
-        row.or([
-          sql<SqlBool>`device.name_search like ${pattern} escape '\\'`,
-          sql<SqlBool>`lower(device.did) like ${pattern} escape '\\'`,
-        ]),
-      )
-    }
-    return query
+  const factsOf = ({ vendor, model, firmware, sdkVersion, identity }: DeviceFacts) => ({
+    vendor,
+    model,
+    firmware,
+    sdk_version: sdkVersion,
+    identity,
+  })
+
+  /** The rows that hang on a device's own. */
+  const partsOf = (companyId: string, did: string, seen: SeenDevice): Query[] => {
+    const key = { company_id: companyId, did }
+    const { streams, channels = [], onvif, username, secretBox } = seen
+    return [
+      ...(streams.length === 0
+        ? []
+        : [db.insertInto('device_stream').values(streams.map((stream) => ({ ...key, ...stream })))]),
+      ...(channels.length === 0
+        ? []
+        : [db.insertInto('device_channel').values(channels.map((channel) => ({ ...key, ...channel })))]),
+      ...(onvif
+        ? [
+            db
+              .insertInto('device_onvif')
+              .values({ ...key, url: onvif.url, tls: onvif.tls, has_ptz: onvif.hasPtz ? 1 : 0 }),
+          ]
+        : []),
+      db.insertInto('device_credential').values({ ...key, username, secret_box: secretBox }),
+    ]
   }
 
-  return {
-    async total(companyId: string, regions: Regions, filter: DeviceFilter): Promise<number> {
-      const [row] = await storage.read(
-        matching(companyId, regions, filter).select((it) => it.fn.countAll<number>().as('total')),
-      )
-      return row?.total ?? 0
-    },
+  const insertion = (companyId: string, device: NewDevice): Query[] => [
+    db.insertInto('device').values({
+      did: device.did,
+      company_id: companyId,
+      region_id: device.regionId,
+      name: device.name,
+      name_search: device.name.toLowerCase(),
+      alias: '',
+      alias_search: '',
+      dev_type: device.devType,
+      lng: null,
+      lat: null,
+      channels: Math.max(device.channels?.length ?? 0, 1),
+      driver: device.driver,
+      license: device.license,
+      created_at: device.createdAt,
+      ...factsOf(device.facts ?? NO_FACTS),
+    }),
+    ...partsOf(companyId, device.did, device),
+  ]
 
-    /** By name. The page is found in the index alone; only its own rows are read whole. */
-    async page(companyId: string, regions: Regions, filter: DeviceFilter, offset: number, limit: number) {
-      const keys = matching(companyId, regions, filter)
-        .select('device.did')
-        .orderBy('device.name_search')
-        .orderBy('device.did')
-        .limit(limit)
-        .offset(offset)
-      return storage.read(
-        db
-          .selectFrom('device')
-          .leftJoin('region', (join) =>
-            join
-              .onRef('region.company_id', '=', 'device.company_id')
-              .onRef('region.id', '=', 'device.region_id'),
-          )
-          .where('device.company_id', '=', companyId)
-          .where('device.did', 'in', keys)
-          .select([
-            'device.did',
-            'device.name',
-            'device.alias',
-            'device.region_id',
-            'region.name as region_name',
-            'device.dev_type',
-            'device.lng',
-            'device.lat',
-            'device.channels',
-            'device.created_at',
-          ])
-          .select((row) =>
-            row
-              .selectFrom('device_stream')
-              .whereRef('device_stream.company_id', '=', 'device.company_id')
-              .whereRef('device_stream.did', '=', 'device.did')
-              .where('device_stream.quality', '=', 'sub')
-              .select((stream) => stream.fn.countAll<number>().as('count'))
-              .as('sub_streams'),
-          )
-          .orderBy('device.name_search')
-          .orderBy('device.did'),
-      )
-    },
+  return {
+    /** The statements that add a device, for a unit, which meets `UniqueViolation` on a DID that is taken. */
+    insertion,
 
     async insert(companyId: string, device: NewDevice): Promise<void> {
-      const { did } = device
+      await storage.write(insertion(companyId, device))
+    },
+
+    /** The DID of the device with this identity, of those that may be seen. */
+    async byIdentity(companyId: string, regions: Regions, identity: string): Promise<string | undefined> {
+      if (identity === '') return undefined
+      let query = db.selectFrom('device').where('company_id', '=', companyId).where('identity', '=', identity)
+      if (regions !== 'all') query = query.where((row) => isOneOf(storage, row, [...regions]))
+      const [row] = await storage.read(query.select('did').limit(1))
+      return row?.did
+    },
+
+    /** The same device at another address: what was learnt there takes the place of what was known. */
+    async readdress(companyId: string, did: string, seen: SeenDevice): Promise<void> {
+      const of = <Table extends 'device_stream' | 'device_channel' | 'device_onvif' | 'device_credential'>(
+        table: Table,
+      ): Query =>
+        sql`delete from ${sql.table(table)} where company_id = ${companyId} and did = ${did}`.compile(db)
       await storage.write([
-        db.insertInto('device').values({
-          did,
-          company_id: companyId,
-          region_id: device.regionId,
-          name: device.name,
-          name_search: device.name.toLowerCase(),
-          alias: '',
-          dev_type: device.devType,
-          lng: null,
-          lat: null,
-          channels: 1,
-          driver: device.driver,
-          created_at: device.createdAt,
-        }),
-        ...device.streams.map((stream) =>
-          db.insertInto('device_stream').values({ company_id: companyId, did, ...stream }),
-        ),
         db
-          .insertInto('device_credential')
-          .values({ company_id: companyId, did, username: device.username, secret_box: device.secretBox }),
+          .updateTable('device')
+          .set({ ...factsOf(seen.facts ?? NO_FACTS), channels: Math.max(seen.channels?.length ?? 0, 1) })
+          .where('company_id', '=', companyId)
+          .where('did', '=', did),
+        of('device_stream'),
+        of('device_channel'),
+        of('device_onvif'),
+        of('device_credential'),
+        ...partsOf(companyId, did, seen),
       ])
+    },
+
+    /** How a device's own service is reached; undefined for one that has none. */
+    async onvifOf(companyId: string, did: string) {
+      const [row] = await storage.read(
+        db
+          .selectFrom('device_onvif as onvif')
+          .innerJoin('device_credential as credential', (join) =>
+            join
+              .onRef('credential.company_id', '=', 'onvif.company_id')
+              .onRef('credential.did', '=', 'onvif.did'),
+          )
+          .where('onvif.company_id', '=', companyId)
+          .where('onvif.did', '=', did)
+          .select(['onvif.url', 'onvif.tls', 'credential.username', 'credential.secret_box']),
+      )
+      return row
     },
   }
 }
@@ -138,11 +149,16 @@ export function deviceStore(storage: Storage) {
 export type DeviceStore = ReturnType<typeof deviceStore>
 
 /** One parameter for all ids, since no engine takes any number of parameters. */
-function isOneOf({ engine }: Storage, row: DeviceRow, ids: readonly string[]): Expression<SqlBool> {
+export function isOneOf(
+  { engine }: Storage,
+  row: ExpressionBuilder<Tables, 'device'>,
+  ids: readonly string[],
+  column: 'device.region_id' | 'device.did' = 'device.region_id',
+): Expression<SqlBool> {
   const json = JSON.stringify(ids)
   const listed =
     engine === 'sqlite'
       ? sql<string>`(select value from json_each(${json}))`
       : sql<string>`(select jsonb_array_elements_text(${json}::jsonb))`
-  return row('device.region_id', 'in', listed)
+  return row(column, 'in', listed)
 }

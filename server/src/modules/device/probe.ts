@@ -1,0 +1,67 @@
+import { type CodeName, Refusal } from '@vedette/contract/codes'
+import { type ReasonWord } from '@vedette/contract/reasons'
+import type { AddressOutcome, AddressRefusal } from '@vedette/devices/address'
+import type { Access, AllowedAddress, Judge, ProbedDevice, ProbeOutcome } from '@vedette/devices/driver'
+
+import type { Turns } from '../../http/turns.ts'
+
+export interface ProbeNeeds {
+  /** Judges what an operator typed, or a device said. */
+  checkAddress: Judge
+  /** Asks the device what it is. */
+  probe: (address: AllowedAddress, access: Access, judge: Judge) => Promise<ProbeOutcome>
+  /** A probe dials out and may wait for 10 s, so few may at once. */
+  probeTurns: Turns
+}
+
+/** What answers at the address. */
+export async function probeAddress(typed: string, access: Access, needs: ProbeNeeds): Promise<ProbedDevice> {
+  const address = await allowed('Url', typed, needs)
+  const { probe, checkAddress } = needs
+  const outcome = await needs.probeTurns.take(() => probe(address, access, checkAddress))
+  if (outcome.ok) return outcome.device
+  const [code, Word] = PROBE_REFUSALS[outcome.reason]
+  throw new Refusal(code, { Field: 'Url', Reason: outcome.detail, Word, Values: {} })
+}
+
+type FieldCode =
+  | 'deviceUnreachable'
+  | 'deviceCredentials'
+  | 'noUsableStream'
+  | 'unavailable'
+  | 'addressNotAllowed'
+
+const PROBE_REFUSALS = {
+  unreachable: ['deviceUnreachable', 'deviceSilent'],
+  credentials: ['deviceCredentials', 'deviceLogin'],
+  noUsableStream: ['noUsableStream', 'deviceNoStream'],
+  unavailable: ['unavailable', 'deviceNoStream'],
+} as const satisfies Record<string, readonly [FieldCode & CodeName, ReasonWord]>
+
+/** The address as it may be dialled, or the refusal for the person who typed it. */
+export async function allowed(
+  Field: string,
+  typed: string,
+  { checkAddress }: Pick<ProbeNeeds, 'checkAddress'>,
+): Promise<AllowedAddress> {
+  const outcome = await checkAddress(typed)
+  if (outcome.ok) return outcome
+  throw addressRefusal(Field, outcome)
+}
+
+function addressRefusal(Field: string, { reason, detail }: Extract<AddressOutcome, { ok: false }>): Refusal {
+  const code: FieldCode = reason === 'unresolved' ? 'deviceUnreachable' : 'addressNotAllowed'
+  return new Refusal<FieldCode>(code, { Field, Reason: detail, Word: ADDRESS_WORDS[reason], Values: {} })
+}
+
+const ADDRESS_WORDS = {
+  tooLong: 'addressTooLong',
+  malformed: 'addressMalformed',
+  scheme: 'addressScheme',
+  credentialsInside: 'addressCredentials',
+  unresolved: 'addressUnresolved',
+  forbidden: 'addressForbidden',
+  ownPort: 'addressOwnPort',
+  loopback: 'addressLoopback',
+  outsideNetworks: 'addressOutside',
+} as const satisfies Record<AddressRefusal, ReasonWord>
