@@ -39,7 +39,7 @@ interface Done {
 /** Live messages as a shard sends them: a configuration, pictures and sound. */
 function liveMessages(): Buffer[] {
   const messages: Buffer[] = []
-  const packager = new Packager(1, (message) => messages.push(message))
+  const packager = new Packager(1, (message) => messages.push(message.bytes()))
   const { formats, units } = receive(readRecording('h264-aac'))
   for (const format of formats) packager.format(format)
   for (const unit of units) packager.accessUnit(unit)

@@ -43,13 +43,22 @@ const TRAF_HEAD = 8 + 16 + 20 + 20
 const TRUN_ENTRY = 16
 const MDAT_HEAD = 8
 
+/** What `sampleFragment` will answer: all bytes, and where the access unit begins. */
+export function sampleFragmentSize(
+  { kind, units }: Pick<SingleSample, 'kind' | 'units'>,
+  headroom: number,
+): { size: number; dataOffset: number } {
+  const dataOffset = headroom + MOOF_HEAD + TRAF_HEAD + TRUN_ENTRY + MDAT_HEAD
+  return { size: dataOffset + sampleSize(kind, units), dataOffset }
+}
+
 /** One moof and mdat in one allocation, with `headroom` free bytes in front of them. */
 export function sampleFragment(sample: SingleSample, headroom: number): SampleFragment {
-  const size = sampleSize(sample.kind, sample.units)
+  const { size: whole, dataOffset } = sampleFragmentSize(sample, headroom)
+  const size = whole - dataOffset
   const moofSize = MOOF_HEAD + TRAF_HEAD + TRUN_ENTRY
-  const dataOffset = headroom + moofSize + MDAT_HEAD
   // Not from Node's pool: a cached one would keep a slab of all streams alive.
-  const bytes = Buffer.allocUnsafeSlow(dataOffset + size)
+  const bytes = Buffer.allocUnsafeSlow(whole)
   bytes.fill(0, 0, headroom)
   let at = writeMoofHead(bytes, headroom, moofSize, sample.sequence)
   at = writeTrackHead(bytes, at, sample.trackId, sample.decodeTime, 1, moofSize + MDAT_HEAD)

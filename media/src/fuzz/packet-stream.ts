@@ -40,10 +40,8 @@ export function packetStreamTarget(name: string, recording: Buffer, channel: num
       const messages: Buffer[] = []
       const cache = new GopCache()
       const packager = new Packager(1, (message) => {
-        messages.push(message)
-        const header = readHeader(message)
-        if (!header) throw new Error('a message without a header')
-        cache.push(message, header)
+        messages.push(message.bytes())
+        cache.push(message)
       })
       const receiver = new TrackReceiver(media, {
         format: (format: VideoFormat | AudioFormat) => packager.format(format),

@@ -40,7 +40,7 @@ beforeEach(async () => {
     login: new LoginBackOff(),
     open: openRtspSession,
     onMessage: (message) => {
-      messages.push(message)
+      messages.push(message.bytes())
       changed()
     },
     onStatus: changed,

@@ -1,7 +1,7 @@
 import type { AccessUnit, SessionEnd, VideoFormat } from '../access-unit.ts'
 import type { StreamStatus } from '../feed/messages.ts'
 import { GopCache } from '../live/gop-cache.ts'
-import { MESSAGE_TYPE, readHeader } from '../live/message.ts'
+import { type LiveMessage, MESSAGE_TYPE } from '../live/message.ts'
 import { Packager } from '../live/packager.ts'
 import type { RtspSession, RtspSessionEvents, RtspTarget } from '../rtsp/session.ts'
 import { BackOff, LoginBackOff } from './back-off.ts'
@@ -17,7 +17,7 @@ export interface CameraStreamOptions {
   /** How a session with the camera is opened. */
   open: (target: RtspTarget, events: RtspSessionEvents) => RtspSession
   /** A live message, ready to send. */
-  onMessage(message: Buffer): void
+  onMessage(message: LiveMessage): void
   /** The state, its reason or the attempt is another now. */
   onStatus(): void
 }
@@ -136,12 +136,10 @@ export class CameraStream {
     this.#packager.accessUnit(unit)
   }
 
-  #send(message: Buffer): void {
-    const header = readHeader(message)
-    if (!header) return
-    this.#cache.push(message, header)
+  #send(message: LiveMessage): void {
+    this.#cache.push(message)
     this.#options.onMessage(message)
-    if (header.type === MESSAGE_TYPE.video && this.#standing.state !== 'live')
+    if (message.header.type === MESSAGE_TYPE.video && this.#standing.state !== 'live')
       this.#enter({ state: 'live', reason: 'none', sinceMs: this.#nowMs(), attempt: 0 })
   }
 

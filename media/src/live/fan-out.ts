@@ -1,6 +1,6 @@
 import type { Clock } from '../ingest/clock.ts'
 import { GopCache } from './gop-cache.ts'
-import { MESSAGE_TYPE, readHeader } from './message.ts'
+import { MESSAGE_TYPE, receivedMessage } from './message.ts'
 import type { LiveHeader } from './message.ts'
 
 /** One socket to a page. */
@@ -72,11 +72,11 @@ export class FanOut {
 
   /** A live message as it came from a shard. */
   publish(message: Buffer): void {
-    const header = readHeader(message)
-    const channel = header && this.#channels.get(header.stream)
-    if (!header || !channel) return
-    channel.cache.push(message, header)
-    for (const [viewer, place] of channel.places) this.#deliver(viewer, place, message, header)
+    const received = receivedMessage(message)
+    const channel = received && this.#channels.get(received.header.stream)
+    if (!received || !channel) return
+    channel.cache.push(received)
+    for (const [viewer, place] of channel.places) this.#deliver(viewer, place, message, received.header)
   }
 
   /** The stream's shard is gone: who watches stays and gets the epoch that follows. */

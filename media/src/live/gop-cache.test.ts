@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { liveMessage } from '../testing/live-messages.ts'
 import { GopCache } from './gop-cache.ts'
-import { readHeader } from './message.ts'
+import { readHeader, receivedMessage } from './message.ts'
 
 function cacheOf(...messages: Buffer[]): GopCache {
   const cache = new GopCache()
@@ -11,8 +11,8 @@ function cacheOf(...messages: Buffer[]): GopCache {
 }
 
 function push(cache: GopCache, message: Buffer): void {
-  const header = readHeader(message)
-  if (header) cache.push(message, header)
+  const received = receivedMessage(message)
+  if (received) cache.push(received)
 }
 
 const sequences = (cache: GopCache) => cache.burst().map((message) => readHeader(message)?.sequence)

@@ -1,23 +1,24 @@
 import { cachedCopy, MESSAGE_TYPE } from './message.ts'
-import type { LiveHeader } from './message.ts'
+import type { LiveMessage } from './message.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
 /** Half a minute of 25 pictures and 50 packets of sound a second. */
 const MAX_MESSAGES = 2250
 
 interface Entry {
-  message: Buffer
+  message: LiveMessage
   /** Made for the first who asks, shared by all who follow. */
   marked?: Buffer
 }
 
 /** The current GOP of one stream, ready to send. */
 export class GopCache {
-  #configuration: Buffer | undefined
+  #configuration: LiveMessage | undefined
   #entries: Entry[] = []
   #bytes = 0
 
-  push(message: Buffer, header: LiveHeader): void {
+  push(message: LiveMessage): void {
+    const { header } = message
     if (header.type === MESSAGE_TYPE.configuration) {
       this.clear()
       this.#configuration = message
@@ -25,8 +26,8 @@ export class GopCache {
     }
     if (header.type === MESSAGE_TYPE.video && header.isKey) this.#forget()
     else if (this.#entries.length === 0) return
-    this.#entries.push(header.isCached ? { message, marked: message } : { message })
-    this.#bytes += message.length
+    this.#entries.push(header.isCached ? { message, marked: message.bytes() } : { message })
+    this.#bytes += message.size
     if (this.#bytes > MAX_BYTES || this.#entries.length > MAX_MESSAGES) this.#forget()
   }
 
@@ -34,8 +35,8 @@ export class GopCache {
   burst(): Buffer[] {
     if (!this.#configuration) return []
     return [
-      this.#configuration,
-      ...this.#entries.map((entry) => (entry.marked ??= cachedCopy(entry.message))),
+      this.#configuration.bytes(),
+      ...this.#entries.map((entry) => (entry.marked ??= cachedCopy(entry.message.bytes()))),
     ]
   }
 

@@ -62,7 +62,7 @@ describe('a live message', () => {
   it('carries a configuration whose data offset leads to the decoder configuration', () => {
     const init = { bytes: Buffer.from('....avcCRECORD'), decoderConfigOffset: 8 }
     const format = { codec: 'avc1.64001f', width: 1920, height: 1080, audio: 'mp4a.40.2' }
-    const message = configurationMessage({ stream: 1, epoch: 2, arrivalUs: 3, format, init })
+    const message = configurationMessage({ stream: 1, epoch: 2, arrivalUs: 3, format, init }).bytes()
     const read = readHeader(message)
     expect(read).toMatchObject({ type: 1, hasAudio: true, stream: 1, epoch: 2, sequence: 0 })
     const jsonBytes = message.readUInt16BE(HEADER_BYTES)

@@ -27,6 +27,20 @@ export interface LiveFormat {
   audioRate?: number
 }
 
+/** A message of the live wire, which is packed when somebody wants its bytes, and then once. */
+export interface LiveMessage {
+  readonly header: LiveHeader
+  /** How many bytes it has. */
+  readonly size: number
+  bytes(): Buffer
+}
+
+/** Undefined for what is no message. */
+export function receivedMessage(bytes: Buffer): LiveMessage | undefined {
+  const header = readHeader(bytes)
+  return header && { header, size: bytes.length, bytes: () => bytes }
+}
+
 /*
   0                   1                   2                   3
   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -83,11 +97,11 @@ export interface ConfigurationOf {
 }
 
 /** The message that opens an epoch. */
-export function configurationMessage(of: ConfigurationOf): Buffer {
+export function configurationMessage(of: ConfigurationOf): LiveMessage {
   const json = Buffer.from(JSON.stringify(of.format))
   const segmentAt = HEADER_BYTES + 2 + json.length
   const message = Buffer.allocUnsafe(segmentAt + of.init.bytes.length)
-  writeHeader(message, {
+  const header: LiveHeader = {
     type: MESSAGE_TYPE.configuration,
     isKey: false,
     isCached: false,
@@ -98,11 +112,12 @@ export function configurationMessage(of: ConfigurationOf): Buffer {
     epoch: of.epoch,
     timestampUs: 0,
     arrivalUs: of.arrivalUs,
-  })
+  }
+  writeHeader(message, header)
   message.writeUInt16BE(json.length, HEADER_BYTES)
   json.copy(message, HEADER_BYTES + 2)
   of.init.bytes.copy(message, segmentAt)
-  return message
+  return { header, size: message.length, bytes: () => message }
 }
 
 /** A copy that says it comes from the cache; the message itself may still wait in a socket. */

@@ -28,7 +28,7 @@ beforeEach(() => {
   sequence = 65_000
   ssrc = 1
   arrivalUs = 1_767_225_600_000_000
-  const packager = new Packager(1, (message) => messages.push(message))
+  const packager = new Packager(1, (message) => messages.push(message.bytes()))
   const sdp = parseSdp('m=video 0 RTP/AVP 96\na=rtpmap:96 H264/90000')
   const media = sdp.ok ? sdp.description.media[0] : undefined
   if (!media) throw new Error('no media')

@@ -31,7 +31,7 @@ let packager: Packager
 
 beforeEach(() => {
   messages = []
-  packager = new Packager(5, (message) => messages.push(message))
+  packager = new Packager(5, (message) => messages.push(message.bytes()))
 })
 
 function headers(): LiveHeader[] {

@@ -1,9 +1,10 @@
 import type { AccessUnit, AudioFormat, VideoFormat } from '../access-unit.ts'
-import { type SampleFragment, sampleFragment } from '../fmp4/fragment.ts'
+import type { SingleSample } from '../fmp4/fragment.ts'
 import { AUDIO_TRACK, initSegment, VIDEO_TIMESCALE, VIDEO_TRACK } from '../fmp4/init-segment.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
 import { ClockAlignment } from './clock-alignment.ts'
-import { configurationMessage, HEADER_BYTES, MESSAGE_TYPE, writeHeader } from './message.ts'
+import { configurationMessage, type LiveMessage, MESSAGE_TYPE } from './message.ts'
+import { PackedMessage } from './packed-message.ts'
 import { HEADROOM_US, Timeline } from './timeline.ts'
 import type { Timing } from './timeline.ts'
 
@@ -26,7 +27,7 @@ const G711_PACKET_S = 0.02
 /** Makes the live messages of one stream out of its access units, and opens epochs where it must. */
 export class Packager {
   readonly #stream: number
-  readonly #emit: (message: Buffer) => void
+  readonly #emit: (message: LiveMessage) => void
   #video: VideoFormat | undefined
   #audio: AudioFormat | undefined
   #alignment = new ClockAlignment()
@@ -37,7 +38,7 @@ export class Packager {
   /** Arrival of the last audio message, or of the session's first picture. */
   #audioUs: number | undefined
 
-  constructor(stream: number, emit: (message: Buffer) => void) {
+  constructor(stream: number, emit: (message: LiveMessage) => void) {
     this.#stream = stream
     this.#emit = emit
   }
@@ -102,9 +103,7 @@ export class Packager {
     this.#audioUs = unit.arrivalUs
     if (!isBare(epoch.audio.format))
       return this.#fragment(epoch, unit, timing, AUDIO_TRACK, epoch.audio.format.sampleRate)
-    const message = Buffer.concat([Buffer.alloc(HEADER_BYTES), ...unit.units])
-    const timestampUs = atUs - epoch.originUs + HEADROOM_US
-    this.#message(epoch, unit, { bytes: message, dataOffset: HEADER_BYTES }, timestampUs)
+    this.#message(epoch, unit, unit.units, atUs - epoch.originUs + HEADROOM_US)
   }
 
   /** By a step of the machine's clock too, which arrival follows, an epoch opens no later than it should. */
@@ -159,24 +158,22 @@ export class Packager {
     const { kind, isKey, units } = unit
     const sample = { sequence: epoch.sequence + 1, trackId, ...timing, isKey, units, kind }
     const shownAt = timing.decodeTime + timing.compositionOffset
-    this.#message(epoch, unit, sampleFragment(sample, HEADER_BYTES), (shownAt * 1e6) / timescale)
+    this.#message(epoch, unit, sample, (shownAt * 1e6) / timescale)
   }
 
-  /** `bytes` begin with room for the header. */
-  #message(epoch: Epoch, unit: AccessUnit, { bytes, dataOffset }: SampleFragment, timestampUs: number): void {
-    writeHeader(bytes, {
+  #message(epoch: Epoch, unit: AccessUnit, content: SingleSample | Buffer[], timestampUs: number): void {
+    const header = {
       type: unit.kind === 'video' ? MESSAGE_TYPE.video : MESSAGE_TYPE.audio,
       isKey: unit.isKey,
       isCached: false,
       hasAudio: epoch.audio !== undefined,
-      dataOffset,
       stream: this.#stream,
       sequence: ++epoch.sequence,
       epoch: epoch.number,
       timestampUs: Math.round(timestampUs),
       arrivalUs: unit.arrivalUs,
-    })
-    this.#emit(bytes)
+    }
+    this.#emit(new PackedMessage(header, content))
   }
 }
 

@@ -1,7 +1,7 @@
 import { type AacConfig, parseAacConfig } from '../codec/aac-config.ts'
 import { BitReader, readOrUndefined } from '../codec/bits.ts'
+import { Arena } from './arena.ts'
 import type { Depacketizer, DepacketizerSink } from './depacketizer.ts'
-import { ownCopy } from './own-copy.ts'
 import type { RtpPacket } from './packet.ts'
 
 /** From `a=fmtp`; RFC 3640 section 4.1. */
@@ -13,6 +13,7 @@ export interface AacFormatParameters {
 }
 
 const MAX_FRAME_BYTES = 65_536
+const SOUND_BLOCK_BYTES = 8 << 10
 const MAX_FRAMES_IN_PACKET = 64
 
 /** RFC 3640 in mode AAC-hbr: AU headers, then whole frames, or a piece of one frame. */
@@ -21,7 +22,7 @@ export class AacDepacketizer implements Depacketizer {
   readonly #parameters: AacFormatParameters
   readonly #config: AacConfig
   readonly #frameUs: number
-  #pieces: Buffer[] = []
+  readonly #arena = new Arena(SOUND_BLOCK_BYTES)
   #missing = 0
 
   private constructor(sink: DepacketizerSink, parameters: AacFormatParameters, config: AacConfig) {
@@ -66,7 +67,7 @@ export class AacDepacketizer implements Depacketizer {
       const frame = data.subarray(at, at + size)
       at += size
       if (size > 0 && frame.length === size)
-        this.#emit(ownCopy(frame), timestampUs + i * this.#frameUs, arrivalUs)
+        this.#emit(this.#arena.copyOf(frame), timestampUs + i * this.#frameUs, arrivalUs)
     })
   }
 
@@ -78,19 +79,19 @@ export class AacDepacketizer implements Depacketizer {
     arrivalUs: number,
     isAfterLoss: boolean,
   ): void {
-    if (this.#pieces.length === 0) {
+    if (this.#arena.size === 0) {
       const mayLackItsStart = isAfterLoss || whole > MAX_FRAME_BYTES
       if (mayLackItsStart) return
       this.#missing = whole
     }
-    this.#pieces.push(Buffer.from(data))
+    this.#arena.append(data)
     this.#missing -= data.length
-    if (this.#missing === 0) this.#emit(ownCopy(...this.#pieces), timestampUs, arrivalUs)
+    if (this.#missing === 0) this.#emit(this.#arena.take(), timestampUs, arrivalUs)
     if (this.#missing <= 0 || marker) this.#dropPieces()
   }
 
   #dropPieces(): void {
-    this.#pieces = []
+    this.#arena.drop()
     this.#missing = 0
   }
 

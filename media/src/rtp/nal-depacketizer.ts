@@ -1,5 +1,6 @@
 import type { AccessUnit, VideoFormat } from '../access-unit.ts'
 import type { ParameterSets } from '../codec/parameter-sets.ts'
+import { Arena } from './arena.ts'
 import type { Depacketizer, DepacketizerSink } from './depacketizer.ts'
 import { NalFragments } from './nal-fragments.ts'
 import { ownCopy } from './own-copy.ts'
@@ -26,7 +27,8 @@ export class NalDepacketizer implements Depacketizer {
   readonly #sink: DepacketizerSink
   readonly #rules: NalRules
   readonly #sets: ParameterSets
-  readonly #fragments = new NalFragments()
+  readonly #arena = new Arena()
+  readonly #fragments = new NalFragments(this.#arena)
   readonly #assembly = new UnitAssembly((unit) => this.#emit(unit))
   #format: VideoFormat | undefined
 
@@ -51,7 +53,7 @@ export class NalDepacketizer implements Depacketizer {
 
   #unpack(payload: Buffer): void {
     const packing = this.#rules.packing(payload)
-    if (packing.kind === 'single') this.#addNal(ownCopy(payload))
+    if (packing.kind === 'single') this.#addWhole(payload)
     else if (packing.kind === 'aggregate') this.#unpackAggregate(payload, packing.headerBytes)
     else if (packing.kind === 'fragment') this.#unpackFragment(payload, packing)
   }
@@ -66,7 +68,7 @@ export class NalDepacketizer implements Depacketizer {
         this.#assembly.damage()
         return
       }
-      if (size > 0) this.#addNal(ownCopy(payload.subarray(at, at + size)))
+      if (size > 0) this.#addWhole(payload.subarray(at, at + size))
       at += size
     }
   }
@@ -80,9 +82,15 @@ export class NalDepacketizer implements Depacketizer {
     else if (fragment.isEnd) this.#addNal(this.#fragments.take())
   }
 
+  #addWhole(nal: Buffer): void {
+    // Cameras that send one between two pieces of another are tolerated; the arena has only one piece under construction.
+    this.#addNal(this.#fragments.isOpen ? ownCopy(nal) : this.#arena.copyOf(nal))
+  }
+
   #addNal(nal: Buffer): void {
     const role = this.#rules.roleOf(nal)
-    if (role === 'parameterSet') this.#sets.learn(nal)
+    // Kept for as long as the session: it must not keep a block of pictures alive.
+    if (role === 'parameterSet') this.#sets.learn(ownCopy(nal))
     else if (role !== 'passedOver') this.#assembly.add(nal, role)
   }
 

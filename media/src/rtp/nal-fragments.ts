@@ -1,21 +1,19 @@
-import { ownCopy } from './own-copy.ts'
+import type { Arena } from './arena.ts'
 
 const MAX_NAL_BYTES = 8 << 20
 const MAX_FRAGMENTS = 16_384
-const MAX_PINNED_BYTES = 4 * MAX_NAL_BYTES
 
-/**
- * Collects a NAL unit sent in pieces. Pieces are views until the unit is whole and are then copied once;
- * what they keep alive meanwhile is bounded, since a view holds the whole buffer that it was received in.
- */
+/** Collects a NAL unit sent in pieces, in the stream's memory. */
 export class NalFragments {
-  #pieces: Buffer[] = []
-  #size = 0
-  #pinned = 0
-  #lastMemory: ArrayBufferLike | undefined
+  readonly #arena: Arena
+  #pieces = 0
+
+  constructor(arena: Arena) {
+    this.#arena = arena
+  }
 
   get isOpen(): boolean {
-    return this.#pieces.length > 0
+    return this.#pieces > 0
   }
 
   start(header: Buffer): void {
@@ -25,26 +23,20 @@ export class NalFragments {
 
   /** False when the unit has grown beyond its limits and is dropped. */
   append(piece: Buffer): boolean {
-    this.#pieces.push(piece)
-    this.#size += piece.length
-    if (piece.buffer !== this.#lastMemory) this.#pinned += piece.buffer.byteLength
-    this.#lastMemory = piece.buffer
-    const fits =
-      this.#size <= MAX_NAL_BYTES && this.#pieces.length <= MAX_FRAGMENTS && this.#pinned <= MAX_PINNED_BYTES
-    if (!fits) this.drop()
+    this.#pieces++
+    const fits = this.#arena.size + piece.length <= MAX_NAL_BYTES && this.#pieces <= MAX_FRAGMENTS
+    if (fits) this.#arena.append(piece)
+    else this.drop()
     return fits
   }
 
   take(): Buffer {
-    const nal = ownCopy(...this.#pieces)
-    this.drop()
-    return nal
+    this.#pieces = 0
+    return this.#arena.take()
   }
 
   drop(): void {
-    this.#pieces = []
-    this.#size = 0
-    this.#pinned = 0
-    this.#lastMemory = undefined
+    this.#pieces = 0
+    this.#arena.drop()
   }
 }

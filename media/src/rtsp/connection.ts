@@ -36,6 +36,9 @@ const MAX_LOGINS_PER_REQUEST = 3
 /** A peer that sends requests and reads no answers ends here. */
 const MAX_UNSENT_BYTES = 256 << 10
 
+/** Where every plain connection of the process receives: what it brought is taken before another reads. A key frame takes few reads. */
+const RECEIVED = Buffer.allocUnsafeSlow(256 << 10)
+
 /** Requests and interleaved frames over one TCP or TLS connection; logs in when it is asked to. */
 export class RtspConnection {
   readonly #target: RtspTarget
@@ -77,6 +80,14 @@ export class RtspConnection {
 
   #dial(): Socket {
     const { dialHost: host, port, isTls, serverName } = this.#endpoint
+    const take = (chunk: Uint8Array): void => {
+      this.#arrivalUs = this.#timers.nowUs()
+      this.#reader.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+    }
+    const callback = (bytes: number, buffer: Uint8Array): boolean => {
+      take(buffer.subarray(0, bytes))
+      return true
+    }
     const socket = isTls
       ? connectTls({
           host,
@@ -84,16 +95,13 @@ export class RtspConnection {
           rejectUnauthorized: this.#target.tls === 'verify',
           ...(serverName === undefined ? {} : { servername: serverName }),
         })
-      : connectTcp({ host, port })
+      : connectTcp({ host, port, onread: { buffer: RECEIVED, callback } })
+    if (isTls) socket.on('data', take)
     let isConnected = false
     socket.setNoDelay(true)
     socket.once(isTls ? 'secureConnect' : 'connect', () => {
       isConnected = true
       this.#cancelConnectTimeout()
-    })
-    socket.on('data', (chunk: Buffer) => {
-      this.#arrivalUs = this.#timers.nowUs()
-      this.#reader.push(chunk)
     })
     const reason = (): SessionEnd['reason'] => (isConnected ? 'closedByCamera' : 'unreachable')
     socket.on('error', (error: NodeJS.ErrnoException) =>

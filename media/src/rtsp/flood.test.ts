@@ -27,12 +27,10 @@ class Ingested {
 
   constructor(codec: 'H264' | 'H265', { keepsMessages = false } = {}) {
     this.#packager = new Packager(1, (message) => {
-      const header = readHeader(message)
-      if (!header) throw new Error('not a live message')
-      this.largest = Math.max(this.largest, message.length)
-      if (keepsMessages) this.messages.push(message)
-      else epochsOf(header.type === 1 ? [message] : [])
-      this.#cache.push(message, header)
+      this.largest = Math.max(this.largest, message.size)
+      if (keepsMessages) this.messages.push(message.bytes())
+      else epochsOf(message.header.type === 1 ? [message.bytes()] : [])
+      this.#cache.push(message)
     })
     const sdp = parseSdp(`m=video 0 RTP/AVP 96\na=rtpmap:96 ${codec}/90000`)
     const media = sdp.ok ? sdp.description.media[0] : undefined

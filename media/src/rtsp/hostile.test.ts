@@ -32,7 +32,7 @@ async function against(answer: (request: CameraRequest) => Answer): Promise<void
     clock: new ManualClock(),
     open: (target, events) => openRtspSession(target, events, { timers }),
     onMessage: (message) => {
-      messages.push(message)
+      messages.push(message.bytes())
       onMessage()
     },
     onStatus: () => {

@@ -1,7 +1,7 @@
 import { type RtspHead, type RtspMessage, header, parseHead } from './message.ts'
 
 export interface WireEvents {
-  /** `payload` may be a view into the chunk: copy what is kept. */
+  /** `payload` is good until this returns: copy what is kept. */
   frame(channel: number, payload: Buffer): void
   message(message: RtspMessage): void
   /** Nothing more is read after this. */
@@ -17,6 +17,7 @@ const CR = 0x0d
 const LF = 0x0a
 const TAB = 0x09
 const FRAME_HEAD_BYTES = 4
+const MAX_FRAME_BYTES = 0xffff
 const RESPONSE_START = Buffer.from('RTSP/1.')
 const RTP_VERSION_2 = 0x80
 
@@ -36,7 +37,10 @@ export class WireReader {
   readonly #events: WireEvents
   #state: State = 'between'
   readonly #frameHead = Buffer.alloc(FRAME_HEAD_BYTES)
+  #channel = 0
   #filled = 0
+  /** Of a frame that is cut by the end of a chunk. */
+  #payload: Buffer | undefined
   #target: Buffer = Buffer.alloc(0)
   #text: Buffer = Buffer.alloc(0)
   #textSize = 0
@@ -101,11 +105,19 @@ export class WireReader {
   }
 
   #stepFrameHead(chunk: Buffer, at: number): number {
+    if (this.#filled === 0 && chunk.length - at >= FRAME_HEAD_BYTES) {
+      this.#channel = chunk[at + 1] ?? 0
+      return this.#stepPayload(chunk, at + FRAME_HEAD_BYTES, chunk.readUInt16BE(at + 2))
+    }
     const taken = chunk.copy(this.#frameHead, this.#filled, at, at + FRAME_HEAD_BYTES - this.#filled)
     this.#filled += taken
     at += taken
     if (this.#filled < FRAME_HEAD_BYTES) return at
-    const length = this.#frameHead.readUInt16BE(2)
+    this.#channel = this.#frameHead.readUInt8(1)
+    return this.#stepPayload(chunk, at, this.#frameHead.readUInt16BE(2))
+  }
+
+  #stepPayload(chunk: Buffer, at: number, length: number): number {
     if (chunk.length - at >= length) {
       this.#deliverFrame(chunk.subarray(at, at + length))
       return at + length
@@ -115,7 +127,9 @@ export class WireReader {
   }
 
   #expect(state: 'payload' | 'body', length: number): void {
-    this.#target = Buffer.allocUnsafe(length)
+    // A body is the receiver's; the payloads of frames have one place, one after the other.
+    if (state === 'body') this.#target = Buffer.allocUnsafe(length)
+    else this.#target = (this.#payload ??= Buffer.allocUnsafeSlow(MAX_FRAME_BYTES)).subarray(0, length)
     this.#filled = 0
     this.#state = state
   }
@@ -134,7 +148,7 @@ export class WireReader {
   #deliverFrame(payload: Buffer): void {
     this.#enter('between')
     this.#garbage = 0
-    this.#events.frame(this.#frameHead.readUInt8(1), payload)
+    this.#events.frame(this.#channel, payload)
   }
 
   /** A head is text: another control byte shows that it is none, and what came of it is thrown away. */

@@ -5,7 +5,7 @@ import type { Server, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { FRAME_KIND, FrameReader } from '../feed/frames.ts'
-import { readHeader } from '../live/message.ts'
+import { type LiveMessage, readHeader, receivedMessage } from '../live/message.ts'
 import { listenOnLoopback } from '../testing/listening.ts'
 import { liveMessage } from '../testing/live-messages.ts'
 import { Outlet } from './outlet.ts'
@@ -31,9 +31,14 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
+function received(bytes: Buffer): LiveMessage {
+  const message = receivedMessage(bytes)
+  if (!message) throw new Error('not a live message')
+  return message
+}
 const key = (stream: number, sequence: number, payloadBytes = 0) =>
-  liveMessage('video', { isKey: true, stream, sequence, payloadBytes })
-const delta = (stream: number, sequence: number) => liveMessage('video', { stream, sequence })
+  received(liveMessage('video', { isKey: true, stream, sequence, payloadBytes }))
+const delta = (stream: number, sequence: number) => received(liveMessage('video', { stream, sequence }))
 
 /** Reads at the gate until the message came; answers what came of each stream. */
 function readUntil(stream: number, sequence: number): Promise<Map<number, number[]>> {
@@ -54,7 +59,7 @@ function readUntil(stream: number, sequence: number): Promise<Map<number, number
 
 describe("a shard's outlet", () => {
   it('sends what is watched and nothing else', async () => {
-    outlet.watch(1, [key(1, 1)])
+    outlet.watch(1, [key(1, 1).bytes()])
     outlet.live(1, delta(1, 2))
     outlet.live(2, key(2, 1))
     outlet.unwatch(1)

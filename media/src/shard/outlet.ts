@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 import { FRAME_KIND, framePrefix } from '../feed/frames.ts'
 import type { FromShard } from '../feed/messages.ts'
-import { MESSAGE_TYPE, readHeader } from '../live/message.ts'
+import { type LiveMessage, MESSAGE_TYPE } from '../live/message.ts'
 
 const SLOW_BYTES = 8 * 1024 * 1024
 const RECOVERED_BYTES = 1024 * 1024
@@ -31,10 +31,10 @@ export class Outlet {
     this.#watched.delete(stream)
   }
 
-  live(stream: number, message: Buffer): void {
+  live(stream: number, message: LiveMessage): void {
     const watched = this.#watched.get(stream)
-    const header = watched && readHeader(message)
-    if (!watched || !header) return
+    if (!watched) return
+    const { header } = message
     const backlog = this.#socket.writableLength
     if (header.type !== MESSAGE_TYPE.configuration) {
       if (backlog > SLOW_BYTES) watched.isSkipping = true
@@ -42,7 +42,7 @@ export class Outlet {
         watched.isSkipping = false
       if (watched.isSkipping) return
     }
-    this.#write(FRAME_KIND.live, message)
+    this.#write(FRAME_KIND.live, message.bytes())
   }
 
   #write(kind: number, body: Buffer): void {

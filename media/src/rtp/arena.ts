@@ -1,0 +1,57 @@
+const BLOCK_BYTES = 64 << 10
+
+/**
+ * Memory for what one stream keeps, handed out piece after piece from blocks. A block lives as long as any piece of it, and the
+ * pieces of one stream die together with their GOP; an allocation for each would keep the garbage collector busy.
+ */
+export class Arena {
+  readonly #blockBytes: number
+  #block: Buffer = Buffer.alloc(0)
+  #taken = 0
+  /** The piece under construction, from `#taken` on. */
+  #size = 0
+
+  constructor(blockBytes = BLOCK_BYTES) {
+    this.#blockBytes = blockBytes
+  }
+
+  /** Bytes of the piece under construction. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** Copies `bytes` to the end of the piece under construction. */
+  append(bytes: Buffer): void {
+    const end = this.#taken + this.#size
+    if (end + bytes.length > this.#block.length) this.#moveOn(this.#size + bytes.length)
+    bytes.copy(this.#block, this.#taken + this.#size)
+    this.#size += bytes.length
+  }
+
+  /** The piece, which is the taker's from now on. */
+  take(): Buffer {
+    const piece = this.#block.subarray(this.#taken, this.#taken + this.#size)
+    this.#taken += this.#size
+    this.#size = 0
+    return piece
+  }
+
+  drop(): void {
+    this.#size = 0
+  }
+
+  /** A copy of `bytes` as a piece of its own; nothing may be under construction. */
+  copyOf(bytes: Buffer): Buffer {
+    this.append(bytes)
+    return this.take()
+  }
+
+  /** To a block of its own for a piece that grows large: it doubles, so that each byte is moved once on average. */
+  #moveOn(needed: number): void {
+    // Not from Node's pool, which all streams would share.
+    const block = Buffer.allocUnsafeSlow(Math.max(this.#blockBytes, needed * 2))
+    this.#block.copy(block, 0, this.#taken, this.#taken + this.#size)
+    this.#block = block
+    this.#taken = 0
+  }
+}
