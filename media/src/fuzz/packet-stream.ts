@@ -1,6 +1,5 @@
 import type { AudioFormat, VideoFormat } from '../access-unit.ts'
 import { GopCache } from '../live/gop-cache.ts'
-import { readHeader } from '../live/message.ts'
 import { Packager } from '../live/packager.ts'
 import { type SdpMedia, parseSdp } from '../rtsp/sdp.ts'
 import { receive } from '../rtsp/testing/recording.ts'

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 
 import type { AccessUnit } from '../access-unit.ts'
 import { GopCache } from '../live/gop-cache.ts'
-import { readHeader } from '../live/message.ts'
 import { Packager } from '../live/packager.ts'
 import { rtpPacket } from '../rtp/testing/packetize.ts'
 import { MAX_FRAME_BYTES } from '../feed/frames.ts'
