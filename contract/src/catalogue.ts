@@ -1,5 +1,6 @@
 /** All calls, and what a role that holds a page or a feature may call: derived, never written down twice. */
 import * as device from './calls/device.ts'
+import * as gateway from './calls/gateway.ts'
 import * as group from './calls/group.ts'
 import * as media from './calls/media.ts'
 import * as user from './calls/user.ts'
@@ -23,6 +24,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(user),
   ...callsIn(group),
   ...callsIn(device),
+  ...callsIn(gateway),
   ...callsIn(media),
 ]
 

@@ -40,3 +40,8 @@ export function hasVideo(devType: number): boolean {
   const type = deviceTypeOf(devType)
   return type !== 'iotGate' && type !== 'barcodeGun'
 }
+
+/** Those that speak MQTT, and nothing else. */
+export function isGateway(devType: number): boolean {
+  return !hasVideo(devType)
+}

@@ -27,6 +27,7 @@ export const STATE_REASONS = [
   'protocol',
   'unsupportedCodec',
   'shardRestarting',
+  'noKeepalive',
 ] as const
 export type StateReason = (typeof STATE_REASONS)[number]
 

@@ -34,6 +34,8 @@ export interface Config {
   loopbackCameraPorts: readonly number[]
   /** Ports at which shards take RTP over UDP, as `first-last`; any free ones when absent. */
   udpPorts: string | undefined
+  /** Where gateways and scanning guns connect. 0: any free one; undefined: the usual one, or a free one where that is taken. */
+  mqttPort: number | undefined
   /** How many shard processes. */
   shards: number
   logLevel: LogLevel
@@ -70,6 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       integer('VEDETTE_LOOPBACK_CAMERAS', it, 1, 65_535),
     ),
     udpPorts: portRange(text('VEDETTE_UDP_PORTS')),
+    mqttPort: optionalPort('VEDETTE_MQTT_PORT', text('VEDETTE_MQTT_PORT')),
     shards: integer('VEDETTE_SHARDS', text('VEDETTE_SHARDS') ?? '1', 1, 64),
     logLevel: logLevel(text('VEDETTE_LOG_LEVEL') ?? 'info'),
     variants: ['base', ...list(text('VEDETTE_VARIANTS')).map(variant)],
@@ -181,6 +184,10 @@ function integer(name: string, value: string, least: number, most: number): numb
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
   if (number >= least && number <= most) return number
   throw new ConfigError(`${name} is a number from ${least} to ${most}, not "${value}"`)
+}
+
+function optionalPort(name: string, value: string | undefined): number | undefined {
+  return value === undefined ? undefined : integer(name, value, 0, 65_535)
 }
 
 function secret(value: string | undefined): Secret | undefined {

@@ -8,6 +8,8 @@ export const Ready = z.object({
   type: z.literal('ready'),
   /** To open in a browser. */
   address: z.string(),
+  /** Where gateways and scanning guns connect. */
+  mqttPort: z.int(),
   /** PEM, when the platform made it itself. */
   ownCertificate: z.string().optional(),
   /** Of the company that this start founded, when nobody gave one. */
@@ -16,8 +18,8 @@ export const Ready = z.object({
 export type Ready = z.infer<typeof Ready>
 
 /** Told in one piece, so that who reads the address has the password as well. */
-export function greet({ address, ownCertificate, firstPassword }: Omit<Ready, 'type'>): void {
-  const lines = [`Vedette is at ${address}`]
+export function greet({ address, mqttPort, ownCertificate, firstPassword }: Omit<Ready, 'type'>): void {
+  const lines = [`Vedette is at ${address}`, `Gateways and scanning guns connect by MQTT at port ${mqttPort}`]
   if (ownCertificate !== undefined) {
     const { fingerprint256 } = new X509Certificate(ownCertificate)
     lines.push(`It made its certificate itself, SHA-256 fingerprint ${fingerprint256}`)

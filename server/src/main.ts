@@ -25,9 +25,9 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   // A starter that is gone cannot stop us any more.
   process.on('disconnect', stop)
-  const { address, ownCertificate } = platform
+  const { address, mqttPort, ownCertificate } = platform
   const firstPassword = platform.firstPassword?.reveal()
-  const ready: Ready = { type: 'ready', address, ownCertificate, firstPassword }
+  const ready: Ready = { type: 'ready', address, mqttPort, ownCertificate, firstPassword }
   if (process.send) process.send(ready)
   else greet(ready)
 } catch (error) {
@@ -41,7 +41,8 @@ function sentenceOf(error: unknown): string | undefined {
   if (error instanceof StorageFailure) return `Vedette can't use its database: ${error.message}`
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const { code, message } = error
-  if (code === 'EADDRINUSE') return `Vedette can't listen: ${message}. Set VEDETTE_PORT to a free port.`
+  if (code === 'EADDRINUSE')
+    return `Vedette can't listen: ${message}. Set VEDETTE_PORT or VEDETTE_MQTT_PORT to a free port.`
   if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo'))
     return `Vedette can't listen: ${message}. Set VEDETTE_HOST and VEDETTE_PORT to what this machine has and allows.`
   if (String(code).startsWith('ERR_OSSL'))

@@ -23,6 +23,7 @@ import { createHttpServer, type HttpServer } from './http/server.ts'
 import { Live } from './live/live.ts'
 import { type Companies, companies as createCompanies, foundFirstCompany } from './modules/company/index.ts'
 import { deviceModule } from './modules/device/index.ts'
+import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { sessionModule } from './modules/session/index.ts'
 import { attachSockets } from './push/attach-sockets.ts'
@@ -45,6 +46,8 @@ export interface Platform {
   authority: Authority
   companies: Companies
   storage: Storage
+  /** Where gateways and scanning guns connect. */
+  mqttPort: number
   /** Of the company that this start founded, when nobody gave one. */
   firstPassword: Secret | undefined
   close(): Promise<void>
@@ -102,7 +105,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   http.metrics.gauge('vedette_sessions_in_use', () => [{ value: authority.sessionsInUse() }])
   const companies = createCompanies({ storage, authority, clock, newId })
 
-  const checkAddress = (typed: string) => judgeAddress(typed, addressRules(config, http))
+  let gateways: Gateways | undefined
+  const checkAddress = (typed: string) => judgeAddress(typed, addressRules(config, http, gateways))
   const ingest = await (overrides.startIngest ?? startIngest)({
     storage,
     secretBox,
@@ -118,7 +122,24 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(() => ingest.close())
   measureIngest(http.metrics, ingest)
 
+  gateways = await startGateways({
+    host: config.host,
+    port: config.mqttPort,
+    certificate: certificate && { cert: certificate.cert, key: certificate.key.reveal() },
+    storage,
+    secretBox,
+    clock,
+    newId,
+    presences: ingest.presences,
+    onError,
+  })
+  opened.push(() => gateways?.close())
+
   const presenceOf = (companyId: string, did: string) => ingest.presences.of(companyId, did)
+  const { refresh } = gateways
+  const devicesChanged = async (companyId: string): Promise<void> => {
+    await Promise.all([ingest.streams.refresh(companyId), refresh(companyId)])
+  }
   const routes = [
     ...sessionModule({ storage, authority, clock, newId, variants }),
     ...regionModule({ storage, clock, newId, presenceOf }),
@@ -128,10 +149,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       secretBox,
       checkAddress,
       probe: (address, access, judge) => driverOf(address).probe(address, access, judge),
-      devicesChanged: (companyId) => ingest.streams.refresh(companyId),
+      devicesChanged,
       presenceOf,
       presencesOf: (companyId) => ingest.presences.ofCompany(companyId),
     }),
+    ...gatewayModule({ storage, clock, secretBox, gateways }),
   ]
   http.mount(overrides.routes?.(routes) ?? routes, authority)
 
@@ -164,6 +186,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     authority,
     companies,
     storage,
+    mqttPort: gateways.port,
     firstPassword,
     close() {
       isClosing = true
@@ -180,9 +203,13 @@ function openStorage({ databaseUrl }: Config, path: string): Promise<Storage> {
 }
 
 /** Asked for each address, since the port is known only once the server listens. */
-function addressRules(config: Config, http: HttpServer): AddressRules {
+function addressRules(
+  config: Config,
+  http: HttpServer,
+  gateways: Pick<Gateways, 'port'> | undefined,
+): AddressRules {
   return {
-    ownPorts: innerPorts(config, http),
+    ownPorts: [...innerPorts(config, http), ...(gateways ? [gateways.port] : [])],
     loopbackEndpoints: config.loopbackCameraPorts.map((port) => `127.0.0.1:${port}`),
     // Behind a proxy it listens on loopback and serves everybody.
     servesOwnMachineAlone:

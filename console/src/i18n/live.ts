@@ -92,5 +92,6 @@ export const live = {
   },
   cannotPlay: { en: 'This browser cannot play {codec}', zh: '当前浏览器无法播放 {codec}' },
   reasonShardRestarting: { en: 'The video service is restarting', zh: '视频服务正在重启' },
+  reasonNoKeepalive: { en: 'No answer to keepalive', zh: '心跳无应答' },
   reasonServerLost: { en: 'No connection to the server', zh: '与服务器的连接已断开' },
 } as const satisfies Section

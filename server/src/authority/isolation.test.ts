@@ -13,6 +13,7 @@ import {
   joinHomeGroup,
   moveGroup,
 } from '@vedette/contract/calls/group'
+import { addGateway, deviceEventList, renewGatewaySecret, sensorList } from '@vedette/contract/calls/gateway'
 import { watchLive } from '@vedette/contract/calls/media'
 import { login, loginOptions, logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { CALLS } from '@vedette/contract/catalogue'
@@ -59,6 +60,10 @@ const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   // Nothing listens at port 1, so the answer comes at once.
   [probeDevice, () => ({ Url: 'rtsp://127.0.0.1:1/' })],
   [addByAddress, (ids) => ({ GID: ids.region, DevName: 'New', DevType: 1, Url: 'rtsp://192.0.2.9/' })],
+  [addGateway, (ids) => ({ DID: 'GATE-0000001', GID: ids.region, DevName: 'Gate', DevType: 7 })],
+  [renewGatewaySecret, (ids) => ({ DID: ids.device })],
+  [sensorList, (ids) => ({ DID: ids.device })],
+  [deviceEventList, (ids) => ({ DID: ids.device })],
   [watchLive, (ids) => ({ did: ids.device, channel: 0, quality: 'main' })],
 ])
 

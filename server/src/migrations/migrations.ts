@@ -2,6 +2,7 @@ import type { CompiledQuery, SchemaModule } from 'kysely'
 import { spine } from './0001-spine.ts'
 import { deviceFacts } from './0040-device-facts.ts'
 import { homeRegions } from './0050-home-regions.ts'
+import { gateways } from './0051-gateways.ts'
 import { createTable } from './table.ts'
 
 interface Migration {
@@ -22,6 +23,11 @@ export const migrations: readonly Migration[] = [
     number: 50,
     name: 'home-regions',
     statements: (schema, engine) => homeRegions.flatMap((table) => createTable(schema, engine, table)),
+  },
+  {
+    number: 51,
+    name: 'gateways',
+    statements: (schema, engine) => gateways.flatMap((table) => createTable(schema, engine, table)),
   },
 ]
 

@@ -89,6 +89,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     {
       ...readConfig({}),
       port: 0,
+      mqttPort: 0,
       dataFolder,
       // So that whatever is logged anywhere is seen by the tests that look for secrets in it.
       logLevel: 'debug',

@@ -29,6 +29,7 @@ const REASONS = {
   protocol: 'live.reasonProtocol',
   unsupportedCodec: 'live.reasonUnsupportedCodec',
   shardRestarting: 'live.reasonShardRestarting',
+  noKeepalive: 'live.reasonNoKeepalive',
   serverLost: 'live.reasonServerLost',
 } as const satisfies Record<Exclude<ViewReason, 'none' | 'refused'>, string>
 

@@ -160,7 +160,48 @@ interface AccountHomeRegionTable {
   created_at: Time
 }
 
+/** What a device says that it is; empty what it does not say. */
+interface DeviceFactTable {
+  company_id: string
+  did: string
+  vendor: string
+  model: string
+  firmware: string
+  seen_at: Time
+}
+
+/** The last word of each sensor. */
+interface DeviceSensorTable {
+  company_id: string
+  did: string
+  sensor: string
+  kind: string
+  /** JSON. */
+  value: string
+  unit: string
+  at: Time
+  /** When it was last written down as an event. */
+  event_at: Time
+}
+
+interface DeviceEventTable {
+  company_id: string
+  id: string
+  did: string
+  kind: string
+  at: Time
+  name: string
+  /** JSON. */
+  value: string
+  unit: string
+  /** By the device's own clock. */
+  device_at: Time | null
+}
+
 export interface Tables {
+  device_fact: DeviceFactTable
+  device_sensor: DeviceSensorTable
+  device_event: DeviceEventTable
   account_home_region: AccountHomeRegionTable
   company: CompanyTable
   role: RoleTable

@@ -1,0 +1,78 @@
+/** Calls about devices that speak MQTT: gateways with sensors, scanning guns. */
+import { z } from 'zod'
+
+import { call, listOf, Paging } from '../call.ts'
+import { DevType } from '../devices.ts'
+import { DeviceIdentity, DID, GID } from '../ids.ts'
+
+/** What the device presents as its password. */
+const License = z.string().regex(/^[\x21-\x7e]{8,64}$/, 'a licence has 8 to 64 characters without spaces')
+
+/** How the device is to be set up: told once, for the platform shows no secret again. */
+const Setup = z.object({
+  DID: z.string(),
+  /** Both its client id and its user name. */
+  ClientId: z.string(),
+  Secret: z.string(),
+  Port: z.int(),
+  Topic: z.string(),
+})
+export type GatewaySetup = z.infer<typeof Setup>
+
+/** By the DID and the licence on its box; without a licence the platform issues a secret. */
+export const addGateway = call('/vms/device/addGateway', {
+  access: ['deviceManger.add'],
+  body: z.object({
+    DID: DeviceIdentity,
+    License: License.optional(),
+    GID,
+    DevName: z.string().trim().min(1).max(50),
+    DevType,
+  }),
+  reply: Setup,
+})
+
+/** Issues another secret; the one before admits no more and its connection ends. */
+export const renewGatewaySecret = call('/vms/device/renewGatewaySecret', {
+  access: ['deviceManger.deviceConf'],
+  body: z.object({ DID }),
+  reply: Setup,
+})
+
+const SensorValue = z.union([z.number(), z.boolean(), z.string()])
+
+/** What each sensor of a gateway said last. */
+export const sensorList = call('/vms/device/sensorList', {
+  access: ['deviceManger', 'deviceMap'],
+  body: z.object({ DID }),
+  reply: listOf(
+    z.object({
+      Sensor: z.string(),
+      Kind: z.string(),
+      Value: SensorValue,
+      Unit: z.string(),
+      Time: z.number(),
+    }),
+  ),
+})
+
+export const DEVICE_EVENT_KINDS = ['sensor', 'scan', 'takenOver', 'fault'] as const
+
+const DeviceEvent = z.object({
+  ID: z.string(),
+  Kind: z.enum(DEVICE_EVENT_KINDS),
+  Time: z.number(),
+  /** The sensor, or the symbology of a code. */
+  Name: z.string(),
+  /** The sensor's value, the code, the address of the newer client, or what was not understood. */
+  Value: SensorValue,
+  Unit: z.string(),
+})
+export type DeviceEvent = z.infer<typeof DeviceEvent>
+
+/** What a gateway or gun said, newest first. */
+export const deviceEventList = call('/vms/device/eventList', {
+  access: ['deviceManger', 'deviceMap', 'alarmManger'],
+  body: z.object({ DID, Kind: z.enum(DEVICE_EVENT_KINDS).optional(), ...Paging }),
+  reply: listOf(DeviceEvent),
+})

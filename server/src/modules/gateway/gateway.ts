@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+
+import type { GatewaySetup } from '@vedette/contract/calls/gateway'
+import { Refusal } from '@vedette/contract/codes'
+import { isGateway } from '@vedette/contract/devices'
+
+import type { Clock } from '../../engines/clock.ts'
+import { Secret, type SecretBox } from '../../engines/secret-box.ts'
+import { UniqueViolation } from '../../engines/storage/failures.ts'
+import type { Gateways } from './gateways.ts'
+import type { GatewayStore } from './store.ts'
+
+const SECRET_BYTES = 18
+
+export interface GatewayNeeds {
+  store: GatewayStore
+  clock: Clock
+  secretBox: SecretBox
+  gateways: Gateways
+}
+
+export interface NewGateway {
+  did: string
+  license: string | undefined
+  regionId: string
+  name: string
+  devType: number
+}
+
+/** Adds a device that will connect by itself, and answers how it is to be set up. */
+export async function addGatewayDevice(
+  companyId: string,
+  { did, license, regionId, name, devType }: NewGateway,
+  { store, clock, secretBox, gateways }: GatewayNeeds,
+): Promise<GatewaySetup> {
+  if (!isGateway(devType))
+    throw new Refusal('badInput', { Field: 'DevType', Reason: 'only gateways and scanning guns speak MQTT' })
+  const secret = license ?? newSecret()
+  const box = secretBox.seal(new Secret(secret), { companyId, did })
+  try {
+    await store.insert(companyId, { did, regionId, name, devType, at: clock.now(), box })
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    if (await store.isGateway(companyId, did))
+      throw new Refusal('badInput', { Field: 'DID', Reason: 'this device is in the list already' })
+    throw new Refusal('addedByOthers')
+  }
+  await gateways.refresh(companyId)
+  return setupOf(did, secret, gateways)
+}
+
+/** Gives a device another secret. */
+export async function renewSecret(
+  companyId: string,
+  did: string,
+  { store, secretBox, gateways }: GatewayNeeds,
+): Promise<GatewaySetup> {
+  if (!(await store.isGateway(companyId, did)))
+    throw new Refusal('unavailable', { Field: 'DID', Reason: 'this device does not speak MQTT' })
+  const secret = newSecret()
+  await store.setSecret(companyId, did, secretBox.seal(new Secret(secret), { companyId, did }))
+  gateways.drop(did)
+  return setupOf(did, secret, gateways)
+}
+
+function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url')
+}
+
+function setupOf(did: string, secret: string, { port }: Gateways): GatewaySetup {
+  return { DID: did, ClientId: did, Secret: secret, Port: port, Topic: `vedette/${did}/` }
+}

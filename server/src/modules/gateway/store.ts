@@ -1,0 +1,207 @@
+import type { DEVICE_EVENT_KINDS } from '@vedette/contract/calls/gateway'
+
+import type { Storage } from '../../engines/storage/storage.ts'
+
+export interface GatewayDevice {
+  companyId: string
+  did: string
+  regionId: string | null
+}
+
+export interface SensorRow {
+  sensor: string
+  kind: string
+  /** JSON. */
+  value: string
+  unit: string
+  at: number
+}
+
+export interface EventRow {
+  id: string
+  kind: (typeof DEVICE_EVENT_KINDS)[number]
+  at: number
+  name: string
+  /** JSON. */
+  value: string
+  unit: string
+  deviceAt: number | null
+}
+
+/** Of a device's events, the newest; older ones go as new ones come. */
+const MOST_EVENTS = 5000
+export const GATEWAY_DRIVER = 'mqtt'
+
+export function gatewayStore(storage: Storage) {
+  const { db } = storage
+  return {
+    /** Of all companies, or of one. */
+    devices(companyId?: string): Promise<GatewayDevice[]> {
+      const query = db
+        .selectFrom('device')
+        .where('driver', '=', GATEWAY_DRIVER)
+        .select(['company_id as companyId', 'did', 'region_id as regionId'])
+      return storage.read(companyId === undefined ? query : query.where('company_id', '=', companyId))
+    },
+
+    /** A device that connects says no company: its DID is unique on the platform. */
+    async credential(did: string): Promise<{ companyId: string; box: string } | undefined> {
+      const [row] = await storage.read(
+        db
+          .selectFrom('device')
+          .innerJoin('device_credential as credential', (join) =>
+            join
+              .onRef('credential.company_id', '=', 'device.company_id')
+              .onRef('credential.did', '=', 'device.did'),
+          )
+          .where('device.did', '=', did)
+          .where('device.driver', '=', GATEWAY_DRIVER)
+          .select(['device.company_id as companyId', 'credential.secret_box as box']),
+      )
+      return row
+    },
+
+    async insert(
+      companyId: string,
+      device: { did: string; regionId: string; name: string; devType: number; at: number; box: string },
+    ): Promise<void> {
+      const { did, name, box } = device
+      await storage.write([
+        db.insertInto('device').values({
+          did,
+          company_id: companyId,
+          region_id: device.regionId,
+          name,
+          name_search: name.toLowerCase(),
+          alias: '',
+          dev_type: device.devType,
+          lng: null,
+          lat: null,
+          channels: 0,
+          driver: GATEWAY_DRIVER,
+          created_at: device.at,
+        }),
+        db
+          .insertInto('device_credential')
+          .values({ company_id: companyId, did, username: did, secret_box: box }),
+      ])
+    },
+
+    async isGateway(companyId: string, did: string): Promise<boolean> {
+      const rows = await storage.read(
+        db
+          .selectFrom('device')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .where('driver', '=', GATEWAY_DRIVER)
+          .select('did'),
+      )
+      return rows.length > 0
+    },
+
+    setSecret: (companyId: string, did: string, box: string) =>
+      storage.write([
+        db
+          .updateTable('device_credential')
+          .set({ secret_box: box })
+          .where('company_id', '=', companyId)
+          .where('did', '=', did),
+      ]),
+
+    /** What it does not say this time stays as it was. */
+    setFacts: (
+      companyId: string,
+      did: string,
+      { model, firmware }: { model?: string | undefined; firmware?: string | undefined },
+      nowMs: number,
+    ) => {
+      const said = {
+        ...(model === undefined ? {} : { model }),
+        ...(firmware === undefined ? {} : { firmware }),
+        seen_at: nowMs,
+      }
+      return storage.write([
+        db
+          .insertInto('device_fact')
+          .values({ company_id: companyId, did, vendor: '', model: '', firmware: '', ...said })
+          .onConflict((conflict) => conflict.columns(['company_id', 'did']).doUpdateSet(said)),
+      ])
+    },
+
+    async sensors(companyId: string, did: string) {
+      return storage.read(
+        db
+          .selectFrom('device_sensor')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .select(['sensor', 'kind', 'value', 'unit', 'at', 'event_at'])
+          .orderBy('sensor'),
+      )
+    },
+
+    /** What the sensors said and what is worth remembering of it, as one unit; the device's oldest events beyond the most go. */
+    async record(
+      companyId: string,
+      did: string,
+      sensors: readonly SensorRow[],
+      events: readonly EventRow[],
+    ): Promise<void> {
+      const worthAt = new Map(events.map((event) => [event.name, event.at]))
+      await storage.write([
+        ...sensors.map(({ sensor, kind, value, unit, at }) => {
+          const said = { kind, value, unit, at }
+          const eventAt = worthAt.get(sensor)
+          return db
+            .insertInto('device_sensor')
+            .values({ company_id: companyId, did, sensor, ...said, event_at: eventAt ?? at })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['company_id', 'did', 'sensor'])
+                .doUpdateSet(eventAt === undefined ? said : { ...said, event_at: eventAt }),
+            )
+        }),
+        ...events.map(({ id, kind, at, name, value, unit, deviceAt }) =>
+          db
+            .insertInto('device_event')
+            .values({ company_id: companyId, id, did, kind, at, name, value, unit, device_at: deviceAt }),
+        ),
+        db
+          .deleteFrom('device_event')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .where('id', '<=', (row) =>
+            row
+              .selectFrom('device_event')
+              .where('company_id', '=', companyId)
+              .where('did', '=', did)
+              .select('id')
+              .orderBy('id', 'desc')
+              .limit(1)
+              .offset(MOST_EVENTS),
+          ),
+      ])
+    },
+
+    async events(
+      companyId: string,
+      did: string,
+      { kind, offset, limit }: { kind: EventRow['kind'] | undefined; offset: number; limit: number },
+    ) {
+      let query = db.selectFrom('device_event').where('company_id', '=', companyId).where('did', '=', did)
+      if (kind !== undefined) query = query.where('kind', '=', kind)
+      const [totals, rows] = await Promise.all([
+        storage.read(query.select((row) => row.fn.countAll<number>().as('total'))),
+        storage.read(
+          query
+            .select(['id', 'kind', 'at', 'name', 'value', 'unit'])
+            .orderBy('id', 'desc')
+            .limit(limit)
+            .offset(offset),
+        ),
+      ])
+      return { total: totals[0]?.total ?? 0, rows }
+    },
+  }
+}
+
+export type GatewayStore = ReturnType<typeof gatewayStore>
