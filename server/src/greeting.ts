@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto'
 import { styleText } from 'node:util'
 
+import { PORT as USUAL_MQTT_PORT } from '@vedette/devices/mqtt/broker'
 import { z } from 'zod'
 
 export const Ready = z.object({
@@ -19,7 +20,8 @@ export type Ready = z.infer<typeof Ready>
 
 /** Told in one piece, so that who reads the address has the password as well. */
 export function greet({ address, mqttPort, ownCertificate, firstPassword }: Omit<Ready, 'type'>): void {
-  const lines = [`Vedette is at ${address}`, `Gateways and scanning guns connect by MQTT at port ${mqttPort}`]
+  const lines = [`Vedette is at ${address}`]
+  if (mqttPort !== USUAL_MQTT_PORT) lines.push(`Gateways and scanning guns connect by MQTT at port ${mqttPort}`)
   if (ownCertificate !== undefined) {
     const { fingerprint256 } = new X509Certificate(ownCertificate)
     lines.push(`It made its certificate itself, SHA-256 fingerprint ${fingerprint256}`)

@@ -122,7 +122,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(() => ingest.close())
   measureIngest(http.metrics, ingest)
 
-  gateways = await startGateways({
+  const mqtt = await startGateways({
     host: config.host,
     port: config.mqttPort,
     certificate: certificate && { cert: certificate.cert, key: certificate.key.reveal() },
@@ -133,12 +133,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     presences: ingest.presences,
     onError,
   })
-  opened.push(() => gateways?.close())
+  gateways = mqtt
+  opened.push(() => mqtt.close())
 
   const presenceOf = (companyId: string, did: string) => ingest.presences.of(companyId, did)
-  const { refresh } = gateways
   const devicesChanged = async (companyId: string): Promise<void> => {
-    await Promise.all([ingest.streams.refresh(companyId), refresh(companyId)])
+    await Promise.all([ingest.streams.refresh(companyId), mqtt.refresh(companyId)])
   }
   const routes = [
     ...sessionModule({ storage, authority, clock, newId, variants }),
@@ -153,7 +153,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       presenceOf,
       presencesOf: (companyId) => ingest.presences.ofCompany(companyId),
     }),
-    ...gatewayModule({ storage, clock, secretBox, gateways }),
+    ...gatewayModule({ storage, clock, secretBox, gateways: mqtt }),
   ]
   http.mount(overrides.routes?.(routes) ?? routes, authority)
 
@@ -186,7 +186,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     authority,
     companies,
     storage,
-    mqttPort: gateways.port,
+    mqttPort: mqtt.port,
     firstPassword,
     close() {
       isClosing = true

@@ -86,6 +86,27 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     drainTimeout: 20_000,
   })
 
+  const isAdmitted = async (did: string, secret: string): Promise<boolean> => {
+    try {
+      return await options.admit(did, secret)
+    } catch (error) {
+      // The device tries again; its operator can do nothing else either.
+      onError(error)
+      return false
+    }
+  }
+  /** What could not be stored is not acknowledged, so the device sends it again when it is back. */
+  const acknowledge = async (work: () => Promise<void>, done: (error?: Error) => void): Promise<void> => {
+    let fault: Error | undefined
+    try {
+      await work()
+    } catch (error) {
+      onError(error)
+      fault = new Error('not stored')
+    }
+    done(fault)
+  }
+
   const addressOf = (client: Client): string => addresses.get(client.conn) ?? ''
 
   aedes.authenticate = (client, username, password, done) => {
@@ -95,21 +116,17 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     const address = addressOf(client)
     if (did === '' || client.id !== did) refuse(REFUSED.identifier)
     else if (!admission.mayTry(address)) refuse(REFUSED.credentials)
-    else
-      options.admit(did, password?.toString('utf8') ?? '').then(
-        (isAdmitted) => {
-          if (isAdmitted) {
-            if (devices.has(did)) newer.add(client)
-            return done(null, true)
-          }
-          admission.failed(address)
-          refuse(REFUSED.credentials)
-        },
-        (error: unknown) => {
-          onError(error)
-          refuse(REFUSED.credentials)
-        },
-      )
+    else void judge(client, password?.toString('utf8') ?? '')
+
+    async function judge(newcomer: Client, secret: string): Promise<void> {
+      if (await isAdmitted(did, secret)) {
+        if (devices.has(did)) newer.add(newcomer)
+        done(null, true)
+        return
+      }
+      admission.failed(address)
+      refuse(REFUSED.credentials)
+    }
   }
 
   aedes.authorizeSubscribe = (client, subscription, done) =>
@@ -132,14 +149,9 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     if (!takesToken(device, now())) return done(new Error('too many messages'))
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
     const outcome = readMessage(kind, payload)
-    const heard = outcome.ok ? hear(did, outcome.message) : options.onFault(did, outcome.reason)
-    heard.then(
-      () => done(null),
-      (error: unknown) => {
-        // Not acknowledged, so the device sends it again when it is back.
-        onError(error)
-        done(new Error('not stored'))
-      },
+    void acknowledge(
+      () => (outcome.ok ? hear(did, outcome.message) : options.onFault(did, outcome.reason)),
+      done,
     )
   }
   aedes.authorizeForward = (_client, packet: AedesPublishPacket) => packet

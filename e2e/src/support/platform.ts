@@ -23,6 +23,7 @@ export async function startPlatform(
   const started = startProcess(process.execPath, [join(ROOT, 'start.js')], {
     VEDETTE_DATA: dataFolder,
     VEDETTE_PORT: '0',
+    VEDETTE_MQTT_PORT: '0',
     VEDETTE_SIM_RTSP_PORT: '0',
     VEDETTE_SIM_DEVICES: '4',
     VEDETTE_ADMIN_PASSWORD: ADMIN_PASSWORD,

@@ -31,7 +31,13 @@ export class Processes {
 
   run(env: Record<string, string> = {}, file = MAIN): Run {
     const child = spawn(process.execPath, [file], {
-      env: { PATH: process.env['PATH'], VEDETTE_DATA: this.dataFolder, VEDETTE_PORT: '0', ...env },
+      env: {
+        PATH: process.env['PATH'],
+        VEDETTE_DATA: this.dataFolder,
+        VEDETTE_PORT: '0',
+        VEDETTE_MQTT_PORT: '0',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#running.push(child)

@@ -5,6 +5,7 @@ import { type Broker, type BrokerOptions, startBroker } from '@vedette/devices/m
 import type { DeviceMessage, UpgradeCommand } from '@vedette/devices/mqtt/messages'
 
 import type { Clock } from '../../engines/clock.ts'
+import { OperatorError } from '../../engines/operator-error.ts'
 import { Secret, type SecretBox } from '../../engines/secret-box.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { Presences } from '../../shards/presence.ts'
@@ -54,7 +55,7 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
     await store.record(companyId, did, [], [{ ...event, deviceAt: null }])
   }
 
-  const broker: Broker = await startBroker({
+  const broker: Broker = await started({
     host: options.host,
     port: options.port,
     certificate: options.certificate,
@@ -123,4 +124,15 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
 function isSame(a: Secret, b: Secret): boolean {
   const [left, right] = [Buffer.from(a.reveal()), Buffer.from(b.reveal())]
   return left.length === right.length && timingSafeEqual(left, right)
+}
+
+async function started(options: BrokerOptions): Promise<Broker> {
+  try {
+    return await startBroker(options)
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    throw new OperatorError(
+      `Vedette can't listen for MQTT: ${error.message}. Set VEDETTE_MQTT_PORT to a free port.`,
+    )
+  }
 }
