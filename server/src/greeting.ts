@@ -21,7 +21,8 @@ export type Ready = z.infer<typeof Ready>
 /** Told in one piece, so that who reads the address has the password as well. */
 export function greet({ address, mqttPort, ownCertificate, firstPassword }: Omit<Ready, 'type'>): void {
   const lines = [`Vedette is at ${address}`]
-  if (mqttPort !== USUAL_MQTT_PORT) lines.push(`Gateways and scanning guns connect by MQTT at port ${mqttPort}`)
+  if (mqttPort !== USUAL_MQTT_PORT)
+    lines.push(`Gateways and scanning guns connect by MQTT at port ${mqttPort}`)
   if (ownCertificate !== undefined) {
     const { fingerprint256 } = new X509Certificate(ownCertificate)
     lines.push(`It made its certificate itself, SHA-256 fingerprint ${fingerprint256}`)

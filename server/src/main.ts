@@ -41,8 +41,7 @@ function sentenceOf(error: unknown): string | undefined {
   if (error instanceof StorageFailure) return `Vedette can't use its database: ${error.message}`
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const { code, message } = error
-  if (code === 'EADDRINUSE')
-    return `Vedette can't listen: ${message}. Set VEDETTE_PORT to a free port.`
+  if (code === 'EADDRINUSE') return `Vedette can't listen: ${message}. Set VEDETTE_PORT to a free port.`
   if ('syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo'))
     return `Vedette can't listen: ${message}. Set VEDETTE_HOST and VEDETTE_PORT to what this machine has and allows.`
   if (String(code).startsWith('ERR_OSSL'))

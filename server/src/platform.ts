@@ -119,7 +119,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       http.log[state === 'down' && !isClosing ? 'warn' : 'debug']({ shard, pids }, `shard ${state}`),
     onError,
   })
-  opened.push(() => ingest.close())
+  opened.push(() => {
+    // A shard that ends now was told to.
+    isClosing = true
+    return ingest.close()
+  })
   measureIngest(http.metrics, ingest)
 
   const mqtt = await startGateways({
@@ -188,10 +192,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     storage,
     mqttPort: mqtt.port,
     firstPassword,
-    close() {
-      isClosing = true
-      return closeAll(opened)
-    },
+    close: () => closeAll(opened),
   }
 }
 

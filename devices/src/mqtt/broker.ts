@@ -209,8 +209,8 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     })
   })
   server.maxConnections = MAX_CONNECTIONS
-  server.on('error', onError)
   const port = await listen(server, options)
+  server.on('error', onError)
 
   return {
     port,

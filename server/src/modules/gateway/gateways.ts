@@ -130,7 +130,7 @@ async function started(options: BrokerOptions): Promise<Broker> {
   try {
     return await startBroker(options)
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') throw error
     throw new OperatorError(
       `Vedette can't listen for MQTT: ${error.message}. Set VEDETTE_MQTT_PORT to a free port.`,
     )
