@@ -92,6 +92,18 @@ export const REASONS = {
     en: 'The device offers no H.264 or H.265 stream here',
     zh: '设备在此处没有 H.264 或 H.265 码流',
   },
+  regionTop: { en: "The company's first region stays where it is", zh: '企业的顶级区域不能移动或删除' },
+  regionInside: {
+    en: 'A region cannot be moved into itself or into a region below it',
+    zh: '区域不能移动到自身或其下级区域中',
+  },
+  regionDepth: { en: 'Regions are at most {Most} levels deep', zh: '区域最多 {Most} 级' },
+  gatewayType: {
+    en: 'Only gateways and scanning guns connect by MQTT',
+    zh: '只有网关和扫码枪通过 MQTT 接入',
+  },
+  deviceListed: { en: 'This device is in the list already', zh: '该设备已在列表中' },
+  deviceNoMqtt: { en: 'This device does not connect by MQTT', zh: '该设备不通过 MQTT 接入' },
   deviceNoAddress: { en: 'A device of this type has no video address', zh: '该类型设备没有视频地址' },
 } as const satisfies Record<string, Reason>
 

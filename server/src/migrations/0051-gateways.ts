@@ -7,25 +7,8 @@ const ofDevice = {
   onDelete: 'cascade' as const,
 }
 
-/** What devices say of themselves, and what gateways and scanning guns report. */
+/** What gateways and scanning guns report. */
 export const gateways: Table[] = [
-  {
-    name: 'device_fact',
-    columns: {
-      company_id: text,
-      did: text,
-      vendor: text,
-      model: text,
-      firmware: text,
-      seen_at: integer,
-    },
-    primaryKey: ['company_id', 'did'],
-    references: [ofDevice],
-    indexes: [
-      ['company_id', 'model'],
-      ['company_id', 'firmware'],
-    ],
-  },
   {
     name: 'device_sensor',
     columns: {

@@ -160,16 +160,6 @@ interface AccountHomeRegionTable {
   created_at: Time
 }
 
-/** What a device says that it is; empty what it does not say. */
-interface DeviceFactTable {
-  company_id: string
-  did: string
-  vendor: string
-  model: string
-  firmware: string
-  seen_at: Time
-}
-
 /** The last word of each sensor. */
 interface DeviceSensorTable {
   company_id: string
@@ -199,7 +189,6 @@ interface DeviceEventTable {
 }
 
 export interface Tables {
-  device_fact: DeviceFactTable
   device_sensor: DeviceSensorTable
   device_event: DeviceEventTable
   account_home_region: AccountHomeRegionTable

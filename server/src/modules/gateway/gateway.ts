@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { GatewaySetup } from '@vedette/contract/calls/gateway'
 import { Refusal } from '@vedette/contract/codes'
 import { isGateway } from '@vedette/contract/devices'
+import { fault } from '@vedette/contract/reasons'
 
 import type { Clock } from '../../engines/clock.ts'
 import { Secret, type SecretBox } from '../../engines/secret-box.ts'
@@ -33,16 +34,14 @@ export async function addGatewayDevice(
   { did, license, regionId, name, devType }: NewGateway,
   { store, clock, secretBox, gateways }: GatewayNeeds,
 ): Promise<GatewaySetup> {
-  if (!isGateway(devType))
-    throw new Refusal('badInput', { Field: 'DevType', Reason: 'only gateways and scanning guns speak MQTT' })
+  if (!isGateway(devType)) throw fault('badInput', 'DevType', 'gatewayType')
   const secret = license ?? newSecret()
   const box = secretBox.seal(new Secret(secret), { companyId, did })
   try {
     await store.insert(companyId, { did, regionId, name, devType, at: clock.now(), box })
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
-    if (await store.isGateway(companyId, did))
-      throw new Refusal('badInput', { Field: 'DID', Reason: 'this device is in the list already' })
+    if (await store.isGateway(companyId, did)) throw fault('badInput', 'DID', 'deviceListed')
     throw new Refusal('addedByOthers')
   }
   await gateways.refresh(companyId)
@@ -55,8 +54,7 @@ export async function renewSecret(
   did: string,
   { store, secretBox, gateways }: GatewayNeeds,
 ): Promise<GatewaySetup> {
-  if (!(await store.isGateway(companyId, did)))
-    throw new Refusal('unavailable', { Field: 'DID', Reason: 'this device does not speak MQTT' })
+  if (!(await store.isGateway(companyId, did))) throw fault('unavailable', 'DID', 'deviceNoMqtt')
   const secret = newSecret()
   await store.setSecret(companyId, did, secretBox.seal(new Secret(secret), { companyId, did }))
   gateways.drop(did)

@@ -80,9 +80,7 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
       if (message.kind === 'sensors') await recordReadings(companyId, did, message.body.readings, needs())
       else if (message.kind === 'scan') await recordScans(companyId, did, message.body, needs())
       else if (message.kind === 'upgrade') await tellUpgrade(companyId, did, message.body)
-      else if (message.kind === 'info') {
-        await store.setFacts(companyId, did, message.body, clock.now())
-      }
+      else if (message.kind === 'info') await store.setFacts(companyId, did, message.body)
     },
     async onFault(did, reason) {
       const nowMs = clock.now()

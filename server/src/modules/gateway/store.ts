@@ -80,6 +80,13 @@ export function gatewayStore(storage: Storage) {
           channels: 0,
           driver: GATEWAY_DRIVER,
           created_at: device.at,
+          alias_search: '',
+          vendor: '',
+          model: '',
+          firmware: '',
+          sdk_version: '',
+          license: '',
+          identity: '',
         }),
         db
           .insertInto('device_credential')
@@ -113,20 +120,17 @@ export function gatewayStore(storage: Storage) {
       companyId: string,
       did: string,
       { model, firmware }: { model?: string | undefined; firmware?: string | undefined },
-      nowMs: number,
-    ) => {
-      const said = {
-        ...(model === undefined ? {} : { model }),
-        ...(firmware === undefined ? {} : { firmware }),
-        seen_at: nowMs,
-      }
-      return storage.write([
+    ) =>
+      storage.write([
         db
-          .insertInto('device_fact')
-          .values({ company_id: companyId, did, vendor: '', model: '', firmware: '', ...said })
-          .onConflict((conflict) => conflict.columns(['company_id', 'did']).doUpdateSet(said)),
-      ])
-    },
+          .updateTable('device')
+          .set((row) => ({
+            model: model ?? row.ref('model'),
+            firmware: firmware ?? row.ref('firmware'),
+          }))
+          .where('company_id', '=', companyId)
+          .where('did', '=', did),
+      ]),
 
     async sensors(companyId: string, did: string) {
       return storage.read(

@@ -1,4 +1,5 @@
 import { Refusal } from '@vedette/contract/codes'
+import { fault } from '@vedette/contract/reasons'
 
 import { raiseEpoch } from '../../authority/epoch.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
@@ -66,10 +67,7 @@ export async function moveRegion(
     const above = await store.ancestors(companyId, parentId, transaction)
     if (above.length === 0) throw new Refusal('noDataAuthority')
     if (below.some((it) => it.descendant_id === parentId))
-      throw new Refusal('badInput', {
-        Field: 'ParentGID',
-        Reason: 'a region cannot be moved into itself or into a region below it',
-      })
+      throw fault('badInput', 'ParentGID', 'regionInside')
     const height = Math.max(...below.map((it) => it.depth)) + 1
     if (above.length + height > MAX_DEPTH) throw tooDeep()
     const before =
@@ -91,13 +89,9 @@ async function keepTop(
 ): Promise<void> {
   const row = await store.parentOf(companyId, regionId, transaction)
   if (!row) throw new Refusal('noDataAuthority')
-  if (row.parent_id === null)
-    throw new Refusal('badInput', { Field: 'GID', Reason: "the company's first region stays where it is" })
+  if (row.parent_id === null) throw fault('badInput', 'GID', 'regionTop')
 }
 
 function tooDeep(): Refusal {
-  return new Refusal('badInput', {
-    Field: 'ParentGID',
-    Reason: `regions are at most ${MAX_DEPTH} levels deep`,
-  })
+  return fault('badInput', 'ParentGID', 'regionDepth', { Most: MAX_DEPTH })
 }
