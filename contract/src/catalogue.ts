@@ -1,6 +1,7 @@
 /** All calls, and what a role that holds a page or a feature may call: derived, never written down twice. */
 import * as device from './calls/device.ts'
 import * as gateway from './calls/gateway.ts'
+import * as deviceEdit from './calls/device-edit.ts'
 import * as group from './calls/group.ts'
 import * as media from './calls/media.ts'
 import * as user from './calls/user.ts'
@@ -25,6 +26,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(group),
   ...callsIn(device),
   ...callsIn(gateway),
+  ...callsIn(deviceEdit),
   ...callsIn(media),
 ]
 

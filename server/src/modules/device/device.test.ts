@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-import { addByAddress, deviceList, probeDevice } from '@vedette/contract/calls/device'
+import { addByAddress, deviceFacets, deviceList, probeDevice } from '@vedette/contract/calls/device'
+import {
+  batchChangeGroup,
+  batchExitGroup,
+  modifiedDeviceLatAndLng,
+  updateDeviceAlias,
+  updateDeviceName,
+} from '@vedette/contract/calls/device-edit'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber } from '@vedette/contract/devices'
 import { judgeAddress } from '@vedette/devices/address'
@@ -102,6 +109,55 @@ describe.each(engines)('devices on %s', (engine) => {
       expect(await namesOf(company, { Keyword })).toEqual(['Tür 100%_\\ Süd'])
     expect(await namesOf(company, { Keyword: "' or 1=1 --" })).toEqual([])
     expect(await namesOf(company, { Keyword: '' })).toHaveLength(2)
+  })
+
+  it('are filtered by type, presence, model and firmware, and sorted over all pages', async () => {
+    const company = await app.company()
+    const dids = [await add(company, company.rootGid, 'b'), await add(company, company.rootGid, 'a')]
+    const [first = '', second = ''] = dids
+    const { storage } = app.platform
+    for (const [did, model, firmware] of [
+      [first, 'Eye', '1.0'],
+      [second, 'Dome', '2.0'],
+    ] as const)
+      await storage.write([storage.db.updateTable('device').set({ model, firmware }).where('did', '=', did)])
+    expect(await namesOf(company, { Model: 'Eye' })).toEqual(['b'])
+    expect(await namesOf(company, { Firmware: '2.0' })).toEqual(['a'])
+    expect(await namesOf(company, { DevTypes: [2, 3] })).toEqual([])
+    expect(await namesOf(company, { DevTypes: [1] })).toEqual(['a', 'b'])
+    expect(await namesOf(company, { Sort: 'Model' })).toEqual(['a', 'b'])
+    expect(await namesOf(company, { Sort: 'Firmware', Descending: true })).toEqual(['a', 'b'])
+    expect(await namesOf(company, { Sort: 'DevName', Descending: true, PageSize: 1 })).toEqual(['b'])
+    app.ingest.presences.says(company.companyId, first, 'sleeping')
+    expect(await namesOf(company, { Presence: 3 })).toEqual(['b'])
+    expect(await namesOf(company, { Presence: 2 })).toEqual(['a'])
+    expect(await namesOf(company, { Presence: 1 })).toEqual([])
+    expect(await namesOf(company, { Status: 'upgrading' })).toEqual([])
+    const facets = await app.ask(deviceFacets, {}, company.token)
+    expect(facets).toEqual({ Models: ['Dome', 'Eye'], Firmwares: ['1.0', '2.0'] })
+  })
+
+  it('are renamed, moved and removed', async () => {
+    const company = await app.company()
+    const north = await app.region(company)
+    const did = await add(company, company.rootGid, 'gate')
+    await add(company, company.rootGid, 'yard')
+    await app.ask(updateDeviceName, { DID: did, DevName: 'Tor' }, company.token)
+    await app.ask(updateDeviceAlias, { DID: did, Alias: 'Am Bahnhof' }, company.token)
+    await app.ask(modifiedDeviceLatAndLng, { DID: did, Lng: 13.4, Lat: 52.5 }, company.token)
+    expect(await namesOf(company, { Keyword: 'bahnhof' })).toEqual(['Tor'])
+    const half = await app.send(modifiedDeviceLatAndLng, { DID: did, Lng: null, Lat: 1 }, company.token)
+    expect(half).toMatchObject({ CODE: CODES.badInput.code, BODY: { Field: 'Lng' } })
+    expect(await app.ask(batchChangeGroup, { DIDs: [did], GID: north }, company.token)).toEqual({
+      Changed: 1,
+    })
+    const [moved] = (await app.ask(deviceList, { GID: north }, company.token)).List
+    expect(moved).toMatchObject({ DevName: 'Tor', Alias: 'Am Bahnhof', Lng: 13.4, Lat: 52.5 })
+    const none = await app.send(batchExitGroup, { DIDs: [] }, company.token)
+    expect(none.CODE).toBe(CODES.badInput.code)
+    expect(await app.ask(batchExitGroup, { DIDs: [did] }, company.token)).toEqual({ Changed: 1 })
+    expect(await namesOf(company, {})).toEqual(['yard'])
+    expect(app.ingest.presences.of(company.companyId, did)).toBeUndefined()
   })
 
   it('come page by page, each once', async () => {

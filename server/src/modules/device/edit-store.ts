@@ -1,0 +1,46 @@
+import type { Updateable } from 'kysely'
+
+import type { Tables } from '../../engines/storage/schema.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+import { isOneOf } from './store.ts'
+
+type Change = Pick<
+  Updateable<Tables['device']>,
+  'name' | 'name_search' | 'alias' | 'alias_search' | 'lng' | 'lat'
+>
+
+export function deviceEditStore(storage: Storage) {
+  const { db } = storage
+  return {
+    async change(companyId: string, did: string, change: Change): Promise<void> {
+      await storage.write([
+        db.updateTable('device').set(change).where('company_id', '=', companyId).where('did', '=', did),
+      ])
+    },
+
+    /** Answers how many there were. */
+    async move(companyId: string, dids: readonly string[], regionId: string): Promise<number> {
+      const [moved] = await storage.write([
+        db
+          .updateTable('device')
+          .set({ region_id: regionId })
+          .where('device.company_id', '=', companyId)
+          .where((row) => isOneOf(storage, row, dids, 'device.did')),
+      ])
+      return moved.changes
+    },
+
+    /** Answers how many there were. */
+    async remove(companyId: string, dids: readonly string[]): Promise<number> {
+      const [removed] = await storage.write([
+        db
+          .deleteFrom('device')
+          .where('device.company_id', '=', companyId)
+          .where((row) => isOneOf(storage, row, dids, 'device.did')),
+      ])
+      return removed.changes
+    },
+  }
+}
+
+export type DeviceEditStore = ReturnType<typeof deviceEditStore>

@@ -1,0 +1,49 @@
+import {
+  batchChangeGroup,
+  batchExitGroup,
+  modifiedDeviceLatAndLng,
+  updateDeviceAlias,
+  updateDeviceName,
+} from '@vedette/contract/calls/device-edit'
+import { fault } from '@vedette/contract/reasons'
+
+import { type Route, serve } from '../../http/route.ts'
+import type { DeviceEditStore } from './edit-store.ts'
+
+export interface EditNeeds {
+  edits: DeviceEditStore
+  /** Hears of devices that came, changed or went. */
+  devicesChanged: (companyId: string) => Promise<void>
+}
+
+export function editRoutes({ edits, devicesChanged }: EditNeeds): Route[] {
+  return [
+    serve(updateDeviceName, async ({ DID, DevName }, { companyId }) => {
+      await edits.change(companyId, DID, { name: DevName, name_search: DevName.toLowerCase() })
+      return {}
+    }),
+
+    serve(updateDeviceAlias, async ({ DID, Alias }, { companyId }) => {
+      await edits.change(companyId, DID, { alias: Alias, alias_search: Alias.toLowerCase() })
+      return {}
+    }),
+
+    serve(modifiedDeviceLatAndLng, async ({ DID, Lng, Lat }, { companyId }) => {
+      if ((Lng === null) !== (Lat === null)) throw fault('badInput', Lng === null ? 'Lng' : 'Lat', 'missing')
+      await edits.change(companyId, DID, { lng: Lng, lat: Lat })
+      return {}
+    }),
+
+    serve(batchChangeGroup, async ({ DIDs, GID }, { companyId }) => {
+      const Changed = await edits.move(companyId, DIDs, GID)
+      await devicesChanged(companyId)
+      return { Changed }
+    }),
+
+    serve(batchExitGroup, async ({ DIDs }, { companyId }) => {
+      const Changed = await edits.remove(companyId, DIDs)
+      await devicesChanged(companyId)
+      return { Changed }
+    }),
+  ]
+}
