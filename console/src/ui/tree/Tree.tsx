@@ -1,6 +1,6 @@
 import './tree.css'
 
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { movedIndex } from '../device-tree/tree-keys.ts'
@@ -24,11 +24,16 @@ interface Props {
   /** Or several are ticked: the keys of all ticked nodes, see tree-checks.ts. */
   checked?: ReadonlySet<string>
   onCheck?: (checked: ReadonlySet<string>) => void
+  /** Nodes can be dragged onto others; whoever offers it offers a way by the keyboard too. */
+  onDropOn?: ((dragged: string, target: string) => void) | undefined
 }
+
+/** The name under which a dragged node's key travels. */
+const DRAGGED_NODE = 'text/x-vedette-node'
 
 /** A tree whose nodes can be chosen or ticked; only the rows in sight are in the document. */
 export function Tree(props: Props): ReactNode {
-  const { label, nodes, emptyText, hasSearch = false, chosen, onChoose, checked, onCheck } = props
+  const { label, nodes, emptyText, hasSearch = false, chosen, onChoose, checked, onCheck, onDropOn } = props
   const t = useT()
   const id = useId()
   const [text, setText] = useState('')
@@ -121,6 +126,7 @@ export function Tree(props: Props): ReactNode {
               state={states?.get(row.node.key)}
               onToggle={() => toggle(row.node.key)}
               onActivate={() => activate(row)}
+              onDropOn={onDropOn}
             />
           ))}
         </div>
@@ -140,13 +146,15 @@ interface RowProps {
   state: CheckState | undefined
   onToggle: () => void
   onActivate: () => void
+  onDropOn: Props['onDropOn']
 }
 
 const ARIA_CHECKED = { checked: true, mixed: 'mixed', none: false } as const
 
 function Row(props: RowProps): ReactNode {
-  const { id, row, style, isOpen, isCurrent, isChosen, state, onToggle, onActivate } = props
+  const { id, row, style, isOpen, isCurrent, isChosen, state, onToggle, onActivate, onDropOn } = props
   const { node, depth } = row
+  const [isTarget, setIsTarget] = useState(false)
   const isParent = node.children.length > 0
   return (
     <div
@@ -161,6 +169,23 @@ function Row(props: RowProps): ReactNode {
       aria-selected={state === undefined ? isChosen : undefined}
       aria-checked={state && ARIA_CHECKED[state]}
       onClick={onActivate}
+      data-target={isTarget}
+      draggable={onDropOn !== undefined}
+      {...(onDropOn && {
+        onDragStart: (event: DragEvent) => event.dataTransfer.setData(DRAGGED_NODE, node.key),
+        onDragOver: (event: DragEvent) => {
+          if (!event.dataTransfer.types.includes(DRAGGED_NODE)) return
+          event.preventDefault()
+          setIsTarget(true)
+        },
+        onDragLeave: () => setIsTarget(false),
+        onDrop: (event: DragEvent) => {
+          event.preventDefault()
+          setIsTarget(false)
+          const dragged = event.dataTransfer.getData(DRAGGED_NODE)
+          if (dragged && dragged !== node.key) onDropOn(dragged, node.key)
+        },
+      })}
     >
       <span
         className="tree-arrow"

@@ -1,0 +1,70 @@
+import { type GroupNode, moveGroup } from '@vedette/contract/calls/group'
+import { type ReactNode, useMemo, useState } from 'react'
+
+import { useLanguage, useT } from '../../../i18n/language.ts'
+import { failureText } from '../../../i18n/translate.ts'
+import { Confirm } from '../../../ui/Confirm.tsx'
+import { say } from '../../../ui/toasts.ts'
+import { regionNodes } from '../../../ui/tree/region-nodes.ts'
+import type { TreeNode } from '../../../ui/tree/tree-checks.ts'
+import { TreeSelect } from '../../../ui/tree/TreeSelect.tsx'
+import { CallFailure } from '../../../wire/failure.ts'
+import { send } from '../../../wire/send.ts'
+import { findRegion, useRegionsChanged } from './queries.ts'
+
+interface Props {
+  region: GroupNode
+  forest: readonly GroupNode[]
+  /** Where it was dropped. */
+  target: string | undefined
+  onClose: () => void
+}
+
+/** Where a region goes with all below it: asked before it is done, chosen by keyboard or where it was dropped. */
+export function MoveRegion({ region, forest, target: dropped, onClose }: Props): ReactNode {
+  const t = useT()
+  const language = useLanguage((it) => it.language)
+  const changed = useRegionsChanged()
+  const [target, setTarget] = useState(dropped)
+  const [fault, setFault] = useState<string>()
+  const nodes = useMemo(() => without(regionNodes(forest), region.GID), [forest, region])
+  const name = region.GroupName
+  const move = async (): Promise<void> => {
+    const refuse = (text: string): never => {
+      setFault(text)
+      throw new CallFailure('')
+    }
+    if (target === undefined) return refuse(t('regions.targetMissing'))
+    try {
+      await send(moveGroup, { GID: region.GID, ParentGID: target })
+    } catch (cause) {
+      if (cause instanceof CallFailure) setFault(failureText(language, cause))
+      throw cause
+    }
+    await changed()
+    say('success', t('regions.moved', { name }))
+  }
+  return (
+    <Confirm title={t('regions.move')} confirmLabel={t('regions.moveDo')} onConfirm={move} onClose={onClose}>
+      <TreeSelect
+        label={t('regions.target')}
+        nodes={nodes}
+        emptyText={t('regions.empty')}
+        value={target}
+        onChoose={setTarget}
+        fault={fault}
+        isRequired
+      />
+      {target !== undefined && (
+        <p>{t('regions.moveAsk', { name, target: findRegion(forest, target)?.GroupName ?? '' })}</p>
+      )}
+    </Confirm>
+  )
+}
+
+/** A region cannot go into itself. */
+function without(nodes: readonly TreeNode[], key: string): TreeNode[] {
+  return nodes
+    .filter((node) => node.key !== key)
+    .map((node) => ({ ...node, children: without(node.children, key) }))
+}

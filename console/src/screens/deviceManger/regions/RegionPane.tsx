@@ -1,0 +1,113 @@
+import './regions.css'
+
+import type { GroupNode } from '@vedette/contract/calls/group'
+import { type ReactNode, useMemo, useState } from 'react'
+
+import { useCan } from '../../../app/session.ts'
+import { useT } from '../../../i18n/language.ts'
+import { regionNodes } from '../../../ui/tree/region-nodes.ts'
+import { Tree } from '../../../ui/tree/Tree.tsx'
+import { DeleteRegion } from './DeleteRegion.tsx'
+import { MoveRegion } from './MoveRegion.tsx'
+import { findRegion, useRegions } from './queries.ts'
+import { RegionForm } from './RegionForm.tsx'
+
+interface Props {
+  /** The region whose devices are shown; undefined for all. */
+  chosen: string | undefined
+  onChoose: (gid: string | undefined) => void
+}
+
+type Open = { what: 'add' | 'rename' | 'move' | 'delete'; node: GroupNode; target?: string }
+
+/** The tree of regions with what can be done to the chosen one. */
+export function RegionPane({ chosen, onChoose }: Props): ReactNode {
+  const t = useT()
+  const regions = useRegions()
+  const forest = useMemo(() => regions.data ?? [], [regions.data])
+  const nodes = useMemo(() => regionNodes(forest), [forest])
+  const [open, setOpen] = useState<Open>()
+  const can = {
+    add: useCan('deviceManger', 'addGroup'),
+    edit: useCan('deviceManger', 'editGroup'),
+    delete: useCan('deviceManger', 'deleteGroup'),
+  }
+  const node = findRegion(forest, chosen)
+  const isTop = node !== undefined && forest.includes(node)
+  const actions = [
+    { what: 'add', label: t('regions.add'), sign: '+', isThere: can.add, isOff: !node },
+    { what: 'rename', label: t('regions.rename'), sign: '✎', isThere: can.edit, isOff: !node },
+    { what: 'move', label: t('regions.move'), sign: '⇄', isThere: can.edit, isOff: !node || isTop },
+    {
+      what: 'delete',
+      label: t('regions.delete'),
+      sign: '🗑\uFE0E',
+      isThere: can.delete,
+      isOff: !node || isTop,
+    },
+  ] as const
+  const ask = (dragged: string, target: string): void => {
+    const moving = findRegion(forest, dragged)
+    if (moving && !forest.includes(moving)) setOpen({ what: 'move', node: moving, target })
+  }
+  const close = (): void => setOpen(undefined)
+
+  return (
+    <aside className="regions" aria-label={t('regions.title')}>
+      <div className="regions-bar">
+        <button
+          type="button"
+          className="button regions-all"
+          aria-pressed={chosen === undefined}
+          onClick={() => onChoose(undefined)}
+        >
+          {t('regions.all')}
+        </button>
+        {actions.map(
+          ({ what, label, sign, isThere, isOff }) =>
+            isThere && (
+              <button
+                key={what}
+                type="button"
+                className="icon-button"
+                aria-label={label}
+                title={label}
+                disabled={isOff}
+                onClick={() => node && setOpen({ what, node })}
+              >
+                <span aria-hidden="true">{sign}</span>
+              </button>
+            ),
+        )}
+      </div>
+      {regions.isPending && <p className="tree-note">{t('ui.loading')}</p>}
+      {regions.isError && (
+        <div className="tree-note" role="alert">
+          <p>{t('ui.loadFailed')}</p>
+          <button type="button" className="button" onClick={() => void regions.refetch()}>
+            {t('ui.tryAgain')}
+          </button>
+        </div>
+      )}
+      {regions.data && (
+        <Tree
+          label={t('regions.title')}
+          nodes={nodes}
+          emptyText={t('regions.empty')}
+          hasSearch
+          chosen={chosen}
+          onChoose={onChoose}
+          onDropOn={can.edit ? ask : undefined}
+        />
+      )}
+      {open?.what === 'add' && <RegionForm parent={open.node} onClose={close} onDone={onChoose} />}
+      {open?.what === 'rename' && <RegionForm region={open.node} onClose={close} />}
+      {open?.what === 'move' && (
+        <MoveRegion region={open.node} forest={forest} target={open.target} onClose={close} />
+      )}
+      {open?.what === 'delete' && (
+        <DeleteRegion region={open.node} onClose={close} onDone={() => onChoose(undefined)} />
+      )}
+    </aside>
+  )
+}

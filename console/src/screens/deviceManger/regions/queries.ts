@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getGroupList, type GroupNode } from '@vedette/contract/calls/group'
+
+import { send } from '../../../wire/send.ts'
+
+/** The regions that the person may see, as a forest. */
+export function useRegions() {
+  return useQuery({
+    queryKey: [getGroupList.path],
+    queryFn: async ({ signal }): Promise<GroupNode[]> => (await send(getGroupList, {}, { signal })).List,
+  })
+}
+
+/** After a change: whatever shows regions or devices in them fetches anew. */
+export function useRegionsChanged(): () => Promise<void> {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries()
+}
+
+export function findRegion(forest: readonly GroupNode[], gid: string | undefined): GroupNode | undefined {
+  for (const node of forest) {
+    const found = node.GID === gid ? node : findRegion(node.Childs, gid)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** How many regions are below this one. */
+export function countBelow({ Childs }: GroupNode): number {
+  return Childs.reduce((sum, child) => sum + 1 + countBelow(child), 0)
+}
