@@ -4,10 +4,16 @@ import { z } from 'zod'
 import type { Grant } from './pages.ts'
 
 /**
- * Who may call. `public`: anyone. `session`: anyone logged in, for calls about oneself alone.
- * Otherwise the pages and features of which any one admits.
+ * Who may call. `public`: anyone. `session`: anyone logged in, for calls about oneself alone. `administrator`: full
+ * administrators who see all regions. Otherwise the pages and features of which any one admits.
  */
-export type Access = 'public' | 'session' | readonly [Grant, ...Grant[]]
+export type Access = 'public' | 'session' | 'administrator' | readonly [Grant, ...Grant[]]
+
+/**
+ * What a call does. `reads`: nothing that anybody would ask about later. `discloses`: shows what is watched over, or hands
+ * it out. `changes`: something is different afterwards. The last two are in the audit log.
+ */
+export type Effect = 'reads' | 'discloses' | 'changes'
 
 export interface Call<Body extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   path: `/vms/${string}`
@@ -15,10 +21,15 @@ export interface Call<Body extends z.ZodType = z.ZodType, Reply extends z.ZodTyp
   /** `socket`: not an HTTP call; a socket judges its messages by this declaration. */
   transport: 'http' | 'socket'
   access: Access
+  effect: Effect
+  /** A change that a preview may make, since it is about its own session. */
+  inPreview?: true
   body: Body
   reply: Reply
   /** A SEQID that the specification names; otherwise a random one is used. */
   seqid?: string
+  /** A call for everybody about himself whose handler asks for this grant about others: a role's `apis` name it. */
+  listedFor?: Grant
   /** The success code that the server answers. */
   success: '200' | '0'
   /** A failure shows no toast (reading 3). */
@@ -34,6 +45,10 @@ export const Empty = z.object({})
 
 interface Declaration<Body extends z.ZodType, Reply extends z.ZodType> {
   access: Access
+  /** `changes` when it is not said: so that what was forgotten is refused to previews and audited. */
+  effect?: Effect
+  inPreview?: true
+  listedFor?: Grant
   body: Body
   reply: Reply
   method?: 'GET' | 'POST'
@@ -47,7 +62,15 @@ export function call<Body extends z.ZodType, Reply extends z.ZodType>(
   path: `/vms/${string}`,
   declaration: Declaration<Body, Reply>,
 ): Call<Body, Reply> {
-  return { path, method: 'POST', transport: 'http', success: '200', isQuiet: false, ...declaration }
+  return {
+    path,
+    method: 'POST',
+    transport: 'http',
+    effect: 'changes',
+    success: '200',
+    isQuiet: false,
+    ...declaration,
+  }
 }
 
 /** A page of a list: `PageSize` up to the largest that section 9 names for events. */

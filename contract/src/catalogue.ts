@@ -1,9 +1,11 @@
 /** All calls, and what a role that holds a page or a feature may call: derived, never written down twice. */
+import * as account from './calls/account.ts'
 import * as device from './calls/device.ts'
 import * as gateway from './calls/gateway.ts'
 import * as deviceEdit from './calls/device-edit.ts'
 import * as group from './calls/group.ts'
 import * as media from './calls/media.ts'
+import * as role from './calls/role.ts'
 import * as user from './calls/user.ts'
 import type { Call } from './call.ts'
 import { type Grant, PAGES, type PageKey, pagesOf, type Variant } from './pages.ts'
@@ -23,6 +25,8 @@ export interface PermissionEntry {
 
 export const CALLS: readonly Call[] = [
   ...callsIn(user),
+  ...callsIn(account),
+  ...callsIn(role),
   ...callsIn(group),
   ...callsIn(device),
   ...callsIn(gateway),
@@ -49,6 +53,7 @@ function pathsAdmittedBy(grant: string): string[] {
 }
 
 function grantsOf(call: Call): readonly Grant[] {
+  if (call.listedFor) return [call.listedFor]
   return typeof call.access === 'string' ? [] : call.access
 }
 

@@ -98,6 +98,26 @@ export const CODES = {
   badEnvelope: entry('6108', 'toast', 'This is not a request', '请求格式错误'),
   unknownCall: entry('6109', 'toast', 'There is no such call', '接口不存在'),
   overloaded: entry('6110', 'toast', 'The server is busy, try again shortly', '服务器繁忙，请稍后重试'),
+  roleInUse: entry('6130', 'form', 'Accounts have this role', '有账号正在使用该角色'),
+  beyondOwnRights: entry(
+    '6131',
+    'form',
+    'You can only give, and change, what you may do yourself',
+    '只能授予或修改您自己拥有的权限',
+  ),
+  lastAdministrator: entry(
+    '6132',
+    'form',
+    'The company needs a full administrator: this is the last one',
+    '企业至少需要一名完整权限的管理员，这是最后一名',
+  ),
+  ownAccount: entry('6133', 'form', 'This cannot be done to your own account', '不能对自己的账号执行此操作'),
+  previewOnly: entry(
+    '6134',
+    'toast',
+    'This is a preview: nothing can be changed in it',
+    '当前为角色预览，不能进行更改',
+  ),
   // What the console says for itself when no answer came (section 8); no server sends these.
   serverTimeout: entry('6111', 'toast', 'Server timeout', '服务器超时'),
   requestServerError: entry('6112', 'toast', 'Request server error', '请求服务器错误'),

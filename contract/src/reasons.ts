@@ -105,6 +105,9 @@ export const REASONS = {
   deviceListed: { en: 'This device is in the list already', zh: '该设备已在列表中' },
   deviceNoMqtt: { en: 'This device does not connect by MQTT', zh: '该设备不通过 MQTT 接入' },
   deviceNoAddress: { en: 'A device of this type has no video address', zh: '该类型设备没有视频地址' },
+  noRegion: { en: 'Choose at least one region, or all', zh: '请至少选择一个区域，或选择全部' },
+  roleName: { en: 'A role of this name exists', zh: '角色名称已存在' },
+  permissions: { en: 'This is no list of permissions', zh: '权限列表格式不正确' },
 } as const satisfies Record<string, Reason>
 
 export type ReasonWord = keyof typeof REASONS

@@ -20,6 +20,11 @@ export const TooLarge = z.object({ Limit: z.int() })
 
 /** How many of them stand in the way. */
 export const Hindrance = z.object({ Count: z.int() })
+/** Some of the accounts that have the role, and how many there are. */
+export const RoleHolders = z.object({ Accounts: z.array(z.string()), Total: z.int() })
+
+/** The pages, features or regions that the caller lacks; empty where those of other accounts are at stake. */
+export const Lacking = z.object({ Missing: z.array(z.string()) })
 
 /** The BODY of each refusal that has one, by the code's name; that of all others is empty. */
 export const REFUSAL_BODIES = {
@@ -33,6 +38,8 @@ export const REFUSAL_BODIES = {
   deviceCredentials: FieldFault,
   noUsableStream: FieldFault,
   regionHasDevices: Hindrance,
+  roleInUse: RoleHolders,
+  beyondOwnRights: Lacking,
 } as const
 
 export type RefusalBodies = { [Name in keyof typeof REFUSAL_BODIES]: z.infer<(typeof REFUSAL_BODIES)[Name]> }

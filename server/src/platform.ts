@@ -13,6 +13,7 @@ import { type Clock, systemClock } from './engines/clock.ts'
 import { openDataFolder } from './engines/data-folder.ts'
 import { idSource } from './engines/ids.ts'
 import { openSecretBox, type Secret } from './engines/secret-box.ts'
+import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
 import { openPostgres } from './engines/storage/postgres/storage.ts'
 import { openSqlite } from './engines/storage/sqlite/storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
@@ -20,11 +21,14 @@ import { openCertificate } from './http/certificate.ts'
 import { clientAddress } from './http/network.ts'
 import type { Route } from './http/route.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
+import { Turns } from './http/turns.ts'
 import { Live } from './live/live.ts'
+import { accountModule } from './modules/account/index.ts'
 import { type Companies, companies as createCompanies, foundFirstCompany } from './modules/company/index.ts'
 import { deviceModule } from './modules/device/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { regionModule } from './modules/region/index.ts'
+import { roleModule } from './modules/role/index.ts'
 import { sessionModule } from './modules/session/index.ts'
 import { attachSockets } from './push/attach-sockets.ts'
 import { Push } from './push/push.ts'
@@ -35,6 +39,9 @@ import { measureIngest } from './shards/measured.ts'
 const POSTGRES_PORT = 5432
 /** A database that starts beside the platform may take a while. */
 const DATABASE_START_LIMIT_MS = 30_000
+/** Passwords that administrators give out, beside the log-ins' own. */
+const DERIVATIONS_AT_ONCE = 1
+const LONGEST_LINE = 32
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist')
 
 export interface Platform {
@@ -146,6 +153,16 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   }
   const routes = [
     ...sessionModule({ storage, authority, clock, newId, variants }),
+    ...accountModule({
+      storage,
+      authority,
+      clock,
+      newId,
+      variants,
+      turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
+      writeWorkbook: xlsxWriter(),
+    }),
+    ...roleModule({ storage, authority, clock, newId, variants }),
     ...regionModule({ storage, clock, newId, presenceOf }),
     ...deviceModule({
       storage,

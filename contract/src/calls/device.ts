@@ -52,6 +52,7 @@ export type DeviceSort = z.infer<typeof DeviceSort>
 
 /** Devices of a region and those below it, or of all regions that the caller may see. */
 export const deviceList = call('/vms/device/deviceList', {
+  effect: 'reads',
   access: [
     'realTimeVideo',
     'replay',
@@ -79,6 +80,7 @@ export const deviceList = call('/vms/device/deviceList', {
 
 /** The models and firmware versions that the caller's devices have, for a filter. */
 export const deviceFacets = call('/vms/device/deviceFacets', {
+  effect: 'reads',
   access: ['deviceManger'],
   body: Empty,
   reply: z.object({ Models: z.array(z.string()), Firmwares: z.array(z.string()) }),
@@ -106,6 +108,7 @@ const WhatStandsThere = { Url, Transport, Tls, ...Credentials }
 
 /** What answers at an address. */
 export const probeDevice = call('/vms/device/probe', {
+  effect: 'reads',
   access: ['deviceManger.add'],
   body: z.object(WhatStandsThere),
   reply: z.object({

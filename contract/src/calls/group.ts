@@ -27,11 +27,13 @@ const READERS = [
   'deviceTransfer',
   'alarmManger',
   'albumManager',
+  'accountManger.add',
   'accountManger.regionManager',
 ] as const
 
 /** The regions that the caller may see, as a forest. */
 export const getGroupList = call('/vms/group/getGroupList', {
+  effect: 'reads',
   access: READERS,
   body: Empty,
   reply: z.object({ Total: z.int(), List: z.array(GroupNode) }),
@@ -60,6 +62,7 @@ export type GroupItem = z.infer<typeof GroupItem>
 
 /** The regions right below one. */
 export const getGroupChildList = call('/vms/group/getGroupChildList', {
+  effect: 'reads',
   access: READERS,
   body: z.object({ GID }),
   reply: listOf(GroupItem),
@@ -67,6 +70,7 @@ export const getGroupChildList = call('/vms/group/getGroupChildList', {
 
 /** The regions above which the caller sees none. */
 export const getTopGroupList = call('/vms/group/getTopGroupList', {
+  effect: 'reads',
   access: READERS,
   body: Empty,
   reply: listOf(GroupItem),
@@ -74,6 +78,7 @@ export const getTopGroupList = call('/vms/group/getTopGroupList', {
 
 /** All regions that the caller may see, in the order of the tree. */
 export const deviceGroupList = call('/vms/device/deviceGroupList', {
+  effect: 'reads',
   access: READERS,
   body: z.object({ Keyword: z.string().trim().max(64).optional() }),
   reply: listOf(GroupItem),
@@ -107,6 +112,7 @@ export const joinHomeGroup = call('/vms/group/joinHomeGroup', {
 })
 
 export const getHomeGroupList = call('/vms/group/getHomeGroupList', {
+  effect: 'reads',
   access: READERS,
   body: Empty,
   reply: listOf(GroupItem),

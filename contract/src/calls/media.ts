@@ -7,6 +7,7 @@ import { LIVE_PATH, Quality } from '../live.ts'
 
 /** One window of the live socket. */
 export const watchLive = call(LIVE_PATH, {
+  effect: 'discloses',
   access: ['realTimeVideo', 'deviceMap', 'deviceManger', 'alarmManger'],
   transport: 'socket',
   body: z.object({ did: DID, channel: z.int().min(0).max(255), quality: Quality }),

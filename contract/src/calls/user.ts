@@ -5,6 +5,7 @@ import { call, Empty } from '../call.ts'
 
 /** Which enterprises the login form may offer: the only one of the server, or none. */
 export const loginOptions = call('/vms/user/loginOptions', {
+  effect: 'reads',
   access: 'public',
   body: Empty,
   reply: z.object({ EnterpriseCode: z.string() }),
@@ -42,6 +43,7 @@ export const login = call('/vms/user/login', {
 
 export const logout = call('/vms/user/logout', {
   access: 'session',
+  inPreview: true,
   method: 'GET',
   body: Empty,
   reply: Empty,
@@ -58,6 +60,7 @@ export const renewSession = call('/vms/user/renew', {
 })
 
 export const userInfo = call('/vms/user/info', {
+  effect: 'reads',
   access: 'session',
   seqid: '14',
   body: Empty,

@@ -1,12 +1,11 @@
 /** The choke point: who asks, and whether they may. */
-import type { Call } from '@vedette/contract/call'
 import { Refusal } from '@vedette/contract/codes'
 import type { ObjectRef } from '@vedette/contract/ids'
 import type { Variant } from '@vedette/contract/pages'
 
 import type { Clock } from '../engines/clock.ts'
 import type { Storage } from '../engines/storage/storage.ts'
-import { authorize } from './authorize.ts'
+import { enforce, judge, type JudgedCall, type Verdict } from './authorize.ts'
 import type { Principal } from './principal.ts'
 import { Principals } from './principals.ts'
 import type { SessionEndListener } from './session-end.ts'
@@ -27,11 +26,13 @@ export interface Authority {
    * Throws Refusal `notLoggedIn`, `noPermission` (page, feature) or `noDataAuthority` (an object that is unknown, of
    * another company or of another region: alike). Resolves when the call is admitted on all of these objects.
    */
-  authorize(
-    principal: Principal | undefined,
-    call: Pick<Call, 'path' | 'access'>,
-    objects: readonly ObjectRef[],
-  ): Promise<void>
+  authorize(principal: Principal | undefined, call: JudgedCall, objects: readonly ObjectRef[]): Promise<void>
+
+  /** What `authorize` decides and why, for those who may know why. */
+  judge(principal: Principal | undefined, call: JudgedCall, objects: readonly ObjectRef[]): Promise<Verdict>
+
+  /** Who an account would be if it asked now; undefined where there is none. */
+  principalOfAccount(company: { id: string; code: string }, accountId: string): Promise<Principal | undefined>
 
   /** Notes activity, so that the session does not end for being idle. Costs nothing. */
   touch(sessionId: string): void
@@ -89,12 +90,14 @@ export function createAuthority({ storage, clock, variants, onError }: Authority
       const [row] = await store.sessionsById([sessionId])
       return row && principalIn(row)
     },
-    authorize: (principal, call, objects) => authorize(store, principal, call.access, objects),
+    authorize: async (principal, call, objects) => enforce(await judge(store, principal, call, objects)),
+    judge: (principal, call, objects) => judge(store, principal, call, objects),
+    principalOfAccount: (company, accountId) => principals.ofAccount(company, accountId),
     touch: (sessionId) => sessions.touch(sessionId),
     onSessionEnd: (listener) => sessions.listen(listener),
     async revokeSession(companyId, sessionId) {
-      await store.revokeSession(companyId, sessionId, clock.now())
-      sessions.end(sessionId, 'revoked')
+      const ended = await store.revokeSession(companyId, sessionId, clock.now())
+      for (const id of new Set([sessionId, ...ended])) sessions.end(id, 'revoked')
     },
     async revokeAccount(companyId, accountId) {
       const ended = await store.revokeAccount(companyId, accountId, clock.now())

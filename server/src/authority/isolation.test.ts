@@ -1,5 +1,15 @@
 /** Every call × every kind of caller × every object that its body can name. */
 import type { Call } from '@vedette/contract/call'
+import {
+  accountList,
+  accountListExport,
+  addAccount,
+  deleteAccountList,
+  joinGroups,
+  resetDefaultPassword,
+  updateAccountInfo,
+  updateUserAccount,
+} from '@vedette/contract/calls/account'
 import { addByAddress, deviceFacets, deviceList, probeDevice } from '@vedette/contract/calls/device'
 import {
   batchChangeGroup,
@@ -22,6 +32,7 @@ import {
 } from '@vedette/contract/calls/group'
 import { addGateway, deviceEventList, renewGatewaySecret, sensorList } from '@vedette/contract/calls/gateway'
 import { watchLive } from '@vedette/contract/calls/media'
+import { deleteRole, newRole, previewRole, roleList, updateRole } from '@vedette/contract/calls/role'
 import { login, loginOptions, logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { CALLS } from '@vedette/contract/catalogue'
 import { CODES, Refusal } from '@vedette/contract/codes'
@@ -51,6 +62,22 @@ const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [logout, () => ({})],
   [renewSession, () => ({})],
   [userInfo, () => ({})],
+  [accountList, (ids) => ({ RoleID: ids.role })],
+  [
+    addAccount,
+    (ids) => ({ Account: 'newcomer', Name: 'New', RoleID: ids.role, AllRegions: false, GIDs: [ids.region] }),
+  ],
+  [updateAccountInfo, (ids) => ({ AccountID: ids.account, Name: 'Renamed', Phone: '', Email: '' })],
+  [updateUserAccount, (ids) => ({ AccountID: ids.account, RoleID: ids.role })],
+  [deleteAccountList, (ids) => ({ AccountIDs: [ids.account] })],
+  [accountListExport, (ids) => ({ RoleID: ids.role })],
+  [resetDefaultPassword, (ids) => ({ AccountID: ids.account })],
+  [joinGroups, (ids) => ({ AccountID: ids.account, AllRegions: false, GIDs: [ids.region] })],
+  [roleList, () => ({})],
+  [newRole, () => ({ RoleName: 'New', permissions: [] })],
+  [updateRole, (ids) => ({ id: ids.role, permissions: [{ pageKey: 'replay' }] })],
+  [deleteRole, (ids) => ({ id: ids.role })],
+  [previewRole, (ids) => ({ id: ids.role })],
   [getGroupList, () => ({})],
   [createGroup, (ids) => ({ ParentGID: ids.region, GroupName: 'Below' })],
   [getGroupChildList, (ids) => ({ GID: ids.region })],
@@ -80,11 +107,22 @@ const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
 ])
 
 /** What would leave nothing for the rows after it: that it is reached is noted, and it is answered so. */
-const REACHED_ALONE = new Map<Call, unknown>([[batchExitGroup, { Changed: 0 }]])
+const REACHED_ALONE = new Map<Call, unknown>([
+  [batchExitGroup, { Changed: 0 }],
+  [deleteAccountList, {}],
+  [updateRole, {}],
+])
 
 /** What anybody may call, and what anybody logged in may: a call that joins them is a decision, made here. */
 const PUBLIC: readonly Call[] = [loginOptions, login]
-const SESSION: readonly Call[] = [logout, renewSession, userInfo]
+const SESSION: readonly Call[] = [logout, renewSession, userInfo, updateRole]
+
+/** Of a company as a whole: who sees one region sees them too. */
+const WITHOUT_REGION: readonly ObjectKind[] = ['role']
+
+function kindsWithRegion(call: Call): ObjectKind[] {
+  return [...objectKindsIn(call.body)].filter((kind) => !WITHOUT_REGION.includes(kind))
+}
 
 const UNKNOWN: Ids = {
   region: '01HZZZZZZZZZZZZZZZZZZZZZZZ',
@@ -133,6 +171,10 @@ function allBut(call: Call): StoredRights {
       PAGES[page].filter((feature) => isLeft(`${page}.${feature}`)),
     ]),
   )
+}
+
+function credentialsOf({ code }: TestCompany) {
+  return { EnterpriseCode: code, Account: ADMINISTRATOR, Password: PASSWORD }
 }
 
 /** These calls with their names, for the titles of tests. */
@@ -260,6 +302,31 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
     })
   })
 
+  describe.each(named((call) => call.access === 'administrator'))('%s', (_path, call) => {
+    it('is refused with every right and all regions of one who is no full administrator', async () => {
+      const { app, company } = world
+      const { token } = await app.account(company, ALL_RIGHTS)
+      expect(await attempt(call, bodyOf(call, world.own), token)).toBe(noPermission.code)
+    })
+
+    it('is admitted for a full administrator of all regions', async () => {
+      const token = await world.app.tokenOf(world.company.code, ADMINISTRATOR)
+      expect(await attempt(call, bodyOf(call, world.own), token)).toBe('ran')
+    })
+  })
+
+  describe.each(named((call) => call.effect === 'changes' && !call.inPreview && call.access !== 'public'))(
+    '%s',
+    (_path, call) => {
+      it('is refused in a preview, whatever the previewed role admits to', async () => {
+        const { app, company } = world
+        const { Role } = (await app.ask(login, credentialsOf(company))).CompanyInfos[0] ?? { Role: '' }
+        const { Utoken } = await app.ask(previewRole, { id: Role }, company.token)
+        expect(await attempt(call, bodyOf(call, world.own), Utoken)).toBe(CODES.previewOnly.code)
+      })
+    },
+  )
+
   describe.each(named((call) => call.access === 'session'))('%s', (_path, call) => {
     it('is admitted for anyone logged in', async () => {
       const token = await world.app.tokenOf(world.company.code, world.clerk.name)
@@ -300,8 +367,10 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
       expect(await attempt(call, bodyOf(call, world.foreign), world.strangerToken)).toBe('ran')
     })
 
-    it('is refused for an account of another region', async () => {
-      expect(await attempt(call, bodyOf(call, world.own), world.neighbourToken)).toBe(noDataAuthority.code)
+    it('is refused for an account of another region, where regions matter', async () => {
+      expect(await attempt(call, bodyOf(call, world.own), world.neighbourToken)).toBe(
+        kindsWithRegion(call).length > 0 ? noDataAuthority.code : 'ran',
+      )
       expect(await attempt(call, bodyOf(call, world.besides), world.neighbourToken)).toBe('ran')
     })
 
@@ -309,7 +378,8 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
       "is refused where the %s alone is not the caller's",
       async (kind) => {
         const token = await tokenWith(ALL_RIGHTS)
-        for (const elsewhere of [world.besides, world.foreign, UNKNOWN])
+        const besides = WITHOUT_REGION.includes(kind) ? [] : [world.besides]
+        for (const elsewhere of [...besides, world.foreign, UNKNOWN])
           expect(await attempt(call, bodyOf(call, { ...world.own, [kind]: elsewhere[kind] }), token)).toBe(
             noDataAuthority.code,
           )
@@ -324,11 +394,14 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
     const devices = await app.ask(deviceList, { PageSize: 9999 }, token)
     expect(devices.Total).toBe(devices.List.length)
     expect(new Set(devices.List.map((device) => device.GID))).toContain(own.region)
+    const accounts = await app.ask(accountList, { PageSize: 9999 }, token)
+    expect(accounts.Total).toBe(accounts.List.length)
+    expect(accounts.List.map(({ AccountID }) => AccountID)).toContain(own.account)
     const forest = await app.ask(getGroupList, {}, token)
     expect(forest.List.map((node) => node.GID)).toEqual([own.region])
-    expect(JSON.stringify([devices, forest])).not.toContain(company.rootGid)
-    expect(JSON.stringify([devices, forest])).not.toContain(world.besides.region)
-    expect(JSON.stringify([devices, forest])).not.toContain(world.foreign.region)
+    expect(JSON.stringify([devices, forest, accounts])).not.toContain(company.rootGid)
+    expect(JSON.stringify([devices, forest, accounts])).not.toContain(world.besides.region)
+    expect(JSON.stringify([devices, forest, accounts])).not.toContain(world.foreign.region)
   })
 
   it('lists of a full administrator hold nothing of another company', async () => {
@@ -337,10 +410,14 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
       await app.ask(deviceList, { PageSize: 9999 }, company.token),
       await app.ask(getGroupList, {}, company.token),
       await app.ask(deviceGroupList, {}, company.token),
+      await app.ask(accountList, { PageSize: 9999 }, company.token),
+      await app.ask(roleList, { PageSize: 9999 }, company.token),
     ]
     expect(JSON.stringify(lists)).toContain(world.own.region)
     expect(JSON.stringify(lists)).toContain(world.besides.region)
     expect(JSON.stringify(lists)).not.toContain(foreign.region)
     expect(JSON.stringify(lists)).not.toContain(foreign.device)
+    expect(JSON.stringify(lists)).not.toContain(foreign.account)
+    expect(JSON.stringify(lists)).not.toContain(foreign.role)
   })
 })

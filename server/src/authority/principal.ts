@@ -14,6 +14,8 @@ export interface Principal {
   readonly pages: ReadonlyMap<PageKey, ReadonlySet<string>>
   /** Ids of the regions that the account sees, all sub-regions included. `all`: an account bound to none. */
   readonly regions: Regions
+  /** The session only looks at what a role may do: nothing is changed in it. */
+  readonly preview: boolean
   readonly epoch: number
 }
 

@@ -1,7 +1,7 @@
 import type { Variant } from '@vedette/contract/pages'
 
 import type { Principal, Regions } from './principal.ts'
-import { rightsOfRole } from './rights.ts'
+import { lacking, rightsOfRole } from './rights.ts'
 import type { AuthorityStore, SessionRow } from './store.ts'
 
 /** Principals by session, each true for the epoch that its company had when the session's row was read. */
@@ -41,21 +41,51 @@ export class Principals {
   }
 
   async #load(session: SessionRow): Promise<Principal | undefined> {
-    const account = await this.#store.accountWithRole(session.company_id, session.account_id)
-    if (!account) return undefined
-    const regions = account.all_regions
-      ? 'all'
-      : new Set(await this.#store.boundRegions(session.company_id, session.account_id))
-    return {
+    const held = await this.#heldBy(session.company_id, session.account_id)
+    if (!held) return undefined
+    const who = {
       companyId: session.company_id,
       companyCode: session.code,
       accountId: session.account_id,
-      accountName: account.name,
       sessionId: session.id,
+      epoch: session.epoch,
+    }
+    if (session.preview_role_id === null) return { ...who, ...held, preview: false }
+    const role = await this.#store.role(session.company_id, session.preview_role_id)
+    // A role that is gone, or whose maker may no longer look at roles or grew smaller than it, is looked at no longer.
+    if (!role || !held.pages.has('roleManger')) return undefined
+    const pages = rightsOfRole(role, this.#variants)
+    if (lacking(held, role.role_status, pages).length > 0) return undefined
+    return { ...who, ...held, roleStatus: role.role_status, pages, preview: true }
+  }
+
+  /** What an account may do now, whoever asks, without a session. */
+  async ofAccount(company: { id: string; code: string }, accountId: string): Promise<Principal | undefined> {
+    const held = await this.#heldBy(company.id, accountId)
+    return (
+      held && {
+        companyId: company.id,
+        companyCode: company.code,
+        accountId,
+        sessionId: '',
+        epoch: 0,
+        ...held,
+        preview: false,
+      }
+    )
+  }
+
+  async #heldBy(companyId: string, accountId: string) {
+    const account = await this.#store.accountWithRole(companyId, accountId)
+    if (!account) return undefined
+    const regions: Regions = account.all_regions
+      ? 'all'
+      : new Set(await this.#store.boundRegions(companyId, accountId))
+    return {
+      accountName: account.name,
       roleStatus: account.role_status,
       pages: rightsOfRole(account, this.#variants),
       regions,
-      epoch: session.epoch,
     }
   }
 }

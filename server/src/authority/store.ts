@@ -9,6 +9,9 @@ export interface SessionRow {
   expires_at: number
   revoked_at: number | null
   disabled: 0 | 1
+  /** Of a preview: the role that is looked at, and the session that its maker looks from. */
+  preview_role_id: string | null
+  preview_of: string | null
   code: string
   epoch: number
 }
@@ -33,6 +36,8 @@ export function authorityStore(storage: Storage) {
         'session.last_seen_at',
         'session.expires_at',
         'session.revoked_at',
+        'session.preview_role_id',
+        'session.preview_of',
         'account.disabled',
         'company.code',
         'company.epoch',
@@ -71,6 +76,17 @@ export function authorityStore(storage: Storage) {
       return row
     },
 
+    async role(companyId: string, roleId: string) {
+      const [row] = await storage.read(
+        db
+          .selectFrom('role')
+          .where('company_id', '=', companyId)
+          .where('id', '=', roleId)
+          .select(['role_status', 'permissions']),
+      )
+      return row
+    },
+
     async boundRegions(companyId: string, accountId: string): Promise<string[]> {
       const rows = await storage.read(
         db
@@ -82,6 +98,9 @@ export function authorityStore(storage: Storage) {
           )
           .where('account_region.company_id', '=', companyId)
           .where('account_region.account_id', '=', accountId)
+          .where((row) =>
+            row.or([row('account_region.has_below', '=', 1), row('region_closure.depth', '=', 0)]),
+          )
           .select('region_closure.descendant_id')
           .distinct(),
       )
@@ -100,12 +119,34 @@ export function authorityStore(storage: Storage) {
       return new Map(rows.map((row) => [row.did, row.region_id]))
     },
 
-    /** Those of the ids that the company has. */
-    async known(
+    /** The regions that each of these accounts of the company is bound to. */
+    async regionsOfAccounts(
       companyId: string,
-      table: 'region' | 'account' | 'role',
       ids: readonly string[],
-    ): Promise<Set<string>> {
+    ): Promise<Map<string, 'all' | string[]>> {
+      const rows = await storage.read(
+        db
+          .selectFrom('account')
+          .leftJoin('account_region', (join) =>
+            join
+              .onRef('account_region.company_id', '=', 'account.company_id')
+              .onRef('account_region.account_id', '=', 'account.id'),
+          )
+          .where('account.company_id', '=', companyId)
+          .where('account.id', 'in', ids)
+          .select(['account.id', 'account.all_regions', 'account_region.region_id']),
+      )
+      const found = new Map<string, 'all' | string[]>()
+      for (const { id, all_regions, region_id } of rows) {
+        const bound = found.get(id) ?? []
+        if (all_regions || bound === 'all') found.set(id, 'all')
+        else found.set(id, region_id === null ? bound : [...bound, region_id])
+      }
+      return found
+    },
+
+    /** Those of the ids that the company has. */
+    async known(companyId: string, table: 'region' | 'role', ids: readonly string[]): Promise<Set<string>> {
       const rows = await storage.read(
         db.selectFrom(table).where('company_id', '=', companyId).where('id', 'in', ids).select('id'),
       )
@@ -124,15 +165,18 @@ export function authorityStore(storage: Storage) {
       )
     },
 
-    async revokeSession(companyId: string, sessionId: string, at: number): Promise<void> {
-      await storage.write([
+    /** Previews made from it end with it. Answers the sessions that it ended. */
+    async revokeSession(companyId: string, sessionId: string, at: number): Promise<string[]> {
+      const [revoked] = await storage.write([
         db
           .updateTable('session')
           .set({ revoked_at: at })
           .where('company_id', '=', companyId)
-          .where('id', '=', sessionId)
-          .where('revoked_at', 'is', null),
+          .where((row) => row.or([row('id', '=', sessionId), row('preview_of', '=', sessionId)]))
+          .where('revoked_at', 'is', null)
+          .returning('id'),
       ])
+      return revoked.rows.map((row) => row.id)
     },
 
     /** Answers the sessions that it ended. */

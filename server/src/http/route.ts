@@ -11,6 +11,8 @@ import { wordOf } from './reason-of-issue.ts'
 export interface Visitor {
   address: string
   userAgent: string
+  /** Says more of the deed to the audit log than its call and the objects that it names. */
+  tell(details: Readonly<Record<string, string | number | readonly string[]>>): void
 }
 
 /** A call with its handler. */
@@ -31,11 +33,15 @@ interface Prepared {
 /** Serves a call to those whom its `access` admits. */
 export function serve<Body extends z.ZodType, Reply extends z.ZodType>(
   call: Call<Body, Reply>,
-  handle: (body: ParsedBodyOf<Call<Body, Reply>>, session: Principal) => Promise<ReplyOf<Call<Body, Reply>>>,
+  handle: (
+    body: ParsedBodyOf<Call<Body, Reply>>,
+    session: Principal,
+    visitor: Visitor,
+  ) => Promise<ReplyOf<Call<Body, Reply>>>,
 ): Route {
-  return routeOf(call, false, (body, principal) => {
+  return routeOf(call, false, (body, principal, visitor) => {
     if (!principal) throw new Error(`${call.path} was reached without a principal`)
-    return handle(body, principal)
+    return handle(body, principal, visitor)
   })
 }
 

@@ -1,4 +1,10 @@
-import { type CompiledQuery, type CreateTableBuilder, type SchemaModule, sql } from 'kysely'
+import {
+  type ColumnDefinitionBuilder,
+  type CompiledQuery,
+  type CreateTableBuilder,
+  type SchemaModule,
+  sql,
+} from 'kysely'
 
 interface Column {
   readonly type: 'text' | 'integer' | 'real'
@@ -121,4 +127,16 @@ export function addIndexes(
       .columns([...columns])
       .compile(),
   )
+}
+
+/** A further column of a table that is there. */
+export function addColumn(
+  schema: SchemaModule,
+  engine: keyof typeof dialects,
+  table: string,
+  name: string,
+  type: Column['type'],
+  define: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder = (column) => column,
+): CompiledQuery {
+  return schema.alterTable(table).addColumn(name, sql.raw(dialects[engine].types[type]), define).compile()
 }

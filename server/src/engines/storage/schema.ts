@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Milliseconds since 1970, UTC. */
 type Time = number
 type Flag = 0 | 1
@@ -49,6 +51,8 @@ interface AccountRegionTable {
   company_id: string
   account_id: string
   region_id: string
+  /** 1: also the regions below, those that are made later included. */
+  has_below: Generated<Flag>
 }
 
 interface SessionTable {
@@ -62,6 +66,9 @@ interface SessionTable {
   last_seen_at: Time
   expires_at: Time
   revoked_at: Time | null
+  /** Of a preview: the role that is looked at, and the session that its maker looks from. */
+  preview_role_id: Generated<string | null>
+  preview_of: Generated<string | null>
   address: string
   user_agent: string
 }

@@ -106,9 +106,7 @@ export function companies({ storage, authority, clock, newId }: Needs) {
 }
 
 async function checked(account: NewAccount, code: string) {
-  const name = account.name.toLowerCase()
-  if (!NAME.test(name) || name.startsWith(`${code}_`))
-    throw fault('badInput', 'Account', 'accountName', { Prefix: `${code}_` })
+  const name = checkedName(account.name, code)
   const broken = passwordFault(account.password, [name, `${code}_${name}`])
   if (broken) throw fault('badInput', 'Password', PASSWORD_REASON[broken])
   return {
@@ -118,6 +116,14 @@ async function checked(account: NewAccount, code: string) {
     roleId: account.roleId,
     regionIds: account.regionIds ?? ('all' as const),
   }
+}
+
+/** The bare name in lower case. Throws Refusal `badInput`. */
+export function checkedName(typed: string, code: string): string {
+  const name = typed.toLowerCase()
+  if (!NAME.test(name) || name.startsWith(`${code}_`))
+    throw fault('badInput', 'Account', 'accountName', { Prefix: `${code}_` })
+  return name
 }
 
 async function unlessTaken(write: Promise<void>): Promise<void> {

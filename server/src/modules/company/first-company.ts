@@ -1,15 +1,9 @@
-import { randomInt } from 'node:crypto'
-
 import { Refusal } from '@vedette/contract/codes'
-import { passwordFault } from '@vedette/contract/password-rule'
 
 import { ADMIN_NAMES } from '../../config.ts'
 import { Secret } from '../../engines/secret-box.ts'
 import type { Companies } from './company.ts'
-
-/** Without those that are taken for each other when read off a screen. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
-const PASSWORD_LENGTH = 14
+import { randomPassword } from './random-password.ts'
 
 /** Founds the company `demo` where there is none yet. Answers its first password when that is one that nobody knows. */
 export async function foundFirstCompany(
@@ -17,7 +11,7 @@ export async function foundFirstCompany(
   given: Secret | undefined,
 ): Promise<Secret | undefined> {
   if (await companies.hasAny()) return undefined
-  const password = given?.reveal() ?? randomPassword()
+  const password = given?.reveal() ?? randomPassword(ADMIN_NAMES)
   try {
     await companies.found({
       code: 'demo',
@@ -31,12 +25,4 @@ export async function foundFirstCompany(
     throw error
   }
   return given ? undefined : new Secret(password)
-}
-
-function randomPassword(): string {
-  for (;;) {
-    const letters = Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
-    const password = letters.join('')
-    if (!passwordFault(password, ADMIN_NAMES)) return password
-  }
 }

@@ -1,2 +1,3 @@
-export { companies, type Companies, type NewAccount } from './company.ts'
+export { checkedName, companies, type Companies, type NewAccount } from './company.ts'
 export { foundFirstCompany } from './first-company.ts'
+export { randomPassword } from './random-password.ts'

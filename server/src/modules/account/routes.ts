@@ -1,0 +1,80 @@
+import {
+  accountList,
+  accountListExport,
+  addAccount,
+  deleteAccountList,
+  joinGroups,
+  resetDefaultPassword,
+  updateAccountInfo,
+  updateUserAccount,
+} from '@vedette/contract/calls/account'
+
+import type { Authority } from '../../authority/authority.ts'
+import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
+import { type Route, serve } from '../../http/route.ts'
+import {
+  type AccountNeeds,
+  accountsOf,
+  addAccount as add,
+  bindRegions,
+  deleteAccounts,
+  resetPassword,
+  updateAccount,
+  updateInfo,
+} from './account.ts'
+import { accountWorkbook, MAX_ROWS } from './workbook.ts'
+
+interface Needs extends AccountNeeds {
+  authority: Pick<Authority, 'authorize' | 'refresh' | 'revokeAccount'>
+  writeWorkbook: WriteWorkbook
+}
+
+export function accountRoutes(needs: Needs): Route[] {
+  const { store, authority } = needs
+  return [
+    serve(accountList, async ({ Keyword, RoleID, Sort, Order, Page, PageSize }, session) => {
+      const filter = { keyword: Keyword, roleId: RoleID }
+      const range = { offset: (Page - 1) * PageSize, limit: PageSize }
+      const [Total, List] = await Promise.all([
+        store.total(session, filter),
+        accountsOf(session, filter, { by: Sort, order: Order }, range, needs),
+      ])
+      return { Total, List }
+    }),
+
+    serve(addAccount, (body, session) => add(session, body, needs)),
+
+    serve(updateAccountInfo, async (body, session) => {
+      await updateInfo(session, body, needs)
+      return {}
+    }),
+
+    serve(updateUserAccount, async (body, session) => {
+      await updateAccount(session, body, needs)
+      return {}
+    }),
+
+    serve(deleteAccountList, async ({ AccountIDs }, session) => {
+      const isBatch = AccountIDs.length > 1
+      const access = [isBatch ? 'accountManger.deleteAll' : 'accountManger.delete'] as const
+      await authority.authorize(session, { ...deleteAccountList, access }, [])
+      await deleteAccounts(session, AccountIDs, needs)
+      return {}
+    }),
+
+    serve(accountListExport, async ({ Keyword, RoleID, Sort, Order, Language }, session) => {
+      const filter = { keyword: Keyword, roleId: RoleID }
+      const range = { offset: 0, limit: MAX_ROWS + 1 }
+      const accounts = await accountsOf(session, filter, { by: Sort, order: Order }, range, needs)
+      const file = await needs.writeWorkbook(accountWorkbook(accounts, Language))
+      return { FileName: `accounts-${session.companyCode}.xlsx`, File: file.toString('base64') }
+    }),
+
+    serve(resetDefaultPassword, ({ AccountID }, session) => resetPassword(session, AccountID, needs)),
+
+    serve(joinGroups, async ({ AccountID, ...regions }, session) => {
+      await bindRegions(session, AccountID, regions, needs)
+      return {}
+    }),
+  ]
+}

@@ -1,0 +1,327 @@
+import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+
+import { raiseEpoch } from '../../authority/epoch.ts'
+import type { Principal } from '../../authority/principal.ts'
+import { FULL_ADMINISTRATOR } from '../../authority/rights.ts'
+import type { Tables } from '../../engines/storage/schema.ts'
+import type { Storage, Transaction } from '../../engines/storage/storage.ts'
+
+export interface AccountFilter {
+  keyword?: string | undefined
+  roleId?: string | undefined
+}
+
+export interface Sorting {
+  by: 'Account' | 'Name' | 'RoleName' | 'CreateTime'
+  order: 'asc' | 'desc'
+}
+
+export interface Binding {
+  /** Undefined: bound to none, so it sees all. */
+  regionIds: readonly string[] | undefined
+  hasBelow: boolean
+}
+
+export interface NewAccount {
+  id: string
+  name: string
+  displayName: string
+  phone: string | null
+  email: string | null
+  passwordHash: string
+  roleId: string
+  createdAt: number
+}
+
+type AccountRow = ExpressionBuilder<Tables, 'account'>
+
+const REGIONS_PER_STATEMENT = 400
+
+export function accountStore(storage: Storage) {
+  const { db } = storage
+
+  /** The regions that an account sees, as a subquery: a bound account may see more than a statement has room for. */
+  const seenBy = (row: AccountRow, companyId: string, accountId: string) =>
+    row
+      .selectFrom('account_region as own')
+      .innerJoin('region_closure as below', (join) =>
+        join
+          .onRef('below.company_id', '=', 'own.company_id')
+          .onRef('below.ancestor_id', '=', 'own.region_id'),
+      )
+      .where('own.company_id', '=', companyId)
+      .where('own.account_id', '=', accountId)
+      .where((it) => it.or([it('own.has_below', '=', 1), it('below.depth', '=', 0)]))
+      .select('below.descendant_id')
+
+  /** A bound caller sees those whose regions are all among his own. */
+  const matching = ({ companyId, accountId, regions }: Principal, { keyword, roleId }: AccountFilter) => {
+    let query = db.selectFrom('account').where('account.company_id', '=', companyId)
+    if (regions !== 'all')
+      query = query.where('account.all_regions', '=', 0).where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('account_region as bound')
+              .whereRef('bound.company_id', '=', 'account.company_id')
+              .whereRef('bound.account_id', '=', 'account.id')
+              .where('bound.region_id', 'not in', seenBy(row, companyId, accountId))
+              .select('bound.region_id'),
+          ),
+        ),
+      )
+    if (roleId !== undefined) query = query.where('account.role_id', '=', roleId)
+    if (keyword !== undefined) {
+      const pattern = `%${keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+      query = query.where((row) =>
+        row.or(
+          (['name', 'display_name', 'phone', 'email'] as const).map(
+            (column) => sql<SqlBool>`lower(${row.ref(`account.${column}`)}) like ${pattern} escape '\\'`,
+          ),
+        ),
+      )
+    }
+    return query
+  }
+
+  const bindingOf = (companyId: string, accountId: string, { regionIds = [], hasBelow }: Binding) => {
+    const rows = regionIds.map((region_id) => ({
+      company_id: companyId,
+      account_id: accountId,
+      region_id,
+      has_below: hasBelow ? (1 as const) : (0 as const),
+    }))
+    const pieces = Array.from({ length: Math.ceil(rows.length / REGIONS_PER_STATEMENT) }, (_, at) =>
+      rows.slice(at * REGIONS_PER_STATEMENT, (at + 1) * REGIONS_PER_STATEMENT),
+    )
+    return pieces.map((piece) => db.insertInto('account_region').values(piece))
+  }
+
+  return {
+    async total(principal: Principal, filter: AccountFilter): Promise<number> {
+      const [row] = await storage.read(
+        matching(principal, filter).select((it) => it.fn.countAll<number>().as('total')),
+      )
+      return row?.total ?? 0
+    },
+
+    async page(principal: Principal, filter: AccountFilter, sorting: Sorting, offset: number, limit: number) {
+      const column = {
+        Account: 'account.name',
+        Name: 'account.display_name',
+        RoleName: 'role.name',
+        CreateTime: 'account.created_at',
+      } as const
+      return storage.read(
+        matching(principal, filter)
+          .innerJoin('role', (join) =>
+            join.onRef('role.company_id', '=', 'account.company_id').onRef('role.id', '=', 'account.role_id'),
+          )
+          .select([
+            'account.id',
+            'account.name',
+            'account.display_name',
+            'account.phone',
+            'account.email',
+            'account.role_id',
+            'account.all_regions',
+            'account.disabled',
+            'account.created_at',
+            'role.name as role_name',
+            'role.role_status',
+            'role.permissions',
+          ])
+          .orderBy(column[sorting.by], sorting.order)
+          .orderBy('account.id', sorting.order)
+          .limit(limit)
+          .offset(offset),
+      )
+    },
+
+    async passwordRule(companyId: string) {
+      const [row] = await storage.read(
+        db.selectFrom('company').where('id', '=', companyId).select('password_rule'),
+      )
+      return row?.password_rule
+    },
+
+    /** Which regions these accounts are bound to. */
+    bindings: (companyId: string, accountIds: readonly string[]) =>
+      storage.read(
+        db
+          .selectFrom('account_region')
+          .where('company_id', '=', companyId)
+          .where('account_id', 'in', accountIds)
+          .select(['account_id', 'region_id', 'has_below'])
+          .orderBy('region_id'),
+      ),
+
+    /** Of these regions, those that an account sees with whatever is made below them later. */
+    async seenWithBelow(
+      companyId: string,
+      accountId: string,
+      regionIds: readonly string[],
+    ): Promise<Set<string>> {
+      const rows = await storage.read(
+        db
+          .selectFrom('account_region')
+          .innerJoin('region_closure', (join) =>
+            join
+              .onRef('region_closure.company_id', '=', 'account_region.company_id')
+              .onRef('region_closure.ancestor_id', '=', 'account_region.region_id'),
+          )
+          .where('account_region.company_id', '=', companyId)
+          .where('account_region.account_id', '=', accountId)
+          .where('account_region.has_below', '=', 1)
+          .where('region_closure.descendant_id', 'in', regionIds)
+          .select('region_closure.descendant_id as id')
+          .distinct(),
+      )
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    /** The accounts with their roles, as they are now. */
+    async accounts(companyId: string, ids: readonly string[], transaction: Transaction) {
+      const { rows } = await transaction.run(
+        db
+          .selectFrom('account')
+          .innerJoin('role', (join) =>
+            join.onRef('role.company_id', '=', 'account.company_id').onRef('role.id', '=', 'account.role_id'),
+          )
+          .where('account.company_id', '=', companyId)
+          .where('account.id', 'in', ids)
+          .select([
+            'account.id',
+            'account.name',
+            'account.all_regions',
+            'account.disabled',
+            'account.role_id',
+            'role.role_status',
+            'role.permissions',
+          ]),
+      )
+      return rows
+    },
+
+    async role(companyId: string, roleId: string, transaction: Transaction) {
+      const { rows } = await transaction.run(
+        db
+          .selectFrom('role')
+          .where('company_id', '=', companyId)
+          .where('id', '=', roleId)
+          .select(['role_status', 'permissions']),
+      )
+      return rows[0]
+    },
+
+    async isPhoneTaken(companyId: string, phone: string, exceptId: string, transaction: Transaction) {
+      const { rows } = await transaction.run(
+        db
+          .selectFrom('account')
+          .where('company_id', '=', companyId)
+          .where('phone', '=', phone)
+          .where('id', '!=', exceptId)
+          .select('id')
+          .limit(1),
+      )
+      return rows.length > 0
+    },
+
+    /** Those who can give everybody everything: full administrators of all regions who are not barred. */
+    async administrators(companyId: string, transaction: Transaction): Promise<number> {
+      const { rows } = await transaction.run(
+        db
+          .selectFrom('account')
+          .innerJoin('role', (join) =>
+            join.onRef('role.company_id', '=', 'account.company_id').onRef('role.id', '=', 'account.role_id'),
+          )
+          .where('account.company_id', '=', companyId)
+          .where('account.disabled', '=', 0)
+          .where('account.all_regions', '=', 1)
+          .where('role.role_status', '=', FULL_ADMINISTRATOR)
+          .select((it) => it.fn.countAll<number>().as('total')),
+      )
+      return rows[0]?.total ?? 0
+    },
+
+    async insert(
+      companyId: string,
+      account: NewAccount,
+      binding: Binding,
+      transaction: Transaction,
+    ): Promise<void> {
+      await transaction.run(
+        db.insertInto('account').values({
+          company_id: companyId,
+          id: account.id,
+          name: account.name,
+          display_name: account.displayName,
+          phone: account.phone,
+          email: account.email,
+          password_hash: account.passwordHash,
+          password_state: 'issued',
+          role_id: account.roleId,
+          all_regions: binding.regionIds ? 0 : 1,
+          admin_role: 0,
+          icon: null,
+          disabled: 0,
+          created_at: account.createdAt,
+        }),
+      )
+      for (const statement of bindingOf(companyId, account.id, binding)) await transaction.run(statement)
+      await transaction.run(raiseEpoch(storage, companyId))
+    },
+
+    async update(
+      companyId: string,
+      id: string,
+      row: {
+        display_name?: string
+        phone?: string | null
+        email?: string | null
+        role_id?: string
+        disabled?: 0 | 1
+        password_hash?: string
+        password_state?: 'issued'
+      },
+      transaction: Transaction,
+    ): Promise<void> {
+      await transaction.run(
+        db.updateTable('account').set(row).where('company_id', '=', companyId).where('id', '=', id),
+      )
+      await transaction.run(raiseEpoch(storage, companyId))
+    },
+
+    async bind(
+      companyId: string,
+      accountId: string,
+      binding: Binding,
+      transaction: Transaction,
+    ): Promise<void> {
+      await transaction.run(
+        db
+          .deleteFrom('account_region')
+          .where('company_id', '=', companyId)
+          .where('account_id', '=', accountId),
+      )
+      await transaction.run(
+        db
+          .updateTable('account')
+          .set({ all_regions: binding.regionIds ? 0 : 1 })
+          .where('company_id', '=', companyId)
+          .where('id', '=', accountId),
+      )
+      for (const statement of bindingOf(companyId, accountId, binding)) await transaction.run(statement)
+      await transaction.run(raiseEpoch(storage, companyId))
+    },
+
+    async delete(companyId: string, ids: readonly string[], transaction: Transaction): Promise<void> {
+      await transaction.run(
+        db.deleteFrom('account').where('company_id', '=', companyId).where('id', 'in', ids),
+      )
+      await transaction.run(raiseEpoch(storage, companyId))
+    },
+  }
+}
+
+export type AccountStore = ReturnType<typeof accountStore>
