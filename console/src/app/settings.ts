@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 
+import { METHODS } from '../player/codec-policy.ts'
 import { stored } from './stored.ts'
+
+/** How live pictures are played. */
+const Playback = z.object({
+  method: z.enum(METHODS),
+  /** Of the one window that is heard. */
+  volume: z.number().min(0).max(1),
+})
+export type Playback = z.infer<typeof Playback>
+const FIRST_PLAYBACK: Playback = { method: 'mse', volume: 0.7 }
 
 const Setting = z.object({
   theme: z.enum(['dark', 'light', 'auto']).default('dark'),
@@ -10,6 +20,9 @@ const Setting = z.object({
   notification: z.boolean().default(true),
   /** An alarm is heard. */
   notificationAudio: z.boolean().default(true),
+  /** Each account's wall as wall-address.ts writes it, the latest last: what is set outlives a logout. */
+  walls: z.record(z.string(), z.string().max(1000)).default({}).catch({}),
+  playback: Playback.default(FIRST_PLAYBACK).catch(FIRST_PLAYBACK),
 })
 type Setting = z.infer<typeof Setting>
 

@@ -10,6 +10,7 @@ export const live = {
   presenceOnline: { en: 'online', zh: '在线' },
   presenceOffline: { en: 'offline', zh: '离线' },
   presenceSleeping: { en: 'sleeping', zh: '休眠' },
+  presenceUpgrading: { en: 'upgrading', zh: '升级中' },
   loadingDevices: { en: 'Loading devices…', zh: '正在加载设备…' },
   devicesFailed: { en: 'The devices could not be loaded.', zh: '设备加载失败。' },
   tryAgain: { en: 'Try again', zh: '重试' },

@@ -37,7 +37,7 @@ interface TileProps {
   isSingle: boolean
   isChosen: boolean
   isHeard: boolean
-  device: { name: string; presence: Presence; hasSub: boolean } | undefined
+  device: { name: string; presence: Presence; isUpgrading: boolean; hasSub: boolean } | undefined
   act: (action: WallAction) => void
   onSound: () => void
   /** What is new about the chosen window. */
@@ -136,6 +136,7 @@ export function Tile(props: TileProps): ReactNode {
           did={did}
           name={name}
           presence={device?.presence}
+          isUpgrading={device?.isUpgrading === true}
           figures={view.state === 'live' ? figures : undefined}
           playing={playing}
           zoom={zoom.scale}

@@ -15,6 +15,7 @@ interface TileCaptionProps {
   did: string
   name: string
   presence: Presence | undefined
+  isUpgrading: boolean
   /** Undefined unless live. */
   figures: Figures | undefined
   playing: Playing | undefined
@@ -31,6 +32,7 @@ export function TileCaption({
   did,
   name,
   presence,
+  isUpgrading,
   figures,
   playing,
   zoom,
@@ -44,7 +46,7 @@ export function TileCaption({
   const hasSound = playing?.format.audio !== undefined
   return (
     <div className="tile-caption">
-      {presence && <PresenceDot presence={presence} />}
+      {presence && <PresenceDot presence={presence} isUpgrading={isUpgrading} />}
       <b title={did}>{name}</b>
       {zoom > 1 && <span className="tile-zoom">{zoom.toFixed(1)}×</span>}
       {figures && playing && (

@@ -2,6 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { deviceList, type DeviceItem } from '@vedette/contract/calls/device'
 import { getGroupList, type GroupNode } from '@vedette/contract/calls/group'
 
+import { METHOD } from '@vedette/contract/push'
+import { useEffect } from 'react'
+
+import { push } from '../../app/push.ts'
 import { send } from '../../wire/send.ts'
 
 /** The largest page that the contract allows. */
@@ -16,15 +20,23 @@ export interface Site {
 
 /** The regions and all devices that the caller may see. */
 export function useSite() {
-  return useQuery({
+  const site = useQuery({
     queryKey: [getGroupList.path, deviceList.path],
     queryFn: async ({ signal }): Promise<Site> => {
       const [groups, devices] = await Promise.all([send(getGroupList, {}, { signal }), allDevices(signal)])
       return { regions: groups.List, devices }
     },
-    // Presence is pushed; what else changes here changes rarely.
+    // Presence is pushed; what else changes here is changed on other pages, so coming back asks anew.
     staleTime: 60_000,
+    refetchOnMount: 'always',
   })
+  const { refetch, isSuccess } = site
+  // What was pushed while the socket was down is lost.
+  useEffect(
+    () => push.on(METHOD.loginReply, () => void (isSuccess && refetch({ cancelRefetch: false }))),
+    [refetch, isSuccess],
+  )
+  return site
 }
 
 async function allDevices(signal: AbortSignal): Promise<DeviceItem[]> {

@@ -9,11 +9,18 @@ import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { TreeModel } from '../../ui/device-tree/tree-model.ts'
 import type { Site } from './queries.ts'
 
+interface ShownDevice {
+  name: string
+  presence: Presence
+  isUpgrading: boolean
+  hasSub: boolean
+}
+
 export interface SiteModel {
   tree: TreeModel
   /** Changes whenever a presence did. */
   revision: number
-  device: (shown: DeviceChannel) => { name: string; presence: Presence; hasSub: boolean } | undefined
+  device: (shown: DeviceChannel) => ShownDevice | undefined
 }
 
 export function useSiteModel(site: Site | undefined): SiteModel {
@@ -25,7 +32,9 @@ export function useSiteModel(site: Site | undefined): SiteModel {
       push.on(METHOD.presence, (body) => {
         const presence = PresenceBody.safeParse(body)
         if (!presence.success) return
-        const changes = presence.data.List.filter(({ DID, Presence: now }) => tree.setPresence(DID, now))
+        const changes = presence.data.List.filter(({ DID, Presence: now, Status }) =>
+          tree.setPresence(DID, now, Status === 'upgrading'),
+        )
         if (changes.length > 0) bump()
       }),
     [tree],
@@ -38,18 +47,24 @@ export function useSiteModel(site: Site | undefined): SiteModel {
       const row = tree.device(did)
       if (!row) return undefined
       const name = row.channels > 1 ? `${row.name} · ${channel + 1}` : row.name
-      return { name, presence: row.presence, hasSub: items.get(did)?.HasSub ?? true }
+      return {
+        name,
+        presence: row.presence,
+        isUpgrading: row.isUpgrading,
+        hasSub: items.get(did)?.HasSub ?? true,
+      }
     },
   }
 }
 
 function modelOf(site: Site | undefined): { tree: TreeModel; items: Map<string, DeviceItem> } {
   const devices = site?.devices.filter(({ DevType }) => hasVideo(DevType)) ?? []
-  const rows = devices.map(({ DID, DevName, Alias, GID, Presence: presence, Channels }) => ({
+  const rows = devices.map(({ DID, DevName, Alias, GID, Presence: presence, Status, Channels }) => ({
     did: DID,
     name: Alias || DevName,
     gid: GID,
     presence,
+    isUpgrading: Status === 'upgrading',
     channels: Channels,
   }))
   return {

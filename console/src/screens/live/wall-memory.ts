@@ -1,10 +1,14 @@
-/** Where the wall is remembered: in the address, and for each account in this browser. */
+/** Where the wall is remembered: in the address, and for each account in this browser's settings. */
+import { changeSetting, useSetting } from '../../app/settings.ts'
 import { type Wall, wallOf } from './wall.ts'
 import { wallFromText, wallToText } from './wall-address.ts'
 
+/** Of more accounts on one browser the latest are remembered. */
+const MOST_WALLS = 10
+
 /** The address wins: somebody sent it. */
 export function recallWall(account: string): Wall {
-  return wallInAddress() ?? wallFromText(readStored(account)) ?? wallOf()
+  return wallInAddress() ?? wallFromText(useSetting.getState().walls[account] ?? '') ?? wallOf()
 }
 
 export function wallInAddress(): Wall | undefined {
@@ -21,22 +25,8 @@ export function pathInAddress(): string {
 export function rememberWall(account: string, wall: Wall): void {
   const text = wallToText(wall)
   history.replaceState(history.state, '', `${pathInAddress()}?${text}`)
-  try {
-    localStorage.setItem(keyOf(account), text)
-  } catch {
-    // A full or forbidden storage costs only that the next visit starts empty.
-  }
-}
-
-function readStored(account: string): string {
-  try {
-    return localStorage.getItem(keyOf(account)) ?? ''
-  } catch {
-    // As above.
-    return ''
-  }
-}
-
-function keyOf(account: string): string {
-  return `wall:${account}`
+  const { walls } = useSetting.getState()
+  if (walls[account] === text) return
+  const others = Object.entries(walls).filter(([key]) => key !== account)
+  changeSetting({ walls: Object.fromEntries([...others.slice(1 - MOST_WALLS), [account, text]]) })
 }

@@ -51,7 +51,7 @@ export function TreeRow({ id, item, top, isOpen, isChosen, isPlaying, onChoose, 
     <div
       {...shared}
       {...(isRecorder ? { 'aria-expanded': isOpen } : draggable(item))}
-      aria-label={t('live.device', { name, presence: t(PRESENCE_TEXT[item.presence]) })}
+      aria-label={t('live.device', { name, presence: t(presenceKey(item)) })}
       title={item.did}
       data-did={item.did}
       data-channel={item.kind === 'channel' ? item.channel : undefined}
@@ -59,7 +59,7 @@ export function TreeRow({ id, item, top, isOpen, isChosen, isPlaying, onChoose, 
       onDoubleClick={onActivate}
     >
       {isRecorder && <span className="device-tree-arrow" aria-hidden="true" />}
-      <PresenceDot presence={item.presence} />
+      <PresenceDot {...item} />
       <span className="device-tree-name">{name}</span>
       {isRecorder && (
         <span className="device-tree-count" title={t('live.channels', { count: item.channels })}>
@@ -85,8 +85,18 @@ export function channelOf(item: DeviceRow | ChannelRow): DeviceChannel {
   return { did: item.did, channel: item.kind === 'channel' ? item.channel : 0 }
 }
 
-export function PresenceDot({ presence }: { presence: Presence }) {
-  return <i className="presence-dot" data-presence={PRESENCE_NAME[presence]} aria-hidden="true" />
+interface Seen {
+  presence: Presence
+  isUpgrading: boolean
+}
+
+export function PresenceDot({ presence, isUpgrading }: Seen) {
+  const name = isUpgrading ? 'upgrading' : PRESENCE_NAME[presence]
+  return <i className="presence-dot" data-presence={name} aria-hidden="true" />
+}
+
+function presenceKey({ presence, isUpgrading }: Seen) {
+  return isUpgrading ? 'live.presenceUpgrading' : PRESENCE_TEXT[presence]
 }
 
 const PRESENCE_NAME = {

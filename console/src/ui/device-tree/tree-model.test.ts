@@ -163,3 +163,13 @@ test('a letter in either script is typing, a shortcut and a named key are not', 
   expect([pressed('g'), pressed('园'), pressed('7')]).toEqual([true, true, true])
   expect([pressed(' '), pressed('Enter'), pressed('k', { ctrlKey: true })]).toEqual([false, false, false])
 })
+
+test('an upgrade is a status beside presence and changes no count', () => {
+  const model = small()
+  expect(model.device('CAM-2')).toMatchObject({ isUpgrading: false })
+  expect(model.setPresence('CAM-2', PRESENCE.online, true)).toBe(true)
+  expect(model.setPresence('CAM-2', PRESENCE.online, true)).toBe(false)
+  expect(model.device('CAM-2')).toMatchObject({ presence: PRESENCE.online, isUpgrading: true })
+  expect(drawn(model, model.rows(new Set()))).toEqual(['[a 2/4]', '[d 0/0]'])
+  expect(model.setPresence('CAM-2', PRESENCE.online)).toBe(true)
+})

@@ -7,6 +7,8 @@ export interface TreeDevice {
   name: string
   gid: string
   presence: Presence
+  /** A status of its own beside presence. */
+  isUpgrading?: boolean
   /** Of a recorder; a device with one channel is its channel. */
   channels?: number
 }
@@ -27,6 +29,7 @@ export interface DeviceRow extends TreeDevice {
   kind: 'device'
   depth: number
   channels: number
+  isUpgrading: boolean
 }
 
 export interface ChannelRow {
@@ -35,6 +38,7 @@ export interface ChannelRow {
   /** Of its device. */
   name: string
   presence: Presence
+  isUpgrading: boolean
   /** From 0. */
   channel: number
   depth: number
@@ -62,6 +66,7 @@ export class TreeModel {
   /** Where each device's channels begin among all channels, and behind the last one the end. */
   readonly #firstChannel: Int32Array
   readonly #presence: Uint8Array
+  readonly #upgrading: Uint8Array
   readonly #online: Int32Array
   readonly #total: Int32Array
   #searchTexts: string[] | undefined
@@ -78,6 +83,7 @@ export class TreeModel {
     this.#indexByDid = new Map(this.#devices.map(({ did }, index) => [did, index]))
     this.#regionOfDevice = Int32Array.from(placed, ({ region }) => region)
     this.#presence = Uint8Array.from(placed, ({ device }) => device.presence)
+    this.#upgrading = Uint8Array.from(placed, ({ device }) => Number(device.isUpgrading === true))
     this.#firstChannel = new Int32Array(placed.length + 1)
     for (const [index, { device }] of placed.entries())
       this.#firstChannel[index + 1] = at(this.#firstChannel, index) + channelRowsOf(device)
@@ -149,8 +155,7 @@ export class TreeModel {
     const device = this.#devices[index]
     if (!device) return this.#channelAt(row)
     const depth = (this.#regions[at(this.#regionOfDevice, index)]?.depth ?? 0) + 1
-    const presence = presenceOf(at(this.#presence, index))
-    return { kind: 'device', ...device, channels: device.channels ?? 1, presence, depth }
+    return { kind: 'device', ...device, channels: device.channels ?? 1, ...this.#stateOf(index), depth }
   }
 
   /** The region or device above a row; undefined for a root. */
@@ -169,13 +174,23 @@ export class TreeModel {
   }
 
   /** False when nothing changed. */
-  setPresence(did: string, presence: Presence): boolean {
+  setPresence(did: string, presence: Presence, isUpgrading = false): boolean {
     const index = this.#indexByDid.get(did)
-    if (index === undefined || this.#presence[index] === presence) return false
-    const wasOnline = this.#presence[index] === PRESENCE.online
+    if (index === undefined) return false
+    const before = this.#stateOf(index)
+    if (before.presence === presence && before.isUpgrading === isUpgrading) return false
+    this.#upgrading[index] = Number(isUpgrading)
+    const wasOnline = before.presence === PRESENCE.online
     this.#presence[index] = presence
     this.#count(this.#online, index, Number(presence === PRESENCE.online) - Number(wasOnline))
     return true
+  }
+
+  #stateOf(index: number): { presence: Presence; isUpgrading: boolean } {
+    return {
+      presence: presenceOf(at(this.#presence, index)),
+      isUpgrading: at(this.#upgrading, index) === 1,
+    }
   }
 
   #addDevice(rows: Row[], index: number, open: ReadonlySet<string>): void {
@@ -192,8 +207,7 @@ export class TreeModel {
     if (!device) throw new RangeError(`no row ${row}`)
     const channel = row - this.regionCount - this.deviceCount - at(this.#firstChannel, index)
     const depth = (this.#regions[at(this.#regionOfDevice, index)]?.depth ?? 0) + 2
-    const presence = presenceOf(at(this.#presence, index))
-    return { kind: 'channel', did: device.did, name: device.name, presence, channel, depth }
+    return { kind: 'channel', did: device.did, name: device.name, ...this.#stateOf(index), channel, depth }
   }
 
   /** The last device whose channels begin at or before the row's. */
