@@ -78,6 +78,24 @@ test('the enterprise that the server offers late is never drawn into a field tha
   await end()
 })
 
+test('the login page weighs at most 100 KB, and with the first wall 350 KB', async () => {
+  const { page, end } = await visit(browser)
+  const weight = () =>
+    page.evaluate(() =>
+      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+        .filter((it): it is PerformanceResourceTiming => it instanceof PerformanceResourceTiming)
+        .filter(({ name }) => !new URL(name).pathname.startsWith('/vms/'))
+        .reduce((sum, it) => sum + it.encodedBodySize, 0),
+    )
+  await page.goto(platform.address, { waitUntil: 'networkidle' })
+  expect(await weight()).toBeGreaterThan(20_000)
+  expect(await weight()).toBeLessThanOrEqual(100_000)
+  await logInOnPage(page, platform.address)
+  await page.waitForLoadState('networkidle')
+  expect(await weight()).toBeLessThanOrEqual(350_000)
+  await end()
+})
+
 test('without a session every route but the public ones leads to the login, and a deep link is kept', async () => {
   const { page, end } = await visit(browser)
   await page.goto(`${platform.address}#/realTimeVideo?layout=1`)

@@ -30,12 +30,12 @@ export async function logIn(address: string): Promise<string> {
   return login.reply.parse(answer.BODY).CompanyInfos[0]?.Utoken ?? ''
 }
 
-/** The same administrator, at the login page. */
+/** The same administrator, at the login page in any language. */
 export async function logInOnPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await page.getByLabel('Account').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
+  await page.locator('[name="account"]').fill('admin')
+  await page.locator('[name="password"]').fill(ADMIN_PASSWORD)
   await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.locator('form [type="submit"]').click()
   await page.getByRole('tree').waitFor()
 }
