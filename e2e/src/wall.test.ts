@@ -56,8 +56,9 @@ for (const { locale, language, settings, sheet, live } of LANGUAGES) {
     const rows = page.locator('[role="treeitem"][data-did]')
     const dids = await rows.evaluateAll((found) => found.map((row) => row.getAttribute('data-did')))
     const [a, b, c] = dids
-    const wall = (...shown: (string | null | undefined)[]) =>
-      expect.poll(() => devicesOf(page), { timeout: 60_000 }).toEqual(shown.map((did) => did ?? null))
+    const wall = async (...shown: (string | null | undefined)[]): Promise<void> => {
+      await expect.poll(() => devicesOf(page), { timeout: 60_000 }).toEqual(shown.map((did) => did ?? null))
+    }
 
     // By mouse: a double click, a drag, windows that change places, a window that is closed.
     await rows.nth(0).dblclick()
