@@ -6,6 +6,8 @@ const BENCHES: Record<string, () => Promise<void>> = {
   live: async () => (await import('./live.ts')).benchLive(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   start: async () => (await import('./start.ts')).benchStart(),
+  viewers: async () => (await import('./viewers.ts')).benchViewers(),
+  endurance: async () => (await import('./endurance.ts')).benchEndurance(),
   simulator: async () => (await import('./simulator-load.ts')).benchSimulator(),
 }
 const ALWAYS = ['live', 'ingest', 'start']

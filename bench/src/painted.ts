@@ -63,6 +63,8 @@ declare global {
     /** Fills the wall from its first window on; answers after how many ms all these cameras are painted. */
     wallPicture(cameras: { camera: number; idBits: string }[]): Promise<number>
     watchWindow(seconds: number): Promise<Sight[]>
+    /** The same of the window with this number. */
+    watchPlace(place: number, seconds: number): Promise<Sight[]>
   }
 }
 
@@ -142,19 +144,26 @@ export function inPage(cells: { x: number; y: number }[]): void {
     })
   }
 
-  window.watchWindow = (seconds) => {
-    const sights: { atMs: number; bits: string }[] = []
+  window.watchWindow = (seconds) => watch(pictureIn, seconds)
+  window.watchPlace = (place, seconds) =>
+    watch(
+      () => document.querySelector<Picture>(`[data-window="${place}"] :is(video, canvas.picture)`),
+      seconds,
+    )
+
+  const watch = (find: () => Picture | null, seconds: number): Promise<Sight[]> => {
+    const sights: Sight[] = []
     const until = performance.now() + seconds * 1000
     return new Promise((resolve) => {
       const look = (): void => {
-        const picture = pictureIn()
+        const picture = find()
         const bits = picture ? read(picture) : ''
         if (bits && bits !== sights.at(-1)?.bits)
           sights.push({ atMs: performance.timeOrigin + performance.now(), bits })
         if (performance.now() > until || !picture) resolve(sights)
         else whenPainted(picture, look)
       }
-      const picture = pictureIn()
+      const picture = find()
       if (picture) whenPainted(picture, look)
       else resolve(sights)
     })
