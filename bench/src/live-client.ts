@@ -1,11 +1,10 @@
 /** A page's two sockets without a page: as many viewers as a machine has room for. */
 import { encodeFrame, FrameReader } from '@vedette/contract/frame'
 import { LIVE_PATH } from '@vedette/contract/live'
-import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
+import { LoginReplyBody, METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { makeTicket } from '@vedette/contract/ticket'
-import { z } from 'zod'
+import type { z } from 'zod'
 
-const LoginReply = z.object({ Key: z.string(), SessionID: z.string() })
 /** Where the stream's number and the sequence stand in a live message: docs/protocol.md, "Live". */
 const SEQUENCE_AT = 8
 const VIDEO = 2
@@ -35,11 +34,11 @@ export class LiveViewer {
     push.binaryType = 'arraybuffer'
     await opened(push)
     const reader = new FrameReader()
-    const reply = new Promise<z.infer<typeof LoginReply>>((resolve) => {
+    const reply = new Promise<z.infer<typeof LoginReplyBody>>((resolve) => {
       push.addEventListener('message', ({ data }) => {
         if (!(data instanceof ArrayBuffer)) return
         for (const { METHOD: method, BODY } of reader.push(new Uint8Array(data)))
-          if (method === METHOD.loginReply) resolve(LoginReply.parse(BODY))
+          if (method === METHOD.loginReply) resolve(LoginReplyBody.parse(BODY))
       })
     })
     push.send(encodeFrame({ METHOD: METHOD.login, BODY: { UserToken: token, SDKVersion: '1' }, SEQID: '1' }))

@@ -9,6 +9,8 @@ import { platformCost } from './platform-cost.ts'
 import { pause } from './statistics.ts'
 
 const VIEWERS = [1, 10, 100]
+/** A session has 20 sockets at most. */
+const OF_ONE_SESSION = 20
 const WARM_UP_S = 3
 const MEASURE_S = flag('seconds', 20)
 
@@ -18,11 +20,12 @@ export async function benchViewers(): Promise<void> {
   const viewers: LiveViewer[] = []
   const rows: Record<string, string | number>[] = []
   try {
-    const token = await logIn(platform.address)
+    let token = await logIn(platform.address)
     const { List } = deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY)
     const did = List[0]?.DID ?? ''
     for (const wanted of VIEWERS) {
       while (viewers.length < wanted) {
+        if (viewers.length % OF_ONE_SESSION === 0) token = await logIn(platform.address)
         const viewer = await LiveViewer.open(platform.address, token)
         viewer.watch(did, 'sub')
         viewers.push(viewer)
