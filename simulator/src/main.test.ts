@@ -9,6 +9,8 @@ test('the process prints its cameras without the password, tells its parent ever
     ...process.env,
     VEDETTE_SIM_DEVICES: '2',
     VEDETTE_SIM_RTSP_PORT: '0',
+    VEDETTE_SIM_ONVIF_PORT: '0',
+    VEDETTE_SIM_DISCOVERY_PORT: '0',
     VEDETTE_SIM_PASSWORD: 's3cr3t',
   }
   const child = fork(MAIN, { env, silent: true })
@@ -18,7 +20,7 @@ test('the process prints its cameras without the password, tells its parent ever
   const [ready] = await once(child, 'message')
   expect(ready).toMatchObject({ type: 'ready', username: 'admin', password: 's3cr3t' })
   child.send('nonsense')
-  child.send({ type: 'setCamera', id: 7, camera: 2, state: 'asleep' })
+  child.send({ type: 'setCamera', id: 7, camera: 2, state: 'gone' })
   child.send({ type: 'setCamera', id: 8, camera: 2, state: 'offline' })
   expect((await once(child, 'message'))[0]).toEqual({ type: 'done', id: 7, ok: false })
   expect((await once(child, 'message'))[0]).toEqual({ type: 'done', id: 8, ok: true })

@@ -1,21 +1,41 @@
-import { isCameraState, startSimulator, type Simulator, type SimulatorOptions } from './simulator.ts'
+import { isRoster } from './fleet.ts'
+import { isDeviceState, type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts'
 
 /**
  * The simulator as a process. Standard output gets one line of JSON; a parent that gave an IPC channel gets
- * `{type:'ready', rtspPort, username, password, cameras}` and may send `{type:'setCamera', id, camera, state}`,
+ * `{type:'ready', rtspPort, onvifPort, username, password, devices, cameras}` and may send `{type:'setCamera', id, camera, state}`,
  * which is answered by `{type:'done', id, ok}`. The process ends with its parent, on SIGINT and on SIGTERM.
  */
 
 function optionsFromEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
-  const devices = wholeNumber('VEDETTE_SIM_DEVICES', env)
-  const rtspPort = wholeNumber('VEDETTE_SIM_RTSP_PORT', env)
+  const numbers = {
+    devices: wholeNumber('VEDETTE_SIM_DEVICES', env),
+    fps: wholeNumber('VEDETTE_SIM_FPS', env),
+    rtspPort: wholeNumber('VEDETTE_SIM_RTSP_PORT', env),
+    onvifPort: wholeNumber('VEDETTE_SIM_ONVIF_PORT', env),
+    discoveryPort: wholeNumber('VEDETTE_SIM_DISCOVERY_PORT', env),
+  }
+  const roster = env['VEDETTE_SIM_ROSTER'] ?? 'mixed'
+  if (!isRoster(roster)) throw new RangeError(`VEDETTE_SIM_ROSTER is no roster: ${roster.slice(0, 20)}`)
   const password = env['VEDETTE_SIM_PASSWORD']
+  const host = env['VEDETTE_SIM_HOST']
   return {
-    ...(devices === undefined ? {} : { devices }),
-    ...(rtspPort === undefined ? {} : { rtspPort }),
+    ...given(numbers),
+    roster,
+    ...(host === undefined || host === '' ? {} : { host }),
     ...(password === undefined || password === '' ? {} : { password }),
     log: (line) => console.error(`simulator: ${line}`),
   }
+}
+
+/** What is not undefined. */
+function given<Name extends string>(values: Record<Name, number | undefined>): Partial<Record<Name, number>> {
+  const found: Partial<Record<Name, number>> = {}
+  for (const name in values) {
+    const value = values[name]
+    if (value !== undefined) found[name] = value
+  }
+  return found
 }
 
 function wholeNumber(name: string, env: NodeJS.ProcessEnv): number | undefined {
@@ -30,14 +50,22 @@ function obey(simulator: Simulator, message: unknown) {
   if (typeof message !== 'object' || message === null || !('type' in message)) return
   if (message.type !== 'setCamera' || !('camera' in message) || !('state' in message)) return
   const { camera, state } = message
-  const ok = typeof camera === 'number' && isCameraState(state) && simulator.control.setCamera(camera, state)
+  const ok = typeof camera === 'number' && isDeviceState(state) && simulator.control.setCamera(camera, state)
   process.send?.({ type: 'done', id: 'id' in message ? message.id : undefined, ok })
 }
 
 const simulator = await startSimulator(optionsFromEnvironment(process.env))
-const { rtspPort, username, password, cameras } = simulator
+const { rtspPort, onvifPort, username, password, devices, cameras } = simulator
 
-console.log(JSON.stringify({ rtspPort, username, cameras }))
+// Who knows a licence may add the device.
+const printed = devices.map(({ number, type, name, did, onvifUrl }) => ({
+  number,
+  type,
+  name,
+  did,
+  onvifUrl,
+}))
+console.log(JSON.stringify({ rtspPort, onvifPort, username, devices: printed, cameras }))
 console.log(
   `${cameras.length} cameras at rtsp://127.0.0.1:${rtspPort}/cam/<1…${cameras.length}>/<main|sub>, user ${username}`,
 )
@@ -50,7 +78,7 @@ process.once('SIGINT', () => void end())
 process.once('SIGTERM', () => void end())
 
 if (process.send !== undefined) {
-  process.send({ type: 'ready', rtspPort, username, password, cameras })
+  process.send({ type: 'ready', rtspPort, onvifPort, username, password, devices, cameras })
   process.on('message', (message) => obey(simulator, message))
   process.once('disconnect', () => void end())
 } else if (process.env['VEDETTE_SIM_PASSWORD'] === undefined) {

@@ -1,11 +1,12 @@
 import { readStrip } from '@vedette/contract/time-strip'
 import { describe, expect, test } from 'vitest'
-import { FRAME_MS, PictureSource } from './picture-source.ts'
+import { PictureSource } from './picture-source.ts'
 import type { Quality } from './scene/scene.ts'
 import { drawActors } from './scene/actors.ts'
 import { loadScenes } from './scene/scenes.ts'
 import { decode } from './testing/decode.ts'
 
+const FRAME_MS = 40
 const [scene] = loadScenes()
 const GOP = 25
 const CAMERA = 0x1234
@@ -17,7 +18,7 @@ const most = { main: 4_000_000, sub: 700_000 }
 for (const quality of ['main', 'sub'] satisfies Quality[]) {
   const { width, height } = scene[quality].layout
   const pictures = (camera: number, startMs: number, count: number) => {
-    const source = new PictureSource(camera, 'Gate', scene[quality])
+    const source = new PictureSource(camera, 'Gate', scene[quality], 1000 / FRAME_MS)
     return Array.from({ length: count }, (_, i) => {
       const timeMs = startMs + i * FRAME_MS
       return i % GOP === 0 ? source.keyPicture(timeMs) : [source.predictedPicture(timeMs, i % GOP)]

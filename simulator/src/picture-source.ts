@@ -8,9 +8,6 @@ import type { Area } from './scene/layout.ts'
 import { type Backdrop, blocksOf } from './scene/scene.ts'
 import { drawText } from './scene/text.ts'
 
-export const FPS = 25
-export const FRAME_MS = 1000 / FPS
-
 const STRIP_CELLS_PER_ROW = 32
 
 interface Overlay {
@@ -21,25 +18,32 @@ interface Overlay {
 
 /** Writes one camera's pictures at one resolution: a key picture, then any number predicted from it alone. */
 export class PictureSource {
-  readonly parameterSets: { sps: Buffer; pps: Buffer }
+  readonly size: { width: number; height: number }
+  parameterSets: { sps: Buffer; pps: Buffer }
   private readonly camera: number
-  private readonly backdrop: Backdrop
+  readonly backdrop: Backdrop
   private readonly predicted: PredictedPicture
   private readonly nameSlices: { firstBlock: number; unit: Buffer }[]
   private readonly blocksPerCell: number
   private key: (Overlay & { moving: KeyBlocks }) | undefined
 
-  constructor(camera: number, name: string, backdrop: Backdrop) {
+  constructor(camera: number, name: string, backdrop: Backdrop, fps: number) {
     const { layout } = backdrop
     this.camera = camera
     this.backdrop = backdrop
-    this.parameterSets = { sps: sequenceParameterSet(layout, FPS), pps: pictureParameterSet() }
+    this.size = { width: layout.width, height: layout.height }
+    this.parameterSets = { sps: sequenceParameterSet(layout, fps), pps: pictureParameterSet() }
     this.predicted = new PredictedPicture(layout.columns, layout.rows)
     this.blocksPerCell = layout.width / 40 / 16
     const glyphs = (layout.name.columns * 16) / backdrop.font.width
     const text = name.slice(0, glyphs).padStart(glyphs)
     const blocks = drawText(backdrop.font, text, blocksOf(layout.name, backdrop.pixels), layout.name.columns)
     this.nameSlices = this.rawSlices(layout.name, blocks)
+  }
+
+  /** Said from the next key picture on. */
+  setRate(fps: number) {
+    this.parameterSets = { ...this.parameterSets, sps: sequenceParameterSet(this.backdrop.layout, fps) }
   }
 
   /** The key picture's NAL units, parameter sets first. */

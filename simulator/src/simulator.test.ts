@@ -11,7 +11,7 @@ const login = { username: 'admin', password: 'correct horse' }
 const clients: RtspClient[] = []
 
 beforeAll(async () => {
-  simulator = await startSimulator({ devices: 3, rtspPort: 0, ...login })
+  simulator = await startSimulator({ devices: 3, rtspPort: 0, onvifPort: 0, discoveryPort: 0, ...login })
 })
 afterAll(async () => {
   for (const { socket } of clients) socket.destroy()

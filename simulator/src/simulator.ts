@@ -1,135 +1,239 @@
 import { randomBytes } from 'node:crypto'
-import { type Camera, type CameraState, cameraStates } from './camera.ts'
+import { devTypeNumber, type DeviceType } from '@vedette/contract/devices'
+import { type Camera, type Device, type DeviceState, deviceStates } from './device.ts'
+import { channelsOf, makeDevice, type Roster } from './fleet.ts'
 import { FrameClock, SLOT_MS } from './frame-clock.ts'
-import { FRAME_MS, PictureSource } from './picture-source.ts'
+import { Life } from './life.ts'
+import { announce, type Discovery, DISCOVERY_PORT } from './onvif/discovery.ts'
+import { listenOnvif, type OnvifServer } from './onvif/server.ts'
+import { TokenGate } from './onvif/username-token.ts'
+import { PictureSource } from './picture-source.ts'
 import { DigestGate } from './rtsp/digest.ts'
-import { listenRtsp, type RtspServer } from './rtsp/server.ts'
+import { listenRtsp } from './rtsp/server.ts'
 import type { Quality } from './scene/scene.ts'
-import { loadScenes } from './scene/scenes.ts'
-import { VideoStream } from './video-stream.ts'
+import { loadScenes, type Scene } from './scene/scenes.ts'
+import { FRAME_RATES, VideoStream } from './video-stream.ts'
 
-/** Camera numbers are 1…devices; the time strip has 16 bits for them. */
+/** Channels of an NVR are numbered so far apart; with the devices they fill the time strip's 16 bits. */
+const CHANNEL_STEP = 1024
 const MOST_DEVICES = 1000
 const DEFAULT_RTSP_PORT = 8554
-
-const PLACES = ['Main gate', 'North drive', 'Loading bay', 'Car park', 'Service road', 'Warehouse front']
+const DEFAULT_ONVIF_PORT = 8000
+const DEFAULT_FPS = 25
+const KBPS = { main: 4096, sub: 512 } as const
 
 export interface SimulatorOptions {
   devices?: number
-  /** 0: any free port. Without it 8554, or a free one where that is taken. */
+  roster?: Roster
+  /** Pictures a second, one of FRAME_RATES. */
+  fps?: number
+  /** The address to listen at; loopback without it. */
+  host?: string
+  /** 0: any free port. Without it the usual one, or a free one where that is taken. */
   rtspPort?: number
+  onvifPort?: number
+  /** Where probes are heard; 0: nowhere. */
+  discoveryPort?: number
   username?: string
   /** Without it a random one. */
   password?: string
   log?: (line: string) => void
 }
 
+export interface SimulatedDevice {
+  number: number
+  type: DeviceType
+  /** Its number in the platform's list of types. */
+  devType: number
+  name: string
+  place: string
+  did: string
+  licence: string
+  model: string
+  /** Empty for what has no pictures. */
+  onvifUrl: string
+  channels: { channel: number; mainUrl: string; subUrl: string }[]
+}
+
+/** A device with pictures, by the streams of its first channel. */
 export interface SimulatedCamera {
   number: number
   name: string
+  place: string
   did: string
   mainUrl: string
   subUrl: string
 }
 
 export interface Control {
-  /**
-   * `offline`: connections are cut and refused. `frozen`: they stay, requests are answered, no media comes. `online`: as ever.
-   * Answers false where there is no camera of this number.
-   */
-  setCamera(number: number, state: CameraState): boolean
+  /** Puts a device into a state (simulator/README.md). Answers false where there is no device of this number. */
+  setCamera(number: number, state: DeviceState): boolean
 }
 
 export interface Simulator {
   rtspPort: number
+  onvifPort: number
   username: string
   password: string
+  devices: SimulatedDevice[]
   cameras: SimulatedCamera[]
   control: Control
   close(): Promise<void>
 }
 
-/** Starts virtual cameras behind one RTSP server on loopback. */
+/** Starts virtual devices behind one RTSP and one ONVIF server. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { devices = 18, username = 'admin', log = () => {} } = options
-  if (!Number.isInteger(devices) || devices < 0 || devices > MOST_DEVICES) {
-    throw new RangeError(`not a number of devices from 0 to ${MOST_DEVICES}: ${devices}`)
+  const { devices: count = 18, username = 'admin', host = '127.0.0.1', log = () => {} } = options
+  const { roster = 'mixed', fps = DEFAULT_FPS } = options
+  if (!Number.isInteger(count) || count < 0 || count > MOST_DEVICES) {
+    throw new RangeError(`not a number of devices from 0 to ${MOST_DEVICES}: ${count}`)
   }
+  if (!FRAME_RATES.includes(fps))
+    throw new RangeError(`not one of ${FRAME_RATES.join(', ')} pictures a second: ${fps}`)
   const password = options.password ?? randomBytes(9).toString('base64url')
   const scenes = loadScenes()
-  const cameras = new Map<number, Camera>()
-  for (let number = 1; number <= devices; number++) cameras.set(number, makeCamera(number))
+  const devices = new Map<number, Device>()
+  for (let number = 1; number <= count; number++) {
+    const device = makeDevice(number, roster, password)
+    for (let channel = 1; channel <= channelsOf(device.type); channel++) {
+      device.cameras.push(makeCamera(device, channel, scenes, fps))
+    }
+    devices.set(number, device)
+  }
 
-  function makeCamera(number: number): Camera {
-    const name = nameOf(number)
-    const scene = scenes[(number - 1) % scenes.length] ?? scenes[0]
-    const stream = (quality: Quality, phase: number) =>
-      new VideoStream(`cam${number}-${quality}`, new PictureSource(number, name, scene[quality]), phase)
-    const phase = (number * SLOT_MS) % FRAME_MS
-    return {
-      number,
-      name,
-      did: `VSIM${String(number).padStart(8, '0')}`,
-      state: 'online',
-      streams: { main: stream('main', phase), sub: stream('sub', (phase + FRAME_MS / 2) % FRAME_MS) },
+  const cameras = [...devices.values()].flatMap((device) => device.cameras)
+  const clock = new FrameClock(cameras.flatMap(({ streams }) => [streams.main, streams.sub]))
+  const digest = new DigestGate(username, password)
+  const rtsp = await listenNear(options.rtspPort, DEFAULT_RTSP_PORT, log, (port) =>
+    listenRtsp(host, port, { devices, gate: digest, wake: () => clock.wake() }),
+  )
+  const life = new Life(devices.values(), log)
+  let onvif: OnvifServer
+  try {
+    onvif = await listenNear(options.onvifPort, DEFAULT_ONVIF_PORT, log, (port) =>
+      listenOnvif({
+        host,
+        port,
+        devices,
+        digest,
+        tokens: new TokenGate(username, password),
+        rtspPort: rtsp.port,
+        upkeep: life,
+        upgrade: (device, { version }) => life.upgrade(device, version),
+        log,
+      }),
+    )
+  } catch (error) {
+    await rtsp.close()
+    throw error
+  }
+  const urlOf = (device: Device): string =>
+    device.cameras.length === 0 ? '' : `http://${host}:${onvif.port}/onvif/${device.number}/device_service`
+  const discovery = await discoverable(options.discoveryPort ?? DISCOVERY_PORT)
+  life.begin({
+    gone: (device) => {
+      rtsp.drop(device)
+      if (device.state !== 'asleep') onvif.drop(device)
+      if (device.state === 'offline') discovery?.bye(device)
+    },
+    back: (device) => discovery?.hello(device),
+  })
+
+  async function discoverable(port: number): Promise<Discovery | undefined> {
+    if (port === 0) return undefined
+    try {
+      return await announce({ host, port, devices: [...devices.values()], addressOf: urlOf })
+    } catch (error) {
+      log(`nobody can discover the devices: ${String(error)}`)
+      return undefined
     }
   }
 
-  const streams = [...cameras.values()].flatMap((camera) => [camera.streams.main, camera.streams.sub])
-  const clock = new FrameClock(streams)
-  const around = { cameras, gate: new DigestGate(username, password), wake: () => clock.wake() }
-  const server = await listen(options.rtspPort, around, log)
-  const base = `rtsp://127.0.0.1:${server.port}/cam`
-
+  const described = [...devices.values()].map((device) => describe(device, host, rtsp.port, urlOf(device)))
   return {
-    rtspPort: server.port,
+    rtspPort: rtsp.port,
+    onvifPort: onvif.port,
     username,
     password,
-    cameras: [...cameras.values()].map(({ number, name, did }) => ({
-      number,
-      name,
-      did,
-      mainUrl: `${base}/${number}/main`,
-      subUrl: `${base}/${number}/sub`,
-    })),
+    devices: described,
+    cameras: described.flatMap(({ number, name, place, did, channels: [first] }) =>
+      first === undefined ? [] : [{ number, name, place, did, mainUrl: first.mainUrl, subUrl: first.subUrl }],
+    ),
     control: {
       setCamera(number, state) {
-        const camera = cameras.get(number)
-        if (camera === undefined) return false
-        camera.state = state
-        for (const stream of Object.values(camera.streams)) stream.isFrozen = state === 'frozen'
-        if (state === 'offline') server.drop(camera)
-        log(`camera ${number} is ${state}`)
-        return true
+        const device = devices.get(number)
+        if (device !== undefined) life.setState(device, state)
+        return device !== undefined
       },
     },
     async close() {
       clock.stop()
-      await server.close()
+      life.end()
+      await discovery?.close()
+      await Promise.all([rtsp.close(), onvif.close()])
     },
   }
 }
 
-export function isCameraState(value: unknown): value is CameraState {
-  return cameraStates.some((state) => state === value)
-}
-
-async function listen(
-  port: number | undefined,
-  around: Parameters<typeof listenRtsp>[1],
-  log: (line: string) => void,
-): Promise<RtspServer> {
-  if (port !== undefined) return listenRtsp(port, around)
-  try {
-    return await listenRtsp(DEFAULT_RTSP_PORT, around)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    log(`port ${DEFAULT_RTSP_PORT} is taken`)
-    return listenRtsp(0, around)
+function makeCamera(
+  device: Device,
+  channel: number,
+  scenes: readonly [Scene, ...Scene[]],
+  fps: number,
+): Camera {
+  const number = device.number + (channel - 1) * CHANNEL_STEP
+  const scene = scenes[(device.number + channel - 2) % scenes.length] ?? scenes[0]
+  const stream = (quality: Quality, slotMs: number): VideoStream => {
+    const source = new PictureSource(number, device.name, scene[quality], fps)
+    const settings = { fps, gopFrames: fps, kbps: KBPS[quality] }
+    return new VideoStream(`cam${number}-${quality}`, source, settings, slotMs)
+  }
+  const slot = (device.number + channel - 1) * SLOT_MS
+  return {
+    number,
+    channel,
+    device,
+    streams: { main: stream('main', slot), sub: stream('sub', slot + 500 / fps) },
   }
 }
 
-function nameOf(number: number): string {
-  const place = PLACES[(number - 1) % PLACES.length] ?? 'Camera'
-  return `${place} ${String(number).padStart(2, '0')}`
+function describe(device: Device, host: string, rtspPort: number, onvifUrl: string): SimulatedDevice {
+  const { number, type, name, place, did, licence, model } = device
+  const base = `rtsp://${host}:${rtspPort}/cam/${number}`
+  return {
+    number,
+    type,
+    devType: devTypeNumber(type),
+    name,
+    place,
+    did,
+    licence,
+    model,
+    onvifUrl,
+    channels: device.cameras.map(({ channel }) => {
+      const path = channel === 1 ? base : `${base}/${channel}`
+      return { channel, mainUrl: `${path}/main`, subUrl: `${path}/sub` }
+    }),
+  }
+}
+
+export function isDeviceState(value: unknown): value is DeviceState {
+  return deviceStates.some((state) => state === value)
+}
+
+/** At the wanted port; without one at the usual, or at a free one where that is taken. */
+async function listenNear<Server>(
+  wanted: number | undefined,
+  usual: number,
+  log: (line: string) => void,
+  listen: (port: number) => Promise<Server>,
+): Promise<Server> {
+  if (wanted !== undefined) return listen(wanted)
+  try {
+    return await listen(usual)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    log(`port ${usual} is taken`)
+    return listen(0)
+  }
 }

@@ -1,12 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { FPS, FRAME_MS, PictureSource } from './picture-source.ts'
+import type { PictureSource } from './picture-source.ts'
 import { Packetizer, type PacketRun, RTP_CLOCK } from './rtp/packets.ts'
 import { senderReport } from './rtp/sender-report.ts'
 
-const GOP_FRAMES = FPS
+/** Rates that a whole number of milliseconds parts. */
+export const FRAME_RATES: readonly number[] = [5, 10, 20, 25]
+/** The order counts of predicted pictures are told apart for so many (clause 8.2.1.1). */
+export const LONGEST_GOP = 60
 const REPORT_EVERY_MS = 5000
 /** How many late frames are made up for before the stream jumps to now. */
 const LARGEST_BACKLOG = 5
+
+export interface EncoderSettings {
+  fps: number
+  gopFrames: number
+  /** What the camera is allowed; its pictures need less. */
+  kbps: number
+}
 
 /** Takes the packets of a stream; each run is one access unit. */
 export interface Viewer {
@@ -25,25 +35,38 @@ export class VideoStream {
   readonly source: PictureSource
   isFrozen = false
   private readonly name: string
-  private readonly phaseMs: number
+  private readonly slot: number
+  settings: EncoderSettings
   private readonly packetizer: Packetizer
   private readonly timestampOffset = randomBytes(4).readUInt32BE()
   private readonly viewers = new Map<Viewer, { isStarted: boolean }>()
+  private frameMs: number
   private lastFrame = 0
   private keyFrame = Number.NEGATIVE_INFINITY
   private isKeyWanted = false
   private reportedMs = 0
 
-  /** Frames stand at multiples of 40 ms UTC plus the phase. */
-  constructor(name: string, source: PictureSource, phaseMs: number) {
+  /** Frames stand at multiples of the frame time in UTC, plus `slotMs` modulo it. */
+  constructor(name: string, source: PictureSource, settings: EncoderSettings, slotMs: number) {
     this.name = name
     this.source = source
-    this.phaseMs = phaseMs
+    this.settings = settings
+    this.frameMs = 1000 / settings.fps
+    this.slot = slotMs
     this.packetizer = new Packetizer(randomBytes(4).readUInt32BE(), randomBytes(2).readUInt16BE())
   }
 
   get isWatched(): boolean {
     return this.viewers.size > 0
+  }
+
+  /** Takes effect with the next picture, which is a key picture. */
+  configure(settings: EncoderSettings) {
+    this.settings = settings
+    this.frameMs = 1000 / settings.fps
+    this.source.setRate(settings.fps)
+    this.lastFrame = this.frameAt(Date.now())
+    this.keyFrame = Number.NEGATIVE_INFINITY
   }
 
   /** The viewer gets a key picture at once. */
@@ -64,7 +87,8 @@ export class VideoStream {
   /** Makes and sends the frames that have become due. */
   advance(nowMs: number) {
     const due = this.frameAt(nowMs)
-    if (due < this.lastFrame - FPS || due > this.lastFrame + LARGEST_BACKLOG) this.lastFrame = due - 1
+    if (due < this.lastFrame - this.settings.fps || due > this.lastFrame + LARGEST_BACKLOG)
+      this.lastFrame = due - 1
     while (this.lastFrame < due) {
       this.lastFrame++
       if (!this.isFrozen && this.isWatched) this.send(this.lastFrame)
@@ -74,7 +98,7 @@ export class VideoStream {
   private send(frame: number) {
     const timeMs = this.timeOf(frame)
     const order = frame - this.keyFrame
-    const isGopOver = order < 0 || order >= GOP_FRAMES
+    const isGopOver = order < 0 || order >= this.settings.gopFrames
     // Two IDR pictures in a row would need different ids (clause 7.4.3), so a wish waits for one frame.
     const isKey = isGopOver || (this.isKeyWanted && order > 1)
     if (isKey) {
@@ -106,12 +130,16 @@ export class VideoStream {
     return senderReport({ ssrc, timeMs, timestamp, packetCount, octetCount, name: this.name })
   }
 
+  private get phaseMs(): number {
+    return this.slot % this.frameMs
+  }
+
   private frameAt(nowMs: number): number {
-    return Math.floor((nowMs - this.phaseMs) / FRAME_MS)
+    return Math.floor((nowMs - this.phaseMs) / this.frameMs)
   }
 
   private timeOf(frame: number): number {
-    return frame * FRAME_MS + this.phaseMs
+    return frame * this.frameMs + this.phaseMs
   }
 
   private timestampAt(timeMs: number): number {

@@ -25,6 +25,7 @@ export async function startPlatform(
     VEDETTE_PORT: '0',
     VEDETTE_MQTT_PORT: '0',
     VEDETTE_SIM_RTSP_PORT: '0',
+    VEDETTE_SIM_ONVIF_PORT: '0',
     VEDETTE_SIM_DEVICES: '4',
     VEDETTE_ADMIN_PASSWORD: ADMIN_PASSWORD,
     ...env,

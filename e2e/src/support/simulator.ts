@@ -21,7 +21,13 @@ export interface Simulator extends z.infer<typeof Ready> {
 
 export async function startSimulator(devices: number, env: NodeJS.ProcessEnv = {}): Promise<Simulator> {
   const child = fork(resolve(import.meta.dirname, '../../../simulator/src/main.ts'), [], {
-    env: { ...process.env, VEDETTE_SIM_DEVICES: String(devices), VEDETTE_SIM_RTSP_PORT: '0', ...env },
+    env: {
+      ...process.env,
+      VEDETTE_SIM_DEVICES: String(devices),
+      VEDETTE_SIM_RTSP_PORT: '0',
+      VEDETTE_SIM_ONVIF_PORT: '0',
+      ...env,
+    },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -11,6 +11,7 @@ interface Start {
   /** What earlier starts left. */
   record: DemoRecord | undefined
   rtspPort: number
+  onvifPort: number
   simulated: Promise<Simulated>
   platform: Ready
 }
@@ -33,7 +34,14 @@ export async function keepEnrolled(start: Start): Promise<string | undefined> {
   return `The simulated cameras were added at port ${record.rtspPort}, but ${why}: they are offline until a start has them there.`
 }
 
-async function addCameras({ settings, record, rtspPort, simulated, platform }: Start): Promise<string> {
+async function addCameras({
+  settings,
+  record,
+  rtspPort,
+  onvifPort,
+  simulated,
+  platform,
+}: Start): Promise<string> {
   // The founding start's own comes first; a wrong one that was set must not keep the right one from being tried.
   const passwords = new Set(
     [platform.firstPassword, settings.adminPassword, record?.adminPassword].flatMap((it) => it ?? []),
@@ -45,7 +53,7 @@ async function addCameras({ settings, record, rtspPort, simulated, platform }: S
     })
     if (!login) continue
     const cameras = await simulated
-    const known = { rtspPort, cameraPassword: cameras.password }
+    const known = { rtspPort, onvifPort, cameraPassword: cameras.password }
     writeDemo(settings.dataFolder, { ...known, adminPassword: password, isEnrolled: false })
     const added = await enrol(login.ask, cameras)
     writeDemo(settings.dataFolder, { ...known, isEnrolled: true })

@@ -12,8 +12,8 @@ import { OperatorError } from '../engines/operator-error.ts'
 import { greet, Ready } from '../greeting.ts'
 import { type Child, startServer } from './child.ts'
 import { keepEnrolled } from './demo.ts'
-import { readDemo } from './record.ts'
-import { chooseRtspPort } from './rtsp-port.ts'
+import { type DemoRecord, readDemo } from './record.ts'
+import { choosePort } from './ports.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { keepSimulator, type Simulator } from './simulator.ts'
 
@@ -34,20 +34,21 @@ try {
 async function start(settings: Settings): Promise<void> {
   const { wantsDemo, dataFolder } = settings
   const record = wantsDemo ? readDemo(dataFolder) : undefined
-  const rtspPort = wantsDemo ? await chooseRtspPort(settings.rtspPort, record?.rtspPort) : undefined
+  const ports = wantsDemo ? await choosePorts(settings, record) : undefined
 
   const server = startServer(join(ROOT, 'server/src/main.ts'), {
     ...process.env,
     VEDETTE_DATA: dataFolder,
-    ...(rtspPort === undefined ? {} : { VEDETTE_LOOPBACK_CAMERAS: String(rtspPort) }),
+    ...(ports === undefined ? {} : { VEDETTE_LOOPBACK_CAMERAS: `${ports.rtspPort},${ports.onvifPort}` }),
   })
   const simulator =
-    rtspPort === undefined
+    ports === undefined
       ? undefined
       : keepSimulator(join(ROOT, 'simulator/src/main.ts'), {
           ...process.env,
           VEDETTE_SIM_DEVICES: String(settings.devices),
-          VEDETTE_SIM_RTSP_PORT: String(rtspPort),
+          VEDETTE_SIM_RTSP_PORT: String(ports.rtspPort),
+          VEDETTE_SIM_ONVIF_PORT: String(ports.onvifPort),
           VEDETTE_SIM_PASSWORD:
             record?.cameraPassword ?? settings.cameraPassword ?? randomBytes(9).toString('base64url'),
         })
@@ -63,13 +64,33 @@ async function start(settings: Settings): Promise<void> {
     greetOnce = (): void => {}
     greet(platform)
   }
-  if (simulator && rtspPort !== undefined) {
-    const enrolled = keepEnrolled({ settings, record, rtspPort, simulated: simulator.ready, platform }).then(
+  if (simulator && ports) {
+    const enrolled = keepEnrolled({ settings, record, ...ports, simulated: simulator.ready, platform }).then(
       (sentence) => sentence !== undefined && console.log(sentence),
     )
     await Promise.race([enrolled, setTimeout(GREETING_LIMIT_MS, undefined, { ref: false })])
   }
   greetOnce()
+}
+
+async function choosePorts(
+  settings: Settings,
+  record: DemoRecord | undefined,
+): Promise<{ rtspPort: number; onvifPort: number }> {
+  return {
+    rtspPort: await choosePort({
+      variable: 'VEDETTE_SIM_RTSP_PORT',
+      wanted: settings.rtspPort,
+      recorded: record?.rtspPort,
+      usual: 8554,
+    }),
+    onvifPort: await choosePort({
+      variable: 'VEDETTE_SIM_ONVIF_PORT',
+      wanted: settings.onvifPort,
+      recorded: record?.onvifPort,
+      usual: 8000,
+    }),
+  }
 }
 
 /** The children end with us, and we with them; the login is told even then. */

@@ -8,6 +8,7 @@ import { OperatorError } from '../engines/operator-error.ts'
 
 const DemoRecord = z.object({
   rtspPort: z.int(),
+  onvifPort: z.int().optional(),
   cameraPassword: z.string(),
   isEnrolled: z.boolean(),
   /** Only until the cameras are enrolled, so that a start cut short can be finished. */

@@ -12,6 +12,7 @@ export interface Settings {
   devices: number
   /** Undefined: any. */
   rtspPort: number | undefined
+  onvifPort: number | undefined
   cameraPassword: string | undefined
   adminPassword: string | undefined
 }
@@ -33,6 +34,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     wantsDemo: demo === '1',
     devices: integer('VEDETTE_SIM_DEVICES', MOST_DEVICES) ?? 18,
     rtspPort: integer('VEDETTE_SIM_RTSP_PORT', HIGHEST_PORT) || undefined,
+    onvifPort: integer('VEDETTE_SIM_ONVIF_PORT', HIGHEST_PORT) || undefined,
     cameraPassword: text('VEDETTE_SIM_PASSWORD'),
     adminPassword: text('VEDETTE_ADMIN_PASSWORD'),
   }

@@ -1,19 +1,21 @@
 /** What the simulator says of itself when it is ready. */
+import { DevType } from '@vedette/contract/devices'
 import { z } from 'zod'
 
 export const Simulated = z.object({
   type: z.literal('ready'),
   rtspPort: z.int(),
+  onvifPort: z.int(),
   username: z.string(),
   password: z.string(),
-  cameras: z.array(
+  devices: z.array(
     z.object({
       number: z.int(),
+      devType: DevType,
       name: z.string(),
-      /** Where it stands; else its name says so. */
-      place: z.string().optional(),
-      mainUrl: z.string(),
-      subUrl: z.string(),
+      place: z.string(),
+      /** None: it has no pictures. */
+      channels: z.array(z.object({ mainUrl: z.string(), subUrl: z.string() })),
     }),
   ),
 })

@@ -13,7 +13,7 @@ import { Processes, type Run } from '../testing/processes.ts'
 
 const STARTER = join(import.meta.dirname, 'main.ts')
 const RIGHT = 'Starter#Horse9'
-const SETTINGS = { VEDETTE_SIM_RTSP_PORT: '0', VEDETTE_SIM_DEVICES: '3' }
+const SETTINGS = { VEDETTE_SIM_RTSP_PORT: '0', VEDETTE_SIM_ONVIF_PORT: '0', VEDETTE_SIM_DEVICES: '3' }
 const ENROLLED = /^3 simulated cameras are in the company demo$/m
 
 let processes: Processes

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Camera } from '../camera.ts'
+import { type Camera, type Device, isReachable } from '../device.ts'
 import type { VideoStream } from '../video-stream.ts'
 import { describe, TRACK } from './description.ts'
 import type { DigestGate } from './digest.ts'
@@ -17,13 +17,14 @@ const REASONS = {
   455: 'Method Not Valid in This State',
   461: 'Unsupported Transport',
   501: 'Not Implemented',
+  503: 'Service Unavailable',
 } as const
 type Status = keyof typeof REASONS
 
 const METHODS = 'OPTIONS, DESCRIBE, SETUP, PLAY, PAUSE, TEARDOWN, GET_PARAMETER, SET_PARAMETER'
 
 export interface Surroundings {
-  cameras: ReadonlyMap<number, Camera>
+  devices: ReadonlyMap<number, Device>
   gate: DigestGate
   /** Called when a stream has got its first viewer. */
   wake(): void
@@ -33,7 +34,7 @@ export interface Surroundings {
 export class Connection {
   readonly socket: Socket
   lastHeardMs = Date.now()
-  camera: Camera | undefined
+  device: Device | undefined
   private readonly around: Surroundings
   private readonly reader = new RequestReader()
   private session: Session | undefined
@@ -76,27 +77,37 @@ export class Connection {
     }
     const found = this.find(request.url)
     if (found === undefined) return this.reply(request, 404)
-    this.camera = found.camera
-    if (found.camera.state === 'offline') {
+    const { device } = found.camera
+    this.device = device
+    if (!isReachable(device)) {
       this.socket.destroy()
       return undefined
     }
+    // Only its radio is awake.
+    if (device.state === 'asleep') return this.reply(request, 503, ['Retry-After: 5'])
     if (request.method === 'DESCRIBE') return this.describe(request, found.camera, found.stream)
     if (request.method === 'SETUP') return this.setUp(request, found.stream)
     return this.control(request)
   }
 
   private find(url: string): { camera: Camera; stream: VideoStream } | undefined {
-    const path = /^rtsps?:\/\/[^/]+\/cam\/(\d{1,5})\/(main|sub)\/?(?:track0)?\/?(?:\?.*)?$/i.exec(url)
-    const camera = this.around.cameras.get(Number(path?.[1]))
+    const path =
+      /^rtsps?:\/\/[^/]+\/cam\/(\d{1,5})\/(?:(\d{1,3})\/)?(main|sub)\/?(?:track0)?\/?(?:\?.*)?$/i.exec(url)
+    const device = this.around.devices.get(Number(path?.[1]))
+    const camera = device?.cameras[Number(path?.[2] ?? 1) - 1]
     if (camera === undefined) return undefined
-    return { camera, stream: path?.[2]?.toLowerCase() === 'sub' ? camera.streams.sub : camera.streams.main }
+    return { camera, stream: path?.[3]?.toLowerCase() === 'sub' ? camera.streams.sub : camera.streams.main }
   }
 
   private describe(request: Request, camera: Camera, stream: VideoStream) {
     const base = request.url.replace(/\/?$/, '/')
     const headers = [`Content-Base: ${base}`, 'Content-Type: application/sdp']
-    this.reply(request, 200, headers, describe(camera.name, stream.source.parameterSets))
+    this.reply(
+      request,
+      200,
+      headers,
+      describe(camera.device.name, stream.settings.fps, stream.source.parameterSets),
+    )
   }
 
   private async setUp(request: Request, stream: VideoStream): Promise<void> {

@@ -1,21 +1,20 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { Camera } from '../camera.ts'
+import type { Device } from '../device.ts'
 import { Connection, SESSION_TIMEOUT_S, type Surroundings } from './connection.ts'
 
-const HOST = '127.0.0.1'
 const LARGEST_CONNECTIONS = 1024
 const LOOK_EVERY_MS = 5000
 
 export interface RtspServer {
   port: number
-  /** Cuts the connections of one camera's clients. */
-  drop(camera: Camera): void
+  /** Cuts the connections of one device's clients. */
+  drop(device: Device): void
   close(): Promise<void>
 }
 
-/** Listens on loopback; rejects with the system's error where the port is taken. */
-export async function listenRtsp(port: number, around: Surroundings): Promise<RtspServer> {
+/** Listens; rejects with the system's error where the port is taken. */
+export async function listenRtsp(host: string, port: number, around: Surroundings): Promise<RtspServer> {
   const connections = new Set<Connection>()
   const server = createServer((socket) => {
     const connection = new Connection(socket, around)
@@ -23,7 +22,7 @@ export async function listenRtsp(port: number, around: Surroundings): Promise<Rt
     socket.on('close', () => connections.delete(connection))
   })
   server.maxConnections = LARGEST_CONNECTIONS
-  server.listen(port, HOST)
+  server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the RTSP server has no port')
@@ -37,8 +36,8 @@ export async function listenRtsp(port: number, around: Surroundings): Promise<Rt
 
   return {
     port: address.port,
-    drop(camera) {
-      for (const connection of connections) if (connection.camera === camera) connection.socket.destroy()
+    drop(device) {
+      for (const connection of connections) if (connection.device === device) connection.socket.destroy()
     },
     async close() {
       clearInterval(watch)

@@ -1,7 +1,7 @@
 import type { Actor, BlockSink, Layout, SceneScript, Sprite } from './layout.ts'
 
 /** Width of the picture in whose pixels scripts are written. */
-const SCRIPT_WIDTH = 1920
+export const SCRIPT_WIDTH = 1920
 
 /** Draws whatever moves at this moment of the camera's script into the picture. */
 export function drawActors(

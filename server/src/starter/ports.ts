@@ -6,27 +6,29 @@ import { setTimeout } from 'node:timers/promises'
 import { OperatorError } from '../engines/operator-error.ts'
 
 const HOST = '127.0.0.1'
-const USUAL_PORT = 8554
 /** The simulator of a start that was killed needs a moment to notice. */
 const TRIES = 10
 const PAUSE_MS = 100
 
-/**
- * The port at which the cameras were added where that is free, since they are found there alone. Throws OperatorError when
- * the port that the operator wants is taken.
- */
-export async function chooseRtspPort(
-  wanted: number | undefined,
-  recorded: number | undefined,
-): Promise<number> {
+export interface PortWish {
+  /** Who sets it, and what to. */
+  variable: string
+  wanted: number | undefined
+  /** Where the cameras were added: they are found there alone. */
+  recorded: number | undefined
+  usual: number
+}
+
+/** Where the cameras were added when that is free. Throws OperatorError when the port that the operator wants is taken. */
+export async function choosePort({ variable, wanted, recorded, usual }: PortWish): Promise<number> {
   if (wanted !== undefined) {
     if (await becomesFree(wanted)) return wanted
     throw new OperatorError(
-      `VEDETTE_SIM_RTSP_PORT=${wanted} is in use by another program: set a free port, or 0 for any`,
+      `${variable}=${wanted} is in use by another program: set a free port, or 0 for any`,
     )
   }
   if (recorded !== undefined && (await becomesFree(recorded))) return recorded
-  return (await freePort(USUAL_PORT)) ?? (await freePort(0)) ?? USUAL_PORT
+  return (await freePort(usual)) ?? (await freePort(0)) ?? usual
 }
 
 async function becomesFree(port: number): Promise<boolean> {

@@ -1,0 +1,64 @@
+import type { DeviceType } from '@vedette/contract/devices'
+import type { EventHub } from './onvif/event-hub.ts'
+import type { Quality } from './scene/scene.ts'
+import type { VideoStream } from './video-stream.ts'
+
+export const deviceStates = ['online', 'offline', 'frozen', 'asleep', 'upgrading'] as const
+/**
+ * `offline` and `upgrading` drop and refuse connections; `frozen` keeps them and answers requests, but sends no media;
+ * `asleep` answers ONVIF alone.
+ */
+export type DeviceState = (typeof deviceStates)[number]
+
+/** One picture source: a camera has one, an NVR one for each channel. */
+export interface Camera {
+  /** As the time strip carries it. */
+  number: number
+  /** 1…, within its device. */
+  channel: number
+  device: Device
+  streams: Record<Quality, VideoStream>
+}
+
+export interface Features {
+  ring: boolean
+  sleep: boolean
+}
+
+export interface Device {
+  number: number
+  type: DeviceType
+  name: string
+  /** Where it stands. */
+  place: string
+  /** Serial number, as a device would report it. */
+  did: string
+  /** What its owner finds in the box: whoever adds it by DID needs it. */
+  licence: string
+  vendor: string
+  model: string
+  firmware: string
+  /** The next upgrade ends with the old version. */
+  failsUpgrade: boolean
+  state: DeviceState
+  features: Features
+  cameras: Camera[]
+  hostname: string
+  /** How far its own clock is ahead of this machine's. The pictures keep this machine's. */
+  clockOffsetMs: number
+  /** POSIX form, told back as it was set. */
+  timeZone: string
+  isTimeFromNetwork: boolean
+  /** Where a vehicle is at a time; undefined for what does not move. */
+  position: ((timeMs: number) => { latitude: number; longitude: number }) | undefined
+  events: EventHub
+}
+
+/** Whether it can be reached at all. */
+export function isReachable(device: Device): boolean {
+  return device.state !== 'offline' && device.state !== 'upgrading'
+}
+
+export function timeOf(device: Device): number {
+  return Date.now() + device.clockOffsetMs
+}

@@ -1,0 +1,12 @@
+import type { Service } from './service.ts'
+import { deviceService } from './services/device.ts'
+import { events, subscription } from './services/events.ts'
+import { media } from './services/media.ts'
+import { media2 } from './services/media2.ts'
+
+/** What GetServices lists. */
+const listed: readonly Service[] = [deviceService(() => listed), media, media2, events]
+
+export const servicesByPath: ReadonlyMap<string, Service> = new Map(
+  [...listed, subscription].map((service) => [service.path, service]),
+)

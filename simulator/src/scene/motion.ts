@@ -1,0 +1,18 @@
+import type { Camera } from '../device.ts'
+import { placeOf, SCRIPT_WIDTH } from './actors.ts'
+
+/** Whether something of this kind is to be seen, by the camera's script. */
+export function isMoving(camera: Camera, timeMs: number, kind: 'any' | 'person'): boolean {
+  const { script } = camera.streams.main.source.backdrop
+  const timeS = timeMs / 1000 + camera.number * script.stepS
+  return script.actors.some((actor) => {
+    const place = placeOf(actor, timeS)
+    if (place === undefined || place.x < 0 || place.x > SCRIPT_WIDTH) return false
+    return kind === 'any' || isPerson(place.sprite)
+  })
+}
+
+/** People have poses, which their sprites are numbered by. */
+function isPerson(sprite: string): boolean {
+  return /\d$/.test(sprite)
+}
