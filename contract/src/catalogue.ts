@@ -1,6 +1,7 @@
 /** All calls, and what a role that holds a page or a feature may call: derived, never written down twice. */
 import * as account from './calls/account.ts'
 import * as device from './calls/device.ts'
+import * as deviceConfig from './calls/device-config.ts'
 import * as gateway from './calls/gateway.ts'
 import * as deviceEdit from './calls/device-edit.ts'
 import * as group from './calls/group.ts'
@@ -29,6 +30,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(role),
   ...callsIn(group),
   ...callsIn(device),
+  ...callsIn(deviceConfig),
   ...callsIn(gateway),
   ...callsIn(deviceEdit),
   ...callsIn(media),

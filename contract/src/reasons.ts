@@ -98,6 +98,9 @@ export const REASONS = {
     zh: '区域不能移动到自身或其下级区域中',
   },
   regionDepth: { en: 'Regions are at most {Most} levels deep', zh: '区域最多 {Most} 级' },
+  timeRangeEmpty: { en: 'A time range ends after it begins', zh: '结束时间必须晚于开始时间' },
+  timeRangeConflict: { en: 'Time ranges of one day must not overlap', zh: '时间段冲突' },
+  deviceNoChannel: { en: 'The device has no such channel', zh: '设备没有该通道' },
   gatewayType: {
     en: 'Only gateways and scanning guns connect by MQTT',
     zh: '只有网关和扫码枪通过 MQTT 接入',

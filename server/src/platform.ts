@@ -25,7 +25,8 @@ import { Turns } from './http/turns.ts'
 import { Live } from './live/live.ts'
 import { accountModule } from './modules/account/index.ts'
 import { type Companies, companies as createCompanies, foundFirstCompany } from './modules/company/index.ts'
-import { deviceModule } from './modules/device/index.ts'
+import { deviceModule, onvifDoor } from './modules/device/index.ts'
+import { deviceConfigModule } from './modules/device-config/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { roleModule } from './modules/role/index.ts'
@@ -173,6 +174,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       devicesChanged,
       presenceOf,
       presencesOf: (companyId) => ingest.presences.ofCompany(companyId),
+    }),
+    ...deviceConfigModule({
+      storage,
+      clock,
+      openOnvif: onvifDoor({ storage, secretBox, checkAddress }),
+      presenceOf,
+      onPresence: (listener) => ingest.presences.onChange(listener),
+      onError,
     }),
     ...gatewayModule({ storage, clock, secretBox, gateways: mqtt }),
   ]

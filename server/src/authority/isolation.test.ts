@@ -1,4 +1,5 @@
 /** Every call × every kind of caller × every object that its body can name. */
+import { NO_ALARMS } from '@vedette/contract/alarm-settings'
 import type { Call } from '@vedette/contract/call'
 import {
   accountList,
@@ -31,6 +32,17 @@ import {
   moveGroup,
 } from '@vedette/contract/calls/group'
 import { addGateway, deviceEventList, renewGatewaySecret, sensorList } from '@vedette/contract/calls/gateway'
+import {
+  copyDeviceConfig,
+  getDeviceCloudConfig,
+  getDeviceInfo,
+  getDIDByCtei,
+  getSubDeviceConfig,
+  getSubDeviceList,
+  queryConfig,
+  setDeviceConfig,
+  setDeviceNoticeConfig,
+} from '@vedette/contract/calls/device-config'
 import { watchLive } from '@vedette/contract/calls/media'
 import { deleteRole, newRole, previewRole, roleList, updateRole } from '@vedette/contract/calls/role'
 import { login, loginOptions, logout, renewSession, userInfo } from '@vedette/contract/calls/user'
@@ -99,6 +111,15 @@ const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   // Nothing listens at port 1, so the answer comes at once.
   [probeDevice, () => ({ Url: 'rtsp://127.0.0.1:1/' })],
   [addByAddress, (ids) => ({ GID: ids.region, DevName: 'New', DevType: 1, Url: 'rtsp://192.0.2.9/' })],
+  [queryConfig, (ids) => ({ DID: ids.device })],
+  [setDeviceConfig, (ids) => ({ DID: ids.device, Change: { Name: 'North' } })],
+  [getDeviceCloudConfig, (ids) => ({ DID: ids.device })],
+  [setDeviceNoticeConfig, (ids) => ({ DID: ids.device, Alarm: NO_ALARMS })],
+  [copyDeviceConfig, (ids) => ({ DID: ids.device, ToDIDs: [ids.device], Parts: ['alarm'] })],
+  [getDeviceInfo, (ids) => ({ DID: ids.device })],
+  [getSubDeviceList, (ids) => ({ DID: ids.device })],
+  [getSubDeviceConfig, (ids) => ({ DID: ids.device, Channel: 0 })],
+  [getDIDByCtei, () => ({ Ctei: 'CT-0001' })],
   [addGateway, (ids) => ({ DID: 'GATE-0000001', GID: ids.region, DevName: 'Gate', DevType: 7 })],
   [renewGatewaySecret, (ids) => ({ DID: ids.device })],
   [sensorList, (ids) => ({ DID: ids.device })],

@@ -4,6 +4,7 @@ import { regionsAndPreviews } from './0030-regions-and-previews.ts'
 import { deviceFacts } from './0040-device-facts.ts'
 import { homeRegions } from './0050-home-regions.ts'
 import { gateways } from './0051-gateways.ts'
+import { deviceSettings } from './0052-device-settings.ts'
 import { createTable } from './table.ts'
 
 interface Migration {
@@ -30,6 +31,11 @@ export const migrations: readonly Migration[] = [
     number: 51,
     name: 'gateways',
     statements: (schema, engine) => gateways.flatMap((table) => createTable(schema, engine, table)),
+  },
+  {
+    number: 52,
+    name: 'device-settings',
+    statements: (schema, engine) => deviceSettings.flatMap((table) => createTable(schema, engine, table)),
   },
 ]
 

@@ -195,7 +195,28 @@ interface DeviceEventTable {
   device_at: Time | null
 }
 
+interface DeviceAlarmTable {
+  company_id: string
+  did: string
+  channel: number
+  /** JSON of the contract's AlarmSettings. */
+  settings: string
+  changed_at: Time
+}
+
+/** What a device is to be set to when it can be reached again. */
+interface DevicePendingTable {
+  company_id: string
+  did: string
+  channel: number
+  /** JSON of the contract's ConfigChange. */
+  change: string
+  changed_at: Time
+}
+
 export interface Tables {
+  device_alarm: DeviceAlarmTable
+  device_pending: DevicePendingTable
   device_sensor: DeviceSensorTable
   device_event: DeviceEventTable
   account_home_region: AccountHomeRegionTable

@@ -1,0 +1,75 @@
+/** How a device raises alarms: section 3 "Alarm settings" and "Time-range item", section 5 "Time ranges". */
+import { z } from 'zod'
+
+/** HH:mm:ss; the end of a day is 24:00:00. */
+const Time = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|24:00:00)$/)
+
+export const TimeRange = z.object({
+  /** 1 Monday to 7 Sunday, in the company's zone. */
+  Day: z.int().min(1).max(7),
+  startTime: Time,
+  endTime: Time,
+})
+export type TimeRange = z.infer<typeof TimeRange>
+
+const RANGES_PER_DAY = 8
+
+/** A corner in parts of the picture's width and height. */
+const Point = z.object({ X: z.number().min(0).max(1), Y: z.number().min(0).max(1) })
+export type ZonePoint = z.infer<typeof Point>
+
+export const MOST_ZONES = 8
+export const MOST_POINTS = 20
+
+export const ALARM_SWITCHES = [
+  'MotionDetection',
+  'MotionTracking',
+  'HumanDetection',
+  'HumanTracking',
+] as const
+export type AlarmSwitch = (typeof ALARM_SWITCHES)[number]
+
+export const AlarmSettings = z.object({
+  MotionDetection: z.boolean(),
+  MotionTracking: z.boolean(),
+  HumanDetection: z.boolean(),
+  HumanTracking: z.boolean(),
+  /** 1 only what is plain, 100 the slightest. */
+  Sensitivity: z.int().min(1).max(100),
+  /** When alarms are raised; none: always. */
+  Ranges: z.array(TimeRange).max(7 * RANGES_PER_DAY),
+  /** Where alarms are raised; none: everywhere. */
+  Zones: z.array(z.array(Point).min(3).max(MOST_POINTS)).max(MOST_ZONES),
+})
+export type AlarmSettings = z.infer<typeof AlarmSettings>
+
+export const NO_ALARMS: AlarmSettings = {
+  MotionDetection: false,
+  MotionTracking: false,
+  HumanDetection: false,
+  HumanTracking: false,
+  Sensitivity: 50,
+  Ranges: [],
+  Zones: [],
+}
+
+export type RangeFault = { at: number; fault: 'timeRangeEmpty' | 'timeRangeConflict' }
+
+/** The first range that ends before it begins, or begins before the one ahead of it on its day has ended. */
+export function rangeFault(ranges: readonly TimeRange[]): RangeFault | undefined {
+  const empty = ranges.findIndex(({ startTime, endTime }) => endTime <= startTime)
+  if (empty !== -1) return { at: empty, fault: 'timeRangeEmpty' }
+  const sorted = ranges
+    .map((range, at) => ({ range, at }))
+    .toSorted((a, b) => keyOf(a.range).localeCompare(keyOf(b.range)))
+  for (const [place, { range, at }] of sorted.entries()) {
+    const before = sorted[place - 1]?.range
+    if (before?.Day === range.Day && before.endTime > range.startTime)
+      return { at, fault: 'timeRangeConflict' }
+  }
+  return undefined
+}
+
+function keyOf({ Day, startTime }: TimeRange): string {
+  return `${Day} ${startTime}`
+}

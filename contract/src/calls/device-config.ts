@@ -1,0 +1,251 @@
+/** Calls about what a device is set to: picture, sound, streams, clock, name, alarms. */
+import { z } from 'zod'
+
+import { AlarmSettings } from '../alarm-settings.ts'
+import { call, Empty, listOf } from '../call.ts'
+import { DeviceStatus, DevType, Presence } from '../devices.ts'
+import { DID } from '../ids.ts'
+
+const Channel = z.int().min(0).max(255).default(0)
+const Name = z.string().trim().min(1).max(50)
+/** POSIX, as devices have it: `CST-8`, `CET-1CEST,M3.5.0,M10.5.0/3`. */
+const TimeZone = z.string().regex(/^[\x21-\x7e]{0,64}$/)
+
+const Range = z.object({ Min: z.number(), Max: z.number() })
+const IR_CUT = ['ON', 'OFF', 'AUTO'] as const
+
+/** A number of the picture, with its range where the device tells one. */
+const PictureNumber = z.object({ Value: z.number(), Range: Range.nullable() }).nullable()
+
+const Picture = z.object({
+  Brightness: PictureNumber,
+  Contrast: PictureNumber,
+  Saturation: PictureNumber,
+  Sharpness: PictureNumber,
+  IrCut: z.enum(IR_CUT).nullable(),
+})
+
+const Stream = z.object({
+  Token: z.string(),
+  Quality: z.enum(['main', 'sub', 'other']),
+  Encoding: z.string(),
+  Width: z.int(),
+  Height: z.int(),
+  FrameRate: z.number(),
+  BitrateKbps: z.number(),
+  /** Pictures from one key frame to the next; null where the device does not say. */
+  Gop: z.int().nullable(),
+  /** What it can be set to. */
+  Options: z.array(
+    z.object({
+      Encoding: z.string(),
+      Resolutions: z.array(z.object({ Width: z.int(), Height: z.int() })),
+      FrameRate: Range,
+      BitrateKbps: Range.nullable(),
+      Gop: Range.nullable(),
+    }),
+  ),
+})
+export type StreamConfig = z.infer<typeof Stream>
+
+const Audio = z.object({
+  Token: z.string(),
+  Encoding: z.string(),
+  BitrateKbps: z.number(),
+  SampleRateKhz: z.number(),
+})
+
+const Clock = z.object({
+  /** Ms since 1970 by the device's clock when it was asked; null where it gives none. */
+  Time: z.number().nullable(),
+  /** How far it was ahead of the platform, ms. */
+  AheadMs: z.number(),
+  TimeZone: z.string(),
+  DaylightSaving: z.boolean(),
+  Source: z.enum(['Manual', 'NTP']),
+})
+
+export const CONFIG_PARTS = ['name', 'picture', 'streams', 'audio', 'time'] as const
+export const ConfigPart = z.enum(CONFIG_PARTS)
+export type ConfigPart = z.infer<typeof ConfigPart>
+
+/** Why a device could not be asked; `none`: it was. `noService`: it has streams alone, so nothing can be set. */
+export const DeviceTrouble = z.enum(['none', 'noService', 'unreachable', 'credentials', 'refused'])
+export type DeviceTrouble = z.infer<typeof DeviceTrouble>
+
+/** What the device is set to, asked from itself just now. A part that it does not have is null or empty. */
+export const queryConfig = call('/vms/device/queryConfig', {
+  access: ['deviceManger.deviceConf'],
+  body: z.object({ DID, Channel }),
+  reply: z.object({
+    Trouble: DeviceTrouble,
+    Name: z.string(),
+    Picture: Picture.nullable(),
+    Streams: z.array(Stream),
+    Audio: z.array(Audio),
+    Clock: Clock.nullable(),
+    Network: z.array(
+      z.object({ Name: z.string(), Mac: z.string(), Addresses: z.array(z.string()), IsDhcp: z.boolean() }),
+    ),
+    /** Kept by the platform until the device can be reached. */
+    Pending: z.array(ConfigPart),
+  }),
+})
+export type DeviceConfig = z.infer<typeof queryConfig.reply>
+
+/** What to change; what is left out stays. */
+export const ConfigChange = z.object({
+  Name: Name.optional(),
+  Picture: z
+    .object({
+      Brightness: z.number().optional(),
+      Contrast: z.number().optional(),
+      Saturation: z.number().optional(),
+      Sharpness: z.number().optional(),
+      IrCut: z.enum(IR_CUT).optional(),
+    })
+    .optional(),
+  Streams: z
+    .array(
+      z.object({
+        Quality: z.enum(['main', 'sub']),
+        Encoding: z.enum(['H264', 'H265']).optional(),
+        Width: z.int().min(16).max(16_384).optional(),
+        Height: z.int().min(16).max(16_384).optional(),
+        FrameRate: z.number().min(1).max(240).optional(),
+        BitrateKbps: z.number().min(1).max(1_000_000).optional(),
+        Gop: z.int().min(1).max(10_000).optional(),
+      }),
+    )
+    .max(2)
+    .optional(),
+  Audio: z
+    .object({
+      Encoding: z
+        .string()
+        .regex(/^[\w-]{1,20}$/)
+        .optional(),
+      BitrateKbps: z.number().min(1).max(10_000).optional(),
+      SampleRateKhz: z.number().min(1).max(192).optional(),
+    })
+    .optional(),
+  Clock: z
+    .object({
+      TimeZone: TimeZone.optional(),
+      DaylightSaving: z.boolean().optional(),
+      Source: z.enum(['Manual', 'NTP']).optional(),
+      /** Sets the device's clock to the platform's. */
+      IsSetNow: z.boolean().optional(),
+    })
+    .optional(),
+})
+export type ConfigChange = z.infer<typeof ConfigChange>
+
+const Outcome = z.object({
+  /** What the device has now. */
+  Written: z.array(ConfigPart),
+  /** What the platform keeps and writes when the device is back. */
+  Pending: z.array(ConfigPart),
+  /** What the device has not, or refused. */
+  Refused: z.array(ConfigPart),
+  Trouble: DeviceTrouble,
+})
+export type ConfigOutcome = z.infer<typeof Outcome>
+
+export const setDeviceConfig = call('/vms/device/setDeviceConfig', {
+  access: ['deviceManger.deviceConf'],
+  body: z.object({ DID, Channel, Change: ConfigChange }),
+  reply: Outcome,
+})
+
+/** The settings of alarms, which the platform keeps. */
+export const getDeviceCloudConfig = call('/vms/device/getDeviceCloudConfig', {
+  access: ['deviceManger.deviceConf'],
+  body: z.object({ DID, Channel }),
+  reply: z.object({
+    Alarm: AlarmSettings,
+    /** Switches that are kept for the platform's detection and do nothing yet. */
+    Inactive: z.array(z.string()),
+  }),
+})
+
+export const setDeviceNoticeConfig = call('/vms/device/setDeviceNoticeConfig', {
+  access: ['deviceManger.deviceConf'],
+  body: z.object({ DID, Channel, Alarm: AlarmSettings }),
+  reply: Empty,
+})
+
+/** Copies what one device is set to onto others; each answers for itself. */
+export const copyDeviceConfig = call('/vms/device/copyDeviceConfig', {
+  access: ['deviceManger.deviceConf'],
+  body: z.object({
+    DID,
+    Channel,
+    ToDIDs: z.array(DID).min(1).max(100),
+    Parts: z
+      .array(z.enum(['picture', 'streams', 'audio', 'time', 'alarm']))
+      .min(1)
+      .max(5),
+  }),
+  reply: listOf(z.object({ DID: z.string(), Outcome })),
+})
+
+const DeviceInfo = z.object({
+  DID: z.string(),
+  DevName: z.string(),
+  Alias: z.string(),
+  GID: z.string(),
+  GroupName: z.string(),
+  DevType,
+  Lng: z.number().nullable(),
+  Lat: z.number().nullable(),
+  Presence,
+  Reason: z.string(),
+  Since: z.number(),
+  Status: DeviceStatus,
+  Channels: z.int(),
+  Vendor: z.string(),
+  Model: z.string(),
+  Firmware: z.string(),
+  SDKVersion: z.string(),
+  License: z.string(),
+  Driver: z.string(),
+  CreatedAt: z.number(),
+})
+export type DeviceInfo = z.infer<typeof DeviceInfo>
+
+/** One device, as it is now. */
+export const getDeviceInfo = call('/vms/device/getDeviceInfo', {
+  access: ['deviceManger', 'deviceMap', 'realTimeVideo', 'replay', 'alarmManger'],
+  body: z.object({ DID }),
+  reply: DeviceInfo,
+})
+
+const SubDevice = z.object({
+  DID: z.string(),
+  Channel: z.int(),
+  Name: z.string(),
+  /** Which streams the channel has. */
+  Qualities: z.array(z.enum(['main', 'sub'])),
+})
+
+/** The channels of an NVR. */
+export const getSubDeviceList = call('/vms/device/nvr/getSubDeviceList', {
+  access: ['deviceManger', 'deviceMap', 'realTimeVideo', 'replay', 'alarmManger'],
+  body: z.object({ DID }),
+  reply: listOf(SubDevice),
+})
+
+/** What is kept of one channel of an NVR. */
+export const getSubDeviceConfig = call('/vms/device/nvr/getSubDeviceConfig', {
+  access: ['deviceManger.deviceConf'],
+  body: z.object({ DID, Channel: z.int().min(0).max(255) }),
+  reply: SubDevice.extend({ Alarm: AlarmSettings, Pending: z.array(ConfigPart) }),
+})
+
+/** The device of the caller's that has this CTEI, or licence. */
+export const getDIDByCtei = call('/vms/device/getDIDByCtei', {
+  access: ['deviceManger', 'install-maintenance', 'AIOT_Mini'],
+  body: z.object({ Ctei: z.string().trim().min(1).max(64) }),
+  reply: z.object({ DID: z.string() }),
+})

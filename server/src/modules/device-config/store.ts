@@ -1,0 +1,149 @@
+import { AlarmSettings, NO_ALARMS } from '@vedette/contract/alarm-settings'
+import { ConfigChange } from '@vedette/contract/calls/device-config'
+
+import type { Regions } from '../../authority/principal.ts'
+import { includesRegion } from '../../authority/principal.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+
+interface Place {
+  did: string
+  channel: number
+}
+
+export function deviceConfigStore(storage: Storage) {
+  const { db } = storage
+  return {
+    async alarm(companyId: string, { did, channel }: Place): Promise<AlarmSettings> {
+      const [row] = await storage.read(
+        db
+          .selectFrom('device_alarm')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .where('channel', '=', channel)
+          .select('settings'),
+      )
+      return row ? AlarmSettings.parse(JSON.parse(row.settings)) : NO_ALARMS
+    },
+
+    setAlarm: (companyId: string, places: readonly Place[], alarm: AlarmSettings, nowMs: number) => {
+      const said = { settings: JSON.stringify(alarm), changed_at: nowMs }
+      return storage.write(
+        places.map(({ did, channel }) =>
+          db
+            .insertInto('device_alarm')
+            .values({ company_id: companyId, did, channel, ...said })
+            .onConflict((conflict) => conflict.columns(['company_id', 'did', 'channel']).doUpdateSet(said)),
+        ),
+      )
+    },
+
+    async pending(companyId: string, did: string): Promise<{ channel: number; change: ConfigChange }[]> {
+      const rows = await storage.read(
+        db
+          .selectFrom('device_pending')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .select(['channel', 'change']),
+      )
+      return rows.map(({ channel, change }) => ({ channel, change: ConfigChange.parse(JSON.parse(change)) }))
+    },
+
+    /** An empty change: nothing waits any more. */
+    async setPending(
+      companyId: string,
+      { did, channel }: Place,
+      change: ConfigChange,
+      nowMs: number,
+    ): Promise<void> {
+      const said = { change: JSON.stringify(change), changed_at: nowMs }
+      await storage.write([
+        Object.values(change).every((part) => part === undefined)
+          ? db
+              .deleteFrom('device_pending')
+              .where('company_id', '=', companyId)
+              .where('did', '=', did)
+              .where('channel', '=', channel)
+          : db
+              .insertInto('device_pending')
+              .values({ company_id: companyId, did, channel, ...said })
+              .onConflict((conflict) => conflict.columns(['company_id', 'did', 'channel']).doUpdateSet(said)),
+      ])
+    },
+
+    async device(companyId: string, did: string) {
+      const [row] = await storage.read(
+        db
+          .selectFrom('device')
+          .leftJoin('region', (join) =>
+            join
+              .onRef('region.company_id', '=', 'device.company_id')
+              .onRef('region.id', '=', 'device.region_id'),
+          )
+          .where('device.company_id', '=', companyId)
+          .where('device.did', '=', did)
+          .select([
+            'device.did',
+            'device.name',
+            'device.alias',
+            'device.region_id',
+            'region.name as region_name',
+            'device.dev_type',
+            'device.lng',
+            'device.lat',
+            'device.channels',
+            'device.created_at',
+            'device.vendor',
+            'device.model',
+            'device.firmware',
+            'device.sdk_version',
+            'device.license',
+            'device.driver',
+          ]),
+      )
+      return row
+    },
+
+    /** The channels that the device's streams have, with the names that it gave them. */
+    async channels(companyId: string, did: string) {
+      const [streams, names] = await Promise.all([
+        storage.read(
+          db
+            .selectFrom('device_stream')
+            .where('company_id', '=', companyId)
+            .where('did', '=', did)
+            .select(['channel', 'quality'])
+            .orderBy('channel')
+            .orderBy('quality'),
+        ),
+        storage.read(
+          db
+            .selectFrom('device_channel')
+            .where('company_id', '=', companyId)
+            .where('did', '=', did)
+            .select(['channel', 'name']),
+        ),
+      ])
+      const numbers = [...new Set(streams.map(({ channel }) => channel))]
+      return numbers.map((channel) => ({
+        channel,
+        name: names.find((it) => it.channel === channel)?.name ?? '',
+        qualities: streams.filter((it) => it.channel === channel).map(({ quality }) => quality),
+      }))
+    },
+
+    /** Within the regions of who asks. */
+    async didOfLicense(companyId: string, regions: Regions, license: string): Promise<string | undefined> {
+      const rows = await storage.read(
+        db
+          .selectFrom('device')
+          .where('company_id', '=', companyId)
+          .where('license', '=', license)
+          .select(['did', 'region_id'])
+          .orderBy('did'),
+      )
+      return rows.find(({ region_id }) => includesRegion(regions, region_id))?.did
+    },
+  }
+}
+
+export type DeviceConfigStore = ReturnType<typeof deviceConfigStore>

@@ -1,0 +1,70 @@
+/** A camera of ONVIF that keeps what it is set to, as a real one does. */
+import { type Answers, type ScriptedDevice, scriptedDevice } from '@vedette/devices/onvif/testing/scripted-device'
+import { childrenOf, child, numberAt, textAt, type XmlElement } from '@vedette/devices/onvif/xml'
+
+export interface SettableCamera extends ScriptedDevice {
+  /** What it has now. */
+  now: { brightness: number; name: string; gop: number; frameRate: number; timeZone: string }
+  /** Cuts every connection until it is plugged in again. */
+  unplug(): void
+  plug(): void
+}
+
+const service = (name: string, path: string) =>
+  `<Service><Namespace>http://www.onvif.org/${name}/wsdl</Namespace><XAddr>http://10.0.0.9/onvif/${path}</XAddr></Service>`
+
+export async function settableCamera(): Promise<SettableCamera> {
+  const now = { brightness: 50, name: 'Factory name', gop: 50, frameRate: 25, timeZone: 'UTC0' }
+  let isUnplugged = false
+  const encoder = (of: string) =>
+    `<${of} token="V1"><Name>Main</Name><UseCount>1</UseCount><Encoding>H264</Encoding><Resolution><Width>1920</Width><Height>1080</Height></Resolution><Quality>5</Quality>` +
+    `<RateControl><FrameRateLimit>${now.frameRate}</FrameRateLimit><EncodingInterval>1</EncodingInterval><BitrateLimit>4096</BitrateLimit></RateControl>` +
+    `<H264><GovLength>${now.gop}</GovLength><H264Profile>Main</H264Profile></H264></${of}>`
+  const said = (request: XmlElement, ...path: string[]): string => textAt(request, ...path)
+  const answers: Answers = {
+    GetServices:
+      service('ver10/media', 'media') + service('ver20/imaging', 'imaging') + service('ver10/device', 'device'),
+    GetScopes: () =>
+      `<Scopes><ScopeDef>Configurable</ScopeDef><ScopeItem>onvif://www.onvif.org/name/${encodeURIComponent(now.name)}</ScopeItem></Scopes>`,
+    SetScopes: (request) => {
+      const scope = childrenOf(request, 'Scopes').at(-1)
+      now.name = decodeURIComponent((scope?.text ?? '').replace('onvif://www.onvif.org/name/', ''))
+      return ''
+    },
+    GetProfiles: () =>
+      `<Profiles token="P1"><Name>Main</Name><VideoSourceConfiguration><SourceToken>S1</SourceToken></VideoSourceConfiguration>${encoder('VideoEncoderConfiguration')}</Profiles>`,
+    GetStreamUri: '<MediaUri><Uri>rtsp://10.0.0.9:1/main</Uri></MediaUri>',
+    GetVideoEncoderConfigurations: () => encoder('Configurations'),
+    SetVideoEncoderConfiguration: (request) => {
+      const wanted = child(request, 'Configuration')
+      now.gop = numberAt(wanted, 'H264', 'GovLength') ?? 0
+      now.frameRate = numberAt(wanted, 'RateControl', 'FrameRateLimit') ?? 0
+      return ''
+    },
+    GetImagingSettings: () =>
+      `<ImagingSettings><Brightness>${now.brightness}</Brightness></ImagingSettings>`,
+    GetOptions:
+      '<ImagingOptions><Brightness><Min>0</Min><Max>100</Max></Brightness></ImagingOptions>',
+    SetImagingSettings: (request) => {
+      now.brightness = numberAt(request, 'ImagingSettings', 'Brightness') ?? 0
+      return ''
+    },
+    SetSystemDateAndTime: (request) => {
+      now.timeZone = said(request, 'TimeZone', 'TZ')
+      return ''
+    },
+  }
+  const device = await scriptedDevice({
+    answers,
+    instead: (_action, request) => {
+      if (isUnplugged) request.socket.destroy()
+      return isUnplugged
+    },
+  })
+  return {
+    ...device,
+    now,
+    unplug: () => void (isUnplugged = true),
+    plug: () => void (isUnplugged = false),
+  }
+}
