@@ -75,6 +75,7 @@ export type DeviceTrouble = z.infer<typeof DeviceTrouble>
 
 /** What the device is set to, asked from itself just now. A part that it does not have is null or empty. */
 export const queryConfig = call('/vms/device/queryConfig', {
+  effect: 'reads',
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, Channel }),
   reply: z.object({
@@ -160,6 +161,7 @@ export const setDeviceConfig = call('/vms/device/setDeviceConfig', {
 
 /** The settings of alarms, which the platform keeps. */
 export const getDeviceCloudConfig = call('/vms/device/getDeviceCloudConfig', {
+  effect: 'reads',
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, Channel }),
   reply: z.object({
@@ -216,6 +218,7 @@ export type DeviceInfo = z.infer<typeof DeviceInfo>
 
 /** One device, as it is now. */
 export const getDeviceInfo = call('/vms/device/getDeviceInfo', {
+  effect: 'reads',
   access: ['deviceManger', 'deviceMap', 'realTimeVideo', 'replay', 'alarmManger'],
   body: z.object({ DID }),
   reply: DeviceInfo,
@@ -231,6 +234,7 @@ const SubDevice = z.object({
 
 /** The channels of an NVR. */
 export const getSubDeviceList = call('/vms/device/nvr/getSubDeviceList', {
+  effect: 'reads',
   access: ['deviceManger', 'deviceMap', 'realTimeVideo', 'replay', 'alarmManger'],
   body: z.object({ DID }),
   reply: listOf(SubDevice),
@@ -238,6 +242,7 @@ export const getSubDeviceList = call('/vms/device/nvr/getSubDeviceList', {
 
 /** What is kept of one channel of an NVR. */
 export const getSubDeviceConfig = call('/vms/device/nvr/getSubDeviceConfig', {
+  effect: 'reads',
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, Channel: z.int().min(0).max(255) }),
   reply: SubDevice.extend({ Alarm: AlarmSettings, Pending: z.array(ConfigPart) }),
@@ -245,7 +250,8 @@ export const getSubDeviceConfig = call('/vms/device/nvr/getSubDeviceConfig', {
 
 /** The device of the caller's that has this CTEI, or licence. */
 export const getDIDByCtei = call('/vms/device/getDIDByCtei', {
-  access: ['deviceManger', 'install-maintenance', 'AIOT_Mini'],
+  effect: 'reads',
+  access: ['deviceManger', 'install-maintenance'],
   body: z.object({ Ctei: z.string().trim().min(1).max(64) }),
   reply: z.object({ DID: z.string() }),
 })

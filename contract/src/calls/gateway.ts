@@ -43,6 +43,7 @@ const SensorValue = z.union([z.number(), z.boolean(), z.string()])
 
 /** What each sensor of a gateway said last. */
 export const sensorList = call('/vms/device/sensorList', {
+  effect: 'reads',
   access: ['deviceManger', 'deviceMap'],
   body: z.object({ DID }),
   reply: listOf(
@@ -72,6 +73,7 @@ export type DeviceEvent = z.infer<typeof DeviceEvent>
 
 /** What a gateway or gun said, newest first. */
 export const deviceEventList = call('/vms/device/eventList', {
+  effect: 'reads',
   access: ['deviceManger', 'deviceMap', 'alarmManger'],
   body: z.object({ DID, Kind: z.enum(DEVICE_EVENT_KINDS).optional(), ...Paging }),
   reply: listOf(DeviceEvent),

@@ -1,5 +1,9 @@
 /** A camera of ONVIF that keeps what it is set to, as a real one does. */
-import { type Answers, type ScriptedDevice, scriptedDevice } from '@vedette/devices/onvif/testing/scripted-device'
+import {
+  type Answers,
+  type ScriptedDevice,
+  scriptedDevice,
+} from '@vedette/devices/onvif/testing/scripted-device'
 import { childrenOf, child, numberAt, textAt, type XmlElement } from '@vedette/devices/onvif/xml'
 
 export interface SettableCamera extends ScriptedDevice {
@@ -23,7 +27,9 @@ export async function settableCamera(): Promise<SettableCamera> {
   const said = (request: XmlElement, ...path: string[]): string => textAt(request, ...path)
   const answers: Answers = {
     GetServices:
-      service('ver10/media', 'media') + service('ver20/imaging', 'imaging') + service('ver10/device', 'device'),
+      service('ver10/media', 'media') +
+      service('ver20/imaging', 'imaging') +
+      service('ver10/device', 'device'),
     GetScopes: () =>
       `<Scopes><ScopeDef>Configurable</ScopeDef><ScopeItem>onvif://www.onvif.org/name/${encodeURIComponent(now.name)}</ScopeItem></Scopes>`,
     SetScopes: (request) => {
@@ -41,10 +47,8 @@ export async function settableCamera(): Promise<SettableCamera> {
       now.frameRate = numberAt(wanted, 'RateControl', 'FrameRateLimit') ?? 0
       return ''
     },
-    GetImagingSettings: () =>
-      `<ImagingSettings><Brightness>${now.brightness}</Brightness></ImagingSettings>`,
-    GetOptions:
-      '<ImagingOptions><Brightness><Min>0</Min><Max>100</Max></Brightness></ImagingOptions>',
+    GetImagingSettings: () => `<ImagingSettings><Brightness>${now.brightness}</Brightness></ImagingSettings>`,
+    GetOptions: '<ImagingOptions><Brightness><Min>0</Min><Max>100</Max></Brightness></ImagingOptions>',
     SetImagingSettings: (request) => {
       now.brightness = numberAt(request, 'ImagingSettings', 'Brightness') ?? 0
       return ''

@@ -109,7 +109,11 @@ describe.each(engines)('what a device is set to, on %s', (engine) => {
       Trouble: 'unreachable',
     })
     await app.ask(setDeviceConfig, { DID, Change: { Name: 'Second' } }, company.token)
-    expect(await config(DID)).toMatchObject({ Trouble: 'unreachable', Picture: null, Pending: ['name', 'picture'] })
+    expect(await config(DID)).toMatchObject({
+      Trouble: 'unreachable',
+      Picture: null,
+      Pending: ['name', 'picture'],
+    })
     expect(camera.now).toMatchObject({ name: 'Factory name', brightness: 50 })
     camera.plug()
     app.ingest.presences.evidence(DID, true, 'none')
@@ -140,7 +144,13 @@ describe.each(engines)('what a device is set to, on %s', (engine) => {
       HumanTracking: true,
       Sensitivity: 80,
       Ranges: [range('08:00:00', '12:00:00'), range('12:00:00', '24:00:00')],
-      Zones: [[{ X: 0, Y: 0 }, { X: 1, Y: 0 }, { X: 0.5, Y: 0.75 }]],
+      Zones: [
+        [
+          { X: 0, Y: 0 },
+          { X: 1, Y: 0 },
+          { X: 0.5, Y: 0.75 },
+        ],
+      ],
     }
     await app.ask(setDeviceNoticeConfig, { DID, Alarm }, company.token)
     expect(await alarm(0)).toEqual({
