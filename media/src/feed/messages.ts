@@ -1,5 +1,7 @@
 /** The control messages of the feed: docs/protocol.md, "Feed". */
 import type { StreamReason } from '../access-unit.ts'
+import { isRecordingReport, readRecordingCommand } from './recording-messages.ts'
+import type { RecordingCommand, RecordingReport } from './recording-messages.ts'
 import type { RtspTransport, TlsPolicy } from '../rtsp/target.ts'
 
 export interface DesiredStream {
@@ -22,6 +24,7 @@ export type ToShard =
   | { type: 'desired'; revision: number; streams: DesiredStream[] }
   | { type: 'watch'; stream: number }
   | { type: 'unwatch'; stream: number }
+  | RecordingCommand
 
 export const STREAM_STATES = ['loading', 'live', 'reconnecting'] as const
 export type StreamState = (typeof STREAM_STATES)[number]
@@ -55,7 +58,11 @@ export interface ShardStats {
   loopDelayMaxMs: number
 }
 
-export type FromShard = { type: 'hello'; token: string; pid: number } | Evidence | ShardStats
+export type FromShard =
+  | { type: 'hello'; token: string; pid: number }
+  | Evidence
+  | ShardStats
+  | RecordingReport
 
 /** Undefined for anything else. */
 export function readToShard(body: Buffer): ToShard | undefined {
@@ -65,13 +72,14 @@ export function readToShard(body: Buffer): ToShard | undefined {
   if (type === 'desired' && isCount(revision) && Array.isArray(streams) && streams.every(isDesiredStream))
     return { type, revision, streams }
   if ((type === 'watch' || type === 'unwatch') && isCount(stream)) return { type, stream }
-  return undefined
+  return readRecordingCommand(message)
 }
 
 /** Undefined for anything else. */
 export function readFromShard(body: Buffer): FromShard | undefined {
   const message: unknown = parse(body)
   if (isHello(message) || isEvidence(message) || isStats(message)) return message
+  if (isFields(message) && isRecordingReport(message)) return message
   return undefined
 }
 

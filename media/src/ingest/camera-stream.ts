@@ -1,12 +1,22 @@
-import type { AccessUnit, SessionEnd, VideoFormat } from '../access-unit.ts'
+import type { AccessUnit, AudioFormat, SessionEnd, VideoFormat } from '../access-unit.ts'
 import type { StreamStatus } from '../feed/messages.ts'
 import { GopCache } from '../live/gop-cache.ts'
 import { type LiveMessage, MESSAGE_TYPE } from '../live/message.ts'
 import { Packager } from '../live/packager.ts'
+import type { SenderReport } from '../rtp/rtcp.ts'
 import type { RtspSession, RtspSessionEvents, RtspTarget } from '../rtsp/session.ts'
 import { BackOff, LoginBackOff } from './back-off.ts'
 import type { Clock } from './clock.ts'
 import { RateMeter } from './rate-meter.ts'
+
+/** Hears all that a camera sends. */
+export interface MediaTap {
+  format(format: VideoFormat | AudioFormat): void
+  accessUnit(unit: AccessUnit): void
+  senderReport(report: SenderReport): void
+  /** What follows, if anything does, is of another session. */
+  restart(): void
+}
 
 export interface CameraStreamOptions {
   stream: number
@@ -16,6 +26,7 @@ export interface CameraStreamOptions {
   login?: LoginBackOff
   /** How a session with the camera is opened. */
   open: (target: RtspTarget, events: RtspSessionEvents) => RtspSession
+  tap?: MediaTap
   /** A live message, ready to send. */
   onMessage(message: LiveMessage): void
   /** The state, its reason or the attempt is another now. */
@@ -63,6 +74,7 @@ export class CameraStream {
     this.#cancelRetry()
     this.#session?.close()
     this.#session = undefined
+    this.#options.tap?.restart()
   }
 
   status(): StreamStatus {
@@ -97,12 +109,13 @@ export class CameraStream {
   #open(): void {
     const number = ++this.#sessionNumber
     const isCurrent = () => number === this.#sessionNumber
-    this.#packager.restart()
+    this.#restart()
     const session = this.#options.open(this.#options.target, {
       format: (format) => {
         if (!isCurrent()) return
         if (format.kind === 'video') this.#format = format
         this.#packager.format(format)
+        this.#options.tap?.format(format)
       },
       accessUnit: (unit) => {
         if (isCurrent()) this.#accessUnit(unit)
@@ -111,10 +124,12 @@ export class CameraStream {
         if (isCurrent()) this.totals.lostPackets += count
       },
       senderReport: (report) => {
-        if (isCurrent()) this.#packager.senderReport(report)
+        if (!isCurrent()) return
+        this.#packager.senderReport(report)
+        this.#options.tap?.senderReport(report)
       },
       restart: () => {
-        if (isCurrent()) this.#packager.restart()
+        if (isCurrent()) this.#restart()
       },
       end: (end) => {
         if (isCurrent()) this.#ended(end)
@@ -134,6 +149,12 @@ export class CameraStream {
       this.#login.accepted()
     }
     this.#packager.accessUnit(unit)
+    this.#options.tap?.accessUnit(unit)
+  }
+
+  #restart(): void {
+    this.#packager.restart()
+    this.#options.tap?.restart()
   }
 
   #send(message: LiveMessage): void {
@@ -147,6 +168,7 @@ export class CameraStream {
     this.#sessionNumber++
     this.#session = undefined
     this.#cache.clear()
+    this.#options.tap?.restart()
     this.#rates = new RateMeter()
     this.#cancelRetry = this.#options.clock.after(this.#delayMs(end.reason), () => this.#connect())
     const { state, sinceMs, attempt } = this.#standing

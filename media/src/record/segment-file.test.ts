@@ -33,7 +33,7 @@ it('tells all of its row by itself, and players read it without a word', async (
       path: `c1/CAM-00000001/1-main/2026-03-29/${segment.id}.mp4`,
       startMs: START_MS,
       endMs: START_MS + 3000,
-      codecs: 'avc1.42c00b',
+      codecs: 'avc1.64000b',
       bytes: bytes.length,
       hash: createHash('sha256').update(bytes).digest('hex'),
       endReason: 'minute',

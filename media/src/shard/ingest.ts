@@ -3,6 +3,7 @@ import { LoginBackOff } from '../ingest/back-off.ts'
 import { CameraStream } from '../ingest/camera-stream.ts'
 import type { CameraStreamOptions } from '../ingest/camera-stream.ts'
 import type { RtspTarget } from '../rtsp/session.ts'
+import type { Recorder } from '../record/recorder.ts'
 import type { Outlet } from './outlet.ts'
 
 interface Running {
@@ -15,13 +16,15 @@ interface Running {
 export class Ingest {
   readonly #running = new Map<number, Running>()
   readonly #outlet: Outlet
+  readonly #recorder: Recorder
   readonly #with: Pick<CameraStreamOptions, 'clock' | 'open'>
   /** Totals of streams that were ended. */
   readonly #past = { frames: 0, bytes: 0, lostPackets: 0 }
   #revision = -1
 
-  constructor(outlet: Outlet, options: Pick<CameraStreamOptions, 'clock' | 'open'>) {
+  constructor(outlet: Outlet, recorder: Recorder, options: Pick<CameraStreamOptions, 'clock' | 'open'>) {
     this.#outlet = outlet
+    this.#recorder = recorder
     this.#with = options
   }
 
@@ -36,11 +39,23 @@ export class Ingest {
       case 'unwatch':
         this.#outlet.unwatch(message.stream)
         break
+      case 'record':
+      case 'recordedAck':
+        this.#recorder.command(message)
+        break
     }
   }
 
   reportAll(): void {
     for (const stream of this.#running.keys()) this.#report(stream)
+    this.#recorder.reportAll()
+  }
+
+  /** Leaves the cameras, and ends what is recorded of them. */
+  async close(): Promise<void> {
+    const ended = this.#recorder.close()
+    for (const { camera } of this.#running.values()) camera.stop()
+    await ended
   }
 
   totals(): Pick<ShardStats, 'streams' | 'frames' | 'bytes' | 'lostPackets'> {
@@ -54,6 +69,7 @@ export class Ingest {
     const wanted = new Map(streams.map((desired) => [desired.stream, desired]))
     for (const [stream, { desired }] of this.#running) {
       const next = wanted.get(stream)
+      if (!next) this.#recorder.forget(stream)
       if (!next || !isSame(next, desired)) this.#end(stream)
     }
     for (const desired of wanted.values()) if (!this.#running.has(desired.stream)) this.#begin(desired)
@@ -66,6 +82,7 @@ export class Ingest {
       ...this.#with,
       stream,
       login,
+      tap: this.#recorder.of(stream),
       target: targetOf(desired),
       onMessage: (message) => this.#outlet.live(stream, message),
       onStatus: () => this.#report(stream),

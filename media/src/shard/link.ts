@@ -7,7 +7,15 @@ import { FRAME_KIND, FrameReader, MAX_FRAME_BYTES } from '../feed/frames.ts'
 import type { FeedFrame } from '../feed/frames.ts'
 import { readFromShard } from '../feed/messages.ts'
 import type { DesiredStream, Evidence, ShardStats } from '../feed/messages.ts'
+import type {
+  RecordedGops,
+  RecordingLost,
+  RecordingReport,
+  RecordingStatus,
+  RecordOrder,
+} from '../feed/recording-messages.ts'
 import type { Clock } from '../ingest/clock.ts'
+import type { SegmentRow } from '../record/segment-row.ts'
 import { privateEndpoint } from './endpoint.ts'
 import { ShardProcess } from './shard-process.ts'
 
@@ -22,8 +30,17 @@ export interface ShardsOptions {
   onMessage(message: Buffer): void
   onEvidence(evidence: Evidence): void
   onStats?(shard: number, stats: ShardStats): void
+  recording?: RecordingEvents
   /** When a shard is up (and knows what it is to do) or down (and its streams with it). */
   onState(change: ShardChange): void
+}
+
+export interface RecordingEvents {
+  /** A file is finished. When this resolves, the shard forgets it; until then it would be told again after a start. */
+  onFile(row: SegmentRow): Promise<void>
+  onGops(report: RecordedGops): void
+  onLost(lost: RecordingLost): void
+  onStatus(status: RecordingStatus): void
 }
 
 export interface ShardChange {
@@ -38,6 +55,11 @@ export interface Shards {
   setDesired(streams: DesiredStream[]): void
   watch(stream: number): void
   unwatch(stream: number): void
+  /**
+   * Tells the shards what to record of streams that they have, in a folder that is there; what is not in the list stays as it is. A
+   * shard that is `running` anew knows nothing of it: to be called again then, with what is recorded meanwhile.
+   */
+  record(archive: string, orders: RecordOrder[]): void
   /** Process ids, for measuring. */
   pids(): number[]
   close(): Promise<void>
@@ -93,6 +115,12 @@ export async function startShards(options: ShardsOptions): Promise<Shards> {
       watched.delete(stream)
       home.get(stream)?.unwatch(stream)
     },
+    record(archive, orders) {
+      for (const shard of shards) {
+        const share = orders.filter(({ stream }) => home.get(stream) === shard)
+        if (share.length > 0) shard.record({ type: 'record', archive, orders: share })
+      }
+    },
     pids: () => shards.flatMap(({ pid }) => pid ?? []),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -129,8 +157,31 @@ function receive(socket: Socket, shards: ShardProcess[], options: ShardsOptions)
     if (kind === FRAME_KIND.live) return options.onMessage(body)
     const message = readFromShard(body)
     if (message?.type === 'evidence') options.onEvidence(message)
+    else if (message && message.type !== 'hello' && message.type !== 'stats') recorded(shard, message)
     else if (message?.type === 'stats') options.onStats?.(shards.indexOf(shard), message)
     else socket.destroy()
+  }
+
+  function recorded(shard: ShardProcess, report: RecordingReport): void {
+    const { recording } = options
+    switch (report.type) {
+      case 'recordedFile':
+        // What the index could not take is told again at the next start, and by its own log.
+        recording?.onFile(report.row).then(
+          () => shard.record({ type: 'recordedAck', ids: [report.row.id] }),
+          () => {},
+        )
+        break
+      case 'recordedGops':
+        recording?.onGops(report)
+        break
+      case 'recordingLost':
+        recording?.onLost(report)
+        break
+      case 'recording':
+        recording?.onStatus(report)
+        break
+    }
   }
 
   socket.on('close', cancelHello)

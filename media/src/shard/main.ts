@@ -5,6 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { FRAME_KIND, FrameReader } from '../feed/frames.ts'
 import { readToShard } from '../feed/messages.ts'
 import { every, systemClock } from '../ingest/clock.ts'
+import { Recorder } from '../record/recorder.ts'
 import { openRtspSession } from '../rtsp/session.ts'
 import { ephemeralPairs, pairsWithin, parsePortRange } from '../rtsp/udp/port-pairs.ts'
 import { endpointOf } from './endpoint.ts'
@@ -44,7 +45,8 @@ socket.on('error', (error) => (isConnected ? process.exit(0) : die(`feed: ${erro
 socket.on('close', () => process.exit(0))
 
 const outlet = new Outlet(socket)
-const ingest = new Ingest(outlet, {
+const recorder = new Recorder({ clock: systemClock, tell: (report) => outlet.control(report) })
+const ingest = new Ingest(outlet, recorder, {
   clock: systemClock,
   open: (target, events) => openRtspSession(target, events, { openPair }),
 })
@@ -58,6 +60,11 @@ socket.on('data', (chunk) => {
     ingest.apply(message)
   })
   if (fault) die(`feed: not a frame: ${fault}`)
+})
+
+// Asked to end: what is recorded is ended well, and told.
+process.once('SIGTERM', () => {
+  void ingest.close().then(() => socket.end())
 })
 
 const loopDelay = monitorEventLoopDelay({ resolution: LOOP_DELAY_RESOLUTION_MS })

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 import { FRAME_KIND, framePrefix } from '../feed/frames.ts'
 import type { DesiredStream, ToShard } from '../feed/messages.ts'
+import type { RecordingCommand } from '../feed/recording-messages.ts'
 import type { Clock } from '../ingest/clock.ts'
 
 export interface ShardProcessOptions {
@@ -24,7 +25,8 @@ const LONGEST_DELAY_MS = 5000
 const STEADY_MS = 30_000
 /** From fork to hello, and between two messages; stats come every 5 s. */
 const SILENCE_MS = 20_000
-const TERMINATE_MS = 2000
+/** A shard that is asked to end writes to its disk what it holds. */
+const TERMINATE_MS = 5000
 
 /** One shard: started anew whenever it dies, and told again what it is to do. */
 export class ShardProcess {
@@ -63,6 +65,11 @@ export class ShardProcess {
     this.#tell({ type: 'watch', stream })
   }
 
+  /** Nothing of it is remembered: a shard that starts anew has to be told again. */
+  record(command: RecordingCommand): void {
+    this.#tell(command)
+  }
+
   unwatch(stream: number): void {
     this.#watched.delete(stream)
     this.#tell({ type: 'unwatch', stream })
@@ -96,7 +103,10 @@ export class ShardProcess {
     this.#cancelSilence()
     const child = this.#child
     if (!child) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
+    // Its last words come before the connection ends, and may be read after the process did.
+    const socket = this.#socket
+    const heard = new Promise<void>((resolve) => (socket ? socket.once('close', () => resolve()) : resolve()))
+    const gone = Promise.all([new Promise((resolve) => child.once('exit', resolve)), heard])
     child.kill('SIGTERM')
     const cancelKill = this.#options.clock.after(TERMINATE_MS, () => child.kill('SIGKILL'))
     await gone
@@ -131,7 +141,7 @@ export class ShardProcess {
     this.#child = undefined
     this.#cancelSteady()
     this.#cancelSilence()
-    this.#socket?.destroy()
+    if (!this.#isClosing) this.#socket?.destroy()
     this.#socket = undefined
     this.#options.onState('down')
     if (this.#isClosing) return

@@ -10,7 +10,7 @@ const FRAME_TICKS = 3600
 /** The format of `footage('plain')` and `footage('reordered')`. */
 export function footageFormat(name: 'plain' | 'reordered'): VideoFormat {
   const { sps, pps } = footage(name)
-  return { kind: 'video', codec: 'h264', rfc6381: 'avc1.42c00b', width: 160, height: 96, sps, pps }
+  return { kind: 'video', codec: 'h264', rfc6381: 'avc1.64000b', width: 160, height: 96, sps, pps }
 }
 
 export interface SegmentBytes {

@@ -1,5 +1,6 @@
 /** For tests: what stands where the shards' processes would. */
 import type { DesiredStream } from '@vedette/media/feed/messages'
+import type { RecordOrder } from '@vedette/media/feed/recording-messages'
 import type { Shards, ShardsOptions } from '@vedette/media/shard/link'
 
 /** Keeps what it was told; the test speaks for the shards through `options`. */
@@ -7,6 +8,8 @@ export class TestShards implements Shards {
   readonly options: ShardsOptions
   desired: DesiredStream[] = []
   readonly watched = new Set<number>()
+  /** What is to become of each stream that was named. */
+  readonly orders = new Map<number, RecordOrder>()
 
   constructor(options: ShardsOptions) {
     this.options = options
@@ -22,6 +25,10 @@ export class TestShards implements Shards {
 
   unwatch(stream: number): void {
     this.watched.delete(stream)
+  }
+
+  record(_archive: string, orders: RecordOrder[]): void {
+    for (const order of orders) this.orders.set(order.stream, order)
   }
 
   pids(): number[] {

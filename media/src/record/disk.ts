@@ -1,0 +1,72 @@
+/** What the recorder wants of a file system. Drills give one that fails. */
+import { mkdir, open, rm } from 'node:fs/promises'
+
+import type { RecordingFault } from '../feed/recording-messages.ts'
+
+export interface OutFile {
+  /** All pieces, one after the other, from `position` on. */
+  write(pieces: Buffer[], position: number): Promise<void>
+  /** What was written is on the disk. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Disk {
+  makeFolder(path: string): Promise<void>
+  /** A file that must not exist yet. */
+  create(path: string): Promise<OutFile>
+  /** The names in a folder are on the disk. */
+  syncFolder(path: string): Promise<void>
+  remove(path: string): Promise<void>
+}
+
+export const disk: Disk = {
+  async makeFolder(path) {
+    await mkdir(path, { recursive: true })
+  },
+  async create(path) {
+    const file = await open(path, 'wx')
+    return {
+      async write(pieces, position) {
+        let rest = pieces
+        while (rest.length > 0) {
+          const { bytesWritten } = await file.writev(rest, position)
+          position += bytesWritten
+          rest = after(rest, bytesWritten)
+        }
+      },
+      sync: () => file.datasync(),
+      close: () => file.close(),
+    }
+  },
+  async syncFolder(path) {
+    // Windows opens no folders, and keeps names by itself.
+    if (process.platform === 'win32') return
+    const folder = await open(path, 'r')
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
+  },
+  remove: (path) => rm(path, { force: true }),
+}
+
+/** What is left when so many bytes are gone. */
+function after(pieces: Buffer[], bytes: number): Buffer[] {
+  let at = 0
+  for (let piece = pieces[at]; piece && bytes >= piece.length; piece = pieces[at]) {
+    bytes -= piece.length
+    at++
+  }
+  const [first, ...others] = pieces.slice(at)
+  return first ? [first.subarray(bytes), ...others] : []
+}
+
+export function faultOf(error: unknown): RecordingFault {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full'
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return 'readOnly'
+  if (code === 'EMFILE' || code === 'ENFILE') return 'descriptors'
+  return 'io'
+}

@@ -1,0 +1,85 @@
+import type { AccessUnit } from '../access-unit.ts'
+import type { Sample } from '../fmp4/fragment.ts'
+import { VIDEO_TIMESCALE } from '../fmp4/init-segment.ts'
+
+export interface Run {
+  decodeTime: number
+  /** Where its last sample ends. */
+  endTime: number
+  samples: Sample[]
+}
+
+/** H.264 and H.265 allow no more. */
+const MAX_REORDER = 16
+const USUAL_INTERVAL = VIDEO_TIMESCALE / 25
+const RECENT = 16
+
+/**
+ * The pictures of one file that are not written yet, in decoding order. Each is shown at its own time; decode times are the same
+ * times in order, so a stream that reorders gets composition offsets of both signs.
+ */
+export class PictureTrack {
+  #pending: { unit: AccessUnit; at: number }[] = []
+  #nextDecode = 0
+  #latest = 0
+  /** How many pictures came later than one shown after them, so far. */
+  #reorder: number
+  readonly #steps: number[] = []
+
+  constructor(maxReorderFrames = 0) {
+    this.#reorder = Math.min(maxReorderFrames, MAX_REORDER)
+  }
+
+  /** `at`: ticks since the file's first picture. */
+  push(unit: AccessUnit, at: number): void {
+    const later = this.#pending.filter((other) => other.at > at).length
+    this.#reorder = Math.max(this.#reorder, Math.min(later, MAX_REORDER))
+    this.#pending.push({ unit, at })
+    if (at <= this.#latest) return
+    this.#steps.push(at - this.#latest)
+    if (this.#steps.length > RECENT) this.#steps.shift()
+    this.#latest = at
+  }
+
+  get count(): number {
+    return this.#pending.length
+  }
+
+  /** The usual distance of two pictures, in ticks. */
+  get interval(): number {
+    const shown = this.#steps.toSorted((a, b) => a - b)
+    return shown[shown.length >> 1] ?? USUAL_INTERVAL
+  }
+
+  /** What can be written now: all whose end is known. */
+  cut(): Run | undefined {
+    const count = this.#pending.length - 1 - this.#reorder
+    return count > 0 ? this.#take(count) : undefined
+  }
+
+  /** All, for a key frame shown at `keyAt` begins another GOP of the file. */
+  endGop(keyAt: number): Run | undefined {
+    // Pictures that are decoded after the key frame and shown before it need room.
+    const isOpenGop = this.#reorder > 0 && keyAt > this.#latest + this.interval
+    return this.#take(this.#pending.length, isOpenGop ? this.#latest + this.interval : keyAt)
+  }
+
+  /** All, for the file ends: where the next one begins, or as long as a picture usually is shown. */
+  end(endAt = this.#latest + this.interval): Run | undefined {
+    return this.#take(this.#pending.length, endAt)
+  }
+
+  #take(count: number, endAt = 0): Run | undefined {
+    if (count === 0) return undefined
+    const shown = this.#pending.map(({ at }) => at).sort((a, b) => a - b)
+    const decodeTime = this.#nextDecode
+    const samples: Sample[] = []
+    for (const [i, { unit, at }] of this.#pending.splice(0, count).entries()) {
+      const decodeAt = this.#nextDecode
+      this.#nextDecode = Math.max(decodeAt + 1, shown[i + 1] ?? endAt)
+      const duration = this.#nextDecode - decodeAt
+      samples.push({ duration, compositionOffset: at - decodeAt, isKey: unit.isKey, units: unit.units })
+    }
+    return { decodeTime, endTime: this.#nextDecode, samples }
+  }
+}

@@ -1,0 +1,119 @@
+import type { RecordingCommand, RecordingReport, RecordOrder } from '../feed/recording-messages.ts'
+import type { Clock } from '../ingest/clock.ts'
+import { disk as realDisk, type Disk } from './disk.ts'
+import { marked, unmark } from './markers.ts'
+import type { RepairJob, Repaired } from './repair.ts'
+import { Repairs } from './repairs.ts'
+import { streamFolder } from './segment-row.ts'
+import { StreamRecorder } from './stream-recorder.ts'
+
+export interface RecorderOptions {
+  clock: Clock
+  disk?: Disk
+  tell: (report: RecordingReport) => void
+}
+
+/** The recording of all streams of one shard. */
+export class Recorder {
+  readonly #clock: Clock
+  readonly #disk: Disk
+  readonly #tell: RecorderOptions['tell']
+  readonly #streams = new Map<number, StreamRecorder>()
+  readonly #memory = { queuedBytes: 0 }
+  readonly #repairs: Repairs
+  /** Files that were opened or found by this process and are not acknowledged: where they stand, by id. */
+  readonly #open = new Map<string, { archive: string; path: string }>()
+  /** Folders of streams whose files of an earlier life were looked for. */
+  readonly #searched = new Set<string>()
+  #isClosed = false
+
+  constructor({ clock, disk = realDisk, tell }: RecorderOptions) {
+    this.#clock = clock
+    this.#disk = disk
+    this.#tell = tell
+    this.#repairs = new Repairs({ clock, onRepaired: (job, repaired) => this.#repaired(job, repaired) })
+  }
+
+  command(command: RecordingCommand): void {
+    if (command.type === 'recordedAck') for (const id of command.ids) this.#acknowledged(id)
+    else this.#record(command.archive, command.orders)
+  }
+
+  /** Where the stream's formats, frames and reports go, recorded or not. */
+  of(stream: number): StreamRecorder {
+    const known = this.#streams.get(stream)
+    if (known) return known
+    const recorder = new StreamRecorder({
+      stream,
+      clock: this.#clock,
+      disk: this.#disk,
+      memory: this.#memory,
+      onOpen: ({ id, path }, archive) => void this.#open.set(id, { archive, path }),
+      onGops: (report) => this.#tell(report),
+      onFile: (row) => this.#tell({ type: 'recordedFile', row }),
+      onLeft: (job) => this.#repairs.add(job),
+      onStatus: (status) => this.#tell(status),
+    })
+    this.#streams.set(stream, recorder)
+    return recorder
+  }
+
+  /** The gate does not want the stream any more. */
+  forget(stream: number): void {
+    const recorder = this.#streams.get(stream)
+    this.#streams.delete(stream)
+    void recorder?.close()
+  }
+
+  reportAll(): void {
+    for (const { status } of this.#streams.values()) if (status.state !== 'off') this.#tell(status)
+  }
+
+  /** Ends all files; resolves when they are told. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all([...this.#streams.values()].map((recorder) => recorder.close()))
+    await this.#repairs.close()
+  }
+
+  #record(archive: string, orders: RecordOrder[]): void {
+    const fresh = orders.map(streamFolder).filter((folder) => !this.#searched.has(folder))
+    for (const folder of fresh) this.#searched.add(folder)
+    if (fresh.length > 0) void this.#recover(archive, new Set(fresh))
+    for (const order of orders) this.of(order.stream).obey(order, archive)
+  }
+
+  /** Finds what an earlier life left open. */
+  async #recover(archive: string, folders: ReadonlySet<string>): Promise<void> {
+    try {
+      const paths = await marked(archive, (folder) => folders.has(folder))
+      const own = new Set([...this.#open.values()].map(({ path }) => path))
+      for (const path of paths) if (!own.has(path)) this.#repairs.add({ archive, path, endReason: 'killed' })
+    } catch (error) {
+      process.stderr.write(`recorder: ${archive} cannot be searched yet: ${String(error)}\n`)
+      this.#clock.after(RETRY_MS, () => void this.#recover(archive, folders))
+    }
+  }
+
+  #repaired({ archive, path }: RepairJob, repaired: Repaired): void {
+    if (this.#isClosed) return
+    if (repaired.kind === 'kept') {
+      this.#open.set(repaired.row.id, { archive, path })
+      return this.#tell({ type: 'recordedFile', row: repaired.row })
+    }
+    const id = path.slice(path.lastIndexOf('/') + 1, -'.mp4'.length)
+    this.#open.set(id, { archive, path })
+    this.#tell({ type: 'recordingLost', id, path })
+    this.#acknowledged(id)
+  }
+
+  #acknowledged(id: string): void {
+    const file = this.#open.get(id)
+    if (!file) return
+    this.#open.delete(id)
+    // One that stays is looked at again at the next start.
+    void unmark(this.#disk, file.archive, file.path).catch(() => {})
+  }
+}
+
+const RETRY_MS = 3000

@@ -1,0 +1,341 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import type { AccessUnit } from '../access-unit.ts'
+import type { RecordingStatus } from '../feed/recording-messages.ts'
+import { type Clock, systemClock } from '../ingest/clock.ts'
+import { ffprobe } from '../testing/ffprobe.ts'
+import { footage } from '../testing/footage.ts'
+import { ManualClock } from '../testing/manual-clock.ts'
+import { footageFormat } from '../testing/segment-bytes.ts'
+import { type Disk, disk as realDisk, type OutFile } from './disk.ts'
+import { repair } from './repair.ts'
+import { readSegment } from './segment-file.ts'
+import type { SegmentRow } from './segment-row.ts'
+import { StreamRecorder } from './stream-recorder.ts'
+
+const HOUR_US = 3_600_000_000
+const YEARS_US = 10 * 365 * 24 * HOUR_US
+const FRAME_US = 40_000
+const START_US = Date.UTC(2026, 4, 1, 12) * 1000
+const ORDER = { stream: 1, company: 'c1', did: 'CAM-1', channel: 0, quality: 'main', isOn: true } as const
+
+let archive: string
+let rows: SegmentRow[]
+let statuses: RecordingStatus[]
+let repairs: Promise<void>[]
+beforeEach(async () => {
+  archive = await mkdtemp(join(tmpdir(), 'vedette-recorder-'))
+  rows = []
+  statuses = []
+  repairs = []
+})
+afterEach(() => rm(archive, { recursive: true }))
+
+function recorder(
+  disk: Disk = realDisk,
+  recorded: [number, number][] = [],
+  clock: Clock = systemClock,
+): StreamRecorder {
+  const one = new StreamRecorder({
+    stream: 1,
+    clock,
+    disk,
+    memory: { queuedBytes: 0 },
+    onOpen: () => {},
+    onGops: () => {},
+    onFile: (row) => rows.push(row),
+    onLeft: (job) => {
+      repairs.push(
+        repair(job).then((repaired) => {
+          if (repaired.kind === 'kept') rows.push(repaired.row)
+        }),
+      )
+    },
+    onStatus: (status) => statuses.push(status),
+  })
+  one.obey({ ...ORDER, recorded }, archive)
+  one.format(footageFormat('plain'))
+  return one
+}
+
+/** A camera whose session time, machine and own clock run as they are told. */
+class Source {
+  readonly #recorder: StreamRecorder
+  readonly #pictures = footage('plain').pictures
+  sent = 0
+  /** How far the machine's clock is from the truth, and the camera's own, where it tells. */
+  machineUs = 0
+  cameraUs: number | undefined
+
+  constructor(to: StreamRecorder) {
+    this.#recorder = to
+  }
+
+  get trueUs(): number {
+    return START_US + this.sent * FRAME_US
+  }
+
+  seconds(count: number): void {
+    for (let frame = 0; frame < count * 25; frame++) this.#recorder.accessUnit(this.#next())
+  }
+
+  #next(): AccessUnit {
+    const picture = this.#pictures[this.sent % this.#pictures.length] ?? { isKey: false, units: [] }
+    const timestampUs = 7_000_000 + this.sent * FRAME_US
+    const unit: AccessUnit = {
+      kind: 'video',
+      timestampUs,
+      arrivalUs: this.trueUs + this.machineUs + 30_000,
+      ...picture,
+    }
+    if (this.cameraUs !== undefined) unit.wallClockUs = this.trueUs + this.cameraUs
+    this.sent++
+    return unit
+  }
+}
+
+/** The rows in the order of time; nothing may lie twice in it. */
+function inOrder(): SegmentRow[] {
+  const sorted = rows.toSorted((a, b) => a.startMs - b.startMs)
+  for (const [i, row] of sorted.entries()) {
+    expect(row.endMs).toBeGreaterThan(row.startMs)
+    expect(sorted[i + 1]?.startMs ?? Infinity).toBeGreaterThanOrEqual(row.endMs)
+  }
+  return sorted
+}
+
+const framesOf = (list: readonly SegmentRow[]): number =>
+  list.reduce((sum, { gops }) => sum + gops.reduce((frames, gop) => frames + gop.frames, 0), 0)
+
+async function expectWhole(): Promise<void> {
+  for (const row of rows) expect(await readSegment(join(archive, row.path))).toEqual({ kind: 'whole', row })
+}
+
+describe('a recording', () => {
+  it('has a file a minute without gaps, from the first key frame on, every picture once', async () => {
+    const one = recorder()
+    const source = new Source(one)
+    source.seconds(150)
+    await one.close()
+    const files = inOrder()
+    expect(framesOf(files)).toBe(150 * 25)
+    expect(files.map(({ endReason }) => endReason)).toEqual([...files.slice(1).map(() => 'minute'), 'stop'])
+    expect(files.length).toBeGreaterThanOrEqual(3)
+    for (const [i, file] of files.entries()) expect(files[i + 1]?.startMs ?? file.endMs).toBe(file.endMs)
+    expect((files.at(-1)?.endMs ?? 0) - (files[0]?.startMs ?? 0)).toBe(150_000)
+    await expectWhole()
+    const probed = await ffprobe(await readFile(join(archive, files[0]?.path ?? '')))
+    expect(probed.complaints).toBe('')
+    expect(probed.pictures).toHaveLength(framesOf(files.slice(0, 1)))
+  })
+
+  it('stands at the clock of a camera that tells the time, and says what the clock of a wrong one is off', async () => {
+    const good = recorder()
+    const source = new Source(good)
+    source.cameraUs = 0
+    source.seconds(3)
+    await good.close()
+    expect(rows).toMatchObject([{ startMs: START_US / 1000, cameraClockOffsetMs: 0 }])
+
+    rows = []
+    const wrong = recorder()
+    const other = new Source(wrong)
+    other.cameraUs = -HOUR_US
+    other.seconds(3)
+    await wrong.close()
+    expect(rows).toMatchObject([{ startMs: START_US / 1000 + 30, cameraClockOffsetMs: -3_600_030 }])
+  })
+
+  it('begins another file where the camera changes its format, and none where sound is missing', async () => {
+    const one = recorder()
+    one.format({ kind: 'audio', codec: 'pcma', rfc6381: 'alaw', sampleRate: 8000, channels: 1 })
+    const source = new Source(one)
+    source.seconds(1)
+    one.format({ ...footageFormat('plain') })
+    source.seconds(1)
+    await one.close()
+    expect(inOrder()).toMatchObject([
+      { endReason: 'parameters', codecs: 'avc1.64000b,alaw' },
+      { endReason: 'stop', codecs: 'avc1.64000b,alaw' },
+    ])
+    expect(framesOf(rows)).toBe(50)
+  })
+
+  it('shows reordered pictures at their own times', async () => {
+    const one = recorder()
+    one.format(footageFormat('reordered'))
+    const { pictures } = footage('reordered')
+    for (const [i, picture] of pictures.entries()) {
+      // I P B B P B B …, a key frame each 25: each two B pictures are shown before the P picture that came before them.
+      const place = i % 25 === 0 ? 0 : ([3, 1, 2][((i % 25) - 1) % 3] ?? 0)
+      const shown = i - (i % 25) + 3 * Math.floor(Math.max(0, (i % 25) - 1) / 3) + place
+      const arrivalUs = START_US + i * FRAME_US
+      one.accessUnit({ kind: 'video', timestampUs: shown * FRAME_US, arrivalUs, ...picture })
+    }
+    await one.close()
+    await expectWhole()
+    expect(framesOf(rows)).toBe(pictures.length)
+    const probed = await ffprobe(await readFile(join(archive, rows[0]?.path ?? '')))
+    expect(probed.complaints).toBe('')
+    const shown = [...new Set(probed.pictures)].sort((a, b) => a - b)
+    expect(probed.pictures).toEqual(shown)
+    expect(shown).toHaveLength(framesOf(rows.slice(0, 1)))
+  })
+})
+
+describe('when the clock of the machine steps', () => {
+  it.each([
+    ['an hour ahead and back', [0, HOUR_US, 0]],
+    ['an hour back and ahead', [0, -HOUR_US, 0]],
+    ['ten years ahead and back', [0, YEARS_US, 0]],
+    ['here and there', [0, HOUR_US, -HOUR_US, YEARS_US, 5_000_000, HOUR_US + 20_000_000, 0]],
+  ])('%s, nothing is lost and nothing lies over another', async (_, steps) => {
+    const one = recorder()
+    const source = new Source(one)
+    for (const step of steps) {
+      source.machineUs = step
+      source.seconds(75)
+    }
+    await one.close()
+    expect(framesOf(inOrder())).toBe(source.sent)
+    await expectWhole()
+  })
+
+  it('years ahead and back, the recording is of the present again', async () => {
+    const one = recorder()
+    const source = new Source(one)
+    for (const step of [0, YEARS_US, 0]) {
+      source.machineUs = step
+      source.seconds(40)
+    }
+    await one.close()
+    expect(rows.find(({ endReason }) => endReason === 'stop')?.endMs).toBe(source.trueUs / 1000 + 30)
+  })
+
+  it('into what was recorded in an earlier life, the recording goes on behind it', async () => {
+    const startMs = START_US / 1000
+    const one = recorder(realDisk, [[startMs - 500_000, startMs + 90_000]])
+    const source = new Source(one)
+    source.seconds(2)
+    await one.close()
+    expect(rows[0]?.startMs).toBe(startMs + 90_000)
+  })
+})
+
+type Doing = 'create' | 'write' | 'sync'
+
+/** The file system, failing as it is told: what a disk does, not what our code does. */
+class FailingDisk implements Disk {
+  readonly #codeOf: (doing: Doing, times: number) => string | undefined
+  readonly #times = { create: 0, write: 0, sync: 0 }
+  #running = 0
+
+  constructor(codeOf: (doing: Doing, times: number) => string | undefined) {
+    this.#codeOf = codeOf
+  }
+
+  makeFolder(path: string): Promise<void> {
+    return this.#during(() => realDisk.makeFolder(path))
+  }
+
+  syncFolder(path: string): Promise<void> {
+    return this.#during(() => realDisk.syncFolder(path))
+  }
+
+  remove(path: string): Promise<void> {
+    return this.#during(() => realDisk.remove(path))
+  }
+
+  create(path: string): Promise<OutFile> {
+    return this.#during(async () => {
+      this.#judge('create')
+      const file = await realDisk.create(path)
+      return {
+        write: (pieces, position) =>
+          this.#during(async () => {
+            try {
+              this.#judge('write')
+            } catch (error) {
+              // A part of it gets there, as on a full disk.
+              const all = Buffer.concat(pieces)
+              await file.write([all.subarray(0, all.length >> 1)], position)
+              throw error
+            }
+            await file.write(pieces, position)
+          }),
+        sync: () =>
+          this.#during(async () => {
+            this.#judge('sync')
+            await file.sync()
+          }),
+        close: () => this.#during(() => file.close()),
+      }
+    })
+  }
+
+  /** Resolves when nothing runs and nothing follows on what ran. */
+  async settled(): Promise<void> {
+    for (let turns = 0; turns < 5; turns = this.#running === 0 ? turns + 1 : 0)
+      await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  #judge(doing: Doing): void {
+    const code = this.#codeOf(doing, ++this.#times[doing])
+    if (code !== undefined) throw Object.assign(new Error(code), { code })
+  }
+
+  async #during<T>(act: () => Promise<T>): Promise<T> {
+    this.#running++
+    try {
+      return await act()
+    } finally {
+      this.#running--
+    }
+  }
+}
+
+describe('when the disk', () => {
+  async function feed(disk: FailingDisk): Promise<{ sent: number; lost: number }> {
+    const clock = new ManualClock()
+    const one = recorder(disk, [], clock)
+    const source = new Source(one)
+    for (let second = 0; second < 14; second++) {
+      source.seconds(1)
+      await disk.settled()
+      clock.advance(1000)
+      await disk.settled()
+    }
+    await one.close()
+    await Promise.all(repairs)
+    return { sent: source.sent, lost: one.status.lostFrames }
+  }
+
+  it.each([
+    ['is full for a while', 'write', 'ENOSPC', 'full', 4, 6],
+    ['fails to write once', 'write', 'EIO', 'io', 5, 5],
+    ['fails to sync', 'sync', 'EIO', 'io', 2, 2],
+    ['became read-only for a while', 'create', 'EROFS', 'readOnly', 1, 3],
+    ['has no descriptors left for a while', 'create', 'EMFILE', 'descriptors', 1, 4],
+  ] as const)(
+    '%s, that is said, recording goes on, and what is told is there',
+    async (_, doing, code, fault, from, to) => {
+      const disk = new FailingDisk((what, times) =>
+        what === doing && times >= from && times <= to ? code : undefined,
+      )
+      const { sent, lost } = await feed(disk)
+      expect(statuses).toContainEqual(expect.objectContaining({ state: 'failing', fault }))
+      const failedAt = statuses.findIndex(({ state }) => state === 'failing')
+      expect(statuses.slice(failedAt)).toContainEqual(
+        expect.objectContaining({ state: 'recording', fault: 'none' }),
+      )
+      await expectWhole()
+      expect(framesOf(inOrder()) + lost).toBe(sent)
+      if (doing === 'create') expect(lost).toBe(0)
+      else expect(framesOf(rows)).toBeGreaterThan(0)
+    },
+  )
+})
