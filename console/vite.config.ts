@@ -57,6 +57,18 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
+/** What a schema says of a wrong value is never shown: people read the contract's reasons. */
+function withoutSchemaMessages(): Plugin {
+  return {
+    name: 'vedette:without-schema-messages',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/zod\/v4\/locales\/en\.js$/ },
+      handler: () => "export default () => ({ localeError: () => 'invalid' })",
+    },
+  }
+}
+
 /**
  * zod compiles validators with `new Function` unless told not to, and even the probe for it breaks the content security policy.
  * Told here, in its own module, because no import of ours is sure to come first in every arrangement of chunks.
@@ -77,14 +89,14 @@ function withoutEval(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutEval(), withoutJsonSchema(), precompressed()],
+  plugins: [react(), withoutEval(), withoutJsonSchema(), withoutSchemaMessages(), precompressed()],
   server: {
     host: '127.0.0.1',
     proxy: { '/vms': { target: GATE, ws: true } },
   },
   // The gate puts a nonce of its own here for each answer.
   html: { cspNonce: '__CSP_NONCE__' },
-  worker: { format: 'es', plugins: () => [withoutEval(), withoutJsonSchema()] },
+  worker: { format: 'es', plugins: () => [withoutEval(), withoutJsonSchema(), withoutSchemaMessages()] },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

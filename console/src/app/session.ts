@@ -3,6 +3,7 @@ import type { Call } from '@vedette/contract/call'
 import { logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import type { PageKey, PAGES } from '@vedette/contract/pages'
+import { FieldFault } from '@vedette/contract/refusals'
 import { useStore } from 'zustand'
 
 import { currentT, useLanguage } from '../i18n/language.ts'
@@ -130,6 +131,11 @@ function textOf(failure: CallFailure): string {
 }
 
 reactWith({
+  prepare: async ({ body }) => {
+    if (!FieldFault.safeParse(body).data?.Word) return
+    // Where the words cannot be fetched, the code's own text says it.
+    await import('../i18n/reasons.ts').catch(() => {})
+  },
   toast: (failure) => say('error', textOf(failure)),
   expire: (failure) => expireSession(textOf(failure)),
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { Entry } from './entry.ts'
 import { languageFor } from './language.ts'
+import './reasons.ts'
 import * as sections from './sections.ts'
 import { addSections, codeText, failureText, translate } from './translate.ts'
 

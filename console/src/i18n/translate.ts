@@ -1,5 +1,4 @@
 import { type CodeName, CODES } from '@vedette/contract/codes'
-import { isReasonWord, reasonText } from '@vedette/contract/reasons'
 import { FieldFault } from '@vedette/contract/refusals'
 
 import type { Entry } from './entry.ts'
@@ -60,11 +59,24 @@ export function codeText(language: Language, code: string, reason: CodeName | un
   return reason ? text : `${code} ${text}`
 }
 
+type ReasonTexts = (
+  language: Language,
+  word: string,
+  values: Readonly<Record<string, string | number>>,
+) => string | undefined
+
+let reasonTexts: ReasonTexts = () => undefined
+
+/** Makes the words for reasons known: they are many, and the login page needs few of them seldom. */
+export function addReasons(texts: ReasonTexts): void {
+  reasonTexts = texts
+}
+
 /** What a refused call says to the person: its reason where the server named one, else the code's own text. */
 export function failureText(
   language: Language,
   { code, reason, body }: { code: string; reason: CodeName | undefined; body: unknown },
 ): string {
   const { Word = '', Values = {} } = FieldFault.safeParse(body).data ?? {}
-  return isReasonWord(Word) ? reasonText(language, Word, Values) : codeText(language, code, reason)
+  return reasonTexts(language, Word, Values) ?? codeText(language, code, reason)
 }

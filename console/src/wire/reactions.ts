@@ -30,6 +30,8 @@ export function reactionTo(
 
 /** What the rest of the console lends to this table. */
 export interface Effects {
+  /** Fetches what is needed to say why a call was refused; settled before anybody hears of the failure. */
+  prepare?: (failure: CallFailure) => Promise<void>
   toast: (failure: CallFailure) => void
   /** Toast, reset the store, reload after TOKEN_EXPIRY_RELOAD_MS. */
   expire: (failure: CallFailure) => void
@@ -39,6 +41,10 @@ let effects: Effects | undefined
 
 export function reactWith(lent: Effects): void {
   effects = lent
+}
+
+export async function prepare(failure: CallFailure): Promise<void> {
+  await effects?.prepare?.(failure)
 }
 
 export function react(call: Pick<Call, 'path' | 'access' | 'isQuiet'>, failure: CallFailure): void {

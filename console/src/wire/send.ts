@@ -4,7 +4,7 @@ import { CODES, type CodeName } from '@vedette/contract/codes'
 import { type Answer, isSuccess, readAnswer, requestIds } from '@vedette/contract/envelope'
 
 import { CallFailure } from './failure.ts'
-import { meaningOf, react } from './reactions.ts'
+import { meaningOf, prepare, react } from './reactions.ts'
 import { hearServerDate } from './server-clock.ts'
 import { requestBase } from './settings.ts'
 
@@ -50,6 +50,7 @@ export async function ask<C extends Call>(
   const answer = await exchange(call, body, signal)
   if (!isSuccess(answer.CODE)) {
     const failure = new CallFailure(answer.CODE, answer.BODY)
+    await prepare(failure)
     throw new CallFailure(answer.CODE, answer.BODY, meaningOf(call, failure.reason))
   }
   const reply = call.reply.safeParse(answer.BODY ?? {})
