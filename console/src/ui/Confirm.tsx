@@ -1,6 +1,9 @@
 import { type ReactNode, useState } from 'react'
 
-import { useT } from '../i18n/language.ts'
+import { CODES } from '@vedette/contract/codes'
+
+import { useLanguage, useT } from '../i18n/language.ts'
+import { failureText } from '../i18n/translate.ts'
 import { CallFailure } from '../wire/failure.ts'
 import { Dialog } from './Dialog.tsx'
 
@@ -11,7 +14,7 @@ interface Props {
   /** What happens, as a verb: Delete, Reset. */
   confirmLabel: string
   isDestructive?: boolean
-  /** A call that fails has been shown; the question then stays open. */
+  /** When a call fails the question stays open, and says why where no toast did. */
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
@@ -25,15 +28,19 @@ export function Confirm({
   onClose,
 }: Props): ReactNode {
   const t = useT()
+  const language = useLanguage((state) => state.language)
   const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<CallFailure>()
   const confirm = async (close: () => void): Promise<void> => {
     setBusy(true)
+    setFailure(undefined)
     try {
       await onConfirm()
       close()
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
       setBusy(false)
+      if (cause.reason && CODES[cause.reason].action === 'form') setFailure(cause)
     }
   }
   return (
@@ -41,6 +48,9 @@ export function Confirm({
       {(close) => (
         <div className="dialog-form" aria-busy={isBusy}>
           <div className="dialog-question">{children}</div>
+          <p className="fault" role="alert">
+            {failure && failureText(language, failure)}
+          </p>
           <div className="dialog-actions">
             <button type="button" className="button" onClick={close}>
               {t('ui.cancel')}

@@ -26,6 +26,10 @@ const IN_THE_FORM: readonly CodeName[] = [
   'deviceUnreachable',
   'deviceCredentials',
   'noUsableStream',
+  'roleInUse',
+  'beyondOwnRights',
+  'lastAdministrator',
+  'ownAccount',
 ]
 
 const NAMES = Object.keys(CODES).filter((name): name is CodeName => Object.hasOwn(CODES, name))
