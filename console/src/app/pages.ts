@@ -52,4 +52,5 @@ function page(key: PageKey & Named, screen: Fetched, { isWall = false, child }: 
 /** A child page reads `page('deviceManger', …, { child: { path: '/deviceConf/:did', name: 'deviceConf' } })`. */
 export const PAGE_REGISTRY: readonly Page[] = [
   page('realTimeVideo', async () => (await import('../screens/live/index.ts')).Live, { isWall: true }),
+  page('deviceManger', async () => (await import('../screens/deviceManger/index.ts')).Devices),
 ]

@@ -1,0 +1,229 @@
+import './devices.css'
+
+import { useQueryClient } from '@tanstack/react-query'
+import type { DeviceItem } from '@vedette/contract/calls/device'
+import { batchExitGroup } from '@vedette/contract/calls/device-edit'
+import { hasVideo } from '@vedette/contract/devices'
+import { type ReactNode, useState } from 'react'
+
+import { useCan } from '../../app/session.ts'
+import { useT } from '../../i18n/language.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { listed } from '../../ui/listed.ts'
+import { BulkBar } from '../../ui/table/BulkBar.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { say } from '../../ui/toasts.ts'
+import { send } from '../../wire/send.ts'
+import { AddDevice } from './AddDevice.tsx'
+import { ColumnChoice } from './ColumnChoice.tsx'
+import { columnOfSort, sortOfColumn, useColumns, useShownColumns } from './columns.tsx'
+import { EditDevice } from './EditDevice.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { MoveDevices } from './MoveDevices.tsx'
+import { isFiltered, usePlace } from './place.ts'
+import { refreshDevices, useDevices, usePushedPresence } from './queries.ts'
+import { useRegions } from './regions/queries.ts'
+import { RegionPane } from './regions/RegionPane.tsx'
+
+type Open =
+  | { kind: 'add' }
+  | { kind: 'edit'; device: DeviceItem }
+  | { kind: 'move' }
+  | { kind: 'remove'; dids: readonly string[] }
+
+export function Devices(): ReactNode {
+  const t = useT()
+  const client = useQueryClient()
+  const [place, go] = usePlace()
+  const devices = useDevices(place)
+  const forest = useRegions()
+  usePushedPresence(place.status !== '')
+  const [shown, show] = useShownColumns()
+  const columns = useColumns(shown)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, DeviceItem>>(new Map())
+  const [open, setOpen] = useState<Open>()
+  const can = {
+    add: useCan('deviceManger', 'add'),
+    edit: useCan('deviceManger', 'edit'),
+    remove: useCan('deviceManger', 'delete'),
+    removeMany: useCan('deviceManger', 'deleteAll'),
+    watch: useCan('realTimeVideo'),
+  }
+  const rows = devices.data?.List ?? []
+  const regions = forest.data ?? []
+  const nameOf = (did: string): string =>
+    chosen.get(did)?.DevName ?? rows.find(({ DID }) => DID === did)?.DevName ?? did
+
+  const choose = (keys: ReadonlySet<string>): void => {
+    const known = new Map([...chosen, ...rows.map((row) => [row.DID, row] as const)])
+    setChosen(new Map([...known].filter(([did]) => keys.has(did))))
+  }
+
+  const remove = async (DIDs: readonly string[]): Promise<void> => {
+    const { Changed } = await send(batchExitGroup, { DIDs: [...DIDs] })
+    say('success', t('devices.removed', { count: Changed }))
+    setChosen(new Map())
+    await refreshDevices(client)
+  }
+
+  const addButton = can.add && (
+    <button type="button" className="button button-primary" onClick={() => setOpen({ kind: 'add' })}>
+      {t('devices.add')}
+    </button>
+  )
+
+  return (
+    <div className="devices">
+      <RegionPane chosen={place.gid || undefined} onChoose={(gid) => go({ gid: gid ?? '' })} />
+      <section className="devices-main" aria-label={t('devices.table')}>
+        <div className="devices-tools">
+          <FilterBar place={place} go={go} />
+          <div className="devices-buttons">
+            <ColumnChoice shown={shown} onShow={show} />
+            {addButton}
+          </div>
+        </div>
+        <BulkBar count={chosen.size} onClear={() => setChosen(new Map())}>
+          {can.edit && (
+            <button type="button" className="button" onClick={() => setOpen({ kind: 'move' })}>
+              {t('devices.move')}
+            </button>
+          )}
+          {can.removeMany && (
+            <button
+              type="button"
+              className="button button-danger"
+              onClick={() => setOpen({ kind: 'remove', dids: [...chosen.keys()] })}
+            >
+              {t('devices.remove')}
+            </button>
+          )}
+        </BulkBar>
+        <DataTable
+          label={t('devices.table')}
+          columns={columns}
+          rows={rows}
+          keyOf={({ DID }) => DID}
+          nameOf={({ DevName }) => DevName}
+          isLoading={devices.isFetching && rows.length === 0}
+          empty={
+            devices.isError ? (
+              <EmptyState title={t('devices.loadFailed')} text={t('ui.loadFailed')}>
+                <button type="button" className="button" onClick={() => void devices.refetch()}>
+                  {t('ui.tryAgain')}
+                </button>
+              </EmptyState>
+            ) : isFiltered(place) ? (
+              <EmptyState title={t('devices.noHits')} text={t('devices.noHitsText')} />
+            ) : (
+              <EmptyState title={t('devices.empty')} text={t('devices.emptyText')}>
+                {addButton}
+              </EmptyState>
+            )
+          }
+          sort={{ key: columnOfSort(place.sort), isDescending: place.isDescending }}
+          onSort={({ key, isDescending }) => {
+            const sort = sortOfColumn(key)
+            if (sort) go({ sort, isDescending })
+          }}
+          chosen={new Set(chosen.keys())}
+          {...(can.edit || can.removeMany ? { onChoose: choose } : {})}
+          unfolded={(row) => (row.Channels > 1 ? <Channels device={row} canWatch={can.watch} /> : undefined)}
+          actions={(row) => (
+            <>
+              {can.watch && hasVideo(row.DevType) && (
+                <a
+                  className="button"
+                  href={wallOf(row.DID)}
+                  aria-label={t('devices.viewOf', { name: row.DevName })}
+                >
+                  {t('devices.view')}
+                </a>
+              )}
+              {can.edit && (
+                <button
+                  type="button"
+                  className="button"
+                  aria-label={t('devices.editOf', { name: row.DevName })}
+                  onClick={() => setOpen({ kind: 'edit', device: row })}
+                >
+                  {t('devices.edit')}
+                </button>
+              )}
+              {can.remove && (
+                <button
+                  type="button"
+                  className="button"
+                  aria-label={t('devices.removeOf', { name: row.DevName })}
+                  onClick={() => setOpen({ kind: 'remove', dids: [row.DID] })}
+                >
+                  {t('devices.remove')}
+                </button>
+              )}
+            </>
+          )}
+        />
+        <Pager total={devices.data?.Total ?? 0} page={place.page} pageSize={place.pageSize} onTurn={go} />
+      </section>
+      {open?.kind === 'add' && (
+        <AddDevice forest={regions} gid={place.gid} onClose={() => setOpen(undefined)} />
+      )}
+      {open?.kind === 'edit' && (
+        <EditDevice device={open.device} forest={regions} onClose={() => setOpen(undefined)} />
+      )}
+      {open?.kind === 'move' && (
+        <MoveDevices
+          dids={[...chosen.keys()]}
+          names={[...chosen.values()].map(({ DevName }) => DevName)}
+          forest={regions}
+          onMoved={() => setChosen(new Map())}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.kind === 'remove' && (
+        <Confirm
+          title={t('devices.removeTitle')}
+          confirmLabel={t('devices.remove')}
+          isDestructive
+          onConfirm={() => remove(open.dids)}
+          onClose={() => setOpen(undefined)}
+        >
+          {open.dids.length === 1
+            ? t('devices.removeOneQuestion', { name: nameOf(open.dids[0] ?? ''), did: open.dids[0] ?? '' })
+            : t('devices.removeQuestion', {
+                count: open.dids.length,
+                names: listed(t, open.dids.map(nameOf)),
+              })}
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+/** The channels of an NVR, each to be watched. */
+function Channels({ device, canWatch }: { device: DeviceItem; canWatch: boolean }): ReactNode {
+  const t = useT()
+  return (
+    <ul className="device-channels" aria-label={t('devices.channelsOf', { name: device.DevName })}>
+      {Array.from({ length: device.Channels }, (_, channel) => {
+        const name = t('devices.channel', { number: channel + 1 })
+        return (
+          <li key={channel}>
+            {canWatch ? (
+              <a href={wallOf(channel === 0 ? device.DID : `${device.DID}~${channel}`)}>{name}</a>
+            ) : (
+              name
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** One window of the live wall that shows this device. */
+function wallOf(shown: string): string {
+  return `#/realTimeVideo?layout=1&chosen=0&show=${shown}`
+}

@@ -1,0 +1,138 @@
+import type { DeviceItem, DeviceSort } from '@vedette/contract/calls/device'
+import { useState } from 'react'
+
+import { useCompanyTime } from '../../app/company-time.ts'
+import { useT } from '../../i18n/language.ts'
+import type { PlainTextKey } from '../../i18n/translate.ts'
+import { DeviceIcon } from '../../ui/DeviceIcon.tsx'
+import type { Column } from '../../ui/table/DataTable.tsx'
+import { variants } from '../../wire/settings.ts'
+import { reasonText, statusText, typeText } from './device-words.ts'
+
+const SORTED: Readonly<Record<string, DeviceSort>> = {
+  name: 'DevName',
+  did: 'DID',
+  license: 'License',
+  type: 'DevType',
+  model: 'Model',
+  firmware: 'Firmware',
+  alias: 'Alias',
+  added: 'CreatedAt',
+}
+
+/** The columns of section 3, in their order; the first ones are shown until somebody chooses. */
+export const COLUMN_HEADS = {
+  name: 'devices.name',
+  did: 'devices.did',
+  license: variants.includes('telecom') ? 'devices.ctei' : 'devices.license',
+  type: 'devices.type',
+  model: 'devices.model',
+  firmware: 'devices.firmware',
+  sdkVersion: 'devices.sdkVersion',
+  region: 'devices.region',
+  longitude: 'devices.longitude',
+  latitude: 'devices.latitude',
+  alias: 'devices.alias',
+  status: 'devices.status',
+  vendor: 'devices.vendor',
+  added: 'devices.added',
+} as const satisfies Record<string, PlainTextKey>
+
+export type ColumnKey = keyof typeof COLUMN_HEADS
+
+export const COLUMN_KEYS = Object.keys(COLUMN_HEADS).filter(isColumnKey)
+const SHOWN_FIRST: readonly ColumnKey[] = [
+  'name',
+  'did',
+  'type',
+  'model',
+  'firmware',
+  'region',
+  'alias',
+  'status',
+]
+
+export function sortOfColumn(key: string): DeviceSort | undefined {
+  return SORTED[key]
+}
+
+export function columnOfSort(sort: DeviceSort): string {
+  return Object.keys(SORTED).find((key) => SORTED[key] === sort) ?? 'name'
+}
+
+export function useColumns(shown: ReadonlySet<ColumnKey>): Column<DeviceItem>[] {
+  const t = useT()
+  const time = useCompanyTime()
+  const cells: Readonly<Record<ColumnKey, Column<DeviceItem>['cell']>> = {
+    name: (row) => (
+      <span className="device-name">
+        <DeviceIcon devType={row.DevType} presence={row.Presence} />
+        {row.DevName}
+      </span>
+    ),
+    did: (row) => <code>{row.DID}</code>,
+    license: (row) => row.License,
+    type: (row) => typeText(t, row.DevType),
+    model: (row) => row.Model,
+    firmware: (row) => row.Firmware,
+    sdkVersion: (row) => row.SDKVersion,
+    region: (row) => row.GroupName,
+    longitude: (row) => row.Lng,
+    latitude: (row) => row.Lat,
+    alias: (row) => row.Alias,
+    status: (row) => {
+      const why = reasonText(t, row.Reason)
+      return (
+        <span className="device-status" data-presence={row.Presence} data-status={row.Status}>
+          <b>{statusText(t, row)}</b>
+          <small>
+            {why !== '' && <span>{why} · </span>}
+            {t('devices.since', { time: time.since(row.Since) })}
+          </small>
+        </span>
+      )
+    },
+    vendor: (row) => row.Vendor,
+    added: (row) => time.day(row.CreatedAt),
+  }
+  return COLUMN_KEYS.filter((key) => shown.has(key)).map((key) => ({
+    key,
+    head: t(COLUMN_HEADS[key]),
+    cell: cells[key],
+    isSortable: SORTED[key] !== undefined,
+    isNumeric: key === 'longitude' || key === 'latitude',
+  }))
+}
+
+const STORED = 'deviceColumns'
+
+/** Which columns are shown, remembered by this browser. The name always is. */
+export function useShownColumns(): [ReadonlySet<ColumnKey>, (key: ColumnKey, isShown: boolean) => void] {
+  const [shown, setShown] = useState<ReadonlySet<ColumnKey>>(recall)
+  const show = (key: ColumnKey, isShown: boolean): void => {
+    const next = new Set(shown)
+    if (isShown) next.add(key)
+    else next.delete(key)
+    setShown(next)
+    try {
+      localStorage.setItem(STORED, [...next].join(','))
+    } catch {
+      // A full or forbidden storage costs only that the next visit starts with the usual ones.
+    }
+  }
+  return [shown, show]
+}
+
+function recall(): ReadonlySet<ColumnKey> {
+  try {
+    const keys = (localStorage.getItem(STORED) ?? '').split(',').filter(isColumnKey)
+    return new Set(keys.length > 0 ? [...keys, 'name'] : SHOWN_FIRST)
+  } catch {
+    // As above.
+    return new Set(SHOWN_FIRST)
+  }
+}
+
+function isColumnKey(key: string): key is ColumnKey {
+  return Object.hasOwn(COLUMN_HEADS, key)
+}

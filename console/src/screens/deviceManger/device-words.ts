@@ -1,0 +1,69 @@
+/** The words for what a device is and how it is. */
+import type { Advice } from '@vedette/contract/advice'
+import type { DeviceItem } from '@vedette/contract/calls/device'
+import { deviceTypeOf, PRESENCE } from '@vedette/contract/devices'
+
+import type { Translate } from '../../i18n/language.ts'
+
+export function typeText(t: Translate, devType: number): string {
+  return t(`devices.${deviceTypeOf(devType)}`)
+}
+
+const PRESENCE_TEXTS = {
+  [PRESENCE.online]: 'devices.online',
+  [PRESENCE.offline]: 'devices.offline',
+  [PRESENCE.sleeping]: 'devices.sleeping',
+} as const
+
+export function statusText(
+  t: Translate,
+  { Presence, Status }: Pick<DeviceItem, 'Presence' | 'Status'>,
+): string {
+  return t(Status === 'upgrading' ? 'devices.upgrading' : PRESENCE_TEXTS[Presence])
+}
+
+const REASONS = {
+  connecting: 'live.reasonConnecting',
+  unreachable: 'live.reasonUnreachable',
+  credentials: 'live.reasonCredentials',
+  notFound: 'live.reasonNotFound',
+  addressRefused: 'live.reasonAddressRefused',
+  stalled: 'live.reasonStalled',
+  closedByCamera: 'live.reasonClosedByCamera',
+  protocol: 'live.reasonProtocol',
+  unsupportedCodec: 'live.reasonUnsupportedCodec',
+  shardRestarting: 'live.reasonShardRestarting',
+} as const
+
+/** Empty where there is nothing to say beyond the presence. */
+export function reasonText(t: Translate, reason: string): string {
+  return isReason(reason) ? t(REASONS[reason]) : ''
+}
+
+function isReason(reason: string): reason is keyof typeof REASONS {
+  return Object.hasOwn(REASONS, reason)
+}
+
+export function adviceText(t: Translate, { Word, Values }: Advice): string {
+  const { codec = '', seconds = '', said = '' } = Values
+  switch (Word) {
+    case 'h265':
+      return t('devices.adviceH265')
+    case 'silentAudio':
+      return t('devices.adviceSilentAudio', { codec })
+    case 'noSubStream':
+      return t('devices.adviceNoSubStream')
+    case 'longGop':
+      return t('devices.adviceLongGop', { seconds })
+    case 'clockOff':
+      return t('devices.adviceClockOff', { seconds })
+    case 'wrongOwnAddress':
+      return t('devices.adviceWrongOwnAddress', { said })
+    case 'streamsRefuse':
+      return t('devices.adviceStreamsRefuse')
+    case 'streamsSilent':
+      return t('devices.adviceStreamsSilent')
+    case 'unplayableCodec':
+      return t('devices.adviceUnplayableCodec', { codec })
+  }
+}
