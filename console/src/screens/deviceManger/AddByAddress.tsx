@@ -26,7 +26,7 @@ interface Props {
 const VIDEO_TYPES = DEVICE_TYPES.filter((type) => hasVideo(devTypeNumber(type)))
 
 /** A person may leave the scheme away: then the device itself is asked. */
-export function withScheme(address: string): string {
+function withScheme(address: string): string {
   const typed = address.trim()
   return typed === '' || typed.includes('://') ? typed : `http://${typed}`
 }
