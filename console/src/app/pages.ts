@@ -53,4 +53,7 @@ function page(key: PageKey & Named, screen: Fetched, { isWall = false, child }: 
 export const PAGE_REGISTRY: readonly Page[] = [
   page('realTimeVideo', async () => (await import('../screens/live/index.ts')).Live, { isWall: true }),
   page('deviceManger', async () => (await import('../screens/deviceManger/index.ts')).Devices),
+  page('deviceManger', async () => (await import('../screens/deviceConf/index.ts')).DeviceConf, {
+    child: { path: '/deviceConf/:did', name: 'deviceConf' },
+  }),
 ]

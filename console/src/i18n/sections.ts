@@ -2,6 +2,7 @@
 export { agreement } from './agreement.ts'
 export { app } from './app.ts'
 export { devices } from './devices.ts'
+export { deviceConf } from './device-conf.ts'
 export { live } from './live.ts'
 export { login } from './login.ts'
 export { page } from './page.ts'

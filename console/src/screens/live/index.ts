@@ -1,1 +1,3 @@
 export { Live } from './Live.tsx'
+export { Preview } from './Preview.tsx'
+export { streamReasonText } from './state-text.ts'

@@ -51,3 +51,12 @@ export function reasonText(t: Translate, language: Language, view: WindowView): 
 export function hasSince({ state }: WindowView): boolean {
   return state !== 'empty' && state !== 'live' && state !== 'loading' && state !== 'switching'
 }
+
+/** Why a device or stream is as it is, empty where nothing more is to be said. */
+export function streamReasonText(t: Translate, reason: string): string {
+  return isReason(reason) ? t(REASONS[reason]) : ''
+}
+
+function isReason(reason: string): reason is keyof typeof REASONS {
+  return Object.hasOwn(REASONS, reason)
+}

@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  ALARM_SWITCHES,
+  type AlarmSettings,
+  MOST_ZONES,
+  rangeFault,
+  type TimeRange,
+} from '@vedette/contract/alarm-settings'
+import { getDeviceCloudConfig, setDeviceNoticeConfig } from '@vedette/contract/calls/device-config'
+import { reasonText } from '@vedette/contract/reasons'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+
+import { useLanguage, useT } from '../../i18n/language.ts'
+import { Switch } from '../../ui/Switch.tsx'
+import { say } from '../../ui/toasts.ts'
+import { CallFailure } from '../../wire/failure.ts'
+import { send } from '../../wire/send.ts'
+import { Slider } from './PictureForm.tsx'
+import { useAlarm } from './queries.ts'
+import { TimeRanges } from './TimeRanges.tsx'
+import type { Zones } from './ZoneLayer.tsx'
+
+interface Props {
+  did: string
+  channel: number
+  /** Hears of the zones, which are drawn on the picture. */
+  onZones: (zones: Zones | undefined) => void
+}
+
+export function AlarmSettingsForm(props: Props): ReactNode {
+  const t = useT()
+  const alarm = useAlarm(props.did, props.channel)
+  if (!alarm.data) return <p className="conf-note">{t(alarm.isPending ? 'ui.loading' : 'ui.loadFailed')}</p>
+  const { Alarm, Inactive } = alarm.data
+  return <Form key={alarm.dataUpdatedAt} {...props} kept={Alarm} inactive={Inactive} />
+}
+
+const NEW_RANGE: TimeRange = { Day: 1, startTime: '08:00:00', endTime: '18:00:00' }
+const NEW_ZONE = [
+  { X: 0.25, Y: 0.25 },
+  { X: 0.75, Y: 0.25 },
+  { X: 0.75, Y: 0.75 },
+  { X: 0.25, Y: 0.75 },
+]
+
+interface FormProps extends Props {
+  kept: AlarmSettings
+  inactive: readonly string[]
+}
+
+function Form({ did, channel, onZones, kept, inactive }: FormProps): ReactNode {
+  const t = useT()
+  const language = useLanguage((choice) => choice.language)
+  const queries = useQueryClient()
+  const [alarm, setAlarm] = useState(kept)
+  const [isBusy, setBusy] = useState(false)
+  const change = (by: Partial<AlarmSettings>): void => setAlarm((before) => ({ ...before, ...by }))
+  const { Zones: zones, Ranges } = alarm
+  useEffect(() => {
+    onZones({
+      list: zones,
+      onMove: (zone, corner, to) =>
+        setAlarm((before) => ({
+          ...before,
+          Zones: before.Zones.map((points, at) =>
+            at === zone ? points.map((point, place) => (place === corner ? to : point)) : points,
+          ),
+        })),
+    })
+    return () => onZones(undefined)
+  }, [zones, onZones])
+  const conflict = rangeFault(Ranges)
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (conflict) return say('error', reasonText(language, conflict.fault))
+    setBusy(true)
+    try {
+      await send(setDeviceNoticeConfig, { DID: did, Channel: channel, Alarm: alarm })
+      say('success', t('deviceConf.saved'))
+      await queries.invalidateQueries({ queryKey: [getDeviceCloudConfig.path, did, channel] })
+    } catch (cause) {
+      if (!(cause instanceof CallFailure)) throw cause
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="conf-parts" onSubmit={(event) => void save(event)} aria-busy={isBusy}>
+      <fieldset className="conf-card">
+        <legend>{t('deviceConf.alarm')}</legend>
+        {ALARM_SWITCHES.map((name) => (
+          <div key={name} className="conf-switch">
+            <Switch
+              label={t(`deviceConf.${name}`)}
+              isOn={alarm[name]}
+              onSwitch={(isOn) => change({ [name]: isOn })}
+            />
+            {inactive.includes(name) && <span className="conf-inactive">{t('deviceConf.inactive')}</span>}
+          </div>
+        ))}
+        {inactive.length > 0 && <p className="field-hint">{t('deviceConf.inactiveNote')}</p>}
+        <Slider
+          label={t('deviceConf.sensitivity')}
+          value={alarm.Sensitivity}
+          min={1}
+          max={100}
+          onChange={(Sensitivity) => change({ Sensitivity })}
+        />
+      </fieldset>
+      <TimeRanges
+        ranges={Ranges}
+        fault={conflict && { at: conflict.at, text: reasonText(language, conflict.fault) }}
+        onChange={(next) => change({ Ranges: next })}
+        onAdd={() => change({ Ranges: [...Ranges, NEW_RANGE] })}
+      />
+      <fieldset className="conf-card">
+        <legend>{t('deviceConf.zones')}</legend>
+        {zones.length === 0 && <p>{t('deviceConf.zonesNone')}</p>}
+        {zones.length > 0 && <p className="field-hint">{t('deviceConf.zoneHint')}</p>}
+        <ul className="conf-zone-list">
+          {zones.map((_points, at) => (
+            <li key={at}>
+              {t('deviceConf.zone', { number: at + 1 })}
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t('deviceConf.removeZone', { number: at + 1 })}
+                onClick={() => change({ Zones: zones.filter((_it, place) => place !== at) })}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+        {zones.length < MOST_ZONES && (
+          <button type="button" className="button" onClick={() => change({ Zones: [...zones, NEW_ZONE] })}>
+            {t('deviceConf.addZone')}
+          </button>
+        )}
+      </fieldset>
+      <div className="conf-actions">
+        <button type="submit" className="button button-primary" disabled={isBusy}>
+          {t('deviceConf.save')}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { deviceList } from '@vedette/contract/calls/device'
+import { copyDeviceConfig } from '@vedette/contract/calls/device-config'
+import { hasVideo } from '@vedette/contract/devices'
+import { type ReactNode, useMemo, useState } from 'react'
+
+import { useLanguage, useT } from '../../i18n/language.ts'
+import { failureText } from '../../i18n/translate.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { listed } from '../../ui/listed.ts'
+import { say } from '../../ui/toasts.ts'
+import { Tree } from '../../ui/tree/Tree.tsx'
+import { CallFailure } from '../../wire/failure.ts'
+import { send } from '../../wire/send.ts'
+
+const PARTS = ['picture', 'streams', 'audio', 'time', 'alarm'] as const
+type Part = (typeof PARTS)[number]
+const MOST_DEVICES = 100
+
+interface Props {
+  did: string
+  channel: number
+  onClose: () => void
+}
+
+/** Which settings go onto which devices; asked with their count and names. */
+export function CopySettings({ did, channel, onClose }: Props): ReactNode {
+  const t = useT()
+  const language = useLanguage((choice) => choice.language)
+  const [parts, setParts] = useState<readonly Part[]>(['picture'])
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [fault, setFault] = useState<string>()
+  const devices = useQuery({
+    queryKey: [deviceList.path, 'copy'],
+    queryFn: async ({ signal }) => (await send(deviceList, { PageSize: 9999 }, { signal })).List,
+  })
+  const others = useMemo(
+    () => (devices.data ?? []).filter((it) => it.DID !== did && hasVideo(it.DevType)),
+    [devices.data, did],
+  )
+  const names = others.filter(({ DID }) => chosen.has(DID)).map((it) => it.Alias || it.DevName)
+  const copy = async (): Promise<void> => {
+    if (chosen.size === 0 || parts.length === 0 || chosen.size > MOST_DEVICES) {
+      setFault(t('deviceConf.copyNothing'))
+      throw new CallFailure('')
+    }
+    try {
+      const { List } = await send(copyDeviceConfig, {
+        DID: did,
+        Channel: channel,
+        ToDIDs: [...chosen],
+        Parts: [...parts],
+      })
+      const refused = List.filter(({ Outcome }) => Outcome.Refused.length > 0).length
+      const kept = List.filter(({ Outcome }) => Outcome.Pending.length > 0).length
+      const done = List.length - refused - kept
+      const text = t('deviceConf.copied', { count: List.length, done, kept, refused })
+      say(refused > 0 ? 'warning' : 'success', text)
+    } catch (cause) {
+      if (cause instanceof CallFailure) setFault(failureText(language, cause))
+      throw cause
+    }
+  }
+  return (
+    <Confirm
+      title={t('deviceConf.copy')}
+      confirmLabel={t('deviceConf.copyDo')}
+      isDestructive
+      onConfirm={copy}
+      onClose={onClose}
+    >
+      <fieldset className="conf-choices">
+        <legend>{t('deviceConf.copyWhat')}</legend>
+        {PARTS.map((part) => (
+          <Checkbox
+            key={part}
+            label={t(`deviceConf.${part}`)}
+            state={parts.includes(part) ? 'checked' : 'none'}
+            onCheck={(isOn) => setParts(isOn ? [...parts, part] : parts.filter((it) => it !== part))}
+          />
+        ))}
+      </fieldset>
+      <div className="conf-copy-tree">
+        <Tree
+          label={t('deviceConf.copyTo')}
+          nodes={others.map(({ DID, DevName, Alias }) => ({
+            key: DID,
+            label: Alias || DevName,
+            children: [],
+          }))}
+          emptyText={t(devices.isPending ? 'ui.loading' : 'deviceConf.copyNone')}
+          hasSearch
+          checked={chosen}
+          onCheck={setChosen}
+        />
+      </div>
+      {names.length > 0 && <p>{t('deviceConf.copyAsk', { count: names.length, names: listed(t, names) })}</p>}
+      <p className="fault" role="alert">
+        {fault}
+      </p>
+    </Confirm>
+  )
+}

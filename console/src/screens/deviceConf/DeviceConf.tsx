@@ -1,0 +1,105 @@
+import './device-conf.css'
+
+import { isGateway } from '@vedette/contract/devices'
+import { type ReactNode, useState } from 'react'
+
+import type { ScreenProps } from '../../app/pages.ts'
+import { useCan } from '../../app/session.ts'
+import { useT } from '../../i18n/language.ts'
+import { SelectField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { Preview } from '../live/index.ts'
+import { AlarmSettingsForm } from './AlarmSettingsForm.tsx'
+import { BasicSettings } from './BasicSettings.tsx'
+import { Facts } from './Facts.tsx'
+import { GatewayPage } from './GatewayPage.tsx'
+import { useChannels, useDevice } from './queries.ts'
+import { type Zones, ZoneLayer } from './ZoneLayer.tsx'
+
+/** What a device is set to, beside its live picture. */
+export function DeviceConf({ parameters }: ScreenProps): ReactNode {
+  const t = useT()
+  const mayConfigure = useCan('deviceManger', 'deviceConf')
+  if (!mayConfigure) return <Notice mark="401" title={t('deviceConf.barred')} text="" />
+  return <OneDevice key={parameters['did']} did={parameters['did'] ?? ''} />
+}
+
+function OneDevice({ did }: { did: string }): ReactNode {
+  const t = useT()
+  const device = useDevice(did)
+  const channels = useChannels(did)
+  const [channel, setChannel] = useState(0)
+  const [tab, setTab] = useState<'basic' | 'alarm'>('basic')
+  const [zones, setZones] = useState<Zones>()
+  if (device.isPending) return <p className="conf-note">{t('ui.loading')}</p>
+  if (!device.data)
+    return (
+      <div className="conf-note" role="alert">
+        <p>{t('ui.loadFailed')}</p>
+        <button type="button" className="button" onClick={() => void device.refetch()}>
+          {t('ui.tryAgain')}
+        </button>
+      </div>
+    )
+  const { data } = device
+  const name = data.Alias || data.DevName
+  const head = (
+    <header className="conf-head">
+      <a className="button" href="#/deviceManger">
+        ‹ {t('deviceConf.back')}
+      </a>
+      <h2>{name}</h2>
+    </header>
+  )
+  if (isGateway(data.DevType))
+    return (
+      <div className="conf">
+        {head}
+        <div className="conf-columns">
+          <Facts device={data} />
+          <GatewayPage device={data} />
+        </div>
+      </div>
+    )
+  const several = (channels.data ?? []).length > 1
+  return (
+    <div className="conf">
+      {head}
+      <div className="conf-columns">
+        <div className="conf-picture">
+          {several && (
+            <SelectField
+              label={t('deviceConf.channel')}
+              value={String(channel)}
+              options={(channels.data ?? []).map((it) => ({
+                value: String(it.Channel),
+                label: it.Name || t('deviceConf.channelNumber', { number: it.Channel + 1 }),
+              }))}
+              onChoose={(value) => setChannel(Number(value))}
+            />
+          )}
+          <Preview did={did} channel={channel} name={name}>
+            {tab === 'alarm' && zones && <ZoneLayer zones={zones} />}
+          </Preview>
+          <Facts device={data} />
+        </div>
+        <Tabs
+          label={t('deviceConf.tabs')}
+          tabs={[
+            { key: 'basic', label: t('deviceConf.basic') },
+            { key: 'alarm', label: t('deviceConf.alarm') },
+          ]}
+          chosen={tab}
+          onChoose={setTab}
+        >
+          {tab === 'basic' ? (
+            <BasicSettings key={channel} device={data} channel={channel} />
+          ) : (
+            <AlarmSettingsForm key={channel} did={did} channel={channel} onZones={setZones} />
+          )}
+        </Tabs>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { DeviceInfo } from '@vedette/contract/calls/device-config'
+import { PRESENCE } from '@vedette/contract/devices'
+import type { ReactNode } from 'react'
+
+import { useCompanyTime } from '../../app/company-time.ts'
+import { useT } from '../../i18n/language.ts'
+import { streamReasonText } from '../live/index.ts'
+
+const PRESENCES = {
+  [PRESENCE.online]: 'deviceConf.online',
+  [PRESENCE.offline]: 'deviceConf.offline',
+  [PRESENCE.sleeping]: 'deviceConf.sleeping',
+} as const
+
+/** What the device is, and how. */
+export function Facts({ device }: { device: DeviceInfo }): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const state = t(device.Status === 'upgrading' ? 'deviceConf.upgrading' : PRESENCES[device.Presence])
+  const reason = device.Presence === PRESENCE.online ? '' : streamReasonText(t, device.Reason)
+  const facts = [
+    [t('deviceConf.presence'), t('deviceConf.since', { state, time: time.since(device.Since) })],
+    ['', reason],
+    [t('deviceConf.id'), device.DID],
+    [t('deviceConf.region'), device.GroupName],
+    [t('deviceConf.vendor'), device.Vendor],
+    [t('deviceConf.model'), device.Model],
+    [t('deviceConf.firmware'), device.Firmware],
+  ].filter(([, value]) => value !== '')
+  return (
+    <section className="conf-card" aria-label={t('deviceConf.facts')}>
+      <dl className="conf-facts" data-presence={device.Presence}>
+        {facts.map(([label, value]) => (
+          <div key={`${label}${value}`}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import type { DeviceInfo } from '@vedette/contract/calls/device-config'
+import { type GatewaySetup, renewGatewaySecret } from '@vedette/contract/calls/gateway'
+import { type ReactNode, useState } from 'react'
+
+import { useCompanyTime } from '../../app/company-time.ts'
+import { useT } from '../../i18n/language.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { send } from '../../wire/send.ts'
+import { useEvents, useSensors } from './queries.ts'
+
+/** What a gateway or scanning gun said, and its secret. */
+export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const { DID, DevName } = device
+  const sensors = useSensors(DID)
+  const events = useEvents(DID)
+  const [isAsking, setAsking] = useState(false)
+  const [setup, setSetup] = useState<GatewaySetup>()
+  const said = (value: number | boolean | string, unit: string): string =>
+    typeof value === 'boolean' ? t(value ? 'deviceConf.yes' : 'deviceConf.no') : `${value} ${unit}`.trim()
+  return (
+    <div className="conf-parts">
+      <section className="conf-card">
+        <h3>{t('deviceConf.sensors')}</h3>
+        <DataTable
+          label={t('deviceConf.sensors')}
+          rows={sensors.data ?? []}
+          isLoading={sensors.isPending}
+          keyOf={({ Sensor }) => Sensor}
+          nameOf={({ Sensor }) => Sensor}
+          empty={<EmptyState title={t('deviceConf.noSensors')} text="" />}
+          columns={[
+            { key: 'sensor', head: t('deviceConf.sensor'), cell: ({ Sensor }) => Sensor },
+            { key: 'value', head: t('deviceConf.value'), cell: ({ Value, Unit }) => said(Value, Unit) },
+            { key: 'at', head: t('deviceConf.at'), cell: ({ Time }) => time.since(Time) },
+          ]}
+        />
+      </section>
+      <section className="conf-card">
+        <h3>{t('deviceConf.events')}</h3>
+        <DataTable
+          label={t('deviceConf.events')}
+          rows={events.data ?? []}
+          isLoading={events.isPending}
+          keyOf={({ ID }) => ID}
+          nameOf={({ Name }) => Name}
+          empty={<EmptyState title={t('deviceConf.noEvents')} text="" />}
+          columns={[
+            { key: 'at', head: t('deviceConf.at'), cell: ({ Time }) => time.since(Time) },
+            { key: 'event', head: t('deviceConf.event'), cell: ({ Kind }) => t(`deviceConf.event${Kind}`) },
+            {
+              key: 'what',
+              head: t('deviceConf.what'),
+              cell: ({ Name, Value, Unit }) => [Name, said(Value, Unit)].filter(Boolean).join(': '),
+            },
+          ]}
+        />
+      </section>
+      <div className="conf-actions">
+        <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
+          {t('deviceConf.renew')}
+        </button>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={t('deviceConf.renew')}
+          confirmLabel={t('deviceConf.renew')}
+          isDestructive
+          onConfirm={async () => setSetup(await send(renewGatewaySecret, { DID }))}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('deviceConf.renewAsk', { name: DevName })}</p>
+        </Confirm>
+      )}
+      {setup && <SetupDialog setup={setup} onClose={() => setSetup(undefined)} />}
+    </div>
+  )
+}
+
+/** How a device is to be set up; its secret is told once. */
+function SetupDialog({ setup, onClose }: { setup: GatewaySetup; onClose: () => void }): ReactNode {
+  const t = useT()
+  const rows = [
+    [t('deviceConf.setupUser'), setup.ClientId],
+    [t('deviceConf.setupSecret'), setup.Secret],
+    [t('deviceConf.setupPort'), String(setup.Port)],
+    [t('deviceConf.setupTopic'), setup.Topic],
+  ]
+  return (
+    <Dialog title={t('deviceConf.setup')} onClose={onClose}>
+      {(close) => (
+        <div className="dialog-form">
+          <dl className="conf-facts">
+            {rows.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <code>{value}</code>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <p>{t('deviceConf.setupOnce')}</p>
+          <div className="dialog-actions">
+            <button type="button" className="button button-primary" onClick={close}>
+              {t('app.close')}
+            </button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

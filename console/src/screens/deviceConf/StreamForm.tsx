@@ -1,0 +1,97 @@
+import type { StreamConfig } from '@vedette/contract/calls/device-config'
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { useSaving } from './use-saving.ts'
+
+interface Props {
+  did: string
+  channel: number
+  stream: StreamConfig
+}
+
+const PLAYABLE = ['H264', 'H265'] as const
+
+/** One stream's codec, size and rates, within what the device offers. */
+export function StreamForm({ did, channel, stream }: Props): ReactNode {
+  const t = useT()
+  const { isBusy, save } = useSaving(did, channel)
+  const [encoding, setEncoding] = useState(stream.Encoding)
+  const [size, setSize] = useState(sizeText(stream))
+  const [numbers, setNumbers] = useState({
+    FrameRate: String(stream.FrameRate),
+    BitrateKbps: String(stream.BitrateKbps),
+    Gop: String(stream.Gop ?? ''),
+  })
+  const options = stream.Options.find((it) => it.Encoding === encoding)
+  const sizes = [...new Set([size, ...(options?.Resolutions ?? []).map(sizeText)])]
+  const encodings = [...new Set([stream.Encoding, ...stream.Options.map((it) => it.Encoding)])]
+  const { Quality } = stream
+  const isOther = Quality === 'other'
+  const numeric = [
+    ['FrameRate', 'deviceConf.frameRate', options?.FrameRate],
+    ['BitrateKbps', 'deviceConf.bitrate', options?.BitrateKbps],
+    ['Gop', 'deviceConf.gop', options?.Gop],
+  ] as const
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isOther) return
+    const [Width = 0, Height = 0] = size.split('×').map(Number)
+    void save({
+      Streams: [
+        {
+          Quality,
+          Encoding: PLAYABLE.find((it) => it === encoding),
+          Width,
+          Height,
+          FrameRate: Number(numbers.FrameRate),
+          BitrateKbps: Number(numbers.BitrateKbps),
+          Gop: numbers.Gop === '' ? undefined : Number(numbers.Gop),
+        },
+      ],
+    })
+  }
+  return (
+    <form onSubmit={submit} aria-busy={isBusy}>
+      <fieldset className="conf-card conf-grid" disabled={isOther}>
+        <legend>{t(`deviceConf.${Quality}`)}</legend>
+        <SelectField
+          label={t('deviceConf.codec')}
+          value={encoding}
+          options={encodings.map((value) => ({ value, label: value }))}
+          onChoose={setEncoding}
+        />
+        <SelectField
+          label={t('deviceConf.resolution')}
+          value={size}
+          options={sizes.map((value) => ({ value, label: value }))}
+          onChoose={setSize}
+        />
+        {numeric.map(([name, label, range]) => (
+          <TextField
+            key={name}
+            label={t(label)}
+            type="number"
+            step="any"
+            {...(range ? { min: range.Min, max: range.Max, hint: `${range.Min}–${range.Max}` } : { min: 1 })}
+            value={numbers[name]}
+            onType={(value) => setNumbers((before) => ({ ...before, [name]: value }))}
+          />
+        ))}
+        {!isOther && (
+          <div className="conf-actions">
+            <button type="submit" className="button button-primary" disabled={isBusy}>
+              {t('deviceConf.save')}
+            </button>
+          </div>
+        )}
+      </fieldset>
+    </form>
+  )
+}
+
+function sizeText({ Width, Height }: { Width: number; Height: number }): string {
+  return `${Width}×${Height}`
+}

@@ -1,0 +1,76 @@
+import type { TimeRange } from '@vedette/contract/alarm-settings'
+import type { ReactNode } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
+const MOST_RANGES = 56
+
+interface Props {
+  ranges: readonly TimeRange[]
+  fault: { at: number; text: string } | undefined
+  onChange: (ranges: TimeRange[]) => void
+  onAdd: () => void
+}
+
+/** When alarms are raised, day by day; ranges of a day that overlap are told at once. */
+export function TimeRanges({ ranges, fault, onChange, onAdd }: Props): ReactNode {
+  const t = useT()
+  const replace = (at: number, by: Partial<TimeRange>): void =>
+    onChange(ranges.map((range, place) => (place === at ? { ...range, ...by } : range)))
+  return (
+    <fieldset className="conf-card">
+      <legend>{t('deviceConf.ranges')}</legend>
+      {ranges.length === 0 && <p>{t('deviceConf.rangesNone')}</p>}
+      {ranges.map((range, at) => (
+        <div key={at} className="conf-range" data-wrong={fault?.at === at}>
+          <select
+            className="input"
+            aria-label={t('deviceConf.day')}
+            value={range.Day}
+            onChange={({ currentTarget }) => replace(at, { Day: currentTarget.selectedIndex + 1 })}
+          >
+            {DAYS.map((day) => (
+              <option key={day} value={day}>
+                {t(`deviceConf.day${day}`)}
+              </option>
+            ))}
+          </select>
+          {(['startTime', 'endTime'] as const).map((name) => (
+            <input
+              key={name}
+              className="input"
+              type="time"
+              step={1}
+              required
+              aria-label={t(name === 'startTime' ? 'deviceConf.from' : 'deviceConf.to')}
+              value={range[name] === '24:00:00' ? '23:59:59' : range[name]}
+              onChange={({ currentTarget }) => replace(at, { [name]: withSeconds(currentTarget.value) })}
+            />
+          ))}
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t('deviceConf.removeRange', { number: at + 1 })}
+            onClick={() => onChange(ranges.filter((_it, place) => place !== at))}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+      <p className="fault" role="alert">
+        {fault?.text}
+      </p>
+      {ranges.length < MOST_RANGES && (
+        <button type="button" className="button" onClick={onAdd}>
+          {t('deviceConf.addRange')}
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+/** Browsers leave seconds out where they are 0. */
+function withSeconds(time: string): string {
+  return time.length === 5 ? `${time}:00` : time
+}

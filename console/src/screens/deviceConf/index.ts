@@ -1,0 +1,1 @@
+export { DeviceConf } from './DeviceConf.tsx'

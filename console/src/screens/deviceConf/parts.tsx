@@ -1,0 +1,204 @@
+/** The smaller forms of the basic settings. */
+import { useQueryClient } from '@tanstack/react-query'
+import { type DeviceConfig, type DeviceInfo, getDeviceInfo } from '@vedette/contract/calls/device-config'
+import { updateDeviceAlias, updateDeviceName } from '@vedette/contract/calls/device-edit'
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+import { useCompanyTime } from '../../app/company-time.ts'
+import { useCan } from '../../app/session.ts'
+import { useT } from '../../i18n/language.ts'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { say } from '../../ui/toasts.ts'
+import { CallFailure } from '../../wire/failure.ts'
+import { send } from '../../wire/send.ts'
+import { useSaving } from './use-saving.ts'
+
+interface Place {
+  did: string
+  channel: number
+}
+
+const LONGEST_NAME = 50
+
+interface NamesProps {
+  device: DeviceInfo
+  /** The name that the device gives itself; undefined where it was not asked. */
+  deviceName: string | undefined
+  channel: number
+}
+
+/** The platform's name of the device, which is written to the device as well, and its alias. */
+export function NamesForm({ device, deviceName, channel }: NamesProps): ReactNode {
+  const t = useT()
+  const mayEdit = useCan('deviceManger', 'edit')
+  const queries = useQueryClient()
+  const { isBusy, save } = useSaving(device.DID, channel)
+  const [name, setName] = useState(device.DevName)
+  const [alias, setAlias] = useState(device.Alias)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const { DID } = device
+    const DevName = name.trim()
+    if (!DevName) return
+    try {
+      if (DevName !== device.DevName) await send(updateDeviceName, { DID, DevName })
+      if (alias.trim() !== device.Alias) await send(updateDeviceAlias, { DID, Alias: alias.trim() })
+    } catch (cause) {
+      if (cause instanceof CallFailure) return
+      throw cause
+    }
+    if (device.Driver === 'onvif' && DevName !== deviceName) await save({ Name: DevName })
+    else say('success', t('deviceConf.saved'))
+    await queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] })
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-busy={isBusy}>
+      <fieldset className="conf-card conf-grid" disabled={!mayEdit}>
+        <legend>{t('deviceConf.names')}</legend>
+        <TextField
+          label={t('deviceConf.name')}
+          value={name}
+          maxLength={LONGEST_NAME}
+          required
+          onType={setName}
+        />
+        <TextField label={t('deviceConf.alias')} value={alias} maxLength={LONGEST_NAME} onType={setAlias} />
+        {mayEdit && <Save isBusy={isBusy} />}
+      </fieldset>
+    </form>
+  )
+}
+
+function Save({ isBusy }: { isBusy: boolean }): ReactNode {
+  const t = useT()
+  return (
+    <div className="conf-actions">
+      <button type="submit" className="button button-primary" disabled={isBusy}>
+        {t('deviceConf.save')}
+      </button>
+    </div>
+  )
+}
+
+/** What devices of ONVIF can send, beside what this one has. */
+const AUDIO_ENCODINGS = ['G711', 'AAC', 'PCMU', 'MP4A-LATM']
+
+export function AudioForm({
+  did,
+  channel,
+  audio,
+}: Place & { audio: DeviceConfig['Audio'][number] }): ReactNode {
+  const t = useT()
+  const { isBusy, save } = useSaving(did, channel)
+  const [encoding, setEncoding] = useState(audio.Encoding)
+  const [bitrate, setBitrate] = useState(String(audio.BitrateKbps))
+  const [rate, setRate] = useState(String(audio.SampleRateKhz))
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const Audio = { Encoding: encoding, BitrateKbps: Number(bitrate), SampleRateKhz: Number(rate) }
+    void save({ Audio })
+  }
+  return (
+    <form onSubmit={submit} aria-busy={isBusy}>
+      <fieldset className="conf-card conf-grid">
+        <legend>{t('deviceConf.audio')}</legend>
+        <SelectField
+          label={t('deviceConf.codec')}
+          value={encoding}
+          options={[...new Set([audio.Encoding, ...AUDIO_ENCODINGS])].map((value) => ({
+            value,
+            label: value,
+          }))}
+          onChoose={setEncoding}
+        />
+        <TextField
+          label={t('deviceConf.bitrate')}
+          type="number"
+          min={1}
+          value={bitrate}
+          onType={setBitrate}
+        />
+        <TextField label={t('deviceConf.sampleRate')} type="number" min={1} value={rate} onType={setRate} />
+        <Save isBusy={isBusy} />
+      </fieldset>
+    </form>
+  )
+}
+
+/** Clocks that differ by less are the same to people. */
+const AHEAD_SHOWN_MS = 1000
+
+export function ClockForm({
+  did,
+  channel,
+  clock,
+}: Place & { clock: NonNullable<DeviceConfig['Clock']> }): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const { isBusy, save } = useSaving(did, channel)
+  const [zone, setZone] = useState(clock.TimeZone)
+  const [source, setSource] = useState(clock.Source)
+  const seconds = Math.round(Math.abs(clock.AheadMs) / 1000)
+  const off =
+    Math.abs(clock.AheadMs) < AHEAD_SHOWN_MS
+      ? ''
+      : t(clock.AheadMs > 0 ? 'deviceConf.ahead' : 'deviceConf.behind', { seconds })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void save({ Clock: { TimeZone: zone, Source: source } })
+  }
+  return (
+    <form onSubmit={submit} aria-busy={isBusy}>
+      <fieldset className="conf-card conf-grid">
+        <legend>{t('deviceConf.time')}</legend>
+        {clock.Time !== null && (
+          <p className="conf-whole">
+            {t('deviceConf.deviceTime')}: {time.day(clock.Time)} {time.clock(clock.Time)} {off}
+          </p>
+        )}
+        <TextField label={t('deviceConf.timeZone')} value={zone} maxLength={64} onType={setZone} />
+        <SelectField
+          label={t('deviceConf.timeSource')}
+          value={source}
+          options={[
+            { value: 'Manual', label: t('deviceConf.timeManual') },
+            { value: 'NTP', label: t('deviceConf.timeNtp') },
+          ]}
+          onChoose={setSource}
+        />
+        <div className="conf-actions">
+          <button
+            type="button"
+            className="button"
+            disabled={isBusy}
+            onClick={() => void save({ Clock: { IsSetNow: true } })}
+          >
+            {t('deviceConf.setNow')}
+          </button>
+          <button type="submit" className="button button-primary" disabled={isBusy}>
+            {t('deviceConf.save')}
+          </button>
+        </div>
+      </fieldset>
+    </form>
+  )
+}
+
+export function Network({ network }: { network: DeviceConfig['Network'] }): ReactNode {
+  const t = useT()
+  return (
+    <section className="conf-card" aria-label={t('deviceConf.network')}>
+      <h3>{t('deviceConf.network')}</h3>
+      <dl className="conf-facts">
+        {network.map(({ Name, Mac, Addresses, IsDhcp }) => (
+          <div key={Name + Mac}>
+            <dt>{[Name, Mac].filter(Boolean).join(' · ')}</dt>
+            <dd>
+              {Addresses.join(t('ui.comma'))} ({t(IsDhcp ? 'deviceConf.dhcp' : 'deviceConf.fixed')})
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  getDeviceCloudConfig,
+  getDeviceInfo,
+  getSubDeviceList,
+  queryConfig,
+} from '@vedette/contract/calls/device-config'
+import { deviceEventList, sensorList } from '@vedette/contract/calls/gateway'
+import { METHOD, PresenceBody } from '@vedette/contract/push'
+import { useEffect } from 'react'
+
+import { push } from '../../app/push.ts'
+import { send } from '../../wire/send.ts'
+
+const EVENTS_SHOWN = 50
+/** What gateways say is not pushed to pages. */
+const GATEWAY_EVERY_MS = 5000
+
+/** The device as it is now; a change of its presence comes by push. */
+export function useDevice(DID: string) {
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      push.on(METHOD.presence, (body) => {
+        const changed = PresenceBody.safeParse(body).data?.List.some((it) => it.DID === DID)
+        if (changed) void queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] })
+      }),
+    [DID, queries],
+  )
+  return useQuery({
+    queryKey: [getDeviceInfo.path, DID],
+    queryFn: ({ signal }) => send(getDeviceInfo, { DID }, { signal }),
+  })
+}
+
+export function useChannels(DID: string) {
+  return useQuery({
+    queryKey: [getSubDeviceList.path, DID],
+    queryFn: async ({ signal }) => (await send(getSubDeviceList, { DID }, { signal })).List,
+  })
+}
+
+export function useConfig(DID: string, Channel: number) {
+  return useQuery({
+    queryKey: [queryConfig.path, DID, Channel],
+    queryFn: ({ signal }) => send(queryConfig, { DID, Channel }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+}
+
+export function useAlarm(DID: string, Channel: number) {
+  return useQuery({
+    queryKey: [getDeviceCloudConfig.path, DID, Channel],
+    queryFn: ({ signal }) => send(getDeviceCloudConfig, { DID, Channel }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+}
+
+export function useSensors(DID: string) {
+  return useQuery({
+    queryKey: [sensorList.path, DID],
+    queryFn: async ({ signal }) => (await send(sensorList, { DID }, { signal })).List,
+    refetchInterval: GATEWAY_EVERY_MS,
+  })
+}
+
+export function useEvents(DID: string) {
+  return useQuery({
+    queryKey: [deviceEventList.path, DID],
+    queryFn: async ({ signal }) =>
+      (await send(deviceEventList, { DID, PageSize: EVENTS_SHOWN }, { signal })).List,
+    refetchInterval: GATEWAY_EVERY_MS,
+  })
+}

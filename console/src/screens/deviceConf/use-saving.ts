@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  type ConfigChange,
+  type ConfigPart,
+  getDeviceInfo,
+  queryConfig,
+  setDeviceConfig,
+} from '@vedette/contract/calls/device-config'
+import { useState } from 'react'
+
+import { useLanguage, useT } from '../../i18n/language.ts'
+import { failureText } from '../../i18n/translate.ts'
+import { say } from '../../ui/toasts.ts'
+import { CallFailure } from '../../wire/failure.ts'
+import { send } from '../../wire/send.ts'
+
+export const PART_TEXTS = {
+  name: 'deviceConf.names',
+  picture: 'deviceConf.picture',
+  streams: 'deviceConf.streams',
+  audio: 'deviceConf.audio',
+  time: 'deviceConf.time',
+} as const satisfies Record<ConfigPart, string>
+
+/** Writes a change to the device and says what became of it. */
+export function useSaving(DID: string, Channel: number) {
+  const t = useT()
+  const queries = useQueryClient()
+  const language = useLanguage((choice) => choice.language)
+  const [isBusy, setBusy] = useState(false)
+  const save = async (Change: ConfigChange): Promise<void> => {
+    setBusy(true)
+    try {
+      const { Pending, Refused } = await send(setDeviceConfig, { DID, Channel, Change })
+      const refused = Refused.map((part) => t(PART_TEXTS[part])).join(t('ui.comma'))
+      if (refused) say('error', t('deviceConf.refused', { parts: refused }))
+      else if (Pending.length > 0) say('warning', t('deviceConf.kept'))
+      else say('success', t('deviceConf.written'))
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: [queryConfig.path, DID, Channel] }),
+        queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] }),
+      ])
+    } catch (cause) {
+      if (!(cause instanceof CallFailure)) throw cause
+      if (cause.reason === 'badInput') say('error', failureText(language, cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, save }
+}
