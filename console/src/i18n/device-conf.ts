@@ -112,6 +112,8 @@ export const deviceConf = {
   to: { en: 'To', zh: '结束' },
   addRange: { en: 'Add a time range', zh: '添加时间段' },
   removeRange: { en: 'Remove time range {number}', zh: '删除时间段 {number}' },
+  timeRangeEmpty: { en: 'A time range ends after it begins', zh: '结束时间必须晚于开始时间' },
+  timeRangeConflict: { en: 'Time ranges of one day must not overlap', zh: '时间段冲突' },
   zones: { en: 'Where', zh: '检测区域' },
   zonesNone: { en: 'No zone: the whole picture.', zh: '未设置区域：整个画面。' },
   zone: { en: 'Zone {number}', zh: '区域 {number}' },

@@ -7,10 +7,9 @@ import {
   type TimeRange,
 } from '@vedette/contract/alarm-settings'
 import { getDeviceCloudConfig, setDeviceNoticeConfig } from '@vedette/contract/calls/device-config'
-import { reasonText } from '@vedette/contract/reasons'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
-import { useLanguage, useT } from '../../i18n/language.ts'
+import { useT } from '../../i18n/language.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
@@ -50,7 +49,6 @@ interface FormProps extends Props {
 
 function Form({ did, channel, onZones, kept, inactive }: FormProps): ReactNode {
   const t = useT()
-  const language = useLanguage((choice) => choice.language)
   const queries = useQueryClient()
   const [alarm, setAlarm] = useState(kept)
   const [isBusy, setBusy] = useState(false)
@@ -72,7 +70,7 @@ function Form({ did, channel, onZones, kept, inactive }: FormProps): ReactNode {
   const conflict = rangeFault(Ranges)
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (conflict) return say('error', reasonText(language, conflict.fault))
+    if (conflict) return say('error', t(`deviceConf.${conflict.fault}`))
     setBusy(true)
     try {
       await send(setDeviceNoticeConfig, { DID: did, Channel: channel, Alarm: alarm })
@@ -109,7 +107,7 @@ function Form({ did, channel, onZones, kept, inactive }: FormProps): ReactNode {
       </fieldset>
       <TimeRanges
         ranges={Ranges}
-        fault={conflict && { at: conflict.at, text: reasonText(language, conflict.fault) }}
+        fault={conflict && { at: conflict.at, text: t(`deviceConf.${conflict.fault}`) }}
         onChange={(next) => change({ Ranges: next })}
         onAdd={() => change({ Ranges: [...Ranges, NEW_RANGE] })}
       />

@@ -4,8 +4,7 @@ import { copyDeviceConfig } from '@vedette/contract/calls/device-config'
 import { hasVideo } from '@vedette/contract/devices'
 import { type ReactNode, useMemo, useState } from 'react'
 
-import { useLanguage, useT } from '../../i18n/language.ts'
-import { failureText } from '../../i18n/translate.ts'
+import { useT } from '../../i18n/language.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { listed } from '../../ui/listed.ts'
@@ -27,7 +26,6 @@ interface Props {
 /** Which settings go onto which devices; asked with their count and names. */
 export function CopySettings({ did, channel, onClose }: Props): ReactNode {
   const t = useT()
-  const language = useLanguage((choice) => choice.language)
   const [parts, setParts] = useState<readonly Part[]>(['picture'])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [fault, setFault] = useState<string>()
@@ -45,22 +43,17 @@ export function CopySettings({ did, channel, onClose }: Props): ReactNode {
       setFault(t('deviceConf.copyNothing'))
       throw new CallFailure('')
     }
-    try {
-      const { List } = await send(copyDeviceConfig, {
-        DID: did,
-        Channel: channel,
-        ToDIDs: [...chosen],
-        Parts: [...parts],
-      })
-      const refused = List.filter(({ Outcome }) => Outcome.Refused.length > 0).length
-      const kept = List.filter(({ Outcome }) => Outcome.Pending.length > 0).length
-      const done = List.length - refused - kept
-      const text = t('deviceConf.copied', { count: List.length, done, kept, refused })
-      say(refused > 0 ? 'warning' : 'success', text)
-    } catch (cause) {
-      if (cause instanceof CallFailure) setFault(failureText(language, cause))
-      throw cause
-    }
+    const { List } = await send(copyDeviceConfig, {
+      DID: did,
+      Channel: channel,
+      ToDIDs: [...chosen],
+      Parts: [...parts],
+    })
+    const refused = List.filter(({ Outcome }) => Outcome.Refused.length > 0).length
+    const kept = List.filter(({ Outcome }) => Outcome.Pending.length > 0).length
+    const done = List.length - refused - kept
+    const text = t('deviceConf.copied', { count: List.length, done, kept, refused })
+    say(refused > 0 ? 'warning' : 'success', text)
   }
   return (
     <Confirm

@@ -2,8 +2,7 @@ import { deleteGroup, type GroupNode } from '@vedette/contract/calls/group'
 import { Hindrance } from '@vedette/contract/refusals'
 import { type ReactNode, useState } from 'react'
 
-import { useLanguage, useT } from '../../../i18n/language.ts'
-import { failureText } from '../../../i18n/translate.ts'
+import { useT } from '../../../i18n/language.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { say } from '../../../ui/toasts.ts'
 import { CallFailure } from '../../../wire/failure.ts'
@@ -18,7 +17,6 @@ interface Props {
 
 export function DeleteRegion({ region, onClose, onDone }: Props): ReactNode {
   const t = useT()
-  const language = useLanguage((it) => it.language)
   const changed = useRegionsChanged()
   const [fault, setFault] = useState<string>()
   const name = region.GroupName
@@ -30,12 +28,14 @@ export function DeleteRegion({ region, onClose, onDone }: Props): ReactNode {
       await changed()
       say('success', t('regions.deleted', { count: Deleted }))
     } catch (cause) {
-      if (!(cause instanceof CallFailure)) throw cause
-      const hindered = cause.reason === 'regionHasDevices' ? Hindrance.safeParse(cause.body).data : undefined
-      setFault(
-        hindered ? t('regions.hasDevices', { name, count: hindered.Count }) : failureText(language, cause),
-      )
-      throw cause
+      const hindered =
+        cause instanceof CallFailure && cause.reason === 'regionHasDevices'
+          ? Hindrance.safeParse(cause.body).data
+          : undefined
+      if (!hindered) throw cause
+      setFault(t('regions.hasDevices', { name, count: hindered.Count }))
+      // Said above, with their number.
+      throw new CallFailure('')
     }
   }
   return (

@@ -1,8 +1,7 @@
 import { type GroupNode, moveGroup } from '@vedette/contract/calls/group'
 import { type ReactNode, useMemo, useState } from 'react'
 
-import { useLanguage, useT } from '../../../i18n/language.ts'
-import { failureText } from '../../../i18n/translate.ts'
+import { useT } from '../../../i18n/language.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { say } from '../../../ui/toasts.ts'
 import { regionNodes } from '../../../ui/tree/region-nodes.ts'
@@ -23,24 +22,17 @@ interface Props {
 /** Where a region goes with all below it: asked before it is done, chosen by keyboard or where it was dropped. */
 export function MoveRegion({ region, forest, target: dropped, onClose }: Props): ReactNode {
   const t = useT()
-  const language = useLanguage((it) => it.language)
   const changed = useRegionsChanged()
   const [target, setTarget] = useState(dropped)
   const [fault, setFault] = useState<string>()
   const nodes = useMemo(() => without(regionNodes(forest), region.GID), [forest, region])
   const name = region.GroupName
   const move = async (): Promise<void> => {
-    const refuse = (text: string): never => {
-      setFault(text)
+    if (target === undefined) {
+      setFault(t('regions.targetMissing'))
       throw new CallFailure('')
     }
-    if (target === undefined) return refuse(t('regions.targetMissing'))
-    try {
-      await send(moveGroup, { GID: region.GID, ParentGID: target })
-    } catch (cause) {
-      if (cause instanceof CallFailure) setFault(failureText(language, cause))
-      throw cause
-    }
+    await send(moveGroup, { GID: region.GID, ParentGID: target })
     await changed()
     say('success', t('regions.moved', { name }))
   }
