@@ -1,0 +1,71 @@
+/** What the login page and the way to the first wall weigh on the wire, and what Lighthouse says of the login page. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import type { Page } from 'playwright-core'
+import { z } from 'zod'
+
+import { launchBrowser } from '../../e2e/src/support/browser.ts'
+import { startPlatform } from '../../e2e/src/support/platform.ts'
+import { logInOnPage } from '../../e2e/src/support/session.ts'
+
+const LIGHTHOUSE = resolve(import.meta.dirname, '../lighthouse')
+
+const Judged = z.object({
+  lhr: z.object({ categories: z.record(z.string(), z.object({ score: z.number().nullable() })) }),
+})
+
+export async function benchLoginPage(): Promise<void> {
+  const platform = await startPlatform({ VEDETTE_SIM_DEVICES: '4' })
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
+    const weight = await weightOf(page)
+    await page.goto(platform.address, { waitUntil: 'networkidle' })
+    const login = weight()
+    await logInOnPage(page, platform.address)
+    await page.locator('[role=treeitem][data-did]').first().dblclick()
+    await page.locator('[data-window="0"] video').waitFor()
+    console.log('\nKB on the wire, compressed, headers included')
+    console.table([
+      { what: 'login page, all of it', KB: Math.round(login / 1000) },
+      { what: 'from there to the first wall', KB: Math.round((weight() - login) / 1000) },
+    ])
+    console.table([await judge(platform.address)])
+  } finally {
+    await browser.close()
+    await platform.stop()
+  }
+}
+
+/** Counts what the page's own requests bring; media come over sockets and are not counted. */
+async function weightOf(page: Page): Promise<() => number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  return () => bytes
+}
+
+/** On the phone that Lighthouse simulates. */
+async function judge(address: string): Promise<Record<string, string | number>> {
+  const entry = join(LIGHTHOUSE, 'node_modules/lighthouse/core/index.js')
+  if (!existsSync(entry)) return { Lighthouse: 'not there: npm ci --prefix bench/lighthouse' }
+  const { default: lighthouse } = z
+    .object({ default: z.function({ input: [z.string(), z.looseObject({})], output: z.promise(Judged) }) })
+    .parse(await import(pathToFileURL(entry).href))
+  const port = 9222 + (process.pid % 1000)
+  const browser = await launchBrowser([`--remote-debugging-port=${port}`])
+  try {
+    const { lhr } = await lighthouse(address, { port, onlyCategories: ['performance', 'accessibility'] })
+    return Object.fromEntries(
+      Object.entries(lhr.categories).map(([name, { score }]) => [
+        `Lighthouse, ${name}`,
+        Math.round((score ?? 0) * 100),
+      ]),
+    )
+  } finally {
+    await browser.close()
+  }
+}
