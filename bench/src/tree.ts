@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-import react from '@vitejs/plugin-react'
 import type { CDPSession } from 'playwright-core'
 import { build, type InlineConfig, preview } from 'vite'
 
@@ -19,7 +18,7 @@ export async function benchTree(): Promise<void> {
     root: ROOT,
     configFile: false,
     logLevel: 'warn',
-    plugins: [react()],
+
     build: { outDir, emptyOutDir: true },
     preview: { host: '127.0.0.1', port: 0 },
   }
@@ -34,7 +33,7 @@ export async function benchTree(): Promise<void> {
       await page.goto(server.resolvedUrls?.local[0] ?? '')
       await page.waitForFunction(() => 'mountTree' in window)
       const session = await page.context().newCDPSession(page)
-      await session.send('Performance.enable')
+      await session.send('Performance.enable', { timeDomain: 'threadTicks' })
       const row = page.getByRole('treeitem', { name: /^Region 0/ }).first()
       mounts.push(
         await costOf(session, async () => {
