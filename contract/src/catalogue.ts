@@ -7,6 +7,7 @@ import * as deviceEdit from './calls/device-edit.ts'
 import * as group from './calls/group.ts'
 import * as media from './calls/media.ts'
 import * as role from './calls/role.ts'
+import * as ownAccount from './calls/own-account.ts'
 import * as user from './calls/user.ts'
 import type { Call } from './call.ts'
 import { type Grant, PAGES, type PageKey, pagesOf, type Variant } from './pages.ts'
@@ -28,6 +29,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(user),
   ...callsIn(account),
   ...callsIn(role),
+  ...callsIn(ownAccount),
   ...callsIn(group),
   ...callsIn(device),
   ...callsIn(deviceConfig),

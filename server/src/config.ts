@@ -38,6 +38,13 @@ export interface Config {
   mqttPort: number | undefined
   /** How many shard processes. */
   shards: number
+  /** Where mail goes, user and password within. */
+  smtpUrl: Secret | undefined
+  /** The sender of mails. */
+  mailFrom: string
+  /** The HTTP gateway of text messages. */
+  smsUrl: URL | undefined
+  smsToken: Secret | undefined
   logLevel: LogLevel
   variants: readonly Variant[]
 }
@@ -74,6 +81,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     udpPorts: portRange(text('VEDETTE_UDP_PORTS')),
     mqttPort: optionalPort('VEDETTE_MQTT_PORT', text('VEDETTE_MQTT_PORT')),
     shards: integer('VEDETTE_SHARDS', text('VEDETTE_SHARDS') ?? '1', 1, 64),
+    smtpUrl: smtpUrl(text('VEDETTE_SMTP_URL')),
+    mailFrom: mailFrom(text('VEDETTE_MAIL_FROM')),
+    smsUrl: webAddress('VEDETTE_SMS_URL', text('VEDETTE_SMS_URL')),
+    smsToken: secret(text('VEDETTE_SMS_TOKEN')),
     logLevel: logLevel(text('VEDETTE_LOG_LEVEL') ?? 'info'),
     variants: ['base', ...list(text('VEDETTE_VARIANTS')).map(variant)],
   }
@@ -144,6 +155,29 @@ function publicUrl(value: string | undefined): URL | undefined {
     url.username
   )
     throw new ConfigError(`VEDETTE_PUBLIC_URL is no address such as https://video.example.com/: "${value}"`)
+  return url
+}
+
+/** Its value is never repeated: a password may stand in it. */
+function smtpUrl(value: string | undefined): Secret | undefined {
+  if (value === undefined) return undefined
+  const url = URL.parse(value)
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname)
+    throw new ConfigError('VEDETTE_SMTP_URL is no address such as smtps://user:password@mail.example.com')
+  return new Secret(value)
+}
+
+function mailFrom(value: string | undefined): string {
+  if (value === undefined) return 'vedette@localhost'
+  if (/^[^\s@<>,]+@[^\s@<>,]+$/.test(value)) return value
+  throw new ConfigError(`VEDETTE_MAIL_FROM is a mail address, not "${value}"`)
+}
+
+function webAddress(name: string, value: string | undefined): URL | undefined {
+  if (value === undefined) return undefined
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new ConfigError(`${name} is no address such as https://gateway.example.com/send`)
   return url
 }
 

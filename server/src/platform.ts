@@ -12,11 +12,13 @@ import { type Config, isLoopbackHost } from './config.ts'
 import { type Clock, systemClock } from './engines/clock.ts'
 import { openDataFolder } from './engines/data-folder.ts'
 import { idSource } from './engines/ids.ts'
+import { createSenders } from './engines/senders/senders.ts'
 import { openSecretBox, type Secret } from './engines/secret-box.ts'
 import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
 import { openPostgres } from './engines/storage/postgres/storage.ts'
 import { openSqlite } from './engines/storage/sqlite/storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
+import { Tries } from './engines/tries.ts'
 import { openCertificate } from './http/certificate.ts'
 import { clientAddress } from './http/network.ts'
 import type { Route } from './http/route.ts'
@@ -30,7 +32,10 @@ import { deviceConfigModule } from './modules/device-config/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { roleModule } from './modules/role/index.ts'
-import { sessionModule } from './modules/session/index.ts'
+import { profileModule } from './modules/profile/index.ts'
+import { createSessions } from './modules/session/index.ts'
+import { createSecondFactors, twoFactorModule } from './modules/two-factor/index.ts'
+import { createVerifyCodes } from './modules/verify-code/index.ts'
 import { attachSockets } from './push/attach-sockets.ts'
 import { Push } from './push/push.ts'
 import { SessionKeys } from './push/session-keys.ts'
@@ -115,6 +120,22 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
 
   let gateways: Gateways | undefined
   const checkAddress = (typed: string) => judgeAddress(typed, addressRules(config, http, gateways))
+  const tries = new Tries(storage, clock)
+  const senders = createSenders({ config, dataFolder: folder.path, clock, newId })
+  const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
+  const secondFactors = createSecondFactors({ storage, clock, secretBox, tries })
+  const sessions = createSessions({
+    storage,
+    authority,
+    clock,
+    newId,
+    variants,
+    verifyCodes,
+    secondFactors,
+    tries,
+    onError,
+  })
+
   const ingest = await (overrides.startIngest ?? startIngest)({
     storage,
     secretBox,
@@ -153,7 +174,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     await Promise.all([ingest.streams.refresh(companyId), mqtt.refresh(companyId)])
   }
   const routes = [
-    ...sessionModule({ storage, authority, clock, newId, variants }),
     ...accountModule({
       storage,
       authority,
@@ -164,6 +184,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       writeWorkbook: xlsxWriter(),
     }),
     ...roleModule({ storage, authority, clock, newId, variants }),
+    ...sessions.routes,
+    ...profileModule({ storage, authority, clock }),
+    ...twoFactorModule({ secondFactors, checkOwnPassword: sessions.checkOwnPassword }),
     ...regionModule({ storage, clock, newId, presenceOf }),
     ...deviceModule({
       storage,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 import { call, Empty } from '../call.ts'
+import { PASSWORD_RULES } from '../password-rule.ts'
 
 /** Which enterprises the login form may offer: the only one of the server, or none. */
 export const loginOptions = call('/vms/user/loginOptions', {
@@ -29,16 +30,68 @@ const CompanyInfo = z.object({
 })
 export type CompanyInfo = z.infer<typeof CompanyInfo>
 
+/** What a log-in still lacks. The ticket is good for this step alone, and for ten minutes. */
+const Challenge = z.object({
+  Kind: z.enum(['secondFactor', 'newPassword']),
+  Ticket: z.string(),
+  /** What the new password has to be. */
+  PasswordRule: z.enum(PASSWORD_RULES),
+})
+export type Challenge = z.infer<typeof Challenge>
+
+/** With a challenge there are no companies yet. */
+const LoginReply = z.object({ CompanyInfos: z.array(CompanyInfo), Challenge: Challenge.optional() })
+
+const EnterpriseCode = z.string().trim().min(1).max(32)
+/** The bare or the full name. */
+const Account = z.string().trim().min(1).max(70)
+const Password = z.string().min(1).max(200)
+const VerifyCode = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, 'six digits')
+const Ticket = z.string().min(1).max(64)
+
+/** Either by password or by verification code. */
 export const login = call('/vms/user/login', {
   access: 'public',
   seqid: '48',
   body: z.object({
-    EnterpriseCode: z.string().trim().min(1).max(32),
-    Account: z.string().trim().min(1).max(70),
-    Password: z.string().min(1).max(200),
+    EnterpriseCode,
+    Account,
+    Password: Password.optional(),
+    VerifyCode: VerifyCode.optional(),
     AppID: z.string().max(64).default(''),
   }),
-  reply: z.object({ CompanyInfos: z.array(CompanyInfo) }),
+  reply: LoginReply,
+})
+
+/** The second step of a log-in: a code of the authenticator, or one of the recovery codes. */
+export const loginSecondFactor = call('/vms/user/loginSecondFactor', {
+  access: 'public',
+  body: z.object({ Ticket, Code: z.string().trim().min(1).max(40) }),
+  reply: LoginReply,
+})
+
+/** The last step of a log-in whose password somebody else had chosen. */
+export const loginNewPassword = call('/vms/user/loginNewPassword', {
+  access: 'public',
+  body: z.object({ Ticket, Password }),
+  reply: LoginReply,
+})
+
+/** Sends a code to the account's phone or e-mail. The answer never tells whether there is such an account. */
+export const sendVerifyCode = call('/vms/user/sendVerifyCode', {
+  access: 'public',
+  body: z.object({ EnterpriseCode, Account, Purpose: z.enum(['login', 'reset']) }),
+  reply: Empty,
+})
+
+/** Sets a new password with a code whose purpose is `reset`, and ends the account's sessions. */
+export const forgetPassword = call('/vms/user/forgetPassword', {
+  access: 'public',
+  body: z.object({ EnterpriseCode, Account, VerifyCode, Password }),
+  reply: Empty,
 })
 
 export const logout = call('/vms/user/logout', {
@@ -69,6 +122,7 @@ export const userInfo = call('/vms/user/info', {
     AccountType: z.number(),
     Name: z.string(),
     Icon: z.string(),
+    PasswordRule: z.enum(PASSWORD_RULES).optional(),
     /** When the session ends without activity, ms since 1970. */
     ExpiresAt: z.number(),
   }),

@@ -45,7 +45,27 @@ import {
 } from '@vedette/contract/calls/device-config'
 import { watchLive } from '@vedette/contract/calls/media'
 import { deleteRole, newRole, previewRole, roleList, updateRole } from '@vedette/contract/calls/role'
-import { login, loginOptions, logout, renewSession, userInfo } from '@vedette/contract/calls/user'
+import {
+  endSession,
+  resetPassword,
+  sessionList,
+  twoFactor,
+  twoFactorBegin,
+  twoFactorConfirm,
+  twoFactorEnd,
+  uploadInfo,
+} from '@vedette/contract/calls/own-account'
+import {
+  forgetPassword,
+  login,
+  loginNewPassword,
+  loginOptions,
+  loginSecondFactor,
+  logout,
+  renewSession,
+  sendVerifyCode,
+  userInfo,
+} from '@vedette/contract/calls/user'
 import { CALLS } from '@vedette/contract/catalogue'
 import { CODES, Refusal } from '@vedette/contract/codes'
 import { type ObjectKind, objectKindsIn, objectsIn } from '@vedette/contract/ids'
@@ -90,6 +110,21 @@ const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [updateRole, (ids) => ({ id: ids.role, permissions: [{ pageKey: 'replay' }] })],
   [deleteRole, (ids) => ({ id: ids.role })],
   [previewRole, (ids) => ({ id: ids.role })],
+  [loginSecondFactor, () => ({ Ticket: 'none', Code: '000000' })],
+  [loginNewPassword, () => ({ Ticket: 'none', Password: PASSWORD })],
+  [sendVerifyCode, () => ({ EnterpriseCode: 'demo', Account: 'nobody', Purpose: 'login' })],
+  [
+    forgetPassword,
+    () => ({ EnterpriseCode: 'demo', Account: 'nobody', VerifyCode: '000000', Password: PASSWORD }),
+  ],
+  [resetPassword, () => ({ oldPassword: 'Wrong#Horse9', password: 'Other#Horse9' })],
+  [uploadInfo, () => ({ Name: 'Clerk' })],
+  [sessionList, () => ({})],
+  [endSession, () => ({ SessionID: '01HZZZZZZZZZZZZZZZZZZZZZZZ' })],
+  [twoFactor, () => ({})],
+  [twoFactorBegin, () => ({ Password: 'Wrong#Horse9' })],
+  [twoFactorConfirm, () => ({ Code: '000000' })],
+  [twoFactorEnd, () => ({ Password: 'Wrong#Horse9', Code: '000000' })],
   [getGroupList, () => ({})],
   [createGroup, (ids) => ({ ParentGID: ids.region, GroupName: 'Below' })],
   [getGroupChildList, (ids) => ({ GID: ids.region })],
@@ -135,8 +170,6 @@ const REACHED_ALONE = new Map<Call, unknown>([
 ])
 
 /** What anybody may call, and what anybody logged in may: a call that joins them is a decision, made here. */
-const PUBLIC: readonly Call[] = [loginOptions, login]
-const SESSION: readonly Call[] = [logout, renewSession, userInfo, updateRole]
 
 /** Of a company as a whole: who sees one region sees them too. */
 const WITHOUT_REGION: readonly ObjectKind[] = ['role']
@@ -144,6 +177,28 @@ const WITHOUT_REGION: readonly ObjectKind[] = ['role']
 function kindsWithRegion(call: Call): ObjectKind[] {
   return [...objectKindsIn(call.body)].filter((kind) => !WITHOUT_REGION.includes(kind))
 }
+const PUBLIC: readonly Call[] = [
+  loginOptions,
+  login,
+  loginSecondFactor,
+  loginNewPassword,
+  sendVerifyCode,
+  forgetPassword,
+]
+const SESSION: readonly Call[] = [
+  logout,
+  renewSession,
+  userInfo,
+  updateRole,
+  resetPassword,
+  uploadInfo,
+  sessionList,
+  endSession,
+  twoFactor,
+  twoFactorBegin,
+  twoFactorConfirm,
+  twoFactorEnd,
+]
 
 const UNKNOWN: Ids = {
   region: '01HZZZZZZZZZZZZZZZZZZZZZZZ',

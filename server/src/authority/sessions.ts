@@ -27,8 +27,12 @@ export class Sessions {
   #beingWritten: ReadonlyMap<string, number> = new Map()
   readonly #listeners = new Set<SessionEndListener>()
   readonly #timers: Timer[]
-  #sweeping: Promise<void> | undefined
+  #sweeping: Promise<void> = Promise.resolve()
+  /** The sweep that waits for the one under way. */
+  #nextSweep: Promise<void> | undefined
   #flushing: Promise<void> = Promise.resolve()
+  /** The flush that waits for the one under way. */
+  #nextFlush: Promise<void> | undefined
 
   constructor(
     store: AuthorityStore,
@@ -76,22 +80,30 @@ export class Sessions {
   }
 
   /** Judges every session in use anew; one sweep at a time, and whoever asks gets one that began after he asked. */
-  async sweep(): Promise<void> {
-    await this.#sweeping?.catch(() => {
+  sweep(): Promise<void> {
+    if (this.#nextSweep) return this.#nextSweep
+    const earlier = this.#sweeping.catch(() => {
       // The sweep that failed told its own caller.
     })
-    this.#sweeping ??= this.#judgeAll().finally(() => {
-      this.#sweeping = undefined
+    this.#sweeping = earlier.then(() => {
+      this.#nextSweep = undefined
+      return this.#judgeAll()
     })
-    await this.#sweeping
+    this.#nextSweep = this.#sweeping
+    return this.#sweeping
   }
 
-  /** Writes the activity that was noted. */
+  /** Writes the activity that was noted: one at a time, and whoever asks meanwhile shares the next. */
   flush(): Promise<void> {
+    if (this.#nextFlush) return this.#nextFlush
     const earlier = this.#flushing.catch(() => {
       // The flush that failed told its own caller.
     })
-    this.#flushing = earlier.then(() => this.#write())
+    this.#flushing = earlier.then(() => {
+      this.#nextFlush = undefined
+      return this.#write()
+    })
+    this.#nextFlush = this.#flushing
     return this.#flushing
   }
 

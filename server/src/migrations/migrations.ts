@@ -1,5 +1,6 @@
 import type { CompiledQuery, SchemaModule } from 'kysely'
 import { spine } from './0001-spine.ts'
+import { ownAccount } from './0020-own-account.ts'
 import { regionsAndPreviews } from './0030-regions-and-previews.ts'
 import { deviceFacts } from './0040-device-facts.ts'
 import { homeRegions } from './0050-home-regions.ts'
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
     name: 'spine',
     statements: (schema, engine) => spine.flatMap((table) => createTable(schema, engine, table)),
   },
+  { number: 20, name: 'own-account', statements: ownAccount },
   { number: 30, name: 'regions-and-previews', statements: regionsAndPreviews },
   { number: 40, name: 'device-facts', statements: deviceFacts },
   {

@@ -38,6 +38,8 @@ interface AccountTable {
   password_hash: string | null
   /** `issued`: an administrator chose it, so it is good for choosing an own one. */
   password_state: 'own' | 'issued'
+  /** Until when an issued password admits; null: for good. */
+  issued_until: Generated<Time | null>
   role_id: string
   /** 1: bound to no region, so it sees all. 0: it sees its rows of account_region and, where those are gone, nothing. */
   all_regions: Flag
@@ -212,6 +214,76 @@ interface DevicePendingTable {
   /** JSON of the contract's ConfigChange. */
   change: string
   changed_at: Time
+interface VerifyCodeTable {
+  company_id: string
+  id: string
+  account_id: string
+  purpose: 'login' | 'reset'
+  /** Sealed, since six digits could be guessed from a hash. */
+  secret_box: string
+  created_at: Time
+  expires_at: Time
+  tries: number
+  used_at: Time | null
+}
+
+/** A log-in that lacks its second factor or an own password. */
+interface LoginTicketTable {
+  /** SHA-256 of the ticket, hex. */
+  ticket_hash: string
+  company_id: string
+  account_id: string
+  kind: 'secondFactor' | 'newPassword'
+  means: 'password' | 'code'
+  has_second_factor: Flag
+  /** The verification code that is used up once the log-in is complete. */
+  code_id: string | null
+  expires_at: Time
+}
+
+interface SecondFactorTable {
+  company_id: string
+  account_id: string
+  secret_box: string
+  /** Null: begun, and not asked for at log-ins yet. */
+  confirmed_at: Time | null
+  /** The time step of the last code that was accepted: none is accepted twice. */
+  last_step: number
+  created_at: Time
+}
+
+interface RecoveryCodeTable {
+  company_id: string
+  account_id: string
+  code_hash: string
+  used_at: Time | null
+}
+
+/** Accounts of one person in several companies have one `person_id`. */
+interface AccountLinkTable {
+  company_id: string
+  account_id: string
+  person_id: string
+  created_at: Time
+}
+
+interface OuterIdentityTable {
+  company_id: string
+  issuer: string
+  subject: string
+  account_id: string
+  created_at: Time
+}
+
+/** A log-in that is under way at an outer identity provider. */
+interface OuterLoginTable {
+  state_hash: string
+  company_id: string
+  /** Of what the browser keeps that began it. */
+  binding_hash: string
+  nonce: string
+  verifier: string
+  expires_at: Time
 }
 
 export interface Tables {
@@ -219,6 +291,13 @@ export interface Tables {
   device_pending: DevicePendingTable
   device_sensor: DeviceSensorTable
   device_event: DeviceEventTable
+  verify_code: VerifyCodeTable
+  login_ticket: LoginTicketTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
+  account_link: AccountLinkTable
+  outer_identity: OuterIdentityTable
+  outer_login: OuterLoginTable
   account_home_region: AccountHomeRegionTable
   company: CompanyTable
   role: RoleTable

@@ -13,7 +13,7 @@ import { UniqueViolation } from '../../engines/storage/failures.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 import type { Turns } from '../../http/turns.ts'
 import { checkedName, randomPassword } from '../company/index.ts'
-import { hashPassword } from '../session/index.ts'
+import { hashPassword, ISSUED_MS, withoutOpenLogins } from '../session/index.ts'
 import type { AccountFilter, AccountStore, Binding, Sorting } from './store.ts'
 
 export interface AccountNeeds {
@@ -184,7 +184,7 @@ export async function resetPassword(
   id: string,
   needs: AccountNeeds,
 ): Promise<{ Password: string }> {
-  const { storage, store, authority } = needs
+  const { storage, store, authority, clock } = needs
   const { companyId, companyCode } = session
   if (id === session.accountId) throw new Refusal('ownAccount')
   const Password = await storage.transaction(async (transaction) => {
@@ -195,7 +195,9 @@ export async function resetPassword(
   const password_hash = await needs.turns.take(() => hashPassword(Password))
   await storage.transaction(async (transaction) => {
     await manageable(session, [id], needs, transaction)
-    await store.update(companyId, id, { password_hash, password_state: 'issued' }, transaction)
+    const issued_until = clock.now() + ISSUED_MS
+    await store.update(companyId, id, { password_hash, password_state: 'issued', issued_until }, transaction)
+    await transaction.run(withoutOpenLogins(storage, companyId, id))
   })
   await authority.revokeAccount(companyId, id)
   return { Password }

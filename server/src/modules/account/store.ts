@@ -283,6 +283,7 @@ export function accountStore(storage: Storage) {
         disabled?: 0 | 1
         password_hash?: string
         password_state?: 'issued'
+        issued_until?: number
       },
       transaction: Transaction,
     ): Promise<void> {

@@ -5,17 +5,19 @@ import { Refusal } from '@vedette/contract/codes'
 
 import type { Clock } from '../../engines/clock.ts'
 import { networkOf } from '../../http/network.ts'
-import type { AttemptStore } from './store.ts'
+import type { AttemptStore } from './attempt-store.ts'
 
 /** Reading 16's window, for log-ins as well. */
 export const WINDOW_MS = 15 * 60 * 1000
 export const FAILURES_OF_ACCOUNT = 5
 /** A whole control room may share one address. */
 export const FAILURES_OF_ADDRESS = 50
+/** Guessers may have many addresses; who is known at his own, or has a verification code, is not kept out by them. */
+export const FAILURES_EVERYWHERE = 200
 /** Whoever logged in from an address within this time is not kept out by the failures of others there. */
 export const KNOWN_MS = 30 * 24 * 60 * 60 * 1000
 
-interface Attempt {
+export interface Attempt {
   enterpriseCode: string
   accountName: string
   address: string
@@ -32,13 +34,22 @@ export class Attempts {
 
   /** Throws Refusal `tooManyTries` with the seconds to wait. The account stays open to other addresses. */
   async check(attempt: Attempt): Promise<void> {
+    await this.#judge(limitsOf(attempt), attempt)
+  }
+
+  /** As `check`, for what has tries of its own: the address alone is judged. */
+  async checkAddress(attempt: Attempt): Promise<void> {
+    await this.#judge(new Map([[keyOfAddress(attempt), FAILURES_OF_ADDRESS]]), attempt)
+  }
+
+  async #judge(limits: Map<string, number>, attempt: Attempt): Promise<void> {
     const now = this.#clock.now()
-    const limits = limitsOf(attempt)
     const known = keyOfKnown(attempt)
     const running = (await this.#store.countsOf([...limits.keys(), known]))
       .map(({ key, count, window_start }) => ({ key, count, leftMs: window_start + WINDOW_MS - now }))
       .filter(({ leftMs }) => leftMs > 0)
-    if (running.some(({ key }) => key === known)) limits.delete(keyOfAddress(attempt))
+    if (running.some(({ key }) => key === known))
+      for (const key of [keyOfAddress(attempt), keyOfEverywhere(attempt)]) limits.delete(key)
     for (const { key, count, leftMs } of running)
       if (count >= (limits.get(key) ?? Infinity))
         throw new Refusal('tooManyTries', { RetryAfter: Math.ceil(leftMs / 1000) })
@@ -61,7 +72,12 @@ function limitsOf(attempt: Attempt): Map<string, number> {
   return new Map([
     [keyOfAccount(attempt), FAILURES_OF_ACCOUNT],
     [keyOfAddress(attempt), FAILURES_OF_ADDRESS],
+    [keyOfEverywhere(attempt), FAILURES_EVERYWHERE],
   ])
+}
+
+function keyOfEverywhere({ enterpriseCode, accountName }: Attempt): string {
+  return hash(['everywhere', enterpriseCode, accountName])
 }
 
 function keyOfAccount({ enterpriseCode, accountName, address }: Attempt): string {

@@ -1,73 +1,104 @@
-import type { CompanyInfo } from '@vedette/contract/calls/user'
-import { permissionEntry } from '@vedette/contract/catalogue'
+import type { ParsedBodyOf } from '@vedette/contract/call'
+import type { login as loginCall } from '@vedette/contract/calls/user'
 import { Refusal } from '@vedette/contract/codes'
-import type { Variant } from '@vedette/contract/pages'
+import { fault } from '@vedette/contract/reasons'
 
-import { rightsOfRole } from '../../authority/rights.ts'
-import { hashOfToken, LIFETIME_MS, newToken } from '../../authority/token.ts'
-import type { Clock } from '../../engines/clock.ts'
+import { hashOfToken } from '../../authority/token.ts'
 import type { Visitor } from '../../http/route.ts'
-import type { Attempts } from './attempts.ts'
-import { isNobodysPassword, isPassword } from './password.ts'
-import type { SessionStore } from './store.ts'
 import type { Turns } from '../../http/turns.ts'
+import { type AdmissionNeeds, admit, type LoginReply } from './admission.ts'
+import type { Attempt, Attempts } from './attempts.ts'
+import { isNobodysPassword, isPassword } from './password.ts'
+import type { AccountRow } from './store.ts'
 
-/** The platform's id in CompanyInfos. */
-const SAAS_ID = 'vedette'
-
-export interface LoginNeeds {
-  store: SessionStore
+export interface LoginNeeds extends AdmissionNeeds {
   attempts: Attempts
   /** Deriving a key takes 20 ms of a core and 19 MiB, so few may at once. */
   turns: Turns
-  clock: Clock
-  newId: () => string
-  variants: readonly Variant[]
 }
 
-interface Credentials {
-  EnterpriseCode: string
-  Account: string
-  Password: string
-}
+type Credentials = ParsedBodyOf<typeof loginCall>
 
 /** Opens a session. A wrong enterprise, account and password are one refusal, after the same work. */
 export async function login(
-  credentials: Credentials,
+  { EnterpriseCode, Account, Password, VerifyCode }: Credentials,
   visitor: Visitor,
   needs: LoginNeeds,
-): Promise<CompanyInfo[]> {
-  const enterpriseCode = credentials.EnterpriseCode.toLowerCase()
-  const accountName = bareName(credentials.Account, enterpriseCode)
-  const attempt = { enterpriseCode, accountName, address: visitor.address }
+): Promise<LoginReply> {
+  const attempt = attemptOf(EnterpriseCode, Account, visitor)
+  if (Password !== undefined && VerifyCode === undefined) {
+    const account = await byPassword(attempt, Password, needs)
+    return admit(account, { means: 'password', hasSecondFactor: false, codeId: null }, visitor, needs)
+  }
+  if (VerifyCode === undefined || Password !== undefined)
+    throw fault('badInput', 'Password', 'passwordOrCode')
+  const { account, codeId } = await byCode(attempt, VerifyCode, needs)
+  return admit(account, { means: 'code', hasSecondFactor: false, codeId }, visitor, needs)
+}
+
+/** The account of which this is the password. */
+export async function byPassword(
+  attempt: Attempt,
+  password: string,
+  needs: Pick<LoginNeeds, 'attempts' | 'turns' | 'store'>,
+): Promise<AccountRow> {
   // Before the line, so that a guesser does not fill it, and again in his turn, when the tries before him are counted.
   await needs.attempts.check(attempt)
-  const { company, account } = await needs.turns.take(async () => {
+  const account = await needs.turns.take(async () => {
     await needs.attempts.check(attempt)
-    const found = await verified(enterpriseCode, accountName, credentials.Password, needs.store)
-    if (!found) {
-      await needs.attempts.countFailure(attempt)
-      throw new Refusal('wrongPassword')
-    }
-    return found
+    const found = await needs.store.accountByName(attempt.enterpriseCode, attempt.accountName)
+    const isRight = found?.password_hash
+      ? await isPassword(password, found.password_hash)
+      : await isNobodysPassword(password)
+    if (found && isRight) return found
+    await needs.attempts.countFailure(attempt)
+    throw new Refusal('wrongPassword')
   })
   await needs.attempts.forgive(attempt)
-  if (account.disabled) throw new Refusal('accountDisabled')
-  const token = await openSession(company.id, account.id, visitor, needs)
-  return [
-    {
-      CompanyID: company.id,
-      CompanyName: company.name,
-      Role: account.role_id,
-      RoleStatus: account.role_status,
-      Permissions: permissionsOf(account, needs.variants),
-      AdminRole: account.admin_role,
-      Utoken: token,
-      SaasID: SAAS_ID,
-      UID: account.id,
-      TimeZone: company.time_zone,
-    },
-  ]
+  return account
+}
+
+async function byCode(attempt: Attempt, typed: string, needs: LoginNeeds) {
+  await needs.attempts.checkAddress(attempt)
+  const account = await needs.store.accountByName(attempt.enterpriseCode, attempt.accountName)
+  const codeId = account && (await needs.verifyCodes.judge(account.company_id, account.id, 'login', typed))
+  if (!account || codeId === undefined) {
+    await needs.attempts.countFailure(attempt)
+    throw fault('badInput', 'VerifyCode', 'verifyCode')
+  }
+  await needs.attempts.forgive(attempt)
+  return { account, codeId }
+}
+
+/** The step after a challenge `secondFactor`. */
+export async function loginSecondFactor(
+  { Ticket, Code }: { Ticket: string; Code: string },
+  visitor: Visitor,
+  needs: LoginNeeds,
+): Promise<LoginReply> {
+  const { hash, ticket, account } = await opened(Ticket, 'secondFactor', needs)
+  if (!(await needs.secondFactors.accept(account.company_id, account.id, Code)))
+    throw fault('badInput', 'Code', 'secondFactor')
+  if (!(await needs.tickets.use(hash))) throw fault('loginInvalid', 'Ticket', 'loginTicket')
+  return admit(account, { ...ticket, hasSecondFactor: true }, visitor, needs)
+}
+
+/** What a ticket stands for; it stays good. */
+export async function opened(
+  typed: string,
+  kind: 'secondFactor' | 'newPassword',
+  { tickets, store, clock }: Pick<LoginNeeds, 'tickets' | 'store' | 'clock'>,
+) {
+  const hash = hashOfToken(typed)
+  const ticket = hash === undefined ? undefined : await tickets.of(hash, kind, clock.now())
+  const account = ticket && (await store.accountById(ticket.companyId, ticket.accountId))
+  if (hash === undefined || !ticket || !account) throw fault('loginInvalid', 'Ticket', 'loginTicket')
+  return { hash, ticket, account }
+}
+
+export function attemptOf(enterpriseCode: string, typed: string, { address }: Visitor): Attempt {
+  const code = enterpriseCode.toLowerCase()
+  return { enterpriseCode: code, accountName: bareName(typed, code), address }
 }
 
 /** People may type the full name, `<enterprise>_<name>`, or the name alone; no bare name begins with its enterprise's code. */
@@ -75,42 +106,4 @@ function bareName(typed: string, enterpriseCode: string): string {
   const name = typed.toLowerCase()
   const prefix = `${enterpriseCode}_`
   return name.startsWith(prefix) ? name.slice(prefix.length) : name
-}
-
-async function verified(enterpriseCode: string, name: string, password: string, store: SessionStore) {
-  const company = await store.companyByCode(enterpriseCode)
-  const account = company && (await store.accountByName(company.id, name))
-  const isRight = account?.password_hash
-    ? await isPassword(password, account.password_hash)
-    : await isNobodysPassword(password)
-  return company && account && isRight ? { company, account } : undefined
-}
-
-async function openSession(
-  companyId: string,
-  accountId: string,
-  visitor: Visitor,
-  { store, clock, newId }: LoginNeeds,
-): Promise<string> {
-  const token = newToken()
-  const tokenHash = hashOfToken(token)
-  if (tokenHash === undefined) throw new Error('a new token is no token')
-  const createdAt = clock.now()
-  await store.insertSession(companyId, {
-    id: newId(),
-    tokenHash,
-    accountId,
-    createdAt,
-    expiresAt: createdAt + LIFETIME_MS,
-    ...visitor,
-  })
-  return token
-}
-
-function permissionsOf(
-  role: { role_status: number; permissions: string },
-  variants: readonly Variant[],
-): string {
-  const rights = rightsOfRole(role, variants)
-  return JSON.stringify([...rights].map(([page, features]) => permissionEntry(page, [...features])))
 }

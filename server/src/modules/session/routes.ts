@@ -1,12 +1,30 @@
-import { login, loginOptions, logout, renewSession, userInfo } from '@vedette/contract/calls/user'
+import { resetPassword } from '@vedette/contract/calls/own-account'
+import {
+  forgetPassword,
+  login,
+  loginNewPassword,
+  loginOptions,
+  loginSecondFactor,
+  logout,
+  renewSession,
+  sendVerifyCode,
+  userInfo,
+} from '@vedette/contract/calls/user'
 import { Refusal } from '@vedette/contract/codes'
 
 import type { Authority } from '../../authority/authority.ts'
 import { endOfSession, LIFETIME_MS } from '../../authority/token.ts'
 import { type Route, serve, servePublic } from '../../http/route.ts'
-import { login as openSession, type LoginNeeds } from './login.ts'
+import { login as openSession, loginSecondFactor as passSecondFactor } from './login.ts'
+import {
+  changePassword,
+  forgetPassword as chooseForgotten,
+  loginNewPassword as chooseOwn,
+  type PasswordNeeds,
+  sendVerifyCode as sendCode,
+} from './passwords.ts'
 
-export interface SessionRoutesNeeds extends LoginNeeds {
+export interface SessionRoutesNeeds extends PasswordNeeds {
   authority: Authority
 }
 
@@ -15,7 +33,24 @@ export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
   return [
     servePublic(loginOptions, async () => ({ EnterpriseCode: (await store.onlyCompanyCode()) ?? '' })),
 
-    servePublic(login, async (body, visitor) => ({ CompanyInfos: await openSession(body, visitor, needs) })),
+    servePublic(login, (body, visitor) => openSession(body, visitor, needs)),
+    servePublic(loginSecondFactor, (body, visitor) => passSecondFactor(body, visitor, needs)),
+    servePublic(loginNewPassword, (body, visitor) => chooseOwn(body, visitor, needs)),
+
+    servePublic(sendVerifyCode, async (body, visitor) => {
+      await sendCode(body, visitor, needs)
+      return {}
+    }),
+
+    servePublic(forgetPassword, async (body, visitor) => {
+      await chooseForgotten(body, visitor, needs)
+      return {}
+    }),
+
+    serve(resetPassword, async (body, session) => {
+      await changePassword(session, body, needs)
+      return {}
+    }),
 
     serve(logout, async (_body, session) => {
       await authority.revokeSession(session.companyId, session.sessionId)
@@ -39,6 +74,7 @@ export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
         AccountType: profile.admin_role,
         Name: profile.display_name,
         Icon: profile.icon ?? '',
+        PasswordRule: profile.password_rule,
         ExpiresAt: endOfSession(clock.now(), profile.expires_at),
       }
     }),

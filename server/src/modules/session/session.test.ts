@@ -155,6 +155,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       AccountType: 0,
       Name: ADMINISTRATOR,
       Icon: '',
+      PasswordRule: 'strong',
       ExpiresAt: app.clock.now() + IDLE_MS,
     })
   })

@@ -1,7 +1,52 @@
 import type { Storage } from '../../engines/storage/storage.ts'
+import { withoutOpenLogins } from './ticket-store.ts'
+
+export interface NewSession {
+  id: string
+  tokenHash: string
+  accountId: string
+  createdAt: number
+  expiresAt: number
+  address: string
+  userAgent: string
+}
 
 export function sessionStore(storage: Storage) {
   const { db } = storage
+  const accounts = () =>
+    db
+      .selectFrom('account')
+      .innerJoin('role', (join) =>
+        join.onRef('role.company_id', '=', 'account.company_id').onRef('role.id', '=', 'account.role_id'),
+      )
+      .innerJoin('company', 'company.id', 'account.company_id')
+      .select([
+        'account.id',
+        'account.company_id',
+        'account.name',
+        'account.phone',
+        'account.email',
+        'account.password_hash',
+        'account.password_state',
+        'account.issued_until',
+        'account.disabled',
+        'account.admin_role',
+        'account.role_id',
+        'role.role_status',
+        'role.permissions',
+        'company.code as company_code',
+        'company.name as company_name',
+        'company.time_zone',
+        'company.password_rule',
+      ])
+
+  const links = (companyId: string, accountId: string) =>
+    db
+      .selectFrom('account_link as own')
+      .innerJoin('account_link as other', 'other.person_id', 'own.person_id')
+      .where('own.company_id', '=', companyId)
+      .where('own.account_id', '=', accountId)
+
   return {
     /** The only company's code, undefined when there are none or several. */
     async onlyCompanyCode(): Promise<string | undefined> {
@@ -9,39 +54,41 @@ export function sessionStore(storage: Storage) {
       return rows.length === 1 ? rows[0]?.code : undefined
     },
 
-    async companyByCode(code: string) {
+    async accountByName(companyCode: string, name: string) {
       const [row] = await storage.read(
-        db.selectFrom('company').where('code', '=', code).select(['id', 'code', 'name', 'time_zone']),
+        accounts().where('company.code', '=', companyCode).where('account.name', '=', name),
       )
       return row
     },
 
-    async accountByName(companyId: string, name: string) {
+    async accountById(companyId: string, accountId: string) {
       const [row] = await storage.read(
-        db
-          .selectFrom('account')
-          .innerJoin('role', (join) =>
-            join.onRef('role.company_id', '=', 'account.company_id').onRef('role.id', '=', 'account.role_id'),
-          )
-          .where('account.company_id', '=', companyId)
-          .where('account.name', '=', name)
-          .select([
-            'account.id',
-            'account.password_hash',
-            'account.disabled',
-            'account.admin_role',
-            'account.role_id',
-            'role.role_status',
-            'role.permissions',
-          ]),
+        accounts().where('account.company_id', '=', companyId).where('account.id', '=', accountId),
       )
       return row
+    },
+
+    /** The same person's accounts in other companies. */
+    async linkedAccounts(companyId: string, accountId: string) {
+      return storage.read(
+        accounts()
+          .innerJoin(
+            links(companyId, accountId).select(['other.company_id', 'other.account_id']).as('linked'),
+            (join) =>
+              join
+                .onRef('linked.company_id', '=', 'account.company_id')
+                .onRef('linked.account_id', '=', 'account.id'),
+          )
+          .where('account.company_id', '!=', companyId)
+          .orderBy('company.name'),
+      )
     },
 
     async profile(companyId: string, accountId: string, sessionId: string) {
       const [row] = await storage.read(
         db
           .selectFrom('account')
+          .innerJoin('company', 'company.id', 'account.company_id')
           .innerJoin('session', (join) =>
             join
               .onRef('session.company_id', '=', 'account.company_id')
@@ -50,7 +97,13 @@ export function sessionStore(storage: Storage) {
           .where('account.company_id', '=', companyId)
           .where('account.id', '=', accountId)
           .where('session.id', '=', sessionId)
-          .select(['account.display_name', 'account.icon', 'account.admin_role', 'session.expires_at']),
+          .select([
+            'account.display_name',
+            'account.icon',
+            'account.admin_role',
+            'company.password_rule',
+            'session.expires_at',
+          ]),
       )
       return row
     },
@@ -68,18 +121,7 @@ export function sessionStore(storage: Storage) {
       return renewed.changes > 0
     },
 
-    async insertSession(
-      companyId: string,
-      session: {
-        id: string
-        tokenHash: string
-        accountId: string
-        createdAt: number
-        expiresAt: number
-        address: string
-        userAgent: string
-      },
-    ): Promise<void> {
+    async insertSession(companyId: string, session: NewSession): Promise<void> {
       await storage.write([
         db.insertInto('session').values({
           company_id: companyId,
@@ -95,46 +137,33 @@ export function sessionStore(storage: Storage) {
         }),
       ])
     },
+
+    /**
+     * The password is the owner's own from now on. Whoever set it without the old one has not shown to be the person
+     * whose other companies are linked, so those links go.
+     */
+    async setOwnPassword(
+      companyId: string,
+      accountId: string,
+      passwordHash: string,
+      proof: 'oldPassword' | 'other',
+    ): Promise<void> {
+      await storage.write([
+        db
+          .updateTable('account')
+          .set({ password_hash: passwordHash, password_state: 'own', issued_until: null })
+          .where('company_id', '=', companyId)
+          .where('id', '=', accountId),
+        ...(proof === 'other' ? [unlinked(storage, companyId, accountId)] : []),
+        withoutOpenLogins(storage, companyId, accountId),
+      ])
+    },
   }
+}
+
+function unlinked({ db }: Pick<Storage, 'db'>, companyId: string, accountId: string) {
+  return db.deleteFrom('account_link').where('company_id', '=', companyId).where('account_id', '=', accountId)
 }
 
 export type SessionStore = ReturnType<typeof sessionStore>
-
-/** Counters of tries. They are the platform's: who guesses may name companies that do not exist. */
-export function attemptStore(storage: Storage) {
-  const { db } = storage
-  return {
-    countsOf: (keys: readonly string[]) =>
-      storage.read(
-        db.selectFrom('login_attempt').where('key', 'in', keys).select(['key', 'count', 'window_start']),
-      ),
-
-    /** Counts one more for each key. Windows that began before `staleBefore` are over. */
-    async count(keys: readonly string[], now: number, staleBefore: number): Promise<void> {
-      await storage.write([
-        db.deleteFrom('login_attempt').where('window_start', '<=', staleBefore),
-        ...keys.map((key) =>
-          db
-            .insertInto('login_attempt')
-            .values({ key, window_start: now, count: 1 })
-            .onConflict((conflict) =>
-              conflict.column('key').doUpdateSet((row) => ({ count: row('login_attempt.count', '+', 1) })),
-            ),
-        ),
-      ])
-    },
-
-    /** Forgets the failures of one key and remembers another until its window is over. */
-    async forgive(forgotten: string, known: string, windowStart: number): Promise<void> {
-      await storage.write([
-        db.deleteFrom('login_attempt').where('key', '=', forgotten),
-        db
-          .insertInto('login_attempt')
-          .values({ key: known, window_start: windowStart, count: 0 })
-          .onConflict((conflict) => conflict.column('key').doUpdateSet({ window_start: windowStart })),
-      ])
-    },
-  }
-}
-
-export type AttemptStore = ReturnType<typeof attemptStore>
+export type AccountRow = NonNullable<Awaited<ReturnType<SessionStore['accountById']>>>

@@ -1,0 +1,47 @@
+import { endSession, sessionList, uploadInfo } from '@vedette/contract/calls/own-account'
+import { Refusal } from '@vedette/contract/codes'
+
+import type { Authority } from '../../authority/authority.ts'
+import { IDLE_MS } from '../../authority/token.ts'
+import type { Clock } from '../../engines/clock.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+import { type Route, serve } from '../../http/route.ts'
+import { profileStore } from './store.ts'
+
+interface Needs {
+  storage: Storage
+  authority: Authority
+  clock: Clock
+}
+
+/** What everybody may do about the own account. */
+export function profileModule({ storage, authority, clock }: Needs): Route[] {
+  const store = profileStore(storage)
+  const sessionsOf = (companyId: string, accountId: string) =>
+    store.sessions(companyId, accountId, clock.now(), clock.now() - IDLE_MS)
+  return [
+    serve(uploadInfo, async ({ Name }, { companyId, accountId }) => {
+      if (Name !== undefined) await store.setName(companyId, accountId, Name)
+      return {}
+    }),
+
+    serve(sessionList, async (_body, { companyId, accountId, sessionId }) => {
+      const List = (await sessionsOf(companyId, accountId)).map((row) => ({
+        SessionID: row.id,
+        Address: row.address,
+        UserAgent: row.user_agent,
+        CreatedAt: row.created_at,
+        LastSeenAt: row.last_seen_at,
+        IsCurrent: row.id === sessionId,
+      }))
+      return { Total: List.length, List }
+    }),
+
+    serve(endSession, async ({ SessionID }, { companyId, accountId }) => {
+      const own = await sessionsOf(companyId, accountId)
+      if (!own.some(({ id }) => id === SessionID)) throw new Refusal('noDataAuthority')
+      await authority.revokeSession(companyId, SessionID)
+      return {}
+    }),
+  ]
+}

@@ -1,0 +1,138 @@
+/** How passwords are chosen, changed, forgotten and issued: readings 15 to 17. */
+import { Refusal } from '@vedette/contract/codes'
+import { PASSWORD_REASON, passwordFault } from '@vedette/contract/password-rule'
+import { fault } from '@vedette/contract/reasons'
+
+import type { Authority } from '../../authority/authority.ts'
+import type { Principal } from '../../authority/principal.ts'
+import type { Tries } from '../../engines/tries.ts'
+import type { Visitor } from '../../http/route.ts'
+import { admit, type LoginReply } from './admission.ts'
+import { attemptOf, type LoginNeeds, opened } from './login.ts'
+import { hashPassword, isPassword } from './password.ts'
+import type { AccountRow } from './store.ts'
+
+/** Reading 16. */
+export const OLD_PASSWORD_TRIES = { limit: 5, windowMs: 15 * 60 * 1000 }
+/** Reading 17: how long a password is good that an administrator issued. */
+export const ISSUED_MS = 72 * 60 * 60 * 1000
+/** Codes asked for by one address, whatever the accounts. */
+export const CODES_OF_ADDRESS = { limit: 30, windowMs: 15 * 60 * 1000 }
+/** Reading 14: one a minute, counted for the name that was typed, whether or not there is such an account. */
+const CODE_OF_ACCOUNT = { limit: 1, windowMs: 60 * 1000 }
+const OUTER = 'OpenID Connect'
+
+export interface PasswordNeeds extends LoginNeeds {
+  authority: Pick<Authority, 'revokeAccount'>
+  tries: Tries
+  /** Hears what went wrong where nobody waits for an answer. */
+  onError: (error: unknown) => void
+}
+
+/** Ends every session of the account, the caller's own included. */
+export async function changePassword(
+  session: Principal,
+  { oldPassword, password }: { oldPassword: string; password: string },
+  needs: PasswordNeeds,
+): Promise<void> {
+  const account = await needs.store.accountById(session.companyId, session.accountId)
+  if (!account) throw new Refusal('noSuchAccount')
+  judge('password', password, account)
+  await checkOwnPassword(account, oldPassword, { field: 'oldPassword', word: 'oldPassword' }, needs)
+  if (password === oldPassword) throw fault('badInput', 'password', 'passwordUnchanged')
+  await setPassword(account, password, 'oldPassword', needs)
+}
+
+/** Throws where this is not the account's password; five tries in fifteen minutes, from wherever they come. */
+export async function checkOwnPassword(
+  account: AccountRow,
+  typed: string,
+  at: { field: string; word: 'oldPassword' | 'ownPassword' },
+  { tries, turns }: Pick<PasswordNeeds, 'tries' | 'turns'>,
+): Promise<void> {
+  const { password_hash: hash } = account
+  if (hash === null) throw fault('unavailable', at.field, 'outerAccount', { Name: OUTER })
+  const subject = ['own password', account.company_id, account.id]
+  await tries.take(subject, OLD_PASSWORD_TRIES)
+  if (!(await turns.take(() => isPassword(typed, hash)))) throw fault('badInput', at.field, at.word)
+  await tries.forget(subject)
+}
+
+/** The step after a challenge `newPassword`. */
+export async function loginNewPassword(
+  { Ticket, Password }: { Ticket: string; Password: string },
+  visitor: Visitor,
+  needs: PasswordNeeds,
+): Promise<LoginReply> {
+  const { hash, ticket, account } = await opened(Ticket, 'newPassword', needs)
+  judge('Password', Password, account)
+  if (
+    account.password_hash &&
+    (await needs.turns.take(() => isPassword(Password, account.password_hash ?? '')))
+  )
+    throw fault('badInput', 'Password', 'passwordUnchanged')
+  if (!(await needs.tickets.use(hash))) throw fault('loginInvalid', 'Ticket', 'loginTicket')
+  await setPassword(account, Password, 'other', needs)
+  const own = { ...account, password_state: 'own' as const, issued_until: null }
+  return admit(own, { ...ticket, codeId: null }, visitor, needs)
+}
+
+/** Answers at once and alike for every account; what there is to do happens afterwards. */
+export async function sendVerifyCode(
+  body: { EnterpriseCode: string; Account: string; Purpose: 'login' | 'reset' },
+  visitor: Visitor,
+  needs: PasswordNeeds,
+): Promise<void> {
+  const { enterpriseCode, accountName, address } = attemptOf(body.EnterpriseCode, body.Account, visitor)
+  await needs.tries.take(['codes', address], CODES_OF_ADDRESS)
+  await needs.tries.take(['code', enterpriseCode, accountName, body.Purpose], CODE_OF_ACCOUNT)
+  const deliver = async (): Promise<void> => {
+    const account = await needs.store.accountByName(enterpriseCode, accountName)
+    if (!account || account.disabled || account.password_hash === null) return
+    await needs.verifyCodes.send(account.company_id, account.id, body.Purpose, {
+      account: `${account.company_code}_${account.name}`,
+      phone: account.phone,
+      email: account.email,
+    })
+  }
+  void deliver().catch(needs.onError)
+}
+
+export async function forgetPassword(
+  body: { EnterpriseCode: string; Account: string; VerifyCode: string; Password: string },
+  visitor: Visitor,
+  needs: PasswordNeeds,
+): Promise<void> {
+  const attempt = attemptOf(body.EnterpriseCode, body.Account, visitor)
+  await needs.attempts.checkAddress(attempt)
+  const account = await needs.store.accountByName(attempt.enterpriseCode, attempt.accountName)
+  const codeId =
+    account && (await needs.verifyCodes.judge(account.company_id, account.id, 'reset', body.VerifyCode))
+  if (!account || account.disabled || codeId === undefined) {
+    await needs.attempts.countFailure(attempt)
+    throw fault('badInput', 'VerifyCode', 'verifyCode')
+  }
+  // A password that breaks the rule does not cost the code.
+  judge('Password', body.Password, account)
+  if (!(await needs.verifyCodes.use(account.company_id, codeId)))
+    throw fault('badInput', 'VerifyCode', 'verifyCode')
+  await setPassword(account, body.Password, 'other', needs)
+  await needs.attempts.forgive(attempt)
+}
+
+async function setPassword(
+  account: AccountRow,
+  password: string,
+  proof: 'oldPassword' | 'other',
+  { store, authority, turns }: PasswordNeeds,
+): Promise<void> {
+  const hash = await turns.take(() => hashPassword(password))
+  await store.setOwnPassword(account.company_id, account.id, hash, proof)
+  await authority.revokeAccount(account.company_id, account.id)
+}
+
+function judge(field: string, password: string, account: AccountRow): void {
+  const names = [account.name, `${account.company_code}_${account.name}`]
+  const broken = passwordFault(password, names, account.password_rule)
+  if (broken) throw fault('badInput', field, PASSWORD_REASON[broken])
+}

@@ -1,0 +1,2 @@
+export { twoFactorRoutes as twoFactorModule } from './routes.ts'
+export { createSecondFactors, type SecondFactors } from './two-factor.ts'

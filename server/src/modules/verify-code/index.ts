@@ -1,0 +1,1 @@
+export { createVerifyCodes, type VerifyCodes } from './verify-code.ts'

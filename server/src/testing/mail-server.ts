@@ -1,0 +1,52 @@
+/** A real SMTP server that keeps what it gets. */
+import { once } from 'node:events'
+
+import { SMTPServer } from 'smtp-server'
+
+export interface MailServer {
+  port: number
+  /** The six digits of the next mail to this address that nobody has read yet; waits for it. */
+  code: (to: string) => Promise<string>
+  /** How many mails came for this address. */
+  count: (to: string) => number
+  close: () => Promise<void>
+}
+
+export async function mailServer(): Promise<MailServer> {
+  const mails: { to: string; body: string; isRead: boolean }[] = []
+  let arrived = Promise.withResolvers<void>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, { envelope }, done) {
+      let body = ''
+      stream.setEncoding('utf8')
+      stream.on('data', (part: string) => (body += part))
+      stream.on('end', () => {
+        for (const { address } of envelope.rcptTo) mails.push({ to: address, body, isRead: false })
+        arrived.resolve()
+        arrived = Promise.withResolvers()
+        done()
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the mail server has no port')
+  return {
+    port: address.port,
+    async code(to) {
+      for (;;) {
+        const mail = mails.find((it) => it.to === to && !it.isRead)
+        if (mail) {
+          mail.isRead = true
+          return /^Subject: (\d{6}) /m.exec(mail.body)?.[1] ?? 'no code'
+        }
+        await arrived.promise
+      }
+    },
+    count: (to) => mails.filter((it) => it.to === to).length,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
