@@ -1,71 +1,10 @@
 /** Every call × every kind of caller × every object that its body can name. */
-import { NO_ALARMS } from '@vedette/contract/alarm-settings'
 import type { Call } from '@vedette/contract/call'
-import {
-  accountList,
-  accountListExport,
-  addAccount,
-  deleteAccountList,
-  joinGroups,
-  resetDefaultPassword,
-  updateAccountInfo,
-  updateUserAccount,
-} from '@vedette/contract/calls/account'
-import { addByAddress, deviceFacets, deviceList, probeDevice } from '@vedette/contract/calls/device'
-import {
-  batchChangeGroup,
-  batchExitGroup,
-  modifiedDeviceLatAndLng,
-  updateDeviceAlias,
-  updateDeviceName,
-} from '@vedette/contract/calls/device-edit'
-import {
-  changeGroupName,
-  createGroup,
-  deleteGroup,
-  deviceGroupList,
-  getGroupChildList,
-  getGroupList,
-  getHomeGroupList,
-  getTopGroupList,
-  joinHomeGroup,
-  moveGroup,
-} from '@vedette/contract/calls/group'
-import { addGateway, deviceEventList, renewGatewaySecret, sensorList } from '@vedette/contract/calls/gateway'
-import {
-  copyDeviceConfig,
-  getDeviceCloudConfig,
-  getDeviceInfo,
-  getDIDByCtei,
-  getSubDeviceConfig,
-  getSubDeviceList,
-  queryConfig,
-  setDeviceConfig,
-  setDeviceNoticeConfig,
-} from '@vedette/contract/calls/device-config'
-import { watchLive } from '@vedette/contract/calls/media'
-import { deleteRole, newRole, previewRole, roleList, updateRole } from '@vedette/contract/calls/role'
-import {
-  endSession,
-  resetPassword,
-  sessionList,
-  twoFactor,
-  twoFactorBegin,
-  twoFactorConfirm,
-  twoFactorEnd,
-  uploadInfo,
-} from '@vedette/contract/calls/own-account'
-import {
-  forgetPassword,
-  login,
-  loginNewPassword,
-  loginOptions,
-  loginSecondFactor,
-  logout,
-  renewSession,
-  sendVerifyCode,
-  userInfo,
-} from '@vedette/contract/calls/user'
+import { accountList } from '@vedette/contract/calls/account'
+import { deviceList } from '@vedette/contract/calls/device'
+import { deviceGroupList, getGroupList } from '@vedette/contract/calls/group'
+import { previewRole, roleList } from '@vedette/contract/calls/role'
+import { login, logout } from '@vedette/contract/calls/user'
 import { CALLS } from '@vedette/contract/catalogue'
 import { CODES, Refusal } from '@vedette/contract/codes'
 import { type ObjectKind, objectKindsIn, objectsIn } from '@vedette/contract/ids'
@@ -82,94 +21,8 @@ import {
   type TestCompany,
 } from '../testing/app.ts'
 import { engines } from '../testing/storage.ts'
+import { type Ids, PUBLIC, REACHED_ALONE, RECIPES, SESSION } from './isolation-recipes.ts'
 import type { StoredRights } from './rights.ts'
-
-/** Ids of one region's things, for a body. */
-type Ids = Record<ObjectKind, string>
-
-/** A body that does what the call is for, with these ids wherever it names objects. */
-const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
-  [loginOptions, () => ({})],
-  [login, () => ({ EnterpriseCode: 'demo', Account: 'nobody', Password: PASSWORD })],
-  [logout, () => ({})],
-  [renewSession, () => ({})],
-  [userInfo, () => ({})],
-  [accountList, (ids) => ({ RoleID: ids.role })],
-  [
-    addAccount,
-    (ids) => ({ Account: 'newcomer', Name: 'New', RoleID: ids.role, AllRegions: false, GIDs: [ids.region] }),
-  ],
-  [updateAccountInfo, (ids) => ({ AccountID: ids.account, Name: 'Renamed', Phone: '', Email: '' })],
-  [updateUserAccount, (ids) => ({ AccountID: ids.account, RoleID: ids.role })],
-  [deleteAccountList, (ids) => ({ AccountIDs: [ids.account] })],
-  [accountListExport, (ids) => ({ RoleID: ids.role })],
-  [resetDefaultPassword, (ids) => ({ AccountID: ids.account })],
-  [joinGroups, (ids) => ({ AccountID: ids.account, AllRegions: false, GIDs: [ids.region] })],
-  [roleList, () => ({})],
-  [newRole, () => ({ RoleName: 'New', permissions: [] })],
-  [updateRole, (ids) => ({ id: ids.role, permissions: [{ pageKey: 'replay' }] })],
-  [deleteRole, (ids) => ({ id: ids.role })],
-  [previewRole, (ids) => ({ id: ids.role })],
-  [loginSecondFactor, () => ({ Ticket: 'none', Code: '000000' })],
-  [loginNewPassword, () => ({ Ticket: 'none', Password: PASSWORD })],
-  [sendVerifyCode, () => ({ EnterpriseCode: 'demo', Account: 'nobody', Purpose: 'login' })],
-  [
-    forgetPassword,
-    () => ({ EnterpriseCode: 'demo', Account: 'nobody', VerifyCode: '000000', Password: PASSWORD }),
-  ],
-  [resetPassword, () => ({ oldPassword: 'Wrong#Horse9', password: 'Other#Horse9' })],
-  [uploadInfo, () => ({ Name: 'Clerk' })],
-  [sessionList, () => ({})],
-  [endSession, () => ({ SessionID: '01HZZZZZZZZZZZZZZZZZZZZZZZ' })],
-  [twoFactor, () => ({})],
-  [twoFactorBegin, () => ({ Password: 'Wrong#Horse9' })],
-  [twoFactorConfirm, () => ({ Code: '000000' })],
-  [twoFactorEnd, () => ({ Password: 'Wrong#Horse9', Code: '000000' })],
-  [getGroupList, () => ({})],
-  [createGroup, (ids) => ({ ParentGID: ids.region, GroupName: 'Below' })],
-  [getGroupChildList, (ids) => ({ GID: ids.region })],
-  [getTopGroupList, () => ({})],
-  [deviceGroupList, () => ({})],
-  [getHomeGroupList, () => ({})],
-  [joinHomeGroup, (ids) => ({ GID: ids.region })],
-  [changeGroupName, (ids) => ({ GID: ids.region, GroupName: 'Renamed' })],
-  // Its devices keep the region; it cannot go into itself.
-  [deleteGroup, (ids) => ({ GID: ids.region })],
-  [moveGroup, (ids) => ({ GID: ids.region, ParentGID: ids.region, BeforeGID: ids.region })],
-  [deviceList, (ids) => ({ GID: ids.region })],
-  [deviceFacets, () => ({})],
-  [updateDeviceName, (ids) => ({ DID: ids.device, DevName: 'Renamed' })],
-  [updateDeviceAlias, (ids) => ({ DID: ids.device, Alias: 'By the gate' })],
-  [modifiedDeviceLatAndLng, (ids) => ({ DID: ids.device, Lng: 13.4, Lat: 52.5 })],
-  [batchChangeGroup, (ids) => ({ DIDs: [ids.device], GID: ids.region })],
-  [batchExitGroup, (ids) => ({ DIDs: [ids.device] })],
-  // Nothing listens at port 1, so the answer comes at once.
-  [probeDevice, () => ({ Url: 'rtsp://127.0.0.1:1/' })],
-  [addByAddress, (ids) => ({ GID: ids.region, DevName: 'New', DevType: 1, Url: 'rtsp://192.0.2.9/' })],
-  [queryConfig, (ids) => ({ DID: ids.device })],
-  [setDeviceConfig, (ids) => ({ DID: ids.device, Change: { Name: 'North' } })],
-  [getDeviceCloudConfig, (ids) => ({ DID: ids.device })],
-  [setDeviceNoticeConfig, (ids) => ({ DID: ids.device, Alarm: NO_ALARMS })],
-  [copyDeviceConfig, (ids) => ({ DID: ids.device, ToDIDs: [ids.device], Parts: ['alarm'] })],
-  [getDeviceInfo, (ids) => ({ DID: ids.device })],
-  [getSubDeviceList, (ids) => ({ DID: ids.device })],
-  [getSubDeviceConfig, (ids) => ({ DID: ids.device, Channel: 0 })],
-  [getDIDByCtei, () => ({ Ctei: 'CT-0001' })],
-  [addGateway, (ids) => ({ DID: 'GATE-0000001', GID: ids.region, DevName: 'Gate', DevType: 7 })],
-  [renewGatewaySecret, (ids) => ({ DID: ids.device })],
-  [sensorList, (ids) => ({ DID: ids.device })],
-  [deviceEventList, (ids) => ({ DID: ids.device })],
-  [watchLive, (ids) => ({ did: ids.device, channel: 0, quality: 'main' })],
-])
-
-/** What would leave nothing for the rows after it: that it is reached is noted, and it is answered so. */
-const REACHED_ALONE = new Map<Call, unknown>([
-  [batchExitGroup, { Changed: 0 }],
-  [deleteAccountList, {}],
-  [updateRole, {}],
-])
-
-/** What anybody may call, and what anybody logged in may: a call that joins them is a decision, made here. */
 
 /** Of a company as a whole: who sees one region sees them too. */
 const WITHOUT_REGION: readonly ObjectKind[] = ['role']
@@ -177,28 +30,6 @@ const WITHOUT_REGION: readonly ObjectKind[] = ['role']
 function kindsWithRegion(call: Call): ObjectKind[] {
   return [...objectKindsIn(call.body)].filter((kind) => !WITHOUT_REGION.includes(kind))
 }
-const PUBLIC: readonly Call[] = [
-  loginOptions,
-  login,
-  loginSecondFactor,
-  loginNewPassword,
-  sendVerifyCode,
-  forgetPassword,
-]
-const SESSION: readonly Call[] = [
-  logout,
-  renewSession,
-  userInfo,
-  updateRole,
-  resetPassword,
-  uploadInfo,
-  sessionList,
-  endSession,
-  twoFactor,
-  twoFactorBegin,
-  twoFactorConfirm,
-  twoFactorEnd,
-]
 
 const UNKNOWN: Ids = {
   region: '01HZZZZZZZZZZZZZZZZZZZZZZZ',

@@ -214,6 +214,8 @@ interface DevicePendingTable {
   /** JSON of the contract's ConfigChange. */
   change: string
   changed_at: Time
+}
+
 interface VerifyCodeTable {
   company_id: string
   id: string
