@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Router } from 'wouter'
 import { navigate, useHashLocation } from 'wouter/use-hash-location'
 
@@ -17,6 +17,7 @@ import { isPermitted } from './session-store.ts'
 import { session, useSession } from './session.ts'
 
 const Layout = lazy(async () => ({ default: (await import('./Layout.tsx')).Layout }))
+const PreviewBanner = lazy(async () => ({ default: (await import('./PreviewBanner.tsx')).PreviewBanner }))
 const Agreement = lazy(async () => ({ default: (await import('../screens/agreement/index.ts')).Agreement }))
 
 export function App(): ReactNode {
@@ -60,7 +61,13 @@ function Routed(): ReactNode {
         break
     }
   })
-  return <Suspense fallback={<Pending />}>{screenOf(destination)}</Suspense>
+  return (
+    <Suspense fallback={<Pending />}>
+      {user?.preview && <PreviewBanner {...user.preview} />}
+      {/* Another token is another session: its page begins anew, with sockets of its own. */}
+      <Fragment key={user?.currentCompany.Utoken}>{screenOf(destination)}</Fragment>
+    </Suspense>
+  )
 }
 
 function screenOf(destination: Destination<Page>): ReactNode {

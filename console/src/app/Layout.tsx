@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
 
 import './layout.css'
@@ -16,13 +16,12 @@ import { ExpiryWarning } from './ExpiryWarning.tsx'
 import { Header } from './Header.tsx'
 import type { Page, ScreenProps } from './pages.ts'
 import { push } from './push.ts'
+import { queries } from './query-client.ts'
+import { syncPermissions } from './rights.ts'
 import { watchExpiry } from './session-expiry.ts'
 import { refreshQuietly, refreshUserInfo, renewQuietly, session } from './session.ts'
 
 addSections(sections)
-
-/** A call that failed has been shown and may be repeated by the person; only pushes and focus fetch anew by themselves. */
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 15_000 } } })
 
 export function Layout({ page, parameters }: ScreenProps & { page: Page }): ReactNode {
   const t = useT()
@@ -31,6 +30,7 @@ export function Layout({ page, parameters }: ScreenProps & { page: Page }): Reac
   useEffect(() => {
     push.open()
     void refreshUserInfo()
+    void syncPermissions()
     return () => push.close()
   }, [])
   useEffect(

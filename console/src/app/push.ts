@@ -6,13 +6,16 @@ import { heldToken } from '../wire/send.ts'
 import { systemClock } from '../wire/clock.ts'
 import { SOCKET_SDK_VERSION, socketUrl } from '../wire/settings.ts'
 import { PushSocket } from '../wire/socket.ts'
+import { followRights } from './rights.ts'
 import { expireSession, expireSocketSession } from './session.ts'
 
 export const push = new PushSocket({
   url: socketUrl(SOCKET_PATH),
   login: () => ({ UserToken: heldToken(), SDKVersion: SOCKET_SDK_VERSION }),
   onExpired: expireSocketSession,
-  onRightsChanged: (reason) =>
-    expireSession(currentT()(reason === 'rights' ? 'app.rightsChanged' : 'app.sessionEnded')),
+  onRightsChanged: (reason) => {
+    if (reason === 'rights') void followRights()
+    else expireSession(currentT()('app.sessionEnded'))
+  },
   clock: systemClock,
 })

@@ -27,6 +27,8 @@ export interface LoggedIn {
   currentCompany: CompanyInfo
   currentAccount: string
   permissions: Permissions
+  /** Looks at what a role may do; kept in memory alone, so a reload is the way back. */
+  preview?: { roleName: string; expiresAt: number }
 }
 
 export interface Session {
@@ -40,6 +42,12 @@ export interface SessionStore extends StoreApi<Session> {
   /** Takes what the login answered; `account` is the full name. The first company is the chosen one. */
   begin: (companyInfos: readonly CompanyInfo[], account: string) => void
   keepUserInfo: (info: UserInfo) => void
+  /** Other rights than before: those of the role as it is now. */
+  keepRights: (rights: Pick<CompanyInfo, 'Role' | 'RoleStatus' | 'Permissions'>) => void
+  beginPreview: (
+    rights: Pick<CompanyInfo, 'Role' | 'RoleStatus' | 'Permissions' | 'Utoken'>,
+    preview: NonNullable<LoggedIn['preview']>,
+  ) => void
   /** Stores the choice; it holds from the next load on. Answers false for a company that is not the person's. */
   chooseCompany: (companyId: string) => boolean
   /** Forgets everything but what outlives a logout. */
@@ -82,8 +90,30 @@ export function createSession(
     keepUserInfo(info) {
       const { user } = store.getState()
       if (!user) return
-      stored.write('userInfo', info)
+      if (!user.preview) stored.write('userInfo', info)
       store.setState({ user: { ...user, userInfo: info } })
+    },
+    keepRights(rights) {
+      const { user } = store.getState()
+      if (!user) return
+      const currentCompany = { ...user.currentCompany, ...rights }
+      const isIt = ({ CompanyID }: CompanyInfo): boolean => CompanyID === currentCompany.CompanyID
+      const companyInfos = user.companyInfos.map((it) => (isIt(it) ? currentCompany : it))
+      const permissions = permissionsOf(currentCompany)
+      store.setState({ user: { ...user, currentCompany, companyInfos, permissions } })
+      if (user.preview) return
+      stored.write('companyInfos', companyInfos)
+      stored.write('currentCompany', currentCompany)
+      stored.write('permissions', permissions)
+    },
+    beginPreview(rights, preview) {
+      const { user } = store.getState()
+      if (!user) return
+      const currentCompany = { ...user.currentCompany, ...rights }
+      store.setState({
+        user: { ...user, currentCompany, permissions: permissionsOf(currentCompany), preview },
+      })
+      hold()
     },
     chooseCompany(companyId) {
       const company = store.getState().user?.companyInfos.find((it) => it.CompanyID === companyId)

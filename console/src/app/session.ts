@@ -83,6 +83,7 @@ async function unlessRefused(
 
 export async function logOut(): Promise<void> {
   if (session.getState().isLeaving) return
+  if (session.getState().user?.preview) return endPreview()
   leaveAfter(LOGOUT_RELOAD_MS)
   const revoked = ask(logout, {})
   session.reset()
@@ -90,6 +91,17 @@ export async function logOut(): Promise<void> {
     await revoked
   } catch (cause) {
     // The browser has forgotten the token; a server that cannot be reached ends the session by its own clock.
+    if (!(cause instanceof CallFailure)) throw cause
+  }
+}
+
+/** Back to the person's own session, which the browser still stores. */
+export async function endPreview(): Promise<void> {
+  leaveAfter(LOGOUT_RELOAD_MS)
+  try {
+    await ask(logout, {})
+  } catch (cause) {
+    // It ends by itself after half an hour.
     if (!(cause instanceof CallFailure)) throw cause
   }
 }
@@ -114,6 +126,8 @@ function endSession(message: string, reloadMs: number): void {
   if (session.getState().isLeaving) return
   say('error', message)
   leaveAfter(reloadMs)
+  // The person's own session was not what ended: the reload goes back to it.
+  if (session.getState().user?.preview) return
   session.reset()
 }
 

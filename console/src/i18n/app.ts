@@ -6,7 +6,7 @@ export const app = {
   loading: { en: 'Loading', zh: '加载中' },
   leaving: { en: 'One moment…', zh: '请稍候…' },
   companySwitched: { en: 'Switching company…', zh: '正在切换企业…' },
-  rightsChanged: { en: 'Your rights have changed, please log in again', zh: '您的权限已变更，请重新登录' },
+  rightsChanged: { en: 'Your rights have changed', zh: '您的权限已变更' },
   sessionEnded: { en: 'This session was ended, please log in again', zh: '会话已结束，请重新登录' },
   offline: { en: 'Network abnormal', zh: '网络异常' },
   online: { en: 'The network is back', zh: '网络已恢复' },

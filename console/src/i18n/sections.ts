@@ -1,4 +1,5 @@
 /** The catalogue: a section is one file and one line here; its keys are `<section>.<entry>`. Only what is behind the login imports this file's values. */
+export { accounts } from './accounts.ts'
 export { agreement } from './agreement.ts'
 export { app } from './app.ts'
 export { devices } from './devices.ts'
@@ -7,5 +8,6 @@ export { live } from './live.ts'
 export { login } from './login.ts'
 export { page } from './page.ts'
 export { regions } from './regions.ts'
+export { roles } from './roles.ts'
 export { shell } from './shell.ts'
 export { ui } from './ui.ts'

@@ -88,3 +88,11 @@ export const previewRole = call('/vms/permissions/previewRole', {
     ExpiresAt: z.number(),
   }),
 })
+
+/** What the caller's role admits to now: for a page that stays open while it changes. */
+export const ownRights = call('/vms/permissions/ownRights', {
+  access: 'session',
+  effect: 'reads',
+  body: Empty,
+  reply: z.object({ Role: z.string(), RoleStatus: z.number(), Permissions: z.string() }),
+})

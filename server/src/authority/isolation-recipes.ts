@@ -44,7 +44,14 @@ import {
   setDeviceNoticeConfig,
 } from '@vedette/contract/calls/device-config'
 import { watchLive } from '@vedette/contract/calls/media'
-import { deleteRole, newRole, previewRole, roleList, updateRole } from '@vedette/contract/calls/role'
+import {
+  deleteRole,
+  newRole,
+  ownRights,
+  previewRole,
+  roleList,
+  updateRole,
+} from '@vedette/contract/calls/role'
 import {
   endSession,
   resetPassword,
@@ -94,6 +101,7 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [roleList, () => ({})],
   [newRole, () => ({ RoleName: 'New', permissions: [] })],
   [updateRole, (ids) => ({ id: ids.role, permissions: [{ pageKey: 'replay' }] })],
+  [ownRights, () => ({})],
   [deleteRole, (ids) => ({ id: ids.role })],
   [previewRole, (ids) => ({ id: ids.role })],
   [loginSecondFactor, () => ({ Ticket: 'none', Code: '000000' })],
@@ -169,6 +177,7 @@ export const SESSION: readonly Call[] = [
   renewSession,
   userInfo,
   updateRole,
+  ownRights,
   resetPassword,
   uploadInfo,
   sessionList,

@@ -8,6 +8,7 @@ export interface Principal {
   /** The bare name, lower case. */
   readonly accountName: string
   readonly sessionId: string
+  readonly roleId: string
   /** 1: the company's full administrator. */
   readonly roleStatus: number
   /** The pages of the active variants that the role holds, each with its features. */

@@ -56,7 +56,8 @@ export class Principals {
     if (!role || !held.pages.has('roleManger')) return undefined
     const pages = rightsOfRole(role, this.#variants)
     if (lacking(held, role.role_status, pages).length > 0) return undefined
-    return { ...who, ...held, roleStatus: role.role_status, pages, preview: true }
+    const roleId = session.preview_role_id
+    return { ...who, ...held, roleId, roleStatus: role.role_status, pages, preview: true }
   }
 
   /** What an account may do now, whoever asks, without a session. */
@@ -83,6 +84,7 @@ export class Principals {
       : new Set(await this.#store.boundRegions(companyId, accountId))
     return {
       accountName: account.name,
+      roleId: account.role_id,
       roleStatus: account.role_status,
       pages: rightsOfRole(account, this.#variants),
       regions,
@@ -93,6 +95,7 @@ export class Principals {
 /** Whether two principals of one session may do the same on the same regions. */
 function haveSameRights(a: Principal, b: Principal): boolean {
   return (
+    a.roleId === b.roleId &&
     a.roleStatus === b.roleStatus &&
     a.pages.size === b.pages.size &&
     [...a.pages].every(([page, features]) => isSameSet(features, b.pages.get(page))) &&

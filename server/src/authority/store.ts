@@ -71,7 +71,13 @@ export function authorityStore(storage: Storage) {
           )
           .where('account.company_id', '=', companyId)
           .where('account.id', '=', accountId)
-          .select(['account.name', 'account.all_regions', 'role.role_status', 'role.permissions']),
+          .select([
+            'account.name',
+            'account.all_regions',
+            'account.role_id',
+            'role.role_status',
+            'role.permissions',
+          ]),
       )
       return row
     },

@@ -1,4 +1,12 @@
-import { deleteRole, newRole, previewRole, roleList, updateRole } from '@vedette/contract/calls/role'
+import {
+  deleteRole,
+  newRole,
+  ownRights,
+  previewRole,
+  roleList,
+  updateRole,
+} from '@vedette/contract/calls/role'
+import { permissionEntry } from '@vedette/contract/catalogue'
 
 import { type Route, serve } from '../../http/route.ts'
 import { previewRole as preview } from './preview.ts'
@@ -31,6 +39,14 @@ export function roleRoutes(needs: RoleNeeds): Route[] {
       await remove(session, id, needs)
       return {}
     }),
+
+    serve(ownRights, async (_body, session) => ({
+      Role: session.roleId,
+      RoleStatus: session.roleStatus,
+      Permissions: JSON.stringify(
+        [...session.pages].map(([page, features]) => permissionEntry(page, [...features])),
+      ),
+    })),
 
     serve(previewRole, ({ id }, session, visitor) => preview(session, id, visitor, needs)),
   ]

@@ -1,0 +1,189 @@
+import {
+  type AccountItem,
+  addAccount,
+  updateAccountInfo,
+  updateUserAccount,
+} from '@vedette/contract/calls/account'
+import type { RoleItem } from '@vedette/contract/calls/role'
+import { FieldFault } from '@vedette/contract/refusals'
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+import { useCan, useSession } from '../../app/session.ts'
+import { useLanguage, useT } from '../../i18n/language.ts'
+import { failureText } from '../../i18n/translate.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { say } from '../../ui/toasts.ts'
+import { CallFailure } from '../../wire/failure.ts'
+import { send } from '../../wire/send.ts'
+import { useAccountsChanged } from './queries.ts'
+import { type ChosenRegions, RegionsField, regionsBody } from './RegionBinding.tsx'
+
+/** User name, max 50 (section 5). */
+const LONGEST_NAME = 50
+
+interface Props {
+  /** Undefined: a new one. */
+  account?: AccountItem
+  roles: readonly RoleItem[]
+  onClose: () => void
+  onIssued?: (name: string, password: string) => void
+}
+
+interface Fault {
+  field: string
+  text: string
+}
+
+/** Adds an account, or changes what one is called and may do. */
+export function AccountForm({ account, roles, onClose, onIssued }: Props): ReactNode {
+  const t = useT()
+  const language = useLanguage((it) => it.language)
+  const code = useSession(({ user }) => user?.currentAccount.split('_', 1)[0] ?? '')
+  const mayEditRegions = useCan('accountManger', 'add')
+  const changed = useAccountsChanged()
+  const [values, setValues] = useState({
+    Account: '',
+    Name: account?.Name ?? '',
+    Phone: account?.Phone ?? '',
+    Email: account?.Email ?? '',
+    Password: '',
+    RoleID: account?.RoleID ?? '',
+  })
+  const [regions, setRegions] = useState<ChosenRegions>()
+  const [fault, setFault] = useState<Fault>()
+  const [isBusy, setBusy] = useState(false)
+  const type = (field: keyof typeof values) => (value: string) => {
+    setValues({ ...values, [field]: value })
+    if (fault?.field === field) setFault(undefined)
+  }
+  const faultAt = (field: string): string | undefined => (fault?.field === field ? fault.text : undefined)
+
+  const missing = (): Fault | undefined => {
+    if (!account && !values.Account.trim()) return { field: 'Account', text: t('accounts.accountMissing') }
+    if (!values.Name.trim()) return { field: 'Name', text: t('accounts.nameMissing') }
+    if (!values.RoleID) return { field: 'RoleID', text: t('accounts.roleMissing') }
+    return undefined
+  }
+  const save = async (): Promise<{ issued: string } | undefined> => {
+    const { Account, Name, Phone, Email, Password, RoleID } = values
+    if (!account) {
+      const body = { Account, Name, Phone, Email, Password, RoleID, ...regionsBody(regions) }
+      const reply = await send(addAccount, body)
+      return reply.Password ? { issued: reply.Password } : undefined
+    }
+    const { AccountID } = account
+    // The role first: where it is refused, nothing has changed yet.
+    if (RoleID !== account.RoleID) await send(updateUserAccount, { AccountID, RoleID })
+    if (Name !== account.Name || Phone !== account.Phone || Email !== account.Email)
+      await send(updateAccountInfo, { AccountID, Name, Phone, Email })
+    return undefined
+  }
+  const submit = async (event: FormEvent, close: () => void): Promise<void> => {
+    event.preventDefault()
+    const first = missing()
+    if (first) return setFault(first)
+    setBusy(true)
+    try {
+      const made = await save()
+      say('success', t('accounts.saved'))
+      await changed()
+      if (made) onIssued?.(values.Account, made.issued)
+      else close()
+    } catch (cause) {
+      if (!(cause instanceof CallFailure)) throw cause
+      setFault({ field: fieldOf(cause), text: failureText(language, cause) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const text = (field: 'Account' | 'Name' | 'Phone' | 'Email', label: string, more = {}): ReactNode => (
+    <TextField label={label} value={values[field]} fault={faultAt(field)} onType={type(field)} {...more} />
+  )
+  // What the person may not give is not offered; what the account has is.
+  const offered = roles.filter((role) => role.Manageable || role.id === account?.RoleID)
+  return (
+    <Dialog title={t(account ? 'accounts.edit' : 'accounts.add')} kind="drawer" onClose={onClose}>
+      {(close) => (
+        <form
+          className="dialog-form"
+          noValidate
+          aria-busy={isBusy}
+          onSubmit={(event) => void submit(event, close)}
+        >
+          {account ? (
+            <p className="field">
+              <span>{t('accounts.account')}</span>
+              <b>{account.Account}</b>
+            </p>
+          ) : (
+            text('Account', t('accounts.account'), {
+              isRequired: true,
+              maxLength: 32,
+              hint: t('accounts.accountHint', { code }),
+            })
+          )}
+          {text('Name', t('accounts.name'), { isRequired: true, maxLength: LONGEST_NAME })}
+          {text('Phone', t('accounts.phone'), { type: 'tel' })}
+          {text('Email', t('accounts.email'), { type: 'email' })}
+          <SelectField
+            label={t('accounts.role')}
+            isRequired
+            value={values.RoleID}
+            isDisabled={account?.Self === true}
+            fault={faultAt('RoleID')}
+            options={[
+              ...(values.RoleID ? [] : [{ value: '', label: t('ui.choose') }]),
+              ...offered.map((role) => ({ value: role.id, label: role.RoleName })),
+            ]}
+            onChoose={type('RoleID')}
+          />
+          {!account && (
+            <TextField
+              label={t('accounts.password')}
+              hint={t('accounts.passwordHint')}
+              type="password"
+              autoComplete="new-password"
+              value={values.Password}
+              fault={faultAt('Password')}
+              onType={type('Password')}
+            />
+          )}
+          {!account && mayEditRegions && (
+            <RegionsField chosen={regions} fault={faultAt('GIDs')} onChoose={setRegions} />
+          )}
+          <p className="fault" role="alert">
+            {fault && !SHOWN_AT.has(fault.field) ? fault.text : ''}
+          </p>
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={close}>
+              {t('ui.cancel')}
+            </button>
+            <button type="submit" className="button button-primary" disabled={isBusy}>
+              {t('ui.save')}
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+/** The fields that show their own fault. */
+const SHOWN_AT: ReadonlySet<string> = new Set([
+  'Account',
+  'Name',
+  'Phone',
+  'Email',
+  'RoleID',
+  'Password',
+  'GIDs',
+])
+
+function fieldOf({ reason, body }: CallFailure): string {
+  if (reason === 'accountExists') return 'Account'
+  if (reason === 'phoneExists') return 'Phone'
+  if (reason === 'beyondOwnRights') return 'RoleID'
+  return FieldFault.safeParse(body).data?.Field ?? ''
+}

@@ -1,0 +1,163 @@
+/** What a role's editor ticks: grants as leaves of a tree, and back to the entries of the wire. */
+import { type PermissionEntry, permissionEntry } from '@vedette/contract/catalogue'
+import { type Grant, isPageKey, type PageKey, PAGES, pagesOf } from '@vedette/contract/pages'
+import { z } from 'zod'
+
+import type { PlainTextKey } from '../../i18n/translate.ts'
+import type { TreeNode } from '../../ui/tree/tree-checks.ts'
+
+export type EditorTab = 'basic' | 'community' | 'telecom'
+
+/** The folder of section 2, and what stands in it. */
+const FOLDER = 'systemManger'
+const IN_FOLDER: readonly PageKey[] = ['albumManager', 'accountManger', 'roleManger']
+
+const BASE = pagesOf([])
+const PAGES_OF: Readonly<Record<EditorTab, readonly PageKey[]>> = {
+  basic: BASE,
+  community: pagesOf(['community']).filter((page) => !BASE.includes(page)),
+  telecom: pagesOf(['telecom']).filter((page) => !BASE.includes(page)),
+}
+
+/** In the editor a page carries flags of its own: whether it is folded, and whether it is wholly ticked. */
+type EditorEntry = PermissionEntry & { collapse: boolean; check: boolean }
+export type EditorPermission = EditorEntry | { folderName: string; folder: true; children: EditorEntry[] }
+
+const Entries = z.array(
+  z.object({ pageKey: z.string(), feature: z.array(z.object({ key: z.string() })).default([]) }),
+)
+
+/** The grants that a role's `permissions` hold. */
+export function grantsOf(permissions: string): Set<string> {
+  const entries = Entries.parse(JSON.parse(permissions))
+  return new Set(
+    entries.flatMap(({ pageKey, feature }) => [pageKey, ...feature.map(({ key }) => `${pageKey}.${key}`)]),
+  )
+}
+
+export function isGrant(text: string): text is Grant {
+  const [page = '', feature] = text.split('.')
+  if (!isPageKey(page)) return false
+  const features: readonly string[] = PAGES[page]
+  return feature === undefined || features.includes(feature)
+}
+
+/** A tab's pages with their features, as far as `isShown` says. `nameOf` a grant; `open` is the leaf of a page alone. */
+export function grantNodes(
+  tab: EditorTab,
+  isShown: (grant: string) => boolean,
+  nameOf: (grant: Grant) => string,
+  open: string,
+): TreeNode[] {
+  const nodeOf = (page: PageKey): TreeNode[] => {
+    if (!isShown(page)) return []
+    const label = nameOf(page)
+    const features = PAGES[page]
+      .map((feature) => `${page}.${feature}`)
+      .filter(isGrant)
+      .filter(isShown)
+    if (features.length === 0) return [{ key: page, label, children: [] }]
+    const leaves = features.map((grant) => ({ key: grant, label: nameOf(grant), children: [] }))
+    return [{ key: branchOf(page), label, children: [{ key: page, label: open, children: [] }, ...leaves] }]
+  }
+  const pages = PAGES_OF[tab].filter((page) => !IN_FOLDER.includes(page) && page !== FOLDER)
+  const nodes = pages.flatMap(nodeOf)
+  const children = tab === 'basic' ? IN_FOLDER.flatMap(nodeOf) : []
+  if (children.length === 0) return nodes
+  return [...nodes, { key: branchOf(FOLDER), label: nameOf(FOLDER), children }]
+}
+
+/** With the branches whose leaves are all there, as the tree wants them. */
+export function tickedIn(nodes: readonly TreeNode[], grants: ReadonlySet<string>): Set<string> {
+  const ticked = new Set(grants)
+  const visit = (node: TreeNode): boolean => {
+    const below = node.children.map(visit)
+    if (node.children.length === 0) return grants.has(node.key)
+    const isWhole = below.every(Boolean)
+    if (isWhole) ticked.add(node.key)
+    return isWhole
+  }
+  nodes.forEach(visit)
+  return ticked
+}
+
+/** After a tick: a feature takes its page along, and a page that goes takes its features. */
+export function settled(before: ReadonlySet<string>, ticked: ReadonlySet<string>): Set<string> {
+  const after = new Set<string>([...ticked].filter(isGrant))
+  for (const grant of after) {
+    const [page = grant] = grant.split('.')
+    if (page === grant || after.has(page)) continue
+    if (before.has(page)) after.delete(grant)
+    else if (isGrant(page)) after.add(page)
+  }
+  return after
+}
+
+/** The entries that are saved; those of the folder in a group of their own (section 3). */
+export function permissionsOf(grants: ReadonlySet<string>): EditorPermission[] {
+  const entryOf = (page: PageKey): EditorEntry[] => {
+    const features = PAGES[page].filter((feature) => grants.has(`${page}.${feature}`))
+    if (!grants.has(page) && features.length === 0) return []
+    return [
+      { ...permissionEntry(page, features), collapse: true, check: features.length === PAGES[page].length },
+    ]
+  }
+  const all = pagesOf(['community', 'telecom'])
+  const children = IN_FOLDER.flatMap(entryOf)
+  const others = all.filter((page) => !IN_FOLDER.includes(page)).flatMap(entryOf)
+  return children.length === 0 ? others : [...others, { folderName: FOLDER, folder: true, children }]
+}
+
+const FEATURE_NAMES: Readonly<Record<string, PlainTextKey>> = {
+  add: 'roles.featureAdd',
+  edit: 'roles.featureEdit',
+  delete: 'roles.featureDelete',
+  deleteAll: 'roles.featureDeleteAll',
+  update: 'roles.featureUpdate',
+  batchUpdate: 'roles.featureBatchUpdate',
+  addGroup: 'roles.featureAddGroup',
+  editGroup: 'roles.featureEditGroup',
+  deleteGroup: 'roles.featureDeleteGroup',
+  deviceConf: 'roles.featureDeviceConf',
+  import: 'roles.featureImport',
+  export: 'roles.featureExport',
+  downloadAll: 'roles.featureDownloadAll',
+  resetPassword: 'roles.featureResetPassword',
+  regionManager: 'roles.featureRegionManager',
+  videoScreenshot: 'roles.featureVideoScreenshot',
+  PTZ: 'roles.featurePTZ',
+  personalData: 'roles.featurePersonalData',
+}
+
+const PAGE_NAMES: Readonly<Record<PageKey, PlainTextKey>> = {
+  realTimeVideo: 'page.realTimeVideo',
+  replay: 'page.replay',
+  deviceMap: 'page.deviceMap',
+  deviceManger: 'page.deviceManger',
+  deviceTransfer: 'page.deviceTransfer',
+  alarmManger: 'page.alarmManger',
+  albumManager: 'page.albumManager',
+  accountManger: 'page.accountManger',
+  roleManger: 'page.roleManger',
+  deviceFolder: 'roles.deviceFolder',
+  systemManger: 'roles.systemManger',
+  'install-maintenance': 'roles.installMaintenance',
+  AIOT_Mini: 'roles.miniProgram',
+  residentialArea: 'page.residentialArea',
+  building: 'page.building',
+  resident: 'page.resident',
+  vehicle: 'page.vehicle',
+}
+
+/** The text of a page, or of the feature alone. */
+export function nameKeyOf(grant: Grant): PlainTextKey {
+  if (isPageKey(grant)) return PAGE_NAMES[grant]
+  const feature = grant.split('.')[1] ?? ''
+  const name = FEATURE_NAMES[feature]
+  if (!name) throw new TypeError(`no name for the feature ${grant}`)
+  return name
+}
+
+function branchOf(page: PageKey): string {
+  return `branch:${page}`
+}

@@ -1,0 +1,1 @@
+export { Roles } from './Roles.tsx'
