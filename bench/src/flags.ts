@@ -7,6 +7,8 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string' },
     minutes: { type: 'string' },
     streams: { type: 'string' },
+    cameras: { type: 'string' },
+    times: { type: 'string' },
   },
 })
 

@@ -1,0 +1,41 @@
+/**
+ * `npm run drills -- kill|kill-server|power|full|strips|short [--times N] [--seconds N] [--cameras N]`: what may happen to a recorder,
+ * made to happen. Ends with 1 when a promise was broken.
+ */
+import { flag, wanted } from './flags.ts'
+
+const DRILLS: Record<string, () => Promise<string[]>> = {
+  kill: async () =>
+    (await import('./drills/kill.ts')).kill('shard', flag('times', 50), { cameras: flag('cameras', 8) }),
+  'kill-server': async () =>
+    (await import('./drills/kill.ts')).kill('gate', flag('times', 50), { cameras: flag('cameras', 8) }),
+  power: async () =>
+    (await import('./drills/power.ts')).power(flag('times', 20), { cameras: flag('cameras', 4) }),
+  full: async () => (await import('./drills/full.ts')).full(),
+  strips: async () => (await import('./drills/strips.ts')).strips(flag('seconds', 3600), flag('cameras', 3)),
+  short,
+}
+
+/** In CI: all of it once or twice, on a machine of which nothing is known, so nothing is measured. */
+async function short(): Promise<string[]> {
+  const { kill } = await import('./drills/kill.ts')
+  const { power } = await import('./drills/power.ts')
+  return [
+    ...(await kill('shard', 2, { cameras: 4, isStrict: false })),
+    ...(await kill('gate', 2, { cameras: 4, isStrict: false })),
+    ...(await power(2, { cameras: 2, isStrict: false })),
+  ]
+}
+
+const unknown = wanted.find((name) => !(name in DRILLS))
+if (unknown !== undefined || wanted.length === 0) {
+  console.error(
+    `${unknown === undefined ? 'Name a drill' : `There is no drill ${unknown}`}: ${Object.keys(DRILLS).join(', ')}`,
+  )
+  process.exitCode = 2
+}
+for (const name of unknown === undefined ? wanted : []) {
+  const faults = (await DRILLS[name]?.()) ?? []
+  for (const fault of faults) console.error(`broken: ${fault}`)
+  if (faults.length > 0) process.exitCode = 1
+}
