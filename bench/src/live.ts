@@ -70,7 +70,7 @@ async function measureLive(method: Method): Promise<LiveRow[]> {
 
 /** Runs in the page before anything else: the player that this browser's user chose before. */
 export function preferMethod(method: string): void {
-  localStorage.setItem('livePlayback', JSON.stringify({ method }))
+  localStorage.setItem('setting', JSON.stringify({ playback: { method, volume: 0 } }))
 }
 
 /** Nine windows at once; `first` is when the last of them is painted. */

@@ -21,11 +21,13 @@ export async function paintedStrip(page: Page, n: number): Promise<PaintedStrip 
 /** A number that changes when the window's picture does, undefined while there is none. */
 export function pictureSum(page: Page, n: number): Promise<number | undefined> {
   return page.evaluate((index) => {
-    const video = document.querySelector<HTMLVideoElement>(`[data-window="${index}"] video`)
-    if (!video?.videoWidth) return undefined
+    const picture = document.querySelector<HTMLVideoElement | HTMLCanvasElement>(
+      `[data-window="${index}"] :is(video, canvas.picture)`,
+    )
+    if (!picture || (picture instanceof HTMLVideoElement && picture.videoWidth === 0)) return undefined
     const canvas = new OffscreenCanvas(64, 36)
     const context = canvas.getContext('2d')
-    context?.drawImage(video, 0, 0, 64, 36)
+    context?.drawImage(picture, 0, 0, 64, 36)
     const pixels = Array.from(context?.getImageData(0, 0, 64, 36).data ?? [])
     return pixels.reduce((sum, value, i) => (sum * 31 + value + i) % 1_000_003, 7)
   }, n)
@@ -38,13 +40,19 @@ function relativeCells(): { x: number; y: number }[] {
 
 /** Runs in the page. */
 function sampleWindow({ n, cells }: { n: number; cells: { x: number; y: number }[] }) {
-  const video = document.querySelector<HTMLVideoElement>(`[data-window="${n}"] video`)
-  if (!video?.videoWidth) return undefined
-  const { videoWidth: width, videoHeight: height } = video
+  const picture = document.querySelector<HTMLVideoElement | HTMLCanvasElement>(
+    `[data-window="${n}"] :is(video, canvas.picture)`,
+  )
+  if (!picture) return undefined
+  const [width, height] =
+    picture instanceof HTMLVideoElement
+      ? [picture.videoWidth, picture.videoHeight]
+      : [picture.width, picture.height]
+  if (width === 0) return undefined
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return undefined
-  context.drawImage(video, 0, 0)
+  context.drawImage(picture, 0, 0)
   const nowMs = performance.timeOrigin + performance.now()
   const points = cells.map((cell) => {
     const [x, y] = [Math.floor(cell.x * width), Math.floor(cell.y * width)]
