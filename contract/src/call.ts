@@ -18,8 +18,8 @@ export type Effect = 'reads' | 'discloses' | 'changes'
 export interface Call<Body extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   path: `/vms/${string}`
   method: 'GET' | 'POST'
-  /** `socket`: not an HTTP call; a socket judges its messages by this declaration. */
-  transport: 'http' | 'socket'
+  /** `socket`, `url`: no HTTP call; a socket's messages, or what a signed URL asks for, are judged by this declaration. */
+  transport: 'http' | 'socket' | 'url'
   access: Access
   effect: Effect
   /** A change that a preview may make, since it is about its own session. */
@@ -52,7 +52,7 @@ interface Declaration<Body extends z.ZodType, Reply extends z.ZodType> {
   body: Body
   reply: Reply
   method?: 'GET' | 'POST'
-  transport?: 'socket'
+  transport?: 'socket' | 'url'
   seqid?: string
   success?: '200' | '0'
   isQuiet?: boolean

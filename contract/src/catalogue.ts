@@ -8,6 +8,7 @@ import * as group from './calls/group.ts'
 import * as media from './calls/media.ts'
 import * as role from './calls/role.ts'
 import * as ownAccount from './calls/own-account.ts'
+import * as record from './calls/record.ts'
 import * as user from './calls/user.ts'
 import type { Call } from './call.ts'
 import { type Grant, PAGES, type PageKey, pagesOf, type Variant } from './pages.ts'
@@ -36,6 +37,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(gateway),
   ...callsIn(deviceEdit),
   ...callsIn(media),
+  ...callsIn(record),
 ]
 
 /** The full rights on all pages that these variants have. */

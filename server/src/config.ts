@@ -45,6 +45,10 @@ export interface Config {
   /** The HTTP gateway of text messages. */
   smsUrl: URL | undefined
   smsToken: Secret | undefined
+  /** Where recordings are; in the data folder when absent. */
+  archiveFolder: string | undefined
+  /** What they may take; 0: what the disk has. */
+  archiveBytes: number
   logLevel: LogLevel
   variants: readonly Variant[]
 }
@@ -85,6 +89,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: mailFrom(text('VEDETTE_MAIL_FROM')),
     smsUrl: webAddress('VEDETTE_SMS_URL', text('VEDETTE_SMS_URL')),
     smsToken: secret(text('VEDETTE_SMS_TOKEN')),
+    archiveFolder: folder(text('VEDETTE_ARCHIVE')),
+    archiveBytes: integer('VEDETTE_ARCHIVE_GB', text('VEDETTE_ARCHIVE_GB') ?? '20', 0, 1_000_000) * 1e9,
     logLevel: logLevel(text('VEDETTE_LOG_LEVEL') ?? 'info'),
     variants: ['base', ...list(text('VEDETTE_VARIANTS')).map(variant)],
   }
@@ -222,6 +228,10 @@ function integer(name: string, value: string, least: number, most: number): numb
 
 function optionalPort(name: string, value: string | undefined): number | undefined {
   return value === undefined ? undefined : integer(name, value, 0, 65_535)
+}
+
+function folder(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : resolve(value)
 }
 
 function secret(value: string | undefined): Secret | undefined {

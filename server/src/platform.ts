@@ -21,6 +21,7 @@ import type { Storage } from './engines/storage/storage.ts'
 import { Tries } from './engines/tries.ts'
 import { openCertificate } from './http/certificate.ts'
 import { clientAddress } from './http/network.ts'
+import { SignedUrls } from './http/signed-urls.ts'
 import type { Route } from './http/route.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
@@ -30,12 +31,14 @@ import { type Companies, companies as createCompanies, foundFirstCompany } from 
 import { deviceModule, onvifDoor } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
+import { openRecording, type Recording } from './modules/record/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { profileModule } from './modules/profile/index.ts'
 import { createSessions } from './modules/session/index.ts'
 import { createSecondFactors, twoFactorModule } from './modules/two-factor/index.ts'
 import { createVerifyCodes } from './modules/verify-code/index.ts'
+import { archiveIndexSchema } from './migrations/migrations.ts'
 import { attachSockets } from './push/attach-sockets.ts'
 import { Push } from './push/push.ts'
 import { SessionKeys } from './push/session-keys.ts'
@@ -61,6 +64,7 @@ export interface Platform {
   storage: Storage
   /** Where gateways and scanning guns connect. */
   mqttPort: number
+  recording: Recording
   /** Of the company that this start founded, when nobody gave one. */
   firstPassword: Secret | undefined
   close(): Promise<void>
@@ -71,6 +75,8 @@ export interface Overrides {
   clock?: Clock
   /** Opened and migrated by the test; it stays open when the platform ends. */
   storage?: Storage
+  /** A clock that nobody sets, in ms. */
+  elapsedMs?: () => number
   startIngest?: typeof startIngest
   consoleFolder?: string
   /** Sees the routes before they are mounted, to watch what is called. */
@@ -102,6 +108,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   if (!overrides.storage) opened.push(() => storage.close())
   await storage.migrate()
   await folder.markCurrent()
+
+  // What is recorded where can be made again from the files, so on one machine it is no part of the database that is backed up.
+  const index =
+    storage.engine === 'postgres'
+      ? storage
+      : await openSqlite({ path: join(folder.path, 'index.db'), clock: systemClock })
+  if (index !== storage) opened.push(() => index.close())
+  await index.migrate(archiveIndexSchema)
 
   const certificate = await openCertificate({ ...config, folder: folder.path, clock })
   const http = await createHttpServer({
@@ -168,6 +182,20 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   })
   gateways = mqtt
   opened.push(() => mqtt.close())
+  const signedUrls = new SignedUrls(clock)
+  const recording = await openRecording({
+    storage,
+    index,
+    folder: config.archiveFolder ?? join(folder.path, 'archive'),
+    maxBytes: config.archiveBytes,
+    clock,
+    elapsedMs: overrides.elapsedMs ?? (() => performance.now()),
+    newId,
+    signedUrls,
+    policiesChanged: async () => {},
+    onError,
+  })
+  opened.push(() => recording.close())
 
   const presenceOf = (companyId: string, did: string) => ingest.presences.of(companyId, did)
   const devicesChanged = async (companyId: string): Promise<void> => {
@@ -207,8 +235,10 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       onError,
     }),
     ...gatewayModule({ storage, clock, secretBox, gateways: mqtt }),
+    ...recording.routes,
   ]
   http.mount(overrides.routes?.(routes) ?? routes, authority)
+  opened.push(http.mountMedia(recording.media, { authority, signedUrls, clock, onError }))
 
   const keys = new SessionKeys(authority)
   const push = new Push({ authority, clock, keys, onError })
@@ -240,6 +270,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     companies,
     storage,
     mqttPort: mqtt.port,
+    recording,
     firstPassword,
     close: () => closeAll(opened),
   }

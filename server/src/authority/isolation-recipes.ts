@@ -44,6 +44,7 @@ import {
   setDeviceNoticeConfig,
 } from '@vedette/contract/calls/device-config'
 import { watchLive } from '@vedette/contract/calls/media'
+import * as record from '@vedette/contract/calls/record'
 import {
   deleteRole,
   newRole,
@@ -153,6 +154,22 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [renewGatewaySecret, (ids) => ({ DID: ids.device })],
   [sensorList, (ids) => ({ DID: ids.device })],
   [deviceEventList, (ids) => ({ DID: ids.device })],
+  [record.recordPolicy, (ids) => ({ DID: ids.device })],
+  [record.setRecordPolicy, (ids) => ({ DIDs: [ids.device], Policy: null })],
+  [record.regionRecordPolicy, (ids) => ({ GID: ids.region })],
+  [record.setRegionRecordPolicy, (ids) => ({ GID: ids.region, Policy: null })],
+  [record.recordStorage, () => ({})],
+  [record.trustRecordClock, () => ({})],
+  [record.recordUsage, (ids) => ({ GID: ids.region })],
+  [record.addRecordLock, (ids) => ({ DID: ids.device, From: 1, To: 2, Reason: 'evidence' })],
+  [record.removeRecordLock, (ids) => ({ DID: ids.device, LockID: 'none' })],
+  [record.recordLocks, (ids) => ({ DID: ids.device })],
+  [record.recordJournal, (ids) => ({ DID: ids.device })],
+  [record.recordTimeline, (ids) => ({ Streams: [{ DID: ids.device }], From: 1, To: 2 })],
+  [record.replayUrl, (ids) => ({ DID: ids.device, From: 1, To: 2 })],
+  [record.recordPictureUrl, (ids) => ({ DID: ids.device, At: 1 })],
+  [record.fetchReplay, (ids) => ({ did: ids.device })],
+  [record.fetchRecordedPicture, (ids) => ({ did: ids.device })],
   [watchLive, (ids) => ({ did: ids.device, channel: 0, quality: 'main' })],
 ])
 

@@ -40,7 +40,7 @@ it.each(CALLS.map((call): [string, Call] => [call.path, call]))(
   (path, call) => {
     const [method, access, body, reply] = rows.find((row) => row.path === path)?.cells ?? []
     expect(wordsIn(method)).toEqual(
-      call.transport === 'socket' ? ['socket'] : call.method === 'GET' ? ['GET'] : [],
+      call.transport !== 'http' ? [call.transport] : call.method === 'GET' ? ['GET'] : [],
     )
     expect(wordsIn(access)).toEqual([call.access].flat())
     expect(wordsIn(body)).toEqual(expect.arrayContaining(keysOf(call.body)))

@@ -14,6 +14,7 @@ import { serveConsole } from './console.ts'
 import { MAX_BODY_BYTES } from './failure.ts'
 import { guard } from './guard.ts'
 import { listenerFor } from './listener.ts'
+import { type MediaNeeds, type MediaRoute, mountMedia } from './media.ts'
 import { Metrics } from './metrics.ts'
 import { judgeOrigin } from './origin.ts'
 import type { Route } from './route.ts'
@@ -28,6 +29,8 @@ export interface HttpServer {
   inject: FastifyInstance['inject']
   /** Puts the calls in place. Throws when one of the catalogue has no handler or no `access`. */
   mount(routes: readonly Route[], authority: Authority): void
+  /** Puts what carries media in place; answers how to end all that runs. */
+  mountMedia(routes: readonly MediaRoute[], needs: Omit<MediaNeeds, 'metrics'>): () => void
   /** For whoever takes WebSocket upgrades off it. */
   server: Server
   /** Whether a browser's page may open a socket here. */
@@ -94,6 +97,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       checkRoutes(CALLS, routes)
       mountRoutes(app, routes, { authority, metrics })
     },
+    mountMedia: (routes, needs) => mountMedia(app, routes, { ...needs, metrics }),
     server: app.server,
     isOriginAllowed: (request) => isReady && judgeOrigin(request.headers, config).kind !== 'foreign',
     async listen() {

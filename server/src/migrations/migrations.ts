@@ -2,17 +2,31 @@ import type { CompiledQuery, SchemaModule } from 'kysely'
 import { spine } from './0001-spine.ts'
 import { ownAccount } from './0020-own-account.ts'
 import { regionsAndPreviews } from './0030-regions-and-previews.ts'
+import { recording } from './0010-recording.ts'
 import { deviceFacts } from './0040-device-facts.ts'
 import { homeRegions } from './0050-home-regions.ts'
 import { gateways } from './0051-gateways.ts'
 import { deviceSettings } from './0052-device-settings.ts'
-import { createTable } from './table.ts'
+import { segments } from './archive-index/0001-segments.ts'
+import { createTable, type Table } from './table.ts'
 
 interface Migration {
   readonly number: number
   readonly name: string
   readonly statements: (schema: SchemaModule, engine: 'sqlite' | 'postgres') => CompiledQuery[]
 }
+
+/** A schema of its own, with the table that keeps which of its migrations a database has had. */
+export interface MigrationSet {
+  readonly table: string
+  readonly migrations: readonly Migration[]
+}
+
+const creating = (number: number, name: string, tables: readonly Table[]): Migration => ({
+  number,
+  name,
+  statements: (schema, engine) => tables.flatMap((table) => createTable(schema, engine, table)),
+})
 
 /** In the order of their numbers. One that was released is never changed: a further one corrects it. */
 export const migrations: readonly Migration[] = [
@@ -21,6 +35,7 @@ export const migrations: readonly Migration[] = [
     name: 'spine',
     statements: (schema, engine) => spine.flatMap((table) => createTable(schema, engine, table)),
   },
+  creating(10, 'recording', recording),
   { number: 20, name: 'own-account', statements: ownAccount },
   { number: 30, name: 'regions-and-previews', statements: regionsAndPreviews },
   { number: 40, name: 'device-facts', statements: deviceFacts },
@@ -41,13 +56,21 @@ export const migrations: readonly Migration[] = [
   },
 ]
 
+export const mainSchema: MigrationSet = { table: 'migration', migrations }
+
+/** What is recorded where: a file of its own beside SQLite's main one, tables of the same database on PostgreSQL. */
+export const archiveIndexSchema: MigrationSet = {
+  table: 'archive_index_migration',
+  migrations: [creating(1, 'segments', segments)],
+}
+
 /** What a data folder is marked with once the migrations have run. */
 export const dataVersion = Math.max(...migrations.map(({ number }) => number))
 
 /** Where a database keeps the numbers of the migrations that it has had. */
-export function createMigrationTable(schema: SchemaModule): CompiledQuery {
+export function createMigrationTable(schema: SchemaModule, table: string): CompiledQuery {
   return schema
-    .createTable('migration')
+    .createTable(table)
     .ifNotExists()
     .addColumn('number', 'integer', (column) => column.primaryKey())
     .addColumn('name', 'text', (column) => column.notNull())

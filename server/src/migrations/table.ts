@@ -7,7 +7,7 @@ import {
 } from 'kysely'
 
 interface Column {
-  readonly type: 'text' | 'integer' | 'real'
+  readonly type: 'text' | 'integer' | 'real' | 'blob'
   readonly optional?: true
 }
 
@@ -15,6 +15,7 @@ export const text: Column = { type: 'text' }
 /** 64 bits: counts, flags and times in milliseconds. */
 export const integer: Column = { type: 'integer' }
 export const real: Column = { type: 'real' }
+export const blob: Column = { type: 'blob' }
 export const optional = ({ type }: Column): Column => ({ type, optional: true })
 
 interface Reference {
@@ -43,10 +44,10 @@ function named(table: string, columns: readonly string[], ending: string): strin
 }
 
 const dialects = {
-  sqlite: { types: { text: 'text', integer: 'integer', real: 'real' }, ending: sql`strict` },
+  sqlite: { types: { text: 'text', integer: 'integer', real: 'real', blob: 'blob' }, ending: sql`strict` },
   // Collation C sorts by code point, as SQLite does.
   postgres: {
-    types: { text: 'text collate "C"', integer: 'bigint', real: 'double precision' },
+    types: { text: 'text collate "C"', integer: 'bigint', real: 'double precision', blob: 'bytea' },
     ending: undefined,
   },
 }

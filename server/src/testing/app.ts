@@ -48,6 +48,8 @@ export interface TestApp {
   ingest: Ingest
   /** Stands in for the processes. */
   shards: TestShards
+  /** Where recordings are. */
+  archiveFolder: string
   /** Of PostgreSQL: the way to the database. */
   databaseLine: CuttableLine | undefined
   /** Everything that was logged. */
@@ -100,6 +102,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     {
       clock,
       storage: database.storage,
+      elapsedMs: () => clock.now(),
       async startIngest(options) {
         const startShards: IngestOptions['startShards'] = async (of) => (shards = new TestShards(of))
         const other = hasShards ? { clock: systemClock } : { startShards }
@@ -121,6 +124,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       if (!shards) throw new Error('this app has real shards')
       return shards
     },
+    archiveFolder: join(dataFolder, 'archive'),
     databaseLine: database.line,
     logged: () => log.join(''),
     fetch: (path, init) => fetch(new URL(path, platform.address), init),

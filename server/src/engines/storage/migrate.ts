@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createMigrationTable, migrations } from '../../migrations/migrations.ts'
+import { createMigrationTable, type MigrationSet } from '../../migrations/migrations.ts'
 import { OperatorError } from '../operator-error.ts'
 import type { Storage, Transaction } from './storage.ts'
 
@@ -10,9 +10,12 @@ export const MIGRATION_DEADLINE_MS = 60 * 60 * 1000
 export async function migrateIn(
   transaction: Transaction,
   { db, engine }: Pick<Storage, 'db' | 'engine'>,
+  { table, migrations }: MigrationSet,
 ): Promise<number[]> {
-  await transaction.run(createMigrationTable(db.schema))
-  const { rows } = await transaction.run(sql<{ number: number }>`select number from migration`.compile(db))
+  await transaction.run(createMigrationTable(db.schema, table))
+  const { rows } = await transaction.run(
+    sql<{ number: number }>`select number from ${sql.table(table)}`.compile(db),
+  )
   const had = new Set(rows.map(({ number }) => number))
   const unknown = [...had].filter((number) => !migrations.some((migration) => migration.number === number))
   if (unknown.length > 0) {
@@ -23,7 +26,9 @@ export async function migrateIn(
   const due = migrations.filter(({ number }) => !had.has(number))
   for (const { number, name, statements } of due) {
     for (const statement of statements(db.schema, engine)) await transaction.run(statement)
-    await transaction.run(sql`insert into migration (number, name) values (${number}, ${name})`.compile(db))
+    await transaction.run(
+      sql`insert into ${sql.table(table)} (number, name) values (${number}, ${name})`.compile(db),
+    )
   }
   return due.map(({ number }) => number)
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { RecordTables } from './record-schema.ts'
 
 /** Milliseconds since 1970, UTC. */
 type Time = number
@@ -288,7 +289,7 @@ interface OuterLoginTable {
   expires_at: Time
 }
 
-export interface Tables {
+export interface Tables extends RecordTables {
   device_alarm: DeviceAlarmTable
   device_pending: DevicePendingTable
   device_sensor: DeviceSensorTable

@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery, DeleteResult, InsertResult, Kysely, UpdateResult } from 'kysely'
+import type { MigrationSet } from '../../migrations/migrations.ts'
 import type { Tables } from './schema.ts'
 
 /** What Kysely's builders are before they are compiled, or what they (and `sql…compile(db)`) are afterwards. */
@@ -51,8 +52,8 @@ export interface Storage {
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
 
-  /** Brings the schema to this version's and answers the numbers of the migrations that it ran. */
-  migrate(): Promise<number[]>
+  /** Brings the schema, the main one unless told, to this version's and answers the numbers of the migrations that it ran. */
+  migrate(schema?: MigrationSet): Promise<number[]>
 
   /** Answers what is wrong with the database's files or references, a sentence each; empty when all is well. */
   integrityCheck(): Promise<string[]>

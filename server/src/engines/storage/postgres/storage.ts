@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { mainSchema, type MigrationSet } from '../../../migrations/migrations.ts'
 import type { Clock } from '../../clock.ts'
 import { OperatorError } from '../../operator-error.ts'
 import { runExclusively } from '../exclusive.ts'
@@ -94,8 +95,8 @@ class PostgresStorage implements Storage {
     return this.#exclusively(work, TRANSACTION_DEADLINE_MS)
   }
 
-  async migrate(): Promise<number[]> {
-    return this.#exclusively((transaction) => migrateIn(transaction, this), MIGRATION_DEADLINE_MS)
+  async migrate(schema: MigrationSet = mainSchema): Promise<number[]> {
+    return this.#exclusively((transaction) => migrateIn(transaction, this, schema), MIGRATION_DEADLINE_MS)
   }
 
   async integrityCheck(): Promise<string[]> {

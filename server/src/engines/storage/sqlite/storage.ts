@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { mainSchema, type MigrationSet } from '../../../migrations/migrations.ts'
 import type { Clock } from '../../clock.ts'
 import { StorageFailure } from '../failures.ts'
 import { MIGRATION_DEADLINE_MS, migrateIn } from '../migrate.ts'
@@ -63,9 +64,12 @@ class SqliteStorage implements Storage {
     return this.#writer.transaction(work, TRANSACTION_DEADLINE_MS)
   }
 
-  async migrate(): Promise<number[]> {
+  async migrate(schema: MigrationSet = mainSchema): Promise<number[]> {
     this.#checkOpen()
-    return this.#writer.transaction((transaction) => migrateIn(transaction, this), MIGRATION_DEADLINE_MS)
+    return this.#writer.transaction(
+      (transaction) => migrateIn(transaction, this, schema),
+      MIGRATION_DEADLINE_MS,
+    )
   }
 
   async integrityCheck(): Promise<string[]> {

@@ -1,0 +1,271 @@
+/** Calls about recordings: what is recorded, how long it is kept, what there is, how it is read. */
+import { z } from 'zod'
+
+import { call, Empty, listOf, Paging } from '../call.ts'
+import { DID, GID } from '../ids.ts'
+import { Quality } from '../live.ts'
+
+/** Schedules and alarms will join these. */
+const Mode = z.enum(['continuous', 'off'])
+
+const RecordPolicy = z.object({
+  Main: Mode,
+  Sub: Mode,
+  /** How long recordings are kept. */
+  Days: z.int().min(1).max(3650),
+  /** The most that they take, of a region with all below it; 0: no limit of its own. */
+  MaxBytes: z
+    .int()
+    .min(0)
+    .max(2 ** 50),
+})
+export type RecordPolicy = z.infer<typeof RecordPolicy>
+
+const PolicyInForce = z.object({
+  Policy: RecordPolicy,
+  /** Whose it is: its own, that of the region `GID` above it, or the platform's. */
+  From: z.enum(['own', 'region', 'platform']),
+  GID: z.string(),
+})
+
+/** The policy in force for a device. */
+export const recordPolicy = call('/vms/record/policy', {
+  access: ['deviceManger'],
+  effect: 'reads',
+  body: z.object({ DID }),
+  reply: PolicyInForce,
+})
+
+/** Gives devices a policy of their own, or with null takes it away. */
+export const setRecordPolicy = call('/vms/record/setPolicy', {
+  access: ['deviceManger.deviceConf'],
+  body: z.object({ DIDs: z.array(DID).min(1).max(1000), Policy: RecordPolicy.nullable() }),
+  reply: Empty,
+})
+
+export const regionRecordPolicy = call('/vms/record/regionPolicy', {
+  access: ['deviceManger'],
+  effect: 'reads',
+  body: z.object({ GID }),
+  reply: PolicyInForce,
+})
+
+/** For all devices of a region and those below it that have none of their own. */
+export const setRegionRecordPolicy = call('/vms/record/setRegionPolicy', {
+  access: ['deviceManger.deviceConf'],
+  body: z.object({ GID, Policy: RecordPolicy.nullable() }),
+  reply: Empty,
+})
+
+/** How the archive does. */
+export const recordStorage = call('/vms/record/storage', {
+  access: ['deviceManger'],
+  effect: 'reads',
+  body: Empty,
+  reply: z.object({
+    /**
+     * `ok` · `full`: there is no room, so the oldest goes before its time · `unwritable`: nothing can be recorded ·
+     * `locked`: there is no room and what is left is locked.
+     */
+    State: z.enum(['ok', 'full', 'unwritable', 'locked']),
+    /** What the machine said, in English; empty when all is well. */
+    Reason: z.string(),
+    /** Since when, ms since 1970. */
+    Since: z.number(),
+    /** Of what the caller may see. */
+    UsedBytes: z.int(),
+    /** What the platform's archive may take. */
+    LimitBytes: z.int(),
+    FreeBytes: z.int(),
+    /** How many days recordings can reach back at the rate of the last hour, null when that is not known. */
+    ForecastDays: z.number().nullable(),
+    /** `ahead`: the machine's clock jumped, so nothing is deleted for its age beyond what really passed. */
+    Clock: z.enum(['trusted', 'ahead']),
+    ClockAheadMs: z.int(),
+  }),
+})
+
+/** The machine's clock is right although it jumped: recordings age by it again. */
+export const trustRecordClock = call('/vms/record/trustClock', {
+  access: 'administrator',
+  body: Empty,
+  reply: Empty,
+})
+
+const DeviceUsage = z.object({
+  DID: z.string(),
+  DevName: z.string(),
+  Bytes: z.int(),
+  Files: z.int(),
+  /** Null where there is no recording. */
+  From: z.number().nullable(),
+  To: z.number().nullable(),
+  /** What a day takes at the rate of the last hour. */
+  BytesPerDay: z.int(),
+  /** How many days will be kept: the policy's, or fewer where its size is reached before; null when that is not known. */
+  ForecastDays: z.number().nullable(),
+})
+
+/** What the devices' recordings take, and how far back they will reach. */
+export const recordUsage = call('/vms/record/usage', {
+  access: ['deviceManger'],
+  effect: 'reads',
+  body: z.object({ GID: GID.optional(), ...Paging, PageSize: z.int().min(1).max(200).default(10) }),
+  reply: listOf(DeviceUsage),
+})
+
+const Time = z.int().min(0).max(8_640_000_000_000_000)
+const Stream = { DID, Channel: z.int().min(0).max(255).default(0), Quality: Quality.default('main') }
+
+/** From then on retention spares what the device recorded in this time. */
+export const addRecordLock = call('/vms/record/addLock', {
+  access: ['replay'],
+  body: z.object({ DID, From: Time, To: Time, Reason: z.string().trim().min(1).max(200) }),
+  reply: z.object({ LockID: z.string() }),
+})
+
+export const removeRecordLock = call('/vms/record/removeLock', {
+  access: ['deviceManger.deviceConf'],
+  body: z.object({ DID, LockID: z.string().max(32) }),
+  reply: Empty,
+})
+
+const RecordLock = z.object({
+  LockID: z.string(),
+  DID: z.string(),
+  From: z.number(),
+  To: z.number(),
+  Reason: z.string(),
+  Account: z.string(),
+  At: z.number(),
+})
+
+export const recordLocks = call('/vms/record/locks', {
+  access: ['replay', 'deviceManger'],
+  effect: 'reads',
+  body: z.object({ DID }),
+  reply: listOf(RecordLock),
+})
+
+const JournalEntry = z.object({
+  DID: z.string(),
+  At: z.number(),
+  /** Why: its days were over; a device, a region or the archive had reached its size; the disk was full. */
+  Reason: z.enum(['days', 'deviceSize', 'regionSize', 'archiveSize', 'diskFull']),
+  Files: z.int(),
+  Bytes: z.int(),
+  From: z.number(),
+  To: z.number(),
+  /** False while it is under way. */
+  IsDone: z.boolean(),
+})
+
+/** What retention deleted, the latest first. */
+export const recordJournal = call('/vms/record/journal', {
+  access: ['deviceManger'],
+  effect: 'reads',
+  body: z.object({
+    DID: DID.optional(),
+    From: Time.optional(),
+    To: Time.optional(),
+    ...Paging,
+    PageSize: z.int().min(1).max(200).default(10),
+  }),
+  reply: listOf(JournalEntry),
+})
+
+export const MAX_LANES = 64
+
+/** What there is of up to 64 streams, in as much detail as `Step` asks for. */
+export const recordTimeline = call('/vms/record/timeline', {
+  access: ['replay', 'alarmManger', 'deviceMap'],
+  effect: 'reads',
+  body: z.object({
+    Streams: z.array(z.object(Stream)).min(1).max(MAX_LANES),
+    From: Time,
+    To: Time,
+    /** Gaps and recordings shorter than this, in ms, are not told apart. */
+    Step: z.int().min(0).max(86_400_000).default(0),
+  }),
+  reply: z.object({
+    List: z.array(
+      z.object({
+        DID: z.string(),
+        Channel: z.int(),
+        Quality,
+        /** In order: start, end, start, end, …, ms since 1970. */
+        Spans: z.array(z.number()),
+      }),
+    ),
+  }),
+})
+
+/** The longest range of one URL. */
+export const MAX_RANGE_MS = 24 * 3_600_000
+
+const Range = { ...Stream, From: Time, To: Time }
+
+const ReplayPart = z.object({
+  /** Good for five minutes and this session. */
+  Url: z.string(),
+  /** The wall clock at time 0 of the part's media. */
+  Origin: z.number(),
+  From: z.number(),
+  To: z.number(),
+  /** RFC 6381. */
+  Codecs: z.string(),
+})
+
+/**
+ * Where a time of a stream is fetched as fMP4: one part for each stretch without a change of format, in order (backwards:
+ * the latest first). Refused with `noRecording` when there is nothing.
+ */
+export const replayUrl = call('/vms/record/replayUrl', {
+  access: ['replay', 'alarmManger'],
+  effect: 'discloses',
+  body: z.object({
+    ...Range,
+    /** `play`: from the key frame before, for a player · `file`: an MP4 file with an exact edit list · `keys`: key frames alone. */
+    Form: z.enum(['play', 'file', 'keys']).default('play'),
+    /** Of `keys`: how many times as fast its media time passes; below 0 backwards. */
+    Speed: z
+      .int()
+      .min(-128)
+      .max(128)
+      .default(8)
+      .refine((speed) => speed !== 0, 'a speed is not 0'),
+  }),
+  reply: z.object({ Parts: z.array(ReplayPart) }),
+})
+
+/** Where the key frame at or before a moment is fetched as a picture. */
+export const recordPictureUrl = call('/vms/record/pictureUrl', {
+  access: ['replay', 'alarmManger'],
+  effect: 'discloses',
+  body: z.object({ ...Stream, At: Time, Format: z.enum(['jpeg', 'png']).default('jpeg') }),
+  reply: z.object({
+    Url: z.string(),
+    /** When the key frame was taken. */
+    At: z.number(),
+  }),
+})
+
+export const REPLAY_PATH = '/vms/media/replay'
+export const PICTURE_PATH = '/vms/media/recordedPicture'
+
+/** What a signed URL admits to, judged again when it is fetched. */
+export const fetchReplay = call(REPLAY_PATH, {
+  access: ['replay', 'alarmManger'],
+  effect: 'discloses',
+  transport: 'url',
+  body: z.object({ did: DID }),
+  reply: Empty,
+})
+
+export const fetchRecordedPicture = call(PICTURE_PATH, {
+  access: ['replay', 'alarmManger'],
+  effect: 'discloses',
+  transport: 'url',
+  body: z.object({ did: DID }),
+  reply: Empty,
+})

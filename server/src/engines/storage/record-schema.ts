@@ -1,0 +1,128 @@
+/** The tables of recording. */
+
+/** Milliseconds since 1970, UTC. */
+type Time = number
+type Flag = 0 | 1
+
+interface RecordPolicy {
+  company_id: string
+  /** 1: the stream is recorded as long as the device delivers it. */
+  main: Flag
+  sub: Flag
+  /** How long recordings are kept. */
+  days: number
+  /** The most that they may take; 0: no limit of its own. */
+  max_bytes: number
+}
+
+interface RecordDevicePolicyTable extends RecordPolicy {
+  did: string
+}
+
+interface RecordRegionPolicyTable extends RecordPolicy {
+  region_id: string
+}
+
+/** A time of a device whose recordings retention may not touch. */
+interface RecordLockTable {
+  company_id: string
+  id: string
+  did: string
+  from_ms: Time
+  to_ms: Time
+  reason: string
+  account_id: string
+  created_at: Time
+}
+
+/** What retention took away and why; written before the first file goes. */
+interface RecordJournalTable {
+  company_id: string
+  id: string
+  did: string
+  at: Time
+  reason: 'days' | 'deviceSize' | 'regionSize' | 'archiveSize' | 'diskFull'
+  files: number
+  bytes: number
+  from_ms: Time
+  to_ms: Time
+  state: 'intended' | 'done'
+  /** JSON: the segments that are to go, empty once they are gone. */
+  segments: string
+}
+
+/** The clock by which recordings age: one row. */
+interface RecordClockTable {
+  id: number
+  at: Time
+}
+
+/** One file of one stream. Its fields are those of the shard's report, and when the platform heard of it. */
+interface SegmentTable {
+  company_id: string
+  did: string
+  channel: number
+  quality: 'main' | 'sub'
+  start_ms: Time
+  id: string
+  end_ms: Time
+  /** Within the archive's folder. */
+  path: string
+  bytes: number
+  frames: number
+  codecs: string
+  /** Of the file's ftyp and moov: files with the same one make one stream. */
+  init_hash: string
+  /** SHA-256 of the file, hex. */
+  hash: string
+  end_reason: string
+  camera_offset_ms: number | null
+  /** By the clock that retention goes by, whatever the camera's or the machine's clock said. */
+  recorded_at: Time
+  /** Packed: `packed-gops.ts`. */
+  gops: Uint8Array
+  /** Place in the stream's chain of hashes, from 1, and the chain's value there. */
+  seq: number
+  link: string
+}
+
+/** What a stream holds, and where its chain of hashes ends. */
+interface SegmentStreamTable {
+  company_id: string
+  did: string
+  channel: number
+  quality: 'main' | 'sub'
+  files: number
+  bytes: number
+  seq: number
+  link: string
+}
+
+/** What a stream has of a day (UTC, by the files' start), for timelines. */
+interface SegmentDayTable {
+  company_id: string
+  did: string
+  channel: number
+  quality: 'main' | 'sub'
+  day: Time
+  /** Packed: `spans.ts`. */
+  spans: Uint8Array
+}
+
+/** The ftyp and moov of recorded files, each once. */
+interface SegmentInitTable {
+  hash: string
+  bytes: Uint8Array
+}
+
+export interface RecordTables {
+  record_device_policy: RecordDevicePolicyTable
+  record_region_policy: RecordRegionPolicyTable
+  record_lock: RecordLockTable
+  record_journal: RecordJournalTable
+  record_clock: RecordClockTable
+  segment: SegmentTable
+  segment_stream: SegmentStreamTable
+  segment_day: SegmentDayTable
+  segment_init: SegmentInitTable
+}

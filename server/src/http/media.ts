@@ -1,0 +1,201 @@
+/** GETs that carry media: a signed URL, `authorize`, then bytes until they end or the right to them does. */
+import { Readable } from 'node:stream'
+
+import type { Call } from '@vedette/contract/call'
+import { type CodeName, Refusal } from '@vedette/contract/codes'
+import { objectsIn } from '@vedette/contract/ids'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Authority } from '../authority/authority.ts'
+import type { Principal } from '../authority/principal.ts'
+import type { Clock } from '../engines/clock.ts'
+import { failureOf } from './failure.ts'
+import type { Metrics } from './metrics.ts'
+import type { SignedUrls } from './signed-urls.ts'
+
+/** Rights that changed where nobody told us are noticed so soon. */
+const CHECK_MS = 2000
+
+export interface MediaAnswer {
+  type: string
+  headers?: Readonly<Record<string, string>>
+  /** Of the whole, when it is known; parts of it can be asked for then. */
+  bytes?: number
+  /** Changes with the bytes. */
+  tag?: string
+  /** [from, to) of it, or all. */
+  body: (from: number, to: number) => AsyncIterable<Buffer>
+}
+
+export interface MediaRoute {
+  call: Call
+  handle(query: URLSearchParams, principal: Principal): Promise<MediaAnswer>
+}
+
+interface Running {
+  sessionId: string
+  mayGoOn: () => Promise<boolean>
+  end: () => void
+}
+
+export interface MediaNeeds {
+  authority: Authority
+  signedUrls: SignedUrls
+  clock: Clock
+  metrics: Metrics
+  onError: (error: unknown) => void
+}
+
+/** Answers how to end all that runs. */
+export function mountMedia(
+  app: FastifyInstance,
+  routes: readonly MediaRoute[],
+  needs: MediaNeeds,
+): () => void {
+  const running = new Set<Running>()
+  const judge = async (some: Iterable<Running>): Promise<void> => {
+    for (const one of some) if (running.has(one) && !(await one.mayGoOn())) one.end()
+  }
+  const stop = needs.authority.onSessionEnd((sessionId, end) => {
+    const concerned = [...running].filter((one) => one.sessionId === sessionId)
+    if (end === 'rights') void judge(concerned).catch(needs.onError)
+    else for (const one of concerned) one.end()
+  })
+  const timer = needs.clock.every(CHECK_MS, () => void judge([...running]).catch(needs.onError))
+  for (const route of routes)
+    app.get(route.call.path, { exposeHeadRoute: false }, (request, reply) =>
+      answer(request, reply, route, needs, running),
+    )
+  return () => {
+    stop()
+    timer.stop()
+    for (const one of running) one.end()
+  }
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: MediaRoute,
+  needs: MediaNeeds,
+  running: Set<Running>,
+): Promise<FastifyReply> {
+  try {
+    const query = new URL(request.url, 'http://localhost').searchParams
+    const principal = await admitted(route, query, needs)
+    const media = await route.handle(query, principal)
+    const part = partOf(request, media)
+    if (part === 'beyond')
+      return await reply.code(416).header('content-range', `bytes */${media.bytes}`).send()
+    const body = Readable.from(media.body(part.from, part.to), { objectMode: true, highWaterMark: 1 })
+    const one: Running = {
+      sessionId: principal.sessionId,
+      mayGoOn: () => mayGoOn(route, query, needs),
+      end: () => reply.raw.destroy(),
+    }
+    running.add(one)
+    reply.raw.once('close', () => {
+      running.delete(one)
+      body.destroy()
+      needs.metrics.countRequest(route.call.path, route.call.success, reply.elapsedTime)
+    })
+    return await reply
+      .code(part.isPart ? 206 : 200)
+      .headers({ ...media.headers, ...headersOf(media, part) })
+      .type(media.type)
+      .send(body)
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure.bug !== undefined) request.log.error({ err: failure.bug }, 'bug')
+    needs.metrics.countRequest(route.call.path, failure.answer.CODE, reply.elapsedTime)
+    // An element shows no envelope, but it must not take one for media.
+    const status = failure.status === 200 ? statusOf(error) : failure.status
+    return reply.code(status).type('application/json').send(failure.answer)
+  }
+}
+
+const STATUS: Partial<Record<CodeName, number>> = {
+  notLoggedIn: 401,
+  tokenExpired: 401,
+  noPermission: 403,
+  noDataAuthority: 403,
+  noRecording: 404,
+  badInput: 400,
+  unavailable: 501,
+}
+
+function statusOf(error: unknown): number {
+  return (error instanceof Refusal && STATUS[error.reason]) || 500
+}
+
+async function admitted(
+  { call }: MediaRoute,
+  query: URLSearchParams,
+  { authority, signedUrls }: Pick<MediaNeeds, 'authority' | 'signedUrls'>,
+): Promise<Principal> {
+  const principal = await authority.principalOf(signedUrls.sessionOf(query))
+  if (!principal) throw new Refusal('notLoggedIn')
+  signedUrls.check(call.path, query, principal)
+  await authorizeQuery(call, query, principal, authority)
+  authority.touch(principal.sessionId)
+  return principal
+}
+
+async function authorizeQuery(
+  call: Call,
+  query: URLSearchParams,
+  principal: Principal,
+  authority: Authority,
+): Promise<void> {
+  const body = call.body.safeParse(Object.fromEntries(query))
+  // We signed it, so it is of an earlier version of ours at worst.
+  if (!body.success) throw new Refusal('notLoggedIn')
+  await authority.authorize(principal, call, objectsIn(call.body, body.data))
+}
+
+/** Its URL's five minutes are for its beginning: what runs, runs as long as the session may. */
+async function mayGoOn(
+  { call }: MediaRoute,
+  query: URLSearchParams,
+  { authority, signedUrls }: Pick<MediaNeeds, 'authority' | 'signedUrls'>,
+): Promise<boolean> {
+  const principal = await authority.principalOf(signedUrls.sessionOf(query))
+  if (!principal) return false
+  try {
+    await authorizeQuery(call, query, principal, authority)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+interface Part {
+  from: number
+  to: number
+  isPart: boolean
+}
+
+/** One range of bytes (RFC 9110, section 14); anything else asks for all. */
+function partOf({ headers }: FastifyRequest, { bytes, tag }: MediaAnswer): Part | 'beyond' {
+  const all = { from: 0, to: bytes ?? Infinity, isPart: false }
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '')
+  if (!match || bytes === undefined) return all
+  const condition = headers['if-range']
+  if (condition !== undefined && condition !== tag) return all
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return all
+  const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? bytes : Math.min(bytes, Number(last) + 1)
+  return from < to ? { from, to, isPart: true } : 'beyond'
+}
+
+function headersOf({ bytes, tag }: MediaAnswer, { from, to, isPart }: Part): Record<string, string> {
+  if (bytes === undefined) return {}
+  return {
+    'accept-ranges': 'bytes',
+    'content-length': `${to - from}`,
+    ...(tag === undefined ? {} : { etag: tag }),
+    ...(isPart ? { 'content-range': `bytes ${from}-${to - 1}/${bytes}` } : {}),
+  }
+}

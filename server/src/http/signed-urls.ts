@@ -1,0 +1,53 @@
+/** URLs that elements and downloads may fetch without a token: each for one thing, one session, five minutes. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import { Refusal } from '@vedette/contract/codes'
+
+import type { Principal } from '../authority/principal.ts'
+import type { Clock } from '../engines/clock.ts'
+
+const LIFETIME_MS = 5 * 60_000
+const [SESSION, EXPIRES, SIGNATURE] = ['session', 'expires', 'signature']
+
+export class SignedUrls {
+  /** Of this process alone: a URL does not outlive it. */
+  readonly #key = randomBytes(32)
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  sign(
+    path: string,
+    parameters: Readonly<Record<string, string | number>>,
+    { companyId, sessionId }: Pick<Principal, 'companyId' | 'sessionId'>,
+  ): string {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(parameters)) query.set(name, `${value}`)
+    query.set(SESSION, sessionId)
+    query.set(EXPIRES, `${this.#clock.now() + LIFETIME_MS}`)
+    query.set(SIGNATURE, this.#signatureOf(path, query, companyId).toString('base64url'))
+    return `${path}?${query.toString()}`
+  }
+
+  /** The session that a URL was made for, before anyone knows whether it is true. */
+  sessionOf(query: URLSearchParams): string {
+    return query.get(SESSION) ?? ''
+  }
+
+  /** Throws Refusal `notLoggedIn` for a URL that was not made here for this principal, `tokenExpired` for one whose time is over. */
+  check(path: string, query: URLSearchParams, { companyId, sessionId }: Principal): void {
+    const signed = new URLSearchParams(query)
+    const signature = Buffer.from(signed.get(SIGNATURE) ?? '', 'base64url')
+    signed.delete(SIGNATURE)
+    const expected = this.#signatureOf(path, signed, companyId)
+    const isOurs = signature.length === expected.length && timingSafeEqual(signature, expected)
+    if (!isOurs || this.sessionOf(query) !== sessionId) throw new Refusal('notLoggedIn')
+    if (Number(signed.get(EXPIRES)) < this.#clock.now()) throw new Refusal('tokenExpired')
+  }
+
+  #signatureOf(path: string, query: URLSearchParams, companyId: string): Buffer {
+    return createHmac('sha256', this.#key).update(`${companyId}\n${path}\n${query.toString()}`).digest()
+  }
+}

@@ -1,0 +1,91 @@
+/** The SQL of what retention took away. */
+import { type Selectable, sql } from 'kysely'
+
+import type { Regions } from '../../authority/principal.ts'
+import type { Tables } from '../../engines/storage/schema.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+
+export type JournalRow = Selectable<Tables['record_journal']>
+
+export interface JournalFilter {
+  did?: string | undefined
+  fromMs?: number | undefined
+  toMs?: number | undefined
+}
+
+export function journalStore(storage: Storage) {
+  const { db, engine } = storage
+
+  const matching = (companyId: string, regions: Regions, { did, fromMs, toMs }: JournalFilter) => {
+    let query = db.selectFrom('record_journal').where('company_id', '=', companyId)
+    if (did !== undefined) query = query.where('did', '=', did)
+    if (fromMs !== undefined) query = query.where('at', '>=', fromMs)
+    if (toMs !== undefined) query = query.where('at', '<', toMs)
+    if (regions === 'all') return query
+    // One parameter for all ids, since no engine takes any number of parameters.
+    const json = JSON.stringify([...regions])
+    const listed =
+      engine === 'sqlite'
+        ? sql<string>`(select value from json_each(${json}))`
+        : sql<string>`(select jsonb_array_elements_text(${json}::jsonb))`
+    return query.where('did', 'in', (device) =>
+      device
+        .selectFrom('device')
+        .where('device.company_id', '=', companyId)
+        .where('device.region_id', 'in', listed)
+        .select('device.did'),
+    )
+  }
+
+  return {
+    async intend(companyId: string, row: Omit<JournalRow, 'company_id' | 'state'>): Promise<void> {
+      await storage.write([
+        db.insertInto('record_journal').values({ company_id: companyId, ...row, state: 'intended' }),
+      ])
+    },
+
+    /** Says what really went; what came to nothing leaves no trace. */
+    async finish(
+      companyId: string,
+      id: string,
+      gone: Pick<JournalRow, 'files' | 'bytes' | 'from_ms' | 'to_ms'>,
+    ): Promise<void> {
+      await storage.write([
+        gone.files === 0
+          ? db.deleteFrom('record_journal').where('company_id', '=', companyId).where('id', '=', id)
+          : db
+              .updateTable('record_journal')
+              .set({ ...gone, state: 'done', segments: '' })
+              .where('company_id', '=', companyId)
+              .where('id', '=', id),
+      ])
+    },
+
+    /** Of all companies: what was cut short. */
+    unfinished(): Promise<JournalRow[]> {
+      return storage.read(
+        db.selectFrom('record_journal').where('state', '=', 'intended').orderBy('id').selectAll(),
+      )
+    },
+
+    async total(companyId: string, regions: Regions, filter: JournalFilter): Promise<number> {
+      const [row] = await storage.read(
+        matching(companyId, regions, filter).select((it) => it.fn.countAll<number>().as('total')),
+      )
+      return row?.total ?? 0
+    },
+
+    page(companyId: string, regions: Regions, filter: JournalFilter, offset: number, limit: number) {
+      return storage.read(
+        matching(companyId, regions, filter)
+          .orderBy('at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .selectAll(),
+      )
+    },
+  }
+}
+
+export type JournalStore = ReturnType<typeof journalStore>

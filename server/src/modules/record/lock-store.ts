@@ -1,0 +1,48 @@
+/** The SQL of locked times. */
+import type { Selectable } from 'kysely'
+
+import type { Tables } from '../../engines/storage/schema.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+
+export type StoredLock = Selectable<Tables['record_lock']>
+
+export function lockStore(storage: Storage) {
+  const { db } = storage
+  return {
+    async add(companyId: string, lock: Omit<StoredLock, 'company_id'>): Promise<void> {
+      await storage.write([db.insertInto('record_lock').values({ company_id: companyId, ...lock })])
+    },
+
+    /** Answers whether the device had it. */
+    async remove(companyId: string, did: string, id: string): Promise<boolean> {
+      const [removed] = await storage.write([
+        db
+          .deleteFrom('record_lock')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .where('id', '=', id),
+      ])
+      return removed.changes > 0
+    },
+
+    ofDevice(companyId: string, did: string) {
+      return storage.read(
+        db
+          .selectFrom('record_lock as lock')
+          .leftJoin('account', (join) =>
+            join
+              .onRef('account.company_id', '=', 'lock.company_id')
+              .onRef('account.id', '=', 'lock.account_id'),
+          )
+          .where('lock.company_id', '=', companyId)
+          .where('lock.did', '=', did)
+          .orderBy('lock.from_ms')
+          .orderBy('lock.id')
+          .selectAll('lock')
+          .select('account.name as account_name'),
+      )
+    },
+  }
+}
+
+export type LockStore = ReturnType<typeof lockStore>

@@ -1,0 +1,126 @@
+/** What signed URLs answer: footage as fMP4, key frames as pictures. */
+import { createHash } from 'node:crypto'
+
+import { fetchRecordedPicture, fetchReplay } from '@vedette/contract/calls/record'
+import { Refusal } from '@vedette/contract/codes'
+
+import type { MediaAnswer, MediaRoute } from '../../http/media.ts'
+import { Turns } from '../../http/turns.ts'
+import type { ArchiveFiles } from './archive-files.ts'
+import { keyFrameFile, keyFrames, originOf, originOfKeys, RunFile } from './footage.ts'
+import type { WrittenFile } from './intake.ts'
+import { decodePicture, type PictureFormat } from './picture.ts'
+import { type PlannedFile, planRuns, type Run } from './plan.ts'
+import type { SegmentStore, StreamKey } from './segment-store.ts'
+
+const DECODERS = 2
+const DECODERS_WAITING = 32
+/** How far back the key frame of a moment may lie. */
+const LONGEST_GOP_MS = 60_000
+
+export interface ReadingNeeds {
+  store: SegmentStore
+  files: ArchiveFiles
+  openOf: (companyId: string, stream: StreamKey) => WrittenFile | undefined
+  /** The program that decodes pictures. */
+  decoder?: string | undefined
+}
+
+export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
+  const decoders = new Turns(DECODERS, DECODERS_WAITING)
+  return [
+    {
+      call: fetchReplay,
+      async handle(query, { companyId }) {
+        const { stream, fromMs, toMs } = rangeOf(query)
+        const runs = await planRuns(companyId, stream, { fromMs, toMs }, needs)
+        const run = runs.find(({ initHash }) => initHash === query.get('format'))
+        if (!run) throw new Refusal('noRecording')
+        return replay(query, run, { fromMs, toMs }, needs.files)
+      },
+    },
+    {
+      call: fetchRecordedPicture,
+      async handle(query, { companyId }) {
+        const { stream, toMs: atMs } = rangeOf(query)
+        const found = await keyFrameBefore(companyId, stream, atMs, needs)
+        const file = found && (await keyFrameFile(needs.files, found.run, found.file, found.gop))
+        if (!file) throw new Refusal('noRecording')
+        const format: PictureFormat = query.get('format') === 'png' ? 'png' : 'jpeg'
+        const picture = await decoders.take(() => decodePicture(file, format, needs.decoder))
+        if (!picture.ok) {
+          if (picture.reason === 'undecodable') throw new Refusal('imageLoadFailed')
+          throw new Refusal('unavailable', { Field: '', Reason: picture.detail })
+        }
+        const { bytes } = picture
+        return {
+          type: `image/${format}`,
+          headers: { 'x-vedette-at': `${found.gop.startMs}` },
+          bytes: bytes.length,
+          body: async function* (from, to) {
+            yield bytes.subarray(from, to)
+          },
+        }
+      },
+    },
+  ]
+}
+
+function replay(
+  query: URLSearchParams,
+  run: Run,
+  range: { fromMs: number; toMs: number },
+  files: ArchiveFiles,
+): MediaAnswer {
+  const form = query.get('form')
+  const type = `video/mp4; codecs="${run.codecs}"`
+  const headers = {
+    'x-vedette-origin': `${form === 'keys' ? originOfKeys(run, Number(query.get('speed'))) : originOf(run)}`,
+    'x-vedette-from': `${run.startMs}`,
+    'x-vedette-to': `${run.endMs}`,
+  }
+  if (form === 'keys') return { type, headers, body: () => keyFrames(files, run, Number(query.get('speed'))) }
+  const whole = new RunFile(run, form === 'file' ? range : undefined)
+  return {
+    type,
+    headers: form === 'file' ? { ...headers, 'content-disposition': disposition(query) } : headers,
+    bytes: whole.bytes,
+    tag: tagOf(run, whole.bytes),
+    body: (from, to) => whole.read(files, from, Math.min(to, whole.bytes)),
+  }
+}
+
+function disposition(query: URLSearchParams): string {
+  const at = new Date(Number(query.get('from'))).toISOString().replaceAll(/[:.]/g, '-')
+  return `attachment; filename="${query.get('did')}-${query.get('channel')}-${at}.mp4"`
+}
+
+function tagOf(run: Run, bytes: number): string {
+  const hash = createHash('sha256').update(`${bytes} ${run.startMs} ${run.endMs}`)
+  for (const { path, gops } of run.files) hash.update(`${path} ${gops.length}`)
+  return `"${hash.digest('hex').slice(0, 32)}"`
+}
+
+/** The latest key frame at or before a moment. */
+export async function keyFrameBefore(
+  companyId: string,
+  stream: StreamKey,
+  atMs: number,
+  sources: Pick<ReadingNeeds, 'store' | 'openOf'>,
+): Promise<{ run: Run; file: PlannedFile; gop: PlannedFile['gops'][number] } | undefined> {
+  const range = { fromMs: atMs - LONGEST_GOP_MS, toMs: atMs + 1 }
+  const run = (await planRuns(companyId, stream, range, sources)).at(-1)
+  const file = run?.files.at(-1)
+  const gop = file?.gops.at(-1)
+  return run && file && gop ? { run, file, gop } : undefined
+}
+
+/** What `replayUrl` and `recordPictureUrl` sign. */
+function rangeOf(query: URLSearchParams): { stream: StreamKey; fromMs: number; toMs: number } {
+  const stream = {
+    did: query.get('did') ?? '',
+    channel: Number(query.get('channel')),
+    quality: query.get('quality') === 'sub' ? ('sub' as const) : ('main' as const),
+  }
+  return { stream, fromMs: Number(query.get('from')), toMs: Number(query.get('to')) }
+}

@@ -1,0 +1,76 @@
+/** Which bytes of which files make up a time of a stream. */
+import type { GopRow } from '@vedette/media/record/segment-row'
+
+import type { WrittenFile } from './intake.ts'
+import { unpackGops } from './packed-gops.ts'
+import type { SegmentStore, StreamKey } from './segment-store.ts'
+
+/** GOPs of one file. */
+export interface PlannedFile {
+  path: string
+  /** Media time 0 of the file. */
+  startMs: number
+  gops: GopRow[]
+}
+
+/** What plays as one: files of one format, in order. */
+export interface Run {
+  init: Buffer
+  initHash: string
+  codecs: string
+  files: PlannedFile[]
+  startMs: number
+  endMs: number
+}
+
+interface Sources {
+  store: SegmentStore
+  openOf: (companyId: string, stream: StreamKey) => WrittenFile | undefined
+}
+
+/** The runs that hold what was recorded in [fromMs, toMs), each from the key frame before; none where there is nothing. */
+export async function planRuns(
+  companyId: string,
+  stream: StreamKey,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  { store, openOf }: Sources,
+): Promise<Run[]> {
+  const rows = await store.between(companyId, stream, fromMs, toMs)
+  const files = rows.map((row) => ({
+    path: row.path,
+    startMs: row.start_ms,
+    codecs: row.codecs,
+    initHash: row.init_hash,
+    gops: unpackGops(row.gops, row.start_ms),
+  }))
+  const open = openOf(companyId, stream)
+  // It may have been finished between the two looks.
+  if (open && !files.some(({ path }) => path === open.file.path))
+    files.push({
+      path: open.file.path,
+      startMs: open.file.startMs,
+      codecs: open.file.codecs,
+      initHash: open.init.hash,
+      gops: [...open.gops],
+    })
+
+  const runs: Omit<Run, 'init'>[] = []
+  for (const { gops: all, codecs, initHash, path, startMs } of files) {
+    const gops = all.filter((gop) => gop.startMs < toMs && gop.startMs + gop.durationMs > fromMs)
+    const [first, last] = [gops[0], gops.at(-1)]
+    if (!first || !last) continue
+    const endMs = last.startMs + last.durationMs
+    const run = runs.at(-1)
+    if (run?.initHash === initHash) {
+      run.files.push({ path, startMs, gops })
+      run.endMs = Math.max(run.endMs, endMs)
+    } else runs.push({ initHash, codecs, files: [{ path, startMs, gops }], startMs: first.startMs, endMs })
+  }
+  const planned: Run[] = []
+  for (const run of runs) {
+    const init = open?.init.hash === run.initHash ? open.init.bytes : await store.init(run.initHash)
+    // A file whose start could not be read has no format, so nothing can play it.
+    if (init && init.length > 0) planned.push({ ...run, init })
+  }
+  return planned
+}

@@ -1,0 +1,100 @@
+/** The SQL of what is recorded and how long it is kept. */
+import type { Tables } from '../../engines/storage/schema.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+
+export type StoredPolicy = Pick<Tables['record_device_policy'], 'main' | 'sub' | 'days' | 'max_bytes'>
+
+const COLUMNS = ['main', 'sub', 'days', 'max_bytes'] as const
+
+export function policyStore(storage: Storage) {
+  const { db } = storage
+
+  return {
+    devices(companyId: string): Promise<{ did: string; regionId: string | null; name: string }[]> {
+      return storage.read(
+        db
+          .selectFrom('device')
+          .where('company_id', '=', companyId)
+          .orderBy('did')
+          .select(['did', 'region_id as regionId', 'name']),
+      )
+    },
+
+    async devicePolicies(companyId: string): Promise<Map<string, StoredPolicy>> {
+      const rows = await storage.read(
+        db
+          .selectFrom('record_device_policy')
+          .where('company_id', '=', companyId)
+          .select(['did', ...COLUMNS]),
+      )
+      return new Map(rows.map(({ did, ...policy }) => [did, policy]))
+    },
+
+    /** For each region that a policy reaches: those of itself and of the regions above it, the nearest first. */
+    async regionPolicies(companyId: string): Promise<Map<string, (StoredPolicy & { regionId: string })[]>> {
+      const rows = await storage.read(
+        db
+          .selectFrom('record_region_policy as policy')
+          .innerJoin('region_closure as closure', (join) =>
+            join
+              .onRef('closure.company_id', '=', 'policy.company_id')
+              .onRef('closure.ancestor_id', '=', 'policy.region_id'),
+          )
+          .where('policy.company_id', '=', companyId)
+          .orderBy('closure.depth')
+          .select(['closure.descendant_id as at', 'policy.region_id as regionId', ...COLUMNS]),
+      )
+      const found = new Map<string, (StoredPolicy & { regionId: string })[]>()
+      for (const { at, ...policy } of rows) found.set(at, [...(found.get(at) ?? []), policy])
+      return found
+    },
+
+    /** A region and all below it. */
+    async regionsBelow(companyId: string, regionId: string): Promise<Set<string>> {
+      const rows = await storage.read(
+        db
+          .selectFrom('region_closure')
+          .where('company_id', '=', companyId)
+          .where('ancestor_id', '=', regionId)
+          .select('descendant_id as id'),
+      )
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    async setOfDevices(
+      companyId: string,
+      dids: readonly string[],
+      policy: StoredPolicy | null,
+    ): Promise<void> {
+      await storage.write(
+        dids.map((did) =>
+          policy
+            ? db
+                .insertInto('record_device_policy')
+                .values({ company_id: companyId, did, ...policy })
+                .onConflict((conflict) => conflict.columns(['company_id', 'did']).doUpdateSet(policy))
+            : db
+                .deleteFrom('record_device_policy')
+                .where('company_id', '=', companyId)
+                .where('did', '=', did),
+        ),
+      )
+    },
+
+    async setOfRegion(companyId: string, regionId: string, policy: StoredPolicy | null): Promise<void> {
+      await storage.write([
+        policy
+          ? db
+              .insertInto('record_region_policy')
+              .values({ company_id: companyId, region_id: regionId, ...policy })
+              .onConflict((conflict) => conflict.columns(['company_id', 'region_id']).doUpdateSet(policy))
+          : db
+              .deleteFrom('record_region_policy')
+              .where('company_id', '=', companyId)
+              .where('region_id', '=', regionId),
+      ])
+    },
+  }
+}
+
+export type PolicyStore = ReturnType<typeof policyStore>

@@ -1,0 +1,79 @@
+/** What is recorded of a device and how long it is kept: its own policy, the nearest region's, or the platform's. */
+import type { PolicyStore, StoredPolicy } from './policy-store.ts'
+
+/** Where nobody decided: all of it, for a month. What the archive may take in all bounds it. */
+export const PLATFORM_POLICY: StoredPolicy = { main: 1, sub: 1, days: 30, max_bytes: 0 }
+
+export interface PolicyInForce {
+  policy: StoredPolicy
+  from: 'own' | 'region' | 'platform'
+  /** Whose it is, when it is a region's. */
+  regionId: string
+}
+
+/** A limit on what some devices' recordings take together. */
+export interface SizeLimit {
+  reason: 'deviceSize' | 'regionSize'
+  maxBytes: number
+  dids: string[]
+}
+
+export interface CompanyPolicies {
+  ofDevice(did: string): PolicyInForce
+  ofRegion(regionId: string): PolicyInForce
+  limits: SizeLimit[]
+  devices: { did: string; regionId: string | null; name: string }[]
+}
+
+export async function policiesOf(store: PolicyStore, companyId: string): Promise<CompanyPolicies> {
+  const [devices, own, regions] = await Promise.all([
+    store.devices(companyId),
+    store.devicePolicies(companyId),
+    store.regionPolicies(companyId),
+  ])
+  const regionOf = new Map(devices.map(({ did, regionId }) => [did, regionId]))
+
+  const ofRegion = (regionId: string): PolicyInForce => {
+    const nearest = regions.get(regionId)?.[0]
+    if (!nearest) return { policy: PLATFORM_POLICY, from: 'platform', regionId: '' }
+    const { regionId: owner, ...policy } = nearest
+    return { policy, from: owner === regionId ? 'own' : 'region', regionId: owner }
+  }
+
+  return {
+    devices,
+    ofRegion,
+    ofDevice(did) {
+      const policy = own.get(did)
+      if (policy) return { policy, from: 'own', regionId: '' }
+      const inherited = ofRegion(regionOf.get(did) ?? '')
+      return { ...inherited, from: inherited.from === 'platform' ? 'platform' : 'region' }
+    },
+    limits: [...deviceLimits(own), ...regionLimits(devices, regions)],
+  }
+}
+
+function deviceLimits(own: ReadonlyMap<string, StoredPolicy>): SizeLimit[] {
+  return [...own].flatMap(([did, { max_bytes: maxBytes }]) =>
+    maxBytes > 0 ? [{ reason: 'deviceSize' as const, maxBytes, dids: [did] }] : [],
+  )
+}
+
+function regionLimits(
+  devices: CompanyPolicies['devices'],
+  regions: ReadonlyMap<string, (StoredPolicy & { regionId: string })[]>,
+): SizeLimit[] {
+  const limits = new Map<string, SizeLimit>()
+  for (const { did, regionId } of devices)
+    for (const policy of regions.get(regionId ?? '') ?? []) {
+      if (policy.max_bytes === 0) continue
+      const limit = limits.get(policy.regionId) ?? {
+        reason: 'regionSize' as const,
+        maxBytes: policy.max_bytes,
+        dids: [],
+      }
+      limit.dids.push(did)
+      limits.set(policy.regionId, limit)
+    }
+  return [...limits.values()]
+}

@@ -1,0 +1,329 @@
+/** The SQL of the archive's index. */
+import { createHash } from 'node:crypto'
+
+import type { RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'
+import type { Selectable } from 'kysely'
+
+import type { Tables } from '../../engines/storage/schema.ts'
+import type { Storage, Transaction } from '../../engines/storage/storage.ts'
+import { packGops } from './packed-gops.ts'
+import { packSpans, type Span, unionOf, unpackSpans } from './spans.ts'
+
+export type StoredSegment = Selectable<Tables['segment']>
+export type StreamKey = Omit<RecordedStream, 'company'>
+
+/** A file with what the platform adds to the shard's report. */
+export interface ToldSegment {
+  row: SegmentRow
+  init: { hash: string; bytes: Uint8Array }
+  recordedAt: number
+}
+
+export const DAY_MS = 86_400_000
+/** A file is begun anew every minute; a single GOP may make it longer. */
+const LONGEST_FILE_MS = 600_000
+
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS
+
+export function segmentStore(index: Storage) {
+  const { db } = index
+
+  const ofStream = (companyId: string, { did, channel, quality }: StreamKey) =>
+    db
+      .selectFrom('segment')
+      .where('company_id', '=', companyId)
+      .where('did', '=', did)
+      .where('channel', '=', channel)
+      .where('quality', '=', quality)
+
+  const setDay = (companyId: string, { did, channel, quality }: StreamKey, day: number, spans: Span[]) =>
+    db
+      .insertInto('segment_day')
+      .values({ company_id: companyId, did, channel, quality, day, spans: packSpans(spans, day) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['company_id', 'did', 'channel', 'quality', 'day'])
+          .doUpdateSet({ spans: packSpans(spans, day) }),
+      )
+
+  async function addOne(transaction: Transaction, told: ToldSegment): Promise<boolean> {
+    const { row, init, recordedAt } = told
+    const { company: companyId, did, channel, quality } = row
+    const key = { company_id: companyId, did, channel, quality }
+    const [chain] = (
+      await transaction.run(
+        db
+          .selectFrom('segment_stream')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .where('channel', '=', channel)
+          .where('quality', '=', quality)
+          .select(['seq', 'link']),
+      )
+    ).rows
+    const seq = (chain?.seq ?? 0) + 1
+    const link = linkAfter(chain?.link ?? '', row.hash)
+    const added = await transaction.run(
+      db
+        .insertInto('segment')
+        .values({
+          ...key,
+          id: row.id,
+          start_ms: row.startMs,
+          end_ms: row.endMs,
+          path: row.path,
+          bytes: row.bytes,
+          frames: row.gops.reduce((sum, { frames }) => sum + frames, 0),
+          codecs: row.codecs,
+          init_hash: init.hash,
+          hash: row.hash,
+          end_reason: row.endReason,
+          camera_offset_ms: row.cameraClockOffsetMs ?? null,
+          recorded_at: recordedAt,
+          gops: packGops(row.gops, row.startMs),
+          seq,
+          link,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id'),
+    )
+    if (added.rows.length === 0) return false
+    await transaction.run(
+      db
+        .insertInto('segment_init')
+        .values(init)
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    await transaction.run(
+      db
+        .insertInto('segment_stream')
+        .values({ ...key, files: 1, bytes: row.bytes, seq, link })
+        .onConflict((conflict) =>
+          conflict.columns(['company_id', 'did', 'channel', 'quality']).doUpdateSet((was) => ({
+            files: was('segment_stream.files', '+', 1),
+            bytes: was('segment_stream.bytes', '+', row.bytes),
+            seq,
+            link,
+          })),
+        ),
+    )
+    const day = dayOf(row.startMs)
+    const [before] = (
+      await transaction.run(
+        db
+          .selectFrom('segment_day')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .where('channel', '=', channel)
+          .where('quality', '=', quality)
+          .where('day', '=', day)
+          .select('spans'),
+      )
+    ).rows
+    const spans = unionOf([...(before ? unpackSpans(before.spans, day) : []), row])
+    await transaction.run(setDay(companyId, row, day, spans))
+    return true
+  }
+
+  return {
+    /** Answers how many were not known yet; a file that is told twice counts once. */
+    add(told: readonly ToldSegment[]): Promise<number> {
+      return index.transaction(async (transaction) => {
+        let added = 0
+        for (const one of told) if (await addOne(transaction, one)) added++
+        return added
+      })
+    },
+
+    /** The files that hold something of this time, in order. */
+    between(companyId: string, stream: StreamKey, fromMs: number, toMs: number): Promise<StoredSegment[]> {
+      return index.read(
+        ofStream(companyId, stream)
+          .where('start_ms', '>', fromMs - LONGEST_FILE_MS)
+          .where('start_ms', '<', toMs)
+          .where('end_ms', '>', fromMs)
+          .orderBy('start_ms')
+          .orderBy('id')
+          .selectAll(),
+      )
+    },
+
+    async init(hash: string): Promise<Buffer | undefined> {
+      const [row] = await index.read(db.selectFrom('segment_init').where('hash', '=', hash).select('bytes'))
+      return row && Buffer.from(row.bytes)
+    },
+
+    /** What is recorded of these streams between two days, both included, unjoined at midnight. */
+    async days(
+      companyId: string,
+      streams: readonly StreamKey[],
+      firstDay: number,
+      lastDay: number,
+    ): Promise<(StreamKey & { spans: Span[] })[]> {
+      if (streams.length === 0) return []
+      const rows = await index.read(
+        db
+          .selectFrom('segment_day')
+          .where('company_id', '=', companyId)
+          .where('day', '>=', firstDay)
+          .where('day', '<=', lastDay)
+          .where((row) =>
+            row.or(
+              streams.map(({ did, channel, quality }) =>
+                row.and([row('did', '=', did), row('channel', '=', channel), row('quality', '=', quality)]),
+              ),
+            ),
+          )
+          .orderBy('day')
+          .select(['did', 'channel', 'quality', 'day', 'spans']),
+      )
+      return rows.map(({ day, spans, ...stream }) => ({ ...stream, spans: unpackSpans(spans, day) }))
+    },
+
+    /** What each stream of the company holds. */
+    usage(companyId: string) {
+      return index.read(
+        db
+          .selectFrom('segment_stream')
+          .where('company_id', '=', companyId)
+          .select(['did', 'channel', 'quality', 'files', 'bytes']),
+      )
+    },
+
+    /** Of all companies: who has recordings. */
+    async usageByDevice(): Promise<{ companyId: string; did: string; bytes: number }[]> {
+      const rows = await index.read(
+        db
+          .selectFrom('segment_stream')
+          .groupBy(['company_id', 'did'])
+          .select(['company_id as companyId', 'did'])
+          .select((row) => row.fn.sum<number>('bytes').as('bytes')),
+      )
+      return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }))
+    },
+
+    /** A device's files by when they were recorded, the oldest first, from the place after `after`. */
+    oldest(
+      companyId: string,
+      did: string,
+      { recordedBefore, after, limit }: { recordedBefore: number; after?: Place | undefined; limit: number },
+    ): Promise<StoredSegment[]> {
+      let query = db
+        .selectFrom('segment')
+        .where('company_id', '=', companyId)
+        .where('did', '=', did)
+        .where('recorded_at', '<', recordedBefore)
+      if (after)
+        query = query.where((row) =>
+          row.or([
+            row('recorded_at', '>', after.recorded_at),
+            row.and([row('recorded_at', '=', after.recorded_at), row('path', '>', after.path)]),
+          ]),
+        )
+      return index.read(query.orderBy('recorded_at').orderBy('path').limit(limit).selectAll())
+    },
+
+    /** Of all companies: what each device recorded since then. */
+    async recordedSince(ms: number) {
+      const rows = await index.readHeavy(
+        db
+          .selectFrom('segment')
+          .where('recorded_at', '>=', ms)
+          .groupBy(['company_id', 'did'])
+          .select((row) => [
+            'company_id as companyId',
+            'did',
+            row.fn.sum<number>('bytes').as('bytes'),
+            row.fn.min('start_ms').as('startMs'),
+            row.fn.max('end_ms').as('endMs'),
+          ]),
+      )
+      return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }))
+    },
+
+    /** From when to when there is something of each of these devices. */
+    async reach(
+      companyId: string,
+      dids: readonly string[],
+    ): Promise<Map<string, { fromMs: number; toMs: number }>> {
+      const found = new Map<string, { fromMs: number; toMs: number }>()
+      if (dids.length === 0) return found
+      const rows = await index.read(
+        db
+          .selectFrom('segment_day')
+          .where('company_id', '=', companyId)
+          .where('did', 'in', dids)
+          .orderBy('day')
+          .select(['did', 'day', 'spans']),
+      )
+      for (const { did, day, spans } of rows)
+        for (const { startMs, endMs } of unpackSpans(spans, day)) {
+          const reach = found.get(did) ?? { fromMs: startMs, toMs: endMs }
+          found.set(did, { fromMs: Math.min(reach.fromMs, startMs), toMs: Math.max(reach.toMs, endMs) })
+        }
+      return found
+    },
+
+    /** Takes these files out of the index, where they still are in it, and answers those that were. */
+    remove(companyId: string, paths: readonly string[]): Promise<StoredSegment[]> {
+      return index.transaction(async (transaction) => {
+        const gone: StoredSegment[] = []
+        for (const path of paths) {
+          const { rows } = await transaction.run(
+            db
+              .deleteFrom('segment')
+              .where('company_id', '=', companyId)
+              .where('path', '=', path)
+              .returningAll(),
+          )
+          gone.push(...rows)
+        }
+        for (const row of gone)
+          await transaction.run(
+            db
+              .updateTable('segment_stream')
+              .set((was) => ({ files: was('files', '-', 1), bytes: was('bytes', '-', row.bytes) }))
+              .where('company_id', '=', companyId)
+              .where('did', '=', row.did)
+              .where('channel', '=', row.channel)
+              .where('quality', '=', row.quality),
+          )
+        const days = new Map(
+          gone.map((row) => [
+            `${row.did}/${row.channel}/${row.quality}/${dayOf(row.start_ms)}`,
+            { stream: row, day: dayOf(row.start_ms) },
+          ]),
+        )
+        for (const { stream, day } of days.values()) {
+          const { rows } = await transaction.run(
+            ofStream(companyId, stream)
+              .where('start_ms', '>=', day)
+              .where('start_ms', '<', day + DAY_MS)
+              .select(['start_ms as startMs', 'end_ms as endMs']),
+          )
+          await transaction.run(
+            rows.length > 0
+              ? setDay(companyId, stream, day, unionOf(rows))
+              : db
+                  .deleteFrom('segment_day')
+                  .where('company_id', '=', companyId)
+                  .where('did', '=', stream.did)
+                  .where('channel', '=', stream.channel)
+                  .where('quality', '=', stream.quality)
+                  .where('day', '=', day),
+          )
+        }
+        return gone
+      })
+    },
+  }
+}
+
+/** Where a file stands among all, by age. */
+type Place = Pick<StoredSegment, 'path' | 'recorded_at'>
+export type SegmentStore = ReturnType<typeof segmentStore>
+
+/** The chain's next value: SHA-256 over the last one and the file's hash, hex. */
+export function linkAfter(link: string, hash: string): string {
+  return createHash('sha256').update(link).update(hash).digest('hex')
+}
