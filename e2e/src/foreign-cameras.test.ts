@@ -11,6 +11,7 @@ import { getGroupList } from '@vedette/contract/calls/group'
 
 import { launchBrowser, visit } from './support/browser.ts'
 import { type GstreamerCameras, startGstreamer } from './support/gstreamer.ts'
+import { listenTo } from './support/loudness.ts'
 import { pictureSum } from './support/painted.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { ask, logIn, logInOnPage } from './support/session.ts'
@@ -104,5 +105,30 @@ test('H.265 with an H.264 sub-stream plays that one; alone it is told plainly', 
   await page.keyboard.press('Alt+4')
   await inTree(page, one).dblclick()
   await page.getByText('This browser cannot play H.265').waitFor()
+  await end()
+})
+
+test('a window goes from a camera with sound to one without and back; G.711 is heard when it is asked for', async () => {
+  const cameras = {
+    aac: await add('With AAC', plain.url('/h264-aac')),
+    silent: await add('Without sound', plain.url('/h264')),
+    g711: await add('With G.711', plain.url('/h264-pcma')),
+  }
+  const { page, end } = await visit(browser)
+  await listenTo(page)
+  await logInOnPage(page, platform.address)
+  const tile = page.locator('[data-window="0"]')
+  for (const did of [cameras.aac, cameras.silent, cameras.aac, cameras.g711]) {
+    await tile.click()
+    await inTree(page, did).dblclick()
+    await expect.poll(() => tile.getAttribute('data-did'), { timeout: 30_000 }).toBe(did)
+    await expect.poll(() => tile.getAttribute('data-state'), { timeout: 30_000 }).toBe('live')
+    const first = await pictureSum(page, 0)
+    await expect.poll(() => pictureSum(page, 0), { timeout: 30_000 }).not.toBe(first)
+  }
+  expect(await page.evaluate(() => window.loudest())).toBe(0)
+  await tile.click()
+  await page.keyboard.press('m')
+  await expect.poll(() => page.evaluate(() => window.loudest()), { timeout: 30_000 }).toBeGreaterThan(0.01)
   await end()
 })
