@@ -5,6 +5,7 @@ import { wanted } from './flags.ts'
 const BENCHES: Record<string, () => Promise<void>> = {
   live: async () => (await import('./live.ts')).benchLive(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
+  record: async () => (await import('./record.ts')).benchRecord(),
   start: async () => (await import('./start.ts')).benchStart(),
   viewers: async () => (await import('./viewers.ts')).benchViewers(),
   endurance: async () => (await import('./endurance.ts')).benchEndurance(),

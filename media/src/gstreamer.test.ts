@@ -2,12 +2,9 @@
  * The streams of GStreamer's RTSP server as a shard takes them in and ffmpeg decodes them. It stands here and not in e2e because
  * the platform's public calls offer no choice of transport; what a browser paints of them is told in e2e/src/live.test.ts.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { DesiredStream, Evidence } from './feed/messages.ts'
@@ -15,29 +12,10 @@ import { systemClock } from './ingest/clock.ts'
 import { MESSAGE_TYPE, readHeader } from './live/message.ts'
 import { type Shards, startShards } from './shard/link.ts'
 import { ffprobe } from './testing/ffprobe.ts'
+import { type Cameras, startCameras, WITHOUT_GSTREAMER } from './testing/gstreamer-cameras.ts'
 import { type EpochStream, epochsOf } from './testing/live-recording.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../e2e/gstreamer-cameras.py', import.meta.url))
-const PYTHON = '/usr/bin/python3'
-const HAS_GSTREAMER =
-  spawnSync(PYTHON, ['-c', 'import gi; gi.require_version("GstRtspServer", "1.0")']).status === 0
-const MUST_HAVE = process.env['CI'] !== undefined
-
-interface Cameras {
-  process: ChildProcess
-  port: string
-}
-
-async function startCameras(...args: string[]): Promise<Cameras> {
-  const child = spawn(PYTHON, [SCRIPT, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
-  for await (const line of createInterface(child.stdout)) {
-    const port = /^port (\d+)$/.exec(line)?.[1]
-    if (port !== undefined) return { process: child, port }
-  }
-  throw new Error('GStreamer ended before it listened')
-}
-
-describe.skipIf(!HAS_GSTREAMER && !MUST_HAVE)('a camera by GStreamer', () => {
+describe.skipIf(WITHOUT_GSTREAMER)('a camera by GStreamer', () => {
   let cameras: Cameras
   let secured: Cameras
   let folder: string

@@ -1,0 +1,114 @@
+/** What other people's cameras send, recorded by a shard, and judged by other people's readers. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { systemClock } from '../ingest/clock.ts'
+import { readSegment } from '../record/segment-file.ts'
+import type { SegmentRow } from '../record/segment-row.ts'
+import { ffprobe } from '../testing/ffprobe.ts'
+import {
+  type Cameras,
+  picturesByGstreamer,
+  startCameras,
+  WITHOUT_GSTREAMER,
+} from '../testing/gstreamer-cameras.ts'
+import { type Shards, startShards } from './link.ts'
+
+const PATHS = ['h264-aac', 'h264-pcma', 'h265-pcmu', 'bframes', 'longgop']
+const ENOUGH_MS = 5000
+
+describe.skipIf(WITHOUT_GSTREAMER)('cameras by GStreamer, recorded', () => {
+  let archive: string
+  let cameras: Cameras
+  let shards: Shards
+  const rows: SegmentRow[] = []
+
+  beforeAll(async () => {
+    archive = await mkdtemp(join(tmpdir(), 'vedette-archive-'))
+    cameras = await startCameras()
+    const recordedMs = new Map<string, number>()
+    let tell = (): void => {}
+    const enough = new Promise<void>((resolve) => {
+      tell = () => {
+        if (PATHS.every((path) => (recordedMs.get(path) ?? 0) > ENOUGH_MS)) resolve()
+      }
+    })
+    const streams = PATHS.map((path, i) => ({ stream: i + 1, key: path }))
+    shards = await startShards({
+      count: 1,
+      clock: systemClock,
+      onMessage: () => {},
+      onEvidence: () => {},
+      onState: ({ state }) => {
+        if (state !== 'running') return
+        const order = { company: 'c1', channel: 0, quality: 'main', isOn: true, recorded: [] } as const
+        shards.record(
+          archive,
+          streams.map(({ stream, key }) => ({ ...order, recorded: [], stream, did: key })),
+        )
+      },
+      recording: {
+        onFile: (row) => {
+          rows.push(row)
+          return Promise.resolve()
+        },
+        onGops: ({ file, endMs }) => {
+          recordedMs.set(file.did, endMs - file.startMs)
+          tell()
+        },
+        onLost: () => {},
+        onStatus: () => {},
+      },
+    })
+    shards.setDesired(
+      streams.map((stream) => ({
+        ...stream,
+        url: `rtsp://127.0.0.1:${cameras.port}/${stream.key}`,
+        username: '',
+        password: '',
+        transport: 'tcp',
+      })),
+    )
+    await enough
+    await shards.close()
+  }, 180_000)
+
+  afterAll(async () => {
+    await shards?.close()
+    cameras?.process.kill('SIGKILL')
+    await rm(archive, { recursive: true, force: true })
+  })
+
+  it.each([
+    ['h264-aac', /^avc1\.\w+,mp4a\.40\.2$/],
+    ['h264-pcma', /^avc1\.\w+,alaw$/],
+    ['h265-pcmu', /^hvc1\.[\w.]+,ulaw$/],
+    ['bframes', /^avc1\.\w+$/],
+    ['longgop', /^avc1\.\w+$/],
+  ])(
+    '%s: ffmpeg reads it without a word, and finds what the index says, as GStreamer does',
+    async (did, codecs) => {
+      const files = rows.filter((row) => row.did === did)
+      expect(files.length).toBeGreaterThan(0)
+      expect(files.at(-1)?.codecs).toMatch(codecs)
+      let [samples, seconds] = [0, 0]
+      for (const row of files) {
+        const path = join(archive, row.path)
+        expect(await readSegment(path)).toEqual({ kind: 'whole', row })
+        const frames = row.gops.reduce((sum, gop) => sum + gop.frames, 0)
+        const probed = await ffprobe(await readFile(path))
+        expect(probed.complaints).toBe('')
+        expect(probed.pictures).toHaveLength(frames)
+        expect(probed.pictures).toEqual([...new Set(probed.pictures)].sort((a, b) => a - b))
+        expect(await picturesByGstreamer(path)).toBe(frames)
+        samples += probed.samples
+        seconds += (row.endMs - row.startMs) / 1000
+      }
+      const rate = did === 'h264-aac' ? 16_000 : 8000
+      if (files.at(-1)?.codecs.includes(',') === true) expect(samples).toBeGreaterThan((rate * seconds) / 2)
+    },
+  )
+})
