@@ -86,8 +86,13 @@ async function byShard(simulator: Simulator, archive: string): Promise<RecordRow
     },
     onState: ({ state }) => {
       const orders = streams.map(({ stream, key }) => ({
-        ...{ stream, company: 'bench', did: key, channel: 0, quality: 'main' as const },
-        ...{ isOn: true, recorded: [] },
+        stream,
+        company: 'bench',
+        did: key,
+        channel: 0,
+        quality: 'main' as const,
+        isOn: true,
+        recorded: [],
       }))
       if (state === 'running') shards.record(archive, orders)
     },
