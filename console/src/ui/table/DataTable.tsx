@@ -58,7 +58,7 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
     return <div role="status">{isLoading ? <p className="table-note">{t('ui.loading')}</p> : empty}</div>
   return (
     // Roles are named once more because a card's display would take a table's away.
-    <div className="table-scroll" role="region" aria-label={label} tabIndex={0} aria-busy={isLoading}>
+    <div className="table-scroll" role="group" aria-label={label} tabIndex={0} aria-busy={isLoading}>
       <table className="table" role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
