@@ -20,6 +20,7 @@ const CONSTANTS = [
   ['Socket reconnect', 8000, 'wire/socket', 'SOCKET_RECONNECT_MS'],
   ['Loading mask close delay', 400, 'ui/loading-mask', 'LOADING_MASK_CLOSE_DELAY_MS'],
   ['Page sizes of the shared pager', [10, 20, 50, 100], 'ui/table/pager', 'PAGE_SIZES'],
+  ['Page sizes of accounts', [10, 20, 30, 40, 50, 100], 'ui/table/pager', 'ACCOUNT_PAGE_SIZES'],
   ['Page sizes: default', 10, 'ui/table/pager', 'DEFAULT_PAGE_SIZE'],
   ['Pager count', 7, 'ui/table/pager', 'PAGER_COUNT'],
   ['Progress bar minimum', 0.3, 'ui/progress', 'PROGRESS_BAR_MINIMUM'],

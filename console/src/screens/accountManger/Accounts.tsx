@@ -18,6 +18,7 @@ import { Listing } from '../../ui/Listing.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { DataTable, type Sort } from '../../ui/table/DataTable.tsx'
+import { ACCOUNT_PAGE_SIZES } from '../../ui/table/pager.ts'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
@@ -27,8 +28,6 @@ import { IssuedPassword, ResetPassword } from './IssuedPassword.tsx'
 import { useAccounts, useAccountsChanged, useRoles } from './queries.ts'
 import { RegionBinding } from './RegionBinding.tsx'
 
-/** The page sizes of accounts (section 9). */
-export const ACCOUNT_PAGE_SIZES: readonly number[] = [10, 20, 30, 40, 50, 100]
 const SEARCH_DELAY_MS = 250
 
 type Open =

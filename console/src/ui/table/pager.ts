@@ -2,6 +2,8 @@
 
 /** Page sizes of the shared pager, and the default. */
 export const PAGE_SIZES: readonly number[] = [10, 20, 50, 100]
+/** Page sizes of the listing of accounts. */
+export const ACCOUNT_PAGE_SIZES: readonly number[] = [10, 20, 30, 40, 50, 100]
 export const DEFAULT_PAGE_SIZE = 10
 /** Pager count: how many places the row of numbers has at most; odd, 5 to 21. */
 export const PAGER_COUNT = 7
