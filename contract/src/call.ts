@@ -26,6 +26,8 @@ export interface Call<Body extends z.ZodType = z.ZodType, Reply extends z.ZodTyp
   inPreview?: true
   body: Body
   reply: Reply
+  /** Of the request, where it may be larger than that of other calls; its caller has to be known before it is read. */
+  maxBodyBytes?: number
   /** A SEQID that the specification names; otherwise a random one is used. */
   seqid?: string
   /** A call for everybody about himself whose handler asks for this grant about others: a role's `apis` name it. */
@@ -51,6 +53,7 @@ interface Declaration<Body extends z.ZodType, Reply extends z.ZodType> {
   listedFor?: Grant
   body: Body
   reply: Reply
+  maxBodyBytes?: number
   method?: 'GET' | 'POST'
   transport?: 'socket' | 'url'
   seqid?: string

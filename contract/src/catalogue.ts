@@ -4,6 +4,7 @@ import * as device from './calls/device.ts'
 import * as deviceConfig from './calls/device-config.ts'
 import * as gateway from './calls/gateway.ts'
 import * as deviceEdit from './calls/device-edit.ts'
+import * as deviceImport from './calls/device-import.ts'
 import * as group from './calls/group.ts'
 import * as media from './calls/media.ts'
 import * as role from './calls/role.ts'
@@ -36,6 +37,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(deviceConfig),
   ...callsIn(gateway),
   ...callsIn(deviceEdit),
+  ...callsIn(deviceImport),
   ...callsIn(media),
   ...callsIn(record),
 ]

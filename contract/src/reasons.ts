@@ -111,6 +111,25 @@ export const REASONS = {
   noRegion: { en: 'Choose at least one region, or all', zh: '请至少选择一个区域，或选择全部' },
   roleName: { en: 'A role of this name exists', zh: '角色名称已存在' },
   permissions: { en: 'This is no list of permissions', zh: '权限列表格式不正确' },
+  coordinates: {
+    en: 'Degrees: longitude -180 to 180, latitude -90 to 90',
+    zh: '单位为度：经度 -180 至 180，纬度 -90 至 90',
+  },
+  deviceType: { en: 'No device type has this name', zh: '没有该设备类型' },
+  addressTwice: { en: 'Row {Row} has the same address', zh: '与第 {Row} 行地址相同' },
+  addressTaken: { en: '{DID} has this address already', zh: '{DID} 已使用该地址' },
+  formula: { en: 'A formula is not read: enter the value', zh: '不支持公式，请直接填写值' },
+  sheetNoHead: {
+    en: 'There is no head with at least Name and Address in the first row',
+    zh: '首行缺少“设备名称”和“地址”表头',
+  },
+  sheetEmpty: { en: 'The sheet has no rows', zh: '表格没有数据行' },
+  notSpreadsheet: { en: 'This is neither an .xlsx nor an .xls file', zh: '该文件不是 .xlsx 或 .xls 表格' },
+  damaged: { en: 'The file is damaged', zh: '文件已损坏' },
+  encrypted: { en: 'The file is protected by a password', zh: '文件受密码保护' },
+  tooManyRows: { en: 'There are more than 10,000 rows', zh: '超过 10,000 行' },
+  tooManyColumns: { en: 'There are more than 64 columns', zh: '超过 64 列' },
+  sheetTooLarge: { en: 'The file is too large, or unpacks to too much', zh: '文件过大，或解压后过大' },
 } as const satisfies Record<string, Reason>
 
 export type ReasonWord = keyof typeof REASONS

@@ -14,6 +14,7 @@ import { openDataFolder } from './engines/data-folder.ts'
 import { idSource } from './engines/ids.ts'
 import { createSenders } from './engines/senders/senders.ts'
 import { openSecretBox, type Secret } from './engines/secret-box.ts'
+import { sheetReader } from './engines/spreadsheet/sheet-reader.ts'
 import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
 import { openPostgres } from './engines/storage/postgres/storage.ts'
 import { openSqlite } from './engines/storage/sqlite/storage.ts'
@@ -28,10 +29,11 @@ import { Turns } from './http/turns.ts'
 import { Live } from './live/live.ts'
 import { accountModule } from './modules/account/index.ts'
 import { type Companies, companies as createCompanies, foundFirstCompany } from './modules/company/index.ts'
-import { deviceModule, onvifDoor } from './modules/device/index.ts'
+import { deviceModule, onvifDoor, openEnquiries } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { openRecording, type Recording } from './modules/record/index.ts'
+import { openJobs } from './modules/job/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { profileModule } from './modules/profile/index.ts'
@@ -201,6 +203,10 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const devicesChanged = async (companyId: string): Promise<void> => {
     await Promise.all([ingest.streams.refresh(companyId), mqtt.refresh(companyId)])
   }
+  const jobs = openJobs({ storage, clock, newId, secretBox, onError })
+  const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, judge) =>
+    driverOf(address).probe(address, access, judge)
+  const writeWorkbook = xlsxWriter()
   const routes = [
     ...accountModule({
       storage,
@@ -209,7 +215,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       newId,
       variants,
       turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
-      writeWorkbook: xlsxWriter(),
+      writeWorkbook,
     }),
     ...roleModule({ storage, authority, clock, newId, variants }),
     ...sessions.routes,
@@ -221,8 +227,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       clock,
       secretBox,
       checkAddress,
-      probe: (address, access, judge) => driverOf(address).probe(address, access, judge),
-      devicesChanged,
+      probe,
+      jobs,
+      writeWorkbook,
+      readSheet: sheetReader(),
+      devicesChanged: async (companyId) => {
+        await devicesChanged(companyId)
+        enquiries.look()
+      },
       presenceOf,
       presencesOf: (companyId) => ingest.presences.ofCompany(companyId),
     }),
@@ -237,6 +249,17 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...gatewayModule({ storage, clock, secretBox, gateways: mqtt }),
     ...recording.routes,
   ]
+  const enquiries = openEnquiries({
+    storage,
+    clock,
+    secretBox,
+    checkAddress,
+    probe,
+    devicesChanged,
+    onError,
+  })
+  opened.push(() => enquiries.close())
+  opened.push(() => jobs.close())
   http.mount(overrides.routes?.(routes) ?? routes, authority)
   opened.push(http.mountMedia(recording.media, { authority, signedUrls, clock, onError }))
 
@@ -260,6 +283,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   // Once nothing can hinder the start any more: the first password is told only once.
   const address = await http.listen()
   const firstPassword = await foundFirstCompany(companies, config.adminPassword)
+  jobs.start()
+  enquiries.look()
   http.setReady(true)
   opened.push(() => http.setReady(false))
   return {

@@ -19,6 +19,7 @@ import {
   updateDeviceAlias,
   updateDeviceName,
 } from '@vedette/contract/calls/device-edit'
+import { batchJoinGroupByExcel, importStatus, importTemplate } from '@vedette/contract/calls/device-import'
 import {
   changeGroupName,
   createGroup,
@@ -138,6 +139,9 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [modifiedDeviceLatAndLng, (ids) => ({ DID: ids.device, Lng: 13.4, Lat: 52.5 })],
   [batchChangeGroup, (ids) => ({ DIDs: [ids.device], GID: ids.region })],
   [batchExitGroup, (ids) => ({ DIDs: [ids.device] })],
+  [importTemplate, () => ({ Language: 'en' })],
+  [batchJoinGroupByExcel, (ids) => ({ GID: ids.region, File: 'AAAA', DryRun: true })],
+  [importStatus, () => ({ JobID: '01HZ' })],
   // Nothing listens at port 1, so the answer comes at once.
   [probeDevice, () => ({ Url: 'rtsp://127.0.0.1:1/' })],
   [addByAddress, (ids) => ({ GID: ids.region, DevName: 'New', DevType: 1, Url: 'rtsp://192.0.2.9/' })],

@@ -51,6 +51,16 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], need
       method: route.call.method,
       url: route.call.path,
       exposeHeadRoute: false,
+      ...(route.call.maxBodyBytes === undefined
+        ? {}
+        : {
+            bodyLimit: route.call.maxBodyBytes,
+            // So much is read from nobody who is unknown.
+            onRequest: async (request: FastifyRequest) => {
+              const principal = await needs.authority.authenticate(request.headers.authorization)
+              await needs.authority.authorize(principal, route.call, [])
+            },
+          }),
       handler: (request, reply) => answer(request, reply, route, needs),
     })
   }

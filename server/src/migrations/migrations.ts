@@ -4,11 +4,12 @@ import { ownAccount } from './0020-own-account.ts'
 import { regionsAndPreviews } from './0030-regions-and-previews.ts'
 import { recording } from './0010-recording.ts'
 import { deviceFacts } from './0040-device-facts.ts'
+import { jobs } from './0041-jobs.ts'
 import { homeRegions } from './0050-home-regions.ts'
 import { gateways } from './0051-gateways.ts'
 import { deviceSettings } from './0052-device-settings.ts'
 import { segments } from './archive-index/0001-segments.ts'
-import { createTable, type Table } from './table.ts'
+import { createTable, createTables, type Table } from './table.ts'
 
 interface Migration {
   readonly number: number
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   { number: 20, name: 'own-account', statements: ownAccount },
   { number: 30, name: 'regions-and-previews', statements: regionsAndPreviews },
   { number: 40, name: 'device-facts', statements: deviceFacts },
+  { number: 41, name: 'jobs', statements: (schema, engine) => createTables(schema, engine, jobs) },
   {
     number: 50,
     name: 'home-regions',

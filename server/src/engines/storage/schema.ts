@@ -287,6 +287,30 @@ interface OuterLoginTable {
   nonce: string
   verifier: string
   expires_at: Time
+/** Work that waits or is done by whoever has the lease. */
+interface JobTable {
+  company_id: string
+  id: string
+  account_id: string
+  kind: string
+  /** Sealed by `secret-box.ts` for this company and job. */
+  input: string
+  done: number
+  total: number
+  created_at: Time
+  lease_until: Time
+}
+
+interface JobResultTable {
+  company_id: string
+  id: string
+  account_id: string
+  state: 'done' | 'failed'
+  done: number
+  total: number
+  /** JSON. */
+  result: string
+  ended_at: Time
 }
 
 export interface Tables extends RecordTables {
@@ -314,5 +338,7 @@ export interface Tables extends RecordTables {
   device_credential: DeviceCredentialTable
   device_onvif: DeviceOnvifTable
   device_channel: DeviceChannelTable
+  job: JobTable
+  job_result: JobResultTable
   login_attempt: LoginAttemptTable
 }

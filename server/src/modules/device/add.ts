@@ -81,10 +81,8 @@ async function addOnvif(
 ): Promise<Added> {
   const { access } = device
   const found = await probeAddress(url, access, needs)
-  const { identity } = found.facts
-  const onvif: OnvifPlace = { url, tls: access.tls, hasPtz: found.hasPtz }
-  const seen = { driver: 'onvif', onvif, facts: found.facts, ...partsOf(found, access) }
-  const known = await needs.store.byIdentity(companyId, regions, identity)
+  const seen = { driver: 'onvif', ...seenOf(found, url, access) }
+  const known = await needs.store.byIdentity(companyId, regions, found.facts.identity)
   if (known === undefined) return { did: await insert(companyId, device, seen, needs), isKnown: false }
   await needs.store.readdress(companyId, known, {
     ...seen,
@@ -94,15 +92,13 @@ async function addOnvif(
   return { did: known, isKnown: true }
 }
 
-/** The streams and channels of a device that told them itself. */
-function partsOf(
-  { channels }: ProbedDevice,
-  { transport, tls }: Access,
-): { streams: StreamSource[]; channels: { channel: number; name: string }[] } {
-  const streams = channels.flatMap((one) =>
+/** What is kept of what a device told itself, by ONVIF at this address. */
+export function seenOf({ channels, facts, hasPtz }: ProbedDevice, url: string, { transport, tls }: Access) {
+  const onvif: OnvifPlace = { url, tls, hasPtz }
+  const streams: StreamSource[] = channels.flatMap((one) =>
     one.streams.map(({ quality, url }) => ({ channel: one.channel, quality, url, transport, tls })),
   )
-  return { streams, channels: channels.map(({ channel, name }) => ({ channel, name })) }
+  return { onvif, facts, streams, channels: channels.map(({ channel, name }) => ({ channel, name })) }
 }
 
 async function insert(

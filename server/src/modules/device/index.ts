@@ -1,28 +1,46 @@
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { Route } from '../../http/route.ts'
 import { Turns } from '../../http/turns.ts'
+import { jobStore } from '../job/index.ts'
 import { editRoutes } from './edit.ts'
 import { deviceEditStore } from './edit-store.ts'
 import { deviceListStore } from './list-store.ts'
+import { Enquiries, type EnquiriesOptions } from './enquiries.ts'
 import { onvifOpener, type OnvifNeeds, type OpenOnvif } from './onvif.ts'
+import { importRoutes, type ImportRoutesNeeds } from './import/routes.ts'
 import { deviceRoutes, type DeviceRoutesNeeds } from './routes.ts'
 import { deviceStore } from './store.ts'
 
 export type { OpenOnvif } from './onvif.ts'
 
+/** Starts asking the devices that nobody asked yet. */
+export function openEnquiries({
+  storage,
+  ...options
+}: Omit<EnquiriesOptions, 'store'> & { storage: Storage }): Enquiries {
+  return new Enquiries({ ...options, store: deviceStore(storage) })
+}
+
 const PROBES_AT_ONCE = 8
 const PROBES_WAITING = 32
 
-type DeviceModuleNeeds = Omit<DeviceRoutesNeeds, 'store' | 'list' | 'probeTurns'> & { storage: Storage }
+type DeviceModuleNeeds = Omit<
+  DeviceRoutesNeeds & ImportRoutesNeeds,
+  'store' | 'list' | 'probeTurns' | 'jobStore'
+> & {
+  storage: Storage
+}
 
 export function deviceModule({ storage, ...needs }: DeviceModuleNeeds): Route[] {
+  const store = deviceStore(storage)
   return [
     ...deviceRoutes({
       ...needs,
-      store: deviceStore(storage),
+      store,
       list: deviceListStore(storage),
       probeTurns: new Turns(PROBES_AT_ONCE, PROBES_WAITING),
     }),
+    ...importRoutes({ ...needs, store, jobStore: jobStore(storage) }),
     ...editRoutes({ ...needs, edits: deviceEditStore(storage) }),
   ]
 }

@@ -54,7 +54,8 @@ function addressRefusal(Field: string, { reason, detail }: Extract<AddressOutcom
   return new Refusal<FieldCode>(code, { Field, Reason: detail, Word: ADDRESS_WORDS[reason], Values: {} })
 }
 
-const ADDRESS_WORDS = {
+/** Why an address may not be used, for the person. */
+export const ADDRESS_WORDS = {
   tooLong: 'addressTooLong',
   malformed: 'addressMalformed',
   scheme: 'addressScheme',

@@ -26,15 +26,31 @@ interface SeenDevice {
   secretBox: string
 }
 
+export interface UnaskedDevice {
+  companyId: string
+  did: string
+  url: string
+  tls: 'any' | 'verify'
+  username: string
+  /** The sealed password. */
+  box: string
+}
+
 export interface NewDevice extends SeenDevice {
   did: string
   regionId: string
   name: string
   devType: number
+  alias?: string
+  lng?: number | null
+  lat?: number | null
   license: string
   driver: string
   createdAt: number
 }
+
+/** No engine takes any number of parameters. */
+const DEVICES_PER_STATEMENT = 200
 
 export function deviceStore(storage: Storage) {
   const { db } = storage
@@ -47,55 +63,83 @@ export function deviceStore(storage: Storage) {
     identity,
   })
 
-  /** The rows that hang on a device's own. */
-  const partsOf = (companyId: string, did: string, seen: SeenDevice): Query[] => {
-    const key = { company_id: companyId, did }
-    const { streams, channels = [], onvif, username, secretBox } = seen
-    return [
-      ...(streams.length === 0
-        ? []
-        : [db.insertInto('device_stream').values(streams.map((stream) => ({ ...key, ...stream })))]),
-      ...(channels.length === 0
-        ? []
-        : [db.insertInto('device_channel').values(channels.map((channel) => ({ ...key, ...channel })))]),
-      ...(onvif
+  const deviceRow = (companyId: string, device: NewDevice) => ({
+    did: device.did,
+    company_id: companyId,
+    region_id: device.regionId,
+    name: device.name,
+    name_search: device.name.toLowerCase(),
+    alias: device.alias ?? '',
+    alias_search: (device.alias ?? '').toLowerCase(),
+    dev_type: device.devType,
+    lng: device.lng ?? null,
+    lat: device.lat ?? null,
+    channels: Math.max(device.channels?.length ?? 0, 1),
+    driver: device.driver,
+    license: device.license,
+    created_at: device.createdAt,
+    ...factsOf(device.facts ?? NO_FACTS),
+  })
+
+  /** The rows that hang on devices' own. */
+  const partsOf = (companyId: string, devices: readonly (SeenDevice & { did: string })[]): Query[] => {
+    const each = <Part>(parts: (device: SeenDevice) => readonly Part[]) =>
+      devices.flatMap((device) =>
+        parts(device).map((part) => ({ company_id: companyId, did: device.did, ...part })),
+      )
+    const streams = each((device) => device.streams)
+    const channels = each((device) => device.channels ?? [])
+    const onvif = each((device) =>
+      device.onvif
         ? [
-            db
-              .insertInto('device_onvif')
-              .values({ ...key, url: onvif.url, tls: onvif.tls, has_ptz: onvif.hasPtz ? 1 : 0 }),
+            {
+              url: device.onvif.url,
+              tls: device.onvif.tls,
+              has_ptz: device.onvif.hasPtz ? (1 as const) : (0 as const),
+            },
           ]
-        : []),
-      db.insertInto('device_credential').values({ ...key, username, secret_box: secretBox }),
+        : [],
+    )
+    const credentials = each(({ username, secretBox }) => [{ username, secret_box: secretBox }])
+    return [
+      ...(streams.length === 0 ? [] : [db.insertInto('device_stream').values(streams)]),
+      ...(channels.length === 0 ? [] : [db.insertInto('device_channel').values(channels)]),
+      ...(onvif.length === 0 ? [] : [db.insertInto('device_onvif').values(onvif)]),
+      db.insertInto('device_credential').values(credentials),
     ]
   }
 
-  const insertion = (companyId: string, device: NewDevice): Query[] => [
-    db.insertInto('device').values({
-      did: device.did,
-      company_id: companyId,
-      region_id: device.regionId,
-      name: device.name,
-      name_search: device.name.toLowerCase(),
-      alias: '',
-      alias_search: '',
-      dev_type: device.devType,
-      lng: null,
-      lat: null,
-      channels: Math.max(device.channels?.length ?? 0, 1),
-      driver: device.driver,
-      license: device.license,
-      created_at: device.createdAt,
-      ...factsOf(device.facts ?? NO_FACTS),
-    }),
-    ...partsOf(companyId, device.did, device),
-  ]
+  /** The statements that add devices, for a unit, which meets `UniqueViolation` on a DID that is taken. */
+  const insertions = (companyId: string, devices: readonly NewDevice[]): Query[] => {
+    const statements: Query[] = []
+    for (let at = 0; at < devices.length; at += DEVICES_PER_STATEMENT) {
+      const some = devices.slice(at, at + DEVICES_PER_STATEMENT)
+      statements.push(
+        db.insertInto('device').values(some.map((device) => deviceRow(companyId, device))),
+        ...partsOf(companyId, some),
+      )
+    }
+    return statements
+  }
 
   return {
-    /** The statements that add a device, for a unit, which meets `UniqueViolation` on a DID that is taken. */
-    insertion,
+    insertions,
+
+    /** The DID at each address of the company's devices. */
+    async addresses(companyId: string): Promise<Map<string, string>> {
+      const [streams, onvif] = await Promise.all([
+        storage.readHeavy(
+          db.selectFrom('device_stream').where('company_id', '=', companyId).select(['url', 'did']),
+        ),
+        storage.readHeavy(
+          db.selectFrom('device_onvif').where('company_id', '=', companyId).select(['url', 'did']),
+        ),
+      ])
+      return new Map([...streams, ...onvif].map(({ url, did }) => [url, did]))
+    },
 
     async insert(companyId: string, device: NewDevice): Promise<void> {
-      await storage.write(insertion(companyId, device))
+      await storage.write(insertions(companyId, [device]))
     },
 
     /** The DID of the device with this identity, of those that may be seen. */
@@ -123,8 +167,42 @@ export function deviceStore(storage: Storage) {
         of('device_channel'),
         of('device_onvif'),
         of('device_credential'),
-        ...partsOf(companyId, did, seen),
+        ...partsOf(companyId, [{ did, ...seen }]),
       ])
+    },
+
+    /** Devices of all companies whose streams are not known because nobody asked them yet. */
+    unasked(limit: number): Promise<UnaskedDevice[]> {
+      return storage.read(
+        db
+          .selectFrom('device_onvif as onvif')
+          .innerJoin('device_credential as credential', (join) =>
+            join
+              .onRef('credential.company_id', '=', 'onvif.company_id')
+              .onRef('credential.did', '=', 'onvif.did'),
+          )
+          .where((row) =>
+            row.not(
+              row.exists(
+                row
+                  .selectFrom('device_stream as stream')
+                  .whereRef('stream.company_id', '=', 'onvif.company_id')
+                  .whereRef('stream.did', '=', 'onvif.did')
+                  .select('stream.did'),
+              ),
+            ),
+          )
+          .select([
+            'onvif.company_id as companyId',
+            'onvif.did',
+            'onvif.url',
+            'onvif.tls',
+            'credential.username',
+            'credential.secret_box as box',
+          ])
+          .orderBy('onvif.did')
+          .limit(limit),
+      )
     },
 
     /** How a device's own service is reached; undefined for one that has none. */

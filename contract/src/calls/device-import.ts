@@ -1,0 +1,92 @@
+/** Calls about adding many devices at once from a spreadsheet. */
+import { z } from 'zod'
+
+import { call } from '../call.ts'
+import { GID } from '../ids.ts'
+
+/** Of the file itself; in the body it is a third larger. */
+export const IMPORT_FILE_BYTES = 5 * 1024 * 1024
+const MAX_BASE64 = Math.ceil(IMPORT_FILE_BYTES / 3) * 4
+const access = ['deviceManger.add', 'deviceManger.import'] as const
+
+/** The columns of the template, each with the texts by which its head is known. */
+export const IMPORT_COLUMNS = {
+  name: { en: 'Name', zh: '设备名称' },
+  type: { en: 'Type', zh: '设备类型' },
+  address: { en: 'Address', zh: '地址' },
+  username: { en: 'User name', zh: '用户名' },
+  password: { en: 'Password', zh: '密码' },
+  subAddress: { en: 'Second stream', zh: '子码流地址' },
+  license: { en: 'Licence', zh: '许可证' },
+  alias: { en: 'Alias', zh: '别名' },
+  longitude: { en: 'Longitude', zh: '经度' },
+  latitude: { en: 'Latitude', zh: '纬度' },
+} as const
+export type ImportColumn = keyof typeof IMPORT_COLUMNS
+
+const Language = z.enum(['en', 'zh-cn'])
+
+/** An .xlsx to fill in, base64. */
+export const importTemplate = call('/vms/device/importTemplate', {
+  access,
+  effect: 'reads',
+  body: z.object({ Language }),
+  reply: z.object({ FileName: z.string(), File: z.string() }),
+})
+
+/** Adds every row of an .xlsx or .xls, or none. The work goes on by itself: ask `importStatus`. */
+export const batchJoinGroupByExcel = call('/vms/device/batchJoinGroupByExcel', {
+  access,
+  maxBodyBytes: MAX_BASE64 + 10_000,
+  body: z.object({
+    GID,
+    /** Base64. */
+    File: z
+      .string()
+      .min(1)
+      .max(MAX_BASE64)
+      .regex(/^[A-Za-z0-9+/]*={0,2}$/),
+    /** Says what is wrong and adds nothing. */
+    DryRun: z.boolean().default(false),
+    /** Adds the good rows where there are bad ones; otherwise bad rows hinder all. */
+    SkipBad: z.boolean().default(false),
+  }),
+  reply: z.object({ JobID: z.string() }),
+})
+
+const RowFault = z.object({
+  /** As the spreadsheet program counts: from 1. */
+  Row: z.int(),
+  /** A column of `IMPORT_COLUMNS`; empty where the row as such is meant. */
+  Column: z.string(),
+  /** A word of `reasons.ts`. */
+  Word: z.string(),
+  Values: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type RowFault = z.infer<typeof RowFault>
+
+export const ImportResult = z.object({
+  /** Rows that say something. */
+  Total: z.int(),
+  Good: z.int(),
+  Added: z.int(),
+  /** Rows that are wrong; the first 1,000 of their faults are listed. */
+  Bad: z.int(),
+  Faults: z.array(RowFault),
+  /** Why the file as such cannot be read: a word of `reasons.ts`; empty when it can. */
+  FileFault: z.string(),
+})
+export type ImportResult = z.infer<typeof ImportResult>
+
+/** Of an import that the caller asked for. */
+export const importStatus = call('/vms/device/importStatus', {
+  access,
+  effect: 'reads',
+  body: z.object({ JobID: z.string().regex(/^[0-9A-Za-z]{1,32}$/) }),
+  reply: z.object({
+    State: z.enum(['running', 'done', 'failed']),
+    Done: z.int(),
+    Total: z.int(),
+    Result: ImportResult.optional(),
+  }),
+})

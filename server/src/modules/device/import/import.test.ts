@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { deviceList } from '@vedette/contract/calls/device'
+import {
+  batchJoinGroupByExcel,
+  type ImportResult,
+  importStatus,
+  importTemplate,
+} from '@vedette/contract/calls/device-import'
+import { CODES } from '@vedette/contract/codes'
+import { isReasonWord } from '@vedette/contract/reasons'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { writeXlsx } from '../../../engines/spreadsheet/write-xlsx.ts'
+import type { Cell } from '../../../engines/spreadsheet/workbook.ts'
+import { startTestApp, type TestApp, type TestCompany } from '../../../testing/app.ts'
+import { engines } from '../../../testing/storage.ts'
+
+const XLS = join(import.meta.dirname, '../../../engines/spreadsheet/fixtures/devices.xls')
+const HEADS = [
+  '设备名称',
+  'Type',
+  'Address',
+  'User name',
+  'Password',
+  'Second stream',
+  'Longitude',
+  'Latitude',
+]
+
+function sheet(rows: Cell[][], heads = HEADS): string {
+  const columns = heads.map((head) => ({ head, width: 20 }))
+  return writeXlsx({ sheet: 'Devices', columns, rows }).toString('base64')
+}
+
+describe.each(engines)('an import on %s', (engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ engine })
+  })
+  afterAll(() => app.close())
+
+  async function imported(
+    company: TestCompany,
+    File: string,
+    how: { DryRun?: boolean; SkipBad?: boolean } = {},
+  ): Promise<ImportResult> {
+    const { JobID } = await app.ask(
+      batchJoinGroupByExcel,
+      { GID: company.rootGid, File, ...how },
+      company.token,
+    )
+    const ended = () => app.ask(importStatus, { JobID }, company.token)
+    await expect.poll(async () => (await ended()).State, { timeout: 25_000 }).toBe('done')
+    const { Result } = await ended()
+    if (!Result) throw new Error('an import that is done has a result')
+    for (const { Word } of Result.Faults) expect(isReasonWord(Word)).toBe(true)
+    return Result
+  }
+
+  const listed = async (company: TestCompany) =>
+    (await app.ask(deviceList, { PageSize: 9999 }, company.token)).List
+
+  it('adds what the filled-in template says, streams, ONVIF and place', async () => {
+    const company = await app.company()
+    const { File } = await app.ask(importTemplate, { Language: 'zh-cn' }, company.token)
+    const dry = await imported(company, File, { DryRun: true })
+    expect(dry).toEqual({ Total: 2, Good: 2, Added: 0, Bad: 0, Faults: [], FileFault: '' })
+    expect(await listed(company)).toEqual([])
+    expect(await imported(company, File)).toMatchObject({ Added: 2 })
+    const devices = await listed(company)
+    expect(devices.map(({ DevName, Alias, Driver, HasSub }) => [DevName, Alias, Driver, HasSub])).toEqual([
+      ['北门', '主入口', 'onvif', false],
+      ['北门 2', '', 'rtsp', true],
+    ])
+    expect(devices[0]).toMatchObject({ Lng: 116.331398, Lat: 39.897445, GID: company.rootGid })
+    const again = await imported(company, File)
+    expect(again).toMatchObject({ Added: 0, Bad: 2 })
+    expect(again.Faults.map(({ Column, Word }) => [Column, Word])).toEqual([
+      ['address', 'addressTaken'],
+      ['address', 'addressTaken'],
+    ])
+  })
+
+  it('with bad rows says each and adds nothing, unless they are to be left out', async () => {
+    const company = await app.company()
+    const file = sheet([
+      ['Good', 'NVR', 'rtsp://192.0.2.1/a', 'admin', 'secret', '', 13.4, 52.5],
+      ['', 'Toaster', 'ftp://x', '', '', '', 200, null],
+      ['Own', '', 'rtsp://169.254.169.254/', '', '', '', null, null],
+      ['Twice', '', 'rtsp://192.0.2.1/a', '', '', '', null, null],
+      ['Gun', 'barcodeGun', 'rtsp://192.0.2.2/a', '', '', 'nonsense', null, null],
+      ['x'.repeat(51), '1', '192.0.2.3', '', '', '', null, null],
+    ])
+    const result = await imported(company, file)
+    expect(result).toMatchObject({ Total: 6, Good: 1, Added: 0, Bad: 5, FileFault: '' })
+    expect(result.Faults.map(({ Row, Column, Word }) => `${Row} ${Column} ${Word}`)).toEqual([
+      '3 name missing',
+      '3 longitude coordinates',
+      '3 type deviceType',
+      '3 latitude missing',
+      '4 address addressForbidden',
+      '5 address addressTwice',
+      '6 type deviceNoAddress',
+      '7 name tooLong',
+    ])
+    expect(await listed(company)).toEqual([])
+    expect(await imported(company, file, { SkipBad: true })).toMatchObject({ Added: 1, Bad: 5 })
+    expect((await listed(company)).map(({ DevName, DevType }) => [DevName, DevType])).toEqual([['Good', 4]])
+  })
+
+  it('reads .xls truly, whatever the name says', async () => {
+    const company = await app.company()
+    expect(await imported(company, readFileSync(XLS).toString('base64'))).toMatchObject({
+      Added: 400,
+      Bad: 0,
+    })
+    expect((await listed(company))[0]).toMatchObject({ Alias: 'Alias 1', Lng: 116.25, Lat: -39.499 })
+  })
+
+  it.each([
+    ['HTML', Buffer.from('<html><table>').toString('base64'), 'notSpreadsheet'],
+    ['no head', sheet([['x']], ['Something']), 'sheetNoHead'],
+    ['no rows', sheet([]), 'sheetEmpty'],
+  ])('of a file that is %s says why', async (_what, file, FileFault) => {
+    const company = await app.company()
+    expect(await imported(company, file)).toEqual({
+      Total: 0,
+      Good: 0,
+      Added: 0,
+      Bad: 0,
+      Faults: [],
+      FileFault,
+    })
+  })
+
+  it('is told to nobody but who asked for it, and its passwords are nowhere in clear', async () => {
+    const company = await app.company()
+    const colleague = await app.account(company, { deviceManger: ['add'] })
+    const file = sheet([['Gate', '', 'rtsp://192.0.2.9/a', 'admin', 'Canary#Sheet7', '', null, null]])
+    const body = { GID: company.rootGid, File: file }
+    const { JobID } = await app.ask(batchJoinGroupByExcel, body, company.token)
+    const answer = await app.send(importStatus, { JobID }, colleague.token)
+    expect(answer.CODE).toBe(CODES.noDataAuthority.code)
+    const { storage } = app.platform
+    const stored = JSON.stringify([
+      await storage.read(storage.db.selectFrom('job').selectAll()),
+      await storage.read(storage.db.selectFrom('device_credential').selectAll()),
+    ])
+    expect(stored + app.logged()).not.toContain('Canary#Sheet7')
+  })
+
+  it('of more than any request may hold is refused before it is read', async () => {
+    const company = await app.company()
+    const File = 'A'.repeat(9 * 1024 * 1024)
+    const send = (token?: string) => app.send(batchJoinGroupByExcel, { GID: company.rootGid, File }, token)
+    expect((await send(company.token)).CODE).toBe(CODES.tooLarge.code)
+  })
+})

@@ -1,0 +1,156 @@
+/** Adds the rows of a spreadsheet as one unit: all of them or none. */
+import type { ImportColumn, ImportResult, RowFault } from '@vedette/contract/calls/device-import'
+import type { ReasonWord } from '@vedette/contract/reasons'
+import type { AllowedAddress, Judge } from '@vedette/devices/driver'
+import { z } from 'zod'
+
+import type { Clock } from '../../../engines/clock.ts'
+import { Secret, type SecretBox } from '../../../engines/secret-box.ts'
+import type { ReadSheet } from '../../../engines/spreadsheet/sheet-reader.ts'
+import type { JobContext, JobOutcome } from '../../job/index.ts'
+import { newDid } from '../add.ts'
+import { ADDRESS_WORDS } from '../probe.ts'
+import type { DeviceStore, NewDevice } from '../store.ts'
+import { type ImportRow, readRows } from './rows.ts'
+
+export const IMPORT_JOB = 'deviceImport'
+
+/** What the job is given. */
+export const ImportInput = z.object({
+  gid: z.string(),
+  /** Base64. */
+  file: z.string(),
+  isDryRun: z.boolean(),
+  skipsBad: z.boolean(),
+})
+type ImportInput = z.infer<typeof ImportInput>
+
+export interface ImportNeeds {
+  store: DeviceStore
+  clock: Clock
+  secretBox: SecretBox
+  readSheet: ReadSheet
+  checkAddress: Judge
+  /** Hears of devices that came. */
+  devicesChanged: (companyId: string) => Promise<void>
+}
+
+const MOST_FAULTS = 1000
+/** Names are resolved so many at once. */
+const JUDGED_AT_ONCE = 32
+
+export async function importDevices(job: JobContext, needs: ImportNeeds): Promise<JobOutcome> {
+  const input = ImportInput.parse(JSON.parse(job.input))
+  const read = await needs.readSheet(Buffer.from(input.file, 'base64'))
+  if (!read.ok) return { result: unread(read.fault), work: [] }
+  const found = readRows(read.sheet)
+  if (!found) return { result: unread('sheetNoHead'), work: [] }
+  if (found.total === 0) return { result: unread('sheetEmpty'), work: [] }
+  const taken = await needs.store.addresses(job.companyId)
+  const { good, faults } = await judgeRows(found.rows, taken, needs.checkAddress, (done) =>
+    job.progress(done, found.rows.length),
+  )
+  const all = [...found.faults, ...faults].toSorted((a, b) => a.Row - b.Row)
+  const bad = new Set(all.map(({ Row }) => Row)).size
+  const adds = !input.isDryRun && good.length > 0 && (bad === 0 || input.skipsBad)
+  const result: ImportResult = {
+    Total: found.total,
+    Good: good.length,
+    Added: adds ? good.length : 0,
+    Bad: bad,
+    Faults: all.slice(0, MOST_FAULTS),
+    FileFault: '',
+  }
+  if (!adds) return { result, work: [] }
+  const devices = good.map((row) => deviceOf(job.companyId, input, row, needs))
+  return {
+    result,
+    work: needs.store.insertions(job.companyId, devices),
+    afterwards: () => needs.devicesChanged(job.companyId),
+  }
+}
+
+function unread(FileFault: ReasonWord): ImportResult {
+  return { Total: 0, Good: 0, Added: 0, Bad: 0, Faults: [], FileFault }
+}
+
+interface JudgedRow extends ImportRow {
+  main: AllowedAddress
+  sub: AllowedAddress | undefined
+}
+
+async function judgeRows(
+  rows: readonly ImportRow[],
+  taken: ReadonlyMap<string, string>,
+  checkAddress: Judge,
+  progress: (done: number) => void,
+): Promise<{ good: JudgedRow[]; faults: RowFault[] }> {
+  const faults: RowFault[] = []
+  const judged: (JudgedRow | undefined)[] = []
+  const blame = (row: ImportRow, Column: ImportColumn, Word: ReasonWord, Values: RowFault['Values'] = {}) =>
+    void faults.push({ Row: row.row, Column, Word, Values })
+  const judge = async (row: ImportRow, column: ImportColumn, typed: string) => {
+    const outcome = await checkAddress(typed)
+    if (outcome.ok) return outcome
+    blame(row, column, ADDRESS_WORDS[outcome.reason])
+    return undefined
+  }
+  let next = 0
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < rows.length; at = next++) {
+      const row = rows[at]
+      if (!row) break
+      const main = await judge(row, 'address', row.url)
+      const sub = row.subUrl === '' ? undefined : await judge(row, 'subAddress', row.subUrl)
+      if (main && (row.subUrl === '' || sub)) judged[at] = { ...row, main, sub }
+      progress(at)
+    }
+  }
+  await Promise.all(Array.from({ length: JUDGED_AT_ONCE }, work))
+  const seen = new Map<string, number>()
+  const good: JudgedRow[] = []
+  for (const row of judged) {
+    if (!row) continue
+    const { url } = row.main
+    const [earlier, holder] = [seen.get(url), taken.get(url)]
+    if (earlier !== undefined) blame(row, 'address', 'addressTwice', { Row: earlier })
+    else if (holder !== undefined) blame(row, 'address', 'addressTaken', { DID: holder })
+    else good.push(row)
+    seen.set(url, earlier ?? row.row)
+  }
+  return { good, faults }
+}
+
+function deviceOf(
+  companyId: string,
+  { gid }: ImportInput,
+  { main, sub, ...row }: JudgedRow,
+  { secretBox, clock }: ImportNeeds,
+): NewDevice {
+  const did = newDid()
+  const isOnvif = main.scheme === 'http:' || main.scheme === 'https:'
+  const how = { channel: 0, transport: 'auto' as const, tls: 'any' as const }
+  return {
+    did,
+    regionId: gid,
+    name: row.name,
+    alias: row.alias,
+    lng: row.lng,
+    lat: row.lat,
+    devType: row.devType,
+    license: row.license,
+    createdAt: clock.now(),
+    username: row.username,
+    secretBox: secretBox.seal(new Secret(row.password), { companyId, did }),
+    ...(isOnvif
+      ? // It tells its streams when it is asked: see enquiries.ts.
+        { driver: 'onvif', onvif: { url: main.url, tls: 'any', hasPtz: false }, streams: [] }
+      : {
+          driver: 'rtsp',
+          streams: [
+            { ...how, quality: 'main', url: main.url },
+            ...(sub ? [{ ...how, quality: 'sub' as const, url: sub.url }] : []),
+          ],
+        }),
+  }
+}

@@ -1,0 +1,152 @@
+/** The rows of an import sheet, each with what is wrong in it. */
+import { IMPORT_COLUMNS, type ImportColumn, type RowFault } from '@vedette/contract/calls/device-import'
+import { DEVICE_TYPES, devTypeNumber, hasVideo } from '@vedette/contract/devices'
+import type { ReasonWord } from '@vedette/contract/reasons'
+
+import type { Sheet, SheetRow } from '../../../engines/spreadsheet/sheet.ts'
+
+export interface ImportRow {
+  row: number
+  name: string
+  devType: number
+  /** As typed: not judged yet. */
+  url: string
+  subUrl: string
+  username: string
+  password: string
+  license: string
+  alias: string
+  lng: number | null
+  lat: number | null
+}
+
+export interface ReadRows {
+  rows: ImportRow[]
+  faults: RowFault[]
+  /** Of rows that say something. */
+  total: number
+}
+
+/** As in the template, in both languages; the numbers of section 3 are taken as well. */
+export const TYPE_NAMES: Readonly<Record<(typeof DEVICE_TYPES)[number], { en: string; zh: string }>> = {
+  camera: { en: 'Camera', zh: '摄像机' },
+  splitDoorbell: { en: 'Split doorbell', zh: '分体门铃' },
+  singleDoorbell: { en: 'Single doorbell', zh: '一体门铃' },
+  nvr: { en: 'NVR', zh: 'NVR' },
+  edr: { en: 'EDR', zh: 'EDR' },
+  solarCamera: { en: 'Solar camera', zh: '太阳能摄像机' },
+  iotGate: { en: 'IoT gateway', zh: '物联网关' },
+  barcodeGun: { en: 'Barcode scanning gun', zh: '扫码枪' },
+  photoDoorbell: { en: 'Photo doorbell', zh: '拍照门铃' },
+}
+
+const LONGEST: Partial<Record<ImportColumn, number>> = {
+  name: 50,
+  address: 1000,
+  subAddress: 1000,
+  username: 128,
+  password: 128,
+  license: 64,
+  alias: 50,
+}
+
+/** Undefined for a sheet whose first row is no head. */
+export function readRows(sheet: Sheet): ReadRows | undefined {
+  const [head, ...rest] = sheet.rows
+  const columns = head && columnsOf(head)
+  if (!columns || !columns.has('name') || !columns.has('address')) return undefined
+  const read: ReadRows = { rows: [], faults: [], total: rest.length }
+  for (const row of rest) {
+    const faults: RowFault[] = []
+    const parsed = readRow(row, columns, (column, Word, Values = {}) =>
+      faults.push({ Row: row.number, Column: column, Word, Values }),
+    )
+    if (faults.length === 0) read.rows.push(parsed)
+    read.faults.push(...faults)
+  }
+  return read
+}
+
+function columnsOf(head: SheetRow): Map<ImportColumn, number> {
+  const columns = new Map<ImportColumn, number>()
+  for (const [at, { text }] of head.cells) {
+    const said = normal(text.replace(/[*＊]/g, ''))
+    for (const key of COLUMN_KEYS) {
+      const { en, zh } = IMPORT_COLUMNS[key]
+      if (!columns.has(key) && (said === normal(en) || said === normal(zh))) columns.set(key, at)
+    }
+  }
+  return columns
+}
+
+const COLUMN_KEYS = Object.keys(IMPORT_COLUMNS).filter(isColumn)
+
+function isColumn(key: string): key is ImportColumn {
+  return Object.hasOwn(IMPORT_COLUMNS, key)
+}
+
+type Blame = (column: ImportColumn, word: ReasonWord, values?: Record<string, string | number>) => void
+
+function readRow(row: SheetRow, columns: ReadonlyMap<ImportColumn, number>, blame: Blame): ImportRow {
+  const at = (column: ImportColumn): string => {
+    const cell = row.cells.get(columns.get(column) ?? -1)
+    if (!cell) return ''
+    if (cell.isFormula) blame(column, 'formula')
+    // A password may begin or end with a space.
+    const text = column === 'password' ? cell.text : cell.text.trim()
+    const longest = LONGEST[column] ?? Infinity
+    if (text.length > longest) blame(column, 'tooLong', { Most: longest })
+    if (/\p{Cc}/u.test(text)) blame(column, 'controlCharacter')
+    return text
+  }
+  const must = (column: ImportColumn): string => {
+    const text = at(column)
+    if (text === '' && row.cells.get(columns.get(column) ?? -1)?.isFormula !== true) blame(column, 'missing')
+    return text
+  }
+  const degrees = (column: 'longitude' | 'latitude', most: number): number | null => {
+    const text = at(column)
+    if (text === '') return null
+    const number = Number(text)
+    if (!Number.isFinite(number) || Math.abs(number) > most) blame(column, 'coordinates')
+    return number
+  }
+  const parsed = {
+    row: row.number,
+    name: must('name'),
+    devType: typeOf(at('type')),
+    url: withScheme(must('address')),
+    subUrl: at('subAddress'),
+    username: at('username'),
+    password: at('password'),
+    license: at('license'),
+    alias: at('alias'),
+    lng: degrees('longitude', 180),
+    lat: degrees('latitude', 90),
+  }
+  if (parsed.devType === 0) blame('type', 'deviceType')
+  else if (!hasVideo(parsed.devType)) blame('type', 'deviceNoAddress')
+  if ((parsed.lng === null) !== (parsed.lat === null))
+    blame(parsed.lng === null ? 'longitude' : 'latitude', 'missing')
+  return parsed
+}
+
+/** 0 for a word that names no type; nothing said is a camera. */
+function typeOf(said: string): number {
+  if (said === '') return devTypeNumber('camera')
+  const number = Number(said)
+  if (Number.isInteger(number) && number >= 1 && number <= DEVICE_TYPES.length) return number
+  const found = DEVICE_TYPES.find((type) => {
+    const { en, zh } = TYPE_NAMES[type]
+    return [type, en, zh].some((name) => normal(name) === normal(said))
+  })
+  return found ? devTypeNumber(found) : 0
+}
+
+function withScheme(address: string): string {
+  return address === '' || address.includes('://') ? address : `http://${address}`
+}
+
+function normal(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ')
+}
