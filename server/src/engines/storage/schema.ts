@@ -287,6 +287,8 @@ interface OuterLoginTable {
   nonce: string
   verifier: string
   expires_at: Time
+}
+
 /** Work that waits or is done by whoever has the lease. */
 interface JobTable {
   company_id: string
