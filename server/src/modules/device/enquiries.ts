@@ -28,6 +28,8 @@ export class Enquiries {
   readonly #timer: Timer
   #looking: Promise<void> | undefined
   #isClosed = false
+  /** Somebody wanted to look while it looked. */
+  #isAskedAgain = false
 
   constructor(options: EnquiriesOptions) {
     this.#options = options
@@ -36,10 +38,15 @@ export class Enquiries {
 
   /** Now rather than with the next round. */
   look(): void {
+    this.#isAskedAgain = true
     if (this.#isClosed || this.#looking) return
+    this.#isAskedAgain = false
     this.#looking = this.#askAll()
       .catch(this.#options.onError)
-      .finally(() => (this.#looking = undefined))
+      .finally(() => {
+        this.#looking = undefined
+        if (this.#isAskedAgain) this.look()
+      })
   }
 
   async close(): Promise<void> {

@@ -45,6 +45,7 @@ export class Jobs {
   #timer: Timer | undefined
   #working: Promise<void> | undefined
   #isClosed = false
+  #isAskedAgain = false
 
   constructor(options: JobsOptions) {
     this.#options = options
@@ -78,14 +79,20 @@ export class Jobs {
   }
 
   #look(): void {
+    // What came while it looked for the last time would wait for the next round.
+    this.#isAskedAgain = true
     if (this.#isClosed || this.#working) return
     this.#working = this.#workAll()
       .catch(this.#options.onError)
-      .finally(() => (this.#working = undefined))
+      .finally(() => {
+        this.#working = undefined
+        if (this.#isAskedAgain) this.#look()
+      })
   }
 
   async #workAll(): Promise<void> {
     const { store, clock } = this.#options
+    this.#isAskedAgain = false
     while (!this.#isClosed) {
       const nowMs = clock.now()
       const job = await store.claim(nowMs, nowMs + LEASE_MS)
