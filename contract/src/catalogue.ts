@@ -10,6 +10,7 @@ import * as media from './calls/media.ts'
 import * as role from './calls/role.ts'
 import * as ownAccount from './calls/own-account.ts'
 import * as record from './calls/record.ts'
+import * as upgrade from './calls/upgrade.ts'
 import * as user from './calls/user.ts'
 import type { Call } from './call.ts'
 import { type Grant, PAGES, type PageKey, pagesOf, type Variant } from './pages.ts'
@@ -38,6 +39,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(gateway),
   ...callsIn(deviceEdit),
   ...callsIn(deviceImport),
+  ...callsIn(upgrade),
   ...callsIn(media),
   ...callsIn(record),
 ]

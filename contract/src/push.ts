@@ -13,6 +13,7 @@ export const METHOD = {
   alarmAck: '3741',
   presence: '3750',
   rightsChanged: '3751',
+  progress: '3752',
 } as const
 
 /** Close codes of the socket besides 1003 for a malformed frame. */
@@ -38,3 +39,14 @@ export const PresenceBody = z.object({
 export type PresenceBody = z.infer<typeof PresenceBody>
 
 export const RightsChangedBody = z.object({ Reason: z.enum(['revoked', 'rights']) })
+
+/** How a job goes that takes longer than a call. */
+export const ProgressBody = z.object({
+  Kind: z.enum(['upgrade']),
+  ID: z.string(),
+  DID: z.string(),
+  State: z.string(),
+  /** Per cent. */
+  Progress: z.int(),
+})
+export type ProgressBody = z.infer<typeof ProgressBody>

@@ -101,6 +101,18 @@ export const REASONS = {
   timeRangeEmpty: { en: 'A time range ends after it begins', zh: '结束时间必须晚于开始时间' },
   timeRangeConflict: { en: 'Time ranges of one day must not overlap', zh: '时间段冲突' },
   deviceNoChannel: { en: 'The device has no such channel', zh: '设备没有该通道' },
+  upgradeLatest: { en: 'The device has the latest version already', zh: '设备已是最新版本，无法升级' },
+  firmwareOffset: { en: 'The upload goes on at byte {Received}', zh: '上传应从第 {Received} 字节继续' },
+  firmwareChecksum: {
+    en: 'What arrived is not the file whose checksum was told; the upload begins anew',
+    zh: '文件校验失败，请重新上传',
+  },
+  firmwareExists: { en: 'The store has this version of the model already', zh: '该型号的此版本已存在' },
+  firmwareUnknown: { en: 'There is no such firmware', zh: '固件不存在' },
+  firmwareFull: {
+    en: 'The firmware store is full: delete what is not needed',
+    zh: '固件库已满，请删除不需要的固件',
+  },
   gatewayType: {
     en: 'Only gateways and scanning guns connect by MQTT',
     zh: '只有网关和扫码枪通过 MQTT 接入',

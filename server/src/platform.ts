@@ -34,6 +34,7 @@ import { deviceConfigModule } from './modules/device-config/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { openRecording, type Recording } from './modules/record/index.ts'
 import { openJobs } from './modules/job/index.ts'
+import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { profileModule } from './modules/profile/index.ts'
@@ -207,6 +208,20 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, judge) =>
     driverOf(address).probe(address, access, judge)
   const writeWorkbook = xlsxWriter()
+  let tellUpgrade: (news: UpgradeNews) => void = () => {}
+  const openOnvif = onvifDoor({ storage, secretBox, checkAddress })
+  const upgrades = await upgradeModule({
+    storage,
+    folder: join(folder.path, 'firmware'),
+    newId,
+    clock,
+    openOnvif,
+    gateways: mqtt,
+    presences: ingest.presences,
+    onNews: (news) => tellUpgrade(news),
+    onError,
+  })
+  opened.push(() => upgrades.close())
   const routes = [
     ...accountModule({
       storage,
@@ -241,11 +256,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...deviceConfigModule({
       storage,
       clock,
-      openOnvif: onvifDoor({ storage, secretBox, checkAddress }),
+      openOnvif,
       presenceOf,
       onPresence: (listener) => ingest.presences.onChange(listener),
       onError,
     }),
+    ...upgrades.routes,
     ...gatewayModule({ storage, clock, secretBox, gateways: mqtt }),
     ...recording.routes,
   ]
@@ -267,6 +283,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const push = new Push({ authority, clock, keys, onError })
   opened.push(() => push.close())
   ingest.presences.onChange((companyId, devices) => push.sendPresence(companyId, devices))
+  tellUpgrade = ({ job, state, progress }) =>
+    push.sendProgress(job.companyId, job.regionId, {
+      Kind: 'upgrade',
+      ID: job.id,
+      DID: job.did,
+      State: state,
+      Progress: progress,
+    })
   const { streams, states, fanOut } = ingest
   const live = new Live({ authority, clock, keys, streams, states, fanOut, onError })
   opened.push(() => live.close())

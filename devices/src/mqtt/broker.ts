@@ -7,9 +7,11 @@ import { Aedes, type AedesPublishPacket, type Client } from 'aedes'
 
 import {
   commandTopic,
+  firmwareTopic,
   type DeviceMessage,
   kindOfTopic,
   MAX_PAYLOAD_BYTES,
+  PIECE_BYTES,
   readMessage,
   type UpgradeCommand,
 } from './messages.ts'
@@ -63,8 +65,8 @@ interface Connected {
 export interface Broker {
   port: number
   isConnected(did: string): boolean
-  /** Answers whether the device was there to hear it. */
-  command(did: string, command: UpgradeCommand): boolean
+  /** Tells the device and hands it the file, piece by piece as it takes them. Answers whether it was there to the end. */
+  sendFirmware(did: string, command: UpgradeCommand, pieces: AsyncIterable<Uint8Array>): Promise<boolean>
   /** Ends the device's connection: its secret changed, or it is no device of the platform any more. */
   drop(did: string): void
   close(): Promise<void>
@@ -130,7 +132,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   }
 
   aedes.authorizeSubscribe = (client, subscription, done) =>
-    subscription.topic === commandTopic(client.id)
+    [commandTopic(client.id), firmwareTopic(client.id)].includes(subscription.topic)
       ? done(null, subscription)
       : // SUBACK then says failure for this topic.
         done(null, null)
@@ -215,20 +217,29 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   return {
     port,
     isConnected: (did) => devices.has(did),
-    command(did, command) {
-      const device = devices.get(did)
-      if (!device) return false
-      const packet = {
-        cmd: 'publish',
-        topic: commandTopic(did),
-        payload: Buffer.from(JSON.stringify(command)),
-        qos: 1,
-        retain: false,
-        dup: false,
-      } as const
-      device.client.publish(packet, (error) => {
-        if (error) onError(error)
-      })
+    async sendFirmware(did, command, pieces) {
+      const client = devices.get(did)?.client
+      if (!client) return false
+      const tell = (topic: string, payload: Buffer): Promise<boolean> => {
+        const { promise, resolve } = Promise.withResolvers<boolean>()
+        if (client.closed) return Promise.resolve(false)
+        const gone = (): void => resolve(false)
+        client.conn.once('close', gone)
+        const packet = { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false } as const
+        client.publish(packet, (error) => resolve(!error && !client.closed))
+        return promise.finally(() => client.conn.off('close', gone))
+      }
+      if (!(await tell(commandTopic(did), Buffer.from(JSON.stringify(command))))) return false
+      let at = 0
+      for await (const piece of pieces)
+        for (let from = 0; from < piece.length; from += PIECE_BYTES) {
+          const part = piece.subarray(from, from + PIECE_BYTES)
+          const payload = Buffer.alloc(4 + part.length)
+          payload.writeUInt32BE(at, 0)
+          payload.set(part, 4)
+          if (!(await tell(firmwareTopic(did), payload))) return false
+          at += part.length
+        }
       return true
     },
     drop(did) {

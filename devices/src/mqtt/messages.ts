@@ -59,21 +59,26 @@ export type DeviceMessage = { [K in Kind]: { kind: K; body: z.infer<(typeof SCHE
 
 export type ReadOutcome = { ok: true; message: DeviceMessage } | { ok: false; reason: string }
 
-/** What the platform tells a device. */
+/** What the platform tells a device; the file follows in pieces. */
 export interface UpgradeCommand {
   type: 'upgrade'
   job: string
   version: string
-  /** Valid for an hour. */
-  url: string
   bytes: number
   sha256: string
 }
+
+/** Of the file, in one message; behind its place as 4 bytes, big-endian. */
+export const PIECE_BYTES = 32 * 1024
 
 const ROOT = 'vedette'
 
 export function commandTopic(did: string): string {
   return `${ROOT}/${did}/command`
+}
+
+export function firmwareTopic(did: string): string {
+  return `${ROOT}/${did}/firmware`
 }
 
 export function topicOf(did: string, kind: Kind): string {

@@ -1,4 +1,13 @@
 /** What the isolation matrix knows of each call: a body that does what it is for, and whom it is meant for. */
+import {
+  beginFirmware,
+  checkDeviceUpVersion,
+  deleteFirmware,
+  firmwareList,
+  sendFirmware,
+  upgradeDevices,
+  upgradeList,
+} from '@vedette/contract/calls/upgrade'
 import { NO_ALARMS } from '@vedette/contract/alarm-settings'
 import type { Call } from '@vedette/contract/call'
 import {
@@ -154,6 +163,13 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [getSubDeviceList, (ids) => ({ DID: ids.device })],
   [getSubDeviceConfig, (ids) => ({ DID: ids.device, Channel: 0 })],
   [getDIDByCtei, () => ({ Ctei: 'CT-0001' })],
+  [beginFirmware, () => ({ Model: 'M', Version: '1', FileName: 'm.bin', Bytes: 1, Sha256: '0'.repeat(64) })],
+  [sendFirmware, () => ({ Model: 'M', Version: '1', Offset: 0, Data: 'AA==' })],
+  [firmwareList, () => ({})],
+  [deleteFirmware, () => ({ Model: 'M', Version: '0' })],
+  [checkDeviceUpVersion, (ids) => ({ DID: ids.device })],
+  [upgradeDevices, (ids) => ({ DIDs: [ids.device] })],
+  [upgradeList, (ids) => ({ DID: ids.device })],
   [addGateway, (ids) => ({ DID: 'GATE-0000001', GID: ids.region, DevName: 'Gate', DevType: 7 })],
   [renewGatewaySecret, (ids) => ({ DID: ids.device })],
   [sensorList, (ids) => ({ DID: ids.device })],

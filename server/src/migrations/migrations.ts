@@ -8,6 +8,7 @@ import { jobs } from './0041-jobs.ts'
 import { homeRegions } from './0050-home-regions.ts'
 import { gateways } from './0051-gateways.ts'
 import { deviceSettings } from './0052-device-settings.ts'
+import { firmware } from './0053-firmware.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { createTable, createTables, type Table } from './table.ts'
 
@@ -41,21 +42,10 @@ export const migrations: readonly Migration[] = [
   { number: 30, name: 'regions-and-previews', statements: regionsAndPreviews },
   { number: 40, name: 'device-facts', statements: deviceFacts },
   { number: 41, name: 'jobs', statements: (schema, engine) => createTables(schema, engine, jobs) },
-  {
-    number: 50,
-    name: 'home-regions',
-    statements: (schema, engine) => homeRegions.flatMap((table) => createTable(schema, engine, table)),
-  },
-  {
-    number: 51,
-    name: 'gateways',
-    statements: (schema, engine) => gateways.flatMap((table) => createTable(schema, engine, table)),
-  },
-  {
-    number: 52,
-    name: 'device-settings',
-    statements: (schema, engine) => deviceSettings.flatMap((table) => createTable(schema, engine, table)),
-  },
+  creating(50, 'home-regions', homeRegions),
+  creating(51, 'gateways', gateways),
+  creating(52, 'device-settings', deviceSettings),
+  creating(53, 'firmware', firmware),
 ]
 
 export const mainSchema: MigrationSet = { table: 'migration', migrations }

@@ -2,7 +2,13 @@
 import { deviceList } from '@vedette/contract/calls/device'
 import { Refusal } from '@vedette/contract/codes'
 import { encodeFrame } from '@vedette/contract/frame'
-import { METHOD, type PresenceBody, type RightsChangedBody, SOCKET_CLOSE } from '@vedette/contract/push'
+import {
+  METHOD,
+  type PresenceBody,
+  type ProgressBody,
+  type RightsChangedBody,
+  SOCKET_CLOSE,
+} from '@vedette/contract/push'
 import type { WebSocket } from 'ws'
 import type { z } from 'zod'
 
@@ -76,6 +82,16 @@ export class Push implements SocketEntrance {
       const built = frames.get(group) ?? presenceFrames(seen)
       frames.set(group, built)
       for (const frame of built) socket.send(frame)
+    }
+  }
+
+  /** Tells of a job that concerns one device. */
+  sendProgress(companyId: string, regionId: string | null, BODY: ProgressBody): void {
+    const frame = encodeFrame({ METHOD: METHOD.progress, BODY, SEQID: '' })
+    for (const socket of this.#admitted()) {
+      const { principal } = socket
+      if (principal?.companyId !== companyId || !socket.seesDevices) continue
+      if (includesRegion(principal.regions, regionId)) socket.send(frame)
     }
   }
 

@@ -8,7 +8,9 @@ import { childrenOf, child, numberAt, textAt, type XmlElement } from '@vedette/d
 
 export interface SettableCamera extends ScriptedDevice {
   /** What it has now. */
-  now: { brightness: number; name: string; gop: number; frameRate: number; timeZone: string }
+  now: { brightness: number; name: string; gop: number; frameRate: number; timeZone: string; version: string }
+  /** What was uploaded, whole; a file that says `broken` is not installed. */
+  uploads: Buffer[]
   /** Cuts every connection until it is plugged in again. */
   unplug(): void
   plug(): void
@@ -17,8 +19,19 @@ export interface SettableCamera extends ScriptedDevice {
 const service = (name: string, path: string) =>
   `<Service><Namespace>http://www.onvif.org/${name}/wsdl</Namespace><XAddr>http://10.0.0.9/onvif/${path}</XAddr></Service>`
 
-export async function settableCamera(): Promise<SettableCamera> {
-  const now = { brightness: 50, name: 'Factory name', gop: 50, frameRate: 25, timeZone: 'UTC0' }
+let made = 0
+
+export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
+  const serial = `A-${++made}`
+  const now = {
+    brightness: 50,
+    name: 'Factory name',
+    gop: 50,
+    frameRate: 25,
+    timeZone: 'UTC0',
+    version: '1.2.3',
+  }
+  const uploads: Buffer[] = []
   let isUnplugged = false
   const encoder = (of: string) =>
     `<${of} token="V1"><Name>Main</Name><UseCount>1</UseCount><Encoding>H264</Encoding><Resolution><Width>1920</Width><Height>1080</Height></Resolution><Quality>5</Quality>` +
@@ -30,6 +43,10 @@ export async function settableCamera(): Promise<SettableCamera> {
       service('ver10/media', 'media') +
       service('ver20/imaging', 'imaging') +
       service('ver10/device', 'device'),
+    GetDeviceInformation: () =>
+      `<Manufacturer>Acme</Manufacturer><Model>${model}</Model><FirmwareVersion>${now.version}</FirmwareVersion><SerialNumber>${serial}</SerialNumber><HardwareId>1</HardwareId>`,
+    StartFirmwareUpgrade:
+      '<UploadUri>http://10.0.0.9/upload</UploadUri><UploadDelay>PT0S</UploadDelay><ExpectedDownTime>PT5S</ExpectedDownTime>',
     GetScopes: () =>
       `<Scopes><ScopeDef>Configurable</ScopeDef><ScopeItem>onvif://www.onvif.org/name/${encodeURIComponent(now.name)}</ScopeItem></Scopes>`,
     SetScopes: (request) => {
@@ -60,6 +77,11 @@ export async function settableCamera(): Promise<SettableCamera> {
   }
   const device = await scriptedDevice({
     answers,
+    upload: (file) => {
+      uploads.push(file)
+      const version = /^version=(\S+)/.exec(file.toString('latin1'))?.[1]
+      if (version !== undefined && !file.includes('broken')) now.version = version
+    },
     instead: (_action, request) => {
       if (isUnplugged) request.socket.destroy()
       return isUnplugged
@@ -68,6 +90,7 @@ export async function settableCamera(): Promise<SettableCamera> {
   return {
     ...device,
     now,
+    uploads,
     unplug: () => void (isUnplugged = true),
     plug: () => void (isUnplugged = false),
   }

@@ -26,6 +26,8 @@ export interface Script {
   auth?: 'wsse' | 'digest' | 'none'
   /** Its clock minus this machine's, ms. What is signed with a clock 60 s off it refuses. */
   clockOffsetMs?: number
+  /** Hears of what was posted to `/upload`. */
+  upload?: (file: Buffer) => void
   /** Takes the answer into its own hands; `true` when it did. */
   instead?: (action: string, request: IncomingMessage, response: ServerResponse) => boolean
 }
@@ -44,6 +46,10 @@ export async function scriptedDevice(script: Script): Promise<ScriptedDevice> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(Buffer.from(piece))
+    if (script.upload && request.url === '/upload') {
+      script.upload(Buffer.concat(pieces))
+      return void response.writeHead(200).end()
+    }
     const message = parseXml(Buffer.concat(pieces).toString('utf8'))
     const [wish] = child(message, 'Body')?.children ?? []
     const action = wish?.name ?? ''

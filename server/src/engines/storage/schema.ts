@@ -315,7 +315,38 @@ interface JobResultTable {
   ended_at: Time
 }
 
+interface FirmwareTable {
+  company_id: string
+  model: string
+  version: string
+  file_name: string
+  /** The file's name in the store's folder. */
+  blob: string
+  bytes: number
+  sha256: string
+  /** Bytes that are on the disk. */
+  received: number
+  is_ready: Flag
+  created_at: Time
+}
+
+interface UpgradeTable {
+  company_id: string
+  id: string
+  did: string
+  model: string
+  from_version: string
+  to_version: string
+  state: string
+  progress: number
+  word: string | null
+  created_at: Time
+  changed_at: Time
+}
+
 export interface Tables extends RecordTables {
+  firmware: FirmwareTable
+  upgrade: UpgradeTable
   device_alarm: DeviceAlarmTable
   device_pending: DevicePendingTable
   device_sensor: DeviceSensorTable

@@ -77,7 +77,7 @@ describe.each(engines)('what a device is set to, on %s', (engine) => {
       Refused: [],
       Trouble: 'none',
     })
-    expect(camera.now).toEqual({
+    expect(camera.now).toMatchObject({
       brightness: 80,
       name: '东门 East',
       gop: 25,

@@ -31,7 +31,13 @@ export interface Gateways {
   port: number
   /** Reads a company's gateways anew, or those of all: some came, moved or went. */
   refresh(companyId?: string): Promise<void>
-  command(companyId: string, did: string, command: UpgradeCommand): boolean
+  /** Answers whether the device was there to the end. */
+  sendFirmware(
+    companyId: string,
+    did: string,
+    command: UpgradeCommand,
+    pieces: AsyncIterable<Uint8Array>,
+  ): Promise<boolean>
   /** Hears how the upgrade of a device goes. */
   onUpgrade(listener: (companyId: string, did: string, word: UpgradeWord) => Promise<void>): void
   /** Ends its connection: its secret is another one now. */
@@ -108,7 +114,8 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
         presences.add(owner, did, regionId)
       }
     },
-    command: (companyId, did, command) => companies.get(did) === companyId && broker.command(did, command),
+    sendFirmware: async (companyId, did, command, pieces) =>
+      companies.get(did) === companyId && broker.sendFirmware(did, command, pieces),
     onUpgrade(listener) {
       tellUpgrade = listener
     },

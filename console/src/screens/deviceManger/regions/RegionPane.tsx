@@ -41,7 +41,7 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
     {
       what: 'delete',
       label: t('regions.delete'),
-      sign: '🗑\uFE0E',
+      sign: '−',
       isThere: can.delete,
       isOff: !node || isTop,
     },

@@ -1,0 +1,126 @@
+/** Calls about firmware: the store, single and batch upgrades, how they go. */
+import { z } from 'zod'
+
+import { call, Empty, listOf, Paging } from '../call.ts'
+import { DID } from '../ids.ts'
+
+/** As the device names them. */
+const Model = z.string().trim().min(1).max(64)
+const Version = z.string().trim().min(1).max(64)
+export const MAX_FIRMWARE_BYTES = 512 * 1024 * 1024
+/** Bytes of one piece, which travels in base64 within the limit of a body. */
+export const FIRMWARE_PIECE_BYTES = 512 * 1024
+
+const UPGRADERS = ['deviceManger.update', 'deviceManger.batchUpdate'] as const
+
+/** Begins the upload of a file; one that was begun with the same facts goes on where it stopped. */
+export const beginFirmware = call('/vms/device/firmware/begin', {
+  access: ['deviceManger.batchUpdate'],
+  body: z.object({
+    Model,
+    Version,
+    FileName: z.string().trim().min(1).max(200),
+    Bytes: z.int().min(1).max(MAX_FIRMWARE_BYTES),
+    /** Of the whole file, hex. */
+    Sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  reply: z.object({ Received: z.int() }),
+})
+
+/** The next piece, at exactly what was received so far. The last one completes the file, which is then checked. */
+export const sendFirmware = call('/vms/device/firmware/send', {
+  access: ['deviceManger.batchUpdate'],
+  body: z.object({
+    Model,
+    Version,
+    Offset: z.int().min(0).max(MAX_FIRMWARE_BYTES),
+    Data: z
+      .base64()
+      .min(1)
+      .max(Math.ceil(FIRMWARE_PIECE_BYTES / 3) * 4),
+  }),
+  reply: z.object({ Received: z.int(), IsReady: z.boolean() }),
+})
+
+const Firmware = z.object({
+  Model: z.string(),
+  Version: z.string(),
+  FileName: z.string(),
+  Bytes: z.int(),
+  Sha256: z.string(),
+  Received: z.int(),
+  IsReady: z.boolean(),
+  CreatedAt: z.number(),
+})
+export type Firmware = z.infer<typeof Firmware>
+
+export const firmwareList = call('/vms/device/firmware/list', {
+  effect: 'reads',
+  access: UPGRADERS,
+  body: Empty,
+  reply: listOf(Firmware),
+})
+
+export const deleteFirmware = call('/vms/device/firmware/delete', {
+  access: ['deviceManger.batchUpdate'],
+  body: z.object({ Model, Version }),
+  reply: Empty,
+})
+
+/** Whether there is a newer version for the device. `Latest` is empty where the store has none for its model. */
+export const checkDeviceUpVersion = call('/vms/device/checkDeviceUpVersion', {
+  effect: 'reads',
+  access: UPGRADERS,
+  body: z.object({ DID }),
+  reply: z.object({ Current: z.string(), Latest: z.string(), CanUpgrade: z.boolean() }),
+})
+
+export const UPGRADE_STATES = ['waiting', 'sending', 'installing', 'done', 'failed'] as const
+const State = z.enum(UPGRADE_STATES)
+export type UpgradeState = z.infer<typeof State>
+
+/** Why an upgrade was not begun, or failed. */
+export const UPGRADE_WORDS = [
+  'latest',
+  'noFirmware',
+  'offline',
+  'running',
+  'notSupported',
+  'credentials',
+  'refused',
+  'unchanged',
+  'timeout',
+  'interrupted',
+] as const
+const Word = z.enum(UPGRADE_WORDS)
+export type UpgradeWord = z.infer<typeof Word>
+
+/** To the newest version that the store has for each model. More than one device is a batch. */
+export const upgradeDevices = call('/vms/device/upgrade', {
+  access: UPGRADERS,
+  body: z.object({ DIDs: z.array(DID).min(1).max(500) }),
+  reply: listOf(z.object({ DID: z.string(), IsBegun: z.boolean(), Word: Word.optional() })),
+})
+
+const Upgrade = z.object({
+  ID: z.string(),
+  DID: z.string(),
+  DevName: z.string(),
+  From: z.string(),
+  To: z.string(),
+  State,
+  /** Per cent of what is sent or installed, as far as it is known. */
+  Progress: z.int(),
+  Word: Word.optional(),
+  CreatedAt: z.number(),
+  ChangedAt: z.number(),
+})
+export type Upgrade = z.infer<typeof Upgrade>
+
+/** The newest first. */
+export const upgradeList = call('/vms/device/upgradeList', {
+  effect: 'reads',
+  access: ['deviceManger.update', 'deviceManger.batchUpdate', 'deviceManger'],
+  body: z.object({ DID: DID.optional(), ...Paging }),
+  reply: listOf(Upgrade),
+})

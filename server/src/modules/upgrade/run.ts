@@ -1,0 +1,213 @@
+/** Carrying out upgrades: a few at once, each to its end, also after a restart of the platform. */
+import type { UpgradeState, UpgradeWord } from '@vedette/contract/calls/upgrade'
+import { Refusal } from '@vedette/contract/codes'
+import { informationOf } from '@vedette/devices/onvif/device'
+import { type OnvifReason, outcomeOf } from '@vedette/devices/onvif/fault'
+import { upgradeFirmware } from '@vedette/devices/onvif/firmware'
+
+import type { Clock } from '../../engines/clock.ts'
+import type { Presences } from '../../shards/presence.ts'
+import type { OpenOnvif } from '../device/index.ts'
+import type { Gateways } from '../gateway/index.ts'
+import { bytesOf, type FirmwareFiles } from './firmware.ts'
+import type { UpgradeJob, UpgradeStore } from './store.ts'
+
+const AT_ONCE = 4
+const ASK_EVERY_MS = 2000
+/** A device that has the old version for so long after the upload did not take the new one. */
+const UNCHANGED_AFTER_MS = 90_000
+const LIMIT_MS = 10 * 60_000
+const ASK_LIMITS = { deadlineMs: 4000, totalMs: 6000 }
+
+const WORDS = {
+  unreachable: 'offline',
+  credentials: 'credentials',
+  notSupported: 'notSupported',
+  refused: 'refused',
+  protocol: 'refused',
+} as const satisfies Record<OnvifReason, UpgradeWord>
+
+export type Job = Omit<UpgradeJob, 'state'>
+
+export interface UpgradeNews {
+  job: Job
+  state: UpgradeState
+  progress: number
+}
+
+export interface RunNeeds {
+  store: UpgradeStore
+  files: FirmwareFiles
+  clock: Clock
+  openOnvif: OpenOnvif
+  gateways: Gateways
+  presences: Pick<Presences, 'says'>
+  onNews: (news: UpgradeNews) => void
+  onError: (error: unknown) => void
+}
+
+type End = { state: 'done' } | { state: 'failed'; word: UpgradeWord }
+
+export class UpgradeRunner {
+  readonly #needs: RunNeeds
+  readonly #waiting: Job[] = []
+  readonly #ends = new Set<() => void>()
+  /** How the upgrade of a gateway ends, by its job. */
+  readonly #gatewayWords = new Map<string, (state: string, progress: number) => void>()
+  #running = 0
+  #isClosed = false
+
+  constructor(needs: RunNeeds) {
+    this.#needs = needs
+    needs.gateways.onUpgrade((_companyId, _did, { job, state, progress }) => {
+      this.#gatewayWords.get(job)?.(state, progress)
+      return Promise.resolve()
+    })
+  }
+
+  /** What was under way when the platform ended goes on. */
+  async resume(): Promise<void> {
+    this.start(await this.#needs.store.underWay())
+  }
+
+  start(jobs: readonly Job[]): void {
+    for (const { companyId, did } of jobs) this.#needs.presences.says(companyId, did, 'upgrading')
+    this.#waiting.push(...jobs)
+    while (this.#running < AT_ONCE && this.#waiting.length > 0) {
+      this.#running++
+      void this.#work()
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#waiting.length = 0
+    for (const end of this.#ends) end()
+  }
+
+  async #work(): Promise<void> {
+    for (let job = this.#waiting.shift(); job && !this.#isClosed; job = this.#waiting.shift()) {
+      try {
+        await this.#run(job)
+      } catch (error) {
+        if (this.#isClosed) break
+        this.#needs.onError(error)
+        await this.#say(job, { state: 'failed', progress: 0, word: 'interrupted' }).catch(this.#needs.onError)
+      }
+    }
+    this.#running--
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { store, presences } = this.#needs
+    const { companyId, did } = job
+    const isInstalling = (await store.stateOf(companyId, job.id)) === 'installing'
+    presences.says(companyId, did, 'upgrading')
+    const end = await (job.driver === 'mqtt' ? this.#overMqtt(job) : this.#overOnvif(job, isInstalling))
+    if (this.#isClosed || !end) return
+    presences.says(companyId, did, 'awake')
+    await this.#say(job, end.state === 'done' ? { state: 'done', progress: 100 } : { ...end, progress: 0 })
+  }
+
+  /** Undefined when the platform ends meanwhile. */
+  async #overOnvif(job: Job, isInstalling: boolean): Promise<End | undefined> {
+    if (!isInstalling) {
+      const word = await this.#upload(job)
+      if (word !== undefined) return { state: 'failed', word }
+      await this.#say(job, { state: 'installing', progress: 50 })
+    }
+    const { clock } = this.#needs
+    const beganMs = clock.now()
+    let wasAway = false
+    while (clock.now() - beganMs < LIMIT_MS) {
+      if (!(await this.#pause(ASK_EVERY_MS))) return undefined
+      const version = await this.#versionOf(job)
+      if (version === job.to) return { state: 'done' }
+      if (version === undefined) wasAway = true
+      else if (wasAway || clock.now() - beganMs > UNCHANGED_AFTER_MS)
+        return { state: 'failed', word: 'unchanged' }
+    }
+    return { state: 'failed', word: 'timeout' }
+  }
+
+  /** Hands the device its file; answers why that failed. */
+  async #upload(job: Job): Promise<UpgradeWord | undefined> {
+    const { store, files, openOnvif } = this.#needs
+    const firmware = await store.firmware(job.companyId, { model: job.model, version: job.to })
+    if (!firmware?.isReady) return 'noFirmware'
+    await this.#say(job, { state: 'sending', progress: 0 })
+    const client = await openOnvif(job.companyId, job.did).catch(closedAsUndefined)
+    if (!client) return 'offline'
+    const outcome = await outcomeOf(
+      client
+        .open()
+        .then(() => upgradeFirmware(client, { bytes: firmware.bytes, open: () => files.open(firmware) })),
+    )
+    return outcome.ok ? undefined : WORDS[outcome.reason]
+  }
+
+  async #versionOf({ companyId, did }: Job): Promise<string | undefined> {
+    const client = await this.#needs.openOnvif(companyId, did, ASK_LIMITS).catch(closedAsUndefined)
+    if (!client) return undefined
+    const outcome = await outcomeOf(client.open())
+    return outcome.ok ? informationOf(outcome.value).firmware : undefined
+  }
+
+  async #overMqtt(job: Job): Promise<End | undefined> {
+    const { store, files, gateways } = this.#needs
+    const firmware = await store.firmware(job.companyId, { model: job.model, version: job.to })
+    if (!firmware?.isReady) return { state: 'failed', word: 'noFirmware' }
+    const { promise, resolve } = Promise.withResolvers<End | undefined>()
+    this.#gatewayWords.set(job.id, (state, progress) => {
+      if (state === 'done') resolve({ state: 'done' })
+      else if (state === 'failed') resolve({ state: 'failed', word: 'refused' })
+      else this.#say(job, { state: 'installing', progress }).catch(this.#needs.onError)
+    })
+    const end = (): void => resolve(undefined)
+    this.#ends.add(end)
+    const timer = this.#needs.clock.after(LIMIT_MS, () => resolve({ state: 'failed', word: 'timeout' }))
+    try {
+      await this.#say(job, { state: 'sending', progress: 0 })
+      const { bytes, sha256 } = firmware
+      const pieces = async function* (): AsyncGenerator<Uint8Array> {
+        for await (const piece of files.open(firmware)) yield bytesOf(piece)
+      }
+      const command = { type: 'upgrade' as const, job: job.id, version: job.to, bytes, sha256 }
+      if (!(await gateways.sendFirmware(job.companyId, job.did, command, pieces())))
+        return { state: 'failed', word: 'offline' }
+      return await promise
+    } finally {
+      timer.stop()
+      this.#ends.delete(end)
+      this.#gatewayWords.delete(job.id)
+    }
+  }
+
+  /** Answers false when the platform ends meanwhile. */
+  #pause(ms: number): Promise<boolean> {
+    if (this.#isClosed) return Promise.resolve(false)
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const end = (): void => resolve(false)
+    const timer = this.#needs.clock.after(ms, () => resolve(true))
+    this.#ends.add(end)
+    return promise.finally(() => {
+      timer.stop()
+      this.#ends.delete(end)
+    })
+  }
+
+  async #say(
+    job: Job,
+    said: { state: UpgradeState; progress: number; word?: UpgradeWord | undefined },
+  ): Promise<void> {
+    const { store, clock, onNews } = this.#needs
+    await store.setState(job, said, clock.now())
+    onNews({ job, state: said.state, progress: said.progress })
+  }
+}
+
+/** An address that may not be dialled any more is the same as no answer. */
+function closedAsUndefined(error: unknown): undefined {
+  if (error instanceof Refusal) return undefined
+  throw error
+}
