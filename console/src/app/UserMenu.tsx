@@ -1,12 +1,29 @@
-import type { ReactNode } from 'react'
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
 import { IconUser } from './header-icons.tsx'
 import type { LoggedIn } from './session-store.ts'
 import { logOut, switchCompany } from './session.ts'
 
+const AccountDialog = lazy(async () => ({
+  default: (await import('../screens/ownAccount/index.ts')).AccountDialog,
+}))
+const ChangePasswordDialog = lazy(async () => ({
+  default: (await import('../screens/ownAccount/index.ts')).ChangePasswordDialog,
+}))
+
+/** An account with a password of its own (reading 25); the entry is for those alone (section 6). */
+const OWN_PASSWORD = 0
+
 export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
   const t = useT()
+  const [dialog, setDialog] = useState<'account' | 'password'>()
+  const open = (which: 'account' | 'password') => (event: MouseEvent) => {
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+    setDialog(which)
+  }
+  const close = (): void => setDialog(undefined)
+  const hasPassword = user.currentCompany.AdminRole === OWN_PASSWORD
   const { companyInfos, currentCompany, currentAccount, userInfo } = user
   const name = userInfo.Name || currentAccount
   return (
@@ -41,10 +58,22 @@ export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
           <span>{t('app.account')}</span>
           <b>{currentAccount}</b>
         </p>
+        <button type="button" className="button" onClick={open('account')}>
+          {t('app.accountInfo')}
+        </button>
+        {hasPassword && (
+          <button type="button" className="button" onClick={open('password')}>
+            {t('app.changePassword')}
+          </button>
+        )}
         <button type="button" className="button" onClick={() => void logOut()}>
           {t('app.logOut')}
         </button>
       </div>
+      <Suspense>
+        {dialog === 'account' && <AccountDialog hasPassword={hasPassword} onClose={close} />}
+        {dialog === 'password' && <ChangePasswordDialog onClose={close} />}
+      </Suspense>
     </>
   )
 }

@@ -1,5 +1,6 @@
 /** The session of this tab. */
-import type { Call } from '@vedette/contract/call'
+import type { BodyOf, Call } from '@vedette/contract/call'
+import { resetPassword } from '@vedette/contract/calls/own-account'
 import { logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import type { PageKey, PAGES } from '@vedette/contract/pages'
@@ -120,6 +121,29 @@ export function expireSession(message: string): void {
 /** 2008 on the socket. */
 export function expireSocketSession(): void {
   endSession(textOf(new CallFailure(CODES.socketTokenExpired.code)), SOCKET_TOKEN_EXPIRY_RELOAD_MS)
+}
+
+/** How long the relogin message, and before it what went wrong, can be read. */
+export const PASSWORD_RELOAD_MS = 3000
+
+/** Section 4, reading 16: whether or not the password was changed, this browser forgets everything and starts anew. */
+export async function changePassword(body: BodyOf<typeof resetPassword>): Promise<void> {
+  if (session.getState().isLeaving) return
+  const letGo = openLoadingMask()
+  try {
+    await ask(resetPassword, body)
+  } catch (cause) {
+    if (!(cause instanceof CallFailure)) throw cause
+    say('error', textOf(cause))
+    // The server has ended no session then.
+    void ask(logout, {}).catch(() => {})
+  } finally {
+    letGo()
+  }
+  say('warning', currentT()('app.relogin'))
+  leaveAfter(PASSWORD_RELOAD_MS)
+  session.reset()
+  stored.clearAll()
 }
 
 function endSession(message: string, reloadMs: number): void {

@@ -49,8 +49,17 @@ export class Stored {
 
   /** Removes everything but language, languageMode, setting and loginProof. */
   clearSession(): void {
+    this.#clear(KEPT)
+  }
+
+  /** After a change of the password (section 4). */
+  clearAll(): void {
+    this.#clear([])
+  }
+
+  #clear(kept: readonly string[]): void {
     const keys = Array.from({ length: this.#shelf.length }, (_, i) => this.#shelf.key(i))
-    for (const key of keys) if (key !== null && !KEPT.includes(key)) this.#shelf.removeItem(key)
+    for (const key of keys) if (key !== null && !kept.includes(key)) this.#shelf.removeItem(key)
   }
 }
 

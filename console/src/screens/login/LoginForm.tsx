@@ -1,18 +1,26 @@
-import { login, loginOptions } from '@vedette/contract/calls/user'
+import type { ReplyOf } from '@vedette/contract/call'
+import { type Challenge, login, loginOptions } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 
 import { AGREEMENT_VERSION } from '../../app/agreements.ts'
 import { session } from '../../app/session.ts'
 import { stored } from '../../app/stored.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { CallFailure } from '../../wire/failure.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { ask, send } from '../../wire/send.ts'
 import { appId } from '../../wire/settings.ts'
-import { AgreementField, PasswordField, TextField } from './fields.tsx'
+import { AgreementField, CodeField, PasswordField, TextField } from './fields.tsx'
 import { fullNameOf, keepProof, readProof } from './proof.ts'
 import { faultOf, type LoginFault, type LoginField } from './refusal.ts'
 import { remainingText, useCountdown } from './use-countdown.ts'
+import { useSendCode } from './use-send-code.ts'
+
+const ForgotForm = lazy(async () => ({ default: (await import('./Steps.tsx')).ForgotForm }))
+const ChallengeForm = lazy(async () => ({ default: (await import('./Steps.tsx')).ChallengeForm }))
+
+type Way = 'password' | 'code'
 
 export function LoginForm(): ReactNode {
   const t = useT()
@@ -21,6 +29,11 @@ export function LoginForm(): ReactNode {
   const [enterprise, setEnterprise] = useState(proof.enterprise)
   const [account, setAccount] = useState(proof.account)
   const [password, setPassword] = useState('')
+  const [way, setWay] = useState<Way>('password')
+  const [code, setCode] = useState('')
+  const sending = useSendCode('login')
+  const [step, setStep] = useState<'credentials' | 'forgot' | Challenge>('credentials')
+  const [note, setNote] = useState('')
   const [isAgreed, setAgreed] = useState(proof.agreementVersion === AGREEMENT_VERSION)
   const [failure, setFailure] = useState<CallFailure>()
   const [missing, setMissing] = useState<LoginField>()
@@ -50,30 +63,94 @@ export function LoginForm(): ReactNode {
     if (field) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
   }
 
+  const names = { enterprise: enterprise.trim() || offered, account: account.trim() }
+  const finish = ({ CompanyInfos, Challenge }: ReplyOf<typeof login>): void => {
+    if (Challenge) return setStep(Challenge)
+    if (CompanyInfos.length === 0) throw new CallFailure(CODES.noPermission.code)
+    keepProof(stored, { ...names, agreementVersion: AGREEMENT_VERSION })
+    session.begin(CompanyInfos, fullNameOf(names.enterprise, names.account))
+  }
+  const fail = (cause: CallFailure): void => {
+    const { field, waitSeconds } = faultOf(cause, language)
+    setFailure(cause)
+    waitFor(waitSeconds)
+    focus(field)
+  }
+
   const submit = async (): Promise<void> => {
-    const code = enterprise.trim() || offered
-    setEnterprise(code)
-    const empty = firstMissing({ enterprise: code, account, password, isAgreed })
+    setEnterprise(names.enterprise)
+    const proof = way === 'password' ? { password } : { code }
+    const empty = firstMissing({ ...names, ...proof, isAgreed })
     setMissing(empty)
     setFailure(undefined)
+    setNote('')
     if (empty) return focus(empty)
     setBusy(true)
     try {
-      await logIn({ enterprise: code, account: account.trim(), password })
+      finish(
+        await send(login, {
+          EnterpriseCode: names.enterprise,
+          Account: names.account,
+          ...(way === 'password' ? { Password: password } : { VerifyCode: code.trim() }),
+          AppID: appId,
+        }),
+      )
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
-      const { field, waitSeconds } = faultOf(cause, language)
-      setFailure(cause)
-      waitFor(waitSeconds)
+      fail(cause)
+    } finally {
       setBusy(false)
-      focus(field)
     }
+  }
+
+  const sendCode = async (): Promise<void> => {
+    if (sending.secondsLeft > 0) return
+    setEnterprise(names.enterprise)
+    const empty = names.enterprise ? (names.account ? undefined : 'account') : 'enterprise'
+    setMissing(empty)
+    setFailure(undefined)
+    if (empty) return focus(empty)
+    const refused = await sending.send(names)
+    if (refused) fail(refused)
+    else setNote(t('login.codeSent'))
   }
 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
     if (!isBusy && secondsLeft === 0) void submit()
   }
+
+  const toCredentials = (said = ''): void => {
+    setStep('credentials')
+    setPassword('')
+    setCode('')
+    setNote(said)
+  }
+  if (step === 'forgot')
+    return (
+      <Suspense>
+        <ForgotForm
+          {...names}
+          onBack={() => toCredentials()}
+          onDone={() => {
+            setWay('password')
+            toCredentials(t('login.forgotDone'))
+          }}
+        />
+      </Suspense>
+    )
+  if (step !== 'credentials')
+    return (
+      <Suspense>
+        <ChallengeForm
+          key={step.Ticket}
+          {...names}
+          challenge={step}
+          onReply={finish}
+          onBack={() => toCredentials()}
+        />
+      </Suspense>
+    )
 
   return (
     <form ref={form} className="login-form" onSubmit={onSubmit} noValidate aria-busy={isBusy}>
@@ -100,7 +177,34 @@ export function LoginForm(): ReactNode {
         onType={setAccount}
         fault={faultAt('account')}
       />
-      <PasswordField value={password} onType={setPassword} fault={faultAt('password')} />
+      <Tabs
+        label={t('login.ways')}
+        tabs={[
+          { key: 'password', label: t('login.byPassword') },
+          { key: 'code', label: t('login.byCode') },
+        ]}
+        chosen={way}
+        onChoose={setWay}
+      >
+        {way === 'password' ? (
+          <PasswordField value={password} onType={setPassword} fault={faultAt('password')} />
+        ) : (
+          <CodeField
+            label={t('login.code')}
+            value={code}
+            onType={setCode}
+            fault={faultAt('code')}
+            onSend={() => void sendCode()}
+            secondsLeft={sending.secondsLeft}
+          />
+        )}
+      </Tabs>
+      <button type="button" className="link-button" onClick={() => setStep('forgot')}>
+        {t('login.forgot')}
+      </button>
+      <p className="login-note" role="status">
+        {note}
+      </p>
       <AgreementField isAgreed={isAgreed} onAgree={setAgreed} fault={faultAt('agreement')} />
       <p className="fault form-fault" role="alert">
         {fault && !fault.field && fault.text}
@@ -112,22 +216,6 @@ export function LoginForm(): ReactNode {
       </button>
     </form>
   )
-}
-
-async function logIn(given: { enterprise: string; account: string; password: string }): Promise<void> {
-  const { CompanyInfos } = await send(login, {
-    EnterpriseCode: given.enterprise,
-    Account: given.account,
-    Password: given.password,
-    AppID: appId,
-  })
-  if (CompanyInfos.length === 0) throw new CallFailure(CODES.noPermission.code)
-  keepProof(stored, {
-    enterprise: given.enterprise,
-    account: given.account,
-    agreementVersion: AGREEMENT_VERSION,
-  })
-  session.begin(CompanyInfos, fullNameOf(given.enterprise, given.account))
 }
 
 /** With exactly one enterprise on the server its code is offered (reading 13). */
@@ -144,13 +232,16 @@ function offerEnterprise(offer: (code: string) => void): () => void {
 interface Filled {
   enterprise: string
   account: string
-  password: string
+  /** Of these two the chosen way has one. */
+  password?: string
+  code?: string
   isAgreed: boolean
 }
 
-function firstMissing({ enterprise, account, password, isAgreed }: Filled): LoginField | undefined {
+function firstMissing({ enterprise, account, password, code, isAgreed }: Filled): LoginField | undefined {
   if (!enterprise) return 'enterprise'
-  if (!account.trim()) return 'account'
-  if (!password) return 'password'
+  if (!account) return 'account'
+  if (password === '') return 'password'
+  if (code?.trim() === '') return 'code'
   return isAgreed ? undefined : 'agreement'
 }

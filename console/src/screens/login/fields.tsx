@@ -40,7 +40,14 @@ export function TextField({ label, value, onType, fault, ...attributes }: TextFi
   )
 }
 
-export function PasswordField({ value, onType, fault }: Typed): ReactNode {
+interface PasswordFieldProps extends Typed {
+  label?: string
+  name?: string
+  autoComplete?: 'current-password' | 'new-password'
+}
+
+export function PasswordField(props: PasswordFieldProps): ReactNode {
+  const { value, onType, fault, name = 'password', autoComplete = 'current-password' } = props
   const t = useT()
   const id = useId()
   const [isShown, setShown] = useState(false)
@@ -48,14 +55,14 @@ export function PasswordField({ value, onType, fault }: Typed): ReactNode {
   const watchCapsLock = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <div className="field">
-      <label htmlFor={id}>{t('login.password')}</label>
+      <label htmlFor={id}>{props.label ?? t('login.password')}</label>
       <div className="input-with-button">
         <input
           id={id}
           className="input"
-          name="password"
+          name={name}
           type={isShown ? 'text' : 'password'}
-          autoComplete="current-password"
+          autoComplete={autoComplete}
           value={value}
           onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={watchCapsLock}
@@ -81,6 +88,43 @@ export function PasswordField({ value, onType, fault }: Typed): ReactNode {
       <p id={`${id}-hint`} className="hint" role="status">
         {isCapsLock && t('login.capsLock')}
       </p>
+      <Fault id={`${id}-fault`} text={fault} />
+    </div>
+  )
+}
+
+interface CodeFieldProps extends Typed {
+  label: string
+  onSend: () => void
+  /** Seconds until another code is sent. */
+  secondsLeft: number
+}
+
+/** Six digits, with the button that sends them. */
+export function CodeField({ label, value, onType, fault, onSend, secondsLeft }: CodeFieldProps): ReactNode {
+  const t = useT()
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="code-row">
+        <input
+          id={id}
+          className="input"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={value}
+          onChange={(event) => onType(event.currentTarget.value)}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${id}-fault`}
+          required
+        />
+        <button type="button" className="button" aria-disabled={secondsLeft > 0} onClick={onSend}>
+          {secondsLeft > 0 ? t('login.sendAgain', { seconds: secondsLeft }) : t('login.sendCode')}
+        </button>
+      </div>
       <Fault id={`${id}-fault`} text={fault} />
     </div>
   )

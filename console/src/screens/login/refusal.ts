@@ -5,7 +5,7 @@ import type { Language } from '../../i18n/translate.ts'
 import { failureText } from '../../i18n/translate.ts'
 import type { CallFailure } from '../../wire/failure.ts'
 
-export type LoginField = 'enterprise' | 'account' | 'password' | 'agreement'
+export type LoginField = 'enterprise' | 'account' | 'password' | 'code' | 'agreement'
 
 export interface LoginFault {
   /** Undefined for what belongs to no field. */
@@ -21,6 +21,8 @@ const FIELDS: Readonly<Record<string, LoginField>> = {
   EnterpriseCode: 'enterprise',
   Account: 'account',
   Password: 'password',
+  VerifyCode: 'code',
+  Code: 'code',
 }
 
 export function faultOf(failure: CallFailure, language: Language): LoginFault {
@@ -34,6 +36,7 @@ export function faultOf(failure: CallFailure, language: Language): LoginFault {
 function fieldOf({ reason, body }: CallFailure): LoginField | undefined {
   if (reason === 'wrongPassword') return 'password'
   if (reason === 'accountDisabled') return 'account'
-  if (reason === 'badInput') return FIELDS[BadInput.safeParse(body).data?.Field ?? '']
+  if (reason === 'badInput' || reason === 'loginInvalid')
+    return FIELDS[BadInput.safeParse(body).data?.Field ?? '']
   return undefined
 }

@@ -1,0 +1,72 @@
+import type { Section } from './entry.ts'
+
+/** The dialogs about the own account. */
+export const ownAccount = {
+  profile: { en: 'Account', zh: '账号' },
+  security: { en: 'Two-step login', zh: '两步验证' },
+  sessions: { en: 'Sessions', zh: '登录会话' },
+  tabs: { en: 'Parts of the account', zh: '账号各项' },
+  loginAccount: { en: 'Login account', zh: '登录账号' },
+  userName: { en: 'User name', zh: '用户名称' },
+  userNameHint: {
+    en: 'Up to 50 characters, saved when you leave the field',
+    zh: '最多 50 个字符，离开输入框时保存',
+  },
+  nameMissing: { en: 'Enter a name', zh: '请输入用户名称' },
+  saved: { en: 'Saved', zh: '已保存' },
+  oldPassword: { en: 'Old password', zh: '旧密码' },
+  newPassword: { en: 'New password', zh: '新密码' },
+  confirmPassword: { en: 'New password again', zh: '确认新密码' },
+  oldPasswordMissing: { en: 'Enter the old password', zh: '请输入旧密码' },
+  againMissing: { en: 'Please enter the new password again', zh: '请再次输入新密码' },
+  inconsistent: { en: 'The passwords are inconsistent', zh: '两次输入的密码不一致' },
+  strongHint: {
+    en: '8 to 14 characters with 3 of: digits, small letters, capital letters, special characters',
+    zh: '8 至 14 个字符，须包含数字、小写字母、大写字母、特殊字符中的三种',
+  },
+  simpleHint: { en: '6 to 14 English letters or digits', zh: '6 至 14 位英文字母或数字' },
+  endsSessions: {
+    en: 'You will be logged out everywhere and log in again with the new password.',
+    zh: '修改后所有会话都会退出，需要使用新密码重新登录。',
+  },
+  sessionsOf: { en: 'Where this account is logged in', zh: '本账号的登录会话' },
+  browser: { en: 'Browser', zh: '浏览器' },
+  address: { en: 'Address', zh: '地址' },
+  since: { en: 'Logged in', zh: '登录时间' },
+  lastSeen: { en: 'Last active', zh: '最近活动' },
+  thisSession: { en: 'This session', zh: '当前会话' },
+  endSession: { en: 'End', zh: '结束' },
+  endSessionTitle: { en: 'End this session', zh: '结束会话' },
+  endSessionQuestion: {
+    en: 'End the session of {browser} at {address}? Whoever uses it is logged out at once.',
+    zh: '确定结束 {address} 上 {browser} 的会话？该处将立即退出登录。',
+  },
+  unknownBrowser: { en: 'Unknown program', zh: '未知程序' },
+  twoStepOff: {
+    en: 'Besides the password, log-ins can ask for a code that an authenticator on your phone shows.',
+    zh: '开启后，登录时除密码外还需输入手机身份验证器显示的动态码。',
+  },
+  twoStepOn: {
+    en: 'Log-ins ask for a code of your authenticator.',
+    zh: '登录时需要输入身份验证器的动态码。',
+  },
+  codesLeft: { en: 'Recovery codes left: {count}', zh: '剩余恢复码：{count} 个' },
+  switchOn: { en: 'Switch on', zh: '开启' },
+  switchOff: { en: 'Switch off', zh: '关闭' },
+  password: { en: 'Password', zh: '密码' },
+  passwordMissing: { en: 'Enter your password', zh: '请输入密码' },
+  scan: {
+    en: 'Scan this with your authenticator, or type the key into it. Then enter the code that it shows.',
+    zh: '请用身份验证器扫描二维码，或手动输入密钥，然后输入显示的动态码。',
+  },
+  qrCode: { en: 'QR code for the authenticator', zh: '身份验证器二维码' },
+  key: { en: 'Key', zh: '密钥' },
+  code: { en: 'Authenticator code', zh: '动态码' },
+  codeMissing: { en: 'Enter the code', zh: '请输入动态码' },
+  recoveryCodes: { en: 'Recovery codes', zh: '恢复码' },
+  keepCodes: {
+    en: 'Keep these codes in a safe place: each lets you log in once without your phone. They are not shown again.',
+    zh: '请妥善保存以下恢复码：手机不在身边时，每个可登录一次。此后不再显示。',
+  },
+  done: { en: 'I have kept them', zh: '我已保存' },
+} as const satisfies Section

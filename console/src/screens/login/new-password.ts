@@ -1,0 +1,15 @@
+import { PASSWORD_REASON, passwordFault, type PasswordRule } from '@vedette/contract/password-rule'
+import { reasonText } from '@vedette/contract/reasons'
+
+import type { Language } from '../../i18n/translate.ts'
+
+/** What the rule says of a new password, early: the server judges. */
+export function newPasswordFault(
+  language: Language,
+  password: string,
+  names: readonly string[],
+  rule: PasswordRule,
+): string | undefined {
+  const broken = passwordFault(password, names, rule)
+  return broken && reasonText(language, PASSWORD_REASON[broken])
+}

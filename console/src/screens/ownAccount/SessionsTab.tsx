@@ -1,0 +1,69 @@
+import { endSession, type OwnSession, sessionList } from '@vedette/contract/calls/own-account'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+
+import { useCompanyTime } from '../../app/company-time.ts'
+import { useT } from '../../i18n/language.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { send } from '../../wire/send.ts'
+import { browserOf } from './browser-of.ts'
+
+export function SessionsTab(): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const queries = useQueryClient()
+  const [ending, setEnding] = useState<OwnSession>()
+  const sessions = useQuery({
+    queryKey: [sessionList.path],
+    queryFn: ({ signal }) => send(sessionList, {}, { signal }),
+  })
+  const nameOf = (row: OwnSession): string => browserOf(row.UserAgent) ?? t('ownAccount.unknownBrowser')
+  return (
+    <>
+      <DataTable
+        label={t('ownAccount.sessionsOf')}
+        columns={[
+          { key: 'browser', head: t('ownAccount.browser'), cell: nameOf },
+          { key: 'address', head: t('ownAccount.address'), cell: (row) => row.Address },
+          { key: 'since', head: t('ownAccount.since'), cell: (row) => time.since(row.CreatedAt) },
+          { key: 'seen', head: t('ownAccount.lastSeen'), cell: (row) => time.since(row.LastSeenAt) },
+        ]}
+        rows={sessions.data?.List ?? []}
+        keyOf={(row) => row.SessionID}
+        nameOf={nameOf}
+        isLoading={sessions.isLoading}
+        empty={<EmptyState title={t('ui.loadFailed')} text={t('ui.tryAgain')} />}
+        actions={(row) =>
+          row.IsCurrent ? (
+            <span>{t('ownAccount.thisSession')}</span>
+          ) : (
+            <button
+              type="button"
+              className="button"
+              aria-label={`${t('ownAccount.endSession')} ${nameOf(row)} ${row.Address}`}
+              onClick={() => setEnding(row)}
+            >
+              {t('ownAccount.endSession')}
+            </button>
+          )
+        }
+      />
+      {ending && (
+        <Confirm
+          title={t('ownAccount.endSessionTitle')}
+          confirmLabel={t('ownAccount.endSession')}
+          isDestructive
+          onConfirm={async () => {
+            await send(endSession, { SessionID: ending.SessionID })
+            await queries.invalidateQueries({ queryKey: [sessionList.path] })
+          }}
+          onClose={() => setEnding(undefined)}
+        >
+          <p>{t('ownAccount.endSessionQuestion', { browser: nameOf(ending), address: ending.Address })}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
