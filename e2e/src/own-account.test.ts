@@ -1,0 +1,259 @@
+import { createHmac } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { addAccount } from '@vedette/contract/calls/account'
+import { roleList } from '@vedette/contract/calls/role'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { axeViolations } from './support/axe.ts'
+import { launchBrowser, visit } from './support/browser.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { ask, logIn } from './support/session.ts'
+
+const OWN = 'Maple7-kites'
+const FORGOTTEN = 'Cedar8-kites'
+
+let platform: Platform
+let browser: Browser
+let roleId: string
+let token: string
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_DEMO: '0' })
+  browser = await launchBrowser()
+  token = await logIn(platform.address)
+  const { BODY } = await ask(platform.address, token, roleList, {})
+  roleId = roleList.reply.parse(BODY).List[0]?.id ?? ''
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+/** What nothing could carry waits there for the operator. */
+async function codeFor(account: string, count: number): Promise<string> {
+  const outbox = join(platform.dataFolder, 'outbox')
+  await expect.poll(() => mailsTo(outbox, account).length, { timeout: 60_000 }).toBe(count)
+  return /"subject":"(\d{6})/.exec(mailsTo(outbox, account).at(-1) ?? '')?.[1] ?? ''
+}
+
+function mailsTo(outbox: string, account: string): string[] {
+  try {
+    return readdirSync(outbox)
+      .filter((name) => name.endsWith('.json'))
+      .toSorted()
+      .map((name) => readFileSync(join(outbox, name), 'utf8'))
+      .filter((text) => text.includes(`"demo_${account}"`))
+  } catch {
+    // Nothing was put there yet.
+    return []
+  }
+}
+
+/** What an authenticator shows for this key now (RFC 6238). */
+function authenticatorCode(key: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = Array.from(key, (letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bytes = Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => parseInt(byte, 2))
+  const counter = Math.floor(Date.now() / 30_000)
+    .toString(16)
+    .padStart(16, '0')
+  const mac = createHmac('sha1', bytes).update(counter, 'hex').digest()
+  const number = mac.readUInt32BE(mac.readUInt8(19) & 15) & 0x7fff_ffff
+  return String(number).padStart(6, '0').slice(-6)
+}
+
+const LANGUAGES = [
+  {
+    locale: 'en-US',
+    name: 'ada',
+    account: 'Account',
+    password: 'Password',
+    logIn: 'Log in',
+    ownTitle: 'Choose your own password',
+    newPassword: 'New password',
+    again: 'New password again',
+    set: 'Set password',
+    tooWeak: 'needs at least 3 of',
+    differ: 'The passwords are inconsistent',
+    info: 'Account info',
+    userName: 'User name',
+    saved: 'Saved',
+    twoStep: 'Two-step login',
+    on: 'Switch on',
+    key: 'Key',
+    code: 'Authenticator code',
+    confirm: 'Confirm',
+    kept: 'I have kept them',
+    left: 'Recovery codes left: 10',
+    sessions: 'Sessions',
+    thisSession: 'This session',
+    close: 'Close',
+    logOut: 'Log out',
+    byCode: 'Code login',
+    send: 'Send code',
+    sent: 'a code is on its way',
+    verifyCode: 'Verification code',
+    secondStep: 'Second step',
+    goOn: 'Continue',
+    change: 'Change password',
+    oldPassword: 'Old password',
+    oldWrong: 'The old password is wrong',
+    relogin: 'Please log in again with your password',
+    forgot: 'Forgot password?',
+    changed: 'The password was changed, please log in.',
+  },
+  {
+    locale: 'zh-CN',
+    name: 'bob',
+    account: '账号',
+    password: '密码',
+    logIn: '登录',
+    ownTitle: '请设置新密码',
+    newPassword: '新密码',
+    again: '确认新密码',
+    set: '设置密码',
+    tooWeak: '至少三种',
+    differ: '两次输入的密码不一致',
+    info: '账号信息',
+    userName: '用户名称',
+    saved: '已保存',
+    twoStep: '两步验证',
+    on: '开启',
+    key: '密钥',
+    code: '动态码',
+    confirm: '确定',
+    kept: '我已保存',
+    left: '剩余恢复码：10 个',
+    sessions: '登录会话',
+    thisSession: '当前会话',
+    close: '关闭',
+    logOut: '退出登录',
+    byCode: '验证码登录',
+    send: '获取验证码',
+    sent: '验证码已发送',
+    verifyCode: '验证码',
+    secondStep: '两步验证',
+    goOn: '继续',
+    change: '修改密码',
+    oldPassword: '旧密码',
+    oldWrong: '旧密码错误',
+    relogin: '请使用密码重新登录',
+    forgot: '忘记密码？',
+    changed: '密码已修改，请登录。',
+  },
+] as const
+
+for (const words of LANGUAGES) {
+  test(`${words.locale}: first password, name, second step, code login, change and reset of the password`, async () => {
+    const { BODY } = await ask(platform.address, token, addAccount, {
+      Account: words.name,
+      Name: words.name,
+      RoleID: roleId,
+    })
+    const issued = addAccount.reply.parse(BODY).Password
+    const { page, end } = await visit(browser, { locale: words.locale })
+    const field = (label: string) => page.getByLabel(label, { exact: true })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const isIn = () => page.getByRole('tree').waitFor()
+    const menu = async (entry: string): Promise<void> => {
+      await page.locator('.user-button').click()
+      await button(entry).click()
+    }
+    const accountPage = async (): Promise<void> => {
+      await field(words.account).fill(words.name)
+      const agreement = page.getByRole('checkbox')
+      if (!(await agreement.isChecked())) await agreement.check()
+    }
+    const byPassword = async (password: string): Promise<void> => {
+      await accountPage()
+      await field(words.password).fill(password)
+      await button(words.logIn).click()
+    }
+    const secondStep = async (code: string): Promise<void> => {
+      await page.getByRole('heading', { name: words.secondStep }).waitFor()
+      await field(words.code).fill(code)
+      await button(words.goOn).click()
+    }
+
+    await page.goto(platform.address)
+    await byPassword(issued)
+    await page.getByRole('heading', { name: words.ownTitle }).waitFor()
+    await field(words.newPassword).fill('lowercase1')
+    await button(words.set).click()
+    await page.getByText(words.tooWeak).waitFor()
+    await page.getByText(words.differ).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await field(words.newPassword).fill(OWN)
+    await field(words.again).fill(OWN)
+    await button(words.set).click()
+    await isIn()
+
+    await menu(words.info)
+    const dialog = page.getByRole('dialog')
+    await field(words.userName).fill('<img src=x onerror=alert(1)>')
+    await field(words.userName).blur()
+    await page.getByText(words.saved, { exact: true }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('tab', { name: words.twoStep }).click()
+    await field(words.password).fill(OWN)
+    await button(words.on).click()
+    const key = await dialog.locator('code').textContent()
+    await field(words.code).fill(authenticatorCode(key ?? ''))
+    expect(await axeViolations(page)).toEqual([])
+    await button(words.confirm).click()
+    await button(words.kept).waitFor()
+    const [first = '', second = ''] = await dialog.locator('code').allTextContents()
+    await button(words.kept).click()
+    await page.getByText(words.left).waitFor()
+    await page.getByRole('tab', { name: words.sessions }).click()
+    await page.getByText(words.thisSession).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await dialog.getByRole('button', { name: words.close, exact: true }).click()
+    await menu(words.logOut)
+
+    await field(words.account).waitFor()
+    await accountPage()
+    await page.getByRole('tab', { name: words.byCode }).click()
+    await button(words.send).click()
+    await page.getByText(words.sent).waitFor()
+    await field(words.verifyCode).fill(await codeFor(words.name, 1))
+    expect(await axeViolations(page)).toEqual([])
+    await button(words.logIn).click()
+    await secondStep(first)
+    await isIn()
+
+    await menu(words.change)
+    await field(words.oldPassword).fill('Wrong7-kites')
+    await field(words.newPassword).fill(FORGOTTEN)
+    await field(words.again).fill(FORGOTTEN)
+    expect(await axeViolations(page)).toEqual([])
+    await button(words.confirm).click()
+    await page.getByText(words.oldWrong).waitFor()
+    await page.getByText(words.relogin).waitFor()
+    await field(words.account).waitFor()
+    await expect.poll(() => storedKeys(page), { timeout: 60_000 }).not.toContain('loginProof')
+
+    await button(words.forgot).click()
+    await field(words.account).fill(words.name)
+    await button(words.send).click()
+    await page.getByText(words.sent).waitFor()
+    await field(words.verifyCode).fill(await codeFor(words.name, 2))
+    await field(words.newPassword).fill(FORGOTTEN)
+    await field(words.again).fill(FORGOTTEN)
+    expect(await axeViolations(page)).toEqual([])
+    await button(words.set).click()
+    await page.getByText(words.changed).waitFor()
+    await byPassword(FORGOTTEN)
+    await secondStep(second)
+    await isIn()
+    await end()
+  })
+}
+
+function storedKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage))
+}
