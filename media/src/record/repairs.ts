@@ -55,7 +55,21 @@ export class Repairs {
     const worker = new Worker(new URL('./repair-worker.ts', import.meta.url))
     worker.unref()
     worker.on('message', (answer: RepairAnswer) => this.#answered(answer))
+    worker.on('error', (error) => {
+      if (worker === this.#worker) this.#failed(error)
+    })
     return worker
+  }
+
+  /** The worker is gone, and what it had begun is begun again. */
+  #failed(error: unknown): void {
+    this.#worker = undefined
+    process.stderr.write(`recorder: repairs are interrupted: ${String(error)}\n`)
+    const jobs = [...this.#running.values()]
+    this.#running.clear()
+    this.#options.clock.after(RETRY_MS, () => {
+      for (const job of jobs) this.add(job)
+    })
   }
 
   #answered(answer: RepairAnswer): void {

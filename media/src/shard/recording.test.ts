@@ -104,6 +104,10 @@ const gopsOf = (stream: number): number =>
       .flatMap(({ gops }) => gops.map((gop) => gop.startMs)),
   ).size
 
+/** A minute may be over in any of the tests, which ends a file too. */
+const ended = (reason: SegmentRow['endReason']): SegmentRow[] =>
+  rows.filter(({ endReason }) => endReason === reason)
+
 const openFiles = (): Promise<string[]> => readdir(join(archive, '.open'))
 
 async function expectTold(row: SegmentRow): Promise<void> {
@@ -117,10 +121,10 @@ it('writes what a camera sends into files whose rows are told when the disk has 
   await until(() => gopsOf(1) >= 3 && gopsOf(2) >= 3)
   expect(statuses.findLast(({ stream }) => stream === 1)).toMatchObject({ state: 'recording', fault: 'none' })
   shards.record(archive, [order(1, false)])
-  await until(() => rows.length > 0)
-  expect(rows).toMatchObject([{ did: 'CAM-1', endReason: 'stop', codecs: 'avc1.64000b' }])
+  await until(() => ended('stop').length > 0)
+  expect(ended('stop')).toMatchObject([{ did: 'CAM-1', codecs: 'avc1.64000b' }])
   await shards.close()
-  expect(rows).toMatchObject([{ did: 'CAM-1' }, { did: 'CAM-2', endReason: 'stop' }])
+  expect(ended('stop')).toMatchObject([{ did: 'CAM-1' }, { did: 'CAM-2' }])
   for (const row of rows) await expectTold(row)
   await start()
 })
@@ -129,11 +133,10 @@ it('keeps what a killed shard wrote, and goes on behind it', async () => {
   await until(() => gopsOf(1) >= 2 && gopsOf(2) >= 2)
   const acknowledged = [...reports]
   process.kill(shards.pids()[0] ?? 0, 'SIGKILL')
-  await until(() => rows.length === 2)
-  for (const row of rows) {
-    expect(row.endReason).toBe('killed')
+  await until(() => ended('killed').length === 2)
+  for (const row of ended('killed')) {
     await expectTold(row)
-    const last = acknowledged.findLast(({ file }) => file.id === row.id)
+    const last = acknowledged.findLast(({ file }) => file.did === row.did)
     expect(row.endMs).toBeGreaterThanOrEqual(last?.endMs ?? Infinity)
     await until(() => reports.some(({ file }) => file.did === row.did && file.startMs >= row.endMs))
   }
@@ -143,15 +146,14 @@ it('tells a file again after a start when the index had not taken it', async () 
   isIndexDown = true
   await until(() => gopsOf(1) >= 2)
   shards.record(archive, [order(1, false)])
-  await until(() => rows.length === 1)
+  await until(() => rows.length > 0)
   await shards.close()
   isIndexDown = false
   const told = rows
   rows = []
   await start()
-  await until(() => rows.length >= told.length)
-  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(told.map(({ id }) => id)))
-  for (const row of rows) expect(told).toContainEqual(row)
+  await until(() => told.every(({ id }) => rows.some((row) => row.id === id)))
+  for (const row of told) expect(rows).toContainEqual(row)
   await until(() => changes.at(-1)?.state === 'running')
   shards.record(archive, [order(1, false), order(2, false)])
   await expect.poll(openFiles, { timeout: 60_000 }).toEqual([])
