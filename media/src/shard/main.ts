@@ -62,6 +62,8 @@ socket.on('data', (chunk) => {
   if (fault) die(`feed: not a frame: ${fault}`)
 })
 
+// Ctrl-C reaches every process of the terminal; the gate asks its shards to end when it is ready.
+process.on('SIGINT', () => {})
 // Asked to end: what is recorded is ended well, and told.
 process.once('SIGTERM', () => {
   void ingest.close().then(() => socket.end())
