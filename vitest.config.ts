@@ -8,11 +8,11 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['{contract,media,devices,simulator,console,tools}/**/*.test.{ts,tsx}'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
-        test: { name: 'server', include: ['server/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 },
+        test: { name: 'server', include: ['server/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
       },
       {
         test: {
