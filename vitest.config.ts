@@ -9,6 +9,7 @@ export default defineConfig({
           name: 'units',
           include: ['{contract,media,devices,simulator,console,tools}/**/*.test.{ts,tsx}'],
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -18,8 +19,8 @@ export default defineConfig({
         test: {
           name: 'stories',
           include: ['e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           fileParallelism: false,
         },
       },
