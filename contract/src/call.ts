@@ -18,8 +18,8 @@ export type Effect = 'reads' | 'discloses' | 'changes'
 export interface Call<Body extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   path: `/vms/${string}`
   method: 'GET' | 'POST'
-  /** `socket`, `url`: no HTTP call; a socket's messages, or what a signed URL asks for, are judged by this declaration. */
-  transport: 'http' | 'socket' | 'url'
+  /** `socket`, `url`: no HTTP call; a socket's messages, or what a signed URL asks for, are judged by this declaration. `upload`: multipart, with a field `file`. */
+  transport: 'http' | 'socket' | 'url' | 'upload'
   access: Access
   effect: Effect
   /** A change that a preview may make, since it is about its own session. */
@@ -55,7 +55,7 @@ interface Declaration<Body extends z.ZodType, Reply extends z.ZodType> {
   reply: Reply
   maxBodyBytes?: number
   method?: 'GET' | 'POST'
-  transport?: 'socket' | 'url'
+  transport?: 'socket' | 'url' | 'upload'
   seqid?: string
   success?: '200' | '0'
   isQuiet?: boolean

@@ -13,6 +13,7 @@ import { type Platform, startPlatform } from './support/platform.ts'
 import { ask, logIn } from './support/session.ts'
 
 const OWN = 'Maple7-kites'
+const PICTURE = '../../docs/pictures/live.png'
 const FORGOTTEN = 'Cedar8-kites'
 
 let platform: Platform
@@ -82,6 +83,7 @@ const LANGUAGES = [
     info: 'Account info',
     userName: 'User name',
     saved: 'Saved',
+    onlyImages: 'Only images can be uploaded',
     twoStep: 'Two-step login',
     on: 'Switch on',
     key: 'Key',
@@ -121,6 +123,7 @@ const LANGUAGES = [
     info: '账号信息',
     userName: '用户名称',
     saved: '已保存',
+    onlyImages: '只能上传图片',
     twoStep: '两步验证',
     on: '开启',
     key: '密钥',
@@ -198,6 +201,14 @@ for (const words of LANGUAGES) {
     await field(words.userName).blur()
     await page.getByText(words.saved, { exact: true }).waitFor()
     expect(await axeViolations(page)).toEqual([])
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'me.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    })
+    await page.getByText(words.onlyImages).waitFor()
+    await dialog.locator('input[type=file]').setInputFiles(join(import.meta.dirname, PICTURE))
+    await page.locator('.user-button img').waitFor()
     await page.getByRole('tab', { name: words.twoStep }).click()
     await field(words.password).fill(OWN)
     await button(words.on).click()

@@ -10,6 +10,8 @@ import { cidrList } from '@vedette/devices/ip'
 import { type Authority, createAuthority } from './authority/authority.ts'
 import { type Config, isLoopbackHost } from './config.ts'
 import { type Clock, systemClock } from './engines/clock.ts'
+import { diskBlobs } from './engines/blobs/blobs.ts'
+import { createPictures } from './engines/pictures/pictures.ts'
 import { openDataFolder } from './engines/data-folder.ts'
 import { idSource } from './engines/ids.ts'
 import { createSenders } from './engines/senders/senders.ts'
@@ -24,6 +26,7 @@ import { openCertificate } from './http/certificate.ts'
 import { clientAddress } from './http/network.ts'
 import { SignedUrls } from './http/signed-urls.ts'
 import type { Route } from './http/route.ts'
+import { pathSigner } from './http/signed-path.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
 import { Live } from './live/live.ts'
@@ -37,7 +40,7 @@ import { openJobs } from './modules/job/index.ts'
 import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { roleModule } from './modules/role/index.ts'
-import { profileModule } from './modules/profile/index.ts'
+import { createAvatars, IMAGE_PATH, profileModule } from './modules/profile/index.ts'
 import { createSessions } from './modules/session/index.ts'
 import { createSecondFactors, twoFactorModule } from './modules/two-factor/index.ts'
 import { createVerifyCodes } from './modules/verify-code/index.ts'
@@ -141,6 +144,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const senders = createSenders({ config, dataFolder: folder.path, clock, newId })
   const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
   const secondFactors = createSecondFactors({ storage, clock, secretBox, tries })
+  const avatars = createAvatars({
+    blobs: diskBlobs(join(folder.path, 'blobs')),
+    pictures: createPictures(),
+    signer: pathSigner(secretBox.derivedKey('signed paths')),
+    clock,
+    newId,
+  })
+  http.serveFiles(IMAGE_PATH, avatars.find)
   const sessions = createSessions({
     storage,
     authority,
@@ -150,6 +161,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     verifyCodes,
     secondFactors,
     tries,
+    iconUrl: avatars.urlOf,
     onError,
   })
 
@@ -234,7 +246,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     }),
     ...roleModule({ storage, authority, clock, newId, variants }),
     ...sessions.routes,
-    ...profileModule({ storage, authority, clock }),
+    ...profileModule({ storage, authority, clock, tries, avatars }),
     ...twoFactorModule({ secondFactors, checkOwnPassword: sessions.checkOwnPassword }),
     ...regionModule({ storage, clock, newId, presenceOf }),
     ...deviceModule({

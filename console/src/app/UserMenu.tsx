@@ -1,7 +1,7 @@
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
-import { IconUser } from './header-icons.tsx'
+import { Avatar } from './Avatar.tsx'
 import type { LoggedIn } from './session-store.ts'
 import { logOut, switchCompany } from './session.ts'
 
@@ -29,7 +29,7 @@ export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
   return (
     <>
       <button type="button" className="user-button" popoverTarget="user">
-        <IconUser />
+        <Avatar icon={userInfo.Icon} />
         <span>
           {currentCompany.CompanyName} · {name}
         </span>

@@ -11,6 +11,9 @@ import { requestBase } from './settings.ts'
 /** Request timeout (section 9). */
 export const REQUEST_TIMEOUT_MS = 10_000
 
+/** A picture takes its time over a phone's link. */
+const UPLOAD_TIMEOUT_MS = 120_000
+
 const nextId = requestIds()
 let token = ''
 
@@ -47,7 +50,10 @@ export async function ask<C extends Call>(
   body: BodyOf<C>,
   { signal }: SendOptions = {},
 ): Promise<ReplyOf<C>> {
-  const answer = await exchange(call, body, signal)
+  return await read(call, await exchange(call, body, signal))
+}
+
+async function read<C extends Call>(call: C, answer: Answer): Promise<ReplyOf<C>> {
   if (!isSuccess(answer.CODE)) {
     const failure = new CallFailure(answer.CODE, answer.BODY)
     await prepare(failure)
@@ -63,8 +69,15 @@ function replyOf<C extends Call>(parsed: unknown): ReplyOf<C> {
   return parsed as ReplyOf<C>
 }
 
+/** Sends a call that brings files; otherwise as `ask`. */
+export async function sendFiles<C extends Call>(call: C, files: readonly File[]): Promise<ReplyOf<C>> {
+  const form = new FormData()
+  for (const file of files) form.append('file', file)
+  return await read(call, await exchange(call, form, undefined))
+}
+
 async function exchange(call: Call, body: unknown, signal: AbortSignal | undefined): Promise<Answer> {
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(call.transport === 'upload' ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
   try {
     const response = await fetch(requestBase + call.path, {
       ...requestOf(call, body),
@@ -86,6 +99,8 @@ async function exchange(call: Call, body: unknown, signal: AbortSignal | undefin
 function requestOf(call: Call, body: unknown): RequestInit {
   const headers: Record<string, string> = token ? { Authorization: token } : {}
   if (call.method === 'GET') return { method: 'GET', headers }
+  // The browser itself says what parts a form has.
+  if (body instanceof FormData) return { method: 'POST', headers, body }
   headers['Content-Type'] = 'application/json'
   const envelope = { SEQID: call.seqid ?? nextId(), BODY: body }
   return { method: 'POST', headers, body: JSON.stringify(envelope) }

@@ -29,8 +29,23 @@ export const uploadInfo = call('/vms/user/uploadInfo', {
       .max(50)
       .regex(/^\P{Cc}*$/u, 'a control character')
       .optional(),
+    /** An address that `uploadImage` answered. */
+    Icon: z.string().max(300).optional(),
   }),
   reply: Empty,
+})
+
+/** One picture (PNG, JPEG, WebP; at most 5 MB), which is decoded and encoded anew. */
+export const uploadImage = call('/vms/image/uploadImage', {
+  access: 'session',
+  transport: 'upload',
+  /** The largest picture with what surrounds it. */
+  maxBodyBytes: 6 * 1024 * 1024,
+  body: Empty,
+  reply: z.object({
+    /** Shows the picture for a day. */
+    Url: z.string(),
+  }),
 })
 
 const OwnSession = z.object({

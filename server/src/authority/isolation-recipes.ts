@@ -71,6 +71,7 @@ import {
   twoFactorBegin,
   twoFactorConfirm,
   twoFactorEnd,
+  uploadImage,
   uploadInfo,
 } from '@vedette/contract/calls/own-account'
 import {
@@ -124,6 +125,7 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   ],
   [resetPassword, () => ({ oldPassword: 'Wrong#Horse9', password: 'Other#Horse9' })],
   [uploadInfo, () => ({ Name: 'Clerk' })],
+  [uploadImage, () => ({})],
   [sessionList, () => ({})],
   [endSession, () => ({ SessionID: '01HZZZZZZZZZZZZZZZZZZZZZZZ' })],
   [twoFactor, () => ({})],
@@ -217,6 +219,7 @@ export const SESSION: readonly Call[] = [
   ownRights,
   resetPassword,
   uploadInfo,
+  uploadImage,
   sessionList,
   endSession,
   twoFactor,

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -49,6 +56,11 @@ export class SecretBox {
 
   constructor(key: KeyObject) {
     this.#key = key
+  }
+
+  /** A key for another purpose, which tells nothing of this one. */
+  derivedKey(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#key, '', purpose, KEY_BYTES))
   }
 
   /** Base64url of: format (1 byte), nonce (12), tag (16), ciphertext. */

@@ -10,6 +10,7 @@ import type { Principal } from '../authority/principal.ts'
 import { failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './route.ts'
+import { Upload } from './upload.ts'
 
 const MAX_USER_AGENT = 300
 
@@ -20,7 +21,7 @@ interface Needs {
 
 /** Throws when a declared call has no handler, has two, is declared without `access`, or could name objects unseen. */
 export function checkRoutes(calls: readonly Call[], routes: readonly Route[]): void {
-  for (const call of calls.filter((it) => it.transport === 'http')) {
+  for (const call of calls.filter((it) => it.transport !== 'socket')) {
     const found = routes.filter((route) => route.call === call)
     if (found.length !== 1) throw new Error(`${call.path} has ${found.length} handlers`)
   }
@@ -113,7 +114,7 @@ async function run(
   const principal = isPublic ? undefined : await authority.authenticate(request.headers.authorization)
   if (principal) admitted(principal)
   await authority.authorize(principal, call, [])
-  const prepared = route.prepare(body)
+  const prepared = route.prepare(body, request.body instanceof Upload ? request.body.files : [])
   if (prepared.objects.length > 0) await authority.authorize(principal, call, prepared.objects)
   const done = await prepared.run(principal, {
     address: request.ip,
@@ -125,6 +126,7 @@ async function run(
 
 function bodyOf(call: Call, received: unknown): unknown {
   if (call.method === 'GET') return {}
+  if (call.transport === 'upload' && received instanceof Upload) return received.body
   const envelope = RequestEnvelope.safeParse(received)
   if (!envelope.success) throw new Refusal('badEnvelope')
   return envelope.data.BODY

@@ -5,6 +5,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { z } from 'zod'
 
 import type { Principal } from '../authority/principal.ts'
+import type { UploadedFile } from './upload.ts'
 import { wordOf } from './reason-of-issue.ts'
 
 /** Where a request came from. */
@@ -20,7 +21,7 @@ export interface Route {
   call: Call
   isPublic: boolean
   /** Judges the body by the call's schema; throws Refusal `badInput`. */
-  prepare(body: unknown): Prepared
+  prepare(body: unknown, files?: readonly UploadedFile[]): Prepared
 }
 
 interface Prepared {
@@ -45,6 +46,21 @@ export function serve<Body extends z.ZodType, Reply extends z.ZodType>(
   })
 }
 
+/** Serves a call that brings files, to those whom its `access` admits. */
+export function serveUpload<Body extends z.ZodType, Reply extends z.ZodType>(
+  call: Call<Body, Reply>,
+  handle: (
+    files: readonly UploadedFile[],
+    session: Principal,
+    body: ParsedBodyOf<Call<Body, Reply>>,
+  ) => Promise<ReplyOf<Call<Body, Reply>>>,
+): Route {
+  return routeOf(call, false, (body, principal, _visitor, files) => {
+    if (!principal) throw new Error(`${call.path} was reached without a principal`)
+    return handle(files, principal, body)
+  })
+}
+
 /** Serves a call whose `access` is `public`: its handler gets no principal, even from one who is logged in. */
 export function servePublic<Body extends z.ZodType, Reply extends z.ZodType>(
   call: Call<Body, Reply>,
@@ -56,14 +72,19 @@ export function servePublic<Body extends z.ZodType, Reply extends z.ZodType>(
 function routeOf<Body extends z.ZodType>(
   call: Call<Body>,
   isPublic: boolean,
-  run: (body: z.output<Body>, ...who: Parameters<Prepared['run']>) => Promise<unknown>,
+  run: (
+    body: z.output<Body>,
+    principal: Principal | undefined,
+    visitor: Visitor,
+    files: readonly UploadedFile[],
+  ) => Promise<unknown>,
 ): Route {
   return {
     call,
     isPublic,
-    prepare(received) {
+    prepare(received, files = []) {
       const body = parse(call, received)
-      return { objects: objectsIn(call.body, body), run: (...who) => run(body, ...who) }
+      return { objects: objectsIn(call.body, body), run: (...who) => run(body, ...who, files) }
     },
   }
 }

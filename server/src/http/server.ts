@@ -4,7 +4,13 @@ import type { IncomingMessage, Server } from 'node:http'
 
 import { CALLS } from '@vedette/contract/catalogue'
 import { Refusal } from '@vedette/contract/codes'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { z } from 'zod'
 
 import type { Authority } from '../authority/authority.ts'
 import type { Config } from '../config.ts'
@@ -18,6 +24,7 @@ import { type MediaNeeds, type MediaRoute, mountMedia } from './media.ts'
 import { Metrics } from './metrics.ts'
 import { judgeOrigin } from './origin.ts'
 import type { Route } from './route.ts'
+import { readUpload } from './upload.ts'
 
 /** Structured: fields first, then what happened. */
 export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
@@ -31,6 +38,8 @@ export interface HttpServer {
   mount(routes: readonly Route[], authority: Authority): void
   /** Puts what carries media in place; answers how to end all that runs. */
   mountMedia(routes: readonly MediaRoute[], needs: Omit<MediaNeeds, 'metrics'>): () => void
+  /** Serves files below a path, `<prefix>/<company>/<id>`, to addresses that were signed. */
+  serveFiles(prefix: `/vms/media/${string}`, find: FindFile): void
   /** For whoever takes WebSocket upgrades off it. */
   server: Server
   /** Whether a browser's page may open a socket here. */
@@ -43,6 +52,16 @@ export interface HttpServer {
   setReady(isReady: boolean): void
   close(): Promise<void>
 }
+
+/** Undefined where there is no such file for whoever asks by this address. */
+export type FindFile = (
+  path: string,
+  query: { e?: string; s?: string },
+  ids: { companyId: string; id: string },
+) => Promise<{ type: string; bytes: Buffer } | undefined>
+
+const FileQuery = z.object({ e: z.string().optional(), s: z.string().optional() })
+const FileIds = z.object({ companyId: z.string(), id: z.string() })
 
 export interface HttpServerOptions {
   config: Config
@@ -74,6 +93,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   })
 
   app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => readUpload(request.headers['content-type'] ?? '', body),
+  )
   app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, metrics))
   app.setNotFoundHandler((request, reply) =>
@@ -98,6 +122,16 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       mountRoutes(app, routes, { authority, metrics })
     },
     mountMedia: (routes, needs) => mountMedia(app, routes, { ...needs, metrics }),
+    serveFiles(prefix, find) {
+      app.get(`${prefix}/:companyId/:id`, async ({ params, query }, reply) => {
+        const ids = FileIds.parse(params)
+        const { e, s } = FileQuery.catch({}).parse(query)
+        const signed = { ...(e === undefined ? {} : { e }), ...(s === undefined ? {} : { s }) }
+        const file = await find(`${prefix}/${ids.companyId}/${ids.id}`, signed, ids)
+        if (!file) throw new Refusal('unknownCall')
+        return reply.type(file.type).send(file.bytes)
+      })
+    },
     server: app.server,
     isOriginAllowed: (request) => isReady && judgeOrigin(request.headers, config).kind !== 'foreign',
     async listen() {

@@ -1,16 +1,26 @@
-import { uploadInfo } from '@vedette/contract/calls/own-account'
+import { uploadImage, uploadInfo } from '@vedette/contract/calls/own-account'
+import { type ReasonWord, reasonText } from '@vedette/contract/reasons'
 import { type ReactNode, useState } from 'react'
 
-import { session, useSession } from '../../app/session.ts'
+import { Avatar } from '../../app/Avatar.tsx'
+
+import { refreshUserInfo, session, useSession } from '../../app/session.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { say } from '../../ui/toasts.ts'
+import { Upload } from '../../ui/Upload.tsx'
 import { CallFailure } from '../../wire/failure.ts'
-import { send } from '../../wire/send.ts'
+import { send, sendFiles } from '../../wire/send.ts'
 
 /** User name (section 9). */
 const USER_NAME_MOST = 50
+
+function imageFaultOf(files: readonly File[]): ReasonWord | undefined {
+  if (files.length === 0) return 'chooseImage'
+  if (files.length > 1) return 'oneImage'
+  return files[0]?.type.startsWith('image/') === true ? undefined : 'onlyImages'
+}
 
 export function ProfileTab(): ReactNode {
   const t = useT()
@@ -33,8 +43,38 @@ export function ProfileTab(): ReactNode {
       setFault(failureText(language, cause))
     }
   }
+  const [imageFault, setImageFault] = useState<string>()
+  const [isUploading, setUploading] = useState(false)
+  const choose = async (files: readonly File[]): Promise<void> => {
+    const broken = imageFaultOf(files)
+    setImageFault(broken && reasonText(language, broken))
+    if (broken) return
+    setUploading(true)
+    try {
+      const { Url } = await sendFiles(uploadImage, files)
+      await send(uploadInfo, { Icon: Url })
+      await refreshUserInfo()
+      say('success', t('ownAccount.saved'))
+    } catch (cause) {
+      if (!(cause instanceof CallFailure)) throw cause
+      setImageFault(failureText(language, cause))
+    } finally {
+      setUploading(false)
+    }
+  }
   return (
     <>
+      <div className="own-account-avatar" aria-busy={isUploading}>
+        <Avatar icon={user?.userInfo.Icon ?? ''} />
+        <Upload
+          label={t('ownAccount.changeAvatar')}
+          accept="image/png,image/jpeg,image/webp"
+          hint={t(isUploading ? 'ownAccount.uploading' : 'ownAccount.avatarHint')}
+          fault={imageFault}
+          file={undefined}
+          onFiles={(files) => void choose(files)}
+        />
+      </div>
       <p className="field">
         <span>{t('ownAccount.loginAccount')}</span>
         <b>{user?.currentAccount}</b>

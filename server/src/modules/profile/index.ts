@@ -1,1 +1,2 @@
+export { createAvatars, IMAGE_PATH } from './avatars.ts'
 export { profileModule } from './routes.ts'

@@ -13,6 +13,26 @@ export function profileStore(storage: Storage) {
       ])
     },
 
+    /** Answers the picture that it was before. */
+    async setIcon(companyId: string, accountId: string, icon: string): Promise<string | null | undefined> {
+      const own = db
+        .selectFrom('account')
+        .where('company_id', '=', companyId)
+        .where('id', '=', accountId)
+        .select('icon')
+      return storage.transaction(async (transaction) => {
+        const { rows } = await transaction.run(own)
+        await transaction.run(
+          db
+            .updateTable('account')
+            .set({ icon })
+            .where('company_id', '=', companyId)
+            .where('id', '=', accountId),
+        )
+        return rows[0]?.icon
+      })
+    },
+
     /** Those that may still live: neither ended nor older than their end. The latest first. */
     async sessions(companyId: string, accountId: string, now: number, notIdleSince: number) {
       return storage.read(

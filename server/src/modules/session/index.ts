@@ -1,14 +1,13 @@
 import { Refusal } from '@vedette/contract/codes'
 
-import type { Authority } from '../../authority/authority.ts'
 import type { Principal } from '../../authority/principal.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { Route } from '../../http/route.ts'
 import { Turns } from '../../http/turns.ts'
 import { attemptStore } from './attempt-store.ts'
 import { Attempts } from './attempts.ts'
-import { checkOwnPassword, type PasswordNeeds } from './passwords.ts'
-import { sessionRoutes } from './routes.ts'
+import { checkOwnPassword } from './passwords.ts'
+import { sessionRoutes, type SessionRoutesNeeds } from './routes.ts'
 import { sessionStore } from './store.ts'
 import { ticketStore } from './ticket-store.ts'
 
@@ -20,10 +19,7 @@ const DERIVATIONS_AT_ONCE = 2
 /** About a second and a half of work: who comes later had better try again. */
 const LONGEST_LINE = 64
 
-type Needs = Omit<PasswordNeeds, 'store' | 'tickets' | 'attempts' | 'turns'> & {
-  storage: Storage
-  authority: Authority
-}
+type Needs = Omit<SessionRoutesNeeds, 'store' | 'tickets' | 'attempts' | 'turns'> & { storage: Storage }
 
 export interface Sessions {
   routes: Route[]

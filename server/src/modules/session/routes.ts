@@ -26,6 +26,8 @@ import {
 
 export interface SessionRoutesNeeds extends PasswordNeeds {
   authority: Authority
+  /** Where an account's picture is shown. */
+  iconUrl: (companyId: string, icon: string) => string
 }
 
 export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
@@ -73,7 +75,7 @@ export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
         Account: `${session.companyCode}_${session.accountName}`,
         AccountType: profile.admin_role,
         Name: profile.display_name,
-        Icon: profile.icon ?? '',
+        Icon: profile.icon ? needs.iconUrl(session.companyId, profile.icon) : '',
         PasswordRule: profile.password_rule,
         ExpiresAt: endOfSession(clock.now(), profile.expires_at),
       }

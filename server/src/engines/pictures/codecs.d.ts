@@ -1,0 +1,35 @@
+/** What of the codecs and of the browser's names is used here: the library of types that has them is a browser's. */
+
+declare namespace WebAssembly {
+  class Module {}
+  function compile(bytes: Uint8Array): Promise<Module>
+}
+
+interface DecodedPicture {
+  data: Uint8ClampedArray
+  width: number
+  height: number
+}
+
+declare module '@jsquash/png/decode.js' {
+  export function init(codec: WebAssembly.Module): Promise<unknown>
+  export function decode(bytes: ArrayBuffer): Promise<DecodedPicture>
+}
+
+declare module '@jsquash/jpeg/decode.js' {
+  export function init(codec: WebAssembly.Module): Promise<void>
+  export default function decode(
+    bytes: ArrayBuffer,
+    options: { preserveOrientation: boolean },
+  ): Promise<DecodedPicture>
+}
+
+declare module '@jsquash/webp/decode.js' {
+  export function init(codec: WebAssembly.Module): Promise<void>
+  export default function decode(bytes: ArrayBuffer): Promise<DecodedPicture>
+}
+
+declare module '@jsquash/webp/encode.js' {
+  export function init(codec: WebAssembly.Module): Promise<unknown>
+  export default function encode(picture: DecodedPicture, options: { quality: number }): Promise<ArrayBuffer>
+}

@@ -1,0 +1,58 @@
+import { deflateSync } from 'node:zlib'
+
+import { expect, it } from 'vitest'
+
+import { headerOf } from './header.ts'
+import { createPictures } from './pictures.ts'
+import { scaledTo } from './scale.ts'
+import { pngOf } from '../../testing/png.ts'
+
+const pictures = createPictures()
+
+it('a picture comes out as WebP, smaller where it was too large, without what was hidden behind it', async () => {
+  const png = Buffer.concat([pngOf(900, 300), Buffer.from('<script>alert(1)</script>')])
+  const outcome = await pictures.reencode(png, 512)
+  if (outcome.kind !== 'picture') throw new Error(outcome.kind)
+  expect(headerOf(outcome.webp)).toEqual({ kind: 'webp', width: 512, height: 171 })
+  expect(outcome.webp.includes('script')).toBe(false)
+  // What came out goes in again.
+  expect(await pictures.reencode(outcome.webp, 64)).toMatchObject({ kind: 'picture' })
+})
+
+it('a picture of 16,000 by 16,000 pixels is refused by its first bytes', async () => {
+  const zeros = deflateSync(Buffer.alloc(1000))
+  expect(await pictures.reencode(pngOf(16_000, 16_000, zeros), 512)).toEqual({ kind: 'tooLarge' })
+  expect(await pictures.reencode(pngOf(12_000, 12_000, zeros), 512)).toEqual({ kind: 'tooLarge' })
+  expect(await pictures.reencode(pngOf(1, 0xffff_ffff, zeros), 512)).toEqual({ kind: 'tooLarge' })
+})
+
+it('what is no picture, or is broken behind a good head, is none', async () => {
+  const jpegHead = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0000b080010001001011100', 'hex')
+  for (const bytes of [
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    Buffer.from('GIF89a'),
+    Buffer.alloc(0),
+    Buffer.alloc(64),
+    pngOf(16, 16, Buffer.from('no deflate')),
+    pngOf(0, 16, deflateSync(Buffer.alloc(16))),
+    Buffer.concat([jpegHead, Buffer.alloc(40)]),
+    Buffer.from('RIFF\u0010\0\0\0WEBPVP8 \u0004\0\0\0aaaaaa\u0010\0\u0010\0', 'latin1'),
+  ])
+    expect(await pictures.reencode(bytes, 512)).toEqual({ kind: 'noPicture' })
+})
+
+it('the size stands in the head of each kind', () => {
+  expect(headerOf(pngOf(3, 5))).toEqual({ kind: 'png', width: 3, height: 5 })
+  const baseline = Buffer.from(`ffd8ffe000040000ffc2000b0800f001400301${'00'.repeat(8)}`, 'hex')
+  expect(headerOf(baseline)).toEqual({ kind: 'jpeg', width: 320, height: 240 })
+})
+
+it('scaling keeps the mean and the shape', () => {
+  const data = Uint8ClampedArray.from({ length: 4 * 4 * 2 }, (_, i) => (i < 16 ? 0 : 200))
+  expect(scaledTo(1, { data, width: 4, height: 2 })).toEqual({
+    data: Uint8ClampedArray.from([100, 100, 100, 100]),
+    width: 1,
+    height: 1,
+  })
+  expect(scaledTo(8, { data, width: 4, height: 2 }).width).toBe(4)
+})
