@@ -52,6 +52,11 @@ export const REASONS = {
     zh: '该账号通过 {Name} 登录，此处没有密码',
   },
   passwordOrCode: { en: 'Either a password or a verification code', zh: '请输入密码或验证码' },
+  sameCompany: { en: 'This is an account of the same company', zh: '该账号属于同一企业' },
+  issuedPassword: {
+    en: 'That account still has a password that was issued: choose its own first',
+    zh: '该账号仍在使用初始密码，请先设置自己的密码',
+  },
   chooseImage: { en: 'Choose an image', zh: '请选择图片' },
   oneImage: { en: 'At most one image', zh: '最多上传一张图片' },
   onlyImages: { en: 'Only images can be uploaded', zh: '只能上传图片' },

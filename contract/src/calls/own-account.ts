@@ -109,3 +109,40 @@ export const twoFactorEnd = call('/vms/user/twoFactorEnd', {
   body: z.object({ Password: OwnPassword, Code: z.string().trim().min(1).max(40) }),
   reply: Empty,
 })
+
+const LinkedCompany = z.object({
+  CompanyID: z.string(),
+  CompanyName: z.string(),
+  /** The full name. */
+  Account: z.string(),
+})
+
+/** The companies that the person has linked to this account, without its own. */
+export const linkedCompanies = call('/vms/user/linkedCompanies', {
+  access: 'session',
+  effect: 'reads',
+  body: Empty,
+  reply: listOf(LinkedCompany),
+})
+
+/** Links an account of another company to the caller's, by the passwords of both (reading 13). */
+export const linkCompany = call('/vms/user/linkCompany', {
+  access: 'session',
+  body: z.object({
+    /** The caller's own. */
+    OwnPassword,
+    EnterpriseCode: z.string().trim().min(1).max(32),
+    Account: z.string().trim().min(1).max(70),
+    Password: z.string().min(1).max(200),
+    /** Where the other account has a second factor. */
+    Code: z.string().trim().max(40).default(''),
+  }),
+  reply: Empty,
+})
+
+/** Takes the caller's account out of what is linked. */
+export const unlinkCompany = call('/vms/user/unlinkCompany', {
+  access: 'session',
+  body: Empty,
+  reply: Empty,
+})

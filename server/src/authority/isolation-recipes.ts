@@ -65,12 +65,15 @@ import {
 } from '@vedette/contract/calls/role'
 import {
   endSession,
+  linkCompany,
+  linkedCompanies,
   resetPassword,
   sessionList,
   twoFactor,
   twoFactorBegin,
   twoFactorConfirm,
   twoFactorEnd,
+  unlinkCompany,
   uploadImage,
   uploadInfo,
 } from '@vedette/contract/calls/own-account'
@@ -126,6 +129,12 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [resetPassword, () => ({ oldPassword: 'Wrong#Horse9', password: 'Other#Horse9' })],
   [uploadInfo, () => ({ Name: 'Clerk' })],
   [uploadImage, () => ({})],
+  [linkedCompanies, () => ({})],
+  [
+    linkCompany,
+    () => ({ OwnPassword: 'Wrong#Horse9', EnterpriseCode: 'demo', Account: 'nobody', Password: PASSWORD }),
+  ],
+  [unlinkCompany, () => ({})],
   [sessionList, () => ({})],
   [endSession, () => ({ SessionID: '01HZZZZZZZZZZZZZZZZZZZZZZZ' })],
   [twoFactor, () => ({})],
@@ -220,6 +229,9 @@ export const SESSION: readonly Call[] = [
   resetPassword,
   uploadInfo,
   uploadImage,
+  linkedCompanies,
+  linkCompany,
+  unlinkCompany,
   sessionList,
   endSession,
   twoFactor,

@@ -5,11 +5,12 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { CompaniesTab } from './CompaniesTab.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
 import { SessionsTab } from './SessionsTab.tsx'
 import { TwoFactorTab } from './TwoFactorTab.tsx'
 
-type Tab = 'profile' | 'security' | 'sessions'
+type Tab = 'profile' | 'security' | 'companies' | 'sessions'
 
 interface Props {
   /** Whether the account has a password of its own, and so a second factor beside it. */
@@ -20,7 +21,9 @@ interface Props {
 export function AccountDialog({ hasPassword, onClose }: Props): ReactNode {
   const t = useT()
   const [tab, setTab] = useState<Tab>('profile')
-  const keys: readonly Tab[] = hasPassword ? ['profile', 'security', 'sessions'] : ['profile', 'sessions']
+  const keys: readonly Tab[] = hasPassword
+    ? ['profile', 'security', 'companies', 'sessions']
+    : ['profile', 'sessions']
   return (
     <Dialog title={t('app.accountInfo')} kind="wide" onClose={onClose}>
       {() => (
@@ -33,6 +36,7 @@ export function AccountDialog({ hasPassword, onClose }: Props): ReactNode {
           <div className="own-account">
             {tab === 'profile' && <ProfileTab />}
             {tab === 'security' && <TwoFactorTab />}
+            {tab === 'companies' && <CompaniesTab />}
             {tab === 'sessions' && <SessionsTab />}
           </div>
         </Tabs>

@@ -6,6 +6,7 @@ import type { Route } from '../../http/route.ts'
 import { Turns } from '../../http/turns.ts'
 import { attemptStore } from './attempt-store.ts'
 import { Attempts } from './attempts.ts'
+import { linkStore } from './link-store.ts'
 import { checkOwnPassword } from './passwords.ts'
 import { sessionRoutes, type SessionRoutesNeeds } from './routes.ts'
 import { sessionStore } from './store.ts'
@@ -19,7 +20,9 @@ const DERIVATIONS_AT_ONCE = 2
 /** About a second and a half of work: who comes later had better try again. */
 const LONGEST_LINE = 64
 
-type Needs = Omit<SessionRoutesNeeds, 'store' | 'tickets' | 'attempts' | 'turns'> & { storage: Storage }
+type Needs = Omit<SessionRoutesNeeds, 'store' | 'links' | 'tickets' | 'attempts' | 'turns'> & {
+  storage: Storage
+}
 
 export interface Sessions {
   routes: Route[]
@@ -32,6 +35,7 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
   const needs = {
     ...rest,
     store,
+    links: linkStore(storage),
     tickets: ticketStore(storage),
     attempts: new Attempts(attemptStore(storage), rest.clock),
     turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),

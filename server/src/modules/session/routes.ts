@@ -1,4 +1,9 @@
-import { resetPassword } from '@vedette/contract/calls/own-account'
+import {
+  linkCompany,
+  linkedCompanies,
+  resetPassword,
+  unlinkCompany,
+} from '@vedette/contract/calls/own-account'
 import {
   forgetPassword,
   login,
@@ -16,15 +21,15 @@ import type { Authority } from '../../authority/authority.ts'
 import { endOfSession, LIFETIME_MS } from '../../authority/token.ts'
 import { type Route, serve, servePublic } from '../../http/route.ts'
 import { login as openSession, loginSecondFactor as passSecondFactor } from './login.ts'
+import { link, type LinkNeeds } from './links.ts'
 import {
   changePassword,
   forgetPassword as chooseForgotten,
   loginNewPassword as chooseOwn,
-  type PasswordNeeds,
   sendVerifyCode as sendCode,
 } from './passwords.ts'
 
-export interface SessionRoutesNeeds extends PasswordNeeds {
+export interface SessionRoutesNeeds extends LinkNeeds {
   authority: Authority
   /** Where an account's picture is shown. */
   iconUrl: (companyId: string, icon: string) => string
@@ -51,6 +56,25 @@ export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
 
     serve(resetPassword, async (body, session) => {
       await changePassword(session, body, needs)
+      return {}
+    }),
+
+    serve(linkedCompanies, async (_body, { companyId, accountId }) => {
+      const List = (await store.linkedAccounts(companyId, accountId)).map((row) => ({
+        CompanyID: row.company_id,
+        CompanyName: row.company_name,
+        Account: `${row.company_code}_${row.name}`,
+      }))
+      return { Total: List.length, List }
+    }),
+
+    serve(linkCompany, async (body, session, visitor) => {
+      await link(session, body, visitor, needs)
+      return {}
+    }),
+
+    serve(unlinkCompany, async (_body, { companyId, accountId }) => {
+      await needs.links.unlink(companyId, accountId)
       return {}
     }),
 

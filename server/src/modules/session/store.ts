@@ -1,4 +1,5 @@
 import type { Storage } from '../../engines/storage/storage.ts'
+import { withoutLinks } from './link-store.ts'
 import { withoutOpenLogins } from './ticket-store.ts'
 
 export interface NewSession {
@@ -154,15 +155,11 @@ export function sessionStore(storage: Storage) {
           .set({ password_hash: passwordHash, password_state: 'own', issued_until: null })
           .where('company_id', '=', companyId)
           .where('id', '=', accountId),
-        ...(proof === 'other' ? [unlinked(storage, companyId, accountId)] : []),
+        ...(proof === 'other' ? [withoutLinks(storage, companyId, accountId)] : []),
         withoutOpenLogins(storage, companyId, accountId),
       ])
     },
   }
-}
-
-function unlinked({ db }: Pick<Storage, 'db'>, companyId: string, accountId: string) {
-  return db.deleteFrom('account_link').where('company_id', '=', companyId).where('account_id', '=', accountId)
 }
 
 export type SessionStore = ReturnType<typeof sessionStore>
