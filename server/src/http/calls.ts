@@ -21,7 +21,7 @@ interface Needs {
 
 /** Throws when a declared call has no handler, has two, is declared without `access`, or could name objects unseen. */
 export function checkRoutes(calls: readonly Call[], routes: readonly Route[]): void {
-  for (const call of calls.filter((it) => it.transport !== 'socket')) {
+  for (const call of calls.filter((it) => it.transport === 'http' || it.transport === 'upload')) {
     const found = routes.filter((route) => route.call === call)
     if (found.length !== 1) throw new Error(`${call.path} has ${found.length} handlers`)
   }

@@ -146,7 +146,7 @@ describe('a bug', () => {
 })
 
 describe('the choke point', () => {
-  const routes = () => CALLS.filter((it) => it.transport === 'http').map(routeOf)
+  const routes = () => CALLS.filter((it) => it.transport === 'http' || it.transport === 'upload').map(routeOf)
   const routeOf = (it: (typeof CALLS)[number]) =>
     it.access === 'public' ? servePublic(it, async () => ({})) : serve(it, async () => ({}))
 
