@@ -151,7 +151,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     clock,
     newId,
   })
-  http.serveFiles(IMAGE_PATH, avatars.find)
+  http.serveFiles(IMAGE_PATH, (path, query, ids) => avatars.find(path, query, ids))
   const sessions = createSessions({
     storage,
     authority,
