@@ -10,6 +10,7 @@ import * as media from './calls/media.ts'
 import * as role from './calls/role.ts'
 import * as ownAccount from './calls/own-account.ts'
 import * as record from './calls/record.ts'
+import * as transfer from './calls/transfer.ts'
 import * as upgrade from './calls/upgrade.ts'
 import * as user from './calls/user.ts'
 import type { Call } from './call.ts'
@@ -39,6 +40,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(gateway),
   ...callsIn(deviceEdit),
   ...callsIn(deviceImport),
+  ...callsIn(transfer),
   ...callsIn(upgrade),
   ...callsIn(media),
   ...callsIn(record),

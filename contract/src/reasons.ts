@@ -126,6 +126,9 @@ export const REASONS = {
     en: 'The firmware store is full: delete what is not needed',
     zh: '固件库已满，请删除不需要的固件',
   },
+  transferCode: { en: 'This code is unknown, used or no longer valid', zh: '接收码不存在、已使用或已失效' },
+  transferOwn: { en: 'These devices are yours already', zh: '这些设备已属于本企业' },
+  transferBusy: { en: 'A device of it is offered already', zh: '部分设备已在转移中' },
   gatewayType: {
     en: 'Only gateways and scanning guns connect by MQTT',
     zh: '只有网关和扫码枪通过 MQTT 接入',

@@ -37,6 +37,7 @@ import { deviceConfigModule } from './modules/device-config/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { openRecording, type Recording } from './modules/record/index.ts'
 import { openJobs } from './modules/job/index.ts'
+import { transferModule } from './modules/transfer/index.ts'
 import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { roleModule } from './modules/role/index.ts'
@@ -274,6 +275,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       onError,
     }),
     ...upgrades.routes,
+    ...transferModule({ storage, clock, secretBox, newId, devicesChanged }),
     ...gatewayModule({ storage, clock, secretBox, gateways: mqtt }),
     ...recording.routes,
   ]

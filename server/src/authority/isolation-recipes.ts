@@ -1,5 +1,12 @@
 /** What the isolation matrix knows of each call: a body that does what it is for, and whom it is meant for. */
 import {
+  acceptTransfer,
+  cancelTransfer,
+  offerDevices,
+  previewTransfer,
+  transferList,
+} from '@vedette/contract/calls/transfer'
+import {
   beginFirmware,
   checkDeviceUpVersion,
   deleteFirmware,
@@ -181,6 +188,11 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [checkDeviceUpVersion, (ids) => ({ DID: ids.device })],
   [upgradeDevices, (ids) => ({ DIDs: [ids.device] })],
   [upgradeList, (ids) => ({ DID: ids.device })],
+  [offerDevices, (ids) => ({ DIDs: [ids.device] })],
+  [previewTransfer, () => ({ Code: '000000000000' })],
+  [acceptTransfer, (ids) => ({ Code: '000000000000', GID: ids.region })],
+  [cancelTransfer, () => ({ Offer: 'none' })],
+  [transferList, () => ({})],
   [addGateway, (ids) => ({ DID: 'GATE-0000001', GID: ids.region, DevName: 'Gate', DevType: 7 })],
   [renewGatewaySecret, (ids) => ({ DID: ids.device })],
   [sensorList, (ids) => ({ DID: ids.device })],

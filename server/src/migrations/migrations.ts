@@ -9,6 +9,7 @@ import { homeRegions } from './0050-home-regions.ts'
 import { gateways } from './0051-gateways.ts'
 import { deviceSettings } from './0052-device-settings.ts'
 import { firmware } from './0053-firmware.ts'
+import { transfers } from './0054-transfers.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { createTable, createTables, type Table } from './table.ts'
 
@@ -46,6 +47,7 @@ export const migrations: readonly Migration[] = [
   creating(51, 'gateways', gateways),
   creating(52, 'device-settings', deviceSettings),
   creating(53, 'firmware', firmware),
+  creating(54, 'transfers', transfers),
 ]
 
 export const mainSchema: MigrationSet = { table: 'migration', migrations }

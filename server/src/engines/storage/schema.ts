@@ -315,6 +315,20 @@ interface JobResultTable {
   ended_at: Time
 }
 
+interface DeviceTransferTable {
+  company_id: string
+  id: string
+  /** SHA-256, hex. */
+  code_hash: string
+  state: 'offered' | 'accepted' | 'cancelled'
+  to_company_id: string | null
+  /** JSON: `[{did, name}]`, as they were called then. */
+  devices: string
+  created_at: Time
+  expires_at: Time
+  ended_at: Time | null
+}
+
 interface FirmwareTable {
   company_id: string
   model: string
@@ -345,6 +359,7 @@ interface UpgradeTable {
 }
 
 export interface Tables extends RecordTables {
+  device_transfer: DeviceTransferTable
   firmware: FirmwareTable
   upgrade: UpgradeTable
   device_alarm: DeviceAlarmTable
