@@ -56,6 +56,7 @@ export const PAGE_REGISTRY: readonly Page[] = [
   page('deviceManger', async () => (await import('../screens/deviceConf/index.ts')).DeviceConf, {
     child: { path: '/deviceConf/:did', name: 'deviceConf' },
   }),
+  page('deviceTransfer', async () => (await import('../screens/deviceTransfer/index.ts')).DeviceTransfer),
   page('accountManger', async () => (await import('../screens/accountManger/index.ts')).Accounts),
   page('roleManger', async () => (await import('../screens/roleManger/index.ts')).Roles),
 ]

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { DeviceSetup } from '../../ui/DeviceSetup.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -81,30 +82,13 @@ export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
   )
 }
 
-/** How a device is to be set up; its secret is told once. */
 function SetupDialog({ setup, onClose }: { setup: GatewaySetup; onClose: () => void }): ReactNode {
   const t = useT()
-  const rows = [
-    [t('deviceConf.setupUser'), setup.ClientId],
-    [t('deviceConf.setupSecret'), setup.Secret],
-    [t('deviceConf.setupPort'), String(setup.Port)],
-    [t('deviceConf.setupTopic'), setup.Topic],
-  ]
   return (
     <Dialog title={t('deviceConf.setup')} onClose={onClose}>
       {(close) => (
         <div className="dialog-form">
-          <dl className="conf-facts">
-            {rows.map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>
-                  <code>{value}</code>
-                </dd>
-              </div>
-            ))}
-          </dl>
-          <p>{t('deviceConf.setupOnce')}</p>
+          <DeviceSetup setup={setup} />
           <div className="dialog-actions">
             <button type="button" className="button button-primary" onClick={close}>
               {t('app.close')}

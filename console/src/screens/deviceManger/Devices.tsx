@@ -22,16 +22,22 @@ import { columnOfSort, sortOfColumn, useColumns, useShownColumns } from './colum
 import { EditDevice } from './EditDevice.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { MoveDevices } from './MoveDevices.tsx'
+import { AddGateway } from './gateways/AddGateway.tsx'
 import { isFiltered, usePlace } from './place.ts'
 import { refreshDevices, useDevices, usePushedPresence } from './queries.ts'
 import { useRegions } from './regions/queries.ts'
 import { RegionPane } from './regions/RegionPane.tsx'
+import { UpgradeQuestion } from './upgrades/UpgradeQuestion.tsx'
+import { Upgrades } from './upgrades/Upgrades.tsx'
 
 type Open =
   | { kind: 'add' }
   | { kind: 'edit'; device: DeviceItem }
   | { kind: 'move' }
   | { kind: 'remove'; dids: readonly string[] }
+  | { kind: 'upgrade'; dids: readonly string[] }
+  | { kind: 'upgrades' }
+  | { kind: 'gateway' }
 
 export function Devices(): ReactNode {
   const t = useT()
@@ -50,6 +56,10 @@ export function Devices(): ReactNode {
     remove: useCan('deviceManger', 'delete'),
     removeMany: useCan('deviceManger', 'deleteAll'),
     watch: useCan('realTimeVideo'),
+    configure: useCan('deviceManger', 'deviceConf'),
+    upgrade: useCan('deviceManger', 'update'),
+    upgradeMany: useCan('deviceManger', 'batchUpdate'),
+    transfer: useCan('deviceTransfer'),
   }
   const rows = devices.data?.List ?? []
   const regions = forest.data ?? []
@@ -82,6 +92,21 @@ export function Devices(): ReactNode {
           <FilterBar place={place} go={go} />
           <div className="devices-buttons">
             <ColumnChoice shown={shown} onShow={show} />
+            {(can.upgrade || can.upgradeMany) && (
+              <button type="button" className="button" onClick={() => setOpen({ kind: 'upgrades' })}>
+                {t('upgrades.title')}
+              </button>
+            )}
+            {can.transfer && (
+              <a className="button" href="#/deviceTransfer">
+                {t('page.deviceTransfer')}
+              </a>
+            )}
+            {can.add && (
+              <button type="button" className="button" onClick={() => setOpen({ kind: 'gateway' })}>
+                {t('gateways.add')}
+              </button>
+            )}
             {addButton}
           </div>
         </div>
@@ -89,6 +114,15 @@ export function Devices(): ReactNode {
           {can.edit && (
             <button type="button" className="button" onClick={() => setOpen({ kind: 'move' })}>
               {t('devices.move')}
+            </button>
+          )}
+          {can.upgradeMany && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => setOpen({ kind: 'upgrade', dids: [...chosen.keys()] })}
+            >
+              {t('upgrades.upgrade')}
             </button>
           )}
           {can.removeMany && (
@@ -129,7 +163,7 @@ export function Devices(): ReactNode {
             if (sort) go({ sort, isDescending })
           }}
           chosen={new Set(chosen.keys())}
-          {...(can.edit || can.removeMany ? { onChoose: choose } : {})}
+          {...(can.edit || can.removeMany || can.upgradeMany ? { onChoose: choose } : {})}
           unfolded={(row) => (row.Channels > 1 ? <Channels device={row} canWatch={can.watch} /> : undefined)}
           actions={(row) => (
             <>
@@ -150,6 +184,25 @@ export function Devices(): ReactNode {
                   onClick={() => setOpen({ kind: 'edit', device: row })}
                 >
                   {t('devices.edit')}
+                </button>
+              )}
+              {can.configure && (
+                <a
+                  className="button"
+                  href={`#/deviceConf/${row.DID}`}
+                  aria-label={`${t('page.deviceConf')}: ${row.DevName}`}
+                >
+                  {t('deviceConf.tabs')}
+                </a>
+              )}
+              {can.upgrade && row.Driver !== 'rtsp' && (
+                <button
+                  type="button"
+                  className="button"
+                  aria-label={t('upgrades.upgradeOf', { name: row.DevName })}
+                  onClick={() => setOpen({ kind: 'upgrade', dids: [row.DID] })}
+                >
+                  {t('upgrades.upgrade')}
                 </button>
               )}
               {can.remove && (
@@ -179,6 +232,18 @@ export function Devices(): ReactNode {
           names={[...chosen.values()].map(({ DevName }) => DevName)}
           forest={regions}
           onMoved={() => setChosen(new Map())}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open?.kind === 'gateway' && (
+        <AddGateway forest={regions} gid={place.gid} onClose={() => setOpen(undefined)} />
+      )}
+      {open?.kind === 'upgrades' && <Upgrades onClose={() => setOpen(undefined)} />}
+      {open?.kind === 'upgrade' && (
+        <UpgradeQuestion
+          dids={open.dids}
+          names={open.dids.map(nameOf)}
+          onBegun={() => setChosen(new Map())}
           onClose={() => setOpen(undefined)}
         />
       )}

@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Upgrade, upgradeList } from '@vedette/contract/calls/upgrade'
+import { METHOD, ProgressBody } from '@vedette/contract/push'
+import { type ReactNode, useEffect, useState } from 'react'
+
+import { useCompanyTime } from '../../../app/company-time.ts'
+import { push } from '../../../app/push.ts'
+import { useCan } from '../../../app/session.ts'
+import { useT } from '../../../i18n/language.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { send } from '../../../wire/send.ts'
+import { FirmwareStore } from './FirmwareStore.tsx'
+
+const SHOWN = 100
+
+/** How upgrades go, and the firmware that there is. */
+export function Upgrades({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useT()
+  const mayStore = useCan('deviceManger', 'batchUpdate')
+  const [tab, setTab] = useState<'details' | 'store'>('details')
+  const tabs = (['details', ...(mayStore ? (['store'] as const) : [])] as const).map((key) => ({
+    key,
+    label: t(`upgrades.${key}`),
+  }))
+  return (
+    <Dialog title={t('upgrades.title')} kind="wide" onClose={onClose}>
+      {() => (
+        <Tabs label={t('upgrades.title')} tabs={tabs} chosen={tab} onChoose={setTab}>
+          {tab === 'details' ? <Details /> : <FirmwareStore />}
+        </Tabs>
+      )}
+    </Dialog>
+  )
+}
+
+function Details(): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const queries = useQueryClient()
+  const upgrades = useQuery({
+    queryKey: [upgradeList.path],
+    queryFn: async ({ signal }) => (await send(upgradeList, { PageSize: SHOWN }, { signal })).List,
+  })
+  useEffect(
+    () =>
+      push.on(METHOD.progress, (body) => {
+        if (ProgressBody.safeParse(body).success)
+          void queries.invalidateQueries({ queryKey: [upgradeList.path] })
+      }),
+    [queries],
+  )
+  return (
+    <DataTable
+      label={t('upgrades.details')}
+      rows={upgrades.data ?? []}
+      isLoading={upgrades.isPending}
+      keyOf={({ ID }) => ID}
+      nameOf={({ DevName }) => DevName}
+      empty={<EmptyState title={t('upgrades.none')} text={t('upgrades.noneText')} />}
+      columns={[
+        { key: 'device', head: t('upgrades.device'), cell: ({ DevName }) => DevName },
+        { key: 'from', head: t('upgrades.from'), cell: ({ From }) => From },
+        { key: 'to', head: t('upgrades.to'), cell: ({ To }) => To },
+        { key: 'state', head: t('upgrades.state'), cell: (row) => <State upgrade={row} /> },
+        { key: 'at', head: t('upgrades.at'), cell: ({ ChangedAt }) => time.since(ChangedAt) },
+      ]}
+    />
+  )
+}
+
+function State({ upgrade: { State: state, Progress, Word, DevName } }: { upgrade: Upgrade }): ReactNode {
+  const t = useT()
+  const isRunning = state === 'sending' || state === 'installing'
+  return (
+    <span data-upgrade={state}>
+      {t(`upgrades.${state}`)}
+      {isRunning && (
+        <>
+          {' '}
+          <progress max={100} value={Progress} aria-label={DevName} />
+        </>
+      )}
+      {Word && <small> {t(`upgrades.word${Word}`)}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReplyOf } from '@vedette/contract/call'
+import type { GroupNode } from '@vedette/contract/calls/group'
+import { acceptTransfer, previewTransfer } from '@vedette/contract/calls/transfer'
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { say } from '../../ui/toasts.ts'
+import { regionNodes } from '../../ui/tree/region-nodes.ts'
+import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
+import { send } from '../../wire/send.ts'
+import { useRefusal } from './use-refusal.ts'
+
+interface Props {
+  forest: readonly GroupNode[]
+  onClose: () => void
+}
+
+/** What a code stands for is shown before it is taken over. */
+export function AcceptTransfer({ forest, onClose }: Props): ReactNode {
+  const t = useT()
+  const queries = useQueryClient()
+  const { fault, setFault, isBusy, attempt } = useRefusal()
+  const [code, setCode] = useState('')
+  const [region, setRegion] = useState<string>()
+  const [seen, setSeen] = useState<ReplyOf<typeof previewTransfer>>()
+  const Code = code.trim().toUpperCase()
+  const submit = async (event: FormEvent, close: () => void): Promise<void> => {
+    event.preventDefault()
+    if (!seen) return attempt(async () => setSeen(await send(previewTransfer, { Code })))
+    if (region === undefined) return setFault(t('transfer.noTarget'))
+    await attempt(async () => {
+      const { Moved } = await send(acceptTransfer, { Code, GID: region })
+      say('success', t('transfer.taken', { count: Moved }))
+      close()
+      await queries.invalidateQueries()
+    })
+  }
+  return (
+    <Dialog title={t('transfer.accept')} onClose={onClose}>
+      {(close) => (
+        <form
+          className="dialog-form"
+          noValidate
+          aria-busy={isBusy}
+          onSubmit={(event) => void submit(event, close)}
+        >
+          <TextField
+            label={t('transfer.enterCode')}
+            isRequired
+            maxLength={12}
+            value={code}
+            onType={(text) => {
+              setCode(text)
+              setSeen(undefined)
+            }}
+          />
+          {seen && (
+            <>
+              <p>{t('transfer.offered', { company: seen.CompanyName, count: seen.Total })}</p>
+              <ul className="transfer-diff">
+                {seen.List.map(({ DID, DevName, Model }) => (
+                  <li key={DID}>{[DevName, Model, DID].filter(Boolean).join(' · ')}</li>
+                ))}
+              </ul>
+              <TreeSelect
+                label={t('transfer.target')}
+                nodes={regionNodes(forest)}
+                emptyText={t('transfer.noRegions')}
+                value={region}
+                onChoose={setRegion}
+                isRequired
+              />
+            </>
+          )}
+          <p className="fault" role="alert">
+            {fault}
+          </p>
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={close}>
+              {t('ui.cancel')}
+            </button>
+            <button type="submit" className="button button-primary" disabled={isBusy}>
+              {t(seen ? 'transfer.take' : 'transfer.look')}
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import './device-transfer.css'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { deviceList, type DeviceItem } from '@vedette/contract/calls/device'
+import { batchChangeGroup } from '@vedette/contract/calls/device-edit'
+import { getGroupList, type GroupNode } from '@vedette/contract/calls/group'
+import { type ReactNode, useMemo, useState } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { say } from '../../ui/toasts.ts'
+import { regionNodes } from '../../ui/tree/region-nodes.ts'
+import type { TreeNode } from '../../ui/tree/tree-checks.ts'
+import { Tree } from '../../ui/tree/Tree.tsx'
+import { send } from '../../wire/send.ts'
+import { AcceptTransfer } from './AcceptTransfer.tsx'
+import { OfferTransfer } from './OfferTransfer.tsx'
+import { TransferHistory } from './TransferHistory.tsx'
+
+/** Of a question. */
+const LINES_SHOWN = 20
+/** A node of the left tree that stands for a region, not a device. */
+const REGION = 'region '
+
+/** Two trees: which devices, and where they go; what changes is shown before it is done. */
+export function DeviceTransfer(): ReactNode {
+  const t = useT()
+  const queries = useQueryClient()
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [target, setTarget] = useState<string>()
+  const [open, setOpen] = useState<'move' | 'offer' | 'accept'>()
+  const site = useQuery({
+    queryKey: [getGroupList.path, deviceList.path, 'transfer'],
+    queryFn: async ({ signal }) => {
+      const [groups, devices] = await Promise.all([
+        send(getGroupList, {}, { signal }),
+        send(deviceList, { PageSize: 9999 }, { signal }),
+      ])
+      return { forest: groups.List, devices: devices.List }
+    },
+  })
+  const { forest = [], devices = [] } = site.data ?? {}
+  const left = useMemo(() => deviceNodes(forest, devices), [forest, devices])
+  const right = useMemo(() => regionNodes(forest), [forest])
+  const chosen = devices.filter(({ DID }) => ticked.has(DID))
+  const changing = chosen.filter(({ GID }) => GID !== target)
+  const targetName = nameOf(forest, target)
+  const begin = (what: 'move' | 'offer'): void => {
+    if (chosen.length === 0) say('warning', t('transfer.nothing'))
+    else if (what === 'move' && target === undefined) say('warning', t('transfer.noTarget'))
+    else setOpen(what)
+  }
+  const move = async (): Promise<void> => {
+    if (target === undefined) return
+    const { Changed } = await send(batchChangeGroup, {
+      DIDs: changing.map(({ DID }) => DID),
+      GID: target,
+    })
+    say('success', t('transfer.moved', { count: Changed }))
+    setTicked(new Set())
+    await queries.invalidateQueries()
+  }
+  const close = (): void => setOpen(undefined)
+  const loading = t(site.isPending ? 'ui.loading' : site.isError ? 'ui.loadFailed' : 'transfer.noDevices')
+  return (
+    <div className="transfer">
+      <div className="transfer-trees">
+        <section className="transfer-tree">
+          <h2>{t('transfer.devices')}</h2>
+          <Tree
+            label={t('transfer.devices')}
+            nodes={left}
+            emptyText={loading}
+            hasSearch
+            checked={ticked}
+            onCheck={setTicked}
+          />
+        </section>
+        <div className="transfer-actions">
+          <button type="button" className="button button-primary" onClick={() => begin('move')}>
+            {t('transfer.move')} →
+          </button>
+          <button type="button" className="button" onClick={() => begin('offer')}>
+            {t('transfer.offer')}
+          </button>
+          <button type="button" className="button" onClick={() => setOpen('accept')}>
+            {t('transfer.accept')}
+          </button>
+        </div>
+        <section className="transfer-tree">
+          <h2>{t('transfer.target')}</h2>
+          <Tree
+            label={t('transfer.target')}
+            nodes={right}
+            emptyText={site.isPending ? t('ui.loading') : t('transfer.noRegions')}
+            hasSearch
+            chosen={target}
+            onChoose={setTarget}
+          />
+        </section>
+      </div>
+      <TransferHistory />
+      {open === 'move' && (
+        <Confirm
+          title={t('transfer.diff')}
+          confirmLabel={t('transfer.move')}
+          onConfirm={changing.length > 0 ? move : async () => {}}
+          onClose={close}
+        >
+          <ul className="transfer-diff">
+            {changing.slice(0, LINES_SHOWN).map(({ DID, DevName, GroupName }) => (
+              <li key={DID}>{t('transfer.diffLine', { name: DevName, from: GroupName, to: targetName })}</li>
+            ))}
+          </ul>
+          {changing.length > LINES_SHOWN && <p>{`+ ${changing.length - LINES_SHOWN}`}</p>}
+          {chosen.length > changing.length && (
+            <p>{t('transfer.same', { count: chosen.length - changing.length })}</p>
+          )}
+        </Confirm>
+      )}
+      {open === 'offer' && <OfferTransfer devices={chosen} onClose={close} />}
+      {open === 'accept' && <AcceptTransfer forest={forest} onClose={close} />}
+    </div>
+  )
+}
+
+/** Regions with their devices as leaves. */
+function deviceNodes(forest: readonly GroupNode[], devices: readonly DeviceItem[]): TreeNode[] {
+  const byRegion = Map.groupBy(devices, ({ GID }) => GID)
+  const nodesOf = (nodes: readonly GroupNode[]): TreeNode[] =>
+    nodes
+      .filter(({ DeviceCount }) => DeviceCount > 0)
+      .map(({ GID, GroupName, DeviceCount, Childs }) => ({
+        key: `${REGION}${GID}`,
+        label: GroupName,
+        note: String(DeviceCount),
+        children: [
+          ...nodesOf(Childs),
+          ...(byRegion.get(GID) ?? []).map(({ DID, DevName, Alias }) => ({
+            key: DID,
+            label: Alias || DevName,
+            children: [],
+          })),
+        ],
+      }))
+  return nodesOf(forest)
+}
+
+function nameOf(forest: readonly GroupNode[], gid: string | undefined): string {
+  for (const { GID, GroupName, Childs } of forest) {
+    const found = GID === gid ? GroupName : nameOf(Childs, gid)
+    if (found) return found
+  }
+  return ''
+}

@@ -1,0 +1,1 @@
+export { DeviceTransfer } from './DeviceTransfer.tsx'
