@@ -13,7 +13,6 @@ import { type Platform, startPlatform } from './support/platform.ts'
 import { ask, logIn } from './support/session.ts'
 
 const OWN = 'Maple7-kites'
-const PICTURE = '../../docs/pictures/live.png'
 const FORGOTTEN = 'Cedar8-kites'
 
 let platform: Platform
@@ -207,7 +206,8 @@ for (const words of LANGUAGES) {
       buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     })
     await page.getByText(words.onlyImages).waitFor()
-    await dialog.locator('input[type=file]').setInputFiles(join(import.meta.dirname, PICTURE))
+    const picture = { name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() }
+    await dialog.locator('input[type=file]').setInputFiles(picture)
     await page.locator('.user-button img').waitFor()
     await page.getByRole('tab', { name: words.twoStep }).click()
     await field(words.password).fill(OWN)

@@ -1,0 +1,35 @@
+import { CODES } from '@vedette/contract/codes'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { ADMINISTRATOR, PASSWORD, startTestApp, type TestApp } from '../../testing/app.ts'
+import { FAILURES_OF_ACCOUNT } from './attempts.ts'
+
+const GUESSES = 10_000
+const AT_ONCE = 50
+const ATTACKER = '203.0.113.66'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+it('of ten thousand wrong passwords a handful is judged, also after a restart, and the owner gets in', async () => {
+  const { code } = await app.company()
+  const guess = async (): Promise<string> =>
+    (await app.login(code, ADMINISTRATOR, 'Wrong#Horse9', ATTACKER)).CODE
+  let judged = 0
+  for (let sent = 0; sent < GUESSES; sent += AT_ONCE) {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, guess))
+    judged += answers.filter((it) => it === CODES.wrongPassword.code).length
+    expect(answers.every((it) => it === CODES.wrongPassword.code || it === CODES.tooManyTries.code)).toBe(
+      true,
+    )
+  }
+  // Two are judged at once, so one may pass while the last that counts is still under way.
+  expect(judged).toBeLessThanOrEqual(FAILURES_OF_ACCOUNT + 1)
+  const restarted = await startTestApp({ overrides: { clock: app.clock, storage: app.platform.storage } })
+  expect((await restarted.login(code, ADMINISTRATOR, PASSWORD, ATTACKER)).CODE).toBe(CODES.tooManyTries.code)
+  expect((await restarted.login(code, ADMINISTRATOR, PASSWORD, '198.51.100.200')).CODE).toBe('200')
+  await restarted.close()
+}, 240_000)
