@@ -1,8 +1,8 @@
 /** The machine-readable time in every simulated picture: docs/protocol.md, "Time strip". */
 
-const COLUMNS = 40
-const FIRST_COLUMN = 4
-const FIRST_ROW = 20
+const COLUMNS = 80
+const FIRST_COLUMN = 24
+const FIRST_ROW = 42
 const CELLS_PER_ROW = 32
 const CLOCK_MODULUS = 2 ** 40
 

@@ -1,5 +1,8 @@
+import type { AudioStream } from './audio-stream.ts'
 import type { DeviceType } from '@vedette/contract/devices'
 import type { EventHub } from './onvif/event-hub.ts'
+import type { Look } from './picture-source.ts'
+import type { MediaStream } from './media-stream.ts'
 import type { Quality } from './scene/scene.ts'
 import type { VideoStream } from './video-stream.ts'
 
@@ -17,12 +20,19 @@ export interface Camera {
   /** 1…, within its device. */
   channel: number
   device: Device
+  look: Look
   streams: Record<Quality, VideoStream>
+  /** Of those that have a microphone. */
+  sound: AudioStream | undefined
 }
 
 export interface Features {
   ring: boolean
   sleep: boolean
+  /** It has a microphone. */
+  sound: boolean
+  /** Its cameras can turn. */
+  ptz: boolean
 }
 
 export interface Device {
@@ -57,6 +67,11 @@ export interface Device {
 /** Whether it can be reached at all. */
 export function isReachable(device: Device): boolean {
   return device.state !== 'offline' && device.state !== 'upgrading'
+}
+
+/** All that a camera sends. */
+export function mediaOf({ streams, sound }: Camera): MediaStream[] {
+  return [streams.main, streams.sub, ...(sound === undefined ? [] : [sound])]
 }
 
 export function timeOf(device: Device): number {

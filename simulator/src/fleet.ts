@@ -2,7 +2,10 @@
 import { createHmac } from 'node:crypto'
 import type { DeviceType } from '@vedette/contract/devices'
 import type { Device, Features } from './device.ts'
+import { Lens } from './lens.ts'
 import { EventHub } from './onvif/event-hub.ts'
+import type { Look } from './picture-source.ts'
+import type { Viewpoint } from './scene/scenes.ts'
 
 const VENDOR = 'Vedette'
 const NVR_CHANNELS = 4
@@ -41,7 +44,15 @@ const MODELS: Readonly<Record<DeviceType, string>> = {
   photoDoorbell: 'VB-050',
 }
 
-const PLACES = ['Main gate', 'North drive', 'Loading bay', 'Car park', 'Service road', 'Warehouse front']
+const PLACES: readonly { place: string; viewpoint: Viewpoint }[] = [
+  { place: 'Main gate', viewpoint: 'gate' },
+  { place: 'North drive', viewpoint: 'car-park' },
+  { place: 'Loading bay', viewpoint: 'yard' },
+  { place: 'Car park', viewpoint: 'car-park' },
+  { place: 'Corridor', viewpoint: 'corridor' },
+  { place: 'Warehouse front', viewpoint: 'yard' },
+]
+const NVR_VIEWPOINTS: readonly Viewpoint[] = ['yard', 'corridor', 'car-park', 'gate']
 
 const rosters = ['mixed', 'cameras'] as const
 /** `mixed`: two of each type, then cameras. `cameras`: nothing else. */
@@ -49,6 +60,14 @@ export type Roster = (typeof rosters)[number]
 
 export function isRoster(value: unknown): value is Roster {
   return rosters.some((roster) => roster === value)
+}
+
+/** What a camera looks at; some are set up where it is dark. */
+export function lookOf(device: Device, channel: number): Look {
+  const own = PLACES[(device.number - 1) % PLACES.length]?.viewpoint ?? 'gate'
+  const viewpoint = device.type === 'nvr' ? (NVR_VIEWPOINTS[channel - 1] ?? own) : own
+  const isDark = (device.number + channel) % 5 === 0
+  return { viewpoint, light: isDark ? 'night' : 'day', lens: new Lens() }
 }
 
 export function channelsOf(type: DeviceType): number {
@@ -59,7 +78,7 @@ export function channelsOf(type: DeviceType): number {
 /** The device of this number, still without its picture sources. */
 export function makeDevice(number: number, roster: Roster, secret: string): Device {
   const type = roster === 'mixed' ? (ROSTER[number - 1] ?? 'camera') : 'camera'
-  const place = PLACES[(number - 1) % PLACES.length] ?? ''
+  const { place = '' } = PLACES[(number - 1) % PLACES.length] ?? {}
   const did = `VSIM${String(number).padStart(8, '0')}`
   return {
     number,
@@ -73,7 +92,7 @@ export function makeDevice(number: number, roster: Roster, secret: string): Devi
     firmware: '1.0.0',
     failsUpgrade: false,
     state: 'online',
-    features: featuresOf(type),
+    features: featuresOf(type, number),
     cameras: [],
     hostname: did.toLowerCase(),
     clockOffsetMs: 0,
@@ -96,9 +115,11 @@ function roundTrip(number: number, timeMs: number): { latitude: number; longitud
   return { latitude: Number(latitude.toFixed(6)), longitude: Number(longitude.toFixed(6)) }
 }
 
-function featuresOf(type: DeviceType): Features {
+function featuresOf(type: DeviceType, number: number): Features {
   return {
     ring: type === 'splitDoorbell' || type === 'singleDoorbell' || type === 'photoDoorbell',
     sleep: type === 'solarCamera',
+    sound: type === 'splitDoorbell' || type === 'singleDoorbell' || type === 'photoDoorbell',
+    ptz: type === 'camera' && number % 2 === 1,
   }
 }

@@ -1,14 +1,14 @@
-import type { VideoStream } from './video-stream.ts'
+import type { MediaStream } from './media-stream.ts'
 
 /** Streams differ in phase by steps of this size, so that the work of one frame time is spread over it. */
 export const SLOT_MS = 5
 
 /** Drives the streams that are watched; it rests while none is. */
 export class FrameClock {
-  private readonly streams: readonly VideoStream[]
+  private readonly streams: readonly MediaStream[]
   private timer: NodeJS.Timeout | undefined
 
-  constructor(streams: readonly VideoStream[]) {
+  constructor(streams: readonly MediaStream[]) {
     this.streams = streams
   }
 

@@ -1,11 +1,12 @@
 /** What happens to devices: states that are set, restarts and upgrades that take their time, and what they tell of it. */
-import type { Device, DeviceState } from './device.ts'
+import { type Camera, type Device, type DeviceState, mediaOf } from './device.ts'
 import { TOPICS } from './onvif/topics.ts'
 import { isMoving } from './scene/motion.ts'
 
 const RESTART_MS = 3000
 const UPGRADE_MS = 5000
 const LOOK_EVERY_MS = 200
+const RING_MS = 1000
 
 export interface Surroundings {
   /** Connections of the device are to be cut. */
@@ -17,6 +18,7 @@ export class Life {
   private readonly devices: readonly Device[]
   private readonly log: (line: string) => void
   private readonly timers = new Map<Device, NodeJS.Timeout>()
+  private readonly rings = new Map<Device, NodeJS.Timeout>()
   private around: Surroundings = { gone: () => {}, back: () => {} }
   private look: NodeJS.Timeout | undefined
 
@@ -33,7 +35,7 @@ export class Life {
 
   end() {
     clearInterval(this.look)
-    for (const timer of this.timers.values()) clearTimeout(timer)
+    for (const timer of [...this.timers.values(), ...this.rings.values()]) clearTimeout(timer)
   }
 
   setState(device: Device, state: DeviceState) {
@@ -41,8 +43,8 @@ export class Life {
     this.timers.delete(device)
     const wasCut = isCut(device.state)
     device.state = state
-    for (const { streams } of device.cameras) {
-      for (const stream of Object.values(streams)) stream.isFrozen = state === 'frozen'
+    for (const media of device.cameras.flatMap((camera) => mediaOf(camera))) {
+      media.isFrozen = state === 'frozen'
     }
     this.log(`device ${device.number} is ${state}`)
     this.tellSleep(device)
@@ -60,6 +62,18 @@ export class Life {
 
   wake(device: Device) {
     if (device.state === 'asleep') this.setState(device, 'online')
+  }
+
+  /** The button is held for a moment. */
+  ring(device: Device) {
+    device.events.set(...TOPICS.ring(true), Date.now())
+    clearTimeout(this.rings.get(device))
+    const release = setTimeout(() => device.events.set(...TOPICS.ring(false), Date.now()), RING_MS)
+    this.rings.set(device, release)
+  }
+
+  tamper(camera: Camera, isTampered: boolean) {
+    camera.device.events.set(...TOPICS.tamper(camera, isTampered), Date.now())
   }
 
   upgrade(device: Device, version: string) {

@@ -1,10 +1,10 @@
 import { isRoster } from './fleet.ts'
-import { isDeviceState, type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts'
+import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts'
 
 /**
  * The simulator as a process. Standard output gets one line of JSON; a parent that gave an IPC channel gets
- * `{type:'ready', rtspPort, onvifPort, username, password, devices, cameras}` and may send `{type:'setCamera', id, camera, state}`,
- * which is answered by `{type:'done', id, ok}`. The process ends with its parent, on SIGINT and on SIGTERM.
+ * `{type:'ready', rtspPort, onvifPort, username, password, devices, cameras}` and may send the commands of
+ * simulator/README.md with an `id`, which are answered by `{type:'done', id, ok, …}`. The process ends with its parent, on SIGINT and on SIGTERM.
  */
 
 function optionsFromEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
@@ -13,15 +13,18 @@ function optionsFromEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
     fps: wholeNumber('VEDETTE_SIM_FPS', env),
     rtspPort: wholeNumber('VEDETTE_SIM_RTSP_PORT', env),
     onvifPort: wholeNumber('VEDETTE_SIM_ONVIF_PORT', env),
+    controlPort: wholeNumber('VEDETTE_SIM_CONTROL_PORT', env),
     discoveryPort: wholeNumber('VEDETTE_SIM_DISCOVERY_PORT', env),
   }
   const roster = env['VEDETTE_SIM_ROSTER'] ?? 'mixed'
   if (!isRoster(roster)) throw new RangeError(`VEDETTE_SIM_ROSTER is no roster: ${roster.slice(0, 20)}`)
   const password = env['VEDETTE_SIM_PASSWORD']
+  const controlToken = env['VEDETTE_SIM_CONTROL_TOKEN']
   const host = env['VEDETTE_SIM_HOST']
   return {
     ...given(numbers),
     roster,
+    ...(controlToken === undefined || controlToken === '' ? {} : { controlToken }),
     ...(host === undefined || host === '' ? {} : { host }),
     ...(password === undefined || password === '' ? {} : { password }),
     log: (line) => console.error(`simulator: ${line}`),
@@ -45,13 +48,11 @@ function wholeNumber(name: string, env: NodeJS.ProcessEnv): number | undefined {
   return Number(text)
 }
 
-/** Does what the parent asks and answers it; anything else is ignored. */
-function obey(simulator: Simulator, message: unknown) {
+/** Does what the parent asks and answers it; what is no command is ignored. */
+function obeyParent(simulator: Simulator, message: unknown) {
   if (typeof message !== 'object' || message === null || !('type' in message)) return
-  if (message.type !== 'setCamera' || !('camera' in message) || !('state' in message)) return
-  const { camera, state } = message
-  const ok = typeof camera === 'number' && isDeviceState(state) && simulator.control.setCamera(camera, state)
-  process.send?.({ type: 'done', id: 'id' in message ? message.id : undefined, ok })
+  const { id, ...command } = { id: undefined, ...message }
+  process.send?.({ type: 'done', id, ...simulator.control.obey(command) })
 }
 
 const simulator = await startSimulator(optionsFromEnvironment(process.env))
@@ -78,10 +79,21 @@ process.once('SIGINT', () => void end())
 process.once('SIGTERM', () => void end())
 
 if (process.send !== undefined) {
-  process.send({ type: 'ready', rtspPort, onvifPort, username, password, devices, cameras })
-  process.on('message', (message) => obey(simulator, message))
+  const { url, token } = simulator.control
+  process.send({
+    type: 'ready',
+    rtspPort,
+    onvifPort,
+    username,
+    password,
+    control: { url, token },
+    devices,
+    cameras,
+  })
+  process.on('message', (message) => obeyParent(simulator, message))
   process.once('disconnect', () => void end())
 } else if (process.env['VEDETTE_SIM_PASSWORD'] === undefined) {
   // Nobody else could tell the person at the terminal.
   console.log(`password, for this start: ${password}`)
+  console.log(`control: ${simulator.control.url}, token ${simulator.control.token}`)
 }

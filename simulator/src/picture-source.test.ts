@@ -1,13 +1,13 @@
 import { readStrip } from '@vedette/contract/time-strip'
 import { describe, expect, test } from 'vitest'
-import { PictureSource } from './picture-source.ts'
+import { type Look, PictureSource } from './picture-source.ts'
 import type { Quality } from './scene/scene.ts'
 import { drawActors } from './scene/actors.ts'
-import { loadScenes } from './scene/scenes.ts'
+import { layoutOf, scriptOf, viewpoints } from './scene/scenes.ts'
+import { Lens } from './lens.ts'
 import { decode } from './testing/decode.ts'
 
 const FRAME_MS = 40
-const [scene] = loadScenes()
 const GOP = 25
 const CAMERA = 0x1234
 /** Half a second before midnight, so that every glyph of the clock changes within the GOP. */
@@ -16,9 +16,10 @@ const START = Date.UTC(2026, 11, 31, 23, 59, 59, 500)
 const most = { main: 4_000_000, sub: 700_000 }
 
 for (const quality of ['main', 'sub'] satisfies Quality[]) {
-  const { width, height } = scene[quality].layout
-  const pictures = (camera: number, startMs: number, count: number) => {
-    const source = new PictureSource(camera, 'Gate', scene[quality], 1000 / FRAME_MS)
+  const { width, height } = layoutOf('gate', quality)
+  const gate: Look = { viewpoint: 'gate', light: 'day', lens: new Lens() }
+  const pictures = (camera: number, startMs: number, count: number, look = gate) => {
+    const source = new PictureSource(camera, 'Gate', look, quality, 1000 / FRAME_MS)
     return Array.from({ length: count }, (_, i) => {
       const timeMs = startMs + i * FRAME_MS
       return i % GOP === 0 ? source.keyPicture(timeMs) : [source.predictedPicture(timeMs, i % GOP)]
@@ -62,12 +63,13 @@ for (const quality of ['main', 'sub'] satisfies Quality[]) {
         reach.x = Math.max(reach.x, Math.abs(dx))
         reach.y = Math.max(reach.y, Math.abs(dy))
       }
-      for (const { [quality]: backdrop } of loadScenes()) {
-        for (const area of backdrop.layout.spares) {
+      for (const viewpoint of viewpoints) {
+        const layout = layoutOf(viewpoint, quality)
+        for (const area of layout.spares) {
           seen(0, 0, (area.place.column - area.column) * 16, (area.place.row - area.row) * 16)
         }
         for (let timeMs = START; timeMs < START + 120_000; timeMs += 40) {
-          drawActors({ copy: seen }, backdrop.layout, backdrop.script, 1, timeMs)
+          drawActors({ copy: seen }, layout, scriptOf(viewpoint), 1, timeMs)
         }
       }
       expect(reach.x).toBeGreaterThan(0)

@@ -1,83 +1,159 @@
 import { stripBits } from '@vedette/contract/time-strip'
-import { flatSlice, rawSlice } from './h264/intra-slices.ts'
+import { rawSlice } from './h264/intra-slices.ts'
+import type { Lens, Position } from './lens.ts'
 import { pictureParameterSet, sequenceParameterSet } from './h264/parameter-sets.ts'
 import { PredictedPicture } from './h264/predicted-picture.ts'
 import { drawActors } from './scene/actors.ts'
 import { KeyBlocks } from './scene/key-blocks.ts'
-import type { Area } from './scene/layout.ts'
-import { type Backdrop, blocksOf } from './scene/scene.ts'
+import { adjusted, turned } from './scene/adjust.ts'
+import type { Area, Layout } from './scene/layout.ts'
+import { type Backdrop, blocksOf, type Quality } from './scene/scene.ts'
+import { backdropOf, layoutOf, type Light, type Viewpoint } from './scene/scenes.ts'
+import { patternBlock, PATTERNS, stripPatterns } from './scene/strip-blocks.ts'
 import { drawText } from './scene/text.ts'
 
-const STRIP_CELLS_PER_ROW = 32
+const PATTERN_BLOCKS: readonly Uint8Array[] = Array.from({ length: PATTERNS }, (_, i) => patternBlock(i))
+
+const NO_PIXELS = new Uint8Array(0)
+
+/** What the pictures of a camera depend on. */
+export interface Look {
+  readonly viewpoint: Viewpoint
+  light: Light
+  readonly lens: Lens
+}
+
+/** The scene as it was at the key picture. */
+interface Shown {
+  key: string
+  backdrop: Backdrop
+  position: Position
+  /** By how many pixels things stand further left. */
+  panned: number
+  nameSlices: { firstBlock: number; unit: Buffer }[]
+}
 
 interface Overlay {
-  cells: boolean[]
+  /** Of the strip's macroblocks. */
+  patterns: number[]
   clockText: string
   clock: readonly Uint8Array[]
 }
+
+/** Pictures between two key pictures while the camera turns. */
+const TURNING_GOP = 8
 
 /** Writes one camera's pictures at one resolution: a key picture, then any number predicted from it alone. */
 export class PictureSource {
   readonly size: { width: number; height: number }
   parameterSets: { sps: Buffer; pps: Buffer }
   private readonly camera: number
-  readonly backdrop: Backdrop
+  private readonly name: string
+  private readonly look: Look
+  private readonly quality: Quality
   private readonly predicted: PredictedPicture
-  private readonly nameSlices: { firstBlock: number; unit: Buffer }[]
-  private readonly blocksPerCell: number
+  private shown: Shown
   private key: (Overlay & { moving: KeyBlocks }) | undefined
 
-  constructor(camera: number, name: string, backdrop: Backdrop, fps: number) {
-    const { layout } = backdrop
+  constructor(camera: number, name: string, look: Look, quality: Quality, fps: number) {
+    const layout = layoutOf(look.viewpoint, quality)
     this.camera = camera
-    this.backdrop = backdrop
+    this.name = name
+    this.look = look
+    this.quality = quality
     this.size = { width: layout.width, height: layout.height }
     this.parameterSets = { sps: sequenceParameterSet(layout, fps), pps: pictureParameterSet() }
     this.predicted = new PredictedPicture(layout.columns, layout.rows)
-    this.blocksPerCell = layout.width / 40 / 16
-    const glyphs = (layout.name.columns * 16) / backdrop.font.width
-    const text = name.slice(0, glyphs).padStart(glyphs)
-    const blocks = drawText(backdrop.font, text, blocksOf(layout.name, backdrop.pixels), layout.name.columns)
-    this.nameSlices = this.rawSlices(layout.name, blocks)
+    this.shown = this.seen(0)
   }
 
   /** Said from the next key picture on. */
   setRate(fps: number) {
-    this.parameterSets = { ...this.parameterSets, sps: sequenceParameterSet(this.backdrop.layout, fps) }
+    const layout = layoutOf(this.look.viewpoint, this.quality)
+    this.parameterSets = { ...this.parameterSets, sps: sequenceParameterSet(layout, fps) }
+  }
+
+  /** Its key pictures are raw, and so large that they had better be rare. */
+  get isCostly(): boolean {
+    return this.shown.backdrop !== backdropOf(this.look.viewpoint, this.look.light, this.quality)
+  }
+
+  /** Whether what is to be seen at this time differs so much from the key picture, `order` pictures ago, that it needs another. */
+  wantsKey(timeMs: number, order: number): boolean {
+    const { lens } = this.look
+    const wanted = this.seenKey(timeMs)
+    return wanted !== this.shown.key && (!lens.isMoving || order >= TURNING_GOP)
   }
 
   /** The key picture's NAL units, parameter sets first. */
   keyPicture(timeMs: number): Buffer[] {
+    if (this.seenKey(timeMs) !== this.shown.key) this.shown = this.seen(timeMs)
+    const { backdrop, panned, nameSlices } = this.shown
     const overlay = this.overlayAt(timeMs)
-    const { layout, script } = this.backdrop
-    const moving = new KeyBlocks(this.backdrop)
-    drawActors(moving, layout, script, this.camera, timeMs)
+    const { layout, script } = backdrop
+    const moving = new KeyBlocks(backdrop)
+    drawActors(moving, layout, script, this.camera, timeMs, panned)
     this.key = { ...overlay, moving }
     const slices = [
       ...moving.slices(),
-      ...this.nameSlices,
-      ...this.rawSlices(layout.clock, overlay.clock),
-      ...this.stripSlices(overlay.cells),
+      ...nameSlices,
+      ...rawSlices(layout, layout.clock, overlay.clock),
+      ...rawSlices(
+        layout,
+        layout.strip,
+        overlay.patterns.map((pattern) => PATTERN_BLOCKS[pattern] ?? NO_PIXELS),
+      ),
     ].toSorted((a, b) => a.firstBlock - b.firstBlock)
     return [this.parameterSets.sps, this.parameterSets.pps, ...slices.map((slice) => slice.unit)]
   }
 
   /** The picture `order` pictures after the key picture, as one NAL unit. */
   predictedPicture(timeMs: number, order: number): Buffer {
-    const { key, predicted, backdrop } = this
+    const { key, predicted } = this
+    const { backdrop, panned } = this.shown
     if (key === undefined) throw new Error('a predicted picture needs a key picture before it')
     const overlay = this.overlayAt(timeMs)
     predicted.clear()
-    key.moving.uncover(predicted)
-    drawActors(predicted, backdrop.layout, backdrop.script, this.camera, timeMs)
+    const shift = this.shiftAt(timeMs)
+    if (shift === undefined) {
+      key.moving.uncover(predicted)
+      drawActors(predicted, backdrop.layout, backdrop.script, this.camera, timeMs, panned)
+    } else {
+      this.shiftAll(shift)
+    }
     this.changeClock(key, overlay)
-    this.changeStrip(key.cells, overlay.cells)
+    this.changeStrip(key.patterns, overlay.patterns)
     return predicted.write(order)
+  }
+
+  /** How far the camera has turned since the key picture, in pixels; undefined where it has not. */
+  private shiftAt(timeMs: number): { x: number; y: number } | undefined {
+    const { position, backdrop } = this.shown
+    const now = this.look.lens.at(timeMs)
+    const x = Math.round((now.pan - position.pan) * backdrop.layout.width)
+    const y = Math.round(((position.tilt - now.tilt) * backdrop.layout.height) / 3)
+    return (x === 0 && y === 0) || now.zoom !== position.zoom ? undefined : { x, y }
+  }
+
+  /** The whole key picture moves; what comes in at an edge is that edge, until the next key picture has more. */
+  private shiftAll(shift: { x: number; y: number }) {
+    const { width, height, clock, name, strip } = this.shown.backdrop.layout
+    const isIn = ({ column, row, columns, rows }: Area, x: number, y: number): boolean =>
+      x >= column && x < column + columns && y >= row && y < row + rows
+    for (let row = 0; row * 16 < height; row++) {
+      for (let column = 0; column * 16 < width; column++) {
+        if ([clock, name, strip].some((area) => isIn(area, column, row))) continue
+        const x = Math.min(width - 16, Math.max(0, column * 16 + shift.x))
+        const wantedY = Math.min(height - 16, Math.max(0, row * 16 + shift.y))
+        const y = clearOf([clock, name, strip], x, wantedY)
+        this.predicted.copy(column, row, x - column * 16, y - row * 16)
+      }
+    }
   }
 
   private changeClock(key: Overlay, overlay: Overlay) {
     if (key.clockText === overlay.clockText) return
-    const { clock } = this.backdrop.layout
+    const { clock } = this.shown.backdrop.layout
     overlay.clock.forEach((block, i) => {
       const shown = key.clock[i]
       if (shown !== undefined && Buffer.compare(shown, block) === 0) return
@@ -85,43 +161,71 @@ export class PictureSource {
     })
   }
 
-  private changeStrip(shown: readonly boolean[], wanted: readonly boolean[]) {
-    const { whiteRow, blackRow, strip } = this.backdrop.layout
-    const side = this.blocksPerCell
-    wanted.forEach((isWhite, i) => {
-      if (shown[i] === isWhite) return
-      const column = strip.column + (i % STRIP_CELLS_PER_ROW) * side
-      const row = strip.row + Math.floor(i / STRIP_CELLS_PER_ROW) * side
-      for (let y = row; y < row + side; y++) {
-        const dy = ((isWhite ? whiteRow : blackRow) - y) * 16
-        for (let x = column; x < column + side; x++) this.predicted.copy(x, y, 0, dy)
-      }
+  private changeStrip(shown: readonly number[], wanted: readonly number[]) {
+    const { patterns, strip } = this.shown.backdrop.layout
+    wanted.forEach((pattern, i) => {
+      if (shown[i] === pattern) return
+      const column = strip.column + (i % strip.columns)
+      const row = strip.row + Math.floor(i / strip.columns)
+      this.predicted.copy(column, row, (patterns.column + pattern - column) * 16, (patterns.row - row) * 16)
     })
   }
 
   private overlayAt(timeMs: number): Overlay {
     const clockText = new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')
-    return { cells: stripBits(this.camera, timeMs), clockText, clock: this.backdrop.clock.blocks(clockText) }
+    const { layout, clock } = this.shown.backdrop
+    const patterns = stripPatterns(layout, stripBits(this.camera, timeMs))
+    return { patterns, clockText, clock: clock.blocks(clockText) }
   }
 
-  private rawSlices(area: Area, blocks: readonly Uint8Array[]) {
-    return Array.from({ length: area.rows }, (_, row) => {
-      const firstBlock = (area.row + row) * this.backdrop.layout.columns + area.column
-      const from = row * area.columns
-      return { firstBlock, unit: rawSlice(firstBlock, blocks.slice(from, from + area.columns)) }
-    })
+  /** What decides how the scene looks, as one word. */
+  private seenKey(timeMs: number): string {
+    const { light, lens } = this.look
+    const { pan, tilt, zoom } = lens.at(timeMs)
+    const { brightness, contrast, saturation } = lens.imaging
+    return [light, brightness, contrast, saturation, pan, tilt, zoom].join(' ')
   }
 
-  private stripSlices(cells: readonly boolean[]) {
-    const { strip, columns } = this.backdrop.layout
-    return Array.from({ length: strip.rows }, (_, row) => {
-      const firstBlock = (strip.row + row) * columns + strip.column
-      const firstCell = Math.floor(row / this.blocksPerCell) * STRIP_CELLS_PER_ROW
-      const blocks = Array.from(
-        { length: strip.columns },
-        (_, column) => cells[firstCell + Math.floor(column / this.blocksPerCell)] ?? false,
-      )
-      return { firstBlock, unit: flatSlice(firstBlock, blocks) }
-    })
+  private seen(timeMs: number): Shown {
+    const { viewpoint, light, lens } = this.look
+    const position = lens.at(timeMs)
+    const { pan, tilt, zoom } = position
+    let backdrop = backdropOf(viewpoint, light, this.quality)
+    if (pan !== 0 || tilt !== 0 || zoom !== 0) backdrop = turned(backdrop, position)
+    if (!lens.isPlain) backdrop = adjusted(backdrop, lens.imaging)
+    const { layout, font, pixels } = backdrop
+    const glyphs = (layout.name.columns * 16) / font.width
+    const text = this.name.slice(0, glyphs).padStart(glyphs)
+    const blocks = drawText(font, text, blocksOf(layout.name, pixels), layout.name.columns)
+    const nameSlices = rawSlices(layout, layout.name, blocks)
+    return {
+      key: this.seenKey(timeMs),
+      position,
+      backdrop,
+      panned: Math.round(pan * layout.width),
+      nameSlices,
+    }
   }
+}
+
+/** Text and strip stay where they are: what would show a part of them shows what stands beside. */
+function clearOf(areas: readonly Area[], x: number, y: number): number {
+  const met = areas.find(
+    ({ column, row, columns, rows }) =>
+      x > (column - 1) * 16 && x < (column + columns) * 16 && y > (row - 1) * 16 && y < (row + rows) * 16,
+  )
+  if (met === undefined) return y
+  return met.row < 8 ? (met.row + met.rows) * 16 : (met.row - 1) * 16
+}
+
+function rawSlices(
+  layout: Layout,
+  area: Area,
+  blocks: readonly Uint8Array[],
+): { firstBlock: number; unit: Buffer }[] {
+  return Array.from({ length: area.rows }, (_, row) => {
+    const firstBlock = (area.row + row) * layout.columns + area.column
+    const from = row * area.columns
+    return { firstBlock, unit: rawSlice(firstBlock, blocks.slice(from, from + area.columns)) }
+  })
 }

@@ -154,23 +154,23 @@ test('garbage on the socket costs that connection alone', async () => {
 test('a camera that goes offline drops its viewers and refuses new ones until it is back', async () => {
   const { viewer } = await playing('/cam/3/sub')
   const gone = once(viewer.socket, 'close')
-  simulator.control.setCamera(3, 'offline')
+  simulator.control.obey({ type: 'state', device: 3, state: 'offline' })
   await gone
   await expect(client('/cam/3/sub').authorized('DESCRIBE', login)).rejects.toThrow('ended')
   expect((await client('/cam/2/sub').authorized('DESCRIBE', login)).status).toBe(200)
-  simulator.control.setCamera(3, 'online')
+  simulator.control.obey({ type: 'state', device: 3, state: 'online' })
   expect((await client('/cam/3/sub').authorized('DESCRIBE', login)).status).toBe(200)
 })
 
 test('a frozen camera answers requests but sends no media until it thaws', async () => {
-  simulator.control.setCamera(3, 'frozen')
+  simulator.control.obey({ type: 'state', device: 3, state: 'frozen' })
   const { viewer, session } = await playing('/cam/3/sub')
   expect((await viewer.authorized('GET_PARAMETER', login, [session])).status).toBe(200)
   expect(viewer.packets).toEqual([])
-  simulator.control.setCamera(3, 'online')
+  simulator.control.obey({ type: 'state', device: 3, state: 'online' })
   await accessUnits(viewer, 1)
 })
 
 test('there is no camera to control beyond the last', () => {
-  expect(simulator.control.setCamera(4, 'offline')).toBe(false)
+  expect(simulator.control.obey({ type: 'state', device: 4, state: 'offline' })).toMatchObject({ ok: false })
 })

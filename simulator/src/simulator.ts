@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { devTypeNumber, type DeviceType } from '@vedette/contract/devices'
-import { type Camera, type Device, type DeviceState, deviceStates } from './device.ts'
-import { channelsOf, makeDevice, type Roster } from './fleet.ts'
+import { AudioStream } from './audio-stream.ts'
+import { type Camera, type Device, mediaOf } from './device.ts'
+import { listenControl } from './control-server.ts'
+import { obey, type Outcome } from './control.ts'
+import { channelsOf, lookOf, makeDevice, type Roster } from './fleet.ts'
 import { FrameClock, SLOT_MS } from './frame-clock.ts'
 import { Life } from './life.ts'
 import { announce, type Discovery, DISCOVERY_PORT } from './onvif/discovery.ts'
@@ -11,7 +14,6 @@ import { PictureSource } from './picture-source.ts'
 import { DigestGate } from './rtsp/digest.ts'
 import { listenRtsp } from './rtsp/server.ts'
 import type { Quality } from './scene/scene.ts'
-import { loadScenes, type Scene } from './scene/scenes.ts'
 import { FRAME_RATES, VideoStream } from './video-stream.ts'
 
 /** Channels of an NVR are numbered so far apart; with the devices they fill the time strip's 16 bits. */
@@ -34,6 +36,10 @@ export interface SimulatorOptions {
   onvifPort?: number
   /** Where probes are heard; 0: nowhere. */
   discoveryPort?: number
+  /** 0, and without it: any free port. */
+  controlPort?: number
+  /** Of the control call over HTTP; without it a random one. */
+  controlToken?: string
   username?: string
   /** Without it a random one. */
   password?: string
@@ -65,11 +71,6 @@ export interface SimulatedCamera {
   subUrl: string
 }
 
-export interface Control {
-  /** Puts a device into a state (simulator/README.md). Answers false where there is no device of this number. */
-  setCamera(number: number, state: DeviceState): boolean
-}
-
 export interface Simulator {
   rtspPort: number
   onvifPort: number
@@ -77,7 +78,7 @@ export interface Simulator {
   password: string
   devices: SimulatedDevice[]
   cameras: SimulatedCamera[]
-  control: Control
+  control: { url: string; token: string; obey(command: unknown): Outcome }
   close(): Promise<void>
 }
 
@@ -91,18 +92,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   if (!FRAME_RATES.includes(fps))
     throw new RangeError(`not one of ${FRAME_RATES.join(', ')} pictures a second: ${fps}`)
   const password = options.password ?? randomBytes(9).toString('base64url')
-  const scenes = loadScenes()
   const devices = new Map<number, Device>()
   for (let number = 1; number <= count; number++) {
     const device = makeDevice(number, roster, password)
     for (let channel = 1; channel <= channelsOf(device.type); channel++) {
-      device.cameras.push(makeCamera(device, channel, scenes, fps))
+      device.cameras.push(makeCamera(device, channel, fps))
     }
     devices.set(number, device)
   }
 
   const cameras = [...devices.values()].flatMap((device) => device.cameras)
-  const clock = new FrameClock(cameras.flatMap(({ streams }) => [streams.main, streams.sub]))
+  const clock = new FrameClock(cameras.flatMap((camera) => mediaOf(camera)))
   const digest = new DigestGate(username, password)
   const rtsp = await listenNear(options.rtspPort, DEFAULT_RTSP_PORT, log, (port) =>
     listenRtsp(host, port, { devices, gate: digest, wake: () => clock.wake() }),
@@ -149,6 +149,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }
   }
 
+  const command = (message: unknown): Outcome => obey(devices, life, message)
+  const controlToken = options.controlToken ?? randomBytes(18).toString('base64url')
+  const control = await listenControl(options.controlPort ?? 0, controlToken, command)
   const described = [...devices.values()].map((device) => describe(device, host, rtsp.port, urlOf(device)))
   return {
     rtspPort: rtsp.port,
@@ -159,32 +162,21 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     cameras: described.flatMap(({ number, name, place, did, channels: [first] }) =>
       first === undefined ? [] : [{ number, name, place, did, mainUrl: first.mainUrl, subUrl: first.subUrl }],
     ),
-    control: {
-      setCamera(number, state) {
-        const device = devices.get(number)
-        if (device !== undefined) life.setState(device, state)
-        return device !== undefined
-      },
-    },
+    control: { url: control.url, token: controlToken, obey: command },
     async close() {
       clock.stop()
       life.end()
       await discovery?.close()
-      await Promise.all([rtsp.close(), onvif.close()])
+      await Promise.all([rtsp.close(), onvif.close(), control.close()])
     },
   }
 }
 
-function makeCamera(
-  device: Device,
-  channel: number,
-  scenes: readonly [Scene, ...Scene[]],
-  fps: number,
-): Camera {
+function makeCamera(device: Device, channel: number, fps: number): Camera {
   const number = device.number + (channel - 1) * CHANNEL_STEP
-  const scene = scenes[(device.number + channel - 2) % scenes.length] ?? scenes[0]
+  const look = lookOf(device, channel)
   const stream = (quality: Quality, slotMs: number): VideoStream => {
-    const source = new PictureSource(number, device.name, scene[quality], fps)
+    const source = new PictureSource(number, device.name, look, quality, fps)
     const settings = { fps, gopFrames: fps, kbps: KBPS[quality] }
     return new VideoStream(`cam${number}-${quality}`, source, settings, slotMs)
   }
@@ -193,7 +185,9 @@ function makeCamera(
     number,
     channel,
     device,
+    look,
     streams: { main: stream('main', slot), sub: stream('sub', slot + 500 / fps) },
+    sound: device.features.sound ? new AudioStream(`cam${number}-sound`) : undefined,
   }
 }
 
@@ -215,10 +209,6 @@ function describe(device: Device, host: string, rtspPort: number, onvifUrl: stri
       return { channel, mainUrl: `${path}/main`, subUrl: `${path}/sub` }
     }),
   }
-}
-
-export function isDeviceState(value: unknown): value is DeviceState {
-  return deviceStates.some((state) => state === value)
 }
 
 /** At the wanted port; without one at the usual, or at a free one where that is taken. */

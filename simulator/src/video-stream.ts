@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { Journal } from './journal.ts'
+import type { FirstPacket, MediaStream, Viewer } from './media-stream.ts'
 import type { PictureSource } from './picture-source.ts'
-import { Packetizer, type PacketRun, RTP_CLOCK } from './rtp/packets.ts'
+import { Packetizer, RTP_CLOCK } from './rtp/packets.ts'
 import { senderReport } from './rtp/sender-report.ts'
 
 /** Rates that a whole number of milliseconds parts. */
 export const FRAME_RATES: readonly number[] = [5, 10, 20, 25]
 /** The order counts of predicted pictures are told apart for so many (clause 8.2.1.1). */
 export const LONGEST_GOP = 60
+/** Of pictures whose key pictures are large. */
+const COSTLY_GOP = 50
 const REPORT_EVERY_MS = 5000
 /** How many late frames are made up for before the stream jumps to now. */
 const LARGEST_BACKLOG = 5
@@ -18,22 +22,12 @@ export interface EncoderSettings {
   kbps: number
 }
 
-/** Takes the packets of a stream; each run is one access unit. */
-export interface Viewer {
-  frame(run: PacketRun, isKey: boolean): void
-  report(packet: Buffer): void
-}
-
-/** What RTP-Info tells of a viewer's first packet; the sequence number where it can be foreseen. */
-export interface FirstPacket {
-  sequence: number | undefined
-  timestamp: number
-}
-
 /** One camera's video at one resolution. It is made only while somebody watches, and once for all. */
-export class VideoStream {
+export class VideoStream implements MediaStream {
   readonly source: PictureSource
+  readonly journal = new Journal()
   isFrozen = false
+  private losing = 0
   private readonly name: string
   private readonly slot: number
   settings: EncoderSettings
@@ -69,6 +63,11 @@ export class VideoStream {
     this.keyFrame = Number.NEGATIVE_INFINITY
   }
 
+  /** The next frames get lost: their packets are numbered, and not sent. */
+  lose(frames: number) {
+    this.losing = frames
+  }
+
   /** The viewer gets a key picture at once. */
   addViewer(viewer: Viewer, nowMs: number): FirstPacket {
     if (!this.isWatched) this.lastFrame = this.frameAt(nowMs)
@@ -98,9 +97,12 @@ export class VideoStream {
   private send(frame: number) {
     const timeMs = this.timeOf(frame)
     const order = frame - this.keyFrame
-    const isGopOver = order < 0 || order >= this.settings.gopFrames
+    const { gopFrames } = this.settings
+    const gop = this.source.isCostly ? Math.max(gopFrames, COSTLY_GOP) : gopFrames
+    const isGopOver = order < 0 || order >= gop
     // Two IDR pictures in a row would need different ids (clause 7.4.3), so a wish waits for one frame.
-    const isKey = isGopOver || (this.isKeyWanted && order > 1)
+    const isWanted = this.isKeyWanted || this.source.wantsKey(timeMs, order)
+    const isKey = isGopOver || (isWanted && order > 1)
     if (isKey) {
       this.keyFrame = frame
       this.isKeyWanted = false
@@ -108,14 +110,22 @@ export class VideoStream {
     const units = isKey ? this.source.keyPicture(timeMs) : [this.source.predictedPicture(timeMs, order)]
     const run = this.packetizer.packetize(units, this.timestampAt(timeMs))
     if (timeMs - this.reportedMs >= REPORT_EVERY_MS || timeMs < this.reportedMs) this.report(timeMs)
+    if (this.losing > 0) {
+      this.losing--
+      this.journal.lost++
+      return
+    }
+    let isSent = false
     for (const [viewer, progress] of this.viewers) {
       if (!progress.isStarted) {
         if (!isKey) continue
         progress.isStarted = true
         viewer.report(this.reportAt(timeMs))
       }
-      viewer.frame(run, isKey)
+      isSent = true
+      if (!viewer.frame(run, isKey)) this.journal.withheld++
     }
+    if (isSent) this.journal.add(timeMs)
   }
 
   private report(timeMs: number) {

@@ -38,7 +38,7 @@ export async function startSimulator(devices: number, env: NodeJS.ProcessEnv = {
     setCamera: async (camera, state) => {
       const id = crypto.randomUUID()
       const done = said(child, Done, (message) => message.id === id)
-      child.send({ type: 'setCamera', id, camera, state })
+      child.send({ type: 'state', id, device: camera, state })
       if (!(await done).ok) throw new Error(`camera ${camera} cannot be ${state}`)
     },
     stop: async () => {

@@ -269,9 +269,9 @@ describe('what is no proper request', () => {
 })
 
 test('an offline device does not answer, and a gateway has no pictures to tell of', async () => {
-  simulator.control.setCamera(8, 'offline')
+  simulator.control.obey({ type: 'state', device: 8, state: 'offline' })
   await expect(soap(urlOf(8), GET_INFORMATION, usernameToken(login))).rejects.toThrow('fetch failed')
-  simulator.control.setCamera(8, 'online')
+  simulator.control.obey({ type: 'state', device: 8, state: 'online' })
   expect((await soap(urlOf(8), GET_INFORMATION, usernameToken(login))).status).toBe(200)
   expect(simulator.devices.filter(({ type }) => type === 'iotGate')).toMatchObject([
     { onvifUrl: '' },

@@ -24,6 +24,7 @@ import { Xml } from './xml.ts'
 const LARGEST_REQUEST = 262_144
 const MOST_CONNECTIONS = 1024
 const REQUEST_LIMIT_MS = 30_000
+const IDLE_LIMIT_MS = 60_000
 /** Whoever asks for this knows no time yet, which WS-Security needs. */
 const OPEN_OPERATION = 'GetSystemDateAndTime'
 const SOAP = 'application/soap+xml; charset=utf-8'
@@ -56,7 +57,11 @@ export async function listenOnvif(options: OnvifOptions): Promise<OnvifServer> {
   for (const device of devices.values()) subscriptions.set(device, new Subscriptions())
   const talking = new Map<Socket, Device>()
   const desk = new FirmwareDesk(options.upgrade)
-  const upkeep: Upkeep = { ...options.upkeep, expectFirmware: (device) => desk.expect(device) }
+  const upkeep: Upkeep = {
+    expectFirmware: (device) => desk.expect(device),
+    reboot: (device) => options.upkeep.reboot(device),
+    wake: (device) => options.upkeep.wake(device),
+  }
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -67,6 +72,7 @@ export async function listenOnvif(options: OnvifOptions): Promise<OnvifServer> {
   })
   server.maxConnections = MOST_CONNECTIONS
   server.requestTimeout = REQUEST_LIMIT_MS
+  server.keepAliveTimeout = IDLE_LIMIT_MS
   server.on('connection', (socket) => socket.once('close', () => talking.delete(socket)))
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type Camera, type Device, isReachable } from '../device.ts'
+import type { MediaStream } from '../media-stream.ts'
 import type { VideoStream } from '../video-stream.ts'
-import { describe, TRACK } from './description.ts'
+import { type Claim, claim } from './claim.ts'
+import { AUDIO_TRACK, describe, VIDEO_TRACK } from './description.ts'
 import type { DigestGate } from './digest.ts'
 import { type Request, RequestReader } from './request.ts'
-import { openSession, type Session } from './session.ts'
 
 export const SESSION_TIMEOUT_S = 60
 
@@ -30,6 +32,13 @@ export interface Surroundings {
   wake(): void
 }
 
+interface Found {
+  camera: Camera
+  stream: VideoStream
+  /** The track that the address names; the picture where it names none. */
+  track: string
+}
+
 /** One client's RTSP connection, and the one session it may hold. */
 export class Connection {
   readonly socket: Socket
@@ -37,7 +46,9 @@ export class Connection {
   device: Device | undefined
   private readonly around: Surroundings
   private readonly reader = new RequestReader()
-  private session: Session | undefined
+  private readonly session = randomBytes(8).toString('hex').toUpperCase()
+  /** What the session has, by its track's name. */
+  private readonly claims = new Map<string, Claim>()
   private pending: Promise<void> = Promise.resolve()
 
   constructor(socket: Socket, around: Surroundings) {
@@ -85,72 +96,76 @@ export class Connection {
     }
     // Only its radio is awake.
     if (device.state === 'asleep') return this.reply(request, 503, ['Retry-After: 5'])
-    if (request.method === 'DESCRIBE') return this.describe(request, found.camera, found.stream)
-    if (request.method === 'SETUP') return this.setUp(request, found.stream)
+    if (request.method === 'DESCRIBE') return this.describe(request, found)
+    if (request.method === 'SETUP') return this.setUp(request, found)
     return this.control(request)
   }
 
-  private find(url: string): { camera: Camera; stream: VideoStream } | undefined {
+  private find(url: string): Found | undefined {
     const path =
-      /^rtsps?:\/\/[^/]+\/cam\/(\d{1,5})\/(?:(\d{1,3})\/)?(main|sub)\/?(?:track0)?\/?(?:\?.*)?$/i.exec(url)
+      /^rtsps?:\/\/[^/]+\/cam\/(\d{1,5})\/(?:(\d{1,3})\/)?(main|sub)\/?(track[01])?\/?(?:\?.*)?$/i.exec(url)
     const device = this.around.devices.get(Number(path?.[1]))
     const camera = device?.cameras[Number(path?.[2] ?? 1) - 1]
     if (camera === undefined) return undefined
-    return { camera, stream: path?.[3]?.toLowerCase() === 'sub' ? camera.streams.sub : camera.streams.main }
+    const stream = path?.[3]?.toLowerCase() === 'sub' ? camera.streams.sub : camera.streams.main
+    return { camera, stream, track: path?.[4]?.toLowerCase() ?? VIDEO_TRACK }
   }
 
-  private describe(request: Request, camera: Camera, stream: VideoStream) {
+  private describe(request: Request, { camera, stream }: Found) {
     const base = request.url.replace(/\/?$/, '/')
     const headers = [`Content-Base: ${base}`, 'Content-Type: application/sdp']
-    this.reply(
-      request,
-      200,
-      headers,
-      describe(camera.device.name, stream.settings.fps, stream.source.parameterSets),
-    )
+    const described = {
+      name: camera.device.name,
+      fps: stream.settings.fps,
+      sets: stream.source.parameterSets,
+      hasSound: camera.sound !== undefined,
+    }
+    this.reply(request, 200, headers, describe(described))
   }
 
-  private async setUp(request: Request, stream: VideoStream): Promise<void> {
-    if (this.session !== undefined) return this.reply(request, 455)
-    const opened = await openSession(this.socket, stream, request.headers.get('transport') ?? '', () => {
+  private async setUp(request: Request, { camera, stream, track }: Found): Promise<void> {
+    const media: MediaStream | undefined = track === AUDIO_TRACK ? camera.sound : stream
+    if (media === undefined) return this.reply(request, 404)
+    if (this.claims.has(track)) return this.reply(request, 455)
+    const opened = await claim(this.socket, media, request.headers.get('transport') ?? '', () => {
       this.lastHeardMs = Date.now()
     })
     if (opened === undefined) return this.reply(request, 461)
-    this.session = opened
+    this.claims.set(track, opened)
     if (this.socket.destroyed) return this.endSession()
     return this.reply(request, 200, [
       `Transport: ${opened.transport}`,
-      `Session: ${opened.id};timeout=${SESSION_TIMEOUT_S}`,
+      `Session: ${this.session};timeout=${SESSION_TIMEOUT_S}`,
     ])
   }
 
   private control(request: Request): void {
     const { method } = request
     if (!METHODS.split(', ').includes(method)) return this.reply(request, 501)
-    const { session } = this
+    const { session, claims } = this
     const named = request.headers.get('session')?.split(';')[0]?.trim()
     const isKeepAlive = method === 'GET_PARAMETER' || method === 'SET_PARAMETER'
     if (isKeepAlive && named === undefined) return this.reply(request, 200)
-    if (session === undefined || named !== session.id) return this.reply(request, 454)
-    const headers = [`Session: ${session.id}`]
+    if (claims.size === 0 || named !== session) return this.reply(request, 454)
+    const headers = [`Session: ${session}`]
     if (method === 'PLAY') {
-      const { sequence, timestamp } = session.play()
+      const url = request.url.replace(/\/?$/, '/').replace(/\/track[01]\/$/, '/')
+      const told = [...claims].map(([track, { play }]) => {
+        const { sequence, timestamp } = play()
+        return `url=${url}${track};${sequence === undefined ? '' : `seq=${sequence};`}rtptime=${timestamp}`
+      })
       this.around.wake()
-      const url = request.url.replace(/\/?$/, '/').replace(`/${TRACK}/`, '/')
-      headers.push(
-        'Range: npt=now-',
-        `RTP-Info: url=${url}${TRACK};${sequence === undefined ? '' : `seq=${sequence};`}rtptime=${timestamp}`,
-      )
+      headers.push('Range: npt=now-', `RTP-Info: ${told.join(',')}`)
     }
-    if (method === 'PAUSE') session.pause()
+    if (method === 'PAUSE') for (const { pause } of claims.values()) pause()
     this.reply(request, 200, headers)
     if (method === 'TEARDOWN') this.endSession()
     return undefined
   }
 
   private endSession() {
-    this.session?.close()
-    this.session = undefined
+    for (const { close } of this.claims.values()) close()
+    this.claims.clear()
   }
 
   private reply(request: Request, status: Status, headers: readonly string[] = [], body = '') {

@@ -1,10 +1,20 @@
+import { AUDIO_PAYLOAD_TYPE } from '../audio-stream.ts'
 import { PAYLOAD_TYPE, RTP_CLOCK } from '../rtp/packets.ts'
+import { AUDIO_CONFIG, SAMPLE_RATE } from '../sound.ts'
 
-/** The one track of every stream, as its `a=control` names it. */
-export const TRACK = 'track0'
+/** The tracks as their `a=control` names them. */
+export const VIDEO_TRACK = 'track0'
+export const AUDIO_TRACK = 'track1'
 
-/** Session description (RFC 4566, RFC 6184 section 8.2.1). */
-export function describe(name: string, fps: number, sets: { sps: Buffer; pps: Buffer }): string {
+interface Described {
+  name: string
+  fps: number
+  sets: { sps: Buffer; pps: Buffer }
+  hasSound: boolean
+}
+
+/** Session description (RFC 4566, RFC 6184 section 8.2.1, RFC 3640 section 4.1). */
+export function describe({ name, fps, sets, hasSound }: Described): string {
   const profile = sets.sps.toString('hex', 1, 4).toUpperCase()
   const parameterSets = `${sets.sps.toString('base64')},${sets.pps.toString('base64')}`
   return [
@@ -19,7 +29,15 @@ export function describe(name: string, fps: number, sets: { sps: Buffer; pps: Bu
     `a=rtpmap:${PAYLOAD_TYPE} H264/${RTP_CLOCK}`,
     `a=fmtp:${PAYLOAD_TYPE} packetization-mode=1;profile-level-id=${profile};sprop-parameter-sets=${parameterSets}`,
     `a=framerate:${fps}`,
-    `a=control:${TRACK}`,
+    `a=control:${VIDEO_TRACK}`,
+    ...(hasSound ? SOUND : []),
     '',
   ].join('\r\n')
 }
+
+const SOUND = [
+  `m=audio 0 RTP/AVP ${AUDIO_PAYLOAD_TYPE}`,
+  `a=rtpmap:${AUDIO_PAYLOAD_TYPE} mpeg4-generic/${SAMPLE_RATE}/1`,
+  `a=fmtp:${AUDIO_PAYLOAD_TYPE} streamtype=5;profile-level-id=1;mode=AAC-hbr;config=${AUDIO_CONFIG};sizelength=13;indexlength=3;indexdeltalength=3`,
+  `a=control:${AUDIO_TRACK}`,
+]

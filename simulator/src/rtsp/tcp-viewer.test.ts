@@ -6,7 +6,7 @@ import { TcpViewer } from './tcp-viewer.ts'
 
 const FRAME_BYTES = 200_000
 /** The viewer's own limit, and one frame with its packets' headers on top. */
-const MOST_WAITING = 1_048_576 + FRAME_BYTES * 1.02
+const MOST_WAITING = 8_388_608 + FRAME_BYTES * 1.02
 
 test('a client that does not read is skipped to the next key frame, and nothing piles up for it', async () => {
   const server = createServer()

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { onChannel, type PacketRun } from '../rtp/packets.ts'
-import type { Viewer } from '../video-stream.ts'
+import type { Viewer } from '../media-stream.ts'
 
 /** What may wait for a slow client; beyond it frames are left out up to the next key frame. */
-const LARGEST_WAITING = 1_048_576
+const LARGEST_WAITING = 8_388_608
 
 /** Packets interleaved with RTSP on one connection (RFC 2326 section 10.12). */
 export class TcpViewer implements Viewer {
@@ -18,10 +18,11 @@ export class TcpViewer implements Viewer {
     this.reportChannel = reportChannel
   }
 
-  frame(run: PacketRun, isKey: boolean) {
+  frame(run: PacketRun, isKey: boolean): boolean {
     if (this.socket.writableLength > LARGEST_WAITING) this.isSkipping = true
     else if (isKey) this.isSkipping = false
     if (!this.isSkipping) this.socket.write(onChannel(run, this.channel))
+    return !this.isSkipping
   }
 
   report(packet: Buffer) {

@@ -1,12 +1,12 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { datagrams, type PacketRun } from '../rtp/packets.ts'
-import type { Viewer } from '../video-stream.ts'
+import type { Viewer } from '../media-stream.ts'
 
 /** A key picture goes out in bursts that a receiver's buffer holds. */
 const BURST = 24
 const BURST_EVERY_MS = 1
-const LARGEST_WAITING = 2000
+const LARGEST_WAITING = 8000
 const PORT_TRIES = 20
 
 export interface UdpPorts {
@@ -61,12 +61,13 @@ export class UdpViewer implements Viewer {
     ports.rtcp.on('error', () => {})
   }
 
-  frame(run: PacketRun, isKey: boolean) {
+  frame(run: PacketRun, isKey: boolean): boolean {
     if (this.waiting.length > LARGEST_WAITING) this.isSkipping = true
     else if (isKey) this.isSkipping = false
-    if (this.isSkipping) return
+    if (this.isSkipping) return false
     this.waiting.push(...datagrams(run))
     if (this.timer === undefined) this.burst()
+    return true
   }
 
   report(packet: Buffer) {

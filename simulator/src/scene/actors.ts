@@ -10,13 +10,14 @@ export function drawActors(
   script: SceneScript,
   camera: number,
   timeMs: number,
+  panned = 0,
 ) {
   const timeS = timeMs / 1000 + camera * script.stepS
   for (const actor of script.actors) {
     const place = placeOf(actor, timeS)
     const sprite = place === undefined ? undefined : layout.sprites[place.sprite]
     if (place === undefined || sprite === undefined) continue
-    const x = Math.round((place.x * layout.width) / SCRIPT_WIDTH) - sprite.anchor
+    const x = Math.round((place.x * layout.width) / SCRIPT_WIDTH) - sprite.anchor - panned
     drawSprite(picture, layout, sprite, x)
   }
 }

@@ -33,9 +33,8 @@ export interface Layout extends PictureSize {
   clock: Area
   name: Area
   strip: Area
-  /** Rows of macroblocks outside the visible part that are all white, all black. */
-  whiteRow: number
-  blackRow: number
+  /** The strip's patterns, side by side outside the visible part. */
+  patterns: Area
   /** First macroblock and number of macroblocks of each slice in the file of slices, ascending. */
   slices: number[][]
   sprites: Record<string, Sprite>

@@ -1,9 +1,10 @@
 import type { Camera } from '../device.ts'
+import { scriptOf } from './scenes.ts'
 import { placeOf, SCRIPT_WIDTH } from './actors.ts'
 
 /** Whether something of this kind is to be seen, by the camera's script. */
 export function isMoving(camera: Camera, timeMs: number, kind: 'any' | 'person'): boolean {
-  const { script } = camera.streams.main.source.backdrop
+  const script = scriptOf(camera.look.viewpoint)
   const timeS = timeMs / 1000 + camera.number * script.stepS
   return script.actors.some((actor) => {
     const place = placeOf(actor, timeS)

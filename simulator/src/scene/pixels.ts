@@ -1,4 +1,5 @@
 import { RAW_BLOCK_BYTES } from '../h264/intra-slices.ts'
+import type { Position } from '../lens.ts'
 
 /** The decoded key picture (planar 4:2:0), from which raw macroblocks are cut. */
 export class Pixels {
@@ -12,6 +13,33 @@ export class Pixels {
     this.width = width
     this.height = height
     this.planes = planes
+  }
+
+  /** The same with every sample looked up. */
+  mapped(luma: Uint8Array, chroma: Uint8Array): Pixels {
+    const { width, height, planes } = this
+    const lumaEnd = width * height
+    const changed = planes.map((value, i) => (i < lumaEnd ? luma : chroma)[value] ?? value)
+    return new Pixels(width, height, changed)
+  }
+
+  /** The visible part as seen from another position; what lies beside it stays. */
+  turned(viewWidth: number, viewHeight: number, { pan, tilt, zoom }: Position): Pixels {
+    const { width, height } = this
+    const planes = Uint8Array.from(this.planes)
+    const scale = 1 + 3 * zoom
+    let start = 0
+    for (const half of [1, 2, 2]) {
+      const [w, h, stride] = [viewWidth / half, viewHeight / half, width / half]
+      const columns = Int32Array.from({ length: w }, (_, x) => fold(w / 2 + (x - w / 2) / scale + pan * w, w))
+      for (let y = 0; y < h; y++) {
+        const from = start + fold(h / 2 + (y - h / 2) / scale - (tilt * h) / 3, h) * stride
+        for (let x = 0; x < w; x++)
+          planes[start + y * stride + x] = this.planes[from + (columns[x] ?? 0)] ?? 0
+      }
+      start += stride * (height / half)
+    }
+    return new Pixels(width, height, planes)
   }
 
   /** The macroblock that a motion vector to (x, y) shows; y is even. */
@@ -40,4 +68,11 @@ export class Pixels {
     }
     return out
   }
+}
+
+/** A place on a line of this length that runs to and fro. */
+function fold(at: number, length: number): number {
+  const period = 2 * length
+  const within = ((Math.floor(at) % period) + period) % period
+  return within < length ? within : period - 1 - within
 }

@@ -68,7 +68,10 @@ export class RtspClient {
       const found = find()
       if (found !== undefined) return found
       if (this.socket.destroyed) throw new Error('the connection has ended')
-      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')])
+      const over = new AbortController()
+      const { signal } = over
+      await Promise.race([once(this.socket, 'data', { signal }), once(this.socket, 'close', { signal })])
+      over.abort()
     }
   }
 

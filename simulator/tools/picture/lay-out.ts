@@ -1,5 +1,6 @@
-import { BLACK, WHITE } from '../../src/h264/intra-slices.ts'
+import { rawSlice } from '../../src/h264/intra-slices.ts'
 import type { Area, Layout, Span, Spare, Sprite } from '../../src/scene/layout.ts'
+import { patternBlock, PATTERNS } from '../../src/scene/strip-blocks.ts'
 import { type Cutout, emptyYuv, fill, paste, toYuv, type Image, type Yuv } from './image.ts'
 import { type Item, pack } from './pack.ts'
 import { encodePieces } from './x264.ts'
@@ -16,7 +17,7 @@ export interface Format {
 export interface LaidOut {
   layout: Layout
   slices: Buffer[]
-  /** The decoded key picture, as far as raw macroblocks are cut from it. */
+  /** The decoded key picture. */
   pixels: Yuv
 }
 
@@ -26,7 +27,7 @@ const SPARES = 4
 const CLOCK_GLYPHS = 19
 const NAME_GLYPHS = 24
 
-/** Builds the coded picture of one resolution: the view, the white and black rows, the sprites, cut into slices. */
+/** Builds the coded picture of one resolution: the view, the strip's patterns, the sprites, cut into slices. */
 export function layOut(view: Image, cutouts: readonly Cutout[], format: Format): LaidOut {
   const viewColumns = format.width / 16
   const viewRows = Math.ceil(format.height / 16)
@@ -42,21 +43,13 @@ export function layOut(view: Image, cutouts: readonly Cutout[], format: Format):
   const items = [
     ...ground.map((area): Item => ({ ...area, atColumn: area.column, atRow: area.row })),
     ...measured.map(({ sprite }): Item => ({ ...sprite, atColumn: -sprite.columns })),
-    ...[0, 1].map((): Item => ({
-      ...strip,
-      rows: 1,
-      atColumn: strip.column,
-      atRow: strip.row,
-      isPinned: true,
-    })),
+    { columns: PATTERNS, rows: 1, atColumn: strip.column, atRow: strip.row },
   ]
   const { columns, rows, places } = pack(items, viewColumns, viewRows)
   const coded = emptyYuv(columns * 16, rows * 16)
   fill(coded, 0, coded.height, MARGIN_LUMA)
   paste(toYuv(view), 0, 0, format.width, viewRows * 16, coded, 0, 0)
-  const [whiteRow = 0, blackRow = 0] = places.slice(-2).map((place) => place.row)
-  fill(coded, whiteRow * 16, 16, WHITE, strip)
-  fill(coded, blackRow * 16, 16, BLACK, strip)
+  const patterns: Area = { columns: PATTERNS, rows: 1, ...(places.at(-1) ?? { column: 0, row: 0 }) }
   measured.forEach(({ sprite, cutout, cutLeft }, i) => {
     Object.assign(sprite, places[SPARES + i])
     const [w, h] = [sprite.columns * 16, sprite.rows * 16]
@@ -76,18 +69,23 @@ export function layOut(view: Image, cutouts: readonly Cutout[], format: Format):
   const name = { column: viewColumns - 1 - nameColumns, row: 1, columns: nameColumns, rows: textRows }
   // What is drawn raw and uncovered again must decode to the same pixels at both places: it is cut alike there.
   const copies = spares.map((spare) => ({ ...spare, ...spare.place }))
-  const pieces = cut(columns, rows, [clock, name, strip], [...spares, ...copies], format.segment)
+  const pieces = cut(columns, rows, [clock, name, strip, patterns], [...spares, ...copies], format.segment)
   const { slices, decoded } = encode(coded, pieces, format.qp)
-  // Text areas are not coded: their background is the view itself.
-  for (const area of [clock, name]) {
+  // Text and strip are not coded: their background is the view itself.
+  for (const area of [clock, name, strip]) {
     const [x, y] = [area.column * 16, area.row * 16]
     paste(coded, x, y, area.columns * 16, area.rows * 16, decoded, x, y)
   }
-  for (let row = 0; row < viewRows; row++) {
-    const isNeeded = ground.some((area) => row >= area.row && row < area.row + area.rows)
-    if (isNeeded || (row >= clock.row && row < clock.row + textRows)) continue
-    paste(emptyYuv(format.width, 16), 0, 0, format.width, 16, decoded, 0, row * 16)
-  }
+  const firstPattern = patterns.row * columns + patterns.column
+  const drawn = Array.from({ length: PATTERNS }, (_, pattern) => patternBlock(pattern))
+  const all = [
+    ...pieces.map((piece, i) => ({
+      first: piece.row * columns + piece.column,
+      blocks: piece.columns * piece.rows,
+      unit: slices[i] ?? Buffer.alloc(0),
+    })),
+    { first: firstPattern, blocks: PATTERNS, unit: rawSlice(firstPattern, drawn) },
+  ].toSorted((a, b) => a.first - b.first)
   const layout: Layout = {
     width: format.width,
     height: format.height,
@@ -96,19 +94,18 @@ export function layOut(view: Image, cutouts: readonly Cutout[], format: Format):
     clock,
     name,
     strip,
-    whiteRow,
-    blackRow,
-    slices: pieces.map((piece) => [piece.row * columns + piece.column, piece.columns * piece.rows]),
+    patterns,
+    slices: all.map(({ first, blocks }) => [first, blocks]),
     sprites: Object.fromEntries(measured.map(({ cutout, sprite }) => [cutout.name, sprite])),
     spares,
   }
-  return { layout, slices, pixels: decoded }
+  return { layout, slices: all.map(({ unit }) => unit), pixels: decoded }
 }
 
 /** docs/protocol.md, "Time strip", in macroblocks. */
 function stripArea(width: number): Area {
-  const side = width / 40 / 16
-  return { column: 4 * side, row: 20 * side, columns: 32 * side, rows: 2 * side }
+  const cell = width / 80
+  return { column: (24 * cell) / 16, row: (42 * cell) / 16, columns: 2 * cell, rows: cell / 8 }
 }
 
 interface Measured {

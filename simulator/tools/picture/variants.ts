@@ -1,23 +1,24 @@
 import type { Scene } from './assets.ts'
 import type { Image } from './image.ts'
 
-/** Scenes made of one rendering, so that neighbours on a wall differ. */
+/** The same rendering at another time of day. */
 
 type Pixel = [number, number, number]
 /** A pixel's new colour, by its old one and its height in the picture, −1…1. */
-type Tone = (pixel: Pixel, y: number) => Pixel
+export type Tone = (pixel: Pixel, y: number) => Pixel
 
-export const evening: Tone = ([r, g, b]) => [
-  255 * (r / 255) ** 1.12 * 1.0,
-  255 * (g / 255) ** 1.22 * 0.94,
-  255 * (b / 255) ** 1.3 * 0.82,
-]
-
-/** A camera that has gone over to black and white in failing light. */
-export const monochrome: Tone = ([r, g, b], y) => {
+/** Infrared light from beside the lens: grey, the sky dark, what is near and low the brightest. */
+export const night: Tone = ([r, g, b], y) => {
   const luma = 0.42 * r + 0.46 * g + 0.12 * b
-  const grey = 255 * (luma / 255) ** 1.35 * (1 - 0.2 * y * y)
+  const reach = Math.max(0, Math.min(1, (y + 0.75) / 1.2))
+  const grey = 255 * (luma / 255) ** 1.15 * (0.1 + 0.78 * reach * reach)
   return [grey, grey, grey]
+}
+
+/** A room whose lamps are out but for the emergency light. */
+export const dim: Tone = ([r, g, b], y) => {
+  const k = 0.4 - 0.1 * y * y
+  return [r * k * 0.85, g * k * 1.02, b * k]
 }
 
 export function toned(scene: Scene, tone: Tone): Scene {
@@ -39,36 +40,4 @@ export function toned(scene: Scene, tone: Tone): Scene {
       image: paint(cutout.image, cutout.top),
     })),
   }
-}
-
-export function mirrored(scene: Scene): Scene {
-  const { width } = scene.view
-  return {
-    view: flip(scene.view),
-    cutouts: scene.cutouts.map((cutout) => ({
-      ...cutout,
-      left: width - cutout.left - cutout.image.width,
-      image: flip(cutout.image),
-      mask: flipBytes(cutout.mask, cutout.image.width, 1),
-      anchorX: width - cutout.anchorX,
-    })),
-    script: {
-      ...scene.script,
-      actors: scene.script.actors.map((actor) => ({
-        ...actor,
-        fromX: width - actor.fromX,
-        speed: -actor.speed,
-      })),
-    },
-  }
-}
-
-const flip = (image: Image): Image => ({ ...image, rgb: flipBytes(image.rgb, image.width, 3) })
-
-function flipBytes(bytes: Uint8Array, width: number, channels: number): Uint8Array {
-  return bytes.map((_, i) => {
-    const pixel = Math.floor(i / channels)
-    const mirroredPixel = pixel - (pixel % width) + width - 1 - (pixel % width)
-    return bytes[mirroredPixel * channels + (i % channels)] ?? 0
-  })
 }

@@ -2,6 +2,7 @@ import { car, HATCHBACK, SALOON, VAN } from './car.ts'
 import { ground } from './ground.ts'
 import { type Colour, type Material, Mesh, normalize, type Vector } from './mesh.ts'
 import { clouds, noise, randoms } from './noise.ts'
+import { plain } from './paint.ts'
 import type { View, World } from './tracer.ts'
 
 /** The works gate: road, path and lawn, then fence, yard, offices and warehouse. */
@@ -17,13 +18,6 @@ export const VIEW: View = {
 
 const SUN: Vector = normalize([-0.4, 0.76, -0.5])
 const FENCE_Z = 35.7
-
-const plain =
-  (colour: Colour, gloss = 0): Material =>
-  ([x, y, z]) => {
-    const k = 0.93 + 0.14 * noise(x * 3 + z * 2, y * 3 + z)
-    return { colour: [colour[0] * k, colour[1] * k, colour[2] * k], gloss }
-  }
 
 export function gateWorld(): World {
   const mesh = new Mesh()

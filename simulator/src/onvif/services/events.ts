@@ -4,24 +4,13 @@ import type { Notice } from '../event-hub.ts'
 import { type Call, service } from '../service.ts'
 import { invalidArgument, SoapFault } from '../soap.ts'
 import type { Subscription } from '../subscriptions.ts'
+import { durationMs } from './duration.ts'
 import { NOTHING, numberAt, textAt, type Xml, xml } from '../xml.ts'
 
 const DEFAULT_LIFE_MS = 60_000
 const LONGEST_WAIT_MS = 60_000
 const MOST_MESSAGES = 200
 const CONCRETE_SET = 'http://www.onvif.org/ver10/tev/topicExpression/ConcreteSet'
-
-/** `PT1M30S` and its like in ms; undefined for anything else. */
-export function durationMs(text: string | undefined): number | undefined {
-  const parts =
-    /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})(?:\.(\d{1,3})\d*)?S)?)?$/.exec(
-      text ?? '',
-    )
-  if (parts === null) return undefined
-  const [, days = 0, hours = 0, minutes = 0, seconds = 0, fraction = '0'] = parts
-  const wholeS = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
-  return wholeS * 1000 + Number(fraction.padEnd(3, '0'))
-}
 
 /** How long a subscription is to live: a duration, or an instant of the device's clock. */
 function lifeMs(text: string | undefined, nowMs: number): number {

@@ -1,7 +1,9 @@
 /** The media service, first edition (ONVIF Media 1). */
 import type { Camera } from '../../device.ts'
 import { type Call, service } from '../service.ts'
+import { audioEncoderIn, audioOperations, audioSourceIn } from './audio.ts'
 import { encoderContent, optionsContent, setEncoder } from './encoder.ts'
+import { CONFIGURATION_CONTENT, NODE } from './ptz.ts'
 import {
   encoderBy,
   encoderToken,
@@ -31,7 +33,10 @@ function profileContent(profile: Profile): Xml {
   const { camera } = profile
   const view = xml`<tt:VideoSourceConfiguration token="${sourceConfigurationToken(camera)}">${viewContent(camera)}</tt:VideoSourceConfiguration>`
   const encoder = xml`<tt:VideoEncoderConfiguration token="${encoderToken(profile)}">${encoderContent(profile)}</tt:VideoEncoderConfiguration>`
-  return xml`<tt:Name>${profileToken(profile)}</tt:Name>${view}${encoder}`
+  const ptz = camera.device.features.ptz
+    ? xml`<tt:PTZConfiguration token="${NODE}">${CONFIGURATION_CONTENT}</tt:PTZConfiguration>`
+    : NOTHING
+  return xml`<tt:Name>${profileToken(profile)}</tt:Name>${view}${audioSourceIn('tt', camera)}${encoder}${audioEncoderIn('tt', camera)}${ptz}`
 }
 
 export function streamUri({ device, rtspBase }: Call, { camera, quality }: Profile): string {
@@ -106,6 +111,8 @@ export const media = service(
       setEncoder(encoderBy(device, configuration?.attributes['token']), configuration)
       return NOTHING
     },
+
+    ...audioOperations('trt'),
 
     GetStreamUri: (call) => {
       const profile = profileBy(call.device, textAt(call.body, 'ProfileToken'))

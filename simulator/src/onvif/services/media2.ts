@@ -1,7 +1,9 @@
 /** The media service, second edition (ONVIF Media 2). */
 import { type Call, service } from '../service.ts'
+import { audioEncoderIn, audioOperations, audioSourceIn } from './audio.ts'
 import { encoder2Element, options2, setEncoder } from './encoder.ts'
 import { streamUri, viewContent } from './media.ts'
+import { CONFIGURATION_CONTENT, NODE } from './ptz.ts'
 import {
   encoderBy,
   type Profile,
@@ -20,8 +22,16 @@ function profileElement(profile: Profile, wanted: readonly string[]): Xml {
     ? xml`<tr2:VideoSource token="${sourceConfigurationToken(camera)}">${viewContent(camera)}</tr2:VideoSource>`
     : NOTHING
   const encoder = has('VideoEncoder') ? encoder2Element('tr2:VideoEncoder', profile) : NOTHING
+  const source = has('AudioSource') ? audioSourceIn('tr2', camera) : NOTHING
+  const sound = has('AudioEncoder') ? audioEncoderIn('tr2', camera) : NOTHING
+  const ptz =
+    has('PTZ') && camera.device.features.ptz
+      ? xml`<tr2:PTZ token="${NODE}">${CONFIGURATION_CONTENT}</tr2:PTZ>`
+      : NOTHING
   const configurations =
-    wanted.length === 0 ? NOTHING : xml`<tr2:Configurations>${view}${encoder}</tr2:Configurations>`
+    wanted.length === 0
+      ? NOTHING
+      : xml`<tr2:Configurations>${view}${source}${encoder}${sound}${ptz}</tr2:Configurations>`
   return xml`<tr2:Profiles token="${profileToken(profile)}" fixed="true"><tr2:Name>${profileToken(profile)}</tr2:Name>${configurations}</tr2:Profiles>`
 }
 
@@ -38,7 +48,7 @@ export const media2 = service(
     prefix: 'tr2',
     namespace: 'http://www.onvif.org/ver20/media/wsdl',
     path: 'media2_service',
-    capabilities: xml`<tr2:Capabilities SnapshotUri="false" Rotation="false"><tr2:ProfileCapabilities MaximumNumberOfProfiles="8" ConfigurationsSupported="VideoSource VideoEncoder"/><tr2:StreamingCapabilities RTSPStreaming="true" RTPMulticast="false" RTP_RTSP_TCP="true"/></tr2:Capabilities>`,
+    capabilities: xml`<tr2:Capabilities SnapshotUri="false" Rotation="false"><tr2:ProfileCapabilities MaximumNumberOfProfiles="8" ConfigurationsSupported="VideoSource VideoEncoder AudioSource AudioEncoder PTZ"/><tr2:StreamingCapabilities RTSPStreaming="true" RTPMulticast="false" RTP_RTSP_TCP="true"/></tr2:Capabilities>`,
   },
   {
     GetProfiles: ({ device, body }) => {
@@ -75,6 +85,8 @@ export const media2 = service(
       setEncoder(encoderBy(device, configuration?.attributes['token']), configuration)
       return NOTHING
     },
+
+    ...audioOperations('tr2'),
 
     GetStreamUri: (call) =>
       xml`<tr2:Uri>${streamUri(call, profileBy(call.device, textAt(call.body, 'ProfileToken')))}</tr2:Uri>`,

@@ -1,33 +1,30 @@
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { FirstPacket, VideoStream, Viewer } from '../video-stream.ts'
+import type { FirstPacket, MediaStream, Viewer } from '../media-stream.ts'
 import { TcpViewer } from './tcp-viewer.ts'
 import { openPair, UdpViewer } from './udp-viewer.ts'
 
-/** One client's claim on one stream, from SETUP to TEARDOWN. */
-export interface Session {
-  id: string
+/** One client's claim on one track, from SETUP to TEARDOWN. */
+export interface Claim {
   /** The Transport header's value. */
   transport: string
-  play(): FirstPacket
-  pause(): void
-  close(): void
+  play: () => FirstPacket
+  pause: () => void
+  close: () => void
 }
 
 /** Opens what the Transport header asks for; undefined where none of its choices is supported. */
-export async function openSession(
+export async function claim(
   socket: Socket,
-  stream: VideoStream,
+  stream: MediaStream,
   transportHeader: string,
   onAlive: () => void,
-): Promise<Session | undefined> {
+): Promise<Claim | undefined> {
   for (const choice of transportHeader.split(',')) {
     const carrier = await carrierFor(choice.trim(), socket, onAlive)
     if (carrier === undefined) continue
     const { viewer, transport } = carrier
     const pause = () => stream.removeViewer(viewer)
     return {
-      id: randomBytes(8).toString('hex').toUpperCase(),
       transport,
       play: () => stream.addViewer(viewer, Date.now()),
       pause,

@@ -1,0 +1,24 @@
+import type { PacketRun } from './rtp/packets.ts'
+
+/** Takes the packets of a stream; each run is one access unit. */
+export interface Viewer {
+  /** False when the viewer is too slow for it. */
+  frame(run: PacketRun, isKey: boolean): boolean
+  report(packet: Buffer): void
+}
+
+/** What RTP-Info tells of a viewer's first packet; the sequence number where it can be foreseen. */
+export interface FirstPacket {
+  sequence: number | undefined
+  timestamp: number
+}
+
+/** Picture or sound of a camera. It is made only while somebody watches, and once for all. */
+export interface MediaStream {
+  isFrozen: boolean
+  readonly isWatched: boolean
+  addViewer(viewer: Viewer, nowMs: number): FirstPacket
+  removeViewer(viewer: Viewer): void
+  /** Makes and sends what has become due. */
+  advance(nowMs: number): void
+}
