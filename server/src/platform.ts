@@ -166,6 +166,20 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     onError,
   })
 
+  const signedUrls = new SignedUrls(clock)
+  const recording = await openRecording({
+    storage,
+    index,
+    folder: config.archiveFolder ?? join(folder.path, 'archive'),
+    maxBytes: config.archiveBytes,
+    clock,
+    elapsedMs: overrides.elapsedMs ?? (() => performance.now()),
+    newId,
+    signedUrls,
+    policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
+    onError,
+  })
+  opened.push(() => recording.close())
   const ingest = await (overrides.startIngest ?? startIngest)({
     storage,
     secretBox,
@@ -174,6 +188,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     runFolder: join(folder.path, 'run'),
     udpPorts: config.udpPorts,
     judge: checkAddress,
+    recording,
     onShard: (shard, state, pids) =>
       http.log[state === 'down' && !isClosing ? 'warn' : 'debug']({ shard, pids }, `shard ${state}`),
     onError,
@@ -198,20 +213,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   })
   gateways = mqtt
   opened.push(() => mqtt.close())
-  const signedUrls = new SignedUrls(clock)
-  const recording = await openRecording({
-    storage,
-    index,
-    folder: config.archiveFolder ?? join(folder.path, 'archive'),
-    maxBytes: config.archiveBytes,
-    clock,
-    elapsedMs: overrides.elapsedMs ?? (() => performance.now()),
-    newId,
-    signedUrls,
-    policiesChanged: async () => {},
-    onError,
-  })
-  opened.push(() => recording.close())
 
   const presenceOf = (companyId: string, did: string) => ingest.presences.of(companyId, did)
   const devicesChanged = async (companyId: string): Promise<void> => {

@@ -74,6 +74,13 @@ export class DesiredStreams implements StreamRefresh {
     return this.find(companyId, did, channel, 'main')
   }
 
+  /** Those of a company, or of all, that the shards have. */
+  ingested(companyId: string | undefined): LiveStream[] {
+    return [...this.#known.values()].flatMap(({ stream, desired }) =>
+      desired && (companyId === undefined || stream.companyId === companyId) ? [stream] : [],
+    )
+  }
+
   /** Told the company whose devices were read anew, undefined for all. */
   onChange(listener: (companyId: string | undefined) => void): () => void {
     this.#listeners.add(listener)

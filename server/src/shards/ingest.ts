@@ -4,13 +4,14 @@ import type { Clock as MediaClock } from '@vedette/media/ingest/clock'
 import type { ShardStats } from '@vedette/media/feed/messages'
 import { FanOut } from '@vedette/media/live/fan-out'
 import { MESSAGE_TYPE, readHeader } from '@vedette/media/live/message'
-import { type ShardChange, startShards } from '@vedette/media/shard/link'
+import { type RecordingEvents, type ShardChange, startShards } from '@vedette/media/shard/link'
 
 import type { Clock } from '../engines/clock.ts'
 import type { SecretBox } from '../engines/secret-box.ts'
 import type { Storage } from '../engines/storage/storage.ts'
 import { DesiredStreams } from './desired-streams.ts'
 import { Presences } from './presence.ts'
+import { RecordOrders, type RecordPlan } from './record-orders.ts'
 import { streamStore } from './stream-store.ts'
 import { StreamStates } from './stream-states.ts'
 
@@ -28,6 +29,8 @@ export interface IngestOptions {
   udpPorts?: string | undefined
   /** Hears of every start and end of a shard, with the processes that run then. */
   onShard?: (shard: number, state: ShardChange['state'], pids: number[]) => void
+  /** What to record, and who hears what was. */
+  recording: { plan: RecordPlan; events: RecordingEvents }
   /** Resolves and judges a stored address. */
   judge: (url: string) => Promise<AddressOutcome>
   onError: (error: unknown) => void
@@ -38,6 +41,7 @@ export interface Ingest {
   states: StreamStates
   presences: Presences
   fanOut: FanOut
+  recordOrders: RecordOrders
   /** What each running shard reported last. */
   stats: ReadonlyMap<number, ShardStats>
   /** Process ids of the shards, for measuring. */
@@ -65,11 +69,13 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
   })
   const onState = ({ shard, state, streams: numbers }: ShardChange) => {
     options.onShard?.(shard, state, shards.pids())
-    if (state !== 'down') return
+    // It knows nothing of what it recorded in an earlier life.
+    if (state !== 'down') return void recordOrders?.refresh()
     stats.delete(shard)
     states.shardDown(numbers)
     for (const number of numbers) fanOut.dropStream(number)
   }
+  let recordOrders: RecordOrders | undefined
   const shards = await (options.startShards ?? startShards)({
     count: options.shards,
     ...(options.runFolder === undefined ? {} : { runFolder: options.runFolder }),
@@ -83,6 +89,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
     },
     onEvidence: (evidence) => states.evidence(evidence),
     onStats: (shard, reported) => void stats.set(shard, reported),
+    recording: options.recording.events,
     onState,
   })
   let desired = new Set<number>()
@@ -102,9 +109,18 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
     },
     onError,
   })
+  const orders = new RecordOrders(
+    options.recording.plan,
+    (companyId) => streams.ingested(companyId),
+    (archive, list) => shards.record(archive, list),
+    onError,
+  )
+  recordOrders = orders
+  streams.onChange((companyId) => void orders.refresh(companyId))
   await streams.refresh()
   return {
     streams,
+    recordOrders: orders,
     states,
     presences,
     fanOut,

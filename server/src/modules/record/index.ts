@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 
-import type { RecordedStream } from '@vedette/media/record/segment-row'
+import type { GopRow, OpenSegment, RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'
 
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
@@ -14,11 +14,17 @@ import { lockStore } from './lock-store.ts'
 import { recordMedia } from './media-routes.ts'
 import { policiesOf } from './policy.ts'
 import { policyStore } from './policy-store.ts'
+import { RecorderFaults, type RecorderStatus } from './recorder-faults.ts'
 import { Retention } from './retention.ts'
 import { recordRoutes } from './routes.ts'
-import { segmentStore } from './segment-store.ts'
+import { DAY_MS, segmentStore, type StreamKey } from './segment-store.ts'
+import { timelineOf } from './timeline.ts'
 import { trustedClock } from './trusted-clock.ts'
 import { usageOf } from './usage.ts'
+
+/** A recorder's clock is not set back by more while it runs. */
+const NOT_TO_OVERWRITE_MS = 2 * DAY_MS
+const FOR_EVER_MS = 8_640_000_000_000_000
 
 export interface RecordOptions {
   storage: Storage
@@ -41,8 +47,20 @@ export interface Recording {
   media: MediaRoute[]
   intake: Intake
   retention: Retention
-  /** Whether the streams of a company's devices are to be recorded, as things are now. */
-  wanted(companyId: string): Promise<(stream: Pick<RecordedStream, 'did' | 'quality'>) => boolean>
+  /** What shards are to record, as things are now. */
+  plan: {
+    archive: string
+    wanted(companyId: string): Promise<(stream: Pick<RecordedStream, 'did' | 'quality'>) => boolean>
+    /** What is recorded of each stream from the last days on: stretches of ms since 1970. */
+    recorded(companyId: string, streams: readonly StreamKey[]): Promise<[number, number][][]>
+  }
+  /** What shards report of it. */
+  events: {
+    onFile(row: SegmentRow): Promise<void>
+    onGops(report: { file: OpenSegment; endMs: number; gops: GopRow[] }): void
+    onLost(lost: { id: string }): void
+    onStatus(status: RecorderStatus): void
+  }
   close(): Promise<void>
 }
 
@@ -78,6 +96,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     maxBytes,
     onError,
   })
+  const faults = new RecorderFaults((fault, reason) => retention.recorderSays(fault, reason))
   await retention.resume()
   const reading = {
     store: segments,
@@ -101,9 +120,26 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     media: recordMedia(reading),
     intake,
     retention,
-    async wanted(companyId) {
-      const inForce = await policiesOf(policies, companyId)
-      return ({ did, quality }) => inForce.ofDevice(did).policy[quality] === 1
+    plan: {
+      archive: options.folder,
+      async wanted(companyId) {
+        const inForce = await policiesOf(policies, companyId)
+        return ({ did, quality }) => inForce.ofDevice(did).policy[quality] === 1
+      },
+      async recorded(companyId, streams) {
+        // Where the machine's clock is ahead, both what it wrote and what it will write once it is right.
+        const fromMs = Math.min(clock.now(), time.now()) - NOT_TO_OVERWRITE_MS
+        const range = { fromMs, toMs: FOR_EVER_MS, stepMs: 0 }
+        const finished = { store: segments, openOf: () => undefined }
+        const lanes = await timelineOf(companyId, streams, range, finished)
+        return lanes.map(({ spans }) => spans.map(({ startMs, endMs }) => [startMs, endMs]))
+      },
+    },
+    events: {
+      onFile: (row) => intake.finished(row),
+      onGops: ({ file, endMs, gops }) => intake.grown(file, endMs, gops),
+      onLost: ({ id }) => intake.lost(id),
+      onStatus: (status) => faults.hear(status),
     },
     async close() {
       await retention.close()

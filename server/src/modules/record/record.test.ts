@@ -324,6 +324,26 @@ describe.each(engines)('the archive on %s', (engine) => {
   })
 
   describe('what is recorded', () => {
+    it('is told to the shards, with what is recorded already, and anew when it changes', async () => {
+      const row = await record(start)
+      const order = () => [...app.shards.orders.values()].find((it) => it.did === did)
+      await app.ingest.recordOrders.refresh(company.companyId)
+      expect(order()).toMatchObject({ isOn: true, quality: 'main', recorded: [[start, row.endMs]] })
+      const Policy = { Main: 'off' as const, Sub: 'off' as const, Days: 1, MaxBytes: 0 }
+      await app.ask(setRecordPolicy, { DIDs: [did], Policy }, company.token)
+      expect(order()).toMatchObject({ isOn: false })
+    })
+
+    it('that cannot be written is said, and that it can be again', async () => {
+      const state = async () => (await app.ask(recordStorage, {}, company.token)).State
+      const { recording } = app.shards.options
+      const status = { type: 'recording' as const, stream: 1, sinceMs: start, lostFrames: 0 }
+      recording?.onStatus({ ...status, state: 'failing', fault: 'readOnly' })
+      expect(await state()).toBe('unwritable')
+      recording?.onStatus({ ...status, state: 'recording', fault: 'none' })
+      expect(await state()).toBe('ok')
+    })
+
     it('is decided by the device, else by the nearest region above it, else by the platform', async () => {
       const gid = await app.region(company)
       const below = await app.region(company, gid)
@@ -342,7 +362,7 @@ describe.each(engines)('the archive on %s', (engine) => {
       expect(await inForce()).toEqual({ Policy: own, From: 'own', GID: '' })
       await app.ask(setRecordPolicy, { DIDs: [camera], Policy: null }, company.token)
       expect(await inForce()).toEqual({ Policy: policy, From: 'region', GID: gid })
-      const wanted = await app.platform.recording.wanted(company.companyId)
+      const wanted = await app.platform.recording.plan.wanted(company.companyId)
       expect([wanted({ did: camera, quality: 'main' }), wanted({ did: camera, quality: 'sub' })]).toEqual([
         false,
         true,

@@ -1,0 +1,56 @@
+/** Tells the shards what to record: what the devices' policies say, of the streams that there are. */
+import type { RecordedStream } from '@vedette/media/record/segment-row'
+import type { RecordOrder } from '@vedette/media/feed/recording-messages'
+
+import type { LiveStream } from './stream-states.ts'
+
+type OwnStream = Omit<RecordedStream, 'company'>
+
+export interface RecordPlan {
+  archive: string
+  /** Whether these streams of a company are to be recorded. */
+  wanted(companyId: string): Promise<(stream: OwnStream) => boolean>
+  /** What is recorded already: nothing may be recorded over it. */
+  recorded(companyId: string, streams: readonly OwnStream[]): Promise<[number, number][][]>
+}
+
+export class RecordOrders {
+  readonly #plan: RecordPlan
+  readonly #streams: (companyId: string | undefined) => readonly LiveStream[]
+  readonly #tell: (archive: string, orders: RecordOrder[]) => void
+  readonly #onError: (error: unknown) => void
+  #queue: Promise<void> = Promise.resolve()
+
+  constructor(
+    plan: RecordPlan,
+    streams: (companyId: string | undefined) => readonly LiveStream[],
+    tell: (archive: string, orders: RecordOrder[]) => void,
+    onError: (error: unknown) => void,
+  ) {
+    this.#plan = plan
+    this.#streams = streams
+    this.#tell = tell
+    this.#onError = onError
+  }
+
+  /** Of a company, or of all; answers when the shards have been told. One after the other, so that the last word is the latest. */
+  refresh(companyId?: string): Promise<void> {
+    this.#queue = this.#queue.then(() => this.#order(companyId)).catch(this.#onError)
+    return this.#queue
+  }
+
+  async #order(companyId: string | undefined): Promise<void> {
+    const byCompany = Map.groupBy(this.#streams(companyId), (stream) => stream.companyId)
+    for (const [company, streams] of byCompany) {
+      const wanted = await this.#plan.wanted(company)
+      const recorded = await this.#plan.recorded(company, streams)
+      const orders = streams.map(({ number, did, channel, quality }, i) => ({
+        ...{ company, did, channel, quality },
+        stream: number,
+        isOn: wanted({ did, channel, quality }),
+        recorded: recorded[i] ?? [],
+      }))
+      this.#tell(this.#plan.archive, orders)
+    }
+  }
+}
