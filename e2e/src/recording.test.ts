@@ -68,7 +68,7 @@ async function decoded(file: Buffer): Promise<{ complaints: string; shownS: numb
   child.stdin.end(file)
   const [said, complaints] = await Promise.all([text(child.stdout), text(child.stderr)])
   const base = /#tb 0: (\d+)\/(\d+)/.exec(said)
-  const rows = said.split('\n').filter((line) => /^0,/.test(line))
+  const rows = said.split('\n').filter((line) => line.startsWith('0,'))
   const times = rows.map((line) => Number(line.split(',')[2]))
   const ticks = Math.max(...times) - Math.min(...times)
   const step = ticks / Math.max(1, times.length - 1)

@@ -58,6 +58,7 @@ const DATABASE_START_LIMIT_MS = 30_000
 /** Passwords that administrators give out, beside the log-ins' own. */
 const DERIVATIONS_AT_ONCE = 1
 const LONGEST_LINE = 32
+const INDEX_FILE = 'index.db'
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist')
 
 export interface Platform {
@@ -72,6 +73,8 @@ export interface Platform {
   /** Where gateways and scanning guns connect. */
   mqttPort: number
   recording: Recording
+  /** The archive's. */
+  index: Storage
   /** Of the company that this start founded, when nobody gave one. */
   firstPassword: Secret | undefined
   close(): Promise<void>
@@ -120,7 +123,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const index =
     storage.engine === 'postgres'
       ? storage
-      : await openSqlite({ path: join(folder.path, 'index.db'), clock: systemClock })
+      : await openSqlite({ path: join(folder.path, INDEX_FILE), clock: systemClock })
   if (index !== storage) opened.push(() => index.close())
   await index.migrate(archiveIndexSchema)
 
@@ -335,9 +338,17 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     storage,
     mqttPort: mqtt.port,
     recording,
+    index,
     firstPassword,
     close: () => closeAll(opened),
   }
+}
+
+/** The archive's index by itself, for the commands that prove it and make it anew. */
+export async function openArchiveIndex(config: Config): Promise<Storage> {
+  const index = await openStorage(config, join(config.dataFolder, INDEX_FILE))
+  await index.migrate(archiveIndexSchema)
+  return index
 }
 
 function openStorage({ databaseUrl }: Config, path: string): Promise<Storage> {

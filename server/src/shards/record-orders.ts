@@ -45,7 +45,10 @@ export class RecordOrders {
       const wanted = await this.#plan.wanted(company)
       const recorded = await this.#plan.recorded(company, streams)
       const orders = streams.map(({ number, did, channel, quality }, i) => ({
-        ...{ company, did, channel, quality },
+        company,
+        did,
+        channel,
+        quality,
         stream: number,
         isOn: wanted({ did, channel, quality }),
         recorded: recorded[i] ?? [],

@@ -15,6 +15,7 @@ import { z } from 'zod'
 import type { StoredRights } from '../authority/rights.ts'
 import { type Config, readConfig } from '../config.ts'
 import { systemClock, TestClock } from '../engines/clock.ts'
+import type { Storage } from '../engines/storage/storage.ts'
 import { replyOf } from '../http/caller.ts'
 import { type Overrides, type Platform, startPlatform } from '../platform.ts'
 import { type Ingest, type IngestOptions, startIngest } from '../shards/ingest.ts'
@@ -48,6 +49,8 @@ export interface TestApp {
   ingest: Ingest
   /** Stands in for the processes. */
   shards: TestShards
+  /** Of the archive. */
+  index: Storage
   /** Where recordings are. */
   archiveFolder: string
   /** Of PostgreSQL: the way to the database. */
@@ -124,6 +127,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       if (!shards) throw new Error('this app has real shards')
       return shards
     },
+    index: platform.index,
     archiveFolder: join(dataFolder, 'archive'),
     databaseLine: database.line,
     logged: () => log.join(''),

@@ -1,3 +1,6 @@
+export { rebuildIndex } from './rebuild.ts'
+export { verifyArchive } from './verify.ts'
+
 import { mkdir } from 'node:fs/promises'
 
 import type { GopRow, OpenSegment, RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'

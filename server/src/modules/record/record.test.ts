@@ -1,5 +1,5 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import {
   addRecordLock,
@@ -18,7 +18,6 @@ import {
 import { logout } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { readSegment } from '@vedette/media/record/segment-file'
-import type { SegmentRow } from '@vedette/media/record/segment-row'
 import { boxesIn } from '@vedette/media/replay/boxes'
 import { initLengthOf } from '@vedette/media/replay/init'
 import { readMoof } from '@vedette/media/replay/moof'
@@ -26,6 +25,7 @@ import { segmentBytes } from '@vedette/media/testing/segment-bytes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { recordFile } from '../../testing/record-file.ts'
 import { engines } from '../../testing/storage.ts'
 import { journalStore } from './journal-store.ts'
 
@@ -50,18 +50,8 @@ describe.each(engines)('the archive on %s', (engine) => {
     start = app.clock.now()
   })
 
-  /** A file of the archive as a recorder leaves and tells it. */
-  async function record(startMs: number, of = did, quality: 'main' | 'sub' = 'main'): Promise<SegmentRow> {
-    const stream = { company: company.companyId, did: of, channel: 0, quality }
-    const { segment, bytes } = segmentBytes(stream, startMs, SECONDS)
-    const path = join(app.archiveFolder, segment.path)
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, bytes)
-    const reading = await readSegment(path)
-    if (reading.kind !== 'whole') throw new Error(`a file that is ${reading.kind}`)
-    await app.platform.recording.intake.finished(reading.row)
-    return reading.row
-  }
+  const record = (startMs: number, of = did, quality: 'main' | 'sub' = 'main') =>
+    recordFile(app, { company: company.companyId, did: of, channel: 0, quality }, startMs, SECONDS)
 
   const files = async (): Promise<number> =>
     (await readdir(app.archiveFolder, { recursive: true })).filter(
@@ -383,14 +373,7 @@ describe('the clock that recordings age by', () => {
       app.clock.leap(ms)
     }
     const stream = { company: company.companyId, did, channel: 0, quality: 'main' as const }
-    const record = async (startMs: number): Promise<void> => {
-      const { segment, bytes } = segmentBytes(stream, startMs, 1)
-      const path = join(app.archiveFolder, segment.path)
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, bytes)
-      const reading = await readSegment(path)
-      if (reading.kind === 'whole') await app.platform.recording.intake.finished(reading.row)
-    }
+    const record = (startMs: number) => recordFile(app, stream, startMs, 1)
     const filesLeft = async () => (await app.ask(recordUsage, {}, company.token)).List[0]?.Files
     const { retention } = app.platform.recording
 

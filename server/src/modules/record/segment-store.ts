@@ -148,6 +148,34 @@ export function segmentStore(index: Storage) {
       )
     },
 
+    /** Of all companies, stream after stream, each in the order of its chain, from the place after `after`. */
+    allInChainOrder(after: StoredSegment | undefined, limit: number): Promise<StoredSegment[]> {
+      let query = db.selectFrom('segment')
+      if (after)
+        query = query.where((row) =>
+          row(
+            row.refTuple('company_id', 'did', 'channel', 'quality', 'seq'),
+            '>',
+            row.tuple(after.company_id, after.did, after.channel, after.quality, after.seq),
+          ),
+        )
+      return index.readHeavy(
+        query
+          .orderBy('company_id')
+          .orderBy('did')
+          .orderBy('channel')
+          .orderBy('quality')
+          .orderBy('seq')
+          .limit(limit)
+          .selectAll(),
+      )
+    },
+
+    /** Of any company. */
+    async has(path: string): Promise<boolean> {
+      return (await index.read(db.selectFrom('segment').where('path', '=', path).select('id'))).length > 0
+    },
+
     async init(hash: string): Promise<Buffer | undefined> {
       const [row] = await index.read(db.selectFrom('segment_init').where('hash', '=', hash).select('bytes'))
       return row && Buffer.from(row.bytes)
