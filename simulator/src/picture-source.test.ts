@@ -57,6 +57,14 @@ for (const quality of ['main', 'sub'] satisfies Quality[]) {
       expect((bytes * 8) / 24).toBeLessThan(most[quality])
     })
 
+    test('has no more NAL units to the picture than receivers take', () => {
+      for (const viewpoint of viewpoints) {
+        const look: Look = { viewpoint, light: 'day', lens: new Lens() }
+        const source = new PictureSource(1, 'Gate', look, quality, 25)
+        expect(source.keyPicture(START).length).toBeLessThan(640)
+      }
+    })
+
     test('points no motion vector farther than its level allows', () => {
       const reach = { x: 0, y: 0 }
       const seen = (_column: number, _row: number, dx: number, dy: number) => {

@@ -2,7 +2,7 @@ import type { AccessUnit } from '../access-unit.ts'
 
 /** With all that is put around it, far from the longest frame of the feed. */
 const MAX_UNIT_BYTES = 8 << 20
-const MAX_UNIT_NALS = 512
+const MAX_UNIT_NALS = 1024
 
 export type NalRole = 'keyPicture' | 'picture' | 'other'
 

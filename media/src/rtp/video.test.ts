@@ -168,12 +168,12 @@ test.each([
   expect(sink.units.map(({ timestampUs }) => timestampUs)).toEqual([0, 120_000])
 })
 
-test('a NAL unit over 8 MB or an access unit of more than 512 is dropped, and the stream goes on', () => {
+test('a NAL unit over 8 MB or an access unit of more than 1024 is dropped, and the stream goes on', () => {
   const { sink, sender } = h264()
   sender.send(0, packetizeH264(idr(1, 9 << 20), 60_000))
   sender.send(
     40_000,
-    Array.from({ length: 513 }, () => idr(2, 4)),
+    Array.from({ length: 1025 }, () => idr(2, 4)),
   )
   sender.send(80_000, [idr(3)])
   expect(sink.units.map(({ timestampUs }) => timestampUs)).toEqual([80_000])
