@@ -13,7 +13,12 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'server', include: ['server/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
       {
         test: {

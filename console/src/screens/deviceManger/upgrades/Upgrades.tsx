@@ -47,8 +47,10 @@ function Details(): ReactNode {
   useEffect(
     () =>
       push.on(METHOD.progress, (body) => {
-        if (ProgressBody.safeParse(body).success)
-          void queries.invalidateQueries({ queryKey: [upgradeList.path] })
+        const progress = ProgressBody.safeParse(body).data
+        // When it is done the list of devices has another version too.
+        if (progress?.State === 'done') void queries.invalidateQueries()
+        else if (progress) void queries.invalidateQueries({ queryKey: [upgradeList.path] })
       }),
     [queries],
   )
