@@ -1,0 +1,123 @@
+/** What a device is set to, upgraded to and handed over as, seen by a person and by the device. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+import { addByAddress } from '@vedette/contract/calls/device'
+import { getDeviceInfo, queryConfig } from '@vedette/contract/calls/device-config'
+import { getGroupList } from '@vedette/contract/calls/group'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { axeViolations } from './support/axe.ts'
+import { launchBrowser, visit } from './support/browser.ts'
+import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
+import { ask, logIn, logInOnPage } from './support/session.ts'
+
+const PASSWORD = 'Story-camera-1'
+const FIRMWARE = `vedette-simulator-firmware model=VC-210 version=2.0.0\n${'x'.repeat(600_000)}`
+
+let platform: Platform
+let browser: Browser
+let token: string
+let did: string
+
+beforeAll(async () => {
+  const port = await freePort()
+  platform = await startPlatform({
+    VEDETTE_SIM_DEVICES: '2',
+    VEDETTE_SIM_PASSWORD: PASSWORD,
+    VEDETTE_SIM_ONVIF_PORT: String(port),
+    VEDETTE_SIM_DISCOVERY_PORT: '0',
+  })
+  browser = await launchBrowser()
+  token = await logIn(platform.address)
+  const groups = await ask(platform.address, token, getGroupList, {})
+  const GID = getGroupList.reply.parse(groups.BODY).List[0]?.GID ?? ''
+  const Url = `http://127.0.0.1:${port}/onvif/1/device_service`
+  const body = { GID, DevName: 'East gate', DevType: 1, Url, Username: 'admin', Password: PASSWORD }
+  did = addByAddress.reply.parse((await ask(platform.address, token, addByAddress, body)).BODY).DID
+})
+afterAll(async () => {
+  await browser.close()
+  await platform.stop()
+})
+
+it('a camera is set and upgraded, and has itself what the pages say', async () => {
+  const { page, end } = await visit(browser)
+  page.setDefaultTimeout(60_000)
+  await logInOnPage(page, platform.address)
+
+  await page.goto(`${platform.address}#/deviceConf/${did}`)
+  await page.locator('.tile-preview[data-state="live"]').waitFor()
+  const main = page.getByRole('group', { name: 'Main stream' })
+  await main.getByLabel('Pictures from key frame to key frame').fill('12')
+  await main.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The device has it').waitFor()
+  const config = queryConfig.reply.parse((await ask(platform.address, token, queryConfig, { DID: did })).BODY)
+  expect(config.Streams[0]?.Gop).toBe(12)
+  await page.getByRole('tab', { name: 'Alarm settings' }).click()
+  await page.getByRole('button', { name: 'Add a time range' }).click()
+  await page.getByRole('button', { name: 'Add a time range' }).click()
+  await page.getByText('Time ranges of one day must not overlap').waitFor()
+  await page.getByRole('button', { name: 'Add a zone' }).click()
+  const corner = page.getByRole('button', { name: 'Corner 1 of zone 1' })
+  const before = await corner.getAttribute('style')
+  await corner.press('ArrowRight')
+  expect(await corner.getAttribute('style')).not.toBe(before)
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.goto(`${platform.address}#/deviceManger`)
+  await page.getByRole('button', { name: 'Upgrades' }).click()
+  await page.getByRole('tab', { name: 'Firmware' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Model').last().fill('VC-210')
+  await dialog.getByLabel('Version').last().fill('2.0.0')
+  const buffer = Buffer.from(FIRMWARE)
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'vc-210.bin', mimeType: 'application/octet-stream', buffer })
+  await dialog.getByRole('button', { name: 'Add to the store' }).click()
+  await dialog.getByRole('cell', { name: 'vc-210.bin' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Upgrade East gate' }).click()
+  await dialog.getByRole('button', { name: 'Upgrade', exact: true }).click()
+  await page.getByRole('button', { name: 'Upgrades' }).click()
+  await dialog.locator('[data-upgrade="done"]').waitFor()
+  const info = getDeviceInfo.reply.parse(
+    (await ask(platform.address, token, getDeviceInfo, { DID: did })).BODY,
+  )
+  expect(info.Firmware).toBe('2.0.0')
+  await end()
+})
+
+it('a camera is offered to another company in Chinese, and the offer is taken back', async () => {
+  const { page, end } = await visit(browser, { locale: 'zh-CN', viewport: { width: 390, height: 844 } })
+  page.setDefaultTimeout(60_000)
+  await page.goto(platform.address)
+  await page.getByLabel('账号').first().fill('admin')
+  await page.getByLabel('密码', { exact: true }).fill(ADMIN_PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.waitForURL(/realTimeVideo/)
+  await page.goto(`${platform.address}#/deviceTransfer`)
+  await page.getByRole('treeitem', { name: 'East gate' }).click()
+  await page.getByRole('button', { name: '转移给其他企业' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '转移给其他企业' }).click()
+  await dialog.getByText(/^[0-9A-Z]{12}$/).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: '撤回' }).click()
+  await dialog.getByRole('button', { name: '撤回' }).click()
+  await page.getByRole('cell', { name: '已撤回' }).waitFor()
+  await end()
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
