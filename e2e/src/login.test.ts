@@ -1,10 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { logout } from '@vedette/contract/calls/user'
 
 import { launchBrowser, visit } from './support/browser.ts'
 import { axeViolations } from './support/axe.ts'
 import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
-import { logInOnPage } from './support/session.ts'
+import { ask, logInOnPage } from './support/session.ts'
 
 let platform: Platform
 let browser: Browser
@@ -103,6 +106,29 @@ test('without a session every route but the public ones leads to the login, and 
   await page.goto(`${platform.address}#/PrivacyAgreement`)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.evaluate(() => location.hash)).toBe('#/PrivacyAgreement')
+  await end()
+})
+
+test('a session that is ended elsewhere says so, and the log-in leads back to the page', async () => {
+  const { page, end } = await visit(browser)
+  await logInOnPage(page, platform.address)
+  await page.keyboard.press('Alt+8')
+  await expect
+    .poll(() => page.evaluate(() => location.hash), { timeout: 60_000 })
+    .toContain('#/realTimeVideo?layout=8')
+  const token = await page.evaluate(
+    (): unknown => JSON.parse(localStorage.getItem('currentCompany') ?? '{}').Utoken,
+  )
+  // Looked for beforehand: it is gone with the page after 1.1 s.
+  const told = page.getByText('This session was ended, please log in again').waitFor({ timeout: 60_000 })
+  await ask(platform.address, z.string().parse(token), logout, {})
+  await told
+  await page.locator('[name="account"]').waitFor({ timeout: 60_000 })
+  expect(await page.evaluate(() => localStorage.getItem('currentCompany'))).toBeNull()
+  await page.locator('[name="password"]').fill(ADMIN_PASSWORD)
+  await page.locator('form [type="submit"]').click()
+  await page.getByRole('tree').waitFor({ timeout: 60_000 })
+  expect(await page.evaluate(() => location.hash)).toContain('#/realTimeVideo?layout=8')
   await end()
 })
 
