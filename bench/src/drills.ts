@@ -1,5 +1,5 @@
 /**
- * `npm run drills -- kill|kill-server|power|full|strips|short [--times N] [--seconds N] [--cameras N]`: what may happen to a recorder,
+ * `npm run drills -- kill|kill-server|clock|power|full|strips|short [--times N] [--seconds N] [--cameras N]`: what may happen to a recorder,
  * made to happen. Ends with 1 when a promise was broken.
  */
 import { flag, wanted } from './flags.ts'
@@ -11,6 +11,7 @@ const DRILLS: Record<string, () => Promise<string[]>> = {
     (await import('./drills/kill.ts')).kill('gate', flag('times', 50), { cameras: flag('cameras', 8) }),
   power: async () =>
     (await import('./drills/power.ts')).power(flag('times', 20), { cameras: flag('cameras', 4) }),
+  clock: async () => (await import('./drills/clock.ts')).clock(flag('seconds', 40)),
   full: async () => (await import('./drills/full.ts')).full(),
   strips: async () => (await import('./drills/strips.ts')).strips(flag('seconds', 3600), flag('cameras', 3)),
   short,

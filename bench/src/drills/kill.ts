@@ -1,3 +1,7 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { indexed } from './gate.ts'
 import { judge, Recording } from './recording.ts'
 
 const CAMERAS = 8
@@ -22,16 +26,18 @@ export async function kill(
         () => lastPictures(recording) > lastMs + 700 + ((time * 370) % 1500),
       )
       const killedMs = Date.now()
-      const seen = recording.reports.length
-      if (whom === 'gate') {
-        await recording.killGate()
-        recording.startGate()
-      } else for (const pid of recording.shardPids) process.kill(pid, 'SIGKILL')
-      await recording.untilAllRecord(killedMs - 500)
+      if (whom === 'gate') await recording.killGate()
+      else for (const pid of recording.shardPids) process.kill(pid, 'SIGKILL')
+      const left = openFiles(recording)
+      if (whom === 'gate') recording.startGate()
+      await recording.untilAllRecord(killedMs)
       recoveries.push(Date.now() - killedMs)
-      const isTold = () => killed(recording, whom === 'gate' ? 0 : seen).length >= cameras
-      await recording.until('what was killed is told', isTold)
-      for (const { endMs } of killed(recording, whom === 'gate' ? 0 : seen)) tails.push(killedMs - endMs)
+      // What had no picture on the disk yet is taken away, and leaves no row.
+      await recording.until(
+        'what was killed is ended',
+        () => !openFiles(recording).some((name) => left.includes(name)),
+      )
+      tails.push(...tailsOf(recording, killedMs))
     }
     await recording.stop()
     const { files, frames, faults } = await judge(recording.settings.archive, recording.settings.index)
@@ -47,10 +53,16 @@ export async function kill(
   }
 }
 
-function killed({ reports }: Recording, from: number): { endMs: number }[] {
-  return reports
-    .slice(from)
-    .flatMap((one) => (one.type === 'file' && one.row.endReason === 'killed' ? [one.row] : []))
+function openFiles({ settings }: Recording): string[] {
+  return readdirSync(join(settings.archive, '.open'))
+}
+
+/** For each camera, from the end of what began before the kill to the kill. */
+function tailsOf({ settings }: Recording, killedMs: number): number[] {
+  const rows = indexed(settings.index).filter(({ startMs }) => startMs < killedMs)
+  return settings.cameras.map(
+    ({ key }) => killedMs - Math.max(...rows.filter(({ did }) => did === key).map(({ endMs }) => endMs)),
+  )
 }
 
 function lastPictures({ reports }: Recording): number {

@@ -151,7 +151,8 @@ export async function judge(archive: string, index: string): Promise<Judgement> 
   return { rows, files: paths.length, frames, faults }
 }
 
-function overlaps(rows: readonly SegmentRow[]): string[] {
+/** Pairs of files that claim the same moment of a stream. */
+export function overlaps(rows: readonly SegmentRow[]): string[] {
   const faults: string[] = []
   for (const ofStream of Map.groupBy(rows, ({ did }) => did).values()) {
     const inOrder = ofStream.toSorted((a, b) => a.startMs - b.startMs)

@@ -8,7 +8,7 @@ import type { SegmentRow } from '@vedette/media/record/segment-row'
 
 import { judge, Recording } from './recording.ts'
 
-const FRAME_MS = 40
+export const FRAME_MS = 40
 const MAX_OFF_MS = 200
 /** Of the simulator's sub stream. */
 const [WIDTH, HEIGHT] = [640, 360]
@@ -63,7 +63,8 @@ export async function strips(seconds: number, cameras: number): Promise<string[]
   }
 }
 
-async function decode(archive: string, row: SegmentRow, faults: string[]): Promise<Shown[]> {
+/** All pictures of a file, as ffmpeg decodes them. */
+export async function decode(archive: string, row: SegmentRow, faults: string[]): Promise<Shown[]> {
   const child = spawn(
     'ffmpeg',
     // prettier-ignore
