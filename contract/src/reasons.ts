@@ -139,6 +139,10 @@ export const REASONS = {
   noRegion: { en: 'Choose at least one region, or all', zh: '请至少选择一个区域，或选择全部' },
   roleName: { en: 'A role of this name exists', zh: '角色名称已存在' },
   permissions: { en: 'This is no list of permissions', zh: '权限列表格式不正确' },
+  notFirstCompany: {
+    en: "The network is searched for the platform's own company alone: enter the address",
+    zh: '仅平台所属企业可搜索网络，请直接输入地址',
+  },
   coordinates: {
     en: 'Degrees: longitude -180 to 180, latitude -90 to 90',
     zh: '单位为度：经度 -180 至 180，纬度 -90 至 90',

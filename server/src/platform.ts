@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { LIVE_PATH } from '@vedette/contract/live'
 import { SOCKET_PATH } from '@vedette/contract/push'
 import { type AddressRules, judgeAddress } from '@vedette/devices/address'
+import { discover } from '@vedette/devices/discovery/discover'
 import { driverOf } from '@vedette/devices/driver'
 import { cidrList } from '@vedette/devices/ip'
 
@@ -59,6 +60,8 @@ const DATABASE_START_LIMIT_MS = 30_000
 const DERIVATIONS_AT_ONCE = 1
 const LONGEST_LINE = 32
 const INDEX_FILE = 'index.db'
+/** Devices answer within 500 ms (WS-Discovery); slow ones get time. A console waits for 10 s. */
+const DISCOVERY_MS = 3000
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist')
 
 export interface Platform {
@@ -262,6 +265,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       probe,
       jobs,
       writeWorkbook,
+      discover: () => discover({ listenMs: DISCOVERY_MS }),
       readSheet: sheetReader(),
       devicesChanged: async (companyId) => {
         await devicesChanged(companyId)

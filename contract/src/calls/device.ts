@@ -134,6 +134,24 @@ export const probeDevice = call('/vms/device/probe', {
   }),
 })
 
+/** Which ONVIF devices answer on the networks of the platform's machine; takes some seconds. */
+export const discoverDevices = call('/vms/device/discover', {
+  access: ['deviceManger.add'],
+  effect: 'discloses',
+  body: Empty,
+  reply: listOf(
+    z.object({
+      Url: z.string(),
+      Name: z.string(),
+      Model: z.string(),
+      /** The same wherever the device stands. */
+      Endpoint: z.string(),
+      /** The device of the caller's that this one is. */
+      KnownDID: z.string().optional(),
+    }),
+  ),
+})
+
 /** Adds what stands at an address; one that is known by its identity gets the new address instead. */
 export const addByAddress = call('/vms/device/addByAddress', {
   access: ['deviceManger.add'],

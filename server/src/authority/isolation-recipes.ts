@@ -27,7 +27,13 @@ import {
   updateAccountInfo,
   updateUserAccount,
 } from '@vedette/contract/calls/account'
-import { addByAddress, deviceFacets, deviceList, probeDevice } from '@vedette/contract/calls/device'
+import {
+  addByAddress,
+  deviceFacets,
+  discoverDevices,
+  deviceList,
+  probeDevice,
+} from '@vedette/contract/calls/device'
 import {
   batchChangeGroup,
   batchExitGroup,
@@ -166,6 +172,7 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [modifiedDeviceLatAndLng, (ids) => ({ DID: ids.device, Lng: 13.4, Lat: 52.5 })],
   [batchChangeGroup, (ids) => ({ DIDs: [ids.device], GID: ids.region })],
   [batchExitGroup, (ids) => ({ DIDs: [ids.device] })],
+  [discoverDevices, () => ({})],
   [importTemplate, () => ({ Language: 'en' })],
   [batchJoinGroupByExcel, (ids) => ({ GID: ids.region, File: 'AAAA', DryRun: true })],
   [importStatus, () => ({ JobID: '01HZ' })],
@@ -221,6 +228,7 @@ export const REACHED_ALONE = new Map<Call, unknown>([
   [batchExitGroup, { Changed: 0 }],
   [deleteAccountList, {}],
   [updateRole, {}],
+  [discoverDevices, { Total: 0, List: [] }],
 ])
 
 /** What anybody may call, and what anybody logged in may: a call that joins them is a decision, made here. */

@@ -26,7 +26,7 @@ const PROBES_WAITING = 32
 
 type DeviceModuleNeeds = Omit<
   DeviceRoutesNeeds & ImportRoutesNeeds,
-  'store' | 'list' | 'probeTurns' | 'jobStore'
+  'store' | 'list' | 'probeTurns' | 'discoverTurns' | 'jobStore'
 > & {
   storage: Storage
 }
@@ -39,6 +39,7 @@ export function deviceModule({ storage, ...needs }: DeviceModuleNeeds): Route[] 
       store,
       list: deviceListStore(storage),
       probeTurns: new Turns(PROBES_AT_ONCE, PROBES_WAITING),
+      discoverTurns: new Turns(1, 2),
     }),
     ...importRoutes({ ...needs, store, jobStore: jobStore(storage) }),
     ...editRoutes({ ...needs, edits: deviceEditStore(storage) }),

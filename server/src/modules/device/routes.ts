@@ -1,14 +1,28 @@
-import { addByAddress, deviceFacets, deviceList, probeDevice } from '@vedette/contract/calls/device'
+import {
+  addByAddress,
+  deviceFacets,
+  deviceList,
+  discoverDevices,
+  probeDevice,
+} from '@vedette/contract/calls/device'
 import type { Advice as WireAdvice } from '@vedette/contract/advice'
 import type { Advice } from '@vedette/devices/advice'
 import type { Access } from '@vedette/devices/driver'
 
+import type { DiscoveredDevice } from '@vedette/devices/discovery/probe-matches'
+import { fault } from '@vedette/contract/reasons'
+
+import type { Turns } from '../../http/turns.ts'
 import { type Route, serve } from '../../http/route.ts'
 import { addDevice, type AddNeeds } from './add.ts'
 import { listDevices, type ListNeeds } from './list.ts'
 import { probeAddress } from './probe.ts'
 
-export type DeviceRoutesNeeds = AddNeeds & ListNeeds
+export interface DeviceRoutesNeeds extends AddNeeds, ListNeeds {
+  /** The devices that answer on the machine's networks. */
+  discover: () => Promise<DiscoveredDevice[]>
+  discoverTurns: Turns
+}
 
 export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
   return [
@@ -52,6 +66,20 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
         Advice: device.advice.map(onTheWire),
         ...(known === undefined ? {} : { KnownDID: known }),
       }
+    }),
+
+    serve(discoverDevices, async (_body, { companyId, regions }) => {
+      const { store, discover, discoverTurns } = needs
+      if ((await store.firstCompany()) !== companyId) throw fault('unavailable', '', 'notFirstCompany')
+      const found = await discoverTurns.take(discover)
+      const List = await Promise.all(
+        found.map(async ({ endpoint, url, name, hardware }) => {
+          const known = await store.byEndpoint(companyId, regions, endpoint)
+          const about = { Url: url, Name: name, Model: hardware, Endpoint: endpoint }
+          return known === undefined ? about : { ...about, KnownDID: known }
+        }),
+      )
+      return { Total: List.length, List }
     }),
 
     serve(addByAddress, async (body, { companyId, regions }) => {

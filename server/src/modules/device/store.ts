@@ -151,6 +151,25 @@ export function deviceStore(storage: Storage) {
       return row?.did
     },
 
+    /** As `byIdentity`, for one whose endpoint alone is known: an identity begins with it. */
+    async byEndpoint(companyId: string, regions: Regions, endpoint: string): Promise<string | undefined> {
+      let query = db
+        .selectFrom('device')
+        .where('company_id', '=', companyId)
+        // '!' is what follows the space behind the endpoint.
+        .where('identity', '>=', endpoint)
+        .where('identity', '<', `${endpoint}!`)
+      if (regions !== 'all') query = query.where((row) => isOneOf(storage, row, [...regions]))
+      const [row] = await storage.read(query.select('did').limit(1))
+      return row?.did
+    },
+
+    /** The company of whoever runs the platform. */
+    async firstCompany(): Promise<string | undefined> {
+      const query = db.selectFrom('company').select('id').orderBy('created_at').orderBy('id').limit(1)
+      return (await storage.read(query))[0]?.id
+    },
+
     /** The same device at another address: what was learnt there takes the place of what was known. */
     async readdress(companyId: string, did: string, seen: SeenDevice): Promise<void> {
       const of = <Table extends 'device_stream' | 'device_channel' | 'device_onvif' | 'device_credential'>(

@@ -1,0 +1,166 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReplyOf } from '@vedette/contract/call'
+import { addByAddress, discoverDevices } from '@vedette/contract/calls/device'
+import type { GroupNode } from '@vedette/contract/calls/group'
+import { type ReactNode, useState } from 'react'
+
+import { useLanguage, useT } from '../../i18n/language.ts'
+import { failureText } from '../../i18n/translate.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { TaskProgress } from '../../ui/TaskProgress.tsx'
+import { regionNodes } from '../../ui/tree/region-nodes.ts'
+import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
+import { CallFailure } from '../../wire/failure.ts'
+import { ask } from '../../wire/send.ts'
+import { useFormFaults } from './form-faults.ts'
+import { refreshDevices } from './queries.ts'
+
+type Found = ReplyOf<typeof discoverDevices>['List'][number]
+
+interface Props {
+  forest: readonly GroupNode[]
+  gid: string
+}
+
+/** What answers on the network, many added at once with one login; what one device says against it stands in its row. */
+export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
+  const t = useT()
+  const language = useLanguage((choice) => choice.language)
+  const client = useQueryClient()
+  const { faults, attempt, setFaults } = useFormFaults()
+  const [isSearching, setSearching] = useState(false)
+  const [found, setFound] = useState<readonly Found[]>()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string>>(new Map())
+  const [adding, setAdding] = useState<{ done: number; total: number }>()
+  const [gid, setGid] = useState<string | undefined>(startGid || forest[0]?.GID)
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+
+  const search = async (): Promise<void> => {
+    setSearching(true)
+    setChosen(new Set())
+    setOutcomes(new Map())
+    await attempt([], async () => setFound((await ask(discoverDevices, {})).List))
+    setSearching(false)
+  }
+
+  const addOne = async (device: Found, GID: string): Promise<string> => {
+    try {
+      const { DID, IsKnown } = await ask(addByAddress, {
+        GID,
+        DevName: (device.Name || device.Model || hostOf(device.Url)).slice(0, 50),
+        DevType: 1,
+        Url: device.Url,
+        Username: username,
+        Password: password,
+      })
+      return IsKnown ? t('devices.readdressed', { did: DID }) : t('devices.isAdded', { did: DID })
+    } catch (cause) {
+      if (cause instanceof CallFailure) return failureText(language, cause)
+      throw cause
+    }
+  }
+
+  const add = async (): Promise<void> => {
+    if (gid === undefined) return setFaults({ GID: t('devices.regionRequired') })
+    setFaults({})
+    const wanted = found?.filter(({ Endpoint }) => chosen.has(Endpoint)) ?? []
+    for (const [done, device] of wanted.entries()) {
+      setAdding({ done, total: wanted.length })
+      const outcome = await addOne(device, gid)
+      setOutcomes((known) => new Map(known).set(device.Endpoint, outcome))
+    }
+    setAdding(undefined)
+    setChosen(new Set())
+    await refreshDevices(client)
+  }
+
+  return (
+    <div className="dialog-form">
+      {isSearching ? (
+        <TaskProgress label={t('devices.searching')} total={undefined} done={0} />
+      ) : (
+        <button type="button" className="button button-primary" onClick={() => void search()}>
+          {t('devices.searchNetwork')}
+        </button>
+      )}
+      <p className="fault" role="alert">
+        {faults['']}
+      </p>
+      {found && (
+        <>
+          <DataTable
+            label={t('devices.foundDevices')}
+            columns={[
+              { key: 'name', head: t('devices.name'), cell: (row) => row.Name },
+              { key: 'model', head: t('devices.model'), cell: (row) => row.Model },
+              { key: 'address', head: t('devices.address'), cell: (row) => hostOf(row.Url) },
+              {
+                key: 'outcome',
+                head: t('devices.outcome'),
+                cell: (row) =>
+                  outcomes.get(row.Endpoint) ??
+                  (row.KnownDID === undefined ? '' : t('devices.isKnown', { did: row.KnownDID })),
+              },
+            ]}
+            rows={found}
+            keyOf={({ Endpoint }) => Endpoint}
+            nameOf={({ Name, Url }) => `${Name} ${hostOf(Url)}`}
+            empty={<EmptyState title={t('devices.nothingFound')} text={t('devices.nothingFoundText')} />}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+          <fieldset className="device-login-all">
+            <legend>{t('devices.oneLogin')}</legend>
+            <div className="device-login">
+              <TextField
+                label={t('devices.username')}
+                value={username}
+                maxLength={128}
+                onType={setUsername}
+              />
+              <TextField
+                label={t('devices.password')}
+                type="password"
+                autoComplete="new-password"
+                maxLength={128}
+                value={password}
+                onType={setPassword}
+              />
+            </div>
+          </fieldset>
+          <TreeSelect
+            label={t('devices.region')}
+            isRequired
+            nodes={regionNodes(forest)}
+            emptyText={t('devices.noRegions')}
+            value={gid}
+            onChoose={setGid}
+            fault={faults['GID']}
+          />
+          {adding ? (
+            <TaskProgress label={t('devices.adding')} total={adding.total} done={adding.done} />
+          ) : (
+            <div className="dialog-actions">
+              <button
+                type="button"
+                className="button button-primary"
+                disabled={chosen.size === 0}
+                onClick={() => void add()}
+              >
+                {t('devices.addChosen', { count: chosen.size })}
+              </button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url
+}
