@@ -80,9 +80,9 @@ describe('a search', () => {
     const { port } = device.address()
     const target = { address: '127.0.0.1', port }
     const found = await discover({ listenMs: 1000, target, interfaces: ['127.0.0.1'] })
-    expect(found.map(({ endpoint, name }) => [endpoint, name]).toSorted()).toEqual([
-      ['urn:uuid:1', 'IPC'],
-      ['urn:uuid:2', 'IPC'],
+    expect(found.map(({ endpoint, name }) => `${endpoint} ${name}`).toSorted()).toEqual([
+      'urn:uuid:1 IPC',
+      'urn:uuid:2 IPC',
     ])
     expect(asked[0]).toBe('dn:NetworkVideoTransmitter')
   })
