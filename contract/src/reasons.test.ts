@@ -8,7 +8,7 @@ test.each(Object.entries(REASONS))(
   '%s is said in both languages, with the same values',
   (word, { en, zh }) => {
     expect(zh).toMatch(/[\u4e00-\u9fff]/)
-    expect(en).toMatch(/^[A-Z0-9]/)
+    expect(en).toMatch(/^[A-Z0-9{]/)
     expect(valuesIn(zh)).toEqual(valuesIn(en))
     expect(isReasonWord(word)).toBe(true)
   },
