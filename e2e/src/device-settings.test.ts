@@ -53,8 +53,12 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
   await main.getByLabel('Pictures from key frame to key frame').fill('12')
   await main.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The device has it').waitFor()
-  const config = queryConfig.reply.parse((await ask(platform.address, token, queryConfig, { DID: did })).BODY)
-  expect(config.Streams[0]?.Gop).toBe(12)
+  const config = async () =>
+    queryConfig.reply.parse((await ask(platform.address, token, queryConfig, { DID: did })).BODY)
+  expect((await config()).Streams[0]?.Gop).toBe(12)
+  await page.getByLabel('Brightness').fill('90')
+  const brightness = async () => (await config()).Picture?.Brightness?.Value
+  await expect.poll(brightness, { timeout: 60_000, interval: 200 }).toBe(90)
   await page.getByRole('tab', { name: 'Alarm settings' }).click()
   await page.getByRole('button', { name: 'Add a time range' }).click()
   await page.getByRole('button', { name: 'Add a time range' }).click()
