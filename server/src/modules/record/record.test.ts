@@ -206,9 +206,10 @@ describe.each(engines)('the archive on %s', (engine) => {
 
     it('that is being fetched ends when the right to it does', async () => {
       // More than the sockets between the two hold.
-      for (let file = 0; file < 60; file++) await record(start + file * SECONDS * 1000)
+      const stream = { company: company.companyId, did, channel: 0, quality: 'main' as const }
+      for (let file = 0; file < 50; file++) await recordFile(app, stream, start + file * 120_000, 120)
       const { token, accountId } = await app.account(company, { replay: [] })
-      const { Parts } = await app.ask(replayUrl, { DID: did, From: start, To: start + 600_000 }, token)
+      const { Parts } = await app.ask(replayUrl, { DID: did, From: start, To: start + 6_000_000 }, token)
       const { body } = await app.fetch(Parts[0]?.Url ?? '')
       const reader = body?.getReader()
       await reader?.read()
