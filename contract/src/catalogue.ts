@@ -1,5 +1,6 @@
 /** All calls, and what a role that holds a page or a feature may call: derived, never written down twice. */
 import * as account from './calls/account.ts'
+import * as audit from './calls/audit.ts'
 import * as device from './calls/device.ts'
 import * as deviceConfig from './calls/device-config.ts'
 import * as gateway from './calls/gateway.ts'
@@ -7,6 +8,7 @@ import * as deviceEdit from './calls/device-edit.ts'
 import * as deviceImport from './calls/device-import.ts'
 import * as group from './calls/group.ts'
 import * as media from './calls/media.ts'
+import * as rights from './calls/rights.ts'
 import * as role from './calls/role.ts'
 import * as ownAccount from './calls/own-account.ts'
 import * as record from './calls/record.ts'
@@ -33,6 +35,8 @@ export const CALLS: readonly Call[] = [
   ...callsIn(user),
   ...callsIn(account),
   ...callsIn(role),
+  ...callsIn(audit),
+  ...callsIn(rights),
   ...callsIn(ownAccount),
   ...callsIn(group),
   ...callsIn(device),

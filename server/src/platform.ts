@@ -19,7 +19,7 @@ import { createSenders } from './engines/senders/senders.ts'
 import { openSecretBox, type Secret } from './engines/secret-box.ts'
 import { sheetReader } from './engines/spreadsheet/sheet-reader.ts'
 import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
-import { openPostgres } from './engines/storage/postgres/storage.ts'
+import { openPlatformStorage } from './engines/storage/open.ts'
 import { openSqlite } from './engines/storage/sqlite/storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
 import { Tries } from './engines/tries.ts'
@@ -32,6 +32,7 @@ import { createHttpServer, type HttpServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
 import { Live } from './live/live.ts'
 import { accountModule } from './modules/account/index.ts'
+import { AUDIT_PURPOSE, auditModule, openAuditLog } from './modules/audit/index.ts'
 import { type Companies, companies as createCompanies, foundFirstCompany } from './modules/company/index.ts'
 import { deviceModule, onvifDoor, openEnquiries } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
@@ -41,6 +42,7 @@ import { openJobs } from './modules/job/index.ts'
 import { transferModule } from './modules/transfer/index.ts'
 import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
 import { regionModule } from './modules/region/index.ts'
+import { rightsModule } from './modules/rights/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { createAvatars, IMAGE_PATH, profileModule } from './modules/profile/index.ts'
 import { createSessions } from './modules/session/index.ts'
@@ -54,8 +56,6 @@ import { startIngest } from './shards/ingest.ts'
 import { measureIngest } from './shards/measured.ts'
 
 const POSTGRES_PORT = 5432
-/** A database that starts beside the platform may take a while. */
-const DATABASE_START_LIMIT_MS = 30_000
 /** Passwords that administrators give out, beside the log-ins' own. */
 const DERIVATIONS_AT_ONCE = 1
 const LONGEST_LINE = 32
@@ -117,7 +117,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(() => folder.close())
   const secretBox = await openSecretBox(folder.path, config.secretKey)
 
-  const storage = overrides.storage ?? (await openStorage(config, folder.databasePath))
+  const storage = overrides.storage ?? (await openPlatformStorage(config, folder.databasePath))
   if (!overrides.storage) opened.push(() => storage.close())
   await storage.migrate()
   await folder.markCurrent()
@@ -143,6 +143,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const authority = createAuthority({ storage, clock, variants, onError })
   opened.push(() => authority.close())
   http.metrics.gauge('vedette_sessions_in_use', () => [{ value: authority.sessionsInUse() }])
+  const audit = openAuditLog({ storage, key: secretBox.derivedKey(AUDIT_PURPOSE), clock, onError })
+  opened.push(() => audit.close())
+  const writeWorkbook = xlsxWriter()
   const companies = createCompanies({ storage, authority, clock, newId })
 
   let gateways: Gateways | undefined
@@ -227,7 +230,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const jobs = openJobs({ storage, clock, newId, secretBox, onError })
   const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, judge) =>
     driverOf(address).probe(address, access, judge)
-  const writeWorkbook = xlsxWriter()
   let tellUpgrade: (news: UpgradeNews) => void = () => {}
   const openOnvif = onvifDoor({ storage, secretBox, checkAddress })
   const upgrades = await upgradeModule({
@@ -252,6 +254,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
       writeWorkbook,
     }),
+    ...auditModule(storage, writeWorkbook),
+    ...rightsModule(storage, authority),
     ...roleModule({ storage, authority, clock, newId, variants }),
     ...sessions.routes,
     ...profileModule({ storage, authority, clock, tries, avatars }),
@@ -298,7 +302,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   })
   opened.push(() => enquiries.close())
   opened.push(() => jobs.close())
-  http.mount(overrides.routes?.(routes) ?? routes, authority)
+  http.mount(overrides.routes?.(routes) ?? routes, { authority, audit })
   opened.push(http.mountMedia(recording.media, { authority, signedUrls, clock, onError }))
 
   const keys = new SessionKeys(authority)
@@ -314,7 +318,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       Progress: progress,
     })
   const { streams, states, fanOut } = ingest
-  const live = new Live({ authority, clock, keys, streams, states, fanOut, onError })
+  const live = new Live({ authority, audit, clock, keys, streams, states, fanOut, onError })
   opened.push(() => live.close())
   http.metrics.gauge('vedette_live_pages', () => [{ value: live.pages }])
   http.metrics.gauge('vedette_live_windows', () => [{ value: live.windows }])
@@ -350,16 +354,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
 
 /** The archive's index by itself, for the commands that prove it and make it anew. */
 export async function openArchiveIndex(config: Config): Promise<Storage> {
-  const index = await openStorage(config, join(config.dataFolder, INDEX_FILE))
+  const index = await openPlatformStorage(config, join(config.dataFolder, INDEX_FILE))
   await index.migrate(archiveIndexSchema)
   return index
-}
-
-function openStorage({ databaseUrl }: Config, path: string): Promise<Storage> {
-  // Its timers bound what the database may take, which no test clock decides.
-  return databaseUrl === undefined
-    ? openSqlite({ path, clock: systemClock })
-    : openPostgres({ url: databaseUrl, clock: systemClock, startLimitMs: DATABASE_START_LIMIT_MS })
 }
 
 /** Asked for each address, since the port is known only once the server listens. */

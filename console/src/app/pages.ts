@@ -58,5 +58,8 @@ export const PAGE_REGISTRY: readonly Page[] = [
   }),
   page('deviceTransfer', async () => (await import('../screens/deviceTransfer/index.ts')).DeviceTransfer),
   page('accountManger', async () => (await import('../screens/accountManger/index.ts')).Accounts),
+  page('accountManger', async () => (await import('../screens/audit/index.ts')).Audit, {
+    child: { path: '/audit', name: 'audit' },
+  }),
   page('roleManger', async () => (await import('../screens/roleManger/index.ts')).Roles),
 ]

@@ -1,6 +1,7 @@
 /** The catalogue: a section is one file and one line here; its keys are `<section>.<entry>`. Only what is behind the login imports this file's values. */
 export { accounts } from './accounts.ts'
 export { agreement } from './agreement.ts'
+export { audit } from './audit.ts'
 export { app } from './app.ts'
 export { devices } from './devices.ts'
 export { deviceConf } from './device-conf.ts'

@@ -34,6 +34,8 @@ import {
   deviceList,
   probeDevice,
 } from '@vedette/contract/calls/device'
+import { auditExport, auditList } from '@vedette/contract/calls/audit'
+import { rightsOfAccount, rightsOfDevice, whyRefused } from '@vedette/contract/calls/rights'
 import {
   batchChangeGroup,
   batchExitGroup,
@@ -130,6 +132,20 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [newRole, () => ({ RoleName: 'New', permissions: [] })],
   [updateRole, (ids) => ({ id: ids.role, permissions: [{ pageKey: 'replay' }] })],
   [ownRights, () => ({})],
+  [rightsOfAccount, (ids) => ({ AccountID: ids.account })],
+  [rightsOfDevice, (ids) => ({ DID: ids.device })],
+  [
+    whyRefused,
+    (ids) => ({
+      AccountID: ids.account,
+      Path: '/vms/device/deviceList',
+      DID: ids.device,
+      GID: ids.region,
+      RoleID: ids.role,
+    }),
+  ],
+  [auditList, (ids) => ({ AccountID: ids.account })],
+  [auditExport, (ids) => ({ AccountID: ids.account })],
   [deleteRole, (ids) => ({ id: ids.role })],
   [previewRole, (ids) => ({ id: ids.role })],
   [loginSecondFactor, () => ({ Ticket: 'none', Code: '000000' })],

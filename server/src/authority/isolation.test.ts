@@ -217,6 +217,16 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
       expect(await attempt(call, bodyOf(call, world.own), token)).toBe(noPermission.code)
     })
 
+    it.each([...objectKindsIn(call.body)])(
+      "is refused where the %s alone is not the company's",
+      async (kind) => {
+        for (const elsewhere of [world.foreign, UNKNOWN]) {
+          const body = bodyOf(call, { ...world.own, [kind]: elsewhere[kind] })
+          expect(await attempt(call, body, world.company.token)).toBe(noDataAuthority.code)
+        }
+      },
+    )
+
     it('is admitted for a full administrator of all regions', async () => {
       const token = await world.app.tokenOf(world.company.code, ADMINISTRATOR)
       expect(await attempt(call, bodyOf(call, world.own), token)).toBe('ran')
@@ -274,7 +284,10 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
       expect(await attempt(call, bodyOf(call, world.own), world.strangerToken)).toBe(noDataAuthority.code)
       expect(await attempt(call, bodyOf(call, world.foreign), world.strangerToken)).toBe('ran')
     })
+  })
 
+  const ofGrants = (call: Call): boolean => call.access !== 'administrator'
+  describe.each(named((call) => ofGrants(call) && objectKindsIn(call.body).size > 0))('%s', (_path, call) => {
     it('is refused for an account of another region, where regions matter', async () => {
       expect(await attempt(call, bodyOf(call, world.own), world.neighbourToken)).toBe(
         kindsWithRegion(call).length > 0 ? noDataAuthority.code : 'ran',

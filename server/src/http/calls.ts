@@ -1,12 +1,13 @@
 /** The one path of every call: envelope, token, right to call, body, right to its objects, handler. */
-import { Refusal } from '@vedette/contract/codes'
+import { CODES, Refusal } from '@vedette/contract/codes'
 import { type Answer, RequestEnvelope } from '@vedette/contract/envelope'
 import type { Call } from '@vedette/contract/call'
-import { checkIds } from '@vedette/contract/ids'
+import { checkIds, type ObjectRef } from '@vedette/contract/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Authority } from '../authority/authority.ts'
 import type { Principal } from '../authority/principal.ts'
+import type { AuditLog, Details } from '../modules/audit/index.ts'
 import { failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './route.ts'
@@ -14,8 +15,9 @@ import { Upload } from './upload.ts'
 
 const MAX_USER_AGENT = 300
 
-interface Needs {
+export interface CallNeeds {
   authority: Authority
+  audit: AuditLog
   metrics: Metrics
 }
 
@@ -46,7 +48,7 @@ function hasAccess({ access }: Pick<Call, 'access'>): boolean {
   return WORDS.includes(access) || (Array.isArray(access) && access.length > 0)
 }
 
-export function mountRoutes(app: FastifyInstance, routes: readonly Route[], needs: Needs): void {
+export function mountRoutes(app: FastifyInstance, routes: readonly Route[], needs: CallNeeds): void {
   for (const route of routes) {
     app.route({
       method: route.call.method,
@@ -71,13 +73,14 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   route: Route,
-  { authority, metrics }: Needs,
+  needs: CallNeeds,
 ): Promise<Answer> {
+  const { metrics } = needs
   let principal: Principal | undefined
   const admitted = (it: Principal): void => {
     principal = it
   }
-  const outcome = await run(request, route, authority, admitted).then(
+  const outcome = await run(request, route, needs, admitted).then(
     (done) => ({ status: 200, answer: done }),
     (error: unknown) => {
       const failure = failureOf(error)
@@ -106,21 +109,48 @@ async function answer(
 async function run(
   request: FastifyRequest,
   route: Route,
-  authority: Authority,
+  { authority, audit }: CallNeeds,
   admitted: (principal: Principal) => void,
 ): Promise<Answer> {
   const { call, isPublic } = route
   const body = bodyOf(call, request.body)
+  const address = request.ip
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT)
   const principal = isPublic ? undefined : await authority.authenticate(request.headers.authorization)
   if (principal) admitted(principal)
-  await authority.authorize(principal, call, [])
-  const prepared = route.prepare(body, request.body instanceof Upload ? request.body.files : [])
-  if (prepared.objects.length > 0) await authority.authorize(principal, call, prepared.objects)
-  const done = await prepared.run(principal, {
-    address: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
-    tell: () => {},
+  const authorize = async (objects: readonly ObjectRef[]): Promise<void> => {
+    try {
+      await authority.authorize(principal, call, objects)
+    } catch (error) {
+      if (principal && error instanceof Refusal)
+        audit.refused({ who: principal, path: call.path, objects, address }, CODES[error.reason].code)
+      throw error
+    }
+  }
+  await authorize([])
+  const { objects, run: handle } = route.prepare(
+    body,
+    request.body instanceof Upload ? request.body.files : [],
+  )
+  if (objects.length > 0) await authorize(objects)
+  const isAudited = principal !== undefined && call.effect !== 'reads'
+  const told = isAudited
+    ? await audit.begin({ who: principal, path: call.path, objects, address })
+    : undefined
+  // The deed is done or refused whatever becomes of this row: without it the log says that it is unfinished.
+  const end = async (code: string): Promise<void> => {
+    await told?.(code, details).catch((error: unknown) => request.log.error({ err: error }, 'bug'))
+  }
+  let details: Details = {}
+  const tell = (more: Details): void => {
+    details = { ...details, ...more }
+  }
+  const done = await handle(principal, { address, userAgent, tell }).catch(async (error: unknown) => {
+    await end(failureOf(error).answer.CODE)
+    throw error
   })
+  await end(call.success)
+  if (isPublic) audit.signedIn(call.path, done, address)
   return { CODE: call.success, BODY: done }
 }
 

@@ -5,6 +5,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { z } from 'zod'
 
 import type { Principal } from '../authority/principal.ts'
+import type { Details } from '../modules/audit/index.ts'
 import type { UploadedFile } from './upload.ts'
 import { wordOf } from './reason-of-issue.ts'
 
@@ -13,7 +14,7 @@ export interface Visitor {
   address: string
   userAgent: string
   /** Says more of the deed to the audit log than its call and the objects that it names. */
-  tell(details: Readonly<Record<string, string | number | readonly string[]>>): void
+  tell(details: Details): void
 }
 
 /** A call with its handler. */
@@ -28,7 +29,7 @@ interface Prepared {
   /** What the body names, for `authorize`. */
   objects: ObjectRef[]
   /** `principal` is present in every call that is not public. */
-  run(principal: Principal | undefined, visitor: Visitor): Promise<unknown>
+  run: (principal: Principal | undefined, visitor: Visitor) => Promise<unknown>
 }
 
 /** Serves a call to those whom its `access` admits. */

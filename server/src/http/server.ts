@@ -12,9 +12,8 @@ import Fastify, {
 } from 'fastify'
 import { z } from 'zod'
 
-import type { Authority } from '../authority/authority.ts'
 import type { Config } from '../config.ts'
-import { answerFailure, checkRoutes, mountRoutes } from './calls.ts'
+import { answerFailure, type CallNeeds, checkRoutes, mountRoutes } from './calls.ts'
 import type { Certificate } from './certificate.ts'
 import { serveConsole } from './console.ts'
 import { MAX_BODY_BYTES } from './failure.ts'
@@ -35,7 +34,7 @@ export interface HttpServer {
   /** For tests: a request without a port. */
   inject: FastifyInstance['inject']
   /** Puts the calls in place. Throws when one of the catalogue has no handler or no `access`. */
-  mount(routes: readonly Route[], authority: Authority): void
+  mount(routes: readonly Route[], needs: Omit<CallNeeds, 'metrics'>): void
   /** Puts what carries media in place; answers how to end all that runs. */
   mountMedia(routes: readonly MediaRoute[], needs: Omit<MediaNeeds, 'metrics'>): () => void
   /** Serves files below a path, `<prefix>/<company>/<id>`, to addresses that were signed. */
@@ -117,9 +116,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     log: app.log,
     metrics,
     inject: app.inject.bind(app),
-    mount(routes, authority) {
+    mount(routes, needs) {
       checkRoutes(CALLS, routes)
-      mountRoutes(app, routes, { authority, metrics })
+      mountRoutes(app, routes, { ...needs, metrics })
     },
     mountMedia: (routes, needs) => mountMedia(app, routes, { ...needs, metrics }),
     serveFiles(prefix, find) {

@@ -5,6 +5,7 @@ import type { WebSocket } from 'ws'
 
 import type { Authority } from '../authority/authority.ts'
 import type { Clock } from '../engines/clock.ts'
+import type { AuditLog } from '../modules/audit/index.ts'
 import { Shares } from '../http/shares.ts'
 import type { SocketEntrance } from '../push/attach-sockets.ts'
 import type { SessionKeys } from '../push/session-keys.ts'
@@ -15,6 +16,7 @@ import { Tickets } from './tickets.ts'
 
 export interface LiveOptions {
   authority: Authority
+  audit: Pick<AuditLog, 'watched'>
   clock: Clock
   keys: Pick<SessionKeys, 'keyOf'>
   streams: Pick<DesiredStreams, 'find' | 'onChange'>
@@ -43,11 +45,12 @@ export class Live implements SocketEntrance {
   readonly #bySession = new Map<string, Set<Page>>()
   readonly #stops: (() => void)[]
 
-  constructor({ authority, clock, keys, streams, states, fanOut, onError }: LiveOptions) {
+  constructor({ authority, audit, clock, keys, streams, states, fanOut, onError }: LiveOptions) {
     this.#authority = authority
     this.#tickets = new Tickets(keys, clock)
     this.#pageOptions = {
       authority,
+      audit,
       clock,
       streams,
       states,
@@ -76,7 +79,7 @@ export class Live implements SocketEntrance {
 
   accept(socket: WebSocket, address: string): void {
     const giveBack = this.#places.take(address)
-    if (giveBack) this.#waiting.set(new Page(socket, this.#pageOptions), giveBack)
+    if (giveBack) this.#waiting.set(new Page(socket, address, this.#pageOptions), giveBack)
     else socket.close(TRY_AGAIN_LATER)
   }
 

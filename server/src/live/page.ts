@@ -3,6 +3,7 @@ import { HELLO_TIMEOUT_MS, LIVE_CLOSE, LiveRequest, MAX_WINDOWS } from '@vedette
 import type { RawData, WebSocket } from 'ws'
 
 import type { Clock, Timer } from '../engines/clock.ts'
+import type { AuditLog } from '../modules/audit/index.ts'
 import { TokenBucket } from '../push/token-bucket.ts'
 import type { LiveStream } from '../shards/stream-states.ts'
 import { type GateNotice, Wall, type WallSources } from './wall.ts'
@@ -16,6 +17,7 @@ const INTERNAL_ERROR = 1011
 
 export interface PageOptions extends WallSources {
   clock: Clock
+  audit: Pick<AuditLog, 'watched'>
   /** The session whose ticket it is, undefined when it admits nobody. */
   admit: (page: Page, ticket: string) => string | undefined
   left: (page: Page) => void
@@ -24,6 +26,7 @@ export interface PageOptions extends WallSources {
 
 export class Page {
   readonly #socket: WebSocket
+  readonly #address: string
   readonly #options: PageOptions
   readonly #bucket: TokenBucket
   readonly #helloTimer: Timer
@@ -31,8 +34,9 @@ export class Page {
   #isClosed = false
   #wall: Wall | undefined
 
-  constructor(socket: WebSocket, options: PageOptions) {
+  constructor(socket: WebSocket, address: string, options: PageOptions) {
     this.#socket = socket
+    this.#address = address
     this.#options = options
     const { clock } = options
     this.#heardAt = clock.now()
@@ -104,6 +108,7 @@ export class Page {
       tell: (notice) => this.#tell(notice),
       media: (message) => this.#socket.send(message),
       bufferedBytes: () => this.#socket.bufferedAmount,
+      watched: (who, did, channel) => this.#options.audit.watched(who, did, channel, this.#address),
     })
     this.#tell({ type: 'welcome', nowUs: this.#nowUs() })
   }

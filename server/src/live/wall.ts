@@ -26,6 +26,8 @@ export interface WallSink {
   tell(notice: GateNotice): void
   media(message: Buffer): void
   bufferedBytes(): number
+  /** The person begins to see this. */
+  watched(who: Principal, did: string, channel: number): void
 }
 
 type Subscription = Extract<LiveRequest, { type: 'subscribe' }>
@@ -84,6 +86,7 @@ export class Wall {
     place.toldOffers = ''
     this.#tellState(number, place, streamNumber)
     this.#tellOffers(number, place, stream)
+    this.#sink.watched(judged, did, channel)
     place.window.show(stream)
   }
 

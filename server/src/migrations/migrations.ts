@@ -2,6 +2,7 @@ import type { CompiledQuery, SchemaModule } from 'kysely'
 import { spine } from './0001-spine.ts'
 import { ownAccount } from './0020-own-account.ts'
 import { regionsAndPreviews } from './0030-regions-and-previews.ts'
+import { audit } from './0031-audit.ts'
 import { recording } from './0010-recording.ts'
 import { deviceFacts } from './0040-device-facts.ts'
 import { jobs } from './0041-jobs.ts'
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   creating(10, 'recording', recording),
   { number: 20, name: 'own-account', statements: ownAccount },
   { number: 30, name: 'regions-and-previews', statements: regionsAndPreviews },
+  { number: 31, name: 'audit', statements: audit },
   { number: 40, name: 'device-facts', statements: deviceFacts },
   { number: 41, name: 'jobs', statements: (schema, engine) => createTables(schema, engine, jobs) },
   creating(50, 'home-regions', homeRegions),

@@ -8,7 +8,7 @@ import {
 import { type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
-import { useCan } from '../../app/session.ts'
+import { useCan, useSession } from '../../app/session.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
@@ -24,15 +24,17 @@ import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { AccountForm } from './AccountForm.tsx'
+import { AccountRights } from './AccountRights.tsx'
 import { IssuedPassword, ResetPassword } from './IssuedPassword.tsx'
 import { useAccounts, useAccountsChanged, useRoles } from './queries.ts'
 import { RegionBinding } from './RegionBinding.tsx'
 
 const SEARCH_DELAY_MS = 250
+const FULL_ADMINISTRATOR = 1
 
 type Open =
   | { kind: 'add' }
-  | { kind: 'edit' | 'regions' | 'reset' | 'disable'; account: AccountItem }
+  | { kind: 'edit' | 'regions' | 'reset' | 'disable' | 'rights'; account: AccountItem }
   | { kind: 'delete'; accounts: readonly AccountItem[] }
   | { kind: 'issued'; name: string; password: string }
 
@@ -41,6 +43,7 @@ export function Accounts(): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const may = useRights()
+  const isAdministrator = useSession(({ user }) => user?.currentCompany.RoleStatus === FULL_ADMINISTRATOR)
   const changed = useAccountsChanged()
   const [keyword, setKeyword] = useState('')
   const [roleId, setRoleId] = useState('')
@@ -109,6 +112,11 @@ export function Accounts(): ReactNode {
             ))}
           </select>
           <span className="listing-gap" />
+          {isAdministrator && (
+            <a className="button" href="#/audit">
+              {t('audit.log')}
+            </a>
+          )}
           {may.export && <ExportButton filter={filter} />}
           {may.deleteAll && (
             <button type="button" className="button" onClick={() => askToDelete([...chosen.values()])}>
@@ -189,6 +197,7 @@ export function Accounts(): ReactNode {
           <RowActions
             row={row}
             may={may}
+            isAdministrator={isAdministrator}
             onOpen={setOpen}
             onEnable={() => void enable(row, changed)}
             onDelete={() => askToDelete([row])}
@@ -206,6 +215,7 @@ export function Accounts(): ReactNode {
         <AccountForm account={open.account} roles={roles.data ?? []} onClose={closing('edit')} />
       )}
       {open?.kind === 'regions' && <RegionBinding account={open.account} onClose={closing('regions')} />}
+      {open?.kind === 'rights' && <AccountRights account={open.account} onClose={closing('rights')} />}
       {open?.kind === 'reset' && (
         <ResetPassword
           account={open.account}
@@ -284,12 +294,13 @@ async function enable(row: AccountItem, changed: () => Promise<void>): Promise<v
 interface RowActionsProps {
   row: AccountItem
   may: Rights
+  isAdministrator: boolean
   onOpen: (open: Open) => void
   onEnable: () => void
   onDelete: () => void
 }
 
-function RowActions({ row, may, onOpen, onEnable, onDelete }: RowActionsProps): ReactNode {
+function RowActions({ row, may, isAdministrator, onOpen, onEnable, onDelete }: RowActionsProps): ReactNode {
   const t = useT()
   if (!row.Manageable) return <Tag kind="off">{t('accounts.beyond')}</Tag>
   const button = (label: string, onClick: () => void): ReactNode => (
@@ -299,6 +310,7 @@ function RowActions({ row, may, onOpen, onEnable, onDelete }: RowActionsProps): 
   )
   return (
     <div className="row-actions">
+      {isAdministrator && button(t('audit.rights'), () => onOpen({ kind: 'rights', account: row }))}
       {may.edit && button(t('ui.edit'), () => onOpen({ kind: 'edit', account: row }))}
       {may.regionManager &&
         button(t('accounts.regionManager'), () => onOpen({ kind: 'regions', account: row }))}

@@ -9,22 +9,14 @@ import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { grantText, nameKeyOf } from '../../ui/grant-names.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { say } from '../../ui/toasts.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
 import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { variants } from '../../wire/settings.ts'
-import {
-  type EditorTab,
-  grantNodes,
-  grantsOf,
-  isGrant,
-  nameKeyOf,
-  permissionsOf,
-  settled,
-  tickedIn,
-} from './grants.ts'
+import { type EditorTab, grantNodes, grantsOf, permissionsOf, settled, tickedIn } from './grants.ts'
 
 const LONGEST_NAME = 50
 const FULL_ADMINISTRATOR = 1
@@ -165,15 +157,7 @@ interface ChangesProps {
 function Changes({ kind, head, grants, t }: ChangesProps): ReactNode {
   return (
     <p data-kind={kind}>
-      <b>{head}</b>{' '}
-      {grants
-        .filter(isGrant)
-        .map((grant) => {
-          const [page = ''] = grant.split('.')
-          const name = t(nameKeyOf(grant))
-          return page === grant || !isGrant(page) ? name : `${t(nameKeyOf(page))} › ${name}`
-        })
-        .join(t('ui.comma'))}
+      <b>{head}</b> {grants.map((grant) => grantText(t, grant)).join(t('ui.comma'))}
     </p>
   )
 }

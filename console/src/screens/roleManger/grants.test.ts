@@ -3,7 +3,8 @@ import { PermissionInput } from '@vedette/contract/calls/role'
 import { describe, expect, it } from 'vitest'
 
 import { checkStates, withChecked } from '../../ui/tree/tree-checks.ts'
-import { grantNodes, grantsOf, isGrant, nameKeyOf, permissionsOf, settled, tickedIn } from './grants.ts'
+import { isGrant, nameKeyOf } from '../../ui/grant-names.ts'
+import { grantNodes, grantsOf, permissionsOf, settled, tickedIn } from './grants.ts'
 
 const nodes = grantNodes(
   'basic',

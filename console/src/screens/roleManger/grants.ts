@@ -1,9 +1,9 @@
 /** What a role's editor ticks: grants as leaves of a tree, and back to the entries of the wire. */
 import { type PermissionEntry, permissionEntry } from '@vedette/contract/catalogue'
-import { type Grant, isPageKey, type PageKey, PAGES, pagesOf } from '@vedette/contract/pages'
+import { type Grant, type PageKey, PAGES, pagesOf } from '@vedette/contract/pages'
 import { z } from 'zod'
 
-import type { PlainTextKey } from '../../i18n/translate.ts'
+import { isGrant } from '../../ui/grant-names.ts'
 import type { TreeNode } from '../../ui/tree/tree-checks.ts'
 
 export type EditorTab = 'basic' | 'community' | 'telecom'
@@ -33,13 +33,6 @@ export function grantsOf(permissions: string): Set<string> {
   return new Set(
     entries.flatMap(({ pageKey, feature }) => [pageKey, ...feature.map(({ key }) => `${pageKey}.${key}`)]),
   )
-}
-
-export function isGrant(text: string): text is Grant {
-  const [page = '', feature] = text.split('.')
-  if (!isPageKey(page)) return false
-  const features: readonly string[] = PAGES[page]
-  return feature === undefined || features.includes(feature)
 }
 
 /** A tab's pages with their features, as far as `isShown` says. `nameOf` a grant; `open` is the leaf of a page alone. */
@@ -106,56 +99,6 @@ export function permissionsOf(grants: ReadonlySet<string>): EditorPermission[] {
   const children = IN_FOLDER.flatMap(entryOf)
   const others = all.filter((page) => !IN_FOLDER.includes(page)).flatMap(entryOf)
   return children.length === 0 ? others : [...others, { folderName: FOLDER, folder: true, children }]
-}
-
-const FEATURE_NAMES: Readonly<Record<string, PlainTextKey>> = {
-  add: 'roles.featureAdd',
-  edit: 'roles.featureEdit',
-  delete: 'roles.featureDelete',
-  deleteAll: 'roles.featureDeleteAll',
-  update: 'roles.featureUpdate',
-  batchUpdate: 'roles.featureBatchUpdate',
-  addGroup: 'roles.featureAddGroup',
-  editGroup: 'roles.featureEditGroup',
-  deleteGroup: 'roles.featureDeleteGroup',
-  deviceConf: 'roles.featureDeviceConf',
-  import: 'roles.featureImport',
-  export: 'roles.featureExport',
-  downloadAll: 'roles.featureDownloadAll',
-  resetPassword: 'roles.featureResetPassword',
-  regionManager: 'roles.featureRegionManager',
-  videoScreenshot: 'roles.featureVideoScreenshot',
-  PTZ: 'roles.featurePTZ',
-  personalData: 'roles.featurePersonalData',
-}
-
-const PAGE_NAMES: Readonly<Record<PageKey, PlainTextKey>> = {
-  realTimeVideo: 'page.realTimeVideo',
-  replay: 'page.replay',
-  deviceMap: 'page.deviceMap',
-  deviceManger: 'page.deviceManger',
-  deviceTransfer: 'page.deviceTransfer',
-  alarmManger: 'page.alarmManger',
-  albumManager: 'page.albumManager',
-  accountManger: 'page.accountManger',
-  roleManger: 'page.roleManger',
-  deviceFolder: 'roles.deviceFolder',
-  systemManger: 'roles.systemManger',
-  'install-maintenance': 'roles.installMaintenance',
-  AIOT_Mini: 'roles.miniProgram',
-  residentialArea: 'page.residentialArea',
-  building: 'page.building',
-  resident: 'page.resident',
-  vehicle: 'page.vehicle',
-}
-
-/** The text of a page, or of the feature alone. */
-export function nameKeyOf(grant: Grant): PlainTextKey {
-  if (isPageKey(grant)) return PAGE_NAMES[grant]
-  const feature = grant.split('.')[1] ?? ''
-  const name = FEATURE_NAMES[feature]
-  if (!name) throw new TypeError(`no name for the feature ${grant}`)
-  return name
 }
 
 function branchOf(page: PageKey): string {

@@ -358,10 +358,46 @@ interface UpgradeTable {
   changed_at: Time
 }
 
+/** Rows are added, never changed: docs/decisions/0030-audit-log.md. */
+interface AuditTable {
+  company_id: string
+  /** From 1, without gaps. */
+  seq: number
+  at: Time
+  /** `begun`: about to be done · `ended`: how that went, `begun` is its seq · `seen`: done in one · `refused`. */
+  kind: string
+  begun: number | null
+  account_id: string
+  /** The full name at that time. */
+  account: string
+  session_id: string
+  address: string
+  path: string
+  /** JSON: the objects that the call named. */
+  targets: string
+  /** Lower case: account, address, names and ids. */
+  search: string
+  code: string
+  /** JSON. */
+  details: string
+  /** Of this row upon the one before it, hex. */
+  mac: string
+}
+
+/** The last row of each company's chain. */
+interface AuditHeadTable {
+  company_id: string
+  seq: number
+  mac: string
+  seal: string
+}
+
 export interface Tables extends RecordTables {
   device_transfer: DeviceTransferTable
   firmware: FirmwareTable
   upgrade: UpgradeTable
+  audit: AuditTable
+  audit_head: AuditHeadTable
   device_alarm: DeviceAlarmTable
   device_pending: DevicePendingTable
   device_sensor: DeviceSensorTable

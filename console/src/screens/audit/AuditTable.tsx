@@ -1,0 +1,219 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { AUDIT_OUTCOMES, type AuditEntry, auditExport, auditList } from '@vedette/contract/calls/audit'
+import { nameOfCode } from '@vedette/contract/codes'
+import { type ReactNode, useState } from 'react'
+
+import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
+import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
+import { codeText, type PlainTextKey } from '../../i18n/translate.ts'
+import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { grantText } from '../../ui/grant-names.ts'
+import { Listing } from '../../ui/Listing.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { CallFailure } from '../../wire/failure.ts'
+import { send } from '../../wire/send.ts'
+import { deedKeyOf } from './deeds.ts'
+
+const SEARCH_DELAY_MS = 250
+const DAY_MS = 86_400_000
+const TARGETS_SHOWN = 3
+
+type Outcome = AuditEntry['Outcome']
+
+export function AuditTable(): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const language = useLanguage((it) => it.language)
+  const [keyword, setKeyword] = useState('')
+  const [days, setDays] = useState({ from: '', until: '' })
+  const [outcome, setOutcome] = useState<Outcome | ''>('')
+  const [place, setPlace] = useState({ page: 1, pageSize: 20 })
+  const searched = useDebounced(keyword.trim(), SEARCH_DELAY_MS)
+  const until = startOf(time, days.until)
+  const filter = {
+    Keyword: searched || undefined,
+    Outcome: outcome || undefined,
+    From: startOf(time, days.from),
+    Until: until === undefined ? undefined : until + DAY_MS,
+  }
+  const query = { ...filter, Page: place.page, PageSize: place.pageSize }
+  const { data, isFetching, isError, refetch } = useQuery({
+    queryKey: [auditList.path, query],
+    queryFn: ({ signal }) => send(auditList, query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const first = (): void => setPlace({ page: 1, pageSize: place.pageSize })
+  const day = (which: 'from' | 'until'): ReactNode => (
+    <label className="audit-days">
+      {t(`audit.${which}`)}
+      <input
+        className="input"
+        type="date"
+        value={days[which]}
+        onChange={(event) => {
+          setDays({ ...days, [which]: event.currentTarget.value })
+          first()
+        }}
+      />
+    </label>
+  )
+  return (
+    <Listing
+      toolbar={
+        <>
+          <input
+            className="input"
+            type="search"
+            aria-label={t('audit.search')}
+            placeholder={t('audit.search')}
+            value={keyword}
+            onChange={(event) => {
+              setKeyword(event.currentTarget.value)
+              first()
+            }}
+          />
+          {day('from')}
+          {day('until')}
+          <select
+            className="input"
+            aria-label={t('audit.outcome')}
+            value={outcome}
+            onChange={({ currentTarget }) => {
+              setOutcome(AUDIT_OUTCOMES.find((it) => it === currentTarget.value) ?? '')
+              first()
+            }}
+          >
+            <option value="">{t('audit.anyOutcome')}</option>
+            {AUDIT_OUTCOMES.map((it) => (
+              <option key={it} value={it}>
+                {t(`audit.${it}`)}
+              </option>
+            ))}
+          </select>
+          <span className="listing-gap" />
+          <ExportButton filter={filter} />
+        </>
+      }
+      foot={<Pager total={data?.Total ?? 0} {...place} onTurn={setPlace} />}
+    >
+      <DataTable
+        label={t('audit.log')}
+        rows={data?.List ?? []}
+        keyOf={(row) => String(row.Seq)}
+        nameOf={(row) => `${deedText(t, row.Path)} ${row.Seq}`}
+        isLoading={isFetching}
+        empty={
+          isError ? (
+            <EmptyState title={t('audit.loadFailed')} text={t('ui.loadFailed')}>
+              <button type="button" className="button" onClick={() => void refetch()}>
+                {t('ui.tryAgain')}
+              </button>
+            </EmptyState>
+          ) : (
+            <EmptyState title={t('audit.empty')} text={t('audit.emptyText')} />
+          )
+        }
+        columns={[
+          {
+            key: 'Time',
+            head: t('audit.time'),
+            cell: (row) => `${time.day(row.Time)} ${time.clock(row.Time)}`,
+          },
+          { key: 'Account', head: t('audit.who'), cell: (row) => row.Account },
+          { key: 'Address', head: t('audit.address'), cell: (row) => row.Address },
+          { key: 'Path', head: t('audit.what'), cell: (row) => deedText(t, row.Path) },
+          { key: 'Targets', head: t('audit.whom'), cell: (row) => targetsText(t, row) },
+          {
+            key: 'Outcome',
+            head: t('audit.outcome'),
+            cell: (row) => (
+              <>
+                {row.Outcome === 'done' ? (
+                  t('audit.done')
+                ) : (
+                  <span className="tag" data-kind="off">
+                    {t(`audit.${row.Outcome}`)}
+                  </span>
+                )}
+                {row.Code && ` ${codeText(language, row.Code, nameOfCode(row.Code))}`}
+              </>
+            ),
+          },
+        ]}
+        unfolded={(row) => (Object.keys(row.Details).length > 0 ? <Details t={t} row={row} /> : undefined)}
+      />
+    </Listing>
+  )
+}
+
+function deedText(t: Translate, path: string): string {
+  const key = deedKeyOf(path)
+  return key ? t(key) : path
+}
+
+function targetsText(t: Translate, { Targets, Count }: AuditEntry): string {
+  const names = Targets.slice(0, TARGETS_SHOWN)
+    .map(({ Name, ID }) => Name || ID)
+    .join(t('ui.comma'))
+  return Count > TARGETS_SHOWN ? t('audit.andMore', { names, count: Count - TARGETS_SHOWN }) : names
+}
+
+const DETAILS: Readonly<Record<string, PlainTextKey>> = {
+  gained: 'audit.gained',
+  lost: 'audit.lost',
+  omitted: 'audit.omitted',
+  channel: 'audit.channel',
+  role: 'audit.role',
+}
+
+function Details({ t, row }: { t: Translate; row: AuditEntry }): ReactNode {
+  return (
+    <ul className="rights-list">
+      {Object.entries(row.Details).map(([name, value]) => {
+        const key = DETAILS[name]
+        const text = Array.isArray(value)
+          ? value.map((grant) => grantText(t, grant)).join(t('ui.comma')) || '–'
+          : String(value)
+        return (
+          <li key={name}>
+            {key ? t(key) : name}: {text}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function ExportButton({ filter }: { filter: Parameters<typeof send<typeof auditExport>>[1] }): ReactNode {
+  const t = useT()
+  const language = useLanguage((it) => it.language)
+  const [isBusy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { FileName, File } = await send(auditExport, { ...filter, Language: language })
+      saveFile(FileName, File)
+    } catch (cause) {
+      // It has been shown.
+      if (!(cause instanceof CallFailure)) throw cause
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button type="button" className="button" disabled={isBusy} onClick={() => void save()}>
+      {t(isBusy ? 'audit.exporting' : 'audit.export')}
+    </button>
+  )
+}
+
+/** When a day begins in the company's zone, to the hour of a change of clocks. */
+function startOf(time: CompanyTime, day: string): number | undefined {
+  const asUtc = Date.parse(`${day}T00:00:00Z`)
+  if (Number.isNaN(asUtc)) return undefined
+  const shown = Date.parse(`${time.day(asUtc)}T${time.clock(asUtc)}Z`)
+  return asUtc - (shown - asUtc)
+}

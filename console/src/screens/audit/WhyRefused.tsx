@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountList } from '@vedette/contract/calls/account'
+import { whyRefused } from '@vedette/contract/calls/rights'
+import type { ReplyOf } from '@vedette/contract/call'
+import { CALLS } from '@vedette/contract/catalogue'
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+import { useLanguage, useT } from '../../i18n/language.ts'
+import { failureText } from '../../i18n/translate.ts'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { CallFailure } from '../../wire/failure.ts'
+import { send } from '../../wire/send.ts'
+import { deedKeyOf } from './deeds.ts'
+import { whyText } from './why-text.ts'
+
+const ACCOUNTS_OFFERED = 500
+
+/** The calls that anybody would ask about, once for each text that they have. */
+const OFFERED = [
+  ...new Map(
+    CALLS.flatMap(({ path, access }) => {
+      const key = access === 'public' || access === 'session' ? undefined : deedKeyOf(path)
+      return key && key !== 'audit.deedLists' ? [[key, path] as const] : []
+    }),
+  ),
+]
+
+export function WhyRefused(): ReactNode {
+  const t = useT()
+  const language = useLanguage((it) => it.language)
+  const accounts = useQuery({
+    queryKey: [accountList.path, 'offered'],
+    queryFn: async ({ signal }) =>
+      (await send(accountList, { PageSize: ACCOUNTS_OFFERED, Sort: 'Account', Order: 'asc' }, { signal }))
+        .List,
+  })
+  const [accountId, setAccountId] = useState('')
+  const [path, setPath] = useState<string>(OFFERED[0]?.[1] ?? '')
+  const [did, setDid] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [told, setTold] = useState<{ account: string; verdict: ReplyOf<typeof whyRefused> }>()
+  const ask = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const account = accounts.data?.find((it) => it.AccountID === accountId)
+    if (!account) return setFault(t('audit.chooseAccount'))
+    try {
+      const device = did.trim() ? { DID: did.trim().toUpperCase() } : {}
+      const verdict = await send(whyRefused, { AccountID: accountId, Path: path, ...device })
+      setTold({ account: account.Account, verdict })
+      setFault(undefined)
+    } catch (cause) {
+      if (!(cause instanceof CallFailure)) throw cause
+      setTold(undefined)
+      setFault(failureText(language, cause))
+    }
+  }
+  return (
+    <div className="listing">
+      <form className="audit-form" onSubmit={(event) => void ask(event)}>
+        <SelectField
+          label={t('audit.account')}
+          isRequired
+          value={accountId}
+          fault={fault}
+          options={[
+            { value: '', label: t('audit.chooseAccount') },
+            ...(accounts.data ?? []).map((it) => ({ value: it.AccountID, label: it.Account })),
+          ]}
+          onChoose={setAccountId}
+        />
+        <SelectField
+          label={t('audit.action')}
+          isRequired
+          value={path}
+          options={OFFERED.map(([key, value]) => ({ value: String(value), label: t(key) }))}
+          onChoose={setPath}
+        />
+        <TextField label={t('audit.optionalDevice')} value={did} onType={setDid} />
+        <div className="dialog-actions">
+          <button type="submit" className="button button-primary">
+            {t('audit.ask')}
+          </button>
+        </div>
+      </form>
+      <div role="status">
+        {told && (
+          <section className="audit-verdict" data-admitted={told.verdict.Admitted}>
+            <b>{t(told.verdict.Admitted ? 'audit.may' : 'audit.mayNot', { account: told.account })}</b>
+            <p>{whyText(t, told.verdict)}</p>
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}

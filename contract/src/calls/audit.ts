@@ -1,0 +1,56 @@
+/** The audit log of a company, for its full administrators. */
+import { z } from 'zod'
+
+import { call, listOf, Paging } from '../call.ts'
+import { AccountID } from '../ids.ts'
+
+/** `unfinished`: the deed was begun, and nothing says how it ended. `failed`: by a fault of the platform. */
+export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'unfinished'] as const
+
+const AuditEntry = z.object({
+  /** Counts the company's rows; a deed has the number of the row that began it. */
+  Seq: z.number(),
+  /** Ms since 1970. */
+  Time: z.number(),
+  AccountID: z.string(),
+  /** The full name at that time. */
+  Account: z.string(),
+  Address: z.string(),
+  /** The call: a path of the contract, or of one that is gone. */
+  Path: z.string(),
+  /** What it named, with the names of that time; `Count` in all. */
+  Targets: z.array(z.object({ Kind: z.string(), ID: z.string(), Name: z.string() })),
+  Count: z.int(),
+  Outcome: z.enum(AUDIT_OUTCOMES),
+  /** Of a refusal or a fault. */
+  Code: z.string(),
+  /** What else the deed said of itself, such as the rights that a role gained. */
+  Details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const Filter = {
+  /** Ms since 1970. */
+  From: z.int().min(0).optional(),
+  Until: z.int().min(0).optional(),
+  AccountID: AccountID.optional(),
+  /** Part of an account, an address, a name or an id. */
+  Keyword: z.string().trim().max(64).optional(),
+  Paths: z.array(z.string().max(100)).max(200).optional(),
+  Outcome: z.enum(AUDIT_OUTCOMES).optional(),
+}
+
+export const auditList = call('/vms/audit/list', {
+  access: 'administrator',
+  effect: 'reads',
+  body: z.object({ ...Filter, ...Paging }),
+  reply: listOf(AuditEntry),
+})
+
+/** A workbook of what the filter leaves, in base64. */
+export const auditExport = call('/vms/audit/export', {
+  access: 'administrator',
+  effect: 'discloses',
+  body: z.object({ ...Filter, Language: z.enum(['zh-cn', 'en']).default('en') }),
+  reply: z.object({ FileName: z.string(), File: z.string() }),
+})

@@ -1,0 +1,75 @@
+/** Who may see and do what, and why not: answered by the very rules that judge calls. */
+import { z } from 'zod'
+
+import { call, listOf, Paging } from '../call.ts'
+import { AccountID, DID, GID, RoleID } from '../ids.ts'
+
+/** What an account may see: `Grants` are pages and `page.feature`. */
+export const rightsOfAccount = call('/vms/rights/ofAccount', {
+  access: 'administrator',
+  effect: 'reads',
+  body: z.object({ AccountID }),
+  reply: z.object({
+    Account: z.string(),
+    RoleName: z.string(),
+    RoleStatus: z.number(),
+    Disabled: z.boolean(),
+    Grants: z.array(z.string()),
+    AllRegions: z.boolean(),
+    Regions: z.array(z.object({ GID: z.string(), GroupName: z.string() })),
+    /** Cameras that it may watch, and how many the company has. */
+    Devices: z.int(),
+    DevicesInAll: z.int(),
+    /** Some of those that it may watch. */
+    Some: z.array(z.object({ DID: z.string(), DevName: z.string() })),
+  }),
+})
+
+/** Who may see a device: every account of the company, and what stands in the way of those who may not. */
+export const rightsOfDevice = call('/vms/rights/ofDevice', {
+  access: 'administrator',
+  effect: 'reads',
+  body: z.object({ DID, ...Paging }),
+  reply: listOf(
+    z.object({
+      AccountID: z.string(),
+      Account: z.string(),
+      RoleName: z.string(),
+      /** Live pictures, and the device in lists. */
+      Watch: z.boolean(),
+      List: z.boolean(),
+      Why: z.enum(['admitted', 'disabled', 'lacksGrant', 'unknown', 'region']),
+    }),
+  ),
+})
+
+export const WHY_NOT = [
+  'admitted',
+  'disabled',
+  'lacksGrant',
+  'administratorsOnly',
+  'unknown',
+  'region',
+] as const
+
+/** Whether an account may make a call on these things, and why not. */
+export const whyRefused = call('/vms/rights/why', {
+  access: 'administrator',
+  effect: 'reads',
+  body: z.object({
+    AccountID,
+    /** The call's path. */
+    Path: z.string().max(100),
+    DID: DID.optional(),
+    GID: GID.optional(),
+    RoleID: RoleID.optional(),
+  }),
+  reply: z.object({
+    Admitted: z.boolean(),
+    Why: z.enum(WHY_NOT),
+    /** Any one of which would admit. */
+    Grants: z.array(z.string()),
+    /** What stands in the way. */
+    Objects: z.array(z.object({ Kind: z.string(), ID: z.string() })),
+  }),
+})

@@ -1,0 +1,172 @@
+import { accountList } from '@vedette/contract/calls/account'
+import { createGroup, getGroupList } from '@vedette/contract/calls/group'
+import { updateRole } from '@vedette/contract/calls/role'
+import { login, loginNewPassword } from '@vedette/contract/calls/user'
+import { CODES } from '@vedette/contract/codes'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { axeViolations } from './support/axe.ts'
+import { launchBrowser, visit } from './support/browser.ts'
+import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
+import { ask, logIn } from './support/session.ts'
+
+let platform: Platform
+let browser: Browser
+let administrator: string
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_DEMO: '0' })
+  browser = await launchBrowser()
+  administrator = await logIn(platform.address)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const LANGUAGES = [
+  {
+    locale: 'en-US',
+    account: 'Account',
+    password: 'Password',
+    logIn: 'Log in',
+    addRole: 'Add role',
+    roleName: 'Role name',
+    grants: ['PTZ control', 'Add region', 'Edit region'],
+    gives: 'Gives',
+    save: 'Save',
+    preview: 'Preview',
+    endPreview: 'End preview',
+    menu: ['Live video', 'Devices'],
+    addAccount: 'Add account',
+    name: 'Name',
+    role: 'Role',
+    allRegions: 'All regions of the company',
+    done: 'Done',
+    deed: 'Added a role',
+    log: 'Audit log',
+  },
+  {
+    locale: 'zh-CN',
+    account: '账号',
+    password: '密码',
+    logIn: '登录',
+    addRole: '添加角色',
+    roleName: '角色名称',
+    grants: ['云台控制', '添加区域', '编辑区域'],
+    gives: '新增',
+    save: '保存',
+    preview: '预览',
+    endPreview: '结束预览',
+    menu: ['实时视频', '设备管理'],
+    addAccount: '添加账号',
+    name: '姓名',
+    role: '角色',
+    allRegions: '企业全部区域',
+    done: '完成',
+    deed: '添加角色',
+    log: '审计日志',
+  },
+] as const
+
+type Words = (typeof LANGUAGES)[number]
+
+async function logInAs(page: Page, words: Words): Promise<void> {
+  await page.goto(platform.address)
+  await page.getByLabel(words.account, { exact: true }).fill('admin')
+  await page.getByLabel(words.password, { exact: true }).fill(ADMIN_PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: words.logIn, exact: true }).click()
+  await page.getByRole('tree').waitFor()
+}
+
+for (const words of LANGUAGES) {
+  const region = `North <b>${words.locale}</b>`
+  const role = `Guards <img src=x onerror=alert(1)> ${words.locale}`
+  const name = `guard-${words.locale.toLowerCase()}`
+
+  test(`${words.locale}: a new role with three features and a region admits its account to exactly that`, async () => {
+    const { page, end } = await visit(browser, { locale: words.locale })
+    await logInAs(page, words)
+    const forest = getGroupList.reply.parse(
+      (await ask(platform.address, administrator, getGroupList, {})).BODY,
+    )
+    const root = forest.List[0]?.GID ?? ''
+    const made = await ask(platform.address, administrator, createGroup, {
+      ParentGID: root,
+      GroupName: region,
+    })
+    const north = createGroup.reply.parse(made.BODY).GID
+
+    await page.goto(`${platform.address}#/roleManger`)
+    await page.getByRole('button', { name: words.addRole }).click()
+    const editor = page.getByRole('dialog')
+    await editor.getByLabel(words.roleName).fill(role)
+    for (const grant of words.grants) await editor.getByRole('treeitem', { name: grant, exact: true }).click()
+    await editor.getByText(words.gives, { exact: true }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await editor.getByRole('button', { name: words.save }).click()
+    await page.getByRole('cell', { name: role }).first().waitFor()
+
+    await page.getByRole('button', { name: `${words.preview}: ${role}` }).click()
+    await page.getByRole('button', { name: words.endPreview }).waitFor()
+    await page.getByRole('tree').waitFor()
+    const links = page.getByRole('navigation').first().getByRole('link')
+    expect((await links.allTextContents()).map((text) => text.trim())).toEqual([...words.menu])
+    await page.getByRole('button', { name: words.endPreview }).click()
+    await page.getByRole('button', { name: words.endPreview }).waitFor({ state: 'detached' })
+
+    await page.goto(`${platform.address}#/accountManger`)
+    await page.getByRole('button', { name: words.addAccount }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel(words.account).first().fill(name)
+    await form.getByLabel(words.name).fill(`${role} & co`)
+    await form.getByLabel(words.role).selectOption({ label: role })
+    await form.getByRole('switch', { name: words.allRegions }).click()
+    await form.getByRole('treeitem', { name: region }).click()
+    await form.getByRole('button', { name: words.save }).click()
+    const issued = (await page.locator('.issued code').textContent()) ?? ''
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: words.done }).click()
+    await page
+      .getByRole('cell', { name: `demo_${name}` })
+      .first()
+      .waitFor()
+
+    await page.goto(`${platform.address}#/audit`)
+    await page.getByRole('table', { name: words.log }).getByText(words.deed).first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
+
+    const token = await chooseOwn(name, issued)
+    const seen = await ask(platform.address, token, getGroupList, {})
+    expect(getGroupList.reply.parse(seen.BODY).List.map((it) => it.GID)).toEqual([north])
+    const elsewhere = { ParentGID: root, GroupName: 'x' }
+    const forged = [
+      await ask(platform.address, token, accountList, {}),
+      await ask(platform.address, token, createGroup, elsewhere),
+      await ask(platform.address, token, createGroup, { ...elsewhere, ParentGID: north }),
+      await ask(platform.address, token, updateRole, {
+        id: 'x',
+        permissions: [{ pageKey: 'accountManger' }],
+      }),
+    ]
+    expect(forged.map(({ CODE }) => CODE)).toEqual([
+      CODES.noPermission.code,
+      CODES.noDataAuthority.code,
+      '200',
+      CODES.noDataAuthority.code,
+    ])
+    await end()
+  })
+}
+
+/** The first login with a password that was issued: an own one is chosen. */
+async function chooseOwn(Account: string, Password: string): Promise<string> {
+  const first = await ask(platform.address, '', login, { EnterpriseCode: 'demo', Account, Password })
+  const { Challenge } = login.reply.parse(first.BODY)
+  const own = { Ticket: Challenge?.Ticket ?? '', Password: 'Lantern4-mill' }
+  const second = await ask(platform.address, '', loginNewPassword, own)
+  return loginNewPassword.reply.parse(second.BODY).CompanyInfos[0]?.Utoken ?? ''
+}

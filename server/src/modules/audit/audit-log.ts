@@ -1,0 +1,181 @@
+/** Writes down who does what, from where: what changes something before it is done and how it ended, what is seen once. */
+import type { ObjectRef } from '@vedette/contract/ids'
+import { z } from 'zod'
+
+import type { Principal } from '../../authority/principal.ts'
+import type { Clock } from '../../engines/clock.ts'
+import { TokenBucket } from '../../push/token-bucket.ts'
+import type { AuditStore, NewRow } from './store.ts'
+
+export type Details = Readonly<Record<string, string | number | readonly string[]>>
+
+/** Objects of one deed that are told by name. */
+const TARGETS_TOLD = 20
+const ROWS_OF_BATCH = 200
+/** What one account is refused fills the log no faster than this; how much was left out is told with the next. */
+const REFUSALS = { perSecond: 0.2, burst: 20 }
+const ACCOUNTS_KNOWN = 10_000
+/** A window that shows the same camera again within this time goes on watching. */
+const WATCH_MS = 60_000
+
+type Who = Pick<Principal, 'companyId' | 'companyCode' | 'accountId' | 'accountName' | 'sessionId'>
+
+export interface Deed {
+  who: Who
+  path: string
+  objects: readonly ObjectRef[]
+  address: string
+}
+
+const SignedIn = z.object({ CompanyInfos: z.array(z.object({ CompanyID: z.string(), UID: z.string() })) })
+
+interface Waiting {
+  row: NewRow
+  resolve: (seq: number) => void
+  reject: (error: unknown) => void
+}
+
+interface Needs {
+  store: AuditStore
+  key: Buffer
+  clock: Clock
+  onError: (error: unknown) => void
+}
+
+export class AuditLog {
+  readonly #needs: Needs
+  readonly #waiting: Waiting[] = []
+  readonly #refusals = new Map<string, { bucket: TokenBucket; omitted: number }>()
+  /** When each session was last written down to watch a camera. */
+  readonly #watching = new Map<string, number>()
+  #writing: Promise<void> | undefined
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  /** Resolves once it is stored that the deed is about to be done. Answers how its end is told. */
+  async begin(deed: Deed): Promise<(code: string, details: Details) => Promise<void>> {
+    const row = await this.#rowOf(deed, 'begun', '', {})
+    const begun = await this.#append(row)
+    return async (code, details) => {
+      const { clock } = this.#needs
+      const end = { ...row, at: clock.now(), kind: 'ended', begun, targets: '{}', search: '' }
+      await this.#append({ ...end, code, details: JSON.stringify(details) })
+    }
+  }
+
+  /** A deed that is over with being told: a log-in, a look. */
+  async seen(deed: Deed, details: Details = {}): Promise<void> {
+    await this.#append(await this.#rowOf(deed, 'seen', '', details))
+  }
+
+  /** What a public call answered, in case it let somebody in. */
+  signedIn(path: string, reply: unknown, address: string): void {
+    const [company] = SignedIn.safeParse(reply).data?.CompanyInfos ?? []
+    if (!company) return
+    const write = async (): Promise<void> => {
+      const names = await this.#needs.store.account(company.CompanyID, company.UID)
+      if (!names) return
+      const ids = { companyId: company.CompanyID, accountId: company.UID, sessionId: '' }
+      const who = { ...ids, companyCode: names.code, accountName: names.name }
+      await this.seen({ who, path, objects: [], address })
+    }
+    write().catch(this.#needs.onError)
+  }
+
+  /** Nobody waits for it: a picture must not come later for being written down. */
+  watched(who: Who, did: string, channel: number, address: string): void {
+    const now = this.#needs.clock.now()
+    const key = `${who.sessionId} ${did} ${channel}`
+    const last = this.#watching.get(key)
+    this.#watching.delete(key)
+    this.#watching.set(key, now)
+    const [oldest] = this.#watching.keys()
+    if (this.#watching.size > ACCOUNTS_KNOWN && oldest !== undefined) this.#watching.delete(oldest)
+    if (last !== undefined && now - last < WATCH_MS) return
+    const objects = [{ kind: 'device', id: did } as const]
+    this.seen({ who, path: '/vms/media/live', objects, address }, { channel }).catch(this.#needs.onError)
+  }
+
+  /** Nobody waits for it, and who is refused all day does not fill the disk. */
+  refused(deed: Deed, code: string): void {
+    const now = this.#needs.clock.now()
+    const known = this.#refusals.get(deed.who.accountId) ?? {
+      bucket: new TokenBucket(REFUSALS, now),
+      omitted: 0,
+    }
+    this.#refusals.set(deed.who.accountId, known)
+    const [oldest] = this.#refusals.keys()
+    if (this.#refusals.size > ACCOUNTS_KNOWN && oldest !== undefined) this.#refusals.delete(oldest)
+    if (!known.bucket.take(1, now)) return void known.omitted++
+    const details = known.omitted > 0 ? { omitted: known.omitted } : {}
+    known.omitted = 0
+    const write = async (): Promise<void> => {
+      await this.#append(await this.#rowOf(deed, 'refused', code, details))
+    }
+    write().catch(this.#needs.onError)
+  }
+
+  /** Resolves once all that was told is stored. */
+  async close(): Promise<void> {
+    while (this.#writing) await this.#writing
+  }
+
+  async #rowOf(
+    { who, path, objects, address }: Deed,
+    kind: string,
+    code: string,
+    details: Details,
+  ): Promise<NewRow> {
+    const { store, clock } = this.#needs
+    const told = objects.slice(0, TARGETS_TOLD)
+    const names = told.length > 0 ? await store.namesOf(who.companyId, told) : new Map<string, string>()
+    const list = told.map((object) => ({
+      ...object,
+      name: names.get(`${object.kind}:${object.id}`) ?? '',
+    }))
+    const account = `${who.companyCode}_${who.accountName}`
+    const words = [account, address, ...list.flatMap(({ id, name }) => [id, name])]
+    return {
+      company_id: who.companyId,
+      at: clock.now(),
+      kind,
+      begun: null,
+      account_id: who.accountId,
+      account,
+      session_id: who.sessionId,
+      address,
+      path,
+      targets: JSON.stringify({ list, count: objects.length }),
+      search: words.join(' ').toLowerCase(),
+      code,
+      details: JSON.stringify(details),
+    }
+  }
+
+  #append(row: NewRow): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    this.#waiting.push({ row, resolve, reject })
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined
+    })
+    return promise
+  }
+
+  /** Whatever came while the last rows were written goes in one transaction. */
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, ROWS_OF_BATCH)
+      try {
+        const numbers = await this.#needs.store.append(
+          this.#needs.key,
+          batch.map(({ row }) => row),
+        )
+        for (const [at, { resolve }] of batch.entries()) resolve(numbers[at] ?? 0)
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { rightsOfAccount, rightsOfDevice, whyRefused } from '@vedette/contract/calls/rights'
+import { objectsIn } from '@vedette/contract/ids'
+
+import type { Authority } from '../../authority/authority.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+import { type Route, serve } from '../../http/route.ts'
+import { ofAccount, ofDevice, why } from './rights.ts'
+import { rightsStore } from './store.ts'
+
+/** X-ray: what an account may see, who may see a device, why a call is refused. */
+export function rightsModule(storage: Storage, authority: Authority): Route[] {
+  const needs = { store: rightsStore(storage), authority }
+  return [
+    serve(rightsOfAccount, ({ AccountID }, session) => ofAccount(session, AccountID, needs)),
+
+    serve(rightsOfDevice, ({ DID, Page, PageSize }, session) =>
+      ofDevice(session, { did: DID, offset: (Page - 1) * PageSize, limit: Math.min(PageSize, 500) }, needs),
+    ),
+
+    serve(whyRefused, ({ AccountID, Path, ...ids }, session) => {
+      const objects = objectsIn(whyRefused.body, ids)
+      return why(session, { accountId: AccountID, path: Path, objects }, needs)
+    }),
+  ]
+}
