@@ -370,7 +370,7 @@ describe('the clock that recordings age by', () => {
     const did = await app.device(company)
     const start = app.clock.now()
     const pass = (ms: number): void => {
-      elapsed += ms
+      elapsed += ms + 0.25
       app.clock.leap(ms)
     }
     const stream = { company: company.companyId, did, channel: 0, quality: 'main' as const }

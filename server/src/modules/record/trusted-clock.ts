@@ -33,7 +33,8 @@ export async function trustedClock(
 
   const real = (): number => atMs + elapsedMs() - atElapsedMs
   const set = (ms: number): void => {
-    atMs = ms
+    // Columns of times hold whole milliseconds; the clock that nobody sets has fractions.
+    atMs = Math.floor(ms)
     atElapsedMs = elapsedMs()
   }
   const write = async (): Promise<void> => {
