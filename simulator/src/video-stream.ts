@@ -86,8 +86,10 @@ export class VideoStream implements MediaStream {
   /** Makes and sends the frames that have become due. */
   advance(nowMs: number) {
     const due = this.frameAt(nowMs)
-    if (due < this.lastFrame - this.settings.fps || due > this.lastFrame + LARGEST_BACKLOG)
+    if (due < this.lastFrame - this.settings.fps || due > this.lastFrame + LARGEST_BACKLOG) {
+      if (!this.isFrozen && this.isWatched) this.journal.skipped += Math.max(0, due - 1 - this.lastFrame)
       this.lastFrame = due - 1
+    }
     while (this.lastFrame < due) {
       this.lastFrame++
       if (!this.isFrozen && this.isWatched) this.send(this.lastFrame)
@@ -122,8 +124,8 @@ export class VideoStream implements MediaStream {
         progress.isStarted = true
         viewer.report(this.reportAt(timeMs))
       }
-      isSent = true
-      if (!viewer.frame(run, isKey)) this.journal.withheld++
+      if (viewer.frame(run, isKey)) isSent = true
+      else this.journal.withheld++
     }
     if (isSent) this.journal.add(timeMs)
   }

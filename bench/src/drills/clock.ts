@@ -12,8 +12,9 @@ import { systemTimers } from '@vedette/media/rtsp/timers'
 
 import { startSimulator } from '../../../e2e/src/support/simulator.ts'
 import { pause } from '../statistics.ts'
+import { account, type Account, faultsOf, told, total } from './account.ts'
 import { overlaps } from './recording.ts'
-import { decode, FRAME_MS } from './strips.ts'
+import { decode } from './strips.ts'
 
 const CAMERAS = 2
 const HOUR_MS = 3_600_000
@@ -68,27 +69,25 @@ export async function clock(secondsAStep: number): Promise<string[]> {
     for (const camera of cameras) camera.stop()
 
     const faults = overlaps(rows)
-    let [pictures, missing, twice] = [0, 0, 0]
-    for (const ofCamera of Map.groupBy(rows, ({ did }) => did).values()) {
+    const accounts: Account[] = []
+    let pictures = 0
+    for (const [did, ofCamera] of Map.groupBy(rows, (row) => row.did)) {
       const strips: number[] = []
       for (const row of ofCamera) {
         const reading = await readSegment(join(archive, row.path))
         if (reading.kind !== 'whole') faults.push(`${row.path}: ${reading.fault}`)
         for (const { stripMs } of await decode(archive, row, faults)) strips.push(stripMs)
       }
-      strips.sort((a, b) => a - b)
       pictures += strips.length
-      for (const [i, stripMs] of strips.entries()) {
-        const gone = Math.round(((strips[i + 1] ?? stripMs + FRAME_MS) - stripMs) / FRAME_MS)
-        if (gone === 0) twice++
-        missing += Math.max(0, gone - 1)
-      }
+      const camera = orders.find((order) => order.did === did)?.stream ?? 0
+      accounts.push(account(strips, await simulator.sent(camera, 'sub')))
     }
+    const sum = total(accounts)
     console.log(
-      `clock set ${STEPS.length - 1} times, ${CAMERAS} cameras: ${rows.length} files, ${pictures} pictures, ${missing} not there, ${twice} there twice`,
+      `clock set ${STEPS.length - 1} times, ${CAMERAS} cameras: ${rows.length} files, ${pictures} pictures, ${told(sum)}`,
     )
-    if (missing > 0) faults.push(`${missing} pictures are not there`)
-    if (twice > 0) faults.push(`${twice} pictures are there twice`)
+    if (accounts.length < CAMERAS) faults.push(`${accounts.length} cameras were recorded`)
+    faults.push(...faultsOf(sum))
     return faults
   } finally {
     await simulator.stop()

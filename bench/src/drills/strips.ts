@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline'
 import { readStrip } from '@vedette/contract/time-strip'
 import type { SegmentRow } from '@vedette/media/record/segment-row'
 
+import { account, type Account, faultsOf, told, total } from './account.ts'
 import { judge, Recording } from './recording.ts'
 
-export const FRAME_MS = 40
 const MAX_OFF_MS = 200
 /** Of the simulator's sub stream. */
 const [WIDTH, HEIGHT] = [640, 360]
@@ -37,26 +37,38 @@ export async function strips(seconds: number, cameras: number): Promise<string[]
     await recording.stop()
     const { archive, index } = recording.settings
     const { rows, faults, frames } = await judge(archive, index)
-    let [read, missing, worstMs] = [0, 0, 0]
-    for (const [did, ofCamera] of Map.groupBy(rows, (row) => row.did)) {
-      let last: Shown | undefined
-      for (const row of ofCamera.toSorted((a, b) => a.startMs - b.startMs)) {
-        for (const shown of await decode(archive, row, faults)) {
-          read++
-          worstMs = Math.max(worstMs, Math.abs(shown.stripMs - shown.archiveMs))
-          if (last && shown.stripMs <= last.stripMs)
-            faults.push(`${did}: the picture of ${shown.stripMs} comes after that of ${last.stripMs}`)
-          if (last) missing += Math.max(0, Math.round((shown.stripMs - last.stripMs) / FRAME_MS) - 1)
-          last = shown
-        }
+    const accounts: Account[] = []
+    let [read, worstMs] = [0, 0]
+    for (const { number } of recording.simulator.cameras.slice(0, cameras)) {
+      const did = `CAM-${number}`
+      const all: Shown[] = []
+      const ofCamera = rows.filter((row) => row.did === did).toSorted((a, b) => a.startMs - b.startMs)
+      for (const row of ofCamera) all.push(...(await decode(archive, row, faults)))
+      for (const [i, { stripMs }] of all.entries()) {
+        const last = all[i - 1]
+        if (last && stripMs <= last.stripMs)
+          faults.push(`${did}: the picture of ${stripMs} comes after that of ${last.stripMs}`)
       }
+      const one = account(
+        all.map(({ stripMs }) => stripMs),
+        await recording.simulator.sent(number, 'sub'),
+      )
+      accounts.push(one)
+      read += all.length
+      const offMs = all.reduce(
+        (off, { stripMs, archiveMs }) => Math.max(off, Math.abs(stripMs - archiveMs)),
+        0,
+      )
+      worstMs = Math.max(worstMs, offMs)
+      // The archive can't know that a camera hands over late.
+      if (offMs > MAX_OFF_MS + one.worstLateMs) faults.push(`${did}: a picture is ${offMs} ms off`)
     }
+    const sum = total(accounts)
     console.log(
-      `strips, ${cameras} cameras for ${seconds} s: ${frames} pictures in the index, ${read} decoded, ${missing} not there, at most ${worstMs} ms off`,
+      `strips, ${cameras} cameras for ${seconds} s: ${frames} pictures in the index, ${read} decoded, ${told(sum)}, at most ${worstMs} ms off`,
     )
     if (read !== frames) faults.push(`${frames} pictures in the index, ${read} decoded`)
-    if (worstMs > MAX_OFF_MS) faults.push(`a picture is ${worstMs} ms off`)
-    if (missing > 0) faults.push(`${missing} pictures are not there`)
+    faults.push(...faultsOf(sum))
     return faults
   } finally {
     await recording.remove()

@@ -11,11 +11,27 @@ const Ready = z.object({
   password: z.string(),
   cameras: z.array(z.object({ number: z.int(), name: z.string(), mainUrl: z.string(), subUrl: z.string() })),
 })
-const Done = z.object({ type: z.literal('done'), id: z.string(), ok: z.boolean() })
+const Done = z.object({
+  type: z.literal('done'),
+  id: z.string(),
+  ok: z.boolean(),
+  reason: z.string().optional(),
+  answer: z.unknown(),
+})
+/** What a stream sent, as simulator/README.md has it. */
+const Sent = z.object({
+  sent: z.int(),
+  skipped: z.int(),
+  withheld: z.int(),
+  lost: z.int(),
+  frames: z.array(z.tuple([z.number(), z.number()])),
+})
+export type Sent = z.infer<typeof Sent>
 
 export interface Simulator extends z.infer<typeof Ready> {
   process: ChildProcess
   setCamera(camera: number, state: 'online' | 'offline' | 'frozen'): Promise<void>
+  sent(camera: number, quality: 'main' | 'sub'): Promise<Sent>
   stop(): Promise<void>
 }
 
@@ -32,15 +48,25 @@ export async function startSimulator(devices: number, env: NodeJS.ProcessEnv = {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ready = await said(child, Ready, () => true)
+  const ask = async (command: {
+    type: string
+    device: number
+    [name: string]: unknown
+  }): Promise<unknown> => {
+    const id = crypto.randomUUID()
+    const done = said(child, Done, (message) => message.id === id)
+    child.send({ ...command, id })
+    const { ok, reason, answer } = await done
+    if (!ok) throw new Error(`camera ${command.device}, ${command.type}: ${reason ?? 'refused'}`)
+    return answer
+  }
   return {
     ...ready,
     process: child,
     setCamera: async (camera, state) => {
-      const id = crypto.randomUUID()
-      const done = said(child, Done, (message) => message.id === id)
-      child.send({ type: 'state', id, device: camera, state })
-      if (!(await done).ok) throw new Error(`camera ${camera} cannot be ${state}`)
+      await ask({ type: 'state', device: camera, state })
     },
+    sent: async (camera, quality) => Sent.parse(await ask({ type: 'sent', device: camera, quality })),
     stop: async () => {
       const gone = once(child, 'close')
       child.kill()
