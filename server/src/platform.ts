@@ -288,7 +288,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     }),
     ...upgrades.routes,
     ...transferModule({ storage, clock, secretBox, newId, devicesChanged }),
-    ...gatewayModule({ storage, clock, secretBox, gateways: mqtt }),
+    ...gatewayModule({ storage, clock, secretBox, tries, gateways: mqtt }),
     ...recording.routes,
   ]
   const enquiries = openEnquiries({

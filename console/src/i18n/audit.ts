@@ -91,6 +91,7 @@ export const audit = {
   deedDeleteDevice: { en: 'Removed devices', zh: '移除设备' },
   deedConfigureDevice: { en: 'Changed device settings', zh: '修改设备配置' },
   deedGatewaySecret: { en: 'Renewed a gateway secret', zh: '更新网关密钥' },
+  deedBindCode: { en: 'Made a bind code', zh: '生成绑定码' },
   deedPTZ: { en: 'Sent a command to a device', zh: '向设备发送指令' },
   deedLists: { en: 'Read a list', zh: '读取列表' },
 } as const satisfies Section

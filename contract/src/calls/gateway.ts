@@ -1,12 +1,14 @@
 /** Calls about devices that speak MQTT: gateways with sensors, scanning guns. */
 import { z } from 'zod'
 
-import { call, listOf, Paging } from '../call.ts'
+import { call, Empty, listOf, Paging } from '../call.ts'
 import { DevType } from '../devices.ts'
 import { DeviceIdentity, DID, GID } from '../ids.ts'
 
 /** What the device presents as its password. */
-const License = z.string().regex(/^[\x21-\x7e]{8,64}$/, 'a licence has 8 to 64 characters without spaces')
+export const License = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,64}$/, 'a licence has 8 to 64 characters without spaces')
 
 /** How the device is to be set up: told once, for the platform shows no secret again. */
 const Setup = z.object({
@@ -30,6 +32,27 @@ export const addGateway = call('/vms/device/addGateway', {
     DevType,
   }),
   reply: Setup,
+})
+
+/** A code that a device presents instead of a licence, and keeps as its secret once the company that asked has joined it. */
+export const genBindCode = call('/vms/device/genBindCode', {
+  access: ['deviceManger.add'],
+  body: Empty,
+  reply: z.object({ BindCode: z.string(), ExpiresAt: z.number(), Port: z.int() }),
+})
+
+/** Adds a device that is known to the platform and no company's: by DID and licence, or by the bind code that it presented. */
+export const joinGroup = call('/vms/device/joinGroup', {
+  access: ['deviceManger.add'],
+  body: z.object({
+    DID: DeviceIdentity.optional(),
+    License: z.string().trim().min(1).max(64).optional(),
+    BindCode: z.string().trim().min(1).max(64).optional(),
+    GID,
+    DevName: z.string().trim().min(1).max(50),
+    DevType: DevType.default(7),
+  }),
+  reply: z.object({ DID: z.string() }),
 })
 
 /** Issues another secret; the one before admits no more and its connection ends. */

@@ -56,7 +56,14 @@ import {
   joinHomeGroup,
   moveGroup,
 } from '@vedette/contract/calls/group'
-import { addGateway, deviceEventList, renewGatewaySecret, sensorList } from '@vedette/contract/calls/gateway'
+import {
+  addGateway,
+  deviceEventList,
+  genBindCode,
+  joinGroup,
+  renewGatewaySecret,
+  sensorList,
+} from '@vedette/contract/calls/gateway'
 import {
   copyDeviceConfig,
   getDeviceCloudConfig,
@@ -217,6 +224,11 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [cancelTransfer, () => ({ Offer: 'none' })],
   [transferList, () => ({})],
   [addGateway, (ids) => ({ DID: 'GATE-0000001', GID: ids.region, DevName: 'Gate', DevType: 7 })],
+  [genBindCode, () => ({})],
+  [
+    joinGroup,
+    (ids) => ({ DID: 'GATE-0000002', License: 'Box-label-4712', GID: ids.region, DevName: 'Joined' }),
+  ],
   [renewGatewaySecret, (ids) => ({ DID: ids.device })],
   [sensorList, (ids) => ({ DID: ids.device })],
   [deviceEventList, (ids) => ({ DID: ids.device })],

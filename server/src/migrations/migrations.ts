@@ -11,6 +11,7 @@ import { gateways } from './0051-gateways.ts'
 import { deviceSettings } from './0052-device-settings.ts'
 import { firmware } from './0053-firmware.ts'
 import { transfers } from './0054-transfers.ts'
+import { knownDevices } from './0060-known-devices.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { createTable, createTables, type Table } from './table.ts'
 
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   creating(52, 'device-settings', deviceSettings),
   creating(53, 'firmware', firmware),
   creating(54, 'transfers', transfers),
+  creating(60, 'known-devices', knownDevices),
 ]
 
 export const mainSchema: MigrationSet = { table: 'migration', migrations }

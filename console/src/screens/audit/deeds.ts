@@ -36,6 +36,7 @@ const DEEDS: Readonly<Record<string, PlainTextKey>> = {
   'device/addByAddress': 'audit.deedAddDevice',
   'device/addGateway': 'audit.deedAddDevice',
   'device/joinGroup': 'audit.deedAddDevice',
+  'device/genBindCode': 'audit.deedBindCode',
   'device/batchJoinGroupByExcel': 'audit.deedAddDevice',
   'device/updateDeviceName': 'audit.deedEditDevice',
   'device/updateDeviceAlias': 'audit.deedEditDevice',

@@ -392,7 +392,25 @@ interface AuditHeadTable {
   seal: string
 }
 
+/** A device that no company has; platform-wide, for no company may be named. */
+interface KnownDeviceTable {
+  did: string
+  /** HMAC of the licence that it presented, hex. */
+  mark: string
+  origin: 'connected' | 'released'
+  seen_at: Time
+}
+
+interface BindCodeTable {
+  company_id: string
+  /** As a known device's. */
+  mark: string
+  expires_at: Time
+}
+
 export interface Tables extends RecordTables {
+  known_device: KnownDeviceTable
+  bind_code: BindCodeTable
   device_transfer: DeviceTransferTable
   firmware: FirmwareTable
   upgrade: UpgradeTable

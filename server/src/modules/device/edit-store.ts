@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 
 import type { Tables } from '../../engines/storage/schema.ts'
-import type { Storage } from '../../engines/storage/storage.ts'
+import type { Query, Storage } from '../../engines/storage/storage.ts'
 import { isOneOf } from './store.ts'
 
 type Change = Pick<
@@ -30,13 +30,14 @@ export function deviceEditStore(storage: Storage) {
       return moved.changes
     },
 
-    /** Answers how many there were. */
-    async remove(companyId: string, dids: readonly string[]): Promise<number> {
+    /** Says the rest in the same unit; answers how many there were. */
+    async remove(companyId: string, dids: readonly string[], rest: readonly Query[]): Promise<number> {
       const [removed] = await storage.write([
         db
           .deleteFrom('device')
           .where('device.company_id', '=', companyId)
           .where((row) => isOneOf(storage, row, dids, 'device.did')),
+        ...rest,
       ])
       return removed.changes
     },

@@ -8,15 +8,17 @@ import {
 import { fault } from '@vedette/contract/reasons'
 
 import { type Route, serve } from '../../http/route.ts'
+import type { KnownDevices } from '../gateway/index.ts'
 import type { DeviceEditStore } from './edit-store.ts'
 
 export interface EditNeeds {
   edits: DeviceEditStore
+  known: Pick<KnownDevices, 'releases'>
   /** Hears of devices that came, changed or went. */
   devicesChanged: (companyId: string) => Promise<void>
 }
 
-export function editRoutes({ edits, devicesChanged }: EditNeeds): Route[] {
+export function editRoutes({ edits, known, devicesChanged }: EditNeeds): Route[] {
   return [
     serve(updateDeviceName, async ({ DID, DevName }, { companyId }) => {
       await edits.change(companyId, DID, { name: DevName, name_search: DevName.toLowerCase() })
@@ -41,7 +43,7 @@ export function editRoutes({ edits, devicesChanged }: EditNeeds): Route[] {
     }),
 
     serve(batchExitGroup, async ({ DIDs }, { companyId }) => {
-      const Changed = await edits.remove(companyId, DIDs)
+      const Changed = await edits.remove(companyId, DIDs, await known.releases(companyId, DIDs))
       await devicesChanged(companyId)
       return { Changed }
     }),

@@ -1,6 +1,7 @@
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { Route } from '../../http/route.ts'
 import { Turns } from '../../http/turns.ts'
+import { knownDevices } from '../gateway/index.ts'
 import { jobStore } from '../job/index.ts'
 import { editRoutes } from './edit.ts'
 import { deviceEditStore } from './edit-store.ts'
@@ -42,7 +43,7 @@ export function deviceModule({ storage, ...needs }: DeviceModuleNeeds): Route[] 
       discoverTurns: new Turns(1, 2),
     }),
     ...importRoutes({ ...needs, store, jobStore: jobStore(storage) }),
-    ...editRoutes({ ...needs, edits: deviceEditStore(storage) }),
+    ...editRoutes({ ...needs, known: knownDevices({ storage, ...needs }), edits: deviceEditStore(storage) }),
   ]
 }
 

@@ -9,6 +9,7 @@ import type { Clock } from '../../engines/clock.ts'
 import { Secret, type SecretBox } from '../../engines/secret-box.ts'
 import { UniqueViolation } from '../../engines/storage/failures.ts'
 import type { Gateways } from './gateways.ts'
+import type { KnownDevices } from './known.ts'
 import type { GatewayStore } from './store.ts'
 
 const SECRET_BYTES = 18
@@ -18,6 +19,7 @@ export interface GatewayNeeds {
   clock: Clock
   secretBox: SecretBox
   gateways: Gateways
+  known: KnownDevices
 }
 
 export interface NewGateway {
@@ -32,13 +34,21 @@ export interface NewGateway {
 export async function addGatewayDevice(
   companyId: string,
   { did, license, regionId, name, devType }: NewGateway,
-  { store, clock, secretBox, gateways }: GatewayNeeds,
+  { store, clock, secretBox, gateways, known }: GatewayNeeds,
 ): Promise<GatewaySetup> {
   if (!isGateway(devType)) throw fault('badInput', 'DevType', 'gatewayType')
   const secret = license ?? newSecret()
   const box = secretBox.seal(new Secret(secret), { companyId, did })
   try {
-    await store.insert(companyId, { did, regionId, name, devType, at: clock.now(), box })
+    await store.insert(companyId, {
+      did,
+      regionId,
+      name,
+      devType,
+      at: clock.now(),
+      box,
+      mark: known.markOf(secret),
+    })
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error
     if (await store.isGateway(companyId, did)) throw fault('badInput', 'DID', 'deviceListed')

@@ -9,6 +9,7 @@ import { OperatorError } from '../../engines/operator-error.ts'
 import { Secret, type SecretBox } from '../../engines/secret-box.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { Presences } from '../../shards/presence.ts'
+import { knownDevices } from './known.ts'
 import { recordReadings, recordScans } from './readings.ts'
 import { type EventRow, gatewayStore } from './store.ts'
 
@@ -48,6 +49,7 @@ export interface Gateways {
 export async function startGateways(options: GatewaysOptions): Promise<Gateways> {
   const { storage, secretBox, clock, newId, presences, onError } = options
   const store = gatewayStore(storage)
+  const known = knownDevices({ storage, secretBox, clock })
   /** The company of each gateway. */
   const companies = new Map<string, string>()
   const faultAt = new Map<string, number>()
@@ -68,7 +70,10 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
     now: () => clock.now(),
     async admit(did, secret) {
       const credential = await store.credential(did)
-      if (!credential) return false
+      if (!credential) {
+        await known.connected(did, secret)
+        return false
+      }
       const { companyId, box } = credential
       if (!isSame(secretBox.open(box, { companyId, did }), new Secret(secret))) return false
       companies.set(did, companyId)

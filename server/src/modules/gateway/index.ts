@@ -2,6 +2,8 @@ import {
   addGateway,
   DEVICE_EVENT_KINDS,
   deviceEventList,
+  genBindCode,
+  joinGroup,
   renewGatewaySecret,
   sensorList,
 } from '@vedette/contract/calls/gateway'
@@ -9,19 +11,25 @@ import { z } from 'zod'
 
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
+import type { Tries } from '../../engines/tries.ts'
 import { addGatewayDevice, type GatewayNeeds, renewSecret } from './gateway.ts'
+import { joinKnown } from './join.ts'
+import { knownDevices } from './known.ts'
 import { gatewayStore } from './store.ts'
 
 export { type Gateways, startGateways } from './gateways.ts'
+export { type KnownDevices, knownDevices } from './known.ts'
 
 const Value = z.union([z.number(), z.boolean(), z.string()])
+const BIND_CODES = { limit: 1000, windowMs: 24 * 3_600_000 }
 const Kind = z.enum(DEVICE_EVENT_KINDS)
 
-type ModuleNeeds = Omit<GatewayNeeds, 'store'> & { storage: Storage }
+type ModuleNeeds = Omit<GatewayNeeds, 'store' | 'known'> & { storage: Storage; tries: Tries }
 
-export function gatewayModule({ storage, ...rest }: ModuleNeeds): Route[] {
+export function gatewayModule({ storage, tries, ...rest }: ModuleNeeds): Route[] {
   const store = gatewayStore(storage)
-  const needs = { ...rest, store }
+  const known = knownDevices({ storage, ...rest })
+  const needs = { ...rest, store, known, tries }
   return [
     serve(addGateway, ({ DID, License, GID, DevName, DevType }, { companyId }) =>
       addGatewayDevice(
@@ -30,6 +38,27 @@ export function gatewayModule({ storage, ...rest }: ModuleNeeds): Route[] {
         needs,
       ),
     ),
+
+    serve(genBindCode, async (_body, { companyId }) => {
+      await tries.take(['genBindCode', companyId], BIND_CODES)
+      const { code, expiresAt } = await known.newBindCode(companyId)
+      return { BindCode: code, ExpiresAt: expiresAt, Port: rest.gateways.port }
+    }),
+
+    serve(joinGroup, async (body, { companyId }) => ({
+      DID: await joinKnown(
+        companyId,
+        {
+          did: body.DID,
+          license: body.License,
+          bindCode: body.BindCode,
+          regionId: body.GID,
+          name: body.DevName,
+          devType: body.DevType,
+        },
+        needs,
+      ),
+    })),
 
     serve(renewGatewaySecret, ({ DID }, { companyId }) => renewSecret(companyId, DID, needs)),
 

@@ -63,7 +63,15 @@ export function gatewayStore(storage: Storage) {
 
     async insert(
       companyId: string,
-      device: { did: string; regionId: string; name: string; devType: number; at: number; box: string },
+      device: {
+        did: string
+        regionId: string
+        name: string
+        devType: number
+        at: number
+        box: string
+        mark: string
+      },
     ): Promise<void> {
       const { did, name, box } = device
       await storage.write([
@@ -91,6 +99,9 @@ export function gatewayStore(storage: Storage) {
         db
           .insertInto('device_credential')
           .values({ company_id: companyId, did, username: did, secret_box: box }),
+        // It is somebody's now, and a code is good for one device.
+        db.deleteFrom('known_device').where('did', '=', did),
+        db.deleteFrom('bind_code').where('company_id', '=', companyId).where('mark', '=', device.mark),
       ])
     },
 

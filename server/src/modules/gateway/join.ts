@@ -1,0 +1,43 @@
+import { Refusal } from '@vedette/contract/codes'
+import { fault } from '@vedette/contract/reasons'
+
+import type { Tries } from '../../engines/tries.ts'
+import { addGatewayDevice, type GatewayNeeds } from './gateway.ts'
+
+/** Of a company: as many as a lorry of boxes needs, too few to guess. */
+const JOINS = { limit: 500, windowMs: 600_000 }
+
+interface Joining {
+  did: string | undefined
+  license: string | undefined
+  bindCode: string | undefined
+  regionId: string
+  name: string
+  devType: number
+}
+
+/** Adds a device that is known to the platform and nobody's; answers its DID. */
+export async function joinKnown(
+  companyId: string,
+  { did, license, bindCode, ...place }: Joining,
+  needs: GatewayNeeds & { tries: Tries },
+): Promise<string> {
+  const { known, tries } = needs
+  await tries.take(['joinGroup', companyId], JOINS)
+  if (bindCode !== undefined) {
+    const code = bindCode.toUpperCase()
+    const presenter = await known.byBindCode(companyId, code)
+    if (presenter === undefined || (did !== undefined && did !== presenter))
+      throw new Refusal('deviceNotQueried')
+    return (await addGatewayDevice(companyId, { ...place, did: presenter, license: code }, needs)).DID
+  }
+  if (did === undefined) throw fault('badInput', 'DID', 'missing')
+  if (license === undefined) throw fault('badInput', 'License', 'missing')
+  const judged = await known.judge(did, license)
+  if (judged.kind === 'unknown') throw new Refusal('deviceNotQueried')
+  if (judged.kind === 'held') {
+    if (judged.companyId === companyId) throw fault('badInput', 'DID', 'deviceListed')
+    throw new Refusal('addedByOthers')
+  }
+  return (await addGatewayDevice(companyId, { ...place, did, license }, needs)).DID
+}
