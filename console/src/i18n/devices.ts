@@ -117,6 +117,21 @@ export const devices = {
   addedOne: { en: '{name} was added', zh: '已添加 {name}' },
   readdressed: { en: '{did} has its new address', zh: '已更新 {did} 的地址' },
 
+  byLicense: { en: 'By device ID', zh: '按设备编号' },
+  joinText: {
+    en: 'For gateways and scanning guns that have connected to this platform, or that another company deleted.',
+    zh: '适用于已连接本平台的网关和扫码枪，或已被其他企业删除的设备。',
+  },
+  joinBy: { en: 'By', zh: '添加方式' },
+  joinBy_license: { en: 'Device ID and licence', zh: '设备编号和许可证' },
+  joinBy_bindCode: { en: 'Bind code', zh: '绑定码' },
+  bindCode: { en: 'Bind code', zh: '绑定码' },
+  makeBindCode: { en: 'Make a bind code', zh: '生成绑定码' },
+  bindCodeText: {
+    en: 'Within a day, set this code as the device’s password, with its device ID as user name and client ID, and let it connect once. Then add it here. The code stays its password and is not shown again.',
+    zh: '请在一天内将此码设为设备的密码，用户名和客户端 ID 均为设备编号，让设备连接一次，然后在此添加。此码将作为设备密码，不再显示。',
+  },
+
   onNetwork: { en: 'On the network', zh: '网络搜索' },
   inBatch: { en: 'In batch', zh: '批量添加' },
   searchNetwork: { en: 'Search the network', zh: '搜索网络' },

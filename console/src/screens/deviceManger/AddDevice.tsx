@@ -7,6 +7,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { AddByAddress } from './AddByAddress.tsx'
 import { AddFromNetwork } from './AddFromNetwork.tsx'
 import { ImportDevices } from './ImportDevices.tsx'
+import { JoinDevice } from './JoinDevice.tsx'
 
 interface Props {
   forest: readonly GroupNode[]
@@ -14,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-type Way = 'address' | 'network' | 'batch'
+type Way = 'address' | 'network' | 'join' | 'batch'
 
 /** Every way of adding devices. */
 export function AddDevice({ forest, gid, onClose }: Props): ReactNode {
@@ -23,6 +24,7 @@ export function AddDevice({ forest, gid, onClose }: Props): ReactNode {
   const tabs = [
     { key: 'address', label: t('devices.byAddress') },
     { key: 'network', label: t('devices.onNetwork') },
+    { key: 'join', label: t('devices.byLicense') },
     { key: 'batch', label: t('devices.inBatch') },
   ] as const
   return (
@@ -31,6 +33,7 @@ export function AddDevice({ forest, gid, onClose }: Props): ReactNode {
         <Tabs label={t('devices.add')} tabs={tabs} chosen={way} onChoose={setWay}>
           {way === 'address' && <AddByAddress forest={forest} gid={gid} onAdded={close} />}
           {way === 'network' && <AddFromNetwork forest={forest} gid={gid} />}
+          {way === 'join' && <JoinDevice forest={forest} gid={gid} onAdded={close} />}
           {way === 'batch' && <ImportDevices forest={forest} gid={gid} onDone={close} />}
         </Tabs>
       )}
