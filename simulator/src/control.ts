@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { type Device, deviceStates } from './device.ts'
 import type { Life } from './life.ts'
+import type { Reporters } from './mqtt/reporters.ts'
+import { Reading } from './mqtt/sensors.ts'
 
 const MOST_LOST = 10_000
 const device = z.int()
@@ -23,6 +25,16 @@ const Command = z.discriminatedUnion('type', [
     quality,
     frames: z.int().min(0).max(MOST_LOST),
   }),
+  /** Where the platform's MQTT broker listens. */
+  z.strictObject({ type: z.literal('broker'), port: z.int().min(1).max(65_535) }),
+  z.strictObject({
+    type: z.literal('scan'),
+    device,
+    code: z.string().min(1).max(512),
+    symbology: z.string().min(1).max(32).optional(),
+  }),
+  /** Without a value the sensor follows the script again. */
+  z.strictObject({ type: z.literal('sensor'), device, ...Reading.partial({ value: true }).shape }),
   /** What was sent, from a frame's time on. */
   z.strictObject({ type: z.literal('sent'), device, channel, quality, sinceMs: z.number().default(0) }),
 ])
@@ -30,9 +42,19 @@ export type Outcome = { ok: true; answer?: unknown } | { ok: false; reason: stri
 
 const DONE: Outcome = { ok: true }
 
-export function obey(devices: ReadonlyMap<number, Device>, life: Life, message: unknown): Outcome {
+interface World {
+  devices: ReadonlyMap<number, Device>
+  life: Life
+  reporters: Reporters
+}
+
+export function obey({ devices, life, reporters }: World, message: unknown): Outcome {
   const { data: command, error } = Command.safeParse(message)
   if (command === undefined) return { ok: false, reason: error.issues[0]?.message ?? 'not a command' }
+  if (command.type === 'broker') {
+    reporters.connectTo(command.port)
+    return DONE
+  }
   const found = devices.get(command.device)
   if (found === undefined) return { ok: false, reason: `there is no device ${command.device}` }
   switch (command.type) {
@@ -46,6 +68,19 @@ export function obey(devices: ReadonlyMap<number, Device>, life: Life, message: 
     case 'light':
       for (const { look } of found.cameras) look.light = command.light
       return DONE
+    case 'scan': {
+      const { code, symbology } = command
+      return reporters.scan(found, { code, symbology })
+        ? DONE
+        : { ok: false, reason: 'the device scans no codes' }
+    }
+    case 'sensor': {
+      const { type: _type, device: _device, value, ...rest } = command
+      const reading = value === undefined ? undefined : { ...rest, value }
+      return reporters.sensor(found, rest.sensor, reading)
+        ? DONE
+        : { ok: false, reason: 'the device has no sensors' }
+    }
     case 'failUpgrade':
       found.failsUpgrade = command.fails
       return DONE

@@ -14,6 +14,7 @@ function optionsFromEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
     rtspPort: wholeNumber('VEDETTE_SIM_RTSP_PORT', env),
     onvifPort: wholeNumber('VEDETTE_SIM_ONVIF_PORT', env),
     controlPort: wholeNumber('VEDETTE_SIM_CONTROL_PORT', env),
+    mqttPort: wholeNumber('VEDETTE_SIM_MQTT_PORT', env),
     discoveryPort: wholeNumber('VEDETTE_SIM_DISCOVERY_PORT', env),
   }
   const roster = env['VEDETTE_SIM_ROSTER'] ?? 'mixed'

@@ -7,6 +7,7 @@ import { obey, type Outcome } from './control.ts'
 import { channelsOf, lookOf, makeDevice, type Roster } from './fleet.ts'
 import { FrameClock, SLOT_MS } from './frame-clock.ts'
 import { Life } from './life.ts'
+import { Reporters } from './mqtt/reporters.ts'
 import { announce, type Discovery, DISCOVERY_PORT } from './onvif/discovery.ts'
 import { listenOnvif, type OnvifServer } from './onvif/server.ts'
 import { TokenGate } from './onvif/username-token.ts'
@@ -36,6 +37,8 @@ export interface SimulatorOptions {
   onvifPort?: number
   /** Where probes are heard; 0: nowhere. */
   discoveryPort?: number
+  /** Where the platform's MQTT broker listens; without it gateways and guns wait to be told. */
+  mqttPort?: number
   /** 0, and without it: any free port. */
   controlPort?: number
   /** Of the control call over HTTP; without it a random one. */
@@ -130,14 +133,20 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const urlOf = (device: Device): string =>
     device.cameras.length === 0 ? '' : `http://${host}:${onvif.port}/onvif/${device.number}/device_service`
   const discovery = await discoverable(options.discoveryPort ?? DISCOVERY_PORT)
+  const reporters = new Reporters(devices.values(), log)
   life.begin({
     gone: (device) => {
+      reporters.gone(device)
       rtsp.drop(device)
       if (device.state !== 'asleep') onvif.drop(device)
       if (device.state === 'offline') discovery?.bye(device)
     },
-    back: (device) => discovery?.hello(device),
+    back: (device) => {
+      reporters.back(device)
+      discovery?.hello(device)
+    },
   })
+  if (options.mqttPort) reporters.connectTo(options.mqttPort)
 
   async function discoverable(port: number): Promise<Discovery | undefined> {
     if (port === 0) return undefined
@@ -149,7 +158,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }
   }
 
-  const command = (message: unknown): Outcome => obey(devices, life, message)
+  const command = (message: unknown): Outcome => obey({ devices, life, reporters }, message)
   const controlToken = options.controlToken ?? randomBytes(18).toString('base64url')
   const control = await listenControl(options.controlPort ?? 0, controlToken, command)
   const described = [...devices.values()].map((device) => describe(device, host, rtsp.port, urlOf(device)))
@@ -166,6 +175,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     async close() {
       clock.stop()
       life.end()
+      reporters.end()
       await discovery?.close()
       await Promise.all([rtsp.close(), onvif.close(), control.close()])
     },

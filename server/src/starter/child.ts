@@ -18,6 +18,7 @@ export interface ChildEnd {
 export interface Child {
   /** The first message of this shape; undefined when the process ends before it came. */
   report<Shape extends z.ZodType>(shape: Shape): Promise<z.output<Shape> | undefined>
+  send(command: object): void
   onExit(listener: (end: ChildEnd) => void): void
   stop(): void
 }
@@ -43,6 +44,9 @@ function childOf(child: ChildProcess): Child {
         })
         child.on('exit', () => resolve(undefined))
       }),
+    send: (command) => {
+      if (child.connected) child.send(command)
+    },
     onExit: (listener) =>
       void child.on('exit', (code, signal) =>
         listener({ code: signal ? 128 + constants.signals[signal] : (code ?? 0), signal }),

@@ -1,7 +1,7 @@
-/** Keeps the simulated cameras in the company `demo`, and says in a sentence how that went. */
+/** Keeps the simulated devices in the company `demo`, and says in a sentence how that went. */
 import { administrator } from '../http/caller.ts'
 import type { Ready } from '../greeting.ts'
-import { enrol } from './enrolment.ts'
+import { enrol, type Enrolled } from './enrolment.ts'
 import { type DemoRecord, writeDemo } from './record.ts'
 import type { Settings } from './settings.ts'
 import type { Simulated } from './simulated.ts'
@@ -16,22 +16,31 @@ interface Start {
   platform: Ready
 }
 
-/** Resolves with what to tell the operator, undefined when all is as it was. Never rejects: the platform serves without them. */
-export async function keepEnrolled(start: Start): Promise<string | undefined> {
+export interface Demo {
+  /** Whether the platform knows the devices, so that those that connect by themselves may. */
+  isEnrolled: boolean
+  /** What to tell the operator; undefined when all is as it was. */
+  sentence: string | undefined
+}
+
+/** Never rejects: the platform serves without them. */
+export async function keepEnrolled(start: Start): Promise<Demo> {
   const { record, rtspPort } = start
   if (!record?.isEnrolled) {
     try {
       return await addCameras(start)
     } catch (error) {
-      return `The simulated cameras could not be added, the next start tries again: ${messageOf(error)}`
+      const sentence = `The simulated cameras could not be added, the next start tries again: ${messageOf(error)}`
+      return { isEnrolled: false, sentence }
     }
   }
-  if (rtspPort === record.rtspPort) return undefined
+  if (rtspPort === record.rtspPort) return { isEnrolled: true, sentence: undefined }
   const why =
     start.settings.rtspPort === undefined
       ? 'another program holds it'
       : `VEDETTE_SIM_RTSP_PORT is ${start.settings.rtspPort}`
-  return `The simulated cameras were added at port ${record.rtspPort}, but ${why}: they are offline until a start has them there.`
+  const sentence = `The simulated cameras were added at port ${record.rtspPort}, but ${why}: they are offline until a start has them there.`
+  return { isEnrolled: true, sentence }
 }
 
 async function addCameras({
@@ -41,7 +50,7 @@ async function addCameras({
   onvifPort,
   simulated,
   platform,
-}: Start): Promise<string> {
+}: Start): Promise<Demo> {
   // The founding start's own comes first; a wrong one that was set must not keep the right one from being tried.
   const passwords = new Set(
     [platform.firstPassword, settings.adminPassword, record?.adminPassword].flatMap((it) => it ?? []),
@@ -57,10 +66,23 @@ async function addCameras({
     writeDemo(settings.dataFolder, { ...known, adminPassword: password, isEnrolled: false })
     const added = await enrol(login.ask, cameras)
     writeDemo(settings.dataFolder, { ...known, isEnrolled: true })
-    return `${added} simulated cameras are in the company demo`
+    return {
+      isEnrolled: true,
+      sentence: `${added.cameras} simulated cameras are in the company demo${others(added)}`,
+    }
   }
   const why = faults.length > 0 ? ` (${faults.join('; ')})` : ''
-  return `The simulated cameras are not in the company demo, for the login as admin needs its password${why}: set VEDETTE_ADMIN_PASSWORD to it for one start.`
+  const sentence = `The simulated cameras are not in the company demo, for the login as admin needs its password${why}: set VEDETTE_ADMIN_PASSWORD to it for one start.`
+  return { isEnrolled: false, sentence }
+}
+
+function others({ gateways, guns }: Enrolled): string {
+  if (gateways + guns === 0) return ''
+  return `, with ${counted(gateways, 'gateway')} and ${counted(guns, 'scanning gun')}`
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`
 }
 
 function messageOf(error: unknown): string {

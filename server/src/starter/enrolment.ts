@@ -1,19 +1,31 @@
 /** Puts the simulated cameras into the company `demo`, through the calls that any installer's script would use. */
 import { addByAddress, deviceList } from '@vedette/contract/calls/device'
+import { addGateway } from '@vedette/contract/calls/gateway'
 import { createGroup, getGroupList } from '@vedette/contract/calls/group'
+import { devTypeNumber, isGateway } from '@vedette/contract/devices'
 
 import type { Ask } from '../http/caller.ts'
 import type { Simulated } from './simulated.ts'
 
 const AT_ONCE = 4
 
-/** Adds the devices with pictures that are not there yet, by name, each to its place's region; answers how many are there then. */
-export async function enrol(ask: Ask, simulated: Simulated): Promise<number> {
+export interface Enrolled {
+  cameras: number
+  gateways: number
+  guns: number
+}
+
+/** Adds the devices that are not there yet, each to its place's region; answers how many are there then. */
+export async function enrol(ask: Ask, simulated: Simulated): Promise<Enrolled> {
   const { List: present } = await ask(deviceList, { PageSize: 9999 })
   const names = new Set(present.map((device) => device.DevName))
   const seen = simulated.devices.filter((device) => device.channels.length > 0)
   const missing = seen.filter((device) => !names.has(device.name))
-  const regions = await regionsFor(ask, new Set(missing.map((device) => device.place)))
+  const reporting = simulated.devices.filter((device) => isGateway(device.devType))
+  const dids = new Set(present.map((device) => device.DID))
+  const unknown = reporting.filter((device) => !dids.has(device.did))
+  const places = [...missing, ...unknown].map((device) => device.place)
+  const regions = await regionsFor(ask, new Set(places))
 
   const queue = missing.values()
   const work = async (): Promise<void> => {
@@ -30,7 +42,16 @@ export async function enrol(ask: Ask, simulated: Simulated): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return seen.length
+  for (const { did, licence, name, place, devType } of unknown)
+    await ask(addGateway, {
+      DID: did,
+      License: licence,
+      GID: regions.get(place) ?? '',
+      DevName: name,
+      DevType: devType,
+    })
+  const guns = reporting.filter((device) => device.devType === devTypeNumber('barcodeGun')).length
+  return { cameras: seen.length, gateways: reporting.length - guns, guns }
 }
 
 async function regionsFor(ask: Ask, places: ReadonlySet<string>): Promise<Map<string, string>> {

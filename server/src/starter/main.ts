@@ -66,7 +66,10 @@ async function start(settings: Settings): Promise<void> {
   }
   if (simulator && ports) {
     const enrolled = keepEnrolled({ settings, record, ...ports, simulated: simulator.ready, platform }).then(
-      (sentence) => sentence !== undefined && console.log(sentence),
+      ({ isEnrolled, sentence }) => {
+        if (sentence !== undefined) console.log(sentence)
+        if (isEnrolled) simulator.connectTo(platform.mqttPort)
+      },
     )
     await Promise.race([enrolled, setTimeout(GREETING_LIMIT_MS, undefined, { ref: false })])
   }

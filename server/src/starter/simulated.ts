@@ -14,6 +14,8 @@ export const Simulated = z.object({
       devType: DevType,
       name: z.string(),
       place: z.string(),
+      did: z.string(),
+      licence: z.string(),
       /** None: it has no pictures. */
       channels: z.array(z.object({ mainUrl: z.string(), subUrl: z.string() })),
     }),

@@ -9,6 +9,8 @@ const LONG_MS = 60_000
 export interface Simulator {
   /** What it says when it is ready for the first time. */
   ready: Promise<Simulated>
+  /** Its gateways and guns connect there, also when it was started again. */
+  connectTo(mqttPort: number): void
   stop(): void
 }
 
@@ -18,6 +20,12 @@ export function keepSimulator(file: string, env: NodeJS.ProcessEnv): Simulator {
   let shortLives = 0
   let child: Child
   let again: NodeJS.Timeout | undefined
+  let isReady = false
+  let mqttPort: number | undefined
+
+  const connect = (): void => {
+    if (isReady && mqttPort !== undefined) child.send({ type: 'broker', port: mqttPort })
+  }
 
   const start = (): void => {
     const startedAt = performance.now()
@@ -25,9 +33,12 @@ export function keepSimulator(file: string, env: NodeJS.ProcessEnv): Simulator {
     void child.report(Simulated).then((simulated) => {
       if (!simulated) return
       if (again) console.log('The simulator runs again.')
+      isReady = true
+      connect()
       ready.resolve(simulated)
     })
     child.onExit(({ code }) => {
+      isReady = false
       if (isStopping) return
       if (performance.now() - startedAt >= LONG_MS) shortLives = 0
       const pauseS = PAUSES_S[Math.min(shortLives++, PAUSES_S.length - 1)] ?? 60
@@ -41,6 +52,10 @@ export function keepSimulator(file: string, env: NodeJS.ProcessEnv): Simulator {
 
   return {
     ready: ready.promise,
+    connectTo(port) {
+      mqttPort = port
+      connect()
+    },
     stop() {
       isStopping = true
       clearTimeout(again)

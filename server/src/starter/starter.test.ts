@@ -6,7 +6,8 @@ import { join } from 'node:path'
 
 import { deviceList } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PRESENCE, isGateway } from '@vedette/contract/devices'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { administrator } from '../http/caller.ts'
 import { Processes, type Run } from '../testing/processes.ts'
@@ -100,6 +101,27 @@ describe('npm start', () => {
     await stop(run)
     expect(run.stderr()).toBe('')
     expect(readFileSync(recordIn(processes), 'utf8')).not.toContain(password)
+  })
+
+  it('has two gateways and two scanning guns as well, and all 18 devices are online', async () => {
+    const run = start({ VEDETTE_SIM_DEVICES: '18', VEDETTE_ADMIN_PASSWORD: RIGHT })
+    await heard(
+      run,
+      'stdout',
+      /^14 simulated cameras are in the company demo, with 2 gateways and 2 scanning guns$/m,
+    )
+    const { ask } = await administrator(await run.address(), RIGHT)
+    await vi.waitFor(
+      async () => {
+        const { List } = await ask(deviceList, { PageSize: 50 })
+        expect(List.map(({ Presence }) => Presence)).toEqual(
+          Array.from({ length: 18 }, () => PRESENCE.online),
+        )
+        expect(List.map(({ DevType }) => DevType).filter(isGateway)).toHaveLength(4)
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+    await stop(run)
   })
 
   it('started twice alike finds the cameras where they were added, port 0 or not', async () => {

@@ -2,8 +2,12 @@ import type { Camera } from '../device.ts'
 import { scriptOf } from './scenes.ts'
 import { placeOf, SCRIPT_WIDTH } from './actors.ts'
 
-/** Whether something of this kind is to be seen, by the camera's script. */
-export function isMoving(camera: Camera, timeMs: number, kind: 'any' | 'person'): boolean {
+/** Whether something of this kind is to be seen, by the script of what stands there. */
+export function isMoving(
+  camera: Pick<Camera, 'number' | 'look'>,
+  timeMs: number,
+  kind: 'any' | 'person',
+): boolean {
   const script = scriptOf(camera.look.viewpoint)
   const timeS = timeMs / 1000 + camera.number * script.stepS
   return script.actors.some((actor) => {

@@ -1,0 +1,154 @@
+/** The simulator's gateways and guns on the real broker. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import { deviceList } from '@vedette/contract/calls/device'
+import { addGateway, deviceEventList, sensorList } from '@vedette/contract/calls/gateway'
+import { devTypeNumber, PRESENCE } from '@vedette/contract/devices'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+
+import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { publish } from '../../testing/mosquitto.ts'
+
+const SIMULATOR = join(import.meta.dirname, '../../../../simulator/src/main.ts')
+const GATEWAY = 15
+const GUN = 17
+const PATIENCE = { timeout: 60_000, interval: 50 }
+
+const Ready = z.object({
+  type: z.literal('ready'),
+  devices: z.array(z.object({ number: z.int(), name: z.string(), did: z.string(), licence: z.string() })),
+})
+
+describe('simulated gateways and scanning guns', () => {
+  let app: TestApp
+  let company: TestCompany
+  let simulator: ChildProcess
+  let port = 0
+  const dids = new Map<number, string>()
+  const licences = new Map<number, string>()
+
+  const command = async (body: object): Promise<void> => {
+    simulator.send(body)
+    const [answer] = await once(simulator, 'message')
+    expect(answer).toMatchObject({ type: 'done', ok: true })
+  }
+  const didOf = (number: number): string => dids.get(number) ?? ''
+  const presence = async (number: number) => {
+    const { List } = await app.ask(deviceList, { Keyword: didOf(number) }, company.token)
+    return List[0]?.Presence
+  }
+  const isOnline = (number: number) =>
+    vi.waitFor(async () => expect(await presence(number)).toBe(PRESENCE.online), PATIENCE)
+  const isOffline = (number: number) =>
+    vi.waitFor(async () => {
+      app.clock.advance(2000)
+      expect(await presence(number)).toBe(PRESENCE.offline)
+    }, PATIENCE)
+  const scans = async () =>
+    (await app.ask(deviceEventList, { DID: didOf(GUN), Kind: 'scan' }, company.token)).List.map(
+      ({ Name, Value }) => `${Name} ${String(Value)}`,
+    )
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    company = await app.company()
+    simulator = fork(SIMULATOR, {
+      env: {
+        ...process.env,
+        VEDETTE_SIM_RTSP_PORT: '0',
+        VEDETTE_SIM_ONVIF_PORT: '0',
+        VEDETTE_SIM_DISCOVERY_PORT: '0',
+        VEDETTE_SIM_PASSWORD: 's3cr3t',
+      },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const { devices } = Ready.parse((await once(simulator, 'message'))[0])
+    for (const [number, type] of [
+      [GATEWAY, 'iotGate'],
+      [GUN, 'barcodeGun'],
+    ] as const) {
+      const device = devices.find((each) => each.number === number)
+      const setup = await app.ask(
+        addGateway,
+        {
+          DID: device?.did ?? '',
+          License: device?.licence,
+          GID: company.rootGid,
+          DevName: device?.name ?? '',
+          DevType: devTypeNumber(type),
+        },
+        company.token,
+      )
+      dids.set(number, setup.DID)
+      licences.set(number, setup.Secret)
+      port = setup.Port
+    }
+    await command({ type: 'broker', port })
+  })
+  afterAll(async () => {
+    const ended = once(simulator, 'exit')
+    simulator.disconnect()
+    await ended
+    await app.close()
+  })
+
+  it('are online, and a gateway says what its sensors measure', async () => {
+    await isOnline(GATEWAY)
+    await isOnline(GUN)
+    const sensors = async () => (await app.ask(sensorList, { DID: didOf(GATEWAY) }, company.token)).List
+    await vi.waitFor(async () => expect(await sensors()).toHaveLength(6), PATIENCE)
+    await command({ type: 'sensor', device: GATEWAY, sensor: 'Ceiling', value: true })
+    await command({ type: 'sensor', device: GATEWAY, sensor: 'Roof', kind: 'water', value: 3, unit: 'mm' })
+    await vi.waitFor(async () => {
+      expect(await sensors()).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ Sensor: 'Ceiling', Kind: 'smoke', Value: true }),
+          expect.objectContaining({ Sensor: 'Roof', Kind: 'water', Value: 3, Unit: 'mm' }),
+          expect.objectContaining({ Sensor: 'Cold room', Kind: 'temperature', Unit: '°C' }),
+        ]),
+      )
+    }, PATIENCE)
+    const faults = await app.ask(deviceEventList, { DID: didOf(GATEWAY), Kind: 'fault' }, company.token)
+    expect(faults.List).toEqual([])
+  })
+
+  it('are offline when they are cut, and a gun tells what it scanned meanwhile when it is back', async () => {
+    await isOnline(GUN)
+    await command({ type: 'scan', device: GUN, code: '4006381333931', symbology: 'EAN-13' })
+    await vi.waitFor(async () => expect(await scans()).toEqual(['EAN-13 4006381333931']), PATIENCE)
+    await command({ type: 'state', device: GUN, state: 'offline' })
+    await isOffline(GUN)
+    await command({ type: 'scan', device: GUN, code: 'PALLET-7' })
+    expect(await scans()).toHaveLength(1)
+    await command({ type: 'state', device: GUN, state: 'online' })
+    await vi.waitFor(
+      async () => expect(await scans()).toEqual([' PALLET-7', 'EAN-13 4006381333931']),
+      PATIENCE,
+    )
+    await isOnline(GUN)
+  })
+
+  it('connect again when another client took their name', async () => {
+    await isOnline(GATEWAY)
+    const thief = { port, did: didOf(GATEWAY), secret: licences.get(GATEWAY) ?? '' }
+    await publish(thief, `vedette/${thief.did}/info`, { model: 'VG-16' })
+    await command({ type: 'sensor', device: GATEWAY, sensor: 'Cold room', value: 21.5 })
+    await vi.waitFor(async () => {
+      const { List } = await app.ask(sensorList, { DID: thief.did }, company.token)
+      expect(List).toContainEqual(expect.objectContaining({ Sensor: 'Cold room', Value: 21.5 }))
+    }, PATIENCE)
+    const taken = { DID: thief.did, Kind: 'takenOver' } as const
+    expect((await app.ask(deviceEventList, taken, company.token)).Total).toBeGreaterThan(0)
+    await isOnline(GATEWAY)
+  })
+
+  it('do not do what others do', async () => {
+    simulator.send({ type: 'scan', device: GATEWAY, code: 'x' })
+    expect((await once(simulator, 'message'))[0]).toMatchObject({ ok: false })
+    simulator.send({ type: 'sensor', device: GUN, sensor: 'x', value: 1 })
+    expect((await once(simulator, 'message'))[0]).toMatchObject({ ok: false })
+  })
+})
