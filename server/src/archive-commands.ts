@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import { OperatorError } from './engines/operator-error.ts'
 import { lockFolder } from './engines/lock.ts'
-import { rebuildIndex, verifyArchive } from './modules/record/index.ts'
+import { openSecretBox } from './engines/secret-box.ts'
+import { rebuildIndex, sealKey, verifyArchive } from './modules/record/index.ts'
 import { openArchiveIndex } from './platform.ts'
 
 const [command] = process.argv.slice(2)
@@ -28,8 +29,23 @@ try {
 async function verify(config: Config, folder: string): Promise<number> {
   const index = await openArchiveIndex(config)
   try {
-    const { files, bytes, faults } = await verifyArchive(index, folder, (done) => progress(`${done} files`))
+    const { files, bytes, faults, sealed } = await verifyArchive(index, folder, await keyOf(config), (done) =>
+      progress(`${done} files`),
+    )
     for (const fault of faults) console.log(fault)
+    const { seals, last, unsealedFiles, restarted } = sealed
+    if (last)
+      console.log(
+        `${seals} seals, the last one ${last.number} of ${new Date(last.at).toISOString()}, ${last.digest.slice(0, 32)}`,
+      )
+    if (unsealedFiles > 0)
+      console.log(
+        `${unsealedFiles} files are vouched for by no seal: they were recorded since the last one, or those that followed them are gone`,
+      )
+    if (restarted > 0)
+      console.log(
+        `${restarted} chains were begun anew by a rebuild: the seals from before it say nothing of their files`,
+      )
     console.log(`${files} files, ${(bytes / 1e9).toFixed(2)} GB, ${faults.length} faults`)
     return faults.length === 0 ? 0 : 1
   } finally {
@@ -42,16 +58,24 @@ async function rebuild(config: Config, folder: string): Promise<number> {
   const lock = lockFolder(config.dataFolder)
   const index = await openArchiveIndex(config)
   try {
-    const { files, faults } = await rebuildIndex(index, folder, (done, of) =>
+    const { files, faults, restarted } = await rebuildIndex(index, folder, await keyOf(config), (done, of) =>
       progress(`${done} of ${of} files`),
     )
     for (const fault of faults) console.log(fault)
+    if (restarted.length > 0)
+      console.log(
+        `${restarted.length} chains begin anew: what was sealed of them before says nothing of their files any more`,
+      )
     console.log(`${files} files were missing in the index and are in it now, ${faults.length} are damaged`)
     return faults.length === 0 ? 0 : 1
   } finally {
     await index.close()
     lock.release()
   }
+}
+
+async function keyOf({ dataFolder, secretKey }: Config) {
+  return sealKey(await openSecretBox(dataFolder, secretKey))
 }
 
 function progress(text: string): void {

@@ -37,7 +37,7 @@ import { type Companies, companies as createCompanies, foundFirstCompany } from 
 import { deviceModule, onvifDoor, openEnquiries } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
-import { openRecording, type Recording } from './modules/record/index.ts'
+import { openRecording, type Recording, sealKey } from './modules/record/index.ts'
 import { openJobs } from './modules/job/index.ts'
 import { transferModule } from './modules/transfer/index.ts'
 import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
@@ -185,6 +185,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     elapsedMs: overrides.elapsedMs ?? (() => performance.now()),
     newId,
     signedUrls,
+    sealKey: sealKey(secretBox),
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
     onError,
   })

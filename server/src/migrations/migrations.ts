@@ -13,6 +13,7 @@ import { firmware } from './0053-firmware.ts'
 import { transfers } from './0054-transfers.ts'
 import { knownDevices } from './0060-known-devices.ts'
 import { segments } from './archive-index/0001-segments.ts'
+import { seals } from './archive-index/0002-seals.ts'
 import { createTable, createTables, type Table } from './table.ts'
 
 interface Migration {
@@ -59,7 +60,7 @@ export const mainSchema: MigrationSet = { table: 'migration', migrations }
 /** What is recorded where: a file of its own beside SQLite's main one, tables of the same database on PostgreSQL. */
 export const archiveIndexSchema: MigrationSet = {
   table: 'archive_index_migration',
-  migrations: [creating(1, 'segments', segments)],
+  migrations: [creating(1, 'segments', segments), creating(2, 'seals', seals)],
 }
 
 /** What a data folder is marked with once the migrations have run. */

@@ -115,6 +115,16 @@ interface SegmentInitTable {
   bytes: Uint8Array
 }
 
+/** What the chains of all streams were, signed. */
+interface ArchiveSealTable {
+  /** From 1, without gaps. */
+  number: number
+  at: Time
+  /** JSON: `seals.ts`. */
+  body: string
+  signature: string
+}
+
 export interface RecordTables {
   record_device_policy: RecordDevicePolicyTable
   record_region_policy: RecordRegionPolicyTable
@@ -125,4 +135,5 @@ export interface RecordTables {
   segment_stream: SegmentStreamTable
   segment_day: SegmentDayTable
   segment_init: SegmentInitTable
+  archive_seal: ArchiveSealTable
 }

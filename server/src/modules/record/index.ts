@@ -1,4 +1,5 @@
 export { rebuildIndex } from './rebuild.ts'
+export { sealKey } from './seals.ts'
 export { verifyArchive } from './verify.ts'
 
 import { mkdir } from 'node:fs/promises'
@@ -20,6 +21,8 @@ import { policyStore } from './policy-store.ts'
 import { RecorderFaults, type RecorderStatus } from './recorder-faults.ts'
 import { Retention } from './retention.ts'
 import { recordRoutes } from './routes.ts'
+import { Sealer } from './sealer.ts'
+import type { SealKey } from './seals.ts'
 import { DAY_MS, segmentStore, type StreamKey } from './segment-store.ts'
 import { timelineOf } from './timeline.ts'
 import { trustedClock } from './trusted-clock.ts'
@@ -41,6 +44,8 @@ export interface RecordOptions {
   elapsedMs: () => number
   newId: () => string
   signedUrls: SignedUrls
+  /** Signs what the chains of hashes are. */
+  sealKey: SealKey
   policiesChanged: (companyId: string) => Promise<void>
   onError: (error: unknown) => void
 }
@@ -50,6 +55,7 @@ export interface Recording {
   media: MediaRoute[]
   intake: Intake
   retention: Retention
+  sealer: Sealer
   /** What shards are to record, as things are now. */
   plan: {
     archive: string
@@ -99,6 +105,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     maxBytes,
     onError,
   })
+  const sealer = new Sealer({ index, key: options.sealKey, clock, onError })
   const faults = new RecorderFaults((fault, reason) => retention.recorderSays(fault, reason))
   await retention.resume()
   const reading = {
@@ -123,6 +130,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     media: recordMedia(reading),
     intake,
     retention,
+    sealer,
     plan: {
       archive: options.folder,
       async wanted(companyId) {
@@ -147,6 +155,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     async close() {
       await retention.close()
       await intake.close()
+      await sealer.close()
     },
   }
 }

@@ -1,8 +1,10 @@
-/** Makes the index anew from the files alone. */
+/** Makes the index anew from the files alone, and says in a seal that it did. */
 import type { Storage } from '../../engines/storage/storage.ts'
 import { ArchiveFiles } from './archive-files.ts'
 import { hashOfInit } from './intake.ts'
 import { finishedFiles, readFileOf } from './scan.ts'
+import { sealStore } from './seal-store.ts'
+import { addSeal, headsIn, type SealKey } from './seals.ts'
 import { segmentStore, type ToldSegment } from './segment-store.ts'
 
 const BATCH = 100
@@ -11,19 +13,26 @@ export interface Rebuilt {
   files: number
   /** Files that are damaged, with what is wrong: they are left where they are. */
   faults: string[]
+  /** Streams whose chains begin anew: what was sealed of them before says nothing of their files any more. */
+  restarted: string[]
 }
 
 /** `index` is migrated and empty, or lacks some files: those that it has are left as they are. */
 export async function rebuildIndex(
   index: Storage,
   folder: string,
+  key: SealKey,
   onProgress: (done: number, of: number) => void = () => {},
 ): Promise<Rebuilt> {
   const store = segmentStore(index)
   const files = new ArchiveFiles(folder)
   const paths = await finishedFiles(folder)
-  const rebuilt: Rebuilt = { files: 0, faults: [] }
   const now = Date.now()
+  const last = await sealStore(index).last()
+  const restarted = last ? await restartedSince(index, headsIn(last)) : []
+  const rebuilt: Rebuilt = { files: 0, faults: [], restarted }
+  // Before the first row: a rebuild that is cut short must not look like somebody's doing.
+  if (restarted.length > 0) await addSeal(index, key, now, { reason: 'rebuild', restarted })
   let told: ToldSegment[] = []
   for (const [i, path] of paths.entries()) {
     const reading = await readFileOf(folder, path)
@@ -43,5 +52,12 @@ export async function rebuildIndex(
       onProgress(i + 1, paths.length)
     }
   }
+  if (rebuilt.files > 0 || !last) await addSeal(index, key, now, { reason: 'rebuild', restarted: [] })
   return rebuilt
+}
+
+/** Streams whose chains end before what was sealed of them. */
+async function restartedSince(index: Storage, sealed: ReadonlyMap<string, number>): Promise<string[]> {
+  const heads = new Map((await sealStore(index).heads()).map(({ stream, seq }) => [stream, seq]))
+  return [...sealed].filter(([stream, seq]) => (heads.get(stream) ?? 0) < seq).map(([stream]) => stream)
 }

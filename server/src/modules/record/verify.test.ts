@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { recordFile } from '../../testing/record-file.ts'
+import { sealKeyOf } from '../../testing/seal-key.ts'
 import { engines } from '../../testing/storage.ts'
 import { rebuildIndex } from './rebuild.ts'
 import { segmentStore, type StoredSegment } from './segment-store.ts'
@@ -35,7 +36,9 @@ describe.each(engines)('the archive on %s', (engine) => {
   it('is proved file by file, and names what is wrong', async () => {
     const rows = [await record(start), await record(start + 10_000), await record(start + 20_000)]
     const faults = async () =>
-      (await verifyArchive(app.index, app.archiveFolder)).faults.filter((fault) => fault.includes(did))
+      (await verifyArchive(app.index, app.archiveFolder, await sealKeyOf(app))).faults.filter((fault) =>
+        fault.includes(did),
+      )
     expect(await faults()).toEqual([])
     const [, second, third] = rows.map(({ path }) => join(app.archiveFolder, path))
     const bytes = await readFile(second ?? '')
@@ -59,7 +62,7 @@ describe.each(engines)('the archive on %s', (engine) => {
       told.map(({ path }) => path),
     )
     expect((await rowsOf(told)).rows).toEqual([])
-    await rebuildIndex(app.index, app.archiveFolder)
+    await rebuildIndex(app.index, app.archiveFolder, await sealKeyOf(app))
     const { rows: after } = await rowsOf(told)
     expect(after.map(asTold)).toEqual(before.map(asTold))
     expect(after).toHaveLength(3)

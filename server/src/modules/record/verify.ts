@@ -1,7 +1,10 @@
-/** Proves the archive: files against index, index against files, each hash, and the chain that binds them. */
+/** Proves the archive: files against index, index against files, each hash, the chain that binds them, and the seals upon it. */
 import type { Storage } from '../../engines/storage/storage.ts'
 import { unpackGops } from './packed-gops.ts'
 import { finishedFiles, readFileOf } from './scan.ts'
+import { ChainSeals, type Sealed } from './chain-seals.ts'
+import { streamOf } from './seal-store.ts'
+import type { SealKey } from './seals.ts'
 import { linkAfter, segmentStore, type StoredSegment } from './segment-store.ts'
 
 const PAGE = 500
@@ -11,16 +14,19 @@ export interface Verified {
   bytes: number
   /** What is wrong, a sentence each, in the order of the paths; empty when all is well. */
   faults: string[]
+  sealed: Sealed
 }
 
 /** May run beside a platform that records and deletes: what changed meanwhile is looked at once more before it is called a fault. */
 export async function verifyArchive(
   index: Storage,
   folder: string,
+  key: SealKey,
   onProgress: (done: number) => void = () => {},
 ): Promise<Verified> {
   const store = segmentStore(index)
-  const verified: Verified = { files: 0, bytes: 0, faults: [] }
+  const seals = await ChainSeals.read(index, key)
+  const verified: Verified = { files: 0, bytes: 0, faults: [], sealed: seals.sealed }
   // Files first: one that is finished after this look is in neither list.
   const onDisk = new Set(await finishedFiles(folder))
   const chains = new Map<string, { seq: number; link: string }>()
@@ -28,6 +34,7 @@ export async function verifyArchive(
   for (;;) {
     const rows = await store.allInChainOrder(after, PAGE)
     for (const row of rows) {
+      seals.judge(row)
       const fault = (await faultOfFile(folder, row)) ?? faultOfChain(row, chains)
       // Retention may have taken it since the page was read.
       if (fault !== undefined && (await store.has(row.path))) verified.faults.push(`${row.path}: ${fault}`)
@@ -44,6 +51,8 @@ export async function verifyArchive(
     if (isFinished.has(path) && !(await store.has(path)))
       verified.faults.push(`${path}: the index does not know it`)
   verified.faults.sort()
+  const broken = await seals.firstBroken(index)
+  if (broken !== undefined) verified.faults.push(broken)
   return verified
 }
 
@@ -68,7 +77,7 @@ function faultOfChain(
   row: StoredSegment,
   chains: Map<string, { seq: number; link: string }>,
 ): string | undefined {
-  const key = `${row.company_id}/${row.did}/${row.channel}/${row.quality}`
+  const key = streamOf(row)
   const before = row.seq === 1 ? { seq: 0, link: '' } : chains.get(key)
   chains.set(key, row)
   const isNext = before?.seq === row.seq - 1
