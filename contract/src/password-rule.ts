@@ -1,9 +1,6 @@
 /** What a password must be: reading 15 (specification section 5). The server judges; the console only tells early. */
+import type { PasswordRule } from './password-rules.ts'
 import type { ReasonWord } from './reasons.ts'
-
-/** `strong`: reading B of the specification, the default. `simple`: reading A, a setting of a company. */
-export const PASSWORD_RULES = ['strong', 'simple'] as const
-export type PasswordRule = (typeof PASSWORD_RULES)[number]
 
 export type PasswordFault = 'required' | 'length' | 'sequence' | 'userName' | 'classes' | 'simple'
 

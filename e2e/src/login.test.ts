@@ -92,10 +92,10 @@ test('the login page weighs at most 100 KB, and with the first wall 350 KB', asy
     )
   await page.goto(platform.address, { waitUntil: 'networkidle' })
   expect(await weight()).toBeGreaterThan(20_000)
-  expect(await weight()).toBeLessThanOrEqual(100 * 1024)
+  expect(await weight()).toBeLessThanOrEqual(100_000)
   await logInOnPage(page, platform.address)
   await page.waitForLoadState('networkidle')
-  expect(await weight()).toBeLessThanOrEqual(350 * 1024)
+  expect(await weight()).toBeLessThanOrEqual(350_000)
   await end()
 })
 

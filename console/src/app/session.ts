@@ -1,6 +1,5 @@
 /** The session of this tab. */
-import type { BodyOf, Call } from '@vedette/contract/call'
-import { resetPassword } from '@vedette/contract/calls/own-account'
+import type { Call } from '@vedette/contract/call'
 import { logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import type { PageKey, PAGES } from '@vedette/contract/pages'
@@ -123,29 +122,6 @@ export function expireSocketSession(): void {
   endSession(textOf(new CallFailure(CODES.socketTokenExpired.code)), SOCKET_TOKEN_EXPIRY_RELOAD_MS)
 }
 
-/** How long the relogin message, and before it what went wrong, can be read. */
-export const PASSWORD_RELOAD_MS = 3000
-
-/** Section 4, reading 16: whether or not the password was changed, this browser forgets everything and starts anew. */
-export async function changePassword(body: BodyOf<typeof resetPassword>): Promise<void> {
-  if (session.getState().isLeaving) return
-  const letGo = openLoadingMask()
-  try {
-    await ask(resetPassword, body)
-  } catch (cause) {
-    if (!(cause instanceof CallFailure)) throw cause
-    say('error', textOf(cause))
-    // The server has ended no session then.
-    void ask(logout, {}).catch(() => {})
-  } finally {
-    letGo()
-  }
-  say('warning', currentT()('app.relogin'))
-  leaveAfter(PASSWORD_RELOAD_MS)
-  session.reset()
-  stored.clearAll()
-}
-
 function endSession(message: string, reloadMs: number): void {
   if (session.getState().isLeaving) return
   say('error', message)
@@ -155,7 +131,7 @@ function endSession(message: string, reloadMs: number): void {
   session.reset()
 }
 
-function leaveAfter(delayMs: number): void {
+export function leaveAfter(delayMs: number): void {
   session.setState({ isLeaving: true })
   const letGo = openLoadingMask()
   setTimeout(() => {
@@ -164,7 +140,7 @@ function leaveAfter(delayMs: number): void {
   }, delayMs)
 }
 
-function textOf(failure: CallFailure): string {
+export function textOf(failure: CallFailure): string {
   return failureText(useLanguage.getState().language, failure)
 }
 

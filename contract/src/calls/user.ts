@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 import { call, Empty } from '../call.ts'
-import { PASSWORD_RULES } from '../password-rule.ts'
+import { PASSWORD_RULES } from '../password-rules.ts'
 
 /** Which enterprises the login form may offer: the only one of the server, or none. */
 export const loginOptions = call('/vms/user/loginOptions', {

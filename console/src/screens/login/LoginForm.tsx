@@ -11,12 +11,13 @@ import { CallFailure } from '../../wire/failure.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { ask, send } from '../../wire/send.ts'
 import { appId } from '../../wire/settings.ts'
-import { AgreementField, CodeField, PasswordField, TextField } from './fields.tsx'
+import { AgreementField, PasswordField, TextField } from './fields.tsx'
 import { fullNameOf, keepProof, readProof } from './proof.ts'
 import { faultOf, type LoginFault, type LoginField } from './refusal.ts'
 import { remainingText, useCountdown } from './use-countdown.ts'
 import { useSendCode } from './use-send-code.ts'
 
+const CodeField = lazy(async () => ({ default: (await import('./CodeField.tsx')).CodeField }))
 const ForgotForm = lazy(async () => ({ default: (await import('./Steps.tsx')).ForgotForm }))
 const ChallengeForm = lazy(async () => ({ default: (await import('./Steps.tsx')).ChallengeForm }))
 
@@ -128,7 +129,7 @@ export function LoginForm(): ReactNode {
   }
   if (step === 'forgot')
     return (
-      <Suspense>
+      <Suspense fallback={<StepRoom />}>
         <ForgotForm
           {...names}
           onBack={() => toCredentials()}
@@ -141,7 +142,7 @@ export function LoginForm(): ReactNode {
     )
   if (step !== 'credentials')
     return (
-      <Suspense>
+      <Suspense fallback={<StepRoom />}>
         <ChallengeForm
           key={step.Ticket}
           {...names}
@@ -189,14 +190,16 @@ export function LoginForm(): ReactNode {
         {way === 'password' ? (
           <PasswordField value={password} onType={setPassword} fault={faultAt('password')} />
         ) : (
-          <CodeField
-            label={t('login.code')}
-            value={code}
-            onType={setCode}
-            fault={faultAt('code')}
-            onSend={() => void sendCode()}
-            secondsLeft={sending.secondsLeft}
-          />
+          <Suspense fallback={<div className="field-room" aria-busy />}>
+            <CodeField
+              label={t('login.code')}
+              value={code}
+              onType={setCode}
+              fault={faultAt('code')}
+              onSend={() => void sendCode()}
+              secondsLeft={sending.secondsLeft}
+            />
+          </Suspense>
         )}
       </Tabs>
       <button type="button" className="link-button" onClick={() => setStep('forgot')}>
@@ -216,6 +219,11 @@ export function LoginForm(): ReactNode {
       </button>
     </form>
   )
+}
+
+/** Holds the room of a form that is being fetched. */
+function StepRoom(): ReactNode {
+  return <div className="step-room" aria-busy />
 }
 
 /** With exactly one enterprise on the server its code is offered (reading 13). */

@@ -1,4 +1,5 @@
-import { PASSWORD_REASON, passwordFault, type PasswordRule } from '@vedette/contract/password-rule'
+import { PASSWORD_REASON, passwordFault } from '@vedette/contract/password-rule'
+import type { PasswordRule } from '@vedette/contract/password-rules'
 import { reasonText } from '@vedette/contract/reasons'
 
 import type { Language } from '../../i18n/translate.ts'

@@ -1,0 +1,34 @@
+import type { BodyOf } from '@vedette/contract/call'
+import { resetPassword } from '@vedette/contract/calls/own-account'
+import { logout } from '@vedette/contract/calls/user'
+
+import { currentT } from '../i18n/language.ts'
+import { openLoadingMask } from '../ui/loading-mask.ts'
+import { say } from '../ui/toasts.ts'
+import { CallFailure } from '../wire/failure.ts'
+import { ask } from '../wire/send.ts'
+import { leaveAfter, session, textOf } from './session.ts'
+import { stored } from './stored.ts'
+
+/** How long the relogin message, and before it what went wrong, can be read. */
+export const PASSWORD_RELOAD_MS = 3000
+
+/** Section 4, reading 16: whether or not the password was changed, this browser forgets everything and starts anew. */
+export async function changePassword(body: BodyOf<typeof resetPassword>): Promise<void> {
+  if (session.getState().isLeaving) return
+  const letGo = openLoadingMask()
+  try {
+    await ask(resetPassword, body)
+  } catch (cause) {
+    if (!(cause instanceof CallFailure)) throw cause
+    say('error', textOf(cause))
+    // The server has ended no session then.
+    void ask(logout, {}).catch(() => {})
+  } finally {
+    letGo()
+  }
+  say('warning', currentT()('app.relogin'))
+  leaveAfter(PASSWORD_RELOAD_MS)
+  session.reset()
+  stored.clearAll()
+}
