@@ -1,6 +1,7 @@
 /** All calls, and what a role that holds a page or a feature may call: derived, never written down twice. */
 import * as account from './calls/account.ts'
 import * as audit from './calls/audit.ts'
+import * as company from './calls/company.ts'
 import * as device from './calls/device.ts'
 import * as deviceConfig from './calls/device-config.ts'
 import * as gateway from './calls/gateway.ts'
@@ -34,6 +35,7 @@ export interface PermissionEntry {
 export const CALLS: readonly Call[] = [
   ...callsIn(user),
   ...callsIn(account),
+  ...callsIn(company),
   ...callsIn(role),
   ...callsIn(audit),
   ...callsIn(rights),

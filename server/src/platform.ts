@@ -33,7 +33,12 @@ import { Turns } from './http/turns.ts'
 import { Live } from './live/live.ts'
 import { accountModule } from './modules/account/index.ts'
 import { AUDIT_PURPOSE, auditModule, openAuditLog } from './modules/audit/index.ts'
-import { type Companies, companies as createCompanies, foundFirstCompany } from './modules/company/index.ts'
+import {
+  type Companies,
+  companies as createCompanies,
+  companyModule,
+  foundFirstCompany,
+} from './modules/company/index.ts'
 import { deviceModule, onvifDoor, openEnquiries } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
@@ -255,6 +260,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
       writeWorkbook,
     }),
+    ...companyModule(storage),
     ...auditModule(storage, writeWorkbook),
     ...rightsModule(storage, authority),
     ...roleModule({ storage, authority, clock, newId, variants }),

@@ -60,6 +60,19 @@ export const accounts = {
     en: 'Give {name} a new random password? The old one and all of its sessions end at once.',
     zh: '为 {name} 生成新的随机密码？旧密码和所有会话将立即失效。',
   },
+  endFactor: { en: 'Remove second factor', zh: '解除双重验证' },
+  endFactorAsk: {
+    en: 'Remove the second factor of {name}? The password alone is enough then, and all of its sessions end at once.',
+    zh: '解除 {name} 的双重验证？此后仅凭密码即可登录，其所有会话将立即结束。',
+  },
+  hasFactor: { en: 'Second factor', zh: '双重验证' },
+  passwordRule: { en: 'Password rule', zh: '密码规则' },
+  passwordRuleHint: {
+    en: 'It holds for every new password of the company. Passwords in use stay valid.',
+    zh: '适用于企业内所有新密码；正在使用的密码仍然有效。',
+  },
+  strongRule: { en: 'Strong', zh: '强密码' },
+  simpleRule: { en: 'Simple', zh: '简单密码' },
   issuedTitle: { en: 'Password of {name}', zh: '{name} 的密码' },
   issuedText: {
     en: 'It is shown this once. It is good for the next login, where the account has to choose its own.',

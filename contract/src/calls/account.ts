@@ -37,6 +37,8 @@ const AccountItem = z.object({
   /** Ms since 1970. */
   CreateTime: z.number(),
   Disabled: z.boolean(),
+  /** Its log-ins need a second factor. */
+  HasSecondFactor: z.boolean(),
   /** Bound to no region: it sees all. */
   AllRegions: z.boolean(),
   /** The regions that it is bound to. */
@@ -123,6 +125,13 @@ export const resetDefaultPassword = call('/vms/user/resetDefaultPassword', {
   access: ['accountManger.resetPassword'],
   body: z.object({ AccountID }),
   reply: z.object({ Password: z.string() }),
+})
+
+/** Takes the second factor away from an account whose owner has lost it; its sessions end, and the password stays. */
+export const endSecondFactor = call('/vms/user/endSecondFactor', {
+  access: ['accountManger.resetPassword'],
+  body: z.object({ AccountID }),
+  reply: Empty,
 })
 
 /** Binds an account to regions, or to none. */

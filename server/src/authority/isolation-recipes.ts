@@ -22,6 +22,7 @@ import {
   accountListExport,
   addAccount,
   deleteAccountList,
+  endSecondFactor,
   joinGroups,
   resetDefaultPassword,
   updateAccountInfo,
@@ -35,6 +36,7 @@ import {
   probeDevice,
 } from '@vedette/contract/calls/device'
 import { auditExport, auditList } from '@vedette/contract/calls/audit'
+import { setPasswordRule } from '@vedette/contract/calls/company'
 import { rightsOfAccount, rightsOfDevice, whyRefused } from '@vedette/contract/calls/rights'
 import {
   batchChangeGroup,
@@ -134,7 +136,9 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [deleteAccountList, (ids) => ({ AccountIDs: [ids.account] })],
   [accountListExport, (ids) => ({ RoleID: ids.role })],
   [resetDefaultPassword, (ids) => ({ AccountID: ids.account })],
+  [endSecondFactor, (ids) => ({ AccountID: ids.account })],
   [joinGroups, (ids) => ({ AccountID: ids.account, AllRegions: false, GIDs: [ids.region] })],
+  [setPasswordRule, () => ({ PasswordRule: 'strong' })],
   [roleList, () => ({})],
   [newRole, () => ({ RoleName: 'New', permissions: [] })],
   [updateRole, (ids) => ({ id: ids.role, permissions: [{ pageKey: 'replay' }] })],

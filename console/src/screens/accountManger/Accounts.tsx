@@ -25,7 +25,9 @@ import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { AccountRights } from './AccountRights.tsx'
+import { EndSecondFactor } from './EndSecondFactor.tsx'
 import { IssuedPassword, ResetPassword } from './IssuedPassword.tsx'
+import { PasswordRuleButton } from './PasswordRuleButton.tsx'
 import { useAccounts, useAccountsChanged, useRoles } from './queries.ts'
 import { RegionBinding } from './RegionBinding.tsx'
 
@@ -34,7 +36,7 @@ const FULL_ADMINISTRATOR = 1
 
 type Open =
   | { kind: 'add' }
-  | { kind: 'edit' | 'regions' | 'reset' | 'disable' | 'rights'; account: AccountItem }
+  | { kind: 'edit' | 'regions' | 'reset' | 'factor' | 'disable' | 'rights'; account: AccountItem }
   | { kind: 'delete'; accounts: readonly AccountItem[] }
   | { kind: 'issued'; name: string; password: string }
 
@@ -112,6 +114,7 @@ export function Accounts(): ReactNode {
             ))}
           </select>
           <span className="listing-gap" />
+          {isAdministrator && <PasswordRuleButton />}
           {isAdministrator && (
             <a className="button" href="#/audit">
               {t('audit.log')}
@@ -183,8 +186,12 @@ export function Accounts(): ReactNode {
           {
             key: 'State',
             head: t('accounts.state'),
-            cell: (row) =>
-              row.Disabled ? <Tag kind="off">{t('accounts.disabled')}</Tag> : t('accounts.active'),
+            cell: (row) => (
+              <>
+                {row.Disabled ? <Tag kind="off">{t('accounts.disabled')}</Tag> : t('accounts.active')}{' '}
+                {row.HasSecondFactor && <Tag kind="own">{t('accounts.hasFactor')}</Tag>}
+              </>
+            ),
           },
           {
             key: 'CreateTime',
@@ -223,6 +230,7 @@ export function Accounts(): ReactNode {
           onIssued={(password) => setOpen({ kind: 'issued', name: open.account.Account, password })}
         />
       )}
+      {open?.kind === 'factor' && <EndSecondFactor account={open.account} onClose={closing('factor')} />}
       {open?.kind === 'issued' && (
         <IssuedPassword name={open.name} password={open.password} onClose={closing('issued')} />
       )}
@@ -317,6 +325,10 @@ function RowActions({ row, may, isAdministrator, onOpen, onEnable, onDelete }: R
       {may.resetPassword &&
         !row.Self &&
         button(t('accounts.resetPassword'), () => onOpen({ kind: 'reset', account: row }))}
+      {may.resetPassword &&
+        row.HasSecondFactor &&
+        !row.Self &&
+        button(t('accounts.endFactor'), () => onOpen({ kind: 'factor', account: row }))}
       {may.edit &&
         !row.Self &&
         (row.Disabled

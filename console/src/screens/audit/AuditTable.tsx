@@ -167,6 +167,18 @@ const DETAILS: Readonly<Record<string, PlainTextKey>> = {
   omitted: 'audit.omitted',
   channel: 'audit.channel',
   role: 'audit.role',
+  rule: 'audit.rule',
+}
+
+/** Values that are words of ours. */
+const VALUES: Readonly<Record<string, PlainTextKey>> = {
+  strong: 'accounts.strongRule',
+  simple: 'accounts.simpleRule',
+}
+
+function valueText(t: Translate, name: string, value: unknown): string {
+  const key = name === 'rule' ? VALUES[String(value)] : undefined
+  return key ? t(key) : String(value)
 }
 
 function Details({ t, row }: { t: Translate; row: AuditEntry }): ReactNode {
@@ -176,7 +188,7 @@ function Details({ t, row }: { t: Translate; row: AuditEntry }): ReactNode {
         const key = DETAILS[name]
         const text = Array.isArray(value)
           ? value.map((grant) => grantText(t, grant)).join(t('ui.comma')) || '–'
-          : String(value)
+          : valueText(t, name, value)
         return (
           <li key={name}>
             {key ? t(key) : name}: {text}

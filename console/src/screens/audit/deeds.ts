@@ -22,6 +22,8 @@ const DEEDS: Readonly<Record<string, PlainTextKey>> = {
   'user/deleteAccountList': 'audit.deedDeleteAccount',
   'user/accountListExport': 'audit.deedExportAccounts',
   'user/resetDefaultPassword': 'audit.deedResetPassword',
+  'user/endSecondFactor': 'audit.deedEndSecondFactor',
+  'company/setPasswordRule': 'audit.deedPasswordRule',
   'user/joinGroups': 'audit.deedRegions',
   'permissions/newRole': 'audit.deedAddRole',
   'permissions/updateRole': 'audit.deedEditRole',

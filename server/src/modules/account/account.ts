@@ -66,6 +66,7 @@ export async function accountsOf(
       RoleStatus: row.role_status,
       CreateTime: row.created_at,
       Disabled: row.disabled === 1,
+      HasSecondFactor: row.second_factor_since !== null,
       AllRegions: row.all_regions === 1,
       GIDs: regions.map(({ region_id }) => region_id),
       Future: regions.every(({ has_below }) => has_below === 1),
@@ -223,7 +224,7 @@ export async function bindRegions(
 }
 
 /** The accounts as they are in this transaction, none of which may do more than the caller. */
-async function manageable(
+export async function manageable(
   session: Principal,
   ids: readonly string[],
   { store, variants }: AccountNeeds,

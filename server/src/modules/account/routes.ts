@@ -3,6 +3,7 @@ import {
   accountListExport,
   addAccount,
   deleteAccountList,
+  endSecondFactor,
   joinGroups,
   resetDefaultPassword,
   updateAccountInfo,
@@ -22,6 +23,7 @@ import {
   updateAccount,
   updateInfo,
 } from './account.ts'
+import { endSecondFactor as endFactor } from './second-factor.ts'
 import { accountWorkbook, MAX_ROWS } from './workbook.ts'
 
 interface Needs extends AccountNeeds {
@@ -71,6 +73,11 @@ export function accountRoutes(needs: Needs): Route[] {
     }),
 
     serve(resetDefaultPassword, ({ AccountID }, session) => resetPassword(session, AccountID, needs)),
+
+    serve(endSecondFactor, async ({ AccountID }, session) => {
+      await endFactor(session, AccountID, needs)
+      return {}
+    }),
 
     serve(joinGroups, async ({ AccountID, ...regions }, session) => {
       await bindRegions(session, AccountID, regions, needs)

@@ -117,7 +117,13 @@ export function accountStore(storage: Storage) {
           .innerJoin('role', (join) =>
             join.onRef('role.company_id', '=', 'account.company_id').onRef('role.id', '=', 'account.role_id'),
           )
+          .leftJoin('second_factor', (join) =>
+            join
+              .onRef('second_factor.company_id', '=', 'account.company_id')
+              .onRef('second_factor.account_id', '=', 'account.id'),
+          )
           .select([
+            'second_factor.confirmed_at as second_factor_since',
             'account.id',
             'account.name',
             'account.display_name',

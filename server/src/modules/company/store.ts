@@ -1,3 +1,5 @@
+import type { PasswordRule } from '@vedette/contract/password-rules'
+
 import { raiseEpoch } from '../../authority/epoch.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { rootRegion } from '../region/index.ts'
@@ -75,6 +77,12 @@ export function companyStore(storage: Storage) {
     async codeOf(companyId: string): Promise<string | undefined> {
       const [row] = await storage.read(db.selectFrom('company').where('id', '=', companyId).select('code'))
       return row?.code
+    },
+
+    async setPasswordRule(companyId: string, rule: PasswordRule): Promise<void> {
+      await storage.write([
+        db.updateTable('company').set({ password_rule: rule }).where('id', '=', companyId),
+      ])
     },
 
     /** The company with all that it needs for a first log-in, or nothing. */

@@ -1,5 +1,13 @@
 import type { Storage } from '../../engines/storage/storage.ts'
 
+/** For a unit of another module: the factor with its recovery codes. */
+export function withoutSecondFactor({ db }: Pick<Storage, 'db'>, companyId: string, accountId: string) {
+  return [
+    db.deleteFrom('second_factor').where('company_id', '=', companyId).where('account_id', '=', accountId),
+    db.deleteFrom('recovery_code').where('company_id', '=', companyId).where('account_id', '=', accountId),
+  ]
+}
+
 export function twoFactorStore(storage: Storage) {
   const { db } = storage
   const ofAccount = (companyId: string, accountId: string) =>
@@ -8,11 +16,6 @@ export function twoFactorStore(storage: Storage) {
       .where('company_id', '=', companyId)
       .where('account_id', '=', accountId)
       .select(['secret_box', 'confirmed_at', 'last_step'])
-
-  const deleted = (companyId: string, accountId: string) => [
-    db.deleteFrom('second_factor').where('company_id', '=', companyId).where('account_id', '=', accountId),
-    db.deleteFrom('recovery_code').where('company_id', '=', companyId).where('account_id', '=', accountId),
-  ]
 
   return {
     async of(companyId: string, accountId: string) {
@@ -113,7 +116,7 @@ export function twoFactorStore(storage: Storage) {
     },
 
     async end(companyId: string, accountId: string): Promise<void> {
-      await storage.write(deleted(companyId, accountId))
+      await storage.write(withoutSecondFactor(storage, companyId, accountId))
     },
   }
 }
