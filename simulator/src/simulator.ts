@@ -133,7 +133,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const urlOf = (device: Device): string =>
     device.cameras.length === 0 ? '' : `http://${host}:${onvif.port}/onvif/${device.number}/device_service`
   const discovery = await discoverable(options.discoveryPort ?? DISCOVERY_PORT)
-  const reporters = new Reporters(devices.values(), log)
+  const reporters = new Reporters(devices.values(), (device, version) => life.upgrade(device, version), log)
   life.begin({
     gone: (device) => {
       reporters.gone(device)

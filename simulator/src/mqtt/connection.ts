@@ -8,6 +8,7 @@ const CONNECT_LIMIT_MS = 10_000
 /** The last one is long enough that devices nobody added stay under the platform's limit for wrong secrets. */
 const PAUSES_MS = [1000, 2000, 5000, 15_000, 30_000]
 const LONGEST_PAUSE_MS = 30_000
+const TOLD = ['command', 'firmware'] as const
 
 export interface ConnectionOptions {
   port: number
@@ -15,17 +16,18 @@ export interface ConnectionOptions {
   secret: string
   /** It may speak: for the first time, or once more. */
   onOpen: () => void
+  onTold: (topic: 'command' | 'firmware', payload: Buffer) => void
   log: (line: string) => void
 }
 
 export interface Connection {
   /** Answers whether the platform has acknowledged it. */
-  say(topic: 'status' | 'info' | 'sensors' | 'scan', body: object): Promise<boolean>
+  say(topic: 'status' | 'info' | 'sensors' | 'scan' | 'upgrade', body: object): Promise<boolean>
   /** Ends it for good and without a word, as a power cut does. */
   cut(): void
 }
 
-export function keepConnected({ port, did, secret, onOpen, log }: ConnectionOptions): Connection {
+export function keepConnected({ port, did, secret, onOpen, onTold, log }: ConnectionOptions): Connection {
   const topicOf = (name: string): string => `vedette/${did}/${name}`
   let client: MqttClient | undefined
   let again: NodeJS.Timeout | undefined
@@ -60,8 +62,13 @@ export function keepConnected({ port, did, secret, onOpen, log }: ConnectionOpti
     client = dialled
     dialled.on('connect', () => {
       tries = 0
+      dialled.subscribe(TOLD.map(topicOf), { qos: 1 })
       void say('status', { online: true })
       onOpen()
+    })
+    dialled.on('message', (topic, payload) => {
+      const name = TOLD.find((each) => topicOf(each) === topic)
+      if (name !== undefined && !isCut) onTold(name, payload)
     })
     dialled.on('error', (error) => {
       // Once, not with every try.

@@ -1,6 +1,7 @@
 /** The devices without pictures: gateways that report what their sensors measure, scanning guns that report codes. */
 import type { Device } from '../device.ts'
 import { type Connection, keepConnected } from './connection.ts'
+import { Download, UpgradeOrder } from './download.ts'
 import { type Reading, readingsOf } from './sensors.ts'
 
 const REPORT_EVERY_MS = 5000
@@ -21,19 +22,36 @@ interface Reporter {
   /** Scanned and not yet acknowledged, oldest first: a gun that is away keeps them. */
   untold: (Scan & { at: number })[]
   isTelling: boolean
+  download: Download | undefined
+  /** Taken; how it went is told after the restart. */
+  installing: UpgradeOrder | undefined
 }
 
 export class Reporters {
   private readonly all = new Map<Device, Reporter>()
   private readonly log: (line: string) => void
+  private readonly upgrade: (device: Device, version: string) => void
   private readonly rounds: NodeJS.Timeout
   private port: number | undefined
 
-  constructor(devices: Iterable<Device>, log: (line: string) => void) {
+  constructor(
+    devices: Iterable<Device>,
+    upgrade: (device: Device, version: string) => void,
+    log: (line: string) => void,
+  ) {
+    this.upgrade = upgrade
     this.log = log
     for (const device of devices)
       if (device.type === 'iotGate' || device.type === 'barcodeGun')
-        this.all.set(device, { device, connection: undefined, held: new Map(), untold: [], isTelling: false })
+        this.all.set(device, {
+          device,
+          connection: undefined,
+          held: new Map(),
+          untold: [],
+          isTelling: false,
+          download: undefined,
+          installing: undefined,
+        })
     this.rounds = setInterval(() => {
       for (const reporter of this.all.values()) {
         void this.report(reporter)
@@ -63,10 +81,12 @@ export class Reporters {
       did: device.did,
       secret: device.licence,
       onOpen: () => {
-        void connection.say('info', { model: device.model, firmware: device.firmware })
+        void this.introduce(reporter)
         void this.report(reporter)
         void this.tell(reporter)
       },
+      onTold: (topic, payload) =>
+        topic === 'command' ? this.begin(reporter, payload) : this.take(reporter, payload),
       log: this.log,
     })
     reporter.connection = connection
@@ -104,6 +124,41 @@ export class Reporters {
     const named = new Map(script.map((reading) => [reading.sensor, reading]))
     for (const [sensor, reading] of held) named.set(sensor, { ...named.get(sensor), ...reading })
     await connection.say('sensors', { readings: [...named.values()].map((reading) => ({ ...reading, at })) })
+  }
+
+  private async introduce(reporter: Reporter): Promise<void> {
+    const { device, connection, installing } = reporter
+    reporter.installing = undefined
+    reporter.download = undefined
+    await connection?.say('info', { model: device.model, firmware: device.firmware })
+    if (installing === undefined) return
+    const state = device.firmware === installing.version ? 'done' : 'failed'
+    await connection?.say('upgrade', { job: installing.job, state, progress: state === 'done' ? 100 : 0 })
+  }
+
+  private begin(reporter: Reporter, payload: Buffer) {
+    const order = UpgradeOrder.safeParse(JSON.parse(payload.toString('utf8')))
+    if (order.success) reporter.download = new Download(order.data, reporter.device.model)
+  }
+
+  private take(reporter: Reporter, piece: Buffer) {
+    const { device, connection, download } = reporter
+    if (download === undefined) return
+    const { job, version } = download.order
+    const progress = download.take(piece)
+    if (progress.state === 'coming') {
+      if (progress.percent !== undefined)
+        void connection?.say('upgrade', { job, state: 'downloading', progress: progress.percent })
+      return
+    }
+    reporter.download = undefined
+    if (progress.state === 'bad') {
+      void connection?.say('upgrade', { job, state: 'failed', reason: progress.reason })
+      return
+    }
+    void connection?.say('upgrade', { job, state: 'installing', progress: 100 })
+    reporter.installing = download.order
+    this.upgrade(device, version)
   }
 
   private async tell(reporter: Reporter): Promise<void> {

@@ -5,10 +5,16 @@ import type { Device } from '../device.ts'
 
 const LARGEST_FILE = 67_108_864
 const EXPECTED_MS = 600_000
-const HEAD_BYTES = 256
+export const HEAD_BYTES = 256
 
 /** The first line of a firmware file for a simulated device. */
 const HEAD = /^vedette-simulator-firmware model=([\w-]{1,40}) version=([\w.-]{1,40})\n/
+
+/** What a file says that it is; undefined when it is no firmware. */
+export function readHead(head: Buffer): { model: string; version: string } | undefined {
+  const [, model, version] = HEAD.exec(head.toString('latin1')) ?? []
+  return model === undefined || version === undefined ? undefined : { model, version }
+}
 
 export class FirmwareDesk {
   private readonly expected = new Map<Device, { token: string; untilMs: number }>()
@@ -38,9 +44,9 @@ export class FirmwareDesk {
       if (length > LARGEST_FILE) return 413
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES)])
     }
-    const [, model = '', version = ''] = HEAD.exec(head.toString('latin1')) ?? []
-    if (model !== device.model) return 415
-    this.upgrade(device, { model, version })
+    const firmware = readHead(head)
+    if (firmware?.model !== device.model) return 415
+    this.upgrade(device, firmware)
     return 200
   }
 }

@@ -1,10 +1,13 @@
 /** The simulator's gateways and guns on the real broker. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
 import { deviceList } from '@vedette/contract/calls/device'
+import { getDeviceInfo } from '@vedette/contract/calls/device-config'
 import { addGateway, deviceEventList, sensorList } from '@vedette/contract/calls/gateway'
+import { beginFirmware, sendFirmware, upgradeDevices, upgradeList } from '@vedette/contract/calls/upgrade'
 import { devTypeNumber, PRESENCE } from '@vedette/contract/devices'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -143,6 +146,23 @@ describe('simulated gateways and scanning guns', () => {
     const taken = { DID: thief.did, Kind: 'takenOver' } as const
     expect((await app.ask(deviceEventList, taken, company.token)).Total).toBeGreaterThan(0)
     await isOnline(GATEWAY)
+  })
+
+  it('take firmware of their model, and say how that went after their restart', async () => {
+    await isOnline(GUN)
+    const { token } = company
+    const file = Buffer.from(`vedette-simulator-firmware model=VQ-2 version=2.0.0\n${'x'.repeat(100_000)}`)
+    const Sha256 = createHash('sha256').update(file).digest('hex')
+    const named = { Model: 'VQ-2', Version: '2.0.0' }
+    await app.ask(beginFirmware, { ...named, FileName: 'gun.bin', Bytes: file.length, Sha256 }, token)
+    await app.ask(sendFirmware, { ...named, Offset: 0, Data: file.toString('base64') }, token)
+    await app.ask(upgradeDevices, { DIDs: [didOf(GUN)] }, token)
+    await vi.waitFor(async () => {
+      const { List } = await app.ask(upgradeList, { DID: didOf(GUN) }, token)
+      expect(List[0]).toMatchObject({ State: 'done', To: '2.0.0' })
+    }, PATIENCE)
+    expect((await app.ask(getDeviceInfo, { DID: didOf(GUN) }, token)).Firmware).toBe('2.0.0')
+    await isOnline(GUN)
   })
 
   it('do not do what others do', async () => {
