@@ -45,3 +45,8 @@ export function hasVideo(devType: number): boolean {
 export function isGateway(devType: number): boolean {
   return !hasVideo(devType)
 }
+
+/** Those that sleep to save their battery, and can be woken. */
+export function canSleep(devType: number): boolean {
+  return deviceTypeOf(devType) === 'solarCamera'
+}

@@ -46,6 +46,7 @@ import { openRecording, type Recording, sealKey } from './modules/record/index.t
 import { openJobs } from './modules/job/index.ts'
 import { transferModule } from './modules/transfer/index.ts'
 import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
+import { openSleepers } from './modules/sleep/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
 import { roleModule } from './modules/role/index.ts'
@@ -250,6 +251,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     onError,
   })
   opened.push(() => upgrades.close())
+  const sleepers = openSleepers({ storage, clock, openOnvif, presences: ingest.presences, onError })
+  opened.push(() => sleepers.close())
+  ingest.streams.onChange((companyId) => sleepers.refresh(companyId))
   const routes = [
     ...accountModule({
       storage,
@@ -325,7 +329,17 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       Progress: progress,
     })
   const { streams, states, fanOut } = ingest
-  const live = new Live({ authority, audit, clock, keys, streams, states, fanOut, onError })
+  const live = new Live({
+    authority,
+    audit,
+    clock,
+    keys,
+    streams,
+    states,
+    fanOut,
+    onWatched: (companyId, did) => sleepers.watched(companyId, did),
+    onError,
+  })
   opened.push(() => live.close())
   http.metrics.gauge('vedette_live_pages', () => [{ value: live.pages }])
   http.metrics.gauge('vedette_live_windows', () => [{ value: live.windows }])

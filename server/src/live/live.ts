@@ -22,6 +22,8 @@ export interface LiveOptions {
   streams: Pick<DesiredStreams, 'find' | 'onChange'>
   states: Pick<StreamStates, 'of' | 'offersOf' | 'onChange'>
   fanOut: FanOut
+  /** Somebody begins to watch a device. */
+  onWatched: (companyId: string, did: string) => void
   onError: (error: unknown) => void
 }
 
@@ -45,7 +47,8 @@ export class Live implements SocketEntrance {
   readonly #bySession = new Map<string, Set<Page>>()
   readonly #stops: (() => void)[]
 
-  constructor({ authority, audit, clock, keys, streams, states, fanOut, onError }: LiveOptions) {
+  constructor(options: LiveOptions) {
+    const { authority, audit, clock, keys, streams, states, fanOut, onWatched, onError } = options
     this.#authority = authority
     this.#tickets = new Tickets(keys, clock)
     this.#pageOptions = {
@@ -55,6 +58,7 @@ export class Live implements SocketEntrance {
       streams,
       states,
       fanOut,
+      onWatched,
       admit: (page, ticket) => this.#admit(page, ticket),
       left: (page) => this.#left(page),
       onError,

@@ -74,6 +74,24 @@ describe('a device', () => {
     expect(told.slice(1)).toEqual([{ presence: 1, reason: 'none', sinceMs: clock.now() }])
   })
 
+  it('that says it falls asleep while pictures still come sleeps once they end', () => {
+    const { presences, told } = watching()
+    presences.evidence('CAMERA-1', true, 'none')
+    presences.says('C', 'CAMERA-1', 'sleeping')
+    presences.evidence('CAMERA-1', false, 'closedByCamera')
+    expect(told.slice(1)).toMatchObject([{ presence: 3, reason: 'none' }])
+  })
+
+  it('that said it falls asleep and sent pictures for long after is offline when they end', () => {
+    const { clock, presences, told } = watching()
+    presences.evidence('CAMERA-1', true, 'none')
+    presences.says('C', 'CAMERA-1', 'sleeping')
+    clock.advance(31_000)
+    presences.evidence('CAMERA-1', false, 'stalled')
+    clock.advance(10_000)
+    expect(told.slice(1)).toMatchObject([{ presence: 2, reason: 'stalled' }])
+  })
+
   it('that woke and sends nothing is offline after 10 s', () => {
     const { clock, presences, told } = watching()
     presences.says('C', 'CAMERA-1', 'sleeping')

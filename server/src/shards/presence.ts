@@ -7,6 +7,8 @@ import type { Clock, Timer } from '../engines/clock.ts'
 /** A camera that comes back sooner was never away. */
 const OFFLINE_AFTER_MS = 10_000
 const CHECK_MS = 1000
+/** A camera says that it falls asleep before its pictures end. */
+const LAST_WORD_MS = 30_000
 /** An upgrade whose end nobody heard of is over. */
 const UPGRADE_LIMIT_MS = 15 * 60_000
 
@@ -33,6 +35,8 @@ interface Watched extends DevicePresence {
   /** Why there are none, as last told. */
   lostReason: StateReason
   upgradeEndsAtMs: number
+  /** When it said so while pictures still came, and has not taken it back. */
+  sleepSaidMs: number | undefined
 }
 
 export class Presences {
@@ -85,6 +89,7 @@ export class Presences {
       lostAtMs: sinceMs,
       lostReason: 'connecting',
       upgradeEndsAtMs: 0,
+      sleepSaidMs: undefined,
     })
   }
 
@@ -96,11 +101,15 @@ export class Presences {
   evidence(did: string, isLive: boolean, reason: StateReason): void {
     const device = this.#devices.get(did)
     if (!device) return
-    if (device.isLive && !isLive) device.lostAtMs = this.#clock.now()
+    const nowMs = this.#clock.now()
+    const isLost = device.isLive && !isLive
+    if (isLost) device.lostAtMs = nowMs
     device.isLive = isLive
+    if (isLost && nowMs - (device.sleepSaidMs ?? -Infinity) <= LAST_WORD_MS)
+      this.#set(device, PRESENCE.sleeping, 'none', nowMs)
     // The tries between two failures say nothing new.
     if (!isLive && reason !== 'none' && reason !== 'connecting') device.lostReason = reason
-    if (isLive) this.#set(device, PRESENCE.online, 'none', this.#clock.now())
+    if (isLive) this.#set(device, PRESENCE.online, 'none', nowMs)
     else if (device.presence === PRESENCE.offline && device.reason !== 'connecting')
       this.#set(device, PRESENCE.offline, device.lostReason, device.sinceMs)
   }
@@ -112,6 +121,7 @@ export class Presences {
     const nowMs = this.#clock.now()
     if (word === 'upgrading') device.upgradeEndsAtMs = nowMs + UPGRADE_LIMIT_MS
     this.#setStatus(device, word === 'upgrading' ? 'upgrading' : 'normal')
+    device.sleepSaidMs = word === 'sleeping' ? nowMs : undefined
     if (word === 'sleeping' && !device.isLive) this.#set(device, PRESENCE.sleeping, 'none', nowMs)
     if (word !== 'awake' || device.presence !== PRESENCE.sleeping) return
     // Until there is evidence again, it is as if it had just become known.

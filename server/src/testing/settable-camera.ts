@@ -8,7 +8,15 @@ import { childrenOf, child, numberAt, textAt, type XmlElement } from '@vedette/d
 
 export interface SettableCamera extends ScriptedDevice {
   /** What it has now. */
-  now: { brightness: number; name: string; gop: number; frameRate: number; timeZone: string; version: string }
+  now: {
+    brightness: number
+    name: string
+    gop: number
+    frameRate: number
+    timeZone: string
+    version: string
+    isAsleep: boolean
+  }
   /** What was uploaded, whole; a file that says `broken` is not installed. */
   uploads: Buffer[]
   /** Cuts every connection until it is plugged in again. */
@@ -30,6 +38,7 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
     frameRate: 25,
     timeZone: 'UTC0',
     version: '1.2.3',
+    isAsleep: false,
   }
   const uploads: Buffer[] = []
   let isUnplugged = false
@@ -42,6 +51,7 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
     GetServices:
       service('ver10/media', 'media') +
       service('ver20/imaging', 'imaging') +
+      service('ver10/events', 'events') +
       service('ver10/device', 'device'),
     GetDeviceInformation: () =>
       `<Manufacturer>Acme</Manufacturer><Model>${model}</Model><FirmwareVersion>${now.version}</FirmwareVersion><SerialNumber>${serial}</SerialNumber><HardwareId>1</HardwareId>`,
@@ -52,6 +62,16 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
     SetScopes: (request) => {
       const scope = childrenOf(request, 'Scopes').at(-1)
       now.name = decodeURIComponent((scope?.text ?? '').replace('onvif://www.onvif.org/name/', ''))
+      return ''
+    },
+    CreatePullPointSubscription:
+      '<SubscriptionReference><Address>http://10.0.0.9/onvif/pull</Address></SubscriptionReference>',
+    PullMessages: () =>
+      `<NotificationMessage><Topic>tns1:Device/OperationMode/Sleep</Topic><Message><Message PropertyOperation="Initialized"><Data><SimpleItem Name="State" Value="${now.isAsleep}"/></Data></Message></Message></NotificationMessage>`,
+    GetServiceCapabilities:
+      '<Capabilities><Misc AuxiliaryCommands="tt:Wiper|On acme:WakeUp|On"/></Capabilities>',
+    SendAuxiliaryCommand: (request) => {
+      if (said(request, 'AuxiliaryCommand') === 'acme:WakeUp|On') now.isAsleep = false
       return ''
     },
     GetProfiles: () =>
