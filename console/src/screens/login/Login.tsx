@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 
 import './login.css'
 
@@ -33,7 +33,9 @@ export function Login(): ReactNode {
         <div className="login-box">
           <BrandMark />
           <h1>{t('login.title')}</h1>
-          <LoginForm />
+          <Suspense>
+            <LoginForm />
+          </Suspense>
         </div>
       </main>
     </div>

@@ -1,7 +1,17 @@
 import type { ReplyOf } from '@vedette/contract/call'
 import { type Challenge, login, loginOptions } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 
 import { AGREEMENT_VERSION } from '../../app/agreements.ts'
 import { session } from '../../app/session.ts'
@@ -34,6 +44,8 @@ export function LoginForm(): ReactNode {
   const [code, setCode] = useState('')
   const sending = useSendCode('login')
   const [step, setStep] = useState<'credentials' | 'forgot' | Challenge>('credentials')
+  /** What is shown stays until the next form has been fetched, so nothing jumps. */
+  const show = (next: 'forgot' | Challenge): void => startTransition(() => setStep(next))
   const [note, setNote] = useState('')
   const [isAgreed, setAgreed] = useState(proof.agreementVersion === AGREEMENT_VERSION)
   const [failure, setFailure] = useState<CallFailure>()
@@ -66,7 +78,7 @@ export function LoginForm(): ReactNode {
 
   const names = { enterprise: enterprise.trim() || offered, account: account.trim() }
   const finish = ({ CompanyInfos, Challenge }: ReplyOf<typeof login>): void => {
-    if (Challenge) return setStep(Challenge)
+    if (Challenge) return show(Challenge)
     if (CompanyInfos.length === 0) throw new CallFailure(CODES.noPermission.code)
     keepProof(stored, { ...names, agreementVersion: AGREEMENT_VERSION })
     session.begin(CompanyInfos, fullNameOf(names.enterprise, names.account))
@@ -129,28 +141,24 @@ export function LoginForm(): ReactNode {
   }
   if (step === 'forgot')
     return (
-      <Suspense fallback={<StepRoom />}>
-        <ForgotForm
-          {...names}
-          onBack={() => toCredentials()}
-          onDone={() => {
-            setWay('password')
-            toCredentials(t('login.forgotDone'))
-          }}
-        />
-      </Suspense>
+      <ForgotForm
+        {...names}
+        onBack={() => toCredentials()}
+        onDone={() => {
+          setWay('password')
+          toCredentials(t('login.forgotDone'))
+        }}
+      />
     )
   if (step !== 'credentials')
     return (
-      <Suspense fallback={<StepRoom />}>
-        <ChallengeForm
-          key={step.Ticket}
-          {...names}
-          challenge={step}
-          onReply={finish}
-          onBack={() => toCredentials()}
-        />
-      </Suspense>
+      <ChallengeForm
+        key={step.Ticket}
+        {...names}
+        challenge={step}
+        onReply={finish}
+        onBack={() => toCredentials()}
+      />
     )
 
   return (
@@ -190,7 +198,7 @@ export function LoginForm(): ReactNode {
         {way === 'password' ? (
           <PasswordField value={password} onType={setPassword} fault={faultAt('password')} />
         ) : (
-          <Suspense fallback={<div className="field-room" aria-busy />}>
+          <Suspense fallback={<CodeRoom />}>
             <CodeField
               label={t('login.code')}
               value={code}
@@ -202,7 +210,7 @@ export function LoginForm(): ReactNode {
           </Suspense>
         )}
       </Tabs>
-      <button type="button" className="link-button" onClick={() => setStep('forgot')}>
+      <button type="button" className="link-button" onClick={() => show('forgot')}>
         {t('login.forgot')}
       </button>
       <p className="login-note" role="status">
@@ -221,9 +229,15 @@ export function LoginForm(): ReactNode {
   )
 }
 
-/** Holds the room of a form that is being fetched. */
-function StepRoom(): ReactNode {
-  return <div className="step-room" aria-busy />
+/** As high as the field that is on its way. */
+function CodeRoom(): ReactNode {
+  const t = useT()
+  return (
+    <div className="field" aria-busy>
+      <span>{t('login.code')}</span>
+      <div className="input" />
+    </div>
+  )
 }
 
 /** With exactly one enterprise on the server its code is offered (reading 13). */
