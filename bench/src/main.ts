@@ -6,6 +6,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   live: async () => (await import('./live.ts')).benchLive(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   record: async () => (await import('./record.ts')).benchRecord(),
+  archive: async () => (await import('./archive.ts')).benchArchive(),
   start: async () => (await import('./start.ts')).benchStart(),
   viewers: async () => (await import('./viewers.ts')).benchViewers(),
   endurance: async () => (await import('./endurance.ts')).benchEndurance(),
