@@ -314,7 +314,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(() => enquiries.close())
   opened.push(() => jobs.close())
   http.mount(overrides.routes?.(routes) ?? routes, { authority, audit })
-  opened.push(http.mountMedia(recording.media, { authority, signedUrls, clock, onError }))
+  opened.push(http.mountMedia(recording.media, { authority, signedUrls, audit, clock, onError }))
 
   const keys = new SessionKeys(authority)
   const push = new Push({ authority, clock, keys, onError })

@@ -96,11 +96,18 @@ function associatedData({ companyId, did }: SecretOwner): Buffer {
   return Buffer.from(JSON.stringify([companyId, did]))
 }
 
-/** The box with the configured key (32 bytes in base64 or hex), else with that of the folder, made when missing. */
-export async function openSecretBox(folder: string, configuredKey: Secret | undefined): Promise<SecretBox> {
+/** The box with the configured key (32 bytes in base64 or hex), else with that of the folder. One that is missing is made, unless something was sealed with it. */
+export async function openSecretBox(
+  folder: string,
+  configuredKey: Secret | undefined,
+  whenMissing: 'make' | 'refuse' = 'make',
+): Promise<SecretBox> {
   if (configuredKey) return new SecretBox(keyOf(configuredKey.reveal(), 'VEDETTE_SECRET_KEY'))
   const path = join(folder, KEY_FILE)
-  const text = (await readKeyFile(path)) ?? (await makeKeyFile(path))
+  const found = await readKeyFile(path)
+  if (found === undefined && whenMissing === 'refuse')
+    throw new OperatorError(`${path} is not there: put it back, or set VEDETTE_SECRET_KEY`)
+  const text = found ?? (await makeKeyFile(path))
   return new SecretBox(keyOf(text, path))
 }
 

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Authority } from '../authority/authority.ts'
 import type { Principal } from '../authority/principal.ts'
-import type { AuditLog, Details } from '../modules/audit/index.ts'
+import type { AuditLog, Details, Who } from '../modules/audit/index.ts'
 import { failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './route.ts'
@@ -145,8 +145,16 @@ async function run(
   const tell = (more: Details): void => {
     details = { ...details, ...more }
   }
-  const done = await handle(principal, { address, userAgent, tell }).catch(async (error: unknown) => {
-    await end(failureOf(error).answer.CODE)
+  let tried: Who | undefined
+  const triesToBe = (account: Omit<Who, 'sessionId'>): void => {
+    tried = { ...account, sessionId: '' }
+  }
+  const visitor = { address, userAgent, tell, triesToBe }
+  const done = await handle(principal, visitor).catch(async (error: unknown) => {
+    const code = failureOf(error).answer.CODE
+    await end(code)
+    if (tried && error instanceof Refusal)
+      audit.failedLogin({ who: tried, path: call.path, objects: [], address }, code)
     throw error
   })
   await end(call.success)

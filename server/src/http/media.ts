@@ -2,13 +2,14 @@
 import { Readable } from 'node:stream'
 
 import type { Call } from '@vedette/contract/call'
-import { type CodeName, Refusal } from '@vedette/contract/codes'
-import { objectsIn } from '@vedette/contract/ids'
+import { type CodeName, CODES, Refusal } from '@vedette/contract/codes'
+import { type ObjectRef, objectsIn } from '@vedette/contract/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Authority } from '../authority/authority.ts'
 import type { Principal } from '../authority/principal.ts'
 import type { Clock } from '../engines/clock.ts'
+import type { AuditLog, Details } from '../modules/audit/index.ts'
 import { failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import type { SignedUrls } from './signed-urls.ts'
@@ -23,6 +24,8 @@ export interface MediaAnswer {
   bytes?: number
   /** Changes with the bytes. */
   tag?: string
+  /** What the audit log says of it, besides the objects. */
+  details?: Details
   /** [from, to) of it, or all. */
   body: (from: number, to: number) => AsyncIterable<Buffer>
 }
@@ -41,6 +44,7 @@ interface Running {
 export interface MediaNeeds {
   authority: Authority
   signedUrls: SignedUrls
+  audit: Pick<AuditLog, 'fetched' | 'refused'>
   clock: Clock
   metrics: Metrics
   onError: (error: unknown) => void
@@ -82,11 +86,16 @@ async function answer(
 ): Promise<FastifyReply> {
   try {
     const query = new URL(request.url, 'http://localhost').searchParams
-    const principal = await admitted(route, query, needs)
+    const { principal, objects } = await admitted(route, query, request.ip, needs)
     const media = await route.handle(query, principal)
     const part = partOf(request, media)
     if (part === 'beyond')
       return await reply.code(416).header('content-range', `bytes */${media.bytes}`).send()
+    await needs.audit.fetched(
+      { who: principal, path: route.call.path, objects, address: request.ip },
+      needs.signedUrls.contentOf(query),
+      media.details ?? {},
+    )
     const body = Readable.from(media.body(part.from, part.to), { objectMode: true, highWaterMark: 1 })
     const one: Running = {
       sessionId: principal.sessionId,
@@ -131,26 +140,29 @@ function statusOf(error: unknown): number {
 async function admitted(
   { call }: MediaRoute,
   query: URLSearchParams,
-  { authority, signedUrls }: Pick<MediaNeeds, 'authority' | 'signedUrls'>,
-): Promise<Principal> {
+  address: string,
+  { authority, signedUrls, audit }: Pick<MediaNeeds, 'authority' | 'signedUrls' | 'audit'>,
+): Promise<{ principal: Principal; objects: ObjectRef[] }> {
   const principal = await authority.principalOf(signedUrls.sessionOf(query))
   if (!principal) throw new Refusal('notLoggedIn')
   signedUrls.check(call.path, query, principal)
-  await authorizeQuery(call, query, principal, authority)
+  const objects = objectsOf(call, query)
+  try {
+    await authority.authorize(principal, call, objects)
+  } catch (error) {
+    if (error instanceof Refusal)
+      audit.refused({ who: principal, path: call.path, objects, address }, CODES[error.reason].code)
+    throw error
+  }
   authority.touch(principal.sessionId)
-  return principal
+  return { principal, objects }
 }
 
-async function authorizeQuery(
-  call: Call,
-  query: URLSearchParams,
-  principal: Principal,
-  authority: Authority,
-): Promise<void> {
+function objectsOf(call: Call, query: URLSearchParams): ObjectRef[] {
   const body = call.body.safeParse(Object.fromEntries(query))
   // We signed it, so it is of an earlier version of ours at worst.
   if (!body.success) throw new Refusal('notLoggedIn')
-  await authority.authorize(principal, call, objectsIn(call.body, body.data))
+  return objectsIn(call.body, body.data)
 }
 
 /** Its URL's five minutes are for its beginning: what runs, runs as long as the session may. */
@@ -162,7 +174,7 @@ async function mayGoOn(
   const principal = await authority.principalOf(signedUrls.sessionOf(query))
   if (!principal) return false
   try {
-    await authorizeQuery(call, query, principal, authority)
+    await authority.authorize(principal, call, objectsOf(call, query))
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

@@ -5,7 +5,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { z } from 'zod'
 
 import type { Principal } from '../authority/principal.ts'
-import type { Details } from '../modules/audit/index.ts'
+import type { Details, Who } from '../modules/audit/index.ts'
 import type { UploadedFile } from './upload.ts'
 import { wordOf } from './reason-of-issue.ts'
 
@@ -15,6 +15,8 @@ export interface Visitor {
   userAgent: string
   /** Says more of the deed to the audit log than its call and the objects that it names. */
   tell(details: Details): void
+  /** Names the account as which somebody tries to log in: its company's log has it when he is refused. */
+  triesToBe(account: Omit<Who, 'sessionId'>): void
 }
 
 /** A call with its handler. */

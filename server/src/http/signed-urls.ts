@@ -38,16 +38,26 @@ export class SignedUrls {
 
   /** Throws Refusal `notLoggedIn` for a URL that was not made here for this principal, `tokenExpired` for one whose time is over. */
   check(path: string, query: URLSearchParams, { companyId, sessionId }: Principal): void {
-    const signed = new URLSearchParams(query)
-    const signature = Buffer.from(signed.get(SIGNATURE) ?? '', 'base64url')
-    signed.delete(SIGNATURE)
+    const signed = unsigned(query)
+    const signature = Buffer.from(query.get(SIGNATURE) ?? '', 'base64url')
     const expected = this.#signatureOf(path, signed, companyId)
     const isOurs = signature.length === expected.length && timingSafeEqual(signature, expected)
     if (!isOurs || this.sessionOf(query) !== sessionId) throw new Refusal('notLoggedIn')
     if (Number(signed.get(EXPIRES)) < this.#clock.now()) throw new Refusal('tokenExpired')
   }
 
+  /** The same for every spelling of a URL that `check` admits. */
+  contentOf(query: URLSearchParams): string {
+    return unsigned(query).toString()
+  }
+
   #signatureOf(path: string, query: URLSearchParams, companyId: string): Buffer {
     return createHmac('sha256', this.#key).update(`${companyId}\n${path}\n${query.toString()}`).digest()
   }
+}
+
+function unsigned(query: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(query)
+  rest.delete(SIGNATURE)
+  return rest
 }

@@ -143,7 +143,7 @@ export function AuditTable(): ReactNode {
             ),
           },
         ]}
-        unfolded={(row) => (Object.keys(row.Details).length > 0 ? <Details t={t} row={row} /> : undefined)}
+        unfolded={(row) => (Object.keys(row.Details).length > 0 ? <Details row={row} /> : undefined)}
       />
     </Listing>
   )
@@ -168,27 +168,26 @@ const DETAILS: Readonly<Record<string, PlainTextKey>> = {
   channel: 'audit.channel',
   role: 'audit.role',
   rule: 'audit.rule',
+  form: 'audit.form',
+  from: 'audit.recordedFrom',
+  to: 'audit.recordedTo',
+  at: 'audit.recordedAt',
 }
-
-/** Values that are words of ours. */
-const VALUES: Readonly<Record<string, PlainTextKey>> = {
-  strong: 'accounts.strongRule',
-  simple: 'accounts.simpleRule',
+/** Values that are words of ours, by the detail whose they are. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, PlainTextKey>>>> = {
+  rule: { strong: 'accounts.strongRule', simple: 'accounts.simpleRule' },
+  form: { play: 'audit.formPlay', file: 'audit.formFile', keys: 'audit.formKeys' },
 }
+const MOMENTS = new Set(['from', 'to', 'at'])
 
-function valueText(t: Translate, name: string, value: unknown): string {
-  const key = name === 'rule' ? VALUES[String(value)] : undefined
-  return key ? t(key) : String(value)
-}
-
-function Details({ t, row }: { t: Translate; row: AuditEntry }): ReactNode {
+function Details({ row }: { row: AuditEntry }): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
   return (
     <ul className="rights-list">
       {Object.entries(row.Details).map(([name, value]) => {
         const key = DETAILS[name]
-        const text = Array.isArray(value)
-          ? value.map((grant) => grantText(t, grant)).join(t('ui.comma')) || '–'
-          : valueText(t, name, value)
+        const text = detailText(t, time, name, value)
         return (
           <li key={name}>
             {key ? t(key) : name}: {text}
@@ -197,6 +196,20 @@ function Details({ t, row }: { t: Translate; row: AuditEntry }): ReactNode {
       })}
     </ul>
   )
+}
+
+function detailText(
+  t: Translate,
+  time: CompanyTime,
+  name: string,
+  value: AuditEntry['Details'][string] | undefined,
+): string {
+  if (Array.isArray(value)) return value.map((grant) => grantText(t, grant)).join(t('ui.comma')) || '–'
+  const text = String(value)
+  const at = MOMENTS.has(name) ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(at)) return `${time.day(at)} ${time.clock(at)}`
+  const key = VALUES[name]?.[text]
+  return key ? t(key) : text
 }
 
 function ExportButton({ filter }: { filter: Parameters<typeof send<typeof auditExport>>[1] }): ReactNode {

@@ -14,11 +14,14 @@ const TARGETS_TOLD = 20
 const ROWS_OF_BATCH = 200
 /** What one account is refused fills the log no faster than this; how much was left out is told with the next. */
 const REFUSALS = { perSecond: 0.2, burst: 20 }
+/** As much of failed log-ins of one account, by themselves: a guesser does not hide what its owner is refused. */
+const FAILED_LOGINS = { perSecond: 1 / 60, burst: 10 }
 const ACCOUNTS_KNOWN = 10_000
-/** A window that shows the same camera again within this time goes on watching. */
-const WATCH_MS = 60_000
+const LOOKS_KNOWN = 10_000
+/** Who looks at the same thing again within this time goes on looking. */
+const LOOK_MS = 60_000
 
-type Who = Pick<Principal, 'companyId' | 'companyCode' | 'accountId' | 'accountName' | 'sessionId'>
+export type Who = Pick<Principal, 'companyId' | 'companyCode' | 'accountId' | 'accountName' | 'sessionId'>
 
 export interface Deed {
   who: Who
@@ -46,8 +49,8 @@ export class AuditLog {
   readonly #needs: Needs
   readonly #waiting: Waiting[] = []
   readonly #refusals = new Map<string, { bucket: TokenBucket; omitted: number }>()
-  /** When each session was last written down to watch a camera. */
-  readonly #watching = new Map<string, number>()
+  /** When each session last looked at what, the latest at the end. */
+  readonly #looks = new Map<string, { at: number; written: Promise<void> }>()
   #writing: Promise<void> | undefined
 
   constructor(needs: Needs) {
@@ -86,26 +89,51 @@ export class AuditLog {
 
   /** Nobody waits for it: a picture must not come later for being written down. */
   watched(who: Who, did: string, channel: number, address: string): void {
-    const now = this.#needs.clock.now()
-    const key = `${who.sessionId} ${did} ${channel}`
-    const last = this.#watching.get(key)
-    this.#watching.delete(key)
-    this.#watching.set(key, now)
-    const [oldest] = this.#watching.keys()
-    if (this.#watching.size > ACCOUNTS_KNOWN && oldest !== undefined) this.#watching.delete(oldest)
-    if (last !== undefined && now - last < WATCH_MS) return
     const objects = [{ kind: 'device', id: did } as const]
-    this.seen({ who, path: '/vms/media/live', objects, address }, { channel }).catch(this.#needs.onError)
+    const deed = { who, path: '/vms/media/live', objects, address }
+    this.#look(`${who.sessionId} ${did} ${channel}`, deed, { channel }).catch(this.#needs.onError)
+  }
+
+  /** Resolves once it is stored. The many requests of one player for what is `content` are one look. */
+  async fetched(deed: Deed, content: string, details: Details): Promise<void> {
+    await this.#look(`${deed.who.sessionId} ${deed.address} ${deed.path} ${content}`, deed, details)
   }
 
   /** Nobody waits for it, and who is refused all day does not fill the disk. */
   refused(deed: Deed, code: string): void {
+    this.#refuse(deed.who.accountId, REFUSALS, deed, code)
+  }
+
+  /** Somebody did not show to be this account; `who` has no session. */
+  failedLogin(deed: Deed, code: string): void {
+    this.#refuse(`login ${deed.who.accountId}`, FAILED_LOGINS, deed, code)
+  }
+
+  /** Resolves once all that was told is stored. */
+  async close(): Promise<void> {
+    while (this.#writing) await this.#writing
+  }
+
+  #look(key: string, deed: Deed, details: Details): Promise<void> {
     const now = this.#needs.clock.now()
-    const known = this.#refusals.get(deed.who.accountId) ?? {
-      bucket: new TokenBucket(REFUSALS, now),
-      omitted: 0,
-    }
-    this.#refusals.set(deed.who.accountId, known)
+    const last = this.#looks.get(key)
+    const isNew = !last || now - last.at >= LOOK_MS
+    const look = { at: now, written: isNew ? this.seen(deed, details) : last.written }
+    this.#looks.delete(key)
+    this.#looks.set(key, look)
+    const [oldest] = this.#looks.keys()
+    if (this.#looks.size > LOOKS_KNOWN && oldest !== undefined) this.#looks.delete(oldest)
+    return look.written.catch((error: unknown) => {
+      // What was not written down is to be when it is looked at again.
+      if (this.#looks.get(key)?.written === look.written) this.#looks.delete(key)
+      throw error
+    })
+  }
+
+  #refuse(subject: string, rate: typeof REFUSALS, deed: Deed, code: string): void {
+    const now = this.#needs.clock.now()
+    const known = this.#refusals.get(subject) ?? { bucket: new TokenBucket(rate, now), omitted: 0 }
+    this.#refusals.set(subject, known)
     const [oldest] = this.#refusals.keys()
     if (this.#refusals.size > ACCOUNTS_KNOWN && oldest !== undefined) this.#refusals.delete(oldest)
     if (!known.bucket.take(1, now)) return void known.omitted++
@@ -115,11 +143,6 @@ export class AuditLog {
       await this.#append(await this.#rowOf(deed, 'refused', code, details))
     }
     write().catch(this.#needs.onError)
-  }
-
-  /** Resolves once all that was told is stored. */
-  async close(): Promise<void> {
-    while (this.#writing) await this.#writing
   }
 
   async #rowOf(

@@ -2,12 +2,14 @@ import { deleteAccountList, resetDefaultPassword } from '@vedette/contract/calls
 import { auditExport, auditList } from '@vedette/contract/calls/audit'
 import { deviceList } from '@vedette/contract/calls/device'
 import { createGroup } from '@vedette/contract/calls/group'
-import { login, logout } from '@vedette/contract/calls/user'
+import { twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
+import { login, loginSecondFactor, logout } from '@vedette/contract/calls/user'
 import { newRole, roleList, updateRole } from '@vedette/contract/calls/role'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { PASSWORD, startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { authenticatorOf } from '../../testing/authenticator.ts'
 import { sheetIn } from '../../testing/read-sheet.ts'
 import { engines } from '../../testing/storage.ts'
 import { AuditLog } from './audit-log.ts'
@@ -240,6 +242,47 @@ describe.each(engines)('the audit log on %s', (engine) => {
       if (row) await storage.write([db.insertInto('audit').values({ ...row, seq: 3 })])
       expect(await breachOf(grown)).toMatchObject({ kind: 'altered', seq: 3 })
     })
+  })
+
+  it('has failed log-ins in the log of the company whose account was tried, bounded, without the password', async () => {
+    const company = await app.company()
+    const wrong = 'Guessed#Password7'
+    const tryIn = (account: string, times: number, address: string) =>
+      Promise.all(Array.from({ length: times }, () => app.login(company.code, account, wrong, address)))
+    await tryIn('nobody', 3, '203.0.113.20')
+    await tryIn('BOSS', 1, '203.0.113.21')
+    const refused = () => entries(company, { Paths: [login.path], Outcome: 'refused' })
+    await expect.poll(refused, { timeout: 60_000 }).toMatchObject([
+      {
+        Account: `${company.code}_boss`,
+        AccountID: company.accountId,
+        Address: '203.0.113.21',
+        Code: CODES.wrongPassword.code,
+      },
+    ])
+    await tryIn('boss', 30, '203.0.113.22')
+    await expect.poll(async () => (await refused()).length, { timeout: 60_000 }).toBe(10)
+    expect((await refused())[0]).toMatchObject({ Code: CODES.tooManyTries.code })
+    app.clock.advance(60_000)
+    await tryIn('boss', 1, '203.0.113.22')
+    await expect.poll(async () => (await refused())[0]?.Details, { timeout: 60_000 }).toEqual({ omitted: 21 })
+    const { storage } = app.platform
+    const rows = await storage.read(storage.db.selectFrom('audit').selectAll())
+    expect(JSON.stringify(rows).toLowerCase()).not.toContain(wrong.toLowerCase())
+    expect(await app.tokenOf(company.code, 'boss')).not.toBe('')
+  })
+
+  it('has a wrong second factor of who knew the password', async () => {
+    const company = await app.company()
+    const { Secret: secret } = await app.ask(twoFactorBegin, { Password: PASSWORD }, company.token)
+    await app.ask(twoFactorConfirm, { Code: authenticatorOf(secret, app.clock)() }, company.token)
+    const names = { EnterpriseCode: company.code, Account: 'boss', Password: PASSWORD }
+    const Ticket = (await app.ask(login, names)).Challenge?.Ticket ?? ''
+    await app.send(loginSecondFactor, { Ticket, Code: '000000' }, undefined, '203.0.113.30')
+    const refused = () => entries(company, { Paths: [loginSecondFactor.path], Outcome: 'refused' })
+    await expect
+      .poll(refused, { timeout: 60_000 })
+      .toMatchObject([{ AccountID: company.accountId, Address: '203.0.113.30', Code: CODES.badInput.code }])
   })
 
   it('keeps the end of a session', async () => {

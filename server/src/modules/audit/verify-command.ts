@@ -29,7 +29,7 @@ async function verify(): Promise<number> {
   const path = join(config.dataFolder, 'main.db')
   if (config.databaseUrl === undefined && !existsSync(path))
     throw new OperatorError(`${path} is not there: VEDETTE_DATA names the folder of the platform`)
-  const box = await openSecretBox(config.dataFolder, config.secretKey)
+  const box = await openSecretBox(config.dataFolder, config.secretKey, 'refuse')
   const storage = await openPlatformStorage(config, path)
   try {
     const { rows, companies, breaches } = await verifyAudit(

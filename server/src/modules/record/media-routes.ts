@@ -56,6 +56,7 @@ export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
         return {
           type: `image/${format}`,
           headers: { 'x-vedette-at': `${found.gop.startMs}` },
+          details: { channel: stream.channel, at: iso(found.gop.startMs) },
           bytes: bytes.length,
           body: async function* (from, to) {
             yield bytes.subarray(from, to)
@@ -79,10 +80,19 @@ function replay(
     'x-vedette-from': `${run.startMs}`,
     'x-vedette-to': `${run.endMs}`,
   }
-  if (form === 'keys') return { type, headers, body: () => keyFrames(files, run, Number(query.get('speed'))) }
+  const { fromMs, toMs } = range
+  const details = {
+    channel: Number(query.get('channel')),
+    from: iso(fromMs),
+    to: iso(toMs),
+    form: form ?? '',
+  }
+  if (form === 'keys')
+    return { type, headers, details, body: () => keyFrames(files, run, Number(query.get('speed'))) }
   const whole = new RunFile(run, form === 'file' ? range : undefined)
   return {
     type,
+    details,
     headers: form === 'file' ? { ...headers, 'content-disposition': disposition(query) } : headers,
     bytes: whole.bytes,
     tag: tagOf(run, whole.bytes),
@@ -90,8 +100,12 @@ function replay(
   }
 }
 
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
 function disposition(query: URLSearchParams): string {
-  const at = new Date(Number(query.get('from'))).toISOString().replaceAll(/[:.]/g, '-')
+  const at = iso(Number(query.get('from'))).replaceAll(/[:.]/g, '-')
   return `attachment; filename="${query.get('did')}-${query.get('channel')}-${at}.mp4"`
 }
 

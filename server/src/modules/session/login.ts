@@ -27,12 +27,12 @@ export async function login(
 ): Promise<LoginReply> {
   const attempt = attemptOf(EnterpriseCode, Account, visitor)
   if (Password !== undefined && VerifyCode === undefined) {
-    const account = await byPassword(attempt, Password, needs)
+    const account = await byPassword(attempt, Password, visitor, needs)
     return admit(account, { means: 'password', hasSecondFactor: false, codeId: null }, visitor, needs)
   }
   if (VerifyCode === undefined || Password !== undefined)
     throw fault('badInput', 'Password', 'passwordOrCode')
-  const { account, codeId } = await byCode(attempt, VerifyCode, needs)
+  const { account, codeId } = await byCode(attempt, VerifyCode, visitor, needs)
   return admit(account, { means: 'code', hasSecondFactor: false, codeId }, visitor, needs)
 }
 
@@ -40,8 +40,10 @@ export async function login(
 export async function byPassword(
   attempt: Attempt,
   password: string,
+  visitor: Pick<Visitor, 'triesToBe'>,
   needs: Pick<LoginNeeds, 'attempts' | 'turns' | 'store'>,
 ): Promise<AccountRow> {
+  await accountTried(attempt, visitor, needs)
   // Before the line, so that a guesser does not fill it, and again in his turn, when the tries before him are counted.
   await needs.attempts.check(attempt)
   const account = await needs.turns.take(async () => {
@@ -58,9 +60,9 @@ export async function byPassword(
   return account
 }
 
-async function byCode(attempt: Attempt, typed: string, needs: LoginNeeds) {
+async function byCode(attempt: Attempt, typed: string, visitor: Visitor, needs: LoginNeeds) {
+  const account = await accountTried(attempt, visitor, needs)
   await needs.attempts.checkAddress(attempt)
-  const account = await needs.store.accountByName(attempt.enterpriseCode, attempt.accountName)
   const codeId = account && (await needs.verifyCodes.judge(account.company_id, account.id, 'login', typed))
   if (!account || codeId === undefined) {
     await needs.attempts.countFailure(attempt)
@@ -77,6 +79,7 @@ export async function loginSecondFactor(
   needs: LoginNeeds,
 ): Promise<LoginReply> {
   const { hash, ticket, account } = await opened(Ticket, 'secondFactor', needs)
+  visitor.triesToBe(whoIs(account))
   if (!(await needs.secondFactors.accept(account.company_id, account.id, Code)))
     throw fault('badInput', 'Code', 'secondFactor')
   if (!(await needs.tickets.use(hash))) throw fault('loginInvalid', 'Ticket', 'loginTicket')
@@ -94,6 +97,21 @@ export async function opened(
   const account = ticket && (await store.accountById(ticket.companyId, ticket.accountId))
   if (hash === undefined || !ticket || !account) throw fault('loginInvalid', 'Ticket', 'loginTicket')
   return { hash, ticket, account }
+}
+
+/** Looked up before anything is refused, so that its company hears of that too. */
+export async function accountTried(
+  { enterpriseCode, accountName }: Attempt,
+  visitor: Pick<Visitor, 'triesToBe'>,
+  { store }: Pick<LoginNeeds, 'store'>,
+): Promise<AccountRow | undefined> {
+  const account = await store.accountByName(enterpriseCode, accountName)
+  if (account) visitor.triesToBe(whoIs(account))
+  return account
+}
+
+function whoIs({ company_id, company_code, id, name }: AccountRow): Parameters<Visitor['triesToBe']>[0] {
+  return { companyId: company_id, companyCode: company_code, accountId: id, accountName: name }
 }
 
 export function attemptOf(enterpriseCode: string, typed: string, { address }: Visitor): Attempt {

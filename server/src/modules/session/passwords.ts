@@ -8,7 +8,7 @@ import type { Principal } from '../../authority/principal.ts'
 import type { Tries } from '../../engines/tries.ts'
 import type { Visitor } from '../../http/route.ts'
 import { admit, type LoginReply } from './admission.ts'
-import { attemptOf, type LoginNeeds, opened } from './login.ts'
+import { accountTried, attemptOf, type LoginNeeds, opened } from './login.ts'
 import { hashPassword, isPassword } from './password.ts'
 import type { AccountRow } from './store.ts'
 
@@ -104,8 +104,8 @@ export async function forgetPassword(
   needs: PasswordNeeds,
 ): Promise<void> {
   const attempt = attemptOf(body.EnterpriseCode, body.Account, visitor)
+  const account = await accountTried(attempt, visitor, needs)
   await needs.attempts.checkAddress(attempt)
-  const account = await needs.store.accountByName(attempt.enterpriseCode, attempt.accountName)
   const codeId =
     account && (await needs.verifyCodes.judge(account.company_id, account.id, 'reset', body.VerifyCode))
   if (!account || account.disabled || codeId === undefined) {
