@@ -88,3 +88,8 @@ test('a configured key is used in base64 and hex alike, and a wrong one is refus
   await expect(refused).rejects.toThrow('VEDETTE_SECRET_KEY is no key')
   await expect(refused).rejects.not.toThrow('short-key')
 })
+
+test('who only reads makes no key: one made anew would call every row altered', async () => {
+  await expect(openSecretBox(folder, undefined, 'refuse')).rejects.toThrow('secret.key is not there')
+  await expect(stat(join(folder, 'secret.key'))).rejects.toThrow('ENOENT')
+})

@@ -96,7 +96,7 @@ function associatedData({ companyId, did }: SecretOwner): Buffer {
   return Buffer.from(JSON.stringify([companyId, did]))
 }
 
-/** The box with the configured key (32 bytes in base64 or hex), else with that of the folder. One that is missing is made, unless something was sealed with it. */
+/** The box with the configured key (32 bytes in base64 or hex), else with that of the folder. A missing one is made, or refused to who only reads. */
 export async function openSecretBox(
   folder: string,
   configuredKey: Secret | undefined,
