@@ -1,8 +1,14 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from 'vitest/config'
+
+/** Most tests wait for disks, timers and other processes: with a worker fewer than cores, which is the default, a small machine idles. */
+const maxWorkers = Math.max(2, availableParallelism())
 
 /** Suites that need a browser or a whole platform are slow and run one after the other. */
 export default defineConfig({
   test: {
+    maxWorkers,
     projects: [
       {
         test: {
