@@ -67,7 +67,7 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
   const corner = page.getByRole('button', { name: 'Corner 1 of zone 1' })
   const before = await corner.getAttribute('style')
   await corner.press('ArrowRight')
-  expect(await corner.getAttribute('style')).not.toBe(before)
+  await expect.poll(() => corner.getAttribute('style'), { timeout: 60_000 }).not.toBe(before)
   expect(await axeViolations(page)).toEqual([])
 
   await page.goto(`${platform.address}#/deviceManger`)
