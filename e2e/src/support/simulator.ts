@@ -16,7 +16,7 @@ const Done = z.object({
   id: z.string(),
   ok: z.boolean(),
   reason: z.string().optional(),
-  answer: z.unknown(),
+  answer: z.unknown().optional(),
 })
 /** What a stream sent, as simulator/README.md has it. */
 const Sent = z.object({
