@@ -17,7 +17,12 @@ if (!node) {
 }
 buildConsoleIfOlder()
 
-const starter = spawn(node, [join(root, 'server/src/starter/main.ts')], { cwd: root, stdio: 'inherit' })
+const starter = spawn(node, [join(root, 'server/src/starter/main.ts')], {
+  cwd: root,
+  stdio: 'inherit',
+  // Types are stripped and modules compiled once, not at each start; where nothing can be written it is as before.
+  env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vedette'), ...process.env },
+})
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => starter.kill(signal))
 starter.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 

@@ -23,11 +23,12 @@ export async function readUpload(contentType: string, bytes: Buffer): Promise<Up
     .catch(() => {
       throw new Refusal('badEnvelope')
     })
-  const body: Record<string, string> = {}
+  const fields: [string, string][] = []
   const files: UploadedFile[] = []
   for (const [name, value] of form) {
-    if (typeof value === 'string') Object.defineProperty(body, name, { value, enumerable: true })
+    if (typeof value === 'string') fields.push([name, value])
     else if (name === 'file') files.push({ name: value.name, bytes: Buffer.from(await value.arrayBuffer()) })
   }
-  return new Upload(body, files)
+  // Of fields with one name the last counts; `__proto__` is a name like any other here.
+  return new Upload(Object.fromEntries(fields), files)
 }
