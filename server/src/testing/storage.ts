@@ -10,8 +10,11 @@ import { openSqlite } from '../engines/storage/sqlite/storage.ts'
 import type { Storage } from '../engines/storage/storage.ts'
 import { type CuttableLine, cuttableLine } from './cuttable.ts'
 
-/** `describe.each(engines)('… on %s', (engine) => …)` */
-export const engines = ['sqlite', 'postgres'] as const
+const ENGINES = ['sqlite', 'postgres'] as const
+const wanted = process.env['VEDETTE_TEST_ENGINES']?.split(',')
+
+/** `describe.each(engines)('… on %s', (engine) => …)`. `VEDETTE_TEST_ENGINES=sqlite` leaves the other out, for mutation testing. */
+export const engines = ENGINES.filter((engine) => !wanted || wanted.includes(engine))
 
 export interface TestStorage {
   /** Empty and migrated. */

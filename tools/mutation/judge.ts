@@ -1,0 +1,154 @@
+/** From mutants and tests to verdicts. */
+import type { Mutant } from './instrument.ts'
+import type { Pair, SwitchPlan } from './plan.ts'
+import type { Ran, Tests } from './tests.ts'
+
+export type Verdict = 'killed' | 'timedOut' | 'survived' | 'uncovered'
+
+/** A file whose tests spoil one another is given up after so many new workers. */
+const MOST_WORKERS = 60
+/** Of a test that is run again for each mutant that it reaches. */
+const LONGEST_TEST_MS = 5000
+/** Of a file in a worker of its own, beside ten times what it takes unmutated. */
+const RELOAD_MS = 30_000
+
+interface Seen {
+  verdicts: Map<string, Verdict>
+  /** Test file → what ran while it was loaded. */
+  atLoad: Map<string, Set<string>>
+  /** Test file → how long it took, workers started anew not counted. */
+  tookMs: Map<string, number>
+}
+
+/** Judges the mutants by these test files. Throws where a test fails without a mutant. */
+export async function judge(
+  mutants: readonly Mutant[],
+  testFiles: readonly string[],
+  tests: Tests,
+  say: (text: string) => void,
+): Promise<Map<string, Verdict>> {
+  const seen: Seen = {
+    verdicts: new Map(mutants.map(({ id }) => [id, 'uncovered'])),
+    atLoad: new Map(),
+    tookMs: new Map(),
+  }
+  for (const file of testFiles) {
+    await switchIn(file, seen, tests, say)
+    say(`${file}: ${tally(seen.verdicts)}`)
+  }
+  const late = mutants.filter(({ id }) => isAlive(seen, id) && filesAtLoad(seen, id).length > 0)
+  say(`${late.length} mutants of what runs when a file is loaded, each in workers of its own`)
+  for (const [at, { id }] of late.entries()) {
+    await reload(id, seen, tests)
+    if (at % 25 === 24) say(`${at + 1} of ${late.length}: ${tally(seen.verdicts)}`)
+  }
+  return seen.verdicts
+}
+
+/** Throws switch after switch in one worker, and starts it anew where the tests' state was spoilt. */
+async function switchIn(file: string, seen: Seen, tests: Tests, say: (text: string) => void): Promise<void> {
+  const judged: Record<string, string[]> = {}
+  let suspect: Pair | undefined
+  for (let worker = 1; worker <= MOST_WORKERS; worker++) {
+    const plan: Omit<SwitchPlan, 'journal'> = {
+      mode: 'switch',
+      mutants: [...seen.verdicts.keys()].filter((id) => isAlive(seen, id)),
+      judged,
+      ...(suspect ? { suspect } : {}),
+      longestTestMs: LONGEST_TEST_MS,
+    }
+    const began = Date.now()
+    const ran = await tests.run(file, plan)
+    if (worker === 1) seen.tookMs.set(file, Date.now() - began)
+    const { isSpoilt, next } = note(file, ran, seen, judged, say)
+    if (!isSpoilt) return
+    suspect = next
+  }
+  say(`${file}: given up after ${MOST_WORKERS} workers`)
+}
+
+function note(
+  file: string,
+  { lines, hasHung, hasPassed }: Ran,
+  seen: Seen,
+  judged: Record<string, string[]>,
+  say: (text: string) => void,
+): { isSpoilt: boolean; next?: Pair } {
+  let isSpoilt = hasHung
+  let next: Pair | undefined
+  let trying: Pair | undefined
+  for (const line of lines) {
+    switch (line.kind) {
+      case 'worker':
+        break
+      case 'atLoad':
+        seen.atLoad.set(file, new Set([...(seen.atLoad.get(file) ?? []), ...line.mutants]))
+        for (const id of line.mutants) reach(seen, id)
+        break
+      case 'covered':
+        for (const id of line.mutants) reach(seen, id)
+        break
+      case 'trying':
+        trying = line
+        break
+      case 'survived':
+        trying = undefined
+        ;(judged[line.test] ??= []).push(line.mutant)
+        break
+      case 'killed':
+      case 'timedOut':
+        trying = undefined
+        seen.verdicts.set(line.mutant, line.kind)
+        break
+      case 'spoilt':
+        isSpoilt = true
+        trying = undefined
+        next = line.suspect === undefined ? undefined : { test: line.test, mutant: line.suspect }
+        break
+      case 'unfit':
+        // Not asked again in the next worker.
+        judged[line.test] = [...seen.verdicts.keys()]
+        say(`${file}: not asked, ${line.why === 'long' ? 'too long' : 'cannot run twice'}: ${line.test}`)
+        break
+      case 'broken':
+        throw new Error(`${file} fails without a mutant: ${line.test}: ${line.message}`)
+    }
+  }
+  if (hasHung && trying) seen.verdicts.set(trying.mutant, 'timedOut')
+  if (!hasPassed && !isSpoilt) throw new Error(`${file} fails without a mutant`)
+  return { isSpoilt, ...(next ? { next } : {}) }
+}
+
+/** With the switch thrown before the first line of the file runs. */
+async function reload(id: string, seen: Seen, tests: Tests): Promise<void> {
+  for (const file of filesAtLoad(seen, id)) {
+    const limitMs = RELOAD_MS + 10 * (seen.tookMs.get(file) ?? 0)
+    const { hasPassed, hasHung } = await tests.run(file, { mode: 'reload', active: id }, limitMs)
+    if (hasPassed) continue
+    seen.verdicts.set(id, hasHung ? 'timedOut' : 'killed')
+    return
+  }
+}
+
+function reach(seen: Seen, id: string): void {
+  if (seen.verdicts.get(id) === 'uncovered') seen.verdicts.set(id, 'survived')
+}
+
+function isAlive(seen: Seen, id: string): boolean {
+  const verdict = seen.verdicts.get(id)
+  return verdict === 'uncovered' || verdict === 'survived'
+}
+
+/** The quickest first. */
+function filesAtLoad(seen: Seen, id: string): string[] {
+  return [...seen.atLoad]
+    .filter(([, mutants]) => mutants.has(id))
+    .map(([file]) => file)
+    .toSorted((a, b) => (seen.tookMs.get(a) ?? 0) - (seen.tookMs.get(b) ?? 0))
+}
+
+function tally(verdicts: ReadonlyMap<string, Verdict>): string {
+  const counts = new Map<Verdict, number>()
+  for (const verdict of verdicts.values()) counts.set(verdict, (counts.get(verdict) ?? 0) + 1)
+  return [...counts].map(([verdict, count]) => `${count} ${verdict}`).join(', ')
+}

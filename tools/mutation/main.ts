@@ -1,0 +1,63 @@
+/**
+ * `npm run mutation [-- --only TEXT] [--all]`: changes the code of the scope in thousands of small ways and asks the tests
+ * whether they notice. Runs what has changed since the kept report, and keeps what it finds: docs/mutation.md.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { instrument } from './instrument.ts'
+import { judge } from './judge.ts'
+import { fileReport, hashOf, readReport, writeReport } from './report.ts'
+import { type Group, groupsIn } from './scope.ts'
+import { Tests } from './tests.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+const { only, all } = parseArgs({
+  options: {
+    /** A part of the path of a source file, or a group's name. */
+    only: { type: 'string', default: '' },
+    /** What is unchanged as well. */
+    all: { type: 'boolean', default: false },
+  },
+}).values
+
+const groups = groupsIn(ROOT)
+const began = Date.now()
+for (const group of groups) await run(group)
+// Vitest sets it where a test failed, which is what a test should do here.
+process.exitCode = 0
+
+async function run(group: Group): Promise<void> {
+  const report = readReport(ROOT)
+  const hashes = new Map(group.files.map((file) => [file, hashOf(ROOT, file, group)]))
+  const files = group.files
+    .filter((file) => group.name === only || file.includes(only))
+    .filter((file) => all || report[file]?.hash !== hashes.get(file))
+  say(`${group.name}: ${files.length} of ${group.files.length} files to run`)
+  if (files.length === 0) return
+  const folder = mkdtempSync(join(tmpdir(), 'vedette-mutation-'))
+  const mutants = await instrument(ROOT, files, join(folder, 'code'))
+  say(`${group.name}: ${mutants.length} mutants`)
+  const tests = await Tests.open(ROOT, folder)
+  const verdicts = await judge(mutants, group.tests, tests, say)
+  await tests.close()
+  rmSync(folder, { recursive: true })
+  const ran = new Date().toISOString().slice(0, 10)
+  for (const file of files) {
+    const own = mutants.filter((mutant) => mutant.file === file)
+    report[file] = fileReport(own, verdicts, { group: group.name, ran, hash: hashes.get(file) ?? '' })
+    const { killed, timedOut, survived, uncovered } = report[file]
+    say(`${file}: ${own.length} mutants, ${killed} killed, ${timedOut.length} timed out`)
+    for (const text of survived) say(`  survived ${file}:${text}`)
+    for (const text of uncovered) say(`  no test  ${file}:${text}`)
+    for (const text of timedOut) say(`  time-out ${file}:${text}`)
+  }
+  writeReport(ROOT, report, groups)
+}
+
+function say(text: string): void {
+  console.log(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  ${text}`)
+}

@@ -1,0 +1,163 @@
+/**
+ * Vitest's runner in the worker. In mode `switch` every test is run once as it is, to see which mutants it reaches, and
+ * then once for each of these, thrown by a switch: neither module nor server is started anew for a mutant.
+ */
+import { appendFileSync } from 'node:fs'
+import { performance } from 'node:perf_hooks'
+
+import { type RunnerTestCase, type RunnerTestFile, type SerializedConfig, TestRunner } from 'vitest'
+
+import { type Line, PLAN_VARIABLE, readPlan, type SwitchPlan } from './plan.ts'
+
+/** What the instrumented code looks at, under the name that the instrumenter gives it. */
+interface Switches {
+  activeMutant: string | undefined
+  currentTestId: string | undefined
+  hitCount: number
+  hitLimit: number
+  mutantCoverage: { static: Record<string, number>; perTest: Record<string, Record<string, number>> }
+}
+
+/** Notes of runs that are no measurement. */
+const SCRATCH = '(scratch)'
+const RELOAD_HIT_LIMIT = 1_000_000
+
+type Outcome = 'passed' | 'failed' | 'timedOut'
+
+export default class MutationRunner extends TestRunner {
+  readonly #plan = readPlan(process.env[PLAN_VARIABLE] ?? '')
+  readonly #switches: Switches = {
+    activeMutant: undefined,
+    currentTestId: undefined,
+    hitCount: 0,
+    hitLimit: Infinity,
+    mutantCoverage: { static: {}, perTest: {} },
+  }
+  readonly #pending = new Set(this.#plan.mode === 'switch' ? this.#plan.mutants : [])
+  #isSpoilt = false
+  #wasRerun = false
+
+  constructor(config: SerializedConfig) {
+    super(config)
+    Reflect.set(globalThis, '__stryker__', this.#switches)
+    this.#tell({ kind: 'worker', pid: process.pid })
+    if (this.#plan.mode === 'reload') {
+      this.#switches.hitLimit = RELOAD_HIT_LIMIT
+      this.#switches.activeMutant = this.#plan.active
+    }
+  }
+
+  override onAfterRunFiles(files: RunnerTestFile[]): void {
+    super.onAfterRunFiles(files)
+    this.#tell({ kind: 'atLoad', mutants: Object.keys(this.#switches.mutantCoverage.static) })
+  }
+
+  async runTask(test: RunnerTestCase): Promise<void> {
+    const run = TestRunner.getTestFn(test)
+    if (this.#plan.mode === 'reload') return run()
+    if (!this.#isSpoilt) await this.#tryMutants(nameOf(test), run, this.#plan)
+  }
+
+  async #tryMutants(test: string, run: () => unknown, plan: SwitchPlan): Promise<void> {
+    const began = performance.now()
+    try {
+      await this.#runAs(test, undefined, run)
+    } catch (error) {
+      // An earlier rerun may have left what this test does not expect.
+      if (this.#wasRerun) this.#spoil(test)
+      else this.#tell({ kind: 'broken', test, message: String(error) })
+      return
+    }
+    const ms = performance.now() - began
+    const hits = this.#switches.mutantCoverage.perTest[test] ?? {}
+    this.#tell({ kind: 'covered', test, ms: Math.round(ms), mutants: Object.keys(hits) })
+    const judged = new Set(plan.judged[test])
+    const wanted = Object.keys(hits).filter((mutant) => this.#pending.has(mutant) && !judged.has(mutant))
+    if (wanted.length === 0) return
+    if (ms > plan.longestTestMs) return this.#tell({ kind: 'unfit', test, why: 'long' })
+
+    const suspect = plan.suspect?.test === test ? plan.suspect.mutant : undefined
+    if (suspect === undefined) {
+      this.#wasRerun = true
+      if ((await this.#outcome(undefined, run, limitOf(ms))) !== 'passed') {
+        this.#tell({ kind: 'unfit', test, why: 'twice' })
+        return this.#spoil(test)
+      }
+    }
+    // First, while nothing else has been tried in this worker.
+    for (const mutant of wanted.toSorted((a, b) => Number(b === suspect) - Number(a === suspect))) {
+      await this.#judge({ test, mutant }, run, { ms, hits: hits[mutant] ?? 0, isSuspect: mutant === suspect })
+      if (this.#isSpoilt) return
+    }
+  }
+
+  async #judge(
+    { test, mutant }: { test: string; mutant: string },
+    run: () => unknown,
+    { ms, hits, isSuspect }: { ms: number; hits: number; isSuspect: boolean },
+  ): Promise<void> {
+    this.#wasRerun = true
+    this.#tell({ kind: 'trying', test, mutant })
+    this.#switches.hitCount = 0
+    this.#switches.hitLimit = 1000 + 100 * hits
+    const outcome = await this.#outcome(mutant, run, limitOf(ms))
+    if (outcome === 'passed') return this.#tell({ kind: 'survived', test, mutant })
+    if (outcome === 'timedOut') {
+      this.#pending.delete(mutant)
+      this.#tell({ kind: 'timedOut', test, mutant })
+      // What did not end goes on in the background.
+      return this.#spoil(test)
+    }
+    const isLoop = this.#switches.hitCount > this.#switches.hitLimit
+    const isClean = (await this.#outcome(undefined, run, limitOf(ms))) === 'passed'
+    if (isClean || isSuspect) {
+      this.#pending.delete(mutant)
+      this.#tell({ kind: isLoop ? 'timedOut' : 'killed', test, mutant })
+    }
+    if (!isClean) this.#spoil(test, isSuspect ? undefined : mutant)
+  }
+
+  async #outcome(mutant: string | undefined, run: () => unknown, limitMs: number): Promise<Outcome> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<Outcome>((resolve) => (timer = setTimeout(resolve, limitMs, 'timedOut')))
+    const ended = this.#runAs(SCRATCH, mutant, run).then(
+      (): Outcome => 'passed',
+      (): Outcome => 'failed',
+    )
+    const outcome = await Promise.race([ended, late])
+    clearTimeout(timer)
+    return outcome
+  }
+
+  async #runAs(name: string, mutant: string | undefined, run: () => unknown): Promise<void> {
+    this.#switches.currentTestId = name
+    this.#switches.activeMutant = mutant
+    try {
+      await run()
+    } finally {
+      this.#switches.currentTestId = undefined
+      this.#switches.activeMutant = undefined
+      delete this.#switches.mutantCoverage.perTest[SCRATCH]
+    }
+  }
+
+  #spoil(test: string, suspect?: string): void {
+    this.#isSpoilt = true
+    this.#tell({ kind: 'spoilt', test, ...(suspect === undefined ? {} : { suspect }) })
+  }
+
+  #tell(line: Line): void {
+    appendFileSync(this.#plan.journal, `${JSON.stringify(line)}\n`)
+  }
+}
+
+/** A busy machine may stand still for seconds. */
+function limitOf(ms: number): number {
+  return 8000 + 10 * ms
+}
+
+function nameOf(test: RunnerTestCase): string {
+  const names = [test.name]
+  for (let suite = test.suite; suite; suite = suite.suite) names.unshift(suite.name)
+  return names.join(' > ')
+}

@@ -1,0 +1,77 @@
+/** What is mutated, and which tests are asked. A file that matches belongs to it: none is left out by hand. */
+import { globSync } from 'node:fs'
+
+export interface Group {
+  name: string
+  /** Sources, relative to the repository. */
+  files: string[]
+  /** The quickest first: what they kill, the slower ones need not try. */
+  tests: string[]
+}
+
+interface Globs {
+  files: readonly string[]
+  tests: readonly string[]
+}
+
+const GROUPS: Readonly<Record<string, Globs>> = {
+  frames: {
+    files: [
+      'contract/src/{frame,live,live-message,envelope,push,ticket}.ts',
+      'media/src/live/{message,packed-message}.ts',
+      'media/src/feed/*.ts',
+    ],
+    tests: [
+      'contract/src/{frame,live,live-message,envelope,push,ticket}.test.ts',
+      'media/src/live/message.test.ts',
+      'media/src/feed/*.test.ts',
+    ],
+  },
+  catalogue: {
+    files: ['contract/src/{call,catalogue,pages,ids,password-rule,password-rules,refusals}.ts'],
+    tests: ['contract/src/{call,catalogue,pages,ids,password-rule}.test.ts'],
+  },
+  authority: {
+    files: ['server/src/authority/*.ts'],
+    tests: [
+      'server/src/authority/{principal,rights,authorize,principals,sessions,token}.test.ts',
+      'server/src/authority/authority.test.ts',
+      'server/src/modules/{rights,role,region}/*.test.ts',
+    ],
+  },
+  session: {
+    files: [
+      'server/src/modules/{session,two-factor,verify-code}/*.ts',
+      'server/src/engines/tries.ts',
+      'server/src/live/tickets.ts',
+      'server/src/push/session-keys.ts',
+    ],
+    tests: [
+      'server/src/live/tickets.test.ts',
+      'server/src/push/session-keys.test.ts',
+      'server/src/modules/two-factor/totp.test.ts',
+      'server/src/modules/{session,two-factor,verify-code}/*.test.ts',
+      'server/src/modules/account/second-factor.test.ts',
+    ],
+  },
+  roles: {
+    files: ['server/src/modules/{role,rights}/*.ts'],
+    tests: ['server/src/modules/{role,rights}/*.test.ts'],
+  },
+}
+
+/** No code that the platform runs. */
+const NOT_MUTATED = /\.test\.ts$|\/isolation-recipes\.ts$/
+
+export function groupsIn(root: string): Group[] {
+  return Object.entries(GROUPS).map(([name, { files, tests }]) => ({
+    name,
+    files: found(root, files).filter((file) => !NOT_MUTATED.test(file)),
+    tests: found(root, tests),
+  }))
+}
+
+/** In the order of the patterns, each once. */
+function found(root: string, patterns: readonly string[]): string[] {
+  return [...new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).toSorted()))]
+}
