@@ -31,10 +31,8 @@ export function requestIds(random: () => number = Math.random): () => string {
   const moved = new Map<number, number>()
   let left = LIMIT
   return () => {
-    if (left === 0) {
-      moved.clear()
-      left = LIMIT
-    }
+    // Empty by then: what stood behind the last card was forgotten with it.
+    if (left === 0) left = LIMIT
     const place = 1 + Math.floor(random() * left)
     const id = moved.get(place) ?? place
     moved.set(place, moved.get(left) ?? left)

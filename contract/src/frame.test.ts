@@ -92,3 +92,59 @@ test('texts of any language survive', () => {
     body,
   )
 })
+
+/** A frame around any payload, drawn by hand. */
+function frameOf(payload: string): Uint8Array {
+  const bytes = new TextEncoder().encode(payload)
+  return concat([Uint8Array.of(35, 36, 0, 0, bytes.length >> 8, bytes.length & 255, 0, 0), bytes])
+}
+
+test('a frame stands on the wire as docs/protocol.md draws it', () => {
+  const message: Message = { METHOD: '3740', BODY: { text: 'é'.repeat(60) }, SEQID: '7' }
+  const payload = encodeURIComponent(JSON.stringify(message))
+  expect(payload.length).toBeGreaterThan(255)
+  expect(encodeFrame(message)).toEqual(frameOf(payload))
+})
+
+test.each([
+  [Uint8Array.of(36), 'header byte 0 is 36'],
+  [Uint8Array.of(35, 35), 'header byte 1 is 35'],
+  [Uint8Array.of(35, 36, 0, 0, 0, 0, 1), 'header byte 6 is 1'],
+  [Uint8Array.of(35, 36, 0, 0, 0, 0, 0, 255), 'header byte 7 is 255'],
+  [frameOf('%'), 'not a frame: payload: URIError'],
+  [frameOf('{'), 'not a frame: payload: SyntaxError'],
+  [frameOf(''), 'not a frame: payload: SyntaxError'],
+  [frameOf('5'), 'not a frame: payload is no object'],
+  [frameOf('null'), 'not a frame: payload is no object'],
+  [frameOf('{"METHOD":3740}'), 'not a frame: METHOD is not four digits'],
+  [frameOf('{"METHOD":"37401"}'), 'not a frame: METHOD is not four digits'],
+  [frameOf('{"METHOD":"374"}'), 'not a frame: METHOD is not four digits'],
+  [frameOf('{"METHOD":"a3740"}'), 'not a frame: METHOD is not four digits'],
+  [frameOf('{"METHOD":"abcd"}'), 'not a frame: METHOD is not four digits'],
+  [frameOf('[]'), 'not a frame: METHOD is not four digits'],
+])('bytes that are no frame are refused with what is wrong: case %#', (bytes, fault) => {
+  const read = (): unknown => new FrameReader().push(bytes)
+  expect(read).toThrow(MalformedFrame)
+  expect(read).toThrow(fault)
+  expect(read).toThrow(expect.objectContaining({ name: 'MalformedFrame' }))
+})
+
+test('bytes that are no UTF-8 are refused', () => {
+  const bytes = frameOf('{"METHOD":"3740","BODY":"?"}')
+  bytes[bytes.indexOf(63)] = 0xff
+  expect(() => new FrameReader().push(bytes)).toThrow('not a frame: payload: TypeError')
+})
+
+test('a SEQID that is no text is none, a CODE is read as text or number', () => {
+  const read = (fields: object): Message | undefined =>
+    new FrameReader().push(frameOf(JSON.stringify({ METHOD: '4117', ...fields })))[0]
+  expect(read({ SEQID: 7, CODE: 200 })).toEqual({ METHOD: '4117', BODY: undefined, SEQID: '', CODE: '200' })
+  expect(read({ SEQID: '7', CODE: '0' })).toEqual({ METHOD: '4117', BODY: undefined, SEQID: '7', CODE: '0' })
+  expect(Object.keys(read({ CODE: {} }) ?? {})).toEqual(['METHOD', 'BODY', 'SEQID'])
+})
+
+test('a refusal of what is too long says how long it is', () => {
+  expect(() => encodeFrame({ METHOD: '3740', BODY: 'a'.repeat(70_000), SEQID: '' })).toThrow(
+    /^a frame of 70\d{3} bytes: at most 65535$/,
+  )
+})

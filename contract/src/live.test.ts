@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { LiveRequest, readLiveMessage } from './live.ts'
+import { HELLO_TIMEOUT_MS, LIVE_CLOSE, LIVE_PATH, LiveRequest, MAX_WINDOWS, readLiveMessage } from './live.ts'
 
 /** A message as docs/protocol.md draws it, built byte by byte and not by the product's own encoder. */
 function message(type: number, dataOffset: number, payload: number[]): ArrayBuffer {
@@ -41,14 +41,99 @@ test('arbitrary bytes are read or refused, never worse', () => {
   )
 })
 
+/** A configuration message of this format. */
+function configuration(format: unknown): ArrayBuffer {
+  const json = [...new TextEncoder().encode(JSON.stringify(format))]
+  return message(1, 0, [json.length >> 8, json.length & 255, ...json, 7, 7])
+}
+
+const FORMAT = { codec: 'avc1.42c01f', width: 640, height: 360 }
+
+test('a configuration message tells of sound only where it has some, and needs no decoder record', () => {
+  const read = readLiveMessage(configuration(FORMAT))
+  expect(Object.keys(read.format ?? {})).toEqual(['codec', 'width', 'height'])
+  expect(read.decoderData).toHaveLength(0)
+  expect([...read.segment]).toEqual([7, 7])
+  const heard = { ...FORMAT, audio: 'alaw', audioRate: 8000 }
+  expect(readLiveMessage(configuration(heard)).format).toEqual(heard)
+})
+
+test.each([
+  { ...FORMAT, codec: 'a'.repeat(100) },
+  { ...FORMAT, width: 8192, height: 8192 },
+  { ...FORMAT, width: 0, height: 0 },
+  { ...FORMAT, audioRate: 192_000 },
+])('a format at its limits is read: case %#', (format) => {
+  expect(readLiveMessage(configuration(format)).format).toEqual(format)
+})
+
+test.each([
+  null,
+  'avc1',
+  {},
+  { ...FORMAT, codec: '' },
+  { ...FORMAT, codec: 7 },
+  { ...FORMAT, codec: 'a'.repeat(101) },
+  { ...FORMAT, width: 8193 },
+  { ...FORMAT, width: -1 },
+  { ...FORMAT, width: 1.5 },
+  { ...FORMAT, width: '640' },
+  { ...FORMAT, height: 8193 },
+  { ...FORMAT, height: null },
+  { ...FORMAT, audio: '' },
+  { ...FORMAT, audio: 5 },
+  { ...FORMAT, audioRate: 192_001 },
+  { ...FORMAT, audioRate: '8000' },
+])('a format that is out of bounds is refused and told in short: case %#', (format) => {
+  const read = (): unknown => readLiveMessage(configuration(format))
+  expect(read).toThrow(RangeError)
+  expect(read).toThrow(`not a format: ${JSON.stringify(format).slice(0, 100)}`)
+  expect(read).toThrow(/^.{1,114}$/)
+})
+
+test('data may begin where a message ends, and not behind it', () => {
+  const read = readLiveMessage(message(2, 36, [9, 9, 9, 9]))
+  expect(read.decoderData).toHaveLength(0)
+  expect(read.format).toBeUndefined()
+  expect(() => readLiveMessage(message(2, 37, [9, 9, 9, 9]))).toThrow('data offset 37 of 36 bytes')
+})
+
+test('sound beside the pictures is read without a decoder record', () => {
+  expect(readLiveMessage(message(3, 0, [1])).decoderData).toHaveLength(0)
+})
+
 test('requests outside the schema are refused', () => {
-  const good = { type: 'subscribe', window: 0, did: 'CAM-0000001', channel: 0, quality: 'sub' }
-  expect(LiveRequest.safeParse(good).success).toBe(true)
+  const subscribe = { type: 'subscribe', window: 0, did: 'CAM-0000001', channel: 0, quality: 'sub' }
+  const hello = { type: 'hello', ticket: 'x'.repeat(300) }
+  const ping = { type: 'ping', id: 0 }
+  const good = [
+    subscribe,
+    { ...subscribe, window: 63, channel: 255, quality: 'main' },
+    hello,
+    { type: 'unsubscribe', window: 0 },
+    { type: 'unsubscribe', window: 63 },
+    ping,
+  ]
+  for (const request of good) expect(LiveRequest.parse(request)).toEqual(request)
   for (const bad of [
-    { ...good, window: 64 },
-    { ...good, did: '../etc' },
-    { ...good, quality: 'raw' },
+    { ...subscribe, window: 64 },
+    { ...subscribe, window: -1 },
+    { ...subscribe, window: 0.5 },
+    { ...subscribe, channel: 256 },
+    { ...subscribe, channel: -1 },
+    { ...subscribe, did: '../etc' },
+    { ...subscribe, quality: 'raw' },
+    { ...hello, ticket: 'x'.repeat(301) },
+    { type: 'unsubscribe', window: 64 },
+    { type: 'unsubscribe' },
+    { ...ping, id: -1 },
+    { type: 'ping' },
     { type: 'x' },
   ])
     expect(LiveRequest.safeParse(bad).success).toBe(false)
+})
+
+test('the numbers of docs/protocol.md, "Live"', () => {
+  expect([LIVE_PATH, MAX_WINDOWS, HELLO_TIMEOUT_MS]).toEqual(['/vms/media/live', 64, 5000])
+  expect(LIVE_CLOSE).toEqual({ malformed: 4400, notAdmitted: 4401, tooManyWindows: 4429 })
 })

@@ -29,6 +29,29 @@ const evidence = {
   kbps: 4000,
 }
 
+const stats = {
+  type: 'stats',
+  streams: 1,
+  frames: 2,
+  bytes: 3,
+  lostPackets: 4,
+  loopDelayP99Ms: 5.5,
+  loopDelayMaxMs: 6,
+}
+const hello = { type: 'hello', token: 't', pid: 1 }
+
+const NUMBERS = ['revision', 'stream', 'sinceMs', 'attempt', 'width', 'height', 'fps', 'kbps']
+
+/** Each message with each of its fields missing, of no type that any field has, and, where it is a number, below 0. */
+function spoilt(message: Record<string, unknown>): Record<string, unknown>[] {
+  return Object.entries(message).flatMap(([field, value]) =>
+    [undefined, null, {}, ...(typeof value === 'number' ? [-1, '1'] : [1])].map((wrong) => ({
+      ...message,
+      [field]: wrong,
+    })),
+  )
+}
+
 describe('control messages', () => {
   it('are read when they are what the protocol says', () => {
     for (const message of [desired, { type: 'watch', stream: 1 }, { type: 'unwatch', stream: 1 }])
@@ -49,6 +72,62 @@ describe('control messages', () => {
     ]
     expect(read).toEqual(read.map(() => undefined))
     expect(readFromShard(bytes({ ...evidence, reason: 'toString' }))).toBeUndefined()
+  })
+
+  it('of a shard are read with every number at 0, and not with a field spoilt', () => {
+    const zero = { ...evidence, ...Object.fromEntries(NUMBERS.map((field) => [field, 0])), codec: '' }
+    for (const message of [hello, stats, zero]) {
+      expect(readFromShard(bytes(message))).toEqual(message)
+      for (const wrong of spoilt(message))
+        expect([wrong, readFromShard(bytes(wrong))]).toEqual([wrong, undefined])
+    }
+    expect(readFromShard(bytes({ ...stats, type: 'hello' }))).toBeUndefined()
+  })
+
+  it('tell every state and reason there is', () => {
+    for (const state of ['loading', 'live', 'reconnecting'])
+      for (const reason of [
+        'none',
+        'connecting',
+        'unreachable',
+        'credentials',
+        'notFound',
+        'addressRefused',
+        'stalled',
+        'closedByCamera',
+        'protocol',
+        'unsupportedCodec',
+      ])
+        expect(readFromShard(bytes({ ...evidence, state, reason }))).toBeDefined()
+    expect(readFromShard(bytes({ ...evidence, state: 'offline' }))).toBeUndefined()
+  })
+
+  it('want streams by TCP, UDP or either, with TLS judged or not, of a number that the live wire can carry', () => {
+    const wanted = (fields: object) =>
+      readToShard(bytes({ ...desired, streams: [stream, { ...stream, ...fields }] })) !== undefined
+    for (const transport of ['tcp', 'udp', 'auto']) expect(wanted({ transport })).toBe(true)
+    for (const tls of ['any', 'verify', undefined]) expect(wanted({ tls })).toBe(true)
+    for (const wrong of [{ tls: 'none' }, { tls: null }, { transport: 'sctp' }, { connectHost: 7 }])
+      expect(wanted(wrong)).toBe(false)
+    expect([0, 0xffffffff, 0x100000000, -1].map((number) => wanted({ stream: number }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    for (const wrong of spoilt(stream)) expect([wrong, wanted(wrong)]).toEqual([wrong, false])
+  })
+
+  it('to a shard are refused with a field spoilt', () => {
+    const watch = { type: 'watch', stream: 0 }
+    const empty = { type: 'desired', revision: 0, streams: [] }
+    for (const message of [watch, { ...watch, type: 'unwatch' }, empty]) {
+      expect(readToShard(bytes(message))).toEqual(message)
+      for (const wrong of spoilt(message))
+        expect([wrong, readToShard(bytes(wrong))]).toEqual([wrong, undefined])
+    }
+    expect(readToShard(bytes({ ...desired, streams: [stream, null] }))).toBeUndefined()
+    for (const nothing of [null, 5, 'watch', []]) expect(readToShard(bytes(nothing))).toBeUndefined()
   })
 
   it('are refused when they are arbitrary bytes or arbitrary JSON', () => {
