@@ -79,6 +79,19 @@ export const live = {
 
   emptyHint: { en: 'Double-click, drag or press Enter', zh: '双击、拖拽或按回车播放' },
   emptyHintTouch: { en: 'Tap one in the device list', zh: '请在设备列表中点选' },
+  whySwitching: {
+    en: 'Waiting for the first picture of the other stream',
+    zh: '正在等待另一码流的首帧画面',
+  },
+  whyLoading: { en: 'Waiting for the first picture', zh: '正在等待首帧画面' },
+  whySleeping: {
+    en: 'It saves its battery; opening it again wakes it',
+    zh: '设备为省电已休眠，重新打开即可唤醒',
+  },
+  whyUpgrading: {
+    en: 'It is getting new firmware and comes back by itself',
+    zh: '正在安装新固件，完成后自动恢复',
+  },
   reasonConnecting: { en: 'Connecting to the camera', zh: '正在连接摄像机' },
   reasonUnreachable: { en: 'The camera does not answer', zh: '摄像机无响应' },
   reasonCredentials: { en: 'The camera refuses the user name or password', zh: '摄像机拒绝了用户名或密码' },

@@ -106,14 +106,17 @@ describe('the state of a window', () => {
     expect(await client.notice('state')).toMatchObject({ state: 'live' })
   })
 
-  it('is upgrading while the device says so and sends no pictures', async () => {
+  it('is upgrading, since the device said so, while it sends no pictures', async () => {
     const { client, did, stream } = await watched()
     while ((await client.notice('state')).state !== 'live');
+    gate.clock.advance(5000)
+    const sinceMs = gate.clock.now()
     gate.ingest.presences.says(company.companyId, did, 'upgrading')
     await client.settle()
     expect(client.rest.notices).toEqual([])
+    gate.clock.advance(4000)
     gate.evidence(stream, 'reconnecting', 'closedByCamera', 1)
-    expect(await client.notice('state')).toMatchObject({ state: 'upgrading' })
+    expect(await client.notice('state')).toMatchObject({ state: 'upgrading', sinceMs })
     gate.ingest.presences.says(company.companyId, did, 'awake')
     expect(await client.notice('state')).toMatchObject({ state: 'reconnecting' })
   })

@@ -24,6 +24,7 @@ export interface DevicePresence {
   reason: StateReason
   sinceMs: number
   status: DeviceStatus
+  statusSinceMs: number
 }
 
 export type PresenceListener = (companyId: string, devices: readonly DevicePresence[]) => void
@@ -85,6 +86,7 @@ export class Presences {
       reason: 'connecting',
       sinceMs,
       status: 'normal',
+      statusSinceMs: sinceMs,
       isLive: false,
       lostAtMs: sinceMs,
       lostReason: 'connecting',
@@ -157,6 +159,7 @@ export class Presences {
   #setStatus(device: Watched, status: DeviceStatus): void {
     if (device.status === status) return
     device.status = status
+    device.statusSinceMs = this.#clock.now()
     this.#tell(device)
   }
 
@@ -166,6 +169,6 @@ export class Presences {
 }
 
 function published(device: Watched): DevicePresence {
-  const { companyId, did, regionId, presence, reason, sinceMs, status } = device
-  return { companyId, did, regionId, presence, reason, sinceMs, status }
+  const { companyId, did, regionId, presence, reason, sinceMs, status, statusSinceMs } = device
+  return { companyId, did, regionId, presence, reason, sinceMs, status, statusSinceMs }
 }

@@ -138,9 +138,9 @@ export class StreamStates {
     if (!isTrying || state.reason === 'shardRestarting') return state
     const device = this.#presences.of(stream.companyId, stream.did)
     if (!device) return state
-    const { presence, reason, sinceMs, status } = device
+    const { presence, reason, sinceMs, status, statusSinceMs } = device
     const { attempt } = state
-    if (status === 'upgrading') return { state: 'upgrading', reason: 'none', sinceMs, attempt }
+    if (status === 'upgrading') return { state: 'upgrading', reason: 'none', sinceMs: statusSinceMs, attempt }
     if (presence === PRESENCE.sleeping) return { state: 'sleeping', reason, sinceMs, attempt }
     if (presence !== PRESENCE.offline || reason === 'connecting') return state
     return { state: 'offline', reason, sinceMs, attempt }

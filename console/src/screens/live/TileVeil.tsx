@@ -17,8 +17,10 @@ export function TileVeil({ view }: { view: WindowView }): ReactNode {
     <div className="tile-veil" data-over-picture={view.hasPicture}>
       <StateIcon state={view.state} />
       <span>{stateText(t, view)}</span>
-      {reason && <small>{reason}</small>}
-      {hasSince(view) && <small>{t('live.since', { time: time.since(view.sinceMs) })}</small>}
+      <div className="tile-why">
+        {reason && <small>{reason}</small>}
+        {hasSince(view) && <small>{t('live.since', { time: time.since(view.sinceMs) })}</small>}
+      </div>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { live } from '../../i18n/live.ts'
 import { addSections, type Language, translate } from '../../i18n/translate.ts'
 import type { WindowView } from '../../player/window-view.ts'
 import { ageText, rateText } from './figure-text.ts'
-import { reasonText, stateText } from './state-text.ts'
+import { hasSince, reasonText, stateText } from './state-text.ts'
 
 addSections({ live })
 
@@ -28,6 +28,17 @@ test.each(['zh-cn', 'en'] as const)('every state has words of its own in %s', (l
   const states = ['empty', 'switching', ...WINDOW_STATES] as const
   const texts = states.map((state) => stateText(speaking(language), view({ state, attempt: 3 })))
   expect(new Set(texts).size).toBe(states.length)
+})
+
+test.each(['zh-cn', 'en'] as const)('every state but live says why, and since when, in %s', (language) => {
+  const states = ['empty', 'switching', ...WINDOW_STATES] as const
+  const silent = states.filter((state) => {
+    const hasOwnReason = state === 'reconnecting' || state === 'offline' || state === 'failed'
+    const reason = hasOwnReason ? ('stalled' as const) : ('none' as const)
+    return reasonText(speaking(language), language, view({ state, reason })) === ''
+  })
+  expect(silent).toEqual(['live'])
+  expect(states.filter((state) => !hasSince(view({ state })))).toEqual(['empty', 'live'])
 })
 
 test('a reconnection is counted from its first attempt on', () => {

@@ -33,23 +33,35 @@ const REASONS = {
   serverLost: 'live.reasonServerLost',
 } as const satisfies Record<Exclude<ViewReason, 'none' | 'refused'>, string>
 
+/** Where the state itself is all that the server says. */
+const WITHOUT_REASON = {
+  switching: 'live.whySwitching',
+  loading: 'live.whyLoading',
+  sleeping: 'live.whySleeping',
+  upgrading: 'live.whyUpgrading',
+} as const satisfies Partial<Record<ViewState, string>>
+
 export function stateText(t: Translate, { state, attempt }: WindowView): string {
   const isAgain = state === 'reconnecting' && attempt > 0
   return isAgain ? t('live.stateReconnectingAgain', { attempt }) : t(STATES[state])
 }
 
-/** Empty when there is nothing to add to the state. */
+/** Empty for a window that is live. */
 export function reasonText(t: Translate, language: Language, view: WindowView): string {
   const { state, reason, code, codec } = view
   if (state === 'empty') return t('live.emptyHint')
   if (reason === 'refused') return codeText(language, code ?? '', nameOfCode(code ?? ''))
   if (codec !== undefined) return t('live.cannotPlay', { codec: codecName(codec) })
-  return reason === 'none' ? '' : t(REASONS[reason])
+  if (reason !== 'none') return t(REASONS[reason])
+  return isWithoutReason(state) ? t(WITHOUT_REASON[state]) : ''
 }
 
-/** A state that passes by itself in a moment needs no time beside it. */
+function isWithoutReason(state: ViewState): state is keyof typeof WITHOUT_REASON {
+  return Object.hasOwn(WITHOUT_REASON, state)
+}
+
 export function hasSince({ state }: WindowView): boolean {
-  return state !== 'empty' && state !== 'live' && state !== 'loading' && state !== 'switching'
+  return state !== 'empty' && state !== 'live'
 }
 
 /** Why a device or stream is as it is, empty where nothing more is to be said. */
