@@ -32,7 +32,9 @@ export function Live(): ReactNode {
   const [wallElement, setWallElement] = useState<HTMLElement | null>(null)
   const [tiles] = useState(() => new Map<number, TileHandle>())
   const site = useSite()
-  const { tree, revision, device } = useSiteModel(site.data)
+  const { refetch } = site
+  const refetchSite = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
+  const { tree, revision, device } = useSiteModel(site.data, refetchSite)
   const { heard, toggleSound } = useHeardWindow(wall)
   const focusChosen = useFocusOnChosen(wall.chosen, tiles)
 

@@ -23,22 +23,32 @@ export interface SiteModel {
   device: (shown: DeviceChannel) => ShownDevice | undefined
 }
 
-export function useSiteModel(site: Site | undefined): SiteModel {
+/** Devices that are added together are asked for together. */
+const NEWCOMERS_WAIT_MS = 1000
+
+/** `refetch` is called when there is word of a device that the site does not have yet. */
+export function useSiteModel(site: Site | undefined, refetch: () => void): SiteModel {
   const [revision, bump] = useReducer((count: number) => count + 1, 0)
   const { tree, items } = useMemo(() => modelOf(site), [site])
 
-  useEffect(
-    () =>
-      push.on(METHOD.presence, (body) => {
-        const presence = PresenceBody.safeParse(body)
-        if (!presence.success) return
-        const changes = presence.data.List.filter(({ DID, Presence: now, Status }) =>
-          tree.setPresence(DID, now, Status === 'upgrading'),
-        )
-        if (changes.length > 0) bump()
-      }),
-    [tree],
-  )
+  useEffect(() => {
+    const known = site && new Set(site.devices.map(({ DID }) => DID))
+    let asking: ReturnType<typeof setTimeout> | undefined
+    const stop = push.on(METHOD.presence, (body) => {
+      const presence = PresenceBody.safeParse(body)
+      if (!presence.success) return
+      const { List } = presence.data
+      const changes = List.filter(({ DID, Presence: now, Status }) =>
+        tree.setPresence(DID, now, Status === 'upgrading'),
+      )
+      if (changes.length > 0) bump()
+      if (known && List.some(({ DID }) => !known.has(DID))) asking ??= setTimeout(refetch, NEWCOMERS_WAIT_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(asking)
+    }
+  }, [site, tree, refetch])
 
   return {
     tree,

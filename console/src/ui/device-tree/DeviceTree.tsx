@@ -139,10 +139,10 @@ export function DeviceTree({ model, revision, playing, emptyText, onPlay }: Devi
                 isPlaying={
                   item.kind !== 'region' && !isParent(item) && playing.has(deviceToText(channelOf(item)))
                 }
-                onChoose={() => {
+                onChoose={({ detail: clicks }) => {
                   setChosen(row)
-                  // A finger has no double click to spare.
-                  if (isParent(item) || matchMedia('(pointer: coarse)').matches) activate(row)
+                  // What the first click of a double click opened, the second one leaves open. A finger has no double click to spare.
+                  if (isParent(item) ? clicks < 2 : matchMedia('(pointer: coarse)').matches) activate(row)
                 }}
                 onActivate={() => !isParent(item) && activate(row)}
               />

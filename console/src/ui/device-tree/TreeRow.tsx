@@ -1,5 +1,5 @@
 import { PRESENCE, type Presence } from '@vedette/contract/devices'
-import type { DragEvent } from 'react'
+import type { DragEvent, MouseEvent } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText, DRAGGED_DEVICE } from './device-text.ts'
@@ -14,7 +14,7 @@ interface TreeRowProps {
   isOpen: boolean
   isChosen: boolean
   isPlaying: boolean
-  onChoose: () => void
+  onChoose: (event: MouseEvent) => void
   /** A double click. */
   onActivate: () => void
 }
