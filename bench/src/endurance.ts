@@ -54,7 +54,10 @@ export async function benchEndurance(): Promise<void> {
 }
 
 async function watch(method: string): Promise<Sample[]> {
-  const platform = await startPlatform({ VEDETTE_SIM_DEVICES: String(WINDOWS) })
+  const platform = await startPlatform({
+    VEDETTE_SIM_DEVICES: String(WINDOWS),
+    VEDETTE_SIM_ROSTER: 'cameras',
+  })
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } })

@@ -44,7 +44,7 @@ export async function benchLive(): Promise<void> {
 }
 
 async function measureLive(method: Method): Promise<LiveRow[]> {
-  const platform = await startPlatform({ VEDETTE_SIM_DEVICES: '9' })
+  const platform = await startPlatform({ VEDETTE_SIM_DEVICES: '9', VEDETTE_SIM_ROSTER: 'cameras' })
   const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } })

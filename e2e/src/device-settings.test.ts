@@ -1,10 +1,6 @@
 /** What a device is set to, upgraded to and handed over as, seen by a person and by the device. */
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-
-import { addByAddress } from '@vedette/contract/calls/device'
+import { deviceList } from '@vedette/contract/calls/device'
 import { getDeviceInfo, queryConfig } from '@vedette/contract/calls/device-config'
-import { getGroupList } from '@vedette/contract/calls/group'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -13,7 +9,7 @@ import { launchBrowser, visit } from './support/browser.ts'
 import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
 import { ask, logIn, logInOnPage } from './support/session.ts'
 
-const PASSWORD = 'Story-camera-1'
+const NAME = 'Main gate 01'
 const FIRMWARE = `vedette-simulator-firmware model=VC-210 version=2.0.0\n${'x'.repeat(600_000)}`
 
 let platform: Platform
@@ -22,20 +18,11 @@ let token: string
 let did: string
 
 beforeAll(async () => {
-  const port = await freePort()
-  platform = await startPlatform({
-    VEDETTE_SIM_DEVICES: '2',
-    VEDETTE_SIM_PASSWORD: PASSWORD,
-    VEDETTE_SIM_ONVIF_PORT: String(port),
-    VEDETTE_SIM_DISCOVERY_PORT: '0',
-  })
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '2', VEDETTE_SIM_DISCOVERY_PORT: '0' })
   browser = await launchBrowser()
   token = await logIn(platform.address)
-  const groups = await ask(platform.address, token, getGroupList, {})
-  const GID = getGroupList.reply.parse(groups.BODY).List[0]?.GID ?? ''
-  const Url = `http://127.0.0.1:${port}/onvif/1/device_service`
-  const body = { GID, DevName: 'East gate', DevType: 1, Url, Username: 'admin', Password: PASSWORD }
-  did = addByAddress.reply.parse((await ask(platform.address, token, addByAddress, body)).BODY).DID
+  const { BODY } = await ask(platform.address, token, deviceList, { Keyword: NAME })
+  did = deviceList.reply.parse(BODY).List[0]?.DID ?? ''
 })
 afterAll(async () => {
   await browser.close()
@@ -83,7 +70,7 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
   await dialog.getByRole('button', { name: 'Add to the store' }).click()
   await dialog.getByRole('cell', { name: 'vc-210.bin' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Upgrade East gate' }).click()
+  await page.getByRole('button', { name: `Upgrade ${NAME}` }).click()
   await dialog.getByRole('button', { name: 'Upgrade', exact: true }).click()
   await page.getByRole('button', { name: 'Upgrades' }).click()
   await dialog.locator('[data-upgrade="done"]').waitFor()
@@ -104,7 +91,7 @@ it('a camera is offered to another company in Chinese, and the offer is taken ba
   await page.getByRole('button', { name: '登录', exact: true }).click()
   await page.waitForURL(/realTimeVideo/)
   await page.goto(`${platform.address}#/deviceTransfer`)
-  await page.getByRole('treeitem', { name: 'East gate' }).click()
+  await page.getByRole('treeitem', { name: NAME }).click()
   await page.getByRole('button', { name: '转移给其他企业' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '转移给其他企业' }).click()
@@ -116,12 +103,3 @@ it('a camera is offered to another company in Chinese, and the offer is taken ba
   await page.getByRole('cell', { name: '已撤回' }).waitFor()
   await end()
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}

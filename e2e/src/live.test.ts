@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -34,6 +34,8 @@ function treeItem(page: Page, name: string) {
 }
 
 test('a guard drags two simulated cameras and one real one into windows and sees each live', async () => {
+  const { page, end } = await visit(browser)
+  await logInOnPage(page, platform.address)
   const token = await logIn(platform.address)
   const groups = getGroupList.reply.parse((await ask(platform.address, token, getGroupList, {})).BODY)
   const added = await ask(platform.address, token, addByAddress, {
@@ -46,12 +48,10 @@ test('a guard drags two simulated cameras and one real one into windows and sees
   })
   expect(added.CODE).toBe('200')
   const { List } = deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY)
-  const simulated = List.filter((device) => device.HasSub).slice(0, 2)
+  const simulated = List.filter(({ HasSub, Channels }) => HasSub && Channels === 1).slice(0, 2)
   expect(simulated).toHaveLength(2)
-
-  const { page, end } = await visit(browser)
-  await logInOnPage(page, platform.address)
   const names = [...simulated.map((device) => device.DevName), 'Loading dock']
+  // Also the one that was added after the page had its list.
   for (const [i, name] of names.entries()) {
     await treeItem(page, name).dragTo(page.locator(`[data-window="${i}"]`))
   }
@@ -77,16 +77,31 @@ test('a guard drags two simulated cameras and one real one into windows and sees
   await end()
 })
 
-test('the camera that a window is named after is the one that it shows', async () => {
+test('the camera that a window is named after is the one that it shows, each channel of a recorder too', async () => {
   const token = await logIn(platform.address)
   const { List } = deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY)
   const { page, end } = await visit(browser)
   await logInOnPage(page, platform.address)
-  for (const device of List.filter((it) => it.HasSub)) {
-    await page.locator('[data-window="0"]').click()
-    await treeItem(page, device.DevName).dblclick()
-    const number = Number(/\d+/.exec(device.DevName)?.[0])
-    await expect.poll(async () => (await paintedStrip(page, 0))?.camera, { timeout: 20_000 }).toBe(number)
+  const tile = page.locator('[data-window="0"]')
+  const playing = async (item: Locator, camera: number, name: string): Promise<void> => {
+    await tile.click()
+    await item.dblclick()
+    await expect.poll(async () => (await paintedStrip(page, 0))?.camera, { timeout: 60_000 }).toBe(camera)
+    await expect.poll(() => tile.getAttribute('aria-label'), { timeout: 60_000 }).toContain(name)
+  }
+  expect(List.map(({ Channels }) => Channels)).toContain(4)
+  for (const { DID, DevName, Channels } of List.filter((it) => it.HasSub)) {
+    const number = Number(/\d+/.exec(DevName)?.[0])
+    if (Channels === 1) {
+      await playing(treeItem(page, DevName), number, DevName)
+      continue
+    }
+    await treeItem(page, DevName).dblclick()
+    const channels = page.locator(`[role=treeitem][data-did="${DID}"][data-channel]`)
+    await expect.poll(() => channels.count(), { timeout: 60_000 }).toBe(Channels)
+    // So far apart are the numbers of a simulated recorder's cameras.
+    for (let channel = 0; channel < Channels; channel++)
+      await playing(channels.nth(channel), number + channel * 1024, `${DevName} · ${channel + 1}`)
   }
   await end()
 })
@@ -97,7 +112,7 @@ test('when a shard is killed the page says so and the pictures come back by them
   const token = await logIn(platform.address)
   const { List } = deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY)
   await page.locator('[data-window="0"]').click()
-  await treeItem(page, List.find((it) => it.HasSub)?.DevName ?? '').dblclick()
+  await treeItem(page, List.find(({ Channels }) => Channels === 1)?.DevName ?? '').dblclick()
   await expect.poll(() => paintedStrip(page, 0), { timeout: 20_000 }).toBeDefined()
 
   const running = platform.started

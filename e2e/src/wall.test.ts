@@ -10,7 +10,7 @@ let platform: Platform
 let browser: Browser
 
 beforeAll(async () => {
-  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '9' })
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '9', VEDETTE_SIM_ROSTER: 'cameras' })
   browser = await launchBrowser()
 })
 

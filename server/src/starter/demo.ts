@@ -25,7 +25,7 @@ export interface Demo {
 
 /** Never rejects: the platform serves without them. */
 export async function keepEnrolled(start: Start): Promise<Demo> {
-  const { record, rtspPort } = start
+  const { record } = start
   if (!record?.isEnrolled) {
     try {
       return await addCameras(start)
@@ -34,13 +34,17 @@ export async function keepEnrolled(start: Start): Promise<Demo> {
       return { isEnrolled: false, sentence }
     }
   }
-  if (rtspPort === record.rtspPort) return { isEnrolled: true, sentence: undefined }
-  const why =
-    start.settings.rtspPort === undefined
-      ? 'another program holds it'
-      : `VEDETTE_SIM_RTSP_PORT is ${start.settings.rtspPort}`
-  const sentence = `The simulated cameras were added at port ${record.rtspPort}, but ${why}: they are offline until a start has them there.`
-  return { isEnrolled: true, sentence }
+  return { isEnrolled: true, sentence: elsewhere(start, record) }
+}
+
+/** What it means that the devices are not where they were added; undefined where they are. */
+function elsewhere({ settings, rtspPort, onvifPort }: Start, record: DemoRecord): string | undefined {
+  const why = (variable: string, wanted: number | undefined): string =>
+    wanted === undefined ? 'another program holds it' : `${variable} is ${wanted}`
+  if (rtspPort !== record.rtspPort)
+    return `The simulated cameras were added at port ${record.rtspPort}, but ${why('VEDETTE_SIM_RTSP_PORT', settings.rtspPort)}: they are offline until a start has them there.`
+  if (record.onvifPort === undefined || onvifPort === record.onvifPort) return undefined
+  return `The simulated cameras were added with ONVIF at port ${record.onvifPort}, but ${why('VEDETTE_SIM_ONVIF_PORT', settings.onvifPort)}: their settings cannot be reached until a start has it there.`
 }
 
 async function addCameras({

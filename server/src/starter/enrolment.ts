@@ -19,7 +19,7 @@ export interface Enrolled {
 export async function enrol(ask: Ask, simulated: Simulated): Promise<Enrolled> {
   const { List: present } = await ask(deviceList, { PageSize: 9999 })
   const names = new Set(present.map((device) => device.DevName))
-  const seen = simulated.devices.filter((device) => device.channels.length > 0)
+  const seen = simulated.devices.filter((device) => device.onvifUrl !== '')
   const missing = seen.filter((device) => !names.has(device.name))
   const reporting = simulated.devices.filter((device) => isGateway(device.devType))
   const dids = new Set(present.map((device) => device.DID))
@@ -29,13 +29,12 @@ export async function enrol(ask: Ask, simulated: Simulated): Promise<Enrolled> {
 
   const queue = missing.values()
   const work = async (): Promise<void> => {
-    for (const { name, place, devType, channels } of queue) {
+    for (const { name, place, devType, onvifUrl } of queue) {
       await ask(addByAddress, {
         GID: regions.get(place) ?? '',
         DevName: name,
         DevType: devType,
-        Url: channels[0]?.mainUrl ?? '',
-        SubUrl: channels[0]?.subUrl,
+        Url: onvifUrl,
         Username: simulated.username,
         Password: simulated.password,
       })

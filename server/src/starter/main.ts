@@ -19,7 +19,7 @@ import { keepSimulator, type Simulator } from './simulator.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 /** The login comes last, but no camera keeps people from it for longer. */
-const GREETING_LIMIT_MS = 5000
+const GREETING_LIMIT_MS = 2000
 
 try {
   const settings = readSettings(process.env)

@@ -16,8 +16,8 @@ export const Simulated = z.object({
       place: z.string(),
       did: z.string(),
       licence: z.string(),
-      /** None: it has no pictures. */
-      channels: z.array(z.object({ mainUrl: z.string(), subUrl: z.string() })),
+      /** Empty for what has no pictures. */
+      onvifUrl: z.string(),
     }),
   ),
 })

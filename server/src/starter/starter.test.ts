@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 import { deviceList } from '@vedette/contract/calls/device'
+import { getSubDeviceList, queryConfig } from '@vedette/contract/calls/device-config'
 import { getGroupList } from '@vedette/contract/calls/group'
 import { PRESENCE, isGateway } from '@vedette/contract/devices'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -78,13 +79,14 @@ const recordedPort = (): number =>
   Number(/"rtspPort":(\d+)/.exec(readFileSync(recordIn(processes), 'utf8'))?.[1])
 
 describe('npm start', () => {
-  it('tells the first login last, and has each camera in the region that its name says', async () => {
+  it('tells the first login in one piece, and has each camera in the region that its name says', async () => {
     const run = start()
     const address = await run.address()
-    await heard(run, 'stdout', /password \S+\n\n$/)
-    expect(run.stdout().trim().split('\n')).toEqual([
-      '3 simulated cameras are in the company demo',
-      '',
+    await heard(run, 'stdout', /password \S+\n\n/)
+    await heard(run, 'stdout', ENROLLED)
+    // Cameras that take long are told of after the login.
+    const told = run.stdout().replace('3 simulated cameras are in the company demo\n', '')
+    expect(told.trim().split('\n')).toEqual([
       `Vedette is at ${address}`,
       expect.stringMatching(/^Gateways and scanning guns connect by MQTT at port \d+$/),
       expect.stringMatching(/^First login: enterprise demo, account demo_admin, password \S+$/),
@@ -101,6 +103,26 @@ describe('npm start', () => {
     await stop(run)
     expect(run.stderr()).toBe('')
     expect(readFileSync(recordIn(processes), 'utf8')).not.toContain(password)
+  })
+
+  it('adds by ONVIF: a recorder has all its channels, and a camera its settings', async () => {
+    const run = start({ VEDETTE_ADMIN_PASSWORD: RIGHT })
+    await heard(run, 'stdout', ENROLLED)
+    const { ask } = await administrator(await run.address(), RIGHT)
+    const { List } = await ask(deviceList, { Sort: 'Model' })
+    expect(List.map(({ Driver, Model, Channels, HasSub }) => ({ Driver, Model, Channels, HasSub }))).toEqual([
+      { Driver: 'onvif', Model: 'VC-210', Channels: 1, HasSub: true },
+      { Driver: 'onvif', Model: 'VC-210', Channels: 1, HasSub: true },
+      { Driver: 'onvif', Model: 'VN-404', Channels: 4, HasSub: true },
+    ])
+    const [camera, , recorder] = List
+    const channels = await ask(getSubDeviceList, { DID: recorder?.DID ?? '' })
+    expect(channels.List.map(({ Channel, Qualities }) => [Channel, ...Qualities])).toEqual(
+      [0, 1, 2, 3].map((channel) => [channel, 'main', 'sub']),
+    )
+    const { Trouble, Picture } = await ask(queryConfig, { DID: camera?.DID ?? '' })
+    expect({ Trouble, brightness: Picture?.Brightness?.Value }).toEqual({ Trouble: 'none', brightness: 50 })
+    await stop(run)
   })
 
   it('has two gateways and two scanning guns as well, and all 18 devices are online', async () => {
@@ -159,6 +181,12 @@ describe('npm start', () => {
     await third.address()
     expect(third.stdout()).toContain(`but VEDETTE_SIM_RTSP_PORT is ${port}`)
     await stop(third)
+    const fourth = start({ VEDETTE_SIM_ONVIF_PORT: String(port) })
+    await fourth.address()
+    expect(fourth.stdout()).toContain(
+      `but VEDETTE_SIM_ONVIF_PORT is ${port}: their settings cannot be reached`,
+    )
+    await stop(fourth)
   })
 
   it('is not spoilt by one wrong VEDETTE_ADMIN_PASSWORD', async () => {
@@ -168,13 +196,12 @@ describe('npm start', () => {
     await stop(founding)
     const wrong = start({ VEDETTE_ADMIN_PASSWORD: 'Wrong#Horse99' })
     const address = await wrong.address()
-    expect(wrong.stdout()).toContain('The simulated cameras are not in the company demo')
+    await heard(wrong, 'stdout', /^The simulated cameras are not in the company demo/m)
     expect((await fetch(new URL('/healthz', address))).status).toBe(200)
     expect(existsSync(recordIn(processes))).toBe(false)
     await stop(wrong)
     const without = start()
-    await without.address()
-    expect(without.stdout()).toContain('set VEDETTE_ADMIN_PASSWORD to it for one start')
+    await heard(without, 'stdout', /set VEDETTE_ADMIN_PASSWORD to it for one start/)
     await stop(without)
     const right = start({ VEDETTE_ADMIN_PASSWORD: RIGHT })
     await heard(right, 'stdout', ENROLLED)
