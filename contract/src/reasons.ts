@@ -143,6 +143,10 @@ export const REASONS = {
     en: "The network is searched for the platform's own company alone: enter the address",
     zh: '仅平台所属企业可搜索网络，请直接输入地址',
   },
+  notTheMachinesOwner: {
+    en: "The machine's clock is for an administrator of the platform's own company",
+    zh: '服务器时钟仅由平台所属企业的管理员确认',
+  },
   coordinates: {
     en: 'Degrees: longitude -180 to 180, latitude -90 to 90',
     zh: '单位为度：经度 -180 至 180，纬度 -90 至 90',

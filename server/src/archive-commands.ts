@@ -29,8 +29,11 @@ try {
 async function verify(config: Config, folder: string): Promise<number> {
   const index = await openArchiveIndex(config)
   try {
-    const { files, bytes, faults, sealed } = await verifyArchive(index, folder, await keyOf(config), (done) =>
-      progress(`${done} files`),
+    const { files, bytes, faults, sealed } = await verifyArchive(
+      index,
+      folder,
+      await keyOf(config, 'refuse'),
+      (done) => progress(`${done} files`),
     )
     for (const fault of faults) console.log(fault)
     const { seals, last, unsealedFiles, restarted } = sealed
@@ -58,8 +61,11 @@ async function rebuild(config: Config, folder: string): Promise<number> {
   const lock = lockFolder(config.dataFolder)
   const index = await openArchiveIndex(config)
   try {
-    const { files, faults, restarted } = await rebuildIndex(index, folder, await keyOf(config), (done, of) =>
-      progress(`${done} of ${of} files`),
+    const { files, faults, restarted } = await rebuildIndex(
+      index,
+      folder,
+      await keyOf(config, 'make'),
+      (done, of) => progress(`${done} of ${of} files`),
     )
     for (const fault of faults) console.log(fault)
     if (restarted.length > 0)
@@ -74,8 +80,8 @@ async function rebuild(config: Config, folder: string): Promise<number> {
   }
 }
 
-async function keyOf({ dataFolder, secretKey }: Config) {
-  return sealKey(await openSecretBox(dataFolder, secretKey))
+async function keyOf({ dataFolder, secretKey }: Config, whenMissing: 'make' | 'refuse') {
+  return sealKey(await openSecretBox(dataFolder, secretKey, whenMissing))
 }
 
 function progress(text: string): void {

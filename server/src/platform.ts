@@ -181,7 +181,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     onError,
   })
 
-  const signedUrls = new SignedUrls(clock)
+  const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const recording = await openRecording({
     storage,
     index,
@@ -192,6 +192,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     newId,
     signedUrls,
     sealKey: sealKey(secretBox),
+    firstCompany: () => companies.first(),
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
     onError,
   })
@@ -281,6 +282,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       jobs,
       writeWorkbook,
       discover: () => discover({ listenMs: DISCOVERY_MS }),
+      firstCompany: () => companies.first(),
       readSheet: sheetReader(),
       devicesChanged: async (companyId) => {
         await devicesChanged(companyId)

@@ -74,9 +74,9 @@ export const recordStorage = call('/vms/record/storage', {
     Since: z.number(),
     /** Of what the caller may see. */
     UsedBytes: z.int(),
-    /** What the platform's archive may take. */
-    LimitBytes: z.int(),
-    FreeBytes: z.int(),
+    /** What the platform's archive may take, and what its disk has; null but for the company that runs the platform. */
+    LimitBytes: z.int().nullable(),
+    FreeBytes: z.int().nullable(),
     /** How many days recordings can reach back at the rate of the last hour, null when that is not known. */
     ForecastDays: z.number().nullable(),
     /** `ahead`: the machine's clock jumped, so nothing is deleted for its age beyond what really passed. */
@@ -85,7 +85,7 @@ export const recordStorage = call('/vms/record/storage', {
   }),
 })
 
-/** The machine's clock is right although it jumped: recordings age by it again. */
+/** The machine's clock is right although it jumped: recordings age by it again. Of the company that runs the platform alone. */
 export const trustRecordClock = call('/vms/record/trustClock', {
   access: 'administrator',
   body: Empty,
@@ -225,7 +225,7 @@ export const replayUrl = call('/vms/record/replayUrl', {
   effect: 'discloses',
   body: z.object({
     ...Range,
-    /** `play`: from the key frame before, for a player · `file`: an MP4 file with an exact edit list · `keys`: key frames alone. */
+    /** `play`: from the key frame before, for a player · `file`: a plain MP4 file that lasts exactly so long · `keys`: key frames alone. */
     Form: z.enum(['play', 'file', 'keys']).default('play'),
     /** Of `keys`: how many times as fast its media time passes; below 0 backwards. */
     Speed: z

@@ -3,8 +3,8 @@ import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 
 import { VIDEO_TIMESCALE, VIDEO_TRACK } from '../fmp4/init-segment.ts'
+import { type FragmentTrack, readMoof } from '../fmp4/read-moof.ts'
 import { readIdentity, readEnding, type SegmentEnding } from './segment-boxes.ts'
-import { type FragmentTrack, readMoof } from './read-moof.ts'
 import type { GopRow, OpenSegment, SegmentRow } from './segment-row.ts'
 
 /**
@@ -81,14 +81,16 @@ class SegmentReader {
 
   /** Answers what is wrong with it. */
   async #fragment(moof: Box): Promise<string | undefined> {
-    const tracks = readMoof(moof.bytes)
+    const tracks = readMoof(moof.bytes)?.tracks
     if (!tracks) return `a broken moof at ${moof.at}`
     const mdat = await this.#next()
     if (typeof mdat === 'string') return mdat
     if (mdat.type !== 'mdat') return `a box ${mdat.type} at ${mdat.at}`
     for (const track of tracks) {
-      const at = track.dataOffset - moof.bytes.length - BOX_HEAD
-      const end = at + track.samples.reduce((sum, { size }) => sum + size, 0)
+      const [first] = track.samples
+      if (!first) return `a track without samples at ${moof.at}`
+      const at = first.at - moof.bytes.length - BOX_HEAD
+      const end = at + track.samples.reduce((sum, { bytes }) => sum + bytes, 0)
       if (at < 0 || end > mdat.bytes.length - BOX_HEAD) return `samples beyond their mdat at ${mdat.at}`
       if (track.id === VIDEO_TRACK && !areUnits(track, mdat.bytes, BOX_HEAD + at))
         return `a picture that is none in the mdat at ${mdat.at}`
@@ -176,7 +178,7 @@ class SegmentReader {
 
 /** Whether the NAL units of each sample fill it: what a power cut left as zeros does not. */
 function areUnits(track: FragmentTrack, bytes: Buffer, at: number): boolean {
-  for (const { size } of track.samples) {
+  for (const { bytes: size } of track.samples) {
     const end = at + size
     while (at < end) {
       const length = at + NAL_LENGTH_BYTES <= end ? bytes.readUInt32BE(at) : 0

@@ -1,6 +1,6 @@
-/** The start of a recorded file, ftyp and moov: what its tracks are, and the same with an edit list. */
-import { box, fullBox, u16 } from '../fmp4/boxes.ts'
-import { type Box, boxAt, boxesIn } from './boxes.ts'
+/** The start of a recorded file, ftyp and moov: what its tracks are. */
+import { box } from '../fmp4/boxes.ts'
+import { type Box, boxAt, boxesIn } from '../fmp4/read-boxes.ts'
 
 export interface InitTrack {
   id: number
@@ -9,14 +9,9 @@ export interface InitTrack {
   timescale: number
 }
 
-interface Place {
-  trak: Box
-  track: InitTrack
-}
-
 /** The tracks that play; none for what is no moov. */
 export function tracksOf(init: Buffer): InitTrack[] {
-  return places(init).map(({ track }) => track)
+  return trackBoxes(init).map(({ track }) => track)
 }
 
 /** Without what a recorder notes in a moov for itself, which differs from file to file; undefined for what is no such start. */
@@ -35,40 +30,8 @@ export function initLengthOf(head: Buffer): number | undefined {
   return boxes[0]?.type === 'ftyp' && boxes[1]?.type === 'moov' ? boxes[1].end : undefined
 }
 
-/** The same moov with an edit list: players begin `fromMs` into the fragments' timeline and show `durationMs` of it. */
-export function withEditList(init: Buffer, fromMs: number, durationMs: number): Buffer {
-  const moov = boxAt(init, ['moov'])
-  const movieTimescale = moov && timescaleOf(init, boxAt(init, ['mvhd'], moov))
-  if (!moov || movieTimescale === undefined) return init
-  const pieces: Buffer[] = []
-  let done = moov.from
-  for (const { trak, track } of places(init)) {
-    const tkhd = boxAt(init, ['tkhd'], trak)
-    if (!tkhd) continue
-    const edit = editList(
-      Math.round((durationMs * movieTimescale) / 1000),
-      Math.round((fromMs * track.timescale) / 1000),
-    )
-    const head = Buffer.from(init.subarray(trak.at, trak.from))
-    head.writeUInt32BE(trak.end - trak.at + edit.length)
-    pieces.push(init.subarray(done, trak.at), head, init.subarray(trak.from, tkhd.end), edit)
-    pieces.push(init.subarray(tkhd.end, trak.end))
-    done = trak.end
-  }
-  pieces.push(init.subarray(done, moov.end))
-  return Buffer.concat([init.subarray(0, moov.at), box('moov', ...pieces), init.subarray(moov.end)])
-}
-
-/** ISO 14496-12 section 8.6.6, version 1: one edit at normal speed. */
-function editList(duration: number, mediaTime: number): Buffer {
-  const entry = Buffer.alloc(4 + 16)
-  entry.writeUInt32BE(1)
-  entry.writeBigUInt64BE(BigInt(Math.max(0, duration)), 4)
-  entry.writeBigInt64BE(BigInt(Math.max(0, mediaTime)), 12)
-  return box('edts', fullBox('elst', 1, 0, entry, u16(1, 0)))
-}
-
-function places(init: Buffer): Place[] {
+/** The same with the boxes that tell of them. */
+export function trackBoxes(init: Buffer): { trak: Box; track: InitTrack }[] {
   const moov = boxAt(init, ['moov'])
   if (!moov) return []
   return boxesIn(init, moov.from, moov.end)

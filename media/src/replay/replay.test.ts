@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 
 import { fragment } from '../fmp4/fragment.ts'
 import { initSegment } from '../fmp4/init-segment.ts'
-import { boxAt } from './boxes.ts'
-import { initLengthOf, tracksOf, withEditList } from './init.ts'
-import { moofBytes, moveFragment, readMoof } from './moof.ts'
+import { moofBytes, moveFragment, readMoof } from '../fmp4/read-moof.ts'
+import { initLengthOf, tracksOf } from './init.ts'
 
 const audio = { kind: 'audio', codec: 'pcma', rfc6381: 'alaw', channels: 1, sampleRate: 8000 } as const
 
@@ -16,17 +15,6 @@ describe('the start of a recorded file', () => {
     expect(tracksOf(init)).toEqual([{ id: 2, kind: 'audio', timescale: 8000 }])
     expect(initLengthOf(Buffer.concat([init, Buffer.from('moof of whatever')]))).toBe(init.length)
     expect(initLengthOf(init.subarray(0, init.length - 1))).toBeUndefined()
-  })
-
-  it('gets an edit list and keeps all that it had', () => {
-    const edited = withEditList(init, 1500, 60_000)
-    expect(tracksOf(edited)).toEqual(tracksOf(init))
-    expect(initLengthOf(edited)).toBe(edited.length)
-    const elst = boxAt(edited, ['moov', 'trak', 'edts', 'elst'])
-    expect(elst && edited.readBigUInt64BE(elst.from + 8)).toBe(60_000n)
-    expect(elst && edited.readBigInt64BE(elst.from + 16)).toBe(12_000n)
-    const rest = edited.length - (elst ? elst.end - elst.at + 8 : 0)
-    expect(rest).toBe(init.length)
   })
 })
 
@@ -51,14 +39,14 @@ describe('the head of a recorded fragment', () => {
         id: 1,
         decodeTime: 90_000,
         samples: [
-          { at, bytes: 14, duration: 3600, compositionOffset: -5 },
-          { at: at + 14, bytes: 24, duration: 3600, compositionOffset: -5 },
+          { at, bytes: 14, duration: 3600, compositionOffset: -5, isKey: true },
+          { at: at + 14, bytes: 24, duration: 3600, compositionOffset: -5, isKey: true },
         ],
       },
       {
         id: 2,
         decodeTime: 2 ** 33,
-        samples: [{ at: at + 38, bytes: 7, duration: 3600, compositionOffset: -5 }],
+        samples: [{ at: at + 38, bytes: 7, duration: 3600, compositionOffset: -5, isKey: true }],
       },
     ])
   })

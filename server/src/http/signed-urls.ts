@@ -1,5 +1,5 @@
 /** URLs that elements and downloads may fetch without a token: each for one thing, one session, five minutes. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import { Refusal } from '@vedette/contract/codes'
 
@@ -10,11 +10,12 @@ const LIFETIME_MS = 5 * 60_000
 const [SESSION, EXPIRES, SIGNATURE] = ['session', 'expires', 'signature']
 
 export class SignedUrls {
-  /** Of this process alone: a URL does not outlive it. */
-  readonly #key = randomBytes(32)
+  readonly #key: Buffer
   readonly #clock: Clock
 
-  constructor(clock: Clock) {
+  /** Whoever has the same key admits the same URLs: a start that comes after, another gate beside this one. */
+  constructor(key: Buffer, clock: Clock) {
+    this.#key = key
     this.#clock = clock
   }
 

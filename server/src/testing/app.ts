@@ -128,7 +128,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       return shards
     },
     index: platform.index,
-    archiveFolder: join(dataFolder, 'archive'),
+    archiveFolder: join(config?.dataFolder ?? dataFolder, 'archive'),
     databaseLine: database.line,
     logged: () => log.join(''),
     fetch: (path, init) => fetch(new URL(path, platform.address), init),

@@ -40,6 +40,9 @@ export function companies({ storage, authority, clock, newId }: Needs) {
   return {
     hasAny: () => store.hasCompany(),
 
+    /** The company of whoever runs the platform: the one that was founded first. */
+    first: () => store.first(),
+
     /** A company with its first region and a full administrator. Throws Refusal `accountExists` where the code is taken. */
     async found(company: {
       code: string

@@ -74,6 +74,11 @@ export function companyStore(storage: Storage) {
       return rows.length > 0
     },
 
+    async first(): Promise<string | undefined> {
+      const query = db.selectFrom('company').select('id').orderBy('created_at').orderBy('id').limit(1)
+      return (await storage.read(query))[0]?.id
+    },
+
     async codeOf(companyId: string): Promise<string | undefined> {
       const [row] = await storage.read(db.selectFrom('company').where('id', '=', companyId).select('code'))
       return row?.code

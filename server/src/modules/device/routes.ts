@@ -22,6 +22,8 @@ export interface DeviceRoutesNeeds extends AddNeeds, ListNeeds {
   /** The devices that answer on the machine's networks. */
   discover: () => Promise<DiscoveredDevice[]>
   discoverTurns: Turns
+  /** The company of whoever runs the platform. */
+  firstCompany: () => Promise<string | undefined>
 }
 
 export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
@@ -69,8 +71,8 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
     }),
 
     serve(discoverDevices, async (_body, { companyId, regions }) => {
-      const { store, discover, discoverTurns } = needs
-      if ((await store.firstCompany()) !== companyId) throw fault('unavailable', '', 'notFirstCompany')
+      const { store, discover, discoverTurns, firstCompany } = needs
+      if ((await firstCompany()) !== companyId) throw fault('unavailable', '', 'notFirstCompany')
       const found = await discoverTurns.take(discover)
       const List = await Promise.all(
         found.map(async ({ endpoint, url, name, hardware }) => {

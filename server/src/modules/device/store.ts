@@ -164,12 +164,6 @@ export function deviceStore(storage: Storage) {
       return row?.did
     },
 
-    /** The company of whoever runs the platform. */
-    async firstCompany(): Promise<string | undefined> {
-      const query = db.selectFrom('company').select('id').orderBy('created_at').orderBy('id').limit(1)
-      return (await storage.read(query))[0]?.id
-    },
-
     /** The same device at another address: what was learnt there takes the place of what was known. */
     async readdress(companyId: string, did: string, seen: SeenDevice): Promise<void> {
       const of = <Table extends 'device_stream' | 'device_channel' | 'device_onvif' | 'device_credential'>(

@@ -2,18 +2,17 @@
 import type { FileHandle } from 'node:fs/promises'
 
 import { fragment } from '@vedette/media/fmp4/fragment'
-import { tracksOf, withEditList } from '@vedette/media/replay/init'
-import { type FragmentHead, moofBytes, moveFragment, readMoof } from '@vedette/media/replay/moof'
+import { moveFragment } from '@vedette/media/fmp4/read-moof'
+import { tracksOf } from '@vedette/media/replay/init'
 import type { GopRow } from '@vedette/media/record/segment-row'
 
 import { type ArchiveFiles, readAt } from './archive-files.ts'
+import { fragmentHead, OpenOne } from './fragments.ts'
 import type { PlannedFile, Run } from './plan.ts'
 
 /** Media time at which a run's first key frame stands, so that sound which began earlier has a place. */
 export const LEAD_MS = 1000
 const PIECE_BYTES = 256 * 1024
-const HEAD_BYTES = 16 * 1024
-const MAX_MOOF_BYTES = 4 * 1024 * 1024
 /** Key frames of fast play are at least so far apart, in media time. */
 const KEY_STEP_MS = 100
 /** A still picture's stay where nothing follows. */
@@ -27,34 +26,33 @@ interface Piece {
   sequence: number
 }
 
-/** The wall clock at media time 0. */
+/** The wall clock at media time 0 of what is fetched. */
+export function originOfForm(
+  form: string | null,
+  run: Run,
+  { fromMs, speed }: { fromMs: number; speed: number },
+): number {
+  if (form === 'keys') return originOfKeys(run, speed)
+  return form === 'file' ? Math.max(fromMs, run.startMs) : originOf(run)
+}
+
+/** On the timeline of all fragments of a run. */
 export const originOf = (run: Run): number => run.startMs - LEAD_MS
 
-/** The same of key frames alone; their media time passes `speed` times as fast, below 0 backwards. */
-export function originOfKeys(run: Run, speed: number): number {
+/** Of key frames alone; their media time passes `speed` times as fast, below 0 backwards. */
+function originOfKeys(run: Run, speed: number): number {
   return speed > 0 ? run.startMs : (run.files.at(-1)?.gops.at(-1)?.startMs ?? run.startMs)
 }
 
-/** One fMP4 whose every byte is known beforehand, so that any part of it can be asked for. */
+/** One fMP4 from the first key frame on whose every byte is known beforehand, so that any part of it can be asked for. */
 export class RunFile {
   readonly bytes: number
-  readonly #init: Buffer
   readonly #run: Run
-  readonly #originMs: number
   readonly #pieces: Piece[] = []
 
-  /** With `edit` players show exactly that time; without, all from the first key frame. */
-  constructor(run: Run, edit?: { fromMs: number; toMs: number }) {
+  constructor(run: Run) {
     this.#run = run
-    this.#originMs = originOf(run)
-    const shown = edit && {
-      fromMs: Math.max(edit.fromMs, run.startMs),
-      toMs: Math.min(edit.toMs, run.endMs),
-    }
-    this.#init = shown
-      ? withEditList(run.init, shown.fromMs - this.#originMs, shown.toMs - shown.fromMs)
-      : run.init
-    let at = this.#init.length
+    let at = run.init.length
     for (const file of run.files)
       for (const gop of file.gops) {
         this.#pieces.push({ file, gop, at, sequence: this.#pieces.length + 1 })
@@ -65,8 +63,9 @@ export class RunFile {
 
   /** From `from` to before `to`. Ends early when a file has been deleted meanwhile. */
   async *read(files: ArchiveFiles, from = 0, to = this.bytes): AsyncGenerator<Buffer> {
-    if (from < this.#init.length) yield this.#init.subarray(from, Math.min(to, this.#init.length))
-    const tracks = new Map(tracksOf(this.#run.init).map(({ id, timescale }) => [id, timescale]))
+    const { init } = this.#run
+    if (from < init.length) yield init.subarray(from, Math.min(to, init.length))
+    const tracks = new Map(tracksOf(init).map(({ id, timescale }) => [id, timescale]))
     const open = new OpenOne(files)
     try {
       for (const { file, gop, at, sequence } of this.#pieces) {
@@ -74,7 +73,7 @@ export class RunFile {
         if (at >= to) return
         const handle = await open.of(file.path)
         if (!handle) return
-        const shiftMs = file.startMs - this.#originMs
+        const shiftMs = file.startMs - originOf(this.#run)
         const shiftOf = (track: number) => Math.round((shiftMs * (tracks.get(track) ?? 0)) / 1000)
         let done = at
         for await (const bytes of gopBytes(handle, gop, sequence, shiftOf)) {
@@ -113,22 +112,6 @@ async function* gopBytes(
       at += data.length
     }
   }
-}
-
-/** moof and the head of its mdat, and how much data follows. */
-async function fragmentHead(
-  file: FileHandle,
-  at: number,
-  end: number,
-): Promise<{ bytes: Buffer; head: FragmentHead; dataBytes: number } | undefined> {
-  let bytes = await readAt(file, at, Math.min(HEAD_BYTES, end - at))
-  const size = bytes && moofBytes(bytes)
-  if (!bytes || size === undefined || size > MAX_MOOF_BYTES || at + size + 8 > end) return undefined
-  if (size + 8 > bytes.length) bytes = await readAt(file, at, size + 8)
-  const head = bytes && readMoof(bytes)
-  if (!bytes || !head) return undefined
-  const dataBytes = bytes.readUInt32BE(size) - 8
-  return dataBytes < 0 ? undefined : { bytes: bytes.subarray(0, size + 8), head, dataBytes }
 }
 
 /** Key frames alone, `speed` times as fast; below 0 from the last one backwards. */
@@ -197,29 +180,4 @@ function unitsOf(picture: Buffer): Buffer[] {
     at = end
   }
   return units
-}
-
-/** Files are read one after the other, so one is open at a time. */
-class OpenOne {
-  readonly #files: ArchiveFiles
-  #path = ''
-  #handle: FileHandle | undefined
-
-  constructor(files: ArchiveFiles) {
-    this.#files = files
-  }
-
-  async of(path: string): Promise<FileHandle | undefined> {
-    if (path === this.#path) return this.#handle
-    await this.close()
-    this.#handle = await this.#files.open(path)
-    this.#path = path
-    return this.#handle
-  }
-
-  async close(): Promise<void> {
-    await this.#handle?.close()
-    this.#handle = undefined
-    this.#path = ''
-  }
 }

@@ -46,6 +46,8 @@ export interface RecordOptions {
   signedUrls: SignedUrls
   /** Signs what the chains of hashes are. */
   sealKey: SealKey
+  /** The company of whoever runs the platform. */
+  firstCompany: () => Promise<string | undefined>
   policiesChanged: (companyId: string) => Promise<void>
   onError: (error: unknown) => void
 }
@@ -125,6 +127,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       signedUrls: options.signedUrls,
       now: () => clock.now(),
       newId,
+      firstCompany: options.firstCompany,
       policiesChanged: options.policiesChanged,
     }),
     media: recordMedia(reading),

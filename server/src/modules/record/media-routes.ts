@@ -7,8 +7,9 @@ import { Refusal } from '@vedette/contract/codes'
 import type { MediaAnswer, MediaRoute } from '../../http/media.ts'
 import { Turns } from '../../http/turns.ts'
 import type { ArchiveFiles } from './archive-files.ts'
-import { keyFrameFile, keyFrames, originOf, originOfKeys, RunFile } from './footage.ts'
+import { keyFrameFile, keyFrames, originOfForm, RunFile } from './footage.ts'
 import type { WrittenFile } from './intake.ts'
+import { MovieFiles } from './movie-file.ts'
 import { decodePicture, type PictureFormat } from './picture.ts'
 import { type PlannedFile, planRuns, type Run } from './plan.ts'
 import type { SegmentStore, StreamKey } from './segment-store.ts'
@@ -28,6 +29,7 @@ export interface ReadingNeeds {
 
 export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
   const decoders = new Turns(DECODERS, DECODERS_WAITING)
+  const movies = new MovieFiles(needs.files)
   return [
     {
       call: fetchReplay,
@@ -36,7 +38,7 @@ export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
         const runs = await planRuns(companyId, stream, { fromMs, toMs }, needs)
         const run = runs.find(({ initHash }) => initHash === query.get('format'))
         if (!run) throw new Refusal('noRecording')
-        return replay(query, run, { fromMs, toMs }, needs.files)
+        return replay(query, run, { fromMs, toMs }, { files: needs.files, movies })
       },
     },
     {
@@ -67,16 +69,16 @@ export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
   ]
 }
 
-function replay(
+async function replay(
   query: URLSearchParams,
   run: Run,
   range: { fromMs: number; toMs: number },
-  files: ArchiveFiles,
-): MediaAnswer {
+  { files, movies }: { files: ArchiveFiles; movies: MovieFiles },
+): Promise<MediaAnswer> {
   const form = query.get('form')
   const type = `video/mp4; codecs="${run.codecs}"`
   const headers = {
-    'x-vedette-origin': `${form === 'keys' ? originOfKeys(run, Number(query.get('speed'))) : originOf(run)}`,
+    'x-vedette-origin': `${originOfForm(form, run, { fromMs: range.fromMs, speed: Number(query.get('speed')) })}`,
     'x-vedette-from': `${run.startMs}`,
     'x-vedette-to': `${run.endMs}`,
   }
@@ -89,11 +91,23 @@ function replay(
   }
   if (form === 'keys')
     return { type, headers, details, body: () => keyFrames(files, run, Number(query.get('speed'))) }
-  const whole = new RunFile(run, form === 'file' ? range : undefined)
+  if (form === 'file') {
+    const movie = await movies.of(run, range)
+    if (!movie) throw new Refusal('noRecording')
+    return {
+      type,
+      details,
+      headers: { ...headers, 'content-disposition': disposition(query) },
+      bytes: movie.bytes,
+      tag: movie.tag,
+      body: (from, to) => movie.read(files, from, Math.min(to, movie.bytes)),
+    }
+  }
+  const whole = new RunFile(run)
   return {
     type,
     details,
-    headers: form === 'file' ? { ...headers, 'content-disposition': disposition(query) } : headers,
+    headers,
     bytes: whole.bytes,
     tag: tagOf(run, whole.bytes),
     body: (from, to) => whole.read(files, from, Math.min(to, whole.bytes)),

@@ -15,19 +15,34 @@ export function writeNumbers(numbers: readonly number[]): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** Throws where the bytes end within a number. */
 export function readNumbers(bytes: Uint8Array): number[] {
   const numbers: number[] = []
-  let [value, factor] = [0, 1]
-  for (const byte of bytes) {
-    value += (byte % 128) * factor
-    factor *= 128
-    if (byte >= 128) continue
-    numbers.push(value % 2 === 1 ? -(value + 1) / 2 : value / 2)
-    value = 0
-    factor = 1
+  for (const reader = new NumberReader(bytes); reader.hasMore;) numbers.push(reader.next())
+  return numbers
+}
+
+/** Reads them one by one, for what is read by the hundred thousand. */
+export class NumberReader {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
   }
-  if (factor !== 1) throw new RangeError('packed numbers are torn')
-  // There is one zero: that of negative numbers' half is none.
-  return numbers.map((number) => number + 0)
+
+  get hasMore(): boolean {
+    return this.#at < this.#bytes.length
+  }
+
+  /** Throws where the bytes end within a number. */
+  next(): number {
+    let [value, factor] = [0, 1]
+    for (;;) {
+      const byte = this.#bytes[this.#at++]
+      if (byte === undefined) throw new RangeError('packed numbers are torn')
+      value += (byte & 127) * factor
+      if (byte < 128) return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+      factor *= 128
+    }
+  }
 }

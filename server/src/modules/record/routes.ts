@@ -19,10 +19,11 @@ import {
   trustRecordClock,
 } from '@vedette/contract/calls/record'
 import { Refusal } from '@vedette/contract/codes'
+import { fault } from '@vedette/contract/reasons'
 
 import { type Route, serve } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
-import { originOf, originOfKeys } from './footage.ts'
+import { originOfForm } from './footage.ts'
 import type { JournalStore } from './journal-store.ts'
 import type { LockStore } from './lock-store.ts'
 import { keyFrameBefore, type ReadingNeeds } from './media-routes.ts'
@@ -44,6 +45,8 @@ export interface RecordRoutesNeeds extends ReadingNeeds {
   signedUrls: SignedUrls
   now: () => number
   newId: () => string
+  /** The company of whoever runs the platform. */
+  firstCompany: () => Promise<string | undefined>
   /** Hears that other streams are to be recorded from now on. */
   policiesChanged: (companyId: string) => Promise<void>
 }
@@ -74,14 +77,21 @@ function policyRoutes({ policies, policiesChanged }: RecordRoutesNeeds): Route[]
 }
 
 function keepingRoutes(needs: RecordRoutesNeeds): Route[] {
-  const { locks, journal, retention, usage, time, newId, now } = needs
+  const { locks, journal, retention, usage, time, newId, now, firstCompany } = needs
   return [
-    serve(recordStorage, async (_body, { companyId, regions }) => ({
-      ...(await usage.storage(companyId, regions)),
-      Clock: time.aheadMs() === 0 ? ('trusted' as const) : ('ahead' as const),
-      ClockAheadMs: Math.round(time.aheadMs()),
-    })),
-    serve(trustRecordClock, async () => {
+    serve(recordStorage, async (_body, { companyId, regions }) => {
+      const storage = await usage.storage(companyId, regions)
+      // How large the machine is concerns whoever runs it.
+      const machine = (await firstCompany()) === companyId ? {} : { LimitBytes: null, FreeBytes: null }
+      return {
+        ...storage,
+        ...machine,
+        Clock: time.aheadMs() === 0 ? ('trusted' as const) : ('ahead' as const),
+        ClockAheadMs: Math.round(time.aheadMs()),
+      }
+    }),
+    serve(trustRecordClock, async (_body, { companyId }) => {
+      if ((await firstCompany()) !== companyId) throw fault('unavailable', '', 'notTheMachinesOwner')
       await time.trust()
       return {}
     }),
@@ -170,7 +180,7 @@ function readingRoutes(needs: RecordRoutesNeeds): Route[] {
         const parameters = { ...stream, from, to, form: Form, speed: Speed, format: run.initHash }
         return {
           Url: signedUrls.sign(REPLAY_PATH, parameters, session),
-          Origin: Form === 'keys' ? originOfKeys(run, Speed) : originOf(run),
+          Origin: originOfForm(Form, run, { fromMs: from, speed: Speed }),
           From: from,
           To: to,
           Codecs: run.codecs,

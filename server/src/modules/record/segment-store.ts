@@ -181,15 +181,15 @@ export function segmentStore(index: Storage) {
       return row && Buffer.from(row.bytes)
     },
 
-    /** What is recorded of these streams between two days, both included, unjoined at midnight. */
+    /** What is recorded of these streams between two days, both included, day after day, as `packSpans` packed it. */
     async days(
       companyId: string,
       streams: readonly StreamKey[],
       firstDay: number,
       lastDay: number,
-    ): Promise<(StreamKey & { spans: Span[] })[]> {
+    ): Promise<(StreamKey & { day: number; packed: Uint8Array })[]> {
       if (streams.length === 0) return []
-      const rows = await index.read(
+      return index.read(
         db
           .selectFrom('segment_day')
           .where('company_id', '=', companyId)
@@ -203,9 +203,8 @@ export function segmentStore(index: Storage) {
             ),
           )
           .orderBy('day')
-          .select(['did', 'channel', 'quality', 'day', 'spans']),
+          .select(['did', 'channel', 'quality', 'day', 'spans as packed']),
       )
-      return rows.map(({ day, spans, ...stream }) => ({ ...stream, spans: unpackSpans(spans, day) }))
     },
 
     /** What each stream of the company holds. */

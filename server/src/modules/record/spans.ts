@@ -1,5 +1,5 @@
 /** Stretches of time in which something is recorded: in order, apart from each other. */
-import { readNumbers, writeNumbers } from './numbers.ts'
+import { NumberReader, writeNumbers } from './numbers.ts'
 
 export interface Span {
   startMs: number
@@ -12,12 +12,16 @@ export const JOINED_MS = 200
 /** The union of all, in order; what is at most `joinedMs` apart becomes one. */
 export function unionOf(spans: readonly Span[], joinedMs = JOINED_MS): Span[] {
   const union: Span[] = []
-  for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
-    const last = union.at(-1)
-    if (last && startMs - last.endMs <= joinedMs) last.endMs = Math.max(last.endMs, endMs)
-    else union.push({ startMs, endMs })
-  }
+  for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs))
+    addSpan(union, startMs, endMs, joinedMs)
   return union
+}
+
+/** Adds one that begins no earlier than all before it. */
+export function addSpan(union: Span[], startMs: number, endMs: number, joinedMs = JOINED_MS): void {
+  const last = union.at(-1)
+  if (last && startMs - last.endMs <= joinedMs) last.endMs = Math.max(last.endMs, endMs)
+  else union.push({ startMs, endMs })
 }
 
 /** What of the spans lies between two moments. */
@@ -39,13 +43,21 @@ export function packSpans(spans: readonly Span[], sinceMs: number): Uint8Array {
 }
 
 export function unpackSpans(packed: Uint8Array, sinceMs: number): Span[] {
-  const numbers = readNumbers(packed)
   const spans: Span[] = []
-  let at = sinceMs
-  for (let i = 0; i + 2 <= numbers.length; i += 2) {
-    const [waited = 0, lasted = 0] = numbers.slice(i, i + 2)
-    spans.push({ startMs: at + waited, endMs: at + waited + lasted })
-    at += waited + lasted
-  }
+  eachSpan(packed, sinceMs, (startMs, endMs) => void spans.push({ startMs, endMs }))
   return spans
+}
+
+/** In the order in which they were packed. */
+export function eachSpan(
+  packed: Uint8Array,
+  sinceMs: number,
+  hear: (startMs: number, endMs: number) => void,
+): void {
+  let at = sinceMs
+  for (const numbers = new NumberReader(packed); numbers.hasMore;) {
+    const startMs = at + numbers.next()
+    at = startMs + numbers.next()
+    hear(startMs, at)
+  }
 }

@@ -1,7 +1,7 @@
 /** What there is of some streams, as coarse as a screen can show it. */
 import type { WrittenFile } from './intake.ts'
 import { DAY_MS, dayOf, type SegmentStore, type StreamKey } from './segment-store.ts'
-import { JOINED_MS, type Span, unionOf, within } from './spans.ts'
+import { addSpan, eachSpan, JOINED_MS, type Span, unionOf, within } from './spans.ts'
 
 export interface Lane extends StreamKey {
   spans: Span[]
@@ -20,19 +20,21 @@ export async function timelineOf(
 ): Promise<Lane[]> {
   // What began the day before may reach over midnight.
   const days = await store.days(companyId, streams, dayOf(fromMs) - DAY_MS, dayOf(toMs))
+  const joinedMs = Math.max(stepMs, JOINED_MS)
   const byStream = new Map<string, Span[]>()
-  for (const { spans, ...stream } of days) {
-    const lane = byStream.get(keyOf(stream))
-    if (lane) lane.push(...spans)
-    else byStream.set(keyOf(stream), [...spans])
+  for (const { day, packed, ...stream } of days) {
+    const lane = byStream.get(keyOf(stream)) ?? []
+    byStream.set(keyOf(stream), lane)
+    // Days come in order, and what a day holds began on it: a month of a busy camera is joined as it is read.
+    eachSpan(packed, day, (startMs, endMs) => addSpan(lane, startMs, endMs, joinedMs))
   }
   return streams.map((stream) => {
+    const lane = byStream.get(keyOf(stream)) ?? []
     const open = openOf(companyId, stream)
-    const spans = [
-      ...(byStream.get(keyOf(stream)) ?? []),
-      ...(open ? [{ startMs: open.file.startMs, endMs: open.endMs }] : []),
-    ]
-    return { ...stream, spans: within(unionOf(spans, Math.max(stepMs, JOINED_MS)), fromMs, toMs) }
+    const spans = open
+      ? unionOf([...lane, { startMs: open.file.startMs, endMs: open.endMs }], joinedMs)
+      : lane
+    return { ...stream, spans: within(spans, fromMs, toMs) }
   })
 }
 

@@ -1,5 +1,5 @@
 /** The head of a recorded fragment: ISO 14496-12 section 8.8. */
-import { type Box, boxAt, boxesIn } from './boxes.ts'
+import { type Box, boxAt, boxesIn } from './read-boxes.ts'
 
 export interface FragmentSample {
   /** From the moof's first byte. */
@@ -8,6 +8,7 @@ export interface FragmentSample {
   /** Ticks. */
   duration: number
   compositionOffset: number
+  isKey: boolean
 }
 
 export interface FragmentTrack {
@@ -33,19 +34,24 @@ export function moofBytes(head: Buffer): number | undefined {
   return head.readUInt32BE()
 }
 
-/** Reads the moof at the start of `bytes`, which holds it whole. Undefined for what is none. */
+/** ISO 14496-12 section 8.8.3.1: sample_is_non_sync_sample. */
+const NON_SYNC = 0x00010000
+
+/** Reads the moof at the start of `bytes`, which holds it whole. Undefined for what is none, or is torn. */
 export function readMoof(bytes: Buffer): FragmentHead | undefined {
   const moof = boxesIn(bytes).at(0)
   if (moof?.type !== 'moof') return undefined
   const mfhd = boxAt(bytes, ['mfhd'], moof)
   if (!mfhd || mfhd.end - mfhd.from < 8) return undefined
   const tracks: FragmentTrack[] = []
-  for (const traf of boxesIn(bytes, moof.from, moof.end).filter(({ type }) => type === 'traf')) {
+  const parts = boxesIn(bytes, moof.from, moof.end)
+  if (parts.at(-1)?.end !== moof.end) return undefined
+  for (const traf of parts.filter(({ type }) => type === 'traf')) {
     const track = readTrack(bytes, traf)
     if (!track) return undefined
     tracks.push(track)
   }
-  return { bytes: moof.end, sequenceAt: mfhd.from + 4, tracks }
+  return tracks.length > 0 ? { bytes: moof.end, sequenceAt: mfhd.from + 4, tracks } : undefined
 }
 
 /** Writes another sequence number and moves each track's decode time by the ticks that `shiftOf` answers for it. */
@@ -73,7 +79,9 @@ function readTrack(bytes: Buffer, traf: Box): FragmentTrack | undefined {
   const defaults = readDefaults(bytes, tfhd)
   if (!defaults) return undefined
   const samples: FragmentSample[] = []
-  for (const trun of boxesIn(bytes, traf.from, traf.end).filter(({ type }) => type === 'trun'))
+  const parts = boxesIn(bytes, traf.from, traf.end)
+  if (parts.at(-1)?.end !== traf.end) return undefined
+  for (const trun of parts.filter(({ type }) => type === 'trun'))
     if (!readRun(bytes, trun, defaults, samples)) return undefined
   return {
     id: bytes.readUInt32BE(tfhd.from + 4),
@@ -84,10 +92,7 @@ function readTrack(bytes: Buffer, traf: Box): FragmentTrack | undefined {
   }
 }
 
-interface Defaults {
-  duration: number
-  bytes: number
-}
+type Defaults = Pick<FragmentSample, 'duration' | 'bytes' | 'isKey'>
 
 function readDefaults(bytes: Buffer, tfhd: Box): Defaults | undefined {
   const flags = bytes.readUInt32BE(tfhd.from) & 0xffffff
@@ -99,7 +104,7 @@ function readDefaults(bytes: Buffer, tfhd: Box): Defaults | undefined {
     at += 4
     return bytes.readUInt32BE(at - 4)
   }
-  return { duration: field(0x8), bytes: field(0x10) }
+  return { duration: field(0x8), bytes: field(0x10), isKey: (field(0x20) & NON_SYNC) === 0 }
 }
 
 function readRun(bytes: Buffer, trun: Box, defaults: Defaults, samples: FragmentSample[]): boolean {
@@ -108,14 +113,17 @@ function readRun(bytes: Buffer, trun: Box, defaults: Defaults, samples: Fragment
   const flags = bytes.readUInt32BE(trun.from) & 0xffffff
   const count = bytes.readUInt32BE(trun.from + 4)
   const fields = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length
-  let at = trun.from + 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0)
-  if (!(flags & 0x1) || at + count * fields * 4 > trun.end) return false
+  const hasFirstFlags = (flags & 0x4) !== 0
+  let at = trun.from + 8 + (flags & 0x1 ? 4 : 0) + (hasFirstFlags ? 4 : 0)
+  // Samples that say nothing of themselves are none of ours, and their number is bounded by nothing.
+  if (!(flags & 0x1) || fields === 0 || at + count * fields * 4 > trun.end) return false
   let dataAt = bytes.readInt32BE(trun.from + 8)
   for (let i = 0; i < count; i++) {
     const sample = { at: dataAt, ...defaults, compositionOffset: 0 }
     if (flags & 0x100) sample.duration = bytes.readUInt32BE((at += 4) - 4)
     if (flags & 0x200) sample.bytes = bytes.readUInt32BE((at += 4) - 4)
-    if (flags & 0x400) at += 4
+    if (flags & 0x400) sample.isKey = (bytes.readUInt32BE((at += 4) - 4) & NON_SYNC) === 0
+    else if (hasFirstFlags && i === 0) sample.isKey = (bytes.readUInt32BE(trun.from + 12) & NON_SYNC) === 0
     if (flags & 0x800) {
       at += 4
       sample.compositionOffset = isSigned ? bytes.readInt32BE(at - 4) : bytes.readUInt32BE(at - 4)

@@ -1,0 +1,164 @@
+/** A time of a run as a plain MP4 that lasts exactly as long: for downloads. */
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+
+import type { FragmentHead } from '@vedette/media/fmp4/read-moof'
+import type { GopRow } from '@vedette/media/record/segment-row'
+import { Movie } from '@vedette/media/replay/movie'
+
+import { Turns } from '../../http/turns.ts'
+import { type ArchiveFiles, readAt } from './archive-files.ts'
+import { originOf } from './footage.ts'
+import { fragmentHead, OpenOne } from './fragments.ts'
+import type { Run } from './plan.ts'
+
+const PIECE_BYTES = 256 * 1024
+/** Heads of a day are read in some seconds, of an hour in a part of one. */
+const AT_ONCE = 2
+const WAITING = 32
+/** A download that goes on, or a player that jumps about, asks for the same file again. */
+const KEPT = 8
+const KEPT_BYTES = 64 * 1024 * 1024
+
+/** Bytes on end of one recorded file. */
+interface Extent {
+  path: string
+  offset: number
+  bytes: number
+  /** Of all data. */
+  at: number
+}
+
+export class MovieFile {
+  readonly head: Buffer
+  readonly bytes: number
+  readonly tag: string
+  readonly #extents: readonly Extent[]
+
+  constructor(head: Buffer, dataBytes: number, extents: readonly Extent[]) {
+    this.head = head
+    this.bytes = head.length + dataBytes
+    this.tag = `"${createHash('sha256').update(head).digest('hex').slice(0, 32)}"`
+    this.#extents = extents
+  }
+
+  /** From `from` to before `to`. Ends early when a file has been deleted meanwhile. */
+  async *read(files: ArchiveFiles, from: number, to: number): AsyncGenerator<Buffer> {
+    const { head } = this
+    if (from < head.length) yield head.subarray(from, Math.min(to, head.length))
+    const open = new OpenOne(files)
+    try {
+      for (const { path, offset, bytes, at } of this.#extents) {
+        const [first, last] = [Math.max(from - head.length - at, 0), Math.min(to - head.length - at, bytes)]
+        if (first >= last) continue
+        const handle = await open.of(path)
+        if (!handle) return
+        for (let done = first; done < last;) {
+          const piece = await readAt(handle, offset + done, Math.min(PIECE_BYTES, last - done))
+          if (!piece) return
+          yield piece
+          done += piece.length
+        }
+      }
+    } finally {
+      await open.close()
+    }
+  }
+}
+
+/** Makes such files, and keeps the last ones at hand. */
+export class MovieFiles {
+  readonly #files: ArchiveFiles
+  readonly #turns = new Turns(AT_ONCE, WAITING)
+  readonly #kept = new Map<string, { made: Promise<MovieFile | undefined>; bytes: number }>()
+
+  constructor(files: ArchiveFiles) {
+    this.#files = files
+  }
+
+  /** Undefined when nothing of it is there any more. */
+  of(run: Run, range: { fromMs: number; toMs: number }): Promise<MovieFile | undefined> {
+    const key = keyOf(run, range)
+    const known = this.#kept.get(key)
+    if (known) {
+      this.#kept.delete(key)
+      this.#kept.set(key, known)
+      return known.made
+    }
+    const made = this.#turns.take(() => makeMovie(this.#files, run, range))
+    const kept = { made, bytes: 0 }
+    this.#kept.set(key, kept)
+    made.then(
+      (movie) => {
+        kept.bytes = movie?.head.length ?? 0
+        this.#forgetOldest()
+      },
+      () => this.#kept.delete(key),
+    )
+    return made
+  }
+
+  #forgetOldest(): void {
+    let bytes = [...this.#kept.values()].reduce((sum, kept) => sum + kept.bytes, 0)
+    for (const [key, kept] of this.#kept) {
+      if (this.#kept.size <= KEPT && bytes <= KEPT_BYTES) return
+      this.#kept.delete(key)
+      bytes -= kept.bytes
+    }
+  }
+}
+
+function keyOf(run: Run, { fromMs, toMs }: { fromMs: number; toMs: number }): string {
+  const hash = createHash('sha256').update(`${run.initHash} ${fromMs} ${toMs}`)
+  for (const { path, gops } of run.files) hash.update(` ${path} ${gops.length} ${gops.at(-1)?.bytes}`)
+  return hash.digest('base64')
+}
+
+async function makeMovie(
+  files: ArchiveFiles,
+  run: Run,
+  range: { fromMs: number; toMs: number },
+): Promise<MovieFile | undefined> {
+  const movie = new Movie(run.init)
+  const originMs = originOf(run)
+  const extents: Extent[] = []
+  let dataAt = 0
+  for (const { path, startMs, gops } of run.files) {
+    const handle = await files.open(path)
+    if (!handle) continue
+    try {
+      const found = await Promise.all(gops.map((gop) => fragmentsOf(handle, gop)))
+      for (const [i, gop] of gops.entries()) {
+        const { heads = [], bytes = 0 } = found[i] ?? {}
+        for (const { head, at } of heads) movie.add(head, dataAt + at, startMs - originMs)
+        if (bytes > 0) extents.push({ path, offset: gop.offset, bytes, at: dataAt })
+        dataAt += bytes
+      }
+    } finally {
+      await handle.close()
+    }
+  }
+  if (dataAt === 0) return undefined
+  const fromMs = Math.max(range.fromMs, run.startMs)
+  const toMs = Math.min(range.toMs, run.endMs)
+  const shown = { fromMs: fromMs - originMs, toMs: toMs - originMs, createdMs: fromMs }
+  const { head, dataBytes } = movie.head(shown)
+  return new MovieFile(head, dataBytes, extents)
+}
+
+/** What of a GOP is whole: its fragments, where each begins in it, and how many bytes they are. */
+async function fragmentsOf(
+  file: FileHandle,
+  gop: GopRow,
+): Promise<{ heads: { head: FragmentHead; at: number }[]; bytes: number }> {
+  const heads: { head: FragmentHead; at: number }[] = []
+  let at = 0
+  while (at < gop.bytes) {
+    const found = await fragmentHead(file, gop.offset + at, gop.offset + gop.bytes)
+    const bytes = found ? found.bytes.length + found.dataBytes : Infinity
+    if (!found || at + bytes > gop.bytes) break
+    heads.push({ head: found.head, at })
+    at += bytes
+  }
+  return { heads, bytes: at }
+}

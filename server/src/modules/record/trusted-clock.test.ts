@@ -1,0 +1,66 @@
+import { recordStorage, recordUsage, trustRecordClock } from '@vedette/contract/calls/record'
+import { CODES } from '@vedette/contract/codes'
+import { describe, expect, it } from 'vitest'
+
+import { Secret } from '../../engines/secret-box.ts'
+import { PASSWORD, startTestApp } from '../../testing/app.ts'
+import { recordFile } from '../../testing/record-file.ts'
+
+const DAY_MS = 86_400_000
+/** Its first company is that of whoever runs it. */
+const OPERATED = { adminPassword: new Secret(PASSWORD) }
+
+describe('the clock that recordings age by', () => {
+  it('does not follow a jump of ten years, so nothing is purged, until somebody says that it is right', async () => {
+    let elapsed = 0
+    const app = await startTestApp({ config: OPERATED, overrides: { elapsedMs: () => elapsed } })
+    const company = await app.company()
+    const did = await app.device(company)
+    const start = app.clock.now()
+    const pass = (ms: number): void => {
+      elapsed += ms + 0.25
+      app.clock.leap(ms)
+    }
+    const stream = { company: company.companyId, did, channel: 0, quality: 'main' as const }
+    const record = (startMs: number) => recordFile(app, stream, startMs, 1)
+    const filesLeft = async () => (await app.ask(recordUsage, {}, company.token)).List[0]?.Files
+    const { retention } = app.platform.recording
+
+    await record(start)
+    app.clock.leap(10 * 365 * DAY_MS)
+    const token = await app.tokenOf(company.code, 'boss')
+    company.token = token
+    await record(app.clock.now())
+    await retention.sweep()
+    expect(await filesLeft()).toBe(2)
+    expect(await app.ask(recordStorage, {}, token)).toMatchObject({ Clock: 'ahead' })
+
+    // What was recorded "in ten years" is as old as it really is.
+    for (let day = 0; day < 32; day++) {
+      pass(DAY_MS)
+      await retention.sweep()
+    }
+    company.token = await app.tokenOf(company.code, 'boss')
+    expect(await filesLeft()).toBe(0)
+    // A guest has no say in whether the machine is right.
+    expect((await app.send(trustRecordClock, {}, company.token)).CODE).toBe(CODES.unavailable.code)
+    expect(await app.ask(recordStorage, {}, company.token)).toMatchObject({ Clock: 'ahead' })
+    await app.ask(trustRecordClock, {}, await app.tokenOf('demo', 'admin'))
+    expect(await app.ask(recordStorage, {}, company.token)).toMatchObject({
+      Clock: 'trusted',
+      ClockAheadMs: 0,
+    })
+    await app.close()
+  })
+})
+
+it('how large the machine is, guests are not told', async () => {
+  const app = await startTestApp({ config: OPERATED })
+  const guest = await app.company()
+  const seenBy = (token: string) => app.ask(recordStorage, {}, token)
+  expect(await seenBy(guest.token)).toMatchObject({ State: 'ok', LimitBytes: null, FreeBytes: null })
+  const { LimitBytes, FreeBytes } = await seenBy(await app.tokenOf('demo', 'admin'))
+  expect(LimitBytes).toBeGreaterThan(0)
+  expect(FreeBytes).toBeGreaterThan(0)
+  await app.close()
+})
