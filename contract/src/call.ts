@@ -32,6 +32,8 @@ export interface Call<Body extends z.ZodType = z.ZodType, Reply extends z.ZodTyp
   seqid?: string
   /** A call for everybody about himself whose handler asks for this grant about others: a role's `apis` name it. */
   listedFor?: Grant
+  /** Bound to the browser by a cookie; all others know nothing of cookies. */
+  usesCookie?: true
   /** The success code that the server answers. */
   success: '200' | '0'
   /** A failure shows no toast (reading 3). */
@@ -51,6 +53,7 @@ interface Declaration<Body extends z.ZodType, Reply extends z.ZodType> {
   effect?: Effect
   inPreview?: true
   listedFor?: Grant
+  usesCookie?: true
   body: Body
   reply: Reply
   maxBodyBytes?: number

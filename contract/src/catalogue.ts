@@ -11,6 +11,7 @@ import * as group from './calls/group.ts'
 import * as media from './calls/media.ts'
 import * as rights from './calls/rights.ts'
 import * as role from './calls/role.ts'
+import * as outerLogin from './calls/outer-login.ts'
 import * as ownAccount from './calls/own-account.ts'
 import * as record from './calls/record.ts'
 import * as transfer from './calls/transfer.ts'
@@ -39,6 +40,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(role),
   ...callsIn(audit),
   ...callsIn(rights),
+  ...callsIn(outerLogin),
   ...callsIn(ownAccount),
   ...callsIn(group),
   ...callsIn(device),

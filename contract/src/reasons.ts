@@ -51,6 +51,44 @@ export const REASONS = {
     en: 'This account logs in at {Name}, so it has no password here',
     zh: '该账号通过 {Name} 登录，此处没有密码',
   },
+  outerBegun: {
+    en: 'This login was begun in another browser, was used already or took too long: please begin anew',
+    zh: '登录在其他浏览器中发起、已被使用或已超时，请重新开始',
+  },
+  outerOff: { en: 'This enterprise has no single sign-on', zh: '该企业未启用单点登录' },
+  outerSilent: { en: '{Name} does not answer, try again later', zh: '{Name} 无响应，请稍后重试' },
+  outerDoubtful: {
+    en: '{Name} did not confirm this login ({Detail}): please begin anew, or ask your administrator',
+    zh: '{Name} 未能确认本次登录（{Detail}），请重新开始或联系管理员',
+  },
+  outerStopped: {
+    en: 'The login was not completed ({Detail}): please begin anew',
+    zh: '登录未完成（{Detail}），请重新开始',
+  },
+  outerNoRole: {
+    en: 'None of your groups at {Name} has a role here: ask your administrator',
+    zh: '您在 {Name} 的用户组没有对应的角色，请联系管理员',
+  },
+  outerNoAccount: {
+    en: 'You have no account here yet, and {Name} makes none: ask your administrator',
+    zh: '您在此处还没有账号，且 {Name} 登录不会自动创建，请联系管理员',
+  },
+  providerScheme: {
+    en: 'An issuer begins with https://, or with http:// on this machine alone, and ends before ? and #',
+    zh: '颁发者地址应以 https:// 开头（仅本机可用 http://），且不含 ? 和 #',
+  },
+  providerAddress: {
+    en: 'The platform may not ask anything at this address',
+    zh: '平台不允许访问该地址',
+  },
+  providerSilent: {
+    en: 'No identity provider answers at this address ({Detail})',
+    zh: '该地址没有身份提供方响应（{Detail}）',
+  },
+  publicUrlMissing: {
+    en: 'The operator has to set VEDETTE_PUBLIC_URL to the address that people type',
+    zh: '请运维人员将 VEDETTE_PUBLIC_URL 设置为用户访问的地址',
+  },
   passwordOrCode: { en: 'Either a password or a verification code', zh: '请输入密码或验证码' },
   sameCompany: { en: 'This is an account of the same company', zh: '该账号属于同一企业' },
   issuedPassword: {

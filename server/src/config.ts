@@ -32,6 +32,8 @@ export interface Config {
   cameraNetworks: readonly string[]
   /** Ports of this machine's loopback at which simulated cameras stand. */
   loopbackCameraPorts: readonly number[]
+  /** Ports of this machine's loopback at which identity providers stand, for a platform that others reach. */
+  loopbackProviderPorts: readonly number[]
   /** Ports at which shards take RTP over UDP, as `first-last`; any free ones when absent. */
   udpPorts: string | undefined
   /** Where gateways and scanning guns connect. 0: any free one; undefined: the usual one, or a free one where that is taken. */
@@ -81,6 +83,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     cameraNetworks: list(text('VEDETTE_CAMERA_NETWORKS')).map((it) => block('VEDETTE_CAMERA_NETWORKS', it)),
     loopbackCameraPorts: list(text('VEDETTE_LOOPBACK_CAMERAS')).map((it) =>
       integer('VEDETTE_LOOPBACK_CAMERAS', it, 1, 65_535),
+    ),
+    loopbackProviderPorts: list(text('VEDETTE_LOOPBACK_PROVIDERS')).map((it) =>
+      integer('VEDETTE_LOOPBACK_PROVIDERS', it, 1, 65_535),
     ),
     udpPorts: portRange(text('VEDETTE_UDP_PORTS')),
     mqttPort: optionalPort('VEDETTE_MQTT_PORT', text('VEDETTE_MQTT_PORT')),

@@ -13,6 +13,7 @@ import { type Config, isLoopbackHost } from './config.ts'
 import { type Clock, systemClock } from './engines/clock.ts'
 import { diskBlobs } from './engines/blobs/blobs.ts'
 import { createPictures } from './engines/pictures/pictures.ts'
+import { outgoing } from './engines/outgoing.ts'
 import { openDataFolder } from './engines/data-folder.ts'
 import { idSource } from './engines/ids.ts'
 import { createSenders } from './engines/senders/senders.ts'
@@ -31,7 +32,7 @@ import { pathSigner } from './http/signed-path.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
 import { Live } from './live/live.ts'
-import { accountModule } from './modules/account/index.ts'
+import { accountModule, outerAccounts } from './modules/account/index.ts'
 import { AUDIT_PURPOSE, auditModule, openAuditLog } from './modules/audit/index.ts'
 import {
   type Companies,
@@ -49,6 +50,7 @@ import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
 import { openSleepers } from './modules/sleep/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
+import { outerLoginModule } from './modules/outer-login/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { createAvatars, IMAGE_PATH, profileModule } from './modules/profile/index.ts'
 import { createSessions } from './modules/session/index.ts'
@@ -156,6 +158,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
 
   let gateways: Gateways | undefined
   const checkAddress = (typed: string) => judgeAddress(typed, addressRules(config, http, gateways))
+  const judgeProvider = (typed: string) =>
+    judgeAddress(typed, {
+      ...openRules(config, http, gateways),
+      loopbackEndpoints: config.loopbackProviderPorts.map((port) => `127.0.0.1:${port}`),
+    })
   const tries = new Tries(storage, clock)
   const senders = createSenders({ config, dataFolder: folder.path, clock, newId })
   const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
@@ -270,6 +277,18 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...rightsModule(storage, authority),
     ...roleModule({ storage, authority, clock, newId, variants }),
     ...sessions.routes,
+    ...outerLoginModule({
+      storage,
+      outgoing: outgoing(judgeProvider),
+      clock,
+      tries,
+      secretBox,
+      authority,
+      accounts: outerAccounts({ storage, authority, clock, newId }),
+      admission: sessions.outer,
+      redirectUri: () => http.address(),
+      isReachable: config.publicUrl !== undefined || isLoopbackHost(config.host),
+    }),
     ...profileModule({ storage, authority, clock, tries, avatars }),
     ...twoFactorModule({ secondFactors, checkOwnPassword: sessions.checkOwnPassword }),
     ...regionModule({ storage, clock, newId, presenceOf }),
@@ -389,12 +408,23 @@ function addressRules(
   gateways: Pick<Gateways, 'port'> | undefined,
 ): AddressRules {
   return {
-    ownPorts: [...innerPorts(config, http), ...(gateways ? [gateways.port] : [])],
+    ...openRules(config, http, gateways),
     loopbackEndpoints: config.loopbackCameraPorts.map((port) => `127.0.0.1:${port}`),
+    ...(config.cameraNetworks.length > 0 ? { networks: cidrList([...config.cameraNetworks]) } : {}),
+  }
+}
+
+/** What holds for whatever the platform dials. */
+function openRules(
+  config: Config,
+  http: HttpServer,
+  gateways: Pick<Gateways, 'port'> | undefined,
+): Omit<AddressRules, 'loopbackEndpoints' | 'networks'> {
+  return {
+    ownPorts: [...innerPorts(config, http), ...(gateways ? [gateways.port] : [])],
     // Behind a proxy it listens on loopback and serves everybody.
     servesOwnMachineAlone:
       isLoopbackHost(config.host) && !config.publicUrl && config.trustedProxies.length === 0,
-    ...(config.cameraNetworks.length > 0 ? { networks: cidrList([...config.cameraNetworks]) } : {}),
   }
 }
 

@@ -83,7 +83,7 @@ async function exchange(call: Call, body: unknown, signal: AbortSignal | undefin
       ...requestOf(call, body),
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       cache: 'no-store',
-      credentials: 'omit',
+      credentials: call.usesCookie ? 'same-origin' : 'omit',
     })
     hearServerDate(response.headers.get('date'))
     const answer = readAnswer(await response.json())

@@ -49,6 +49,8 @@ const AccountItem = z.object({
   Manageable: z.boolean(),
   /** The caller's own. */
   Self: z.boolean(),
+  /** Its owner logs in at the company's identity provider, whose groups give the role. */
+  Outer: z.boolean(),
 })
 export type AccountItem = z.infer<typeof AccountItem>
 

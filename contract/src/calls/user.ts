@@ -4,12 +4,18 @@ import { z } from 'zod'
 import { call, Empty } from '../call.ts'
 import { PASSWORD_RULES } from '../password-rules.ts'
 
+export const EnterpriseCode = z.string().trim().min(1).max(32)
+
 /** Which enterprises the login form may offer: the only one of the server, or none. */
 export const loginOptions = call('/vms/user/loginOptions', {
   effect: 'reads',
   access: 'public',
-  body: Empty,
-  reply: z.object({ EnterpriseCode: z.string() }),
+  body: z.object({ EnterpriseCode: EnterpriseCode.optional() }),
+  reply: z.object({
+    EnterpriseCode: z.string(),
+    /** The name of the identity provider of the enterprise that was asked for, or of the only one; else empty. */
+    Provider: z.string(),
+  }),
 })
 
 const CompanyInfo = z.object({
@@ -40,9 +46,8 @@ const Challenge = z.object({
 export type Challenge = z.infer<typeof Challenge>
 
 /** With a challenge there are no companies yet. */
-const LoginReply = z.object({ CompanyInfos: z.array(CompanyInfo), Challenge: Challenge.optional() })
+export const LoginReply = z.object({ CompanyInfos: z.array(CompanyInfo), Challenge: Challenge.optional() })
 
-const EnterpriseCode = z.string().trim().min(1).max(32)
 /** The bare or the full name. */
 const Account = z.string().trim().min(1).max(70)
 const Password = z.string().min(1).max(200)

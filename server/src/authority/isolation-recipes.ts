@@ -78,6 +78,13 @@ import {
   setDeviceNoticeConfig,
 } from '@vedette/contract/calls/device-config'
 import { watchLive } from '@vedette/contract/calls/media'
+import {
+  deleteIdentityProvider,
+  identityProvider,
+  outerLogin,
+  outerLoginBegin,
+  setIdentityProvider,
+} from '@vedette/contract/calls/outer-login'
 import * as record from '@vedette/contract/calls/record'
 import {
   deleteRole,
@@ -139,6 +146,24 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [endSecondFactor, (ids) => ({ AccountID: ids.account })],
   [joinGroups, (ids) => ({ AccountID: ids.account, AllRegions: false, GIDs: [ids.region] })],
   [setPasswordRule, () => ({ PasswordRule: 'strong' })],
+  [outerLoginBegin, () => ({ EnterpriseCode: 'demo' })],
+  [outerLogin, () => ({ State: 'none', Code: 'none' })],
+  [identityProvider, () => ({})],
+  [
+    setIdentityProvider,
+    (ids) => ({
+      Name: 'Directory',
+      Issuer: 'https://login.example.com',
+      ClientID: 'vedette',
+      Roles: [{ Group: 'guards', RoleID: ids.role }],
+      MakesAccounts: true,
+      AllRegions: false,
+      GIDs: [ids.region],
+      // So that nobody is asked.
+      IsOn: false,
+    }),
+  ],
+  [deleteIdentityProvider, () => ({})],
   [roleList, () => ({})],
   [newRole, () => ({ RoleName: 'New', permissions: [] })],
   [updateRole, (ids) => ({ id: ids.role, permissions: [{ pageKey: 'replay' }] })],
@@ -271,6 +296,8 @@ export const PUBLIC: readonly Call[] = [
   loginNewPassword,
   sendVerifyCode,
   forgetPassword,
+  outerLoginBegin,
+  outerLogin,
 ]
 export const SESSION: readonly Call[] = [
   logout,

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authority } from '../authority/authority.ts'
 import type { Principal } from '../authority/principal.ts'
 import type { AuditLog, Details, Who } from '../modules/audit/index.ts'
+import type { LoginCookie } from './cookie.ts'
 import { failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './route.ts'
@@ -19,6 +20,7 @@ export interface CallNeeds {
   authority: Authority
   audit: AuditLog
   metrics: Metrics
+  cookie: LoginCookie
 }
 
 /** Throws when a declared call has no handler, has two, is declared without `access`, or could name objects unseen. */
@@ -80,7 +82,8 @@ async function answer(
   const admitted = (it: Principal): void => {
     principal = it
   }
-  const outcome = await run(request, route, needs, admitted).then(
+  const setCookie = (header: string): void => void reply.header('set-cookie', header)
+  const outcome = await run(request, route, needs, { admitted, setCookie }).then(
     (done) => ({ status: 200, answer: done }),
     (error: unknown) => {
       const failure = failureOf(error)
@@ -109,8 +112,8 @@ async function answer(
 async function run(
   request: FastifyRequest,
   route: Route,
-  { authority, audit }: CallNeeds,
-  admitted: (principal: Principal) => void,
+  { authority, audit, cookie }: CallNeeds,
+  { admitted, setCookie }: { admitted: (principal: Principal) => void; setCookie: (header: string) => void },
 ): Promise<Answer> {
   const { call, isPublic } = route
   const body = bodyOf(call, request.body)
@@ -149,7 +152,17 @@ async function run(
   const triesToBe = (account: Omit<Who, 'sessionId'>): void => {
     tried = { ...account, sessionId: '' }
   }
-  const visitor = { address, userAgent, tell, triesToBe }
+  const visitor = {
+    address,
+    userAgent,
+    tell,
+    triesToBe,
+    cookie: call.usesCookie ? cookie.read(request.headers.cookie) : undefined,
+    setCookie(value: string, lifetimeMs: number): void {
+      if (!call.usesCookie) throw new Error(`${call.path} does not say that it uses a cookie`)
+      setCookie(cookie.write(value, lifetimeMs))
+    },
+  }
   const done = await handle(principal, visitor).catch(async (error: unknown) => {
     const code = failureOf(error).answer.CODE
     await end(code)
@@ -158,7 +171,7 @@ async function run(
     throw error
   })
   await end(call.success)
-  if (isPublic) audit.signedIn(call.path, done, address)
+  if (isPublic) audit.signedIn(call.path, done, address, details)
   return { CODE: call.success, BODY: done }
 }
 

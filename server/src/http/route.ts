@@ -17,6 +17,10 @@ export interface Visitor {
   tell(details: Details): void
   /** Names the account as which somebody tries to log in: its company's log has it when he is refused. */
   triesToBe(account: Omit<Who, 'sessionId'>): void
+  /** What a call that `usesCookie` gave this browser, where it still has it. */
+  cookie: string | undefined
+  /** Only in calls that `usesCookie`. */
+  setCookie(value: string, lifetimeMs: number): void
 }
 
 /** A call with its handler. */

@@ -16,6 +16,7 @@ import type { Config } from '../config.ts'
 import { answerFailure, type CallNeeds, checkRoutes, mountRoutes } from './calls.ts'
 import type { Certificate } from './certificate.ts'
 import { serveConsole } from './console.ts'
+import { loginCookie } from './cookie.ts'
 import { MAX_BODY_BYTES } from './failure.ts'
 import { guard } from './guard.ts'
 import { listenerFor } from './listener.ts'
@@ -34,7 +35,7 @@ export interface HttpServer {
   /** For tests: a request without a port. */
   inject: FastifyInstance['inject']
   /** Puts the calls in place. Throws when one of the catalogue has no handler or no `access`. */
-  mount(routes: readonly Route[], needs: Omit<CallNeeds, 'metrics'>): void
+  mount(routes: readonly Route[], needs: Omit<CallNeeds, 'metrics' | 'cookie'>): void
   /** Puts what carries media in place; answers how to end all that runs. */
   mountMedia(routes: readonly MediaRoute[], needs: Omit<MediaNeeds, 'metrics'>): () => void
   /** Serves files below a path, `<prefix>/<company>/<id>`, to addresses that were signed. */
@@ -45,6 +46,8 @@ export interface HttpServer {
   isOriginAllowed(request: IncomingMessage): boolean
   /** Answers the address to open in a browser. */
   listen(): Promise<string>
+  /** To open in a browser, ends in a slash; only once it listens. */
+  address(): string
   /** Where it listens, undefined before it does. */
   port(): number | undefined
   /** Whether `/healthz` answers 200 and calls and sockets are served; until it is told so, both get 503. */
@@ -112,13 +115,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   app.get('/metrics', (_request, reply) => reply.type('text/plain; version=0.0.4').send(metrics.text()))
   await serveConsole(app, consoleFolder)
 
+  const address = (): string => config.publicUrl?.href ?? addressOf(app.server, config)
+
   return {
     log: app.log,
     metrics,
     inject: app.inject.bind(app),
     mount(routes, needs) {
       checkRoutes(CALLS, routes)
-      mountRoutes(app, routes, { ...needs, metrics })
+      mountRoutes(app, routes, { ...needs, metrics, cookie: loginCookie(config) })
     },
     mountMedia: (routes, needs) => mountMedia(app, routes, { ...needs, metrics }),
     serveFiles(prefix, find) {
@@ -138,8 +143,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       app.log.level = 'silent'
       await app.listen({ host: config.host, port: config.port })
       app.log.level = config.logLevel
-      return config.publicUrl?.href ?? addressOf(app.server, config)
+      return address()
     },
+    address,
     port: () => portOf(app.server),
     setReady(now) {
       isReady = now

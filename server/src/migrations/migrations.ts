@@ -12,6 +12,7 @@ import { deviceSettings } from './0052-device-settings.ts'
 import { firmware } from './0053-firmware.ts'
 import { transfers } from './0054-transfers.ts'
 import { knownDevices } from './0060-known-devices.ts'
+import { identityProviders } from './0072-identity-providers.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { seals } from './archive-index/0002-seals.ts'
 import { createTable, createTables, type Table } from './table.ts'
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   creating(53, 'firmware', firmware),
   creating(54, 'transfers', transfers),
   creating(60, 'known-devices', knownDevices),
+  creating(72, 'identity-providers', identityProviders),
 ]
 
 export const mainSchema: MigrationSet = { table: 'migration', migrations }

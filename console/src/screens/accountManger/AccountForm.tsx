@@ -131,7 +131,8 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
             label={t('accounts.role')}
             isRequired
             value={values.RoleID}
-            isDisabled={account?.Self === true}
+            isDisabled={account?.Self === true || account?.Outer === true}
+            hint={account?.Outer ? t('singleSignOn.roleHint') : undefined}
             fault={faultAt('RoleID')}
             options={[
               ...(values.RoleID ? [] : [{ value: '', label: t('ui.choose') }]),

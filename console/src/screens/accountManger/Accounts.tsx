@@ -30,6 +30,7 @@ import { IssuedPassword, ResetPassword } from './IssuedPassword.tsx'
 import { PasswordRuleButton } from './PasswordRuleButton.tsx'
 import { useAccounts, useAccountsChanged, useRoles } from './queries.ts'
 import { RegionBinding } from './RegionBinding.tsx'
+import { SingleSignOnButton } from './SingleSignOn.tsx'
 
 const SEARCH_DELAY_MS = 250
 const FULL_ADMINISTRATOR = 1
@@ -115,6 +116,7 @@ export function Accounts(): ReactNode {
           </select>
           <span className="listing-gap" />
           {isAdministrator && <PasswordRuleButton />}
+          {isAdministrator && <SingleSignOnButton />}
           {isAdministrator && (
             <a className="button" href="#/audit">
               {t('audit.log')}
@@ -190,6 +192,7 @@ export function Accounts(): ReactNode {
               <>
                 {row.Disabled ? <Tag kind="off">{t('accounts.disabled')}</Tag> : t('accounts.active')}{' '}
                 {row.HasSecondFactor && <Tag kind="own">{t('accounts.hasFactor')}</Tag>}
+                {row.Outer && <Tag kind="own">{t('singleSignOn.tag')}</Tag>}
               </>
             ),
           },
@@ -324,6 +327,7 @@ function RowActions({ row, may, isAdministrator, onOpen, onEnable, onDelete }: R
         button(t('accounts.regionManager'), () => onOpen({ kind: 'regions', account: row }))}
       {may.resetPassword &&
         !row.Self &&
+        !row.Outer &&
         button(t('accounts.resetPassword'), () => onOpen({ kind: 'reset', account: row }))}
       {may.resetPassword &&
         row.HasSecondFactor &&

@@ -163,6 +163,9 @@ function targetsText(t: Translate, { Targets, Count }: AuditEntry): string {
 
 const DETAILS: Readonly<Record<string, PlainTextKey>> = {
   gained: 'audit.gained',
+  issuer: 'singleSignOn.issuer',
+  groups: 'audit.groups',
+  made: 'audit.made',
   lost: 'audit.lost',
   omitted: 'audit.omitted',
   channel: 'audit.channel',
@@ -176,6 +179,7 @@ const DETAILS: Readonly<Record<string, PlainTextKey>> = {
 /** Values that are words of ours, by the detail whose they are. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, PlainTextKey>>>> = {
   rule: { strong: 'accounts.strongRule', simple: 'accounts.simpleRule' },
+  made: { account: 'audit.account' },
   form: { play: 'audit.formPlay', file: 'audit.formFile', keys: 'audit.formKeys' },
 }
 const MOMENTS = new Set(['from', 'to', 'at'])

@@ -37,6 +37,8 @@ const DEEDS: Readonly<Record<string, PlainTextKey>> = {
   'user/resetDefaultPassword': 'audit.deedResetPassword',
   'user/endSecondFactor': 'audit.deedEndSecondFactor',
   'company/setPasswordRule': 'audit.deedPasswordRule',
+  'company/setIdentityProvider': 'audit.deedSingleSignOn',
+  'company/deleteIdentityProvider': 'audit.deedNoSingleSignOn',
   'user/joinGroups': 'audit.deedRegions',
   'permissions/newRole': 'audit.deedAddRole',
   'permissions/updateRole': 'audit.deedEditRole',

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@vedette/contract/call'
-import { type Challenge, login, loginOptions } from '@vedette/contract/calls/user'
+import type { outerLogin } from '@vedette/contract/calls/outer-login'
+import { type Challenge, login } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import {
   type FormEvent,
@@ -8,6 +9,7 @@ import {
   startTransition,
   Suspense,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -19,15 +21,17 @@ import { stored } from '../../app/stored.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { ask, send } from '../../wire/send.ts'
+import { send } from '../../wire/send.ts'
 import { appId } from '../../wire/settings.ts'
 import { AgreementField, PasswordField, TextField } from './fields.tsx'
 import { fullNameOf, keepProof, readProof } from './proof.ts'
 import { faultOf, type LoginFault, type LoginField } from './refusal.ts'
 import { remainingText, useCountdown } from './use-countdown.ts'
+import { useOffers } from './use-offers.ts'
 import { useSendCode } from './use-send-code.ts'
 
 const CodeField = lazy(async () => ({ default: (await import('./CodeField.tsx')).CodeField }))
+const OuterLogin = lazy(async () => ({ default: (await import('./OuterLogin.tsx')).OuterLogin }))
 const ForgotForm = lazy(async () => ({ default: (await import('./Steps.tsx')).ForgotForm }))
 const ChallengeForm = lazy(async () => ({ default: (await import('./Steps.tsx')).ChallengeForm }))
 
@@ -50,22 +54,15 @@ export function LoginForm(): ReactNode {
   const [isAgreed, setAgreed] = useState(proof.agreementVersion === AGREEMENT_VERSION)
   const [failure, setFailure] = useState<CallFailure>()
   const [missing, setMissing] = useState<LoginField>()
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(isComingBack)
   const [secondsLeft, waitFor] = useCountdown()
   const form = useRef<HTMLFormElement>(null)
   const enterprisesId = useId()
 
-  const [offered, setOffered] = useState('')
-  useEffect(
-    () =>
-      offerEnterprise((code) => {
-        setOffered(code)
-        // Never into a field that somebody is about to type in: the typing would go on behind the offer.
-        if (document.activeElement?.matches('[name=enterprise]') !== true)
-          setEnterprise((typed) => typed || code)
-      }),
-    [],
-  )
+  const { offered, provider } = useOffers(enterprise, (code) => {
+    // Never into a field that somebody is about to type in: the typing would go on behind the offer.
+    if (document.activeElement?.matches('[name=enterprise]') !== true) setEnterprise((typed) => typed || code)
+  })
 
   const fault: LoginFault | undefined = failure && faultOf(failure, language)
   const faultAt = (field: LoginField): string | undefined => {
@@ -77,11 +74,11 @@ export function LoginForm(): ReactNode {
   }
 
   const names = { enterprise: enterprise.trim() || offered, account: account.trim() }
-  const finish = ({ CompanyInfos, Challenge }: ReplyOf<typeof login>): void => {
+  const finish = ({ CompanyInfos, Challenge }: ReplyOf<typeof login>, of = names): void => {
     if (Challenge) return show(Challenge)
     if (CompanyInfos.length === 0) throw new CallFailure(CODES.noPermission.code)
-    keepProof(stored, { ...names, agreementVersion: AGREEMENT_VERSION })
-    session.begin(CompanyInfos, fullNameOf(names.enterprise, names.account))
+    keepProof(stored, { ...of, agreementVersion: AGREEMENT_VERSION })
+    session.begin(CompanyInfos, fullNameOf(of.enterprise, of.account))
   }
   const fail = (cause: CallFailure): void => {
     const { field, waitSeconds } = faultOf(cause, language)
@@ -90,24 +87,19 @@ export function LoginForm(): ReactNode {
     focus(field)
   }
 
-  const submit = async (): Promise<void> => {
+  const check = (filled: Filled): boolean => {
     setEnterprise(names.enterprise)
-    const proof = way === 'password' ? { password } : { code }
-    const empty = firstMissing({ ...names, ...proof, isAgreed })
+    const empty = firstMissing(filled)
     setMissing(empty)
     setFailure(undefined)
     setNote('')
-    if (empty) return focus(empty)
+    focus(empty)
+    return !empty
+  }
+  const run = async (step: () => Promise<void>): Promise<void> => {
     setBusy(true)
     try {
-      finish(
-        await send(login, {
-          EnterpriseCode: names.enterprise,
-          Account: names.account,
-          ...(way === 'password' ? { Password: password } : { VerifyCode: code.trim() }),
-          AppID: appId,
-        }),
-      )
+      await step()
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
       fail(cause)
@@ -115,6 +107,35 @@ export function LoginForm(): ReactNode {
       setBusy(false)
     }
   }
+
+  const submit = async (): Promise<void> => {
+    if (!check({ ...names, ...(way === 'password' ? { password } : { code }), isAgreed })) return
+    await run(async () =>
+      finish(
+        await send(login, {
+          EnterpriseCode: names.enterprise,
+          Account: names.account,
+          ...(way === 'password' ? { Password: password } : { VerifyCode: code.trim() }),
+          AppID: appId,
+        }),
+      ),
+    )
+  }
+
+  const takeReturn = useEffectEvent((sent: Promise<ReplyOf<typeof outerLogin> | undefined>) =>
+    run(async () => {
+      const reply = await sent
+      if (!reply) return
+      const of = { enterprise: reply.EnterpriseCode, account: reply.Account }
+      setEnterprise(of.enterprise)
+      setAccount(of.account)
+      finish(reply, of)
+    }),
+  )
+  useEffect(() => {
+    if (isComingBack())
+      void import('./outer-return.ts').then(({ finishOuterLogin }) => takeReturn(finishOuterLogin()))
+  }, [])
 
   const sendCode = async (): Promise<void> => {
     if (sending.secondsLeft > 0) return
@@ -225,6 +246,21 @@ export function LoginForm(): ReactNode {
           ? t('login.wait', { time: remainingText(secondsLeft) })
           : t(isBusy ? 'login.going' : 'login.go')}
       </button>
+      {provider && (
+        <Suspense>
+          <OuterLogin
+            enterprise={names.enterprise}
+            name={provider}
+            check={() => {
+              const isComplete = check({ enterprise: names.enterprise, isAgreed })
+              // It is agreed before the browser leaves; the form begins anew when it is back.
+              if (isComplete) keepProof(stored, { ...names, agreementVersion: AGREEMENT_VERSION })
+              return isComplete
+            }}
+            onFail={fail}
+          />
+        </Suspense>
+      )}
     </form>
   )
 }
@@ -240,20 +276,15 @@ function CodeRoom(): ReactNode {
   )
 }
 
-/** With exactly one enterprise on the server its code is offered (reading 13). */
-function offerEnterprise(offer: (code: string) => void): () => void {
-  const leaving = new AbortController()
-  ask(loginOptions, {}, { signal: leaving.signal }).then(
-    ({ EnterpriseCode }) => offer(EnterpriseCode),
-    // Without the offer the person types it; a server that cannot be reached is said when they log in.
-    () => {},
-  )
-  return () => leaving.abort()
+/** From an identity provider. */
+function isComingBack(): boolean {
+  return new URLSearchParams(location.search).has('state')
 }
 
 interface Filled {
   enterprise: string
-  account: string
+  /** Nothing of a person who logs in elsewhere. */
+  account?: string
   /** Of these two the chosen way has one. */
   password?: string
   code?: string
@@ -262,7 +293,7 @@ interface Filled {
 
 function firstMissing({ enterprise, account, password, code, isAgreed }: Filled): LoginField | undefined {
   if (!enterprise) return 'enterprise'
-  if (!account) return 'account'
+  if (account === '') return 'account'
   if (password === '') return 'password'
   if (code?.trim() === '') return 'code'
   return isAgreed ? undefined : 'agreement'

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { LoginTables } from './login-schema.ts'
 import type { RecordTables } from './record-schema.ts'
 
 /** Milliseconds since 1970, UTC. */
@@ -156,13 +157,6 @@ interface DeviceCredentialTable {
   secret_box: string
 }
 
-/** Counts tries within a window, so that limits survive a restart. */
-interface LoginAttemptTable {
-  key: string
-  window_start: Time
-  count: number
-}
-
 interface AccountHomeRegionTable {
   company_id: string
   account_id: string
@@ -215,78 +209,6 @@ interface DevicePendingTable {
   /** JSON of the contract's ConfigChange. */
   change: string
   changed_at: Time
-}
-
-interface VerifyCodeTable {
-  company_id: string
-  id: string
-  account_id: string
-  purpose: 'login' | 'reset'
-  /** Sealed, since six digits could be guessed from a hash. */
-  secret_box: string
-  created_at: Time
-  expires_at: Time
-  tries: number
-  used_at: Time | null
-}
-
-/** A log-in that lacks its second factor or an own password. */
-interface LoginTicketTable {
-  /** SHA-256 of the ticket, hex. */
-  ticket_hash: string
-  company_id: string
-  account_id: string
-  kind: 'secondFactor' | 'newPassword'
-  means: 'password' | 'code'
-  has_second_factor: Flag
-  /** The verification code that is used up once the log-in is complete. */
-  code_id: string | null
-  expires_at: Time
-}
-
-interface SecondFactorTable {
-  company_id: string
-  account_id: string
-  secret_box: string
-  /** Null: begun, and not asked for at log-ins yet. */
-  confirmed_at: Time | null
-  /** The time step of the last code that was accepted: none is accepted twice. */
-  last_step: number
-  created_at: Time
-}
-
-interface RecoveryCodeTable {
-  company_id: string
-  account_id: string
-  code_hash: string
-  used_at: Time | null
-}
-
-/** Accounts of one person in several companies have one `person_id`. */
-interface AccountLinkTable {
-  company_id: string
-  account_id: string
-  person_id: string
-  created_at: Time
-}
-
-interface OuterIdentityTable {
-  company_id: string
-  issuer: string
-  subject: string
-  account_id: string
-  created_at: Time
-}
-
-/** A log-in that is under way at an outer identity provider. */
-interface OuterLoginTable {
-  state_hash: string
-  company_id: string
-  /** Of what the browser keeps that began it. */
-  binding_hash: string
-  nonce: string
-  verifier: string
-  expires_at: Time
 }
 
 /** Work that waits or is done by whoever has the lease. */
@@ -408,7 +330,7 @@ interface BindCodeTable {
   expires_at: Time
 }
 
-export interface Tables extends RecordTables {
+export interface Tables extends LoginTables, RecordTables {
   known_device: KnownDeviceTable
   bind_code: BindCodeTable
   device_transfer: DeviceTransferTable
@@ -420,13 +342,6 @@ export interface Tables extends RecordTables {
   device_pending: DevicePendingTable
   device_sensor: DeviceSensorTable
   device_event: DeviceEventTable
-  verify_code: VerifyCodeTable
-  login_ticket: LoginTicketTable
-  second_factor: SecondFactorTable
-  recovery_code: RecoveryCodeTable
-  account_link: AccountLinkTable
-  outer_identity: OuterIdentityTable
-  outer_login: OuterLoginTable
   account_home_region: AccountHomeRegionTable
   company: CompanyTable
   role: RoleTable
@@ -442,5 +357,4 @@ export interface Tables extends RecordTables {
   device_channel: DeviceChannelTable
   job: JobTable
   job_result: JobResultTable
-  login_attempt: LoginAttemptTable
 }

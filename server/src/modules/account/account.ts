@@ -13,7 +13,7 @@ import { UniqueViolation } from '../../engines/storage/failures.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 import type { Turns } from '../../http/turns.ts'
 import { checkedName, randomPassword } from '../company/index.ts'
-import { hashPassword, ISSUED_MS, withoutOpenLogins } from '../session/index.ts'
+import { hashPassword, ISSUED_MS, OUTER, withoutOpenLogins } from '../session/index.ts'
 import type { AccountFilter, AccountStore, Binding, Sorting } from './store.ts'
 
 export interface AccountNeeds {
@@ -72,6 +72,7 @@ export async function accountsOf(
       Future: regions.every(({ has_below }) => has_below === 1),
       Manageable: lackingOf(session, row, variants).length === 0,
       Self: row.id === accountId,
+      Outer: row.admin_role !== 0,
     }
   })
 }
@@ -108,6 +109,7 @@ export async function addAccount(
         phone: wanted.Phone || null,
         email: wanted.Email || null,
         passwordHash,
+        adminRole: 0,
         roleId: wanted.RoleID,
         createdAt: clock.now(),
       }
@@ -190,7 +192,8 @@ export async function resetPassword(
   if (id === session.accountId) throw new Refusal('ownAccount')
   const Password = await storage.transaction(async (transaction) => {
     const [account] = await manageable(session, [id], needs, transaction)
-    const name = account?.name ?? ''
+    if (account?.admin_role !== 0) throw fault('unavailable', 'AccountID', 'outerAccount', { Name: OUTER })
+    const { name } = account
     return randomPassword([name, `${companyCode}_${name}`])
   })
   const password_hash = await needs.turns.take(() => hashPassword(Password))
@@ -268,7 +271,7 @@ async function checkPhone(
 }
 
 /** Refuses what would leave the company without anybody who may do everything. */
-async function keepingAdministrator(
+export async function keepingAdministrator(
   companyId: string,
   store: AccountStore,
   transaction: Transaction,

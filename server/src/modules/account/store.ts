@@ -28,7 +28,10 @@ export interface NewAccount {
   displayName: string
   phone: string | null
   email: string | null
-  passwordHash: string
+  /** Null where the owner's password is elsewhere. */
+  passwordHash: string | null
+  /** 0: an account with a password of its own (reading 25). */
+  adminRole: number
   roleId: string
   createdAt: number
 }
@@ -133,6 +136,7 @@ export function accountStore(storage: Storage) {
             'account.all_regions',
             'account.disabled',
             'account.created_at',
+            'account.admin_role',
             'role.name as role_name',
             'role.role_status',
             'role.permissions',
@@ -201,6 +205,7 @@ export function accountStore(storage: Storage) {
             'account.name',
             'account.all_regions',
             'account.disabled',
+            'account.admin_role',
             'account.role_id',
             'role.role_status',
             'role.permissions',
@@ -265,10 +270,10 @@ export function accountStore(storage: Storage) {
           phone: account.phone,
           email: account.email,
           password_hash: account.passwordHash,
-          password_state: 'issued',
+          password_state: account.passwordHash === null ? 'own' : 'issued',
           role_id: account.roleId,
           all_regions: binding.regionIds ? 0 : 1,
-          admin_role: 0,
+          admin_role: account.adminRole,
           icon: null,
           disabled: 0,
           created_at: account.createdAt,

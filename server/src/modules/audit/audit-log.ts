@@ -74,7 +74,7 @@ export class AuditLog {
   }
 
   /** What a public call answered, in case it let somebody in. */
-  signedIn(path: string, reply: unknown, address: string): void {
+  signedIn(path: string, reply: unknown, address: string, details: Details = {}): void {
     const [company] = SignedIn.safeParse(reply).data?.CompanyInfos ?? []
     if (!company) return
     const write = async (): Promise<void> => {
@@ -82,7 +82,7 @@ export class AuditLog {
       if (!names) return
       const ids = { companyId: company.CompanyID, accountId: company.UID, sessionId: '' }
       const who = { ...ids, companyCode: names.code, accountName: names.name }
-      await this.seen({ who, path, objects: [], address })
+      await this.seen({ who, path, objects: [], address }, details)
     }
     write().catch(this.#needs.onError)
   }

@@ -43,7 +43,8 @@ export async function admit(
   needs: AdmissionNeeds,
 ): Promise<LoginReply> {
   if (account.disabled) throw new Refusal('accountDisabled')
-  const isIssued = account.password_state === 'issued'
+  // Whoever is known elsewhere needs no password here.
+  const isIssued = account.password_state === 'issued' && proof.means !== 'outer'
   if (isIssued && proof.means === 'password' && (account.issued_until ?? Infinity) <= needs.clock.now())
     throw fault('loginInvalid', 'Password', 'issuedPasswordEnded')
   if (!proof.hasSecondFactor && (await needs.secondFactors.isOn(account.company_id, account.id)))
@@ -79,8 +80,8 @@ async function companyInfos(
   needs: AdmissionNeeds,
 ): Promise<CompanyInfo[]> {
   const infos = [await companyInfo(account, visitor, needs)]
-  // Whoever may change the account's phone could have got the code.
-  if (proof.means === 'code') return infos
+  // Whoever may change the account's phone, or the company's identity provider, could have got as far.
+  if (proof.means !== 'password') return infos
   for (const linked of await needs.store.linkedAccounts(account.company_id, account.id)) {
     if (linked.disabled || linked.password_state === 'issued') continue
     const isGuarded = await needs.secondFactors.isOn(linked.company_id, linked.id)

@@ -2,18 +2,20 @@ import { Refusal } from '@vedette/contract/codes'
 
 import type { Principal } from '../../authority/principal.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
-import type { Route } from '../../http/route.ts'
+import type { Route, Visitor } from '../../http/route.ts'
 import { Turns } from '../../http/turns.ts'
+import { admit, type LoginReply } from './admission.ts'
 import { attemptStore } from './attempt-store.ts'
 import { Attempts } from './attempts.ts'
 import { linkStore } from './link-store.ts'
+import { whoIs } from './login.ts'
 import { checkOwnPassword } from './passwords.ts'
 import { sessionRoutes, type SessionRoutesNeeds } from './routes.ts'
 import { sessionStore } from './store.ts'
 import { ticketStore } from './ticket-store.ts'
 
 export { hashPassword } from './password.ts'
-export { ISSUED_MS } from './passwords.ts'
+export { ISSUED_MS, OUTER } from './passwords.ts'
 export { withoutOpenLogins } from './ticket-store.ts'
 
 const DERIVATIONS_AT_ONCE = 2
@@ -24,8 +26,21 @@ type Needs = Omit<SessionRoutesNeeds, 'store' | 'links' | 'tickets' | 'attempts'
   storage: Storage
 }
 
+/** For people whom the company's identity provider knows. */
+export interface OuterAdmission {
+  /** Throws Refusal `accountDisabled`. */
+  recognise(companyId: string, accountId: string, visitor: Visitor): Promise<void>
+  /** Where the account has a second factor of its own, that is asked for here as well. */
+  admit(
+    companyId: string,
+    accountId: string,
+    visitor: Visitor,
+  ): Promise<LoginReply & { EnterpriseCode: string; Account: string }>
+}
+
 export interface Sessions {
   routes: Route[]
+  outer: OuterAdmission
   /** Refuses where this is not the caller's own password. */
   checkOwnPassword: (session: Principal, password: string) => Promise<void>
 }
@@ -40,11 +55,31 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
     attempts: new Attempts(attemptStore(storage), rest.clock),
     turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
   }
+  const accountOf = async (companyId: string, accountId: string) => {
+    const account = await store.accountById(companyId, accountId)
+    if (!account) throw new Refusal('noSuchAccount')
+    return account
+  }
   return {
     routes: sessionRoutes(needs),
+    outer: {
+      async recognise(companyId, accountId, visitor) {
+        const account = await accountOf(companyId, accountId)
+        visitor.triesToBe(whoIs(account))
+        if (account.disabled) throw new Refusal('accountDisabled')
+      },
+      async admit(companyId, accountId, visitor) {
+        const account = await accountOf(companyId, accountId)
+        const proof = { means: 'outer', hasSecondFactor: false, codeId: null } as const
+        return {
+          ...(await admit(account, proof, visitor, needs)),
+          EnterpriseCode: account.company_code,
+          Account: `${account.company_code}_${account.name}`,
+        }
+      },
+    },
     async checkOwnPassword({ companyId, accountId }, password) {
-      const account = await store.accountById(companyId, accountId)
-      if (!account) throw new Refusal('noSuchAccount')
+      const account = await accountOf(companyId, accountId)
       await checkOwnPassword(account, password, { field: 'Password', word: 'ownPassword' }, needs)
     },
   }

@@ -110,7 +110,12 @@ export async function accountTried(
   return account
 }
 
-function whoIs({ company_id, company_code, id, name }: AccountRow): Parameters<Visitor['triesToBe']>[0] {
+export function whoIs({
+  company_id,
+  company_code,
+  id,
+  name,
+}: AccountRow): Parameters<Visitor['triesToBe']>[0] {
   return { companyId: company_id, companyCode: company_code, accountId: id, accountName: name }
 }
 

@@ -20,7 +20,8 @@ export const ISSUED_MS = 72 * 60 * 60 * 1000
 export const CODES_OF_ADDRESS = { limit: 30, windowMs: 15 * 60 * 1000 }
 /** Reading 14: one a minute, counted for the name that was typed, whether or not there is such an account. */
 const CODE_OF_ACCOUNT = { limit: 1, windowMs: 60 * 1000 }
-const OUTER = 'OpenID Connect'
+/** What people are told that has their password instead. */
+export const OUTER = 'OpenID Connect'
 
 export interface PasswordNeeds extends LoginNeeds {
   authority: Pick<Authority, 'revokeAccount'>

@@ -38,7 +38,11 @@ export interface SessionRoutesNeeds extends LinkNeeds {
 export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
   const { store, authority, clock } = needs
   return [
-    servePublic(loginOptions, async () => ({ EnterpriseCode: (await store.onlyCompanyCode()) ?? '' })),
+    servePublic(loginOptions, async ({ EnterpriseCode: asked }) => {
+      const only = (await store.onlyCompanyCode()) ?? ''
+      const Provider = await store.providerName(asked?.toLowerCase() ?? only)
+      return { EnterpriseCode: only, Provider: Provider ?? '' }
+    }),
 
     servePublic(login, (body, visitor) => openSession(body, visitor, needs)),
     servePublic(loginSecondFactor, (body, visitor) => passSecondFactor(body, visitor, needs)),

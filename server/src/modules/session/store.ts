@@ -55,6 +55,19 @@ export function sessionStore(storage: Storage) {
       return rows.length === 1 ? rows[0]?.code : undefined
     },
 
+    /** What the company's people may log in at besides, where that is switched on. */
+    async providerName(companyCode: string): Promise<string | undefined> {
+      const [row] = await storage.read(
+        db
+          .selectFrom('identity_provider')
+          .innerJoin('company', 'company.id', 'identity_provider.company_id')
+          .where('company.code', '=', companyCode)
+          .where('is_on', '=', 1)
+          .select('identity_provider.name'),
+      )
+      return row?.name
+    },
+
     async accountByName(companyCode: string, name: string) {
       const [row] = await storage.read(
         accounts().where('company.code', '=', companyCode).where('account.name', '=', name),

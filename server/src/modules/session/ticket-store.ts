@@ -4,7 +4,8 @@ export interface Ticket {
   companyId: string
   accountId: string
   kind: 'secondFactor' | 'newPassword'
-  means: 'password' | 'code'
+  /** `outer`: the company's identity provider knows the person. */
+  means: 'password' | 'code' | 'outer'
   hasSecondFactor: boolean
   codeId: string | null
 }

@@ -1,0 +1,55 @@
+import type { Section } from './entry.ts'
+
+export const singleSignOn = {
+  title: { en: 'Single sign-on', zh: '单点登录' },
+  tag: { en: 'Single sign-on', zh: '单点登录' },
+  text: {
+    en: 'People of the company log in at its identity provider (OpenID Connect). Register this platform there first, as a confidential web client with the address below.',
+    zh: '企业人员通过身份提供方（OpenID Connect）登录。请先在其中将本平台注册为机密 Web 客户端，并填写下方回调地址。',
+  },
+  redirect: { en: 'Redirect address', zh: '回调地址' },
+  isOn: { en: 'Offer it on the login page', zh: '在登录页启用' },
+  name: { en: 'Name on the button', zh: '按钮名称' },
+  nameHint: { en: 'The button reads “Sign in with …”.', zh: '按钮显示为“使用 … 登录”。' },
+  issuer: { en: 'Issuer', zh: '颁发者地址（Issuer）' },
+  issuerHint: {
+    en: 'For example https://login.example.com/realms/main',
+    zh: '例如 https://login.example.com/realms/main',
+  },
+  client: { en: 'Client ID', zh: '客户端 ID' },
+  secret: { en: 'Client secret', zh: '客户端密钥' },
+  secretKept: { en: 'One is stored. Left empty, it stays.', zh: '已保存密钥；留空则保持不变。' },
+  scopes: { en: 'Scopes', zh: '授权范围（Scopes）' },
+  claim: { en: 'Claim with the groups', zh: '用户组声明（Claim）' },
+  claimHint: { en: 'A dot leads inside: realm_access.roles', zh: '可用点号取内层，例如 realm_access.roles' },
+  map: { en: 'Groups and roles', zh: '用户组与角色' },
+  mapHint: {
+    en: 'The first group that a person is in gives the role, at every login. Who is in none is refused.',
+    zh: '每次登录按第一个匹配的用户组赋予角色；不在任何用户组者将被拒绝。',
+  },
+  mapEmpty: { en: 'Nobody can log in yet: add a group.', zh: '尚无人可以登录，请添加用户组。' },
+  addGroup: { en: 'Add group', zh: '添加用户组' },
+  group: { en: 'Group {number}', zh: '用户组 {number}' },
+  role: { en: 'Role of group {number}', zh: '用户组 {number} 的角色' },
+  up: { en: 'Move group {number} up', zh: '上移用户组 {number}' },
+  remove: { en: 'Remove group {number}', zh: '移除用户组 {number}' },
+  groupMissing: { en: 'Enter the group and choose its role', zh: '请输入用户组并选择角色' },
+  makes: { en: 'A first login makes an account', zh: '首次登录时自动创建账号' },
+  makesHint: { en: 'Such accounts see:', zh: '自动创建的账号可见：' },
+  missing: { en: 'This is required', zh: '此项必填' },
+  changeHint: {
+    en: 'Where groups, roles or the issuer change, everybody who came by single sign-on logs in anew.',
+    zh: '修改用户组、角色或颁发者后，所有单点登录用户须重新登录。',
+  },
+  saved: { en: 'Single sign-on was saved', zh: '单点登录设置已保存' },
+  checking: { en: 'Asking the provider…', zh: '正在连接身份提供方…' },
+  delete: { en: 'Remove single sign-on', zh: '移除单点登录' },
+  deleteAsk: {
+    en: 'Remove “{name}”? The sessions of {count} accounts that it made end at once, and nobody can log in to them. The accounts stay.',
+    zh: '移除“{name}”？其创建的 {count} 个账号的会话将立即结束且无法再登录；账号仍会保留。',
+  },
+  roleHint: {
+    en: 'The identity provider gives the role at each login.',
+    zh: '角色由身份提供方在每次登录时决定。',
+  },
+} as const satisfies Section

@@ -1,0 +1,54 @@
+import {
+  deleteIdentityProvider,
+  identityProvider,
+  outerLogin,
+  outerLoginBegin,
+  setIdentityProvider,
+} from '@vedette/contract/calls/outer-login'
+
+import type { Outgoing } from '../../engines/outgoing.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+import { type Route, serve, servePublic } from '../../http/route.ts'
+import { Shares } from '../../http/shares.ts'
+import { openId } from './openid.ts'
+import { begin, finish, type OuterLoginNeeds } from './outer-login.ts'
+import { providerStore } from './provider-store.ts'
+import { deleteProvider, setProvider, shownProvider } from './providers.ts'
+import { outerLoginStore } from './store.ts'
+
+const REQUESTS_AT_ONCE = 64
+const REQUESTS_OF_COMPANY = 8
+
+interface Needs extends Omit<OuterLoginNeeds, 'providers' | 'store' | 'openId' | 'shares'> {
+  storage: Storage
+  outgoing: Outgoing
+}
+
+export function outerLoginModule({ storage, outgoing, ...rest }: Needs): Route[] {
+  const needs: OuterLoginNeeds = {
+    ...rest,
+    providers: providerStore(storage),
+    store: outerLoginStore(storage),
+    openId: openId({ outgoing, clock: rest.clock }),
+    shares: new Shares(REQUESTS_AT_ONCE, REQUESTS_OF_COMPANY),
+  }
+  return [
+    servePublic(outerLoginBegin, (body, visitor) => begin(body, visitor, needs)),
+    servePublic(outerLogin, (body, visitor) => finish(body, visitor, needs)),
+    serve(identityProvider, (_body, { companyId }) => shownProvider(companyId, needs)),
+    serve(setIdentityProvider, async (body, { companyId }, visitor) => {
+      visitor.tell({
+        issuer: body.Issuer,
+        groups: body.Roles.slice(0, 20)
+          .map(({ Group }) => Group)
+          .join(', '),
+      })
+      await setProvider(companyId, body, needs)
+      return {}
+    }),
+    serve(deleteIdentityProvider, async (_body, { companyId }) => {
+      await deleteProvider(companyId, needs)
+      return {}
+    }),
+  ]
+}

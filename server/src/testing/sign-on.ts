@@ -1,0 +1,57 @@
+/** What a browser and an administrator do for single sign-on. */
+import { outerLogin, outerLoginBegin, setIdentityProvider } from '@vedette/contract/calls/outer-login'
+import type { BodyOf } from '@vedette/contract/call'
+import { type Answer, readAnswer } from '@vedette/contract/envelope'
+
+import type { TestApp, TestCompany } from './app.ts'
+import { CLIENT } from './identity-provider.ts'
+
+type Settings = BodyOf<typeof setIdentityProvider>
+
+/** A company whose guards get a role that sees live video in one region. */
+export async function companyWithProvider(app: TestApp, Issuer: string, more: Partial<Settings> = {}) {
+  const company = await app.company()
+  const { roleId } = await app.account(company, { realTimeVideo: [] })
+  const settings: Settings = {
+    Name: 'Directory',
+    Issuer,
+    ClientID: CLIENT.id,
+    ClientSecret: CLIENT.secret,
+    Scopes: 'openid profile email groups',
+    Roles: [{ Group: 'guards', RoleID: roleId }],
+    MakesAccounts: true,
+    AllRegions: false,
+    GIDs: [company.rootGid],
+    IsOn: true,
+    ...more,
+  }
+  await app.ask(setIdentityProvider, settings, company.token)
+  return { company, roleId, settings }
+}
+
+/** Answers where the browser is sent, and what it is to keep. */
+export async function beginSignOn(app: TestApp, { code }: TestCompany, cookie = '') {
+  const { answer, given } = await post(app, outerLoginBegin.path, { EnterpriseCode: code }, cookie)
+  if (answer.CODE !== outerLoginBegin.success) throw new Error(`refused: ${JSON.stringify(answer)}`)
+  return {
+    url: new URL(outerLoginBegin.reply.parse(answer.BODY).Url),
+    given,
+    cookie: given.split(';', 1)[0] ?? '',
+  }
+}
+
+export async function finishSignOn(
+  app: TestApp,
+  body: BodyOf<typeof outerLogin>,
+  cookie: string,
+): Promise<Answer> {
+  return (await post(app, outerLogin.path, body, cookie)).answer
+}
+
+async function post(app: TestApp, path: string, BODY: unknown, cookie: string) {
+  const body = JSON.stringify({ SEQID: '1', BODY })
+  const response = await app.fetch(path, { method: 'POST', headers: { cookie }, body })
+  const answer = readAnswer(await response.json())
+  if (!answer) throw new Error(`${path} answered no envelope`)
+  return { answer, given: response.headers.getSetCookie()[0] ?? '' }
+}
