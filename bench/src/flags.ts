@@ -10,6 +10,8 @@ const { positionals, values } = parseArgs({
     cameras: { type: 'string' },
     files: { type: 'string' },
     times: { type: 'string' },
+    devices: { type: 'string' },
+    rows: { type: 'string' },
   },
 })
 

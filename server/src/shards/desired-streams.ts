@@ -125,8 +125,11 @@ export class DesiredStreams implements StreamRefresh {
   async #judged(stored: StoredStream): Promise<Known> {
     const { companyId, did, channel, quality, url } = stored
     const key = keyOf(stored)
-    const stream = { number: this.#numberOf(key), companyId, did, channel, quality }
     const before = this.#known.get(key)
+    // One change of a large company reads all its rows: the others' passwords are not opened again for it.
+    if (before?.desired && isSameRow(before.stored, stored) && !this.#hasMoved(before))
+      return { ...before, stored }
+    const stream = { number: this.#numberOf(key), companyId, did, channel, quality }
     const address = await this.#addressOf(url, before)
     const password = this.#passwordOf(stored)
     if (!address.ok || password === undefined) return { stream, stored, address }
@@ -154,11 +157,12 @@ export class DesiredStreams implements StreamRefresh {
 
   /** Whether a camera that has a name may be found at another address by now. */
   #hasMoved({ stream, stored, address }: Known): boolean {
-    if (!address.ok || canonicalAddress(URL.parse(stored.url)?.hostname ?? '') !== undefined) return false
+    if (!address.ok) return false
     const { states, clock } = this.#options
     const state = states.of(stream.number)
     const isLost = state?.state !== 'live' && state?.reason === 'unreachable'
-    return isLost && clock.now() - state.sinceMs >= RETRY_NAMES_MS
+    if (!isLost || clock.now() - state.sinceMs < RETRY_NAMES_MS) return false
+    return canonicalAddress(URL.parse(stored.url)?.hostname ?? '') === undefined
   }
 
   /** Undefined when the box does not open: the password has to be entered again. */
@@ -186,6 +190,17 @@ function keyOf({ companyId, did, channel, quality }: Omit<LiveStream, 'number'>)
 
 function isNameUnknown({ address }: Known): boolean {
   return !address.ok && address.reason === 'unresolved'
+}
+
+/** Whether the row says the same of where the stream is and how it is reached. */
+function isSameRow(a: StoredStream, b: StoredStream): boolean {
+  return (
+    a.url === b.url &&
+    a.box === b.box &&
+    a.username === b.username &&
+    a.transport === b.transport &&
+    a.tls === b.tls
+  )
 }
 
 function isSameSource(a: Known, b: Known): boolean {

@@ -57,12 +57,24 @@ export class Presences {
     return device?.companyId === companyId ? published(device) : undefined
   }
 
-  /** All of a company's devices that have streams. */
-  ofCompany(companyId: string): DevicePresence[] {
-    const found: DevicePresence[] = []
+  /** The DIDs of a company's devices of which this is true; one without streams is not among them. */
+  didsWhere(
+    companyId: string,
+    isMeant: (device: Pick<DevicePresence, 'presence' | 'status'>) => boolean,
+  ): string[] {
+    const found: string[] = []
     for (const device of this.#devices.values())
-      if (device.companyId === companyId) found.push(published(device))
+      if (device.companyId === companyId && isMeant(device)) found.push(device.did)
     return found
+  }
+
+  /** How many of a company's devices are online, by their region. */
+  onlineByRegion(companyId: string): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const { companyId: owner, regionId, presence } of this.#devices.values())
+      if (owner === companyId && regionId !== null && presence === PRESENCE.online)
+        counts.set(regionId, (counts.get(regionId) ?? 0) + 1)
+    return counts
   }
 
   onChange(listener: PresenceListener): () => void {

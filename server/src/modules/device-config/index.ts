@@ -17,6 +17,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { DevicePresence } from '../../shards/presence.ts'
+import { deviceItem } from '../device/index.ts'
 import {
   changeConfig,
   changeLike,
@@ -96,29 +97,7 @@ export function deviceConfigModule({ storage, presenceOf, onPresence, onError, .
     serve(getDeviceInfo, async ({ DID }, { companyId }) => {
       const row = await store.device(companyId, DID)
       if (!row) throw new Refusal('noDeviceInformation')
-      const seen = presenceOf(companyId, DID)
-      return {
-        DID: row.did,
-        DevName: row.name,
-        Alias: row.alias,
-        GID: row.region_id ?? '',
-        GroupName: row.region_name ?? '',
-        DevType: row.dev_type,
-        Lng: row.lng,
-        Lat: row.lat,
-        Presence: seen?.presence ?? PRESENCE.offline,
-        Reason: seen?.reason ?? 'none',
-        Since: seen?.sinceMs ?? row.created_at,
-        Status: seen?.status ?? 'normal',
-        Channels: row.channels,
-        Vendor: row.vendor,
-        Model: row.model,
-        Firmware: row.firmware,
-        SDKVersion: row.sdk_version,
-        License: row.license,
-        Driver: row.driver,
-        CreatedAt: row.created_at,
-      }
+      return deviceItem(row, presenceOf(companyId, DID))
     }),
 
     serve(getSubDeviceList, async ({ DID }, { companyId }) => {

@@ -4,6 +4,7 @@ import { ConfigChange } from '@vedette/contract/calls/device-config'
 import type { Regions } from '../../authority/principal.ts'
 import { includesRegion } from '../../authority/principal.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
+import { deviceColumns } from '../device/index.ts'
 
 interface Place {
   did: string
@@ -81,24 +82,7 @@ export function deviceConfigStore(storage: Storage) {
           )
           .where('device.company_id', '=', companyId)
           .where('device.did', '=', did)
-          .select([
-            'device.did',
-            'device.name',
-            'device.alias',
-            'device.region_id',
-            'region.name as region_name',
-            'device.dev_type',
-            'device.lng',
-            'device.lat',
-            'device.channels',
-            'device.created_at',
-            'device.vendor',
-            'device.model',
-            'device.firmware',
-            'device.sdk_version',
-            'device.license',
-            'device.driver',
-          ]),
+          .select(deviceColumns),
       )
       return row
     },

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 
 import type { Tables } from '../../engines/storage/schema.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
+import { forgetGone } from './gone.ts'
 import { isOneOf } from './store.ts'
 
 type Change = Pick<
@@ -25,19 +26,25 @@ export function deviceEditStore(storage: Storage) {
           .updateTable('device')
           .set({ region_id: regionId })
           .where('device.company_id', '=', companyId)
-          .where((row) => isOneOf(storage, row, dids, 'device.did')),
+          .where((row) => isOneOf(storage, row.ref('device.did'), dids)),
       ])
       return moved.changes
     },
 
     /** Says the rest in the same unit; answers how many there were. */
-    async remove(companyId: string, dids: readonly string[], rest: readonly Query[]): Promise<number> {
+    async remove(
+      companyId: string,
+      dids: readonly string[],
+      rest: readonly Query[],
+      nowMs: number,
+    ): Promise<number> {
       const [removed] = await storage.write([
         db
           .deleteFrom('device')
           .where('device.company_id', '=', companyId)
-          .where((row) => isOneOf(storage, row, dids, 'device.did')),
+          .where((row) => isOneOf(storage, row.ref('device.did'), dids)),
         ...rest,
+        ...forgetGone(storage, companyId, nowMs),
       ])
       return removed.changes
     },

@@ -7,6 +7,7 @@ import {
 } from '@vedette/contract/calls/device-edit'
 import { fault } from '@vedette/contract/reasons'
 
+import type { Clock } from '../../engines/clock.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { KnownDevices } from '../gateway/index.ts'
 import type { DeviceEditStore } from './edit-store.ts'
@@ -14,11 +15,12 @@ import type { DeviceEditStore } from './edit-store.ts'
 export interface EditNeeds {
   edits: DeviceEditStore
   known: Pick<KnownDevices, 'releases'>
+  clock: Clock
   /** Hears of devices that came, changed or went. */
   devicesChanged: (companyId: string) => Promise<void>
 }
 
-export function editRoutes({ edits, known, devicesChanged }: EditNeeds): Route[] {
+export function editRoutes({ edits, known, clock, devicesChanged }: EditNeeds): Route[] {
   return [
     serve(updateDeviceName, async ({ DID, DevName }, { companyId }) => {
       await edits.change(companyId, DID, { name: DevName, name_search: DevName.toLowerCase() })
@@ -43,7 +45,8 @@ export function editRoutes({ edits, known, devicesChanged }: EditNeeds): Route[]
     }),
 
     serve(batchExitGroup, async ({ DIDs }, { companyId }) => {
-      const Changed = await edits.remove(companyId, DIDs, await known.releases(companyId, DIDs))
+      const releases = await known.releases(companyId, DIDs)
+      const Changed = await edits.remove(companyId, DIDs, releases, clock.now())
       await devicesChanged(companyId)
       return { Changed }
     }),

@@ -12,6 +12,9 @@ import { importRoutes, type ImportRoutesNeeds } from './import/routes.ts'
 import { deviceRoutes, type DeviceRoutesNeeds } from './routes.ts'
 import { deviceStore } from './store.ts'
 
+export { deviceColumns, deviceItem } from './item.ts'
+export { forgetGone } from './gone.ts'
+export { isOneOf } from './store.ts'
 export type { OpenOnvif } from './onvif.ts'
 
 /** Starts asking the devices that nobody asked yet. */

@@ -1,8 +1,9 @@
 import type { DeviceSort } from '@vedette/contract/calls/device'
-import { sql, type SqlBool } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 
 import type { Regions } from '../../authority/principal.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
+import { deviceColumns } from './item.ts'
 import { isOneOf } from './store.ts'
 
 export interface DeviceFilter {
@@ -22,6 +23,8 @@ export interface DevicePage {
   isDescending: boolean
   offset: number
   limit: number
+  /** How many there are in all. */
+  total: number
 }
 
 const SORT_COLUMNS = {
@@ -35,16 +38,25 @@ const SORT_COLUMNS = {
   CreatedAt: 'device.created_at',
 } as const satisfies Record<DeviceSort, string>
 
+/** So few are found first and put in order then; of more, the order's index is walked until the page is full. */
+const FEW = 5000
+
 /** Every read is within the regions of who asks. */
 export function deviceListStore(storage: Storage) {
   const { db } = storage
 
-  const matching = (companyId: string, regions: Regions, filter: DeviceFilter) => {
+  /** SQLite knows no numbers of rows and takes the wrong index; it takes none for a column that has a plus before it. */
+  const plain = <T>(column: string, isHidden: boolean): Expression<T> =>
+    isHidden && storage.engine === 'sqlite' ? sql<T>`+${sql.ref(column)}` : sql<T>`${sql.ref(column)}`
+
+  /** With `isWalked` the conditions are judged row by row, in an order that is given otherwise. */
+  const matching = (companyId: string, regions: Regions, filter: DeviceFilter, isWalked = false) => {
     const { regionId, keyword, devTypes, model, firmware, dids } = filter
+    const column = (name: string): Expression<string> => plain<string>(`device.${name}`, isWalked)
     let query = db.selectFrom('device').where('device.company_id', '=', companyId)
-    if (regions !== 'all') query = query.where((row) => isOneOf(storage, row, [...regions]))
+    if (regions !== 'all') query = query.where(isOneOf(storage, column('region_id'), [...regions]))
     if (regionId !== undefined)
-      query = query.where('device.region_id', 'in', (row) =>
+      query = query.where(column('region_id'), 'in', (row) =>
         row
           .selectFrom('region_closure')
           .where('region_closure.company_id', '=', companyId)
@@ -52,21 +64,25 @@ export function deviceListStore(storage: Storage) {
           .select('region_closure.descendant_id'),
       )
     if (devTypes !== undefined && devTypes.length > 0)
-      query = query.where('device.dev_type', 'in', [...devTypes])
-    if (model !== undefined) query = query.where('device.model', '=', model)
-    if (firmware !== undefined) query = query.where('device.firmware', '=', firmware)
+      query = query.where(plain<number>('device.dev_type', isWalked), 'in', [...devTypes])
+    if (model !== undefined) query = query.where(column('model'), '=', model)
+    if (firmware !== undefined) query = query.where(column('firmware'), '=', firmware)
     if (dids !== undefined)
       query = query.where((row) => {
-        const listed = isOneOf(storage, row, dids.list, 'device.did')
+        const listed = isOneOf(storage, column('did'), dids.list)
         return dids.isOneOf ? listed : row.not(listed)
       })
     if (keyword !== undefined) {
-      const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+      const within = (name: string, part: string) =>
+        storage.engine === 'sqlite'
+          ? sql<SqlBool>`instr(${sql.ref(name)}, ${part}) > 0`
+          : sql<SqlBool>`strpos(${sql.ref(name)}, ${part}) > 0`
       query = query.where((row) =>
         row.or([
-          sql<SqlBool>`device.name_search like ${pattern} escape '\\'`,
-          sql<SqlBool>`device.alias_search like ${pattern} escape '\\'`,
-          sql<SqlBool>`lower(device.did) like ${pattern} escape '\\'`,
+          within('device.name_search', keyword),
+          within('device.alias_search', keyword),
+          // A DID has capitals alone.
+          within('device.did', keyword.toUpperCase()),
         ]),
       )
     }
@@ -87,21 +103,32 @@ export function deviceListStore(storage: Storage) {
 
   return {
     async total(companyId: string, regions: Regions, filter: DeviceFilter): Promise<number> {
+      const conditions = Object.values(filter).filter((it) => it !== undefined).length
+      // One condition has an index of its own to count in; several are judged along the one that has all.
+      const isWalked = conditions + (regions === 'all' ? 0 : 1) > 1
       const [row] = await storage.read(
-        matching(companyId, regions, filter).select((it) => it.fn.countAll<number>().as('total')),
+        matching(companyId, regions, filter, isWalked).select((it) => it.fn.countAll<number>().as('total')),
       )
       return row?.total ?? 0
     },
 
     /** The page is found in the index alone; only its own rows are read whole. */
     async page(companyId: string, regions: Regions, filter: DeviceFilter, page: DevicePage) {
-      const order = page.isDescending ? 'desc' : 'asc'
-      const keys = matching(companyId, regions, filter)
+      const { offset, total } = page
+      const limit = Math.min(page.limit, total - offset)
+      if (limit <= 0) return []
+      // The nearer end is walked from.
+      const isBackwards = offset > total / 2
+      const direction = (isDescending: boolean) => (isDescending ? 'desc' : 'asc')
+      const walk = direction(page.isDescending !== isBackwards)
+      const order = direction(page.isDescending)
+      const isWalked = total > FEW
+      const keys = matching(companyId, regions, filter, isWalked)
         .select('device.did')
-        .orderBy(SORT_COLUMNS[page.sort], order)
-        .orderBy('device.did', order)
-        .limit(page.limit)
-        .offset(page.offset)
+        .orderBy(plain(SORT_COLUMNS[page.sort], !isWalked), walk)
+        .orderBy('device.did', walk)
+        .limit(limit)
+        .offset(isBackwards ? total - offset - limit : offset)
       return storage.read(
         db
           .selectFrom('device')
@@ -112,24 +139,7 @@ export function deviceListStore(storage: Storage) {
           )
           .where('device.company_id', '=', companyId)
           .where('device.did', 'in', keys)
-          .select([
-            'device.did',
-            'device.name',
-            'device.alias',
-            'device.region_id',
-            'region.name as region_name',
-            'device.dev_type',
-            'device.lng',
-            'device.lat',
-            'device.channels',
-            'device.created_at',
-            'device.vendor',
-            'device.model',
-            'device.firmware',
-            'device.sdk_version',
-            'device.license',
-            'device.driver',
-          ])
+          .select(deviceColumns)
           .select((row) =>
             row
               .selectFrom('device_stream')

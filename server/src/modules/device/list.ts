@@ -1,23 +1,19 @@
-import type { deviceList, DeviceItem } from '@vedette/contract/calls/device'
 import type { ParsedBodyOf } from '@vedette/contract/call'
-import { type DeviceStatus, PRESENCE, type Presence } from '@vedette/contract/devices'
+import type { deviceList, DeviceItem } from '@vedette/contract/calls/device'
+import { PRESENCE } from '@vedette/contract/devices'
 
 import type { Regions } from '../../authority/principal.ts'
+import { deviceItem, type SeenPresence } from './item.ts'
 import type { DeviceFilter, DeviceListStore } from './list-store.ts'
 
-export interface DevicePresence {
-  did: string
-  presence: Presence
-  reason: string
-  sinceMs: number
-  status: DeviceStatus
-}
+type Status = Pick<SeenPresence, 'presence' | 'status'>
 
 export interface ListNeeds {
   list: DeviceListStore
   /** Undefined for a device that has no evidence at all. */
-  presenceOf: (companyId: string, did: string) => DevicePresence | undefined
-  presencesOf: (companyId: string) => DevicePresence[]
+  presenceOf: (companyId: string, did: string) => SeenPresence | undefined
+  /** Those of a company's devices that have evidence and of which this is true. */
+  didsWhere: (companyId: string, isMeant: (device: Status) => boolean) => string[]
 }
 
 type Asked = ParsedBodyOf<typeof deviceList>
@@ -31,45 +27,22 @@ export async function listDevices(
 ): Promise<{ Total: number; List: DeviceItem[] }> {
   const filter = filterOf(companyId, asked, needs)
   const { Page, PageSize, Sort, Descending } = asked
-  const [Total, rows] = await Promise.all([
-    needs.list.total(companyId, regions, filter),
-    needs.list.page(companyId, regions, filter, {
-      sort: Sort,
-      isDescending: Descending,
-      offset: (Page - 1) * PageSize,
-      limit: PageSize,
-    }),
-  ])
-  const List = rows.map((row) => {
-    const seen = needs.presenceOf(companyId, row.did)
-    return {
-      DID: row.did,
-      DevName: row.name,
-      Alias: row.alias,
-      GID: row.region_id ?? '',
-      GroupName: row.region_name ?? '',
-      DevType: row.dev_type,
-      Lng: row.lng,
-      Lat: row.lat,
-      Presence: seen?.presence ?? PRESENCE.offline,
-      Reason: seen?.reason ?? 'none',
-      Since: seen?.sinceMs ?? row.created_at,
-      Status: seen?.status ?? 'normal',
-      Channels: row.channels,
-      HasSub: (row.sub_streams ?? 0) > 0,
-      Vendor: row.vendor,
-      Model: row.model,
-      Firmware: row.firmware,
-      SDKVersion: row.sdk_version,
-      License: row.license,
-      Driver: row.driver,
-      CreatedAt: row.created_at,
-    }
+  const Total = await needs.list.total(companyId, regions, filter)
+  const rows = await needs.list.page(companyId, regions, filter, {
+    sort: Sort,
+    isDescending: Descending,
+    offset: (Page - 1) * PageSize,
+    limit: PageSize,
+    total: Total,
   })
+  const List = rows.map((row) => ({
+    ...deviceItem(row, needs.presenceOf(companyId, row.did)),
+    HasSub: (row.sub_streams ?? 0) > 0,
+  }))
   return { Total, List }
 }
 
-function filterOf(companyId: string, asked: Asked, { presencesOf }: ListNeeds): DeviceFilter {
+function filterOf(companyId: string, asked: Asked, { didsWhere }: ListNeeds): DeviceFilter {
   const { GID, Keyword, DevTypes, Model, Firmware, Presence: presence, Status: status } = asked
   const filter: DeviceFilter = {
     regionId: GID,
@@ -80,9 +53,9 @@ function filterOf(companyId: string, asked: Asked, { presencesOf }: ListNeeds): 
   }
   if (presence === undefined && status === undefined) return filter
   // What a device without evidence is taken for is the complement of what the others are.
-  const isMeant = (it: Pick<DevicePresence, 'presence' | 'status'>): boolean =>
+  const isMeant = (it: Status): boolean =>
     (presence === undefined || it.presence === presence) && (status === undefined || it.status === status)
   const isOneOf = !isMeant({ presence: PRESENCE.offline, status: 'normal' })
-  const list = presencesOf(companyId).filter((it) => isMeant(it) === isOneOf)
-  return { ...filter, dids: { isOneOf, list: list.map(({ did }) => did) } }
+  const list = didsWhere(companyId, (it) => isMeant(it) === isOneOf)
+  return { ...filter, dids: { isOneOf, list } }
 }

@@ -1,6 +1,6 @@
 import type { DeviceFacts } from '@vedette/devices/driver'
 import { NO_FACTS } from '@vedette/devices/rtsp/probe'
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 
 import type { Regions } from '../../authority/principal.ts'
 import type { Tables } from '../../engines/storage/schema.ts'
@@ -146,7 +146,8 @@ export function deviceStore(storage: Storage) {
     async byIdentity(companyId: string, regions: Regions, identity: string): Promise<string | undefined> {
       if (identity === '') return undefined
       let query = db.selectFrom('device').where('company_id', '=', companyId).where('identity', '=', identity)
-      if (regions !== 'all') query = query.where((row) => isOneOf(storage, row, [...regions]))
+      if (regions !== 'all')
+        query = query.where((row) => isOneOf(storage, row.ref('region_id'), [...regions]))
       const [row] = await storage.read(query.select('did').limit(1))
       return row?.did
     },
@@ -159,7 +160,8 @@ export function deviceStore(storage: Storage) {
         // '!' is what follows the space behind the endpoint.
         .where('identity', '>=', endpoint)
         .where('identity', '<', `${endpoint}!`)
-      if (regions !== 'all') query = query.where((row) => isOneOf(storage, row, [...regions]))
+      if (regions !== 'all')
+        query = query.where((row) => isOneOf(storage, row.ref('region_id'), [...regions]))
       const [row] = await storage.read(query.select('did').limit(1))
       return row?.did
     },
@@ -242,14 +244,11 @@ export type DeviceStore = ReturnType<typeof deviceStore>
 /** One parameter for all ids, since no engine takes any number of parameters. */
 export function isOneOf(
   { engine }: Storage,
-  row: ExpressionBuilder<Tables, 'device'>,
+  column: Expression<string | null>,
   ids: readonly string[],
-  column: 'device.region_id' | 'device.did' = 'device.region_id',
 ): Expression<SqlBool> {
   const json = JSON.stringify(ids)
-  const listed =
-    engine === 'sqlite'
-      ? sql<string>`(select value from json_each(${json}))`
-      : sql<string>`(select jsonb_array_elements_text(${json}::jsonb))`
-  return row(column, 'in', listed)
+  return engine === 'sqlite'
+    ? sql<SqlBool>`${column} in (select value from json_each(${json}))`
+    : sql<SqlBool>`${column} in (select jsonb_array_elements_text(${json}::jsonb))`
 }

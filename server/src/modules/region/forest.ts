@@ -3,28 +3,26 @@ import type { GroupNode } from '@vedette/contract/calls/group'
 import { includesRegion, type Regions } from '../../authority/principal.ts'
 import type { RegionRow } from './store.ts'
 
-interface Device {
-  did: string
-  region_id: string | null
-}
+/** The devices of each region, without those of its sub-regions. */
+export type CountByRegion = ReadonlyMap<string, number>
 
 /** The regions that may be seen, as trees; one whose parent may not be seen stands at the top. Counts include what is below. */
 export function forestOf(
   rows: readonly RegionRow[],
   regions: Regions,
-  devices: readonly Device[],
-  isOnline: (did: string) => boolean,
+  devices: CountByRegion,
+  online: CountByRegion,
 ): GroupNode[] {
   const nodes = new Map<string, GroupNode>()
   const visible = rows.filter((row) => includesRegion(regions, row.id))
   for (const { id, name } of visible)
-    nodes.set(id, { GID: id, GroupName: name, DeviceCount: 0, OnlineCount: 0, Childs: [] })
-  for (const { did, region_id } of devices) {
-    const node = region_id === null ? undefined : nodes.get(region_id)
-    if (!node) continue
-    node.DeviceCount++
-    if (isOnline(did)) node.OnlineCount++
-  }
+    nodes.set(id, {
+      GID: id,
+      GroupName: name,
+      DeviceCount: devices.get(id) ?? 0,
+      OnlineCount: online.get(id) ?? 0,
+      Childs: [],
+    })
   const roots: GroupNode[] = []
   for (const { id, parent_id } of visible) {
     const node = nodes.get(id)

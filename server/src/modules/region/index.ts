@@ -12,13 +12,12 @@ import {
   joinHomeGroup,
   moveGroup,
 } from '@vedette/contract/calls/group'
-import { PRESENCE, type Presence } from '@vedette/contract/devices'
 
 import type { Principal } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
-import { forestOf } from './forest.ts'
+import { type CountByRegion, forestOf } from './forest.ts'
 import { itemsOf } from './items.ts'
 import { createRegion, deleteRegion, moveRegion } from './region.ts'
 import { regionStore } from './store.ts'
@@ -29,15 +28,15 @@ interface Needs {
   storage: Storage
   clock: Clock
   newId: () => string
-  presenceOf: (companyId: string, did: string) => { presence: Presence } | undefined
+  /** How many devices are online, by their region. */
+  onlineByRegion: (companyId: string) => CountByRegion
 }
 
-export function regionModule({ storage, clock, newId, presenceOf }: Needs): Route[] {
+export function regionModule({ storage, clock, newId, onlineByRegion }: Needs): Route[] {
   const store = regionStore(storage)
   const forest = async ({ companyId, regions }: Principal): Promise<GroupNode[]> => {
-    const [rows, devices] = await Promise.all([store.regions(companyId), store.devicesByRegion(companyId)])
-    const isOnline = (did: string): boolean => presenceOf(companyId, did)?.presence === PRESENCE.online
-    return forestOf(rows, regions, devices, isOnline)
+    const [rows, devices] = await Promise.all([store.regions(companyId), store.deviceCounts(companyId)])
+    return forestOf(rows, regions, devices, onlineByRegion(companyId))
   }
   const items = async (session: Principal): Promise<GroupItem[]> => itemsOf(await forest(session))
   return [

@@ -47,15 +47,18 @@ export function regionStore(storage: Storage) {
           .orderBy('id'),
       ),
 
-    /** The devices of each region, without those of its sub-regions. */
-    devicesByRegion: (companyId: string) =>
-      storage.read(
+    /** How many devices each region has, without those of its sub-regions. */
+    async deviceCounts(companyId: string): Promise<Map<string, number>> {
+      const rows = await storage.read(
         db
           .selectFrom('device')
           .where('company_id', '=', companyId)
           .where('region_id', 'is not', null)
-          .select(['did', 'region_id']),
-      ),
+          .select((row) => ['region_id', row.fn.countAll<number>().as('count')])
+          .groupBy('region_id'),
+      )
+      return new Map(rows.flatMap(({ region_id, count }) => (region_id === null ? [] : [[region_id, count]])))
+    },
 
     /** The region with those above it, each with its distance; empty when there is no such region. */
     ancestors: async (companyId: string, regionId: string, transaction: Transaction) => {
