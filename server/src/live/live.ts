@@ -22,8 +22,8 @@ export interface LiveOptions {
   streams: Pick<DesiredStreams, 'find' | 'onChange'>
   states: Pick<StreamStates, 'of' | 'offersOf' | 'onChange'>
   fanOut: FanOut
-  /** Somebody begins to watch a device. */
-  onWatched: (companyId: string, did: string) => void
+  /** Somebody watches a device that sleeps. */
+  onAsleep: (companyId: string, did: string) => void
   onError: (error: unknown) => void
 }
 
@@ -48,7 +48,7 @@ export class Live implements SocketEntrance {
   readonly #stops: (() => void)[]
 
   constructor(options: LiveOptions) {
-    const { authority, audit, clock, keys, streams, states, fanOut, onWatched, onError } = options
+    const { authority, audit, clock, keys, streams, states, fanOut, onAsleep, onError } = options
     this.#authority = authority
     this.#tickets = new Tickets(keys, clock)
     this.#pageOptions = {
@@ -58,7 +58,7 @@ export class Live implements SocketEntrance {
       streams,
       states,
       fanOut,
-      onWatched,
+      onAsleep,
       admit: (page, ticket) => this.#admit(page, ticket),
       left: (page) => this.#left(page),
       onError,

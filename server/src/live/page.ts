@@ -18,7 +18,7 @@ const INTERNAL_ERROR = 1011
 export interface PageOptions extends WallSources {
   clock: Clock
   audit: Pick<AuditLog, 'watched'>
-  onWatched: (companyId: string, did: string) => void
+  onAsleep: (companyId: string, did: string) => void
   /** The session whose ticket it is, undefined when it admits nobody. */
   admit: (page: Page, ticket: string) => string | undefined
   left: (page: Page) => void
@@ -109,10 +109,8 @@ export class Page {
       tell: (notice) => this.#tell(notice),
       media: (message) => this.#socket.send(message),
       bufferedBytes: () => this.#socket.bufferedAmount,
-      watched: (who, did, channel) => {
-        this.#options.audit.watched(who, did, channel, this.#address)
-        this.#options.onWatched(who.companyId, did)
-      },
+      watched: (who, did, channel) => this.#options.audit.watched(who, did, channel, this.#address),
+      sleeps: (companyId, did) => this.#options.onAsleep(companyId, did),
     })
     this.#tell({ type: 'welcome', nowUs: this.#nowUs() })
   }

@@ -28,6 +28,8 @@ export interface WallSink {
   bufferedBytes(): number
   /** The person begins to see this. */
   watched(who: Principal, did: string, channel: number): void
+  /** A window shows a device that sleeps, or that fell asleep under it. */
+  sleeps(companyId: string, did: string): void
 }
 
 type Subscription = Extract<LiveRequest, { type: 'subscribe' }>
@@ -80,11 +82,11 @@ export class Wall {
     // A gateway, a channel that the device does not have, or no stream of it yet.
     const stream = this.#from.streams.find(judged.companyId, did, channel, quality)
     if (!stream) return this.#refuse(number, new Refusal('noVideo'))
-    const { number: streamNumber, quality: given } = stream
-    this.#sink.tell({ type: 'stream', window: number, stream: streamNumber, did, channel, quality: given })
+    const { quality: given } = stream
+    this.#sink.tell({ type: 'stream', window: number, stream: stream.number, did, channel, quality: given })
     place.told = undefined
     place.toldOffers = ''
-    this.#tellState(number, place, streamNumber)
+    this.#tellState(number, place, stream)
     this.#tellOffers(number, place, stream)
     this.#sink.watched(judged, did, channel)
     place.window.show(stream)
@@ -99,7 +101,7 @@ export class Wall {
     for (const [number, place] of this.#places) {
       const { wanted } = place.window
       if (wanted?.did !== stream.did) continue
-      if (wanted.number === stream.number) this.#tellState(number, place, stream.number)
+      if (wanted.number === stream.number) this.#tellState(number, place, wanted)
       this.#tellOffers(number, place, wanted)
     }
   }
@@ -162,11 +164,12 @@ export class Wall {
     this.#sink.tell({ type: 'refused', window, code: CODES[reason].code })
   }
 
-  #tellState(window: number, place: Place, stream: number): void {
-    const state = this.#from.states.of(stream)
+  #tellState(window: number, place: Place, { number, companyId, did }: LiveStream): void {
+    const state = this.#from.states.of(number)
     if (!state || (place.told && isSame(place.told, state))) return
     place.told = state
     this.#sink.tell({ type: 'state', window, ...state })
+    if (state.state === 'sleeping') this.#sink.sleeps(companyId, did)
   }
 
   /** So that a page which can't play one quality's codec asks for another. */

@@ -56,6 +56,21 @@ describe.each(engines)('a camera that sleeps, on %s', (engine) => {
     await page.media()
   })
 
+  it('is woken again when it falls asleep under an open window', async () => {
+    camera.now.isAsleep = false
+    const did = await add(devTypeNumber('solarCamera'))
+    const stream = gate.streamOf(company, did)
+    const page = await gate.page(await gate.session(company))
+    await page.shown(0, did)
+    gate.evidence(stream, 'live')
+    gate.begin(stream)
+    await page.media()
+    camera.now.isAsleep = true
+    gate.evidence(stream, 'reconnecting', 'closedByCamera')
+    await until(() => expect(camera.now.isAsleep).toBe(false))
+    await until(() => expect(presenceOf(did)?.presence).toBe(PRESENCE.offline))
+  })
+
   it('that can be reached no more is offline, for its battery may be empty', async () => {
     const did = await add(devTypeNumber('solarCamera'))
     gate.evidence(gate.streamOf(company, did), 'reconnecting', 'unreachable')

@@ -31,8 +31,8 @@ export class Sleepers {
     this.#queue = this.#queue.then(() => this.#read(companyId)).catch(this.#needs.onError)
   }
 
-  /** Somebody begins to watch the device. One that can't be woken sleeps on, as its windows say. */
-  watched(companyId: string, did: string): void {
+  /** Somebody watches the device. One that can't be woken sleeps on, as its windows say. */
+  wake(companyId: string, did: string): void {
     const { presences, onError } = this.#needs
     if (presences.of(companyId, did)?.presence !== PRESENCE.sleeping || this.#waking.has(did)) return
     this.#waking.add(did)
