@@ -54,6 +54,8 @@ export class UpgradeRunner {
   readonly #ends = new Set<() => void>()
   /** How the upgrade of a gateway ends, by its job. */
   readonly #gatewayWords = new Map<string, (state: string, progress: number) => void>()
+  /** Those that were under way when the platform started: their devices may be away for that reason alone. */
+  readonly #resumed = new Set<string>()
   #running = 0
   #isClosed = false
 
@@ -67,7 +69,9 @@ export class UpgradeRunner {
 
   /** What was under way when the platform ended goes on. */
   async resume(): Promise<void> {
-    this.start(await this.#needs.store.underWay())
+    const jobs = await this.#needs.store.underWay()
+    for (const { id } of jobs) this.#resumed.add(id)
+    this.start(jobs)
   }
 
   start(jobs: readonly Job[]): void {
@@ -103,7 +107,9 @@ export class UpgradeRunner {
     const { companyId, did } = job
     const isInstalling = (await store.stateOf(companyId, job.id)) === 'installing'
     presences.says(companyId, did, 'upgrading')
-    const end = await (job.driver === 'mqtt' ? this.#overMqtt(job) : this.#overOnvif(job, isInstalling))
+    const end = await (job.driver === 'mqtt'
+      ? this.#overMqtt(job, isInstalling)
+      : this.#overOnvif(job, isInstalling))
     if (this.#isClosed || !end) return
     presences.says(companyId, did, 'awake')
     await this.#say(job, end.state === 'done' ? { state: 'done', progress: 100 } : { ...end, progress: 0 })
@@ -113,7 +119,9 @@ export class UpgradeRunner {
   async #overOnvif(job: Job, isInstalling: boolean): Promise<End | undefined> {
     if (!isInstalling) {
       const word = await this.#upload(job)
-      if (word !== undefined) return { state: 'failed', word }
+      // It may have had the file before the platform ended, and install it now.
+      const mayInstall = word === 'offline' && this.#resumed.has(job.id)
+      if (word !== undefined && !mayInstall) return { state: 'failed', word }
       await this.#say(job, { state: 'installing', progress: 50 })
     }
     const { clock } = this.#needs
@@ -153,32 +161,41 @@ export class UpgradeRunner {
     return outcome.ok ? informationOf(outcome.value).firmware : undefined
   }
 
-  async #overMqtt(job: Job): Promise<End | undefined> {
-    const { store, files, gateways } = this.#needs
+  /** Undefined when the platform ends meanwhile. */
+  async #overMqtt(job: Job, isInstalling: boolean): Promise<End | undefined> {
+    const { store, files, gateways, clock } = this.#needs
     const firmware = await store.firmware(job.companyId, { model: job.model, version: job.to })
     if (!firmware?.isReady) return { state: 'failed', word: 'noFirmware' }
-    const { promise, resolve } = Promise.withResolvers<End | undefined>()
+    const said = Promise.withResolvers<End>()
     this.#gatewayWords.set(job.id, (state, progress) => {
-      if (state === 'done') resolve({ state: 'done' })
-      else if (state === 'failed') resolve({ state: 'failed', word: 'refused' })
+      if (state === 'done') said.resolve({ state: 'done' })
+      else if (state === 'failed') said.resolve({ state: 'failed', word: 'refused' })
       else this.#say(job, { state: 'installing', progress }).catch(this.#needs.onError)
     })
-    const end = (): void => resolve(undefined)
-    this.#ends.add(end)
-    const timer = this.#needs.clock.after(LIMIT_MS, () => resolve({ state: 'failed', word: 'timeout' }))
-    try {
-      await this.#say(job, { state: 'sending', progress: 0 })
+    const send = (): Promise<boolean> => {
       const { bytes, sha256 } = firmware
       const pieces = async function* (): AsyncGenerator<Uint8Array> {
         for await (const piece of files.open(firmware)) yield bytesOf(piece)
       }
       const command = { type: 'upgrade' as const, job: job.id, version: job.to, bytes, sha256 }
-      if (!(await gateways.sendFirmware(job.companyId, job.did, command, pieces())))
-        return { state: 'failed', word: 'offline' }
-      return await promise
+      return gateways.sendFirmware(job.companyId, job.did, command, pieces())
+    }
+    try {
+      if (!isInstalling) await this.#say(job, { state: 'sending', progress: 0 })
+      const beganMs = clock.now()
+      let isSent = isInstalling
+      while (clock.now() - beganMs < LIMIT_MS) {
+        isSent ||= await send()
+        if (!isSent && !this.#resumed.has(job.id)) return { state: 'failed', word: 'offline' }
+        const end = await Promise.race([said.promise, this.#pause(ASK_EVERY_MS)])
+        if (end === false) return undefined
+        if (end !== true) return end
+        // A device that was heard of after its restart alone says so by the version that it has now.
+        const [device] = await store.devices(job.companyId, [job.did])
+        if (device?.firmware === job.to) return { state: 'done' }
+      }
+      return { state: 'failed', word: 'timeout' }
     } finally {
-      timer.stop()
-      this.#ends.delete(end)
       this.#gatewayWords.delete(job.id)
     }
   }

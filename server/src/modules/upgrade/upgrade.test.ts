@@ -211,6 +211,41 @@ it('an upgrade goes on where a restart of the platform left it, and files that n
   await rm(dataFolder, { recursive: true })
 })
 
+it('a gateway whose upgrade a restart interrupted may come back with the new version', async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'vedette-upgrade-'))
+  const database = await openTestStorage('sqlite')
+  const options = { config: { dataFolder }, overrides: { storage: database.storage } }
+  const first = await startTestApp(options)
+  const company = await first.company()
+  const { DID, Port, Secret } = await first.ask(
+    addGateway,
+    { DID: 'GW-RESTART-1', GID: company.rootGid, DevName: 'Gate', DevType: 7 },
+    company.token,
+  )
+  const device = { did: DID, secret: Secret }
+  const info = `vedette/${DID}/info`
+  await publish({ ...device, port: Port }, info, { model: 'VG-16', firmware: '1.0' })
+  await store(first, company, 'VG-16', '1.1', Buffer.alloc(100_000, 'f'))
+  const online = stay({ ...device, port: Port })
+  const presence = async () => (await first.ask(getDeviceInfo, { DID }, company.token)).Presence
+  await vi.waitFor(async () => expect(await presence()).toBe(1), PATIENCE)
+  await first.ask(upgradeDevices, { DIDs: [DID] }, company.token)
+  await vi.waitFor(() => expect(online.received().length).toBeGreaterThan(100_000), PATIENCE)
+  await first.platform.close()
+  await online.kill()
+
+  const second = await startTestApp(options)
+  const token = await second.tokenOf(company.code, 'boss')
+  second.clock.advance(10_000)
+  expect((await second.ask(upgradeList, { DID }, token)).List).toMatchObject([{ State: 'sending' }])
+  const there = { ...device, port: second.platform.mqttPort }
+  await publish(there, info, { model: 'VG-16', firmware: '1.1' })
+  await ended(second, { ...company, token }, DID, { State: 'done', To: '1.1' })
+  await second.platform.close()
+  await database.close()
+  await rm(dataFolder, { recursive: true })
+})
+
 it('versions are compared by their numbers', () => {
   expect(isNewer('1.10.0', '1.9.9')).toBe(true)
   expect(isNewer('1.9.9', '1.10.0')).toBe(false)
