@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '@vedette/contract/call'
 import { deviceList } from '@vedette/contract/calls/device'
 import { copyDeviceConfig } from '@vedette/contract/calls/device-config'
 import { hasVideo } from '@vedette/contract/devices'
@@ -8,6 +9,7 @@ import { useT } from '../../i18n/language.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { listed } from '../../ui/listed.ts'
+import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { say } from '../../ui/toasts.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
 import { CallFailure } from '../../wire/failure.ts'
@@ -16,6 +18,8 @@ import { send } from '../../wire/send.ts'
 const PARTS = ['picture', 'streams', 'audio', 'time', 'alarm'] as const
 type Part = (typeof PARTS)[number]
 const MOST_DEVICES = 100
+/** The platform writes to so many at once; more would outlast a call where devices are away. */
+const OF_A_CALL = 8
 
 interface Props {
   did: string
@@ -29,6 +33,8 @@ export function CopySettings({ did, channel, onClose }: Props): ReactNode {
   const [parts, setParts] = useState<readonly Part[]>(['picture'])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [fault, setFault] = useState<string>()
+  /** How many were written to, while it goes on. */
+  const [done, setDone] = useState<number>()
   const devices = useQuery({
     queryKey: [deviceList.path, 'copy'],
     queryFn: async ({ signal }) => (await send(deviceList, { PageSize: 9999 }, { signal })).List,
@@ -43,12 +49,18 @@ export function CopySettings({ did, channel, onClose }: Props): ReactNode {
       setFault(t('deviceConf.copyNothing'))
       throw new CallFailure('')
     }
-    const { List } = await send(copyDeviceConfig, {
-      DID: did,
-      Channel: channel,
-      ToDIDs: [...chosen],
-      Parts: [...parts],
-    })
+    const targets = [...chosen]
+    const List: ReplyOf<typeof copyDeviceConfig>['List'] = []
+    try {
+      for (let at = 0; at < targets.length; at += OF_A_CALL) {
+        setDone(at)
+        const ToDIDs = targets.slice(at, at + OF_A_CALL)
+        const body = { DID: did, Channel: channel, ToDIDs, Parts: [...parts] }
+        List.push(...(await send(copyDeviceConfig, body)).List)
+      }
+    } finally {
+      setDone(undefined)
+    }
     const refused = List.filter(({ Outcome }) => Outcome.Refused.length > 0).length
     const kept = List.filter(({ Outcome }) => Outcome.Pending.length > 0).length
     const done = List.length - refused - kept
@@ -89,6 +101,9 @@ export function CopySettings({ did, channel, onClose }: Props): ReactNode {
         />
       </div>
       {names.length > 0 && <p>{t('deviceConf.copyAsk', { count: names.length, names: listed(t, names) })}</p>}
+      {done !== undefined && (
+        <TaskProgress label={t('deviceConf.copy')} total={chosen.size} done={done} />
+      )}
       <p className="fault" role="alert">
         {fault}
       </p>
