@@ -291,7 +291,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     }),
     ...profileModule({ storage, authority, clock, tries, avatars }),
     ...twoFactorModule({ secondFactors, checkOwnPassword: sessions.checkOwnPassword }),
-    ...regionModule({ storage, clock, newId, presenceOf }),
+    ...regionModule({
+      storage,
+      clock,
+      newId,
+      onlineByRegion: (companyId) => ingest.presences.onlineByRegion(companyId),
+    }),
     ...deviceModule({
       storage,
       clock,
@@ -308,7 +313,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
         enquiries.look()
       },
       presenceOf,
-      presencesOf: (companyId) => ingest.presences.ofCompany(companyId),
+      didsWhere: (companyId, isMeant) => ingest.presences.didsWhere(companyId, isMeant),
     }),
     ...deviceConfigModule({
       storage,
@@ -319,7 +324,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       onError,
     }),
     ...upgrades.routes,
-    ...transferModule({ storage, clock, secretBox, newId, devicesChanged }),
+    ...transferModule({
+      storage,
+      clock,
+      secretBox,
+      newId,
+      companiesOf: sessions.companiesOf,
+      devicesChanged,
+    }),
     ...gatewayModule({ storage, clock, secretBox, tries, gateways: mqtt }),
     ...recording.routes,
   ]
@@ -358,7 +370,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     streams,
     states,
     fanOut,
-    onWatched: (companyId, did) => sleepers.watched(companyId, did),
+    onAsleep: (companyId, did) => sleepers.wake(companyId, did),
     onError,
   })
   opened.push(() => live.close())

@@ -82,7 +82,7 @@ export const sensorList = call('/vms/device/sensorList', {
 
 export const DEVICE_EVENT_KINDS = ['sensor', 'scan', 'takenOver', 'fault'] as const
 
-const DeviceEvent = z.object({
+export const DeviceEvent = z.object({
   ID: z.string(),
   Kind: z.enum(DEVICE_EVENT_KINDS),
   Time: z.number(),

@@ -1,20 +1,31 @@
 /** Calls that hand devices to another company: one offers, the other accepts by a code. Reading 34. */
 import { z } from 'zod'
 
-import { call, Empty, listOf } from '../call.ts'
+import { call, Empty, listOf, Paging } from '../call.ts'
 import { DID, GID } from '../ids.ts'
+import { DeviceEvent } from './gateway.ts'
+import { Upgrade } from './upgrade.ts'
 
 /** Shown once to who offers; told to the other company by its people. */
 const Code = z
   .string()
   .trim()
   .regex(/^[0-9A-HJKMNP-TV-Z]{12}$/)
+const Offer = z.string().max(32)
 
+/** To whoever has the code, or to a company that the caller belongs to as well. */
 export const offerDevices = call('/vms/device/transfer/offer', {
   access: ['deviceTransfer'],
-  body: z.object({ DIDs: z.array(DID).min(1).max(500) }),
+  body: z.object({
+    DIDs: z.array(DID).min(1).max(500),
+    /** One of `linkedCompanies`: it sees the offer in its own list, and no code is told. */
+    CompanyID: z.string().max(32).optional(),
+  }),
   reply: z.object({ Code: z.string(), ExpiresAt: z.number() }),
 })
+
+/** By the code that was told, or an offer that is addressed to this company. */
+const Taken = { Code: Code.optional(), Offer: Offer.optional() }
 
 const Offered = z.object({ DID: z.string(), DevName: z.string(), DevType: z.int(), Model: z.string() })
 
@@ -22,27 +33,27 @@ const Offered = z.object({ DID: z.string(), DevName: z.string(), DevType: z.int(
 export const previewTransfer = call('/vms/device/transfer/preview', {
   effect: 'reads',
   access: ['deviceTransfer'],
-  body: z.object({ Code }),
+  body: z.object(Taken),
   reply: listOf(Offered).extend({ CompanyName: z.string(), ExpiresAt: z.number() }),
 })
 
 /** The devices are this company's from now on; what was before stays with the other. */
 export const acceptTransfer = call('/vms/device/transfer/accept', {
   access: ['deviceTransfer'],
-  body: z.object({ Code, GID }),
+  body: z.object({ ...Taken, GID }),
   reply: z.object({ Moved: z.int() }),
 })
 
-/** Takes back an offer that nobody accepted. */
+/** Takes back an offer that nobody accepted, or declines one that is addressed to this company. */
 export const cancelTransfer = call('/vms/device/transfer/cancel', {
   access: ['deviceTransfer'],
-  body: z.object({ Offer: z.string().max(32) }),
+  body: z.object({ Offer }),
   reply: Empty,
 })
 
 export const TRANSFER_STATES = ['offered', 'accepted', 'cancelled', 'expired'] as const
 
-/** Both sides' history, newest first. */
+/** Both sides' history, the newest 200, within the caller's regions. */
 export const transferList = call('/vms/device/transfer/list', {
   effect: 'reads',
   access: ['deviceTransfer'],
@@ -52,13 +63,22 @@ export const transferList = call('/vms/device/transfer/list', {
       Offer: z.string(),
       Direction: z.enum(['out', 'in']),
       State: z.enum(TRANSFER_STATES),
-      /** The other company's name; empty while nobody accepted. */
+      /** The other company's name; empty while nobody accepted an offer that is addressed to nobody. */
       CompanyName: z.string(),
-      Names: z.array(z.string()),
+      Devices: z.array(z.object({ DID: z.string(), DevName: z.string() })),
       CreatedAt: z.number(),
       ExpiresAt: z.number(),
       /** When it was accepted or taken back; null while neither. */
       EndedAt: z.number().nullable(),
     }),
   ),
+})
+
+/** What a device that was handed over did while it was this company's: its events, newest first, and its last upgrades. */
+export const transferredHistory = call('/vms/device/transfer/history', {
+  effect: 'reads',
+  access: ['deviceTransfer'],
+  // The device is another company's by now, so its id is judged by the offer alone.
+  body: z.object({ Offer, Device: z.string().max(32), ...Paging }),
+  reply: listOf(DeviceEvent).extend({ Upgrades: z.array(Upgrade) }),
 })

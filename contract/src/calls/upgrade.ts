@@ -102,7 +102,7 @@ export const upgradeDevices = call('/vms/device/upgrade', {
   reply: listOf(z.object({ DID: z.string(), IsBegun: z.boolean(), Word: Word.optional() })),
 })
 
-const Upgrade = z.object({
+export const Upgrade = z.object({
   ID: z.string(),
   DID: z.string(),
   DevName: z.string(),

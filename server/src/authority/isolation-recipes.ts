@@ -5,6 +5,7 @@ import {
   offerDevices,
   previewTransfer,
   transferList,
+  transferredHistory,
 } from '@vedette/contract/calls/transfer'
 import {
   beginFirmware,
@@ -252,6 +253,7 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [acceptTransfer, (ids) => ({ Code: '000000000000', GID: ids.region })],
   [cancelTransfer, () => ({ Offer: 'none' })],
   [transferList, () => ({})],
+  [transferredHistory, () => ({ Offer: 'none', Device: 'CAM-0000000001' })],
   [addGateway, (ids) => ({ DID: 'GATE-0000001', GID: ids.region, DevName: 'Gate', DevType: 7 })],
   [genBindCode, () => ({})],
   [

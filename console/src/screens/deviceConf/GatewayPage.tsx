@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { DeviceEvents, useSaid } from '../../ui/DeviceEvents.tsx'
 import { DeviceSetup } from '../../ui/DeviceSetup.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -21,8 +22,7 @@ export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
   const events = useEvents(DID)
   const [isAsking, setAsking] = useState(false)
   const [setup, setSetup] = useState<GatewaySetup>()
-  const said = (value: number | boolean | string, unit: string): string =>
-    typeof value === 'boolean' ? t(value ? 'deviceConf.yes' : 'deviceConf.no') : `${value} ${unit}`.trim()
+  const said = useSaid()
   return (
     <div className="conf-parts">
       <section className="conf-card">
@@ -43,23 +43,7 @@ export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
       </section>
       <section className="conf-card">
         <h3>{t('deviceConf.events')}</h3>
-        <DataTable
-          label={t('deviceConf.events')}
-          rows={events.data ?? []}
-          isLoading={events.isPending}
-          keyOf={({ ID }) => ID}
-          nameOf={({ Name }) => Name}
-          empty={<EmptyState title={t('deviceConf.noEvents')} text="" />}
-          columns={[
-            { key: 'at', head: t('deviceConf.at'), cell: ({ Time }) => time.since(Time) },
-            { key: 'event', head: t('deviceConf.event'), cell: ({ Kind }) => t(`deviceConf.event${Kind}`) },
-            {
-              key: 'what',
-              head: t('deviceConf.what'),
-              cell: ({ Name, Value, Unit }) => [Name, said(Value, Unit)].filter(Boolean).join(': '),
-            },
-          ]}
-        />
+        <DeviceEvents events={events.data ?? []} isLoading={events.isPending} at={time.since} />
       </section>
       <div className="conf-actions">
         <button type="button" className="button button-danger" onClick={() => setAsking(true)}>

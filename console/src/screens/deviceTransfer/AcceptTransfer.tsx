@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '@vedette/contract/call'
 import type { GroupNode } from '@vedette/contract/calls/group'
 import { acceptTransfer, previewTransfer } from '@vedette/contract/calls/transfer'
@@ -14,32 +14,40 @@ import { send } from '../../wire/send.ts'
 import { useRefusal } from './use-refusal.ts'
 
 interface Props {
+  /** One that is addressed to this company; undefined: whoever has it types the code. */
+  offer?: string
   forest: readonly GroupNode[]
   onClose: () => void
 }
 
 /** What a code stands for is shown before it is taken over. */
-export function AcceptTransfer({ forest, onClose }: Props): ReactNode {
+export function AcceptTransfer({ offer, forest, onClose }: Props): ReactNode {
   const t = useT()
   const queries = useQueryClient()
   const { fault, setFault, isBusy, attempt } = useRefusal()
   const [code, setCode] = useState('')
   const [region, setRegion] = useState<string>()
-  const [seen, setSeen] = useState<ReplyOf<typeof previewTransfer>>()
-  const Code = code.trim().toUpperCase()
+  const [looked, setLooked] = useState<ReplyOf<typeof previewTransfer>>()
+  const taken = offer === undefined ? { Code: code.trim().toUpperCase() } : { Offer: offer }
+  const addressed = useQuery({
+    queryKey: [previewTransfer.path, offer],
+    queryFn: ({ signal }) => send(previewTransfer, taken, { signal }),
+    enabled: offer !== undefined,
+  })
+  const seen = addressed.data ?? looked
   const submit = async (event: FormEvent, close: () => void): Promise<void> => {
     event.preventDefault()
-    if (!seen) return attempt(async () => setSeen(await send(previewTransfer, { Code })))
+    if (!seen) return attempt(async () => setLooked(await send(previewTransfer, taken)))
     if (region === undefined) return setFault(t('transfer.noTarget'))
     await attempt(async () => {
-      const { Moved } = await send(acceptTransfer, { Code, GID: region })
+      const { Moved } = await send(acceptTransfer, { ...taken, GID: region })
       say('success', t('transfer.taken', { count: Moved }))
       close()
       await queries.invalidateQueries()
     })
   }
   return (
-    <Dialog title={t('transfer.accept')} onClose={onClose}>
+    <Dialog title={t(offer === undefined ? 'transfer.accept' : 'transfer.take')} onClose={onClose}>
       {(close) => (
         <form
           className="dialog-form"
@@ -47,16 +55,18 @@ export function AcceptTransfer({ forest, onClose }: Props): ReactNode {
           aria-busy={isBusy}
           onSubmit={(event) => void submit(event, close)}
         >
-          <TextField
-            label={t('transfer.enterCode')}
-            isRequired
-            maxLength={12}
-            value={code}
-            onType={(text) => {
-              setCode(text)
-              setSeen(undefined)
-            }}
-          />
+          {offer === undefined && (
+            <TextField
+              label={t('transfer.enterCode')}
+              isRequired
+              maxLength={12}
+              value={code}
+              onType={(text) => {
+                setCode(text)
+                setLooked(undefined)
+              }}
+            />
+          )}
           {seen && (
             <>
               <p>{t('transfer.offered', { company: seen.CompanyName, count: seen.Total })}</p>

@@ -99,7 +99,7 @@ export function DeviceTransfer(): ReactNode {
           />
         </section>
       </div>
-      <TransferHistory />
+      <TransferHistory forest={forest} />
       {open === 'move' && (
         <Confirm
           title={t('transfer.diff')}

@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DeviceItem } from '@vedette/contract/calls/device'
+import { linkedCompanies } from '@vedette/contract/calls/own-account'
 import { offerDevices, transferList } from '@vedette/contract/calls/transfer'
 import { type ReactNode, useState } from 'react'
 
@@ -7,7 +8,9 @@ import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { SelectField } from '../../ui/Field.tsx'
 import { listed } from '../../ui/listed.ts'
+import { say } from '../../ui/toasts.ts'
 import { send } from '../../wire/send.ts'
 
 interface Props {
@@ -15,15 +18,28 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks with count and names, then shows the code once. */
+/** Whoever has the code. */
+const ANYBODY = ''
+
+/** Asks with count and names, then shows the code once; another company of the same person needs none. */
 export function OfferTransfer({ devices, onClose }: Props): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const queries = useQueryClient()
   const [offer, setOffer] = useState<{ Code: string; ExpiresAt: number }>()
   const names = devices.map(({ DevName }) => DevName)
+  const [to, setTo] = useState(ANYBODY)
+  const companies = useQuery({
+    queryKey: [linkedCompanies.path],
+    queryFn: async ({ signal }) => (await send(linkedCompanies, {}, { signal })).List,
+  })
+  const own = companies.data ?? []
+  const company = own.find(({ CompanyID }) => CompanyID === to)?.CompanyName ?? ''
   const begin = async (): Promise<void> => {
-    setOffer(await send(offerDevices, { DIDs: devices.map(({ DID }) => DID) }))
+    const DIDs = devices.map(({ DID }) => DID)
+    const made = await send(offerDevices, { DIDs, ...(to === ANYBODY ? {} : { CompanyID: to }) })
+    if (to === ANYBODY) setOffer(made)
+    else say('success', t('transfer.offeredTo', { company }))
     await queries.invalidateQueries({ queryKey: [transferList.path] })
   }
   if (offer)
@@ -57,7 +73,22 @@ export function OfferTransfer({ devices, onClose }: Props): ReactNode {
       // The question closes when it is answered; then the code is shown in its place.
       onClose={() => offer ?? onClose()}
     >
-      <p>{t('transfer.offerAsk', { count: names.length, names: listed(t, names) })}</p>
+      {own.length > 0 && (
+        <SelectField
+          label={t('transfer.to')}
+          value={to}
+          options={[
+            { value: ANYBODY, label: t('transfer.toAnybody') },
+            ...own.map(({ CompanyID, CompanyName }) => ({ value: CompanyID, label: CompanyName })),
+          ]}
+          onChoose={setTo}
+        />
+      )}
+      <p>
+        {to === ANYBODY
+          ? t('transfer.offerAsk', { count: names.length, names: listed(t, names) })
+          : t('transfer.offerToAsk', { count: names.length, names: listed(t, names), company })}
+      </p>
     </Confirm>
   )
 }

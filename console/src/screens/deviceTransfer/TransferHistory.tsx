@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '@vedette/contract/call'
+import type { GroupNode } from '@vedette/contract/calls/group'
 import { cancelTransfer, transferList } from '@vedette/contract/calls/transfer'
 import { type ReactNode, useState } from 'react'
 
@@ -10,8 +11,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { listed } from '../../ui/listed.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { send } from '../../wire/send.ts'
+import { AcceptTransfer } from './AcceptTransfer.tsx'
+import { PastOfDevices } from './PastOfDevices.tsx'
 
 type Entry = ReplyOf<typeof transferList>['List'][number]
+
+const namesOf = ({ Devices }: Entry): string[] => Devices.map(({ DevName }) => DevName)
 
 const STATES = {
   offered: 'transfer.offeredState',
@@ -20,12 +25,14 @@ const STATES = {
   expired: 'transfer.expired',
 } as const
 
-/** What was handed over and taken over; an open offer can be taken back. */
-export function TransferHistory(): ReactNode {
+/** What was handed over and taken over; an open offer can be taken back, accepted or declined. */
+export function TransferHistory({ forest }: { forest: readonly GroupNode[] }): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const queries = useQueryClient()
   const [cancelling, setCancelling] = useState<Entry>()
+  const [taking, setTaking] = useState<Entry>()
+  const [looking, setLooking] = useState<Entry>()
   const history = useQuery({
     queryKey: [transferList.path],
     queryFn: async ({ signal }) => (await send(transferList, {}, { signal })).List,
@@ -38,28 +45,50 @@ export function TransferHistory(): ReactNode {
         rows={history.data ?? []}
         isLoading={history.isPending}
         keyOf={({ Offer }) => Offer}
-        nameOf={({ Names }) => listed(t, Names)}
+        nameOf={(row) => listed(t, namesOf(row))}
         empty={<EmptyState title={t('transfer.noHistory')} text="" />}
         columns={[
           { key: 'at', head: t('transfer.at'), cell: (row) => time.since(row.EndedAt ?? row.CreatedAt) },
           { key: 'direction', head: t('transfer.direction'), cell: (row) => t(`transfer.${row.Direction}`) },
-          { key: 'devices', head: t('transfer.devices'), cell: ({ Names }) => listed(t, Names) },
+          { key: 'devices', head: t('transfer.devices'), cell: (row) => listed(t, namesOf(row)) },
           { key: 'company', head: t('transfer.company'), cell: ({ CompanyName }) => CompanyName },
           { key: 'state', head: t('transfer.state'), cell: ({ State }) => t(STATES[State]) },
         ]}
-        actions={(row) =>
-          row.Direction === 'out' &&
-          row.State === 'offered' && (
-            <button type="button" className="button" onClick={() => setCancelling(row)}>
-              {t('transfer.cancel')}
-            </button>
+        actions={(row) => {
+          const isOut = row.Direction === 'out'
+          if (isOut && row.State === 'accepted')
+            return (
+              <button type="button" className="button" onClick={() => setLooking(row)}>
+                {t('transfer.past')}
+              </button>
+            )
+          if (row.State !== 'offered') return null
+          return (
+            <>
+              {!isOut && (
+                <button type="button" className="button button-primary" onClick={() => setTaking(row)}>
+                  {t('transfer.take')}
+                </button>
+              )}
+              <button type="button" className="button" onClick={() => setCancelling(row)}>
+                {t(isOut ? 'transfer.cancel' : 'transfer.decline')}
+              </button>
+            </>
           )
-        }
+        }}
       />
+      {taking && <AcceptTransfer offer={taking.Offer} forest={forest} onClose={() => setTaking(undefined)} />}
+      {looking && (
+        <PastOfDevices
+          offer={looking.Offer}
+          devices={looking.Devices}
+          onClose={() => setLooking(undefined)}
+        />
+      )}
       {cancelling && (
         <Confirm
-          title={t('transfer.cancel')}
-          confirmLabel={t('transfer.cancel')}
+          title={t(cancelling.Direction === 'out' ? 'transfer.cancel' : 'transfer.decline')}
+          confirmLabel={t(cancelling.Direction === 'out' ? 'transfer.cancel' : 'transfer.decline')}
           isDestructive
           onConfirm={async () => {
             await send(cancelTransfer, { Offer: cancelling.Offer })
@@ -67,7 +96,11 @@ export function TransferHistory(): ReactNode {
           }}
           onClose={() => setCancelling(undefined)}
         >
-          <p>{t('transfer.cancelAsk', { names: listed(t, cancelling.Names) })}</p>
+          <p>
+            {t(cancelling.Direction === 'out' ? 'transfer.cancelAsk' : 'transfer.declineAsk', {
+              names: listed(t, namesOf(cancelling)),
+            })}
+          </p>
         </Confirm>
       )}
     </section>

@@ -243,12 +243,15 @@ interface DeviceTransferTable {
   /** SHA-256, hex. */
   code_hash: string
   state: 'offered' | 'accepted' | 'cancelled'
+  /** Who accepted, or who alone may. */
   to_company_id: string | null
-  /** JSON: `[{did, name}]`, as they were called then. */
+  /** JSON: `[{did, name, region}]`, as they were then. */
   devices: string
   created_at: Time
   expires_at: Time
   ended_at: Time | null
+  /** Of the company that accepted. */
+  to_region_id: Generated<string | null>
 }
 
 interface FirmwareTable {
@@ -270,6 +273,8 @@ interface UpgradeTable {
   company_id: string
   id: string
   did: string
+  /** The device's, as it was called then. */
+  name: Generated<string>
   model: string
   from_version: string
   to_version: string

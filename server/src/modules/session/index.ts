@@ -43,6 +43,8 @@ export interface Sessions {
   outer: OuterAdmission
   /** Refuses where this is not the caller's own password. */
   checkOwnPassword: (session: Principal, password: string) => Promise<void>
+  /** The ids of the other companies that the person belongs to. */
+  companiesOf: (session: Principal) => Promise<string[]>
 }
 
 export function createSessions({ storage, ...rest }: Needs): Sessions {
@@ -77,6 +79,10 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
           Account: `${account.company_code}_${account.name}`,
         }
       },
+    },
+    async companiesOf({ companyId, accountId }) {
+      const linked = await store.linkedAccounts(companyId, accountId)
+      return linked.filter(({ disabled }) => !disabled).map(({ company_id }) => company_id)
     },
     async checkOwnPassword({ companyId, accountId }, password) {
       const account = await accountOf(companyId, accountId)

@@ -4,23 +4,38 @@ import {
   offerDevices,
   previewTransfer,
   transferList,
+  transferredHistory,
 } from '@vedette/contract/calls/transfer'
+import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 
+import type { Principal } from '../../authority/principal.ts'
 import { type Route, serve } from '../../http/route.ts'
+import { eventReader } from '../gateway/index.ts'
+import { upgradeReader } from '../upgrade/index.ts'
+import { luggageStore } from './luggage-store.ts'
 import { transferStore } from './store.ts'
-import { accept, offer, offerBehind, type TransferNeeds } from './transfer.ts'
+import { accept, isSeenBy, offer, offerBehind, type TransferNeeds } from './transfer.ts'
 
-export function transferModule(rest: Omit<TransferNeeds, 'store'>): Route[] {
-  const store = transferStore(rest.storage)
-  const needs = { ...rest, store }
-  const { clock } = rest
+/** As many as are kept of a device. */
+const UPGRADES_SHOWN = 50
+
+export function transferModule(rest: Omit<TransferNeeds, 'store' | 'luggage'>): Route[] {
+  const { storage, clock } = rest
+  const store = transferStore(storage)
+  const needs = { ...rest, store, luggage: luggageStore(storage) }
+  const eventsOf = eventReader(storage)
+  const upgradesOf = upgradeReader(storage)
+  const seen = async ({ companyId, regions }: Principal, id?: string) =>
+    (await store.list(companyId, id)).filter((row) => isSeenBy(companyId, regions, row))
   return [
-    serve(offerDevices, ({ DIDs }, { companyId }) => offer(companyId, [...new Set(DIDs)], needs)),
+    serve(offerDevices, ({ DIDs, CompanyID }, session) =>
+      offer(session, { dids: [...new Set(DIDs)], to: CompanyID }, needs),
+    ),
 
-    serve(previewTransfer, async ({ Code }, { companyId }) => {
-      const found = await offerBehind(companyId, Code, needs)
-      const rows = await store.described(
+    serve(previewTransfer, async (taken, { companyId }) => {
+      const found = await offerBehind(companyId, taken, needs)
+      const rows = await store.devices(
         found.companyId,
         found.devices.map(({ did }) => did),
       )
@@ -34,35 +49,46 @@ export function transferModule(rest: Omit<TransferNeeds, 'store'>): Route[] {
       return { Total: List.length, List, CompanyName, ExpiresAt: found.expiresAt }
     }),
 
-    serve(acceptTransfer, async ({ Code, GID }, { companyId }) => ({
-      Moved: await accept(companyId, Code, GID, needs),
+    serve(acceptTransfer, async ({ GID, ...taken }, { companyId }) => ({
+      Moved: await accept(companyId, taken, GID, needs),
     })),
 
-    serve(cancelTransfer, async ({ Offer }, { companyId }) => {
-      const [ended] = await rest.storage.write([
-        store.end(companyId, Offer, { state: 'cancelled', to: null }, clock.now()),
-      ])
-      if (ended.changes === 0) throw fault('badInput', 'Offer', 'transferCode')
+    serve(cancelTransfer, async ({ Offer }, session) => {
+      const [row] = await seen(session, Offer)
+      if (!row || !(await store.cancel(session.companyId, Offer, clock.now())))
+        throw fault('badInput', 'Offer', 'transferCode')
       return {}
     }),
 
-    serve(transferList, async (_body, { companyId }) => {
+    serve(transferList, async (_body, session) => {
       const nowMs = clock.now()
-      const List = (await store.list(companyId)).map((row) => {
-        const isOut = row.company_id === companyId
+      const List = (await seen(session)).map((row) => {
+        const isOut = row.company_id === session.companyId
         const isOver = row.state === 'offered' && row.expires_at <= nowMs
         return {
           Offer: row.id,
           Direction: isOut ? ('out' as const) : ('in' as const),
           State: isOver ? ('expired' as const) : row.state,
           CompanyName: (isOut ? row.taker : row.giver) ?? '',
-          Names: row.names,
+          Devices: row.devices.map(({ did, name }) => ({ DID: did, DevName: name })),
           CreatedAt: row.created_at,
           ExpiresAt: row.expires_at,
           EndedAt: row.ended_at,
         }
       })
       return { Total: List.length, List }
+    }),
+
+    serve(transferredHistory, async ({ Offer, Device, ...page }, session) => {
+      const { companyId } = session
+      const [row] = await seen(session, Offer)
+      const isOurs = row?.company_id === companyId && row.state === 'accepted'
+      if (!isOurs || !row.devices.some(({ did }) => did === Device)) throw new Refusal('noDataAuthority')
+      const [events, upgrades] = await Promise.all([
+        eventsOf(companyId, Device, page),
+        upgradesOf(companyId, 'all', { DID: Device, Page: 1, PageSize: UPGRADES_SHOWN }),
+      ])
+      return { ...events, Upgrades: upgrades.List }
     }),
   ]
 }

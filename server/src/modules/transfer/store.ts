@@ -1,10 +1,8 @@
-import type { Selectable } from 'kysely'
 import { z } from 'zod'
 
-import type { Tables } from '../../engines/storage/schema.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 
-const Devices = z.array(z.object({ did: z.string(), name: z.string() }))
+const Devices = z.array(z.object({ did: z.string(), name: z.string(), region: z.string().optional() }))
 export type OfferedDevice = z.infer<typeof Devices>[number]
 
 export interface Offer {
@@ -14,18 +12,24 @@ export interface Offer {
   expiresAt: number
 }
 
+/** What an offer is taken up by: its code's hash, or its id by the company that it is addressed to. */
+export type Claim = { codeHash: string } | { id: string; by: string }
+
 /** The newest of each side. */
 const MOST_LISTED = 200
 
 export function transferStore(storage: Storage) {
   const { db } = storage
-  const byHash = (codeHash: string, nowMs: number) =>
-    db
+  const open = (claim: Claim, nowMs: number) => {
+    const query = db
       .selectFrom('device_transfer')
-      .where('code_hash', '=', codeHash)
       .where('state', '=', 'offered')
       .where('expires_at', '>', nowMs)
       .select(['company_id', 'id', 'devices', 'expires_at'])
+    return 'codeHash' in claim
+      ? query.where('code_hash', '=', claim.codeHash)
+      : query.where('id', '=', claim.id).where('to_company_id', '=', claim.by)
+  }
   const offerOf = (row: { company_id: string; id: string; devices: string; expires_at: number }): Offer => ({
     companyId: row.company_id,
     id: row.id,
@@ -34,13 +38,13 @@ export function transferStore(storage: Storage) {
   })
 
   return {
-    async names(companyId: string, dids: readonly string[]): Promise<OfferedDevice[]> {
+    async devices(companyId: string, dids: readonly string[]) {
       return storage.read(
         db
           .selectFrom('device')
           .where('company_id', '=', companyId)
           .where('did', 'in', [...dids])
-          .select(['did', 'name'])
+          .select(['did', 'name', 'region_id', 'dev_type', 'model'])
           .orderBy('name_search'),
       )
     },
@@ -58,14 +62,20 @@ export function transferStore(storage: Storage) {
       return new Set(rows.flatMap((row) => Devices.parse(JSON.parse(row.devices)).map(({ did }) => did)))
     },
 
-    offer: ({ companyId, id, devices, expiresAt }: Offer, codeHash: string, nowMs: number) =>
+    /** `to` is the company that alone may accept it; null: whoever has the code. */
+    offer: (
+      { companyId, id, devices, expiresAt }: Offer,
+      codeHash: string,
+      to: string | null,
+      nowMs: number,
+    ) =>
       storage.write([
         db.insertInto('device_transfer').values({
           company_id: companyId,
           id,
           code_hash: codeHash,
           state: 'offered',
-          to_company_id: null,
+          to_company_id: to,
           devices: JSON.stringify(devices),
           created_at: nowMs,
           expires_at: expiresAt,
@@ -74,13 +84,13 @@ export function transferStore(storage: Storage) {
       ]),
 
     /** By its code alone: whoever has it may see what it stands for. */
-    async byCode(codeHash: string, nowMs: number): Promise<Offer | undefined> {
-      const [row] = await storage.read(byHash(codeHash, nowMs))
+    async claimed(claim: Claim, nowMs: number): Promise<Offer | undefined> {
+      const [row] = await storage.read(open(claim, nowMs))
       return row && offerOf(row)
     },
 
-    async byCodeIn(codeHash: string, nowMs: number, transaction: Transaction): Promise<Offer | undefined> {
-      const { rows } = await transaction.run(byHash(codeHash, nowMs))
+    async claimedIn(claim: Claim, nowMs: number, transaction: Transaction): Promise<Offer | undefined> {
+      const { rows } = await transaction.run(open(claim, nowMs))
       return rows[0] && offerOf(rows[0])
     },
 
@@ -89,47 +99,45 @@ export function transferStore(storage: Storage) {
       return row?.name ?? ''
     },
 
-    async described(companyId: string, dids: readonly string[]) {
-      return storage.read(
-        db
-          .selectFrom('device')
-          .where('company_id', '=', companyId)
-          .where('did', 'in', [...dids])
-          .select(['did', 'name', 'dev_type', 'model'])
-          .orderBy('name_search'),
-      )
-    },
-
-    end: (
-      companyId: string,
-      id: string,
-      said: { state: 'accepted' | 'cancelled'; to: string | null },
-      nowMs: number,
-    ) =>
+    accept: (companyId: string, id: string, to: { companyId: string; regionId: string }, nowMs: number) =>
       db
         .updateTable('device_transfer')
-        .set({ state: said.state, to_company_id: said.to, ended_at: nowMs })
+        .set({ state: 'accepted', to_company_id: to.companyId, to_region_id: to.regionId, ended_at: nowMs })
         .where('company_id', '=', companyId)
         .where('id', '=', id)
         .where('state', '=', 'offered'),
 
-    async list(companyId: string) {
-      const rows = await storage.read(
+    /** By who made it, or whom it is addressed to. Answers whether it was open. */
+    async cancel(companyId: string, id: string, nowMs: number): Promise<boolean> {
+      const [ended] = await storage.write([
         db
-          .selectFrom('device_transfer as transfer')
-          .innerJoin('company as giver', 'giver.id', 'transfer.company_id')
-          .leftJoin('company as taker', 'taker.id', 'transfer.to_company_id')
-          .where((row) =>
-            row.or([
-              row('transfer.company_id', '=', companyId),
-              row('transfer.to_company_id', '=', companyId),
-            ]),
-          )
+          .updateTable('device_transfer')
+          .set({ state: 'cancelled', ended_at: nowMs })
+          .where('id', '=', id)
+          .where('state', '=', 'offered')
+          .where((row) => row.or([row('company_id', '=', companyId), row('to_company_id', '=', companyId)])),
+      ])
+      return ended.changes > 0
+    },
+
+    /** One, or all, that the company made, accepted or may accept. */
+    async list(companyId: string, id?: string) {
+      let query = db
+        .selectFrom('device_transfer as transfer')
+        .innerJoin('company as giver', 'giver.id', 'transfer.company_id')
+        .leftJoin('company as taker', 'taker.id', 'transfer.to_company_id')
+        .where((row) =>
+          row.or([row('transfer.company_id', '=', companyId), row('transfer.to_company_id', '=', companyId)]),
+        )
+      if (id !== undefined) query = query.where('transfer.id', '=', id)
+      const rows = await storage.read(
+        query
           .select([
             'transfer.company_id',
             'transfer.id',
             'transfer.state',
             'transfer.devices',
+            'transfer.to_region_id',
             'transfer.created_at',
             'transfer.expires_at',
             'transfer.ended_at',
@@ -139,93 +147,9 @@ export function transferStore(storage: Storage) {
           .orderBy('transfer.id', 'desc')
           .limit(MOST_LISTED),
       )
-      return rows.map(({ devices, ...row }) => ({
-        ...row,
-        names: Devices.parse(JSON.parse(devices)).map(({ name }) => name),
-      }))
-    },
-
-    /** What goes with a device: its streams, channels and login. All else stays with the old company and ends with the row. */
-    async luggage(companyId: string, did: string, transaction: Transaction): Promise<Luggage> {
-      const [device, streams, channels, onvif, credential] = [
-        await transaction.run(
-          db.selectFrom('device').where('company_id', '=', companyId).where('did', '=', did).selectAll(),
-        ),
-        await transaction.run(
-          db
-            .selectFrom('device_stream')
-            .where('company_id', '=', companyId)
-            .where('did', '=', did)
-            .selectAll(),
-        ),
-        await transaction.run(
-          db
-            .selectFrom('device_channel')
-            .where('company_id', '=', companyId)
-            .where('did', '=', did)
-            .selectAll(),
-        ),
-        await transaction.run(
-          db
-            .selectFrom('device_onvif')
-            .where('company_id', '=', companyId)
-            .where('did', '=', did)
-            .selectAll(),
-        ),
-        await transaction.run(
-          db
-            .selectFrom('device_credential')
-            .where('company_id', '=', companyId)
-            .where('did', '=', did)
-            .selectAll(),
-        ),
-      ]
-      return {
-        device: device.rows[0],
-        streams: streams.rows,
-        channels: channels.rows,
-        onvif: onvif.rows,
-        credentials: credential.rows,
-      }
-    },
-
-    async move(
-      from: string,
-      to: { companyId: string; regionId: string; createdAt: number },
-      did: string,
-      luggage: Luggage,
-      transaction: Transaction,
-    ): Promise<void> {
-      const { device, streams, channels, onvif, credentials } = luggage
-      if (!device) return
-      await transaction.run(db.deleteFrom('device').where('company_id', '=', from).where('did', '=', did))
-      const company_id = to.companyId
-      const own = {
-        company_id,
-        region_id: to.regionId,
-        created_at: to.createdAt,
-        alias: '',
-        alias_search: '',
-      }
-      await transaction.run(db.insertInto('device').values({ ...device, ...own }))
-      for (const row of streams)
-        await transaction.run(db.insertInto('device_stream').values({ ...row, company_id }))
-      for (const row of channels)
-        await transaction.run(db.insertInto('device_channel').values({ ...row, company_id }))
-      for (const row of onvif)
-        await transaction.run(db.insertInto('device_onvif').values({ ...row, company_id }))
-      for (const row of credentials)
-        await transaction.run(db.insertInto('device_credential').values({ ...row, company_id }))
+      return rows.map(({ devices, ...row }) => ({ ...row, devices: Devices.parse(JSON.parse(devices)) }))
     },
   }
 }
 
 export type TransferStore = ReturnType<typeof transferStore>
-
-export interface Luggage {
-  device: Selectable<Tables['device']> | undefined
-  streams: Selectable<Tables['device_stream']>[]
-  channels: Selectable<Tables['device_channel']>[]
-  onvif: Selectable<Tables['device_onvif']>[]
-  credentials: Selectable<Tables['device_credential']>[]
-}

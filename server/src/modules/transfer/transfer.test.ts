@@ -1,16 +1,19 @@
 import { deviceList } from '@vedette/contract/calls/device'
-import { addGateway } from '@vedette/contract/calls/gateway'
+import { addGateway, deviceEventList } from '@vedette/contract/calls/gateway'
+import { linkCompany } from '@vedette/contract/calls/own-account'
 import {
   acceptTransfer,
   cancelTransfer,
   offerDevices,
   previewTransfer,
   transferList,
+  transferredHistory,
 } from '@vedette/contract/calls/transfer'
+import { upgradeList } from '@vedette/contract/calls/upgrade'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { ADMINISTRATOR, PASSWORD, startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { publish } from '../../testing/mosquitto.ts'
 import { engines } from '../../testing/storage.ts'
 
@@ -45,7 +48,11 @@ describe.each(engines)('devices that go to another company, on %s', (engine) => 
     expect(app.ingest.streams.find(giver.companyId, did, 0, 'main')).toBeUndefined()
     expect(app.ingest.streams.find(taker.companyId, did, 0, 'main')).toMatchObject({ did })
     expect((await app.ask(transferList, {}, giver.token)).List).toMatchObject([
-      { Direction: 'out', State: 'accepted', Names: expect.arrayContaining([expect.any(String)]) },
+      {
+        Direction: 'out',
+        State: 'accepted',
+        Devices: expect.arrayContaining(given.map((DID) => expect.objectContaining({ DID }))),
+      },
     ])
     expect((await app.ask(transferList, {}, taker.token)).List).toMatchObject([
       { Direction: 'in', State: 'accepted' },
@@ -102,5 +109,119 @@ describe.each(engines)('devices that go to another company, on %s', (engine) => 
       renewed.map(({ token, rootGid }) => app.send(acceptTransfer, { Code, GID: rootGid }, token)),
     )
     expect(answers.map(({ CODE }) => CODE).toSorted()).toEqual([acceptTransfer.success, CODES.badInput.code])
+  })
+
+  it('are offered to another company of the same person, which needs no code and may decline', async () => {
+    const [giver, taker, stranger] = [await app.company(), await app.company(), await app.company()]
+    const [did, other] = [await app.device(giver), await app.device(giver)]
+    const { companyId: CompanyID } = taker
+    const offered = (DIDs: string[]) => app.send(offerDevices, { DIDs, CompanyID }, giver.token)
+    expect(await offered([did])).toMatchObject({ CODE: CODES.noDataAuthority.code })
+    await app.ask(
+      linkCompany,
+      {
+        OwnPassword: PASSWORD,
+        EnterpriseCode: taker.code,
+        Account: ADMINISTRATOR,
+        Password: PASSWORD,
+      },
+      giver.token,
+    )
+    expect(await offered([did])).toMatchObject({ BODY: { Code: '' } })
+    expect((await app.ask(transferList, {}, stranger.token)).List).toEqual([])
+    const [{ Offer } = { Offer: '' }] = (await app.ask(transferList, {}, taker.token)).List
+    expect(await app.send(previewTransfer, { Offer }, stranger.token)).toMatchObject({
+      CODE: CODES.badInput.code,
+    })
+    expect(await app.ask(previewTransfer, { Offer }, taker.token)).toMatchObject({ List: [{ DID: did }] })
+    const taken = { Offer, GID: taker.rootGid }
+    expect(await app.ask(acceptTransfer, taken, taker.token)).toEqual({ Moved: 1 })
+    expect(await didsOf(taker)).toEqual([did])
+    await offered([other])
+    const [open] = (await app.ask(transferList, {}, taker.token)).List
+    expect(open).toMatchObject({ Direction: 'in', State: 'offered', Devices: [{ DID: other }] })
+    await app.ask(cancelTransfer, { Offer: open?.Offer ?? '' }, taker.token)
+    expect((await app.ask(transferList, {}, giver.token)).List).toMatchObject([
+      { State: 'cancelled', CompanyName: expect.stringContaining('Company') },
+      { State: 'accepted' },
+    ])
+    expect(await didsOf(giver)).toEqual([other])
+  })
+
+  it('leave what they did behind, and begin anew at the other company', async () => {
+    const [giver, taker] = [await app.company(), await app.company()]
+    const body = { DID: `PAST-${engine.toUpperCase()}-1`, DevName: 'Gate', DevType: 7 }
+    const setup = await app.ask(addGateway, { ...body, GID: giver.rootGid }, giver.token)
+    const device = { port: setup.Port, did: setup.DID, secret: setup.Secret }
+    const say = (value: number) =>
+      publish(device, `vedette/${setup.DID}/sensors`, { readings: [{ sensor: 'hall', value }] })
+    await say(20)
+    const DID = setup.DID
+    expect((await app.ask(deviceEventList, { DID }, giver.token)).List).toMatchObject([{ Value: 20 }])
+    const { storage } = app.platform
+    const now = app.clock.now()
+    const upgraded = {
+      company_id: giver.companyId,
+      did: DID,
+      model: 'VG-16',
+      created_at: now,
+      changed_at: now,
+    }
+    await storage.write([
+      storage.db.insertInto('upgrade').values({
+        ...upgraded,
+        id: '01',
+        name: 'Gate',
+        from_version: '1.0',
+        to_version: '1.1',
+        state: 'done',
+        progress: 100,
+        word: null,
+      }),
+    ])
+    const { Code } = await app.ask(offerDevices, { DIDs: [DID] }, giver.token)
+    await app.ask(acceptTransfer, { Code, GID: taker.rootGid }, taker.token)
+    await say(21)
+    expect((await app.ask(deviceEventList, { DID }, taker.token)).List).toMatchObject([{ Value: 21 }])
+    expect((await app.ask(upgradeList, {}, taker.token)).Total).toBe(0)
+    expect(await app.send(deviceEventList, { DID }, giver.token)).toMatchObject({
+      CODE: CODES.noDataAuthority.code,
+    })
+    expect((await app.ask(upgradeList, {}, giver.token)).List).toMatchObject([{ DID, DevName: 'Gate' }])
+    const [{ Offer } = { Offer: '' }] = (await app.ask(transferList, {}, giver.token)).List
+    const past = { Offer, Device: DID }
+    expect(await app.ask(transferredHistory, past, giver.token)).toMatchObject({
+      Total: 1,
+      List: [{ Kind: 'sensor', Name: 'hall', Value: 20 }],
+      Upgrades: [{ To: '1.1', State: 'done' }],
+    })
+    for (const [who, what] of [
+      [taker, past],
+      [giver, { Offer, Device: 'CAM-0000000000' }],
+    ] as const)
+      expect(await app.send(transferredHistory, what, who.token)).toMatchObject({
+        CODE: CODES.noDataAuthority.code,
+      })
+  })
+
+  it('are no business of those who may not see their region', async () => {
+    const [giver, taker] = [await app.company(), await app.company()]
+    const [north, south] = [await app.region(giver), await app.region(giver)]
+    const did = await app.device(giver, north)
+    const clerks = await Promise.all(
+      [north, south].map((gid) => app.account(giver, { deviceTransfer: [] }, [gid])),
+    )
+    const { Code } = await app.ask(offerDevices, { DIDs: [did] }, clerks[0]?.token)
+    const seen = await Promise.all(
+      clerks.map(async ({ token }) => (await app.ask(transferList, {}, token)).List),
+    )
+    expect(seen.map((list) => list.length)).toEqual([1, 0])
+    const Offer = seen[0]?.[0]?.Offer ?? ''
+    expect(await app.send(cancelTransfer, { Offer }, clerks[1]?.token)).toMatchObject({
+      CODE: CODES.badInput.code,
+    })
+    await app.ask(acceptTransfer, { Code, GID: taker.rootGid }, taker.token)
+    const clerk = await app.account(taker, { deviceTransfer: [] }, [await app.region(taker)])
+    expect((await app.ask(transferList, {}, clerk.token)).List).toEqual([])
   })
 })

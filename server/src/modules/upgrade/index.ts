@@ -4,26 +4,22 @@ import {
   deleteFirmware,
   firmwareList,
   sendFirmware,
-  UPGRADE_STATES,
-  UPGRADE_WORDS,
   type UpgradeWord,
   upgradeDevices,
   upgradeList,
 } from '@vedette/contract/calls/upgrade'
 import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
-import { z } from 'zod'
 
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
 import { FirmwareFiles, isNewer } from './firmware.ts'
+import { upgradeReader } from './history.ts'
 import { type RunNeeds, UpgradeRunner } from './run.ts'
 import { type UpgradeStore, upgradeStore } from './store.ts'
 
+export { upgradeReader } from './history.ts'
 export type { UpgradeNews } from './run.ts'
-
-const State = z.enum(UPGRADE_STATES)
-const Word = z.enum(UPGRADE_WORDS)
 
 interface Needs extends Omit<RunNeeds, 'store' | 'files'> {
   storage: Storage
@@ -40,6 +36,7 @@ export interface Upgrades {
 /** Sweeps the store of files and goes on with the upgrades that were under way. */
 export async function upgradeModule({ storage, folder, newId, ...rest }: Needs): Promise<Upgrades> {
   const store = upgradeStore(storage)
+  const upgradesOf = upgradeReader(storage)
   const files = new FirmwareFiles(folder, store, rest.clock)
   await files.sweep()
   const runner = new UpgradeRunner({ ...rest, store, files })
@@ -117,7 +114,7 @@ export async function upgradeModule({ storage, folder, newId, ...rest }: Needs):
         throw fault('badInput', 'DIDs', 'upgradeLatest')
       const begun = judged
         .filter(({ word }) => word === undefined)
-        .map(({ did, model, firmware, to }) => ({ id: newId(), did, model, from: firmware, to }))
+        .map(({ did, name, model, firmware, to }) => ({ id: newId(), did, name, model, from: firmware, to }))
       await store.addUpgrades(companyId, begun, rest.clock.now())
       const mine = new Set(begun.map(({ id }) => id))
       runner.start((await store.underWay()).filter(({ id }) => mine.has(id)))
@@ -127,23 +124,7 @@ export async function upgradeModule({ storage, folder, newId, ...rest }: Needs):
       return { Total: List.length, List }
     }),
 
-    serve(upgradeList, async ({ DID, Page, PageSize }, { companyId, regions }) => {
-      const page = { did: DID, offset: (Page - 1) * PageSize, limit: PageSize }
-      const { total, rows } = await store.page(companyId, regions, page)
-      const List = rows.map((row) => ({
-        ID: row.id,
-        DID: row.did,
-        DevName: row.name,
-        From: row.from_version,
-        To: row.to_version,
-        State: State.parse(row.state),
-        Progress: row.progress,
-        ...(row.word === null ? {} : { Word: Word.parse(row.word) }),
-        CreatedAt: row.created_at,
-        ChangedAt: row.changed_at,
-      }))
-      return { Total: total, List }
-    }),
+    serve(upgradeList, (body, { companyId, regions }) => upgradesOf(companyId, regions, body)),
   ]
   return { routes, close: () => runner.close() }
 }

@@ -1,7 +1,8 @@
 import type { UpgradeState, UpgradeWord } from '@vedette/contract/calls/upgrade'
 
-import { includesRegion, type Regions } from '../../authority/principal.ts'
+import type { Regions } from '../../authority/principal.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
+import { isOneOf } from '../device/index.ts'
 
 export interface FirmwareKey {
   model: string
@@ -140,7 +141,7 @@ export function upgradeStore(storage: Storage) {
           .selectFrom('device')
           .where('company_id', '=', companyId)
           .where('did', 'in', [...dids])
-          .select(['did', 'model', 'firmware', 'driver']),
+          .select(['did', 'name', 'model', 'firmware', 'driver']),
       )
     },
 
@@ -159,15 +160,16 @@ export function upgradeStore(storage: Storage) {
 
     addUpgrades: (
       companyId: string,
-      list: readonly { id: string; did: string; model: string; from: string; to: string }[],
+      list: readonly { id: string; did: string; name: string; model: string; from: string; to: string }[],
       nowMs: number,
     ) =>
       storage.write(
-        list.flatMap(({ id, did, model, from, to }) => [
+        list.flatMap(({ id, did, name, model, from, to }) => [
           db.insertInto('upgrade').values({
             company_id: companyId,
             id,
             did,
+            name,
             model,
             from_version: from,
             to_version: to,
@@ -238,30 +240,36 @@ export function upgradeStore(storage: Storage) {
     ) {
       let query = db
         .selectFrom('upgrade')
-        .innerJoin('device', (join) =>
+        .leftJoin('device', (join) =>
           join.onRef('device.company_id', '=', 'upgrade.company_id').onRef('device.did', '=', 'upgrade.did'),
         )
         .where('upgrade.company_id', '=', companyId)
       if (did !== undefined) query = query.where('upgrade.did', '=', did)
-      const rows = await storage.read(
-        query
-          .select([
-            'upgrade.id',
-            'upgrade.did',
-            'device.name',
-            'device.region_id',
-            'upgrade.from_version',
-            'upgrade.to_version',
-            'upgrade.state',
-            'upgrade.progress',
-            'upgrade.word',
-            'upgrade.created_at',
-            'upgrade.changed_at',
-          ])
-          .orderBy('upgrade.id', 'desc'),
-      )
-      const seen = rows.filter((row) => includesRegion(regions, row.region_id))
-      return { total: seen.length, rows: seen.slice(offset, offset + limit) }
+      if (regions !== 'all')
+        query = query.where((row) => isOneOf(storage, row.ref('device.region_id'), [...regions]))
+      const [totals, rows] = await Promise.all([
+        storage.read(query.select((row) => row.fn.countAll<number>().as('total'))),
+        storage.read(
+          query
+            .select([
+              'upgrade.id',
+              'upgrade.did',
+              'upgrade.name',
+              'device.name as current_name',
+              'upgrade.from_version',
+              'upgrade.to_version',
+              'upgrade.state',
+              'upgrade.progress',
+              'upgrade.word',
+              'upgrade.created_at',
+              'upgrade.changed_at',
+            ])
+            .orderBy('upgrade.id', 'desc')
+            .limit(limit)
+            .offset(offset),
+        ),
+      ])
+      return { total: totals[0]?.total ?? 0, rows }
     },
   }
 }

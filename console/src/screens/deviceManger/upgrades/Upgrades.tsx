@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Upgrade, upgradeList } from '@vedette/contract/calls/upgrade'
 import { METHOD, ProgressBody } from '@vedette/contract/push'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -10,11 +10,12 @@ import { useT } from '../../../i18n/language.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { Pager } from '../../../ui/table/Pager.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { send } from '../../../wire/send.ts'
 import { FirmwareStore } from './FirmwareStore.tsx'
 
-const SHOWN = 100
+const PAGE_SIZE = 20
 
 /** How upgrades go, and the firmware that there is. */
 export function Upgrades({ onClose }: { onClose: () => void }): ReactNode {
@@ -40,10 +41,13 @@ function Details(): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const queries = useQueryClient()
+  const [{ page, pageSize }, setShown] = useState({ page: 1, pageSize: PAGE_SIZE })
   const upgrades = useQuery({
-    queryKey: [upgradeList.path],
-    queryFn: async ({ signal }) => (await send(upgradeList, { PageSize: SHOWN }, { signal })).List,
+    queryKey: [upgradeList.path, page, pageSize],
+    queryFn: ({ signal }) => send(upgradeList, { Page: page, PageSize: pageSize }, { signal }),
+    placeholderData: keepPreviousData,
   })
+  const { Total = 0, List = [] } = upgrades.data ?? {}
   useEffect(
     () =>
       push.on(METHOD.progress, (body) => {
@@ -55,21 +59,24 @@ function Details(): ReactNode {
     [queries],
   )
   return (
-    <DataTable
-      label={t('upgrades.details')}
-      rows={upgrades.data ?? []}
-      isLoading={upgrades.isPending}
-      keyOf={({ ID }) => ID}
-      nameOf={({ DevName }) => DevName}
-      empty={<EmptyState title={t('upgrades.none')} text={t('upgrades.noneText')} />}
-      columns={[
-        { key: 'device', head: t('upgrades.device'), cell: ({ DevName }) => DevName },
-        { key: 'from', head: t('upgrades.from'), cell: ({ From }) => From },
-        { key: 'to', head: t('upgrades.to'), cell: ({ To }) => To },
-        { key: 'state', head: t('upgrades.state'), cell: (row) => <State upgrade={row} /> },
-        { key: 'at', head: t('upgrades.at'), cell: ({ ChangedAt }) => time.since(ChangedAt) },
-      ]}
-    />
+    <div className="dialog-form">
+      <DataTable
+        label={t('upgrades.details')}
+        rows={List}
+        isLoading={upgrades.isPending}
+        keyOf={({ ID }) => ID}
+        nameOf={({ DevName }) => DevName}
+        empty={<EmptyState title={t('upgrades.none')} text={t('upgrades.noneText')} />}
+        columns={[
+          { key: 'device', head: t('upgrades.device'), cell: ({ DevName }) => DevName },
+          { key: 'from', head: t('upgrades.from'), cell: ({ From }) => From },
+          { key: 'to', head: t('upgrades.to'), cell: ({ To }) => To },
+          { key: 'state', head: t('upgrades.state'), cell: (row) => <State upgrade={row} /> },
+          { key: 'at', head: t('upgrades.at'), cell: ({ ChangedAt }) => time.since(ChangedAt) },
+        ]}
+      />
+      {Total > PAGE_SIZE && <Pager total={Total} page={page} pageSize={pageSize} onTurn={setShown} />}
+    </div>
   )
 }
 
