@@ -13,6 +13,7 @@ import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { say } from '../../ui/toasts.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
 import { CallFailure } from '../../wire/failure.ts'
+import { allDevices } from '../../wire/all-devices.ts'
 import { send } from '../../wire/send.ts'
 
 const PARTS = ['picture', 'streams', 'audio', 'time', 'alarm'] as const
@@ -37,7 +38,7 @@ export function CopySettings({ did, channel, onClose }: Props): ReactNode {
   const [done, setDone] = useState<number>()
   const devices = useQuery({
     queryKey: [deviceList.path, 'copy'],
-    queryFn: async ({ signal }) => (await send(deviceList, { PageSize: 9999 }, { signal })).List,
+    queryFn: ({ signal }) => allDevices(signal),
   })
   const others = useMemo(
     () => (devices.data ?? []).filter((it) => it.DID !== did && hasVideo(it.DevType)),
@@ -101,9 +102,7 @@ export function CopySettings({ did, channel, onClose }: Props): ReactNode {
         />
       </div>
       {names.length > 0 && <p>{t('deviceConf.copyAsk', { count: names.length, names: listed(t, names) })}</p>}
-      {done !== undefined && (
-        <TaskProgress label={t('deviceConf.copy')} total={chosen.size} done={done} />
-      )}
+      {done !== undefined && <TaskProgress label={t('deviceConf.copy')} total={chosen.size} done={done} />}
       <p className="fault" role="alert">
         {fault}
       </p>

@@ -12,6 +12,7 @@ import { say } from '../../ui/toasts.ts'
 import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import type { TreeNode } from '../../ui/tree/tree-checks.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
+import { allDevices } from '../../wire/all-devices.ts'
 import { send } from '../../wire/send.ts'
 import { AcceptTransfer } from './AcceptTransfer.tsx'
 import { OfferTransfer } from './OfferTransfer.tsx'
@@ -32,11 +33,8 @@ export function DeviceTransfer(): ReactNode {
   const site = useQuery({
     queryKey: [getGroupList.path, deviceList.path, 'transfer'],
     queryFn: async ({ signal }) => {
-      const [groups, devices] = await Promise.all([
-        send(getGroupList, {}, { signal }),
-        send(deviceList, { PageSize: 9999 }, { signal }),
-      ])
-      return { forest: groups.List, devices: devices.List }
+      const [groups, devices] = await Promise.all([send(getGroupList, {}, { signal }), allDevices(signal)])
+      return { forest: groups.List, devices }
     },
   })
   const { forest = [], devices = [] } = site.data ?? {}

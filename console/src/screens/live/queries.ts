@@ -6,12 +6,8 @@ import { METHOD } from '@vedette/contract/push'
 import { useEffect } from 'react'
 
 import { push } from '../../app/push.ts'
+import { allDevices } from '../../wire/all-devices.ts'
 import { send } from '../../wire/send.ts'
-
-/** The largest page that the contract allows. */
-const PAGE_SIZE = 9999
-/** 200 pages are two million devices: an answer that never ends is a fault. */
-const MOST_PAGES = 200
 
 export interface Site {
   regions: GroupNode[]
@@ -37,14 +33,4 @@ export function useSite() {
     [refetch, isSuccess],
   )
   return site
-}
-
-async function allDevices(signal: AbortSignal): Promise<DeviceItem[]> {
-  const devices: DeviceItem[] = []
-  for (let page = 1; page <= MOST_PAGES; page++) {
-    const { List, Total } = await send(deviceList, { Page: page, PageSize: PAGE_SIZE }, { signal })
-    devices.push(...List)
-    if (List.length === 0 || devices.length >= Total) break
-  }
-  return devices
 }
