@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 
 import { LIVE_PATH } from '@vedette/contract/live'
 import { SOCKET_PATH } from '@vedette/contract/push'
-import { type AddressRules, judgeAddress } from '@vedette/devices/address'
+import { judgeAddress } from '@vedette/devices/address'
 import { discover } from '@vedette/devices/discovery/discover'
 import { driverOf } from '@vedette/devices/driver'
-import { cidrList } from '@vedette/devices/ip'
 
 import { type Authority, createAuthority } from './authority/authority.ts'
+import { addressRules, openRules } from './address-rules.ts'
 import { type Config, isLoopbackHost } from './config.ts'
 import { type Clock, systemClock } from './engines/clock.ts'
 import { diskBlobs } from './engines/blobs/blobs.ts'
@@ -63,7 +63,6 @@ import { SessionKeys } from './push/session-keys.ts'
 import { startIngest } from './shards/ingest.ts'
 import { measureIngest } from './shards/measured.ts'
 
-const POSTGRES_PORT = 5432
 /** Passwords that administrators give out, beside the log-ins' own. */
 const DERIVATIONS_AT_ONCE = 1
 const LONGEST_LINE = 32
@@ -411,39 +410,6 @@ export async function openArchiveIndex(config: Config): Promise<Storage> {
   const index = await openPlatformStorage(config, join(config.dataFolder, INDEX_FILE))
   await index.migrate(archiveIndexSchema)
   return index
-}
-
-/** Asked for each address, since the port is known only once the server listens. */
-function addressRules(
-  config: Config,
-  http: HttpServer,
-  gateways: Pick<Gateways, 'port'> | undefined,
-): AddressRules {
-  return {
-    ...openRules(config, http, gateways),
-    loopbackEndpoints: config.loopbackCameraPorts.map((port) => `127.0.0.1:${port}`),
-    ...(config.cameraNetworks.length > 0 ? { networks: cidrList([...config.cameraNetworks]) } : {}),
-  }
-}
-
-/** What holds for whatever the platform dials. */
-function openRules(
-  config: Config,
-  http: HttpServer,
-  gateways: Pick<Gateways, 'port'> | undefined,
-): Omit<AddressRules, 'loopbackEndpoints' | 'networks'> {
-  return {
-    ownPorts: [...innerPorts(config, http), ...(gateways ? [gateways.port] : [])],
-    // Behind a proxy it listens on loopback and serves everybody.
-    servesOwnMachineAlone:
-      isLoopbackHost(config.host) && !config.publicUrl && config.trustedProxies.length === 0,
-  }
-}
-
-/** Where the platform's own parts listen: none of them is a camera, and each would answer somehow. */
-function innerPorts({ port, databaseUrl }: Config, http: HttpServer): number[] {
-  const database = databaseUrl === undefined ? [] : [Number(new URL(databaseUrl).port || POSTGRES_PORT)]
-  return [http.port() ?? port, ...database]
 }
 
 /** In reverse order: what was opened last uses what was opened first. */
