@@ -131,14 +131,20 @@ export function deviceListStore(storage: Storage) {
         .offset(isBackwards ? total - offset - limit : offset)
       return storage.read(
         db
-          .selectFrom('device')
+          // Found once: PostgreSQL, before it has counted a new table's rows, would look for the page anew for each of them.
+          .with(
+            (it) => it('page').materialized(),
+            () => keys,
+          )
+          .selectFrom('page')
+          .innerJoin('device', (join) =>
+            join.onRef('device.did', '=', 'page.did').on('device.company_id', '=', companyId),
+          )
           .leftJoin('region', (join) =>
             join
               .onRef('region.company_id', '=', 'device.company_id')
               .onRef('region.id', '=', 'device.region_id'),
           )
-          .where('device.company_id', '=', companyId)
-          .where('device.did', 'in', keys)
           .select(deviceColumns)
           .select((row) =>
             row
