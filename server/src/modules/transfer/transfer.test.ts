@@ -159,26 +159,23 @@ describe.each(engines)('devices that go to another company, on %s', (engine) => 
     const DID = setup.DID
     expect((await app.ask(deviceEventList, { DID }, giver.token)).List).toMatchObject([{ Value: 20 }])
     const { storage } = app.platform
-    const now = app.clock.now()
-    const upgraded = {
-      company_id: giver.companyId,
-      did: DID,
-      model: 'VG-16',
-      created_at: now,
-      changed_at: now,
-    }
-    await storage.write([
+    const upgraded = (id: string, changed_at: number) =>
       storage.db.insertInto('upgrade').values({
-        ...upgraded,
-        id: '01',
+        company_id: giver.companyId,
+        id,
+        did: DID,
         name: 'Gate',
+        model: 'VG-16',
         from_version: '1.0',
         to_version: '1.1',
         state: 'done',
         progress: 100,
         word: null,
-      }),
-    ])
+        created_at: changed_at,
+        changed_at,
+      })
+    // Of a device that goes, what is over a year old is forgotten.
+    await storage.write([upgraded('00', app.clock.now() - 366 * DAY_MS), upgraded('01', app.clock.now())])
     const { Code } = await app.ask(offerDevices, { DIDs: [DID] }, giver.token)
     await app.ask(acceptTransfer, { Code, GID: taker.rootGid }, taker.token)
     await say(21)
