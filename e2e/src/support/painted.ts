@@ -1,5 +1,5 @@
 /** What a window really shows: read off its pixels in the browser. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 import { readStrip, type StripReading, stripCells } from '@vedette/contract/time-strip'
 
@@ -31,6 +31,22 @@ export function pictureSum(page: Page, n: number): Promise<number | undefined> {
     const pixels = Array.from(context?.getImageData(0, 0, 64, 36).data ?? [])
     return pixels.reduce((sum, value, i) => (sum * 31 + value + i) % 1_000_003, 7)
   }, n)
+}
+
+/** How bright the picture in a tile is, 0…255, undefined while there is none. */
+export function meanLuma(tile: Locator): Promise<number | undefined> {
+  return tile.evaluate((element) => {
+    const picture = element.querySelector<HTMLVideoElement | HTMLCanvasElement>('video, canvas.picture')
+    if (!picture || (picture instanceof HTMLVideoElement && picture.videoWidth === 0)) return undefined
+    const canvas = new OffscreenCanvas(64, 36)
+    const context = canvas.getContext('2d')
+    context?.drawImage(picture, 0, 0, 64, 36)
+    const pixels = context?.getImageData(0, 0, 64, 36).data ?? []
+    let sum = 0
+    for (let at = 0; at < pixels.length; at += 4)
+      sum += 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0)
+    return sum / (64 * 36)
+  })
 }
 
 /** Centres of the cells as parts of the picture's width. */

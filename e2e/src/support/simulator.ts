@@ -9,6 +9,7 @@ const Ready = z.object({
   type: z.literal('ready'),
   username: z.string(),
   password: z.string(),
+  devices: z.array(z.object({ number: z.int(), onvifUrl: z.string() })),
   cameras: z.array(z.object({ number: z.int(), name: z.string(), mainUrl: z.string(), subUrl: z.string() })),
 })
 const Done = z.object({
@@ -31,6 +32,8 @@ export type Sent = z.infer<typeof Sent>
 export interface Simulator extends z.infer<typeof Ready> {
   process: ChildProcess
   setCamera(camera: number, state: 'online' | 'offline' | 'frozen'): Promise<void>
+  /** Whether the device's next upgrade ends with the old version. */
+  failUpgrade(device: number, fails: boolean): Promise<void>
   sent(camera: number, quality: 'main' | 'sub'): Promise<Sent>
   stop(): Promise<void>
 }
@@ -65,6 +68,9 @@ export async function startSimulator(devices: number, env: NodeJS.ProcessEnv = {
     process: child,
     setCamera: async (camera, state) => {
       await ask({ type: 'state', device: camera, state })
+    },
+    failUpgrade: async (device, fails) => {
+      await ask({ type: 'failUpgrade', device, fails })
     },
     sent: async (camera, quality) => Sent.parse(await ask({ type: 'sent', device: camera, quality })),
     stop: async () => {

@@ -1,0 +1,140 @@
+/** Cameras that are set, upgraded and handed over, seen by people on both sides and in the picture itself. */
+import { addByAddress, deviceList } from '@vedette/contract/calls/device'
+import { getDeviceInfo, queryConfig } from '@vedette/contract/calls/device-config'
+import { getGroupList } from '@vedette/contract/calls/group'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { axeViolations } from './support/axe.ts'
+import { launchBrowser, visit } from './support/browser.ts'
+import { meanLuma } from './support/painted.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { ask, logIn, logInOnPage } from './support/session.ts'
+import { type Simulator, startSimulator } from './support/simulator.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 200 }
+const FIRMWARE = `vedette-simulator-firmware model=VC-210 version=2.0.0\n${'x'.repeat(600_000)}`
+
+let simulator: Simulator
+let platform: Platform
+let browser: Browser
+let token: string
+/** The first is upgraded without trouble, the second one fails. */
+let dids: string[]
+
+beforeAll(async () => {
+  simulator = await startSimulator(2, { VEDETTE_SIM_DISCOVERY_PORT: '0' })
+  platform = await startPlatform({ VEDETTE_DEMO: '0' })
+  browser = await launchBrowser()
+  token = await logIn(platform.address)
+  const { BODY } = await ask(platform.address, token, getGroupList, {})
+  const GID = getGroupList.reply.parse(BODY).List[0]?.GID ?? ''
+  dids = []
+  for (const [n, { onvifUrl: Url }] of simulator.devices.entries()) {
+    const login = { Username: simulator.username, Password: simulator.password }
+    const body = { GID, DevName: ['East gate', 'West gate'][n] ?? '', DevType: 1, Url, ...login }
+    const added = await ask(platform.address, token, addByAddress, body)
+    dids.push(addByAddress.reply.parse(added.BODY).DID)
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+  await simulator?.stop()
+})
+
+const brightnessOf = async (did: string | undefined): Promise<number | undefined> => {
+  const { BODY } = await ask(platform.address, token, queryConfig, { DID: did ?? '' })
+  return queryConfig.reply.parse(BODY).Picture?.Brightness?.Value
+}
+
+it('a camera made brighter is seen brighter, and others become as bright', async () => {
+  const { page, end } = await visit(browser)
+  page.setDefaultTimeout(60_000)
+  await logInOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceConf/${dids[0]}`)
+  const preview = page.locator('.tile-preview')
+  await expect.poll(() => meanLuma(preview), PATIENCE).toBeGreaterThan(0)
+  const before = (await meanLuma(preview)) ?? 0
+  await page.getByLabel('Brightness').fill('95')
+  await expect.poll(() => meanLuma(preview), PATIENCE).toBeGreaterThan(before + 15)
+  await page.getByLabel('Brightness').fill('5')
+  await expect.poll(() => meanLuma(preview), PATIENCE).toBeLessThan(before - 15)
+  await expect.poll(() => brightnessOf(dids[0]), PATIENCE).toBe(5)
+
+  await page.getByRole('button', { name: 'Copy to other devices' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('treeitem', { name: 'West gate' }).click()
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await brightnessOf(dids[1])).toBe(5)
+  await page.getByRole('tab', { name: 'Alarm settings' }).click()
+  await page.getByText('not active yet').first().waitFor()
+  await end()
+})
+
+it('of two cameras that are upgraded together one fails, says why, comes back, and takes it the second time', async () => {
+  const { page, end } = await visit(browser, { locale: 'zh-CN' })
+  page.setDefaultTimeout(60_000)
+  await simulator.failUpgrade(2, true)
+  await logInOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger`)
+  const dialog = page.getByRole('dialog')
+  const details = async (): Promise<void> => {
+    await page.getByRole('button', { name: '升级详情', exact: true }).click()
+    await dialog.waitFor()
+  }
+  await details()
+  await dialog.getByRole('tab', { name: '固件库' }).click()
+  await dialog.getByLabel('型号').last().fill('VC-210')
+  await dialog.getByLabel('版本').last().fill('2.0.0')
+  const file = { name: 'vc.bin', mimeType: 'application/octet-stream', buffer: Buffer.from(FIRMWARE) }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await dialog.getByRole('button', { name: '上传', exact: true }).click()
+  await dialog.getByRole('cell', { name: 'vc.bin' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  for (const name of ['East gate', 'West gate']) await page.getByRole('checkbox', { name }).check()
+  await page.locator('.bulk-bar').getByRole('button', { name: '升级', exact: true }).click()
+  await dialog.getByText('East gate').waitFor()
+  await dialog.getByRole('button', { name: '升级', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await details()
+  await dialog
+    .getByRole('row', { name: /East gate/ })
+    .locator('[data-upgrade="done"]')
+    .waitFor()
+  const failed = dialog.getByRole('row', { name: /West gate/ }).locator('[data-upgrade="failed"]')
+  await failed.waitFor()
+  expect(await failed.textContent()).toContain('设备恢复后仍为原版本')
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  const facts = async (did: string | undefined) => {
+    const { BODY } = await ask(platform.address, token, getDeviceInfo, { DID: did ?? '' })
+    const { Firmware, Presence, Status } = getDeviceInfo.reply.parse(BODY)
+    return { Firmware, Presence, Status }
+  }
+  const back = { Presence: 1, Status: 'normal' }
+  await expect.poll(() => facts(dids[0]), PATIENCE).toEqual({ Firmware: '2.0.0', ...back })
+  await expect.poll(() => facts(dids[1]), PATIENCE).toEqual({ Firmware: '1.0.0', ...back })
+
+  const upgrade = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: `升级 ${name}` }).click()
+    await dialog.getByRole('button', { name: '升级', exact: true }).click()
+  }
+  await upgrade('East gate')
+  await dialog.getByText('已是最新版本').waitFor()
+  await page.keyboard.press('Escape')
+  await simulator.failUpgrade(2, false)
+  await upgrade('West gate')
+  await dialog.waitFor({ state: 'detached' })
+  await details()
+  await dialog
+    .getByRole('row', { name: /West gate/ })
+    .locator('[data-upgrade="done"]')
+    .waitFor()
+  expect(await dialog.getByRole('row').count()).toBe(4)
+  await expect.poll(() => facts(dids[1]), PATIENCE).toEqual({ Firmware: '2.0.0', ...back })
+  await end()
+})
