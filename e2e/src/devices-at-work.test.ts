@@ -1,8 +1,8 @@
 /** Cameras that are set, upgraded and handed over, seen by people on both sides and in the picture itself. */
-import { addByAddress, deviceList } from '@vedette/contract/calls/device'
+import { addByAddress } from '@vedette/contract/calls/device'
 import { getDeviceInfo, queryConfig } from '@vedette/contract/calls/device-config'
 import { getGroupList } from '@vedette/contract/calls/group'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
