@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { call, Empty, listOf, Paging } from '../call.ts'
 import { AccountID, GID, RoleID } from '../ids.ts'
+import { nameOfAtMost } from '../names.ts'
 
 /** Accounts of one batch. */
 export const MAX_BATCH = 500
@@ -10,7 +11,7 @@ export const MAX_BATCH = 500
 /** The bare name (reading 13); the enterprise's code is put before it. */
 const AccountName = z.string().trim().toLowerCase().min(3).max(32)
 /** User name, max 50 (section 5). */
-const UserName = z.string().trim().min(1).max(50)
+const UserName = nameOfAtMost(50)
 /** Empty for none. */
 const Phone = z
   .string()

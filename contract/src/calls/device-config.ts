@@ -5,9 +5,10 @@ import { AlarmSettings } from '../alarm-settings.ts'
 import { call, Empty, listOf } from '../call.ts'
 import { DeviceStatus, DevType, Presence } from '../devices.ts'
 import { DID } from '../ids.ts'
+import { nameOfAtMost } from '../names.ts'
 
 const Channel = z.int().min(0).max(255).default(0)
-const Name = z.string().trim().min(1).max(50)
+const Name = nameOfAtMost(50)
 /** POSIX, as devices have it: `CST-8`, `CET-1CEST,M3.5.0,M10.5.0/3`. */
 const TimeZone = z.string().regex(/^[\x21-\x7e]{0,64}$/)
 

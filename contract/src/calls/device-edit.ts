@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { call, Empty } from '../call.ts'
 import { DID, GID } from '../ids.ts'
+import { nameOfAtMost } from '../names.ts'
 
 /** An empty choice is an error, never "all" (reading 35). */
 const DIDs = z.array(DID).min(1).max(9999)
@@ -10,13 +11,13 @@ const Changed = z.object({ Changed: z.int() })
 
 export const updateDeviceName = call('/vms/device/updateDeviceName', {
   access: ['deviceManger.edit'],
-  body: z.object({ DID, DevName: z.string().trim().min(1).max(50) }),
+  body: z.object({ DID, DevName: nameOfAtMost(50) }),
   reply: Empty,
 })
 
 export const updateDeviceAlias = call('/vms/device/updateDeviceAlias', {
   access: ['deviceManger.edit', 'deviceMap'],
-  body: z.object({ DID, Alias: z.string().trim().max(50) }),
+  body: z.object({ DID, Alias: nameOfAtMost(50, 0) }),
   reply: Empty,
 })
 

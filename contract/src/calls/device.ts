@@ -5,6 +5,7 @@ import { Advice } from '../advice.ts'
 import { call, Empty, listOf, Paging } from '../call.ts'
 import { DeviceStatus, DevType, Presence } from '../devices.ts'
 import { GID } from '../ids.ts'
+import { nameOfAtMost } from '../names.ts'
 
 const DeviceItem = z.object({
   DID: z.string(),
@@ -157,7 +158,7 @@ export const addByAddress = call('/vms/device/addByAddress', {
   access: ['deviceManger.add'],
   body: z.object({
     GID,
-    DevName: z.string().trim().min(1).max(50),
+    DevName: nameOfAtMost(50),
     DevType,
     License: z.string().trim().max(64).default(''),
     SubUrl: Url.optional(),

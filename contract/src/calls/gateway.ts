@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { call, Empty, listOf, Paging } from '../call.ts'
 import { DevType } from '../devices.ts'
 import { DeviceIdentity, DID, GID } from '../ids.ts'
+import { nameOfAtMost } from '../names.ts'
 
 /** What the device presents as its password. */
 export const License = z
@@ -28,7 +29,7 @@ export const addGateway = call('/vms/device/addGateway', {
     DID: DeviceIdentity,
     License: License.optional(),
     GID,
-    DevName: z.string().trim().min(1).max(50),
+    DevName: nameOfAtMost(50),
     DevType,
   }),
   reply: Setup,
@@ -49,7 +50,7 @@ export const joinGroup = call('/vms/device/joinGroup', {
     License: z.string().trim().min(1).max(64).optional(),
     BindCode: z.string().trim().min(1).max(64).optional(),
     GID,
-    DevName: z.string().trim().min(1).max(50),
+    DevName: nameOfAtMost(50),
     DevType: DevType.default(7),
   }),
   reply: z.object({ DID: z.string() }),

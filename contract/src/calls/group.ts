@@ -3,8 +3,9 @@ import { z } from 'zod'
 
 import { call, Empty, listOf } from '../call.ts'
 import { GID } from '../ids.ts'
+import { nameOfAtMost } from '../names.ts'
 
-const GroupName = z.string().trim().min(1).max(50)
+const GroupName = nameOfAtMost(50)
 
 export const GroupNode = z.object({
   GID: z.string(),

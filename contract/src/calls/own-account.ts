@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 import { call, Empty, listOf } from '../call.ts'
+import { nameOfAtMost } from '../names.ts'
 
 /** §7's change of password: a call for everybody, its entry for those of adminRole 0. Ends every session of the account. */
 export const resetPassword = call('/vms/user/resetPassword', {
@@ -22,13 +23,7 @@ export const uploadInfo = call('/vms/user/uploadInfo', {
   seqid: '61',
   success: '0',
   body: z.object({
-    Name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(50)
-      .regex(/^\P{Cc}*$/u, 'a control character')
-      .optional(),
+    Name: nameOfAtMost(50).optional(),
     /** An address that `uploadImage` answered. */
     Icon: z.string().max(300).optional(),
   }),

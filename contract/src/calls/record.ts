@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { call, Empty, listOf, Paging } from '../call.ts'
 import { DID, GID } from '../ids.ts'
 import { Quality } from '../live.ts'
+import { nameOfAtMost } from '../names.ts'
 
 /** Schedules and alarms will join these. */
 const Mode = z.enum(['continuous', 'off'])
@@ -120,7 +121,7 @@ const Stream = { DID, Channel: z.int().min(0).max(255).default(0), Quality: Qual
 /** From then on retention spares what the device recorded in this time. */
 export const addRecordLock = call('/vms/record/addLock', {
   access: ['replay'],
-  body: z.object({ DID, From: Time, To: Time, Reason: z.string().trim().min(1).max(200) }),
+  body: z.object({ DID, From: Time, To: Time, Reason: nameOfAtMost(200) }),
   reply: z.object({ LockID: z.string() }),
 })
 

@@ -3,8 +3,9 @@ import { z } from 'zod'
 
 import { call, Empty, listOf, Paging } from '../call.ts'
 import { RoleID } from '../ids.ts'
+import { nameOfAtMost } from '../names.ts'
 
-export const RoleName = z.string().trim().min(1).max(50)
+export const RoleName = nameOfAtMost(50)
 
 const PageInput = z.object({
   pageKey: z.string().max(64).optional(),

@@ -3,10 +3,11 @@ import { z } from 'zod'
 
 import { call, Empty, listOf, Paging } from '../call.ts'
 import { DID } from '../ids.ts'
+import { nameOfAtMost } from '../names.ts'
 
 /** As the device names them. */
-const Model = z.string().trim().min(1).max(64)
-const Version = z.string().trim().min(1).max(64)
+const Model = nameOfAtMost(64)
+const Version = nameOfAtMost(64)
 export const MAX_FIRMWARE_BYTES = 512 * 1024 * 1024
 /** Bytes of one piece, which travels in base64 within the limit of a body. */
 export const FIRMWARE_PIECE_BYTES = 512 * 1024
@@ -19,7 +20,7 @@ export const beginFirmware = call('/vms/device/firmware/begin', {
   body: z.object({
     Model,
     Version,
-    FileName: z.string().trim().min(1).max(200),
+    FileName: nameOfAtMost(200),
     Bytes: z.int().min(1).max(MAX_FIRMWARE_BYTES),
     /** Of the whole file, hex. */
     Sha256: z.string().regex(/^[0-9a-f]{64}$/),

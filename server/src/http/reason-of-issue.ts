@@ -1,4 +1,4 @@
-import type { ReasonWord } from '@vedette/contract/reasons'
+import { isReasonWord, type ReasonWord } from '@vedette/contract/reasons'
 import type { z } from 'zod'
 
 interface Said {
@@ -22,9 +22,17 @@ export function wordOf(issue: z.core.$ZodIssue): Said {
       return { Word: 'notOffered' }
     case 'unrecognized_keys':
       return { Word: 'unknownFields' }
+    case 'custom':
+      return { Word: wordIn(issue.params) ?? 'wrongForm' }
     default:
       return { Word: 'wrongForm' }
   }
+}
+
+/** A schema's own rule may name its word. */
+function wordIn(parameters: Readonly<Record<string, unknown>> = {}): ReasonWord | undefined {
+  const { word } = parameters
+  return typeof word === 'string' && isReasonWord(word) ? word : undefined
 }
 
 const SHORT: Partial<Record<string, ReasonWord>> = { string: 'tooShort', array: 'tooFew', set: 'tooFew' }

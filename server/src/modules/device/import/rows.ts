@@ -1,6 +1,7 @@
 /** The rows of an import sheet, each with what is wrong in it. */
 import { IMPORT_COLUMNS, type ImportColumn, type RowFault } from '@vedette/contract/calls/device-import'
 import { DEVICE_TYPES, devTypeNumber, hasVideo } from '@vedette/contract/devices'
+import { hasUnshown } from '@vedette/contract/names'
 import type { ReasonWord } from '@vedette/contract/reasons'
 
 import type { Sheet, SheetRow } from '../../../engines/spreadsheet/sheet.ts'
@@ -96,7 +97,7 @@ function readRow(row: SheetRow, columns: ReadonlyMap<ImportColumn, number>, blam
     const text = column === 'password' ? cell.text : cell.text.trim()
     const longest = LONGEST[column] ?? Infinity
     if (text.length > longest) blame(column, 'tooLong', { Most: longest })
-    if (/\p{Cc}/u.test(text)) blame(column, 'controlCharacter')
+    if (hasUnshown(text)) blame(column, 'controlCharacter')
     return text
   }
   const must = (column: ImportColumn): string => {
