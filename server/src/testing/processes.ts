@@ -29,8 +29,8 @@ export class Processes {
     this.dataFolder = dataFolder
   }
 
-  run(env: Record<string, string> = {}, file = MAIN): Run {
-    const child = spawn(process.execPath, [file], {
+  run(env: Record<string, string> = {}, file = MAIN, more: readonly string[] = []): Run {
+    const child = spawn(process.execPath, [file, ...more], {
       env: {
         PATH: process.env['PATH'],
         VEDETTE_DATA: this.dataFolder,

@@ -39,6 +39,7 @@ const DEEDS: Readonly<Record<string, PlainTextKey>> = {
   'company/setPasswordRule': 'audit.deedPasswordRule',
   'company/setIdentityProvider': 'audit.deedSingleSignOn',
   'company/deleteIdentityProvider': 'audit.deedNoSingleSignOn',
+  'operator/letIn': 'audit.deedLetIn',
   'user/joinGroups': 'audit.deedRegions',
   'permissions/newRole': 'audit.deedAddRole',
   'permissions/updateRole': 'audit.deedEditRole',
@@ -85,3 +86,10 @@ export function deedKeyOf(path: string): PlainTextKey | undefined {
   const call = path.replace(AREA, '')
   return Object.hasOwn(DEEDS, call) ? DEEDS[call] : undefined
 }
+
+/** What the log can be asked for: each text with the calls that it stands for. */
+export const DEED_CHOICES: readonly { key: PlainTextKey; paths: readonly string[] }[] = [
+  ...Map.groupBy(Object.entries(DEEDS), ([, key]) => key),
+]
+  .filter(([key]) => key !== 'audit.deedLists')
+  .map(([key, entries]) => ({ key, paths: entries.map(([call]) => `/vms/${call}`) }))

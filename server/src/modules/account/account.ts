@@ -200,7 +200,10 @@ export async function resetPassword(
   await storage.transaction(async (transaction) => {
     await manageable(session, [id], needs, transaction)
     const issued_until = clock.now() + ISSUED_MS
-    await store.update(companyId, id, { password_hash, password_state: 'issued', issued_until }, transaction)
+    const row = { password_hash, password_state: 'issued' as const, issued_until }
+    await keepingAdministrator(companyId, store, transaction, () =>
+      store.update(companyId, id, row, transaction),
+    )
     await transaction.run(withoutOpenLogins(storage, companyId, id))
   })
   await authority.revokeAccount(companyId, id)
@@ -279,8 +282,9 @@ export async function keepingAdministrator(
 ): Promise<void> {
   const before = await store.administrators(companyId, transaction)
   await change()
-  if (before > 0 && (await store.administrators(companyId, transaction)) === 0)
-    throw new Refusal('lastAdministrator')
+  const after = await store.administrators(companyId, transaction)
+  for (const kind of ['all', 'withOwnPassword'] as const)
+    if (before[kind] > 0 && after[kind] === 0) throw new Refusal('lastAdministrator')
 }
 
 /** Every region was judged to be one of the caller's; what is built below it later may still not be. */

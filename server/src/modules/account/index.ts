@@ -1,9 +1,18 @@
 import type { Route } from '../../http/route.ts'
+import { letIn } from './let-in.ts'
 import { accountRoutes } from './routes.ts'
 import { accountStore } from './store.ts'
 
 export { type OuterAccounts, outerAccounts } from './outer-account.ts'
+export { LET_IN } from './let-in.ts'
 
 export function accountModule(needs: Omit<Parameters<typeof accountRoutes>[0], 'store'>): Route[] {
   return accountRoutes({ ...needs, store: accountStore(needs.storage) })
+}
+
+/** For the operator's command. */
+export function openLetIn(
+  needs: Omit<Parameters<typeof letIn>[1], 'store'>,
+): (fullName: string) => Promise<string> {
+  return (fullName) => letIn(fullName, { ...needs, store: accountStore(needs.storage) })
 }

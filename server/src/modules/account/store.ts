@@ -22,6 +22,12 @@ export interface Binding {
   hasBelow: boolean
 }
 
+export interface Administrators {
+  all: number
+  /** Of them, those who need nobody to get in: an issued password ends, and another person made it. */
+  withOwnPassword: number
+}
+
 export interface NewAccount {
   id: string
   name: string
@@ -239,7 +245,7 @@ export function accountStore(storage: Storage) {
     },
 
     /** Those who can give everybody everything: full administrators of all regions who are not barred. */
-    async administrators(companyId: string, transaction: Transaction): Promise<number> {
+    async administrators(companyId: string, transaction: Transaction): Promise<Administrators> {
       const { rows } = await transaction.run(
         db
           .selectFrom('account')
@@ -250,9 +256,23 @@ export function accountStore(storage: Storage) {
           .where('account.disabled', '=', 0)
           .where('account.all_regions', '=', 1)
           .where('role.role_status', '=', FULL_ADMINISTRATOR)
-          .select((it) => it.fn.countAll<number>().as('total')),
+          .select('account.password_state'),
       )
-      return rows[0]?.total ?? 0
+      const withOwnPassword = rows.filter(({ password_state }) => password_state === 'own').length
+      return { all: rows.length, withOwnPassword }
+    },
+
+    /** The account that is called so, in whatever company. */
+    async accountNamed(companyCode: string, name: string) {
+      const [row] = await storage.read(
+        db
+          .selectFrom('account')
+          .innerJoin('company', 'company.id', 'account.company_id')
+          .where('company.code', '=', companyCode)
+          .where('account.name', '=', name)
+          .select(['account.id', 'account.name', 'company.id as company_id', 'company.code as company_code']),
+      )
+      return row
     },
 
     async insert(
