@@ -6,18 +6,17 @@ import { type ReactNode, useState } from 'react'
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { codeText, type PlainTextKey } from '../../i18n/translate.ts'
-import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { grantText } from '../../ui/grant-names.ts'
 import { Listing } from '../../ui/Listing.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { ExportButton } from '../../ui/table/ExportButton.tsx'
+import { NothingListed } from '../../ui/table/NothingListed.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
-import { CallFailure } from '../../wire/failure.ts'
+import { SearchField } from '../../ui/table/SearchField.tsx'
+import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { send } from '../../wire/send.ts'
-import { deedKeyOf } from './deeds.ts'
+import { DEED_CHOICES, deedKeyOf } from './deeds.ts'
 
-const SEARCH_DELAY_MS = 250
 const DAY_MS = 86_400_000
 const TARGETS_SHOWN = 3
 
@@ -27,25 +26,24 @@ export function AuditTable(): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const language = useLanguage((it) => it.language)
-  const [keyword, setKeyword] = useState('')
+  const { search, pager, paging, Keyword, toFirstPage } = usePagedSearch(20)
   const [days, setDays] = useState({ from: '', until: '' })
   const [outcome, setOutcome] = useState<Outcome | ''>('')
-  const [place, setPlace] = useState({ page: 1, pageSize: 20 })
-  const searched = useDebounced(keyword.trim(), SEARCH_DELAY_MS)
+  const [deed, setDeed] = useState('')
   const until = startOf(time, days.until)
   const filter = {
-    Keyword: searched || undefined,
+    Keyword,
     Outcome: outcome || undefined,
+    Paths: DEED_CHOICES.find(({ key }) => key === deed)?.paths.slice(),
     From: startOf(time, days.from),
     Until: until === undefined ? undefined : until + DAY_MS,
   }
-  const query = { ...filter, Page: place.page, PageSize: place.pageSize }
+  const query = { ...filter, ...paging }
   const { data, isFetching, isError, refetch } = useQuery({
     queryKey: [auditList.path, query],
     queryFn: ({ signal }) => send(auditList, query, { signal }),
     placeholderData: keepPreviousData,
   })
-  const first = (): void => setPlace({ page: 1, pageSize: place.pageSize })
   const day = (which: 'from' | 'until'): ReactNode => (
     <label className="audit-days">
       {t(`audit.${which}`)}
@@ -55,7 +53,7 @@ export function AuditTable(): ReactNode {
         value={days[which]}
         onChange={(event) => {
           setDays({ ...days, [which]: event.currentTarget.value })
-          first()
+          toFirstPage()
         }}
       />
     </label>
@@ -64,26 +62,32 @@ export function AuditTable(): ReactNode {
     <Listing
       toolbar={
         <>
-          <input
-            className="input"
-            type="search"
-            aria-label={t('audit.search')}
-            placeholder={t('audit.search')}
-            value={keyword}
-            onChange={(event) => {
-              setKeyword(event.currentTarget.value)
-              first()
-            }}
-          />
+          <SearchField label={t('audit.search')} {...search} />
           {day('from')}
           {day('until')}
+          <select
+            className="input"
+            aria-label={t('audit.what')}
+            value={deed}
+            onChange={({ currentTarget }) => {
+              setDeed(currentTarget.value)
+              toFirstPage()
+            }}
+          >
+            <option value="">{t('audit.anyDeed')}</option>
+            {DEED_CHOICES.map(({ key }) => (
+              <option key={key} value={key}>
+                {t(key)}
+              </option>
+            ))}
+          </select>
           <select
             className="input"
             aria-label={t('audit.outcome')}
             value={outcome}
             onChange={({ currentTarget }) => {
               setOutcome(AUDIT_OUTCOMES.find((it) => it === currentTarget.value) ?? '')
-              first()
+              toFirstPage()
             }}
           >
             <option value="">{t('audit.anyOutcome')}</option>
@@ -94,10 +98,14 @@ export function AuditTable(): ReactNode {
             ))}
           </select>
           <span className="listing-gap" />
-          <ExportButton filter={filter} />
+          <ExportButton
+            label={t('audit.export')}
+            busyLabel={t('audit.exporting')}
+            fetchFile={() => send(auditExport, { ...filter, Language: language })}
+          />
         </>
       }
-      foot={<Pager total={data?.Total ?? 0} {...place} onTurn={setPlace} />}
+      foot={<Pager total={data?.Total ?? 0} {...pager} />}
     >
       <DataTable
         label={t('audit.log')}
@@ -106,15 +114,11 @@ export function AuditTable(): ReactNode {
         nameOf={(row) => `${deedText(t, row.Path)} ${row.Seq}`}
         isLoading={isFetching}
         empty={
-          isError ? (
-            <EmptyState title={t('audit.loadFailed')} text={t('ui.loadFailed')}>
-              <button type="button" className="button" onClick={() => void refetch()}>
-                {t('ui.tryAgain')}
-              </button>
-            </EmptyState>
-          ) : (
-            <EmptyState title={t('audit.empty')} text={t('audit.emptyText')} />
-          )
+          <NothingListed
+            failed={{ isSo: isError, title: t('audit.loadFailed'), onRetry: () => void refetch() }}
+            title={t('audit.empty')}
+            text={t('audit.emptyText')}
+          />
         }
         columns={[
           {
@@ -214,29 +218,6 @@ function detailText(
   if (!Number.isNaN(at)) return `${time.day(at)} ${time.clock(at)}`
   const key = VALUES[name]?.[text]
   return key ? t(key) : text
-}
-
-function ExportButton({ filter }: { filter: Parameters<typeof send<typeof auditExport>>[1] }): ReactNode {
-  const t = useT()
-  const language = useLanguage((it) => it.language)
-  const [isBusy, setBusy] = useState(false)
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const { FileName, File } = await send(auditExport, { ...filter, Language: language })
-      saveFile(FileName, File)
-    } catch (cause) {
-      // It has been shown.
-      if (!(cause instanceof CallFailure)) throw cause
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <button type="button" className="button" disabled={isBusy} onClick={() => void save()}>
-      {t(isBusy ? 'audit.exporting' : 'audit.export')}
-    </button>
-  )
 }
 
 /** When a day begins in the company's zone, to the hour of a change of clocks. */

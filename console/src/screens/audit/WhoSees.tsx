@@ -4,33 +4,30 @@ import { rightsOfDevice } from '@vedette/contract/calls/rights'
 import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Listing } from '../../ui/Listing.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
+import { SearchField } from '../../ui/table/SearchField.tsx'
+import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { send } from '../../wire/send.ts'
 import { whyText } from './why-text.ts'
 
-const SEARCH_DELAY_MS = 250
 const DEVICES_OFFERED = 20
 
 /** Every account, whether it may watch this device, and why not. */
 export function WhoSees(): ReactNode {
   const t = useT()
-  const [keyword, setKeyword] = useState('')
+  const { search, pager, paging, Keyword, toFirstPage } = usePagedSearch(20)
   const [chosen, setChosen] = useState('')
-  const [place, setPlace] = useState({ page: 1, pageSize: 20 })
-  const searched = useDebounced(keyword.trim(), SEARCH_DELAY_MS)
   const devices = useQuery({
-    queryKey: [deviceList.path, 'offered', searched],
+    queryKey: [deviceList.path, 'offered', Keyword],
     queryFn: async ({ signal }) =>
-      (await send(deviceList, { Keyword: searched || undefined, PageSize: DEVICES_OFFERED }, { signal }))
-        .List,
+      (await send(deviceList, { Keyword, PageSize: DEVICES_OFFERED }, { signal })).List,
   })
   const offered = devices.data ?? []
   const DID = offered.some((it) => it.DID === chosen) ? chosen : (offered[0]?.DID ?? '')
-  const query = { DID, Page: place.page, PageSize: place.pageSize }
+  const query = { DID, ...paging }
   const { data, isFetching } = useQuery({
     queryKey: [rightsOfDevice.path, query],
     queryFn: ({ signal }) => send(rightsOfDevice, query, { signal }),
@@ -41,21 +38,14 @@ export function WhoSees(): ReactNode {
     <Listing
       toolbar={
         <>
-          <input
-            className="input"
-            type="search"
-            aria-label={t('audit.deviceHint')}
-            placeholder={t('audit.deviceHint')}
-            value={keyword}
-            onChange={(event) => setKeyword(event.currentTarget.value)}
-          />
+          <SearchField label={t('audit.deviceHint')} {...search} />
           <select
             className="input"
             aria-label={t('audit.device')}
             value={DID}
             onChange={(event) => {
               setChosen(event.currentTarget.value)
-              setPlace({ page: 1, pageSize: place.pageSize })
+              toFirstPage()
             }}
           >
             {offered.map((device) => (
@@ -66,7 +56,7 @@ export function WhoSees(): ReactNode {
           </select>
         </>
       }
-      foot={<Pager total={data?.Total ?? 0} {...place} onTurn={setPlace} />}
+      foot={<Pager total={data?.Total ?? 0} {...pager} />}
     >
       <DataTable
         label={t('audit.whoSees')}

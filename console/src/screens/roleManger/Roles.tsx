@@ -8,19 +8,19 @@ import { beginPreview } from '../../app/preview.ts'
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { listed } from '../../ui/listed.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { NothingListed } from '../../ui/table/NothingListed.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
+import { SearchField } from '../../ui/table/SearchField.tsx'
+import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { grantsOf } from './grants.ts'
 import { RoleEditor } from './RoleEditor.tsx'
 
-const SEARCH_DELAY_MS = 250
 const FULL_ADMINISTRATOR = 1
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; role: RoleItem }
@@ -35,11 +35,9 @@ export function Roles(): ReactNode {
     edit: useCan('roleManger', 'edit'),
     delete: useCan('roleManger', 'delete'),
   }
-  const [keyword, setKeyword] = useState('')
-  const [place, setPlace] = useState({ page: 1, pageSize: 10 })
+  const { search, pager, paging, Keyword, toFirstPage } = usePagedSearch()
   const [open, setOpen] = useState<Open>()
-  const searched = useDebounced(keyword.trim(), SEARCH_DELAY_MS)
-  const query = { Keyword: searched || undefined, Page: place.page, PageSize: place.pageSize }
+  const query = { Keyword, ...paging }
   const { data, isFetching, isError, refetch } = useQuery({
     queryKey: [roleList.path, query],
     queryFn: ({ signal }) => send(roleList, query, { signal }),
@@ -67,7 +65,7 @@ export function Roles(): ReactNode {
       return say('error', t('roles.inUse', { name: role.RoleName, total: holders.Total, names }))
     }
     say('success', t('roles.deleted'))
-    setPlace({ page: 1, pageSize: place.pageSize })
+    toFirstPage()
     await changed()
   }
 
@@ -75,17 +73,7 @@ export function Roles(): ReactNode {
     <Listing
       toolbar={
         <>
-          <input
-            className="input"
-            type="search"
-            aria-label={t('roles.search')}
-            placeholder={t('roles.search')}
-            value={keyword}
-            onChange={(event) => {
-              setKeyword(event.currentTarget.value)
-              setPlace({ page: 1, pageSize: place.pageSize })
-            }}
-          />
+          <SearchField label={t('roles.search')} {...search} />
           <span className="listing-gap" />
           {may.add && (
             <button type="button" className="button button-primary" onClick={() => setOpen({ kind: 'add' })}>
@@ -94,7 +82,7 @@ export function Roles(): ReactNode {
           )}
         </>
       }
-      foot={<Pager total={data?.Total ?? 0} {...place} onTurn={setPlace} />}
+      foot={<Pager total={data?.Total ?? 0} {...pager} />}
     >
       <DataTable
         label={t('roles.list')}
@@ -103,15 +91,11 @@ export function Roles(): ReactNode {
         nameOf={(role) => role.RoleName}
         isLoading={isFetching}
         empty={
-          isError ? (
-            <EmptyState title={t('roles.loadFailed')} text={t('ui.loadFailed')}>
-              <button type="button" className="button" onClick={() => void refetch()}>
-                {t('ui.tryAgain')}
-              </button>
-            </EmptyState>
-          ) : (
-            <EmptyState title={t('roles.empty')} text={t('roles.emptyText')} />
-          )
+          <NothingListed
+            failed={{ isSo: isError, title: t('roles.loadFailed'), onRetry: () => void refetch() }}
+            title={t('roles.empty')}
+            text={t('roles.emptyText')}
+          />
         }
         columns={[
           {

@@ -1,0 +1,32 @@
+import { type ReactNode, useState } from 'react'
+
+import { CallFailure } from '../../wire/failure.ts'
+import { saveFile } from '../save-file.ts'
+
+interface Props {
+  label: string
+  busyLabel: string
+  fetchFile: () => Promise<{ FileName: string; File: string }>
+}
+
+/** Gives a workbook of what is listed to the browser's downloads. */
+export function ExportButton({ label, busyLabel, fetchFile }: Props): ReactNode {
+  const [isBusy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { FileName, File } = await fetchFile()
+      saveFile(FileName, File)
+    } catch (cause) {
+      // It has been shown.
+      if (!(cause instanceof CallFailure)) throw cause
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button type="button" className="button" disabled={isBusy} onClick={() => void save()}>
+      {isBusy ? busyLabel : label}
+    </button>
+  )
+}

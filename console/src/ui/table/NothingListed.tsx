@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { EmptyState } from '../EmptyState.tsx'
+
+interface Props {
+  /** Where it could not be loaded. */
+  failed: { title: string; isSo: boolean; onRetry: () => void }
+  title: string
+  /** What to do next. */
+  text: string
+}
+
+/** Stands instead of rows: there are none, or they could not be fetched. */
+export function NothingListed({ failed, title, text }: Props): ReactNode {
+  const t = useT()
+  if (!failed.isSo) return <EmptyState title={title} text={text} />
+  return (
+    <EmptyState title={failed.title} text={t('ui.loadFailed')}>
+      <button type="button" className="button" onClick={failed.onRetry}>
+        {t('ui.tryAgain')}
+      </button>
+    </EmptyState>
+  )
+}

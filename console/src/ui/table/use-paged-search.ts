@@ -1,0 +1,31 @@
+import { useState } from 'react'
+
+import { useDebounced } from '../device-tree/use-debounced.ts'
+
+/** Searched once somebody has stopped typing. */
+const SEARCH_DELAY_MS = 250
+
+/** What is searched for in a paged list, and which page of it is shown. */
+export function usePagedSearch(firstSize = 10) {
+  const [typed, setTyped] = useState('')
+  const [place, setPlace] = useState({ page: 1, pageSize: firstSize })
+  const searched = useDebounced(typed.trim(), SEARCH_DELAY_MS)
+  /** After anything that changes what is listed. */
+  const toFirstPage = (): void => setPlace({ page: 1, pageSize: place.pageSize })
+  return {
+    /** For the search field. */
+    search: {
+      value: typed,
+      onType: (text: string) => {
+        setTyped(text)
+        toFirstPage()
+      },
+    },
+    /** For the pager. */
+    pager: { ...place, onTurn: setPlace },
+    toFirstPage,
+    /** For the call. */
+    Keyword: searched || undefined,
+    paging: { Page: place.page, PageSize: place.pageSize },
+  }
+}
