@@ -54,6 +54,15 @@ describe('a session', () => {
     expect(token).toBe('')
   })
 
+  it('shows the account of the company that was chosen, once that told who it is', () => {
+    open().begin([company('1', LIVE_ONLY), company('2', '[]')], 'demo_admin')
+    open().chooseCompany('2')
+    const session = open()
+    session.keepUserInfo({ Account: 'acme_ada', AccountType: 0, Name: '', Icon: '', ExpiresAt: 1 })
+    for (const { user } of [session.getState(), open().getState()])
+      expect(user).toMatchObject({ currentAccount: 'acme_ada', currentCompany: { CompanyID: '2' } })
+  })
+
   it('outlives a reload with the four that make it, and holds the token', () => {
     open().begin([company('1', LIVE_ONLY), company('2', '[]')], 'demo_admin')
     const user = open().getState().user

@@ -90,8 +90,13 @@ export function createSession(
     keepUserInfo(info) {
       const { user } = store.getState()
       if (!user) return
-      if (!user.preview) stored.write('userInfo', info)
-      store.setState({ user: { ...user, userInfo: info } })
+      // Of another company the person has another account.
+      const currentAccount = info.Account || user.currentAccount
+      if (!user.preview) {
+        stored.write('userInfo', info)
+        stored.write('currentAccount', currentAccount)
+      }
+      store.setState({ user: { ...user, userInfo: info, currentAccount } })
     },
     keepRights(rights) {
       const { user } = store.getState()
