@@ -31,7 +31,7 @@ export const accounts = {
   disabled: { en: 'Disabled', zh: '停用' },
   regions: { en: 'Regions', zh: '区域' },
   allRegions: { en: 'All regions', zh: '全部区域' },
-  someRegions: { en: '{count} regions', zh: '{count} 个区域' },
+  someRegions: { en: '{count} chosen', zh: '已选 {count} 个' },
   self: { en: 'You', zh: '本人' },
   beyond: { en: 'May do more than you', zh: '权限高于您' },
   empty: { en: 'No account fits', zh: '没有符合条件的账号' },

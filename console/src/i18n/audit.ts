@@ -33,6 +33,12 @@ export const audit = {
   made: { en: 'Made', zh: '已创建' },
   deedLetIn: { en: 'Let in by the operator of the machine', zh: '服务器运维人员恢复登录' },
   deedEndSecondFactor: { en: 'Removed a second factor', zh: '解除双重验证' },
+  name: { en: 'Name', zh: '名称' },
+  regionsWithFuture: {
+    en: 'Those named, and what is added below them',
+    zh: '所列区域及其以后新增的下级区域',
+  },
+  regionsNamed: { en: 'Exactly those named', zh: '仅所列区域' },
   rule: { en: 'Rule', zh: '规则' },
   gained: { en: 'Gained', zh: '新增权限' },
   lost: { en: 'Lost', zh: '收回权限' },

@@ -174,6 +174,9 @@ const DETAILS: Readonly<Record<string, PlainTextKey>> = {
   omitted: 'audit.omitted',
   channel: 'audit.channel',
   role: 'audit.role',
+  name: 'audit.name',
+  state: 'accounts.state',
+  regions: 'accounts.regions',
   rule: 'audit.rule',
   form: 'audit.form',
   from: 'audit.recordedFrom',
@@ -184,6 +187,12 @@ const DETAILS: Readonly<Record<string, PlainTextKey>> = {
 const VALUES: Readonly<Record<string, Readonly<Record<string, PlainTextKey>>>> = {
   rule: { strong: 'accounts.strongRule', simple: 'accounts.simpleRule' },
   made: { account: 'audit.account' },
+  state: { disabled: 'accounts.disabled', active: 'accounts.active' },
+  regions: {
+    all: 'accounts.regionAll',
+    withFuture: 'audit.regionsWithFuture',
+    some: 'audit.regionsNamed',
+  },
   form: { play: 'audit.formPlay', file: 'audit.formFile', keys: 'audit.formKeys' },
 }
 const MOMENTS = new Set(['from', 'to', 'at'])

@@ -22,7 +22,9 @@ import {
   resetPassword,
   updateAccount,
   updateInfo,
+  type WantedRegions,
 } from './account.ts'
+import type { Details } from '../audit/index.ts'
 import { endSecondFactor as endFactor } from './second-factor.ts'
 import { accountWorkbook, MAX_ROWS } from './workbook.ts'
 
@@ -44,14 +46,19 @@ export function accountRoutes(needs: Needs): Route[] {
       return { Total, List }
     }),
 
-    serve(addAccount, (body, session) => add(session, body, needs)),
+    serve(addAccount, (body, session, visitor) => {
+      visitor.tell({ name: body.Account, ...toldOf(body) })
+      return add(session, body, needs)
+    }),
 
-    serve(updateAccountInfo, async (body, session) => {
+    serve(updateAccountInfo, async (body, session, visitor) => {
+      visitor.tell({ name: body.Name })
       await updateInfo(session, body, needs)
       return {}
     }),
 
-    serve(updateUserAccount, async (body, session) => {
+    serve(updateUserAccount, async (body, session, visitor) => {
+      if (body.Disabled !== undefined) visitor.tell({ state: body.Disabled ? 'disabled' : 'active' })
       await updateAccount(session, body, needs)
       return {}
     }),
@@ -79,9 +86,15 @@ export function accountRoutes(needs: Needs): Route[] {
       return {}
     }),
 
-    serve(joinGroups, async ({ AccountID, ...regions }, session) => {
+    serve(joinGroups, async ({ AccountID, ...regions }, session, visitor) => {
+      visitor.tell(toldOf(regions))
       await bindRegions(session, AccountID, regions, needs)
       return {}
     }),
   ]
+}
+
+/** For the log, which names the regions themselves among what the deed is about. */
+function toldOf({ AllRegions, Future }: WantedRegions): Details {
+  return { regions: AllRegions ? 'all' : Future ? 'withFuture' : 'some' }
 }

@@ -1,4 +1,10 @@
-import { deleteAccountList, resetDefaultPassword } from '@vedette/contract/calls/account'
+import {
+  addAccount,
+  deleteAccountList,
+  joinGroups,
+  resetDefaultPassword,
+  updateUserAccount,
+} from '@vedette/contract/calls/account'
 import { auditExport, auditList } from '@vedette/contract/calls/audit'
 import { deviceList } from '@vedette/contract/calls/device'
 import { createGroup } from '@vedette/contract/calls/group'
@@ -85,6 +91,22 @@ describe.each(engines)('the audit log on %s', (engine) => {
       gained: ['albumManager', 'albumManager.delete'],
       lost: ['deviceMap'],
     })
+  })
+
+  it('names what was made, and says which regions and which bar an account got', async () => {
+    const company = await app.company()
+    const { roleId: RoleID } = await app.account(company, {})
+    const region = { ParentGID: company.rootGid, GroupName: 'Yard' }
+    const { GID } = await app.ask(createGroup, region, company.token)
+    const account = { Account: 'gate.keeper', Name: 'G', RoleID, AllRegions: false, GIDs: [GID] }
+    const { AccountID } = await app.ask(addAccount, account, company.token)
+    await app.ask(joinGroups, { AccountID, AllRegions: true }, company.token)
+    await app.ask(updateUserAccount, { AccountID, Disabled: true }, company.token)
+    const told = async (path: string) => (await entries(company, { Paths: [path] }))[0]?.Details
+    expect(await told(createGroup.path)).toEqual({ name: 'Yard' })
+    expect(await told(addAccount.path)).toEqual({ name: 'gate.keeper', regions: 'withFuture' })
+    expect(await told(joinGroups.path)).toEqual({ regions: 'all' })
+    expect(await told(updateUserAccount.path)).toEqual({ state: 'disabled' })
   })
 
   it('outlives what it is about', async () => {

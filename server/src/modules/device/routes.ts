@@ -84,7 +84,8 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
       return { Total: List.length, List }
     }),
 
-    serve(addByAddress, async (body, { companyId, regions }) => {
+    serve(addByAddress, async (body, { companyId, regions }, visitor) => {
+      visitor.tell({ name: body.DevName })
       const { did, isKnown } = await addDevice(
         companyId,
         regions,

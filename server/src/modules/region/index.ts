@@ -57,11 +57,14 @@ export function regionModule({ storage, clock, newId, onlineByRegion }: Needs): 
       )
     }),
 
-    serve(createGroup, async ({ ParentGID, GroupName }, { companyId }) => ({
-      GID: await createRegion(companyId, { parentId: ParentGID, name: GroupName }, { storage, store, newId }),
-    })),
+    serve(createGroup, async ({ ParentGID, GroupName }, { companyId }, visitor) => {
+      visitor.tell({ name: GroupName })
+      const wanted = { parentId: ParentGID, name: GroupName }
+      return { GID: await createRegion(companyId, wanted, { storage, store, newId }) }
+    }),
 
-    serve(changeGroupName, async ({ GID, GroupName }, { companyId }) => {
+    serve(changeGroupName, async ({ GID, GroupName }, { companyId }, visitor) => {
+      visitor.tell({ name: GroupName })
       await store.rename(companyId, GID, GroupName)
       return {}
     }),
