@@ -69,6 +69,7 @@ function authenticatorCode(key: string): string {
 const LANGUAGES = [
   {
     locale: 'en-US',
+    colorScheme: 'dark',
     name: 'ada',
     account: 'Account',
     password: 'Password',
@@ -109,6 +110,7 @@ const LANGUAGES = [
   },
   {
     locale: 'zh-CN',
+    colorScheme: 'light',
     name: 'bob',
     account: '账号',
     password: '密码',
@@ -158,6 +160,7 @@ for (const words of LANGUAGES) {
     })
     const issued = addAccount.reply.parse(BODY).Password
     const { page, end } = await visit(browser, { locale: words.locale })
+    await page.emulateMedia({ colorScheme: words.colorScheme })
     const field = (label: string) => page.getByLabel(label, { exact: true })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const isIn = () => page.getByRole('tree').waitFor()
@@ -177,6 +180,7 @@ for (const words of LANGUAGES) {
     }
     const secondStep = async (code: string): Promise<void> => {
       await page.getByRole('heading', { name: words.secondStep }).waitFor()
+      expect(await axeViolations(page)).toEqual([])
       await field(words.code).fill(code)
       await button(words.goOn).click()
     }

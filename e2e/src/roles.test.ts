@@ -1,7 +1,6 @@
 import { accountList } from '@vedette/contract/calls/account'
 import { createGroup, getGroupList } from '@vedette/contract/calls/group'
 import { updateRole } from '@vedette/contract/calls/role'
-import { login, loginNewPassword } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
-import { ask, logIn } from './support/session.ts'
+import { ask, chooseOwn, logIn } from './support/session.ts'
 
 let platform: Platform
 let browser: Browser
@@ -139,7 +138,7 @@ for (const words of LANGUAGES) {
     await page.getByRole('table', { name: words.log }).getByText(words.deed).first().waitFor()
     expect(await axeViolations(page)).toEqual([])
 
-    const token = await chooseOwn(name, issued)
+    const token = await chooseOwn(platform.address, name, issued)
     const seen = await ask(platform.address, token, getGroupList, {})
     expect(getGroupList.reply.parse(seen.BODY).List.map((it) => it.GID)).toEqual([north])
     const elsewhere = { ParentGID: root, GroupName: 'x' }
@@ -160,13 +159,4 @@ for (const words of LANGUAGES) {
     ])
     await end()
   })
-}
-
-/** The first login with a password that was issued: an own one is chosen. */
-async function chooseOwn(Account: string, Password: string): Promise<string> {
-  const first = await ask(platform.address, '', login, { EnterpriseCode: 'demo', Account, Password })
-  const { Challenge } = login.reply.parse(first.BODY)
-  const own = { Ticket: Challenge?.Ticket ?? '', Password: 'Lantern4-mill' }
-  const second = await ask(platform.address, '', loginNewPassword, own)
-  return loginNewPassword.reply.parse(second.BODY).CompanyInfos[0]?.Utoken ?? ''
 }

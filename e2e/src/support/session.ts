@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 
 import { type BodyOf, type Call } from '@vedette/contract/call'
-import { login } from '@vedette/contract/calls/user'
+import { login, loginNewPassword } from '@vedette/contract/calls/user'
 import { type Answer, readAnswer } from '@vedette/contract/envelope'
 
 import { ADMIN_PASSWORD } from './platform.ts'
@@ -33,9 +33,23 @@ export async function logIn(address: string): Promise<string> {
 /** The same administrator, at the login page in any language. */
 export async function logInOnPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
+  await page.locator('[name="enterprise"]').fill('demo')
   await page.locator('[name="account"]').fill('admin')
   await page.locator('[name="password"]').fill(ADMIN_PASSWORD)
   await page.getByRole('checkbox').check()
   await page.locator('form [type="submit"]').click()
   await page.getByRole('tree').waitFor()
+}
+
+/** The first log-in with a password that somebody else chose: an own one is chosen. Answers the token. */
+export async function chooseOwn(
+  address: string,
+  Account: string,
+  Password: string,
+  own = 'Lantern4-mill',
+): Promise<string> {
+  const first = await ask(address, '', login, { EnterpriseCode: 'demo', Account, Password })
+  const Ticket = login.reply.parse(first.BODY).Challenge?.Ticket ?? ''
+  const second = await ask(address, '', loginNewPassword, { Ticket, Password: own })
+  return loginNewPassword.reply.parse(second.BODY).CompanyInfos[0]?.Utoken ?? ''
 }

@@ -1,0 +1,353 @@
+/** What administrators do with accounts all day, and what a person of two companies does. */
+import { resolve } from 'node:path'
+
+import { addAccount } from '@vedette/contract/calls/account'
+import { setPasswordRule } from '@vedette/contract/calls/company'
+import { addByAddress } from '@vedette/contract/calls/device'
+import { getGroupList } from '@vedette/contract/calls/group'
+import { newRole } from '@vedette/contract/calls/role'
+import { login, userInfo } from '@vedette/contract/calls/user'
+import { CODES } from '@vedette/contract/codes'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { axeViolations } from './support/axe.ts'
+import { launchBrowser, visit } from './support/browser.ts'
+import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
+import { startProcess } from './support/process.ts'
+import { ask, chooseOwn, logIn, logInOnPage } from './support/session.ts'
+import { textsIn } from './support/workbook.ts'
+
+const COMMANDS = resolve(import.meta.dirname, '../../server/src/operator-commands.ts')
+const GIVEN = 'Given7-kites'
+const OWN = 'Lantern4-mill'
+
+let platform: Platform
+let browser: Browser
+let token: string
+let root: string
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_DEMO: '0' })
+  browser = await launchBrowser()
+  token = await logIn(platform.address)
+  const regions = await ask(platform.address, token, getGroupList, {})
+  root = getGroupList.reply.parse(regions.BODY).List[0]?.GID ?? ''
+  const camera = { GID: root, DevName: 'Front gate', DevType: 1, Url: 'rtsp://192.0.2.7/stream' }
+  await ask(platform.address, token, addByAddress, camera)
+  const command = startProcess(process.execPath, [COMMANDS, 'found-company', 'acme', 'Acme Ltd'], {
+    VEDETTE_DATA: platform.dataFolder,
+    VEDETTE_ADMIN_PASSWORD: ADMIN_PASSWORD,
+  })
+  await command.line(/^First login: enterprise acme/)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const LANGUAGES = [
+  {
+    locale: 'en-US',
+    colorScheme: 'dark',
+    search: 'Account, name, phone or e-mail',
+    accountHead: 'Account',
+    deleteChosen: 'Delete selected',
+    chooseSome: 'Please select an account',
+    rule: 'Password rule',
+    simple: 'Simple',
+    save: 'Save',
+    edit: 'Edit',
+    regions: 'Regions',
+    allRegions: 'All regions of the company',
+    oneRegion: '1 chosen',
+    rights: 'Rights',
+    mayWatch: '1 of 1 devices',
+    disable: 'Disable',
+    enable: 'Enable',
+    reset: 'Reset password',
+    done: 'Done',
+    export: 'Export',
+    chosen: '2 chosen',
+    delete: 'Delete',
+    deleteAsk: 'Delete 2 accounts',
+    deleted: '2 accounts were deleted',
+    ownTitle: 'Choose your own password',
+    newPassword: 'New password',
+    again: 'New password again',
+    setPassword: 'Set password',
+    whoSees: 'Who sees a camera',
+    whyNot: 'Why is it refused',
+    account: 'Account',
+    action: 'Action',
+    deletesAccounts: 'Deleted accounts',
+    ask: 'Explain',
+    mayNot: 'may not do this',
+    log: 'Audit log',
+    outcome: 'Outcome',
+    refused: 'Refused',
+    deletedRole: 'Deleted a role',
+    roleInUse: 'cannot be deleted',
+    roleDeleted: 'The role was deleted',
+    info: 'Account info',
+    companies: 'Companies',
+    ownPassword: 'Password of this account',
+    otherEnterprise: 'Enterprise code of the other company',
+    otherAccount: 'Account there',
+    otherPassword: 'Password there',
+    link: 'Link',
+    linked: 'Linked',
+    close: 'Close',
+    logOut: 'Log out',
+    switching: 'Switching company…',
+  },
+  {
+    locale: 'zh-CN',
+    colorScheme: 'light',
+    search: '账号、姓名、手机号或邮箱',
+    accountHead: '账号',
+    deleteChosen: '批量删除',
+    chooseSome: '请选择账号',
+    rule: '密码规则',
+    simple: '简单密码',
+    save: '保存',
+    edit: '编辑',
+    regions: '区域管理',
+    allRegions: '企业全部区域',
+    oneRegion: '已选 1 个',
+    rights: '权限',
+    mayWatch: '1 台设备中的 1 台',
+    disable: '停用',
+    enable: '启用',
+    reset: '重置密码',
+    done: '完成',
+    export: '导出',
+    chosen: '已选 2 项',
+    delete: '删除',
+    deleteAsk: '删除 2 个账号',
+    deleted: '已删除 2 个账号',
+    ownTitle: '请设置新密码',
+    newPassword: '新密码',
+    again: '确认新密码',
+    setPassword: '设置密码',
+    whoSees: '谁能查看设备',
+    whyNot: '为何被拒绝',
+    account: '账号',
+    action: '操作',
+    deletesAccounts: '删除账号',
+    ask: '查询',
+    mayNot: '不能执行此操作',
+    log: '审计日志',
+    outcome: '结果',
+    refused: '拒绝',
+    deletedRole: '删除角色',
+    roleInUse: '无法删除',
+    roleDeleted: '角色已删除',
+    info: '账号信息',
+    companies: '所属企业',
+    ownPassword: '本账号密码',
+    otherEnterprise: '另一企业代码',
+    otherAccount: '另一企业账号',
+    otherPassword: '另一企业密码',
+    link: '关联',
+    linked: '已关联',
+    close: '关闭',
+    logOut: '退出登录',
+    switching: '正在切换企业…',
+  },
+] as const
+
+async function addRole(RoleName: string, pages: readonly string[]): Promise<string> {
+  const permissions = pages.map((pageKey) => ({ pageKey }))
+  const { BODY } = await ask(platform.address, token, newRole, { RoleName, permissions })
+  return newRole.reply.parse(BODY).id
+}
+
+async function addAccounts(RoleID: string, names: readonly string[]): Promise<void> {
+  for (const Account of names) {
+    const body = { Account, Name: `Name of ${Account}`, Password: GIVEN, RoleID }
+    expect((await ask(platform.address, token, addAccount, body)).CODE).toBe('200')
+  }
+}
+
+const codeOfLogin = async (Account: string, Password: string): Promise<string> =>
+  (await ask(platform.address, '', login, { EnterpriseCode: 'demo', Account, Password })).CODE
+
+for (const words of LANGUAGES) {
+  const tag = words.locale.slice(0, 2)
+  const [guard, keeper, gone1, gone2] = ['guard', 'keeper', 'gone1', 'gone2'].map((it) => `${tag}.${it}`)
+  if (!guard || !keeper || !gone1 || !gone2) throw new Error('no names')
+
+  test(`${words.locale}: accounts are ruled, bound, barred, reset, exported, explained and deleted with their count`, async () => {
+    const role = `Watch ${tag}`
+    await addAccounts(await addRole(role, ['realTimeVideo']), [guard, keeper])
+    await addAccounts(await addRole(`Nothing ${tag}`, []), [gone1, gone2])
+    const { page, end } = await visit(browser, { locale: words.locale })
+    await page.emulateMedia({ colorScheme: words.colorScheme })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const rowButton = (action: string, name: string) => button(`${action}: demo_${name}`)
+    const dialog = page.getByRole('dialog')
+    const isAccessible = async (): Promise<void> => expect(await axeViolations(page)).toEqual([])
+    const shut = async (): Promise<void> => {
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await logInOnPage(page, platform.address)
+    await page.goto(`${platform.address}#/accountManger`)
+    await button(words.deleteChosen).click()
+    await page.getByText(words.chooseSome).first().waitFor()
+
+    await button(words.rule).click()
+    await dialog.getByText(words.simple, { exact: true }).click()
+    await isAccessible()
+    await dialog.getByRole('button', { name: words.save }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const info = userInfo.reply.parse((await ask(platform.address, token, userInfo, {})).BODY)
+    expect(info.PasswordRule).toBe('simple')
+    await ask(platform.address, token, setPasswordRule, { PasswordRule: 'strong' })
+
+    await page.getByRole('searchbox', { name: words.search }).fill(`${tag}.`)
+    const row = (name: string) => page.getByRole('row').filter({ hasText: `demo_${name}` })
+    await rowButton(words.edit, guard).click()
+    await isAccessible()
+    await shut()
+    await rowButton(words.regions, guard).click()
+    await dialog.getByRole('switch', { name: words.allRegions }).click()
+    await dialog.getByRole('treeitem').first().click()
+    await isAccessible()
+    await dialog.getByRole('button', { name: words.save }).click()
+    await row(guard).getByText(words.oneRegion).waitFor()
+    await rowButton(words.rights, guard).click()
+    await dialog.getByText(words.mayWatch).waitFor()
+    await isAccessible()
+    await shut()
+
+    await rowButton(words.disable, guard).click()
+    await isAccessible()
+    await dialog.getByRole('button', { name: words.disable }).click()
+    await rowButton(words.enable, guard).waitFor()
+    expect(await codeOfLogin(guard, GIVEN)).toBe(CODES.accountDisabled.code)
+    await rowButton(words.enable, guard).click()
+    await rowButton(words.disable, guard).waitFor()
+    expect(await codeOfLogin(guard, GIVEN)).toBe('200')
+
+    const before = await chooseOwn(platform.address, keeper, GIVEN)
+    await rowButton(words.reset, keeper).click()
+    await isAccessible()
+    await dialog.getByRole('button', { name: words.reset }).click()
+    const issued = (await page.locator('.issued code').textContent()) ?? ''
+    await isAccessible()
+    await button(words.done).click()
+    expect((await ask(platform.address, before, userInfo, {})).CODE).toBe(CODES.tokenExpired.code)
+    await chooseOwnOnPage(words, keeper, issued)
+
+    const [download] = await Promise.all([page.waitForEvent('download'), button(words.export).click()])
+    const [heads, ...rows] = await textsIn(download)
+    expect(heads?.[0]).toBe(words.accountHead)
+    expect(rows.map(([name = '']) => name).toSorted()).toEqual(
+      [guard, keeper, gone1, gone2].map((name) => `demo_${name}`).toSorted(),
+    )
+
+    for (const name of [gone1, gone2]) await row(name).getByRole('checkbox').check()
+    await page.getByText(words.chosen).waitFor()
+    await button(words.deleteChosen).click()
+    await dialog.getByText(words.deleteAsk).waitFor()
+    for (const name of [gone1, gone2]) await dialog.getByText(`demo_${name}`).waitFor()
+    await isAccessible()
+    await dialog.getByRole('button', { name: words.delete }).click()
+    await page.getByText(words.deleted).waitFor()
+    await row(gone1).waitFor({ state: 'detached' })
+
+    await page.goto(`${platform.address}#/roleManger`)
+    for (const [name, said] of [
+      [role, words.roleInUse],
+      [`Nothing ${tag}`, words.roleDeleted],
+    ] as const) {
+      await button(`${words.delete}: ${name}`).click()
+      await isAccessible()
+      await dialog.getByRole('button', { name: words.delete }).click()
+      await page.getByText(said).waitFor()
+      await dialog.waitFor({ state: 'detached' })
+    }
+
+    await page.goto(`${platform.address}#/audit`)
+    const log = page.getByRole('table', { name: words.log })
+    await log.waitFor()
+    await page.getByRole('combobox', { name: words.outcome }).selectOption({ label: words.refused })
+    await log.getByText(words.deletedRole).first().waitFor()
+    const [exported] = await Promise.all([page.waitForEvent('download'), button(words.export).click()])
+    expect((await textsIn(exported)).length).toBeGreaterThan(1)
+    await page.getByRole('tab', { name: words.whoSees }).click()
+    await row('admin').waitFor()
+    await isAccessible()
+    await page.getByRole('tab', { name: words.whyNot }).click()
+    await page.getByRole('combobox', { name: words.account }).selectOption({ label: `demo_${guard}` })
+    await page.getByRole('combobox', { name: words.action }).selectOption({ label: words.deletesAccounts })
+    await button(words.ask).click()
+    await page.getByText(words.mayNot).waitFor()
+    await isAccessible()
+    await end()
+  })
+
+  test(`${words.locale}: a person links a second company, and switches to it`, async () => {
+    const person = `${tag}.person`
+    await addAccounts(await addRole(`Person ${tag}`, ['realTimeVideo']), [person])
+    await chooseOwn(platform.address, person, GIVEN, OWN)
+    const { page, end } = await visit(browser, { locale: words.locale })
+    await page.emulateMedia({ colorScheme: words.colorScheme })
+    const field = (label: string) => page.getByLabel(label, { exact: true })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await page.goto(platform.address)
+    await logInAs(page, person, OWN)
+    await page.locator('.user-button').click()
+    await button(words.info).click()
+    await page.getByRole('tab', { name: words.companies }).click()
+    await field(words.ownPassword).fill(OWN)
+    await field(words.otherEnterprise).fill('acme')
+    await field(words.otherAccount).fill('admin')
+    await field(words.otherPassword).fill(ADMIN_PASSWORD)
+    expect(await axeViolations(page)).toEqual([])
+    await button(words.link).click()
+    await page.getByText(words.linked).first().waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: words.close, exact: true }).click()
+    await page.locator('.user-button').click()
+    await button(words.logOut).click()
+
+    await logInAs(page, person, OWN)
+    await page.locator('.user-button').click()
+    await page.locator('#user select').selectOption({ label: 'Acme Ltd' })
+    await page.getByText(words.switching).waitFor()
+    await page.locator('.user-button').filter({ hasText: 'Acme Ltd' }).waitFor()
+    await page.getByRole('tree').getByText('Acme Ltd').waitFor()
+    await page.locator('.user-button').click()
+    await page.getByText('acme_admin').waitFor()
+    await end()
+  })
+}
+
+async function logInAs(page: Page, account: string, password: string): Promise<void> {
+  await page.locator('[name="enterprise"]').fill('demo')
+  await page.locator('[name="account"]').fill(account)
+  await page.locator('[name="password"]').fill(password)
+  await page.getByRole('checkbox').check()
+  await page.locator('form [type="submit"]').click()
+  await page.getByRole('tree').waitFor()
+}
+
+/** The owner of a password that was reset has to choose an own one, at the login page. */
+async function chooseOwnOnPage(words: (typeof LANGUAGES)[number], account: string, issued: string) {
+  const { page, end } = await visit(browser, { locale: words.locale })
+  await page.goto(platform.address)
+  await page.locator('[name="enterprise"]').fill('demo')
+  await page.locator('[name="account"]').fill(account)
+  await page.locator('[name="password"]').fill(issued)
+  await page.getByRole('checkbox').check()
+  await page.locator('form [type="submit"]').click()
+  await page.getByRole('heading', { name: words.ownTitle }).waitFor()
+  await page.getByLabel(words.newPassword, { exact: true }).fill(OWN)
+  await page.getByLabel(words.again, { exact: true }).fill(OWN)
+  await page.getByRole('button', { name: words.setPassword }).click()
+  await page.getByRole('tree').waitFor()
+  await end()
+}
