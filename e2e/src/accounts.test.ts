@@ -185,6 +185,7 @@ for (const words of LANGUAGES) {
     await addAccounts(await addRole(`Nothing ${tag}`, []), [gone1, gone2])
     const { page, end } = await visit(browser, { locale: words.locale })
     await page.emulateMedia({ colorScheme: words.colorScheme })
+    page.setDefaultTimeout(60_000)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const rowButton = (action: string, name: string) => button(`${action}: demo_${name}`)
     const dialog = page.getByRole('dialog')
@@ -296,6 +297,7 @@ for (const words of LANGUAGES) {
     await chooseOwn(platform.address, person, GIVEN, OWN)
     const { page, end } = await visit(browser, { locale: words.locale })
     await page.emulateMedia({ colorScheme: words.colorScheme })
+    page.setDefaultTimeout(60_000)
     const field = (label: string) => page.getByLabel(label, { exact: true })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await page.goto(platform.address)
@@ -338,6 +340,7 @@ async function logInAs(page: Page, account: string, password: string): Promise<v
 /** The owner of a password that was reset has to choose an own one, at the login page. */
 async function chooseOwnOnPage(words: (typeof LANGUAGES)[number], account: string, issued: string) {
   const { page, end } = await visit(browser, { locale: words.locale })
+  page.setDefaultTimeout(60_000)
   await page.goto(platform.address)
   await page.locator('[name="enterprise"]').fill('demo')
   await page.locator('[name="account"]').fill(account)

@@ -6,7 +6,7 @@ import { useT } from '../../i18n/language.ts'
 import type { OpenDialog } from './AccountDialogs.tsx'
 import { Tag } from './Tag.tsx'
 
-export type AccountRights = ReturnType<typeof useAccountRights>
+type AccountRights = ReturnType<typeof useAccountRights>
 
 export function useAccountRights() {
   return {
