@@ -15,12 +15,11 @@ import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
 import { startProcess } from './support/process.ts'
-import { ask, chooseOwn, logIn, logInOnPage } from './support/session.ts'
+import { ask, chooseOwn, logIn, logInOnPage, OWN_PASSWORD } from './support/session.ts'
 import { textsIn } from './support/workbook.ts'
 
 const COMMANDS = resolve(import.meta.dirname, '../../server/src/operator-commands.ts')
 const GIVEN = 'Given7-kites'
-const OWN = 'Lantern4-mill'
 
 let platform: Platform
 let browser: Browser
@@ -294,18 +293,18 @@ for (const words of LANGUAGES) {
   test(`${words.locale}: a person links a second company, and switches to it`, async () => {
     const person = `${tag}.person`
     await addAccounts(await addRole(`Person ${tag}`, ['realTimeVideo']), [person])
-    await chooseOwn(platform.address, person, GIVEN, OWN)
+    await chooseOwn(platform.address, person, GIVEN)
     const { page, end } = await visit(browser, { locale: words.locale })
     await page.emulateMedia({ colorScheme: words.colorScheme })
     page.setDefaultTimeout(60_000)
     const field = (label: string) => page.getByLabel(label, { exact: true })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await page.goto(platform.address)
-    await logInAs(page, person, OWN)
+    await logInAs(page, person, OWN_PASSWORD)
     await page.locator('.user-button').click()
     await button(words.info).click()
     await page.getByRole('tab', { name: words.companies }).click()
-    await field(words.ownPassword).fill(OWN)
+    await field(words.ownPassword).fill(OWN_PASSWORD)
     await field(words.otherEnterprise).fill('acme')
     await field(words.otherAccount).fill('admin')
     await field(words.otherPassword).fill(ADMIN_PASSWORD)
@@ -316,7 +315,7 @@ for (const words of LANGUAGES) {
     await page.locator('.user-button').click()
     await button(words.logOut).click()
 
-    await logInAs(page, person, OWN)
+    await logInAs(page, person, OWN_PASSWORD)
     await page.locator('.user-button').click()
     await page.locator('#user select').selectOption({ label: 'Acme Ltd' })
     await page.getByText(words.switching).waitFor()
@@ -348,8 +347,8 @@ async function chooseOwnOnPage(words: (typeof LANGUAGES)[number], account: strin
   await page.getByRole('checkbox').check()
   await page.locator('form [type="submit"]').click()
   await page.getByRole('heading', { name: words.ownTitle }).waitFor()
-  await page.getByLabel(words.newPassword, { exact: true }).fill(OWN)
-  await page.getByLabel(words.again, { exact: true }).fill(OWN)
+  await page.getByLabel(words.newPassword, { exact: true }).fill(OWN_PASSWORD)
+  await page.getByLabel(words.again, { exact: true }).fill(OWN_PASSWORD)
   await page.getByRole('button', { name: words.setPassword }).click()
   await page.getByRole('tree').waitFor()
   await end()

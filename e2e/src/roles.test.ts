@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
-import { ask, chooseOwn, logIn } from './support/session.ts'
+import { ask, chooseOwn, logIn, OWN_PASSWORD } from './support/session.ts'
 
 let platform: Platform
 let browser: Browser
@@ -39,6 +39,8 @@ const LANGUAGES = [
     preview: 'Preview',
     endPreview: 'End preview',
     menu: ['Live video', 'Devices'],
+    has: ['Add a sub-region', 'Edit the region'],
+    lacks: ['Delete the region', 'Add device', 'Upgrades'],
     addAccount: 'Add account',
     name: 'Name',
     role: 'Role',
@@ -60,6 +62,8 @@ const LANGUAGES = [
     preview: '预览',
     endPreview: '结束预览',
     menu: ['实时视频', '设备管理'],
+    has: ['添加下级区域', '编辑区域'],
+    lacks: ['删除区域', '添加设备', '升级详情'],
     addAccount: '添加账号',
     name: '姓名',
     role: '角色',
@@ -72,10 +76,15 @@ const LANGUAGES = [
 
 type Words = (typeof LANGUAGES)[number]
 
-async function logInAs(page: Page, words: Words): Promise<void> {
+async function logInAs(
+  page: Page,
+  words: Words,
+  account = 'admin',
+  password = ADMIN_PASSWORD,
+): Promise<void> {
   await page.goto(platform.address)
-  await page.getByLabel(words.account, { exact: true }).fill('admin')
-  await page.getByLabel(words.password, { exact: true }).fill(ADMIN_PASSWORD)
+  await page.getByLabel(words.account, { exact: true }).fill(account)
+  await page.getByLabel(words.password, { exact: true }).fill(password)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: words.logIn, exact: true }).click()
   await page.getByRole('tree').waitFor()
@@ -158,5 +167,23 @@ for (const words of LANGUAGES) {
       CODES.noDataAuthority.code,
     ])
     await end()
+
+    const guard = await visit(browser, { locale: words.locale })
+    await logInAs(guard.page, words, name, OWN_PASSWORD)
+    const shown = guard.page.getByRole('navigation').first().getByRole('link')
+    expect((await shown.allTextContents()).map((text) => text.trim())).toEqual([...words.menu])
+    await guard.page.goto(`${platform.address}#/deviceManger`)
+    await guard.page.getByRole('treeitem', { name: region }).waitFor()
+    expect(await guard.page.getByRole('treeitem', { name: 'Demo' }).count()).toBe(0)
+    const button = (label: string) => guard.page.getByRole('button', { name: label, exact: true }).count()
+    for (const label of words.has) expect({ label, count: await button(label) }).toEqual({ label, count: 1 })
+    for (const label of words.lacks)
+      expect({ label, count: await button(label) }).toEqual({ label, count: 0 })
+    // A page that the role does not have leads to the first one that it has.
+    await guard.page.goto(`${platform.address}#/accountManger`)
+    await expect
+      .poll(() => guard.page.evaluate(() => location.hash), { timeout: 60_000 })
+      .toContain('#/realTimeVideo')
+    await guard.end()
   })
 }

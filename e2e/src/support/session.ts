@@ -23,6 +23,9 @@ export async function ask<C extends Call>(
   return answer
 }
 
+/** What people choose in the place of a password that was given to them. */
+export const OWN_PASSWORD = 'Lantern4-mill'
+
 /** The token of the demo company's first administrator. */
 export async function logIn(address: string): Promise<string> {
   const body = { EnterpriseCode: 'demo', Account: 'admin', Password: ADMIN_PASSWORD }
@@ -42,14 +45,9 @@ export async function logInOnPage(page: Page, address: string): Promise<void> {
 }
 
 /** The first log-in with a password that somebody else chose: an own one is chosen. Answers the token. */
-export async function chooseOwn(
-  address: string,
-  Account: string,
-  Password: string,
-  own = 'Lantern4-mill',
-): Promise<string> {
+export async function chooseOwn(address: string, Account: string, Password: string): Promise<string> {
   const first = await ask(address, '', login, { EnterpriseCode: 'demo', Account, Password })
   const Ticket = login.reply.parse(first.BODY).Challenge?.Ticket ?? ''
-  const second = await ask(address, '', loginNewPassword, { Ticket, Password: own })
+  const second = await ask(address, '', loginNewPassword, { Ticket, Password: OWN_PASSWORD })
   return loginNewPassword.reply.parse(second.BODY).CompanyInfos[0]?.Utoken ?? ''
 }
