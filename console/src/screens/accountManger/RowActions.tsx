@@ -45,10 +45,7 @@ export function RowActions({ row, may, isAdministrator, onOpen, onEnable }: Prop
       {isAdministrator && button(t('audit.rights'), opening('rights'))}
       {may.edit && button(t('ui.edit'), opening('edit'))}
       {may.regionManager && button(t('accounts.regionManager'), opening('regions'))}
-      {may.resetPassword &&
-        isOther &&
-        !row.Outer &&
-        button(t('accounts.resetPassword'), opening('reset'))}
+      {may.resetPassword && isOther && !row.Outer && button(t('accounts.resetPassword'), opening('reset'))}
       {may.resetPassword &&
         row.HasSecondFactor &&
         isOther &&
