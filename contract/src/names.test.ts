@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { CALLS } from './catalogue.ts'
-import { nameOfAtMost } from './names.ts'
+import { nameOfAtMost, withoutUnshown } from './names.ts'
 
 const Name = nameOfAtMost(50)
 
@@ -63,4 +63,8 @@ it('no call stores a name with a control character, an override of direction, or
     ['a\u0007b', 'a\u202Eb', '\u200B'].some((text) => schema.safeParse(text).success),
   )
   expect(takes.map(([path]) => path)).toEqual([])
+})
+
+it('from elsewhere loses what cannot be shown', () => {
+  expect(withoutUnshown('a\u0000b\u202Ec\u2028d‍')).toBe('abcd‍')
 })

@@ -9,6 +9,11 @@ export function hasUnshown(text: string): boolean {
   return UNSHOWN.test(text)
 }
 
+/** For names that come from elsewhere, where nobody is there to be told. */
+export function withoutUnshown(text: string): string {
+  return text.replaceAll(new RegExp(UNSHOWN, 'gu'), '')
+}
+
 /** A name of one line. `least` 0: it may be left empty. */
 export function nameOfAtMost(longest: number, least: 0 | 1 = 1) {
   return z

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { call, Empty } from '../call.ts'
 import { GID, RoleID } from '../ids.ts'
+import { nameOfAtMost } from '../names.ts'
 import { EnterpriseCode, LoginReply } from './user.ts'
 
 /** Entries of the map from the provider's groups to roles. */
@@ -42,12 +43,7 @@ const GroupRole = z.object({
 
 const Provider = {
   /** What the button of the login page calls it. */
-  Name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(50)
-    .regex(/^\P{Cc}*$/u, 'a control character'),
+  Name: nameOfAtMost(50),
   /** `https://…`, as the provider's own documents name it. */
   Issuer: z.string().trim().min(1).max(500),
   ClientID: z.string().trim().min(1).max(256),

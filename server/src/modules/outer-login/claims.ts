@@ -1,4 +1,5 @@
 /** What a provider says of a person, as far as it is used: none of it is trusted to be of any form. */
+import { withoutUnshown } from '@vedette/contract/names'
 import { z } from 'zod'
 
 type Claims = Readonly<Record<string, unknown>>
@@ -37,7 +38,7 @@ function valueAt(claims: Claims, claim: string): unknown {
 export function namesIn(claims: Claims): { account: string; display: string; email: string | null } {
   const text = (claim: string): string => {
     const { data = '' } = z.string().safeParse(claims[claim])
-    return data.replaceAll(/\p{Cc}/gu, '').trim()
+    return withoutUnshown(data).trim()
   }
   const email = text('email')
   const typed = [text('preferred_username'), email].map((it) => it.split('@', 1)[0] ?? '').find(Boolean) ?? ''
