@@ -137,9 +137,10 @@ export function deviceListStore(storage: Storage) {
             () => keys,
           )
           .selectFrom('page')
-          .innerJoin('device', (join) =>
-            join.onRef('device.did', '=', 'page.did').on('device.company_id', '=', companyId),
-          )
+          // SQLite keeps the order of a cross join: each of the page is looked up, and not the page for each device.
+          .crossJoin('device')
+          .whereRef('device.did', '=', 'page.did')
+          .where('device.company_id', '=', companyId)
           .leftJoin('region', (join) =>
             join
               .onRef('region.company_id', '=', 'device.company_id')
