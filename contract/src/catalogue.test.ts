@@ -84,3 +84,15 @@ test('request ids never repeat until all 100,000 are used, then start over', () 
   expect(Math.min(...[...ids].map(Number))).toBe(1)
   expect([...ids].reduce((max, id) => Math.max(max, Number(id)), 0)).toBe(100_000)
 })
+
+test('the paths of a page are those of all calls that it admits to, and of those that are listed for it', () => {
+  for (const { pageKey, apis, feature } of permissionSet(['base', 'community', 'telecom'])) {
+    const paths = (grant: string) =>
+      CALLS.filter(({ access, listedFor }) =>
+        listedFor ? listedFor === grant : typeof access !== 'string' && access.some((it) => it === grant),
+      ).map(({ path }) => path)
+    expect(apis).toEqual(paths(pageKey))
+    for (const { key, apis: own } of feature) expect(own).toEqual(paths(`${pageKey}.${key}`))
+  }
+  expect(CALLS.some(({ listedFor }) => listedFor)).toBe(true)
+})

@@ -13,6 +13,8 @@ test('an answer is its code and its BODY, the first spelling of three', () => {
   expect(readAnswer({ CODE: '200', BODY: { a: 1 } })).toEqual({ CODE: '200', BODY: { a: 1 } })
   expect(readAnswer({ Code: 5059 })).toEqual({ CODE: '5059', BODY: undefined })
   expect(readAnswer({ code: '4004', Code: '2', CODE: '1' })?.CODE).toBe('1')
+  expect(readAnswer({ code: '4004', Code: '2' })?.CODE).toBe('2')
+  expect(readAnswer({ code: '4004' })?.CODE).toBe('4004')
   for (const json of [undefined, null, 5, '200', {}, { CODE: null, code: '1' }, { CODE: true }])
     expect(readAnswer(json)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { describe, expect, it } from 'vitest'
 
 import { CALLS } from './catalogue.ts'
-import { checkIds, DeviceIdentity, DID, GID, objectKindsIn, objectsIn } from './ids.ts'
+import { AccountID, checkIds, DeviceIdentity, DID, GID, objectKindsIn, objectsIn, RoleID } from './ids.ts'
 
 const device = (id: string) => ({ kind: 'device', id })
 
@@ -90,4 +90,77 @@ it('fields that a body has beyond those of its shape are no hiding place', () =>
 
 it('every call that we have can be judged', () => {
   for (const { body } of CALLS) expect(() => checkIds(body)).not.toThrow()
+})
+
+describe('an id', () => {
+  const faultOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+
+  it.each([DID, DeviceIdentity])(
+    'of a device has 8 to 32 capital letters, digits and hyphens: case %#',
+    (schema) => {
+      for (const good of ['A'.repeat(8), 'Z9-'.repeat(10), '0'.repeat(32)])
+        expect(schema.parse(good)).toBe(good)
+      for (const bad of [
+        'A'.repeat(7),
+        'A'.repeat(33),
+        'CAM-000000a',
+        ' CAM-000001',
+        'CAM-000001\n',
+        'CAM_000001',
+        '',
+      ])
+        expect(faultOf(schema, bad)).toBe('a DID has 8 to 32 characters A-Z, 0-9 and -')
+    },
+  )
+
+  it.each([GID, AccountID, RoleID])('of our own has 1 to 32 letters and digits: case %#', (schema) => {
+    for (const good of ['a', 'Z9'.repeat(16)]) expect(schema.parse(good)).toBe(good)
+    for (const bad of ['', 'a'.repeat(33), 'a-b', ' a', 'a\n', '../a'])
+      expect(faultOf(schema, bad)).toBe('not an id')
+  })
+
+  it('tells what it is of by its schema', () => {
+    const body = z.object({ a: AccountID, r: RoleID, g: GID, d: DID })
+    expect(objectsIn(body, { a: 'x', r: 'x', g: 'x', d: 'CAM-0000001' })).toEqual([
+      { kind: 'account', id: 'x' },
+      { kind: 'role', id: 'x' },
+      { kind: 'region', id: 'x' },
+      { kind: 'device', id: 'CAM-0000001' },
+    ])
+    expect(objectKindsIn(body)).toEqual(new Set(['account', 'role', 'region', 'device']))
+  })
+})
+
+it('a value that is not of its shape names nothing', () => {
+  const schemas = [z.array(DID), z.set(DID), z.record(DID, DID), z.tuple([DID], DID), z.object({ DID }), DID]
+  for (const schema of schemas)
+    for (const value of [7, true, null, undefined, { DID: 7 }, { DID: null }, []])
+      expect(objectsIn(schema, value)).toEqual(
+        schema instanceof z.ZodRecord && value === Object(value) && 'DID' in Object(value)
+          ? [device('DID')]
+          : [],
+      )
+})
+
+it('a field of the shape is not taken for one of any name', () => {
+  const body = z.object({ n: z.string() }).catchall(DID)
+  expect(objectsIn(body, { n: 'CAM-0000009', a: 'CAM-0000001' })).toEqual([device('CAM-0000001')])
+})
+
+it('the field that is named like an id is told by its path', () => {
+  const told = (field: string) => new Error(`${field} is named like an id and none of ids.ts`)
+  expect(() => checkIds(z.object({ DID: z.string() }))).toThrow(told('DID'))
+  expect(() => checkIds(z.object({ List: z.array(z.object({ GID: z.string() })) }))).toThrow(told('List.GID'))
+  expect(() => checkIds(z.object({ a: z.object({ gids: z.string() }) }))).toThrow(told('a.gids'))
+})
+
+it('a name that only contains that of an id may be any text, and an id may be of what holds no text', () => {
+  for (const name of ['DIDs2', 'DIDx', 'candid', 'didx', 'rigid', 'gidx'])
+    expect(() => checkIds(z.object({ [name]: z.string() }))).not.toThrow()
+  for (const type of [z.boolean(), z.enum(['a']), z.literal('a'), z.never(), z.null(), z.undefined()])
+    expect(() => checkIds(z.object({ DID: type }))).not.toThrow()
+  for (const type of [z.bigint(), z.date(), z.nan(), z.number(), z.string()]) {
+    expect(() => checkIds(z.object({ n: type }))).not.toThrow()
+    expect(() => checkIds(z.object({ DID: type }))).toThrow('DID is named like an id')
+  }
 })

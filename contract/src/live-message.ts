@@ -176,7 +176,7 @@ function isWhole(value: unknown, most: number): value is number {
 }
 
 function isNumber(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value)
+  return Number.isFinite(value)
 }
 
 function isOneOf<T extends string>(words: readonly T[], value: unknown): value is T {

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 
+import type { Cheaper } from './scope.ts'
+
 export interface Mutant {
   id: string
   file: string
@@ -50,6 +52,16 @@ export async function instrument(root: string, files: readonly string[], folder:
     file: fileName,
     text: `${start.line + 1}:${start.column + 1} ${mutatorName} → ${shortened(replacement)}`,
   }))
+}
+
+/** Writes what is not mutated and costs less than the product. Throws where the file has changed since that was said. */
+export function cheapen(root: string, cheaper: readonly Cheaper[], folder: string): void {
+  for (const { file, from, to } of cheaper) {
+    const content = readFileSync(join(root, file), 'utf8')
+    if (!content.includes(from)) throw new Error(`${file} has no ${from}`)
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), content.replace(from, to))
+  }
 }
 
 function shortened(code: string): string {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { instrument } from './instrument.ts'
+import { cheapen, instrument } from './instrument.ts'
 import { judge } from './judge.ts'
 import { fileReport, hashOf, readReport, writeReport } from './report.ts'
 import { type Group, groupsIn } from './scope.ts'
@@ -25,6 +25,7 @@ const { only, all } = parseArgs({
 }).values
 
 const groups = groupsIn(ROOT)
+const isGroup = groups.some(({ name }) => name === only)
 const began = Date.now()
 for (const group of groups) await run(group)
 // Vitest sets it where a test failed, which is what a test should do here.
@@ -34,12 +35,13 @@ async function run(group: Group): Promise<void> {
   const report = readReport(ROOT)
   const hashes = new Map(group.files.map((file) => [file, hashOf(ROOT, file, group)]))
   const files = group.files
-    .filter((file) => group.name === only || file.includes(only))
+    .filter((file) => (isGroup ? group.name === only : file.includes(only)))
     .filter((file) => all || report[file]?.hash !== hashes.get(file))
-  say(`${group.name}: ${files.length} of ${group.files.length} files to run`)
   if (files.length === 0) return
+  say(`${group.name}: ${files.length} of ${group.files.length} files to run`)
   const folder = mkdtempSync(join(tmpdir(), 'vedette-mutation-'))
   const mutants = await instrument(ROOT, files, join(folder, 'code'))
+  cheapen(ROOT, group.cheaper, join(folder, 'code'))
   say(`${group.name}: ${mutants.length} mutants`)
   const tests = await Tests.open(ROOT, folder)
   const verdicts = await judge(mutants, group.tests, tests, say)

@@ -5,7 +5,13 @@
 import { appendFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 
-import { type RunnerTestCase, type RunnerTestFile, type SerializedConfig, TestRunner } from 'vitest'
+import {
+  type RunnerTestCase,
+  type RunnerTestFile,
+  type RunnerTestSuite,
+  type SerializedConfig,
+  TestRunner,
+} from 'vitest'
 
 import { type Line, PLAN_VARIABLE, readPlan, type SwitchPlan } from './plan.ts'
 
@@ -21,6 +27,8 @@ interface Switches {
 /** Notes of runs that are no measurement. */
 const SCRATCH = '(scratch)'
 const RELOAD_HIT_LIMIT = 1_000_000
+/** Failures that are proven by one run without a mutant; where it fails as well, each is tried again with one of its own. */
+const MOST_UNPROVEN = 10
 
 type Outcome = 'passed' | 'failed' | 'timedOut'
 
@@ -55,13 +63,16 @@ export default class MutationRunner extends TestRunner {
   async runTask(test: RunnerTestCase): Promise<void> {
     const run = TestRunner.getTestFn(test)
     if (this.#plan.mode === 'reload') return run()
-    if (!this.#isSpoilt) await this.#tryMutants(nameOf(test), run, this.#plan)
+    if (!this.#isSpoilt) await this.#tryMutants(test, run, this.#plan)
   }
 
-  async #tryMutants(test: string, run: () => unknown, plan: SwitchPlan): Promise<void> {
+  async #tryMutants(task: RunnerTestCase, first: () => unknown, plan: SwitchPlan): Promise<void> {
+    const test = nameOf(task)
+    // Vitest has run the hooks for the first run; each other has its own.
+    const run = withHooks(task, first)
     const began = performance.now()
     try {
-      await this.#runAs(test, undefined, run)
+      await this.#runAs(test, undefined, first)
     } catch (error) {
       // An earlier rerun may have left what this test does not expect.
       if (this.#wasRerun) this.#spoil(test)
@@ -85,36 +96,57 @@ export default class MutationRunner extends TestRunner {
       }
     }
     // First, while nothing else has been tried in this worker.
-    for (const mutant of wanted.toSorted((a, b) => Number(b === suspect) - Number(a === suspect))) {
-      await this.#judge({ test, mutant }, run, { ms, hits: hits[mutant] ?? 0, isSuspect: mutant === suspect })
+    const inOrder = wanted.toSorted((a, b) => Number(b === suspect) - Number(a === suspect))
+    const most = plan.careful.includes(test) ? 1 : MOST_UNPROVEN
+    const unproven: { mutant: string; isLoop: boolean }[] = []
+    for (const mutant of inOrder) {
+      const failure = await this.#try({ test, mutant }, run, { ms, hits: hits[mutant] ?? 0 })
+      if (failure) unproven.push({ mutant, ...failure })
+      if (this.#isSpoilt) return
+      if (unproven.length < most && mutant !== suspect && mutant !== inOrder.at(-1)) continue
+      await this.#prove(test, unproven.splice(0), run, { ms, suspect })
       if (this.#isSpoilt) return
     }
   }
 
-  async #judge(
+  /** Answers how the test failed, nothing where it passed. */
+  async #try(
     { test, mutant }: { test: string; mutant: string },
     run: () => unknown,
-    { ms, hits, isSuspect }: { ms: number; hits: number; isSuspect: boolean },
-  ): Promise<void> {
+    { ms, hits }: { ms: number; hits: number },
+  ): Promise<{ isLoop: boolean } | undefined> {
     this.#wasRerun = true
     this.#tell({ kind: 'trying', test, mutant })
     this.#switches.hitCount = 0
     this.#switches.hitLimit = 1000 + 100 * hits
     const outcome = await this.#outcome(mutant, run, limitOf(ms))
-    if (outcome === 'passed') return this.#tell({ kind: 'survived', test, mutant })
-    if (outcome === 'timedOut') {
+    if (outcome === 'failed') return { isLoop: this.#switches.hitCount > this.#switches.hitLimit }
+    if (outcome === 'passed') this.#tell({ kind: 'survived', test, mutant })
+    else {
       this.#pending.delete(mutant)
       this.#tell({ kind: 'timedOut', test, mutant })
       // What did not end goes on in the background.
-      return this.#spoil(test)
+      this.#spoil(test)
     }
-    const isLoop = this.#switches.hitCount > this.#switches.hitLimit
+    return undefined
+  }
+
+  /** Failures count when the test passes without a mutant after them. */
+  async #prove(
+    test: string,
+    failures: readonly { mutant: string; isLoop: boolean }[],
+    run: () => unknown,
+    { ms, suspect }: { ms: number; suspect: string | undefined },
+  ): Promise<void> {
+    if (failures.length === 0) return
     const isClean = (await this.#outcome(undefined, run, limitOf(ms))) === 'passed'
-    if (isClean || isSuspect) {
+    for (const { mutant, isLoop } of failures) {
+      if (!isClean && mutant !== suspect) continue
       this.#pending.delete(mutant)
       this.#tell({ kind: isLoop ? 'timedOut' : 'killed', test, mutant })
     }
-    if (!isClean) this.#spoil(test, isSuspect ? undefined : mutant)
+    const [first] = failures
+    if (!isClean) this.#spoil(test, first?.mutant === suspect ? undefined : first?.mutant)
   }
 
   async #outcome(mutant: string | undefined, run: () => unknown, limitMs: number): Promise<Outcome> {
@@ -154,6 +186,21 @@ export default class MutationRunner extends TestRunner {
 /** A busy machine may stand still for seconds. */
 function limitOf(ms: number): number {
   return 8000 + 10 * ms
+}
+
+function withHooks(test: RunnerTestCase, run: () => unknown): () => Promise<void> {
+  const suites: RunnerTestSuite[] = [test.file]
+  for (let suite = test.suite; suite; suite = suite.suite) suites.splice(1, 0, suite)
+  const hooks = suites.map((suite) => ({ suite, ...TestRunner.getSuiteHooks(suite) }))
+  return async () => {
+    for (const { suite, beforeEach } of hooks) for (const hook of beforeEach) await hook(test.context, suite)
+    try {
+      await run()
+    } finally {
+      for (const { suite, afterEach } of hooks.toReversed())
+        for (const hook of afterEach) await hook(test.context, suite)
+    }
+  }
 }
 
 function nameOf(test: RunnerTestCase): string {

@@ -54,6 +54,7 @@ describe('the feed', () => {
     expect(read([Buffer.from('0100000100', 'hex')])).toEqual({ frames: [], fault: 'length 16777217' })
     expect(read([framePrefix(0, 100)], new FrameReader(100)).fault).toBe('length 101')
     expect(read([framePrefix(0, 99)], new FrameReader(100)).fault).toBeUndefined()
+    expect(read([Buffer.from('0100000000', 'hex')]).fault).toBeUndefined()
   })
 
   it('refuses a frame without a kind and of another kind', () => {

@@ -84,6 +84,15 @@ describe('control messages', () => {
     expect(readFromShard(bytes({ ...stats, type: 'hello' }))).toBeUndefined()
   })
 
+  it('are those about recording as well', () => {
+    const [lost, ack] = [
+      { type: 'recordingLost', id: 'i', path: 'p' },
+      { type: 'recordedAck', ids: ['i'] },
+    ]
+    expect([readFromShard(bytes(lost)), readToShard(bytes(ack))]).toEqual([lost, ack])
+    expect([readFromShard(bytes(ack)), readToShard(bytes(lost))]).toEqual([undefined, undefined])
+  })
+
   it('tell every state and reason there is', () => {
     for (const state of ['loading', 'live', 'reconnecting'])
       for (const reason of [

@@ -67,6 +67,8 @@ describe('what gate and shard say about recording', () => {
 
   it('counts stretches from their beginning to their end', () => {
     for (const stretch of [[], [0], [0, 5, 9], 5, null])
-      expect(readRecordingCommand({ ...RECORD, orders: [{ ...ORDER, recorded: [stretch] }] })).toBeUndefined()
+      expect(
+        readRecordingCommand({ ...RECORD, orders: [{ ...ORDER, recorded: [[0, 5], stretch] }] }),
+      ).toBeUndefined()
   })
 })

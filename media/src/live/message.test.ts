@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { cachedCopy, configurationMessage, HEADER_BYTES, readHeader, writeHeader } from './message.ts'
+import {
+  cachedCopy,
+  configurationMessage,
+  HEADER_BYTES,
+  readHeader,
+  receivedMessage,
+  writeHeader,
+} from './message.ts'
 
 const uint32 = fc.integer({ min: 0, max: 0xffffffff })
 const header = fc.record({
@@ -73,10 +80,58 @@ describe('a live message', () => {
     expect(message.toString('latin1', read?.dataOffset)).toBe('RECORD')
   })
 
+  it('is read from its 32 bytes on, when its type is known', () => {
+    const message = (type: number, bytes = HEADER_BYTES) => readHeader(Buffer.alloc(bytes, type))
+    expect([0, 1, 2, 3, 4, 255].map((type) => message(type)?.type)).toEqual([
+      undefined,
+      1,
+      2,
+      3,
+      undefined,
+      undefined,
+    ])
+    expect([0, 1, 2, 31, 32, 33].map((bytes) => message(1, bytes) !== undefined)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  it('that was received is kept as it came', () => {
+    const bytes = Buffer.alloc(40, 1)
+    const message = receivedMessage(bytes)
+    expect(message).toMatchObject({ header: readHeader(bytes), size: 40 })
+    expect(message?.bytes()).toBe(bytes)
+    expect(receivedMessage(Buffer.alloc(40, 9))).toBeUndefined()
+  })
+
+  it('that opens an epoch is no picture, comes from no cache and may have no decoder configuration', () => {
+    const init = { bytes: Buffer.from('init'), decoderConfigOffset: 0 }
+    const format = { codec: 'avc1.64001f', width: 1, height: 1 }
+    const message = configurationMessage({ stream: 1, epoch: 2, arrivalUs: 3, format, init })
+    expect(message.header).toEqual({
+      type: 1,
+      isKey: false,
+      isCached: false,
+      hasAudio: false,
+      dataOffset: 0,
+      stream: 1,
+      sequence: 0,
+      epoch: 2,
+      timestampUs: 0,
+      arrivalUs: 3,
+    })
+    expect(readHeader(message.bytes())).toEqual(message.header)
+    expect(message.size).toBe(message.bytes().length)
+  })
+
   it('is marked as cached in a copy only', () => {
     const message = Buffer.alloc(40, 1)
     const copy = cachedCopy(message)
-    expect(readHeader(copy)?.isCached).toBe(true)
+    expect(readHeader(copy)).toEqual({ ...readHeader(message), isCached: true })
     expect(readHeader(message)?.isCached).toBe(false)
     expect(copy.subarray(2)).toEqual(message.subarray(2))
   })

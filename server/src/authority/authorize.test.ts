@@ -32,18 +32,68 @@ describe('a verdict', () => {
   })
 })
 
+/** How an object is judged for who is bound to the north, and for the administrator. */
+type Row = readonly [ObjectRef, 'seen' | 'region' | 'unknown', 'seen' | 'unknown']
+
 describe.each(engines)('the rules on %s', (engine) => {
   let app: TestApp
   let company: TestCompany
-  let other: TestCompany
+  let boss: Principal
+  let watcher: Principal
+  let editor: Principal
+  let inNorth: Principal
+  /** Bound to the north without what is below it. */
+  let inNorthAlone: Principal | undefined
+  let below: string
+  let foreigner: string
+  let rows: Row[]
+  // Once for all: what is judged here only reads.
   beforeAll(async () => {
     app = await startTestApp({ engine })
     company = await app.company()
-    other = await app.company()
+    const other = await app.company()
+    const { storage, authority } = app.platform
+    const principalOf = async ({ token }: { token: string }) => authority.authenticate(token)
+    boss = await principalOf(company)
+    watcher = await principalOf(await app.account(company, { replay: [] }))
+    editor = await principalOf(await app.account(company, { deviceManger: ['edit'] }))
+    const [north, south] = [await app.region(company), await app.region(company)]
+    below = await app.region(company, north)
+    const bound = await app.account(company, { deviceManger: ['add'] }, [north])
+    const inBoth = await app.account(company, {}, [north, south])
+    const foreign = await app.account(other, {}, [other.rootGid])
+    const alone = await app.account(company, {}, [north])
+    await storage.write([
+      storage.db
+        .updateTable('account_region')
+        .set({ has_below: 0 })
+        .where('account_id', '=', alone.accountId),
+    ])
+    inNorth = await principalOf(bound)
+    inNorthAlone = await authority.principalOfAccount(
+      { id: company.companyId, code: company.code },
+      alone.accountId,
+    )
+    foreigner = other.accountId
+    rows = [
+      [{ kind: 'device', id: await app.device(company, below) }, 'seen', 'seen'],
+      [{ kind: 'device', id: await app.device(company, south) }, 'region', 'seen'],
+      [{ kind: 'device', id: await app.device(other) }, 'unknown', 'unknown'],
+      [{ kind: 'device', id: 'NO-SUCH-DEVICE' }, 'unknown', 'unknown'],
+      [{ kind: 'region', id: below }, 'seen', 'seen'],
+      [{ kind: 'region', id: south }, 'region', 'seen'],
+      [{ kind: 'region', id: company.rootGid }, 'region', 'seen'],
+      [{ kind: 'region', id: other.rootGid }, 'unknown', 'unknown'],
+      [{ kind: 'account', id: bound.accountId }, 'seen', 'seen'],
+      [{ kind: 'account', id: inBoth.accountId }, 'region', 'seen'],
+      [{ kind: 'account', id: watcher.accountId }, 'region', 'seen'],
+      [{ kind: 'account', id: foreign.accountId }, 'unknown', 'unknown'],
+      [{ kind: 'role', id: bound.roleId }, 'seen', 'seen'],
+      [{ kind: 'role', id: foreign.roleId }, 'unknown', 'unknown'],
+    ]
   })
   afterAll(() => app.close())
 
-  const principalOf = (token: string) => app.platform.authority.authenticate(token)
   const judge = (principal: Principal | undefined, call: JudgedCall, objects: readonly ObjectRef[] = []) =>
     app.platform.authority.judge(principal, call, objects)
   const admitted = { kind: 'admitted' }
@@ -55,19 +105,15 @@ describe.each(engines)('the rules on %s', (engine) => {
   })
 
   it('admit who holds any of the grants, and tell the others which they lack', async () => {
-    const watcher = await principalOf((await app.account(company, { replay: [] })).token)
-    const editor = await principalOf((await app.account(company, { deviceManger: ['edit'] })).token)
-    const clerk = await principalOf((await app.account(company, { deviceManger: ['add'] })).token)
     expect(await judge(watcher, CALL)).toEqual(admitted)
     expect(await judge(editor, CALL)).toEqual(admitted)
-    expect(await judge(clerk, CALL)).toEqual({ kind: 'lacksGrant', grants: CALL.access })
+    expect(await judge(inNorth, CALL)).toEqual({ kind: 'lacksGrant', grants: CALL.access })
     for (const access of ['session', 'public'] as const)
-      expect(await judge(clerk, { ...CALL, access })).toEqual(admitted)
+      expect(await judge(inNorth, { ...CALL, access })).toEqual(admitted)
   })
 
   it('admit to what is for administrators full ones alone who see all regions', async () => {
     const call = { ...CALL, access: 'administrator' } as const
-    const boss = await principalOf(company.token)
     expect(await judge(boss, call)).toEqual(admitted)
     const refused = { kind: 'lacksGrant', grants: [] }
     expect(await judge({ ...boss, regions: new Set([company.rootGid]) }, call)).toEqual(refused)
@@ -75,7 +121,7 @@ describe.each(engines)('the rules on %s', (engine) => {
   })
 
   it('refuse a preview what changes anything, and what does not say so', async () => {
-    const preview = { ...(await principalOf(company.token)), preview: true }
+    const preview = { ...boss, preview: true }
     const { effect: _, ...unsaid } = CALL
     expect(await judge(preview, CALL)).toEqual({ kind: 'preview' })
     expect(await judge(preview, unsaid)).toEqual({ kind: 'preview' })
@@ -85,43 +131,21 @@ describe.each(engines)('the rules on %s', (engine) => {
   })
 
   it('judge as many objects as any call needs, and no more', async () => {
-    const boss = await principalOf(company.token)
     const objects = Array.from({ length: 10_000 }, () => ({ kind: 'region', id: company.rootGid }) as const)
     expect(await judge(boss, READ, objects)).toEqual(admitted)
     expect(await judge(boss, READ, [...objects, ...objects.slice(0, 1)])).toEqual({ kind: 'tooMany' })
   })
 
-  it('bar what is unknown, of another company or of other regions, each object for its own reason', async () => {
-    const [north, south] = [await app.region(company), await app.region(company)]
-    const below = await app.region(company, north)
-    const device = { north: await app.device(company, below), south: await app.device(company, south) }
-    const inNorth = await app.account(company, {}, [north])
-    const inBoth = await app.account(company, {}, [north, south])
-    const everywhere = await app.account(company, {})
-    const foreign = await app.account(other, {}, [other.rootGid])
-    const [boss, clerk] = [await principalOf(company.token), await principalOf(inNorth.token)]
-    const rows: [ObjectRef, 'seen' | 'region' | 'unknown', 'seen' | 'unknown'][] = [
-      [{ kind: 'device', id: device.north }, 'seen', 'seen'],
-      [{ kind: 'device', id: device.south }, 'region', 'seen'],
-      [{ kind: 'device', id: await app.device(other) }, 'unknown', 'unknown'],
-      [{ kind: 'device', id: 'NO-SUCH-DEVICE' }, 'unknown', 'unknown'],
-      [{ kind: 'region', id: below }, 'seen', 'seen'],
-      [{ kind: 'region', id: south }, 'region', 'seen'],
-      [{ kind: 'region', id: company.rootGid }, 'region', 'seen'],
-      [{ kind: 'region', id: other.rootGid }, 'unknown', 'unknown'],
-      [{ kind: 'account', id: inNorth.accountId }, 'seen', 'seen'],
-      [{ kind: 'account', id: inBoth.accountId }, 'region', 'seen'],
-      [{ kind: 'account', id: everywhere.accountId }, 'region', 'seen'],
-      [{ kind: 'account', id: foreign.accountId }, 'unknown', 'unknown'],
-      [{ kind: 'role', id: inNorth.roleId }, 'seen', 'seen'],
-      [{ kind: 'role', id: foreign.roleId }, 'unknown', 'unknown'],
-    ]
-    const objects = rows.map(([object]) => object)
-    for (const [at, principal] of [clerk, boss].entries()) {
-      const barred = rows.flatMap((row) => {
-        const why = row[at === 0 ? 1 : 2]
-        return why === 'seen' ? [] : [{ ...row[0], why }]
+  it.each(['who is bound to a region', 'the administrator'])(
+    'bar %s from what is unknown or of another company or region, each for its own reason',
+    async (who) => {
+      const isBoss = who === 'the administrator'
+      const barred = rows.flatMap(([object, why, whyBoss]) => {
+        const told = isBoss ? whyBoss : why
+        return told === 'seen' ? [] : [{ ...object, why: told }]
       })
+      const principal = isBoss ? boss : inNorth
+      const objects = rows.map(([object]) => object)
       expect(await judge(principal, READ, objects)).toEqual({ kind: 'barred', objects: barred })
       for (const object of objects) {
         const own = barred.filter(({ kind, id }) => kind === object.kind && id === object.id)
@@ -129,29 +153,24 @@ describe.each(engines)('the rules on %s', (engine) => {
           own.length > 0 ? { kind: 'barred', objects: own } : admitted,
         )
       }
-    }
-  })
+    },
+  )
 
   it('let who is bound to a region without what is below it see that region alone', async () => {
-    const north = await app.region(company)
-    const below = await app.region(company, north)
-    const { accountId, token } = await app.account(company, {}, [north])
-    const { storage } = app.platform
-    await storage.write([
-      storage.db.updateTable('account_region').set({ has_below: 0 }).where('account_id', '=', accountId),
-    ])
-    const principal = { ...(await principalOf(token)), regions: new Set([north]) }
-    const ofAccount = await app.platform.authority.principalOfAccount(
-      { id: company.companyId, code: company.code },
-      accountId,
-    )
-    expect(ofAccount).toEqual({ ...principal, sessionId: '', epoch: 0 })
-    expect(await judge(ofAccount, READ, [{ kind: 'region', id: below }])).toMatchObject({ kind: 'barred' })
+    expect(await judge(inNorthAlone, READ, [{ kind: 'region', id: below }])).toMatchObject({ kind: 'barred' })
+    expect(inNorthAlone).toMatchObject({ sessionId: '', epoch: 0, preview: false, roleStatus: 0 })
+    expect(inNorthAlone?.regions).toEqual(new Set([...inNorth.regions].filter((id) => id !== below)))
   })
 
-  it('know of an account that is not there nobody', async () => {
+  it('know who an account is as its session does', async () => {
     const { authority } = app.platform
-    const { companyId: id, code } = company
-    expect(await authority.principalOfAccount({ id, code }, other.accountId)).toBeUndefined()
+    const asked = { id: company.companyId, code: company.code }
+    for (const principal of [boss, watcher, inNorth])
+      expect(await authority.principalOfAccount(asked, principal.accountId)).toEqual({
+        ...principal,
+        sessionId: '',
+        epoch: 0,
+      })
+    expect(await authority.principalOfAccount(asked, foreigner)).toBeUndefined()
   })
 })
