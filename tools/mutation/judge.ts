@@ -11,22 +11,27 @@ const MOST_WORKERS = 60
 const LONGEST_TEST_MS = 5000
 /** Of a file in a worker of its own, beside ten times what it takes unmutated. */
 const RELOAD_MS = 30_000
+/** The quickest of those that load what is mutated: each costs a server of its own. */
+const RELOADED_FILES = 2
 
 interface Seen {
   verdicts: Map<string, Verdict>
   /** Test file → what ran while it was loaded. */
   atLoad: Map<string, Set<string>>
-  /** Test file → how long it took, workers started anew not counted. */
+  /** Test file → how long its tests took without a mutant. */
   tookMs: Map<string, number>
 }
+
+/** Hears the verdicts as far as they are, and whether they are the last. */
+type Keep = (verdicts: ReadonlyMap<string, Verdict>, isWhole: boolean) => void
 
 /** Judges the mutants by these test files. Throws where a test fails without a mutant. */
 export async function judge(
   mutants: readonly Mutant[],
   testFiles: readonly string[],
   tests: Tests,
-  say: (text: string) => void,
-): Promise<Map<string, Verdict>> {
+  { say, keep }: { say: (text: string) => void; keep: Keep },
+): Promise<void> {
   const seen: Seen = {
     verdicts: new Map(mutants.map(({ id }) => [id, 'uncovered'])),
     atLoad: new Map(),
@@ -35,14 +40,17 @@ export async function judge(
   for (const file of testFiles) {
     await switchIn(file, seen, tests, say)
     say(`${file}: ${tally(seen.verdicts)}`)
+    keep(seen.verdicts, false)
   }
   const late = mutants.filter(({ id }) => isAlive(seen, id) && filesAtLoad(seen, id).length > 0)
   say(`${late.length} mutants of what runs when a file is loaded, each in workers of its own`)
   for (const [at, { id }] of late.entries()) {
     await reload(id, seen, tests)
-    if (at % 25 === 24) say(`${at + 1} of ${late.length}: ${tally(seen.verdicts)}`)
+    if (at % 25 !== 24) continue
+    say(`${at + 1} of ${late.length}: ${tally(seen.verdicts)}`)
+    keep(seen.verdicts, false)
   }
-  return seen.verdicts
+  keep(seen.verdicts, true)
 }
 
 /** Throws switch after switch in one worker, and starts it anew where the tests' state was spoilt. */
@@ -59,9 +67,9 @@ async function switchIn(file: string, seen: Seen, tests: Tests, say: (text: stri
       careful,
       longestTestMs: LONGEST_TEST_MS,
     }
-    const began = Date.now()
     const ran = await tests.run(file, plan)
-    if (worker === 1) seen.tookMs.set(file, Date.now() - began)
+    const tookMs = ran.lines.reduce((sum, line) => sum + (line.kind === 'covered' ? line.ms : 0), 0)
+    seen.tookMs.set(file, Math.max(tookMs, seen.tookMs.get(file) ?? 0))
     const { isSpoilt, next } = note(file, ran, seen, judged, say)
     if (!isSpoilt) return
     suspect = next
@@ -126,7 +134,7 @@ function note(
 
 /** With the switch thrown before the first line of the file runs. */
 async function reload(id: string, seen: Seen, tests: Tests): Promise<void> {
-  for (const file of filesAtLoad(seen, id)) {
+  for (const file of filesAtLoad(seen, id).slice(0, RELOADED_FILES)) {
     const limitMs = RELOAD_MS + 10 * (seen.tookMs.get(file) ?? 0)
     const { hasPassed, hasHung } = await tests.run(file, { mode: 'reload', active: id }, limitMs)
     if (hasPassed) continue

@@ -8,8 +8,8 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { cheapen, instrument } from './instrument.ts'
-import { judge } from './judge.ts'
-import { fileReport, hashOf, readReport, writeReport } from './report.ts'
+import { judge, type Verdict } from './judge.ts'
+import { type FileReport, fileReport, hashOf, readReport, writeReport } from './report.ts'
 import { type Group, groupsIn } from './scope.ts'
 import { Tests } from './tests.ts'
 
@@ -44,20 +44,28 @@ async function run(group: Group): Promise<void> {
   cheapen(ROOT, group.cheaper, join(folder, 'code'))
   say(`${group.name}: ${mutants.length} mutants`)
   const tests = await Tests.open(ROOT, folder)
-  const verdicts = await judge(mutants, group.tests, tests, say)
+  const ran = new Date().toISOString().slice(0, 10)
+  const keep = (verdicts: ReadonlyMap<string, Verdict>, isWhole: boolean): void => {
+    for (const file of files) {
+      const own = mutants.filter((mutant) => mutant.file === file)
+      // What was broken off has no hash that anything fits, so it runs again.
+      const hash = isWhole ? (hashes.get(file) ?? '') : ''
+      report[file] = fileReport(own, verdicts, { group: group.name, ran, hash })
+    }
+    writeReport(ROOT, report, groups)
+  }
+  await judge(mutants, group.tests, tests, { say, keep })
   await tests.close()
   rmSync(folder, { recursive: true })
-  const ran = new Date().toISOString().slice(0, 10)
-  for (const file of files) {
-    const own = mutants.filter((mutant) => mutant.file === file)
-    report[file] = fileReport(own, verdicts, { group: group.name, ran, hash: hashes.get(file) ?? '' })
-    const { killed, timedOut, survived, uncovered } = report[file]
-    say(`${file}: ${own.length} mutants, ${killed} killed, ${timedOut.length} timed out`)
-    for (const text of survived) say(`  survived ${file}:${text}`)
-    for (const text of uncovered) say(`  no test  ${file}:${text}`)
-    for (const text of timedOut) say(`  time-out ${file}:${text}`)
-  }
-  writeReport(ROOT, report, groups)
+  for (const file of files) tell(file, report[file])
+}
+
+function tell(file: string, of: FileReport | undefined): void {
+  if (!of) return
+  say(`${file}: ${of.mutants} mutants, ${of.killed} killed, ${of.timedOut.length} timed out`)
+  for (const text of of.survived) say(`  survived ${file}:${text}`)
+  for (const text of of.uncovered) say(`  no test  ${file}:${text}`)
+  for (const text of of.timedOut) say(`  time-out ${file}:${text}`)
 }
 
 function say(text: string): void {

@@ -55,9 +55,8 @@ const GROUPS: Readonly<Record<string, Globs>> = {
     files: ['server/src/authority/*.ts'],
     cheaper: [CHEAP_PASSWORDS],
     tests: [
-      'server/src/authority/{principal,rights,authorize,principals,sessions,token}.test.ts',
+      'server/src/authority/{rights,token,authorize,sessions}.test.ts',
       'server/src/authority/authority.test.ts',
-      'server/src/modules/{rights,role,region}/*.test.ts',
     ],
   },
   session: {
