@@ -30,7 +30,7 @@ export async function judge(
   mutants: readonly Mutant[],
   testFiles: readonly string[],
   tests: Tests,
-  { say, keep }: { say: (text: string) => void; keep: Keep },
+  { say, keep, isQuick }: { say: (text: string) => void; keep: Keep; isQuick: boolean },
 ): Promise<void> {
   const seen: Seen = {
     verdicts: new Map(mutants.map(({ id }) => [id, 'uncovered'])),
@@ -44,6 +44,7 @@ export async function judge(
   }
   const late = mutants.filter(({ id }) => isAlive(seen, id) && filesAtLoad(seen, id).length > 0)
   say(`${late.length} mutants of what runs when a file is loaded, each in workers of its own`)
+  if (isQuick) return
   for (const [at, { id }] of late.entries()) {
     await reload(id, seen, tests)
     if (at % 25 !== 24) continue

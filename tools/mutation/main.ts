@@ -1,5 +1,5 @@
 /**
- * `npm run mutation [-- --only TEXT] [--all]`: changes the code of the scope in thousands of small ways and asks the tests
+ * `npm run mutation [-- --only TEXT] [--all] [--quick]`: changes the code of the scope in thousands of small ways and asks the tests
  * whether they notice. Runs what has changed since the kept report, and keeps what it finds: docs/mutation.md.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,12 +15,14 @@ import { Tests } from './tests.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-const { only, all } = parseArgs({
+const { only, all, quick } = parseArgs({
   options: {
     /** A part of the path of a source file, or a group's name. */
     only: { type: 'string', default: '' },
     /** What is unchanged as well. */
     all: { type: 'boolean', default: false },
+    /** Leaves out what would need workers of its own: it stands as survived, and is tried by the next run that is not. */
+    quick: { type: 'boolean', default: false },
   },
 }).values
 
@@ -54,7 +56,7 @@ async function run(group: Group): Promise<void> {
     }
     writeReport(ROOT, report, groups)
   }
-  await judge(mutants, group.tests, tests, { say, keep })
+  await judge(mutants, group.tests, tests, { say, keep, isQuick: quick })
   await tests.close()
   rmSync(folder, { recursive: true })
   for (const file of files) tell(file, report[file])

@@ -238,6 +238,22 @@ describe.each(engines)('sessions, below HTTP, on %s', (engine) => {
     expect(await authority.principalOf(id)).toBeDefined()
   })
 
+  it('are told to the other listeners when one fails, and its error is heard', async () => {
+    const { id, token } = await session()
+    await authority.authenticate(token)
+    const late: string[] = []
+    const stop = authority.onSessionEnd(() => {
+      throw new Error('a listener with a bug')
+    })
+    authority.onSessionEnd((sessionId) => late.push(sessionId))
+    await authority.revokeSession(company, id)
+    expect([heard, late]).toEqual([[`revoked ${id}`], [id]])
+    expect(errors).toEqual([new Error('a listener with a bug')])
+    stop()
+    await authority.revokeSession(company, id)
+    expect(errors).toHaveLength(1)
+  })
+
   it('of a session whose row is gone has expired', async () => {
     const { id, token } = await session()
     await authority.authenticate(token)
