@@ -130,6 +130,23 @@ describe.each(engines)('the rules on %s', (engine) => {
       expect(await judge(preview, { ...CALL, effect })).toEqual(admitted)
   })
 
+  it('judge what a public call names like what any other does', async () => {
+    const call = { ...READ, access: 'public' } as const
+    const own = [{ kind: 'region', id: company.rootGid } as const]
+    expect(await judge(boss, call, own)).toEqual(admitted)
+    expect(await judge(undefined, call, own)).toEqual({ kind: 'nobody' })
+    expect(await judge(inNorth, call, own)).toMatchObject({ kind: 'barred' })
+  })
+
+  it('are enforced by a refusal of what is not admitted', async () => {
+    const { authority } = app.platform
+    await expect(authority.authorize(watcher, CALL, [])).resolves.toBeUndefined()
+    await expect(authority.authorize(inNorth, CALL, [])).rejects.toThrow('noPermission')
+    await expect(authority.authorize(undefined, CALL, [])).rejects.toThrow('notLoggedIn')
+    const object = { kind: 'region', id: company.rootGid } as const
+    await expect(authority.authorize(inNorth, READ, [object])).rejects.toThrow('noDataAuthority')
+  })
+
   it('judge as many objects as any call needs, and no more', async () => {
     const objects = Array.from({ length: 10_000 }, () => ({ kind: 'region', id: company.rootGid }) as const)
     expect(await judge(boss, READ, objects)).toEqual(admitted)
