@@ -22,7 +22,8 @@ it('a hash is judged by the cost that it was made with', async () => {
   const stored = `$argon2id$v=19$m=32,t=3,p=4$AgICAgICAgICAgICAgICAg$${tag}`
   expect(await isPassword('\u0001'.repeat(32), stored)).toBe(true)
   expect(await isPassword('\u0001'.repeat(31), stored)).toBe(false)
-  const dear = '$argon2id$v=19$m=128,t=12,p=16$AgICAgICAgICAgICAgICAg$XUcdkNspKJdnwrMuD2e1OE5WaPQuWBJpmhprirccf9w'
+  const dear =
+    '$argon2id$v=19$m=128,t=12,p=16$AgICAgICAgICAgICAgICAg$XUcdkNspKJdnwrMuD2e1OE5WaPQuWBJpmhprirccf9w'
   expect(await isPassword('\u0001'.repeat(32), dear)).toBe(true)
 })
 

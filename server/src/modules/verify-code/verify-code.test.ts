@@ -104,7 +104,7 @@ describe.each(engines)('a verification code, below HTTP, on %s', (engine) => {
     expect(await codes.use('company2', id ?? '')).toBe(false)
     expect(await codes.use(COMPANY, 'no such')).toBe(false)
     const used = await Promise.all([1, 2, 3].map(() => codes.use(COMPANY, id ?? '')))
-    expect(used.toSorted()).toEqual([false, false, true])
+    expect(used.filter(Boolean)).toHaveLength(1)
     expect(await judge(code)).toBeUndefined()
   })
 
