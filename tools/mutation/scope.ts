@@ -81,7 +81,7 @@ const GROUPS: Readonly<Record<string, Globs>> = {
   roles: {
     cheaper: [CHEAP_PASSWORDS],
     files: ['server/src/modules/{role,rights}/*.ts'],
-    tests: ['server/src/modules/{role,rights}/*.test.ts'],
+    tests: ['server/src/modules/role/rules.test.ts', 'server/src/modules/{role,rights}/*.test.ts'],
   },
 }
 
