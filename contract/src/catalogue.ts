@@ -8,6 +8,7 @@ import * as gateway from './calls/gateway.ts'
 import * as deviceEdit from './calls/device-edit.ts'
 import * as deviceImport from './calls/device-import.ts'
 import * as group from './calls/group.ts'
+import * as invitation from './calls/invitation.ts'
 import * as media from './calls/media.ts'
 import * as rights from './calls/rights.ts'
 import * as role from './calls/role.ts'
@@ -36,6 +37,7 @@ export interface PermissionEntry {
 export const CALLS: readonly Call[] = [
   ...callsIn(user),
   ...callsIn(account),
+  ...callsIn(invitation),
   ...callsIn(company),
   ...callsIn(role),
   ...callsIn(audit),

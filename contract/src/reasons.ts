@@ -89,6 +89,12 @@ export const REASONS = {
     en: 'The operator has to set VEDETTE_PUBLIC_URL to the address that people type',
     zh: '请运维人员将 VEDETTE_PUBLIC_URL 设置为用户访问的地址',
   },
+  invitation: {
+    en: 'This invitation was used, withdrawn or has ended: ask for another',
+    zh: '邀请已被使用、撤回或已过期，请联系管理员重新发送',
+  },
+  notInvited: { en: 'This account has no open invitation', zh: '该账号没有待接受的邀请' },
+  noWayToReach: { en: 'A phone number or an e-mail address is needed', zh: '请填写手机号或邮箱' },
   passwordOrCode: { en: 'Either a password or a verification code', zh: '请输入密码或验证码' },
   sameCompany: { en: 'This is an account of the same company', zh: '该账号属于同一企业' },
   issuedPassword: {

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
 import { deviceList } from '@vedette/contract/calls/device'
 import { accountList } from '@vedette/contract/calls/account'
@@ -108,5 +109,89 @@ test('an administrator sets single sign-on up, and people log in at the provider
     expect((await ask(platform.address, own, deviceList, {})).CODE).toBe('200')
     expect((await ask(platform.address, own, accountList, {})).CODE).toBe(CODES.noPermission.code)
     await end()
+  }
+})
+
+/** The link that waits for the machine's operator, since nothing can carry it here. */
+function linkFor(account: string): string {
+  const outbox = join(platform.dataFolder, 'outbox')
+  const texts = readdirSync(outbox)
+    .toSorted()
+    .map((name) => readFileSync(join(outbox, name), 'utf8'))
+  const mail = texts.findLast((text) => text.includes(`"demo_${account}"`)) ?? ''
+  return /http:\S+?#\/invitation\?token=[\w-]{43}/.exec(mail)?.[0] ?? ''
+}
+
+const GUESTS = [
+  {
+    locale: 'en-US',
+    name: 'ines',
+    text: 'invites you as demo_ines',
+    newPassword: 'New password',
+    again: 'New password again',
+    set: 'Set password',
+    missing: 'Accept both agreements to go on',
+    live: 'Live video',
+    ended: 'This invitation was used, withdrawn or has ended',
+  },
+  {
+    locale: 'zh-CN',
+    name: 'mei',
+    text: '邀请您使用账号 demo_mei',
+    newPassword: '新密码',
+    again: '确认新密码',
+    set: '设置密码',
+    missing: '请先阅读并同意协议',
+    live: '实时视频',
+    ended: '邀请已被使用、撤回或已过期',
+  },
+] as const
+
+test('who is invited opens the link, chooses a password and is in', async () => {
+  const token = await logIn(platform.address)
+  const permissions = [{ pageKey: 'realTimeVideo', feature: [] }]
+  await ask(platform.address, token, newRole, { RoleName: 'Guests', permissions })
+  const office = await visit(browser)
+  await logInOnPage(office.page, platform.address)
+  await office.page.goto(`${platform.address}#/accountManger`)
+  for (const guest of GUESTS) {
+    await office.page.getByRole('button', { name: 'Add account' }).click()
+    const form = office.page.getByRole('dialog')
+    await form.getByLabel('Account').first().fill(guest.name)
+    await form.getByLabel('Name').fill(`Guest ${guest.name}`)
+    await form.getByLabel('Role').selectOption({ label: 'Guests' })
+    await form.getByRole('switch', { name: 'Invite' }).click()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText('A phone number or an e-mail address is needed').waitFor(PATIENCE)
+    await form.getByLabel('E-mail').fill(`${guest.name}@example.com`)
+    if (guest.locale === 'zh-CN') expect(await axeViolations(office.page)).toEqual([])
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.waitFor({ state: 'detached', ...PATIENCE })
+    const row = office.page.getByRole('row', { name: `demo_${guest.name}` })
+    await row.getByText('Invited until').waitFor(PATIENCE)
+  }
+  await office.end()
+
+  for (const guest of GUESTS) {
+    const link = linkFor(guest.name)
+    const { page, end } = await visit(browser, { locale: guest.locale })
+    await page.goto(link)
+    await page.getByText(guest.text).waitFor(PATIENCE)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByLabel(guest.newPassword, { exact: true }).fill('Lantern4-mill')
+    await page.getByLabel(guest.again, { exact: true }).fill('Lantern4-mill')
+    await page.getByRole('button', { name: guest.set }).click()
+    await page.getByText(guest.missing).waitFor(PATIENCE)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: guest.set }).click()
+    const links = page.getByRole('navigation').first().getByRole('link')
+    await links.first().waitFor(PATIENCE)
+    expect((await links.allTextContents()).map((text) => text.trim())).toEqual([guest.live])
+    await end()
+
+    const again = await visit(browser, { locale: guest.locale })
+    await again.page.goto(link)
+    await again.page.getByText(guest.ended).waitFor(PATIENCE)
+    await again.end()
   }
 })

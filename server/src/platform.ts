@@ -50,6 +50,7 @@ import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
 import { openSleepers } from './modules/sleep/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
+import { invitationModule } from './modules/invitation/index.ts'
 import { outerLoginModule } from './modules/outer-login/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { createAvatars, IMAGE_PATH, profileModule } from './modules/profile/index.ts'
@@ -276,6 +277,19 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...rightsModule(storage, authority),
     ...roleModule({ storage, authority, clock, newId, variants }),
     ...sessions.routes,
+    ...invitationModule({
+      storage,
+      authority,
+      clock,
+      newId,
+      variants,
+      tries,
+      senders,
+      turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
+      chooseFirst: sessions.chooseFirst,
+      pageUrl: () => http.address(),
+      onError,
+    }),
     ...outerLoginModule({
       storage,
       outgoing: outgoing(judgeProvider),

@@ -56,6 +56,7 @@ function Routed(): ReactNode {
         dropReturn()
         break
       case 'login':
+      case 'invitation':
       case 'agreement':
       case 'lost':
         break
@@ -65,15 +66,17 @@ function Routed(): ReactNode {
     <Suspense fallback={<Pending />}>
       {user?.preview && <PreviewBanner {...user.preview} />}
       {/* Another token is another session: its page begins anew, with sockets of its own. */}
-      <Fragment key={user?.currentCompany.Utoken}>{screenOf(destination)}</Fragment>
+      <Fragment key={user?.currentCompany.Utoken}>{screenOf(destination, address)}</Fragment>
     </Suspense>
   )
 }
 
-function screenOf(destination: Destination<Page>): ReactNode {
+function screenOf(destination: Destination<Page>, address: string): ReactNode {
   switch (destination.kind) {
     case 'login':
       return <Login />
+    case 'invitation':
+      return <Login invitation={new URLSearchParams(address.split('?', 2)[1]).get('token') ?? ''} />
     case 'agreement':
       return <Agreement which={destination.agreement} />
     case 'page':

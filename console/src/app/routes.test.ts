@@ -38,6 +38,11 @@ describe('an address', () => {
       expect(destinationOf(path, viewer, PAGES)).toEqual({ kind: 'agreement', agreement })
   })
 
+  it('of an invitation is open to everybody', () => {
+    for (const viewer of [nobody, barred, having('realTimeVideo')])
+      expect(destinationOf('/invitation', viewer, PAGES)).toEqual({ kind: 'invitation' })
+  })
+
   it('of a page shows it to those who may', () => {
     const destination = destinationOf('/realTimeVideo', having('realTimeVideo'), PAGES)
     expect(destination).toEqual({ kind: 'page', page: PAGES[3], parameters: {} })

@@ -4,6 +4,7 @@ import type { PageKey } from '@vedette/contract/pages'
 import { menuOf, pagesInMenu } from './menu.ts'
 
 export const LOGIN_PATH = '/login'
+export const INVITATION_PATH = '/invitation'
 
 /** The agreements' addresses (section 2). */
 export const AGREEMENTS = { '/UserAgreement': 'user', '/PrivacyAgreement': 'privacy' } as const
@@ -19,6 +20,8 @@ interface Address {
 export type Destination<P extends Address> =
   | { kind: 'login' }
   | { kind: 'agreement'; agreement: Agreement }
+  /** Its token stands behind the `?`. */
+  | { kind: 'invitation' }
   | { kind: 'page'; page: P; parameters: Readonly<Record<string, string>> }
   /** The stored session is cleared, and the address opened once somebody has logged in. */
   | { kind: 'toLogin' }
@@ -39,6 +42,7 @@ export function destinationOf<P extends Address>(
   pages: readonly P[],
 ): Destination<P> {
   if (isAgreement(path)) return { kind: 'agreement', agreement: AGREEMENTS[path] }
+  if (path === INVITATION_PATH) return { kind: 'invitation' }
   if (!viewer.isLoggedIn) return path === LOGIN_PATH ? { kind: 'login' } : { kind: 'toLogin' }
   const first = pagesInMenu(menuOf(viewer, pages))[0]
   if (path === LOGIN_PATH) return { kind: 'fromLogin' }

@@ -89,5 +89,24 @@ export const accounts = {
   futureHint: { en: 'Off: exactly the regions that are ticked now.', zh: '关闭时仅限当前勾选的区域。' },
   noRegions: { en: 'There is no region that you may give.', zh: '没有可授予的区域。' },
   regionMissing: { en: 'Choose at least one region, or all', zh: '请至少选择一个区域，或选择全部' },
+  byInvitation: { en: 'Invite: the owner chooses the password', zh: '发送邀请，由本人设置密码' },
+  byInvitationHint: {
+    en: 'A link that is valid for 7 days goes to the phone or the e-mail address above.',
+    zh: '将向上方手机号或邮箱发送 7 天内有效的链接。',
+  },
+  reachMissing: { en: 'A phone number or an e-mail address is needed', zh: '请填写手机号或邮箱' },
+  invitationSent: { en: 'The invitation was sent', zh: '邀请已发送' },
+  invitationNotSent: {
+    en: 'The message could not be sent: the account waits, send it again later',
+    zh: '消息发送失败，账号已创建，请稍后重新发送',
+  },
+  invited: { en: 'Invited until {day}', zh: '已邀请，{day} 前有效' },
+  invitationEnded: { en: 'Invitation ended', zh: '邀请已过期' },
+  resend: { en: 'Send again', zh: '重新发送' },
+  withdraw: { en: 'Withdraw invitation', zh: '撤回邀请' },
+  withdrawAsk: {
+    en: 'Withdraw the invitation of {name}? The link is worthless then, and the account is deleted.',
+    zh: '撤回对 {name} 的邀请？链接将失效，该账号也将被删除。',
+  },
   more: { en: 'More for {name}', zh: '{name} 的更多操作' },
 } as const satisfies Section

@@ -9,15 +9,15 @@ import { nameOfAtMost } from '../names.ts'
 export const MAX_BATCH = 500
 
 /** The bare name (reading 13); the enterprise's code is put before it. */
-const AccountName = z.string().trim().toLowerCase().min(3).max(32)
+export const AccountName = z.string().trim().toLowerCase().min(3).max(32)
 /** User name, max 50 (section 5). */
-const UserName = nameOfAtMost(50)
+export const UserName = nameOfAtMost(50)
 /** Empty for none. */
-const Phone = z
+export const Phone = z
   .string()
   .trim()
   .regex(/^(\+?\d[\d -]{4,22}\d)?$/, 'is no phone number')
-const Email = z
+export const Email = z
   .string()
   .trim()
   .max(254)
@@ -52,6 +52,8 @@ const AccountItem = z.object({
   Self: z.boolean(),
   /** Its owner logs in at the company's identity provider, whose groups give the role. */
   Outer: z.boolean(),
+  /** Until when its owner may accept the invitation, ms since 1970; 0 where none is open. */
+  InvitedUntil: z.number(),
 })
 export type AccountItem = z.infer<typeof AccountItem>
 
@@ -71,7 +73,7 @@ export const accountList = call('/vms/user/accountList', {
 })
 
 /** Which regions an account sees: all, or these with those below them. */
-const Regions = {
+export const Regions = {
   AllRegions: z.boolean(),
   GIDs: z.array(GID).max(1000).default([]),
   /** Also regions that are made below these later; else exactly the regions named. */

@@ -86,6 +86,13 @@ import {
   outerLoginBegin,
   setIdentityProvider,
 } from '@vedette/contract/calls/outer-login'
+import {
+  acceptInvitation,
+  invitation,
+  invite,
+  resendInvitation,
+  withdrawInvitation,
+} from '@vedette/contract/calls/invitation'
 import * as record from '@vedette/contract/calls/record'
 import {
   deleteRole,
@@ -147,6 +154,21 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [endSecondFactor, (ids) => ({ AccountID: ids.account })],
   [joinGroups, (ids) => ({ AccountID: ids.account, AllRegions: false, GIDs: [ids.region] })],
   [setPasswordRule, () => ({ PasswordRule: 'strong' })],
+  [
+    invite,
+    (ids) => ({
+      Account: 'guest',
+      Name: 'Guest',
+      Email: 'guest@example.com',
+      RoleID: ids.role,
+      AllRegions: false,
+      GIDs: [ids.region],
+    }),
+  ],
+  [resendInvitation, (ids) => ({ AccountID: ids.account })],
+  [withdrawInvitation, (ids) => ({ AccountID: ids.account })],
+  [invitation, () => ({ Token: 'none' })],
+  [acceptInvitation, () => ({ Token: 'none', Password: PASSWORD })],
   [outerLoginBegin, () => ({ EnterpriseCode: 'demo' })],
   [outerLogin, () => ({ State: 'none', Code: 'none' })],
   [identityProvider, () => ({})],
@@ -300,6 +322,8 @@ export const PUBLIC: readonly Call[] = [
   forgetPassword,
   outerLoginBegin,
   outerLogin,
+  invitation,
+  acceptInvitation,
 ]
 export const SESSION: readonly Call[] = [
   logout,

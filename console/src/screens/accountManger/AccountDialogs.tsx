@@ -10,6 +10,7 @@ import { send } from '../../wire/send.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { AccountRights } from './AccountRights.tsx'
 import { EndSecondFactor } from './EndSecondFactor.tsx'
+import { Withdraw } from './Invitations.tsx'
 import { IssuedPassword, ResetPassword } from './IssuedPassword.tsx'
 import { useAccountsChanged } from './queries.ts'
 import { RegionBinding } from './RegionBinding.tsx'
@@ -17,7 +18,10 @@ import { RegionBinding } from './RegionBinding.tsx'
 /** The one dialog of the page that is open, and what it is about. */
 export type OpenDialog =
   | { kind: 'add' }
-  | { kind: 'edit' | 'regions' | 'reset' | 'factor' | 'disable' | 'rights'; account: AccountItem }
+  | {
+      kind: 'edit' | 'regions' | 'reset' | 'factor' | 'disable' | 'rights' | 'withdraw'
+      account: AccountItem
+    }
   | { kind: 'delete'; accounts: readonly AccountItem[] }
   | { kind: 'issued'; name: string; password: string }
 
@@ -56,6 +60,8 @@ export function AccountDialogs({ open, roles, onOpen, onClose, onDeleted }: Prop
       )
     case 'factor':
       return <EndSecondFactor account={open.account} onClose={onClose} />
+    case 'withdraw':
+      return <Withdraw account={open.account} onClose={onClose} />
     case 'issued':
       return <IssuedPassword name={open.name} password={open.password} onClose={onClose} />
     case 'disable':

@@ -5,6 +5,7 @@ import {
   updateUserAccount,
 } from '@vedette/contract/calls/account'
 import type { RoleItem } from '@vedette/contract/calls/role'
+import { invite } from '@vedette/contract/calls/invitation'
 import { FieldFault } from '@vedette/contract/refusals'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
@@ -13,10 +14,12 @@ import { useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { useAccountsChanged } from './queries.ts'
+import { tellSent } from './Invitations.tsx'
 import { type ChosenRegions, RegionsField, regionsBody } from './RegionBinding.tsx'
 
 /** User name, max 50 (section 5). */
@@ -50,6 +53,7 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
     Password: '',
     RoleID: account?.RoleID ?? '',
   })
+  const [isInvited, setInvited] = useState(false)
   const [regions, setRegions] = useState<ChosenRegions>()
   const [fault, setFault] = useState<Fault>()
   const [isBusy, setBusy] = useState(false)
@@ -63,13 +67,16 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
     if (!account && !values.Account.trim()) return { field: 'Account', text: t('accounts.accountMissing') }
     if (!values.Name.trim()) return { field: 'Name', text: t('accounts.nameMissing') }
     if (!values.RoleID) return { field: 'RoleID', text: t('accounts.roleMissing') }
+    if (isInvited && !values.Phone.trim() && !values.Email.trim())
+      return { field: 'Email', text: t('accounts.reachMissing') }
     return undefined
   }
   const save = async (): Promise<{ issued: string } | undefined> => {
     const { Account, Name, Phone, Email, Password, RoleID } = values
     if (!account) {
-      const body = { Account, Name, Phone, Email, Password, RoleID, ...regionsBody(regions) }
-      const reply = await send(addAccount, body)
+      const body = { Account, Name, Phone, Email, RoleID, ...regionsBody(regions) }
+      if (isInvited) return tellSent(t, await send(invite, body))
+      const reply = await send(addAccount, { ...body, Password })
       return reply.Password ? { issued: reply.Password } : undefined
     }
     const { AccountID } = account
@@ -86,7 +93,7 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
     setBusy(true)
     try {
       const made = await save()
-      say('success', t('accounts.saved'))
+      if (account || !isInvited) say('success', t('accounts.saved'))
       await changed()
       if (made) onIssued?.(values.Account, made.issued)
       else close()
@@ -140,7 +147,9 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
             ]}
             onChoose={type('RoleID')}
           />
-          {!account && (
+          {!account && <Switch label={t('accounts.byInvitation')} isOn={isInvited} onSwitch={setInvited} />}
+          {!account && isInvited && <p className="field-hint">{t('accounts.byInvitationHint')}</p>}
+          {!account && !isInvited && (
             <TextField
               label={t('accounts.password')}
               hint={t('accounts.passwordHint')}

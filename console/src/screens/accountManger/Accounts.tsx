@@ -23,6 +23,7 @@ import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { AccountDialogs, type OpenDialog } from './AccountDialogs.tsx'
+import { Invited, resendTo } from './Invitations.tsx'
 import { PasswordRuleButton } from './PasswordRuleButton.tsx'
 import { useAccounts, useAccountsChanged, useRoles } from './queries.ts'
 import { RowActions, useAccountRights } from './RowActions.tsx'
@@ -142,6 +143,7 @@ export function Accounts(): ReactNode {
             isAdministrator={isAdministrator}
             onOpen={setOpen}
             onEnable={() => void enable(row, changed)}
+            onResend={() => void resendTo(row, t, changed)}
           />
         )}
       />
@@ -191,6 +193,7 @@ function columnsOf(t: Translate, time: CompanyTime): Column<AccountItem>[] {
           {row.Disabled ? <Tag kind="off">{t('accounts.disabled')}</Tag> : t('accounts.active')}{' '}
           {row.HasSecondFactor && <Tag kind="own">{t('accounts.hasFactor')}</Tag>}
           {row.Outer && <Tag kind="own">{t('singleSignOn.tag')}</Tag>}
+          {row.InvitedUntil > 0 && <Invited until={row.InvitedUntil} />}
         </>
       ),
     },

@@ -26,10 +26,11 @@ interface Props {
   isAdministrator: boolean
   onOpen: (open: OpenDialog) => void
   onEnable: () => void
+  onResend: () => void
 }
 
 /** What may be done with an account: what the person may not do is not offered. */
-export function RowActions({ row, may, isAdministrator, onOpen, onEnable }: Props): ReactNode {
+export function RowActions({ row, may, isAdministrator, onOpen, onEnable, onResend }: Props): ReactNode {
   const t = useT()
   if (!row.Manageable) return <Tag kind="off">{t('accounts.beyond')}</Tag>
   const button = (label: string, onClick: () => void): ReactNode => (
@@ -37,12 +38,16 @@ export function RowActions({ row, may, isAdministrator, onOpen, onEnable }: Prop
       {label}
     </button>
   )
-  const opening = (kind: 'edit' | 'regions' | 'reset' | 'factor' | 'disable' | 'rights') => (): void =>
-    onOpen({ kind, account: row })
+  const opening =
+    (kind: 'edit' | 'regions' | 'reset' | 'factor' | 'disable' | 'rights' | 'withdraw') => (): void =>
+      onOpen({ kind, account: row })
   const isOther = !row.Self
+  const mayInvite = may.add && row.InvitedUntil > 0
   return (
     <div className="row-actions">
       {isAdministrator && button(t('audit.rights'), opening('rights'))}
+      {mayInvite && button(t('accounts.resend'), onResend)}
+      {mayInvite && button(t('accounts.withdraw'), opening('withdraw'))}
       {may.edit && button(t('ui.edit'), opening('edit'))}
       {may.regionManager && button(t('accounts.regionManager'), opening('regions'))}
       {may.resetPassword && isOther && !row.Outer && button(t('accounts.resetPassword'), opening('reset'))}

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 
 import './login.css'
 
@@ -10,7 +10,10 @@ import { brand } from '../../wire/settings.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { Mosaic } from './Mosaic.tsx'
 
-export function Login(): ReactNode {
+const InvitationForm = lazy(async () => ({ default: (await import('./InvitationForm.tsx')).InvitationForm }))
+
+/** With the token of an invitation it is accepted here, rather than somebody logged in. */
+export function Login({ invitation }: { invitation?: string }): ReactNode {
   const t = useT()
   const title = `${t('login.title')} · ${brand}`
   useEffect(() => {
@@ -32,9 +35,9 @@ export function Login(): ReactNode {
         </div>
         <div className="login-box">
           <BrandMark />
-          <h1>{t('login.title')}</h1>
+          {invitation === undefined && <h1>{t('login.title')}</h1>}
           <Suspense>
-            <LoginForm />
+            {invitation === undefined ? <LoginForm /> : <InvitationForm token={invitation} />}
           </Suspense>
         </div>
       </main>

@@ -32,7 +32,7 @@ interface Filled {
 type Faults = { [Field in keyof Filled]?: string | undefined }
 
 /** The fields' values, and what is wrong with them: what was found here, or what the server said. */
-function useStep() {
+export function useStep() {
   const language = useLanguage((state) => state.language)
   const [filled, setFilled] = useState<Filled>({ code: '', password: '', again: '' })
   const [found, setFound] = useState<Faults>({})
@@ -214,7 +214,7 @@ function OwnPasswordForm({ challenge, enterprise, account, onReply, onBack }: Ch
   )
 }
 
-function NewPasswordFields({ step }: { step: ReturnType<typeof useStep> }): ReactNode {
+export function NewPasswordFields({ step }: { step: ReturnType<typeof useStep> }): ReactNode {
   const t = useT()
   return (
     <>
@@ -238,7 +238,11 @@ function NewPasswordFields({ step }: { step: ReturnType<typeof useStep> }): Reac
   )
 }
 
-function Ending(props: { step: ReturnType<typeof useStep>; go: string; onBack: () => void }): ReactNode {
+export function Ending(props: {
+  step: ReturnType<typeof useStep>
+  go: string
+  onBack: () => void
+}): ReactNode {
   const t = useT()
   return (
     <>

@@ -113,7 +113,18 @@ interface ProviderRegionTable {
   region_id: string
 }
 
+/** An account whose owner has not chosen a password yet. */
+interface InvitationTable {
+  company_id: string
+  account_id: string
+  /** SHA-256 of the link's token, hex. */
+  token_hash: string
+  sent_at: Time
+  expires_at: Time
+}
+
 export interface LoginTables {
+  invitation: InvitationTable
   verify_code: VerifyCodeTable
   login_ticket: LoginTicketTable
   second_factor: SecondFactorTable

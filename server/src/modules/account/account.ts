@@ -2,17 +2,15 @@
 import type { AccountItem } from '@vedette/contract/calls/account'
 import { Refusal } from '@vedette/contract/codes'
 import type { Variant } from '@vedette/contract/pages'
-import { PASSWORD_REASON, passwordFault } from '@vedette/contract/password-rule'
 import { fault } from '@vedette/contract/reasons'
 
 import type { Authority } from '../../authority/authority.ts'
 import { includesRegion, type Principal } from '../../authority/principal.ts'
 import { lacking, rightsOfRole } from '../../authority/rights.ts'
 import type { Clock } from '../../engines/clock.ts'
-import { UniqueViolation } from '../../engines/storage/failures.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 import type { Turns } from '../../http/turns.ts'
-import { checkedName, randomPassword } from '../company/index.ts'
+import { randomPassword } from '../company/index.ts'
 import { hashPassword, ISSUED_MS, OUTER, withoutOpenLogins } from '../session/index.ts'
 import type { AccountFilter, AccountStore, Binding, Sorting } from './store.ts'
 
@@ -73,55 +71,9 @@ export async function accountsOf(
       Manageable: lackingOf(session, row, variants).length === 0,
       Self: row.id === accountId,
       Outer: row.admin_role !== 0,
+      InvitedUntil: row.invited_until ?? 0,
     }
   })
-}
-
-export async function addAccount(
-  session: Principal,
-  wanted: {
-    Account: string
-    Name: string
-    Password: string
-    Phone: string
-    Email: string
-    RoleID: string
-  } & WantedRegions,
-  needs: AccountNeeds,
-): Promise<{ AccountID: string; Password: string }> {
-  const { storage, store, clock, newId, authority } = needs
-  const { companyId, companyCode } = session
-  const name = checkedName(wanted.Account, companyCode)
-  const names = [name, `${companyCode}_${name}`]
-  const made = wanted.Password === '' ? randomPassword(names) : ''
-  const broken = made ? undefined : passwordFault(wanted.Password, names, await store.passwordRule(companyId))
-  if (broken) throw fault('badInput', 'Password', PASSWORD_REASON[broken])
-  const passwordHash = await needs.turns.take(() => hashPassword(made || wanted.Password))
-  const binding = await bindingWanted(session, wanted, store)
-  const id = newId()
-  try {
-    await storage.transaction(async (transaction) => {
-      await checkRole(session, wanted.RoleID, needs, transaction)
-      const account = {
-        id,
-        name,
-        displayName: wanted.Name,
-        phone: wanted.Phone || null,
-        email: wanted.Email || null,
-        passwordHash,
-        adminRole: 0,
-        roleId: wanted.RoleID,
-        createdAt: clock.now(),
-      }
-      await store.insert(companyId, account, binding, transaction)
-      await checkPhone(companyId, wanted.Phone, id, store, transaction)
-    })
-  } catch (error) {
-    if (error instanceof UniqueViolation) throw new Refusal('accountExists')
-    throw error
-  }
-  await authority.refresh()
-  return { AccountID: id, Password: made }
 }
 
 export async function updateInfo(
@@ -204,6 +156,8 @@ export async function resetPassword(
     await keepingAdministrator(companyId, store, transaction, () =>
       store.update(companyId, id, row, transaction),
     )
+    // Whoever gets this password needs no invitation.
+    await store.endInvitation(companyId, id, transaction)
     await transaction.run(withoutOpenLogins(storage, companyId, id))
   })
   await authority.revokeAccount(companyId, id)
@@ -246,7 +200,7 @@ export async function manageable(
   return accounts
 }
 
-async function checkRole(
+export async function checkRole(
   session: Principal,
   roleId: string,
   { store, variants }: AccountNeeds,
@@ -262,7 +216,7 @@ function lackingOf(session: Principal, role: StoredRole, variants: readonly Vari
   return lacking(session, role.role_status, rightsOfRole(role, variants))
 }
 
-async function checkPhone(
+export async function checkPhone(
   companyId: string,
   phone: string,
   exceptId: string,
@@ -288,7 +242,7 @@ export async function keepingAdministrator(
 }
 
 /** Every region was judged to be one of the caller's; what is built below it later may still not be. */
-async function bindingWanted(
+export async function bindingWanted(
   session: Principal,
   { AllRegions, GIDs, Future }: WantedRegions,
   store: AccountStore,

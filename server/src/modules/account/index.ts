@@ -3,6 +3,9 @@ import { letIn } from './let-in.ts'
 import { accountRoutes } from './routes.ts'
 import { accountStore } from './store.ts'
 
+export { type AccountNeeds, manageable } from './account.ts'
+export { insertAccount } from './add.ts'
+export { accountStore } from './store.ts'
 export { type OuterAccounts, outerAccounts } from './outer-account.ts'
 export { LET_IN } from './let-in.ts'
 

@@ -66,6 +66,7 @@ export function outerAccounts({ storage, authority, clock, newId }: Needs): Oute
           phone: null,
           email: person.email,
           passwordHash: null,
+          passwordState: 'own' as const,
           adminRole: OUTER_ADMIN_ROLE,
           roleId,
           createdAt: clock.now(),

@@ -16,7 +16,6 @@ import { type Route, serve } from '../../http/route.ts'
 import {
   type AccountNeeds,
   accountsOf,
-  addAccount as add,
   bindRegions,
   deleteAccounts,
   resetPassword,
@@ -24,6 +23,7 @@ import {
   updateInfo,
   type WantedRegions,
 } from './account.ts'
+import { addAccount as add } from './add.ts'
 import type { Details } from '../audit/index.ts'
 import { endSecondFactor as endFactor } from './second-factor.ts'
 import { accountWorkbook, MAX_ROWS } from './workbook.ts'

@@ -34,8 +34,9 @@ export interface NewAccount {
   displayName: string
   phone: string | null
   email: string | null
-  /** Null where the owner's password is elsewhere. */
+  /** Null where the owner's password is elsewhere, or not chosen yet. */
   passwordHash: string | null
+  passwordState: 'own' | 'issued'
   /** 0: an account with a password of its own (reading 25). */
   adminRole: number
   roleId: string
@@ -131,6 +132,11 @@ export function accountStore(storage: Storage) {
               .onRef('second_factor.company_id', '=', 'account.company_id')
               .onRef('second_factor.account_id', '=', 'account.id'),
           )
+          .leftJoin('invitation', (join) =>
+            join
+              .onRef('invitation.company_id', '=', 'account.company_id')
+              .onRef('invitation.account_id', '=', 'account.id'),
+          )
           .select([
             'second_factor.confirmed_at as second_factor_since',
             'account.id',
@@ -143,6 +149,7 @@ export function accountStore(storage: Storage) {
             'account.disabled',
             'account.created_at',
             'account.admin_role',
+            'invitation.expires_at as invited_until',
             'role.name as role_name',
             'role.role_status',
             'role.permissions',
@@ -209,6 +216,8 @@ export function accountStore(storage: Storage) {
           .select([
             'account.id',
             'account.name',
+            'account.phone',
+            'account.email',
             'account.all_regions',
             'account.disabled',
             'account.admin_role',
@@ -290,7 +299,7 @@ export function accountStore(storage: Storage) {
           phone: account.phone,
           email: account.email,
           password_hash: account.passwordHash,
-          password_state: account.passwordHash === null ? 'own' : 'issued',
+          password_state: account.passwordState,
           role_id: account.roleId,
           all_regions: binding.regionIds ? 0 : 1,
           admin_role: account.adminRole,
@@ -322,6 +331,12 @@ export function accountStore(storage: Storage) {
         db.updateTable('account').set(row).where('company_id', '=', companyId).where('id', '=', id),
       )
       await transaction.run(raiseEpoch(storage, companyId))
+    },
+
+    async endInvitation(companyId: string, accountId: string, transaction: Transaction): Promise<void> {
+      await transaction.run(
+        db.deleteFrom('invitation').where('company_id', '=', companyId).where('account_id', '=', accountId),
+      )
     },
 
     async bind(

@@ -1,4 +1,5 @@
 import { Refusal } from '@vedette/contract/codes'
+import { fault } from '@vedette/contract/reasons'
 
 import type { Principal } from '../../authority/principal.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
@@ -9,7 +10,7 @@ import { attemptStore } from './attempt-store.ts'
 import { Attempts } from './attempts.ts'
 import { linkStore } from './link-store.ts'
 import { whoIs } from './login.ts'
-import { checkOwnPassword } from './passwords.ts'
+import { checkOwnPassword, judge, setPassword } from './passwords.ts'
 import { sessionRoutes, type SessionRoutesNeeds } from './routes.ts'
 import { sessionStore } from './store.ts'
 import { ticketStore } from './ticket-store.ts'
@@ -41,6 +42,13 @@ export interface OuterAdmission {
 export interface Sessions {
   routes: Route[]
   outer: OuterAdmission
+  /** Who was invited chooses the first password and is in; `take` answers whether the invitation was still there. */
+  chooseFirst: (
+    invited: { companyId: string; accountId: string },
+    password: string,
+    visitor: Visitor,
+    take: () => Promise<boolean>,
+  ) => Promise<LoginReply>
   /** Refuses where this is not the caller's own password. */
   checkOwnPassword: (session: Principal, password: string) => Promise<void>
   /** The ids of the other companies that the person belongs to. */
@@ -83,6 +91,16 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
     async companiesOf({ companyId, accountId }) {
       const linked = await store.linkedAccounts(companyId, accountId)
       return linked.filter(({ disabled }) => !disabled).map(({ company_id }) => company_id)
+    },
+    async chooseFirst({ companyId, accountId }, password, visitor, take) {
+      const account = await accountOf(companyId, accountId)
+      visitor.triesToBe(whoIs(account))
+      if (account.disabled) throw new Refusal('accountDisabled')
+      judge('Password', password, account)
+      if (!(await take())) throw fault('loginInvalid', 'Token', 'invitation')
+      await setPassword(account, password, 'other', needs)
+      const own = { ...account, password_state: 'own' as const, issued_until: null }
+      return admit(own, { means: 'password', hasSecondFactor: false, codeId: null }, visitor, needs)
     },
     async checkOwnPassword({ companyId, accountId }, password) {
       const account = await accountOf(companyId, accountId)

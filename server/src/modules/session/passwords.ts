@@ -121,7 +121,7 @@ export async function forgetPassword(
   await needs.attempts.forgive(attempt)
 }
 
-async function setPassword(
+export async function setPassword(
   account: AccountRow,
   password: string,
   proof: 'oldPassword' | 'other',
@@ -132,7 +132,7 @@ async function setPassword(
   await authority.revokeAccount(account.company_id, account.id)
 }
 
-function judge(field: string, password: string, account: AccountRow): void {
+export function judge(field: string, password: string, account: AccountRow): void {
   const names = [account.name, `${account.company_code}_${account.name}`]
   const broken = passwordFault(password, names, account.password_rule)
   if (broken) throw fault('badInput', field, PASSWORD_REASON[broken])

@@ -1,0 +1,61 @@
+/** Calls about accounts that wait for their owner to choose a password. */
+import { z } from 'zod'
+
+import { call, Empty } from '../call.ts'
+import { AccountID, RoleID } from '../ids.ts'
+import { PASSWORD_RULES } from '../password-rules.ts'
+import { AccountName, Email, Phone, Regions, UserName } from './account.ts'
+import { LoginReply } from './user.ts'
+
+const Token = z.string().min(1).max(64)
+
+/** Makes an account and sends its owner a link, by text message or mail: one of the two addresses is needed. */
+export const invite = call('/vms/user/invite', {
+  access: ['accountManger.add'],
+  body: z.object({
+    Account: AccountName,
+    Name: UserName,
+    Phone: Phone.default(''),
+    Email: Email.default(''),
+    RoleID,
+    ...Regions,
+    AllRegions: z.boolean().default(true),
+  }),
+  /** `Sent`: whether somebody took the message. */
+  reply: z.object({ AccountID: z.string(), Sent: z.boolean() }),
+})
+
+/** A new link, which makes the earlier one worthless. */
+export const resendInvitation = call('/vms/user/resendInvitation', {
+  access: ['accountManger.add'],
+  body: z.object({ AccountID }),
+  reply: z.object({ Sent: z.boolean() }),
+})
+
+/** Takes the account away again; one whose invitation was accepted is deleted like any other. */
+export const withdrawInvitation = call('/vms/user/withdrawInvitation', {
+  access: ['accountManger.add'],
+  body: z.object({ AccountID }),
+  reply: Empty,
+})
+
+/** To whom a link is. */
+export const invitation = call('/vms/user/invitation', {
+  effect: 'reads',
+  access: 'public',
+  body: z.object({ Token }),
+  reply: z.object({
+    /** The full name. */
+    Account: z.string(),
+    EnterpriseCode: z.string(),
+    CompanyName: z.string(),
+    PasswordRule: z.enum(PASSWORD_RULES),
+  }),
+})
+
+/** Chooses the password, and logs in. */
+export const acceptInvitation = call('/vms/user/acceptInvitation', {
+  access: 'public',
+  body: z.object({ Token, Password: z.string().min(1).max(200) }),
+  reply: LoginReply,
+})
