@@ -53,7 +53,7 @@ import { rightsModule } from './modules/rights/index.ts'
 import { invitationModule } from './modules/invitation/index.ts'
 import { outerLoginModule } from './modules/outer-login/index.ts'
 import { roleModule } from './modules/role/index.ts'
-import { createAvatars, IMAGE_PATH, profileModule } from './modules/profile/index.ts'
+import { createAvatars, IMAGE_PATH, PICTURE_SWEEP_MS, profileModule } from './modules/profile/index.ts'
 import { createSessions } from './modules/session/index.ts'
 import { createSecondFactors, twoFactorModule } from './modules/two-factor/index.ts'
 import { createVerifyCodes } from './modules/verify-code/index.ts'
@@ -168,12 +168,15 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
   const secondFactors = createSecondFactors({ storage, clock, secretBox, tries })
   const avatars = createAvatars({
+    storage,
     blobs: diskBlobs(join(folder.path, 'blobs')),
     pictures: createPictures(),
     signer: pathSigner(secretBox.derivedKey('signed paths')),
     clock,
     newId,
   })
+  const sweeping = clock.every(PICTURE_SWEEP_MS, () => void avatars.sweep().catch(onError))
+  opened.push(() => sweeping.stop())
   http.serveFiles(IMAGE_PATH, (path, query, ids) => avatars.find(path, query, ids))
   const sessions = createSessions({
     storage,

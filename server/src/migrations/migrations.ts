@@ -14,6 +14,7 @@ import { transfers } from './0054-transfers.ts'
 import { knownDevices } from './0060-known-devices.ts'
 import { identityProviders } from './0072-identity-providers.ts'
 import { invitations } from './0073-invitations.ts'
+import { pictures } from './0074-pictures.ts'
 import { deviceLists } from './0080-device-lists.ts'
 import { historyStays } from './0081-history-stays.ts'
 import { segments } from './archive-index/0001-segments.ts'
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   creating(60, 'known-devices', knownDevices),
   creating(72, 'identity-providers', identityProviders),
   creating(73, 'invitations', invitations),
+  creating(74, 'pictures', pictures),
   { number: 80, name: 'device-lists', statements: deviceLists },
   { number: 81, name: 'history-stays', statements: historyStays },
 ]

@@ -319,6 +319,13 @@ interface AuditHeadTable {
   seal: string
 }
 
+/** Uploaded; shown where it is an account's icon. */
+interface PictureTable {
+  company_id: string
+  id: string
+  created_at: Time
+}
+
 /** A device that no company has; platform-wide, for no company may be named. */
 interface KnownDeviceTable {
   did: string
@@ -336,6 +343,7 @@ interface BindCodeTable {
 }
 
 export interface Tables extends LoginTables, RecordTables {
+  picture: PictureTable
   known_device: KnownDeviceTable
   bind_code: BindCodeTable
   device_transfer: DeviceTransferTable

@@ -1,2 +1,2 @@
-export { createAvatars, IMAGE_PATH } from './avatars.ts'
+export { createAvatars, SWEEP_MS as PICTURE_SWEEP_MS, IMAGE_PATH } from './avatars.ts'
 export { profileModule } from './routes.ts'
