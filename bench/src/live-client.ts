@@ -18,12 +18,17 @@ export interface Count {
 
 export class LiveViewer {
   readonly count: Count = { messages: 0, bytes: 0, missing: 0 }
+  /** When the last message came, by `performance.now()`. */
+  lastAt = 0
+  /** When the session was told to be over or changed, or its socket closed. */
+  readonly told: Promise<number>
   readonly #sockets: WebSocket[]
   #last: number | undefined
 
   private constructor(push: WebSocket, live: WebSocket) {
     this.#sockets = [push, live]
     live.binaryType = 'arraybuffer'
+    this.told = sessionNews(push)
     live.addEventListener('message', ({ data }) => {
       if (data instanceof ArrayBuffer) this.#take(new DataView(data))
     })
@@ -66,9 +71,22 @@ export class LiveViewer {
     const sequence = message.getUint32(SEQUENCE_AT)
     this.count.missing += this.#last === undefined ? 0 : Math.max(0, sequence - this.#last - 1)
     this.#last = sequence
+    this.lastAt = performance.now()
     this.count.messages++
     this.count.bytes += message.byteLength
   }
+}
+
+function sessionNews(push: WebSocket): Promise<number> {
+  const reader = new FrameReader()
+  return new Promise((resolve) => {
+    push.addEventListener('close', () => resolve(performance.now()))
+    push.addEventListener('message', ({ data }) => {
+      if (!(data instanceof ArrayBuffer)) return
+      const frames = reader.push(new Uint8Array(data))
+      if (frames.some(({ METHOD: method }) => method === METHOD.rightsChanged)) resolve(performance.now())
+    })
+  })
 }
 
 function socketAt(address: string, path: string): URL {

@@ -11,6 +11,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   start: async () => (await import('./start.ts')).benchStart(),
   viewers: async () => (await import('./viewers.ts')).benchViewers(),
   endurance: async () => (await import('./endurance.ts')).benchEndurance(),
+  revocation: async () => (await import('./revocation.ts')).benchRevocation(),
   tree: async () => (await import('./tree.ts')).benchTree(),
   login: async () => (await import('./login-page.ts')).benchLoginPage(),
   simulator: async () => (await import('./simulator-load.ts')).benchSimulator(),
