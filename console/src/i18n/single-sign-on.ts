@@ -10,7 +10,7 @@ export const singleSignOn = {
   redirect: { en: 'Redirect address', zh: '回调地址' },
   isOn: { en: 'Offer it on the login page', zh: '在登录页启用' },
   name: { en: 'Name on the button', zh: '按钮名称' },
-  nameHint: { en: 'The button reads “Sign in with …”.', zh: '按钮显示为“使用 … 登录”。' },
+  nameHint: { en: 'The button says: Sign in with …', zh: '按钮显示为“使用 … 登录”。' },
   issuer: { en: 'Issuer', zh: '颁发者地址（Issuer）' },
   issuerHint: {
     en: 'For example https://login.example.com/realms/main',

@@ -162,7 +162,12 @@ function ProviderForm({ shown, onClose, onDelete }: { shown: Shown } & Props): R
     />
   )
   return (
-    <form className="dialog-form" noValidate aria-busy={isBusy} onSubmit={(event) => void submit(event)}>
+    <form
+      className="dialog-form provider-form"
+      noValidate
+      aria-busy={isBusy}
+      onSubmit={(event) => void submit(event)}
+    >
       <p>{t('singleSignOn.text')}</p>
       <p className="field">
         <span>{t('singleSignOn.redirect')}</span>
