@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { accountList } from '@vedette/contract/calls/account'
 import { whyRefused } from '@vedette/contract/calls/rights'
 import type { ReplyOf } from '@vedette/contract/call'
@@ -8,12 +8,15 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { SelectField, TextField } from '../../ui/Field.tsx'
+import { SearchField } from '../../ui/table/SearchField.tsx'
+import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { deedKeyOf } from './deeds.ts'
 import { whyText } from './why-text.ts'
 
-const ACCOUNTS_OFFERED = 500
+/** More are found by the search. */
+const ACCOUNTS_OFFERED = 100
 
 /** The calls that anybody would ask about, once for each text that they have. */
 const OFFERED = [
@@ -28,11 +31,14 @@ const OFFERED = [
 export function WhyRefused(): ReactNode {
   const t = useT()
   const language = useLanguage((it) => it.language)
+  const { search, Keyword } = usePagedSearch(ACCOUNTS_OFFERED)
   const accounts = useQuery({
-    queryKey: [accountList.path, 'offered'],
-    queryFn: async ({ signal }) =>
-      (await send(accountList, { PageSize: ACCOUNTS_OFFERED, Sort: 'Account', Order: 'asc' }, { signal }))
-        .List,
+    queryKey: [accountList.path, 'offered', Keyword],
+    queryFn: async ({ signal }) => {
+      const wanted = { Keyword, PageSize: ACCOUNTS_OFFERED, Sort: 'Account', Order: 'asc' } as const
+      return (await send(accountList, wanted, { signal })).List
+    },
+    placeholderData: keepPreviousData,
   })
   const [accountId, setAccountId] = useState('')
   const [path, setPath] = useState<string>(OFFERED[0]?.[1] ?? '')
@@ -57,6 +63,7 @@ export function WhyRefused(): ReactNode {
   return (
     <div className="listing">
       <form className="audit-form" onSubmit={(event) => void ask(event)}>
+        <SearchField label={t('accounts.search')} {...search} />
         <SelectField
           label={t('audit.account')}
           isRequired

@@ -34,7 +34,13 @@ export function SessionsTab(): ReactNode {
         keyOf={(row) => row.SessionID}
         nameOf={nameOf}
         isLoading={sessions.isLoading}
-        empty={<EmptyState title={t('ui.loadFailed')} text={t('ui.tryAgain')} />}
+        empty={
+          <EmptyState title={t('ownAccount.sessionsOf')} text={t('ui.loadFailed')}>
+            <button type="button" className="button" onClick={() => void sessions.refetch()}>
+              {t('ui.tryAgain')}
+            </button>
+          </EmptyState>
+        }
         actions={(row) =>
           row.IsCurrent ? (
             <span>{t('ownAccount.thisSession')}</span>
