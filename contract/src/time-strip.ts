@@ -35,7 +35,10 @@ export function stripBits(camera: number, timeMs: number): boolean[] {
   const bytes = [camera >> 8, camera & 255]
   for (let shift = 32; shift >= 0; shift -= 8) bytes.push(Math.floor(clock / 2 ** shift) & 255)
   bytes.push(crc8(bytes))
-  return bytes.flatMap((byte) => Array.from({ length: 8 }, (_, i) => ((byte >> (7 - i)) & 1) === 1))
+  // A simulator asks for every picture of every camera.
+  const bits: boolean[] = []
+  for (const byte of bytes) for (let bit = 7; bit >= 0; bit--) bits.push(((byte >> bit) & 1) === 1)
+  return bits
 }
 
 /**

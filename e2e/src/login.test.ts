@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -129,6 +129,40 @@ test('a session that is ended elsewhere says so, and the log-in leads back to th
   await page.locator('form [type="submit"]').click()
   await page.getByRole('tree').waitFor({ timeout: 60_000 })
   expect(await page.evaluate(() => location.hash)).toContain('#/realTimeVideo?layout=8')
+  await end()
+})
+
+test('two tabs: both agreements in both languages, which go with both tabs; a log-out in one ends the other', async () => {
+  const { page, context, end } = await visit(browser)
+  await logInOnPage(page, platform.address)
+  const other = await context.newPage()
+  const languageOf = (tab: Page) => tab.evaluate(() => document.documentElement.lang)
+  for (const [path, english, chinese] of [
+    ['UserAgreement', 'User Agreement', '用户协议'],
+    ['PrivacyAgreement', 'Privacy Agreement', '隐私政策'],
+  ] as const) {
+    await other.goto(`${platform.address}#/${path}`)
+    await other.getByRole('heading', { level: 1, name: english }).waitFor()
+    await other.getByText('中文', { exact: true }).click()
+    await other.getByRole('heading', { level: 1, name: chinese }).waitFor()
+    expect(await other.locator('h2').allTextContents()).toEqual(
+      expect.not.arrayContaining([expect.stringMatching(/^[\x20-\x7e]+$/)]),
+    )
+    await expect.poll(() => languageOf(page), { timeout: 60_000 }).toBe('zh-CN')
+    await other.getByText('English', { exact: true }).click()
+    await expect.poll(() => languageOf(page), { timeout: 60_000 }).toBe('en')
+  }
+  await other.goto(`${platform.address}#/realTimeVideo`)
+  await other.getByRole('tree').waitFor()
+  // Looked for beforehand: it is gone with the page after 1.1 s.
+  const told = other
+    .getByText('This session was ended, please log in again')
+    .first()
+    .waitFor({ timeout: 60_000 })
+  await page.locator('.user-button').click()
+  await page.locator('#user .button').last().click()
+  await told
+  for (const tab of [page, other]) await tab.locator('[name="account"]').waitFor({ timeout: 60_000 })
   await end()
 })
 

@@ -28,29 +28,41 @@ afterAll(async () => {
 })
 
 const GUARDS = [
-  { locale: 'en-US', method: 'mse', isBack: /Reconnecting/ },
-  { locale: 'zh-CN', method: 'webcodecs', isBack: /重新?连/ },
+  {
+    locale: 'en-US',
+    method: 'mse',
+    isBack: /Reconnecting/,
+    offline: 'Network abnormal',
+    online: 'The network is back',
+  },
+  { locale: 'zh-CN', method: 'webcodecs', isBack: /重新?连/, offline: '网络异常', online: '网络已恢复' },
 ] as const
 
 /** What two guards in two languages see, each by another player, when all goes wrong in one night. */
 test(
-  'a torn cable and a laptop asleep: the last picture stays, then the newest is back by itself',
+  'a torn cable, a laptop asleep, a hidden tab, no network: the last picture stays, then the newest is back by itself',
   async () => {
     const guards = await Promise.all(
-      GUARDS.map(async ({ locale, method, isBack }) => {
+      GUARDS.map(async ({ locale, method, ...words }) => {
         const guard = await visit(browser, { locale })
         await guard.page.addInitScript((chosen) => {
           localStorage.setItem('setting', JSON.stringify({ playback: { method: chosen, volume: 0 } }))
         }, method)
         await logInOnPage(guard.page, cable.address)
         await guard.page.locator('[role=treeitem][data-did]').first().dblclick()
-        return { ...guard, tile: guard.page.locator('[data-window="0"]'), method, isBack }
+        return { ...guard, tile: guard.page.locator('[data-window="0"]'), method, ...words }
       }),
     )
     const allSee = async (sinceMs: number): Promise<void> => {
       for (const { page } of guards)
         await expect
           .poll(async () => ((await paintedStrip(page, 0))?.timeMs ?? 0) > sinceMs, PATIENCE)
+          .toBe(true)
+    }
+    const allAreAtTheEdge = async (): Promise<void> => {
+      for (const { page } of guards)
+        await expect
+          .poll(async () => ((await paintedStrip(page, 0))?.ageMs ?? Infinity) < 2000, PATIENCE)
           .toBe(true)
     }
     await allSee(0)
@@ -72,15 +84,31 @@ test(
     const pages = processesBelow(process.pid, '--type=renderer')
     for (const pid of pages) process.kill(pid, 'SIGSTOP')
     try {
-      await expect.poll(livePages, PATIENCE).toBe(0)
+      await expect.poll(() => live('pages'), PATIENCE).toBe(0)
     } finally {
       for (const pid of pages) process.kill(pid, 'SIGCONT')
     }
     await allSee(Date.now())
-    for (const { page } of guards)
-      await expect
-        .poll(async () => ((await paintedStrip(page, 0))?.ageMs ?? Infinity) < 2000, PATIENCE)
-        .toBe(true)
+    await allAreAtTheEdge()
+
+    // Nobody looks: the pictures are not sent any more, and the newest is there when somebody does again.
+    for (const { page } of guards) await page.evaluate(setHidden, true)
+    await expect.poll(() => live('windows'), PATIENCE).toBe(0)
+    await expect.poll(() => live('pages'), PATIENCE).toBe(guards.length)
+    for (const { page } of guards) await page.evaluate(setHidden, false)
+    await allSee(Date.now())
+    await allAreAtTheEdge()
+
+    // A message goes after three seconds, so it is looked for beforehand.
+    for (const { context, page, offline, online } of guards) {
+      const told = page.getByText(offline).first().waitFor({ timeout: PATIENCE.timeout })
+      await context.setOffline(true)
+      await told
+      const toldAgain = page.getByText(online).first().waitFor({ timeout: PATIENCE.timeout })
+      await context.setOffline(false)
+      await toldAgain
+    }
+    await allSee(Date.now())
 
     for (const { end } of guards)
       await end(/ERR_(?:CONNECTION|EMPTY|SOCKET)|WebSocket|Failed to (?:load|fetch)/)
@@ -88,7 +116,14 @@ test(
   NIGHT_LIMIT_MS,
 )
 
-async function livePages(): Promise<number> {
+/** As the platform's own figures have it. */
+async function live(what: 'pages' | 'windows'): Promise<number> {
   const text = await (await fetch(new URL('/metrics', platform.address))).text()
-  return Number(/^vedette_live_pages (\d+)$/m.exec(text)?.[1])
+  return Number(new RegExp(`^vedette_live_${what} (\\d+)$`, 'm').exec(text)?.[1])
+}
+
+/** Runs in the page. A browser without a screen never hides a tab by itself. */
+function setHidden(isHidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+  document.dispatchEvent(new Event('visibilitychange'))
 }

@@ -23,9 +23,12 @@ export class FrameClock {
 
   private tick() {
     const nowMs = Date.now()
-    const watched = this.streams.filter((stream) => stream.isWatched)
-    for (const stream of watched) stream.advance(nowMs)
-    this.timer =
-      watched.length === 0 ? undefined : setTimeout(() => this.tick(), SLOT_MS - (Date.now() % SLOT_MS))
+    let isAnyWatched = false
+    for (const stream of this.streams) {
+      if (!stream.isWatched) continue
+      isAnyWatched = true
+      stream.advance(nowMs)
+    }
+    this.timer = isAnyWatched ? setTimeout(() => this.tick(), SLOT_MS - (Date.now() % SLOT_MS)) : undefined
   }
 }

@@ -1,6 +1,6 @@
 import { stripBits } from '@vedette/contract/time-strip'
 import { rawSlice } from './h264/intra-slices.ts'
-import type { Lens, Position } from './lens.ts'
+import type { Imaging, Lens, Position } from './lens.ts'
 import { pictureParameterSet, sequenceParameterSet } from './h264/parameter-sets.ts'
 import { PredictedPicture } from './h264/predicted-picture.ts'
 import { drawActors } from './scene/actors.ts'
@@ -25,7 +25,8 @@ export interface Look {
 
 /** The scene as it was at the key picture. */
 interface Shown {
-  key: string
+  light: Light
+  imaging: Imaging
   backdrop: Backdrop
   position: Position
   /** By how many pixels things stand further left. */
@@ -53,6 +54,8 @@ export class PictureSource {
   private readonly quality: Quality
   private readonly predicted: PredictedPicture
   private shown: Shown
+  private clockSecond = Number.NaN
+  private clockText = ''
   private key: (Overlay & { moving: KeyBlocks }) | undefined
 
   constructor(camera: number, name: string, look: Look, quality: Quality, fps: number) {
@@ -81,13 +84,12 @@ export class PictureSource {
   /** Whether what is to be seen at this time differs so much from the key picture, `order` pictures ago, that it needs another. */
   wantsKey(timeMs: number, order: number): boolean {
     const { lens } = this.look
-    const wanted = this.seenKey(timeMs)
-    return wanted !== this.shown.key && (!lens.isMoving || order >= TURNING_GOP)
+    return !this.isAsShown(timeMs) && (!lens.isMoving || order >= TURNING_GOP)
   }
 
   /** The key picture's NAL units, parameter sets first. */
   keyPicture(timeMs: number): Buffer[] {
-    if (this.seenKey(timeMs) !== this.shown.key) this.shown = this.seen(timeMs)
+    if (!this.isAsShown(timeMs)) this.shown = this.seen(timeMs)
     const { backdrop, panned, nameSlices } = this.shown
     const overlay = this.overlayAt(timeMs)
     const { layout, script } = backdrop
@@ -172,18 +174,28 @@ export class PictureSource {
   }
 
   private overlayAt(timeMs: number): Overlay {
-    const clockText = new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')
     const { layout, clock } = this.shown.backdrop
     const patterns = stripPatterns(layout, stripBits(this.camera, timeMs))
-    return { patterns, clockText, clock: clock.blocks(clockText) }
+    const second = Math.floor(timeMs / 1000)
+    if (second !== this.clockSecond) {
+      this.clockSecond = second
+      this.clockText = new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ')
+    }
+    return { patterns, clockText: this.clockText, clock: clock.blocks(this.clockText) }
   }
 
-  /** What decides how the scene looks, as one word. */
-  private seenKey(timeMs: number): string {
+  /** Whether the scene looks as it did at the key picture. */
+  private isAsShown(timeMs: number): boolean {
     const { light, lens } = this.look
+    const { shown } = this
     const { pan, tilt, zoom } = lens.at(timeMs)
-    const { brightness, contrast, saturation } = lens.imaging
-    return [light, brightness, contrast, saturation, pan, tilt, zoom].join(' ')
+    return (
+      light === shown.light &&
+      lens.imaging === shown.imaging &&
+      pan === shown.position.pan &&
+      tilt === shown.position.tilt &&
+      zoom === shown.position.zoom
+    )
   }
 
   private seen(timeMs: number): Shown {
@@ -199,7 +211,8 @@ export class PictureSource {
     const blocks = drawText(font, text, blocksOf(layout.name, pixels), layout.name.columns)
     const nameSlices = rawSlices(layout, layout.name, blocks)
     return {
-      key: this.seenKey(timeMs),
+      light,
+      imaging: lens.imaging,
       position,
       backdrop,
       panned: Math.round(pan * layout.width),

@@ -8,6 +8,9 @@ export interface Cable {
   /** Whatever goes through is torn, and nothing new gets through. */
   pull(): void
   plugIn(): void
+  /** Nothing arrives any more at either end, until it is let go. */
+  hold(): void
+  letGo(): void
   close(): Promise<void>
 }
 
@@ -42,6 +45,12 @@ export async function layCable(to: string): Promise<Cable> {
     },
     plugIn: () => {
       isPulled = false
+    },
+    hold: () => {
+      for (const socket of open) socket.cork()
+    },
+    letGo: () => {
+      for (const socket of open) socket.uncork()
     },
     close: async () => {
       for (const socket of open) socket.destroy()

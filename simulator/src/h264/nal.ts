@@ -2,37 +2,34 @@ export const NAL = { slice: 0x01, idr: 0x65, sps: 0x67, pps: 0x68 } as const
 
 /** A NAL unit of this header byte, with emulation prevention (H.264 clause 7.4.1.1). */
 export function nalUnit(header: number, rbsp: Uint8Array): Buffer {
-  const out = Buffer.allocUnsafe(1 + rbsp.length + emulations(rbsp))
+  const breaks = emulations(rbsp)
+  const out = Buffer.allocUnsafe(1 + rbsp.length + breaks.length)
   out[0] = header
-  if (out.length === rbsp.length + 1) {
-    out.set(rbsp, 1)
-    return out
-  }
   let length = 1
-  let zeros = 0
-  for (const byte of rbsp) {
-    if (zeros >= 2 && byte <= 3) {
-      out[length++] = 3
-      zeros = 0
-    }
-    out[length++] = byte
-    zeros = byte === 0 ? zeros + 1 : 0
+  let from = 0
+  for (const at of breaks) {
+    out.set(rbsp.subarray(from, at), length)
+    length += at - from
+    out[length++] = 3
+    from = at
   }
+  out.set(from === 0 ? rbsp : rbsp.subarray(from), length)
   return out
 }
 
-function emulations(rbsp: Uint8Array): number {
-  let count = 0
-  let zeros = 0
-  for (let i = 0; i < rbsp.length; i++) {
-    const byte = rbsp[i] ?? 0
-    if (zeros >= 2 && byte <= 3) {
-      count++
-      zeros = 0
+/** Where a byte goes between that the payload does not have: before a byte up to 3 that follows two zeros. */
+function emulations(rbsp: Uint8Array): number[] {
+  const breaks: number[] = []
+  // Zeros are rare, and looked for natively.
+  for (let at = rbsp.indexOf(0); at >= 0 && at + 2 < rbsp.length; at = rbsp.indexOf(0, at)) {
+    if (rbsp[at + 1] !== 0) at += 2
+    else if ((rbsp[at + 2] ?? 0) > 3) at += 3
+    else {
+      at += 2
+      breaks.push(at)
     }
-    zeros = byte === 0 ? zeros + 1 : 0
   }
-  return count
+  return breaks
 }
 
 /** The NAL units of an Annex B byte stream, header byte included. */

@@ -70,7 +70,13 @@ export async function announce(options: DiscoveryOptions): Promise<Discovery> {
   function send(name: string, content: Xml, to: { address: string; port: number }, relatesTo?: string) {
     const relates = relatesTo === undefined ? xml`` : xml`<wsa:RelatesTo>${relatesTo}</wsa:RelatesTo>`
     const target = relatesTo === undefined ? EVERYBODY : ANONYMOUS
-    const head = xml`<wsa:MessageID>urn:uuid:${randomUUID()}</wsa:MessageID>${relates}<wsa:To>${target}</wsa:To><wsa:Action>${DISCOVERY}/${name}</wsa:Action><d:AppSequence InstanceId="${startedS}" MessageNumber="${++count}"/>`
+    const head = xml`
+      <wsa:MessageID>urn:uuid:${randomUUID()}</wsa:MessageID>
+      ${relates}
+      <wsa:To>${target}</wsa:To>
+      <wsa:Action>${DISCOVERY}/${name}</wsa:Action>
+      <d:AppSequence InstanceId="${startedS}" MessageNumber="${++count}"/>
+    `
     const body = `<env:Envelope ${NAMESPACES}><env:Header>${head.text}</env:Header><env:Body>${content.text}</env:Body></env:Envelope>`
     // Nobody there: the datagram is lost, as datagrams are.
     socket.send(`<?xml version="1.0" encoding="utf-8"?>\n${body}`, to.port, to.address, () => {})

@@ -80,5 +80,10 @@ export function faultContent(fault: SoapFault): Xml {
     (inner, code) => xml`<env:Subcode><env:Value>${code}</env:Value>${inner}</env:Subcode>`,
     NOTHING,
   )
-  return xml`<env:Fault><env:Code><env:Value>env:${fault.code}</env:Value>${subcode}</env:Code><env:Reason><env:Text xml:lang="en">${fault.message}</env:Text></env:Reason></env:Fault>`
+  return xml`
+    <env:Fault>
+      <env:Code><env:Value>env:${fault.code}</env:Value>${subcode}</env:Code>
+      <env:Reason><env:Text xml:lang="en">${fault.message}</env:Text></env:Reason>
+    </env:Fault>
+  `
 }

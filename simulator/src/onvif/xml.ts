@@ -12,13 +12,24 @@ export class Xml {
 
 type Value = Xml | readonly Xml[] | string | number | boolean
 
-/** Builds XML: values are escaped unless they are XML themselves. */
-export function xml(parts: TemplateStringsArray, ...values: Value[]): Xml {
+/** Builds XML: values are escaped unless they are XML themselves. A new line with its indentation stands between elements alone, and goes. */
+export function xml(template: TemplateStringsArray, ...values: Value[]): Xml {
+  const parts = partsOf(template)
   let text = parts[0] ?? ''
   values.forEach((value, i) => {
     text += textOf(value) + (parts[i + 1] ?? '')
   })
   return new Xml(text)
+}
+
+const partsSeen = new WeakMap<TemplateStringsArray, readonly string[]>()
+
+function partsOf(template: TemplateStringsArray): readonly string[] {
+  const seen = partsSeen.get(template)
+  if (seen !== undefined) return seen
+  const parts = template.map((part) => part.replaceAll(/\n\s*/g, ''))
+  partsSeen.set(template, parts)
+  return parts
 }
 
 export const NOTHING = new Xml('')

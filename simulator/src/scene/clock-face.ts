@@ -19,7 +19,8 @@ export class ClockFace {
   blocks(text: string): readonly Uint8Array[] {
     const known = this.drawn.get(text)
     if (known !== undefined) return known
-    const blocks = drawText(this.font, text, this.background, this.columns)
+    const [before, its] = [...this.drawn].at(-1) ?? []
+    const blocks = drawText(this.font, text, this.background, this.columns, before, its)
     this.drawn.set(text, blocks)
     for (const oldest of this.drawn.keys()) {
       if (this.drawn.size <= KEPT_TEXTS) break

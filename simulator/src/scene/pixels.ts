@@ -46,9 +46,10 @@ export class Pixels {
   block(x: number, y: number): Uint8Array {
     const { width, height, planes } = this
     const out = new Uint8Array(RAW_BLOCK_BYTES)
+    // By hand: a view of each short row would cost more than its bytes.
     for (let row = 0; row < 16; row++) {
       const from = (y + row) * width + x
-      out.set(planes.subarray(from, from + 16), row * 16)
+      for (let i = 0; i < 16; i++) out[row * 16 + i] = planes[from + i] ?? 0
     }
     const half = width / 2
     for (let plane = 0; plane < 2; plane++) {
@@ -57,7 +58,7 @@ export class Pixels {
         const from = start + (y / 2 + row) * half + (x >> 1)
         const to = 256 + plane * 64 + row * 8
         if (x % 2 === 0) {
-          out.set(planes.subarray(from, from + 8), to)
+          for (let i = 0; i < 8; i++) out[to + i] = planes[from + i] ?? 0
           continue
         }
         // An odd luma vector falls between two chroma samples (clause 8.4.2.2.2).

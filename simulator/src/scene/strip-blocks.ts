@@ -22,15 +22,33 @@ export function patternBlock(pattern: number): Uint8Array {
   return block
 }
 
-/** The pattern of each of the strip's macroblocks, row by row. */
-export function stripPatterns(layout: Layout, cells: readonly boolean[]): number[] {
+/** The cells of each of the strip's macroblocks, four a macroblock; the same for every picture of a layout. */
+const cellsOf = new Map<Layout, Uint8Array>()
+
+function cellsIn(layout: Layout): Uint8Array {
+  const known = cellsOf.get(layout)
+  if (known !== undefined) return known
   const { strip, width } = layout
   const side = width / 80
-  const cellAt = (x: number, y: number): number =>
-    cells[Math.floor(y / side) * CELLS_PER_ROW + Math.floor(x / side)] === true ? 1 : 0
-  return Array.from({ length: strip.columns * strip.rows }, (_, i) => {
-    const x = (i % strip.columns) * 16
-    const y = Math.floor(i / strip.columns) * 16
-    return cellAt(x, y) * 8 + cellAt(x + 8, y) * 4 + cellAt(x, y + 8) * 2 + cellAt(x + 8, y + 8)
+  const cells = new Uint8Array(strip.columns * strip.rows * 4).map((_, i) => {
+    const [block, quarter] = [i >> 2, i & 3]
+    const x = (block % strip.columns) * 16 + (quarter & 1) * 8
+    const y = Math.floor(block / strip.columns) * 16 + (quarter >> 1) * 8
+    return Math.floor(y / side) * CELLS_PER_ROW + Math.floor(x / side)
   })
+  cellsOf.set(layout, cells)
+  return cells
+}
+
+/** The pattern of each of the strip's macroblocks, row by row. */
+export function stripPatterns(layout: Layout, bits: readonly boolean[]): number[] {
+  const cells = cellsIn(layout)
+  const patterns: number[] = []
+  for (let i = 0; i < cells.length; i += 4) {
+    let pattern = 0
+    for (let quarter = 0; quarter < 4; quarter++)
+      pattern = pattern * 2 + (bits[cells[i + quarter] ?? 0] === true ? 1 : 0)
+    patterns.push(pattern)
+  }
+  return patterns
 }

@@ -9,11 +9,14 @@ const NEUTRAL = 128
 export class Font {
   readonly width: number
   readonly height: number
+  /** How far a letter's outline goes beyond it. */
+  readonly reach: number
   private readonly coverage: Uint8Array
 
   constructor(width: number, height: number, coverage: Uint8Array) {
     this.width = width
     this.height = height
+    this.reach = width >> 3
     this.coverage = coverage
   }
 
@@ -28,7 +31,7 @@ export class Font {
 
   /** Coverage of the text's dark outline. */
   outlineAt(text: string, x: number, y: number): number {
-    const reach = this.width >> 3
+    const { reach } = this
     let edge = 0
     for (let dy = -reach; dy <= reach; dy++) {
       for (let dx = -reach; dx <= reach; dx++) edge = Math.max(edge, this.coverageAt(text, x + dx, y + dy))
@@ -38,18 +41,28 @@ export class Font {
 }
 
 /**
- * Writes a line of text, white with a dark outline, over raw macroblocks that stand in rows of `columns`;
- * answers new blocks.
+ * Writes a line of text, white with a dark outline, over raw macroblocks that stand in rows of `columns`; answers new blocks, and
+ * those of a text before where nothing changes.
  */
 export function drawText(
   font: Font,
   text: string,
   background: readonly Uint8Array[],
   columns: number,
+  before?: string,
+  blocksBefore?: readonly Uint8Array[],
 ): Uint8Array[] {
+  /** The letters that a macroblock shows a part of, outlines among them. */
+  const lettersAt = (line: string, left: number): string =>
+    line.slice(
+      Math.max(0, Math.floor((left - font.reach) / font.width)),
+      Math.ceil((left + 16 + font.reach) / font.width),
+    )
   return background.map((under, i) => {
-    const block = Uint8Array.from(under)
     const left = (i % columns) * 16
+    const shown = blocksBefore?.[i]
+    if (shown && before !== undefined && lettersAt(before, left) === lettersAt(text, left)) return shown
+    const block = Uint8Array.from(under)
     const top = Math.floor(i / columns) * 16
     const strongest = new Uint8Array(64)
     for (let y = 0; y < 16; y++) {

@@ -1,4 +1,4 @@
-import './live.css'
+import './tile.css'
 
 import { type ReactNode, useRef } from 'react'
 

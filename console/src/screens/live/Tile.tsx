@@ -1,3 +1,5 @@
+import './tile.css'
+
 import type { Presence } from '@vedette/contract/devices'
 import {
   type DragEvent,

@@ -1,3 +1,5 @@
+import './tile-caption.css'
+
 import type { Presence } from '@vedette/contract/devices'
 import type { MouseEvent, ReactNode } from 'react'
 

@@ -1,3 +1,5 @@
+import './toolbar.css'
+
 import type { ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'

@@ -31,7 +31,14 @@ const element = (name: string, token: string, content: Xml): Xml =>
 const sourceContent = (camera: Camera): Xml =>
   xml`<tt:Name>microphone</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>${sourceToken(camera)}</tt:SourceToken>`
 
-const MULTICAST = xml`<tt:Multicast><tt:Address><tt:Type>IPv4</tt:Type><tt:IPv4Address>0.0.0.0</tt:IPv4Address></tt:Address><tt:Port>0</tt:Port><tt:TTL>0</tt:TTL><tt:AutoStart>false</tt:AutoStart></tt:Multicast>`
+const MULTICAST = xml`
+  <tt:Multicast>
+    <tt:Address><tt:Type>IPv4</tt:Type><tt:IPv4Address>0.0.0.0</tt:IPv4Address></tt:Address>
+    <tt:Port>0</tt:Port>
+    <tt:TTL>0</tt:TTL>
+    <tt:AutoStart>false</tt:AutoStart>
+  </tt:Multicast>
+`
 
 /** The second edition names codecs as MIME does. */
 function encoderContent(edition: 'tt' | 'tr2', { kbps }: AudioStream): Xml {

@@ -11,7 +11,18 @@ export const WAKE_COMMAND = 'vedette:Wake|On'
 
 function dateTime(name: 'UTC' | 'Local', timeMs: number): Xml {
   const time = new Date(timeMs)
-  const content = xml`<tt:Time><tt:Hour>${time.getUTCHours()}</tt:Hour><tt:Minute>${time.getUTCMinutes()}</tt:Minute><tt:Second>${time.getUTCSeconds()}</tt:Second></tt:Time><tt:Date><tt:Year>${time.getUTCFullYear()}</tt:Year><tt:Month>${time.getUTCMonth() + 1}</tt:Month><tt:Day>${time.getUTCDate()}</tt:Day></tt:Date>`
+  const content = xml`
+    <tt:Time>
+      <tt:Hour>${time.getUTCHours()}</tt:Hour>
+      <tt:Minute>${time.getUTCMinutes()}</tt:Minute>
+      <tt:Second>${time.getUTCSeconds()}</tt:Second>
+    </tt:Time>
+    <tt:Date>
+      <tt:Year>${time.getUTCFullYear()}</tt:Year>
+      <tt:Month>${time.getUTCMonth() + 1}</tt:Month>
+      <tt:Day>${time.getUTCDate()}</tt:Day>
+    </tt:Date>
+  `
   return name === 'UTC'
     ? xml`<tt:UTCDateTime>${content}</tt:UTCDateTime>`
     : xml`<tt:LocalDateTime>${content}</tt:LocalDateTime>`
@@ -75,7 +86,14 @@ export function deviceService(others: () => readonly Service[]): Service {
       prefix: 'tds',
       namespace: 'http://www.onvif.org/ver10/device/wsdl',
       path: 'device_service',
-      capabilities: xml`<tds:Capabilities><tds:Network NTP="1" HostnameFromDHCP="false"/><tds:Security UsernameToken="true" HttpDigest="true"/><tds:System DiscoveryResolve="true" DiscoveryBye="true" HttpFirmwareUpgrade="true" FirmwareUpgrade="true"/><tds:Misc AuxiliaryCommands="${WAKE_COMMAND}"/></tds:Capabilities>`,
+      capabilities: xml`
+        <tds:Capabilities>
+          <tds:Network NTP="1" HostnameFromDHCP="false"/>
+          <tds:Security UsernameToken="true" HttpDigest="true"/>
+          <tds:System DiscoveryResolve="true" DiscoveryBye="true" HttpFirmwareUpgrade="true" FirmwareUpgrade="true"/>
+          <tds:Misc AuxiliaryCommands="${WAKE_COMMAND}"/>
+        </tds:Capabilities>
+      `,
     },
     {
       GetServices: (call) => {
@@ -84,31 +102,82 @@ export function deviceService(others: () => readonly Service[]): Service {
           .filter((each) => each.isFor(call.device))
           .map((each) => {
             const part = isWhole ? xml`<tds:Capabilities>${each.capabilities}</tds:Capabilities>` : NOTHING
-            return xml`<tds:Service><tds:Namespace>${each.namespace}</tds:Namespace><tds:XAddr>${address(call, each.path)}</tds:XAddr>${part}<tds:Version><tt:Major>2</tt:Major><tt:Minor>60</tt:Minor></tds:Version></tds:Service>`
+            return xml`
+              <tds:Service>
+                <tds:Namespace>${each.namespace}</tds:Namespace>
+                <tds:XAddr>${address(call, each.path)}</tds:XAddr>
+                ${part}
+                <tds:Version><tt:Major>2</tt:Major><tt:Minor>60</tt:Minor></tds:Version>
+              </tds:Service>
+            `
           })}`
       },
 
       GetCapabilities: (call) => {
         const at = (path: string): Xml => xml`<tt:XAddr>${address(call, path)}</tt:XAddr>`
-        const device = xml`<tt:Device>${at('device_service')}<tt:Network><tt:IPFilter>false</tt:IPFilter></tt:Network><tt:System><tt:DiscoveryResolve>true</tt:DiscoveryResolve><tt:DiscoveryBye>true</tt:DiscoveryBye><tt:RemoteDiscovery>false</tt:RemoteDiscovery><tt:SystemBackup>false</tt:SystemBackup><tt:SystemLogging>false</tt:SystemLogging><tt:FirmwareUpgrade>true</tt:FirmwareUpgrade><tt:SupportedVersions><tt:Major>2</tt:Major><tt:Minor>60</tt:Minor></tt:SupportedVersions></tt:System></tt:Device>`
-        const events = xml`<tt:Events>${at('event_service')}<tt:WSSubscriptionPolicySupport>false</tt:WSSubscriptionPolicySupport><tt:WSPullPointSupport>true</tt:WSPullPointSupport><tt:WSPausableSubscriptionManagerInterfaceSupport>false</tt:WSPausableSubscriptionManagerInterfaceSupport></tt:Events>`
+        const device = xml`
+          <tt:Device>
+            ${at('device_service')}
+            <tt:Network><tt:IPFilter>false</tt:IPFilter></tt:Network>
+            <tt:System>
+              <tt:DiscoveryResolve>true</tt:DiscoveryResolve>
+              <tt:DiscoveryBye>true</tt:DiscoveryBye>
+              <tt:RemoteDiscovery>false</tt:RemoteDiscovery>
+              <tt:SystemBackup>false</tt:SystemBackup>
+              <tt:SystemLogging>false</tt:SystemLogging>
+              <tt:FirmwareUpgrade>true</tt:FirmwareUpgrade>
+              <tt:SupportedVersions><tt:Major>2</tt:Major><tt:Minor>60</tt:Minor></tt:SupportedVersions>
+            </tt:System>
+          </tt:Device>
+        `
+        const events = xml`
+          <tt:Events>
+            ${at('event_service')}
+            <tt:WSSubscriptionPolicySupport>false</tt:WSSubscriptionPolicySupport>
+            <tt:WSPullPointSupport>true</tt:WSPullPointSupport>
+            <tt:WSPausableSubscriptionManagerInterfaceSupport>false</tt:WSPausableSubscriptionManagerInterfaceSupport>
+          </tt:Events>
+        `
         const has = (path: string): boolean =>
           others().some((each) => each.path === path && each.isFor(call.device))
         const imaging = has('imaging_service')
           ? xml`<tt:Imaging>${at('imaging_service')}</tt:Imaging>`
           : NOTHING
         const ptz = has('ptz_service') ? xml`<tt:PTZ>${at('ptz_service')}</tt:PTZ>` : NOTHING
-        const media = xml`<tt:Media>${at('media_service')}<tt:StreamingCapabilities><tt:RTPMulticast>false</tt:RTPMulticast><tt:RTP_TCP>true</tt:RTP_TCP><tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP></tt:StreamingCapabilities></tt:Media>`
+        const media = xml`
+          <tt:Media>
+            ${at('media_service')}
+            <tt:StreamingCapabilities>
+              <tt:RTPMulticast>false</tt:RTPMulticast>
+              <tt:RTP_TCP>true</tt:RTP_TCP>
+              <tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP>
+            </tt:StreamingCapabilities>
+          </tt:Media>
+        `
         return xml`<tds:Capabilities>${device}${events}${imaging}${media}${ptz}</tds:Capabilities>`
       },
 
       GetDeviceInformation: ({ device }) =>
-        xml`<tds:Manufacturer>${device.vendor}</tds:Manufacturer><tds:Model>${device.model}</tds:Model><tds:FirmwareVersion>${device.firmware}</tds:FirmwareVersion><tds:SerialNumber>${device.did}</tds:SerialNumber><tds:HardwareId>${device.type}</tds:HardwareId>`,
+        xml`
+          <tds:Manufacturer>${device.vendor}</tds:Manufacturer>
+          <tds:Model>${device.model}</tds:Model>
+          <tds:FirmwareVersion>${device.firmware}</tds:FirmwareVersion>
+          <tds:SerialNumber>${device.did}</tds:SerialNumber>
+          <tds:HardwareId>${device.type}</tds:HardwareId>
+        `,
 
       GetSystemDateAndTime: ({ device }) => {
         const type = device.isTimeFromNetwork ? 'NTP' : 'Manual'
         const now = timeOf(device)
-        return xml`<tds:SystemDateAndTime><tt:DateTimeType>${type}</tt:DateTimeType><tt:DaylightSavings>false</tt:DaylightSavings><tt:TimeZone><tt:TZ>${device.timeZone}</tt:TZ></tt:TimeZone>${dateTime('UTC', now)}${dateTime('Local', now)}</tds:SystemDateAndTime>`
+        return xml`
+          <tds:SystemDateAndTime>
+            <tt:DateTimeType>${type}</tt:DateTimeType>
+            <tt:DaylightSavings>false</tt:DaylightSavings>
+            <tt:TimeZone><tt:TZ>${device.timeZone}</tt:TZ></tt:TimeZone>
+            ${dateTime('UTC', now)}
+            ${dateTime('Local', now)}
+          </tds:SystemDateAndTime>
+        `
       },
 
       SetSystemDateAndTime: (call) => {
@@ -147,11 +216,41 @@ export function deviceService(others: () => readonly Service[]): Service {
 
       GetNetworkInterfaces: ({ device, base }) => {
         const ip = addressOf(base)
-        return xml`<tds:NetworkInterfaces token="eth0"><tt:Enabled>true</tt:Enabled><tt:Info><tt:Name>eth0</tt:Name><tt:HwAddress>${macOf(device)}</tt:HwAddress><tt:MTU>1500</tt:MTU></tt:Info><tt:IPv4><tt:Enabled>true</tt:Enabled><tt:Config><tt:Manual><tt:Address>${ip}</tt:Address><tt:PrefixLength>${prefixOf(ip)}</tt:PrefixLength></tt:Manual><tt:DHCP>false</tt:DHCP></tt:Config></tt:IPv4></tds:NetworkInterfaces>`
+        return xml`
+          <tds:NetworkInterfaces token="eth0">
+            <tt:Enabled>true</tt:Enabled>
+            <tt:Info>
+              <tt:Name>eth0</tt:Name>
+              <tt:HwAddress>${macOf(device)}</tt:HwAddress>
+              <tt:MTU>1500</tt:MTU>
+            </tt:Info>
+            <tt:IPv4>
+              <tt:Enabled>true</tt:Enabled>
+              <tt:Config>
+                <tt:Manual>
+                  <tt:Address>${ip}</tt:Address>
+                  <tt:PrefixLength>${prefixOf(ip)}</tt:PrefixLength>
+                </tt:Manual>
+                <tt:DHCP>false</tt:DHCP>
+              </tt:Config>
+            </tt:IPv4>
+          </tds:NetworkInterfaces>
+        `
       },
 
       GetNetworkProtocols: ({ base, rtspBase }) =>
-        xml`<tds:NetworkProtocols><tt:Name>HTTP</tt:Name><tt:Enabled>true</tt:Enabled><tt:Port>${portOf(base)}</tt:Port></tds:NetworkProtocols><tds:NetworkProtocols><tt:Name>RTSP</tt:Name><tt:Enabled>true</tt:Enabled><tt:Port>${portOf(rtspBase)}</tt:Port></tds:NetworkProtocols>`,
+        xml`
+          <tds:NetworkProtocols>
+            <tt:Name>HTTP</tt:Name>
+            <tt:Enabled>true</tt:Enabled>
+            <tt:Port>${portOf(base)}</tt:Port>
+          </tds:NetworkProtocols>
+          <tds:NetworkProtocols>
+            <tt:Name>RTSP</tt:Name>
+            <tt:Enabled>true</tt:Enabled>
+            <tt:Port>${portOf(rtspBase)}</tt:Port>
+          </tds:NetworkProtocols>
+        `,
 
       GetNetworkDefaultGateway: () => xml`<tds:NetworkGateway/>`,
       GetDNS: () => xml`<tds:DNSInformation><tt:FromDHCP>false</tt:FromDHCP></tds:DNSInformation>`,
@@ -166,7 +265,11 @@ export function deviceService(others: () => readonly Service[]): Service {
 
       StartFirmwareUpgrade: (call) => {
         const token = call.upkeep.expectFirmware(call.device)
-        return xml`<tds:UploadUri>${address(call, `firmware/${token}`)}</tds:UploadUri><tds:UploadDelay>PT0S</tds:UploadDelay><tds:ExpectedDownTime>PT10S</tds:ExpectedDownTime>`
+        return xml`
+          <tds:UploadUri>${address(call, `firmware/${token}`)}</tds:UploadUri>
+          <tds:UploadDelay>PT0S</tds:UploadDelay>
+          <tds:ExpectedDownTime>PT10S</tds:ExpectedDownTime>
+        `
       },
 
       SendAuxiliaryCommand: ({ device, body, upkeep }) => {

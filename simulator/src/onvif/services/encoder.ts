@@ -15,18 +15,48 @@ const resolution = (profile: Profile): Xml => {
 }
 const named = (profile: Profile): Xml =>
   xml`<tt:Name>${profile.quality}</tt:Name><tt:UseCount>1</tt:UseCount>`
-const MULTICAST = xml`<tt:Multicast><tt:Address><tt:Type>IPv4</tt:Type><tt:IPv4Address>0.0.0.0</tt:IPv4Address></tt:Address><tt:Port>0</tt:Port><tt:TTL>0</tt:TTL><tt:AutoStart>false</tt:AutoStart></tt:Multicast>`
+const MULTICAST = xml`
+  <tt:Multicast>
+    <tt:Address><tt:Type>IPv4</tt:Type><tt:IPv4Address>0.0.0.0</tt:IPv4Address></tt:Address>
+    <tt:Port>0</tt:Port>
+    <tt:TTL>0</tt:TTL>
+    <tt:AutoStart>false</tt:AutoStart>
+  </tt:Multicast>
+`
 
 /** Content of a `tt:VideoEncoderConfiguration`. */
 export function encoderContent(profile: Profile): Xml {
   const { fps, gopFrames, kbps } = settings(profile)
-  return xml`${named(profile)}<tt:Encoding>H264</tt:Encoding><tt:Resolution>${resolution(profile)}</tt:Resolution><tt:Quality>5</tt:Quality><tt:RateControl><tt:FrameRateLimit>${fps}</tt:FrameRateLimit><tt:EncodingInterval>1</tt:EncodingInterval><tt:BitrateLimit>${kbps}</tt:BitrateLimit></tt:RateControl><tt:H264><tt:GovLength>${gopFrames}</tt:GovLength><tt:H264Profile>Baseline</tt:H264Profile></tt:H264>${MULTICAST}<tt:SessionTimeout>PT60S</tt:SessionTimeout>`
+  return xml`
+    ${named(profile)}
+    <tt:Encoding>H264</tt:Encoding>
+    <tt:Resolution>${resolution(profile)}</tt:Resolution>
+    <tt:Quality>5</tt:Quality>
+    <tt:RateControl>
+      <tt:FrameRateLimit>${fps}</tt:FrameRateLimit>
+      <tt:EncodingInterval>1</tt:EncodingInterval>
+      <tt:BitrateLimit>${kbps}</tt:BitrateLimit>
+    </tt:RateControl>
+    <tt:H264><tt:GovLength>${gopFrames}</tt:GovLength><tt:H264Profile>Baseline</tt:H264Profile></tt:H264>
+    ${MULTICAST}
+    <tt:SessionTimeout>PT60S</tt:SessionTimeout>
+  `
 }
 
 /** Content of a `tt:VideoEncoder2Configuration`. */
 export function encoder2Content(profile: Profile): Xml {
   const { fps, kbps } = settings(profile)
-  return xml`${named(profile)}<tt:Encoding>H264</tt:Encoding><tt:Resolution>${resolution(profile)}</tt:Resolution><tt:RateControl ConstantBitRate="false"><tt:FrameRateLimit>${fps}</tt:FrameRateLimit><tt:BitrateLimit>${kbps}</tt:BitrateLimit></tt:RateControl>${MULTICAST}<tt:Quality>5</tt:Quality>`
+  return xml`
+    ${named(profile)}
+    <tt:Encoding>H264</tt:Encoding>
+    <tt:Resolution>${resolution(profile)}</tt:Resolution>
+    <tt:RateControl ConstantBitRate="false">
+      <tt:FrameRateLimit>${fps}</tt:FrameRateLimit>
+      <tt:BitrateLimit>${kbps}</tt:BitrateLimit>
+    </tt:RateControl>
+    ${MULTICAST}
+    <tt:Quality>5</tt:Quality>
+  `
 }
 
 /** One element of this name, with the attributes that the second media service adds. */
@@ -41,14 +71,34 @@ export function encoder2Element(name: 'tr2:Configurations' | 'tr2:VideoEncoder',
 
 export function optionsContent(profile: Profile): Xml {
   const [least, most] = KBPS_RANGE[profile.quality]
-  const h264 = xml`<tt:ResolutionsAvailable>${resolution(profile)}</tt:ResolutionsAvailable><tt:GovLengthRange><tt:Min>1</tt:Min><tt:Max>${LONGEST_GOP}</tt:Max></tt:GovLengthRange><tt:FrameRateRange><tt:Min>${FRAME_RATES[0] ?? 0}</tt:Min><tt:Max>${FRAME_RATES.at(-1) ?? 0}</tt:Max></tt:FrameRateRange><tt:EncodingIntervalRange><tt:Min>1</tt:Min><tt:Max>1</tt:Max></tt:EncodingIntervalRange><tt:H264ProfilesSupported>Baseline</tt:H264ProfilesSupported>`
+  const h264 = xml`
+    <tt:ResolutionsAvailable>${resolution(profile)}</tt:ResolutionsAvailable>
+    <tt:GovLengthRange><tt:Min>1</tt:Min><tt:Max>${LONGEST_GOP}</tt:Max></tt:GovLengthRange>
+    <tt:FrameRateRange>
+      <tt:Min>${FRAME_RATES[0] ?? 0}</tt:Min>
+      <tt:Max>${FRAME_RATES.at(-1) ?? 0}</tt:Max>
+    </tt:FrameRateRange>
+    <tt:EncodingIntervalRange><tt:Min>1</tt:Min><tt:Max>1</tt:Max></tt:EncodingIntervalRange>
+    <tt:H264ProfilesSupported>Baseline</tt:H264ProfilesSupported>
+  `
   const rate = xml`<tt:BitrateRange><tt:Min>${least}</tt:Min><tt:Max>${most}</tt:Max></tt:BitrateRange>`
-  return xml`<tt:QualityRange><tt:Min>5</tt:Min><tt:Max>5</tt:Max></tt:QualityRange><tt:H264>${h264}</tt:H264><tt:Extension><tt:H264>${h264}${rate}</tt:H264></tt:Extension>`
+  return xml`
+    <tt:QualityRange><tt:Min>5</tt:Min><tt:Max>5</tt:Max></tt:QualityRange>
+    <tt:H264>${h264}</tt:H264>
+    <tt:Extension><tt:H264>${h264}${rate}</tt:H264></tt:Extension>
+  `
 }
 
 export function options2(profile: Profile): Xml {
   const [least, most] = KBPS_RANGE[profile.quality]
-  return xml`<tr2:Options GovLengthRange="1 ${LONGEST_GOP}" FrameRatesSupported="${FRAME_RATES.join(' ')}" ProfilesSupported="Baseline" ConstantBitRateSupported="false"><tt:Encoding>H264</tt:Encoding><tt:QualityRange><tt:Min>5</tt:Min><tt:Max>5</tt:Max></tt:QualityRange><tt:ResolutionsAvailable>${resolution(profile)}</tt:ResolutionsAvailable><tt:BitrateRange><tt:Min>${least}</tt:Min><tt:Max>${most}</tt:Max></tt:BitrateRange></tr2:Options>`
+  return xml`
+    <tr2:Options GovLengthRange="1 ${LONGEST_GOP}" FrameRatesSupported="${FRAME_RATES.join(' ')}" ProfilesSupported="Baseline" ConstantBitRateSupported="false">
+      <tt:Encoding>H264</tt:Encoding>
+      <tt:QualityRange><tt:Min>5</tt:Min><tt:Max>5</tt:Max></tt:QualityRange>
+      <tt:ResolutionsAvailable>${resolution(profile)}</tt:ResolutionsAvailable>
+      <tt:BitrateRange><tt:Min>${least}</tt:Min><tt:Max>${most}</tt:Max></tt:BitrateRange>
+    </tr2:Options>
+  `
 }
 
 /** Writes what the configuration says into the stream; what it does not say stays. */

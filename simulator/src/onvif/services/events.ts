@@ -40,7 +40,17 @@ const items = (values: Readonly<Record<string, string>>): Xml[] =>
 
 function message(notice: Notice, offsetMs: number): Xml {
   const time = new Date(notice.timeMs + offsetMs).toISOString()
-  return xml`<wsnt:NotificationMessage><wsnt:Topic Dialect="${CONCRETE_SET}">${notice.topic}</wsnt:Topic><wsnt:Message><tt:Message UtcTime="${time}" PropertyOperation="${notice.operation}"><tt:Source>${items(notice.source)}</tt:Source><tt:Data>${items(notice.data)}</tt:Data></tt:Message></wsnt:Message></wsnt:NotificationMessage>`
+  return xml`
+    <wsnt:NotificationMessage>
+      <wsnt:Topic Dialect="${CONCRETE_SET}">${notice.topic}</wsnt:Topic>
+      <wsnt:Message>
+        <tt:Message UtcTime="${time}" PropertyOperation="${notice.operation}">
+          <tt:Source>${items(notice.source)}</tt:Source>
+          <tt:Data>${items(notice.data)}</tt:Data>
+        </tt:Message>
+      </wsnt:Message>
+    </wsnt:NotificationMessage>
+  `
 }
 
 function times(prefix: 'tev' | 'wsnt', { device }: Call, subscription: Subscription): Xml {
@@ -66,10 +76,23 @@ export const events = service(
   },
   {
     GetEventProperties: ({ device }) => {
-      const motion = xml`<tns1:RuleEngine><CellMotionDetector><Motion wstop:topic="true" xmlns:wstop="http://docs.oasis-open.org/wsn/t-1"/></CellMotionDetector></tns1:RuleEngine>`
+      const motion = xml`
+        <tns1:RuleEngine>
+          <CellMotionDetector>
+            <Motion wstop:topic="true" xmlns:wstop="http://docs.oasis-open.org/wsn/t-1"/>
+          </CellMotionDetector>
+        </tns1:RuleEngine>
+      `
       const trigger = xml`<tns1:Device><Trigger><DigitalInput wstop:topic="true" xmlns:wstop="http://docs.oasis-open.org/wsn/t-1"/></Trigger></tns1:Device>`
       const topics = xml`<wstop:TopicSet xmlns:wstop="http://docs.oasis-open.org/wsn/t-1">${motion}${device.features.ring ? trigger : NOTHING}</wstop:TopicSet>`
-      return xml`<tev:TopicNamespaceLocation>http://www.onvif.org/onvif/ver10/topics/topicns.xml</tev:TopicNamespaceLocation><wsnt:FixedTopicSet>true</wsnt:FixedTopicSet>${topics}<wsnt:TopicExpressionDialect>${CONCRETE_SET}</wsnt:TopicExpressionDialect><tev:MessageContentFilterDialect>http://www.onvif.org/ver10/tev/messageContentFilter/ItemFilter</tev:MessageContentFilterDialect><tev:MessageContentSchemaLocation>http://www.onvif.org/onvif/ver10/schema/onvif.xsd</tev:MessageContentSchemaLocation>`
+      return xml`
+        <tev:TopicNamespaceLocation>http://www.onvif.org/onvif/ver10/topics/topicns.xml</tev:TopicNamespaceLocation>
+        <wsnt:FixedTopicSet>true</wsnt:FixedTopicSet>
+        ${topics}
+        <wsnt:TopicExpressionDialect>${CONCRETE_SET}</wsnt:TopicExpressionDialect>
+        <tev:MessageContentFilterDialect>http://www.onvif.org/ver10/tev/messageContentFilter/ItemFilter</tev:MessageContentFilterDialect>
+        <tev:MessageContentSchemaLocation>http://www.onvif.org/onvif/ver10/schema/onvif.xsd</tev:MessageContentSchemaLocation>
+      `
     },
 
     CreatePullPointSubscription: (call) => {
@@ -84,7 +107,12 @@ export const events = service(
           'Receiver',
         )
       }
-      return xml`<tev:SubscriptionReference><wsa:Address>${base}/subscription/${subscription.id}</wsa:Address></tev:SubscriptionReference>${times('wsnt', call, subscription)}`
+      return xml`
+        <tev:SubscriptionReference>
+          <wsa:Address>${base}/subscription/${subscription.id}</wsa:Address>
+        </tev:SubscriptionReference>
+        ${times('wsnt', call, subscription)}
+      `
     },
   },
 )

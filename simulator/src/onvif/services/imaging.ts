@@ -9,7 +9,12 @@ const RANGE = xml`<tt:Min>0</tt:Min><tt:Max>100</tt:Max>`
 
 function content({ brightness, contrast, saturation }: Imaging, isNight: boolean): Xml {
   const filter = isNight ? 'OFF' : 'ON'
-  return xml`<tt:Brightness>${brightness}</tt:Brightness><tt:ColorSaturation>${saturation}</tt:ColorSaturation><tt:Contrast>${contrast}</tt:Contrast><tt:IrCutFilter>${filter}</tt:IrCutFilter>`
+  return xml`
+    <tt:Brightness>${brightness}</tt:Brightness>
+    <tt:ColorSaturation>${saturation}</tt:ColorSaturation>
+    <tt:Contrast>${contrast}</tt:Contrast>
+    <tt:IrCutFilter>${filter}</tt:IrCutFilter>
+  `
 }
 
 function wanted(element: ReturnType<typeof find>, name: string, current: number): number {
@@ -49,7 +54,15 @@ export const imaging = service(
 
     GetOptions: ({ device, body }) => {
       sourceBy(device, textAt(body, 'VideoSourceToken'))
-      return xml`<timg:ImagingOptions><tt:Brightness>${RANGE}</tt:Brightness><tt:ColorSaturation>${RANGE}</tt:ColorSaturation><tt:Contrast>${RANGE}</tt:Contrast><tt:IrCutFilterModes>ON</tt:IrCutFilterModes><tt:IrCutFilterModes>OFF</tt:IrCutFilterModes></timg:ImagingOptions>`
+      return xml`
+        <timg:ImagingOptions>
+          <tt:Brightness>${RANGE}</tt:Brightness>
+          <tt:ColorSaturation>${RANGE}</tt:ColorSaturation>
+          <tt:Contrast>${RANGE}</tt:Contrast>
+          <tt:IrCutFilterModes>ON</tt:IrCutFilterModes>
+          <tt:IrCutFilterModes>OFF</tt:IrCutFilterModes>
+        </timg:ImagingOptions>
+      `
     },
 
     GetMoveOptions: () => xml`<timg:MoveOptions/>`,

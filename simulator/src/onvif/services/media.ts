@@ -26,7 +26,12 @@ export function sizeOf(camera: Camera): { width: number; height: number } {
 /** Content of a `tt:VideoSourceConfiguration`. */
 export function viewContent(camera: Camera): Xml {
   const { width, height } = sizeOf(camera)
-  return xml`<tt:Name>view</tt:Name><tt:UseCount>2</tt:UseCount><tt:SourceToken>${sourceToken(camera)}</tt:SourceToken><tt:Bounds x="0" y="0" width="${width}" height="${height}"/>`
+  return xml`
+    <tt:Name>view</tt:Name>
+    <tt:UseCount>2</tt:UseCount>
+    <tt:SourceToken>${sourceToken(camera)}</tt:SourceToken>
+    <tt:Bounds x="0" y="0" width="${width}" height="${height}"/>
+  `
 }
 
 function profileContent(profile: Profile): Xml {
@@ -49,14 +54,24 @@ export const media = service(
     prefix: 'trt',
     namespace: 'http://www.onvif.org/ver10/media/wsdl',
     path: 'media_service',
-    capabilities: xml`<trt:Capabilities SnapshotUri="false" Rotation="false"><trt:ProfileCapabilities MaximumNumberOfProfiles="8"/><trt:StreamingCapabilities RTPMulticast="false" RTP_TCP="true" RTP_RTSP_TCP="true"/></trt:Capabilities>`,
+    capabilities: xml`
+      <trt:Capabilities SnapshotUri="false" Rotation="false">
+        <trt:ProfileCapabilities MaximumNumberOfProfiles="8"/>
+        <trt:StreamingCapabilities RTPMulticast="false" RTP_TCP="true" RTP_RTSP_TCP="true"/>
+      </trt:Capabilities>
+    `,
   },
   {
     GetVideoSources: ({ device }) =>
       xml`${device.cameras.map((camera) => {
         const { width, height } = sizeOf(camera)
         const { fps } = camera.streams[MAIN].settings
-        return xml`<trt:VideoSources token="${sourceToken(camera)}"><tt:Framerate>${fps}</tt:Framerate><tt:Resolution><tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution></trt:VideoSources>`
+        return xml`
+          <trt:VideoSources token="${sourceToken(camera)}">
+            <tt:Framerate>${fps}</tt:Framerate>
+            <tt:Resolution><tt:Width>${width}</tt:Width><tt:Height>${height}</tt:Height></tt:Resolution>
+          </trt:VideoSources>
+        `
       })}`,
 
     GetProfiles: ({ device }) =>
@@ -116,7 +131,14 @@ export const media = service(
 
     GetStreamUri: (call) => {
       const profile = profileBy(call.device, textAt(call.body, 'ProfileToken'))
-      return xml`<trt:MediaUri><tt:Uri>${streamUri(call, profile)}</tt:Uri><tt:InvalidAfterConnect>false</tt:InvalidAfterConnect><tt:InvalidAfterReboot>false</tt:InvalidAfterReboot><tt:Timeout>PT0S</tt:Timeout></trt:MediaUri>`
+      return xml`
+        <trt:MediaUri>
+          <tt:Uri>${streamUri(call, profile)}</tt:Uri>
+          <tt:InvalidAfterConnect>false</tt:InvalidAfterConnect>
+          <tt:InvalidAfterReboot>false</tt:InvalidAfterReboot>
+          <tt:Timeout>PT0S</tt:Timeout>
+        </trt:MediaUri>
+      `
     },
   },
 )

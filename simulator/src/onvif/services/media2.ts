@@ -48,7 +48,12 @@ export const media2 = service(
     prefix: 'tr2',
     namespace: 'http://www.onvif.org/ver20/media/wsdl',
     path: 'media2_service',
-    capabilities: xml`<tr2:Capabilities SnapshotUri="false" Rotation="false"><tr2:ProfileCapabilities MaximumNumberOfProfiles="8" ConfigurationsSupported="VideoSource VideoEncoder AudioSource AudioEncoder PTZ"/><tr2:StreamingCapabilities RTSPStreaming="true" RTPMulticast="false" RTP_RTSP_TCP="true"/></tr2:Capabilities>`,
+    capabilities: xml`
+      <tr2:Capabilities SnapshotUri="false" Rotation="false">
+        <tr2:ProfileCapabilities MaximumNumberOfProfiles="8" ConfigurationsSupported="VideoSource VideoEncoder AudioSource AudioEncoder PTZ"/>
+        <tr2:StreamingCapabilities RTSPStreaming="true" RTPMulticast="false" RTP_RTSP_TCP="true"/>
+      </tr2:Capabilities>
+    `,
   },
   {
     GetProfiles: ({ device, body }) => {

@@ -20,12 +20,36 @@ const axis = (name: 'XRange' | 'YRange', from: number): Xml =>
 const plane = xml`${axis('XRange', -1)}${axis('YRange', -1)}`
 const uri = (text: string): Xml => xml`<tt:URI>${SPACES}/${text}</tt:URI>`
 
-const SUPPORTED = xml`<tt:AbsolutePanTiltPositionSpace>${uri('PanTiltSpaces/PositionGenericSpace')}${plane}</tt:AbsolutePanTiltPositionSpace><tt:AbsoluteZoomPositionSpace>${uri('ZoomSpaces/PositionGenericSpace')}${axis('XRange', 0)}</tt:AbsoluteZoomPositionSpace><tt:RelativePanTiltTranslationSpace>${uri('PanTiltSpaces/TranslationGenericSpace')}${plane}</tt:RelativePanTiltTranslationSpace><tt:RelativeZoomTranslationSpace>${uri('ZoomSpaces/TranslationGenericSpace')}${axis('XRange', -1)}</tt:RelativeZoomTranslationSpace><tt:ContinuousPanTiltVelocitySpace>${uri('PanTiltSpaces/VelocityGenericSpace')}${plane}</tt:ContinuousPanTiltVelocitySpace><tt:ContinuousZoomVelocitySpace>${uri('ZoomSpaces/VelocityGenericSpace')}${axis('XRange', -1)}</tt:ContinuousZoomVelocitySpace>`
+const SUPPORTED = xml`
+  <tt:AbsolutePanTiltPositionSpace>${uri('PanTiltSpaces/PositionGenericSpace')}${plane}</tt:AbsolutePanTiltPositionSpace>
+  <tt:AbsoluteZoomPositionSpace>${uri('ZoomSpaces/PositionGenericSpace')}${axis('XRange', 0)}</tt:AbsoluteZoomPositionSpace>
+  <tt:RelativePanTiltTranslationSpace>${uri('PanTiltSpaces/TranslationGenericSpace')}${plane}</tt:RelativePanTiltTranslationSpace>
+  <tt:RelativeZoomTranslationSpace>
+    ${uri('ZoomSpaces/TranslationGenericSpace')}
+    ${axis('XRange', -1)}
+  </tt:RelativeZoomTranslationSpace>
+  <tt:ContinuousPanTiltVelocitySpace>${uri('PanTiltSpaces/VelocityGenericSpace')}${plane}</tt:ContinuousPanTiltVelocitySpace>
+  <tt:ContinuousZoomVelocitySpace>${uri('ZoomSpaces/VelocityGenericSpace')}${axis('XRange', -1)}</tt:ContinuousZoomVelocitySpace>
+`
 
-const NODE_CONTENT = xml`<tt:Name>${NODE}</tt:Name><tt:SupportedPTZSpaces>${SUPPORTED}</tt:SupportedPTZSpaces><tt:MaximumNumberOfPresets>100</tt:MaximumNumberOfPresets><tt:HomeSupported>true</tt:HomeSupported>`
+const NODE_CONTENT = xml`
+  <tt:Name>${NODE}</tt:Name>
+  <tt:SupportedPTZSpaces>${SUPPORTED}</tt:SupportedPTZSpaces>
+  <tt:MaximumNumberOfPresets>100</tt:MaximumNumberOfPresets>
+  <tt:HomeSupported>true</tt:HomeSupported>
+`
 
 /** Content of a `tt:PTZConfiguration`. */
-export const CONFIGURATION_CONTENT = xml`<tt:Name>${NODE}</tt:Name><tt:UseCount>2</tt:UseCount><tt:NodeToken>${NODE}</tt:NodeToken><tt:DefaultAbsolutePantTiltPositionSpace>${POSITION_SPACE}</tt:DefaultAbsolutePantTiltPositionSpace><tt:DefaultAbsoluteZoomPositionSpace>${ZOOM_SPACE}</tt:DefaultAbsoluteZoomPositionSpace><tt:DefaultContinuousPanTiltVelocitySpace>${SPACES}/PanTiltSpaces/VelocityGenericSpace</tt:DefaultContinuousPanTiltVelocitySpace><tt:DefaultContinuousZoomVelocitySpace>${SPACES}/ZoomSpaces/VelocityGenericSpace</tt:DefaultContinuousZoomVelocitySpace><tt:DefaultPTZTimeout>PT10S</tt:DefaultPTZTimeout>`
+export const CONFIGURATION_CONTENT = xml`
+  <tt:Name>${NODE}</tt:Name>
+  <tt:UseCount>2</tt:UseCount>
+  <tt:NodeToken>${NODE}</tt:NodeToken>
+  <tt:DefaultAbsolutePantTiltPositionSpace>${POSITION_SPACE}</tt:DefaultAbsolutePantTiltPositionSpace>
+  <tt:DefaultAbsoluteZoomPositionSpace>${ZOOM_SPACE}</tt:DefaultAbsoluteZoomPositionSpace>
+  <tt:DefaultContinuousPanTiltVelocitySpace>${SPACES}/PanTiltSpaces/VelocityGenericSpace</tt:DefaultContinuousPanTiltVelocitySpace>
+  <tt:DefaultContinuousZoomVelocitySpace>${SPACES}/ZoomSpaces/VelocityGenericSpace</tt:DefaultContinuousZoomVelocitySpace>
+  <tt:DefaultPTZTimeout>PT10S</tt:DefaultPTZTimeout>
+`
 
 function lensOf({ device, body }: Call): Lens {
   const profile: Profile = profileBy(device, textAt(body, 'ProfileToken'))
@@ -94,14 +118,25 @@ export const ptz = service(
     GetConfiguration: () =>
       xml`<tptz:PTZConfiguration token="${NODE}">${CONFIGURATION_CONTENT}</tptz:PTZConfiguration>`,
     GetConfigurationOptions: () =>
-      xml`<tptz:PTZConfigurationOptions><tt:Spaces>${SUPPORTED}</tt:Spaces><tt:PTZTimeout><tt:Min>PT1S</tt:Min><tt:Max>PT60S</tt:Max></tt:PTZTimeout></tptz:PTZConfigurationOptions>`,
+      xml`
+        <tptz:PTZConfigurationOptions>
+          <tt:Spaces>${SUPPORTED}</tt:Spaces>
+          <tt:PTZTimeout><tt:Min>PT1S</tt:Min><tt:Max>PT60S</tt:Max></tt:PTZTimeout>
+        </tptz:PTZConfigurationOptions>
+      `,
 
     GetStatus: (call) => {
       const lens = lensOf(call)
       const now = Date.now()
       const position = lens.at(now)
       const state = lens.isMoving ? 'MOVING' : 'IDLE'
-      return xml`<tptz:PTZStatus><tt:Position>${positionContent(position)}</tt:Position><tt:MoveStatus><tt:PanTilt>${state}</tt:PanTilt><tt:Zoom>${state}</tt:Zoom></tt:MoveStatus><tt:UtcTime>${new Date(now + call.device.clockOffsetMs).toISOString()}</tt:UtcTime></tptz:PTZStatus>`
+      return xml`
+        <tptz:PTZStatus>
+          <tt:Position>${positionContent(position)}</tt:Position>
+          <tt:MoveStatus><tt:PanTilt>${state}</tt:PanTilt><tt:Zoom>${state}</tt:Zoom></tt:MoveStatus>
+          <tt:UtcTime>${new Date(now + call.device.clockOffsetMs).toISOString()}</tt:UtcTime>
+        </tptz:PTZStatus>
+      `
     },
 
     ContinuousMove: (call) => {

@@ -1,0 +1,62 @@
+/** Takes the pictures of docs/screens.md anew: `npm run pictures`, or `npm run pictures -- NAME…` for some of them. */
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+import { launchBrowser } from '../support/browser.ts'
+import { layCable } from '../support/cable.ts'
+import { freePort } from '../support/free-port.ts'
+import { startGstreamer } from '../support/gstreamer.ts'
+import { startPlatform } from '../support/platform.ts'
+import { logIn } from '../support/session.ts'
+import { pages } from './pages.ts'
+import type { Scene, Stage } from './stage.ts'
+import { wall } from './wall.ts'
+import { webp } from './webp.ts'
+
+const FOLDER = resolve(import.meta.dirname, '../../../docs/pictures')
+const SCENES: Readonly<Record<string, Scene>> = { ...pages, ...wall }
+const LOGIN = { username: 'viewer', password: 'Lens9-cap' }
+const CONTROL_TOKEN = 'pictures'
+
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !(name in SCENES))
+if (unknown.length > 0) throw new Error(`no picture ${unknown.join(', ')}: ${Object.keys(SCENES).join(', ')}`)
+
+const controlPort = await freePort()
+const gstreamer = await startGstreamer({ login: LOGIN })
+const platform = await startPlatform({
+  VEDETTE_SIM_DEVICES: '18',
+  VEDETTE_SIM_CONTROL_PORT: String(controlPort),
+  VEDETTE_SIM_CONTROL_TOKEN: CONTROL_TOKEN,
+})
+const cable = await layCable(platform.address)
+const browser = await launchBrowser()
+try {
+  const stage: Stage = {
+    browser,
+    cable,
+    address: cable.address,
+    token: await logIn(platform.address),
+    foreign: { url: (path) => gstreamer.url(path), ...LOGIN },
+    simulator: async (command) => {
+      const response = await fetch(`http://127.0.0.1:${controlPort}/control`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${CONTROL_TOKEN}` },
+        body: JSON.stringify(command),
+      })
+      if (!response.ok) throw new Error(`the simulator refused: ${await response.text()}`)
+    },
+  }
+  for (const name of names.length > 0 ? names : Object.keys(SCENES)) {
+    const scene = SCENES[name]
+    if (!scene) continue
+    const picture = await webp(browser, await scene(stage))
+    writeFileSync(resolve(FOLDER, `${name}.webp`), picture)
+    console.log(`${name}: ${Math.round(picture.length / 1000)} KB`)
+  }
+} finally {
+  await browser.close()
+  await cable.close()
+  await platform.stop()
+  await gstreamer.stop()
+}
