@@ -1,5 +1,6 @@
 /** What a device answers to a probe of WS-Discovery. */
-import { nameInScopes, plainText, scopeValue } from '../onvif/device.ts'
+import { nameInScopes, scopeValue } from '../onvif/device.ts'
+import { plainText } from '../onvif/plain-text.ts'
 import { child, childrenOf, parseXml, textAt, type XmlElement, XmlFault } from '../onvif/xml.ts'
 
 export interface DiscoveredDevice {

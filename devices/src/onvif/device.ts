@@ -1,6 +1,7 @@
 /** The device service: who it is, its name, its clock, its network. */
 import { type OnvifClient, utcOf } from './client.ts'
 import { orIfMissing } from './fault.ts'
+import { plainText } from './plain-text.ts'
 import { booleanAt, child, childrenOf, numberAt, tag, textAt, type XmlElement } from './xml.ts'
 
 export interface DeviceInformation {
@@ -9,14 +10,6 @@ export interface DeviceInformation {
   firmware: string
   serial: string
   hardware: string
-}
-
-/** What a device says of itself is shown to people: one line of bounded length. */
-export function plainText(text: string, longest = 100): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, longest)
 }
 
 /** Of the answer of `OnvifClient.open`. */
