@@ -49,7 +49,8 @@ function readFragment(input: Buffer): void {
   for (const [at, { id, decodeTime, isLong }] of head.tracks.entries()) {
     const now = again?.tracks[at]
     const wanted = isLong ? decodeTime + 1 : (decodeTime + 1) % 2 ** 32
-    if (now?.id !== id || now.decodeTime !== wanted) throw new Error(`${decodeTime} became ${now?.decodeTime}`)
+    if (now?.id !== id || now.decodeTime !== wanted)
+      throw new Error(`${decodeTime} became ${now?.decodeTime}`)
   }
 }
 
