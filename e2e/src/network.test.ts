@@ -85,6 +85,7 @@ it('devices of another machine are found by multicast alone, and added where the
     'Main gate 01',
     'North drive 02',
   ])
+  expect(List.find(({ Name }) => Name === 'Loading bay 03')?.DevType).toBe(devTypeNumber('nvr'))
   expect(List.map(({ Url }) => new URL(Url).hostname)).toEqual([far.address, far.address, far.address])
   const Url = List.find(({ Name }) => Name === 'Main gate 01')?.Url ?? ''
   const wrong = { Url, Username: 'admin', Password: 'wrong' }

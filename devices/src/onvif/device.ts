@@ -43,11 +43,11 @@ export function nameInScopes(scopes: readonly string[]): string | undefined {
 
 export function scopeValue(scopes: readonly string[], prefix: string): string | undefined {
   const found = scopes.find((scope) => scope.startsWith(prefix))?.slice(prefix.length)
-  return found === undefined ? undefined : plainText(decoded(found))
+  return found === undefined ? undefined : plainText(decodedScope(found))
 }
 
 /** Scopes are URIs, so texts in them are percent-encoded; some devices do it badly. */
-function decoded(text: string): string {
+export function decodedScope(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch (error) {
@@ -69,10 +69,15 @@ async function getScopes(client: OnvifClient): Promise<Scope[]> {
   }))
 }
 
-/** The name that the device gives itself; its host name where its scopes have none. */
-export async function getName(client: OnvifClient): Promise<string> {
+/** All that it says of itself in scopes; nothing where it has none. */
+export async function getScopeItems(client: OnvifClient): Promise<string[]> {
   const scopes = await orIfMissing(getScopes(client), [])
-  const name = nameInScopes(scopes.map(({ item }) => item))
+  return scopes.map(({ item }) => item)
+}
+
+/** The name that the device gives itself; its host name where its scopes, if they were asked already, have none. */
+export async function getName(client: OnvifClient, scopes?: readonly string[]): Promise<string> {
+  const name = nameInScopes(scopes ?? (await getScopeItems(client)))
   if (name) return name
   const answer = await orIfMissing(client.call('device', 'GetHostname'), undefined)
   return plainText(textAt(answer, 'HostnameInformation', 'Name'))
