@@ -64,7 +64,7 @@ function throughOurWriter(input: Buffer): void {
     for (const [column, text] of row.entries()) {
       const found = read.get(at + 2)?.get(column)?.text ?? ''
       const wanted = text.trim() === '' ? '' : text
-      if (found !== wanted && isKept(wanted))
+      if (found !== wanted && isKept(text))
         throw new Error(`${JSON.stringify(wanted)} is ${JSON.stringify(found)}`)
     }
 }
