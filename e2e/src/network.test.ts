@@ -1,14 +1,18 @@
 /** The platform and the devices on two machines: what is found, added and let in over a network, not over loopback. */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
 import type { BodyOf, Call, ReplyOf } from '@vedette/contract/call'
 import { addByAddress, deviceList, discoverDevices, probeDevice } from '@vedette/contract/calls/device'
+import { setDeviceConfig } from '@vedette/contract/calls/device-config'
 import { addGateway, deviceEventList } from '@vedette/contract/calls/gateway'
 import { getGroupList } from '@vedette/contract/calls/group'
+import { beginFirmware, sendFirmware, upgradeDevices, upgradeList } from '@vedette/contract/calls/upgrade'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber, PRESENCE } from '@vedette/contract/devices'
+import { Cam, type RequestCallback } from 'onvif'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { type Doorway, openDoorway } from './support/network/doorway.ts'
@@ -150,6 +154,62 @@ it("Debian's onvif-util finds the devices, reads one and sets it", async () => {
     expect(text).toContain(line)
   const refused = await runAt('near', ['sh', '-c', script, 'wrong'])
   expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('NotAuthorized')])
+})
+
+/** npm's onvif, at the port of a doorway. */
+function outsider(port: number): Promise<Cam> {
+  return new Promise((resolve, reject) => {
+    const login = { username: 'admin', password: CAMERA_PASSWORD }
+    const at = { hostname: '127.0.0.1', port, path: '/onvif/2/device_service', timeout: 60_000 }
+    const camera = new Cam({ ...at, ...login }, (error) => (error ? reject(error) : resolve(camera)))
+  })
+}
+
+/** The answer to what is asked with this callback. */
+function told(ask: (callback: RequestCallback<unknown>) => void): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    ask((error, answer) => (error ? reject(error) : resolve(answer)))
+  })
+}
+
+it("name, time, picture, stream and firmware that were set here are read off the device by npm's onvif", async () => {
+  const { far } = network
+  const place = { Url: `http://${far.address}:8000/onvif/2/device_service`, Username: 'admin', Password: CAMERA_PASSWORD }
+  const body = { ...place, GID: gid, DevName: 'Yard', DevType: devTypeNumber('camera') }
+  const { DID } = await answered(addByAddress, body)
+  const Change = {
+    Name: 'Yard & north',
+    Picture: { Brightness: 80 },
+    Streams: [{ Quality: 'main' as const, Gop: 12, FrameRate: 10, BitrateKbps: 2000 }],
+    Clock: { TimeZone: 'CST-8', Source: 'Manual' as const, IsSetNow: true },
+  }
+  expect(await answered(setDeviceConfig, { DID, Change })).toMatchObject({ Pending: [], Refused: [], Trouble: 'none' })
+  const door = await openDoorway(far, 8000)
+  const camera = await outsider(door.port)
+  expect(JSON.stringify(await told((done) => camera.getScopes(done)))).toContain('name/Yard%20%26%20north')
+  expect(await told((done) => camera.getImagingSettings(done))).toMatchObject({ brightness: 80 })
+  expect(await told((done) => camera.getVideoEncoderConfigurations(done))).toMatchObject([
+    { $: { GovLength: 12 }, encoding: 'H264', rateControl: { frameRateLimit: 10, bitrateLimit: 2000 } },
+    { $: { GovLength: 25 } },
+  ])
+  const time = await fetch(`http://127.0.0.1:${door.port}/onvif/2/device_service`, {
+    method: 'POST',
+    body: '<a:Envelope xmlns:a="b"><a:Body><GetSystemDateAndTime/></a:Body></a:Envelope>',
+  })
+  expect(await time.text()).toMatch(/>Manual<[\s\S]*>CST-8</)
+  const firmware = async () => told((done) => camera.getDeviceInformation(done))
+  expect(await firmware()).toMatchObject({ firmwareVersion: '1.0.0' })
+
+  const file = Buffer.from('vedette-simulator-firmware model=VC-210 version=2.0.0\n')
+  const Sha256 = createHash('sha256').update(file).digest('hex')
+  const key = { Model: 'VC-210', Version: '2.0.0' }
+  await answered(beginFirmware, { ...key, FileName: 'vc-210.bin', Bytes: file.length, Sha256 })
+  await answered(sendFirmware, { ...key, Offset: 0, Data: file.toString('base64') })
+  await answered(upgradeDevices, { DIDs: [DID] })
+  const state = async () => (await answered(upgradeList, { DID })).List[0]?.State
+  await expect.poll(state, PATIENCE).toBe('done')
+  expect(await firmware()).toMatchObject({ firmwareVersion: '2.0.0' })
+  await door.stop()
 })
 
 it('a gateway on the network is let in over TLS alone, on its own topics alone, and is offline when it is killed', async () => {
