@@ -174,7 +174,11 @@ function told(ask: (callback: RequestCallback<unknown>) => void): Promise<unknow
 
 it("name, time, picture, stream and firmware that were set here are read off the device by npm's onvif", async () => {
   const { far } = network
-  const place = { Url: `http://${far.address}:8000/onvif/2/device_service`, Username: 'admin', Password: CAMERA_PASSWORD }
+  const place = {
+    Url: `http://${far.address}:8000/onvif/2/device_service`,
+    Username: 'admin',
+    Password: CAMERA_PASSWORD,
+  }
   const body = { ...place, GID: gid, DevName: 'Yard', DevType: devTypeNumber('camera') }
   const { DID } = await answered(addByAddress, body)
   const Change = {
@@ -183,7 +187,11 @@ it("name, time, picture, stream and firmware that were set here are read off the
     Streams: [{ Quality: 'main' as const, Gop: 12, FrameRate: 10, BitrateKbps: 2000 }],
     Clock: { TimeZone: 'CST-8', Source: 'Manual' as const, IsSetNow: true },
   }
-  expect(await answered(setDeviceConfig, { DID, Change })).toMatchObject({ Pending: [], Refused: [], Trouble: 'none' })
+  expect(await answered(setDeviceConfig, { DID, Change })).toMatchObject({
+    Pending: [],
+    Refused: [],
+    Trouble: 'none',
+  })
   const door = await openDoorway(far, 8000)
   const camera = await outsider(door.port)
   expect(JSON.stringify(await told((done) => camera.getScopes(done)))).toContain('name/Yard%20%26%20north')
