@@ -1,98 +1,53 @@
 /**
- * `node bench/src/fuzz.ts [--seconds N] [--seed N] [--only TEXT]`: feeds every parser that reads what somebody else wrote with
- * mutations of captured bytes, each for N seconds, and fails on a throw that is not documented, on an input that takes too
- * long, and on memory that is not given back. What an input was follows from the seed and its number.
+ * `npm run fuzz -- [--minutes N | --seconds N] [--seed N] [--target TEXT] [--from N]`: feeds every parser that reads what somebody
+ * else wrote with mutations of real bytes, each for so long (10 minutes), and fails on a throw that is not documented, on an input
+ * that takes too long, and on memory that is not given back. What an input was follows from the seed and its number.
  */
 import { fork } from 'node:child_process'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-import { FrameReader, MalformedFrame, encodeFrame } from '@vedette/contract/frame'
-import { readLiveMessage } from '@vedette/contract/live-message'
-import type { Finding, FuzzTarget } from '@vedette/media/fuzz/run'
-import { fuzz } from '@vedette/media/fuzz/run'
+import { deviceTargets } from '@vedette/devices/fuzz/targets'
+import { findingText, fuzz } from '@vedette/media/fuzz/run'
 import { mediaTargets } from '@vedette/media/fuzz/targets'
-import { Packager } from '@vedette/media/live/packager'
-import { readRecording, receive } from '@vedette/media/rtsp/testing/recording'
+import { serverTargets } from '@vedette/server/fuzz/targets'
 
-const BATCH = 200
-/** For one batch; an input takes less than a millisecond. */
-const HANG_MS = 20_000
+const BATCH = 50
+/** For one batch, by the clock of a busy machine; an input takes a few milliseconds at most. */
+const HANG_MS = 60_000
+/** For one batch, of the processor's time. */
+const MAX_BATCH_MS = 5000
 const TELL_MS = 500
 const MAX_GROWTH_BYTES = 32 << 20
+/** Nothing that comes from outside may need more. */
+const HEAP_MB = 512
 
 interface Task {
   name: string
   seed: number
   seconds: number
+  /** The number of the first input. */
+  from: number
 }
 
-type Report = { kind: 'progress' } | { kind: 'finding'; finding: Finding } | Done
+type Report =
+  | { kind: 'progress' }
+  | { kind: 'finding'; text: string }
+  | { kind: 'slow'; from: number; slowestBatchMs: number }
+  | Done
 
 interface Done {
   kind: 'done'
   iterations: number
   grownBytes: number
+  slowestBatchMs: number
 }
 
-/** Live messages as a shard sends them: a configuration, pictures and sound. */
-function liveMessages(): Buffer[] {
-  const messages: Buffer[] = []
-  const packager = new Packager(1, (message) => messages.push(message.bytes()))
-  const { formats, units } = receive(readRecording('h264-aac'))
-  for (const format of formats) packager.format(format)
-  for (const unit of units) packager.accessUnit(unit)
-  return messages.slice(0, 20)
-}
-
-function refusedAs(isDocumented: (error: unknown) => boolean, run: () => void): void {
-  try {
-    run()
-  } catch (error) {
-    if (!isDocumented(error)) throw error
-  }
-}
-
-const contractTargets: FuzzTarget[] = [
-  {
-    name: 'push frames',
-    corpus: [
-      Buffer.from(encodeFrame({ METHOD: '0000', BODY: {}, SEQID: '1' })),
-      Buffer.from(
-        encodeFrame({ METHOD: '3750', BODY: { List: [{ DID: 'a', Presence: 1 }] }, SEQID: '2', CODE: '200' }),
-      ),
-    ],
-    run(input) {
-      const reader = new FrameReader()
-      const half = input.length >> 1
-      refusedAs(
-        (error) => error instanceof MalformedFrame,
-        () => {
-          reader.push(input.subarray(0, half))
-          reader.push(input.subarray(half))
-        },
-      )
-    },
-  },
-  {
-    name: 'live messages',
-    corpus: liveMessages(),
-    run(input) {
-      const buffer = new ArrayBuffer(input.length)
-      new Uint8Array(buffer).set(input)
-      refusedAs(isRefusedLiveMessage, () => void readLiveMessage(buffer))
-    },
-  },
-]
-
-const isRefusedLiveMessage = (error: unknown): boolean =>
-  error instanceof RangeError || error instanceof SyntaxError
-
-const targets = [...mediaTargets, ...contractTargets]
+const targets = [...mediaTargets, ...deviceTargets, ...serverTargets]
 
 /** In the child: batch after batch until the time is over. */
-async function work({ name, seed, seconds }: Task): Promise<void> {
+async function work({ name, seed, seconds, from }: Task): Promise<void> {
   const target = targets.find((one) => one.name === name)
   if (!target) throw new Error(`no target ${name}`)
   const tell = (report: Report): void => void process.send?.(report)
@@ -100,9 +55,14 @@ async function work({ name, seed, seconds }: Task): Promise<void> {
   let iterations = 0
   let usedAtFirst: number | undefined
   let toldAt = 0
+  let slowestBatchMs = 0
   while (performance.now() < end) {
-    const finding = fuzz(target, seed, iterations, BATCH)
-    if (finding) return tell({ kind: 'finding', finding })
+    const before = process.cpuUsage()
+    const finding = await fuzz(target, seed, from + iterations, BATCH)
+    if (finding) return tell({ kind: 'finding', text: findingText(finding) })
+    const { user, system } = process.cpuUsage(before)
+    slowestBatchMs = Math.max(slowestBatchMs, (user + system) / 1000)
+    if (slowestBatchMs > MAX_BATCH_MS) return tell({ kind: 'slow', from: from + iterations, slowestBatchMs })
     iterations += BATCH
     if (performance.now() > toldAt + TELL_MS) {
       toldAt = performance.now()
@@ -113,7 +73,9 @@ async function work({ name, seed, seconds }: Task): Promise<void> {
     const isWarm = performance.now() > end - seconds * 750
     if (isWarm) usedAtFirst ??= usedBytes()
   }
-  tell({ kind: 'done', iterations, grownBytes: usedBytes() - (usedAtFirst ?? usedBytes()) })
+  const grownBytes = usedBytes() - (usedAtFirst ?? usedBytes())
+  await target.close?.()
+  tell({ kind: 'done', iterations, grownBytes, slowestBatchMs })
 }
 
 function usedBytes(): number {
@@ -127,7 +89,7 @@ function usedBytes(): number {
 /** Whether the target stood it, in a process of its own. */
 function watch(task: Task): Promise<boolean> {
   const child = fork(fileURLToPath(import.meta.url), ['--task', JSON.stringify(task)], {
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', `--max-old-space-size=${HEAP_MB}`],
     serialization: 'advanced',
   })
   return new Promise((resolve) => {
@@ -146,36 +108,41 @@ function watch(task: Task): Promise<boolean> {
     child.on('message', (report: Report) => {
       clearTimeout(watchdog)
       watchdog = setTimeout(hang, HANG_MS)
-      if (report.kind === 'finding') settle(false, findingText(report.finding))
+      if (report.kind === 'finding') settle(false, report.text)
+      else if (report.kind === 'slow')
+        settle(false, `${BATCH} inputs from ${report.from} on took ${Math.round(report.slowestBatchMs)} ms`)
       else if (report.kind === 'done') {
         const megabytes = (report.grownBytes / (1 << 20)).toFixed(1)
         const isBounded = report.grownBytes < MAX_GROWTH_BYTES
-        settle(isBounded, `${report.iterations} inputs, ${megabytes} MiB more than at first`)
+        const slowest = Math.round(report.slowestBatchMs)
+        settle(
+          isBounded,
+          `${report.iterations} inputs, ${megabytes} MiB more than at first, slowest ${BATCH} in ${slowest} ms`,
+        )
       }
     })
   })
 }
 
-function findingText({ seed, iteration, input, error }: Finding): string {
-  const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return `seed ${seed}, input ${iteration}: ${Buffer.from(input).toString('hex')}\n${what}`
-}
-
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      seconds: { type: 'string', default: '600' },
+      minutes: { type: 'string', default: '10' },
+      seconds: { type: 'string' },
       seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-      only: { type: 'string', default: '' },
+      target: { type: 'string', default: '' },
+      from: { type: 'string', default: '0' },
       task: { type: 'string' },
     },
   })
   if (values.task !== undefined) return work(JSON.parse(values.task))
   const seed = Number(values.seed)
-  console.log(`seed ${seed}`)
+  const seconds = Number(values.seconds ?? Number(values.minutes) * 60)
+  const from = Number(values.from)
+  console.log(`seed ${seed}, ${seconds} s each`)
   let isGood = true
-  for (const { name } of targets.filter((target) => target.name.includes(values.only)))
-    isGood = (await watch({ name, seed, seconds: Number(values.seconds) })) && isGood
+  for (const { name } of targets.filter((target) => target.name.includes(values.target)))
+    isGood = (await watch({ name, seed, seconds, from })) && isGood
   process.exitCode = isGood ? 0 : 1
 }
 

@@ -51,6 +51,7 @@ describe('an address that no camera may have', () => {
     ['rtsp://192.0.2.7:0/x', 'malformed', 'Port 0'],
     ['rtsp://192.0.2.7:70000/x', 'malformed', '70000'],
     [`rtsp://192.0.2.7/${'a'.repeat(5000)}`, 'tooLong', '5017'],
+    [`rtsp://192.0.2.7/${'门'.repeat(400)}`, 'tooLong', '3621'],
     ['rtsp://192.0.2.7/a\r\nDESCRIBE rtsp://b RTSP/1.0', 'malformed', 'U+000D'],
     ['rtsp://192.0.2.7/a b', 'malformed', 'a space'],
     ['rtsp://192.0.2.7\\@b/x', 'malformed', '\\'],

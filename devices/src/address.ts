@@ -77,8 +77,7 @@ interface ParsedAddress {
 }
 
 function parseAddress(typed: string): ParsedAddress | Refused {
-  if (typed.length > MAX_LENGTH)
-    return refuse('tooLong', `The address has ${typed.length} characters; at most ${MAX_LENGTH} are read`)
+  if (typed.length > MAX_LENGTH) return tooLong(typed.length)
   const odd = Array.from(typed).find(isForbiddenCharacter)
   if (odd !== undefined)
     return refuse('malformed', `The address contains ${named(odd)}, which no address may have`)
@@ -105,6 +104,8 @@ function parseAddress(typed: string): ParsedAddress | Refused {
   const hostInUrl = host.includes(':') ? `[${host}]` : host
   const url = URL.parse(`${scheme}//${hostInUrl}:${port}${rest}`)
   if (!url) return refuse('malformed', `${shown(typed)} is not an address`)
+  // It is judged again in this form, in which signs beyond ASCII are longer.
+  if (url.href.length > MAX_LENGTH) return tooLong(url.href.length)
   // Addresses are stored and shown as they are; only the fields' password is sealed.
   const holder = passwordKeyOf(url)
   if (holder !== undefined)
@@ -182,6 +183,10 @@ function isScheme(text: string): text is Scheme {
 
 function refuse(reason: AddressRefusal, detail: string): Refused {
   return { ok: false, reason, detail }
+}
+
+function tooLong(characters: number): Refused {
+  return refuse('tooLong', `The address has ${characters} characters; at most ${MAX_LENGTH} are read`)
 }
 
 /** A value as it may stand in a sentence: short, in quotation marks. */

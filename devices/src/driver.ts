@@ -3,6 +3,7 @@ import type { RtspTransport, TlsPolicy } from '@vedette/media/rtsp/target'
 
 import type { Advice } from './advice.ts'
 import type { AddressOutcome } from './address.ts'
+import type { DeviceKind } from './onvif/kind.ts'
 import { onvifDriver } from './onvif/probe.ts'
 import { rtspDriver } from './rtsp/probe.ts'
 
@@ -62,6 +63,8 @@ export interface ProbedDevice {
   /** `onvif`: the device can be asked and set beside its streams. */
   protocol: 'rtsp' | 'onvif'
   facts: DeviceFacts
+  /** What it seems to be. */
+  kind: DeviceKind
   /** What the device calls its software; empty when it does not say. */
   server: string
   /** The first has a main stream that can be played. */

@@ -114,6 +114,8 @@ export const probeDevice = call('/vms/device/probe', {
   body: z.object(WhatStandsThere),
   reply: z.object({
     Protocol: z.enum(['rtsp', 'onvif']),
+    /** What it seems to be, by its own words and its pictures: a proposal. */
+    DevType,
     /** What the device says of itself; empty texts where it does not say. */
     Vendor: z.string(),
     Model: z.string(),
@@ -145,6 +147,8 @@ export const discoverDevices = call('/vms/device/discover', {
       Url: z.string(),
       Name: z.string(),
       Model: z.string(),
+      /** What it seems to be: a proposal. */
+      DevType,
       /** The same wherever the device stands. */
       Endpoint: z.string(),
       /** The device of the caller's that this one is. */

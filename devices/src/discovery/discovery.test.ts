@@ -24,6 +24,7 @@ describe('what a device answers to a probe', () => {
         url: 'http://192.0.2.7:8000/onvif/device_service',
         name: 'North gate',
         hardware: 'Eye 3',
+        kind: 'camera',
       },
     ])
   })

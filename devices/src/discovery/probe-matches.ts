@@ -1,5 +1,7 @@
 /** What a device answers to a probe of WS-Discovery. */
-import { nameInScopes, plainText, scopeValue } from '../onvif/device.ts'
+import { nameInScopes, scopeValue } from '../onvif/device.ts'
+import { type DeviceKind, kindOfDevice } from '../onvif/kind.ts'
+import { plainText } from '../onvif/plain-text.ts'
 import { child, childrenOf, parseXml, textAt, type XmlElement, XmlFault } from '../onvif/xml.ts'
 
 export interface DiscoveredDevice {
@@ -10,6 +12,8 @@ export interface DiscoveredDevice {
   /** Empty where it does not say. */
   name: string
   hardware: string
+  /** What it seems to be. */
+  kind: DeviceKind
 }
 
 const MAX_MATCHES = 64
@@ -49,6 +53,7 @@ function deviceOf(match: XmlElement, from: string): DiscoveredDevice | undefined
     url,
     name: nameInScopes(scopes) ?? '',
     hardware: scopeValue(scopes, HARDWARE_SCOPE) ?? '',
+    kind: kindOfDevice([...textAt(match, 'Types').split(/\s+/, 20), ...scopes]),
   }
 }
 

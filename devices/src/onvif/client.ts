@@ -4,9 +4,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Authorizer, chooseScheme } from '@vedette/media/rtsp/auth'
 import type { TlsPolicy } from '@vedette/media/rtsp/target'
 
+import { responseOf } from './answer.ts'
 import { OnvifFault, outcomeOf } from './fault.ts'
 import { exchange, type HttpAnswer, type HttpPlace } from './http.ts'
-import { child, childrenOf, escapeXml, numberAt, parseXml, textAt, type XmlElement, XmlFault } from './xml.ts'
+import { child, childrenOf, escapeXml, numberAt, textAt, type XmlElement } from './xml.ts'
 
 export interface OnvifTarget {
   /** `http(s)://host:port/path`, judged and without credentials; without a path the standard one is taken. */
@@ -235,62 +236,6 @@ const SERVICE_NAMES: readonly ServiceName[] = ['device', 'media', 'media2', 'ima
 
 function request(service: ServiceName, action: string, inner = ''): string {
   return `<q:${action} xmlns:q="${SERVICES[service]}">${inner}</q:${action}>`
-}
-
-/** What stands in the body; throws what the device said against it. */
-function responseOf({ status, body }: HttpAnswer): XmlElement {
-  const envelope = readEnvelope(status, body)
-  const content = child(envelope, 'Body')
-  const fault = child(content, 'Fault')
-  if (fault) throw faultOf(status, fault)
-  if (status === 401 || status === 403) throw refusedCredentials()
-  if (status !== 200) throw new OnvifFault('protocol', `The device answers with HTTP status ${status}`)
-  const [response] = content?.children ?? []
-  if (!response) throw new OnvifFault('protocol', "The device's answer has no content")
-  return response
-}
-
-function readEnvelope(status: number, body: Buffer): XmlElement | undefined {
-  try {
-    const envelope = parseXml(
-      body
-        .toString('utf8')
-        .replace(/^\uFEFF/, '')
-        .trim(),
-    )
-    if (envelope.name === 'Envelope') return envelope
-    throw new XmlFault('it is no SOAP envelope')
-  } catch (error) {
-    if (!(error instanceof XmlFault)) throw error
-    if (status === 401 || status === 403) throw refusedCredentials()
-    if (status === 404 || status === 405)
-      throw new OnvifFault('notSupported', `The device has no such service (HTTP status ${status})`)
-    throw new OnvifFault('protocol', `The device's answer cannot be read: ${error.message}`)
-  }
-}
-
-const REFUSED_LOGIN = /NotAuthorized|FailedAuthentication|InvalidSecurity|SenderNotAuthorized|PasswordLocked/i
-const NOT_SUPPORTED =
-  /ActionNotSupported|NotImplemented|OptionalActionNotImplemented|NoSuchService|UnknownAction/i
-
-function faultOf(status: number, fault: XmlElement): OnvifFault {
-  const codes = [...subcodes(child(fault, 'Code')), textAt(fault, 'faultcode')].filter(Boolean)
-  const said = textAt(fault, 'Reason', 'Text') || textAt(fault, 'faultstring')
-  const all = codes.join(' ')
-  if (status === 401 || REFUSED_LOGIN.test(all) || /not authorized|unauthorized/i.test(said))
-    return refusedCredentials()
-  const detail = `The device says: ${(said || codes.at(-1) || 'no').slice(0, 200)}`
-  return new OnvifFault(NOT_SUPPORTED.test(all) ? 'notSupported' : 'refused', detail)
-}
-
-function subcodes(code: XmlElement | undefined): string[] {
-  const found: string[] = []
-  for (let at = code; at; at = child(at, 'Subcode')) found.push(textAt(at, 'Value'))
-  return found
-}
-
-function refusedCredentials(): OnvifFault {
-  return new OnvifFault('credentials', 'The device refuses the user name or password')
 }
 
 /** UTC of GetSystemDateAndTime, ms since 1970; undefined where the device gives none. */

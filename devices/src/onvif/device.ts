@@ -1,6 +1,7 @@
 /** The device service: who it is, its name, its clock, its network. */
 import { type OnvifClient, utcOf } from './client.ts'
 import { orIfMissing } from './fault.ts'
+import { plainText } from './plain-text.ts'
 import { booleanAt, child, childrenOf, numberAt, tag, textAt, type XmlElement } from './xml.ts'
 
 export interface DeviceInformation {
@@ -9,14 +10,6 @@ export interface DeviceInformation {
   firmware: string
   serial: string
   hardware: string
-}
-
-/** What a device says of itself is shown to people: one line of bounded length. */
-export function plainText(text: string, longest = 100): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
-    .slice(0, longest)
 }
 
 /** Of the answer of `OnvifClient.open`. */
@@ -50,11 +43,11 @@ export function nameInScopes(scopes: readonly string[]): string | undefined {
 
 export function scopeValue(scopes: readonly string[], prefix: string): string | undefined {
   const found = scopes.find((scope) => scope.startsWith(prefix))?.slice(prefix.length)
-  return found === undefined ? undefined : plainText(decoded(found))
+  return found === undefined ? undefined : plainText(decodedScope(found))
 }
 
 /** Scopes are URIs, so texts in them are percent-encoded; some devices do it badly. */
-function decoded(text: string): string {
+export function decodedScope(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch (error) {
@@ -76,10 +69,15 @@ async function getScopes(client: OnvifClient): Promise<Scope[]> {
   }))
 }
 
-/** The name that the device gives itself; its host name where its scopes have none. */
-export async function getName(client: OnvifClient): Promise<string> {
+/** All that it says of itself in scopes; nothing where it has none. */
+export async function getScopeItems(client: OnvifClient): Promise<string[]> {
   const scopes = await orIfMissing(getScopes(client), [])
-  const name = nameInScopes(scopes.map(({ item }) => item))
+  return scopes.map(({ item }) => item)
+}
+
+/** The name that the device gives itself; its host name where its scopes, if they were asked already, have none. */
+export async function getName(client: OnvifClient, scopes?: readonly string[]): Promise<string> {
+  const name = nameInScopes(scopes ?? (await getScopeItems(client)))
   if (name) return name
   const answer = await orIfMissing(client.call('device', 'GetHostname'), undefined)
   return plainText(textAt(answer, 'HostnameInformation', 'Name'))

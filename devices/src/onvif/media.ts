@@ -1,6 +1,6 @@
 /** Profiles, stream addresses and encoders: Media2 where the device has it, else Media1. */
 import type { OnvifClient, ServiceName } from './client.ts'
-import { plainText } from './device.ts'
+import { plainText } from './plain-text.ts'
 import { OnvifFault, orIfMissing } from './fault.ts'
 import { child, childrenOf, escapeXml, numberAt, tag, textAt, type XmlElement } from './xml.ts'
 

@@ -13,8 +13,9 @@ import type {
 } from '../driver.ts'
 import { rtspDriver } from '../rtsp/probe.ts'
 import { OnvifClient } from './client.ts'
-import { type DeviceInformation, getEndpoint, getName, informationOf } from './device.ts'
+import { type DeviceInformation, getEndpoint, getName, getScopeItems, informationOf } from './device.ts'
 import { OnvifFault, type OnvifReason, outcomeOf } from './fault.ts'
+import { type DeviceKind, kindOfDevice } from './kind.ts'
 import { getProfiles, getStreamUri, type Profile, streamUrlAt } from './media.ts'
 
 /** A console waits for 10 s; the rest is for the try of a stream. */
@@ -49,6 +50,7 @@ const REFUSALS: Record<OnvifReason, ProbeRefusal> = {
 
 interface Asked {
   facts: DeviceFacts
+  kind: DeviceKind
   channels: ProbedChannel[]
   hasPtz: boolean
   advice: Advice[]
@@ -57,7 +59,8 @@ interface Asked {
 async function ask(client: OnvifClient, judge: Judge): Promise<Asked> {
   const information = informationOf(await client.open())
   const endpoint = await getEndpoint(client)
-  const name = await getName(client)
+  const scopes = await getScopeItems(client)
+  const name = await getName(client, scopes)
   const profiles = await getProfiles(client)
   const advice: Advice[] = []
   const chosen = sourcesOf(profiles).map(chooseStreams)
@@ -74,6 +77,7 @@ async function ask(client: OnvifClient, judge: Judge): Promise<Asked> {
       name,
       identity: identityOf(endpoint, information),
     },
+    kind: kindOfDevice([...scopes, information.model, information.hardware], chosen.length),
     channels,
     hasPtz: profiles.some((profile) => profile.hasPtz),
     advice,
@@ -185,7 +189,7 @@ function adviceOn({ main, sub }: Choice, profiles: readonly Profile[]): Advice[]
 
 /** Tries the first stream, since a device that talks ONVIF may still keep its pictures to itself. */
 async function finish(
-  { facts, channels, hasPtz, advice }: Asked,
+  { facts, kind, channels, hasPtz, advice }: Asked,
   access: Access,
   judge: Judge,
 ): Promise<ProbeOutcome> {
@@ -194,7 +198,7 @@ async function finish(
     const detail = 'The device offers no H.264 or H.265 stream by ONVIF'
     return { ok: false, reason: 'noUsableStream', detail }
   }
-  const device = { protocol: 'onvif' as const, facts, server: '', channels, hasPtz }
+  const device = { protocol: 'onvif' as const, facts, kind, server: '', channels, hasPtz }
   const address = await judge(main.url)
   const tried = address.ok ? await withinTime(tryStream(address, access, judge)) : undefined
   if (tried?.ok) {

@@ -1,6 +1,6 @@
 /** The PTZ service. Speeds and places are of the generic spaces: -1 … 1 (zoom as a place 0 … 1). */
 import type { OnvifClient } from './client.ts'
-import { plainText } from './device.ts'
+import { plainText } from './plain-text.ts'
 import { child, childrenOf, tag, textAt } from './xml.ts'
 
 export interface PtzVector {

@@ -76,12 +76,16 @@ export function booleanAt(of: XmlElement | undefined, ...path: readonly string[]
 
 /** Text and attribute values as they may stand between tags and quotes. What XML 1.0 has no form for is dropped. */
 export function escapeXml(text: string | number | boolean): string {
-  return String(text)
-    .replaceAll(/(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return (
+    String(text)
+      .replaceAll(/(?![\t\n\r\u007F-\u009F])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      // A reader makes a line feed of one that is written as it is (XML 1.0, section 2.11).
+      .replaceAll('\r', '&#13;')
+  )
 }
 
 /** `<name>text</name>`; nothing where there is no value. */
@@ -94,5 +98,5 @@ function append(element: XmlElement | undefined, piece: string): void {
 }
 
 function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1)
+  return name.slice(name.lastIndexOf(':') + 1)
 }

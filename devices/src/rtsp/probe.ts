@@ -39,6 +39,7 @@ export const rtspDriver: Driver = {
       device: {
         protocol: 'rtsp',
         facts: NO_FACTS,
+        kind: 'camera',
         server,
         channels: [{ channel: 0, name: '', streams: [main] }],
         streams,

@@ -15,12 +15,19 @@ export interface Platform {
   stop(): Promise<void>
 }
 
+interface PlatformOptions {
+  isEnrolled?: boolean
+  /** On which machine of `network/machines.ts`; this one without it. */
+  within?: readonly string[]
+}
+
 export async function startPlatform(
   env: NodeJS.ProcessEnv = {},
-  options: { isEnrolled?: boolean } = {},
+  options: PlatformOptions = {},
 ): Promise<Platform> {
   const dataFolder = env['VEDETTE_DATA'] ?? mkdtempSync(join(tmpdir(), 'vedette-story-'))
-  const started = startProcess(process.execPath, [join(ROOT, 'start.js')], {
+  const [command, ...args] = [...(options.within ?? []), process.execPath, join(ROOT, 'start.js')]
+  const started = startProcess(command, args, {
     VEDETTE_DATA: dataFolder,
     VEDETTE_PORT: '0',
     VEDETTE_MQTT_PORT: '0',

@@ -8,6 +8,8 @@ export interface Started {
   output(): string
   /** Resolves with the match of the first line that fits; rejects when the process ends before. */
   line(pattern: RegExp): Promise<RegExpExecArray>
+  /** Its exit status; -1 after a signal. */
+  ended: Promise<number>
   /** Ends it and waits until it is gone. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
@@ -22,10 +24,11 @@ export function startProcess(command: string, args: readonly string[], env: Node
       for (const watcher of watchers) watcher(line)
     })
   }
-  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)))
   return {
     process: child,
     output: () => lines.join('\n'),
+    ended,
     line: (pattern) =>
       new Promise((resolve, reject) => {
         const look = (line: string): void => {
@@ -36,11 +39,11 @@ export function startProcess(command: string, args: readonly string[], env: Node
         }
         watchers.add(look)
         for (const line of lines) look(line)
-        void gone.then(() => reject(new Error(`${command} ended before ${pattern}:\n${lines.join('\n')}`)))
+        void ended.then(() => reject(new Error(`${command} ended before ${pattern}:\n${lines.join('\n')}`)))
       }),
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
-      await gone
+      await ended
     },
   }
 }

@@ -1,7 +1,7 @@
 /** What a user's script does over the public calls. */
 import type { Page } from 'playwright-core'
 
-import { type BodyOf, type Call } from '@vedette/contract/call'
+import type { BodyOf, Call, ReplyOf } from '@vedette/contract/call'
 import { login, loginNewPassword } from '@vedette/contract/calls/user'
 import { type Answer, readAnswer } from '@vedette/contract/envelope'
 
@@ -25,6 +25,19 @@ export async function ask<C extends Call>(
 
 /** What people choose in the place of a password that was given to them. */
 export const OWN_PASSWORD = 'Lantern4-mill'
+
+/** What a call that has to succeed replies. */
+export async function replied<C extends Call>(
+  address: string,
+  token: string,
+  call: C,
+  body: BodyOf<C>,
+): Promise<ReplyOf<C>> {
+  const { CODE, BODY } = await ask(address, token, call, body)
+  if (CODE !== call.success) throw new Error(`${call.path} answered ${CODE} ${JSON.stringify(BODY)}`)
+  // The call's own schema vouches for the type, which `Call` holds only as "some schema".
+  return call.reply.parse(BODY) as ReplyOf<C>
+}
 
 /** The token of the demo company's first administrator. */
 export async function logIn(address: string): Promise<string> {

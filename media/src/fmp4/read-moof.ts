@@ -83,9 +83,12 @@ function readTrack(bytes: Buffer, traf: Box): FragmentTrack | undefined {
   if (parts.at(-1)?.end !== traf.end) return undefined
   for (const trun of parts.filter(({ type }) => type === 'trun'))
     if (!readRun(bytes, trun, defaults, samples)) return undefined
+  const decodeTime = isLong ? Number(bytes.readBigUInt64BE(decodeTimeAt)) : bytes.readUInt32BE(decodeTimeAt)
+  // Ten thousand years at our timescale; beyond it no tick could be added.
+  if (decodeTime >= Number.MAX_SAFE_INTEGER) return undefined
   return {
     id: bytes.readUInt32BE(tfhd.from + 4),
-    decodeTime: isLong ? Number(bytes.readBigUInt64BE(decodeTimeAt)) : bytes.readUInt32BE(decodeTimeAt),
+    decodeTime,
     decodeTimeAt,
     isLong,
     samples,

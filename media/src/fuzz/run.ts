@@ -6,8 +6,14 @@ export interface FuzzTarget {
   name: string
   /** What it reads in earnest; mutations begin there. */
   corpus: readonly Buffer[]
-  /** Throws when it does anything but answer or refuse as documented. */
-  run(input: Buffer): void
+  /** What means something to the parser: some mutations put one of these in. */
+  words?: readonly string[]
+  /** An input costs so many times what one of the others does; a short form tries as many fewer. */
+  cost?: number
+  /** Throws, or rejects, when it does anything but answer or refuse as documented. */
+  run(input: Buffer): void | Promise<void>
+  /** Gives back what it opened for its inputs. */
+  close?(): Promise<void>
 }
 
 export interface Finding {
@@ -18,11 +24,17 @@ export interface Finding {
 }
 
 /** So many inputs from `iteration` on; each follows from the seed and its number alone. */
-export function fuzz(target: FuzzTarget, seed: number, from: number, count: number): Finding | undefined {
+export async function fuzz(
+  target: FuzzTarget,
+  seed: number,
+  from: number,
+  count: number,
+): Promise<Finding | undefined> {
   for (let iteration = from; iteration < from + count; iteration++) {
     const input = inputOf(target, seed, iteration)
     try {
-      target.run(input)
+      const running = target.run(input)
+      if (running instanceof Promise) await running
     } catch (error) {
       return { seed, iteration, input, error }
     }
@@ -31,7 +43,27 @@ export function fuzz(target: FuzzTarget, seed: number, from: number, count: numb
 }
 
 /** The first inputs are the corpus itself. */
-function inputOf({ corpus }: FuzzTarget, seed: number, iteration: number): Buffer {
+function inputOf({ corpus, words }: FuzzTarget, seed: number, iteration: number): Buffer {
   const whole = corpus[iteration]
-  return whole ? Buffer.from(whole) : mutated(corpus, new Random(Math.imul(seed + iteration, 0x9e3779b1)))
+  if (whole) return Buffer.from(whole)
+  return mutated({ corpus, words: words ?? [] }, new Random(Math.imul(seed + iteration, 0x9e3779b1)))
+}
+
+/** So that it can be tried again, and seen what it did. */
+export function findingText({ seed, iteration, input, error }: Finding): string {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return `seed ${seed}, input ${iteration}: ${input.toString('hex')}\n${what}`
+}
+
+const SHORT = 1500
+
+/** As many inputs as a test has time for. Answers what was found, as a text. */
+export async function fuzzShortly(target: FuzzTarget, seed: number): Promise<string> {
+  try {
+    const count = target.corpus.length + Math.ceil(SHORT / (target.cost ?? 1))
+    const finding = await fuzz(target, seed, 0, count)
+    return finding ? findingText(finding) : ''
+  } finally {
+    await target.close?.()
+  }
 }

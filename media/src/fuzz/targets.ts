@@ -3,6 +3,7 @@ import type { VideoFormat } from '../access-unit.ts'
 import { parseAacConfig } from '../codec/aac-config.ts'
 import { parseH264Sps, rewriteSpsForNoReorder } from '../codec/h264-sps.ts'
 import { parseH265Sps } from '../codec/h265-sps.ts'
+import { MAX_SET_BYTES } from '../codec/parameter-sets.ts'
 import { framePrefix, FrameReader } from '../feed/frames.ts'
 import { readFromShard, readToShard } from '../feed/messages.ts'
 import { initSegment } from '../fmp4/init-segment.ts'
@@ -16,6 +17,7 @@ import { WireReader } from '../rtsp/wire-reader.ts'
 import { parseRtp } from '../rtp/packet.ts'
 import { parseSenderReport } from '../rtp/rtcp.ts'
 import { packetStreamTarget, packetsOf } from './packet-stream.ts'
+import { recordTargets } from './record-targets.ts'
 import type { FuzzTarget } from './run.ts'
 
 const recordings = [readRecording('h264-aac'), readRecording('h265-pcmu')] as const
@@ -54,6 +56,8 @@ function readChallenge(input: Buffer): void {
 }
 
 function readSps(input: Buffer, codec: VideoFormat['codec']): void {
+  // Longer ones are not even learnt.
+  if (input.length > MAX_SET_BYTES) return
   const parsed = codec === 'h264' ? parseH264Sps(input) : parseH265Sps(input)
   if (!parsed) return
   const { width, height } = parsed
@@ -85,11 +89,20 @@ export const mediaTargets: FuzzTarget[] = [
       ...texts('RTSP/1.0 200 OK\r\nCSeq: 1\r\nX: a\r\n b\r\nContent-Length: 4\r\n\r\nbody'),
       ...texts('REDIRECT rtsp://a/ RTSP/1.0\r\nCSeq: 2\r\nLocation: rtsp://b/\r\n\r\n$\0\0\x01\x80'),
     ],
+    words: ['\r\n\r\n', 'Content-Length: ', 'Transport: ', 'Session: ', 'RTSP/1.0 ', '$\0'],
     run: readWire,
   },
   {
     name: 'session description',
     corpus: descriptions,
+    words: [
+      'a=fmtp:96 ',
+      'a=rtpmap:',
+      'm=video 0 RTP/AVP 96\r\n',
+      'sprop-parameter-sets=',
+      'a=control:',
+      'config=',
+    ],
     run(input) {
       const sdp = parseSdp(input.toString('utf8'))
       if (sdp.ok) chooseTracks(sdp.description.media)
@@ -155,4 +168,5 @@ export const mediaTargets: FuzzTarget[] = [
     ],
     run: readFeed,
   },
+  ...recordTargets,
 ]

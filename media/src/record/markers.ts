@@ -36,10 +36,15 @@ export async function marked(
     throw error
   })
   return names.flatMap((name) => {
-    const parts = decoded(name).split('/')
-    const isOurs = parts.length === 5 && parts.every(isName)
-    return isOurs && isWanted(parts.slice(0, 3).join('/')) ? [parts.join('/')] : []
+    const path = pathOfMarker(name)
+    return path !== undefined && isWanted(path.split('/', 3).join('/')) ? [path] : []
   })
+}
+
+/** Below the archive; undefined for a name that is none of ours. */
+export function pathOfMarker(name: string): string | undefined {
+  const parts = decoded(name).split('/')
+  return parts.length === 5 && parts.every(isName) ? parts.join('/') : undefined
 }
 
 function decoded(name: string): string {

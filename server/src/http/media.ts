@@ -189,7 +189,10 @@ interface Part {
 }
 
 /** One range of bytes (RFC 9110, section 14); anything else asks for all. */
-function partOf({ headers }: FastifyRequest, { bytes, tag }: MediaAnswer): Part | 'beyond' {
+export function partOf(
+  { headers }: { headers: { range?: string | undefined; 'if-range'?: string | undefined } },
+  { bytes, tag }: Pick<MediaAnswer, 'bytes' | 'tag'>,
+): Part | 'beyond' {
   const all = { from: 0, to: bytes ?? Infinity, isPart: false }
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '')
   if (!match || bytes === undefined) return all

@@ -1,5 +1,6 @@
 /** By what a device is known on the network: its endpoint and its scopes (ONVIF Core section 7.3.3.2). */
 import { createHash } from 'node:crypto'
+import type { DeviceType } from '@vedette/contract/devices'
 import type { Device } from '../device.ts'
 
 const SCOPE = 'onvif://www.onvif.org/'
@@ -14,14 +15,26 @@ export function uuidOf(device: Device): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
+/** What tells the type of a device; that of a camera all have. */
+const KINDS: Partial<Record<DeviceType, string>> = {
+  nvr: 'Network_Video_Storage',
+  edr: 'Vehicle_Recorder',
+  solarCamera: 'Solar_Camera',
+  splitDoorbell: 'Split_Doorbell',
+  singleDoorbell: 'Doorbell',
+  photoDoorbell: 'Photo_Doorbell',
+}
+
 interface Scope {
   kind: 'Fixed' | 'Configurable'
   item: string
 }
 
 export function scopesOf(device: Device): Scope[] {
+  const kind = KINDS[device.type]
   const fixed = [
     'type/video_encoder',
+    ...(kind === undefined ? [] : [`type/${kind}`]),
     'Profile/Streaming',
     'Profile/T',
     `hardware/${encodeURIComponent(device.model)}`,

@@ -105,7 +105,7 @@ export async function listenOnvif(options: OnvifOptions): Promise<OnvifServer> {
     soap: SoapRequest,
     device: Device,
   ): 'accepted' | 'refused' | { 'WWW-Authenticate': string[] } {
-    const token = options.tokens.verify(soap.header, timeOf(device))
+    const token = options.tokens.verify(soap.header, soap.operation, timeOf(device))
     if (token !== 'absent') return token
     const now = Date.now()
     const { authorization } = request.headers

@@ -19,8 +19,11 @@ export class TokenGate {
     this.password = password
   }
 
-  /** A token counts once, near the time that the device's own clock shows. */
-  verify(header: XmlElement | undefined, deviceTimeMs: number): TokenVerdict {
+  /**
+   * A token counts once for each operation, near the time that the device's own clock shows: onvif-util keeps one nonce, and
+   * asks several things within a millisecond.
+   */
+  verify(header: XmlElement | undefined, operation: string, deviceTimeMs: number): TokenVerdict {
     const token = find(header, 'Security', 'UsernameToken')
     if (token === undefined) return 'absent'
     const password = find(token, 'Password')
@@ -37,7 +40,7 @@ export class TokenGate {
       .digest()
     const given = Buffer.from(password?.text.trim() ?? '', 'base64')
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'refused'
-    return this.use(`${nonce} ${created}`, deviceTimeMs) ? 'accepted' : 'refused'
+    return this.use(`${nonce} ${created} ${operation}`, deviceTimeMs) ? 'accepted' : 'refused'
   }
 
   private use(nonce: string, nowMs: number): boolean {

@@ -2,7 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '@vedette/contract/call'
 import { addByAddress, probeDevice } from '@vedette/contract/calls/device'
 import type { GroupNode } from '@vedette/contract/calls/group'
-import { DEVICE_TYPES, devTypeNumber, type DeviceType, hasVideo } from '@vedette/contract/devices'
+import {
+  DEVICE_TYPES,
+  deviceTypeOf,
+  devTypeNumber,
+  type DeviceType,
+  hasVideo,
+} from '@vedette/contract/devices'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
@@ -60,7 +66,7 @@ export function AddByAddress({ forest, gid: startGid, onAdded }: Props): ReactNo
       const device = await ask(probeDevice, place)
       setFound(device)
       if (name === '') setName(device.Name || device.Model)
-      if (device.Channels.length > 1) setType('nvr')
+      setType(deviceTypeOf(device.DevType))
     })
     setProbing(false)
   }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '@vedette/contract/call'
 import { addByAddress, discoverDevices } from '@vedette/contract/calls/device'
+import { deviceTypeOf } from '@vedette/contract/devices'
 import type { GroupNode } from '@vedette/contract/calls/group'
 import { type ReactNode, useState } from 'react'
 
@@ -52,7 +53,7 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
       const { DID, IsKnown } = await ask(addByAddress, {
         GID,
         DevName: (device.Name || device.Model || hostOf(device.Url)).slice(0, 50),
-        DevType: 1,
+        DevType: device.DevType,
         Url: device.Url,
         Username: username,
         Password: password,
@@ -97,6 +98,11 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
             columns={[
               { key: 'name', head: t('devices.name'), cell: (row) => row.Name },
               { key: 'model', head: t('devices.model'), cell: (row) => row.Model },
+              {
+                key: 'type',
+                head: t('devices.type'),
+                cell: (row) => t(`devices.${deviceTypeOf(row.DevType)}`),
+              },
               { key: 'address', head: t('devices.address'), cell: (row) => hostOf(row.Url) },
               {
                 key: 'outcome',

@@ -10,6 +10,7 @@ import type { Advice } from '@vedette/devices/advice'
 import type { Access } from '@vedette/devices/driver'
 
 import type { DiscoveredDevice } from '@vedette/devices/discovery/probe-matches'
+import { devTypeNumber } from '@vedette/contract/devices'
 import { fault } from '@vedette/contract/reasons'
 
 import type { Turns } from '../../http/turns.ts'
@@ -41,6 +42,7 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
       const known = await needs.store.byIdentity(companyId, regions, facts.identity)
       return {
         Protocol: device.protocol,
+        DevType: devTypeNumber(device.kind),
         Vendor: facts.vendor,
         Model: facts.model,
         Firmware: facts.firmware,
@@ -75,9 +77,10 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
       if ((await firstCompany()) !== companyId) throw fault('unavailable', '', 'notFirstCompany')
       const found = await discoverTurns.take(discover)
       const List = await Promise.all(
-        found.map(async ({ endpoint, url, name, hardware }) => {
+        found.map(async ({ endpoint, url, name, hardware, kind }) => {
           const known = await store.byEndpoint(companyId, regions, endpoint)
-          const about = { Url: url, Name: name, Model: hardware, Endpoint: endpoint }
+          const DevType = devTypeNumber(kind)
+          const about = { Url: url, Name: name, Model: hardware, DevType, Endpoint: endpoint }
           return known === undefined ? about : { ...about, KnownDID: known }
         }),
       )
