@@ -20,7 +20,8 @@ import { pause } from './statistics.ts'
 
 const STREAMS = flag('streams', 50)
 const MEASURE_S = flag('seconds', 20)
-const WARM_UP_S = 5
+/** Sessions are opened, and the code of a shard is compiled. */
+const WARM_UP_S = 10
 const NOMINAL_FPS = 25
 
 interface RecordRow {

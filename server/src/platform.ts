@@ -99,6 +99,8 @@ export interface Overrides {
   /** A clock that nobody sets, in ms. */
   elapsedMs?: () => number
   startIngest?: typeof startIngest
+  /** Of the archive: what its disk has, and what decodes its pictures. */
+  recording?: Pick<Parameters<typeof openRecording>[0], 'diskRoom' | 'decoder'>
   consoleFolder?: string
   /** Sees the routes before they are mounted, to watch what is called. */
   routes?: (routes: Route[]) => Route[]
@@ -203,6 +205,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     signedUrls,
     sealKey: sealKey(secretBox),
     firstCompany: () => companies.first(),
+    ...overrides.recording,
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
     onError,
   })

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
+import { ArchiveStatus } from './ArchiveStatus.tsx'
 import { IconBell, IconGlobe, IconSettings, IconSound } from './header-icons.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { LinkStatus } from './LinkStatus.tsx'
@@ -25,6 +26,7 @@ export function Header({ page }: { page: Page }): ReactNode {
       <BrandMark />
       <Menu menu={menuOf({ may: (key) => isPermitted(user, key) }, PAGE_REGISTRY)} current={page} />
       <LinkStatus />
+      <ArchiveStatus />
       <Reminders />
       <button
         type="button"

@@ -12,6 +12,15 @@ export function IconSettings(): ReactNode {
   )
 }
 
+export function IconArchive(): ReactNode {
+  return (
+    <Icon>
+      <ellipse cx="12" cy="6" rx="7.5" ry="2.8" />
+      <path d="M4.5 6v12c0 1.6 3.4 2.8 7.5 2.8s7.5-1.2 7.5-2.8V6M12 10.5v4m0 2.4v.1" />
+    </Icon>
+  )
+}
+
 export function IconUser(): ReactNode {
   return (
     <Icon>

@@ -3,6 +3,10 @@ import type { Section } from './entry.ts'
 /** The frame around every page behind the login. */
 export const shell = {
   reconnecting: { en: 'Reconnecting ({attempt})', zh: '正在重连（{attempt}）' },
+  archiveFull: { en: 'Disk full: the oldest recordings go early', zh: '磁盘已满：最早的录像将提前删除' },
+  archiveUnwritable: { en: 'Nothing can be recorded: the disk does not write', zh: '无法录像：磁盘不可写入' },
+  archiveLocked: { en: 'Disk full, and what is left is locked', zh: '磁盘已满，剩余录像均已锁定' },
+  archiveSince: { en: 'Since {time}', zh: '自 {time} 起' },
   expiryWarning: { en: 'Your session ends at {time}.', zh: '登录将于 {time} 失效。' },
   stayLoggedIn: { en: 'Stay logged in', zh: '保持登录' },
   appearance: { en: 'Language and appearance', zh: '语言与外观' },

@@ -26,8 +26,8 @@ export function segmentBytes(
   startMs: number,
   seconds: number,
   endReason: SegmentEnd = 'minute',
+  format = footageFormat('plain'),
 ): SegmentBytes {
-  const format = footageFormat('plain')
   const segment = openSegment(stream, startMs, format)
   const pieces = [segmentHead(segment, format)]
   const gopEnds: number[] = []

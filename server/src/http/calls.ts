@@ -136,10 +136,9 @@ async function run(
     request.body instanceof Upload ? request.body.files : [],
   )
   if (objects.length > 0) await authorize(objects)
-  const isAudited = principal !== undefined && call.effect !== 'reads'
-  const told = isAudited
-    ? await audit.begin({ who: principal, path: call.path, objects, address })
-    : undefined
+  const deed =
+    principal && call.effect !== 'reads' ? { who: principal, path: call.path, objects, address } : undefined
+  let told = deed && call.effect !== 'discloses' ? await audit.begin(deed) : undefined
   // The deed is done or refused whatever becomes of this row: without it the log says that it is unfinished.
   const end = async (code: string): Promise<void> => {
     await told?.(code, details).catch((error: unknown) => request.log.error({ err: error }, 'bug'))
@@ -165,11 +164,14 @@ async function run(
   }
   const done = await handle(principal, visitor).catch(async (error: unknown) => {
     const code = failureOf(error).answer.CODE
+    if (deed) told ??= await audit.begin(deed)
     await end(code)
     if (tried && error instanceof Refusal)
       audit.failedLogin({ who: tried, path: call.path, objects: [], address }, code)
     throw error
   })
+  // What is disclosed is disclosed by the answer, which leaves once the one row is stored that says so.
+  if (deed && !told) await audit.seen(deed, details)
   await end(call.success)
   if (isPublic) audit.signedIn(call.path, done, address, details)
   return { CODE: call.success, BODY: done }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+import type { VideoFormat } from '@vedette/media/access-unit'
 import { readSegment } from '@vedette/media/record/segment-file'
 import type { RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'
 import { segmentBytes } from '@vedette/media/testing/segment-bytes'
@@ -13,8 +14,9 @@ export async function recordFile(
   stream: RecordedStream,
   startMs: number,
   seconds: number,
+  format?: VideoFormat,
 ): Promise<SegmentRow> {
-  const { segment, bytes } = segmentBytes(stream, startMs, seconds)
+  const { segment, bytes } = segmentBytes(stream, startMs, seconds, 'minute', format)
   const path = join(app.archiveFolder, segment.path)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, bytes)

@@ -21,14 +21,16 @@ export interface TestStorage {
   readonly storage: Storage
   /** Opens the same database once more. */
   readonly openAnother: () => Promise<Storage>
-  /** Of PostgreSQL: the way to it, which can be cut. */
+  /** Of PostgreSQL: the way to it, which can be cut, and its address for another process. */
   readonly line?: CuttableLine
+  readonly url?: string
   /** Closes everything and deletes the database. */
   readonly close: () => Promise<void>
 }
 
 interface Database {
   readonly line?: CuttableLine
+  readonly url?: string
   readonly open: () => Promise<Storage>
   readonly drop: () => Promise<void>
 }
@@ -54,6 +56,7 @@ export async function openTestStorage(
     storage,
     openAnother: open,
     ...(database.line ? { line: database.line } : {}),
+    ...(database.url === undefined ? {} : { url: database.url }),
     async close() {
       await Promise.all(opened.map((each) => each.close()))
       await database.drop()
@@ -86,6 +89,7 @@ async function serverDatabase(server: string, clock: Clock): Promise<Database> {
   await administrate(server, `create database ${name}`)
   return {
     line,
+    url: url.href,
     open: () => openPostgres({ url: url.href, clock }),
     async drop() {
       await line.close()

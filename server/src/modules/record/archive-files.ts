@@ -10,11 +10,19 @@ import { isMissing, syncPath } from '../../engines/durable-file.ts'
 const PATH = /^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*){4}$/
 const MAX_HEAD_BYTES = 1024 * 1024
 
+/** What the disk of a folder has. */
+export interface DiskRoom {
+  freeBytes: number
+  totalBytes: number
+}
+
 export class ArchiveFiles {
   readonly folder: string
+  readonly #roomOf: (folder: string) => Promise<DiskRoom>
 
-  constructor(folder: string) {
+  constructor(folder: string, roomOf = diskRoom) {
     this.folder = folder
+    this.#roomOf = roomOf
   }
 
   /** Throws for what is no path of the archive. */
@@ -90,10 +98,14 @@ export class ArchiveFiles {
   }
 
   /** Of the disk that it stands on. */
-  async room(): Promise<{ freeBytes: number; totalBytes: number }> {
-    const { bavail, blocks, bsize } = await statfs(this.folder)
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  room(): Promise<DiskRoom> {
+    return this.#roomOf(this.folder)
   }
+}
+
+async function diskRoom(folder: string): Promise<DiskRoom> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
 /** Undefined when the file ends before. */

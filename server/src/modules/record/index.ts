@@ -11,7 +11,7 @@ import type { Storage } from '../../engines/storage/storage.ts'
 import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
-import { ArchiveFiles } from './archive-files.ts'
+import { ArchiveFiles, type DiskRoom } from './archive-files.ts'
 import { Intake } from './intake.ts'
 import { journalStore } from './journal-store.ts'
 import { lockStore } from './lock-store.ts'
@@ -49,6 +49,10 @@ export interface RecordOptions {
   /** The company of whoever runs the platform. */
   firstCompany: () => Promise<string | undefined>
   policiesChanged: (companyId: string) => Promise<void>
+  /** What the disk has; absent: as the system says. */
+  diskRoom?: ((folder: string) => Promise<DiskRoom>) | undefined
+  /** The program that decodes pictures; absent: ffmpeg. */
+  decoder?: (() => string) | undefined
   onError: (error: unknown) => void
 }
 
@@ -79,7 +83,7 @@ export interface Recording {
 export async function openRecording(options: RecordOptions): Promise<Recording> {
   const { storage, index, clock, elapsedMs, newId, onError } = options
   await mkdir(options.folder, { recursive: true, mode: 0o700 })
-  const files = new ArchiveFiles(options.folder)
+  const files = new ArchiveFiles(options.folder, options.diskRoom)
   const segments = segmentStore(index)
   const policies = policyStore(storage)
   const locks = lockStore(storage)
@@ -130,7 +134,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       firstCompany: options.firstCompany,
       policiesChanged: options.policiesChanged,
     }),
-    media: recordMedia(reading),
+    media: recordMedia({ ...reading, decoder: options.decoder }),
     intake,
     retention,
     sealer,

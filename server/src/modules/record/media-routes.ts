@@ -24,7 +24,7 @@ export interface ReadingNeeds {
   files: ArchiveFiles
   openOf: (companyId: string, stream: StreamKey) => WrittenFile | undefined
   /** The program that decodes pictures. */
-  decoder?: string | undefined
+  decoder?: (() => string) | undefined
 }
 
 export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
@@ -49,7 +49,7 @@ export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
         const file = found && (await keyFrameFile(needs.files, found.run, found.file, found.gop))
         if (!file) throw new Refusal('noRecording')
         const format: PictureFormat = query.get('format') === 'png' ? 'png' : 'jpeg'
-        const picture = await decoders.take(() => decodePicture(file, format, needs.decoder))
+        const picture = await decoders.take(() => decodePicture(file, format, needs.decoder?.()))
         if (!picture.ok) {
           if (picture.reason === 'undecodable') throw new Refusal('imageLoadFailed')
           throw new Refusal('unavailable', { Field: '', Reason: picture.detail })

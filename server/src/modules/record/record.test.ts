@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import {
+  recordPictureUrl,
   recordPolicy,
-  recordStorage,
   recordUsage,
   replayUrl,
   setRecordPolicy,
@@ -15,10 +15,11 @@ import { readMoof } from '@vedette/media/fmp4/read-moof'
 import { readSegment } from '@vedette/media/record/segment-file'
 import { initLengthOf } from '@vedette/media/replay/init'
 import { ffprobe } from '@vedette/media/testing/ffprobe'
-import { segmentBytes } from '@vedette/media/testing/segment-bytes'
+import { footageFormat, segmentBytes } from '@vedette/media/testing/segment-bytes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { recordFile } from '../../testing/record-file.ts'
 import { FILE_MS, type RecordedCamera, recordedCamera } from '../../testing/recorded-camera.ts'
 import { engines } from '../../testing/storage.ts'
 
@@ -31,12 +32,14 @@ describe.each(engines)('the archive on %s', (engine) => {
   let did: string
   let start: number
   let camera: RecordedCamera
+  let decoder: string
 
   beforeAll(async () => {
-    app = await startTestApp({ engine })
+    app = await startTestApp({ engine, overrides: { recording: { decoder: () => decoder } } })
   })
   afterAll(() => app.close())
   beforeEach(async () => {
+    decoder = 'ffmpeg'
     camera = await recordedCamera(app)
     ;({ company, did, start } = camera)
   })
@@ -93,6 +96,53 @@ describe.each(engines)('the archive on %s', (engine) => {
     expect(times).toEqual(Array.from({ length: 20 }, (_, i) => i * 250 * TICKS))
   })
 
+  it('is one part for each format, and each part plays by itself', async () => {
+    const wide = { ...footageFormat('plain'), width: 320 }
+    const stream = { company: company.companyId, did, channel: 0, quality: 'main' as const }
+    await camera.record(start)
+    await recordFile(app, stream, start + FILE_MS, FILE_MS / 1000, wide)
+    const body = { DID: did, From: start + 4000, To: start + 15_000 }
+    for (const Form of ['play', 'file'] as const) {
+      const { Parts } = await app.ask(replayUrl, { ...body, Form }, company.token)
+      expect(Parts.map(({ From, To }) => [From, To])).toEqual([
+        [start + 4000, start + 10_000],
+        [start + 10_000, start + 15_000],
+      ])
+      const played = await Promise.all(Parts.map(async ({ Url }) => ffprobe(await camera.bytesOf(Url))))
+      expect(played.map(({ complaints, pictures }) => [complaints, pictures.length])).toEqual([
+        ['', 150],
+        ['', 125],
+      ])
+    }
+    const { Parts } = await app.ask(replayUrl, { ...body, Form: 'keys', Speed: -8 }, company.token)
+    expect(Parts.map(({ From }) => From)).toEqual([start + 10_000, start + 4000])
+  })
+
+  it('shows a key frame as a picture, as JPEG or PNG, and says where none can be decoded', async () => {
+    await camera.record(start)
+    const ask = async (Format: 'jpeg' | 'png') => {
+      const body = { DID: did, At: start + 3700, Format }
+      const { Url, At } = await app.ask(recordPictureUrl, body, company.token)
+      expect(At).toBe(start + 3000)
+      return app.fetch(Url)
+    }
+    for (const [Format, magic] of [
+      ['jpeg', 'ffd8ff'],
+      ['png', '89504e47'],
+    ] as const) {
+      const response = await ask(Format)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, `image/${Format}`])
+      expect(Buffer.from(await response.arrayBuffer()).toString('hex', 0, magic.length / 2)).toBe(magic)
+    }
+    decoder = 'no-such-decoder'
+    const response = await ask('png')
+    expect(response.status).toBe(501)
+    expect(await response.json()).toMatchObject({
+      CODE: CODES.unavailable.code,
+      BODY: { Reason: 'no-such-decoder is not installed' },
+    })
+  })
+
   it('reaches into the file that is being written', async () => {
     await camera.record(start)
     const stream = { company: company.companyId, did, channel: 0, quality: 'main' as const }
@@ -146,16 +196,6 @@ describe.each(engines)('the archive on %s', (engine) => {
       const Policy = { Main: 'off' as const, Sub: 'off' as const, Days: 1, MaxBytes: 0 }
       await app.ask(setRecordPolicy, { DIDs: [did], Policy }, company.token)
       expect(order()).toMatchObject({ isOn: false })
-    })
-
-    it('that cannot be written is said, and that it can be again', async () => {
-      const state = async () => (await app.ask(recordStorage, {}, company.token)).State
-      const { recording } = app.shards.options
-      const status = { type: 'recording' as const, stream: 1, sinceMs: start, lostFrames: 0 }
-      recording?.onStatus({ ...status, state: 'failing', fault: 'readOnly' })
-      expect(await state()).toBe('unwritable')
-      recording?.onStatus({ ...status, state: 'recording', fault: 'none' })
-      expect(await state()).toBe('ok')
     })
 
     it('is decided by the device, else by the nearest region above it, else by the platform', async () => {
