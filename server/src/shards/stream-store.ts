@@ -46,7 +46,8 @@ export function streamStore(storage: Storage) {
         ])
         .orderBy('stream.company_id')
         .orderBy('stream.did')
-      return storage.read(
+      // Of a company with 100,000 devices that is long work, which must neither fail nor keep others waiting.
+      return storage.readHeavy(
         companies === 'all' ? query : query.where('stream.company_id', '=', companies.companyId),
       )
     },
