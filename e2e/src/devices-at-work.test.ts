@@ -1,18 +1,23 @@
 /** Cameras that are set, upgraded and handed over, seen by people on both sides and in the picture itself. */
+import { join, resolve } from 'node:path'
+
 import { addByAddress } from '@vedette/contract/calls/device'
 import { getDeviceInfo, queryConfig } from '@vedette/contract/calls/device-config'
 import { getGroupList } from '@vedette/contract/calls/group'
-import type { Browser } from 'playwright-core'
+import { linkCompany } from '@vedette/contract/calls/own-account'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
-import { launchBrowser, visit } from './support/browser.ts'
+import { launchBrowser, visit, type Visit } from './support/browser.ts'
 import { meanLuma } from './support/painted.ts'
-import { type Platform, startPlatform } from './support/platform.ts'
+import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
+import { startProcess } from './support/process.ts'
 import { ask, logIn, logInOnPage } from './support/session.ts'
 import { type Simulator, startSimulator } from './support/simulator.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 200 }
+const ROOT = resolve(import.meta.dirname, '../..')
 const FIRMWARE = `vedette-simulator-firmware model=VC-210 version=2.0.0\n${'x'.repeat(600_000)}`
 
 let simulator: Simulator
@@ -138,3 +143,95 @@ it('of two cameras that are upgraded together one fails, says why, comes back, a
   await expect.poll(() => facts(dids[1]), PATIENCE).toEqual({ Firmware: '2.0.0', ...back })
   await end()
 })
+
+it('a camera goes to another company by a code, and back between companies of one person; each side sees its own', async () => {
+  const operator = startProcess(
+    process.execPath,
+    [join(ROOT, 'server/src/operator-commands.ts'), 'found-company', 'north', 'Nordhof'],
+    { VEDETTE_DATA: platform.dataFolder, VEDETTE_ADMIN_PASSWORD: ADMIN_PASSWORD },
+  )
+  await operator.line(/^First login/)
+  await operator.stop()
+  const at = `${platform.address}#/deviceTransfer`
+  const giver = await visit(browser)
+  const taker = await visit(browser, { locale: 'zh-CN', viewport: { width: 390, height: 844 } })
+  for (const { page } of [giver, taker]) page.setDefaultTimeout(60_000)
+  await logInAt(giver.page, 'demo')
+  await giver.page.goto(at)
+  const camera = ({ page }: Visit) => page.getByRole('treeitem', { name: 'West gate' })
+  const dialogOf = ({ page }: Visit) => page.getByRole('dialog')
+  await camera(giver).click()
+  await giver.page.getByRole('button', { name: 'Hand to another company' }).click()
+  await dialogOf(giver).getByText('West gate').waitFor()
+  await dialogOf(giver).getByRole('button', { name: 'Hand to another company' }).click()
+  const code =
+    (await dialogOf(giver)
+      .getByText(/^[0-9A-Z]{12}$/)
+      .textContent()) ?? ''
+  await giver.page.keyboard.press('Escape')
+
+  await logInAt(taker.page, 'north')
+  await taker.page.goto(at)
+  await taker.page.getByRole('button', { name: '凭码接收' }).click()
+  await dialogOf(taker).getByLabel('对方企业的接收码').fill(code)
+  await dialogOf(taker).getByRole('button', { name: '查看设备' }).click()
+  await dialogOf(taker)
+    .getByText(/West gate · VC-210/)
+    .waitFor()
+  await chooseRegion(taker, '目标区域', 'Nordhof')
+  await dialogOf(taker).getByRole('button', { name: '接收', exact: true }).click()
+  await camera(taker).waitFor()
+  await taker.page
+    .getByRole('row', { name: /West gate/ })
+    .getByText('已接收')
+    .waitFor()
+  expect(await axeViolations(taker.page)).toEqual([])
+
+  await giver.page.reload()
+  await giver.page
+    .getByRole('row', { name: /Nordhof/ })
+    .getByText('accepted')
+    .waitFor()
+  expect(await camera(giver).count()).toBe(0)
+  await giver.page.getByRole('button', { name: 'What they did here' }).click()
+  await dialogOf(giver).getByRole('table', { name: 'Upgrades' }).getByText('2.0.0').first().waitFor()
+  expect(await axeViolations(giver.page)).toEqual([])
+  await giver.page.keyboard.press('Escape')
+
+  const north = { EnterpriseCode: 'north', Account: 'admin', Password: ADMIN_PASSWORD }
+  const linked = await ask(platform.address, token, linkCompany, { OwnPassword: ADMIN_PASSWORD, ...north })
+  expect(linked.CODE).toBe('200')
+  await camera(taker).click()
+  await taker.page.getByRole('button', { name: '转移给其他企业' }).click()
+  await dialogOf(taker).getByLabel('接收方').selectOption('Demo')
+  await dialogOf(taker).getByRole('button', { name: '转移给其他企业' }).click()
+  await dialogOf(taker).waitFor({ state: 'detached' })
+  await giver.page.reload()
+  await giver.page.getByRole('button', { name: 'Take them over' }).click()
+  await dialogOf(giver)
+    .getByText(/West gate · VC-210/)
+    .waitFor()
+  await chooseRegion(giver, 'Target region', 'Demo')
+  await dialogOf(giver).getByRole('button', { name: 'Take them over' }).click()
+  await camera(giver).waitFor()
+  await taker.page.reload()
+  await taker.page.getByRole('row', { name: /转出/ }).getByText('已接收').waitFor()
+  expect(await camera(taker).count()).toBe(0)
+  await Promise.all([giver.end(), taker.end()])
+})
+
+async function logInAt(page: Page, enterprise: string): Promise<void> {
+  await page.goto(platform.address)
+  await page.locator('[name="enterprise"]').fill(enterprise)
+  await page.locator('[name="account"]').fill('admin')
+  await page.locator('[name="password"]').fill(ADMIN_PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.locator('form [type="submit"]').click()
+  await page.waitForURL(/realTimeVideo/)
+}
+
+async function chooseRegion({ page }: Visit, label: string, region: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: label }).click()
+  await dialog.getByRole('treeitem', { name: region }).click()
+}
