@@ -95,6 +95,14 @@ export class Push implements SocketEntrance {
     }
   }
 
+  /** Tells whoever asked for a job, on all of his pages. */
+  sendOwnProgress(companyId: string, accountId: string, BODY: ProgressBody): void {
+    const frame = encodeFrame({ METHOD: METHOD.progress, BODY, SEQID: '' })
+    for (const socket of this.#admitted())
+      if (socket.principal?.companyId === companyId && socket.principal.accountId === accountId)
+        socket.send(frame)
+  }
+
   close(): void {
     this.#timer.stop()
     this.#stopListening()
