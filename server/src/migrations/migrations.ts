@@ -13,6 +13,7 @@ import { firmware } from './0053-firmware.ts'
 import { transfers } from './0054-transfers.ts'
 import { knownDevices } from './0060-known-devices.ts'
 import { identityProviders } from './0072-identity-providers.ts'
+import { presence } from './0077-presence.ts'
 import { deviceLists } from './0080-device-lists.ts'
 import { historyStays } from './0081-history-stays.ts'
 import { segments } from './archive-index/0001-segments.ts'
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   creating(54, 'transfers', transfers),
   creating(60, 'known-devices', knownDevices),
   creating(72, 'identity-providers', identityProviders),
+  creating(77, 'presence', presence),
   { number: 80, name: 'device-lists', statements: deviceLists },
   { number: 81, name: 'history-stays', statements: historyStays },
 ]
