@@ -8,6 +8,7 @@ import * as gateway from './calls/gateway.ts'
 import * as deviceEdit from './calls/device-edit.ts'
 import * as deviceImport from './calls/device-import.ts'
 import * as group from './calls/group.ts'
+import * as presence from './calls/presence.ts'
 import * as media from './calls/media.ts'
 import * as rights from './calls/rights.ts'
 import * as role from './calls/role.ts'
@@ -50,6 +51,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(deviceImport),
   ...callsIn(transfer),
   ...callsIn(upgrade),
+  ...callsIn(presence),
   ...callsIn(media),
   ...callsIn(record),
 ]
