@@ -74,6 +74,7 @@ describe.each(engines)('the history of a device on %s', (engine) => {
       reason: 'none' as const,
       sinceMs: clock.now(),
       status: 'normal' as const,
+      statusSinceMs: clock.now(),
     }
     const ids = idSource(clock)
     for (let start = 0; start < 2; start++) {
