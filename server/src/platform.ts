@@ -376,17 +376,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       State: state,
       Progress: progress,
     })
-  // Imports are the only jobs.
-  tellJob = ({ companyId, accountId, id, state, done, total }) =>
-    push.sendOwnProgress(companyId, accountId, {
-      Kind: 'import',
-      ID: id,
-      DID: '',
-      State: state,
-      Progress: total === 0 ? 0 : Math.floor((done * 100) / total),
-      Done: done,
-      Total: total,
-    })
+  tellJob = (news) => push.sendJob(news)
   const { streams, states, fanOut } = ingest
   const live = new Live({
     authority,
