@@ -1,6 +1,6 @@
 /**
- * `npm run drills -- kill|kill-server|kill-platform|clock|power|full|strips|short [--times N] [--seconds N] [--cameras N]`: what may happen to a recorder,
- * made to happen. Ends with 1 when a promise was broken.
+ * `npm run drills -- kill|kill-server|kill-platform|kill-import|clock|power|full|strips|short [--times N] [--seconds N] [--cameras N] [--rows N]`:
+ * what may happen to a recorder and to an import, made to happen. Ends with 1 when a promise was broken.
  */
 import { flag, wanted } from './flags.ts'
 
@@ -11,6 +11,8 @@ const DRILLS: Record<string, () => Promise<string[]>> = {
     (await import('./drills/kill.ts')).kill('gate', flag('times', 50), { cameras: flag('cameras', 8) }),
   'kill-platform': async () =>
     (await import('./drills/platform.ts')).killPlatform(flag('times', 50), { cameras: flag('cameras', 8) }),
+  'kill-import': async () =>
+    (await import('./drills/import.ts')).killImport(flag('times', 10), { rows: flag('rows', 5000) }),
   power: async () =>
     (await import('./drills/power.ts')).power(flag('times', 20), { cameras: flag('cameras', 4) }),
   clock: async () => (await import('./drills/clock.ts')).clock(flag('seconds', 40)),
@@ -24,11 +26,13 @@ async function short(): Promise<string[]> {
   const { kill } = await import('./drills/kill.ts')
   const { power } = await import('./drills/power.ts')
   const { killPlatform } = await import('./drills/platform.ts')
+  const { killImport } = await import('./drills/import.ts')
   return [
     ...(await kill('shard', 2, { cameras: 4, isStrict: false })),
     ...(await kill('gate', 2, { cameras: 4, isStrict: false })),
     ...(await power(2, { cameras: 2, isStrict: false })),
     ...(await killPlatform(1, { cameras: 2, isStrict: false })),
+    ...(await killImport(1, { rows: 3000 })),
   ]
 }
 

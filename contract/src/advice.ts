@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 export const ADVICE_WORDS = [
   'h265',
+  'h265Main',
   'silentAudio',
   'noSubStream',
   'longGop',

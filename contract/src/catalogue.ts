@@ -9,6 +9,7 @@ import * as deviceEdit from './calls/device-edit.ts'
 import * as deviceImport from './calls/device-import.ts'
 import * as group from './calls/group.ts'
 import * as invitation from './calls/invitation.ts'
+import * as presence from './calls/presence.ts'
 import * as media from './calls/media.ts'
 import * as rights from './calls/rights.ts'
 import * as role from './calls/role.ts'
@@ -52,6 +53,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(deviceImport),
   ...callsIn(transfer),
   ...callsIn(upgrade),
+  ...callsIn(presence),
   ...callsIn(media),
   ...callsIn(record),
 ]

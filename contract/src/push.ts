@@ -42,11 +42,15 @@ export const RightsChangedBody = z.object({ Reason: z.enum(['revoked', 'rights']
 
 /** How a job goes that takes longer than a call. */
 export const ProgressBody = z.object({
-  Kind: z.enum(['upgrade']),
+  Kind: z.enum(['upgrade', 'import']),
   ID: z.string(),
+  /** Empty for a job that is about no one device. */
   DID: z.string(),
   State: z.string(),
   /** Per cent. */
   Progress: z.int(),
+  /** Of an import: rows. */
+  Done: z.int().optional(),
+  Total: z.int().optional(),
 })
 export type ProgressBody = z.infer<typeof ProgressBody>

@@ -1,6 +1,8 @@
 /** What an operator should know about a device before it is added: a word and its values, for texts in any language. */
 export type Advice =
   | { word: 'h265' }
+  /** Who cannot play it is shown the second stream, of this size. */
+  | { word: 'h265Main'; values: { width: number; height: number } }
   /** The sound cannot be played. */
   | { word: 'silentAudio'; values: { codec: string } }
   /** There is one large stream alone, which every small window has to take. */

@@ -83,9 +83,23 @@ export type ProbeOutcome =
   | { ok: true; device: ProbedDevice }
   | { ok: false; reason: ProbeRefusal; detail: string }
 
+/** A picture of what the device sees now. */
+export type Still =
+  /** What the device sent, made harmless. */
+  | { form: 'picture'; bytes: Buffer }
+  /** An fMP4 file of one key frame, for a decoder of the viewer's. */
+  | { form: 'keyFrame'; bytes: Buffer }
+
+export type StillOutcome = { ok: true; still: Still } | { ok: false; reason: ProbeRefusal; detail: string }
+
+/** Decodes the file of a stranger and encodes it anew; undefined for what is no picture. */
+export type Launder = (file: Buffer) => Promise<Buffer | undefined>
+
 export interface Driver {
   /** Asks what is there, within 9 s. */
   probe(address: AllowedAddress, access: Access, judge: Judge): Promise<ProbeOutcome>
+  /** Takes a picture, within 9 s. */
+  still(address: AllowedAddress, access: Access, judge: Judge, launder: Launder): Promise<StillOutcome>
 }
 
 export function driverOf({ scheme }: Pick<AllowedAddress, 'scheme'>): Driver {

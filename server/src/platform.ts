@@ -44,7 +44,8 @@ import { deviceModule, onvifDoor, openEnquiries } from './modules/device/index.t
 import { deviceConfigModule } from './modules/device-config/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { openRecording, type Recording, sealKey } from './modules/record/index.ts'
-import { openJobs } from './modules/job/index.ts'
+import { type JobNews, openJobs } from './modules/job/index.ts'
+import { openPresenceJournal, presenceModule } from './modules/presence/index.ts'
 import { transferModule } from './modules/transfer/index.ts'
 import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
 import { openSleepers } from './modules/sleep/index.ts'
@@ -169,10 +170,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const senders = createSenders({ config, dataFolder: folder.path, clock, newId })
   const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
   const secondFactors = createSecondFactors({ storage, clock, secretBox, tries })
+  const pictures = createPictures()
   const avatars = createAvatars({
     storage,
     blobs: diskBlobs(join(folder.path, 'blobs')),
-    pictures: createPictures(),
+    pictures,
     signer: pathSigner(secretBox.derivedKey('signed paths')),
     clock,
     newId,
@@ -244,11 +246,22 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   gateways = mqtt
   opened.push(() => mqtt.close())
 
+  const presenceJournal = openPresenceJournal({
+    storage,
+    clock,
+    newId,
+    isWatched: (companyId, did) => ingest.presences.of(companyId, did) !== undefined,
+    onError,
+  })
+  opened.push(() => presenceJournal.close())
+  ingest.presences.onChange((companyId, devices) => presenceJournal.note(companyId, devices))
+
   const presenceOf = (companyId: string, did: string) => ingest.presences.of(companyId, did)
   const devicesChanged = async (companyId: string): Promise<void> => {
     await Promise.all([ingest.streams.refresh(companyId), mqtt.refresh(companyId)])
   }
-  const jobs = openJobs({ storage, clock, newId, secretBox, onError })
+  let tellJob: (news: JobNews) => void = () => {}
+  const jobs = openJobs({ storage, clock, newId, secretBox, onNews: (news) => tellJob(news), onError })
   const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, judge) =>
     driverOf(address).probe(address, access, judge)
   let tellUpgrade: (news: UpgradeNews) => void = () => {}
@@ -322,6 +335,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       secretBox,
       checkAddress,
       probe,
+      still: (address, access, judge, launder) => driverOf(address).still(address, access, judge, launder),
+      pictures,
       jobs,
       writeWorkbook,
       discover: () => discover({ listenMs: DISCOVERY_MS }),
@@ -342,6 +357,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       onPresence: (listener) => ingest.presences.onChange(listener),
       onError,
     }),
+    ...presenceModule(storage),
     ...upgrades.routes,
     ...transferModule({
       storage,
@@ -380,6 +396,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       State: state,
       Progress: progress,
     })
+  tellJob = (news) => push.sendJob(news)
   const { streams, states, fanOut } = ingest
   const live = new Live({
     authority,

@@ -106,6 +106,15 @@ export const devices = {
   stream: { en: '{codec} {width} × {height}, {rate} fps', zh: '{codec} {width} × {height}，{rate} 帧/秒' },
   mainStream: { en: 'Main stream', zh: '主码流' },
   subStream: { en: 'Sub-stream', zh: '子码流' },
+  still: { en: 'Picture from {name}', zh: '{name} 的画面' },
+  stillLoading: { en: 'Taking a picture…', zh: '正在获取画面…' },
+  stillUnplayable: {
+    en: 'No picture: this browser cannot play its video',
+    zh: '无画面：此浏览器无法播放该视频',
+  },
+  noStill: { en: 'No picture: {why}', zh: '无画面：{why}' },
+  picture: { en: 'Picture', zh: '画面' },
+  showPictures: { en: 'Show pictures', zh: '显示画面' },
   channelCount: { en: '{count} channels', zh: '{count} 个通道' },
   sound: { en: 'Sound', zh: '音频' },
   ptz: { en: 'Can be turned', zh: '支持云台' },
@@ -172,11 +181,17 @@ export const devices = {
   importAll: { en: 'Add {count} devices', zh: '添加 {count} 台设备' },
   importGood: { en: 'Leave the wrong rows out and add {count}', zh: '跳过错误行，添加 {count} 台' },
   imported: { en: '{count} devices were added', zh: '已添加 {count} 台设备' },
+  importCancelled: { en: 'The import was cancelled. Nothing was added.', zh: '已取消导入，未添加任何设备。' },
+  importOver: { en: 'The import had ended already', zh: '导入已经结束' },
   importFailed: { en: 'The import failed. Nothing was added.', zh: '导入失败，未添加任何设备。' },
 
   adviceH265: {
-    en: 'The video is H.265, which some browsers cannot play; H.264 plays in all of them.',
-    zh: '视频为 H.265，部分浏览器无法播放；H.264 可在所有浏览器播放。',
+    en: 'The video is H.265 alone, which some browsers cannot play. Add a sub-stream in H.264, which plays in all of them.',
+    zh: '视频仅有 H.265，部分浏览器无法播放。请增加一路 H.264 子码流，所有浏览器均可播放。',
+  },
+  adviceH265Main: {
+    en: 'The main stream is H.265, which some browsers cannot play. They show the H.264 sub-stream ({width} × {height}) instead.',
+    zh: '主码流为 H.265，部分浏览器无法播放，将改为显示 H.264 子码流（{width} × {height}）。',
   },
   adviceSilentAudio: {
     en: 'The sound is {codec}, which is not played; AAC and G.711 are.',

@@ -78,15 +78,24 @@ export const ImportResult = z.object({
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
-/** Of an import that the caller asked for. */
+const JobID = z.string().regex(/^[0-9A-Za-z]{1,32}$/)
+
+/** Of an import that the caller asked for; its progress is pushed as well. */
 export const importStatus = call('/vms/device/importStatus', {
   access,
   effect: 'reads',
-  body: z.object({ JobID: z.string().regex(/^[0-9A-Za-z]{1,32}$/) }),
+  body: z.object({ JobID }),
   reply: z.object({
-    State: z.enum(['running', 'done', 'failed']),
+    State: z.enum(['running', 'done', 'failed', 'cancelled']),
     Done: z.int(),
     Total: z.int(),
     Result: ImportResult.optional(),
   }),
+})
+
+/** Ends an import that the caller asked for: nothing of it is added, unless it was all there already. */
+export const cancelImport = call('/vms/device/cancelImport', {
+  access,
+  body: z.object({ JobID }),
+  reply: z.object({ IsCancelled: z.boolean() }),
 })

@@ -137,6 +137,17 @@ export const probeDevice = call('/vms/device/probe', {
   }),
 })
 
+/**
+ * A picture of what stands at an address sees now: the one that it gives out, made anew, else a key frame of its stream in a
+ * file of its own, for the browser to decode. Refused as a probe is, and where there is neither.
+ */
+export const probePicture = call('/vms/device/probePicture', {
+  access: ['deviceManger.add'],
+  effect: 'discloses',
+  body: z.object(WhatStandsThere),
+  reply: z.object({ Type: z.enum(['image/webp', 'video/mp4']), Data: z.base64() }),
+})
+
 /** Which ONVIF devices answer on the networks of the platform's machine; takes some seconds. */
 export const discoverDevices = call('/vms/device/discover', {
   access: ['deviceManger.add'],

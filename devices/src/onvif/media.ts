@@ -133,14 +133,34 @@ export async function getStreamUri(client: OnvifClient, profileToken: string): P
   return textAt(await client.call('media', 'GetStreamUri', inner), 'MediaUri', 'Uri')
 }
 
+/** Where a picture of the profile is fetched, as the device says it; empty where it has none. */
+export async function getSnapshotUri(client: OnvifClient, profileToken: string): Promise<string> {
+  const inner = tag('q:ProfileToken', profileToken)
+  if (mediaOf(client) === 'media2') {
+    const uri = textAt(await orIfMissing(client.call('media2', 'GetSnapshotUri', inner), undefined), 'Uri')
+    if (uri || !client.has('media')) return uri
+  }
+  const answer = await orIfMissing(client.call('media', 'GetSnapshotUri', inner), undefined)
+  return textAt(answer, 'MediaUri', 'Uri')
+}
+
+/** As `streamUrlAt`, for a picture. */
+export function pictureUrlAt(said: string, reached: string): string | undefined {
+  return urlAt(said, reached, ['http:', 'https:'])
+}
+
 /**
  * The stream's address at the host where the device was reached: what it says of itself may be its address behind a
  * router, a name that nobody knows, or the loopback. Its port stays. Undefined for what is no RTSP address.
  */
 export function streamUrlAt(said: string, reached: string): string | undefined {
+  return urlAt(said, reached, ['rtsp:', 'rtsps:'])
+}
+
+function urlAt(said: string, reached: string, schemes: readonly string[]): string | undefined {
   const uri = URL.parse(said)
   const host = URL.parse(reached)?.hostname
-  if (!uri || !host || (uri.protocol !== 'rtsp:' && uri.protocol !== 'rtsps:')) return undefined
+  if (!uri || !host || !schemes.includes(uri.protocol)) return undefined
   const port = uri.port === '' ? '' : `:${uri.port}`
   return `${uri.protocol}//${host}${port}${uri.pathname}${uri.search}`
 }

@@ -1,3 +1,4 @@
+import { described, startScriptedCamera, usual } from '@vedette/media/rtsp/testing/scripted-camera'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 
@@ -324,6 +325,27 @@ describe('a probe', () => {
     })
     const words = outcome.ok ? outcome.device.advice.map(({ word }) => word) : []
     expect(words.toSorted()).toEqual(['longGop', 'streamsSilent', 'wrongOwnAddress'])
+  })
+
+  it('says of H.265 what those see who cannot play it', async () => {
+    const sdp = ['v=0', 's=-', 'm=video 0 RTP/AVP 96', 'a=rtpmap:96 H265/90000'].join('\r\n')
+    const peer = await startScriptedCamera((request) =>
+      request.method === 'DESCRIBE' ? described(sdp) : usual(request),
+    )
+    const adviceOf = async (...profiles: string[]) => {
+      const outcome = await probed({
+        GetProfiles: profiles.join(''),
+        GetStreamUri: `<Uri>${peer.url}</Uri>`,
+      })
+      await device?.close()
+      return outcome.ok ? outcome.device.advice : outcome
+    }
+    const big = profile('big', '1', 'H265', 2560, 1440, 50)
+    const alone = await adviceOf(big)
+    const both = await adviceOf(big, profile('small', '1', 'H264', 640, 360, 50))
+    await peer.close()
+    expect(alone).toEqual([{ word: 'noSubStream' }, { word: 'h265' }])
+    expect(both).toEqual([{ word: 'h265Main', values: { width: 640, height: 360 } }])
   })
 
   it('of a device without a stream that can be played says so', async () => {

@@ -9,43 +9,34 @@ import type {
   ProbedChannel,
   ProbedStream,
   ProbeOutcome,
-  ProbeRefusal,
 } from '../driver.ts'
 import { rtspDriver } from '../rtsp/probe.ts'
+import { type Choice, chooseStreams, refusalOf, SMALL_WIDTH, sourcesOf } from './choice.ts'
 import { OnvifClient } from './client.ts'
 import { type DeviceInformation, getEndpoint, getName, getScopeItems, informationOf } from './device.ts'
-import { OnvifFault, type OnvifReason, outcomeOf } from './fault.ts'
+import { OnvifFault, outcomeOf } from './fault.ts'
 import { type DeviceKind, kindOfDevice } from './kind.ts'
 import { getProfiles, getStreamUri, type Profile, streamUrlAt } from './media.ts'
+import { takeStill } from './still.ts'
 
 /** A console waits for 10 s; the rest is for the try of a stream. */
 const LIMITS = { deadlineMs: 4000, totalMs: 6000 }
 const STREAM_TRY_MS = 2500
 const URIS_AT_ONCE = 4
-const MAX_CHANNELS = 64
-const PLAYABLE = new Set(['H264', 'H265'])
 /** A window need not wait longer for its first picture. */
 const LONG_GOP_S = 4
 const CLOCK_TOLERANCE_S = 30
-/** A main stream so small serves small windows as well. */
-const SMALL_WIDTH = 720
 
 export const onvifDriver: Driver = {
   async probe(address, access, judge): Promise<ProbeOutcome> {
     const { username, password, tls } = access
     const client = new OnvifClient({ ...address, username, password, tls }, LIMITS)
     const outcome = await outcomeOf(ask(client, judge))
-    if (!outcome.ok) return { ok: false, reason: REFUSALS[outcome.reason], detail: outcome.detail }
+    if (!outcome.ok) return refusalOf(outcome)
     return finish(outcome.value, access, judge)
   },
-}
 
-const REFUSALS: Record<OnvifReason, ProbeRefusal> = {
-  unreachable: 'unreachable',
-  credentials: 'credentials',
-  notSupported: 'noUsableStream',
-  refused: 'noUsableStream',
-  protocol: 'unreachable',
+  still: takeStill,
 }
 
 interface Asked {
@@ -88,37 +79,6 @@ async function ask(client: OnvifClient, judge: Judge): Promise<Asked> {
 function identityOf(endpoint: string, { vendor, model, serial }: DeviceInformation): string {
   const parts = [endpoint, serial === '' ? '' : `${vendor}/${model}/${serial}`].filter(Boolean)
   return parts.join(' ').toLowerCase().slice(0, 300)
-}
-
-/** Profiles of each video source, in the device's order. */
-function sourcesOf(profiles: readonly Profile[]): Profile[][] {
-  const sources = new Map<string, Profile[]>()
-  for (const profile of profiles) {
-    if (!profile.video) continue
-    const of = sources.get(profile.source) ?? []
-    of.push(profile)
-    sources.set(profile.source, of)
-  }
-  return [...sources.values()].slice(0, MAX_CHANNELS)
-}
-
-interface Choice {
-  main: Profile | undefined
-  sub: Profile | undefined
-}
-
-const pixels = ({ video }: Profile): number => (video?.width ?? 0) * (video?.height ?? 0)
-
-/** The largest picture is the main stream; of the smaller ones the largest that a small window needs is the second. */
-function chooseStreams(profiles: readonly Profile[]): Choice {
-  const usable = profiles
-    .filter(({ video }) => video && PLAYABLE.has(video.encoding))
-    .toSorted((a, b) => pixels(b) - pixels(a))
-  const [main, ...others] = usable
-  if (!main) return { main: undefined, sub: undefined }
-  const smaller = others.filter((it) => it.video?.token !== main.video?.token && pixels(it) < pixels(main))
-  const fitting = smaller.find(({ video }) => (video?.width ?? 0) <= SMALL_WIDTH)
-  return { main, sub: fitting ?? smaller.at(-1) }
 }
 
 async function channelsOf(
@@ -203,11 +163,18 @@ async function finish(
   const tried = address.ok ? await withinTime(tryStream(address, access, judge)) : undefined
   if (tried?.ok) {
     const { streams, server } = tried.device
-    return { ok: true, device: { ...device, server, streams, advice: [...advice, ...tried.device.advice] } }
+    const sub = channels[0]?.streams.find(({ quality, codec }) => quality === 'sub' && codec === 'H264')
+    const more = tried.device.advice.map((it) => (it.word === 'h265' && sub ? besides(sub) : it))
+    return { ok: true, device: { ...device, server, streams, advice: [...advice, ...more] } }
   }
   const streams = [{ kind: 'video' as const, codec: main.codec, isPlayable: true }]
   const word = tried?.reason === 'credentials' ? ('streamsRefuse' as const) : ('streamsSilent' as const)
   return { ok: true, device: { ...device, streams, advice: [...advice, { word }] } }
+}
+
+/** H.265 that has a second stream for those who cannot play it. */
+function besides({ width, height }: ProbedStream): Advice {
+  return { word: 'h265Main', values: { width, height } }
 }
 
 function tryStream(address: AllowedAddress, access: Access, judge: Judge): Promise<ProbeOutcome> {

@@ -1,8 +1,19 @@
 import type { SessionEnd } from '@vedette/media/access-unit'
+import { firstPicture } from '@vedette/media/ingest/first-picture'
 import { describeRtsp, type TrackSummary } from '@vedette/media/rtsp/describe'
+import type { RtspTarget } from '@vedette/media/rtsp/target'
 
 import type { Advice } from '../advice.ts'
-import type { DeviceFacts, Driver, OfferedStream, ProbeOutcome, ProbeRefusal } from '../driver.ts'
+import type {
+  Access,
+  AllowedAddress,
+  DeviceFacts,
+  Driver,
+  OfferedStream,
+  ProbeOutcome,
+  ProbeRefusal,
+  StillOutcome,
+} from '../driver.ts'
 
 const TIMEOUT_MS = 8000
 /** RTSP says nothing of itself beyond its tracks. */
@@ -18,15 +29,9 @@ export const NO_FACTS: DeviceFacts = {
 const UNSAID = { width: 0, height: 0, frameRate: 0, bitrateKbps: 0 }
 
 export const rtspDriver: Driver = {
-  async probe({ url, connectHost }, { username, password, transport, tls }): Promise<ProbeOutcome> {
-    const target = {
-      url,
-      connectHost,
-      transport,
-      tls,
-      ...(username ? { username, password } : {}),
-    }
-    const outcome = await describeRtsp(target, TIMEOUT_MS)
+  async probe(address, access): Promise<ProbeOutcome> {
+    const { url } = address
+    const outcome = await describeRtsp(targetOf(address, access), TIMEOUT_MS)
     if (!outcome.ok) return refusalOf(outcome.end)
     const { tracks, server = '' } = outcome
     const streams = tracks.map(offered)
@@ -48,6 +53,26 @@ export const rtspDriver: Driver = {
       },
     }
   },
+
+  still: (address, access) => keyFrameAt(address, access, TIMEOUT_MS),
+}
+
+/** A key frame of the stream at this address. */
+export async function keyFrameAt(
+  address: AllowedAddress,
+  access: Access,
+  timeoutMs: number,
+): Promise<StillOutcome> {
+  const outcome = await firstPicture(targetOf(address, access), timeoutMs)
+  if (!outcome.ok) return refusalOf(outcome.end)
+  return { ok: true, still: { form: 'keyFrame', bytes: outcome.picture.mp4 } }
+}
+
+function targetOf(
+  { url, connectHost }: AllowedAddress,
+  { username, password, transport, tls }: Access,
+): RtspTarget {
+  return { url, connectHost, transport, tls, ...(username ? { username, password } : {}) }
 }
 
 const REFUSALS: Record<SessionEnd['reason'], ProbeRefusal> = {
@@ -61,7 +86,7 @@ const REFUSALS: Record<SessionEnd['reason'], ProbeRefusal> = {
   unsupportedCodec: 'noUsableStream',
 }
 
-function refusalOf({ reason, detail }: SessionEnd): ProbeOutcome {
+function refusalOf({ reason, detail }: SessionEnd): Extract<ProbeOutcome, { ok: false }> {
   return { ok: false, reason: REFUSALS[reason], detail }
 }
 

@@ -46,14 +46,20 @@ export async function logIn(address: string): Promise<string> {
   return login.reply.parse(answer.BODY).CompanyInfos[0]?.Utoken ?? ''
 }
 
-/** The same administrator, at the login page in any language. */
-export async function logInOnPage(page: Page, address: string): Promise<void> {
+/** The same administrator, at the login page in any language and of any size. */
+export async function enterOnPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.locator('[name="enterprise"]').fill('demo')
   await page.locator('[name="account"]').fill('admin')
   await page.locator('[name="password"]').fill(ADMIN_PASSWORD)
   await page.getByRole('checkbox').check()
   await page.locator('form [type="submit"]').click()
+  await page.waitForURL(/#\/realTimeVideo/)
+}
+
+/** As `enterOnPage`, to a wall whose tree is in sight. */
+export async function logInOnPage(page: Page, address: string): Promise<void> {
+  await enterOnPage(page, address)
   await page.getByRole('tree').waitFor()
 }
 

@@ -35,6 +35,7 @@ import {
   discoverDevices,
   deviceList,
   probeDevice,
+  probePicture,
 } from '@vedette/contract/calls/device'
 import { auditExport, auditList } from '@vedette/contract/calls/audit'
 import { setPasswordRule } from '@vedette/contract/calls/company'
@@ -46,7 +47,12 @@ import {
   updateDeviceAlias,
   updateDeviceName,
 } from '@vedette/contract/calls/device-edit'
-import { batchJoinGroupByExcel, importStatus, importTemplate } from '@vedette/contract/calls/device-import'
+import {
+  batchJoinGroupByExcel,
+  cancelImport,
+  importStatus,
+  importTemplate,
+} from '@vedette/contract/calls/device-import'
 import {
   changeGroupName,
   createGroup,
@@ -78,6 +84,7 @@ import {
   setDeviceConfig,
   setDeviceNoticeConfig,
 } from '@vedette/contract/calls/device-config'
+import { presenceHistory } from '@vedette/contract/calls/presence'
 import { watchLive } from '@vedette/contract/calls/media'
 import {
   deleteIdentityProvider,
@@ -251,14 +258,17 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [importTemplate, () => ({ Language: 'en' })],
   [batchJoinGroupByExcel, (ids) => ({ GID: ids.region, File: 'AAAA', DryRun: true })],
   [importStatus, () => ({ JobID: '01HZ' })],
+  [cancelImport, () => ({ JobID: '01HZ' })],
   // Nothing listens at port 1, so the answer comes at once.
   [probeDevice, () => ({ Url: 'rtsp://127.0.0.1:1/' })],
+  [probePicture, () => ({ Url: 'rtsp://127.0.0.1:1/' })],
   [addByAddress, (ids) => ({ GID: ids.region, DevName: 'New', DevType: 1, Url: 'rtsp://192.0.2.9/' })],
   [queryConfig, (ids) => ({ DID: ids.device })],
   [setDeviceConfig, (ids) => ({ DID: ids.device, Change: { Name: 'North' } })],
   [getDeviceCloudConfig, (ids) => ({ DID: ids.device })],
   [setDeviceNoticeConfig, (ids) => ({ DID: ids.device, Alarm: NO_ALARMS })],
   [copyDeviceConfig, (ids) => ({ DID: ids.device, ToDIDs: [ids.device], Parts: ['alarm'] })],
+  [presenceHistory, (ids) => ({ DID: ids.device })],
   [getDeviceInfo, (ids) => ({ DID: ids.device })],
   [getSubDeviceList, (ids) => ({ DID: ids.device })],
   [getSubDeviceConfig, (ids) => ({ DID: ids.device, Channel: 0 })],

@@ -15,6 +15,7 @@ import { knownDevices } from './0060-known-devices.ts'
 import { identityProviders } from './0072-identity-providers.ts'
 import { invitations } from './0073-invitations.ts'
 import { pictures } from './0074-pictures.ts'
+import { presence } from './0077-presence.ts'
 import { deviceLists } from './0080-device-lists.ts'
 import { historyStays } from './0081-history-stays.ts'
 import { segments } from './archive-index/0001-segments.ts'
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   creating(72, 'identity-providers', identityProviders),
   creating(73, 'invitations', invitations),
   creating(74, 'pictures', pictures),
+  creating(77, 'presence', presence),
   { number: 80, name: 'device-lists', statements: deviceLists },
   { number: 81, name: 'history-stays', statements: historyStays },
 ]

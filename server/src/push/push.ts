@@ -16,6 +16,7 @@ import type { Authority, SessionEnd } from '../authority/authority.ts'
 import { includesRegion, type Principal } from '../authority/principal.ts'
 import type { Clock, Timer } from '../engines/clock.ts'
 import { Shares } from '../http/shares.ts'
+import type { JobNews } from '../modules/job/index.ts'
 import type { DevicePresence } from '../shards/presence.ts'
 import type { SocketEntrance } from './attach-sockets.ts'
 import { type PushGate, PushSocket } from './push-socket.ts'
@@ -93,6 +94,24 @@ export class Push implements SocketEntrance {
       if (principal?.companyId !== companyId || !socket.seesDevices) continue
       if (includesRegion(principal.regions, regionId)) socket.send(frame)
     }
+  }
+
+  /** Tells whoever asked for a job, on all of his pages. Imports are the only jobs. */
+  sendJob({ companyId, accountId, id, state, done, total }: JobNews): void {
+    const Progress = total === 0 ? 0 : Math.floor((done * 100) / total)
+    const BODY: ProgressBody = {
+      Kind: 'import',
+      ID: id,
+      DID: '',
+      State: state,
+      Progress,
+      Done: done,
+      Total: total,
+    }
+    const frame = encodeFrame({ METHOD: METHOD.progress, BODY, SEQID: '' })
+    for (const socket of this.#admitted())
+      if (socket.principal?.companyId === companyId && socket.principal.accountId === accountId)
+        socket.send(frame)
   }
 
   close(): void {

@@ -1,10 +1,11 @@
 import type { DeviceInfo } from '@vedette/contract/calls/device-config'
 import { PRESENCE } from '@vedette/contract/devices'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
-import { streamReasonText } from '../live/index.ts'
+import { streamReasonText } from '../../i18n/stream-reason.ts'
+import { PresenceHistory } from '../presence/index.ts'
 
 const PRESENCES = {
   [PRESENCE.online]: 'deviceConf.online',
@@ -16,6 +17,7 @@ const PRESENCES = {
 export function Facts({ device }: { device: DeviceInfo }): ReactNode {
   const t = useT()
   const time = useCompanyTime()
+  const [hasHistory, setHistory] = useState(false)
   const state = t(device.Status === 'upgrading' ? 'deviceConf.upgrading' : PRESENCES[device.Presence])
   const reason = device.Presence === PRESENCE.online ? '' : streamReasonText(t, device.Reason)
   const facts = [
@@ -37,6 +39,10 @@ export function Facts({ device }: { device: DeviceInfo }): ReactNode {
           </div>
         ))}
       </dl>
+      <button type="button" className="button" onClick={() => setHistory(true)}>
+        {t('presence.show', { name: device.DevName })}
+      </button>
+      {hasHistory && <PresenceHistory device={device} onClose={() => setHistory(false)} />}
     </section>
   )
 }

@@ -12,15 +12,22 @@ import {
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import { SelectField, TextField } from '../../ui/Field.tsx'
+import { TextField } from '../../ui/Field.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { say } from '../../ui/toasts.ts'
-import { regionNodes } from '../../ui/tree/region-nodes.ts'
-import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
 import { ask } from '../../wire/send.ts'
+import {
+  DeviceFields,
+  type DeviceValue,
+  firstRegion,
+  FormEnd,
+  LoginFields,
+  missingOf,
+} from './DeviceFields.tsx'
 import { useFormFaults } from './form-faults.ts'
 import { Probed } from './Probed.tsx'
 import { refreshDevices } from './queries.ts'
+import { Still } from './Still.tsx'
 
 interface Props {
   forest: readonly GroupNode[]
@@ -37,16 +44,18 @@ function withScheme(address: string): string {
   return typed === '' || typed.includes('://') ? typed : `http://${typed}`
 }
 
-/** Asks what stands at an address, shows it with plain advice, and adds it. */
-export function AddByAddress({ forest, gid: startGid, onAdded }: Props): ReactNode {
+/** Asks what stands at an address, shows it with a picture and plain advice, and adds it. */
+export function AddByAddress({ forest, gid, onAdded }: Props): ReactNode {
   const t = useT()
   const client = useQueryClient()
   const { faults, isBusy, attempt, setFaults } = useFormFaults()
   const [isProbing, setProbing] = useState(false)
   const [found, setFound] = useState<ReplyOf<typeof probeDevice>>()
-  const [name, setName] = useState('')
-  const [type, setType] = useState<DeviceType>('camera')
-  const [gid, setGid] = useState<string | undefined>(startGid || forest[0]?.GID)
+  const [device, setDevice] = useState<DeviceValue<DeviceType>>({
+    name: '',
+    type: 'camera',
+    gid: firstRegion(gid, forest),
+  })
   const [url, setUrl] = useState('')
   const [subUrl, setSubUrl] = useState('')
   const [username, setUsername] = useState('')
@@ -63,26 +72,26 @@ export function AddByAddress({ forest, gid: startGid, onAdded }: Props): ReactNo
     if (place.Url === '') return setFaults({ Url: t('devices.required') })
     setProbing(true)
     await attempt(['Url', 'Username', 'Password'], async () => {
-      const device = await ask(probeDevice, place)
-      setFound(device)
-      if (name === '') setName(device.Name || device.Model)
-      setType(deviceTypeOf(device.DevType))
+      const told = await ask(probeDevice, place)
+      setFound(told)
+      setDevice((typed) => ({
+        ...typed,
+        name: typed.name || told.Name || told.Model,
+        type: deviceTypeOf(told.DevType),
+      }))
     })
     setProbing(false)
   }
 
   const add = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (gid === undefined) return setFaults({ GID: t('devices.regionRequired') })
-    if (place.Url === '' || name.trim() === '')
-      return setFaults({
-        ...(place.Url === '' ? { Url: t('devices.required') } : {}),
-        ...(name.trim() === '' ? { DevName: t('devices.required') } : {}),
-      })
+    const { name, type, gid: GID } = device
+    const missing = missingOf(t, { Url: place.Url, DevName: name }, GID)
+    if (GID === undefined || Object.keys(missing).length > 0) return setFaults(missing)
     const isAdded = await attempt(['Url', 'SubUrl', 'DevName', 'GID', 'DevType'], async () => {
       const { DID, IsKnown } = await ask(addByAddress, {
         ...place,
-        GID: gid,
+        GID,
         DevName: name,
         DevType: devTypeNumber(type),
         ...(isStream && subUrl.trim() !== '' ? { SubUrl: subUrl.trim() } : {}),
@@ -95,7 +104,7 @@ export function AddByAddress({ forest, gid: startGid, onAdded }: Props): ReactNo
   }
 
   return (
-    <form className="dialog-form" aria-busy={isBusy} onSubmit={(event) => void add(event)}>
+    <form className="dialog-form" noValidate aria-busy={isBusy} onSubmit={(event) => void add(event)}>
       <TextField
         label={t('devices.address')}
         hint={t('devices.addressHint')}
@@ -105,24 +114,13 @@ export function AddByAddress({ forest, gid: startGid, onAdded }: Props): ReactNo
         onType={changed(setUrl)}
         fault={faults['Url']}
       />
-      <div className="device-login">
-        <TextField
-          label={t('devices.username')}
-          value={username}
-          maxLength={128}
-          onType={changed(setUsername)}
-          fault={faults['Username']}
-        />
-        <TextField
-          label={t('devices.password')}
-          type="password"
-          autoComplete="new-password"
-          maxLength={128}
-          value={password}
-          onType={changed(setPassword)}
-          fault={faults['Password']}
-        />
-      </div>
+      <LoginFields
+        username={username}
+        password={password}
+        onUsername={changed(setUsername)}
+        onPassword={changed(setPassword)}
+        faults={faults}
+      />
       {isProbing ? (
         <TaskProgress label={t('devices.probing')} total={undefined} done={0} />
       ) : (
@@ -130,7 +128,11 @@ export function AddByAddress({ forest, gid: startGid, onAdded }: Props): ReactNo
           {t('devices.probe')}
         </button>
       )}
-      {found && <Probed device={found} />}
+      {found && (
+        <Probed device={found}>
+          <Still place={place} name={device.name || place.Url} />
+        </Probed>
+      )}
       {isStream && (
         <TextField
           label={t('devices.subAddress')}
@@ -140,38 +142,8 @@ export function AddByAddress({ forest, gid: startGid, onAdded }: Props): ReactNo
           fault={faults['SubUrl']}
         />
       )}
-      <TextField
-        label={t('devices.name')}
-        isRequired
-        maxLength={50}
-        value={name}
-        onType={setName}
-        fault={faults['DevName']}
-      />
-      <SelectField
-        label={t('devices.type')}
-        value={type}
-        options={VIDEO_TYPES.map((value) => ({ value, label: t(`devices.${value}`) }))}
-        onChoose={setType}
-        fault={faults['DevType']}
-      />
-      <TreeSelect
-        label={t('devices.region')}
-        isRequired
-        nodes={regionNodes(forest)}
-        emptyText={t('devices.noRegions')}
-        value={gid}
-        onChoose={setGid}
-        fault={faults['GID']}
-      />
-      <p className="fault" role="alert">
-        {faults['']}
-      </p>
-      <div className="dialog-actions">
-        <button type="submit" className="button button-primary" disabled={isBusy}>
-          {t('devices.addNow')}
-        </button>
-      </div>
+      <DeviceFields value={device} onChange={setDevice} types={VIDEO_TYPES} forest={forest} faults={faults} />
+      <FormEnd faults={faults} isBusy={isBusy} submit={t('devices.addNow')} />
     </form>
   )
 }

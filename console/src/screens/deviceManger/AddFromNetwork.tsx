@@ -8,15 +8,14 @@ import { type ReactNode, useState } from 'react'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
-import { regionNodes } from '../../ui/tree/region-nodes.ts'
-import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
 import { CallFailure } from '../../wire/failure.ts'
 import { ask } from '../../wire/send.ts'
+import { firstRegion, LoginFields, RegionField } from './DeviceFields.tsx'
 import { useFormFaults } from './form-faults.ts'
 import { refreshDevices } from './queries.ts'
+import { Still } from './Still.tsx'
 
 type Found = ReplyOf<typeof discoverDevices>['List'][number]
 
@@ -36,17 +35,22 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string>>(new Map())
   const [adding, setAdding] = useState<{ done: number; total: number }>()
-  const [gid, setGid] = useState<string | undefined>(startGid || forest[0]?.GID)
+  const [gid, setGid] = useState(firstRegion(startGid, forest))
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
+  /** With which pictures are asked for; a further try asks all devices anew. */
+  const [login, setLogin] = useState<{ username: string; password: string; tries: number }>()
 
   const search = async (): Promise<void> => {
     setSearching(true)
     setChosen(new Set())
     setOutcomes(new Map())
+    setLogin(undefined)
     await attempt([], async () => setFound((await ask(discoverDevices, {})).List))
     setSearching(false)
   }
+
+  const showPictures = (): void => setLogin({ username, password, tries: (login?.tries ?? 0) + 1 })
 
   const addOne = async (device: Found, GID: string): Promise<string> => {
     try {
@@ -96,6 +100,22 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
           <DataTable
             label={t('devices.foundDevices')}
             columns={[
+              ...(login
+                ? [
+                    {
+                      key: 'picture',
+                      head: t('devices.picture'),
+                      cell: ({ Name, Url, Endpoint }: Found) => (
+                        <Still
+                          key={`${login.tries} ${Endpoint}`}
+                          place={{ Url, Username: login.username, Password: login.password }}
+                          name={Name || hostOf(Url)}
+                          isSmall
+                        />
+                      ),
+                    },
+                  ]
+                : []),
               { key: 'name', head: t('devices.name'), cell: (row) => row.Name },
               { key: 'model', head: t('devices.model'), cell: (row) => row.Model },
               {
@@ -121,32 +141,17 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
           />
           <fieldset className="device-login-all">
             <legend>{t('devices.oneLogin')}</legend>
-            <div className="device-login">
-              <TextField
-                label={t('devices.username')}
-                value={username}
-                maxLength={128}
-                onType={setUsername}
-              />
-              <TextField
-                label={t('devices.password')}
-                type="password"
-                autoComplete="new-password"
-                maxLength={128}
-                value={password}
-                onType={setPassword}
-              />
-            </div>
+            <LoginFields
+              username={username}
+              password={password}
+              onUsername={setUsername}
+              onPassword={setPassword}
+            />
+            <button type="button" className="button" onClick={showPictures}>
+              {t('devices.showPictures')}
+            </button>
           </fieldset>
-          <TreeSelect
-            label={t('devices.region')}
-            isRequired
-            nodes={regionNodes(forest)}
-            emptyText={t('devices.noRegions')}
-            value={gid}
-            onChoose={setGid}
-            fault={faults['GID']}
-          />
+          <RegionField forest={forest} gid={gid} onChoose={setGid} fault={faults['GID']} />
           {adding ? (
             <TaskProgress label={t('devices.adding')} total={adding.total} done={adding.done} />
           ) : (

@@ -16,6 +16,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { say } from '../../ui/toasts.ts'
 import { send } from '../../wire/send.ts'
+import { PresenceHistory } from '../presence/index.ts'
 import { AddDevice } from './AddDevice.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { columnOfSort, sortOfColumn, useColumns, useShownColumns } from './columns.tsx'
@@ -33,6 +34,7 @@ import { Upgrades } from './upgrades/Upgrades.tsx'
 type Open =
   | { kind: 'add' }
   | { kind: 'edit'; device: DeviceItem }
+  | { kind: 'history'; device: DeviceItem }
   | { kind: 'move' }
   | { kind: 'remove'; dids: readonly string[] }
   | { kind: 'upgrade'; dids: readonly string[] }
@@ -47,9 +49,9 @@ export function Devices(): ReactNode {
   const forest = useRegions()
   usePushedPresence(place.status !== '')
   const [shown, show] = useShownColumns()
-  const columns = useColumns(shown)
   const [chosen, setChosen] = useState<ReadonlyMap<string, DeviceItem>>(new Map())
   const [open, setOpen] = useState<Open>()
+  const columns = useColumns(shown, (device) => setOpen({ kind: 'history', device }))
   const can = {
     add: useCan('deviceManger', 'add'),
     edit: useCan('deviceManger', 'edit'),
@@ -225,6 +227,9 @@ export function Devices(): ReactNode {
       )}
       {open?.kind === 'edit' && (
         <EditDevice device={open.device} forest={regions} onClose={() => setOpen(undefined)} />
+      )}
+      {open?.kind === 'history' && (
+        <PresenceHistory device={open.device} onClose={() => setOpen(undefined)} />
       )}
       {open?.kind === 'move' && (
         <MoveDevices

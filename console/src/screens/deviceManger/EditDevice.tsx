@@ -7,15 +7,15 @@ import {
   updateDeviceName,
 } from '@vedette/contract/calls/device-edit'
 import type { GroupNode } from '@vedette/contract/calls/group'
+import { deviceTypeOf, type DeviceType } from '@vedette/contract/devices'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { say } from '../../ui/toasts.ts'
-import { regionNodes } from '../../ui/tree/region-nodes.ts'
-import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
 import { ask } from '../../wire/send.ts'
+import { DeviceFields, type DeviceValue, FormEnd, missingOf } from './DeviceFields.tsx'
 import { useFormFaults } from './form-faults.ts'
 import { refreshDevices } from './queries.ts'
 
@@ -30,9 +30,12 @@ export function EditDevice({ device, forest, onClose }: Props): ReactNode {
   const t = useT()
   const client = useQueryClient()
   const { faults, isBusy, attempt, setFaults } = useFormFaults()
-  const [name, setName] = useState(device.DevName)
+  const [value, setValue] = useState<DeviceValue<DeviceType>>({
+    name: device.DevName,
+    type: deviceTypeOf(device.DevType),
+    gid: device.GID || undefined,
+  })
   const [alias, setAlias] = useState(device.Alias)
-  const [gid, setGid] = useState(device.GID)
   const [place, setPlace] = useState(placeText(device))
 
   const save = async (event: FormEvent, close: () => void): Promise<void> => {
@@ -40,11 +43,14 @@ export function EditDevice({ device, forest, onClose }: Props): ReactNode {
     const point = pointOf(place)
     if (!point) return setFaults({ Lng: t('devices.coordinatesFault') })
     const { DID } = device
+    const { name, gid: GID } = value
+    const missing = missingOf(t, { DevName: name }, GID)
+    if (GID === undefined || Object.keys(missing).length > 0) return setFaults(missing)
     const isSaved = await attempt(['DevName', 'Alias', 'GID', 'Lng'], async () => {
       if (name !== device.DevName) await ask(updateDeviceName, { DID, DevName: name })
       if (alias !== device.Alias) await ask(updateDeviceAlias, { DID, Alias: alias })
       if (place !== placeText(device)) await ask(modifiedDeviceLatAndLng, { DID, ...point })
-      if (gid !== device.GID) await ask(batchChangeGroup, { DIDs: [DID], GID: gid })
+      if (GID !== device.GID) await ask(batchChangeGroup, { DIDs: [DID], GID })
     })
     // What was saved before something was refused is saved.
     await refreshDevices(client)
@@ -56,31 +62,21 @@ export function EditDevice({ device, forest, onClose }: Props): ReactNode {
   return (
     <Dialog title={t('devices.editOf', { name: device.DevName })} kind="drawer" onClose={onClose}>
       {(close) => (
-        <form className="dialog-form" aria-busy={isBusy} onSubmit={(event) => void save(event, close)}>
-          <TextField
-            label={t('devices.name')}
-            isRequired
-            maxLength={50}
-            value={name}
-            onType={setName}
-            fault={faults['DevName']}
-          />
-          <TextField
-            label={t('devices.alias')}
-            maxLength={50}
-            value={alias}
-            onType={setAlias}
-            fault={faults['Alias']}
-          />
-          <TreeSelect
-            label={t('devices.region')}
-            isRequired
-            nodes={regionNodes(forest)}
-            emptyText={t('devices.noRegions')}
-            value={gid}
-            onChoose={setGid}
-            fault={faults['GID']}
-          />
+        <form
+          className="dialog-form"
+          noValidate
+          aria-busy={isBusy}
+          onSubmit={(event) => void save(event, close)}
+        >
+          <DeviceFields value={value} onChange={setValue} types={[]} forest={forest} faults={faults}>
+            <TextField
+              label={t('devices.alias')}
+              maxLength={50}
+              value={alias}
+              onType={setAlias}
+              fault={faults['Alias']}
+            />
+          </DeviceFields>
           <TextField
             label={t('devices.coordinates')}
             hint={t('devices.coordinatesHint')}
@@ -88,17 +84,7 @@ export function EditDevice({ device, forest, onClose }: Props): ReactNode {
             onType={setPlace}
             fault={faults['Lng']}
           />
-          <p className="fault" role="alert">
-            {faults['']}
-          </p>
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              {t('ui.cancel')}
-            </button>
-            <button type="submit" className="button button-primary" disabled={isBusy}>
-              {t('ui.save')}
-            </button>
-          </div>
+          <FormEnd faults={faults} isBusy={isBusy} submit={t('ui.save')} onCancel={close} />
         </form>
       )}
     </Dialog>

@@ -1,27 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
   batchJoinGroupByExcel,
+  cancelImport,
   IMPORT_COLUMNS,
   IMPORT_FILE_BYTES,
   type ImportColumn,
   type ImportResult,
-  importStatus,
   importTemplate,
   type RowFault,
 } from '@vedette/contract/calls/device-import'
 import type { GroupNode } from '@vedette/contract/calls/group'
 import { isReasonWord, reasonText } from '@vedette/contract/reasons'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { useLanguage, useT } from '../../i18n/language.ts'
 import type { Language } from '../../i18n/translate.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { say } from '../../ui/toasts.ts'
-import { regionNodes } from '../../ui/tree/region-nodes.ts'
-import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
 import { Upload } from '../../ui/Upload.tsx'
 import { ask, send } from '../../wire/send.ts'
+import { firstRegion, RegionField } from './DeviceFields.tsx'
+import { followImport } from './follow-import.ts'
 import { useFormFaults } from './form-faults.ts'
 import { refreshDevices } from './queries.ts'
 
@@ -31,18 +32,22 @@ interface Props {
   onDone: () => void
 }
 
-const LOOK_MS = 500
-
 /** Template, file, check with a fault for each row, and then all rows or none. */
 export function ImportDevices({ forest, gid: startGid, onDone }: Props): ReactNode {
   const t = useT()
   const language = useLanguage((choice) => choice.language)
   const client = useQueryClient()
   const { faults, isBusy, attempt, setFaults } = useFormFaults()
-  const [gid, setGid] = useState<string | undefined>(startGid || forest[0]?.GID)
+  const [gid, setGid] = useState(firstRegion(startGid, forest))
   const [file, setFile] = useState<File>()
-  const [progress, setProgress] = useState<{ label: string; done: number; total: number }>()
+  const [progress, setProgress] = useState<{ label: string; done: number; total: number; jobId?: string }>()
   const [result, setResult] = useState<ImportResult>()
+  // The import goes on when its dialog is closed, and then there is nothing to close.
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => void (isShown.current = false)
+  }, [])
 
   const pick = (files: readonly File[]): void => {
     const [picked] = files
@@ -61,23 +66,31 @@ export function ImportDevices({ forest, gid: startGid, onDone }: Props): ReactNo
     await attempt(['File', 'GID'], async () => {
       const body = { GID: gid, File: await base64Of(file), DryRun: isDryRun, SkipBad: skipsBad }
       const { JobID } = await ask(batchJoinGroupByExcel, body)
-      const ended = await endOf(JobID, (done, total) => setProgress({ label, done, total }))
+      const follow = (done: number, total: number) => setProgress({ label, done, total, jobId: JobID })
+      const { State, Result: ended } = await followImport(JobID, follow)
+      if (State === 'cancelled') return say('success', t('devices.importCancelled'))
       if (!ended) return setFaults({ '': t('devices.importFailed') })
       setResult(ended)
       if (ended.FileFault !== '') setFaults({ File: wordText(language, ended.FileFault) })
       if (isDryRun || ended.Added === 0) return
       say('success', t('devices.imported', { count: ended.Added }))
       await refreshDevices(client)
-      onDone()
+      if (isShown.current) onDone()
     })
     setProgress(undefined)
   }
 
   const download = async (): Promise<void> => {
     const { FileName, File: content } = await send(importTemplate, { Language: language })
-    save(FileName, content)
+    saveFile(FileName, content)
   }
 
+  const cancel = async (JobID: string): Promise<void> => {
+    const { IsCancelled } = await send(cancelImport, { JobID })
+    if (!IsCancelled) say('warning', t('devices.importOver'))
+  }
+
+  const jobId = progress?.jobId
   return (
     <div className="dialog-form" aria-busy={isBusy}>
       <p>{t('devices.templateText')}</p>
@@ -92,15 +105,7 @@ export function ImportDevices({ forest, gid: startGid, onDone }: Props): ReactNo
         file={file}
         onFiles={pick}
       />
-      <TreeSelect
-        label={t('devices.region')}
-        isRequired
-        nodes={regionNodes(forest)}
-        emptyText={t('devices.noRegions')}
-        value={gid}
-        onChoose={setGid}
-        fault={faults['GID']}
-      />
+      <RegionField forest={forest} gid={gid} onChoose={setGid} fault={faults['GID']} />
       <p className="fault" role="alert">
         {faults['']}
       </p>
@@ -110,6 +115,7 @@ export function ImportDevices({ forest, gid: startGid, onDone }: Props): ReactNo
           label={progress.label}
           total={progress.total === 0 ? undefined : progress.total}
           done={progress.done}
+          {...(jobId === undefined ? {} : { onCancel: () => void cancel(jobId) })}
         />
       ) : (
         <div className="dialog-actions">
@@ -179,20 +185,6 @@ function wordText(language: Language, word: string, values: RowFault['Values'] =
   return isReasonWord(word) ? reasonText(language, word, values) : word
 }
 
-/** Undefined when it failed. */
-async function endOf(
-  JobID: string,
-  progress: (done: number, total: number) => void,
-): Promise<ImportResult | undefined> {
-  for (;;) {
-    const { State, Done, Total, Result } = await ask(importStatus, { JobID })
-    if (State === 'done') return Result
-    if (State === 'failed') return undefined
-    progress(Done, Total)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-  }
-}
-
 async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let text = ''
@@ -200,14 +192,4 @@ async function base64Of(file: File): Promise<string> {
   for (let at = 0; at < bytes.length; at += 8192)
     text += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(text)
-}
-
-function save(name: string, base64: string): void {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-  const url = URL.createObjectURL(new Blob([bytes]))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

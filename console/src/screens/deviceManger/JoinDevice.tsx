@@ -9,11 +9,10 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { Choice } from '../../ui/Choice.tsx'
-import { SelectField, TextField } from '../../ui/Field.tsx'
+import { TextField } from '../../ui/Field.tsx'
 import { say } from '../../ui/toasts.ts'
-import { regionNodes } from '../../ui/tree/region-nodes.ts'
-import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
 import { ask } from '../../wire/send.ts'
+import { DeviceFields, type DeviceValue, firstRegion, FormEnd, missingOf } from './DeviceFields.tsx'
 import { useFormFaults } from './form-faults.ts'
 import { refreshDevices } from './queries.ts'
 
@@ -29,7 +28,7 @@ interface Props {
 }
 
 /** Adds a device that connected to the platform by itself, or that another company released. */
-export function JoinDevice({ forest, gid: startGid, onAdded }: Props): ReactNode {
+export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
   const t = useT()
   const client = useQueryClient()
   const { faults, isBusy, attempt, setFaults } = useFormFaults()
@@ -38,9 +37,11 @@ export function JoinDevice({ forest, gid: startGid, onAdded }: Props): ReactNode
   const [license, setLicense] = useState('')
   const [code, setCode] = useState('')
   const [issued, setIssued] = useState<ReplyOf<typeof genBindCode>>()
-  const [name, setName] = useState('')
-  const [type, setType] = useState<(typeof TYPES)[number]>('iotGate')
-  const [gid, setGid] = useState(startGid || undefined)
+  const [device, setDevice] = useState<DeviceValue<(typeof TYPES)[number]>>({
+    name: '',
+    type: 'iotGate',
+    gid: firstRegion(gid, forest),
+  })
 
   const by: Record<string, string> =
     means === 'license'
@@ -56,12 +57,11 @@ export function JoinDevice({ forest, gid: startGid, onAdded }: Props): ReactNode
 
   const add = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const typed = Object.entries({ ...by, DevName: name.trim() })
-    const missing = typed.filter(([, value]) => value === '').map(([field]) => [field, t('devices.required')])
-    if (gid === undefined) missing.push(['GID', t('devices.regionRequired')])
-    if (gid === undefined || missing.length > 0) return setFaults(Object.fromEntries(missing))
+    const { name, type, gid: GID } = device
+    const missing = missingOf(t, { ...by, DevName: name }, GID)
+    if (GID === undefined || Object.keys(missing).length > 0) return setFaults(missing)
     const isAdded = await attempt(FIELDS, async () => {
-      await ask(joinGroup, { ...by, GID: gid, DevName: name.trim(), DevType: devTypeNumber(type) })
+      await ask(joinGroup, { ...by, GID, DevName: name.trim(), DevType: devTypeNumber(type) })
       say('success', t('devices.addedOne', { name: name.trim() }))
     })
     if (!isAdded) return
@@ -131,38 +131,8 @@ export function JoinDevice({ forest, gid: startGid, onAdded }: Props): ReactNode
           />
         </>
       )}
-      <TextField
-        label={t('devices.name')}
-        isRequired
-        maxLength={50}
-        value={name}
-        onType={setName}
-        fault={faults['DevName']}
-      />
-      <SelectField
-        label={t('devices.type')}
-        value={type}
-        options={TYPES.map((value) => ({ value, label: t(`devices.${value}`) }))}
-        onChoose={setType}
-        fault={faults['DevType']}
-      />
-      <TreeSelect
-        label={t('devices.region')}
-        isRequired
-        nodes={regionNodes(forest)}
-        emptyText={t('devices.noRegions')}
-        value={gid}
-        onChoose={setGid}
-        fault={faults['GID']}
-      />
-      <p className="fault" role="alert">
-        {faults['']}
-      </p>
-      <div className="dialog-actions">
-        <button type="submit" className="button button-primary" disabled={isBusy}>
-          {t('devices.addNow')}
-        </button>
-      </div>
+      <DeviceFields value={device} onChange={setDevice} types={TYPES} forest={forest} faults={faults} />
+      <FormEnd faults={faults} isBusy={isBusy} submit={t('devices.addNow')} />
     </form>
   )
 }

@@ -7,9 +7,8 @@ import { useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { listed } from '../../ui/listed.ts'
 import { say } from '../../ui/toasts.ts'
-import { regionNodes } from '../../ui/tree/region-nodes.ts'
-import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
 import { ask } from '../../wire/send.ts'
+import { RegionField } from './DeviceFields.tsx'
 import { useFormFaults } from './form-faults.ts'
 import { refreshDevices } from './queries.ts'
 
@@ -43,15 +42,7 @@ export function MoveDevices({ dids, names, forest, onMoved, onClose }: Props): R
       {(close) => (
         <div className="dialog-form" aria-busy={isBusy}>
           <p>{t('devices.moveText', { names: listed(t, names) })}</p>
-          <TreeSelect
-            label={t('devices.region')}
-            isRequired
-            nodes={regionNodes(forest)}
-            emptyText={t('devices.noRegions')}
-            value={gid}
-            onChoose={setGid}
-            fault={faults['GID'] ?? faults['']}
-          />
+          <RegionField forest={forest} gid={gid} onChoose={setGid} fault={faults['GID'] ?? faults['']} />
           <div className="dialog-actions">
             <button type="button" className="button" onClick={close}>
               {t('ui.cancel')}

@@ -8,8 +8,8 @@ import { adviceText } from './device-words.ts'
 type Found = ReplyOf<typeof probeDevice>
 type Stream = Found['Channels'][number]['Streams'][number]
 
-/** What a device said of itself, and plain advice. */
-export function Probed({ device }: { device: Found }): ReactNode {
+/** What a device said of itself, with its picture and plain advice. */
+export function Probed({ device, children }: { device: Found; children: ReactNode }): ReactNode {
   const t = useT()
   const [first] = device.Channels
   const sound = device.Streams.find(({ Kind }) => Kind === 'audio')?.Codec
@@ -25,6 +25,7 @@ export function Probed({ device }: { device: Found }): ReactNode {
   ].filter(([, value]) => value !== '')
   return (
     <section className="probed" aria-label={t('devices.probed')}>
+      {children}
       <dl>
         {facts.map(([name, value]) => (
           <div key={name}>

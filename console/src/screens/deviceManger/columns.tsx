@@ -1,13 +1,15 @@
 import type { DeviceItem, DeviceSort } from '@vedette/contract/calls/device'
+import { PRESENCE } from '@vedette/contract/devices'
 import { useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
+import { streamReasonText } from '../../i18n/stream-reason.ts'
 import type { PlainTextKey } from '../../i18n/translate.ts'
 import { DeviceIcon } from '../../ui/DeviceIcon.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { variants } from '../../wire/settings.ts'
-import { reasonText, statusText, typeText } from './device-words.ts'
+import { statusText, typeText } from './device-words.ts'
 
 const SORTED: Readonly<Record<string, DeviceSort>> = {
   name: 'DevName',
@@ -60,7 +62,10 @@ export function columnOfSort(sort: DeviceSort): string {
   return Object.keys(SORTED).find((key) => SORTED[key] === sort) ?? 'name'
 }
 
-export function useColumns(shown: ReadonlySet<ColumnKey>): Column<DeviceItem>[] {
+export function useColumns(
+  shown: ReadonlySet<ColumnKey>,
+  onHistory: (device: DeviceItem) => void,
+): Column<DeviceItem>[] {
   const t = useT()
   const time = useCompanyTime()
   const cells: Readonly<Record<ColumnKey, Column<DeviceItem>['cell']>> = {
@@ -81,14 +86,20 @@ export function useColumns(shown: ReadonlySet<ColumnKey>): Column<DeviceItem>[] 
     latitude: (row) => row.Lat,
     alias: (row) => row.Alias,
     status: (row) => {
-      const why = reasonText(t, row.Reason)
+      const why = row.Presence === PRESENCE.online ? '' : streamReasonText(t, row.Reason)
       return (
         <span className="device-status" data-presence={row.Presence} data-status={row.Status}>
           <b>{statusText(t, row)}</b>
-          <small>
+          <button
+            type="button"
+            className="device-since"
+            aria-label={t('presence.show', { name: row.DevName })}
+            title={t('presence.show', { name: row.DevName })}
+            onClick={() => onHistory(row)}
+          >
             {why !== '' && <span>{why} · </span>}
             {t('devices.since', { time: time.since(row.Since) })}
-          </small>
+          </button>
         </span>
       )
     },

@@ -22,33 +22,13 @@ export function statusText(
   return t(Status === 'upgrading' ? 'devices.upgrading' : PRESENCE_TEXTS[Presence])
 }
 
-const REASONS = {
-  connecting: 'live.reasonConnecting',
-  unreachable: 'live.reasonUnreachable',
-  credentials: 'live.reasonCredentials',
-  notFound: 'live.reasonNotFound',
-  addressRefused: 'live.reasonAddressRefused',
-  stalled: 'live.reasonStalled',
-  closedByCamera: 'live.reasonClosedByCamera',
-  protocol: 'live.reasonProtocol',
-  unsupportedCodec: 'live.reasonUnsupportedCodec',
-  shardRestarting: 'live.reasonShardRestarting',
-} as const
-
-/** Empty where there is nothing to say beyond the presence. */
-export function reasonText(t: Translate, reason: string): string {
-  return isReason(reason) ? t(REASONS[reason]) : ''
-}
-
-function isReason(reason: string): reason is keyof typeof REASONS {
-  return Object.hasOwn(REASONS, reason)
-}
-
 export function adviceText(t: Translate, { Word, Values }: Advice): string {
-  const { codec = '', seconds = '', said = '' } = Values
+  const { codec = '', seconds = '', said = '', width = 0, height = 0 } = Values
   switch (Word) {
     case 'h265':
       return t('devices.adviceH265')
+    case 'h265Main':
+      return t('devices.adviceH265Main', { width, height })
     case 'silentAudio':
       return t('devices.adviceSilentAudio', { codec })
     case 'noSubStream':

@@ -1,3 +1,2 @@
 export { Live } from './Live.tsx'
 export { Preview } from './Preview.tsx'
-export { streamReasonText } from './state-text.ts'

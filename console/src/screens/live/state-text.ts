@@ -2,9 +2,10 @@
 import { nameOfCode } from '@vedette/contract/codes'
 
 import type { Translate } from '../../i18n/language.ts'
+import { STREAM_REASONS } from '../../i18n/stream-reason.ts'
 import { codeText, type Language } from '../../i18n/translate.ts'
 import { codecName } from '../../player/codec-policy.ts'
-import type { ViewReason, ViewState, WindowView } from '../../player/window-view.ts'
+import type { ViewState, WindowView } from '../../player/window-view.ts'
 
 const STATES = {
   empty: 'live.stateEmpty',
@@ -17,21 +18,6 @@ const STATES = {
   upgrading: 'live.stateUpgrading',
   failed: 'live.stateFailed',
 } as const satisfies Record<ViewState, string>
-
-const REASONS = {
-  connecting: 'live.reasonConnecting',
-  unreachable: 'live.reasonUnreachable',
-  credentials: 'live.reasonCredentials',
-  notFound: 'live.reasonNotFound',
-  addressRefused: 'live.reasonAddressRefused',
-  stalled: 'live.reasonStalled',
-  closedByCamera: 'live.reasonClosedByCamera',
-  protocol: 'live.reasonProtocol',
-  unsupportedCodec: 'live.reasonUnsupportedCodec',
-  shardRestarting: 'live.reasonShardRestarting',
-  noKeepalive: 'live.reasonNoKeepalive',
-  serverLost: 'live.reasonServerLost',
-} as const satisfies Record<Exclude<ViewReason, 'none' | 'refused'>, string>
 
 /** Where the state itself is all that the server says. */
 const WITHOUT_REASON = {
@@ -52,7 +38,7 @@ export function reasonText(t: Translate, language: Language, view: WindowView): 
   if (state === 'empty') return t('live.emptyHint')
   if (reason === 'refused') return codeText(language, code ?? '', nameOfCode(code ?? ''))
   if (codec !== undefined) return t('live.cannotPlay', { codec: codecName(codec) })
-  if (reason !== 'none') return t(REASONS[reason])
+  if (reason !== 'none') return t(STREAM_REASONS[reason])
   return isWithoutReason(state) ? t(WITHOUT_REASON[state]) : ''
 }
 
@@ -62,13 +48,4 @@ function isWithoutReason(state: ViewState): state is keyof typeof WITHOUT_REASON
 
 export function hasSince({ state }: WindowView): boolean {
   return state !== 'empty' && state !== 'live'
-}
-
-/** Why a device or stream is as it is, empty where nothing more is to be said. */
-export function streamReasonText(t: Translate, reason: string): string {
-  return isReason(reason) ? t(REASONS[reason]) : ''
-}
-
-function isReason(reason: string): reason is keyof typeof REASONS {
-  return Object.hasOwn(REASONS, reason)
 }

@@ -9,6 +9,7 @@ export const USERNAME = 'installer'
 export const PASSWORD = 'p&ss<w>ord"1'
 const REALM = 'device'
 const NONCE = 'c2NyaXB0ZWQ'
+const CHALLENGE = `Digest realm="${REALM}", nonce="${NONCE}", qop="auth", algorithm=MD5`
 
 export type Answers = Readonly<Record<string, string | ((request: XmlElement) => string)>>
 
@@ -28,6 +29,8 @@ export interface Script {
   clockOffsetMs?: number
   /** Hears of what was posted to `/upload`. */
   upload?: (file: Buffer) => void
+  /** What stands at the other addresses, to which the same login leads. */
+  get?: (request: IncomingMessage, response: ServerResponse) => void
   /** Takes the answer into its own hands; `true` when it did. */
   instead?: (action: string, request: IncomingMessage, response: ServerResponse) => boolean
 }
@@ -50,6 +53,10 @@ export async function scriptedDevice(script: Script): Promise<ScriptedDevice> {
       script.upload(Buffer.concat(pieces))
       return void response.writeHead(200).end()
     }
+    if (request.method === 'GET') {
+      if (auth === 'none' || isDigest(request)) return script.get?.(request, response)
+      return void response.writeHead(401, { 'www-authenticate': CHALLENGE }).end()
+    }
     const message = parseXml(Buffer.concat(pieces).toString('utf8'))
     const [wish] = child(message, 'Body')?.children ?? []
     const action = wish?.name ?? ''
@@ -60,8 +67,7 @@ export async function scriptedDevice(script: Script): Promise<ScriptedDevice> {
       if (auth === 'wsse' && !isSigned(message, Date.now() + clockOffsetMs))
         return say(400, fault('ter:NotAuthorized'))
       if (auth === 'digest' && !isDigest(request)) {
-        const challenge = `Digest realm="${REALM}", nonce="${NONCE}", qop="auth", algorithm=MD5`
-        response.setHeader('www-authenticate', challenge)
+        response.setHeader('www-authenticate', CHALLENGE)
         return say(401, '<html>401</html>')
       }
     }

@@ -1,3 +1,4 @@
+import type { DeviceStatus, Presence } from '@vedette/contract/devices'
 import type { Generated } from 'kysely'
 import type { LoginTables } from './login-schema.ts'
 import type { RecordTables } from './record-schema.ts'
@@ -225,11 +226,22 @@ interface JobTable {
   lease_until: Time
 }
 
+interface PresenceChangeTable {
+  company_id: string
+  did: string
+  id: string
+  at: Time
+  presence: Presence
+  reason: string
+  status: DeviceStatus
+  is_first: Flag
+}
+
 interface JobResultTable {
   company_id: string
   id: string
   account_id: string
-  state: 'done' | 'failed'
+  state: 'done' | 'failed' | 'cancelled'
   done: number
   total: number
   /** JSON. */
@@ -369,5 +381,6 @@ export interface Tables extends LoginTables, RecordTables {
   device_onvif: DeviceOnvifTable
   device_channel: DeviceChannelTable
   job: JobTable
+  presence_change: PresenceChangeTable
   job_result: JobResultTable
 }

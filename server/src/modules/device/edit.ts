@@ -10,17 +10,19 @@ import { fault } from '@vedette/contract/reasons'
 import type { Clock } from '../../engines/clock.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { KnownDevices } from '../gateway/index.ts'
+import type { PresenceStore } from '../presence/index.ts'
 import type { DeviceEditStore } from './edit-store.ts'
 
 export interface EditNeeds {
   edits: DeviceEditStore
   known: Pick<KnownDevices, 'releases'>
   clock: Clock
+  history: Pick<PresenceStore, 'forgetting'>
   /** Hears of devices that came, changed or went. */
   devicesChanged: (companyId: string) => Promise<void>
 }
 
-export function editRoutes({ edits, known, clock, devicesChanged }: EditNeeds): Route[] {
+export function editRoutes({ edits, known, history, clock, devicesChanged }: EditNeeds): Route[] {
   return [
     serve(updateDeviceName, async ({ DID, DevName }, { companyId }) => {
       await edits.change(companyId, DID, { name: DevName, name_search: DevName.toLowerCase() })
@@ -45,8 +47,8 @@ export function editRoutes({ edits, known, clock, devicesChanged }: EditNeeds): 
     }),
 
     serve(batchExitGroup, async ({ DIDs }, { companyId }) => {
-      const releases = await known.releases(companyId, DIDs)
-      const Changed = await edits.remove(companyId, DIDs, releases, clock.now())
+      const rest = [...(await known.releases(companyId, DIDs)), ...history.forgetting(companyId, DIDs)]
+      const Changed = await edits.remove(companyId, DIDs, rest, clock.now())
       await devicesChanged(companyId)
       return { Changed }
     }),

@@ -3,6 +3,7 @@ import type { Route } from '../../http/route.ts'
 import { Turns } from '../../http/turns.ts'
 import { knownDevices } from '../gateway/index.ts'
 import { jobStore } from '../job/index.ts'
+import { presenceStore } from '../presence/index.ts'
 import { editRoutes } from './edit.ts'
 import { deviceEditStore } from './edit-store.ts'
 import { deviceListStore } from './list-store.ts'
@@ -27,10 +28,12 @@ export function openEnquiries({
 
 const PROBES_AT_ONCE = 8
 const PROBES_WAITING = 32
+const STILLS_AT_ONCE = 4
+const STILLS_WAITING = 32
 
 type DeviceModuleNeeds = Omit<
   DeviceRoutesNeeds & ImportRoutesNeeds,
-  'store' | 'list' | 'probeTurns' | 'discoverTurns' | 'jobStore'
+  'store' | 'list' | 'probeTurns' | 'stillTurns' | 'discoverTurns' | 'jobStore'
 > & {
   storage: Storage
 }
@@ -43,10 +46,16 @@ export function deviceModule({ storage, ...needs }: DeviceModuleNeeds): Route[] 
       store,
       list: deviceListStore(storage),
       probeTurns: new Turns(PROBES_AT_ONCE, PROBES_WAITING),
+      stillTurns: new Turns(STILLS_AT_ONCE, STILLS_WAITING),
       discoverTurns: new Turns(1, 2),
     }),
     ...importRoutes({ ...needs, store, jobStore: jobStore(storage) }),
-    ...editRoutes({ ...needs, known: knownDevices({ storage, ...needs }), edits: deviceEditStore(storage) }),
+    ...editRoutes({
+      ...needs,
+      known: knownDevices({ storage, ...needs }),
+      history: presenceStore(storage),
+      edits: deviceEditStore(storage),
+    }),
   ]
 }
 

@@ -20,8 +20,12 @@ export async function probeAddress(typed: string, access: Access, needs: ProbeNe
   const { probe, checkAddress } = needs
   const outcome = await needs.probeTurns.take(() => probe(address, access, checkAddress))
   if (outcome.ok) return outcome.device
-  const [code, Word] = PROBE_REFUSALS[outcome.reason]
-  throw new Refusal(code, { Field: 'Url', Reason: outcome.detail, Word, Values: {} })
+  throw probeRefusal(outcome)
+}
+
+export function probeRefusal({ reason, detail }: Extract<ProbeOutcome, { ok: false }>): Refusal {
+  const [code, Word] = PROBE_REFUSALS[reason]
+  return new Refusal<FieldCode>(code, { Field: 'Url', Reason: detail, Word, Values: {} })
 }
 
 type FieldCode =

@@ -4,6 +4,7 @@ import {
   deviceList,
   discoverDevices,
   probeDevice,
+  probePicture,
 } from '@vedette/contract/calls/device'
 import type { Advice as WireAdvice } from '@vedette/contract/advice'
 import type { Advice } from '@vedette/devices/advice'
@@ -18,8 +19,9 @@ import { type Route, serve } from '../../http/route.ts'
 import { addDevice, type AddNeeds } from './add.ts'
 import { listDevices, type ListNeeds } from './list.ts'
 import { probeAddress } from './probe.ts'
+import { stillAt, type StillNeeds } from './still.ts'
 
-export interface DeviceRoutesNeeds extends AddNeeds, ListNeeds {
+export interface DeviceRoutesNeeds extends AddNeeds, ListNeeds, StillNeeds {
   /** The devices that answer on the machine's networks. */
   discover: () => Promise<DiscoveredDevice[]>
   discoverTurns: Turns
@@ -71,6 +73,8 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
         ...(known === undefined ? {} : { KnownDID: known }),
       }
     }),
+
+    serve(probePicture, (body) => stillAt(body.Url, accessOf(body), needs)),
 
     serve(discoverDevices, async (_body, { companyId, regions }) => {
       const { store, discover, discoverTurns, firstCompany } = needs

@@ -4,6 +4,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 
 import type { Regions } from '../../authority/principal.ts'
 import type { Tables } from '../../engines/storage/schema.ts'
+import { listed } from '../../engines/storage/listed.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
 
 /** Where a stream of a device is fetched, and how. */
@@ -241,14 +242,10 @@ export function deviceStore(storage: Storage) {
 
 export type DeviceStore = ReturnType<typeof deviceStore>
 
-/** One parameter for all ids, since no engine takes any number of parameters. */
 export function isOneOf(
-  { engine }: Storage,
+  storage: Storage,
   column: Expression<string | null>,
   ids: readonly string[],
 ): Expression<SqlBool> {
-  const json = JSON.stringify(ids)
-  return engine === 'sqlite'
-    ? sql<SqlBool>`${column} in (select value from json_each(${json}))`
-    : sql<SqlBool>`${column} in (select jsonb_array_elements_text(${json}::jsonb))`
+  return sql<SqlBool>`${column} in ${listed(storage, ids)}`
 }

@@ -87,4 +87,30 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(errors).toHaveLength(1)
     expect(await jobStore(app.platform.storage).state(company.companyId, 'somebody', id)).toBeUndefined()
   })
+
+  it('that are cancelled in the middle leave nothing of their work, and one that ended cannot be', async () => {
+    const errors: unknown[] = []
+    const jobs = machine(box(), errors)
+    const began = Promise.withResolvers<AbortSignal>()
+    const goOn = Promise.withResolvers<void>()
+    jobs.handle('slow', async ({ signal }) => {
+      began.resolve(signal)
+      await goOn.promise
+      return { result: '', work: [write('too-late')] }
+    })
+    jobs.handle('quick', () => Promise.resolve({ result: 'quick', work: [] }))
+    const { companyId, accountId } = company
+    const slow = await jobs.enqueue(companyId, accountId, 'slow', '')
+    const signal = await began.promise
+    expect(await jobs.cancel(companyId, 'somebody', slow)).toBe(false)
+    expect(await jobs.cancel(companyId, accountId, slow)).toBe(true)
+    expect(signal.aborted).toBe(true)
+    goOn.resolve()
+    const quick = await jobs.enqueue(companyId, accountId, 'quick', '')
+    await expect.poll(() => stateOf(quick), { timeout: 60_000 }).toMatchObject({ state: 'done' })
+    expect(await stateOf(slow)).toMatchObject({ state: 'cancelled' })
+    expect(await regionsNamed('too-late')).toBe(0)
+    expect(await jobs.cancel(companyId, accountId, quick)).toBe(false)
+    expect(errors).toEqual([])
+  })
 })

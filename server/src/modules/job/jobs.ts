@@ -5,10 +5,11 @@ import type { Clock, Timer } from '../../engines/clock.ts'
 import { Secret, type SecretBox } from '../../engines/secret-box.ts'
 import { UniqueViolation } from '../../engines/storage/failures.ts'
 import type { Query } from '../../engines/storage/storage.ts'
-import type { JobRow, JobStore } from './store.ts'
+import type { JobEnd, JobRow, JobStore } from './store.ts'
 
 const LEASE_MS = 20_000
 const LOOK_MS = 5000
+const RENEW_MS = 500
 const KEEP_RESULTS_MS = 7 * 86_400_000
 const MOST_OF_COMPANY = 5
 
@@ -26,6 +27,18 @@ export interface JobContext {
   input: string
   /** Cheap: it is stored now and then. */
   progress: (done: number, total: number) => void
+  /** Aborted when somebody cancels it: what it comes to counts no more. */
+  signal: AbortSignal
+}
+
+export interface JobNews {
+  companyId: string
+  accountId: string
+  kind: string
+  id: string
+  state: 'running' | JobEnd['state']
+  done: number
+  total: number
 }
 
 export type JobHandler = (context: JobContext) => Promise<JobOutcome>
@@ -36,12 +49,16 @@ export interface JobsOptions {
   newId: () => string
   /** Seals what is asked for: it may hold passwords. */
   secretBox: SecretBox
+  /** Hears how the jobs go that are worked at here. */
+  onNews?: (news: JobNews) => void
   onError: (error: unknown) => void
 }
 
 export class Jobs {
   readonly #options: JobsOptions
   readonly #handlers = new Map<string, JobHandler>()
+  /** Of the jobs that are worked at here. */
+  readonly #cancels = new Map<string, AbortController>()
   #timer: Timer | undefined
   #working: Promise<void> | undefined
   #isClosed = false
@@ -70,6 +87,26 @@ export class Jobs {
     await store.enqueue(companyId, { id, account_id: accountId, kind, input: sealed }, clock.now())
     this.#look()
     return id
+  }
+
+  /** Answers whether it was in time: what has ended stays. */
+  async cancel(companyId: string, accountId: string, id: string): Promise<boolean> {
+    const { store, clock } = this.#options
+    const job = await store.waiting(companyId, accountId, id)
+    if (!job) return false
+    try {
+      // Who works at it meets this row at its end, and nothing of its work is kept.
+      await this.#finish(
+        job,
+        { state: 'cancelled', done: 0, total: 0, result: '{}', endedAt: clock.now() },
+        [],
+      )
+    } catch (error) {
+      if (isEnded(error)) return false
+      throw error
+    }
+    this.#cancels.get(id)?.abort()
+    return true
   }
 
   async close(): Promise<void> {
@@ -106,9 +143,13 @@ export class Jobs {
     const { store, clock, secretBox, onError } = this.#options
     const { company_id: companyId, id } = job
     let [done, total] = [0, 0]
-    const renew = (): Promise<void> =>
-      store.progress(companyId, id, { done, total, leaseUntil: clock.now() + LEASE_MS })
-    const timer = clock.every(1000, () => void renew().catch(onError))
+    const renew = (): Promise<void> => {
+      this.#tell(job, { state: 'running', done, total })
+      return store.progress(companyId, id, { done, total, leaseUntil: clock.now() + LEASE_MS })
+    }
+    const timer = clock.every(RENEW_MS, () => void renew().catch(onError))
+    const cancel = new AbortController()
+    this.#cancels.set(id, cancel)
     const context = {
       companyId,
       accountId: job.account_id,
@@ -116,21 +157,34 @@ export class Jobs {
       progress(now: number, of: number) {
         ;[done, total] = [now, of]
       },
+      signal: cancel.signal,
     }
     try {
       const outcome = await this.#handlerOf(job.kind)(context)
       const end = { state: 'done' as const, done: total, total, endedAt: clock.now() }
-      await store.finish(job, { ...end, result: JSON.stringify(outcome.result) }, outcome.work)
+      await this.#finish(job, { ...end, result: JSON.stringify(outcome.result) }, outcome.work)
       await outcome.afterwards?.()
     } catch (error) {
-      // Another machine did the same.
-      if (error instanceof UniqueViolation && error.table === 'job_result') return
+      // Another machine did the same, or somebody cancelled it.
+      if (isEnded(error) || cancel.signal.aborted) return
       onError(error)
-      const end = { state: 'failed' as const, done, total, result: '{}', endedAt: clock.now() }
-      await store.finish(job, end, [])
+      await this.#finish(job, { state: 'failed', done, total, result: '{}', endedAt: clock.now() }, [])
     } finally {
       timer.stop()
+      this.#cancels.delete(id)
     }
+  }
+
+  async #finish(job: JobRow, end: JobEnd, work: readonly Query[]): Promise<void> {
+    await this.#options.store.finish(job, end, work)
+    this.#tell(job, end)
+  }
+
+  #tell(
+    { company_id: companyId, account_id: accountId, kind, id }: JobRow,
+    { state, done, total }: Pick<JobNews, 'state' | 'done' | 'total'>,
+  ): void {
+    this.#options.onNews?.({ companyId, accountId, kind, id, state, done, total })
   }
 
   #handlerOf(kind: string): JobHandler {
@@ -138,4 +192,8 @@ export class Jobs {
     if (!handler) throw new Error(`nobody does jobs of the kind ${kind}`)
     return handler
   }
+}
+
+function isEnded(error: unknown): boolean {
+  return error instanceof UniqueViolation && error.table === 'job_result'
 }

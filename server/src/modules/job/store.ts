@@ -9,7 +9,7 @@ export interface JobRow {
 }
 
 export interface JobEnd {
-  state: 'done' | 'failed'
+  state: 'done' | 'failed' | 'cancelled'
   done: number
   total: number
   /** JSON. */
@@ -85,6 +85,19 @@ export function jobStore(storage: Storage) {
         }),
         db.deleteFrom('job').where('company_id', '=', company_id).where('id', '=', id),
       ])
+    },
+
+    /** The job of this account that nobody ended yet. */
+    async waiting(companyId: string, accountId: string, id: string): Promise<JobRow | undefined> {
+      const [job] = await storage.read(
+        db
+          .selectFrom('job')
+          .where('company_id', '=', companyId)
+          .where('account_id', '=', accountId)
+          .where('id', '=', id)
+          .select(['company_id', 'id', 'account_id', 'kind', 'input']),
+      )
+      return job
     },
 
     /** How far it is; undefined for one that this account did not ask for. */

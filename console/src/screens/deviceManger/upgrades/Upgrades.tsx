@@ -52,9 +52,10 @@ function Details(): ReactNode {
     () =>
       push.on(METHOD.progress, (body) => {
         const progress = ProgressBody.safeParse(body).data
+        if (progress?.Kind !== 'upgrade') return
         // When it is done the list of devices has another version too.
-        if (progress?.State === 'done') void queries.invalidateQueries()
-        else if (progress) void queries.invalidateQueries({ queryKey: [upgradeList.path] })
+        if (progress.State === 'done') void queries.invalidateQueries()
+        else void queries.invalidateQueries({ queryKey: [upgradeList.path] })
       }),
     [queries],
   )

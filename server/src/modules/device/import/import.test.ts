@@ -4,16 +4,19 @@ import { join } from 'node:path'
 import { deviceList } from '@vedette/contract/calls/device'
 import {
   batchJoinGroupByExcel,
+  cancelImport,
   type ImportResult,
   importStatus,
   importTemplate,
 } from '@vedette/contract/calls/device-import'
 import { CODES } from '@vedette/contract/codes'
+import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { isReasonWord } from '@vedette/contract/reasons'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { writeXlsx } from '../../../engines/spreadsheet/write-xlsx.ts'
 import type { Cell } from '../../../engines/spreadsheet/workbook.ts'
+import { PushClient } from '../../../push/test-clients.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../../testing/app.ts'
 import { engines } from '../../../testing/storage.ts'
 
@@ -149,6 +152,36 @@ describe.each(engines)('an import on %s', (engine) => {
       await storage.read(storage.db.selectFrom('device_credential').selectAll()),
     ])
     expect(stored + app.logged()).not.toContain('Canary#Sheet7')
+  })
+
+  it('tells its end on the pages of who asked for it, and cannot be cancelled any more then', async () => {
+    const company = await app.company()
+    const colleague = await app.account(company, { deviceManger: ['add'] })
+    const pages = [company, colleague].map(
+      () => new PushClient(new URL(SOCKET_PATH, app.platform.address.replace('http', 'ws')).href),
+    )
+    const [own, other] = pages
+    await own?.login(company.token)
+    await other?.login(colleague.token)
+    const File = sheet([['Gate', '', 'rtsp://192.0.2.9/b', '', '', '', null, null]])
+    const { JobID } = await app.ask(batchJoinGroupByExcel, { GID: company.rootGid, File }, company.token)
+    expect((await own?.next(METHOD.progress))?.BODY).toEqual({
+      Kind: 'import',
+      ID: JobID,
+      DID: '',
+      State: 'done',
+      Progress: 100,
+      Done: 1,
+      Total: 1,
+    })
+    const cancel = (token: string) => app.send(cancelImport, { JobID }, token)
+    expect((await cancel(company.token)).BODY).toEqual({ IsCancelled: false })
+    expect((await cancel(colleague.token)).CODE).toBe(CODES.noDataAuthority.code)
+    expect(await listed(company)).toHaveLength(1)
+    other?.send(METHOD.heartbeat, {})
+    await other?.next(METHOD.heartbeat)
+    expect(other?.rest).toEqual([])
+    for (const page of pages) page.socket.close()
   })
 
   it('of more than any request may hold is refused before it is read', async () => {

@@ -47,9 +47,10 @@ export async function importDevices(job: JobContext, needs: ImportNeeds): Promis
   if (!found) return { result: unread('sheetNoHead'), work: [] }
   if (found.total === 0) return { result: unread('sheetEmpty'), work: [] }
   const taken = await needs.store.addresses(job.companyId)
-  const { good, faults } = await judgeRows(found.rows, taken, needs.checkAddress, (done) =>
-    job.progress(done, found.rows.length),
-  )
+  const { good, faults } = await judgeRows(found.rows, taken, needs.checkAddress, (done) => {
+    job.signal.throwIfAborted()
+    job.progress(done, found.rows.length)
+  })
   const all = [...found.faults, ...faults].toSorted((a, b) => a.Row - b.Row)
   const bad = new Set(all.map(({ Row }) => Row)).size
   const adds = !input.isDryRun && good.length > 0 && (bad === 0 || input.skipsBad)
@@ -103,7 +104,7 @@ async function judgeRows(
       const main = await judge(row, 'address', row.url)
       const sub = row.subUrl === '' ? undefined : await judge(row, 'subAddress', row.subUrl)
       if (main && (row.subUrl === '' || sub)) judged[at] = { ...row, main, sub }
-      progress(at)
+      progress(at + 1)
     }
   }
   await Promise.all(Array.from({ length: JUDGED_AT_ONCE }, work))

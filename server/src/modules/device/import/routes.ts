@@ -1,5 +1,6 @@
 import {
   batchJoinGroupByExcel,
+  cancelImport,
   ImportResult,
   importStatus,
   importTemplate,
@@ -38,6 +39,11 @@ export function importRoutes(needs: ImportRoutesNeeds): Route[] {
       const { done: Done, total: Total } = state
       if (state.state !== 'done') return { State: state.state, Done, Total }
       return { State: state.state, Done, Total, Result: ImportResult.parse(JSON.parse(state.result)) }
+    }),
+
+    serve(cancelImport, async ({ JobID }, { companyId, accountId }) => {
+      if (!(await store.state(companyId, accountId, JobID))) throw new Refusal('noDataAuthority')
+      return { IsCancelled: await jobs.cancel(companyId, accountId, JobID) }
     }),
   ]
 }

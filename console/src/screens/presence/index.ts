@@ -1,0 +1,1 @@
+export { PresenceHistory } from './PresenceHistory.tsx'

@@ -1,0 +1,26 @@
+/** Calls about whether devices were there. */
+import { z } from 'zod'
+
+import { call, listOf, Paging } from '../call.ts'
+import { DeviceStatus, Presence } from '../devices.ts'
+import { DID } from '../ids.ts'
+
+const PresenceChange = z.object({
+  /** Since when it was so, ms since 1970. */
+  Time: z.number(),
+  Presence,
+  /** Why: a word of the live wire. */
+  Reason: z.string(),
+  Status: DeviceStatus,
+  /** The first that this start of the platform saw of the device: what was before it, nobody watched. */
+  IsFirst: z.boolean(),
+})
+export type PresenceChange = z.infer<typeof PresenceChange>
+
+/** When a device came, went, slept and was upgraded, the latest first: its last 200 changes of 90 days. */
+export const presenceHistory = call('/vms/device/presenceHistory', {
+  effect: 'reads',
+  access: ['deviceManger', 'deviceMap', 'realTimeVideo'],
+  body: z.object({ DID, ...Paging }),
+  reply: listOf(PresenceChange),
+})

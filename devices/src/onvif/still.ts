@@ -1,0 +1,83 @@
+/** A picture of what a device sees: the one that it gives out, else a key frame of its stream. */
+import type { Access, AllowedAddress, Judge, Launder, StillOutcome } from '../driver.ts'
+import { keyFrameAt } from '../rtsp/probe.ts'
+import { chooseStreams, refusalOf, sourcesOf } from './choice.ts'
+import { OnvifClient } from './client.ts'
+import { OnvifFault, outcomeOf } from './fault.ts'
+import { exchangeAs } from './login.ts'
+import { getProfiles, getSnapshotUri, getStreamUri, pictureUrlAt, streamUrlAt } from './media.ts'
+
+/** A console waits for 10 s. */
+const TOTAL_MS = 9000
+const LIMITS = { deadlineMs: 3000, totalMs: 4500 }
+const PICTURE_MS = 3000
+const MAX_BYTES = 5 * 1024 * 1024
+
+interface Places {
+  /** Of the largest profile, as the device says it. */
+  picture: string
+  /** Of the smallest stream that can be played. */
+  stream: string | undefined
+}
+
+export async function takeStill(
+  address: AllowedAddress,
+  access: Access,
+  judge: Judge,
+  launder: Launder,
+): Promise<StillOutcome> {
+  const endsAtMs = performance.now() + TOTAL_MS
+  const leftMs = (): number => Math.max(1, Math.floor(endsAtMs - performance.now()))
+  const { username, password, tls } = access
+  const client = new OnvifClient({ ...address, username, password, tls }, LIMITS)
+  const told = await outcomeOf(placesOf(client))
+  if (!told.ok) return refusalOf(told)
+  const { picture, stream } = told.value
+  // What goes wrong with the picture hinders nothing: the stream is asked for one.
+  const file = await outcomeOf(fetchPicture(client, picture, judge, Math.min(PICTURE_MS, leftMs())))
+  const bytes = file.ok ? await launder(file.value) : undefined
+  if (bytes) return { ok: true, still: { form: 'picture', bytes } }
+  const judged = stream === undefined ? undefined : await judge(stream)
+  if (judged?.ok) return keyFrameAt(judged, access, leftMs())
+  return {
+    ok: false,
+    reason: 'noUsableStream',
+    detail: 'The device gives no picture and no stream that can be shown',
+  }
+}
+
+async function placesOf(client: OnvifClient): Promise<Places> {
+  await client.open()
+  const [profiles = []] = sourcesOf(await getProfiles(client))
+  const { main, sub } = chooseStreams(profiles)
+  const largest = main ?? profiles[0]
+  if (!largest) throw new OnvifFault('notSupported', 'The device names no video source')
+  const smallest = sub ?? main
+  const [picture, stream] = await Promise.all([
+    getSnapshotUri(client, largest.token),
+    smallest ? getStreamUri(client, smallest.token) : '',
+  ])
+  return { picture, stream: streamUrlAt(stream, client.target.url) }
+}
+
+async function fetchPicture(
+  client: OnvifClient,
+  said: string,
+  judge: Judge,
+  deadlineMs: number,
+): Promise<Buffer> {
+  const url = pictureUrlAt(said, client.target.url)
+  const judged = url === undefined ? undefined : await judge(url)
+  if (!judged?.ok) throw new OnvifFault('notSupported', 'The device names no address of a picture')
+  const place = { url: new URL(judged.url), connectHost: judged.connectHost, tls: client.target.tls }
+  const answer = await exchangeAs(client.target, place, () => ({
+    method: 'GET',
+    headers: { accept: 'image/*' },
+    body: '',
+    deadlineMs,
+    maxBytes: MAX_BYTES,
+  }))
+  if (answer.status !== 200)
+    throw new OnvifFault('refused', `The device gives no picture (HTTP status ${answer.status})`)
+  return answer.body
+}
