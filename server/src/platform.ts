@@ -8,12 +8,11 @@ import { discover } from '@vedette/devices/discovery/discover'
 import { driverOf } from '@vedette/devices/driver'
 
 import { type Authority, createAuthority } from './authority/authority.ts'
-import { addressRules, openRules } from './address-rules.ts'
-import { type Config, isLoopbackHost } from './config.ts'
+import { addressRules } from './address-rules.ts'
+import type { Config } from './config.ts'
 import { type Clock, systemClock } from './engines/clock.ts'
 import { diskBlobs } from './engines/blobs/blobs.ts'
 import { createPictures } from './engines/pictures/pictures.ts'
-import { outgoing } from './engines/outgoing.ts'
 import { openDataFolder } from './engines/data-folder.ts'
 import { idSource } from './engines/ids.ts'
 import { createSenders } from './engines/senders/senders.ts'
@@ -32,7 +31,7 @@ import { pathSigner } from './http/signed-path.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
 import { Live } from './live/live.ts'
-import { accountModule, outerAccounts } from './modules/account/index.ts'
+import { accountModule } from './modules/account/index.ts'
 import { AUDIT_PURPOSE, auditModule, openAuditLog } from './modules/audit/index.ts'
 import {
   type Companies,
@@ -51,8 +50,6 @@ import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
 import { openSleepers } from './modules/sleep/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
-import { invitationModule } from './modules/invitation/index.ts'
-import { outerLoginModule } from './modules/outer-login/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { createAvatars, IMAGE_PATH, PICTURE_SWEEP_MS, profileModule } from './modules/profile/index.ts'
 import { createSessions } from './modules/session/index.ts'
@@ -64,6 +61,7 @@ import { Push } from './push/push.ts'
 import { SessionKeys } from './push/session-keys.ts'
 import { startIngest } from './shards/ingest.ts'
 import { measureIngest } from './shards/measured.ts'
+import { waysIn } from './ways-in.ts'
 
 /** Passwords that administrators give out, beside the log-ins' own. */
 const DERIVATIONS_AT_ONCE = 1
@@ -161,11 +159,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
 
   let gateways: Gateways | undefined
   const checkAddress = (typed: string) => judgeAddress(typed, addressRules(config, http, gateways))
-  const judgeProvider = (typed: string) =>
-    judgeAddress(typed, {
-      ...openRules(config, http, gateways),
-      loopbackEndpoints: config.loopbackProviderPorts.map((port) => `127.0.0.1:${port}`),
-    })
   const tries = new Tries(storage, clock)
   const senders = createSenders({ config, dataFolder: folder.path, clock, newId })
   const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
@@ -296,7 +289,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...rightsModule(storage, authority),
     ...roleModule({ storage, authority, clock, newId, variants }),
     ...sessions.routes,
-    ...invitationModule({
+    ...waysIn({
+      config,
+      http,
+      gateways: mqtt,
+      sessions,
       storage,
       authority,
       clock,
@@ -304,22 +301,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       variants,
       tries,
       senders,
-      turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
-      chooseFirst: sessions.chooseFirst,
-      pageUrl: () => http.address(),
-      onError,
-    }),
-    ...outerLoginModule({
-      storage,
-      outgoing: outgoing(judgeProvider),
-      clock,
-      tries,
       secretBox,
-      authority,
-      accounts: outerAccounts({ storage, authority, clock, newId }),
-      admission: sessions.outer,
-      redirectUri: () => http.address(),
-      isReachable: config.publicUrl !== undefined || isLoopbackHost(config.host),
+      turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
+      onError,
     }),
     ...profileModule({ storage, authority, clock, tries, avatars }),
     ...twoFactorModule({ secondFactors, checkOwnPassword: sessions.checkOwnPassword }),

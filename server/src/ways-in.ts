@@ -1,0 +1,58 @@
+/** Wires what leads in besides a password that was given: invitations, and the company's identity provider. */
+import type { Variant } from '@vedette/contract/pages'
+import { judgeAddress } from '@vedette/devices/address'
+
+import { openRules } from './address-rules.ts'
+import type { Authority } from './authority/authority.ts'
+import { type Config, isLoopbackHost } from './config.ts'
+import type { Clock } from './engines/clock.ts'
+import { outgoing } from './engines/outgoing.ts'
+import type { SecretBox } from './engines/secret-box.ts'
+import type { Senders } from './engines/senders/senders.ts'
+import type { Storage } from './engines/storage/storage.ts'
+import type { Tries } from './engines/tries.ts'
+import type { Route } from './http/route.ts'
+import type { HttpServer } from './http/server.ts'
+import type { Turns } from './http/turns.ts'
+import { outerAccounts } from './modules/account/index.ts'
+import type { Gateways } from './modules/gateway/index.ts'
+import { invitationModule } from './modules/invitation/index.ts'
+import { outerLoginModule } from './modules/outer-login/index.ts'
+import type { Sessions } from './modules/session/index.ts'
+
+interface Needs {
+  config: Config
+  http: HttpServer
+  gateways: Pick<Gateways, 'port'>
+  sessions: Sessions
+  storage: Storage
+  authority: Authority
+  clock: Clock
+  newId: () => string
+  variants: readonly Variant[]
+  tries: Tries
+  senders: Senders
+  secretBox: SecretBox
+  turns: Turns
+  onError: (error: unknown) => void
+}
+
+export function waysIn({ config, http, gateways, sessions, ...shared }: Needs): Route[] {
+  const pageUrl = (): string => http.address()
+  const judgeProvider = (typed: string) =>
+    judgeAddress(typed, {
+      ...openRules(config, http, gateways),
+      loopbackEndpoints: config.loopbackProviderPorts.map((port) => `127.0.0.1:${port}`),
+    })
+  return [
+    ...invitationModule({ ...shared, chooseFirst: sessions.chooseFirst, pageUrl }),
+    ...outerLoginModule({
+      ...shared,
+      outgoing: outgoing(judgeProvider),
+      accounts: outerAccounts(shared),
+      admission: sessions.outer,
+      redirectUri: pageUrl,
+      isReachable: config.publicUrl !== undefined || isLoopbackHost(config.host),
+    }),
+  ]
+}
