@@ -66,7 +66,8 @@ test(
           .toBe(true)
     }
     await allSee(0)
-    for (const { tile, method } of guards) expect(await tile.getAttribute('data-method')).toBe(method)
+    for (const { tile, method } of guards)
+      await expect.poll(() => tile.getAttribute('data-method'), PATIENCE).toBe(method)
 
     cable.pull()
     for (const { page, tile, isBack } of guards) {
