@@ -25,8 +25,18 @@ it.skipIf(WITHOUT_GSTREAMER)(
       reading.kind === 'whole' ? reading.row.gops.reduce((sum, { frames }) => sum + frames, 0) : 0
     const { stdout } = await promisify(execFile)('gst-launch-1.0', [
       '-v',
-      ...['filesrc', `location=${path}`, '!', 'qtdemux', '!', 'avdec_h264', '!'],
-      ...['identity', 'silent=false', '!', 'fakesink', 'sync=false'],
+      'filesrc',
+      `location=${path}`,
+      '!',
+      'qtdemux',
+      '!',
+      'avdec_h264',
+      '!',
+      'identity',
+      'silent=false',
+      '!',
+      'fakesink',
+      'sync=false',
     ])
     const shown = [...stdout.matchAll(/last-message = chain .* pts: 0:00:(\d+\.\d+)/g)]
     const times = shown.map(([, seconds]) => Math.round(Number(seconds) * 1000))
