@@ -7,7 +7,7 @@ import { OperatorError } from './engines/operator-error.ts'
 import { lockFolder } from './engines/lock.ts'
 import { openSecretBox } from './engines/secret-box.ts'
 import { rebuildIndex, sealKey, verifyArchive } from './modules/record/index.ts'
-import { openArchiveIndex } from './platform.ts'
+import { openArchiveIndex } from './archive-index.ts'
 
 const [command] = process.argv.slice(2)
 try {

@@ -9,6 +9,7 @@ import { driverOf } from '@vedette/devices/driver'
 
 import { type Authority, createAuthority } from './authority/authority.ts'
 import { addressRules } from './address-rules.ts'
+import { openIndexOf } from './archive-index.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './engines/clock.ts'
 import { diskBlobs } from './engines/blobs/blobs.ts'
@@ -20,7 +21,6 @@ import { openSecretBox, type Secret } from './engines/secret-box.ts'
 import { sheetReader } from './engines/spreadsheet/sheet-reader.ts'
 import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
 import { openPlatformStorage } from './engines/storage/open.ts'
-import { openSqlite } from './engines/storage/sqlite/storage.ts'
 import type { Storage } from './engines/storage/storage.ts'
 import { Tries } from './engines/tries.ts'
 import { openCertificate } from './http/certificate.ts'
@@ -55,7 +55,6 @@ import { createAvatars, IMAGE_PATH, PICTURE_SWEEP_MS, profileModule } from './mo
 import { createSessions } from './modules/session/index.ts'
 import { createSecondFactors, twoFactorModule } from './modules/two-factor/index.ts'
 import { createVerifyCodes } from './modules/verify-code/index.ts'
-import { archiveIndexSchema } from './migrations/migrations.ts'
 import { attachSockets } from './push/attach-sockets.ts'
 import { Push } from './push/push.ts'
 import { SessionKeys } from './push/session-keys.ts'
@@ -66,7 +65,6 @@ import { waysIn } from './ways-in.ts'
 /** Passwords that administrators give out, beside the log-ins' own. */
 const DERIVATIONS_AT_ONCE = 1
 const LONGEST_LINE = 32
-const INDEX_FILE = 'index.db'
 /** Devices answer within 500 ms (WS-Discovery); slow ones get time. A console waits for 10 s. */
 const DISCOVERY_MS = 3000
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist')
@@ -131,13 +129,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   await storage.migrate()
   await folder.markCurrent()
 
-  // What is recorded where can be made again from the files, so on one machine it is no part of the database that is backed up.
-  const index =
-    storage.engine === 'postgres'
-      ? storage
-      : await openSqlite({ path: join(folder.path, INDEX_FILE), clock: systemClock })
+  const index = await openIndexOf(storage, folder.path)
   if (index !== storage) opened.push(() => index.close())
-  await index.migrate(archiveIndexSchema)
 
   const certificate = await openCertificate({ ...config, folder: folder.path, clock })
   const http = await createHttpServer({
@@ -424,13 +417,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     firstPassword,
     close: () => closeAll(opened),
   }
-}
-
-/** The archive's index by itself, for the commands that prove it and make it anew. */
-export async function openArchiveIndex(config: Config): Promise<Storage> {
-  const index = await openPlatformStorage(config, join(config.dataFolder, INDEX_FILE))
-  await index.migrate(archiveIndexSchema)
-  return index
 }
 
 /** In reverse order: what was opened last uses what was opened first. */

@@ -14,3 +14,8 @@ export function openPlatformStorage({ databaseUrl }: Config, path: string): Prom
     ? openSqlite({ path, clock: systemClock })
     : openPostgres({ url: databaseUrl, clock: systemClock, startLimitMs: DATABASE_START_LIMIT_MS })
 }
+
+/** A second database, at `path` where the first is embedded too; a server's holds both. */
+export async function openBeside(storage: Storage, path: string): Promise<Storage> {
+  return storage.engine === 'postgres' ? storage : openSqlite({ path, clock: systemClock })
+}
