@@ -72,7 +72,7 @@ export class ChainSeals {
           this.#refute(seal, stream, seq)
       }
     if (this.sealed.seals === 0 && this.#files > 0)
-      return 'no seal: there are files, and a platform seals their chains two minutes after its first one'
+      return 'no seal: there are files, and a platform seals their chains with the first one'
     const [first] = [...this.#broken.keys()].toSorted((a, b) => a - b)
     return first === undefined ? undefined : this.#broken.get(first)
   }

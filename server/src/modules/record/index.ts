@@ -91,11 +91,14 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
   const time = await trustedClock(storage, clock, elapsedMs)
   const recordedAt = (): number => Math.round(time.now())
 
+  const sealer = new Sealer({ index, key: options.sealKey, clock, onError })
   const intake = new Intake({
     store: segments,
     files,
     clock,
     recordedAt,
+    // Whoever stops or kills a platform in its first minutes has sealed what it recorded.
+    onStored: () => sealer.look(),
     onError,
   })
   const { maxBytes } = options
@@ -111,7 +114,6 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     maxBytes,
     onError,
   })
-  const sealer = new Sealer({ index, key: options.sealKey, clock, onError })
   const faults = new RecorderFaults((fault, reason) => retention.recorderSays(fault, reason))
   await retention.resume()
   const reading = {

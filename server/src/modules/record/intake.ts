@@ -17,6 +17,8 @@ export interface IntakeOptions {
   clock: Clock
   /** By the clock that recordings age by. */
   recordedAt: () => number
+  /** Is waited for before a file is acknowledged. */
+  onStored: () => Promise<void>
   onError: (error: unknown) => void
 }
 
@@ -103,6 +105,7 @@ export class Intake {
         throw error
       }
       this.#told = this.#told.slice(batch.length)
+      await this.#options.onStored().catch(this.#options.onError)
       for (const { row, stored } of batch) {
         this.#open.delete(row.id)
         stored()
