@@ -43,7 +43,7 @@ describe.each(engines)('the own account on %s', (engine) => {
     expect(await app.send(uploadInfo, { Name: ' ' }, token)).toMatchObject(says('Name', 'missing'))
     expect(await app.send(uploadInfo, { Name: 'x'.repeat(51) }, token)).toMatchObject(says('Name', 'tooLong'))
     for (const bad of ['a\u001bb', 'a\nb', 'a\u0085b'])
-      expect(await app.send(uploadInfo, { Name: bad }, token)).toMatchObject(says('Name', 'wrongForm'))
+      expect(await app.send(uploadInfo, { Name: bad }, token)).toMatchObject(says('Name', 'controlCharacter'))
   })
 
   it('has a picture that is encoded anew, shown by a signed address that ends, and of this company alone', async () => {
