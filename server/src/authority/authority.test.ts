@@ -86,7 +86,7 @@ describe.each(engines)('the authority on %s', (engine) => {
         const company = await app.company()
         const { authority, storage } = app.platform
         const { sessionId } = await authority.authenticate(company.token)
-        app.clock.advance(IDLE_MS * 0.6)
+        app.clock.leap(IDLE_MS * 0.6)
         authority.touch(sessionId)
         const begun = Promise.withResolvers<void>()
         const ended = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ describe.each(engines)('the authority on %s', (engine) => {
           await ended.promise
         })
         await begun.promise
-        app.clock.advance(IDLE_MS * 0.6)
+        app.clock.leap(IDLE_MS * 0.6)
         await authority.refresh()
         expect((await app.send(deviceList, {}, company.token)).CODE).toBe('200')
         ended.resolve()

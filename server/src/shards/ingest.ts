@@ -129,6 +129,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
     async close() {
       streams.close()
       presences.close()
+      await orders.close()
       await shards.close()
     },
   }

@@ -20,6 +20,7 @@ export class RecordOrders {
   readonly #tell: (archive: string, orders: RecordOrder[]) => void
   readonly #onError: (error: unknown) => void
   #queue: Promise<void> = Promise.resolve()
+  #isClosed = false
 
   constructor(
     plan: RecordPlan,
@@ -39,9 +40,16 @@ export class RecordOrders {
     return this.#queue
   }
 
+  /** What waits is not done any more; what is being done ends. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#queue
+  }
+
   async #order(companyId: string | undefined): Promise<void> {
     const byCompany = Map.groupBy(this.#streams(companyId), (stream) => stream.companyId)
     for (const [company, streams] of byCompany) {
+      if (this.#isClosed) return
       const wanted = await this.#plan.wanted(company)
       const recorded = await this.#plan.recorded(company, streams)
       const orders = streams.map(({ number, did, channel, quality }, i) => ({

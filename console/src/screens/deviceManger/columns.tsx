@@ -87,18 +87,20 @@ export function useColumns(
     alias: (row) => row.Alias,
     status: (row) => {
       const why = row.Presence === PRESENCE.online ? '' : streamReasonText(t, row.Reason)
+      const since = t('devices.since', { time: time.since(row.Since) })
+      const said = why === '' ? since : `${why} · ${since}`
+      const show = t('presence.show', { name: row.DevName })
       return (
         <span className="device-status" data-presence={row.Presence} data-status={row.Status}>
           <b>{statusText(t, row)}</b>
           <button
             type="button"
             className="device-since"
-            aria-label={t('presence.show', { name: row.DevName })}
-            title={t('presence.show', { name: row.DevName })}
+            aria-label={`${said} · ${show}`}
+            title={show}
             onClick={() => onHistory(row)}
           >
-            {why !== '' && <span>{why} · </span>}
-            {t('devices.since', { time: time.since(row.Since) })}
+            {said}
           </button>
         </span>
       )

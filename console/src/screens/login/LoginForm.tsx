@@ -14,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 
 import { AGREEMENT_VERSION } from '../../app/agreements.ts'
 import { session } from '../../app/session.ts'
@@ -60,8 +61,9 @@ export function LoginForm(): ReactNode {
   const enterprisesId = useId()
 
   const { offered, provider } = useOffers(enterprise, (code) => {
-    // Never into a field that somebody is about to type in: the typing would go on behind the offer.
-    if (document.activeElement?.matches('[name=enterprise]') !== true) setEnterprise((typed) => typed || code)
+    // Never into a field that somebody is about to type in, also not a moment after this look: the typing would go on behind the offer.
+    if (document.activeElement?.matches('[name=enterprise]') !== true)
+      flushSync(() => setEnterprise((typed) => typed || code))
   })
 
   const fault: LoginFault | undefined = failure && faultOf(failure, language)
