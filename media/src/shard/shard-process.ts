@@ -18,9 +18,19 @@ export interface ShardProcessOptions {
 }
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
-const INHERITED = ['PATH', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_EXTRA_CA_CERTS']
+const INHERITED = [
+  'PATH',
+  'TZ',
+  'TMPDIR',
+  'TEMP',
+  'SystemRoot',
+  'NODE_EXTRA_CA_CERTS',
+  // What a shard needs to be back soon: pictures of all its cameras are lost until it is.
+  'NODE_COMPILE_CACHE',
+]
 const FIRST_DELAY_MS = 250
-const LONGEST_DELAY_MS = 5000
+/** Of one that dies again and again: seldom enough for the machine, often enough for who watches or records. */
+const LONGEST_DELAY_MS = 2000
 /** A shard that stays up for so long has recovered. */
 const STEADY_MS = 30_000
 /** From fork to hello, and between two messages; stats come every 5 s. */
