@@ -1,4 +1,5 @@
 /** All calls, and what a role that holds a page or a feature may call: derived, never written down twice. */
+import * as accessToken from './calls/access-token.ts'
 import * as account from './calls/account.ts'
 import * as audit from './calls/audit.ts'
 import * as company from './calls/company.ts'
@@ -38,6 +39,7 @@ export interface PermissionEntry {
 export const CALLS: readonly Call[] = [
   ...callsIn(user),
   ...callsIn(account),
+  ...callsIn(accessToken),
   ...callsIn(invitation),
   ...callsIn(company),
   ...callsIn(role),

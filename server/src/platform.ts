@@ -7,6 +7,7 @@ import { judgeAddress } from '@vedette/devices/address'
 import { discover } from '@vedette/devices/discovery/discover'
 import { driverOf } from '@vedette/devices/driver'
 
+import { AccessTokens } from './authority/access-token.ts'
 import { type Authority, createAuthority } from './authority/authority.ts'
 import { addressRules } from './address-rules.ts'
 import { openIndexOf } from './archive-index.ts'
@@ -31,6 +32,7 @@ import { pathSigner } from './http/signed-path.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
 import { Live } from './live/live.ts'
+import { accessTokenModule } from './modules/access-token/index.ts'
 import { accountModule } from './modules/account/index.ts'
 import { AUDIT_PURPOSE, auditModule, openAuditLog } from './modules/audit/index.ts'
 import {
@@ -267,7 +269,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const sleepers = openSleepers({ storage, clock, openOnvif, presences: ingest.presences, onError })
   opened.push(() => sleepers.close())
   ingest.streams.onChange((companyId) => sleepers.refresh(companyId))
+  const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
   const routes = [
+    ...accessTokenModule(accessTokens),
     ...accountModule({
       storage,
       authority,
@@ -358,7 +362,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   })
   opened.push(() => enquiries.close())
   opened.push(() => jobs.close())
-  http.mount(overrides.routes?.(routes) ?? routes, { authority, audit })
+  http.mount(overrides.routes?.(routes) ?? routes, { authority, accessTokens, audit })
   opened.push(http.mountMedia(recording.media, { authority, signedUrls, audit, clock, onError }))
 
   const keys = new SessionKeys(authority)

@@ -132,6 +132,7 @@ export const audit = {
   deedDiscover: { en: 'Searched the network for devices', zh: '搜索网络设备' },
   deedProbePicture: { en: 'Took a picture from an address', zh: '获取某地址的画面' },
   deedImport: { en: 'Imported devices', zh: '导入设备' },
+  deedAccessToken: { en: 'Handed out a token for a device', zh: '生成设备访问令牌' },
   deedCancelImport: { en: 'Cancelled an import of devices', zh: '取消设备导入' },
   deedOfferTransfer: { en: 'Offered devices to another company', zh: '发起设备转移' },
   deedAcceptTransfer: { en: 'Accepted devices of another company', zh: '接收转移设备' },

@@ -51,8 +51,7 @@ export const DEVICE_SORTS = [
 const DeviceSort = z.enum(DEVICE_SORTS)
 export type DeviceSort = z.infer<typeof DeviceSort>
 
-/** Devices of a region and those below it, or of all regions that the caller may see. */
-export const deviceList = call('/vms/device/deviceList', {
+const LISTING = {
   effect: 'reads',
   access: [
     'realTimeVideo',
@@ -77,7 +76,12 @@ export const deviceList = call('/vms/device/deviceList', {
     ...Paging,
   }),
   reply: listOf(DeviceItem),
-})
+} as const
+
+/** Devices of a region and those below it, or of all regions that the caller may see. */
+export const deviceList = call('/vms/device/deviceList', LISTING)
+/** The same, by the second name that the catalogue has for it. */
+export const deviceListV2 = call('/vms/device/deviceListV2', LISTING)
 
 /** The models and firmware versions that the caller's devices have, for a filter. */
 export const deviceFacets = call('/vms/device/deviceFacets', {

@@ -122,6 +122,21 @@ describe.each(engines)('the rules on %s', (engine) => {
     expect(await judge({ ...boss, roleStatus: 0 }, call)).toEqual(refused)
   })
 
+  it('admit an access token to its calls about its device, and to no other object', async () => {
+    const device = await app.device(company, company.rootGid)
+    const token = { ...boss, only: { did: device, calls: [CALL.path] } }
+    expect(await judge(token, CALL, [{ kind: 'device', id: device }])).toEqual(admitted)
+    const region = { kind: 'region', id: company.rootGid } as const
+    expect(await judge(boss, CALL, [region])).toEqual(admitted)
+    expect(await judge(token, CALL, [{ kind: 'device', id: device }, region])).toEqual({
+      kind: 'barred',
+      objects: [{ ...region, why: 'unknown' }],
+    })
+    const other = { ...CALL, path: '/vms/other' } as const
+    for (const access of ['session', CALL.access] as const)
+      expect(await judge(token, { ...other, access })).toEqual({ kind: 'lacksGrant', grants: [] })
+  })
+
   it('refuse a preview what changes anything, and what does not say so', async () => {
     const preview = { ...boss, preview: true }
     const { effect: _, ...unsaid } = CALL

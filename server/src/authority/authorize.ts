@@ -23,7 +23,7 @@ export type Verdict =
   | { kind: 'admitted' }
   | { kind: 'nobody' }
   | { kind: 'preview' }
-  /** Holds none of what admits; empty where only full administrators are admitted. */
+  /** Holds none of what admits; empty where only full administrators are admitted, or an access token is for other calls. */
   | { kind: 'lacksGrant'; grants: readonly Grant[] }
   | { kind: 'tooMany' }
   | { kind: 'barred'; objects: BarredObject[] }
@@ -38,12 +38,16 @@ export async function judge(
   const { access } = call
   if (access === 'public' && objects.length === 0) return { kind: 'admitted' }
   if (!principal) return { kind: 'nobody' }
+  const { only } = principal
+  if (only && !only.calls.includes(call.path)) return { kind: 'lacksGrant', grants: [] }
   if (!isAdmitted(principal, access))
     return { kind: 'lacksGrant', grants: typeof access === 'string' ? [] : access }
   if (principal.preview && (call.effect ?? 'changes') === 'changes' && !call.inPreview)
     return { kind: 'preview' }
   if (objects.length > MAX_OBJECTS) return { kind: 'tooMany' }
-  const barred: BarredObject[] = []
+  const outside = only ? objects.filter(({ kind, id }) => kind !== 'device' || id !== only.did) : []
+  const barred: BarredObject[] = outside.map((object) => ({ ...object, why: 'unknown' }))
+  if (barred.length > 0) return { kind: 'barred', objects: barred }
   for (const kind of new Set(objects.map((object) => object.kind))) {
     const ids = objects.filter((object) => object.kind === kind).map((object) => object.id)
     barred.push(...(await barredAmong(store, principal, kind, ids)))

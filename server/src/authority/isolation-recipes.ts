@@ -34,9 +34,11 @@ import {
   deviceFacets,
   discoverDevices,
   deviceList,
+  deviceListV2,
   probeDevice,
   probePicture,
 } from '@vedette/contract/calls/device'
+import { genUserAccessToken } from '@vedette/contract/calls/access-token'
 import { auditExport, auditList } from '@vedette/contract/calls/audit'
 import { setPasswordRule } from '@vedette/contract/calls/company'
 import { rightsOfAccount, rightsOfDevice, whyRefused } from '@vedette/contract/calls/rights'
@@ -248,7 +250,9 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [deleteGroup, (ids) => ({ GID: ids.region })],
   [moveGroup, (ids) => ({ GID: ids.region, ParentGID: ids.region, BeforeGID: ids.region })],
   [deviceList, (ids) => ({ GID: ids.region })],
+  [deviceListV2, (ids) => ({ GID: ids.region })],
   [deviceFacets, () => ({})],
+  [genUserAccessToken, (ids) => ({ DID: ids.device, Purpose: 'info' })],
   [updateDeviceName, (ids) => ({ DID: ids.device, DevName: 'Renamed' })],
   [updateDeviceAlias, (ids) => ({ DID: ids.device, Alias: 'By the gate' })],
   [modifiedDeviceLatAndLng, (ids) => ({ DID: ids.device, Lng: 13.4, Lat: 52.5 })],

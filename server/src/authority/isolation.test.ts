@@ -1,5 +1,6 @@
 /** Every call × every kind of caller × every object that its body can name. */
 import type { Call } from '@vedette/contract/call'
+import { genUserAccessToken, TokenPurpose } from '@vedette/contract/calls/access-token'
 import { accountList } from '@vedette/contract/calls/account'
 import { deviceList } from '@vedette/contract/calls/device'
 import { deviceGroupList, getGroupList } from '@vedette/contract/calls/group'
@@ -21,6 +22,7 @@ import {
   type TestCompany,
 } from '../testing/app.ts'
 import { engines } from '../testing/storage.ts'
+import { CALLS_OF_PURPOSE } from './access-token.ts'
 import { type Ids, PUBLIC, REACHED_ALONE, RECIPES, SESSION } from './isolation-recipes.ts'
 import type { StoredRights } from './rights.ts'
 
@@ -244,6 +246,23 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
       })
     },
   )
+
+  describe.each(named((call) => call.access !== 'public'))('%s', (_path, call) => {
+    it.each(TokenPurpose.options)(
+      'with a token for one device, for %s, is admitted where it is for that and about that device, else refused',
+      async (Purpose) => {
+        const { app, company, own, besides } = world
+        const { AccessToken } = await app.ask(genUserAccessToken, { DID: own.device, Purpose }, company.token)
+        const outcome = await attempt(call, bodyOf(call, own), AccessToken)
+        if (!CALLS_OF_PURPOSE[Purpose].includes(call.path))
+          return expect([noPermission.code, notLoggedIn.code]).toContain(outcome)
+        expect(outcome).toBe('ran')
+        expect(objectKindsIn(call.body)).toEqual(new Set(['device']))
+        const elsewhere = bodyOf(call, { ...own, device: besides.device })
+        expect(await attempt(call, elsewhere, AccessToken)).toBe(noDataAuthority.code)
+      },
+    )
+  })
 
   describe.each(named((call) => call.access === 'session'))('%s', (_path, call) => {
     it('is admitted for anyone logged in', async () => {

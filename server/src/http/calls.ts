@@ -5,6 +5,7 @@ import type { Call } from '@vedette/contract/call'
 import { checkIds, type ObjectRef } from '@vedette/contract/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import type { AccessTokens } from '../authority/access-token.ts'
 import type { Authority } from '../authority/authority.ts'
 import type { Principal } from '../authority/principal.ts'
 import type { AuditLog, Details, Who } from '../modules/audit/index.ts'
@@ -18,6 +19,7 @@ const MAX_USER_AGENT = 300
 
 export interface CallNeeds {
   authority: Authority
+  accessTokens: Pick<AccessTokens, 'authenticate'>
   audit: AuditLog
   metrics: Metrics
   cookie: LoginCookie
@@ -112,14 +114,14 @@ async function answer(
 async function run(
   request: FastifyRequest,
   route: Route,
-  { authority, audit, cookie }: CallNeeds,
+  { authority, accessTokens, audit, cookie }: CallNeeds,
   { admitted, setCookie }: { admitted: (principal: Principal) => void; setCookie: (header: string) => void },
 ): Promise<Answer> {
   const { call, isPublic } = route
   const body = bodyOf(call, request.body)
   const address = request.ip
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT)
-  const principal = isPublic ? undefined : await authority.authenticate(request.headers.authorization)
+  const principal = isPublic ? undefined : await accessTokens.authenticate(request.headers.authorization)
   if (principal) admitted(principal)
   const authorize = async (objects: readonly ObjectRef[]): Promise<void> => {
     try {

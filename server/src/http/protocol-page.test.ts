@@ -1,5 +1,5 @@
 /** What docs/protocol.md says of the calls is what the contract declares. */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Call } from '@vedette/contract/call'
@@ -8,6 +8,7 @@ import { SOCKET_PATH } from '@vedette/contract/push'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 
+const CALLS_FOLDER = join(import.meta.dirname, '../../../contract/src/calls')
 const page = await readFile(join(import.meta.dirname, '../../../docs/protocol.md'), 'utf8')
 
 /** Path, who may, BODY, reply. */
@@ -47,3 +48,25 @@ it.each(CALLS.map((call): [string, Call] => [call.path, call]))(
     expect(wordsIn(reply)).toEqual(expect.arrayContaining(keysOf(call.reply)))
   },
 )
+
+/** Under which a test imports the call. */
+const names = new Map<string, string>()
+for (const file of await readdir(CALLS_FOLDER)) {
+  const text = await readFile(join(CALLS_FOLDER, file), 'utf8')
+  for (const [, name = '', path = ''] of text.matchAll(/export const (\w+) = call\('([^']+)'/g))
+    names.set(path, name)
+}
+
+const shown = [...page.matchAll(/^\| `(server\/[\w/-]+\.test\.ts)` \|(.*)$/gm)].flatMap(
+  ([, file = '', calls = '']) =>
+    [...calls.matchAll(/`([\w/]+)`/g)].map(([, path = '']) => ({ path: `/vms/${path}`, file })),
+)
+
+it('names for each call about devices and regions the test that sees its effect, which names it too', async () => {
+  const wanted = CALLS.filter(({ path }) => /^\/vms\/(?:device|group)\//.test(path)).map(({ path }) => path)
+  expect(shown.map(({ path }) => path)).toEqual(expect.arrayContaining(wanted))
+  for (const { path, file } of shown) {
+    const test = await readFile(join(import.meta.dirname, '../../..', file), 'utf8')
+    expect(test.includes(names.get(path) ?? 'no such call'), `${file} names ${path}`).toBe(true)
+  }
+})

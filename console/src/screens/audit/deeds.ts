@@ -62,6 +62,7 @@ const DEEDS: Readonly<Record<string, PlainTextKey>> = {
   'device/discover': 'audit.deedDiscover',
   'device/probePicture': 'audit.deedProbePicture',
   'device/batchJoinGroupByExcel': 'audit.deedImport',
+  'user/genUserAccessToken': 'audit.deedAccessToken',
   'device/cancelImport': 'audit.deedCancelImport',
   'device/transfer/offer': 'audit.deedOfferTransfer',
   'device/transfer/accept': 'audit.deedAcceptTransfer',

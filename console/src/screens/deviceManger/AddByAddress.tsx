@@ -16,6 +16,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
+import { COLUMN_HEADS } from './columns.tsx'
 import {
   DeviceFields,
   type DeviceValue,
@@ -58,6 +59,7 @@ export function AddByAddress({ forest, gid, onAdded }: Props): ReactNode {
   })
   const [url, setUrl] = useState('')
   const [subUrl, setSubUrl] = useState('')
+  const [license, setLicense] = useState('')
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const place = { Url: withScheme(url), Username: username, Password: password }
@@ -88,12 +90,13 @@ export function AddByAddress({ forest, gid, onAdded }: Props): ReactNode {
     const { name, type, gid: GID } = device
     const missing = missingOf(t, { Url: place.Url, DevName: name }, GID)
     if (GID === undefined || Object.keys(missing).length > 0) return setFaults(missing)
-    const isAdded = await attempt(['Url', 'SubUrl', 'DevName', 'GID', 'DevType'], async () => {
+    const isAdded = await attempt(['Url', 'SubUrl', 'DevName', 'GID', 'DevType', 'License'], async () => {
       const { DID, IsKnown } = await ask(addByAddress, {
         ...place,
         GID,
         DevName: name,
         DevType: devTypeNumber(type),
+        License: license,
         ...(isStream && subUrl.trim() !== '' ? { SubUrl: subUrl.trim() } : {}),
       })
       say('success', IsKnown ? t('devices.readdressed', { did: DID }) : t('devices.addedOne', { name }))
@@ -142,7 +145,15 @@ export function AddByAddress({ forest, gid, onAdded }: Props): ReactNode {
           fault={faults['SubUrl']}
         />
       )}
-      <DeviceFields value={device} onChange={setDevice} types={VIDEO_TYPES} forest={forest} faults={faults} />
+      <DeviceFields value={device} onChange={setDevice} types={VIDEO_TYPES} forest={forest} faults={faults}>
+        <TextField
+          label={t(COLUMN_HEADS.license)}
+          maxLength={64}
+          value={license}
+          onType={setLicense}
+          fault={faults['License']}
+        />
+      </DeviceFields>
       <FormEnd faults={faults} isBusy={isBusy} submit={t('devices.addNow')} />
     </form>
   )

@@ -1,7 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-import { addByAddress, deviceFacets, deviceList, probeDevice } from '@vedette/contract/calls/device'
+import {
+  addByAddress,
+  deviceFacets,
+  deviceList,
+  deviceListV2,
+  probeDevice,
+} from '@vedette/contract/calls/device'
 import {
   batchChangeGroup,
   batchExitGroup,
@@ -54,6 +60,7 @@ describe.each(engines)('devices on %s', (engine) => {
     expect(DID).toMatch(/^CAM-[0-9A-Z]{10}$/)
     const { Total, List } = await app.ask(deviceList, {}, company.token)
     expect(Total).toBe(1)
+    expect(await app.ask(deviceListV2, {}, company.token)).toEqual({ Total, List })
     expect(List).toEqual([
       {
         DID,

@@ -2,6 +2,7 @@ import {
   addByAddress,
   deviceFacets,
   deviceList,
+  deviceListV2,
   discoverDevices,
   probeDevice,
   probePicture,
@@ -31,7 +32,9 @@ export interface DeviceRoutesNeeds extends AddNeeds, ListNeeds, StillNeeds {
 
 export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
   return [
-    serve(deviceList, (body, { companyId, regions }) => listDevices(companyId, regions, body, needs)),
+    ...[deviceList, deviceListV2].map((call) =>
+      serve(call, (body, { companyId, regions }) => listDevices(companyId, regions, body, needs)),
+    ),
 
     serve(deviceFacets, async (_body, { companyId, regions }) => {
       const { models, firmwares } = await needs.list.facets(companyId, regions)

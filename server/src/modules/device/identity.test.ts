@@ -1,0 +1,83 @@
+import { addByAddress, deviceList, discoverDevices, probeDevice } from '@vedette/contract/calls/device'
+import { CODES } from '@vedette/contract/codes'
+import {
+  PASSWORD,
+  type ScriptedDevice,
+  scriptedDevice,
+  USERNAME,
+} from '@vedette/devices/onvif/testing/scripted-device'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+import { startTestApp, type TestApp } from '../../testing/app.ts'
+import { engines } from '../../testing/storage.ts'
+
+const SERVICE =
+  '<Service><Namespace>http://www.onvif.org/ver20/media/wsdl</Namespace><XAddr>http://10.0.0.9/media2</XAddr></Service>'
+const PROFILE =
+  '<Profiles token="P"><Name>P</Name><Configurations><VideoSource token="s"><SourceToken>1</SourceToken></VideoSource><VideoEncoder token="e"><Encoding>H264</Encoding><Resolution><Width>640</Width><Height>360</Height></Resolution></VideoEncoder></Configurations></Profiles>'
+
+describe.each(engines)('a camera whose address changes, on %s', (engine) => {
+  let app: TestApp
+  const places: ScriptedDevice[] = []
+  beforeAll(async () => {
+    app = await startTestApp({ engine, config: { trustedProxies: [] } })
+  })
+  afterEach(async () => {
+    for (const place of places.splice(0)) await place.close()
+  })
+  afterAll(() => app.close())
+
+  /** The camera with this endpoint, at an address of its own. */
+  async function cameraAt(endpoint: string): Promise<string> {
+    const place = await scriptedDevice({
+      answers: {
+        GetServices: SERVICE,
+        GetProfiles: PROFILE,
+        GetStreamUri: '<Uri>rtsp://10.0.0.9:1/main</Uri>',
+        GetEndpointReference: `<GUID>urn:uuid:${endpoint}</GUID>`,
+      },
+    })
+    places.push(place)
+    return place.url
+  }
+  const login = { Username: USERNAME, Password: PASSWORD }
+  const urlsOf = async (did: string): Promise<string[]> => {
+    const { storage } = app.platform
+    const query = storage.db.selectFrom('device_onvif').where('did', '=', did).select('url')
+    return (await storage.read(query)).map(({ url }) => url)
+  }
+
+  it('is known by its identity and gets the new one; to others it is a camera like any other', async () => {
+    const company = await app.company()
+    const [north, south] = [await app.region(company), await app.region(company)]
+    const add = (token: string, GID: string, Url: string, DevName: string) =>
+      app.ask(addByAddress, { GID, DevName, DevType: 1, Url, ...login }, token)
+    const [before, after, twin] = [await cameraAt('a'), await cameraAt('a'), await cameraAt('b')]
+    const { DID, IsKnown } = await add(company.token, north, before, 'Gate')
+    expect(IsKnown).toBeUndefined()
+    expect((await app.ask(probeDevice, { Url: after, ...login }, company.token)).KnownDID).toBe(DID)
+    expect((await app.ask(probeDevice, { Url: twin, ...login }, company.token)).KnownDID).toBeUndefined()
+    expect(await add(company.token, south, after, 'Another name')).toEqual({ DID, IsKnown: true })
+    expect(await urlsOf(DID)).toEqual([after])
+    const { Total, List } = await app.ask(deviceList, {}, company.token)
+    expect([Total, List[0]?.DevName, List[0]?.GID]).toEqual([1, 'Gate', north])
+
+    // Who does not see where it is learns nothing of it, nor moves it.
+    const clerk = await app.account(company, { deviceManger: ['add'] }, [south])
+    expect((await app.ask(probeDevice, { Url: before, ...login }, clerk.token)).KnownDID).toBeUndefined()
+    expect((await add(clerk.token, south, before, 'Own')).IsKnown).toBeUndefined()
+    expect(await urlsOf(DID)).toEqual([after])
+    const other = await app.company()
+    expect((await add(other.token, other.rootGid, after, 'Theirs')).IsKnown).toBeUndefined()
+  })
+
+  it('is searched for on the network for the first company alone', async () => {
+    const app = await startTestApp({ engine })
+    const [first, second] = [await app.company(), await app.company()]
+    const found = await app.send(discoverDevices, {}, first.token)
+    const refused = await app.send(discoverDevices, {}, second.token)
+    await app.close()
+    expect(found.CODE).toBe(discoverDevices.success)
+    expect(refused).toMatchObject({ CODE: CODES.unavailable.code, BODY: { Word: 'notFirstCompany' } })
+  })
+})
