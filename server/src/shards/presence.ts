@@ -60,7 +60,7 @@ export class Presences {
   /** The DIDs of a company's devices of which this is true; one without streams is not among them. */
   didsWhere(
     companyId: string,
-    isMeant: (device: Pick<DevicePresence, 'presence' | 'status'>) => boolean,
+    isMeant: (device: Pick<DevicePresence, 'regionId' | 'presence' | 'status'>) => boolean,
   ): string[] {
     const found: string[] = []
     for (const device of this.#devices.values())

@@ -102,6 +102,18 @@ export function deviceListStore(storage: Storage) {
   }
 
   return {
+    /** A region with those below it. */
+    async regionsBelow(companyId: string, regionId: string): Promise<ReadonlySet<string>> {
+      const rows = await storage.read(
+        db
+          .selectFrom('region_closure')
+          .where('company_id', '=', companyId)
+          .where('ancestor_id', '=', regionId)
+          .select('descendant_id'),
+      )
+      return new Set(rows.map((row) => row.descendant_id))
+    },
+
     async total(companyId: string, regions: Regions, filter: DeviceFilter): Promise<number> {
       const conditions = Object.values(filter).filter((it) => it !== undefined).length
       // One condition has an index of its own to count in; several are judged along the one that has all.

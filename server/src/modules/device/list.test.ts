@@ -97,6 +97,12 @@ describe.each(engines)('a list of thousands of devices on %s', (engine) => {
       ({ did }) => did,
     ],
     [
+      'that are offline',
+      { Presence: PRESENCE.offline },
+      (_row, n) => n >= COUNT / 2,
+      ({ name }) => name.toLowerCase(),
+    ],
+    [
       'that are offline, of a type',
       { Presence: PRESENCE.offline, DevTypes: [1] },
       ({ dev_type }, n) => n >= COUNT / 2 && dev_type === 1,
@@ -121,6 +127,18 @@ describe.each(engines)('a list of thousands of devices on %s', (engine) => {
     const clerk = await app.account(company, { deviceManger: [] }, [north])
     expect((await app.ask(deviceList, { GID: north }, company.token)).Total).toBe(inNorth)
     expect((await app.ask(deviceList, {}, clerk.token)).Total).toBe(inNorth)
+    for (const [presence, isMeant] of [
+      [PRESENCE.online, (n: number) => n < COUNT / 2],
+      [PRESENCE.offline, (n: number) => n >= COUNT / 2],
+    ] as const) {
+      const meant = rows.filter(({ region_id }, n) => region_id !== company.rootGid && isMeant(n)).length
+      const asked = { Presence: presence, PageSize: 9999 }
+      for (const { Total, List } of [
+        await app.ask(deviceList, { ...asked, GID: north }, company.token),
+        await app.ask(deviceList, asked, clerk.token),
+      ])
+        expect([Total, List.length]).toEqual([meant, meant])
+    }
     const both = { GID: north, Model: 'Dome' }
     const domes = rows.filter(({ region_id, model }) => region_id !== company.rootGid && model === 'Dome')
     expect((await app.ask(deviceList, both, clerk.token)).Total).toBe(domes.length)
