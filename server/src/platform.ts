@@ -245,8 +245,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   ingest.presences.onChange((companyId, devices) => presenceJournal.note(companyId, devices))
 
   const presenceOf = (companyId: string, did: string) => ingest.presences.of(companyId, did)
-  const devicesChanged = async (companyId: string): Promise<void> => {
-    await Promise.all([ingest.streams.refresh(companyId), mqtt.refresh(companyId)])
+  const devicesChanged = async (companyId: string, dids?: readonly string[]): Promise<void> => {
+    await Promise.all([ingest.streams.refresh(companyId, dids), mqtt.refresh(companyId, dids)])
   }
   let tellJob: (news: JobNews) => void = () => {}
   const jobs = openJobs({ storage, clock, newId, secretBox, onNews: (news) => tellJob(news), onError })
@@ -268,7 +268,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(() => upgrades.close())
   const sleepers = openSleepers({ storage, clock, openOnvif, presences: ingest.presences, onError })
   opened.push(() => sleepers.close())
-  ingest.streams.onChange((companyId) => sleepers.refresh(companyId))
+  ingest.streams.onChange((...scope) => sleepers.refresh(...scope))
   const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
   const routes = [
     ...accessTokenModule(accessTokens),
@@ -323,8 +323,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       discover: () => discover({ listenMs: DISCOVERY_MS }),
       firstCompany: () => companies.first(),
       readSheet: sheetReader(),
-      devicesChanged: async (companyId) => {
-        await devicesChanged(companyId)
+      devicesChanged: async (...scope) => {
+        await devicesChanged(...scope)
         enquiries.look()
       },
       presenceOf,

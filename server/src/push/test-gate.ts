@@ -25,6 +25,7 @@ export interface TestSession {
 
 export class TestGate {
   readonly app: TestApp
+  #cameras = 0
   #bugsTaken = 0
 
   static async open(
@@ -128,7 +129,7 @@ export class TestGate {
       how?: Pick<BodyOf<typeof addByAddress>, 'Transport' | 'Tls'>
     } = {},
   ): Promise<string> {
-    const { region: GID = company.rootGid, devType: DevType = 1, url: Url = 'rtsp://192.0.2.7/cam' } = of
+    const { region: GID = company.rootGid, devType: DevType = 1, url: Url = `rtsp://192.0.2.7/${++this.#cameras}` } = of
     const credentials = of.password === undefined ? {} : { Username: 'camera', Password: of.password }
     const sub = of.hasSub ? { SubUrl: `${Url}/sub` } : {}
     const body = { GID, DevName: 'Camera', DevType, Url, ...sub, ...credentials, ...of.how }

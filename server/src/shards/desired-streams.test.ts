@@ -70,6 +70,26 @@ describe.each(engines)('desired streams on %s', (engine) => {
       expect(gate.ingest.presences.of(company.companyId, theirs)).toBeUndefined()
     })
 
+    it('is read anew for the devices that changed, and for no others', async () => {
+      const [one, other, gone] = [
+        await gate.device(company),
+        await gate.device(company),
+        await gate.device(company),
+      ]
+      const { storage } = gate.app.platform
+      const changed = storage.db.updateTable('device_stream').set({ url: 'rtsp://192.0.2.8/new' })
+      await storage.write([
+        changed.where('did', 'in', [one, other]),
+        storage.db.deleteFrom('device').where('did', '=', gone),
+      ])
+      await gate.ingest.streams.refresh(company.companyId, [one, gone])
+      expect(desiredOf(one).map(({ url }) => url)).toEqual(['rtsp://192.0.2.8:554/new'])
+      expect(desiredOf(other).map(({ url }) => url)).toEqual([expect.stringContaining('192.0.2.7')])
+      expect(desiredOf(gone)).toEqual([])
+      expect(gate.ingest.presences.of(company.companyId, gone)).toBeUndefined()
+      expect(gate.ingest.presences.of(company.companyId, other)).toBeDefined()
+    })
+
     it('has all devices although the password of one does not open', async () => {
       const [broken, whole] = [await gate.device(company, { password: 'x' }), await gate.device(company)]
       await gate.changeDevice(company, broken, { secret_box: 'AAAA' })

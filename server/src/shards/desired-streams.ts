@@ -11,11 +11,10 @@ import type { Presences } from './presence.ts'
 import type { StoredStream, StreamStore } from './stream-store.ts'
 import type { LiveStream, StreamStates } from './stream-states.ts'
 
-/** What the device module tells when devices were added, changed, moved or removed. */
-export interface StreamRefresh {
-  /** Reads the company's streams anew, or those of all. Answers when the shards have been told. */
-  refresh(companyId?: string): Promise<void>
-}
+/** Which devices were added, changed, moved or removed: these of a company; without DIDs all of it; without a company all. */
+export type DeviceScope = readonly [companyId?: string, dids?: readonly string[]]
+
+type ScopeListener = (...scope: DeviceScope) => void
 
 export interface DesiredStreamsOptions {
   store: StreamStore
@@ -41,26 +40,28 @@ interface Known {
   desired?: DesiredStream
 }
 
-export class DesiredStreams implements StreamRefresh {
+export class DesiredStreams {
   readonly #options: DesiredStreamsOptions
   /** Numbers outlive their streams: the same key has the same number while the gate lives. */
   readonly #numbers = new Map<string, number>()
-  readonly #listeners = new Set<(companyId: string | undefined) => void>()
+  readonly #listeners = new Set<ScopeListener>()
   readonly #timer: Timer
-  #known = new Map<string, Known>()
+  /** Company and device → the streams that it has, each by its key. */
+  readonly #known = new Map<string, ReadonlyMap<string, Known>>()
   #queue: Promise<void> = Promise.resolve()
 
   constructor(options: DesiredStreamsOptions) {
     this.#options = options
     this.#timer = options.clock.every(RETRY_NAMES_MS, () => {
-      const known = [...this.#known.values()]
-      if (known.some((each) => isNameUnknown(each) || this.#hasMoved(each)))
-        this.refresh().catch(options.onError)
+      const lost = [...this.#all()].filter((each) => isNameUnknown(each) || this.#hasMoved(each))
+      for (const [companyId, streams] of Map.groupBy(lost, ({ stream }) => stream.companyId))
+        this.refresh(companyId, [...new Set(streams.map(({ stream }) => stream.did))]).catch(options.onError)
     })
   }
 
-  refresh(companyId?: string): Promise<void> {
-    const run = this.#queue.then(() => this.#read(companyId))
+  /** Reads the streams of these devices anew. Answers when the shards have been told. */
+  refresh(...scope: DeviceScope): Promise<void> {
+    const run = this.#queue.then(() => this.#read(scope))
     this.#queue = run.catch(() => {
       // Told to the one who asked; the next one starts from what is known.
     })
@@ -69,20 +70,19 @@ export class DesiredStreams implements StreamRefresh {
 
   /** The stream to show: of a device without a sub-stream the main one. */
   find(companyId: string, did: string, channel: number, quality: Quality): LiveStream | undefined {
-    const known = this.#known.get(keyOf({ companyId, did, channel, quality }))
+    const streams = this.#known.get(deviceKeyOf({ companyId, did }))
+    const known = streams?.get(keyOf({ companyId, did, channel, quality }))
     if (known || quality === 'main') return known?.stream
     return this.find(companyId, did, channel, 'main')
   }
 
-  /** Those of a company, or of all, that the shards have. */
-  ingested(companyId: string | undefined): LiveStream[] {
-    return [...this.#known.values()].flatMap(({ stream, desired }) =>
-      desired && (companyId === undefined || stream.companyId === companyId) ? [stream] : [],
-    )
+  /** Those of these devices that the shards have. */
+  ingested(...scope: DeviceScope): LiveStream[] {
+    return this.#within(scope).flatMap(({ stream, desired }) => (desired ? [stream] : []))
   }
 
-  /** Told the company whose devices were read anew, undefined for all. */
-  onChange(listener: (companyId: string | undefined) => void): () => void {
+  /** Told whose streams were read anew. */
+  onChange(listener: ScopeListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -91,42 +91,54 @@ export class DesiredStreams implements StreamRefresh {
     this.#timer.stop()
   }
 
-  async #read(companyId: string | undefined): Promise<void> {
-    const { store } = this.#options
-    const stored = await store.streamsOf(companyId === undefined ? 'all' : { companyId })
+  async #read(scope: DeviceScope): Promise<void> {
+    const stored = await this.#options.store.streamsOf(...scope)
     const found = await Promise.all(
       stored.filter(({ devType }) => hasVideo(devType)).map((row) => this.#judged(row)),
     )
-    const isInScope = ({ stream }: Known) => companyId === undefined || stream.companyId === companyId
-    const before = this.#known
-    const after = new Map([...before].filter(([, known]) => !isInScope(known)))
-    for (const known of found) after.set(keyOf(known.stream), known)
-    this.#known = after
-    this.#tellStates(before, after)
-    this.#options.onDesired([...after.values()].flatMap(({ desired }) => desired ?? []))
-    for (const listener of this.#listeners) listener(companyId)
+    const before = this.#within(scope)
+    const after = Map.groupBy(found, ({ stream }) => deviceKeyOf(stream))
+    for (const { stream } of before) this.#known.delete(deviceKeyOf(stream))
+    for (const [device, streams] of after)
+      this.#known.set(device, new Map(streams.map((known) => [keyOf(known.stream), known])))
+    this.#tellStates(before, found)
+    this.#options.onDesired([...this.#all()].flatMap(({ desired }) => desired ?? []))
+    for (const listener of this.#listeners) listener(...scope)
   }
 
-  #tellStates(before: ReadonlyMap<string, Known>, after: ReadonlyMap<string, Known>): void {
+  *#all(): Generator<Known> {
+    for (const streams of this.#known.values()) yield* streams.values()
+  }
+
+  #within([companyId, dids]: DeviceScope): Known[] {
+    if (companyId === undefined) return [...this.#all()]
+    if (dids === undefined) return [...this.#all()].filter(({ stream }) => stream.companyId === companyId)
+    return dids.flatMap((did) => [...(this.#known.get(deviceKeyOf({ companyId, did }))?.values() ?? [])])
+  }
+
+  #tellStates(before: readonly Known[], after: readonly Known[]): void {
     const { presences, states } = this.#options
-    const devices = new Set([...after.values()].map(({ stream }) => stream.did))
-    for (const [key, { stream }] of before) {
-      if (!after.has(key)) states.end(stream)
-      if (!devices.has(stream.did)) presences.remove(stream.did)
+    const was = new Map(before.map((known) => [keyOf(known.stream), known]))
+    const keys = new Set(after.map(({ stream }) => keyOf(stream)))
+    for (const { stream } of before) {
+      const { companyId, did } = stream
+      if (!keys.has(keyOf(stream))) states.end(stream)
+      // It may be another company's by now.
+      if (!this.#known.has(deviceKeyOf(stream)) && presences.of(companyId, did)) presences.remove(did)
     }
-    for (const [key, known] of after) {
+    for (const known of after) {
       const { stream, stored } = known
       presences.add(stream.companyId, stream.did, stored.regionId)
-      const was = before.get(key)
-      if (!was || !isSameSource(was, known)) states.begin(stream, refusalOf(known))
+      const earlier = was.get(keyOf(stream))
+      if (!earlier || !isSameSource(earlier, known)) states.begin(stream, refusalOf(known))
     }
   }
 
   async #judged(stored: StoredStream): Promise<Known> {
     const { companyId, did, channel, quality, url } = stored
     const key = keyOf(stored)
-    const before = this.#known.get(key)
-    // One change of a large company reads all its rows: the others' passwords are not opened again for it.
+    const before = this.#known.get(deviceKeyOf(stored))?.get(key)
+    // What is read anew for another's sake keeps its address, and its password is not opened again.
     if (before?.desired && isSameRow(before.stored, stored) && !this.#hasMoved(before))
       return { ...before, stored }
     const stream = { number: this.#numberOf(key), companyId, did, channel, quality }
@@ -186,6 +198,10 @@ export class DesiredStreams implements StreamRefresh {
 
 function keyOf({ companyId, did, channel, quality }: Omit<LiveStream, 'number'>): string {
   return `${companyId}/${did}/${channel}/${quality}`
+}
+
+function deviceKeyOf({ companyId, did }: Pick<LiveStream, 'companyId' | 'did'>): string {
+  return `${companyId}/${did}`
 }
 
 function isNameUnknown({ address }: Known): boolean {

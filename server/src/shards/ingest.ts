@@ -111,12 +111,12 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
   })
   const orders = new RecordOrders(
     options.recording.plan,
-    (companyId) => streams.ingested(companyId),
+    (...scope) => streams.ingested(...scope),
     (archive, list) => shards.record(archive, list),
     onError,
   )
   recordOrders = orders
-  streams.onChange((companyId) => void orders.refresh(companyId))
+  streams.onChange((...scope) => void orders.refresh(...scope))
   await streams.refresh()
   return {
     streams,

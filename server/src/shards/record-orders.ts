@@ -2,6 +2,7 @@
 import type { RecordedStream } from '@vedette/media/record/segment-row'
 import type { RecordOrder } from '@vedette/media/feed/recording-messages'
 
+import type { DeviceScope } from './desired-streams.ts'
 import type { LiveStream } from './stream-states.ts'
 
 type OwnStream = Omit<RecordedStream, 'company'>
@@ -16,7 +17,7 @@ export interface RecordPlan {
 
 export class RecordOrders {
   readonly #plan: RecordPlan
-  readonly #streams: (companyId: string | undefined) => readonly LiveStream[]
+  readonly #streams: (...scope: DeviceScope) => readonly LiveStream[]
   readonly #tell: (archive: string, orders: RecordOrder[]) => void
   readonly #onError: (error: unknown) => void
   #queue: Promise<void> = Promise.resolve()
@@ -24,7 +25,7 @@ export class RecordOrders {
 
   constructor(
     plan: RecordPlan,
-    streams: (companyId: string | undefined) => readonly LiveStream[],
+    streams: (...scope: DeviceScope) => readonly LiveStream[],
     tell: (archive: string, orders: RecordOrder[]) => void,
     onError: (error: unknown) => void,
   ) {
@@ -34,9 +35,9 @@ export class RecordOrders {
     this.#onError = onError
   }
 
-  /** Of a company, or of all; answers when the shards have been told. One after the other, so that the last word is the latest. */
-  refresh(companyId?: string): Promise<void> {
-    this.#queue = this.#queue.then(() => this.#order(companyId)).catch(this.#onError)
+  /** Of these devices; answers when the shards have been told. One after the other, so that the last word is the latest. */
+  refresh(...scope: DeviceScope): Promise<void> {
+    this.#queue = this.#queue.then(() => this.#order(scope)).catch(this.#onError)
     return this.#queue
   }
 
@@ -46,8 +47,8 @@ export class RecordOrders {
     await this.#queue
   }
 
-  async #order(companyId: string | undefined): Promise<void> {
-    const byCompany = Map.groupBy(this.#streams(companyId), (stream) => stream.companyId)
+  async #order(scope: DeviceScope): Promise<void> {
+    const byCompany = Map.groupBy(this.#streams(...scope), (stream) => stream.companyId)
     for (const [company, streams] of byCompany) {
       if (this.#isClosed) return
       const wanted = await this.#plan.wanted(company)

@@ -1,4 +1,5 @@
 /** The SQL of what is to be ingested. */
+import { listed } from '../engines/storage/listed.ts'
 import type { Storage } from '../engines/storage/storage.ts'
 
 export interface StoredStream {
@@ -19,9 +20,9 @@ export interface StoredStream {
 
 export function streamStore(storage: Storage) {
   return {
-    /** The streams of a company's devices, or of all companies: the platform ingests for each of them. */
-    streamsOf(companies: { companyId: string } | 'all'): Promise<StoredStream[]> {
-      const query = storage.db
+    /** The streams of these devices of a company; without DIDs of all that it has, without a company of all companies. */
+    streamsOf(companyId?: string, dids?: readonly string[]): Promise<StoredStream[]> {
+      let query = storage.db
         .selectFrom('device_stream as stream')
         .innerJoin('device', (join) =>
           join.onRef('device.company_id', '=', 'stream.company_id').onRef('device.did', '=', 'stream.did'),
@@ -46,10 +47,10 @@ export function streamStore(storage: Storage) {
         ])
         .orderBy('stream.company_id')
         .orderBy('stream.did')
+      if (companyId !== undefined) query = query.where('stream.company_id', '=', companyId)
+      if (dids !== undefined) return storage.read(query.where('stream.did', 'in', listed(storage, dids)))
       // Of a company with 100,000 devices that is long work, which must neither fail nor keep others waiting.
-      return storage.readHeavy(
-        companies === 'all' ? query : query.where('stream.company_id', '=', companies.companyId),
-      )
+      return storage.readHeavy(query)
     },
   }
 }

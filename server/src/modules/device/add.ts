@@ -16,7 +16,7 @@ export interface AddNeeds extends ProbeNeeds {
   clock: Clock
   secretBox: SecretBox
   /** Hears of devices that came, changed or went. */
-  devicesChanged: (companyId: string) => Promise<void>
+  devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
 }
 
 export interface AddressedDevice {
@@ -53,18 +53,20 @@ export async function addDevice(
   const added =
     main.scheme === 'http:' || main.scheme === 'https:'
       ? await addOnvif(companyId, regions, device, main, needs)
-      : { did: await addRtsp(companyId, device, main, needs), isKnown: false }
-  await needs.devicesChanged(companyId)
+      : { did: await addRtsp(companyId, regions, device, main, needs), isKnown: false }
+  await needs.devicesChanged(companyId, [added.did])
   return added
 }
 
 async function addRtsp(
   companyId: string,
+  regions: Regions,
   device: AddressedDevice,
   main: AllowedAddress,
   needs: AddNeeds,
 ): Promise<string> {
   const sub = device.subUrl === undefined ? undefined : await allowed('SubUrl', device.subUrl, needs)
+  await refuseTaken(companyId, regions, main, needs)
   const { channel, access } = device
   const how = { channel, transport: access.transport, tls: access.tls }
   const streams: StreamSource[] = [{ ...how, quality: 'main', url: main.url }]
@@ -76,13 +78,16 @@ async function addOnvif(
   companyId: string,
   regions: Regions,
   device: AddressedDevice,
-  { url }: AllowedAddress,
+  main: AllowedAddress,
   needs: AddNeeds,
 ): Promise<Added> {
+  const { url } = main
   const { access } = device
   const found = await probeAddress(url, access, needs)
   const seen = { driver: 'onvif', ...seenOf(found, url, access) }
   const known = await needs.store.byIdentity(companyId, regions, found.facts.identity)
+  // One that says who it is may stand where another stood before.
+  if (found.facts.identity === '') await refuseTaken(companyId, regions, main, needs)
   if (known === undefined) return { did: await insert(companyId, device, seen, needs), isKnown: false }
   await needs.store.readdress(companyId, known, {
     ...seen,
@@ -90,6 +95,17 @@ async function addOnvif(
     secretBox: needs.secretBox.seal(new Secret(access.password), { companyId, did: known }),
   })
   return { did: known, isKnown: true }
+}
+
+/** Who does not see the device that is there learns nothing of it, and gets one of his own. */
+async function refuseTaken(
+  companyId: string,
+  regions: Regions,
+  { url }: AllowedAddress,
+  { store }: AddNeeds,
+): Promise<void> {
+  const holder = await store.byAddress(companyId, regions, url)
+  if (holder !== undefined) throw fault('badInput', 'Url', 'addressTaken', { DID: holder })
 }
 
 /** What is kept of what a device told itself, by ONVIF at this address. */

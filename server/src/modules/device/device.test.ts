@@ -32,8 +32,9 @@ describe.each(engines)('devices on %s', (engine) => {
   })
   afterAll(() => app.close())
 
+  let added = 0
   async function add(company: TestCompany, GID: string, DevName: string): Promise<string> {
-    const body = { GID, DevName, DevType: 1, Url: 'rtsp://192.0.2.7/1' }
+    const body = { GID, DevName, DevType: 1, Url: `rtsp://192.0.2.7/${++added}` }
     return (await app.ask(addByAddress, body, company.token)).DID
   }
 
@@ -206,6 +207,25 @@ describe.each(engines)('devices on %s', (engine) => {
       BODY: { Field: 'SubUrl' },
     })
     expect(await namesOf(company, {})).toEqual([])
+  })
+
+  it('are added once at an address; another stream of the same camera is another device', async () => {
+    const company = await app.company()
+    const [north, south] = [await app.region(company), await app.region(company)]
+    const at = (Url: string, GID = north) => ({ GID, DevName: 'Gate', DevType: 1, Url })
+    const { DID } = await app.ask(addByAddress, at('rtsp://192.0.2.7/main'), company.token)
+    expect(await app.send(addByAddress, at('RTSP://192.0.2.7:554/main', south), company.token)).toMatchObject({
+      CODE: CODES.badInput.code,
+      BODY: { Field: 'Url', Word: 'addressTaken', Values: { DID } },
+    })
+    await app.ask(addByAddress, at('rtsp://192.0.2.7/second'), company.token)
+    expect((await app.ask(deviceList, {}, company.token)).Total).toBe(2)
+
+    // Who does not see it learns nothing of it, nor does another company.
+    const clerk = await app.account(company, { deviceManger: ['add'] }, [south])
+    await app.ask(addByAddress, at('rtsp://192.0.2.7/main', south), clerk.token)
+    const other = await app.company()
+    await app.ask(addByAddress, at('rtsp://192.0.2.7/main', other.rootGid), other.token)
   })
 
   it('of a type without video have no address', async () => {

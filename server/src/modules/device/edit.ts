@@ -19,7 +19,7 @@ export interface EditNeeds {
   clock: Clock
   history: Pick<PresenceStore, 'forgetting'>
   /** Hears of devices that came, changed or went. */
-  devicesChanged: (companyId: string) => Promise<void>
+  devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
 }
 
 export function editRoutes({ edits, known, history, clock, devicesChanged }: EditNeeds): Route[] {
@@ -42,14 +42,14 @@ export function editRoutes({ edits, known, history, clock, devicesChanged }: Edi
 
     serve(batchChangeGroup, async ({ DIDs, GID }, { companyId }) => {
       const Changed = await edits.move(companyId, DIDs, GID)
-      await devicesChanged(companyId)
+      await devicesChanged(companyId, DIDs)
       return { Changed }
     }),
 
     serve(batchExitGroup, async ({ DIDs }, { companyId }) => {
       const rest = [...(await known.releases(companyId, DIDs)), ...history.forgetting(companyId, DIDs)]
       const Changed = await edits.remove(companyId, DIDs, rest, clock.now())
-      await devicesChanged(companyId)
+      await devicesChanged(companyId, DIDs)
       return { Changed }
     }),
   ]

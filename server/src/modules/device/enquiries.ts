@@ -18,7 +18,7 @@ export interface EnquiriesOptions {
   secretBox: SecretBox
   checkAddress: Judge
   probe: (address: AllowedAddress, access: Access, judge: Judge) => Promise<ProbeOutcome>
-  devicesChanged: (companyId: string) => Promise<void>
+  devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
   onError: (error: unknown) => void
 }
 
@@ -61,13 +61,17 @@ export class Enquiries {
     const known = new Set(unasked.map(({ did }) => did))
     for (const did of this.#failed.keys()) if (!known.has(did)) this.#failed.delete(did)
     const due = unasked.filter(({ did }) => (this.#failed.get(did)?.nextMs ?? 0) <= clock.now())
-    const changed = new Set<string>()
+    const asked: UnaskedDevice[] = []
     const work = async (): Promise<void> => {
       for (let device = due.shift(); device && !this.#isClosed; device = due.shift())
-        if (await this.#ask(device)) changed.add(device.companyId)
+        if (await this.#ask(device)) asked.push(device)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    for (const companyId of changed) await devicesChanged(companyId)
+    for (const [companyId, devices] of Map.groupBy(asked, (device) => device.companyId))
+      await devicesChanged(
+        companyId,
+        devices.map(({ did }) => did),
+      )
   }
 
   async #ask({ companyId, did, url, tls, username, box }: UnaskedDevice): Promise<boolean> {

@@ -153,6 +153,32 @@ export function deviceStore(storage: Storage) {
       return row?.did
     },
 
+    /** As `byIdentity`, for one that is asked, or whose pictures are fetched, at this address. */
+    async byAddress(companyId: string, regions: Regions, url: string): Promise<string | undefined> {
+      let query = db
+        .selectFrom('device')
+        .where('company_id', '=', companyId)
+        .where((row) =>
+          row.or(
+            (['device_stream', 'device_onvif'] as const).map((table) =>
+              row(
+                'did',
+                'in',
+                row
+                  .selectFrom(table)
+                  .where('company_id', '=', companyId)
+                  .where('url', '=', url)
+                  .select('did'),
+              ),
+            ),
+          ),
+        )
+      if (regions !== 'all')
+        query = query.where((row) => isOneOf(storage, row.ref('region_id'), [...regions]))
+      const [row] = await storage.read(query.select('did').limit(1))
+      return row?.did
+    },
+
     /** As `byIdentity`, for one whose endpoint alone is known: an identity begins with it. */
     async byEndpoint(companyId: string, regions: Regions, endpoint: string): Promise<string | undefined> {
       let query = db

@@ -54,7 +54,7 @@ export async function addGatewayDevice(
     if (await store.isGateway(companyId, did)) throw fault('badInput', 'DID', 'deviceListed')
     throw new Refusal('addedByOthers')
   }
-  await gateways.refresh(companyId)
+  await gateways.refresh(companyId, [did])
   return setupOf(did, secret, gateways)
 }
 

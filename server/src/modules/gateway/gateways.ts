@@ -30,8 +30,8 @@ export interface GatewaysOptions extends Pick<BrokerOptions, 'host' | 'port' | '
 export interface Gateways {
   /** Where they connect. */
   port: number
-  /** Reads a company's gateways anew, or those of all: some came, moved or went. */
-  refresh(companyId?: string): Promise<void>
+  /** Reads these gateways of a company anew; without DIDs all of it, without a company all: some came, moved or went. */
+  refresh(companyId?: string, dids?: readonly string[]): Promise<void>
   /** Answers whether the device was there to the end. */
   sendFirmware(
     companyId: string,
@@ -104,11 +104,13 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
 
   const gateways: Gateways = {
     port: broker.port,
-    async refresh(companyId) {
-      const devices = await store.devices(companyId)
+    async refresh(companyId, dids) {
+      const devices = await store.devices(companyId, dids)
       const found = new Map(devices.map((device) => [device.did, device]))
-      for (const [did, owner] of companies) {
-        if (found.get(did)?.companyId === owner || (companyId !== undefined && owner !== companyId)) continue
+      for (const did of dids ?? [...companies.keys()]) {
+        const owner = companies.get(did)
+        if (owner === undefined || found.get(did)?.companyId === owner) continue
+        if (companyId !== undefined && owner !== companyId) continue
         companies.delete(did)
         faultAt.delete(did)
         broker.drop(did)

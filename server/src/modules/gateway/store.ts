@@ -1,5 +1,6 @@
 import type { DEVICE_EVENT_KINDS } from '@vedette/contract/calls/gateway'
 
+import { listed } from '../../engines/storage/listed.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 
 export interface GatewayDevice {
@@ -36,12 +37,14 @@ export function gatewayStore(storage: Storage) {
   const { db } = storage
   return {
     /** Of all companies, or of one. */
-    devices(companyId?: string): Promise<GatewayDevice[]> {
-      const query = db
+    devices(companyId?: string, dids?: readonly string[]): Promise<GatewayDevice[]> {
+      let query = db
         .selectFrom('device')
         .where('driver', '=', GATEWAY_DRIVER)
         .select(['company_id as companyId', 'did', 'region_id as regionId'])
-      return storage.read(companyId === undefined ? query : query.where('company_id', '=', companyId))
+      if (companyId !== undefined) query = query.where('company_id', '=', companyId)
+      if (dids !== undefined) query = query.where('did', 'in', listed(storage, dids))
+      return storage.read(query)
     },
 
     /** A device that connects says no company: its DID is unique on the platform. */

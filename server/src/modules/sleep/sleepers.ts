@@ -26,9 +26,9 @@ export class Sleepers {
     this.#needs = needs
   }
 
-  /** Devices of the company, or of any, were added, changed or removed. */
-  refresh(companyId?: string): void {
-    this.#queue = this.#queue.then(() => this.#read(companyId)).catch(this.#needs.onError)
+  /** These devices of the company were added, changed or removed; without DIDs any of it, without a company any. */
+  refresh(companyId?: string, dids?: readonly string[]): void {
+    this.#queue = this.#queue.then(() => this.#read(companyId, dids)).catch(this.#needs.onError)
   }
 
   /** Somebody watches the device. One that can't be woken sleeps on, as its windows say. */
@@ -56,13 +56,14 @@ export class Sleepers {
     }
   }
 
-  async #read(companyId: string | undefined): Promise<void> {
-    const found = await this.#needs.store.sleepersOf(companyId === undefined ? 'all' : { companyId })
+  async #read(companyId: string | undefined, dids: readonly string[] | undefined): Promise<void> {
+    const found = await this.#needs.store.sleepersOf(companyId, dids)
     if (this.#isClosed) return
     const wanted = new Map(found.map((sleeper) => [keyOf(sleeper), sleeper]))
     for (const [key, listener] of this.#listeners) {
       const { sleeper } = listener
       if (companyId !== undefined && sleeper.companyId !== companyId) continue
+      if (dids !== undefined && !dids.includes(sleeper.did)) continue
       if (wanted.get(key)?.version === sleeper.version) continue
       listener.end()
       this.#listeners.delete(key)

@@ -1,5 +1,6 @@
 import { canSleep } from '@vedette/contract/devices'
 
+import { listed } from '../../engines/storage/listed.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 
 export interface Sleeper {
@@ -11,9 +12,9 @@ export interface Sleeper {
 
 export function sleepStore(storage: Storage) {
   return {
-    /** Devices that may sleep and can say so, of a company, or of all: the platform listens for each of them. */
-    async sleepersOf(companies: { companyId: string } | 'all'): Promise<Sleeper[]> {
-      const query = storage.db
+    /** Those of these devices that may sleep and can say so; without DIDs of the company's, without a company of all. */
+    async sleepersOf(companyId?: string, dids?: readonly string[]): Promise<Sleeper[]> {
+      let query = storage.db
         .selectFrom('device_onvif as onvif')
         .innerJoin('device', (join) =>
           join.onRef('device.company_id', '=', 'onvif.company_id').onRef('device.did', '=', 'onvif.did'),
@@ -31,9 +32,9 @@ export function sleepStore(storage: Storage) {
           'onvif.tls',
           'credential.secret_box as box',
         ])
-      const rows = await storage.read(
-        companies === 'all' ? query : query.where('onvif.company_id', '=', companies.companyId),
-      )
+      if (companyId !== undefined) query = query.where('onvif.company_id', '=', companyId)
+      if (dids !== undefined) query = query.where('onvif.did', 'in', listed(storage, dids))
+      const rows = await (dids === undefined ? storage.readHeavy(query) : storage.read(query))
       return rows
         .filter(({ devType }) => canSleep(devType))
         .map(({ companyId, did, url, tls, box }) => ({

@@ -26,7 +26,7 @@ export interface TransferNeeds {
   newId: () => string
   /** The ids of the other companies that the caller's person belongs to. */
   companiesOf: (session: Principal) => Promise<string[]>
-  devicesChanged: (companyId: string) => Promise<void>
+  devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
 }
 
 /** Offers devices to whoever has the code, which is kept as its hash alone, or to another company of the same person. */
@@ -82,7 +82,7 @@ export async function accept(
 ): Promise<number> {
   const { storage, store, luggage, clock, secretBox, devicesChanged } = needs
   const from = (await offerBehind(companyId, taken, needs)).companyId
-  const moved = await storage.transaction(async (transaction) => {
+  const dids = await storage.transaction(async (transaction) => {
     const nowMs = clock.now()
     const found = await store.claimedIn(claimOf(companyId, taken), nowMs, transaction)
     if (!found) throw fault('badInput', 'Code', 'transferCode')
@@ -104,12 +104,12 @@ export async function accept(
     for (const statement of forgetGone(storage, from, nowMs)) await transaction.run(statement)
     await transaction.run(store.accept(from, found.id, { companyId, regionId }, nowMs))
     for (const each of [from, companyId]) await transaction.run(raiseEpoch(storage, each))
-    return things.devices.length
+    return things.devices.map(({ did }) => did)
   })
   // First nobody's, then the new one's: a stream is of one company at a time.
-  await devicesChanged(from)
-  await devicesChanged(companyId)
-  return moved
+  await devicesChanged(from, dids)
+  await devicesChanged(companyId, dids)
+  return dids.length
 }
 
 type Listed = Awaited<ReturnType<TransferStore['list']>>[number]

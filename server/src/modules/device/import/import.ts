@@ -32,7 +32,7 @@ export interface ImportNeeds {
   readSheet: ReadSheet
   checkAddress: Judge
   /** Hears of devices that came. */
-  devicesChanged: (companyId: string) => Promise<void>
+  devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
 }
 
 const MOST_FAULTS = 1000
@@ -67,7 +67,11 @@ export async function importDevices(job: JobContext, needs: ImportNeeds): Promis
   return {
     result,
     work: needs.store.insertions(job.companyId, devices),
-    afterwards: () => needs.devicesChanged(job.companyId),
+    afterwards: () =>
+      needs.devicesChanged(
+        job.companyId,
+        devices.map(({ did }) => did),
+      ),
   }
 }
 
