@@ -14,9 +14,9 @@ import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
 import { DeviceFields, type DeviceValue, firstRegion, FormEnd, missingOf } from './DeviceFields.tsx'
 import { useFormFaults } from './form-faults.ts'
+import { GATEWAY_TYPES } from './gateways/AddGateway.tsx'
 import { refreshDevices } from './queries.ts'
 
-const TYPES = ['iotGate', 'barcodeGun'] as const
 const MEANS = ['license', 'bindCode'] as const
 const FIELDS = ['DID', 'License', 'BindCode', 'DevName', 'GID', 'DevType']
 
@@ -37,7 +37,7 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
   const [license, setLicense] = useState('')
   const [code, setCode] = useState('')
   const [issued, setIssued] = useState<ReplyOf<typeof genBindCode>>()
-  const [device, setDevice] = useState<DeviceValue<(typeof TYPES)[number]>>({
+  const [device, setDevice] = useState<DeviceValue<(typeof GATEWAY_TYPES)[number]>>({
     name: '',
     type: 'iotGate',
     gid: firstRegion(gid, forest),
@@ -131,7 +131,7 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
           />
         </>
       )}
-      <DeviceFields value={device} onChange={setDevice} types={TYPES} forest={forest} faults={faults} />
+      <DeviceFields value={device} onChange={setDevice} types={GATEWAY_TYPES} forest={forest} faults={faults} />
       <FormEnd faults={faults} isBusy={isBusy} submit={t('devices.addNow')} />
     </form>
   )

@@ -7,14 +7,14 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useT } from '../../../i18n/language.ts'
 import { DeviceSetup } from '../../../ui/DeviceSetup.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { SelectField, TextField } from '../../../ui/Field.tsx'
-import { regionNodes } from '../../../ui/tree/region-nodes.ts'
-import { TreeSelect } from '../../../ui/tree/TreeSelect.tsx'
-import { send } from '../../../wire/send.ts'
+import { TextField } from '../../../ui/Field.tsx'
+import { ask } from '../../../wire/send.ts'
+import { DeviceFields, type DeviceValue, firstRegion, FormEnd, missingOf } from '../DeviceFields.tsx'
 import { useFormFaults } from '../form-faults.ts'
+import { refreshDevices } from '../queries.ts'
 
-const TYPES = ['iotGate', 'barcodeGun'] as const
-const FIELDS = ['DID', 'License', 'DevName', 'GID']
+export const GATEWAY_TYPES = ['iotGate', 'barcodeGun'] as const
+const FIELDS = ['DID', 'License', 'DevName', 'GID', 'DevType']
 
 interface Props {
   forest: readonly GroupNode[]
@@ -25,28 +25,32 @@ interface Props {
 /** A device that will connect by itself, by what stands on its box. */
 export function AddGateway({ forest, gid, onClose }: Props): ReactNode {
   const t = useT()
-  const queries = useQueryClient()
+  const client = useQueryClient()
   const { faults, isBusy, attempt, setFaults } = useFormFaults()
-  const [type, setType] = useState<(typeof TYPES)[number]>('iotGate')
   const [did, setDid] = useState('')
   const [license, setLicense] = useState('')
-  const [name, setName] = useState('')
-  const [region, setRegion] = useState(gid || undefined)
+  const [device, setDevice] = useState<DeviceValue<(typeof GATEWAY_TYPES)[number]>>({
+    name: '',
+    type: 'iotGate',
+    gid: firstRegion(gid, forest),
+  })
   const [setup, setSetup] = useState<GatewaySetup>()
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (region === undefined) return setFaults({ GID: t('gateways.noRegion') })
-    if (!did.trim() || !name.trim())
-      return setFaults({ [did.trim() ? 'DevName' : 'DID']: t('gateways.missing') })
-    const body = {
-      DID: did.trim().toUpperCase(),
-      GID: region,
-      DevName: name.trim(),
-      DevType: devTypeNumber(type),
-      ...(license.trim() ? { License: license.trim() } : {}),
-    }
-    await attempt(FIELDS, async () => setSetup(await send(addGateway, body)))
-    await queries.invalidateQueries()
+    const { name, type, gid: GID } = device
+    const missing = missingOf(t, { DID: did, DevName: name }, GID)
+    if (GID === undefined || Object.keys(missing).length > 0) return setFaults(missing)
+    const isAdded = await attempt(FIELDS, async () => {
+      const body = {
+        DID: did.trim().toUpperCase(),
+        GID,
+        DevName: name.trim(),
+        DevType: devTypeNumber(type),
+        ...(license.trim() ? { License: license.trim() } : {}),
+      }
+      setSetup(await ask(addGateway, body))
+    })
+    if (isAdded) await refreshDevices(client)
   }
   return (
     <Dialog title={t(setup ? 'gateways.added' : 'gateways.add')} kind="drawer" onClose={onClose}>
@@ -67,12 +71,6 @@ export function AddGateway({ forest, gid, onClose }: Props): ReactNode {
             aria-busy={isBusy}
             onSubmit={(event) => void submit(event)}
           >
-            <SelectField
-              label={t('gateways.type')}
-              value={type}
-              options={TYPES.map((value) => ({ value, label: t(`gateways.${value}`) }))}
-              onChoose={setType}
-            />
             <TextField
               label={t('gateways.did')}
               hint={t('gateways.didHint')}
@@ -90,34 +88,14 @@ export function AddGateway({ forest, gid, onClose }: Props): ReactNode {
               fault={faults['License']}
               onType={setLicense}
             />
-            <TextField
-              label={t('gateways.name')}
-              isRequired
-              maxLength={50}
-              value={name}
-              fault={faults['DevName']}
-              onType={setName}
+            <DeviceFields
+              value={device}
+              onChange={setDevice}
+              types={GATEWAY_TYPES}
+              forest={forest}
+              faults={faults}
             />
-            <TreeSelect
-              label={t('gateways.region')}
-              nodes={regionNodes(forest)}
-              emptyText={t('gateways.noRegions')}
-              value={region}
-              onChoose={setRegion}
-              fault={faults['GID']}
-              isRequired
-            />
-            <p className="fault" role="alert">
-              {faults['']}
-            </p>
-            <div className="dialog-actions">
-              <button type="button" className="button" onClick={close}>
-                {t('ui.cancel')}
-              </button>
-              <button type="submit" className="button button-primary" disabled={isBusy}>
-                {t('gateways.save')}
-              </button>
-            </div>
+            <FormEnd faults={faults} isBusy={isBusy} submit={t('devices.addNow')} onCancel={close} />
           </form>
         )
       }
