@@ -70,7 +70,11 @@ export function deviceListStore(storage: Storage) {
     if (dids !== undefined)
       query = query.where((row) => {
         const listed = isOneOf(storage, column('did'), dids.list)
-        return dids.isOneOf ? listed : row.not(listed)
+        if (!dids.isOneOf) return row.not(listed)
+        // PostgreSQL takes every list for a short one, and would look up each of thousands; what is no join is hashed.
+        return dids.list.length > FEW && storage.engine === 'postgres'
+          ? sql<SqlBool>`(${listed}) is true`
+          : listed
       })
     if (keyword !== undefined) {
       const within = (name: string, part: string) =>
