@@ -1,0 +1,314 @@
+/** Each way of adding a device, in both languages: at a desk in English, on a phone in Chinese. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { deviceList } from '@vedette/contract/calls/device'
+import { genBindCode } from '@vedette/contract/calls/gateway'
+import { createGroup, getGroupList } from '@vedette/contract/calls/group'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { axeViolations } from './support/axe.ts'
+import { launchBrowser, visit } from './support/browser.ts'
+import { freePort } from './support/free-port.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { ask, enterOnPage, logIn, logInOnPage } from './support/session.ts'
+import { sheetOf } from './support/sheet.ts'
+import { type Simulator, startSimulator } from './support/simulator.ts'
+
+const PASSWORD = 'Story-camera-1'
+
+const EN = {
+  empty: 'No devices yet',
+  add: 'Add device',
+  regionRequired: 'Please select the region you belong to',
+  address: 'Address',
+  username: 'User name',
+  password: 'Password',
+  probe: 'Ask the device',
+  login: 'The device refuses this user name or password',
+  probed: 'What answers there',
+  taken: 'has this address already',
+  subAddress: 'Second, smaller stream',
+  name: 'Name',
+  addNow: 'Add',
+  onNetwork: 'On the network',
+  search: 'Search the network',
+  pictures: 'Show pictures',
+  addChosen: (count: number) => `Add ${count} devices`,
+  choose: 'Choose',
+  readdressed: 'has its new address',
+  isAdded: 'Added as',
+  inBatch: 'In batch',
+  template: 'Download the template',
+  check: 'Check the file',
+  fileFirst: 'Please upload a file first',
+  wrongRows: '2 rows are wrong',
+  importGood: 'Leave the wrong rows out and add 1',
+  imported: '1 devices were added',
+  byLicense: 'By device ID',
+  did: 'Device ID',
+  license: 'Licence',
+  notQueried: 'This device was not queried',
+  byCode: 'Bind code',
+  makeCode: 'Make a bind code',
+  gateway: 'Add a gateway or scanning gun',
+  gatewayName: 'Name',
+  gatewayDid: 'Device ID on the box',
+  history: (name: string) => `When it was there: ${name}`,
+  evidence: 'Its pictures come',
+}
+
+const ZH: typeof EN = {
+  empty: '暂无设备',
+  add: '添加设备',
+  regionRequired: '请选择所属区域',
+  address: '地址',
+  username: '用户名',
+  password: '密码',
+  probe: '检测设备',
+  login: '设备拒绝该用户名或密码',
+  probed: '检测结果',
+  taken: '已使用该地址',
+  subAddress: '子码流地址',
+  name: '设备名称',
+  addNow: '添加',
+  onNetwork: '网络搜索',
+  search: '搜索网络',
+  pictures: '显示画面',
+  addChosen: (count) => `添加 ${count} 台设备`,
+  choose: '选择',
+  readdressed: '已更新',
+  isAdded: '已添加为',
+  inBatch: '批量添加',
+  template: '下载模板',
+  check: '检查文件',
+  fileFirst: '请先上传文件',
+  wrongRows: '2 行有误',
+  importGood: '跳过错误行，添加 1 台',
+  imported: '已添加 1 台设备',
+  byLicense: '按设备编号',
+  did: '设备编号',
+  license: '许可证',
+  notQueried: '未查询到该设备',
+  byCode: '绑定码',
+  makeCode: '生成绑定码',
+  gateway: '添加网关或扫码枪',
+  gatewayName: '设备名称',
+  gatewayDid: '包装盒上的设备编号',
+  history: (name) => `查看 ${name} 的在线记录`,
+  evidence: '正在收到画面',
+}
+
+let platform: Platform
+let simulator: Simulator
+let browser: Browser
+let token: string
+let onvifPort: number
+let mqttPort: number
+
+beforeAll(async () => {
+  onvifPort = await freePort()
+  ;[platform, simulator, browser] = await Promise.all([
+    startPlatform({ VEDETTE_DEMO: '0' }),
+    startSimulator(2, { VEDETTE_SIM_ONVIF_PORT: String(onvifPort), VEDETTE_SIM_PASSWORD: PASSWORD }),
+    launchBrowser(),
+  ])
+  token = await logIn(platform.address)
+  const groups = await ask(platform.address, token, getGroupList, {})
+  const ParentGID = getGroupList.reply.parse(groups.BODY).List[0]?.GID ?? ''
+  await ask(platform.address, token, createGroup, { ParentGID, GroupName: 'Yard' })
+  mqttPort = genBindCode.reply.parse((await ask(platform.address, token, genBindCode, {})).BODY).Port
+})
+afterAll(async () => {
+  await browser.close()
+  await simulator.stop()
+  await platform.stop()
+})
+
+it('a company without devices has each way of adding one, at a desk', async () => {
+  const { page, end } = await visit(browser)
+  page.setDefaultTimeout(60_000)
+  await logInOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger?size=50`)
+  await page.getByText(EN.empty).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  const outcomes = await addEachWay(page, EN, 'Desk')
+  // The first camera is known by what it told of itself, though it was found and not named.
+  expect(outcomes.filter((text) => text.includes(EN.readdressed))).toHaveLength(1)
+  expect(outcomes.filter((text) => text.includes(EN.isAdded))).toHaveLength(1)
+  expect(await totalOf()).toBe(7)
+  await end()
+})
+
+it('and in Chinese on a phone, where cameras that are there already are told so', async () => {
+  const { page, end } = await visit(browser, { locale: 'zh-CN', viewport: { width: 390, height: 844 } })
+  page.setDefaultTimeout(60_000)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger?size=50`)
+  const outcomes = await addEachWay(page, ZH, 'Phone', true)
+  expect(outcomes.filter((text) => text.includes(ZH.readdressed))).toHaveLength(2)
+  expect(await totalOf()).toBe(7 + 4)
+  await end()
+})
+
+/** Answers what became of the devices that were found on the network. */
+async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false): Promise<string[]> {
+  const dialog = page.getByRole('dialog')
+  const field = (label: string): Locator => dialog.getByLabel(label, { exact: true })
+  const press = (name: string): Promise<void> => dialog.getByRole('button', { name, exact: true }).click()
+  const open = async (tab?: string): Promise<void> => {
+    await page.getByRole('button', { name: T.add, exact: true }).first().click()
+    if (tab !== undefined) await dialog.getByRole('tab', { name: tab }).click()
+  }
+  const chooseRegion = async (): Promise<void> => {
+    await dialog.locator('.tree-select').click()
+    await dialog.getByRole('treeitem', { name: 'Yard' }).click()
+  }
+  const logInto = async (password: string): Promise<void> => {
+    await field(T.username).fill('admin')
+    await field(T.password).fill(password)
+  }
+  const added = async (name: string): Promise<void> => {
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name }).first().waitFor()
+  }
+
+  await open()
+  await field(T.address).fill(`127.0.0.1:${onvifPort}/onvif/1/device_service`)
+  await logInto('wrong')
+  await press(T.probe)
+  await dialog.getByText(T.login).waitFor()
+  await logInto(PASSWORD)
+  await press(T.probe)
+  await dialog.getByRole('region', { name: T.probed }).waitFor()
+  await isPictured(dialog.locator('.still'))
+  await press(T.addNow)
+  await dialog.getByText(T.regionRequired).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  const camera = await field(T.name).inputValue()
+  await chooseRegion()
+  await press(T.addNow)
+  await added(camera)
+
+  await open()
+  const { mainUrl, subUrl } = simulator.cameras[1] ?? { mainUrl: '', subUrl: '' }
+  await field(T.address).fill(mainUrl)
+  await logInto('wrong')
+  await press(T.probe)
+  await dialog.getByText(T.login).waitFor()
+  await logInto(PASSWORD)
+  await press(T.probe)
+  await isPictured(dialog.locator('.still'))
+  await field(T.subAddress).fill(subUrl)
+  await field(T.name).fill(`${run} stream`)
+  await chooseRegion()
+  await press(T.addNow)
+  if (isThere) {
+    await dialog.getByText(T.taken).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  } else await added(`${run} stream`)
+
+  await open(T.onNetwork)
+  // Others may answer on the network of the machine; and a busy one answers too late for a look or two.
+  const rows = dialog.getByRole('row').filter({ hasText: `127.0.0.1:${onvifPort}` })
+  const found = async (): Promise<number> => {
+    await press(T.search)
+    await dialog.getByRole('button', { name: T.search, exact: true }).waitFor()
+    return await rows.count()
+  }
+  await expect.poll(found, { timeout: 60_000 }).toBe(2)
+  await logInto(PASSWORD)
+  await press(T.pictures)
+  for (const row of await rows.all()) {
+    await isPictured(row.locator('.still'))
+    await row.getByRole('checkbox').check()
+  }
+  await chooseRegion()
+  await press(T.addChosen(2))
+  const outcomes: string[] = []
+  for (const row of await rows.all()) {
+    const outcome = row.getByText(new RegExp(`${T.readdressed}|${T.isAdded}`))
+    await outcome.waitFor()
+    outcomes.push(await outcome.innerText())
+  }
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await open(T.inBatch)
+  const [template] = await Promise.all([page.waitForEvent('download'), press(T.template)])
+  expect(template.suggestedFilename()).toBe('devices.xlsx')
+  await chooseRegion()
+  await press(T.check)
+  await dialog.getByText(T.fileFirst).waitFor()
+  const buffer = sheetOf([
+    ['Name', '地址'],
+    [`${run} sheet`, `http://192.0.2.1/${run}`],
+    ['', 'http://192.0.2.2/'],
+    [`${run} wrong`, 'ftp://192.0.2.3/'],
+  ])
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'devices.xlsx', mimeType, buffer })
+  await press(T.check)
+  await dialog.getByText(T.wrongRows).first().waitFor()
+  expect(await dialog.locator('[data-column="row"]').allInnerTexts()).toEqual(['3', '4'])
+  await press(T.importGood)
+  await page.getByText(T.imported).waitFor()
+  await added(`${run} sheet`)
+
+  const licensed = `STORY-${run.toUpperCase()}-LICENSE`
+  await open(T.byLicense)
+  await field(T.did).fill(licensed)
+  await field(T.license).fill('Box-label-4711')
+  await field(T.name).fill(`${run} by licence`)
+  await chooseRegion()
+  await press(T.addNow)
+  await dialog.getByText(T.notQueried).waitFor()
+  await connect(licensed, 'Box-label-4711')
+  await press(T.addNow)
+  await added(`${run} by licence`)
+
+  const bound = `STORY-${run.toUpperCase()}-BOUND`
+  await open(T.byLicense)
+  await dialog.getByRole('radio', { name: T.byCode }).press('Space')
+  await press(T.makeCode)
+  await dialog.locator('.device-setup').waitFor()
+  await connect(bound, await dialog.getByRole('textbox', { name: T.byCode }).inputValue())
+  await field(T.name).fill(`${run} by code`)
+  await chooseRegion()
+  await press(T.addNow)
+  await added(`${run} by code`)
+
+  await page.getByRole('button', { name: T.gateway }).click()
+  await field(T.gatewayDid).fill(`STORY-${run.toUpperCase()}-BOX`)
+  await field(T.gatewayName).fill(`${run} gateway`)
+  await chooseRegion()
+  await press(T.addNow)
+  await dialog.locator('.device-setup').waitFor()
+  await page.keyboard.press('Escape')
+  await added(`${run} gateway`)
+
+  await page.getByRole('button', { name: T.history(camera) }).click()
+  await dialog.getByText(T.evidence).first().waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  return outcomes
+}
+
+/** A key frame is a film of one picture. */
+async function isPictured(still: Locator): Promise<void> {
+  const width = () =>
+    still.locator('video').evaluate((it) => (it instanceof HTMLVideoElement ? it.videoWidth : 0))
+  await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(0)
+}
+
+/** A gateway that comes by itself: refused or not, it is known from then on. */
+async function connect(did: string, secret: string): Promise<void> {
+  const who = ['-h', '127.0.0.1', '-p', String(mqttPort), '-i', did, '-u', did, '-P', secret]
+  const what = ['-t', `vedette/${did}/status`, '-q', '1', '-m', '{"online":true}']
+  await once(spawn('mosquitto_pub', [...who, ...what], { stdio: 'ignore' }), 'close')
+}
+
+async function totalOf(): Promise<number> {
+  return deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY).Total
+}
