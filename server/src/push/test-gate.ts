@@ -129,7 +129,11 @@ export class TestGate {
       how?: Pick<BodyOf<typeof addByAddress>, 'Transport' | 'Tls'>
     } = {},
   ): Promise<string> {
-    const { region: GID = company.rootGid, devType: DevType = 1, url: Url = `rtsp://192.0.2.7/${++this.#cameras}` } = of
+    const {
+      region: GID = company.rootGid,
+      devType: DevType = 1,
+      url: Url = `rtsp://192.0.2.7/${++this.#cameras}`,
+    } = of
     const credentials = of.password === undefined ? {} : { Username: 'camera', Password: of.password }
     const sub = of.hasSub ? { SubUrl: `${Url}/sub` } : {}
     const body = { GID, DevName: 'Camera', DevType, Url, ...sub, ...credentials, ...of.how }

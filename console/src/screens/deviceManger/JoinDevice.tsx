@@ -131,7 +131,13 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
           />
         </>
       )}
-      <DeviceFields value={device} onChange={setDevice} types={GATEWAY_TYPES} forest={forest} faults={faults} />
+      <DeviceFields
+        value={device}
+        onChange={setDevice}
+        types={GATEWAY_TYPES}
+        forest={forest}
+        faults={faults}
+      />
       <FormEnd faults={faults} isBusy={isBusy} submit={t('devices.addNow')} />
     </form>
   )

@@ -214,10 +214,12 @@ describe.each(engines)('devices on %s', (engine) => {
     const [north, south] = [await app.region(company), await app.region(company)]
     const at = (Url: string, GID = north) => ({ GID, DevName: 'Gate', DevType: 1, Url })
     const { DID } = await app.ask(addByAddress, at('rtsp://192.0.2.7/main'), company.token)
-    expect(await app.send(addByAddress, at('RTSP://192.0.2.7:554/main', south), company.token)).toMatchObject({
-      CODE: CODES.badInput.code,
-      BODY: { Field: 'Url', Word: 'addressTaken', Values: { DID } },
-    })
+    expect(await app.send(addByAddress, at('RTSP://192.0.2.7:554/main', south), company.token)).toMatchObject(
+      {
+        CODE: CODES.badInput.code,
+        BODY: { Field: 'Url', Word: 'addressTaken', Values: { DID } },
+      },
+    )
     await app.ask(addByAddress, at('rtsp://192.0.2.7/second'), company.token)
     expect((await app.ask(deviceList, {}, company.token)).Total).toBe(2)
 
