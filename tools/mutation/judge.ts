@@ -1,4 +1,6 @@
 /** From mutants and tests to verdicts. */
+import { dirname } from 'node:path'
+
 import type { Mutant } from './instrument.ts'
 import type { Pair, SwitchPlan } from './plan.ts'
 import type { Ran, Tests } from './tests.ts'
@@ -11,7 +13,7 @@ const MOST_WORKERS = 60
 const LONGEST_TEST_MS = 5000
 /** Of a file in a worker of its own, beside ten times what it takes unmutated. */
 const RELOAD_MS = 30_000
-/** The quickest of those that load what is mutated: each costs a server of its own. */
+/** Of those that load what is mutated: each costs a server of its own. */
 const RELOADED_FILES = 2
 
 interface Seen {
@@ -42,11 +44,11 @@ export async function judge(
     say(`${file}: ${tally(seen.verdicts)}`)
     keep(seen.verdicts, false)
   }
-  const late = mutants.filter(({ id }) => isAlive(seen, id) && filesAtLoad(seen, id).length > 0)
+  const late = mutants.filter((mutant) => isAlive(seen, mutant.id) && filesAtLoad(seen, mutant).length > 0)
   say(`${late.length} mutants of what runs when a file is loaded, each in workers of its own`)
   if (isQuick) return
-  for (const [at, { id }] of late.entries()) {
-    await reload(id, seen, tests)
+  for (const [at, mutant] of late.entries()) {
+    await reload(mutant, seen, tests)
     if (at % 25 !== 24) continue
     say(`${at + 1} of ${late.length}: ${tally(seen.verdicts)}`)
     keep(seen.verdicts, false)
@@ -134,12 +136,12 @@ function note(
 }
 
 /** With the switch thrown before the first line of the file runs. */
-async function reload(id: string, seen: Seen, tests: Tests): Promise<void> {
-  for (const file of filesAtLoad(seen, id).slice(0, RELOADED_FILES)) {
+async function reload(mutant: Mutant, seen: Seen, tests: Tests): Promise<void> {
+  for (const file of filesAtLoad(seen, mutant).slice(0, RELOADED_FILES)) {
     const limitMs = RELOAD_MS + 10 * (seen.tookMs.get(file) ?? 0)
-    const { hasPassed, hasHung } = await tests.run(file, { mode: 'reload', active: id }, limitMs)
+    const { hasPassed, hasHung } = await tests.run(file, { mode: 'reload', active: mutant.id }, limitMs)
     if (hasPassed) continue
-    seen.verdicts.set(id, hasHung ? 'timedOut' : 'killed')
+    seen.verdicts.set(mutant.id, hasHung ? 'timedOut' : 'killed')
     return
   }
 }
@@ -153,12 +155,13 @@ function isAlive(seen: Seen, id: string): boolean {
   return verdict === 'uncovered' || verdict === 'survived'
 }
 
-/** The quickest first. */
-function filesAtLoad(seen: Seen, id: string): string[] {
+/** Those beside the code first, since any that starts a server loads nearly all of it; of these the quickest. */
+function filesAtLoad(seen: Seen, { id, file: code }: Mutant): string[] {
+  const isFar = (file: string): number => Number(dirname(file) !== dirname(code))
   return [...seen.atLoad]
     .filter(([, mutants]) => mutants.has(id))
     .map(([file]) => file)
-    .toSorted((a, b) => (seen.tookMs.get(a) ?? 0) - (seen.tookMs.get(b) ?? 0))
+    .toSorted((a, b) => isFar(a) - isFar(b) || (seen.tookMs.get(a) ?? 0) - (seen.tookMs.get(b) ?? 0))
 }
 
 function tally(verdicts: ReadonlyMap<string, Verdict>): string {

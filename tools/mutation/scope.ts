@@ -73,7 +73,7 @@ const GROUPS: Readonly<Record<string, Globs>> = {
       'server/src/modules/{two-factor,verify-code}/*.test.ts',
       // Ten thousand guesses are no question for each mutant.
       'server/src/modules/session/!(password|guessing|codes).test.ts',
-      'server/src/modules/account/second-factor.test.ts',
+      'server/src/modules/{account/second-factor,profile/profile}.test.ts',
       // Last, since it waits for mails, which some mutants do not send.
       'server/src/modules/session/codes.test.ts',
     ],
@@ -81,7 +81,55 @@ const GROUPS: Readonly<Record<string, Globs>> = {
   roles: {
     cheaper: [CHEAP_PASSWORDS],
     files: ['server/src/modules/{role,rights}/*.ts'],
-    tests: ['server/src/modules/role/rules.test.ts', 'server/src/modules/{role,rights}/*.test.ts'],
+    tests: [
+      'server/src/modules/role/rules.test.ts',
+      'server/src/modules/rights/answers.test.ts',
+      'server/src/modules/{role,rights}/*.test.ts',
+    ],
+  },
+  accounts: {
+    cheaper: [CHEAP_PASSWORDS],
+    files: ['server/src/modules/{account,invitation,profile}/*.ts'],
+    tests: ['server/src/modules/{account,profile,invitation}/*.test.ts'],
+  },
+  'sign-on': {
+    cheaper: [CHEAP_PASSWORDS],
+    files: ['server/src/modules/outer-login/*.ts'],
+    tests: ['server/src/modules/outer-login/{claims,outer-login,odd-provider}.test.ts'],
+  },
+  regions: {
+    cheaper: [CHEAP_PASSWORDS],
+    files: ['server/src/modules/region/*.ts'],
+    tests: ['server/src/modules/region/*.test.ts'],
+  },
+  doors: {
+    cheaper: [CHEAP_PASSWORDS],
+    files: [
+      'server/src/http/{calls,route,media,guard,origin,cookie,network,shares,turns,signed-path,signed-urls}.ts',
+    ],
+    tests: [
+      'server/src/http/{shares,cookie}.test.ts',
+      'server/src/http/http.test.ts',
+      'server/src/modules/record/{urls,fetched}.test.ts',
+    ],
+  },
+  sockets: {
+    cheaper: [CHEAP_PASSWORDS],
+    files: [
+      'server/src/push/{attach-sockets,push,push-socket,token-bucket}.ts',
+      'server/src/live/!(tickets).ts',
+    ],
+    tests: ['server/src/push/*.test.ts', 'server/src/live/*.test.ts'],
+  },
+  console: {
+    files: [
+      'console/src/app/{menu,permission-sync,rights,routes,session,session-expiry,session-store}.ts',
+      'console/src/wire/{reactions,send,socket}.ts',
+    ],
+    tests: [
+      'console/src/app/{menu,permission-sync,routes,session,session-expiry,session-store}.test.ts',
+      'console/src/wire/*.test.ts',
+    ],
   },
 }
 

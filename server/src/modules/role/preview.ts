@@ -8,7 +8,12 @@ import { checkOwn, permissionsOf, type RoleNeeds } from './role.ts'
 export const PREVIEW_MS = 30 * 60 * 1000
 
 /** Opens a session that looks at what the role may do, with the caller's own regions. */
-export async function previewRole(session: Principal, id: string, visitor: Visitor, needs: RoleNeeds) {
+export async function previewRole(
+  session: Principal,
+  id: string,
+  visitor: Pick<Visitor, 'address' | 'userAgent'>,
+  needs: RoleNeeds,
+) {
   const { storage, store, clock, newId, variants } = needs
   const { companyId, accountId, sessionId } = session
   const role = await storage.transaction((transaction) => store.role(companyId, id, transaction))

@@ -1,7 +1,15 @@
+import { auditList } from '@vedette/contract/calls/audit'
 import { addAccount, updateUserAccount } from '@vedette/contract/calls/account'
 import { deviceList } from '@vedette/contract/calls/device'
 import { createGroup, getGroupList } from '@vedette/contract/calls/group'
-import { deleteRole, newRole, previewRole, roleList, updateRole } from '@vedette/contract/calls/role'
+import {
+  deleteRole,
+  newRole,
+  ownRights,
+  previewRole,
+  roleList,
+  updateRole,
+} from '@vedette/contract/calls/role'
 import { logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { permissionSet } from '@vedette/contract/catalogue'
 import { CODES } from '@vedette/contract/codes'
@@ -249,5 +257,40 @@ describe.each(engines)('roles on %s', (engine) => {
     expect(await grantsOf(company, id)).toHaveLength(5)
     expect((await role(company, id)).AccountCount).toBe(1)
     await app.ask(updateUserAccount, { AccountID, Disabled: true }, company.token)
+  })
+  it('are listed page by page, the built-in one first', async () => {
+    const company = await app.company()
+    for (const RoleName of ['B', 'A', 'C'])
+      await app.ask(newRole, { RoleName, permissions: [] }, company.token)
+    const page = async (Page: number) => {
+      const { Total, List } = await app.ask(roleList, { Page, PageSize: 2 }, company.token)
+      return [Total, ...List.map((it) => it.RoleName)]
+    }
+    const [first, second, third] = [await page(1), await page(2), await page(3)]
+    expect(first).toEqual([4, expect.any(String), 'A'])
+    expect([second, third]).toEqual([[4, 'B', 'C'], [4]])
+  })
+
+  it('tell their holder what they admit to now, and the log what was given and taken', async () => {
+    const company = await app.company()
+    const clerk = await app.account(company, { replay: [] })
+    const rights = async () => {
+      const { Permissions, ...rest } = await app.ask(ownRights, {}, clerk.token)
+      return { ...rest, entries: Entries.parse(JSON.parse(Permissions)) }
+    }
+    const own = { Role: clerk.roleId, RoleStatus: 0 }
+    expect(await rights()).toMatchObject({ ...own, entries: [{ pageKey: 'replay', feature: [] }] })
+    const permissions = [{ pageKey: 'deviceManger', feature: [{ key: 'edit' }] }]
+    await app.ask(updateRole, { id: clerk.roleId, permissions }, company.token)
+    expect(await rights()).toMatchObject({
+      ...own,
+      entries: [{ pageKey: 'deviceManger', feature: [{ key: 'edit' }] }],
+    })
+    await app.ask(newRole, { RoleName: 'Night', permissions }, company.token)
+    const details = async (Path: string) =>
+      (await app.ask(auditList, { Paths: [Path] }, company.token)).List.map((it) => it.Details)
+    const gained = ['deviceManger', 'deviceManger.edit']
+    expect(await details(updateRole.path)).toEqual([{ gained, lost: ['replay'] }])
+    expect(await details(newRole.path)).toEqual([{ role: 'Night', gained, lost: [] }])
   })
 })

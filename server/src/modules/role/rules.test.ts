@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '../../authority/principal.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
+import { previewRole } from './preview.ts'
 import { addRole, deleteRole, type RoleNeeds, rolesOf, updateRole } from './role.ts'
 import { roleStore } from './store.ts'
 
@@ -92,6 +93,10 @@ describe.each(engines)('the rules of roles on %s', (engine) => {
   it('refuse a role that is not there', async () => {
     await expect(updateRole(boss, { id: 'none', permissions: [] }, needs)).rejects.toThrow('noDataAuthority')
     await expect(deleteRole(boss, 'none', needs)).rejects.toThrow('noDataAuthority')
+    const address = '198.51.100.1'
+    await expect(previewRole(boss, 'none', { address, userAgent: '' }, needs)).rejects.toThrow(
+      'noDataAuthority',
+    )
   })
 
   it.each(['{', '5', 'null', '[{"pageKey":5}]', ''])(

@@ -5,7 +5,7 @@ import {
   twoFactorConfirm,
   unlinkCompany,
 } from '@vedette/contract/calls/own-account'
-import { resetDefaultPassword } from '@vedette/contract/calls/account'
+import { resetDefaultPassword, updateUserAccount } from '@vedette/contract/calls/account'
 import { login, loginNewPassword, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,11 +59,50 @@ describe.each(engines)('companies of one person on %s', (engine) => {
     const [one, two] = [await app.company(), await app.company()]
     expect(await companiesAt(one)).toEqual([one.companyId])
     const link = (change: object) => app.send(linkCompany, { ...bodyFor(two), ...change }, one.token)
-    expect(await link({ OwnPassword: 'Wrong#Horse9' })).toMatchObject({ BODY: { Field: 'OwnPassword' } })
+    expect(await link({ OwnPassword: 'Wrong#Horse9' })).toMatchObject({
+      BODY: { Field: 'OwnPassword', Word: 'ownPassword' },
+    })
     expect((await link({ Password: 'Wrong#Horse9' })).CODE).toBe(CODES.wrongPassword.code)
     const clerk = await app.account(one, {})
     const same = { EnterpriseCode: one.code, Account: clerk.name }
     expect(await link(same)).toMatchObject({ BODY: { Word: 'sameCompany' } })
+    expect(await companiesAt(one)).toEqual([one.companyId])
+  })
+
+  it('are linked to nobody who is barred, nor by a password that somebody handed out', async () => {
+    const [one, two] = [await app.company(), await app.company()]
+    const clerk = await app.account(two, {})
+    const AccountID = clerk.accountId
+    const link = (Password = PASSWORD) =>
+      app.send(linkCompany, { ...bodyFor(two, clerk.name), Password }, one.token)
+    await app.ask(updateUserAccount, { AccountID, Disabled: true }, two.token)
+    expect((await link()).CODE).toBe(CODES.accountDisabled.code)
+    await app.ask(updateUserAccount, { AccountID, Disabled: false }, two.token)
+    const { Password } = await app.ask(resetDefaultPassword, { AccountID }, two.token)
+    expect(await link(Password)).toMatchObject({
+      CODE: CODES.badInput.code,
+      BODY: { Field: 'Password', Word: 'issuedPassword' },
+    })
+    expect(await companiesAt(one)).toEqual([one.companyId])
+  })
+
+  it('are not opened while the other account is barred, or its owner has a password to choose', async () => {
+    const [one, two] = [await app.company(), await app.company()]
+    const clerk = await app.account(two, {})
+    const AccountID = clerk.accountId
+    await app.ask(linkCompany, bodyFor(two, clerk.name), one.token)
+    expect((await app.ask(linkedCompanies, {}, one.token)).List).toEqual([
+      {
+        CompanyID: two.companyId,
+        CompanyName: expect.stringMatching(/^Company /),
+        Account: `${two.code}_${clerk.name}`,
+      },
+    ])
+    await app.ask(updateUserAccount, { AccountID, Disabled: true }, two.token)
+    expect(await companiesAt(one)).toEqual([one.companyId])
+    await app.ask(updateUserAccount, { AccountID, Disabled: false }, two.token)
+    expect(await companiesAt(one)).toEqual([one.companyId, two.companyId])
+    await app.ask(resetDefaultPassword, { AccountID }, two.token)
     expect(await companiesAt(one)).toEqual([one.companyId])
   })
 
