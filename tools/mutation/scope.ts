@@ -89,12 +89,22 @@ const GROUPS: Readonly<Record<string, Globs>> = {
   },
   accounts: {
     cheaper: [CHEAP_PASSWORDS],
-    files: ['server/src/modules/{account,invitation,profile}/*.ts'],
-    tests: ['server/src/modules/{account,profile,invitation}/*.test.ts'],
+    files: [
+      'server/src/modules/account/!(outer-account|outer-store).ts',
+      'server/src/modules/invitation/*.ts',
+      'server/src/modules/profile/{index,routes,store}.ts',
+    ],
+    tests: [
+      'server/src/modules/{account,profile,invitation}/*.test.ts',
+      'server/src/operator-commands.test.ts',
+    ],
   },
   'sign-on': {
     cheaper: [CHEAP_PASSWORDS],
-    files: ['server/src/modules/outer-login/*.ts'],
+    files: [
+      'server/src/modules/outer-login/*.ts',
+      'server/src/modules/account/{outer-account,outer-store}.ts',
+    ],
     tests: ['server/src/modules/outer-login/{claims,outer-login,odd-provider}.test.ts'],
   },
   regions: {
@@ -103,15 +113,13 @@ const GROUPS: Readonly<Record<string, Globs>> = {
     tests: ['server/src/modules/region/*.test.ts'],
   },
   doors: {
+    files: ['server/src/http/{origin,cookie,network,shares,turns,signed-path,signed-urls}.ts'],
+    tests: ['server/src/http/{origin,cookie,shares,turns,signed}.test.ts'],
+  },
+  calls: {
     cheaper: [CHEAP_PASSWORDS],
-    files: [
-      'server/src/http/{calls,route,media,guard,origin,cookie,network,shares,turns,signed-path,signed-urls}.ts',
-    ],
-    tests: [
-      'server/src/http/{shares,cookie}.test.ts',
-      'server/src/http/http.test.ts',
-      'server/src/modules/record/{urls,fetched}.test.ts',
-    ],
+    files: ['server/src/http/{calls,route,guard,media}.ts'],
+    tests: ['server/src/http/{part-of,http}.test.ts', 'server/src/modules/record/{urls,fetched}.test.ts'],
   },
   sockets: {
     cheaper: [CHEAP_PASSWORDS],

@@ -8,6 +8,10 @@ const plain = loginCookie({ publicUrl: undefined, tls: undefined })
 describe('the cookie of a log-in', () => {
   it.each([
     ['with its own certificate', { publicUrl: undefined, tls: { kind: 'own' } as const }],
+    [
+      'with a certificate, whatever it is called',
+      { publicUrl: new URL('https://nvr.local/'), tls: { kind: 'own' } as const },
+    ],
     ['behind a proxy that encrypts', { publicUrl: new URL('https://video.example.com/'), tls: undefined }],
   ])('is bound to this host and to encryption, %s', (_how, config) => {
     const cookie = loginCookie(config)
@@ -18,6 +22,16 @@ describe('the cookie of a log-in', () => {
     expect(cookie.read(`a=b; __Host-vedette-login=${VALUE}`)).toBe(VALUE)
     // One that a neighbour of the host may have set.
     expect(cookie.read(`vedette-login=${VALUE}`)).toBeUndefined()
+  })
+
+  it('is found among others, however they are parted', () => {
+    const mixed = `${'-_aZ09'.padEnd(43, 'x')}`
+    for (const header of [
+      `a=b;vedette-login=${mixed};c=d`,
+      `  vedette-login=${mixed}  `,
+      `=;vedette-login=${mixed}`,
+    ])
+      expect(plain.read(header)).toBe(mixed)
   })
 
   it('is sent without encryption where there is none', () => {
@@ -33,6 +47,10 @@ describe('the cookie of a log-in', () => {
     'vedette-login=',
     `vedette-login=${VALUE}A`,
     `xvedette-login=${VALUE}`,
+    `vedette-login=A${VALUE}`,
+    'vedette-login=A',
+    `vedette-login=${'.'.repeat(43)}`,
+    `other=${VALUE}`,
   ])('is none: %s', (header) => {
     expect(plain.read(header)).toBeUndefined()
   })

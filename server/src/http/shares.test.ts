@@ -23,6 +23,19 @@ describe('places', () => {
     expect(shares.take('192.0.2.1')).toBeUndefined()
   })
 
+  it('are kept by who has more of them than he gave back', () => {
+    const shares = new Shares(4, 2)
+    const [first, second] = [shares.take('192.0.2.1'), shares.take('192.0.2.1')]
+    first?.()
+    expect(shares.take('192.0.2.1')).toBeDefined()
+    expect(shares.take('192.0.2.1')).toBeUndefined()
+    second?.()
+    expect([shares.take('192.0.2.1'), shares.take('192.0.2.1')].map((it) => it !== undefined)).toEqual([
+      true,
+      false,
+    ])
+  })
+
   it('are those of a whole IPv6 network', () => {
     const shares = new Shares(10, 1)
     expect(shares.take('2001:db8:0:1::1')).toBeDefined()
@@ -36,7 +49,19 @@ describe('an address', () => {
     ['::1', '0:0:0:0'],
     ['2001:DB8::1%eth0', '2001:db8:0:0'],
     ['1:2:3:4:5:6:7:8', '1:2:3:4'],
+    ['::', '0:0:0:0'],
+    ['1::', '1:0:0:0'],
+    ['::8', '0:0:0:0'],
+    ['1::6:7:8', '1:0:0:0'],
+    ['1:2:3::8', '1:2:3:0'],
+    ['1:2::5:6:7:8', '1:2:0:0'],
+    ['::3:4:5:6:7:8', '0:0:3:4'],
+    ['0001:00ab::1', '1:ab:0:0'],
+    ['fe80::1%lan0', 'fe80:0:0:0'],
+    ['1:2:3:4:5:6:7:8%1', '1:2:3:4'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:203.0.113.254', '203.0.113.254'],
+    ['::1:ffff:192.0.2.7', '0:0:0:0'],
     ['no address', 'no address'],
   ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
@@ -44,6 +69,9 @@ describe('an address', () => {
     const isMember = membership(['192.0.2.7', '10.0.0.0/8', 'fd00::/8'])
     expect(['192.0.2.7', '10.9.9.9', 'fd00::1'].every(isMember)).toBe(true)
     expect(['192.0.2.8', '2001:db8::1', 'nonsense', ''].some(isMember)).toBe(false)
+    expect(membership(['2001:db8::7'])('2001:db8::7')).toBe(true)
+    expect(membership(['2001:db8::7'])('2001:db8::8')).toBe(false)
+    expect(membership([])('192.0.2.7')).toBe(false)
   })
 })
 
@@ -64,6 +92,8 @@ describe('a request comes from', () => {
       '198.51.100.1',
     ],
     ['the proxy itself', '10.0.0.1', undefined, ['10.0.0.1'], '10.0.0.1'],
+    ['the proxy itself, which names nobody', '10.0.0.1', ' , ', ['10.0.0.1'], '10.0.0.1'],
+    ['nowhere that can be told', '', undefined, [], ''],
     ['the farthest of proxies alone', '10.0.0.1', '10.0.0.2', ['10.0.0.0/8'], '10.0.0.2'],
   ])('%s', (_who, remote, forwarded, trusted, expected) => {
     expect(from(remote, forwarded, trusted)).toBe(expected)

@@ -9,10 +9,12 @@ import {
   withdrawInvitation,
 } from '@vedette/contract/calls/invitation'
 import { forgetPassword, login, sendVerifyCode, userInfo } from '@vedette/contract/calls/user'
+import { auditList } from '@vedette/contract/calls/audit'
 import type { BodyOf } from '@vedette/contract/call'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { Secret } from '../../engines/secret-box.ts'
 import { readOutbox } from '../../engines/senders/outbox.ts'
 import { PASSWORD, startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
@@ -59,7 +61,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     const gid = await app.region(company)
     const guest = await invited(company, { AllRegions: false, GIDs: [gid] })
     expect(await stateOf(company, guest.id)).toMatchObject({
-      InvitedUntil: app.clock.now() + INVITATION_MS,
+      InvitedUntil: app.clock.now() + 7 * 24 * 60 * MINUTE_MS,
       GIDs: [gid],
     })
     expect(await app.ask(invitation, { Token: guest.token })).toEqual({
@@ -126,9 +128,10 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect(again).not.toBe(guest.token)
     expect(await app.send(invitation, { Token: guest.token })).toMatchObject(ended)
     expect((await app.ask(invitation, { Token: again })).EnterpriseCode).toBe(company.code)
-    expect((await app.send(resendInvitation, { AccountID: guest.id }, token)).CODE).toBe(
-      CODES.tooManyTries.code,
-    )
+    expect(await app.send(resendInvitation, { AccountID: guest.id }, token)).toEqual({
+      CODE: CODES.tooManyTries.code,
+      BODY: { RetryAfter: 60 },
+    })
     // Who was refused has cost nobody his link.
     expect((await app.ask(invitation, { Token: again })).EnterpriseCode).toBe(company.code)
     await app.ask(withdrawInvitation, { AccountID: guest.id }, token)
@@ -140,8 +143,24 @@ describe.each(engines)('invitations on %s', (engine) => {
     for (const call of [resendInvitation, withdrawInvitation])
       expect(await app.send(call, { AccountID: clerk.accountId }, token)).toMatchObject({
         CODE: CODES.badInput.code,
-        BODY: { Word: 'notInvited' },
+        BODY: { Field: 'AccountID', Word: 'notInvited' },
       })
+  })
+
+  it('reach people by telephone alone, are in the log, and are looked for by guessing a hundred times at most', async () => {
+    const company = await app.company()
+    const guest = await invited(company, { Email: '', Phone: '+49 30 1234567' })
+    const { List } = await app.ask(auditList, { Paths: [invite.path] }, company.token)
+    expect(List).toMatchObject([{ Details: { name: guest.name } }])
+    const from = '198.51.100.61'
+    const look = (Token: string) => app.send(invitation, { Token }, undefined, from)
+    for (const none of ['none', 'A'.repeat(43)]) expect(await look(none)).toMatchObject(ended)
+    for (let i = 2; i < 100; i++) expect((await look(guest.token)).CODE).toBe('200')
+    expect(await look(guest.token)).toEqual({
+      CODE: CODES.tooManyTries.code,
+      BODY: { RetryAfter: 15 * 60 },
+    })
+    expect((await app.send(invitation, { Token: guest.token })).CODE).toBe('200')
   })
 
   it('give nobody more than the one who invites has, and are bounded', async () => {
@@ -162,5 +181,23 @@ describe.each(engines)('invitations on %s', (engine) => {
     for (let at = 0; at <= INVITATIONS.limit && !codes.has(CODES.tooManyTries.code); at++)
       codes.add((await app.send(invite, taken, clerk.token)).CODE)
     expect([...codes]).toEqual([CODES.accountExists.code, CODES.tooManyTries.code])
+    expect(await app.send(invite, taken, clerk.token)).toMatchObject({ BODY: { RetryAfter: 60 * 60 } })
+    // Of others they are counted apart.
+    expect((await app.send(invite, taken, company.token)).CODE).toBe(CODES.accountExists.code)
   })
+})
+
+it('stay although no message could leave, which is said', async () => {
+  // Nobody listens on the port of the discard protocol.
+  const app = await startTestApp({
+    config: { smtpUrl: new Secret('smtp://127.0.0.1:9'), mailFrom: 'vedette@example.com' },
+  })
+  const company = await app.company()
+  const { roleId: RoleID } = await app.account(company, {})
+  const body = { Account: 'guest', Name: 'Guest', Email: 'guest@example.com', RoleID }
+  const { AccountID, Sent } = await app.ask(invite, body, company.token)
+  expect(Sent).toBe(false)
+  const { List } = await app.ask(accountList, { Keyword: 'guest' }, company.token)
+  expect(List).toMatchObject([{ AccountID, Account: `${company.code}_guest` }])
+  await app.close()
 })
