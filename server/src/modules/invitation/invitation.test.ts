@@ -97,6 +97,18 @@ describe.each(engines)('invitations on %s', (engine) => {
     expect(codes.toSorted()).toEqual(['200', CODES.loginInvalid.code])
   })
 
+  it('are not used up by a password that found no turn', async () => {
+    const company = await app.company()
+    const { token: Token } = await invited(company)
+    const accepted = { Token, Password: PASSWORD }
+    // More than may wait for their turn at once.
+    const crowd = Array.from({ length: 70 }, () => app.login(company.code, 'boss'))
+    const first = await app.send(acceptInvitation, accepted)
+    await Promise.all(crowd)
+    const after = await app.send(acceptInvitation, accepted)
+    expect(after.CODE).toBe(first.CODE === '200' ? CODES.loginInvalid.code : '200')
+  })
+
   it('are the only way in before they are accepted', async () => {
     const company = await app.company()
     const guest = await invited(company)

@@ -97,8 +97,9 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
       visitor.triesToBe(whoIs(account))
       if (account.disabled) throw new Refusal('accountDisabled')
       judge('Password', password, account)
-      if (!(await take())) throw fault('loginInvalid', 'Token', 'invitation')
-      await setPassword(account, password, 'other', needs)
+      await setPassword(account, password, 'other', needs, async () => {
+        if (!(await take())) throw fault('loginInvalid', 'Token', 'invitation')
+      })
       const own = { ...account, password_state: 'own' as const, issued_until: null }
       return admit(own, { means: 'password', hasSecondFactor: false, codeId: null }, visitor, needs)
     },

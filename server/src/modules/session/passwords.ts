@@ -72,8 +72,9 @@ export async function loginNewPassword(
     (await needs.turns.take(() => isPassword(Password, account.password_hash ?? '')))
   )
     throw fault('badInput', 'Password', 'passwordUnchanged')
-  if (!(await needs.tickets.use(hash))) throw fault('loginInvalid', 'Ticket', 'loginTicket')
-  await setPassword(account, Password, 'other', needs)
+  await setPassword(account, Password, 'other', needs, async () => {
+    if (!(await needs.tickets.use(hash))) throw fault('loginInvalid', 'Ticket', 'loginTicket')
+  })
   const own = { ...account, password_state: 'own' as const, issued_until: null }
   return admit(own, { ...ticket, codeId: null }, visitor, needs)
 }
@@ -115,19 +116,23 @@ export async function forgetPassword(
   }
   // A password that breaks the rule does not cost the code.
   judge('Password', body.Password, account)
-  if (!(await needs.verifyCodes.use(account.company_id, codeId)))
-    throw fault('badInput', 'VerifyCode', 'verifyCode')
-  await setPassword(account, body.Password, 'other', needs)
+  await setPassword(account, body.Password, 'other', needs, async () => {
+    if (!(await needs.verifyCodes.use(account.company_id, codeId)))
+      throw fault('badInput', 'VerifyCode', 'verifyCode')
+  })
   await needs.attempts.forgive(attempt)
 }
 
+/** `useUp` takes what was good once, or throws: after the line for a turn, whose refusal must not cost it. */
 export async function setPassword(
   account: AccountRow,
   password: string,
   proof: 'oldPassword' | 'other',
   { store, authority, turns }: PasswordNeeds,
+  useUp: () => Promise<void> = async () => {},
 ): Promise<void> {
   const hash = await turns.take(() => hashPassword(password))
+  await useUp()
   await store.setOwnPassword(account.company_id, account.id, hash, proof)
   await authority.revokeAccount(account.company_id, account.id)
 }
