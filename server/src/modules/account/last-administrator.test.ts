@@ -113,6 +113,20 @@ describe.each(engines)('companies on %s', (engine) => {
     },
   )
 
+  it('do not take an account of the identity provider for one that gets in by itself', async () => {
+    const company = await app.company()
+    const second = await secondOf(company)
+    const { storage } = app.platform
+    await storage.write([
+      storage.db
+        .updateTable('account')
+        .set({ admin_role: 1, password_hash: null })
+        .where('id', '=', second.accountId),
+    ])
+    const refused = await app.send(deleteAccountList, { AccountIDs: [company.accountId] }, second.token)
+    expect(refused.CODE).toBe(CODES.lastAdministrator.code)
+  })
+
   it('keep the last full administrator from each other way out, alone or among others', async () => {
     const company = await app.company()
     const keeper = await app.account(company, KEEPER)

@@ -265,9 +265,12 @@ export function accountStore(storage: Storage) {
           .where('account.disabled', '=', 0)
           .where('account.all_regions', '=', 1)
           .where('role.role_status', '=', FULL_ADMINISTRATOR)
-          .select('account.password_state'),
+          .select(['account.password_state', 'account.password_hash']),
       )
-      const withOwnPassword = rows.filter(({ password_state }) => password_state === 'own').length
+      // Who is known at an identity provider has none: the provider may be gone, or switched off by the last one.
+      const withOwnPassword = rows.filter(
+        ({ password_state, password_hash }) => password_state === 'own' && password_hash !== null,
+      ).length
       return { all: rows.length, withOwnPassword }
     },
 

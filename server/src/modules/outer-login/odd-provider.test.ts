@@ -1,4 +1,6 @@
-import { outerLoginBegin } from '@vedette/contract/calls/outer-login'
+import type { ServerResponse } from 'node:http'
+
+import { outerLoginBegin, setIdentityProvider } from '@vedette/contract/calls/outer-login'
 import { CODES } from '@vedette/contract/codes'
 import type { Answer } from '@vedette/contract/envelope'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -111,6 +113,22 @@ describe('an identity provider that is not what it should be', () => {
     expect(await app.send(outerLoginBegin, { EnterpriseCode: company.code })).toMatchObject(
       refusal(CODES.unavailable.code, 'outerSilent'),
     )
+  })
+
+  it('lets nobody in who was on the way when it was switched off', async () => {
+    const { company: other, settings } = await companyWithProvider(app, odd.issuer)
+    const { url, cookie } = await beginSignOn(app, other)
+    odd.claims = (it) => ({ ...it, nonce: url.searchParams.get('nonce') })
+    const held = Promise.withResolvers<ServerResponse>()
+    odd.instead.set('/jwks', held.resolve)
+    const State = url.searchParams.get('state') ?? ''
+    const answer = finishSignOn(app, { State, Code: 'any' }, cookie)
+    const asked = await held.promise
+    await app.ask(setIdentityProvider, { ...settings, IsOn: false }, other.token)
+    odd.instead.delete('/jwks')
+    const keys = await fetch(`${odd.issuer}/jwks`)
+    asked.writeHead(200, { 'content-type': 'application/json' }).end(await keys.text())
+    expect(await answer).toMatchObject(refusal(CODES.unavailable.code, 'outerOff'))
   })
 
   it('sends browsers to pages alone', async () => {

@@ -161,7 +161,7 @@ describe.each(engines)('single sign-on on %s', (engine) => {
     const { company, settings } = await setUp()
     const id = person(['guards'])
     await sessionOf(company, id)
-    await app.ask(setIdentityProvider, { ...settings, MakesAccounts: false }, company.token)
+    await app.ask(setIdentityProvider, { ...settings, MakesAccounts: false, GIDs: [] }, company.token)
     await sessionOf(company, id)
     expect(await logIn(company, person(['guards']))).toMatchObject(
       refusal(CODES.loginInvalid.code, 'outerNoAccount'),
@@ -186,6 +186,7 @@ describe.each(engines)('single sign-on on %s', (engine) => {
     // Out of the group at the provider: nobody here.
     directory.people.set(id, { name: 'Person', email: 'person@example.com', groups: [] })
     expect(await logIn(company, id)).toMatchObject(refusal(CODES.loginInvalid.code, 'outerNoRole'))
+    expect((await app.send(userInfo, {}, second.Utoken)).CODE).toBe(CODES.tokenExpired.code)
     const target = { AccountID: second.UID, RoleID: settings.Roles[0]?.RoleID ?? '' }
     await app.ask(updateUserAccount, target, company.token)
     await app.ask(deleteRole, { id: role.id }, company.token)

@@ -67,10 +67,7 @@ export async function finish(
   if (!open || open.bindingHash !== sha256(visitor.cookie ?? ''))
     throw fault('loginInvalid', 'State', 'outerBegun')
   const { companyId, nonce, verifier } = open
-  const provider = await needs.providers.of(companyId)
-  // It may have been switched off meanwhile.
-  if (!provider?.isOn) throw fault('unavailable', 'EnterpriseCode', 'outerOff')
-
+  const provider = await providerOf(companyId, needs)
   const callback = new URL(needs.redirectUri())
   callback.search = new URLSearchParams({
     code: Code,
@@ -87,8 +84,20 @@ export async function finish(
       hasEnough,
     ),
   )
-  const accountId = await accountOf(companyId, provider, person, visitor, needs)
+  // It may be another one, or another map, since it was asked.
+  const inForce = await providerOf(companyId, needs)
+  if (inForce.issuer !== provider.issuer) throw fault('loginInvalid', 'State', 'outerBegun')
+  const accountId = await accountOf(companyId, inForce, person, visitor, needs)
   return needs.admission.admit(companyId, accountId, visitor)
+}
+
+async function providerOf(
+  companyId: string,
+  { providers }: Pick<OuterLoginNeeds, 'providers'>,
+): Promise<StoredProvider> {
+  const provider = await providers.of(companyId)
+  if (!provider?.isOn) throw fault('unavailable', 'EnterpriseCode', 'outerOff')
+  return provider
 }
 
 /** By issuer and subject alone: whoever has the same e-mail address is nobody in particular. */
@@ -103,7 +112,11 @@ async function accountOf(
   if (known !== undefined) await needs.admission.recognise(companyId, known, visitor)
   const groups = new Set(groupsIn(claims, provider.groupsClaim))
   const roleId = provider.roles.find(({ group }) => groups.has(group))?.roleId
-  if (roleId === undefined) throw fault('loginInvalid', 'State', 'outerNoRole', { Name: provider.name })
+  if (roleId === undefined) {
+    // Nor does an earlier log-in go on, now that the platform knows.
+    if (known !== undefined) await needs.authority.revokeAccount(companyId, known)
+    throw fault('loginInvalid', 'State', 'outerNoRole', { Name: provider.name })
+  }
   if (known !== undefined) {
     await needs.accounts.giveRole(companyId, known, roleId)
     return known

@@ -58,7 +58,8 @@ export async function setProvider(
 ): Promise<void> {
   const before = await needs.providers.of(companyId)
   if (!needs.isReachable) throw fault('unavailable', 'Issuer', 'publicUrlMissing')
-  if (!wanted.AllRegions && wanted.GIDs.length === 0) throw fault('badInput', 'GIDs', 'noRegion')
+  if (wanted.MakesAccounts && !wanted.AllRegions && wanted.GIDs.length === 0)
+    throw fault('badInput', 'GIDs', 'noRegion')
   const issuer = issuerIn(wanted.Issuer)
   const { ClientSecret } = wanted
   const isSameClient = before?.issuer === issuer && before.clientId === wanted.ClientID
