@@ -8,7 +8,9 @@ import type { BodyOf, Call, ReplyOf } from '@vedette/contract/call'
 import { auditList } from '@vedette/contract/calls/audit'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { createGroup, getGroupList } from '@vedette/contract/calls/group'
+import { invite, withdrawInvitation } from '@vedette/contract/calls/invitation'
 import { twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
+import { roleList } from '@vedette/contract/calls/role'
 import { login, loginNewPassword, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { type Answer, readAnswer } from '@vedette/contract/envelope'
@@ -87,6 +89,19 @@ it('lets in an administrator who lost password and phone, beside the platform th
   const { List } = await ask(address, auditList, { Paths: [LET_IN] }, CompanyInfos[0]?.Utoken)
   expect(List).toMatchObject([{ Account: 'demo_(operator)', Outcome: 'done', Targets: [{ Name: 'admin' }] }])
   expect(await run(VERIFY)).toMatchObject({ code: 0 })
+})
+
+it('lets in who was invited, whose account nobody can withdraw from then on', async () => {
+  const address = await start().address()
+  const token = await tokenOf(address)
+  const { List: roles } = await ask(address, roleList, {}, token)
+  const guest = { Account: 'guest', Name: 'Guest', Email: 'guest@example.com', RoleID: roles[0]?.id ?? '' }
+  const { AccountID } = await ask(address, invite, guest, token)
+  expect(await run(COMMANDS, 'let-in', 'demo_guest')).toMatchObject({ code: 0 })
+  expect(await send(address, withdrawInvitation, { AccountID }, token)).toMatchObject({
+    CODE: CODES.badInput.code,
+    BODY: { Word: 'notInvited' },
+  })
 })
 
 it('founds further companies, each with a first administrator of its own', async () => {

@@ -32,6 +32,7 @@ export async function letIn(fullName: string, needs: Needs): Promise<string> {
     const issued_until = clock.now() + ISSUED_MS
     const row = { password_hash, password_state: 'issued' as const, issued_until, disabled: 0 as const }
     await store.update(companyId, id, row, transaction)
+    await store.endInvitation(companyId, id, transaction)
     for (const statement of withoutSecondFactor(storage, companyId, id)) await transaction.run(statement)
     await transaction.run(withoutOpenLogins(storage, companyId, id))
   })
