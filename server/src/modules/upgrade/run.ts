@@ -1,4 +1,4 @@
-/** Carrying out upgrades: a few at once, each to its end, also after a restart of the platform. */
+/** Carrying out upgrades: a few of each company at once, each to its end, also after a restart of the platform. */
 import type { UpgradeState, UpgradeWord } from '@vedette/contract/calls/upgrade'
 import { Refusal } from '@vedette/contract/codes'
 import { informationOf } from '@vedette/devices/onvif/device'
@@ -10,9 +10,11 @@ import type { Presences } from '../../shards/presence.ts'
 import type { OpenOnvif } from '../device/index.ts'
 import type { Gateways } from '../gateway/index.ts'
 import { bytesOf, type FirmwareFiles } from './firmware.ts'
+import { Line } from './line.ts'
 import type { UpgradeJob, UpgradeStore } from './store.ts'
 
-const AT_ONCE = 4
+const AT_ONCE = 8
+const AT_ONCE_OF_COMPANY = 4
 const ASK_EVERY_MS = 2000
 /** A device that has the old version for so long after the upload did not take the new one. */
 const UNCHANGED_AFTER_MS = 90_000
@@ -50,7 +52,7 @@ type End = { state: 'done' } | { state: 'failed'; word: UpgradeWord }
 
 export class UpgradeRunner {
   readonly #needs: RunNeeds
-  readonly #waiting: Job[] = []
+  readonly #line = new Line<Job>(AT_ONCE_OF_COMPANY)
   readonly #ends = new Set<() => void>()
   /** How the upgrade of a gateway ends, by its job. */
   readonly #gatewayWords = new Map<string, (state: string, progress: number) => void>()
@@ -76,30 +78,39 @@ export class UpgradeRunner {
 
   start(jobs: readonly Job[]): void {
     for (const { companyId, did } of jobs) this.#needs.presences.says(companyId, did, 'upgrading')
-    this.#waiting.push(...jobs)
-    while (this.#running < AT_ONCE && this.#waiting.length > 0) {
-      this.#running++
-      void this.#work()
-    }
+    this.#line.add(jobs)
+    this.#fill()
   }
 
   close(): void {
     this.#isClosed = true
-    this.#waiting.length = 0
+    this.#line.clear()
     for (const end of this.#ends) end()
   }
 
-  async #work(): Promise<void> {
-    for (let job = this.#waiting.shift(); job && !this.#isClosed; job = this.#waiting.shift()) {
-      try {
-        await this.#run(job)
-      } catch (error) {
-        if (this.#isClosed) break
-        this.#needs.onError(error)
-        await this.#say(job, { state: 'failed', progress: 0, word: 'interrupted' }).catch(this.#needs.onError)
-      }
+  #fill(): void {
+    while (this.#running < AT_ONCE && !this.#isClosed) {
+      const job = this.#line.take()
+      if (!job) break
+      this.#running++
+      void this.#work(job)
     }
-    this.#running--
+  }
+
+  async #work(job: Job): Promise<void> {
+    const { presences, onError } = this.#needs
+    try {
+      await this.#run(job)
+    } catch (error) {
+      if (this.#isClosed) return
+      onError(error)
+      presences.says(job.companyId, job.did, 'awake')
+      await this.#say(job, { state: 'failed', progress: 0, word: 'interrupted' }).catch(onError)
+    } finally {
+      this.#running--
+      this.#line.done(job.companyId)
+      this.#fill()
+    }
   }
 
   async #run(job: Job): Promise<void> {
