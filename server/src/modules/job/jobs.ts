@@ -153,14 +153,14 @@ export class Jobs {
     const context = {
       companyId,
       accountId: job.account_id,
-      input: secretBox.open(job.input, { companyId, did: id }).reveal(),
       progress(now: number, of: number) {
         ;[done, total] = [now, of]
       },
       signal: cancel.signal,
     }
     try {
-      const outcome = await this.#handlerOf(job.kind)(context)
+      const input = secretBox.open(job.input, { companyId, did: id }).reveal()
+      const outcome = await this.#handlerOf(job.kind)({ ...context, input })
       const end = { state: 'done' as const, done: total, total, endedAt: clock.now() }
       await this.#finish(job, { ...end, result: JSON.stringify(outcome.result) }, outcome.work)
       await outcome.afterwards?.()
