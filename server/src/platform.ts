@@ -1,8 +1,6 @@
 /** Wires the whole server by hand, top to bottom. */
 import { join, resolve } from 'node:path'
 
-import { LIVE_PATH } from '@vedette/contract/live'
-import { SOCKET_PATH } from '@vedette/contract/push'
 import { judgeAddress } from '@vedette/devices/address'
 import { discover } from '@vedette/devices/discovery/discover'
 import { driverOf } from '@vedette/devices/driver'
@@ -11,6 +9,7 @@ import { AccessTokens } from './authority/access-token.ts'
 import { type Authority, createAuthority } from './authority/authority.ts'
 import { addressRules } from './address-rules.ts'
 import { openIndexOf } from './archive-index.ts'
+import { openBrowserSockets } from './browser-sockets.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './engines/clock.ts'
 import { diskBlobs } from './engines/blobs/blobs.ts'
@@ -25,13 +24,11 @@ import { openPlatformStorage } from './engines/storage/open.ts'
 import type { Storage } from './engines/storage/storage.ts'
 import { Tries } from './engines/tries.ts'
 import { openCertificate } from './http/certificate.ts'
-import { clientAddress } from './http/network.ts'
 import { SignedUrls } from './http/signed-urls.ts'
 import type { Route } from './http/route.ts'
 import { pathSigner } from './http/signed-path.ts'
 import { createHttpServer, type HttpServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
-import { Live } from './live/live.ts'
 import { accessTokenModule } from './modules/access-token/index.ts'
 import { accountModule } from './modules/account/index.ts'
 import { AUDIT_PURPOSE, auditModule, openAuditLog } from './modules/audit/index.ts'
@@ -57,9 +54,6 @@ import { createAvatars, IMAGE_PATH, PICTURE_SWEEP_MS, profileModule } from './mo
 import { createSessions } from './modules/session/index.ts'
 import { createSecondFactors, twoFactorModule } from './modules/two-factor/index.ts'
 import { createVerifyCodes } from './modules/verify-code/index.ts'
-import { attachSockets } from './push/attach-sockets.ts'
-import { Push } from './push/push.ts'
-import { SessionKeys } from './push/session-keys.ts'
 import { startIngest } from './shards/ingest.ts'
 import { measureIngest } from './shards/measured.ts'
 import { waysIn } from './ways-in.ts'
@@ -365,10 +359,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   http.mount(overrides.routes?.(routes) ?? routes, { authority, accessTokens, audit })
   opened.push(http.mountMedia(recording.media, { authority, signedUrls, audit, clock, onError }))
 
-  const keys = new SessionKeys(authority)
-  const push = new Push({ authority, clock, keys, onError })
-  opened.push(() => push.close())
-  ingest.presences.onChange((companyId, devices) => push.sendPresence(companyId, devices))
+  const browsers = openBrowserSockets({ config, http, authority, audit, clock, ingest, sleepers, onError })
+  opened.push(() => browsers.close())
+  const { push } = browsers
   tellUpgrade = ({ job, state, progress }) =>
     push.sendProgress(job.companyId, job.regionId, {
       Kind: 'upgrade',
@@ -378,28 +371,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       Progress: progress,
     })
   tellJob = (news) => push.sendJob(news)
-  const { streams, states, fanOut } = ingest
-  const live = new Live({
-    authority,
-    audit,
-    clock,
-    keys,
-    streams,
-    states,
-    fanOut,
-    onAsleep: (companyId, did) => sleepers.wake(companyId, did),
-    onError,
-  })
-  opened.push(() => live.close())
-  http.metrics.gauge('vedette_live_pages', () => [{ value: live.pages }])
-  http.metrics.gauge('vedette_live_windows', () => [{ value: live.windows }])
-  const sockets = attachSockets(http.server, {
-    clock,
-    entrances: { [SOCKET_PATH]: push, [LIVE_PATH]: live },
-    isOriginAllowed: (request) => http.isOriginAllowed(request),
-    addressOf: clientAddress(config.trustedProxies),
-  })
-  opened.push(() => sockets.close())
 
   // Once nothing can hinder the start any more: the first password is told only once.
   const address = await http.listen()

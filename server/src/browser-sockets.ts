@@ -1,0 +1,67 @@
+/** Wires what browsers hold open: the push socket, and the one of live windows. */
+import { LIVE_PATH } from '@vedette/contract/live'
+import { SOCKET_PATH } from '@vedette/contract/push'
+
+import type { Authority } from './authority/authority.ts'
+import type { Config } from './config.ts'
+import type { Clock } from './engines/clock.ts'
+import { clientAddress } from './http/network.ts'
+import type { HttpServer } from './http/server.ts'
+import { Live } from './live/live.ts'
+import type { AuditLog } from './modules/audit/index.ts'
+import type { Sleepers } from './modules/sleep/index.ts'
+import { attachSockets } from './push/attach-sockets.ts'
+import { Push } from './push/push.ts'
+import { SessionKeys } from './push/session-keys.ts'
+import type { Ingest } from './shards/ingest.ts'
+
+interface Needs {
+  config: Pick<Config, 'trustedProxies'>
+  http: HttpServer
+  authority: Authority
+  audit: AuditLog
+  clock: Clock
+  ingest: Pick<Ingest, 'streams' | 'states' | 'fanOut' | 'presences'>
+  sleepers: Pick<Sleepers, 'wake'>
+  onError: (error: unknown) => void
+}
+
+export interface BrowserSockets {
+  push: Push
+  close(): Promise<void>
+}
+
+export function openBrowserSockets(needs: Needs): BrowserSockets {
+  const { config, http, authority, audit, clock, ingest, sleepers, onError } = needs
+  const keys = new SessionKeys(authority)
+  const push = new Push({ authority, clock, keys, onError })
+  ingest.presences.onChange((companyId, devices) => push.sendPresence(companyId, devices))
+  const { streams, states, fanOut } = ingest
+  const live = new Live({
+    authority,
+    audit,
+    clock,
+    keys,
+    streams,
+    states,
+    fanOut,
+    onAsleep: (companyId, did) => sleepers.wake(companyId, did),
+    onError,
+  })
+  http.metrics.gauge('vedette_live_pages', () => [{ value: live.pages }])
+  http.metrics.gauge('vedette_live_windows', () => [{ value: live.windows }])
+  const sockets = attachSockets(http.server, {
+    clock,
+    entrances: { [SOCKET_PATH]: push, [LIVE_PATH]: live },
+    isOriginAllowed: (request) => http.isOriginAllowed(request),
+    addressOf: clientAddress(config.trustedProxies),
+  })
+  return {
+    push,
+    async close() {
+      await sockets.close()
+      live.close()
+      push.close()
+    },
+  }
+}
