@@ -142,6 +142,11 @@ test('names of markup, of other directions, of joined emoji and of fifty wide le
   await page.getByRole('tab', { name: 'Firmware' }).click()
   await seen(dialog)
   await isSound(page, 'firmware')
+  // Whoever answers a question is back in the dialog that asked it.
+  await dialog.getByRole('button', { name: 'Delete' }).first().click()
+  await expect.poll(() => page.locator('dialog').count(), { timeout: 60_000 }).toBe(2)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('dialog').count(), { timeout: 60_000 }).toBe(1)
   await shut()
   await open(page, '#/roleManger')
   await dialogOf(`Edit: ${MARKUP}`, 'Role name')

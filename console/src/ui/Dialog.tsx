@@ -31,7 +31,10 @@ export function Dialog({ title, kind = 'plain', onClose, children }: Props): Rea
       className="dialog"
       data-kind={kind}
       aria-labelledby={titleId}
-      onClose={onClose}
+      // React lets the end of a dialog within this one bubble.
+      onClose={({ target, currentTarget }) => {
+        if (target === currentTarget) onClose()
+      }}
       onMouseDown={closeBeside}
       onKeyDown={keepInside}
     >

@@ -27,17 +27,18 @@ export function AcceptTransfer({ offer, forest, onClose }: Props): ReactNode {
   const { fault, setFault, isBusy, attempt } = useRefusal()
   const [code, setCode] = useState('')
   const [region, setRegion] = useState<string>()
-  const [looked, setLooked] = useState<ReplyOf<typeof previewTransfer>>()
+  const [looked, setLooked] = useState<{ code: string; shown: ReplyOf<typeof previewTransfer> }>()
   const taken = offer === undefined ? { Code: code.trim().toUpperCase() } : { Offer: offer }
   const addressed = useQuery({
     queryKey: [previewTransfer.path, offer],
     queryFn: ({ signal }) => send(previewTransfer, taken, { signal }),
     enabled: offer !== undefined,
   })
-  const seen = addressed.data ?? looked
+  // What is taken over is what is shown: another code that was typed meanwhile is looked at first.
+  const seen = addressed.data ?? (looked?.code === code ? looked.shown : undefined)
   const submit = async (event: FormEvent, close: () => void): Promise<void> => {
     event.preventDefault()
-    if (!seen) return attempt(async () => setLooked(await send(previewTransfer, taken)))
+    if (!seen) return attempt(async () => setLooked({ code, shown: await send(previewTransfer, taken) }))
     if (region === undefined) return setFault(t('transfer.noTarget'))
     await attempt(async () => {
       const { Moved } = await send(acceptTransfer, { ...taken, GID: region })
@@ -61,10 +62,7 @@ export function AcceptTransfer({ offer, forest, onClose }: Props): ReactNode {
               isRequired
               maxLength={12}
               value={code}
-              onType={(text) => {
-                setCode(text)
-                setLooked(undefined)
-              }}
+              onType={setCode}
             />
           )}
           {seen && (

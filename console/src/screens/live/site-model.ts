@@ -34,6 +34,11 @@ export function useSiteModel(site: Site | undefined, refetch: () => void): SiteM
   useEffect(() => {
     const known = site && new Set(site.devices.map(({ DID }) => DID))
     let asking: ReturnType<typeof setTimeout> | undefined
+    const ask = (): void => {
+      // Where nothing new is answered this goes on listening.
+      asking = undefined
+      refetch()
+    }
     const stop = push.on(METHOD.presence, (body) => {
       const presence = PresenceBody.safeParse(body)
       if (!presence.success) return
@@ -42,7 +47,7 @@ export function useSiteModel(site: Site | undefined, refetch: () => void): SiteM
         tree.setPresence(DID, now, Status === 'upgrading'),
       )
       if (changes.length > 0) bump()
-      if (known && List.some(({ DID }) => !known.has(DID))) asking ??= setTimeout(refetch, NEWCOMERS_WAIT_MS)
+      if (known && List.some(({ DID }) => !known.has(DID))) asking ??= setTimeout(ask, NEWCOMERS_WAIT_MS)
     })
     return () => {
       stop()
