@@ -18,7 +18,10 @@ export type Effect = 'reads' | 'discloses' | 'changes'
 export interface Call<Body extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   path: `/vms/${string}`
   method: 'GET' | 'POST'
-  /** `socket`, `url`: no HTTP call; a socket's messages, or what a signed URL asks for, are judged by this declaration. `upload`: multipart, with a field `file`. */
+  /**
+   * `socket`, `url`: no HTTP call; a socket's messages, or what a signed URL asks for, are judged by this declaration.
+   * `upload`: multipart, with a field `file`.
+   */
   transport: 'http' | 'socket' | 'url' | 'upload'
   access: Access
   effect: Effect

@@ -93,7 +93,8 @@ test('imaging is to be seen in the picture, and read back; what is out of range 
     ask(
       2,
       'imaging_service',
-      `<SetImagingSettings><VideoSourceToken>source1</VideoSourceToken><ImagingSettings><Brightness>${brightness}</Brightness></ImagingSettings></SetImagingSettings>`,
+      '<SetImagingSettings><VideoSourceToken>source1</VideoSourceToken>' +
+        `<ImagingSettings><Brightness>${brightness}</Brightness></ImagingSettings></SetImagingSettings>`,
     )
   expect(await set(120)).toContain('ter:SettingsInvalid')
   await set(20)
@@ -199,7 +200,8 @@ test('a doorbell has sound beside its picture, at the bit rate that it was set t
   const { body } = await doorbell.authorized('DESCRIBE', login)
   expect(body).toMatch(/m=audio 0 RTP\/AVP 97\r\na=rtpmap:97 mpeg4-generic\/16000\/1\r\n.*config=1408/)
   const set =
-    '<SetAudioEncoderConfiguration><Configuration token="encoder-sound1"><Encoding>AAC</Encoding><Bitrate>48</Bitrate></Configuration></SetAudioEncoderConfiguration>'
+    '<SetAudioEncoderConfiguration><Configuration token="encoder-sound1">' +
+    '<Encoding>AAC</Encoding><Bitrate>48</Bitrate></Configuration></SetAudioEncoderConfiguration>'
   await ask(BELL, 'media_service', set)
   expect(await ask(BELL, 'media_service', '<GetAudioEncoderConfigurations/>')).toContain('<tt:Bitrate>48<')
   const listener = await playing(`/cam/${BELL}/sub`, '/track1')

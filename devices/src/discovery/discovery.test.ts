@@ -9,7 +9,8 @@ import { discover } from './discover.ts'
 import { readProbeMatches } from './probe-matches.ts'
 
 const match = (uuid: string, addresses: string, scopes = ''): string =>
-  `<d:ProbeMatch><a:EndpointReference><a:Address>urn:uuid:${uuid}</a:Address></a:EndpointReference><d:Scopes>${scopes}</d:Scopes><d:XAddrs>${addresses}</d:XAddrs></d:ProbeMatch>`
+  `<d:ProbeMatch><a:EndpointReference><a:Address>urn:uuid:${uuid}</a:Address></a:EndpointReference>` +
+  `<d:Scopes>${scopes}</d:Scopes><d:XAddrs>${addresses}</d:XAddrs></d:ProbeMatch>`
 const answer = (...matches: string[]): string =>
   `<e:Envelope><e:Body><d:ProbeMatches>${matches.join('')}</d:ProbeMatches></e:Body></e:Envelope>`
 const read = (text: string, from = '192.0.2.7') => readProbeMatches(Buffer.from(text), from)

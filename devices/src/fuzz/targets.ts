@@ -36,7 +36,10 @@ const bodyOf = (answer: Buffer): string =>
     .replace(/<\/env:Body>[\s\S]*$/, '')
 
 const match = (uuid: string, addresses: string, scopes: string): string =>
-  `<e:Envelope xmlns:e="a"><e:Body><d:ProbeMatches><d:ProbeMatch><a:EndpointReference><a:Address>urn:uuid:${uuid}</a:Address></a:EndpointReference><d:Types>dn:NetworkVideoTransmitter</d:Types><d:Scopes>${scopes}</d:Scopes><d:XAddrs>${addresses}</d:XAddrs></d:ProbeMatch></d:ProbeMatches></e:Body></e:Envelope>`
+  '<e:Envelope xmlns:e="a"><e:Body><d:ProbeMatches><d:ProbeMatch><a:EndpointReference>' +
+  `<a:Address>urn:uuid:${uuid}</a:Address></a:EndpointReference>` +
+  `<d:Types>dn:NetworkVideoTransmitter</d:Types><d:Scopes>${scopes}</d:Scopes>` +
+  `<d:XAddrs>${addresses}</d:XAddrs></d:ProbeMatch></d:ProbeMatches></e:Body></e:Envelope>`
 
 /** What was read is written, and read again it is the same. */
 function readMarkup(input: Buffer): void {

@@ -272,7 +272,9 @@ function configurationForMedia1(was: XmlElement, next: VideoEncoder): string {
   return (
     `<q:Configuration token=${quoted(next.token)}>${tag('tt:Name', next.name)}${tag('tt:UseCount', textAt(was, 'UseCount') || 1)}` +
     `${tag('tt:Encoding', next.encoding)}${resolution(next)}${tag('tt:Quality', next.quality)}` +
-    `<tt:RateControl>${tag('tt:FrameRateLimit', next.frameRate)}${tag('tt:EncodingInterval', textAt(was, 'RateControl', 'EncodingInterval') || 1)}${tag('tt:BitrateLimit', next.bitrateKbps)}</tt:RateControl>` +
+    `<tt:RateControl>${tag('tt:FrameRateLimit', next.frameRate)}` +
+    tag('tt:EncodingInterval', textAt(was, 'RateControl', 'EncodingInterval') || 1) +
+    `${tag('tt:BitrateLimit', next.bitrateKbps)}</tt:RateControl>` +
     `${codec}${multicast(was)}${tag('tt:SessionTimeout', textAt(was, 'SessionTimeout') || 'PT60S')}</q:Configuration>`
   )
 }

@@ -178,7 +178,11 @@ describe('XML', () => {
 
 describe('the encoders of Media1', () => {
   const encoder = (bitrate: string) =>
-    `<Configurations token="v1"><Name>Video</Name><UseCount>2</UseCount><Encoding>H264</Encoding><Resolution><Width>1920</Width><Height>1080</Height></Resolution><Quality>4</Quality><RateControl><FrameRateLimit>25</FrameRateLimit><EncodingInterval>1</EncodingInterval><BitrateLimit>${bitrate}</BitrateLimit></RateControl><H264><GovLength>50</GovLength><H264Profile>High</H264Profile></H264><SessionTimeout>PT30S</SessionTimeout></Configurations>`
+    '<Configurations token="v1"><Name>Video</Name><UseCount>2</UseCount><Encoding>H264</Encoding><Resolution>' +
+    '<Width>1920</Width><Height>1080</Height></Resolution><Quality>4</Quality><RateControl>' +
+    '<FrameRateLimit>25</FrameRateLimit><EncodingInterval>1</EncodingInterval>' +
+    `<BitrateLimit>${bitrate}</BitrateLimit></RateControl><H264><GovLength>50</GovLength>` +
+    '<H264Profile>High</H264Profile></H264><SessionTimeout>PT30S</SessionTimeout></Configurations>'
 
   it('are changed in what is named, and keep the rest', async () => {
     let set = ''
@@ -220,7 +224,10 @@ it('a name is set beside the other scopes', async () => {
     answers: {
       GetServices: MEDIA1,
       GetScopes:
-        '<Scopes><ScopeDef>Fixed</ScopeDef><ScopeItem>onvif://www.onvif.org/type/video_encoder</ScopeItem></Scopes><Scopes><ScopeDef>Configurable</ScopeDef><ScopeItem>onvif://www.onvif.org/name/Old</ScopeItem></Scopes><Scopes><ScopeDef>Configurable</ScopeDef><ScopeItem>onvif://www.onvif.org/location/hall</ScopeItem></Scopes>',
+        '<Scopes><ScopeDef>Fixed</ScopeDef><ScopeItem>onvif://www.onvif.org/type/video_encoder</ScopeItem>' +
+        '</Scopes><Scopes><ScopeDef>Configurable</ScopeDef><ScopeItem>onvif://www.onvif.org/name/Old</ScopeItem>' +
+        '</Scopes><Scopes><ScopeDef>Configurable</ScopeDef>' +
+        '<ScopeItem>onvif://www.onvif.org/location/hall</ScopeItem></Scopes>',
       SetScopes(request) {
         scopes = childrenOf(request, 'Scopes').map((scope) => scope.text)
         return ''
@@ -242,7 +249,10 @@ it('events are pulled where the subscription says, at the host that was dialled'
       CreatePullPointSubscription:
         '<SubscriptionReference><Address>http://10.0.0.9/onvif/pull?id=7</Address></SubscriptionReference>',
       PullMessages:
-        '<NotificationMessage><Topic>tns1:RuleEngine/CellMotionDetector/Motion</Topic><Message><Message UtcTime="2026-01-01T00:00:00Z" PropertyOperation="Changed"><Source><SimpleItem Name="VideoSource" Value="v0"/></Source><Data><SimpleItem Name="IsMotion" Value="true"/></Data></Message></Message></NotificationMessage>',
+        '<NotificationMessage><Topic>tns1:RuleEngine/CellMotionDetector/Motion</Topic><Message>' +
+        '<Message UtcTime="2026-01-01T00:00:00Z" PropertyOperation="Changed"><Source>' +
+        '<SimpleItem Name="VideoSource" Value="v0"/></Source><Data><SimpleItem Name="IsMotion" Value="true"/>' +
+        '</Data></Message></Message></NotificationMessage>',
     },
   })
   await client.open()
@@ -281,7 +291,11 @@ describe('a probe', () => {
     height: number,
     gop: number,
   ) =>
-    `<Profiles token="${token}"><Name>${token}</Name><Configurations><VideoSource token="s"><SourceToken>${source}</SourceToken></VideoSource><VideoEncoder token="e-${token}" GovLength="${gop}"><Encoding>${encoding}</Encoding><Resolution><Width>${width}</Width><Height>${height}</Height></Resolution><RateControl><FrameRateLimit>25</FrameRateLimit><BitrateLimit>2048</BitrateLimit></RateControl></VideoEncoder></Configurations></Profiles>`
+    `<Profiles token="${token}"><Name>${token}</Name><Configurations><VideoSource token="s">` +
+    `<SourceToken>${source}</SourceToken></VideoSource><VideoEncoder token="e-${token}" GovLength="${gop}">` +
+    `<Encoding>${encoding}</Encoding><Resolution><Width>${width}</Width><Height>${height}</Height>` +
+    '</Resolution><RateControl><FrameRateLimit>25</FrameRateLimit><BitrateLimit>2048</BitrateLimit>' +
+    '</RateControl></VideoEncoder></Configurations></Profiles>'
   const probed = async (answers: Script['answers'], password = PASSWORD) => {
     device = await scriptedDevice({ answers: { GetServices: MEDIA1 + MEDIA2, ...answers } })
     const { url, port } = device

@@ -12,7 +12,10 @@ const JPEG = Buffer.from('a picture')
 const MEDIA =
   '<Service><Namespace>http://www.onvif.org/ver10/media/wsdl</Namespace><XAddr>http://10.0.0.9/onvif/media</XAddr></Service>'
 const profile = (token: string, encoding: string, width: number, height: number) =>
-  `<Profiles token="${token}"><Name>${token}</Name><VideoSourceConfiguration><SourceToken>1</SourceToken></VideoSourceConfiguration><VideoEncoderConfiguration token="e-${token}"><Encoding>${encoding}</Encoding><Resolution><Width>${width}</Width><Height>${height}</Height></Resolution></VideoEncoderConfiguration></Profiles>`
+  `<Profiles token="${token}"><Name>${token}</Name><VideoSourceConfiguration><SourceToken>1</SourceToken>` +
+  `</VideoSourceConfiguration><VideoEncoderConfiguration token="e-${token}"><Encoding>${encoding}</Encoding>` +
+  `<Resolution><Width>${width}</Width><Height>${height}</Height></Resolution></VideoEncoderConfiguration>` +
+  '</Profiles>'
 
 let device: ScriptedDevice
 let stream: RtspPeer

@@ -13,7 +13,9 @@ function mediaOf(text: string) {
 
 test('odd line ends, spaces and unknown lines do no harm', () => {
   const media = mediaOf(
-    'v=0\nx=?\nm=video 0 RTP/AVP 96\r\na=rtpmap: 96 h264 / 90000\na=fmtp:96  packetization-mode=1; Sprop-Parameter-Sets=Zg==,aA==;\na=control:  rtsp://h/1 \nm=audio 0 RTP/AVP 0\n',
+    'v=0\nx=?\nm=video 0 RTP/AVP 96\r\na=rtpmap: 96 h264 / 90000\n' +
+      'a=fmtp:96  packetization-mode=1; Sprop-Parameter-Sets=Zg==,aA==;\n' +
+      'a=control:  rtsp://h/1 \nm=audio 0 RTP/AVP 0\n',
   )
   expect(media).toMatchObject([
     { kind: 'video', codec: 'H264', clockRate: 90_000, control: 'rtsp://h/1' },

@@ -36,7 +36,8 @@ const book = [
   '<workbook xmlns:r="r"><sheets><sheet name="A" r:id="rId7"/></sheets></workbook>',
   '<Relationships><Relationship Id="rId7" Target="worksheets/first.xml"/></Relationships>',
   '<sst><si><t>North</t></si><si><r><t>Ga</t></r><r><t>te</t></r></si></sst>',
-  '<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>x &amp; y</t></is></c></row><row r="3"><c r="B3"><f>1+1</f><v>2.5E3</v></c><c t="b"><v>1</v></c></row></sheetData></worksheet>',
+  '<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>x &amp; y</t></is></c></row>' +
+    '<row r="3"><c r="B3"><f>1+1</f><v>2.5E3</v></c><c t="b"><v>1</v></c></row></sheetData></worksheet>',
 ].join(BETWEEN)
 
 const columns = ['A', 'B', 'C'].map((head) => ({ head, width: 9 }))

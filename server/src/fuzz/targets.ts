@@ -175,7 +175,8 @@ export const serverTargets: FuzzTarget[] = [
   {
     name: 'bodies of calls',
     corpus: texts(
-      '{"GID":"g1","DevName":"Gate","DevType":1,"Url":"rtsp://192.0.2.7/1","Username":"a","Password":"b","DIDs":["CAM-00000001"],"DID":"CAM-00000001","Page":1,"PageSize":20}',
+      '{"GID":"g1","DevName":"Gate","DevType":1,"Url":"rtsp://192.0.2.7/1","Username":"a","Password":"b",' +
+        '"DIDs":["CAM-00000001"],"DID":"CAM-00000001","Page":1,"PageSize":20}',
       '{"EnterpriseCode":"demo","Account":"admin","Password":"x","VerifyCode":"123456","RoleID":"r1","AccountID":"a1","GIDs":["g1"],"Permissions":"[]"}',
       '{"type":"subscribe","window":1,"did":"CAM-00000001","channel":0,"quality":"sub"}',
     ),

@@ -42,9 +42,15 @@ function elsewhere({ settings, rtspPort, onvifPort }: Start, record: DemoRecord)
   const why = (variable: string, wanted: number | undefined): string =>
     wanted === undefined ? 'another program holds it' : `${variable} is ${wanted}`
   if (rtspPort !== record.rtspPort)
-    return `The simulated cameras were added at port ${record.rtspPort}, but ${why('VEDETTE_SIM_RTSP_PORT', settings.rtspPort)}: they are offline until a start has them there.`
+    return (
+      `The simulated cameras were added at port ${record.rtspPort}, ` +
+      `but ${why('VEDETTE_SIM_RTSP_PORT', settings.rtspPort)}: they are offline until a start has them there.`
+    )
   if (record.onvifPort === undefined || onvifPort === record.onvifPort) return undefined
-  return `The simulated cameras were added with ONVIF at port ${record.onvifPort}, but ${why('VEDETTE_SIM_ONVIF_PORT', settings.onvifPort)}: their settings cannot be reached until a start has it there.`
+  return (
+    `The simulated cameras were added with ONVIF at port ${record.onvifPort}, ` +
+    `but ${why('VEDETTE_SIM_ONVIF_PORT', settings.onvifPort)}: their settings cannot be reached until a start has it there.`
+  )
 }
 
 async function addCameras({
@@ -76,7 +82,9 @@ async function addCameras({
     }
   }
   const why = faults.length > 0 ? ` (${faults.join('; ')})` : ''
-  const sentence = `The simulated cameras are not in the company demo, for the login as admin needs its password${why}: set VEDETTE_ADMIN_PASSWORD to it for one start.`
+  const sentence =
+    `The simulated cameras are not in the company demo, for the login as admin needs its password${why}: ` +
+    'set VEDETTE_ADMIN_PASSWORD to it for one start.'
   return { isEnrolled: false, sentence }
 }
 

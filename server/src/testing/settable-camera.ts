@@ -43,7 +43,8 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
   const uploads: Buffer[] = []
   let isUnplugged = false
   const encoder = (of: string) =>
-    `<${of} token="V1"><Name>Main</Name><UseCount>1</UseCount><Encoding>H264</Encoding><Resolution><Width>1920</Width><Height>1080</Height></Resolution><Quality>5</Quality>` +
+    `<${of} token="V1"><Name>Main</Name><UseCount>1</UseCount><Encoding>H264</Encoding><Resolution>` +
+    '<Width>1920</Width><Height>1080</Height></Resolution><Quality>5</Quality>' +
     `<RateControl><FrameRateLimit>${now.frameRate}</FrameRateLimit><EncodingInterval>1</EncodingInterval><BitrateLimit>4096</BitrateLimit></RateControl>` +
     `<H264><GovLength>${now.gop}</GovLength><H264Profile>Main</H264Profile></H264></${of}>`
   const said = (request: XmlElement, ...path: string[]): string => textAt(request, ...path)
@@ -54,7 +55,8 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
       service('ver10/events', 'events') +
       service('ver10/device', 'device'),
     GetDeviceInformation: () =>
-      `<Manufacturer>Acme</Manufacturer><Model>${model}</Model><FirmwareVersion>${now.version}</FirmwareVersion><SerialNumber>${serial}</SerialNumber><HardwareId>1</HardwareId>`,
+      `<Manufacturer>Acme</Manufacturer><Model>${model}</Model><FirmwareVersion>${now.version}</FirmwareVersion>` +
+      `<SerialNumber>${serial}</SerialNumber><HardwareId>1</HardwareId>`,
     StartFirmwareUpgrade:
       '<UploadUri>http://10.0.0.9/upload</UploadUri><UploadDelay>PT0S</UploadDelay><ExpectedDownTime>PT5S</ExpectedDownTime>',
     GetScopes: () =>
@@ -67,7 +69,9 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
     CreatePullPointSubscription:
       '<SubscriptionReference><Address>http://10.0.0.9/onvif/pull</Address></SubscriptionReference>',
     PullMessages: () =>
-      `<NotificationMessage><Topic>tns1:Device/OperationMode/Sleep</Topic><Message><Message PropertyOperation="Initialized"><Data><SimpleItem Name="State" Value="${now.isAsleep}"/></Data></Message></Message></NotificationMessage>`,
+      '<NotificationMessage><Topic>tns1:Device/OperationMode/Sleep</Topic><Message>' +
+      `<Message PropertyOperation="Initialized"><Data><SimpleItem Name="State" Value="${now.isAsleep}"/></Data>` +
+      '</Message></Message></NotificationMessage>',
     GetServiceCapabilities:
       '<Capabilities><Misc AuxiliaryCommands="tt:Wiper|On acme:WakeUp|On"/></Capabilities>',
     SendAuxiliaryCommand: (request) => {
@@ -75,7 +79,8 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
       return ''
     },
     GetProfiles: () =>
-      `<Profiles token="P1"><Name>Main</Name><VideoSourceConfiguration><SourceToken>S1</SourceToken></VideoSourceConfiguration>${encoder('VideoEncoderConfiguration')}</Profiles>`,
+      '<Profiles token="P1"><Name>Main</Name><VideoSourceConfiguration><SourceToken>S1</SourceToken>' +
+      `</VideoSourceConfiguration>${encoder('VideoEncoderConfiguration')}</Profiles>`,
     GetStreamUri: '<MediaUri><Uri>rtsp://10.0.0.9:1/main</Uri></MediaUri>',
     GetVideoEncoderConfigurations: () => encoder('Configurations'),
     SetVideoEncoderConfiguration: (request) => {

@@ -308,7 +308,8 @@ test('a probe is answered by every device with pictures, each for itself', async
   await once(socket, 'listening')
   socket.setMulticastInterface('127.0.0.1')
   const probe =
-    '<e:Envelope xmlns:e="a"><e:Header><MessageID>urn:uuid:1</MessageID></e:Header><e:Body><Probe><Types>dn:NetworkVideoTransmitter</Types></Probe></e:Body></e:Envelope>'
+    '<e:Envelope xmlns:e="a"><e:Header><MessageID>urn:uuid:1</MessageID></e:Header><e:Body><Probe>' +
+    '<Types>dn:NetworkVideoTransmitter</Types></Probe></e:Body></e:Envelope>'
   // Datagrams may be lost, so it asks until all have answered.
   const ask = setInterval(() => socket.send(probe, port, '239.255.255.250'), 200)
   await all

@@ -9,7 +9,12 @@ export interface Login {
 export function usernameToken(login: Login, createdMs = Date.now(), nonce = randomBytes(16)): string {
   const created = new Date(createdMs).toISOString()
   const digest = createHash('sha1').update(nonce).update(created).update(login.password).digest('base64')
-  return `<wsse:Security xmlns:wsse="x"><wsse:UsernameToken><wsse:Username>${login.username}</wsse:Username><wsse:Password Type="y#PasswordDigest">${digest}</wsse:Password><wsse:Nonce>${nonce.toString('base64')}</wsse:Nonce><w:Created xmlns:w="z">${created}</w:Created></wsse:UsernameToken></wsse:Security>`
+  return (
+    `<wsse:Security xmlns:wsse="x"><wsse:UsernameToken><wsse:Username>${login.username}</wsse:Username>` +
+    `<wsse:Password Type="y#PasswordDigest">${digest}</wsse:Password>` +
+    `<wsse:Nonce>${nonce.toString('base64')}</wsse:Nonce><w:Created xmlns:w="z">${created}</w:Created>` +
+    '</wsse:UsernameToken></wsse:Security>'
+  )
 }
 
 /** Sends a SOAP request; answers the HTTP status and the text. */

@@ -28,7 +28,13 @@ const device = (
 function drawn(model: TreeModel, rows: Int32Array): string[] {
   return Array.from(rows, (row) => {
     const item = model.at(row)
-    return `${'-'.repeat(item.depth)}${item.kind === 'region' ? `[${item.gid} ${item.online}/${item.total}]` : item.kind === 'device' ? item.name : `${item.name}~${item.channel}`}`
+    const text =
+      item.kind === 'region'
+        ? `[${item.gid} ${item.online}/${item.total}]`
+        : item.kind === 'device'
+          ? item.name
+          : `${item.name}~${item.channel}`
+    return '-'.repeat(item.depth) + text
   })
 }
 

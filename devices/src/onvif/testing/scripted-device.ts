@@ -40,7 +40,9 @@ const envelope = (body: string): string =>
 
 const fault = (subcode: string): string =>
   envelope(
-    `<SOAP-ENV:Fault><SOAP-ENV:Code><SOAP-ENV:Value>SOAP-ENV:Sender</SOAP-ENV:Value><SOAP-ENV:Subcode><SOAP-ENV:Value>${subcode}</SOAP-ENV:Value></SOAP-ENV:Subcode></SOAP-ENV:Code><SOAP-ENV:Reason><SOAP-ENV:Text>No</SOAP-ENV:Text></SOAP-ENV:Reason></SOAP-ENV:Fault>`,
+    '<SOAP-ENV:Fault><SOAP-ENV:Code><SOAP-ENV:Value>SOAP-ENV:Sender</SOAP-ENV:Value><SOAP-ENV:Subcode>' +
+      `<SOAP-ENV:Value>${subcode}</SOAP-ENV:Value></SOAP-ENV:Subcode></SOAP-ENV:Code><SOAP-ENV:Reason>` +
+      '<SOAP-ENV:Text>No</SOAP-ENV:Text></SOAP-ENV:Reason></SOAP-ENV:Fault>',
   )
 
 export async function scriptedDevice(script: Script): Promise<ScriptedDevice> {
@@ -96,9 +98,14 @@ export async function scriptedDevice(script: Script): Promise<ScriptedDevice> {
 const ANSWERS = (clockOffsetMs: number): Answers => {
   const now = new Date(Date.now() + clockOffsetMs)
   return {
-    GetSystemDateAndTime: `<t:SystemDateAndTime xmlns:t="urn:t"><t:UTCDateTime><t:Time><t:Hour>${now.getUTCHours()}</t:Hour><t:Minute>${now.getUTCMinutes()}</t:Minute><t:Second>${now.getUTCSeconds()}</t:Second></t:Time><t:Date><t:Year>${now.getUTCFullYear()}</t:Year><t:Month>${now.getUTCMonth() + 1}</t:Month><t:Day>${now.getUTCDate()}</t:Day></t:Date></t:UTCDateTime></t:SystemDateAndTime>`,
+    GetSystemDateAndTime:
+      `<t:SystemDateAndTime xmlns:t="urn:t"><t:UTCDateTime><t:Time><t:Hour>${now.getUTCHours()}</t:Hour>` +
+      `<t:Minute>${now.getUTCMinutes()}</t:Minute><t:Second>${now.getUTCSeconds()}</t:Second></t:Time><t:Date>` +
+      `<t:Year>${now.getUTCFullYear()}</t:Year><t:Month>${now.getUTCMonth() + 1}</t:Month>` +
+      `<t:Day>${now.getUTCDate()}</t:Day></t:Date></t:UTCDateTime></t:SystemDateAndTime>`,
     GetDeviceInformation:
-      '<Manufacturer>Acme</Manufacturer><Model>Eye 3</Model><FirmwareVersion>1.2.3</FirmwareVersion><SerialNumber>A-77</SerialNumber><HardwareId>1</HardwareId>',
+      '<Manufacturer>Acme</Manufacturer><Model>Eye 3</Model><FirmwareVersion>1.2.3</FirmwareVersion>' +
+      '<SerialNumber>A-77</SerialNumber><HardwareId>1</HardwareId>',
   }
 }
 

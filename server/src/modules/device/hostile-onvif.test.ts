@@ -17,7 +17,18 @@ const MEBIBYTE = 1024 * 1024
 const service =
   '<Service><Namespace>http://www.onvif.org/ver10/media/wsdl</Namespace><XAddr>http://10.0.0.9/onvif/media</XAddr></Service>'
 const profile =
-  '<Profiles token="P1"><Name>Main</Name><VideoSourceConfiguration><SourceToken>S1</SourceToken></VideoSourceConfiguration><VideoEncoderConfiguration token="V1"><Encoding>H264</Encoding><Resolution><Width>1920</Width><Height>1080</Height></Resolution></VideoEncoderConfiguration></Profiles>'
+  '<Profiles token="P1"><Name>Main</Name><VideoSourceConfiguration><SourceToken>S1</SourceToken>' +
+  '</VideoSourceConfiguration><VideoEncoderConfiguration token="V1"><Encoding>H264</Encoding><Resolution>' +
+  '<Width>1920</Width><Height>1080</Height></Resolution></VideoEncoderConfiguration></Profiles>'
+
+/** Ten times as many with each: a thousand million in all. */
+const ENTITIES = Array.from({ length: 9 }, (_, i) => {
+  const earlier = i === 0 ? 'a' : 'b'.repeat(i)
+  return `<!ENTITY ${'b'.repeat(i + 1)} "${`&${earlier};`.repeat(10)}">`
+})
+const FLOOD =
+  `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">${ENTITIES.join('')}]>` +
+  '<Envelope><Body><x>&bbbbbbbbb;</x></Body></Envelope>'
 
 describe.each(engines)('a hostile ONVIF device on %s', (engine) => {
   let app: TestApp
@@ -69,10 +80,7 @@ describe.each(engines)('a hostile ONVIF device on %s', (engine) => {
   })
 
   it.each([
-    [
-      'a flood of entities',
-      `<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, i) => `<!ENTITY ${'b'.repeat(i + 1)} "${`&${i === 0 ? 'a' : 'b'.repeat(i)};`.repeat(10)}">`).join('')}]><Envelope><Body><x>&bbbbbbbbb;</x></Body></Envelope>`,
-    ],
+    ['a flood of entities', FLOOD],
     [
       'a file of ours as an entity',
       '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Envelope>&b;</Envelope>',

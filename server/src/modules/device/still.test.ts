@@ -17,7 +17,9 @@ import { pngOf } from '../../testing/png.ts'
 const SERVICE =
   '<Service><Namespace>http://www.onvif.org/ver20/media/wsdl</Namespace><XAddr>http://10.0.0.9/media2</XAddr></Service>'
 const PROFILE =
-  '<Profiles token="P"><Name>P</Name><Configurations><VideoSource token="s"><SourceToken>1</SourceToken></VideoSource><VideoEncoder token="e"><Encoding>H264</Encoding><Resolution><Width>1280</Width><Height>720</Height></Resolution></VideoEncoder></Configurations></Profiles>'
+  '<Profiles token="P"><Name>P</Name><Configurations><VideoSource token="s"><SourceToken>1</SourceToken>' +
+  '</VideoSource><VideoEncoder token="e"><Encoding>H264</Encoding><Resolution><Width>1280</Width>' +
+  '<Height>720</Height></Resolution></VideoEncoder></Configurations></Profiles>'
 
 describe('a picture from what is not added yet', () => {
   let app: TestApp
