@@ -34,6 +34,10 @@ export class AudioStream implements MediaStream {
     return this.viewers.size > 0
   }
 
+  get dueMs(): number {
+    return (this.lastFrame + 1) * FRAME_MS
+  }
+
   addViewer(viewer: Viewer, nowMs: number): FirstPacket {
     if (!this.isWatched) this.lastFrame = this.frameAt(nowMs)
     this.viewers.add(viewer)

@@ -1,7 +1,13 @@
 import type { MediaStream } from './media-stream.ts'
 
-/** Streams differ in phase by steps of this size, so that the work of one frame time is spread over it. */
-export const SLOT_MS = 5
+/**
+ * Streams differ in phase by steps of this size: small enough to spread the work of one frame time over it, and large enough that a
+ * reader which was woken for one stream finds those of others as well.
+ */
+export const SLOT_MS = 20
+
+/** Of the slowest stream; what is due by a clock that was just set back may be hours away. */
+const LONGEST_PAUSE_MS = 200
 
 /** Drives the streams that are watched; it rests while none is. */
 export class FrameClock {
@@ -12,8 +18,9 @@ export class FrameClock {
     this.streams = streams
   }
 
+  /** Somebody has begun to watch, or watches what is due sooner than before. */
   wake() {
-    this.timer ??= setTimeout(() => this.tick(), SLOT_MS)
+    this.plan(0)
   }
 
   stop() {
@@ -23,12 +30,18 @@ export class FrameClock {
 
   private tick() {
     const nowMs = Date.now()
-    let isAnyWatched = false
+    let dueMs = Number.POSITIVE_INFINITY
     for (const stream of this.streams) {
       if (!stream.isWatched) continue
-      isAnyWatched = true
       stream.advance(nowMs)
+      dueMs = Math.min(dueMs, stream.dueMs)
     }
-    this.timer = isAnyWatched ? setTimeout(() => this.tick(), SLOT_MS - (Date.now() % SLOT_MS)) : undefined
+    if (dueMs === Number.POSITIVE_INFINITY) this.stop()
+    else this.plan(Math.min(LONGEST_PAUSE_MS, Math.max(0, Math.ceil(dueMs - Date.now()))))
+  }
+
+  private plan(afterMs: number) {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.tick(), afterMs)
   }
 }

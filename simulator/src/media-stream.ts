@@ -19,6 +19,8 @@ export interface MediaStream {
   readonly isWatched: boolean
   addViewer(viewer: Viewer, nowMs: number): FirstPacket
   removeViewer(viewer: Viewer): void
+  /** When the next picture or sound is due, ms since 1970. */
+  readonly dueMs: number
   /** Makes and sends what has become due. */
   advance(nowMs: number): void
 }

@@ -54,6 +54,10 @@ export class VideoStream implements MediaStream {
     return this.viewers.size > 0
   }
 
+  get dueMs(): number {
+    return this.timeOf(this.lastFrame + 1)
+  }
+
   /** Takes effect with the next picture, which is a key picture. */
   configure(settings: EncoderSettings) {
     this.settings = settings
