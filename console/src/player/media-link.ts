@@ -25,7 +25,7 @@ export class MediaLink {
   #clockOffsetUs: number | undefined
 
   /**
-   * `ticket` gives a fresh media ticket, or rejects while there is no session; `onGateTime` hears the gate's clock, in µs since 1970.
+   * `ticket` gives a fresh media ticket, or rejects when the gate could not be reached; `onGateTime` hears the gate's clock, in µs since 1970.
    */
   constructor(url: string, ticket: () => Promise<string>, onGateTime: (nowUs: number) => void) {
     this.#onGateTime = onGateTime
@@ -83,7 +83,7 @@ export class MediaLink {
     try {
       this.#tell({ type: 'ticket', ticket: await ticket() })
     } catch {
-      // No session yet or no longer: the worker asks again after its back-off, and the session's own code tells the person.
+      // The gate cannot be reached, or the session is over, which its own code tells: the worker counts it and asks again.
       this.#tell({ type: 'ticket' })
     }
   }

@@ -129,6 +129,18 @@ describe('the socket', () => {
     expect(await socket.ticket()).not.toBe(await early)
   })
 
+  it('tells whoever waits for a ticket of each try that failed', async () => {
+    socket.open()
+    const early = socket.ticket()
+    ;(await accept()).peer.close()
+    await expect(early).rejects.toThrow('lost')
+    await clock.planned(8000)
+    const later = socket.ticket()
+    clock.pass(8000)
+    await admit()
+    expect(isTicketOf(KEY, await later, clock.now())).toBe(true)
+  })
+
   it('dates tickets by the gate when the browser is hours off', async () => {
     socket.open()
     await admit()

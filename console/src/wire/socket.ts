@@ -34,7 +34,7 @@ export class PushSocket {
   readonly #listeners = new Map<string, Set<Listener>>()
   #socket: WebSocket | undefined
   #isWanted = false
-  #admission = Promise.withResolvers<Admission>()
+  #admission = awaitedAdmission()
   #isAdmitted = false
   #attempt = 0
   readonly #attemptWatchers = new Set<() => void>()
@@ -88,7 +88,7 @@ export class PushSocket {
       this.#socket.send(encodeFrame({ METHOD: method, BODY: body, SEQID: this.#nextId() }))
   }
 
-  /** A media ticket, good for one socket within 30 s; waits for the login. */
+  /** A media ticket, good for one socket within 30 s; waits for the login, and rejects when the connection fails before it. */
   async ticket(): Promise<string> {
     const { Key, SessionID } = await this.#admission.promise
     return makeTicket(Key, SessionID, this.#around.clock.now() + this.#clockOffsetMs)
@@ -180,16 +180,26 @@ export class PushSocket {
     for (const watcher of this.#attemptWatchers) watcher()
   }
 
-  /** The key dies with its connection: who asks for a ticket now waits for the next one. */
+  /** The key dies with its connection: who asks for a ticket now waits for the next one, and who did hears that this try failed. */
   #drop(): void {
     const socket = this.#socket
     this.#socket = undefined
     this.#callOffHeartbeat()
     this.#callOffResend()
-    if (this.#isAdmitted) this.#admission = Promise.withResolvers()
+    if (socket) {
+      this.#admission.reject(new Error('the connection to the gate was lost'))
+      this.#admission = awaitedAdmission()
+    }
     this.#isAdmitted = false
     if (socket) hangUp(socket)
   }
+}
+
+function awaitedAdmission(): PromiseWithResolvers<Admission> {
+  const admission = Promise.withResolvers<Admission>()
+  // Often nobody waits for it.
+  admission.promise.catch(() => {})
+  return admission
 }
 
 /** Closing a socket that is still connecting makes browsers complain in the console. */
