@@ -15,6 +15,8 @@ const CONSTANTS = [
   ['Reload delay after socket token expiry', 2100, 'app/session', 'SOCKET_TOKEN_EXPIRY_RELOAD_MS'],
   ['Logout reload', 500, 'app/session', 'LOGOUT_RELOAD_MS'],
   ['Company switch reload', 1000, 'app/session', 'COMPANY_SWITCH_RELOAD_MS'],
+  ['Password', { strong: [8, 14], simple: [6, 14] }, '@vedette/contract/password-rule', 'PASSWORD_LENGTHS'],
+  ['User name', 50, '@vedette/contract/calls/account', 'USER_NAME_MAX'],
   ['Login resend', 2000, 'wire/socket', 'LOGIN_RESEND_MS'],
   ['Heartbeat', 6000, '@vedette/contract/push', 'HEARTBEAT_MS'],
   ['Socket reconnect', 8000, 'wire/socket', 'SOCKET_RECONNECT_MS'],

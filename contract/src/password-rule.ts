@@ -7,7 +7,12 @@ export type PasswordFault = 'required' | 'length' | 'sequence' | 'userName' | 'c
 const SEQUENCES = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz']
 const RUN = 4
 const MIN_NAME = 3
-const SIMPLE = /^[A-Za-z0-9]{6,14}$/
+/** Password (section 9): shortest and longest, by the strong rule and by the simple one. */
+export const PASSWORD_LENGTHS = {
+  strong: [8, 14],
+  simple: [6, 14],
+} as const satisfies Record<PasswordRule, readonly [number, number]>
+const SIMPLE = /^[A-Za-z0-9]*$/
 
 /** The first rule that the password breaks; `names` are the account's bare and full name. */
 export function passwordFault(
@@ -16,8 +21,10 @@ export function passwordFault(
   rule: PasswordRule = 'strong',
 ): PasswordFault | undefined {
   if (password === '') return 'required'
-  if (rule === 'simple') return SIMPLE.test(password) ? undefined : 'simple'
-  if (password.length < 8 || password.length > 14) return 'length'
+  const [shortest, longest] = PASSWORD_LENGTHS[rule]
+  const isLong = password.length >= shortest && password.length <= longest
+  if (rule === 'simple') return isLong && SIMPLE.test(password) ? undefined : 'simple'
+  if (!isLong) return 'length'
   const lower = password.toLowerCase()
   if (hasRun(lower)) return 'sequence'
   for (const name of names) {

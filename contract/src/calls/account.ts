@@ -10,8 +10,9 @@ export const MAX_BATCH = 500
 
 /** The bare name (reading 13); the enterprise's code is put before it. */
 export const AccountName = z.string().trim().toLowerCase().min(3).max(32)
-/** User name, max 50 (section 5). */
-export const UserName = nameOfAtMost(50)
+/** User name (sections 5 and 9). */
+export const USER_NAME_MAX = 50
+export const UserName = nameOfAtMost(USER_NAME_MAX)
 /** Empty for none. */
 export const Phone = z
   .string()

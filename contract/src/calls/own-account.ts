@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 import { call, Empty, listOf } from '../call.ts'
-import { nameOfAtMost } from '../names.ts'
+import { UserName } from './account.ts'
 
 /** §7's change of password: a call for everybody, its entry for those of adminRole 0. Ends every session of the account. */
 export const resetPassword = call('/vms/user/resetPassword', {
@@ -23,7 +23,7 @@ export const uploadInfo = call('/vms/user/uploadInfo', {
   seqid: '61',
   success: '0',
   body: z.object({
-    Name: nameOfAtMost(50).optional(),
+    Name: UserName.optional(),
     /** An address that `uploadImage` answered. */
     Icon: z.string().max(300).optional(),
   }),

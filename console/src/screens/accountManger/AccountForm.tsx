@@ -3,6 +3,7 @@ import {
   addAccount,
   updateAccountInfo,
   updateUserAccount,
+  USER_NAME_MAX,
 } from '@vedette/contract/calls/account'
 import type { RoleItem } from '@vedette/contract/calls/role'
 import { invite } from '@vedette/contract/calls/invitation'
@@ -21,9 +22,6 @@ import { send } from '../../wire/send.ts'
 import { useAccountsChanged } from './queries.ts'
 import { tellSent } from './Invitations.tsx'
 import { type ChosenRegions, RegionsField, regionsBody } from './RegionBinding.tsx'
-
-/** User name, max 50 (section 5). */
-const LONGEST_NAME = 50
 
 interface Props {
   /** Undefined: a new one. */
@@ -131,7 +129,7 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
               hint: t('accounts.accountHint', { code }),
             })
           )}
-          {text('Name', t('accounts.name'), { isRequired: true, maxLength: LONGEST_NAME })}
+          {text('Name', t('accounts.name'), { isRequired: true, maxLength: USER_NAME_MAX })}
           {text('Phone', t('accounts.phone'), { type: 'tel' })}
           {text('Email', t('accounts.email'), { type: 'email' })}
           <SelectField

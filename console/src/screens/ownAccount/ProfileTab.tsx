@@ -1,3 +1,4 @@
+import { USER_NAME_MAX } from '@vedette/contract/calls/account'
 import { uploadImage, uploadInfo } from '@vedette/contract/calls/own-account'
 import { type ReasonWord, reasonText } from '@vedette/contract/reasons'
 import { type ReactNode, useState } from 'react'
@@ -12,9 +13,6 @@ import { say } from '../../ui/toasts.ts'
 import { Upload } from '../../ui/Upload.tsx'
 import { CallFailure } from '../../wire/failure.ts'
 import { send, sendFiles } from '../../wire/send.ts'
-
-/** User name (section 9). */
-const USER_NAME_MOST = 50
 
 function imageFaultOf(files: readonly File[]): ReasonWord | undefined {
   if (files.length === 0) return 'chooseImage'
@@ -85,7 +83,7 @@ export function ProfileTab(): ReactNode {
         fault={fault}
         value={name}
         onType={setName}
-        maxLength={USER_NAME_MOST}
+        maxLength={USER_NAME_MAX}
         autoComplete="name"
         onBlur={() => void save()}
         onKeyDown={(event) => {
