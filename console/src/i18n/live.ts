@@ -101,8 +101,8 @@ export const live = {
   reasonClosedByCamera: { en: 'The camera closed the connection', zh: '摄像机断开了连接' },
   reasonProtocol: { en: 'The camera answers in a way that cannot be understood', zh: '无法识别摄像机的应答' },
   reasonUnsupportedCodec: {
-    en: "This camera's video format is not supported",
-    zh: '暂不支持该摄像机的视频格式',
+    en: 'The camera sends a format that cannot be played, such as MJPEG: set it to H.264 or H.265',
+    zh: '摄像机发送的格式（如 MJPEG）无法播放，请将其改为 H.264 或 H.265',
   },
   cannotPlay: { en: 'This browser cannot play {codec}', zh: '当前浏览器无法播放 {codec}' },
   reasonShardRestarting: { en: 'The video service is restarting', zh: '视频服务正在重启' },

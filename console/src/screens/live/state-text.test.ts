@@ -50,7 +50,10 @@ test('a format that the server cannot pass on is the camera’s, one that only t
   const failed = view({ state: 'failed', reason: 'unsupportedCodec' })
   expect(
     [failed, { ...failed, codec: 'hvc1.1.6.L93.B0' }].map((it) => reasonText(speaking('en'), 'en', it)),
-  ).toEqual(["This camera's video format is not supported", 'This browser cannot play H.265'])
+  ).toEqual([
+    'The camera sends a format that cannot be played, such as MJPEG: set it to H.264 or H.265',
+    'This browser cannot play H.265',
+  ])
 })
 
 test('a refusal is explained by its code, an unknown code is shown', () => {
