@@ -15,7 +15,7 @@ import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
 import { startProcess } from './support/process.ts'
-import { ask, chooseOwn, logIn, logInOnPage, OWN_PASSWORD } from './support/session.ts'
+import { ask, chooseOwn, logIn, logInOnPage, OWN_PASSWORD, typeLogIn } from './support/session.ts'
 import { textsIn } from './support/workbook.ts'
 
 const COMMANDS = resolve(import.meta.dirname, '../../server/src/operator-commands.ts')
@@ -288,11 +288,11 @@ for (const words of LANGUAGES) {
     await end()
   })
 
-  test(`${words.locale}: a person links a second company, and switches to it`, async () => {
+  test(`${words.locale}: a person links a second company, switches to it, and has each in a tab of its own`, async () => {
     const person = `${tag}.person`
     await addAccounts(await addRole(`Person ${tag}`, ['realTimeVideo']), [person])
     await chooseOwn(platform.address, person, GIVEN)
-    const { page, end } = await visit(browser, { locale: words.locale })
+    const { page, context, end } = await visit(browser, { locale: words.locale })
     await page.emulateMedia({ colorScheme: words.colorScheme })
     page.setDefaultTimeout(60_000)
     const field = (label: string) => page.getByLabel(label, { exact: true })
@@ -321,16 +321,37 @@ for (const words of LANGUAGES) {
     await page.getByRole('tree').getByText('Acme Ltd').waitFor()
     await page.locator('.user-button').click()
     await page.getByText('acme_admin').waitFor()
+
+    // Another tab goes its own way, through reloads too; one log-out ends both.
+    const other = await context.newPage()
+    other.setDefaultTimeout(60_000)
+    await other.goto(platform.address)
+    const shows = (tab: Page, company: string) =>
+      tab.getByRole('tree').getByText(company, { exact: true }).waitFor()
+    await shows(other, 'Acme Ltd')
+    await other.locator('.user-button').click()
+    await Promise.all([
+      other.waitForEvent('load'),
+      other.locator('#user select').selectOption({ label: 'Demo' }),
+    ])
+    await shows(other, 'Demo')
+    for (const [tab, company] of [
+      [page, 'Acme Ltd'],
+      [other, 'Demo'],
+    ] as const) {
+      await tab.reload()
+      await shows(tab, company)
+    }
+    await other.locator('.user-button').click()
+    await other.getByText(`demo_${person}`).waitFor()
+    await other.getByRole('button', { name: words.logOut, exact: true }).click()
+    for (const tab of [page, other]) await tab.locator('[name="account"]').waitFor()
     await end()
   })
 }
 
 async function logInAs(page: Page, account: string, password: string): Promise<void> {
-  await page.locator('[name="enterprise"]').fill('demo')
-  await page.locator('[name="account"]').fill(account)
-  await page.locator('[name="password"]').fill(password)
-  await page.getByRole('checkbox').check()
-  await page.locator('form [type="submit"]').click()
+  await typeLogIn(page, account, password)
   await page.getByRole('tree').waitFor()
 }
 
@@ -339,11 +360,7 @@ async function chooseOwnOnPage(words: (typeof LANGUAGES)[number], account: strin
   const { page, end } = await visit(browser, { locale: words.locale })
   page.setDefaultTimeout(60_000)
   await page.goto(platform.address)
-  await page.locator('[name="enterprise"]').fill('demo')
-  await page.locator('[name="account"]').fill(account)
-  await page.locator('[name="password"]').fill(issued)
-  await page.getByRole('checkbox').check()
-  await page.locator('form [type="submit"]').click()
+  await typeLogIn(page, account, issued)
   await page.getByRole('heading', { name: words.ownTitle }).waitFor()
   await page.getByLabel(words.newPassword, { exact: true }).fill(OWN_PASSWORD)
   await page.getByLabel(words.again, { exact: true }).fill(OWN_PASSWORD)

@@ -42,6 +42,7 @@ let server: Server
 let asked: { path: string | undefined; token: string | undefined }[]
 let answers: Record<string, unknown>
 let reloads: number
+let address: string
 const realFetch = globalThis.fetch
 
 beforeAll(() => {
@@ -61,12 +62,21 @@ beforeEach(async () => {
     response.end(JSON.stringify(answers[request.url ?? ''] ?? { CODE: '200', BODY: {} }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const listening = server.address()
+  const port = typeof listening === 'object' && listening ? listening.port : 0
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     realFetch(`http://127.0.0.1:${port}${path}`, init),
   )
-  vi.stubGlobal('location', { reload: () => void reloads++ })
+  address = '#/realTimeVideo?layout=4&show=CAM-0001'
+  vi.stubGlobal('location', {
+    reload: () => void reloads++,
+    get hash() {
+      return address
+    },
+  })
+  vi.stubGlobal('history', {
+    replaceState: (_state: unknown, _title: string, hash: string) => void (address = hash),
+  })
   session.setState({ isLeaving: false })
   session.begin([company('1'), company('2')], 'demo_admin')
 })
@@ -146,9 +156,12 @@ describe('a logged-in page', () => {
 })
 
 describe('logging out', () => {
-  it('tells the server with the session’s own token, and reloads after 0.5 s', async () => {
+  it('ends the session of each company with its own token, and reloads after 0.5 s', async () => {
     await logOut()
-    expect(asked).toEqual([{ path: '/vms/user/logout', token: 'token-1' }])
+    expect(asked.toSorted((a, b) => `${a.token}`.localeCompare(`${b.token}`))).toEqual([
+      { path: '/vms/user/logout', token: 'token-1' },
+      { path: '/vms/user/logout', token: 'token-2' },
+    ])
     expect(session.getState()).toEqual({ user: undefined, isLeaving: true })
     reloadsAfter(500)
   })
@@ -180,6 +193,18 @@ describe('switching the company', () => {
     })
     expect(stored.read('currentCompany', z.object({ CompanyID: z.string() }))).toEqual({ CompanyID: '2' })
     reloadsAfter(1000)
+  })
+
+  it.each([
+    ['#/realTimeVideo?layout=4&show=CAM-0001', '#/realTimeVideo'],
+    ['#/deviceConf/CAM-0001', '#/'],
+    ['#/accountManger', '#/accountManger'],
+  ])('leaves of %s what is the other company’s: %s', (before, after) => {
+    address = before
+    switchCompany('2')
+    expect(address).toBe(before)
+    reloadsAfter(1000)
+    expect(address).toBe(after)
   })
 
   it('does nothing for a company that is not the person’s', () => {

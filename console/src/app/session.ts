@@ -82,16 +82,16 @@ async function unlessRefused(
 }
 
 export async function logOut(): Promise<void> {
-  if (session.getState().isLeaving) return
-  if (session.getState().user?.preview) return endPreview()
+  const { user, isLeaving } = session.getState()
+  if (isLeaving) return
+  if (user?.preview) return endPreview()
   leaveAfter(LOGOUT_RELOAD_MS)
-  const revoked = ask(logout, {})
+  // The log-in opened a session of each company, and another tab may hold another one of them.
+  const ends = (user?.companyInfos ?? []).map(({ Utoken }) => ask(logout, {}, { utoken: Utoken }))
   session.reset()
-  try {
-    await revoked
-  } catch (cause) {
-    // The browser has forgotten the token; a server that cannot be reached ends the session by its own clock.
-    if (!(cause instanceof CallFailure)) throw cause
+  for (const end of await Promise.allSettled(ends)) {
+    // The browser has forgotten the tokens; a server that cannot be reached ends the sessions by its own clock.
+    if (end.status === 'rejected' && !(end.reason instanceof CallFailure)) throw end.reason
   }
 }
 
@@ -109,7 +109,14 @@ export async function endPreview(): Promise<void> {
 export function switchCompany(companyId: string): void {
   if (!session.chooseCompany(companyId)) return
   say('success', currentT()('app.companySwitched'))
-  leaveAfter(COMPANY_SWITCH_RELOAD_MS)
+  leaveAfter(COMPANY_SWITCH_RELOAD_MS, leaveDetails)
+}
+
+/** What the address says beyond the page is the other company's: a wall of its cameras, the device of a page. */
+function leaveDetails(): void {
+  const [path = ''] = location.hash.split('?', 1)
+  const isChild = path.split('/').length > 2
+  history.replaceState(null, '', isChild ? '#/' : path)
 }
 
 /** 5007, 5042: says so, forgets the session, reloads. Several at once are one. */
@@ -131,10 +138,11 @@ function endSession(message: string, reloadMs: number): void {
   session.reset()
 }
 
-export function leaveAfter(delayMs: number): void {
+export function leaveAfter(delayMs: number, prepare = (): void => {}): void {
   session.setState({ isLeaving: true })
   const letGo = openLoadingMask()
   setTimeout(() => {
+    prepare()
     location.reload()
     letGo()
   }, delayMs)

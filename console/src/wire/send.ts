@@ -28,6 +28,8 @@ export function heldToken(): string {
 
 export interface SendOptions {
   signal?: AbortSignal | undefined
+  /** Of another session than this tab's. */
+  utoken?: string
 }
 
 /** Sends a call. A failure is shown as the table of reactions says, and thrown as CallFailure. */
@@ -48,9 +50,9 @@ export async function send<C extends Call>(
 export async function ask<C extends Call>(
   call: C,
   body: BodyOf<C>,
-  { signal }: SendOptions = {},
+  options: SendOptions = {},
 ): Promise<ReplyOf<C>> {
-  return await read(call, await exchange(call, body, signal))
+  return await read(call, await exchange(call, body, options))
 }
 
 async function read<C extends Call>(call: C, answer: Answer): Promise<ReplyOf<C>> {
@@ -73,14 +75,18 @@ function replyOf<C extends Call>(parsed: unknown): ReplyOf<C> {
 export async function sendFiles<C extends Call>(call: C, files: readonly File[]): Promise<ReplyOf<C>> {
   const form = new FormData()
   for (const file of files) form.append('file', file)
-  return await read(call, await exchange(call, form, undefined))
+  return await read(call, await exchange(call, form))
 }
 
-async function exchange(call: Call, body: unknown, signal: AbortSignal | undefined): Promise<Answer> {
+async function exchange(
+  call: Call,
+  body: unknown,
+  { signal, utoken = token }: SendOptions = {},
+): Promise<Answer> {
   const timeout = AbortSignal.timeout(call.transport === 'upload' ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
   try {
     const response = await fetch(requestBase + call.path, {
-      ...requestOf(call, body),
+      ...requestOf(call, body, utoken),
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       cache: 'no-store',
       credentials: call.usesCookie ? 'same-origin' : 'omit',
@@ -96,8 +102,8 @@ async function exchange(call: Call, body: unknown, signal: AbortSignal | undefin
   throw failureOf('requestServerError')
 }
 
-function requestOf(call: Call, body: unknown): RequestInit {
-  const headers: Record<string, string> = token ? { Authorization: token } : {}
+function requestOf(call: Call, body: unknown, utoken: string): RequestInit {
+  const headers: Record<string, string> = utoken ? { Authorization: utoken } : {}
   if (call.method === 'GET') return { method: 'GET', headers }
   // The browser itself says what parts a form has.
   if (body instanceof FormData) return { method: 'POST', headers, body }

@@ -46,14 +46,19 @@ export async function logIn(address: string): Promise<string> {
   return login.reply.parse(answer.BODY).CompanyInfos[0]?.Utoken ?? ''
 }
 
-/** The same administrator, at the login page in any language and of any size. */
-export async function enterOnPage(page: Page, address: string): Promise<void> {
-  await page.goto(address)
+/** At the login page in any language and of any size; what comes then is the caller's. */
+export async function typeLogIn(page: Page, account: string, password: string): Promise<void> {
   await page.locator('[name="enterprise"]').fill('demo')
-  await page.locator('[name="account"]').fill('admin')
-  await page.locator('[name="password"]').fill(ADMIN_PASSWORD)
+  await page.locator('[name="account"]').fill(account)
+  await page.locator('[name="password"]').fill(password)
   await page.getByRole('checkbox').check()
   await page.locator('form [type="submit"]').click()
+}
+
+/** The same administrator. */
+export async function enterOnPage(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await typeLogIn(page, 'admin', ADMIN_PASSWORD)
   await page.waitForURL(/#\/realTimeVideo/)
 }
 

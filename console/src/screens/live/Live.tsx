@@ -24,7 +24,7 @@ const NARROW = '(max-width: 760px)'
 export function Live(): ReactNode {
   const t = useT()
   const account = useSession(({ user }) =>
-    user ? `${user.currentCompany.CompanyID}:${user.currentAccount}` : '',
+    user ? `${user.currentCompany.CompanyID}:${user.currentCompany.UID}` : '',
   )
   const [wall, act] = useReducer(nextWall, account, recallWall)
   const [isTreeOpen, setIsTreeOpen] = useState(() => !matchMedia(NARROW).matches)
