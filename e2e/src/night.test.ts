@@ -31,11 +31,17 @@ const GUARDS = [
   {
     locale: 'en-US',
     method: 'mse',
-    isBack: /Reconnecting/,
+    isBack: /Reconnecting \((?:[2-9]|\d\d)\)/,
     offline: 'Network abnormal',
     online: 'The network is back',
   },
-  { locale: 'zh-CN', method: 'webcodecs', isBack: /重新?连/, offline: '网络异常', online: '网络已恢复' },
+  {
+    locale: 'zh-CN',
+    method: 'webcodecs',
+    isBack: /正在重连（(?:[2-9]|\d\d)）/,
+    offline: '网络异常',
+    online: '网络已恢复',
+  },
 ] as const
 
 /** What two guards in two languages see, each by another player, when all goes wrong in one night. */
