@@ -112,14 +112,24 @@ export function inPage(cells: { x: number; y: number }[]): void {
       // The choice moves on to the next free window when React has rendered.
       await new Promise(requestAnimationFrame)
     }
-    for (;;) {
-      const pictures = document.querySelectorAll<Picture>('[data-window] :is(video, canvas.picture)')
-      const shown = [...pictures].map(read)
-      if (cameras.every(({ idBits }) => shown.some((bits) => bits.startsWith(idBits))))
-        return performance.now() - startedAt
+    const missing = new Set(cameras.map(({ idBits }) => idBits))
+    const looked = new Set<Picture>()
+    // Only what is new is read, and no longer than until it is known: reading nine pictures over and over is itself what is waited for.
+    const look = (picture: Picture): void => {
+      const bits = read(picture)
+      const known = [...missing].find((idBits) => bits.startsWith(idBits))
+      if (known === undefined) whenPainted(picture, () => look(picture))
+      else missing.delete(known)
+    }
+    while (missing.size > 0) {
       if (performance.now() - startedAt > 15_000) throw new Error('the wall was not filled')
+      for (const picture of document.querySelectorAll<Picture>('[data-window] :is(video, canvas.picture)')) {
+        if (!looked.has(picture)) look(picture)
+        looked.add(picture)
+      }
       await new Promise(requestAnimationFrame)
     }
+    return performance.now() - startedAt
   }
 
   window.firstPicture = (idBits, camera) => {

@@ -9,6 +9,7 @@ import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { sheetShortcut } from '../../ui/shortcuts/ShortcutSheet.tsx'
 import { DeviceSide } from './DeviceSide.tsx'
 import { layoutOf } from './layouts.ts'
+import { liveLink } from './live-link.ts'
 import { useSite } from './queries.ts'
 import { useSiteModel } from './site-model.ts'
 import { Tile, type TileHandle, toggleFullScreen } from './Tile.tsx'
@@ -50,6 +51,8 @@ export function Live(): ReactNode {
   })
   useShortcuts(commands)
 
+  // Its worker is there before the first window asks for it.
+  useEffect(() => void liveLink(), [])
   useEffect(() => rememberWall(account, wall), [account, wall])
   useEffect(() => {
     const path = pathInAddress()
