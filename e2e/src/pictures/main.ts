@@ -47,9 +47,9 @@ try {
       if (!response.ok) throw new Error(`the simulator refused: ${await response.text()}`)
     },
   }
-  for (const name of names.length > 0 ? names : Object.keys(SCENES)) {
-    const scene = SCENES[name]
-    if (!scene) continue
+  // In their own order, whatever the order of the names: some scenes leave cameras away.
+  for (const [name, scene] of Object.entries(SCENES)) {
+    if (names.length > 0 && !names.includes(name)) continue
     const picture = await webp(browser, await scene(stage))
     writeFileSync(resolve(FOLDER, `${name}.webp`), picture)
     console.log(`${name}: ${Math.round(picture.length / 1000)} KB`)

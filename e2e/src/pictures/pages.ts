@@ -1,7 +1,12 @@
 /** The pages beside the wall. */
+import { addAccount } from '@vedette/contract/calls/account'
+import { newRole } from '@vedette/contract/calls/role'
+
+import { chooseOwn, OWN_PASSWORD, replied, typeLogIn } from '../support/session.ts'
 import { inside, on, open, type Scene } from './stage.ts'
 import { play, liveWindows } from './wall.ts'
 
+const GIVEN = 'Harbour7-gate'
 const PHONE = { viewport: { width: 390, height: 844 } }
 
 const phoneScreens: readonly Scene[] = [
@@ -50,6 +55,15 @@ export const pages: Readonly<Record<string, Scene>> = {
   roles: inside({}, async (page) => {
     await open(page, '#/roleManger')
     await page.getByRole('table').getByRole('row').nth(1).waitFor()
+  }),
+  barred: on({ viewport: { width: 900, height: 520 } }, async (page, { address, token }) => {
+    const { id } = await replied(address, token, newRole, { RoleName: 'Nothing yet', permissions: [] })
+    const account = { Account: 'newcomer', Name: 'Newcomer', Password: GIVEN, RoleID: id }
+    await replied(address, token, addAccount, account)
+    await chooseOwn(address, account.Account, GIVEN)
+    await page.goto(address)
+    await typeLogIn(page, account.Account, OWN_PASSWORD)
+    await page.getByText('401').waitFor()
   }),
   phone: async (stage) => {
     const shots: Buffer[] = []

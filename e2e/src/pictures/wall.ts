@@ -70,7 +70,7 @@ async function beginUpgrade({ address, token }: Stage, name: string, model: stri
 
 /** Nine windows, no two for the same reason. */
 async function setStates(page: Page, stage: Stage): Promise<void> {
-  const { foreign, simulator } = stage
+  const { cable, foreign, simulator } = stage
   await addForeign(stage, 'Door 21, H.265', foreign.url('/h265'), foreign.password)
   await addForeign(stage, 'Door 22, refused', foreign.url('/h264'), 'not-the-password')
   await addForeign(stage, 'Door 23, nobody', 'rtsp://127.0.0.1:9/none', foreign.password)
@@ -84,16 +84,18 @@ async function setStates(page: Page, stage: Stage): Promise<void> {
   await reaches(await playNamed(page, 'Door 21'), 'failed')
   await reaches(await playNamed(page, 'Door 22'), 'failed')
   await reaches(await playNamed(page, 'Door 23'), 'offline')
-  await simulator({ type: 'state', device: 4, state: 'asleep' })
   await simulator({ type: 'state', device: 7, state: 'frozen' })
   await beginUpgrade(stage, 'North drive 08', 'VB-050')
   await reaches(upgrading, 'upgrading')
   await simulator({ type: 'state', device: 8, state: 'upgrading' })
-  await reaches(sleeping, 'sleeping')
   await reaches(stalled, 'offline')
   await simulator({ type: 'state', device: 5, state: 'offline' })
   await reaches(reconnecting, 'reconnecting', '(2)')
   await page.locator('[data-place="8"]').click()
+  // A camera that is watched is woken in a moment, which the page is not to hear.
+  await simulator({ type: 'state', device: 4, state: 'asleep' })
+  await reaches(sleeping, 'sleeping')
+  cable.hold()
 }
 
 /** Whatever a window says, its reason among it, is drawn in full. */
@@ -118,6 +120,18 @@ export const wall: Readonly<Record<string, Scene>> = {
     const channels = page.locator('[role=treeitem][data-channel]')
     for (let channel = 0; channel < 4; channel++) await channels.nth(channel).dblclick()
     await liveWindows(page, 4)
+  }),
+  'cannot-play': inside({}, async (page, stage) => {
+    const { foreign } = stage
+    await addForeign(stage, 'Yard 31, MJPEG', foreign.url('/mjpeg'), foreign.password)
+    await addForeign(stage, 'Yard 32, H.265', foreign.url('/h265'), foreign.password)
+    await addForeign(stage, 'Yard 33, no stream', foreign.url('/nowhere'), foreign.password)
+    for (const name of ['Yard 31', 'Yard 32', 'Yard 33']) await reaches(await playNamed(page, name), 'failed')
+    // As when somebody of another region sent the address of his wall.
+    await page.evaluate(() => {
+      location.hash += ',ELSEWHERE-0007'
+    })
+    await reaches(page.locator('[data-did="ELSEWHERE-0007"]'), 'failed')
   }),
   switching: inside({}, async (page, { cable }) => {
     for (let window = 0; window < 4; window++) await play(page, window)
