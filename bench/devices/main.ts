@@ -17,7 +17,7 @@ import { openSqlite } from '../../server/src/engines/storage/sqlite/storage.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../server/src/testing/app.ts'
 import { plainQuery } from '../../server/src/testing/plain-query.ts'
 import { engines, openTestStorage } from '../../server/src/testing/storage.ts'
-import { flag } from '../src/flags.ts'
+import { flag, only } from '../src/flags.ts'
 import { pause, quantile } from '../src/statistics.ts'
 import { openPeer } from './peer.ts'
 import { questionsOf } from './questions.ts'
@@ -29,7 +29,7 @@ const IMPORTED = flag('rows', 10_000)
 const UPGRADING = 100
 const ADDED = 5
 
-/** `--devices N`, `--times N` each question is asked, `--rows N` of the import. */
+/** `--devices N`, `--times N` each question is asked, `--rows N` of the import; `--only TEXT` asks the questions that are named so. */
 async function benchDevices(engine: (typeof engines)[number]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'vedette-bench-devices-'))
   const path = engine === 'sqlite' ? join(folder, 'main.db') : undefined
@@ -50,7 +50,7 @@ async function benchDevices(engine: (typeof engines)[number]): Promise<void> {
     await showUp(app, company, site)
     const rows = []
     const all: number[] = []
-    for (const question of questionsOf(site, DEVICES)) {
+    for (const question of questionsOf(site, DEVICES).filter(({ what }) => what.includes(only))) {
       const ours = await timed(() => asked(app, company, deviceList, question.body))
       const theirs = question.hasPeer ? await timed(() => peer.ask(question, company.companyId)) : undefined
       all.push(...ours)
@@ -72,6 +72,7 @@ async function benchDevices(engine: (typeof engines)[number]): Promise<void> {
     console.log(`\n${DEVICES} devices on ${engine}, ms; the peer's p50`)
     console.table(rows)
     console.table([{ what: 'one more device added', ...row(await timed(add, ADDED)) }])
+    if (only !== '') return
     const imported = await importRows(app, company)
     console.log(`import of ${IMPORTED} rows beside them: ${(imported / 1000).toFixed(1)} s`)
   } finally {

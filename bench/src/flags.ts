@@ -12,13 +12,17 @@ const { positionals, values } = parseArgs({
     times: { type: 'string' },
     devices: { type: 'string' },
     rows: { type: 'string' },
+    only: { type: 'string' },
   },
 })
 
 /** What was named, in the order of the command line. */
 export const wanted: readonly string[] = positionals
 
-export function flag(name: keyof typeof values, byDefault: number): number {
+/** `--only TEXT`: of a bench of many questions those that are named so. */
+export const only: string = values.only ?? ''
+
+export function flag(name: Exclude<keyof typeof values, 'only'>, byDefault: number): number {
   const text = values[name]
   if (text === undefined) return byDefault
   const value = Number(text)
