@@ -40,6 +40,10 @@ const SORT_COLUMNS = {
 
 /** So few are found first and put in order then; of more, the order's index is walked until the page is full. */
 const FEW = 5000
+/** A list of devices that is dear for the database to judge by; then so much of the order is looked through here first. */
+const LONG_LIST = 1000
+const STRETCH = 1000
+const STRETCHES = 3
 
 /** Every read is within the regions of who asks. */
 export function deviceListStore(storage: Storage) {
@@ -72,7 +76,7 @@ export function deviceListStore(storage: Storage) {
         const listed = isOneOf(storage, column('did'), dids.list)
         if (!dids.isOneOf) return row.not(listed)
         // PostgreSQL takes every list for a short one, and would look up each of thousands; what is no join is hashed.
-        return dids.list.length > FEW && storage.engine === 'postgres'
+        return dids.list.length > LONG_LIST && storage.engine === 'postgres'
           ? sql<SqlBool>`(${listed}) is true`
           : listed
       })
@@ -91,6 +95,38 @@ export function deviceListStore(storage: Storage) {
       )
     }
     return query
+  }
+
+  type Walk = Pick<DevicePage, 'sort'> & { walk: 'asc' | 'desc'; isWalked: boolean }
+
+  const inOrder = (
+    companyId: string,
+    regions: Regions,
+    filter: DeviceFilter,
+    { sort, walk, isWalked }: Walk,
+  ) =>
+    matching(companyId, regions, filter, isWalked)
+      .select('device.did')
+      .orderBy(plain(SORT_COLUMNS[sort], !isWalked), walk)
+      .orderBy('device.did', walk)
+
+  /** The page where it is near the end that is walked from; undefined where that is too far, or there is nothing to gain. */
+  const nearEnd = async (
+    companyId: string,
+    regions: Regions,
+    { dids, ...others }: DeviceFilter,
+    { start, end, ...walk }: Walk & { start: number; end: number },
+  ): Promise<string[] | undefined> => {
+    if (!walk.isWalked || !dids || dids.list.length <= LONG_LIST) return undefined
+    const listed = new Set(dids.list)
+    const ordered = inOrder(companyId, regions, others, walk).limit(STRETCH)
+    const found: string[] = []
+    for (let at = 0; at < STRETCHES; at++) {
+      const stretch = await storage.read(ordered.offset(at * STRETCH))
+      for (const { did } of stretch) if (listed.has(did) === dids.isOneOf) found.push(did)
+      if (found.length >= end || stretch.length < STRETCH) return found.slice(start, end)
+    }
+    return undefined
   }
 
   const distinct = async (companyId: string, regions: Regions, column: 'model' | 'firmware') => {
@@ -139,12 +175,12 @@ export function deviceListStore(storage: Storage) {
       const walk = direction(page.isDescending !== isBackwards)
       const order = direction(page.isDescending)
       const isWalked = total > FEW
-      const keys = matching(companyId, regions, filter, isWalked)
-        .select('device.did')
-        .orderBy(plain(SORT_COLUMNS[page.sort], !isWalked), walk)
-        .orderBy('device.did', walk)
-        .limit(limit)
-        .offset(isBackwards ? total - offset - limit : offset)
+      const start = isBackwards ? total - offset - limit : offset
+      const how = { sort: page.sort, walk, isWalked } as const
+      const near = await nearEnd(companyId, regions, filter, { ...how, start, end: start + limit })
+      const keys = near
+        ? matching(companyId, 'all', { dids: { isOneOf: true, list: near } }).select('device.did')
+        : inOrder(companyId, regions, filter, how).limit(limit).offset(start)
       return storage.read(
         db
           // Found once: PostgreSQL, before it has counted a new table's rows, would look for the page anew for each of them.

@@ -155,24 +155,12 @@ export function deviceStore(storage: Storage) {
 
     /** As `byIdentity`, for one that is asked, or whose pictures are fetched, at this address. */
     async byAddress(companyId: string, regions: Regions, url: string): Promise<string | undefined> {
+      const at = (table: 'device_stream' | 'device_onvif') =>
+        db.selectFrom(table).where('company_id', '=', companyId).where('url', '=', url).select('did')
       let query = db
         .selectFrom('device')
         .where('company_id', '=', companyId)
-        .where((row) =>
-          row.or(
-            (['device_stream', 'device_onvif'] as const).map((table) =>
-              row(
-                'did',
-                'in',
-                row
-                  .selectFrom(table)
-                  .where('company_id', '=', companyId)
-                  .where('url', '=', url)
-                  .select('did'),
-              ),
-            ),
-          ),
-        )
+        .where('did', 'in', at('device_stream').unionAll(at('device_onvif')))
       if (regions !== 'all')
         query = query.where((row) => isOneOf(storage, row.ref('region_id'), [...regions]))
       const [row] = await storage.read(query.select('did').limit(1))
