@@ -289,6 +289,8 @@ async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false
   await page.keyboard.press('Escape')
   await added(`${run} gateway`)
 
+  await page.locator('tbody').getByRole('checkbox').first().check()
+  expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: T.history(camera) }).click()
   await dialog.getByText(T.evidence).first().waitFor()
   expect(await axeViolations(page)).toEqual([])
