@@ -196,7 +196,7 @@ it("name, time, picture, stream and firmware that were set here are read off the
   const Change = {
     Name: 'Yard & north',
     Picture: { Brightness: 80 },
-    Streams: [{ Quality: 'main' as const, Gop: 12, FrameRate: 10, BitrateKbps: 2000 }],
+    Streams: [{ Quality: 'main' as const, Profile: 'High', Gop: 12, FrameRate: 10, BitrateKbps: 2000 }],
     Clock: { TimeZone: 'CST-8', Source: 'Manual' as const, IsSetNow: true },
   }
   expect(await answered(setDeviceConfig, { DID, Change })).toMatchObject({
@@ -209,8 +209,12 @@ it("name, time, picture, stream and firmware that were set here are read off the
   expect(JSON.stringify(await told((done) => camera.getScopes(done)))).toContain('name/Yard%20%26%20north')
   expect(await told((done) => camera.getImagingSettings(done))).toMatchObject({ brightness: 80 })
   expect(await told((done) => camera.getVideoEncoderConfigurations(done))).toMatchObject([
-    { $: { GovLength: 12 }, encoding: 'H264', rateControl: { frameRateLimit: 10, bitrateLimit: 2000 } },
-    { $: { GovLength: 25 } },
+    {
+      $: { GovLength: 12, Profile: 'High' },
+      encoding: 'H264',
+      rateControl: { frameRateLimit: 10, bitrateLimit: 2000 },
+    },
+    { $: { GovLength: 25, Profile: 'Baseline' } },
   ])
   const time = await fetch(`http://127.0.0.1:${door.port}/onvif/2/device_service`, {
     method: 'POST',

@@ -57,6 +57,18 @@ for (const quality of ['main', 'sub'] satisfies Quality[]) {
       expect((bytes * 8) / 24).toBeLessThan(most[quality])
     })
 
+    test.each([
+      ['Main', 77],
+      ['High', 100],
+    ] as const)('shows the same in the profile %s', (profile, code) => {
+      const source = new PictureSource(CAMERA, 'Gate', gate, quality, 25)
+      const baseline = decode(source.keyPicture(START), width, height)
+      source.setEncoding(25, profile)
+      const units = source.keyPicture(START)
+      expect(units[0]?.[1]).toBe(code)
+      expect(decode(units, width, height)).toEqual(baseline)
+    })
+
     test('has no more NAL units to the picture than receivers take', () => {
       for (const viewpoint of viewpoints) {
         const look: Look = { viewpoint, light: 'day', lens: new Lens() }

@@ -1,7 +1,7 @@
 import { stripBits } from '@vedette/contract/time-strip'
 import { rawSlice } from './h264/intra-slices.ts'
 import type { Imaging, Lens, Position } from './lens.ts'
-import { pictureParameterSet, sequenceParameterSet } from './h264/parameter-sets.ts'
+import { type H264Profile, pictureParameterSet, sequenceParameterSet } from './h264/parameter-sets.ts'
 import { PredictedPicture } from './h264/predicted-picture.ts'
 import { drawActors } from './scene/actors.ts'
 import { KeyBlocks } from './scene/key-blocks.ts'
@@ -71,9 +71,9 @@ export class PictureSource {
   }
 
   /** Said from the next key picture on. */
-  setRate(fps: number) {
+  setEncoding(fps: number, profile: H264Profile) {
     const layout = layoutOf(this.look.viewpoint, this.quality)
-    this.parameterSets = { ...this.parameterSets, sps: sequenceParameterSet(layout, fps) }
+    this.parameterSets = { ...this.parameterSets, sps: sequenceParameterSet(layout, fps, profile) }
   }
 
   /** Its key pictures are raw, and so large that they had better be rare. */

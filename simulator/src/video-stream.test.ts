@@ -14,7 +14,7 @@ function streamOf(): VideoStream {
     'sub',
     25,
   )
-  return new VideoStream('cam1-sub', source, { fps: 25, gopFrames: 25, kbps: 500 }, 0)
+  return new VideoStream('cam1-sub', source, { fps: 25, gopFrames: 25, kbps: 500, profile: 'Baseline' }, 0)
 }
 
 test('pictures that were due while the simulator was late are counted as skipped, and not as sent', () => {

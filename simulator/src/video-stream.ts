@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { H264Profile } from './h264/parameter-sets.ts'
 import { Journal } from './journal.ts'
 import type { FirstPacket, MediaStream, Viewer } from './media-stream.ts'
 import type { PictureSource } from './picture-source.ts'
@@ -20,6 +21,7 @@ export interface EncoderSettings {
   gopFrames: number
   /** What the camera is allowed; its pictures need less. */
   kbps: number
+  profile: H264Profile
 }
 
 /** One camera's video at one resolution. It is made only while somebody watches, and once for all. */
@@ -62,7 +64,7 @@ export class VideoStream implements MediaStream {
   configure(settings: EncoderSettings) {
     this.settings = settings
     this.frameMs = 1000 / settings.fps
-    this.source.setRate(settings.fps)
+    this.source.setEncoding(settings.fps, settings.profile)
     this.lastFrame = this.frameAt(Date.now())
     this.keyFrame = Number.NEGATIVE_INFINITY
   }

@@ -30,6 +30,8 @@ const Stream = z.object({
   Token: z.string(),
   Quality: z.enum(['main', 'sub', 'other']),
   Encoding: z.string(),
+  /** Of the codec, such as `Main`; empty where the device does not say. */
+  Profile: z.string(),
   Width: z.int(),
   Height: z.int(),
   FrameRate: z.number(),
@@ -40,6 +42,7 @@ const Stream = z.object({
   Options: z.array(
     z.object({
       Encoding: z.string(),
+      Profiles: z.array(z.string()),
       Resolutions: z.array(z.object({ Width: z.int(), Height: z.int() })),
       FrameRate: Range,
       BitrateKbps: Range.nullable(),
@@ -112,6 +115,10 @@ export const ConfigChange = z.object({
       z.object({
         Quality: z.enum(['main', 'sub']),
         Encoding: z.enum(['H264', 'H265']).optional(),
+        Profile: z
+          .string()
+          .regex(/^\w{1,40}$/)
+          .optional(),
         Width: z.int().min(16).max(16_384).optional(),
         Height: z.int().min(16).max(16_384).optional(),
         FrameRate: z.number().min(1).max(240).optional(),

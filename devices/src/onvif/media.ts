@@ -177,6 +177,8 @@ export async function getAudioEncoders(client: OnvifClient): Promise<AudioEncode
 
 export interface VideoEncoderOptions {
   encoding: string
+  /** Codec profiles, such as `Main`; empty where the device does not say. */
+  profiles: string[]
   resolutions: { width: number; height: number }[]
   frameRate: { min: number; max: number }
   /** Undefined where the device does not say. */
@@ -206,6 +208,7 @@ function optionsOfMedia2(one: XmlElement): VideoEncoderOptions {
   const [gopMin, gopMax] = (one.attributes.get('GovLengthRange') ?? '').split(/\s+/).map(Number)
   return {
     encoding: plainText(textAt(one, 'Encoding'), 20).toUpperCase(),
+    profiles: wordsIn(one.attributes.get('ProfilesSupported') ?? ''),
     resolutions: resolutionsOf(childrenOf(one, 'ResolutionsAvailable')),
     frameRate: { min: Math.min(...rates, 1), max: Math.max(...rates, 1) },
     bitrateKbps: rangeOf(child(one, 'BitrateRange')),
@@ -216,11 +219,18 @@ function optionsOfMedia2(one: XmlElement): VideoEncoderOptions {
 function optionsOfMedia1(encoding: string, one: XmlElement): VideoEncoderOptions {
   return {
     encoding,
+    profiles: childrenOf(one, 'H264ProfilesSupported').flatMap(({ text }) => wordsIn(text)),
     resolutions: resolutionsOf(childrenOf(one, 'ResolutionsAvailable')),
     frameRate: rangeOf(child(one, 'FrameRateRange')) ?? { min: 1, max: 1 },
     bitrateKbps: rangeOf(child(one, 'BitrateRange')),
     gop: rangeOf(child(one, 'GovLengthRange')),
   }
+}
+
+function wordsIn(text: string): string[] {
+  return plainText(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
 }
 
 function resolutionsOf(elements: readonly XmlElement[]): { width: number; height: number }[] {
@@ -233,7 +243,10 @@ function rangeOf(element: XmlElement | undefined): { min: number; max: number } 
 }
 
 export type VideoEncoderChange = Partial<
-  Pick<VideoEncoder, 'encoding' | 'width' | 'height' | 'frameRate' | 'bitrateKbps' | 'gop' | 'quality'>
+  Pick<
+    VideoEncoder,
+    'encoding' | 'profile' | 'width' | 'height' | 'frameRate' | 'bitrateKbps' | 'gop' | 'quality'
+  >
 >
 
 /** Changes an encoder; what is not named stays as the device has it. Throws OnvifFault. */
@@ -247,7 +260,10 @@ export async function setVideoEncoder(
   const element = childrenOf(answer, 'Configurations').find((it) => tokenOf(it) === encoderToken)
   if (!element) throw new OnvifFault('refused', 'The device no longer has this encoder')
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const next: VideoEncoder = { ...videoEncoderOf(element), ...given }
+  const was = videoEncoderOf(element)
+  // A profile is one of its codec's: of another the device chooses, unless it is said.
+  const isOtherCodec = change.encoding !== undefined && change.encoding !== was.encoding
+  const next: VideoEncoder = { ...was, ...(isOtherCodec ? { profile: '' } : {}), ...given }
   const isMedia1 = media === 'media'
   const inner = isMedia1 ? configurationForMedia1(element, next) : configurationForMedia2(element, next)
   const persistence = isMedia1 ? '<q:ForcePersistence>true</q:ForcePersistence>' : ''

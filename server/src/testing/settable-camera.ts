@@ -13,6 +13,7 @@ export interface SettableCamera extends ScriptedDevice {
     name: string
     gop: number
     frameRate: number
+    profile: string
     timeZone: string
     version: string
     isAsleep: boolean
@@ -36,6 +37,7 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
     name: 'Factory name',
     gop: 50,
     frameRate: 25,
+    profile: 'Main',
     timeZone: 'UTC0',
     version: '1.2.3',
     isAsleep: false,
@@ -46,7 +48,7 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
     `<${of} token="V1"><Name>Main</Name><UseCount>1</UseCount><Encoding>H264</Encoding><Resolution>` +
     '<Width>1920</Width><Height>1080</Height></Resolution><Quality>5</Quality>' +
     `<RateControl><FrameRateLimit>${now.frameRate}</FrameRateLimit><EncodingInterval>1</EncodingInterval><BitrateLimit>4096</BitrateLimit></RateControl>` +
-    `<H264><GovLength>${now.gop}</GovLength><H264Profile>Main</H264Profile></H264></${of}>`
+    `<H264><GovLength>${now.gop}</GovLength><H264Profile>${now.profile}</H264Profile></H264></${of}>`
   const said = (request: XmlElement, ...path: string[]): string => textAt(request, ...path)
   const answers: Answers = {
     GetServices:
@@ -83,9 +85,12 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
       `</VideoSourceConfiguration>${encoder('VideoEncoderConfiguration')}</Profiles>`,
     GetStreamUri: '<MediaUri><Uri>rtsp://10.0.0.9:1/main</Uri></MediaUri>',
     GetVideoEncoderConfigurations: () => encoder('Configurations'),
+    GetVideoEncoderConfigurationOptions:
+      '<Options><H264><H264ProfilesSupported>Main</H264ProfilesSupported><H264ProfilesSupported>High</H264ProfilesSupported></H264></Options>',
     SetVideoEncoderConfiguration: (request) => {
       const wanted = child(request, 'Configuration')
       now.gop = numberAt(wanted, 'H264', 'GovLength') ?? 0
+      now.profile = said(request, 'Configuration', 'H264', 'H264Profile')
       now.frameRate = numberAt(wanted, 'RateControl', 'FrameRateLimit') ?? 0
       return ''
     },

@@ -18,8 +18,10 @@ export interface PictureSize {
   rows: number
 }
 
-const BASELINE = 66
-const CONSTRAINED = 0xc0
+/** profile_idc and the flags of constraint_set0 to 5 (annex A.2). What is sent keeps within the first, so it is of the others too. */
+const PROFILE_CODES = { Baseline: [66, 0xc0], Main: [77, 0x40], High: [100, 0] } as const
+export type H264Profile = keyof typeof PROFILE_CODES
+export const H264_PROFILES = ['Baseline', 'Main', 'High'] as const satisfies readonly H264Profile[]
 const SQUARE_PIXELS = 1
 const BT709 = 1
 
@@ -38,12 +40,21 @@ export function levelOf(size: PictureSize, fps: number): number {
   return level[0]
 }
 
-export function sequenceParameterSet(size: PictureSize, fps: number): Buffer {
+export function sequenceParameterSet(
+  size: PictureSize,
+  fps: number,
+  profile: H264Profile = 'Baseline',
+): Buffer {
   const w = new BitWriter(64)
-  w.bits(BASELINE, 8)
-  w.bits(CONSTRAINED, 8)
+  for (const code of PROFILE_CODES[profile]) w.bits(code, 8)
   w.bits(levelOf(size, fps), 8)
   w.unsigned(0) // seq_parameter_set_id
+  if (profile === 'High') {
+    w.unsigned(1) // chroma_format_idc: 4:2:0
+    w.unsigned(0) // bit_depth_luma_minus8
+    w.unsigned(0) // bit_depth_chroma_minus8
+    w.bits(0, 2) // no lossless transform, no scaling matrices
+  }
   w.unsigned(FRAME_NUM_BITS - 4)
   // Order type 0: type 2 forbids the runs of non-reference pictures that a GOP here consists of.
   w.unsigned(0)

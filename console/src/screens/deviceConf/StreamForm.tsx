@@ -18,6 +18,7 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
   const t = useT()
   const { isBusy, save } = useSaving(did, channel)
   const [encoding, setEncoding] = useState(stream.Encoding)
+  const [profile, setProfile] = useState(stream.Profile)
   const [size, setSize] = useState(sizeText(stream))
   const [numbers, setNumbers] = useState({
     FrameRate: String(stream.FrameRate),
@@ -26,6 +27,8 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
   })
   const options = stream.Options.find((it) => it.Encoding === encoding)
   const sizes = [...new Set([size, ...(options?.Resolutions ?? []).map(sizeText)])]
+  const profiles = options?.Profiles ?? []
+  const isProfileOffered = profiles.includes(profile)
   const encodings = [...new Set([stream.Encoding, ...stream.Options.map((it) => it.Encoding)])]
   const { Quality } = stream
   const isOther = Quality === 'other'
@@ -44,6 +47,7 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
         {
           Quality,
           Encoding: PLAYABLE.find((it) => it === encoding),
+          ...(isProfileOffered ? { Profile: profile } : {}),
           Width,
           Height,
           FrameRate: Number(numbers.FrameRate),
@@ -63,6 +67,17 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
           options={encodings.map((value) => ({ value, label: value }))}
           onChoose={setEncoding}
         />
+        {profiles.length > 1 && (
+          <SelectField
+            label={t('deviceConf.profile')}
+            value={isProfileOffered ? profile : ''}
+            options={[...(isProfileOffered ? [] : ['']), ...profiles].map((value) => ({
+              value,
+              label: value === '' ? t('deviceConf.profileOfDevice') : value,
+            }))}
+            onChoose={setProfile}
+          />
+        )}
         <SelectField
           label={t('deviceConf.resolution')}
           value={size}

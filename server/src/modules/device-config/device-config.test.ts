@@ -61,13 +61,23 @@ describe.each(engines)('what a device is set to, on %s', (engine) => {
       Trouble: 'none',
       Name: 'Factory name',
       Picture: { Brightness: { Value: 50, Range: { Min: 0, Max: 100 } }, Contrast: null, IrCut: null },
-      Streams: [{ Quality: 'main', Encoding: 'H264', Width: 1920, FrameRate: 25, Gop: 50 }],
+      Streams: [
+        {
+          Quality: 'main',
+          Encoding: 'H264',
+          Profile: 'Main',
+          Width: 1920,
+          FrameRate: 25,
+          Gop: 50,
+          Options: [{ Encoding: 'H264', Profiles: ['Main', 'High'] }],
+        },
+      ],
       Pending: [],
     })
     const Change = {
       Name: '东门 East',
       Picture: { Brightness: 80 },
-      Streams: [{ Quality: 'main' as const, Gop: 25, FrameRate: 12 }],
+      Streams: [{ Quality: 'main' as const, Profile: 'High', Gop: 25, FrameRate: 12 }],
       Clock: { TimeZone: 'CST-8' },
     }
     const outcome = await app.ask(setDeviceConfig, { DID, Change }, company.token)
@@ -82,6 +92,7 @@ describe.each(engines)('what a device is set to, on %s', (engine) => {
       name: '东门 East',
       gop: 25,
       frameRate: 12,
+      profile: 'High',
       timeZone: 'CST-8',
     })
     expect(await config(DID)).toMatchObject({ Name: '东门 East', Picture: { Brightness: { Value: 80 } } })

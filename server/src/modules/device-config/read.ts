@@ -110,13 +110,15 @@ async function streamsOf(client: OnvifClient, profiles: readonly Profile[]): Pro
       Token: encoder.token,
       Quality: (['main', 'sub'] as const)[at] ?? 'other',
       Encoding: encoder.encoding,
+      Profile: encoder.profile,
       Width: encoder.width,
       Height: encoder.height,
       FrameRate: encoder.frameRate,
       BitrateKbps: encoder.bitrateKbps,
       Gop: encoder.gop ?? null,
-      Options: options.map(({ encoding, resolutions, frameRate, bitrateKbps, gop }) => ({
+      Options: options.map(({ encoding, profiles, resolutions, frameRate, bitrateKbps, gop }) => ({
         Encoding: encoding,
+        Profiles: profiles,
         Resolutions: resolutions.map(({ width, height }) => ({ Width: width, Height: height })),
         FrameRate: rangeOf(frameRate),
         BitrateKbps: bitrateKbps ? rangeOf(bitrateKbps) : null,

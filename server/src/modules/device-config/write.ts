@@ -62,7 +62,7 @@ async function writeStreams(
   streams: NonNullable<ConfigChange['Streams']>,
 ): Promise<void> {
   const encoders = encodersOf(profiles)
-  for (const { Quality, Encoding, Width, Height, FrameRate, BitrateKbps, Gop } of streams) {
+  for (const { Quality, Encoding, Profile, Width, Height, FrameRate, BitrateKbps, Gop } of streams) {
     const encoder = encoders[Quality === 'main' ? 0 : 1]
     if (!encoder) throw new OnvifFault('notSupported', `The device has no ${Quality} stream`)
     await setVideoEncoder(
@@ -70,6 +70,7 @@ async function writeStreams(
       encoder.token,
       given({
         encoding: Encoding,
+        profile: Profile,
         width: Width,
         height: Height,
         frameRate: FrameRate,

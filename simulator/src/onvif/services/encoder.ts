@@ -1,4 +1,5 @@
 /** The settings of a stream's encoder, for both media services. */
+import { H264_PROFILES } from '../../h264/parameter-sets.ts'
 import { type EncoderSettings, FRAME_RATES, LONGEST_GOP } from '../../video-stream.ts'
 import { invalidArgument } from '../soap.ts'
 import { encoderToken, type Profile } from './tokens.ts'
@@ -26,7 +27,7 @@ const MULTICAST = xml`
 
 /** Content of a `tt:VideoEncoderConfiguration`. */
 export function encoderContent(profile: Profile): Xml {
-  const { fps, gopFrames, kbps } = settings(profile)
+  const { fps, gopFrames, kbps, profile: codecProfile } = settings(profile)
   return xml`
     ${named(profile)}
     <tt:Encoding>H264</tt:Encoding>
@@ -37,7 +38,7 @@ export function encoderContent(profile: Profile): Xml {
       <tt:EncodingInterval>1</tt:EncodingInterval>
       <tt:BitrateLimit>${kbps}</tt:BitrateLimit>
     </tt:RateControl>
-    <tt:H264><tt:GovLength>${gopFrames}</tt:GovLength><tt:H264Profile>Baseline</tt:H264Profile></tt:H264>
+    <tt:H264><tt:GovLength>${gopFrames}</tt:GovLength><tt:H264Profile>${codecProfile}</tt:H264Profile></tt:H264>
     ${MULTICAST}
     <tt:SessionTimeout>PT60S</tt:SessionTimeout>
   `
@@ -61,12 +62,12 @@ export function encoder2Content(profile: Profile): Xml {
 
 /** One element of this name, with the attributes that the second media service adds. */
 export function encoder2Element(name: 'tr2:Configurations' | 'tr2:VideoEncoder', profile: Profile): Xml {
-  const { gopFrames } = settings(profile)
+  const { gopFrames, profile: codecProfile } = settings(profile)
   const content = encoder2Content(profile)
   const token = encoderToken(profile)
   return name === 'tr2:Configurations'
-    ? xml`<tr2:Configurations token="${token}" GovLength="${gopFrames}" Profile="Baseline">${content}</tr2:Configurations>`
-    : xml`<tr2:VideoEncoder token="${token}" GovLength="${gopFrames}" Profile="Baseline">${content}</tr2:VideoEncoder>`
+    ? xml`<tr2:Configurations token="${token}" GovLength="${gopFrames}" Profile="${codecProfile}">${content}</tr2:Configurations>`
+    : xml`<tr2:VideoEncoder token="${token}" GovLength="${gopFrames}" Profile="${codecProfile}">${content}</tr2:VideoEncoder>`
 }
 
 export function optionsContent(profile: Profile): Xml {
@@ -79,7 +80,7 @@ export function optionsContent(profile: Profile): Xml {
       <tt:Max>${FRAME_RATES.at(-1) ?? 0}</tt:Max>
     </tt:FrameRateRange>
     <tt:EncodingIntervalRange><tt:Min>1</tt:Min><tt:Max>1</tt:Max></tt:EncodingIntervalRange>
-    <tt:H264ProfilesSupported>Baseline</tt:H264ProfilesSupported>
+    ${H264_PROFILES.map((it) => xml`<tt:H264ProfilesSupported>${it}</tt:H264ProfilesSupported>`)}
   `
   const rate = xml`<tt:BitrateRange><tt:Min>${least}</tt:Min><tt:Max>${most}</tt:Max></tt:BitrateRange>`
   return xml`
@@ -92,7 +93,7 @@ export function optionsContent(profile: Profile): Xml {
 export function options2(profile: Profile): Xml {
   const [least, most] = KBPS_RANGE[profile.quality]
   return xml`
-    <tr2:Options GovLengthRange="1 ${LONGEST_GOP}" FrameRatesSupported="${FRAME_RATES.join(' ')}" ProfilesSupported="Baseline" ConstantBitRateSupported="false">
+    <tr2:Options GovLengthRange="1 ${LONGEST_GOP}" FrameRatesSupported="${FRAME_RATES.join(' ')}" ProfilesSupported="${H264_PROFILES.join(' ')}" ConstantBitRateSupported="false">
       <tt:Encoding>H264</tt:Encoding>
       <tt:QualityRange><tt:Min>5</tt:Min><tt:Max>5</tt:Max></tt:QualityRange>
       <tt:ResolutionsAvailable>${resolution(profile)}</tt:ResolutionsAvailable>
@@ -113,6 +114,8 @@ export function setEncoder(profile: Profile, configuration: XmlElement | undefin
   const attribute = Number(configuration?.attributes['GovLength'] ?? Number.NaN)
   const written = numberAt(configuration, 'H264', 'GovLength') ?? attribute
   const gopFrames = Number.isNaN(written) ? current.gopFrames : written
+  const said = textAt(configuration, 'H264', 'H264Profile') ?? configuration?.attributes['Profile']
+  const codecProfile = said === undefined ? current.profile : H264_PROFILES.find((it) => it === said)
   const [least, most] = KBPS_RANGE[profile.quality]
   const isFine =
     encoding === 'H264' &&
@@ -124,6 +127,7 @@ export function setEncoder(profile: Profile, configuration: XmlElement | undefin
     gopFrames <= LONGEST_GOP &&
     kbps >= least &&
     kbps <= most
-  if (!isFine) throw invalidArgument('The encoder cannot do that', 'ter:ConfigModify')
-  profile.camera.streams[profile.quality].configure({ fps, gopFrames, kbps })
+  if (!isFine || codecProfile === undefined)
+    throw invalidArgument('The encoder cannot do that', 'ter:ConfigModify')
+  profile.camera.streams[profile.quality].configure({ fps, gopFrames, kbps, profile: codecProfile })
 }
