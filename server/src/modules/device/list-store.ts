@@ -117,7 +117,7 @@ export function deviceListStore(storage: Storage) {
     { dids, ...others }: DeviceFilter,
     { start, end, ...walk }: Walk & { start: number; end: number },
   ): Promise<string[] | undefined> => {
-    if (!walk.isWalked || !dids || dids.list.length <= LONG_LIST) return undefined
+    if (!dids || dids.list.length <= LONG_LIST) return undefined
     const listed = new Set(dids.list)
     const ordered = inOrder(companyId, regions, others, walk).limit(STRETCH)
     const found: string[] = []
@@ -177,7 +177,10 @@ export function deviceListStore(storage: Storage) {
       const isWalked = total > FEW
       const start = isBackwards ? total - offset - limit : offset
       const how = { sort: page.sort, walk, isWalked } as const
-      const near = await nearEnd(companyId, regions, filter, { ...how, start, end: start + limit })
+      const near =
+        total > LONG_LIST
+          ? await nearEnd(companyId, regions, filter, { ...how, isWalked: true, start, end: start + limit })
+          : undefined
       const keys = near
         ? matching(companyId, 'all', { dids: { isOneOf: true, list: near } }).select('device.did')
         : inOrder(companyId, regions, filter, how).limit(limit).offset(start)
