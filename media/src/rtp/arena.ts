@@ -20,12 +20,12 @@ export class Arena {
     return this.#size
   }
 
-  /** Copies `bytes` to the end of the piece under construction. */
-  append(bytes: Buffer): void {
-    const end = this.#taken + this.#size
-    if (end + bytes.length > this.#block.length) this.#moveOn(this.#size + bytes.length)
-    bytes.copy(this.#block, this.#taken + this.#size)
-    this.#size += bytes.length
+  /** Copies `bytes`, from `from` on, to the end of the piece under construction. */
+  append(bytes: Buffer, from = 0): void {
+    const more = bytes.length - from
+    if (this.#taken + this.#size + more > this.#block.length) this.#moveOn(this.#size + more)
+    bytes.copy(this.#block, this.#taken + this.#size, from)
+    this.#size += more
   }
 
   /** The piece, which is the taker's from now on. */

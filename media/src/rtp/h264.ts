@@ -43,8 +43,11 @@ const rules: NalRules = {
       headerBytes: FU_A_HEADER_BYTES,
       isStart: (header & 0x80) !== 0,
       isEnd: (header & 0x40) !== 0,
-      nalHeader: Buffer.from([(payload.readUInt8(0) & 0xe0) | (header & 0x1f)]),
     }
+  },
+
+  headerOf(fragment) {
+    return Buffer.from([(fragment.readUInt8(0) & 0xe0) | (fragment.readUInt8(1) & 0x1f)])
   },
 
   /** An intra picture behind a recovery point SEI is no key frame here: browsers begin at IDR pictures alone. */

@@ -46,8 +46,12 @@ const rules: NalRules = {
       headerBytes: FRAGMENT_HEADER_BYTES,
       isStart: (header & 0x80) !== 0,
       isEnd: (header & 0x40) !== 0,
-      nalHeader: Buffer.from([(payload.readUInt8(0) & 0x81) | ((header & 0x3f) << 1), payload.readUInt8(1)]),
     }
+  },
+
+  headerOf(fragment) {
+    const type = fragment.readUInt8(2) & 0x3f
+    return Buffer.from([(fragment.readUInt8(0) & 0x81) | (type << 1), fragment.readUInt8(1)])
   },
 
   roleOf(nal) {

@@ -11,12 +11,14 @@ import { type NalRole, UnitAssembly } from './unit-assembly.ts'
 export type Packing =
   | { kind: 'single' }
   | { kind: 'aggregate'; headerBytes: number }
-  | { kind: 'fragment'; headerBytes: number; isStart: boolean; isEnd: boolean; nalHeader: Buffer }
+  | { kind: 'fragment'; headerBytes: number; isStart: boolean; isEnd: boolean }
   | { kind: 'unknown' }
 
 /** Where H.264 and H.265 differ. */
 export interface NalRules {
   packing(payload: Buffer): Packing
+  /** The header of the NAL unit that a fragment begins. */
+  headerOf(fragment: Buffer): Buffer
   roleOf(nal: Buffer): NalRole | 'parameterSet' | 'passedOver'
   /** Whether an access unit begins with this packet for certain, so that a loss before it does not touch it. */
   startsUnit(payload: Buffer): boolean
@@ -76,9 +78,9 @@ export class NalDepacketizer implements Depacketizer {
   #unpackFragment(payload: Buffer, fragment: Extract<Packing, { kind: 'fragment' }>): void {
     const isOutOfPlace = fragment.isStart === this.#fragments.isOpen
     if (isOutOfPlace) this.#assembly.damage()
-    if (fragment.isStart) this.#fragments.start(fragment.nalHeader)
+    if (fragment.isStart) this.#fragments.start(this.#rules.headerOf(payload))
     if (!this.#fragments.isOpen) return
-    if (!this.#fragments.append(payload.subarray(fragment.headerBytes))) this.#assembly.damage()
+    if (!this.#fragments.append(payload, fragment.headerBytes)) this.#assembly.damage()
     else if (fragment.isEnd) this.#addNal(this.#fragments.take())
   }
 

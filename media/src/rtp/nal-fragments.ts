@@ -21,11 +21,12 @@ export class NalFragments {
     this.append(header)
   }
 
-  /** False when the unit has grown beyond its limits and is dropped. */
-  append(piece: Buffer): boolean {
+  /** The piece begins at `from`. False when the unit has grown beyond its limits and is dropped. */
+  append(piece: Buffer, from = 0): boolean {
     this.#pieces++
-    const fits = this.#arena.size + piece.length <= MAX_NAL_BYTES && this.#pieces <= MAX_FRAGMENTS
-    if (fits) this.#arena.append(piece)
+    const bytes = this.#arena.size + piece.length - from
+    const fits = bytes <= MAX_NAL_BYTES && this.#pieces <= MAX_FRAGMENTS
+    if (fits) this.#arena.append(piece, from)
     else this.drop()
     return fits
   }
