@@ -13,7 +13,10 @@ import { Recording } from './recording.ts'
 const CAMERAS = 4
 const MAX_TAIL_MS = 2000
 
-/** Copies of archive and index taken while they are written, as a machine would find them that lost its power. */
+/**
+ * Copies of archive and index taken while they are written, as a machine finds them whose disk had all that was written: torn anywhere, and
+ * not of one moment. What a disk forgets that was not synced is `media/src/record/power-cut.test.ts`.
+ */
 export async function power(times: number, { cameras = CAMERAS, isStrict = true } = {}): Promise<string[]> {
   const recording = await Recording.start({ cameras, quality: 'sub' })
   const faults: string[] = []

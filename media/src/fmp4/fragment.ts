@@ -18,6 +18,15 @@ export interface TrackRun {
   samples: Sample[]
 }
 
+/** A sample whose bytes stand elsewhere, as they stand in the file. */
+export interface SampleSize extends Omit<Sample, 'units'> {
+  bytes: number
+}
+
+export interface TrackRunSizes extends Pick<TrackRun, 'trackId' | 'decodeTime'> {
+  samples: SampleSize[]
+}
+
 export interface SingleSample extends Sample {
   sequence: number
   trackId: number
@@ -73,24 +82,11 @@ export function sampleFragment(sample: SingleSample, headroom: number): SampleFr
 
 /** One moof and mdat over runs of one or two tracks, as a list of pieces to write: media bytes are not copied. */
 export function fragment(sequence: number, runs: TrackRun[]): Buffer[] {
-  const sizes = runs.map((run) => run.samples.map((sample) => sampleSize(run.kind, sample.units)))
-  const sums = sizes.map((ofRun) => ofRun.reduce((sum, size) => sum + size, 0))
-  const dataSize = sums.reduce((sum, size) => sum + size, 0)
-  const moofSize = runs.reduce((sum, run) => sum + TRAF_HEAD + TRUN_ENTRY * run.samples.length, MOOF_HEAD)
-
-  const head = Buffer.allocUnsafe(moofSize + MDAT_HEAD)
-  let at = writeMoofHead(head, 0, moofSize, sequence)
-  let dataAt = moofSize + MDAT_HEAD
-  runs.forEach((run, r) => {
-    at = writeTrackHead(head, at, run.trackId, run.decodeTime, run.samples.length, dataAt)
-    run.samples.forEach((sample, s) => {
-      at = writeEntry(head, at, sample, sizes[r]?.[s] ?? 0)
-    })
-    dataAt += sums[r] ?? 0
-  })
-  writeMdatHead(head, at, dataSize)
-
-  const pieces: Buffer[] = [head]
+  const sizes = runs.map(({ kind, samples, ...run }) => ({
+    ...run,
+    samples: samples.map(({ units, ...sample }) => ({ ...sample, bytes: sampleSize(kind, units) })),
+  }))
+  const pieces: Buffer[] = [fragmentHead(sequence, sizes)]
   for (const run of runs) {
     for (const sample of run.samples) {
       for (const unit of sample.units) {
@@ -100,6 +96,24 @@ export function fragment(sequence: number, runs: TrackRun[]): Buffer[] {
     }
   }
   return pieces
+}
+
+/** The moof and the head of the mdat; the samples' bytes follow, run after run. */
+export function fragmentHead(sequence: number, runs: readonly TrackRunSizes[]): Buffer {
+  const sums = runs.map(({ samples }) => samples.reduce((sum, { bytes }) => sum + bytes, 0))
+  const dataSize = sums.reduce((sum, size) => sum + size, 0)
+  const moofSize = runs.reduce((sum, run) => sum + TRAF_HEAD + TRUN_ENTRY * run.samples.length, MOOF_HEAD)
+
+  const head = Buffer.allocUnsafe(moofSize + MDAT_HEAD)
+  let at = writeMoofHead(head, 0, moofSize, sequence)
+  let dataAt = moofSize + MDAT_HEAD
+  for (const [r, { trackId, decodeTime, samples }] of runs.entries()) {
+    at = writeTrackHead(head, at, trackId, decodeTime, samples.length, dataAt)
+    for (const sample of samples) at = writeEntry(head, at, sample, sample.bytes)
+    dataAt += sums[r] ?? 0
+  }
+  writeMdatHead(head, at, dataSize)
+  return head
 }
 
 function sampleSize(kind: 'video' | 'audio', units: Buffer[]): number {
@@ -136,7 +150,7 @@ function writeTrackHead(
   return to.writeUInt32BE(dataOffset, at)
 }
 
-function writeEntry(to: Buffer, at: number, sample: Sample, size: number): number {
+function writeEntry(to: Buffer, at: number, sample: Omit<Sample, 'units'>, size: number): number {
   at = to.writeUInt32BE(sample.duration, at)
   at = to.writeUInt32BE(size, at)
   at = to.writeUInt32BE(sample.isKey ? KEY_SAMPLE : DELTA_SAMPLE, at)

@@ -1,5 +1,6 @@
 /** What the recorder wants of a file system. Drills give one that fails. */
 import { mkdir, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 import type { RecordingFault } from '../feed/recording-messages.ts'
 
@@ -12,6 +13,7 @@ export interface OutFile {
 }
 
 export interface Disk {
+  /** With those above it; they are on the disk then. */
   makeFolder(path: string): Promise<void>
   /** A file that must not exist yet. */
   create(path: string): Promise<OutFile>
@@ -22,7 +24,10 @@ export interface Disk {
 
 export const disk: Disk = {
   async makeFolder(path) {
-    await mkdir(path, { recursive: true })
+    const first = await mkdir(path, { recursive: true })
+    // Each new name stands in the folder above it.
+    for (let made = path; first !== undefined && made.length >= first.length; made = dirname(made))
+      await syncFolder(dirname(made))
   },
   async create(path) {
     const file = await open(path, 'wx')
@@ -39,17 +44,19 @@ export const disk: Disk = {
       close: () => file.close(),
     }
   },
-  async syncFolder(path) {
-    // Windows opens no folders, and keeps names by itself.
-    if (process.platform === 'win32') return
-    const folder = await open(path, 'r')
-    try {
-      await folder.sync()
-    } finally {
-      await folder.close()
-    }
-  },
+  syncFolder,
   remove: (path) => rm(path, { force: true }),
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders, and keeps names by itself.
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 /** What is left when so many bytes are gone. */

@@ -1,12 +1,16 @@
 import type { AccessUnit } from '../access-unit.ts'
-import type { Sample } from '../fmp4/fragment.ts'
+import type { SampleSize } from '../fmp4/fragment.ts'
 import { VIDEO_TIMESCALE } from '../fmp4/init-segment.ts'
+import type { Blocks } from './blocks.ts'
+import { type Held, WaitingBytes } from './waiting-bytes.ts'
 
 export interface Run {
   decodeTime: number
   /** Where its last sample ends. */
   endTime: number
-  samples: Sample[]
+  samples: SampleSize[]
+  /** The samples', one after the other. */
+  media: Held
 }
 
 /** H.264 and H.265 allow no more. */
@@ -19,22 +23,25 @@ const RECENT = 16
  * times in order, so a stream that reorders gets composition offsets of both signs.
  */
 export class PictureTrack {
-  #pending: { unit: AccessUnit; at: number }[] = []
+  #pending: { at: number; isKey: boolean; bytes: number }[] = []
+  readonly #media: WaitingBytes
   #nextDecode = 0
   #latest = 0
   /** How many pictures came later than one shown after them, so far. */
   #reorder: number
   readonly #steps: number[] = []
 
-  constructor(maxReorderFrames = 0) {
+  constructor(blocks: Blocks, maxReorderFrames = 0) {
+    this.#media = new WaitingBytes(blocks)
     this.#reorder = Math.min(maxReorderFrames, MAX_REORDER)
   }
 
   /** `at`: ticks since the file's first picture. */
-  push(unit: AccessUnit, at: number): void {
-    const later = this.#pending.filter((other) => other.at > at).length
+  push(unit: Pick<AccessUnit, 'isKey' | 'units'>, at: number): void {
+    let later = 0
+    for (const other of this.#pending) if (other.at > at) later++
     this.#reorder = Math.max(this.#reorder, Math.min(later, MAX_REORDER))
-    this.#pending.push({ unit, at })
+    this.#pending.push({ at, isKey: unit.isKey, bytes: this.#media.addNals(unit.units) })
     if (at <= this.#latest) return
     this.#steps.push(at - this.#latest)
     if (this.#steps.length > RECENT) this.#steps.shift()
@@ -73,13 +80,15 @@ export class PictureTrack {
     if (count === 0) return undefined
     const shown = this.#pending.map(({ at }) => at).sort((a, b) => a - b)
     const decodeTime = this.#nextDecode
-    const samples: Sample[] = []
-    for (const [i, { unit, at }] of this.#pending.splice(0, count).entries()) {
+    const samples: SampleSize[] = []
+    let size = 0
+    for (const [i, { at, isKey, bytes }] of this.#pending.splice(0, count).entries()) {
       const decodeAt = this.#nextDecode
       this.#nextDecode = Math.max(decodeAt + 1, shown[i + 1] ?? endAt)
       const duration = this.#nextDecode - decodeAt
-      samples.push({ duration, compositionOffset: at - decodeAt, isKey: unit.isKey, units: unit.units })
+      samples.push({ duration, compositionOffset: at - decodeAt, isKey, bytes })
+      size += bytes
     }
-    return { decodeTime, endTime: this.#nextDecode, samples }
+    return { decodeTime, endTime: this.#nextDecode, samples, media: this.#media.take(size) }
   }
 }

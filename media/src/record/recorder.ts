@@ -1,5 +1,6 @@
 import type { RecordingCommand, RecordingReport, RecordOrder } from '../feed/recording-messages.ts'
 import type { Clock } from '../ingest/clock.ts'
+import { Blocks } from './blocks.ts'
 import { disk as realDisk, type Disk } from './disk.ts'
 import { marked, unmark } from './markers.ts'
 import type { RepairJob, Repaired } from './repair.ts'
@@ -20,6 +21,7 @@ export class Recorder {
   readonly #tell: RecorderOptions['tell']
   readonly #streams = new Map<number, StreamRecorder>()
   readonly #memory = { queuedBytes: 0 }
+  readonly #blocks = new Blocks()
   readonly #repairs: Repairs
   /** Files that were opened or found by this process and are not acknowledged: where they stand, by id. */
   readonly #open = new Map<string, { archive: string; path: string }>()
@@ -48,6 +50,7 @@ export class Recorder {
       clock: this.#clock,
       disk: this.#disk,
       memory: this.#memory,
+      blocks: this.#blocks,
       onOpen: ({ id, path }, archive) => void this.#open.set(id, { archive, path }),
       onGops: (report) => this.#tell(report),
       onFile: (row) => this.#tell({ type: 'recordedFile', row }),

@@ -10,8 +10,13 @@ import { segmentEnding, type SegmentEnding } from './segment-boxes.ts'
 import type { GopRow, OpenSegment, SegmentRow } from './segment-row.ts'
 
 /** One moof and mdat. */
-export interface Part {
+export interface Part extends PartFacts {
   pieces: Buffer[]
+  /** Nobody reads its pieces any more. One that was never written is not given back: the disk may still read it. */
+  giveBack(): void
+}
+
+interface PartFacts {
   bytes: number
   /** Begins with a key frame. */
   isGopStart: boolean
@@ -66,7 +71,7 @@ export class SegmentWriter {
   #written = 0
   #synced: number | undefined
   /** Written, not yet known to be on the disk. */
-  #unsynced: { part: Part; offset: number; end: number }[] = []
+  #unsynced: { part: PartFacts; offset: number; end: number }[] = []
   #endTicks = 0
   #isSyncDue = false
   #syncing: Promise<void> | undefined
@@ -166,16 +171,17 @@ export class SegmentWriter {
 
   async #write(file: OutFile): Promise<void> {
     const parts = [...this.#queue]
-    const pieces = parts.flatMap((part) => part.pieces)
+    const pieces = parts.length === 1 && parts[0] ? parts[0].pieces : parts.flatMap((part) => part.pieces)
     await file.write(pieces, this.#written)
     if (this.#hasFailed) return
     this.#queue.splice(0, parts.length)
     for (const piece of pieces) this.#hash.update(piece)
-    for (const part of parts) {
+    for (const { pieces: _written, giveBack, ...part } of parts) {
       const offset = this.#written
       this.#written += part.bytes
       this.#unsynced.push({ part, offset, end: this.#written })
       this.#hold(-part.bytes)
+      giveBack()
     }
   }
 

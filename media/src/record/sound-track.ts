@@ -1,6 +1,8 @@
 import type { AccessUnit, AudioFormat } from '../access-unit.ts'
-import type { Sample } from '../fmp4/fragment.ts'
+import type { SampleSize } from '../fmp4/fragment.ts'
+import type { Blocks } from './blocks.ts'
 import type { Run } from './picture-track.ts'
+import { WaitingBytes } from './waiting-bytes.ts'
 
 const AAC_FRAME_SAMPLES = 1024
 /** Sound that is no further from where it follows on stays there. */
@@ -9,12 +11,14 @@ const TOLERANCE_S = 0.06
 /** The sound of one file that is not written yet: frame after frame, and moved where its time has gone another way. */
 export class SoundTrack {
   readonly #format: AudioFormat
-  #pending: { at: number; sample: Sample }[] = []
+  readonly #media: WaitingBytes
+  #pending: { at: number; sample: SampleSize }[] = []
   #next = 0
   #hasBegun = false
 
-  constructor(format: AudioFormat) {
+  constructor(blocks: Blocks, format: AudioFormat) {
     this.#format = format
+    this.#media = new WaitingBytes(blocks)
   }
 
   /** `atS`: seconds since the file's first picture. */
@@ -26,7 +30,8 @@ export class SoundTrack {
     if (last) last.sample.duration = at - last.at
     this.#hasBegun = true
     this.#next = at + duration
-    this.#pending.push({ at, sample: { duration, compositionOffset: 0, isKey: true, units: unit.units } })
+    const bytes = this.#media.addBare(unit.units)
+    this.#pending.push({ at, sample: { duration, compositionOffset: 0, isKey: true, bytes } })
   }
 
   /** All that came so far. */
@@ -35,7 +40,8 @@ export class SoundTrack {
     if (decodeTime === undefined) return undefined
     const samples = this.#pending.map(({ sample }) => sample)
     this.#pending = []
-    return { decodeTime, endTime: this.#next, samples }
+    const size = samples.reduce((sum, { bytes }) => sum + bytes, 0)
+    return { decodeTime, endTime: this.#next, samples, media: this.#media.take(size) }
   }
 
   /** Nothing that came is left out: sound that is too late catches up by an eighth of each frame. */

@@ -4,13 +4,15 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import type { AccessUnit } from '../access-unit.ts'
 import type { RecordingStatus } from '../feed/recording-messages.ts'
 import { type Clock, systemClock } from '../ingest/clock.ts'
 import { ffprobe } from '../testing/ffprobe.ts'
 import { footage } from '../testing/footage.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
+import { FRAME_US, PictureSource, START_US } from '../testing/picture-source.ts'
+import { Running } from '../testing/running.ts'
 import { footageFormat } from '../testing/segment-bytes.ts'
+import { Blocks } from './blocks.ts'
 import { type Disk, disk as realDisk, type OutFile } from './disk.ts'
 import { repair } from './repair.ts'
 import { readSegment } from './segment-file.ts'
@@ -19,8 +21,6 @@ import { StreamRecorder } from './stream-recorder.ts'
 
 const HOUR_US = 3_600_000_000
 const YEARS_US = 10 * 365 * 24 * HOUR_US
-const FRAME_US = 40_000
-const START_US = Date.UTC(2026, 4, 1, 12) * 1000
 const ORDER = { stream: 1, company: 'c1', did: 'CAM-1', channel: 0, quality: 'main', isOn: true } as const
 
 let archive: string
@@ -45,6 +45,7 @@ function recorder(
     clock,
     disk,
     memory: { queuedBytes: 0 },
+    blocks: new Blocks(),
     onOpen: () => {},
     onGops: () => {},
     onFile: (row) => rows.push(row),
@@ -60,42 +61,6 @@ function recorder(
   one.obey({ ...ORDER, recorded }, archive)
   one.format(footageFormat('plain'))
   return one
-}
-
-/** A camera whose session time, machine and own clock run as they are told. */
-class Source {
-  readonly #recorder: StreamRecorder
-  readonly #pictures = footage('plain').pictures
-  sent = 0
-  /** How far the machine's clock is from the truth, and the camera's own, where it tells. */
-  machineUs = 0
-  cameraUs: number | undefined
-
-  constructor(to: StreamRecorder) {
-    this.#recorder = to
-  }
-
-  get trueUs(): number {
-    return START_US + this.sent * FRAME_US
-  }
-
-  seconds(count: number): void {
-    for (let frame = 0; frame < count * 25; frame++) this.#recorder.accessUnit(this.#next())
-  }
-
-  #next(): AccessUnit {
-    const picture = this.#pictures[this.sent % this.#pictures.length] ?? { isKey: false, units: [] }
-    const timestampUs = 7_000_000 + this.sent * FRAME_US
-    const unit: AccessUnit = {
-      kind: 'video',
-      timestampUs,
-      arrivalUs: this.trueUs + this.machineUs + 30_000,
-      ...picture,
-    }
-    if (this.cameraUs !== undefined) unit.wallClockUs = this.trueUs + this.cameraUs
-    this.sent++
-    return unit
-  }
 }
 
 /** The rows in the order of time; nothing may lie twice in it. */
@@ -118,7 +83,7 @@ async function expectWhole(): Promise<void> {
 describe('a recording', () => {
   it('has a file a minute without gaps, from the first key frame on, every picture once', async () => {
     const one = recorder()
-    const source = new Source(one)
+    const source = new PictureSource(one)
     source.seconds(150)
     await one.close()
     const files = inOrder()
@@ -135,7 +100,7 @@ describe('a recording', () => {
 
   it('stands at the clock of a camera that tells the time, and says what the clock of a wrong one is off', async () => {
     const good = recorder()
-    const source = new Source(good)
+    const source = new PictureSource(good)
     source.cameraUs = 0
     source.seconds(3)
     await good.close()
@@ -143,7 +108,7 @@ describe('a recording', () => {
 
     rows = []
     const wrong = recorder()
-    const other = new Source(wrong)
+    const other = new PictureSource(wrong)
     other.cameraUs = -HOUR_US
     other.seconds(3)
     await wrong.close()
@@ -153,7 +118,7 @@ describe('a recording', () => {
   it('begins another file where the camera changes its format, and none where sound is missing', async () => {
     const one = recorder()
     one.format({ kind: 'audio', codec: 'pcma', rfc6381: 'alaw', sampleRate: 8000, channels: 1 })
-    const source = new Source(one)
+    const source = new PictureSource(one)
     source.seconds(1)
     one.format({ ...footageFormat('plain') })
     source.seconds(1)
@@ -195,7 +160,7 @@ describe('when the clock of the machine steps', () => {
     ['here and there', [0, HOUR_US, -HOUR_US, YEARS_US, 5_000_000, HOUR_US + 20_000_000, 0]],
   ])('%s, nothing is lost and nothing lies over another', async (_, steps) => {
     const one = recorder()
-    const source = new Source(one)
+    const source = new PictureSource(one)
     for (const step of steps) {
       source.machineUs = step
       source.seconds(75)
@@ -207,7 +172,7 @@ describe('when the clock of the machine steps', () => {
 
   it('years ahead and back, the recording is of the present again', async () => {
     const one = recorder()
-    const source = new Source(one)
+    const source = new PictureSource(one)
     for (const step of [0, YEARS_US, 0]) {
       source.machineUs = step
       source.seconds(40)
@@ -219,7 +184,7 @@ describe('when the clock of the machine steps', () => {
   it('into what was recorded in an earlier life, the recording goes on behind it', async () => {
     const startMs = START_US / 1000
     const one = recorder(realDisk, [[startMs - 500_000, startMs + 90_000]])
-    const source = new Source(one)
+    const source = new PictureSource(one)
     source.seconds(2)
     await one.close()
     expect(rows[0]?.startMs).toBe(startMs + 90_000)
@@ -232,31 +197,31 @@ type Doing = 'create' | 'write' | 'sync'
 class FailingDisk implements Disk {
   readonly #codeOf: (doing: Doing, times: number) => string | undefined
   readonly #times = { create: 0, write: 0, sync: 0 }
-  #running = 0
+  readonly running = new Running()
 
   constructor(codeOf: (doing: Doing, times: number) => string | undefined) {
     this.#codeOf = codeOf
   }
 
   makeFolder(path: string): Promise<void> {
-    return this.#during(() => realDisk.makeFolder(path))
+    return this.running.during(() => realDisk.makeFolder(path))
   }
 
   syncFolder(path: string): Promise<void> {
-    return this.#during(() => realDisk.syncFolder(path))
+    return this.running.during(() => realDisk.syncFolder(path))
   }
 
   remove(path: string): Promise<void> {
-    return this.#during(() => realDisk.remove(path))
+    return this.running.during(() => realDisk.remove(path))
   }
 
   create(path: string): Promise<OutFile> {
-    return this.#during(async () => {
+    return this.running.during(async () => {
       this.#judge('create')
       const file = await realDisk.create(path)
       return {
         write: (pieces, position) =>
-          this.#during(async () => {
+          this.running.during(async () => {
             try {
               this.#judge('write')
             } catch (error) {
@@ -268,33 +233,18 @@ class FailingDisk implements Disk {
             await file.write(pieces, position)
           }),
         sync: () =>
-          this.#during(async () => {
+          this.running.during(async () => {
             this.#judge('sync')
             await file.sync()
           }),
-        close: () => this.#during(() => file.close()),
+        close: () => this.running.during(() => file.close()),
       }
     })
-  }
-
-  /** Resolves when nothing runs and nothing follows on what ran. */
-  async settled(): Promise<void> {
-    for (let turns = 0; turns < 5; turns = this.#running === 0 ? turns + 1 : 0)
-      await new Promise((resolve) => setImmediate(resolve))
   }
 
   #judge(doing: Doing): void {
     const code = this.#codeOf(doing, ++this.#times[doing])
     if (code !== undefined) throw Object.assign(new Error(code), { code })
-  }
-
-  async #during<T>(act: () => Promise<T>): Promise<T> {
-    this.#running++
-    try {
-      return await act()
-    } finally {
-      this.#running--
-    }
   }
 }
 
@@ -302,12 +252,12 @@ describe('when the disk', () => {
   async function feed(disk: FailingDisk): Promise<{ sent: number; lost: number }> {
     const clock = new ManualClock()
     const one = recorder(disk, [], clock)
-    const source = new Source(one)
+    const source = new PictureSource(one)
     for (let second = 0; second < 14; second++) {
       source.seconds(1)
-      await disk.settled()
+      await disk.running.settled()
       clock.advance(1000)
-      await disk.settled()
+      await disk.running.settled()
     }
     await one.close()
     await Promise.all(repairs)

@@ -8,10 +8,11 @@ import type {
   RecordOrder,
 } from '../feed/recording-messages.ts'
 import { AUDIO_TRACK, VIDEO_TIMESCALE, VIDEO_TRACK } from '../fmp4/init-segment.ts'
-import { fragment, type TrackRun } from '../fmp4/fragment.ts'
+import { fragmentHead } from '../fmp4/fragment.ts'
 import type { Clock } from '../ingest/clock.ts'
 import { ClockAlignment } from '../live/clock-alignment.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
+import type { Blocks } from './blocks.ts'
 import type { Disk } from './disk.ts'
 import { PictureTrack, type Run } from './picture-track.ts'
 import { RecordedSpans } from './recorded-spans.ts'
@@ -28,6 +29,7 @@ export interface StreamRecorderOptions {
   disk: Disk
   /** What all writers of the shard hold in memory. */
   memory: { queuedBytes: number }
+  blocks: Blocks
   onOpen(segment: OpenSegment, archive: string): void
   onGops(report: RecordedGops): void
   onFile(row: SegmentRow): void
@@ -200,7 +202,7 @@ export class StreamRecorder {
       audio,
     }: { timeUs: number; startMs: number; minute: number } & Pick<OpenFile, 'video' | 'audio'>,
   ): void {
-    const { clock, disk, memory } = this.#options
+    const { clock, disk, memory, blocks } = this.#options
     const segment = openSegment(order, startMs, video, audio)
     const writer = new SegmentWriter({
       disk,
@@ -230,8 +232,8 @@ export class StreamRecorder {
       segment,
       video,
       audio,
-      pictures: new PictureTrack(video.maxReorderFrames),
-      sound: audio && new SoundTrack(audio),
+      pictures: new PictureTrack(blocks, video.maxReorderFrames),
+      sound: audio && new SoundTrack(blocks, audio),
       originUs: timeUs,
       minute,
       partStartUs: timeUs,
@@ -261,10 +263,10 @@ export class StreamRecorder {
 
   #write(file: OpenFile, run: Run | undefined): void {
     if (!run) return
-    const runs: TrackRun[] = [{ trackId: VIDEO_TRACK, kind: 'video', ...run }]
+    const runs = [{ trackId: VIDEO_TRACK, ...run }]
     const sound = file.sound?.cut()
-    if (sound) runs.push({ trackId: AUDIO_TRACK, kind: 'audio', ...sound })
-    const pieces = fragment(++file.sequence, runs)
+    if (sound) runs.push({ trackId: AUDIO_TRACK, ...sound })
+    const pieces = [fragmentHead(++file.sequence, runs), ...runs.map(({ media }) => media.bytes)]
     file.writer.append({
       pieces,
       bytes: pieces.reduce((sum, piece) => sum + piece.length, 0),
@@ -272,6 +274,9 @@ export class StreamRecorder {
       startTicks: run.decodeTime,
       endTicks: run.endTime,
       frames: run.samples.length,
+      giveBack() {
+        for (const { media } of runs) media.giveBack()
+      },
     })
     file.partStartUs = this.#latestUs
     file.pendingBytes = 0

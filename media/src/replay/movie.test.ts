@@ -2,10 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { AccessUnit } from '../access-unit.ts'
-import { fragment, type TrackRun } from '../fmp4/fragment.ts'
+import { fragmentHead } from '../fmp4/fragment.ts'
 import { AUDIO_TRACK, initSegment, VIDEO_TRACK } from '../fmp4/init-segment.ts'
 import { boxAt, boxesIn } from '../fmp4/read-boxes.ts'
 import { readMoof } from '../fmp4/read-moof.ts'
+import { Blocks } from '../record/blocks.ts'
 import { PictureTrack, type Run } from '../record/picture-track.ts'
 import { SoundTrack } from '../record/sound-track.ts'
 import { ffprobe } from '../testing/ffprobe.ts'
@@ -33,15 +34,17 @@ function recorded(name: 'plain' | 'reordered', hasSound: boolean): Recorded {
   const fragments: Recorded['fragments'] = []
   const shownMs: number[] = []
   for (const fileMs of FILES_MS) {
-    const track = new PictureTrack(name === 'reordered' ? 2 : 0)
-    const sound = new SoundTrack(SOUND)
+    const blocks = new Blocks()
+    const track = new PictureTrack(blocks, name === 'reordered' ? 2 : 0)
+    const sound = new SoundTrack(blocks, SOUND)
     let sequence = 0
     const write = (run: Run | undefined): void => {
       if (!run) return
-      const runs: TrackRun[] = [{ trackId: VIDEO_TRACK, kind: 'video', ...run }]
+      const runs = [{ trackId: VIDEO_TRACK, ...run }]
       const heard = hasSound ? sound.cut() : undefined
-      if (heard) runs.push({ trackId: AUDIO_TRACK, kind: 'audio', ...heard })
-      fragments.push({ bytes: Buffer.concat(fragment(++sequence, runs)), fileMs })
+      if (heard) runs.push({ trackId: AUDIO_TRACK, ...heard })
+      const pieces = [fragmentHead(++sequence, runs), ...runs.map(({ media }) => media.bytes)]
+      fragments.push({ bytes: Buffer.concat(pieces), fileMs })
     }
     for (const [i, picture] of pictures.entries()) {
       const at = name === 'reordered' ? placeOf(i) : i
