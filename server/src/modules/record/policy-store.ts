@@ -1,6 +1,8 @@
 /** The SQL of what is recorded and how long it is kept. */
+import type { Regions } from '../../authority/principal.ts'
 import type { Tables } from '../../engines/storage/schema.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
+import { isOneOf } from '../device/index.ts'
 
 export type StoredPolicy = Pick<Tables['record_device_policy'], 'main' | 'sub' | 'days' | 'max_bytes'>
 
@@ -18,6 +20,27 @@ export function policyStore(storage: Storage) {
           .orderBy('did')
           .select(['did', 'region_id as regionId', 'name']),
       )
+    },
+
+    /** A page by their ids of those that are within these regions, and below `gid` where that is said. */
+    async devicePage(
+      companyId: string,
+      { regions, gid }: { regions: Regions; gid: string | undefined },
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<{ total: number; page: { did: string; name: string }[] }> {
+      let seen = db.selectFrom('device').where('company_id', '=', companyId)
+      if (regions !== 'all') seen = seen.where((row) => isOneOf(storage, row.ref('region_id'), [...regions]))
+      if (gid !== undefined)
+        seen = seen.where('region_id', 'in', (below) =>
+          below
+            .selectFrom('region_closure')
+            .where('company_id', '=', companyId)
+            .where('ancestor_id', '=', gid)
+            .select('descendant_id'),
+        )
+      const [counted] = await storage.read(seen.select((row) => row.fn.countAll<number>().as('total')))
+      const page = seen.orderBy('did').limit(limit).offset(offset).select(['did', 'name'])
+      return { total: Number(counted?.total ?? 0), page: await storage.read(page) }
     },
 
     async devicePolicies(companyId: string): Promise<Map<string, StoredPolicy>> {
@@ -47,18 +70,6 @@ export function policyStore(storage: Storage) {
       const found = new Map<string, (StoredPolicy & { regionId: string })[]>()
       for (const { at, ...policy } of rows) found.set(at, [...(found.get(at) ?? []), policy])
       return found
-    },
-
-    /** A region and all below it. */
-    async regionsBelow(companyId: string, regionId: string): Promise<Set<string>> {
-      const rows = await storage.read(
-        db
-          .selectFrom('region_closure')
-          .where('company_id', '=', companyId)
-          .where('ancestor_id', '=', regionId)
-          .select('descendant_id as id'),
-      )
-      return new Set(rows.map(({ id }) => id))
     },
 
     async setOfDevices(

@@ -207,12 +207,15 @@ export function segmentStore(index: Storage) {
       )
     },
 
-    /** What each stream of the company holds. */
-    usage(companyId: string) {
+    /** What each stream of the company holds, or of these devices of it. */
+    usage(companyId: string, dids?: readonly string[]) {
+      let query = db.selectFrom('segment_stream').where('company_id', '=', companyId)
+      if (dids) query = query.where('did', 'in', [...dids])
       return index.read(
-        db
-          .selectFrom('segment_stream')
-          .where('company_id', '=', companyId)
+        query
+          .orderBy('did')
+          .orderBy('channel')
+          .orderBy('quality')
           .select(['did', 'channel', 'quality', 'files', 'bytes']),
       )
     },

@@ -1,6 +1,6 @@
 /** What devices' recordings take, and how far back they will reach. */
 import { includesRegion, type Regions } from '../../authority/principal.ts'
-import { policiesOf } from './policy.ts'
+import { policiesOf, type SizeLimit } from './policy.ts'
 import type { PolicyStore } from './policy-store.ts'
 import type { Retention } from './retention.ts'
 import { DAY_MS, type SegmentStore } from './segment-store.ts'
@@ -18,14 +18,6 @@ interface UsageNeeds {
 export type Usage = ReturnType<typeof usageOf>
 
 export function usageOf({ policies, segments, retention, now }: UsageNeeds) {
-  const seen = async (companyId: string, regions: Regions, gid?: string) => {
-    const below = gid === undefined ? undefined : await policies.regionsBelow(companyId, gid)
-    return (await policies.devices(companyId)).filter(
-      ({ regionId }) =>
-        includesRegion(regions, regionId) && (!below || (regionId !== null && below.has(regionId))),
-    )
-  }
-
   /** Bytes a day of each device of all companies, by the last hour. */
   const rates = async (): Promise<Map<string, number>> => {
     const rows = await segments.recordedSince(now() - HOUR_MS)
@@ -47,11 +39,12 @@ export function usageOf({ policies, segments, retention, now }: UsageNeeds) {
   return {
     async storage(companyId: string, regions: Regions) {
       const [devices, usage, archive] = await Promise.all([
-        seen(companyId, regions),
+        policies.devices(companyId),
         segments.usage(companyId),
         rates().then(archiveDays),
       ])
-      const dids = new Set(devices.map(({ did }) => did))
+      const seen = devices.filter(({ regionId }) => includesRegion(regions, regionId))
+      const dids = new Set(seen.map(({ did }) => did))
       const { state, reason, sinceMs } = retention.now()
       return {
         State: state,
@@ -65,24 +58,23 @@ export function usageOf({ policies, segments, retention, now }: UsageNeeds) {
     },
 
     async page(companyId: string, regions: Regions, gid: string | undefined, offset: number, limit: number) {
-      const devices = await seen(companyId, regions, gid)
-      const page = devices.slice(offset, offset + limit)
+      const { total, page } = await policies.devicePage(companyId, { regions, gid }, { offset, limit })
+      if (page.length === 0) return { Total: total, List: [] }
       const dids = page.map(({ did }) => did)
       const [usage, reach, byDevice, inForce] = await Promise.all([
-        segments.usage(companyId),
+        segments.usage(companyId, dids),
         segments.reach(companyId, dids),
         rates(),
         policiesOf(policies, companyId),
       ])
       const archive = await archiveDays(byDevice)
       const rateOf = (did: string): number => byDevice.get(`${companyId}/${did}`) ?? 0
+      const bySize = daysBySize(inForce.limits, new Set(dids), rateOf)
       const List = page.map(({ did, name }) => {
         const own = usage.filter((row) => row.did === did)
-        const limits = inForce.limits
-          .filter((it) => it.dids.includes(did))
-          .map((it) => it.maxBytes / it.dids.reduce((sum, one) => sum + rateOf(one), 0))
         const { days } = inForce.ofDevice(did).policy
         const isKnown = rateOf(did) > 0 && archive.days !== null
+        const daysOfSize = bySize.get(did) ?? Infinity
         return {
           DID: did,
           DevName: name,
@@ -91,10 +83,24 @@ export function usageOf({ policies, segments, retention, now }: UsageNeeds) {
           From: reach.get(did)?.fromMs ?? null,
           To: reach.get(did)?.toMs ?? null,
           BytesPerDay: Math.round(rateOf(did)),
-          ForecastDays: isKnown ? Math.min(days, archive.days ?? Infinity, ...limits) : null,
+          ForecastDays: isKnown ? Math.min(days, archive.days ?? Infinity, daysOfSize) : null,
         }
       })
-      return { Total: devices.length, List }
+      return { Total: total, List }
     },
   }
+}
+
+/** How many days the sizes leave to some devices. A limit's size is shared by all that it binds. */
+function daysBySize(
+  limits: readonly SizeLimit[],
+  wanted: ReadonlySet<string>,
+  rateOf: (did: string) => number,
+): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { maxBytes, dids } of limits) {
+    const days = maxBytes / dids.reduce((sum, did) => sum + rateOf(did), 0)
+    for (const did of dids) if (wanted.has(did)) found.set(did, Math.min(days, found.get(did) ?? Infinity))
+  }
+  return found
 }
