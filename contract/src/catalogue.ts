@@ -16,6 +16,7 @@ import * as rights from './calls/rights.ts'
 import * as role from './calls/role.ts'
 import * as outerLogin from './calls/outer-login.ts'
 import * as ownAccount from './calls/own-account.ts'
+import * as pastRecordings from './calls/past-recordings.ts'
 import * as record from './calls/record.ts'
 import * as transfer from './calls/transfer.ts'
 import * as upgrade from './calls/upgrade.ts'
@@ -58,6 +59,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(presence),
   ...callsIn(media),
   ...callsIn(record),
+  ...callsIn(pastRecordings),
 ]
 
 /** The full rights on all pages that these variants have. */

@@ -116,7 +116,9 @@ export const recordUsage = call('/vms/record/usage', {
 })
 
 const Time = z.int().min(0).max(8_640_000_000_000_000)
-const Stream = { DID, Channel: z.int().min(0).max(255).default(0), Quality: Quality.default('main') }
+/** Of a device. */
+export const StreamPlace = { Channel: z.int().min(0).max(255).default(0), Quality: Quality.default('main') }
+const Stream = { DID, ...StreamPlace }
 
 /** From then on retention spares what the device recorded in this time. */
 export const addRecordLock = call('/vms/record/addLock', {
@@ -131,7 +133,7 @@ export const removeRecordLock = call('/vms/record/removeLock', {
   reply: Empty,
 })
 
-const RecordLock = z.object({
+export const RecordLock = z.object({
   LockID: z.string(),
   DID: z.string(),
   From: z.number(),
@@ -204,7 +206,19 @@ export const recordTimeline = call('/vms/record/timeline', {
 /** The longest range of one URL. */
 export const MAX_RANGE_MS = 24 * 3_600_000
 
-const Range = { ...Stream, From: Time, To: Time }
+export const ReplayRange = {
+  From: Time,
+  To: Time,
+  /** `play`: from the key frame before, for a player · `file`: a plain MP4 file that lasts exactly so long · `keys`: key frames alone. */
+  Form: z.enum(['play', 'file', 'keys']).default('play'),
+  /** Of `keys`: how many times as fast its media time passes; below 0 backwards. */
+  Speed: z
+    .int()
+    .min(-128)
+    .max(128)
+    .default(8)
+    .refine((speed) => speed !== 0, 'a speed is not 0'),
+}
 
 const ReplayPart = z.object({
   /** Good for five minutes and this session. */
@@ -224,18 +238,7 @@ const ReplayPart = z.object({
 export const replayUrl = call('/vms/record/replayUrl', {
   access: ['replay', 'alarmManger'],
   effect: 'discloses',
-  body: z.object({
-    ...Range,
-    /** `play`: from the key frame before, for a player · `file`: a plain MP4 file that lasts exactly so long · `keys`: key frames alone. */
-    Form: z.enum(['play', 'file', 'keys']).default('play'),
-    /** Of `keys`: how many times as fast its media time passes; below 0 backwards. */
-    Speed: z
-      .int()
-      .min(-128)
-      .max(128)
-      .default(8)
-      .refine((speed) => speed !== 0, 'a speed is not 0'),
-  }),
+  body: z.object({ DID, ...StreamPlace, ...ReplayRange }),
   reply: z.object({ Parts: z.array(ReplayPart) }),
 })
 
@@ -251,11 +254,10 @@ export const recordPictureUrl = call('/vms/record/pictureUrl', {
   }),
 })
 
-export const REPLAY_PATH = '/vms/media/replay'
 export const PICTURE_PATH = '/vms/media/recordedPicture'
 
 /** What a signed URL admits to, judged again when it is fetched. */
-export const fetchReplay = call(REPLAY_PATH, {
+export const fetchReplay = call('/vms/media/replay', {
   access: ['replay', 'alarmManger'],
   effect: 'discloses',
   transport: 'url',

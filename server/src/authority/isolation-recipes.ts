@@ -102,6 +102,7 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from '@vedette/contract/calls/invitation'
+import * as past from '@vedette/contract/calls/past-recordings'
 import * as record from '@vedette/contract/calls/record'
 import {
   deleteRole,
@@ -313,6 +314,11 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [record.recordTimeline, (ids) => ({ Streams: [{ DID: ids.device }], From: 1, To: 2 })],
   [record.replayUrl, (ids) => ({ DID: ids.device, From: 1, To: 2 })],
   [record.recordPictureUrl, (ids) => ({ DID: ids.device, At: 1 })],
+  [past.pastRecordings, () => ({})],
+  [past.pastReplayUrl, () => ({ Device: 'CAM-0000000001', From: 1, To: 2 })],
+  [past.addPastLock, () => ({ Device: 'CAM-0000000001', From: 1, To: 2, Reason: 'evidence' })],
+  [past.removePastLock, () => ({ Device: 'CAM-0000000001', LockID: 'none' })],
+  [past.fetchPastReplay, () => ({ device: 'CAM-0000000001' })],
   [record.fetchReplay, (ids) => ({ did: ids.device })],
   [record.fetchRecordedPicture, (ids) => ({ did: ids.device })],
   [watchLive, (ids) => ({ did: ids.device, channel: 0, quality: 'main' })],

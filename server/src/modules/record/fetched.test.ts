@@ -5,10 +5,8 @@ import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
-import { recordFile } from '../../testing/record-file.ts'
+import { recordedCamera } from '../../testing/recorded-camera.ts'
 import { engines } from '../../testing/storage.ts'
-
-const SECONDS = 10
 
 describe.each(engines)('what is fetched of the archive on %s', (engine) => {
   let app: TestApp
@@ -21,10 +19,9 @@ describe.each(engines)('what is fetched of the archive on %s', (engine) => {
   })
   afterAll(() => app.close())
   beforeEach(async () => {
-    company = await app.company()
-    did = await app.device(company)
-    start = app.clock.now()
-    await recordFile(app, { company: company.companyId, did, channel: 0, quality: 'main' }, start, SECONDS)
+    const camera = await recordedCamera(app)
+    ;({ company, did, start } = camera)
+    await camera.record(start)
   })
 
   it('is in the audit log, once for the many requests of a player', async () => {

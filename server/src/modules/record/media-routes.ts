@@ -1,6 +1,8 @@
 /** What signed URLs answer: footage as fMP4, key frames as pictures. */
 import { createHash } from 'node:crypto'
 
+import type { Call } from '@vedette/contract/call'
+import { fetchPastReplay } from '@vedette/contract/calls/past-recordings'
 import { fetchRecordedPicture, fetchReplay } from '@vedette/contract/calls/record'
 import { Refusal } from '@vedette/contract/codes'
 
@@ -30,17 +32,19 @@ export interface ReadingNeeds {
 export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
   const decoders = new Turns(DECODERS, DECODERS_WAITING)
   const movies = new MovieFiles(needs.files)
-  return [
-    {
-      call: fetchReplay,
-      async handle(query, { companyId }) {
-        const { stream, fromMs, toMs } = rangeOf(query)
-        const runs = await planRuns(companyId, stream, { fromMs, toMs }, needs)
-        const run = runs.find(({ initHash }) => initHash === query.get('format'))
-        if (!run) throw new Refusal('noRecording')
-        return replay(query, run, { fromMs, toMs }, { files: needs.files, movies })
-      },
+  const replayRoute = (call: Call): MediaRoute => ({
+    call,
+    async handle(query, { companyId }) {
+      const { stream, fromMs, toMs } = rangeOf(query)
+      const runs = await planRuns(companyId, stream, { fromMs, toMs }, needs)
+      const run = runs.find(({ initHash }) => initHash === query.get('format'))
+      if (!run) throw new Refusal('noRecording')
+      return replay(query, run, { fromMs, toMs }, { files: needs.files, movies })
     },
+  })
+  return [
+    replayRoute(fetchReplay),
+    replayRoute(fetchPastReplay),
     {
       call: fetchRecordedPicture,
       async handle(query, { companyId }) {
@@ -84,6 +88,8 @@ async function replay(
   }
   const { fromMs, toMs } = range
   const details = {
+    // One that the company has no more is no object of the log's.
+    ...(query.has('device') ? { device: didOf(query) } : {}),
     channel: Number(query.get('channel')),
     from: iso(fromMs),
     to: iso(toMs),
@@ -120,7 +126,7 @@ function iso(ms: number): string {
 
 function disposition(query: URLSearchParams): string {
   const at = iso(Number(query.get('from'))).replaceAll(/[:.]/g, '-')
-  return `attachment; filename="${query.get('did')}-${query.get('channel')}-${at}.mp4"`
+  return `attachment; filename="${didOf(query)}-${query.get('channel')}-${at}.mp4"`
 }
 
 function tagOf(run: Run, bytes: number): string {
@@ -143,10 +149,12 @@ export async function keyFrameBefore(
   return run && file && gop ? { run, file, gop } : undefined
 }
 
-/** What `replayUrl` and `recordPictureUrl` sign. */
+const didOf = (query: URLSearchParams): string => query.get('did') ?? query.get('device') ?? ''
+
+/** What `replayUrl`, `pastReplayUrl` and `recordPictureUrl` sign. */
 function rangeOf(query: URLSearchParams): { stream: StreamKey; fromMs: number; toMs: number } {
   const stream = {
-    did: query.get('did') ?? '',
+    did: didOf(query),
     channel: Number(query.get('channel')),
     quality: query.get('quality') === 'sub' ? ('sub' as const) : ('main' as const),
   }

@@ -23,7 +23,7 @@ export interface Run {
   endMs: number
 }
 
-interface Sources {
+export interface Sources {
   store: SegmentStore
   openOf: (companyId: string, stream: StreamKey) => WrittenFile | undefined
 }

@@ -1,6 +1,6 @@
 import {
   addRecordLock,
-  MAX_RANGE_MS,
+  fetchReplay,
   PICTURE_PATH,
   recordJournal,
   recordLocks,
@@ -12,7 +12,6 @@ import {
   recordUsage,
   regionRecordPolicy,
   removeRecordLock,
-  REPLAY_PATH,
   replayUrl,
   setRecordPolicy,
   setRegionRecordPolicy,
@@ -23,13 +22,14 @@ import { fault } from '@vedette/contract/reasons'
 
 import { type Route, serve } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
-import { originOfForm } from './footage.ts'
 import type { JournalStore } from './journal-store.ts'
 import type { LockStore } from './lock-store.ts'
+import { addLock, lockItem } from './locks.ts'
 import { keyFrameBefore, type ReadingNeeds } from './media-routes.ts'
-import { planRuns } from './plan.ts'
+import { pastRoutes } from './past.ts'
 import { policiesOf, type PolicyInForce } from './policy.ts'
 import type { PolicyStore, StoredPolicy } from './policy-store.ts'
+import { checkRange, replayParts } from './replay-parts.ts'
 import type { Retention } from './retention.ts'
 import { timelineOf } from './timeline.ts'
 import type { TrustedClock } from './trusted-clock.ts'
@@ -52,7 +52,7 @@ export interface RecordRoutesNeeds extends ReadingNeeds {
 }
 
 export function recordRoutes(needs: RecordRoutesNeeds): Route[] {
-  return [...policyRoutes(needs), ...keepingRoutes(needs), ...readingRoutes(needs)]
+  return [...policyRoutes(needs), ...keepingRoutes(needs), ...readingRoutes(needs), ...pastRoutes(needs)]
 }
 
 function policyRoutes({ policies, policiesChanged }: RecordRoutesNeeds): Route[] {
@@ -77,7 +77,7 @@ function policyRoutes({ policies, policiesChanged }: RecordRoutesNeeds): Route[]
 }
 
 function keepingRoutes(needs: RecordRoutesNeeds): Route[] {
-  const { locks, journal, retention, usage, time, newId, now, firstCompany } = needs
+  const { locks, journal, usage, time, firstCompany } = needs
   return [
     serve(recordStorage, async (_body, { companyId, regions }) => {
       const storage = await usage.storage(companyId, regions)
@@ -99,29 +99,15 @@ function keepingRoutes(needs: RecordRoutesNeeds): Route[] {
       usage.page(companyId, regions, GID, (Page - 1) * PageSize, PageSize),
     ),
 
-    serve(addRecordLock, async ({ DID, From, To, Reason }, { companyId, accountId }) => {
-      checkRange(From, To)
-      const id = newId()
-      const lock = { id, did: DID, from_ms: From, to_ms: To, reason: Reason, account_id: accountId }
-      // Once it is answered, nothing of this time goes any more.
-      await retention.alone(companyId, DID, () => locks.add(companyId, { ...lock, created_at: now() }))
-      return { LockID: id }
-    }),
+    serve(addRecordLock, async ({ DID, ...range }, session) => ({
+      LockID: await addLock(DID, range, session, needs),
+    })),
     serve(removeRecordLock, async ({ DID, LockID }, { companyId }) => {
       if (!(await locks.remove(companyId, DID, LockID))) throw new Refusal('noDataAuthority')
       return {}
     }),
     serve(recordLocks, async ({ DID }, { companyId }) => {
-      const rows = await locks.ofDevice(companyId, DID)
-      const List = rows.map((row) => ({
-        LockID: row.id,
-        DID: row.did,
-        From: row.from_ms,
-        To: row.to_ms,
-        Reason: row.reason,
-        Account: row.account_name ?? '',
-        At: row.created_at,
-      }))
+      const List = (await locks.ofDevice(companyId, DID)).map((row) => ({ ...lockItem(row), DID }))
       return { Total: List.length, List }
     }),
 
@@ -167,26 +153,9 @@ function readingRoutes(needs: RecordRoutesNeeds): Route[] {
       }
     }),
 
-    serve(replayUrl, async ({ DID, Channel, Quality, From, To, Form, Speed }, session) => {
-      checkRange(From, To)
-      if (To - From > MAX_RANGE_MS)
-        throw new Refusal('badInput', { Field: 'To', Reason: 'a range has at most 24 hours' })
+    serve(replayUrl, async ({ DID, Channel, Quality, ...range }, session) => {
       const stream = { did: DID, channel: Channel, quality: Quality }
-      const runs = await planRuns(session.companyId, stream, { fromMs: From, toMs: To }, needs)
-      if (runs.length === 0) throw new Refusal('noRecording')
-      const isBackwards = Form === 'keys' && Speed < 0
-      const Parts = (isBackwards ? runs.toReversed() : runs).map((run) => {
-        const [from, to] = [Math.max(From, run.startMs), Math.min(To, run.endMs)]
-        const parameters = { ...stream, from, to, form: Form, speed: Speed, format: run.initHash }
-        return {
-          Url: signedUrls.sign(REPLAY_PATH, parameters, session),
-          Origin: originOfForm(Form, run, { fromMs: from, speed: Speed }),
-          From: from,
-          To: to,
-          Codecs: run.codecs,
-        }
-      })
-      return { Parts }
+      return { Parts: await replayParts(stream, range, session, { ...needs, fetch: fetchReplay }) }
     }),
 
     serve(recordPictureUrl, async ({ DID, Channel, Quality, At, Format }, session) => {
@@ -197,10 +166,6 @@ function readingRoutes(needs: RecordRoutesNeeds): Route[] {
       return { Url: signedUrls.sign(PICTURE_PATH, parameters, session), At: found.gop.startMs }
     }),
   ]
-}
-
-function checkRange(from: number, to: number): void {
-  if (to <= from) throw new Refusal('badInput', { Field: 'To', Reason: 'it has to be after From' })
 }
 
 function inForce({ policy, from, regionId }: PolicyInForce) {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { openSecretBox, Secret } from '../../engines/secret-box.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
-import { recordFile } from '../../testing/record-file.ts'
+import { type RecordedCamera, recordedCamera } from '../../testing/recorded-camera.ts'
 import { sealKeyOf } from '../../testing/seal-key.ts'
 import { engines } from '../../testing/storage.ts'
 import { rebuildIndex } from './rebuild.ts'
@@ -24,16 +24,16 @@ describe.each(engines)('the seals of an archive on %s', (engine) => {
   let app: TestApp
   let company: TestCompany
   let did: string
+  let camera: RecordedCamera
 
   beforeEach(async () => {
     app = await startTestApp({ engine })
-    company = await app.company()
-    did = await app.device(company)
+    camera = await recordedCamera(app)
+    ;({ company, did } = camera)
   })
   afterEach(() => app.close())
 
-  const record = () =>
-    recordFile(app, { company: company.companyId, did, channel: 0, quality: 'main' }, app.clock.now(), 10)
+  const record = () => camera.record(app.clock.now())
   const verify = async () => verifyArchive(app.index, app.archiveFolder, await sealKeyOf(app))
   const pass = async (ms: number) => {
     app.clock.advance(ms)
@@ -50,6 +50,14 @@ describe.each(engines)('the seals of an archive on %s', (engine) => {
     rows.push(await record())
     return rows
   }
+
+  it('are there as soon as the first file is', async () => {
+    await record()
+    expect(await verify()).toMatchObject({ faults: [], sealed: { seals: 1, unsealedFiles: 0 } })
+    app.clock.advance(MINUTE_MS)
+    await record()
+    expect((await verify()).sealed).toMatchObject({ seals: 1, unsealedFiles: 1 })
+  })
 
   it('are made with the first file and every day, and what came since is said', async () => {
     await pass(MINUTE_MS)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { Secret } from '../../engines/secret-box.ts'
 import { PASSWORD, startTestApp } from '../../testing/app.ts'
-import { recordFile } from '../../testing/record-file.ts'
+import { recordedCamera } from '../../testing/recorded-camera.ts'
 
 const DAY_MS = 86_400_000
 /** Its first company is that of whoever runs it. */
@@ -14,15 +14,11 @@ describe('the clock that recordings age by', () => {
   it('does not follow a jump of ten years, so nothing is purged, until somebody says that it is right', async () => {
     let elapsed = 0
     const app = await startTestApp({ config: OPERATED, overrides: { elapsedMs: () => elapsed } })
-    const company = await app.company()
-    const did = await app.device(company)
-    const start = app.clock.now()
+    const { company, start, record } = await recordedCamera(app)
     const pass = (ms: number): void => {
       elapsed += ms + 0.25
       app.clock.leap(ms)
     }
-    const stream = { company: company.companyId, did, channel: 0, quality: 'main' as const }
-    const record = (startMs: number) => recordFile(app, stream, startMs, 1)
     const filesLeft = async () => (await app.ask(recordUsage, {}, company.token)).List[0]?.Files
     const { retention } = app.platform.recording
 

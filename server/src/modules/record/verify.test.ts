@@ -5,9 +5,10 @@ import type { SegmentRow } from '@vedette/media/record/segment-row'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
-import { recordFile } from '../../testing/record-file.ts'
+import { type RecordedCamera, recordedCamera } from '../../testing/recorded-camera.ts'
 import { sealKeyOf } from '../../testing/seal-key.ts'
 import { engines } from '../../testing/storage.ts'
+import { packGops } from './packed-gops.ts'
 import { rebuildIndex } from './rebuild.ts'
 import { segmentStore, type StoredSegment } from './segment-store.ts'
 import { verifyArchive } from './verify.ts'
@@ -19,19 +20,15 @@ describe.each(engines)('the archive on %s', (engine) => {
   let company: TestCompany
   let did: string
   let start: number
+  let record: RecordedCamera['record']
 
   beforeAll(async () => {
     app = await startTestApp({ engine })
   })
   afterAll(() => app.close())
   beforeEach(async () => {
-    company = await app.company()
-    did = await app.device(company)
-    start = app.clock.now()
+    ;({ company, did, start, record } = await recordedCamera(app))
   })
-
-  const record = (startMs: number, of = did, quality: 'main' | 'sub' = 'main') =>
-    recordFile(app, { company: company.companyId, did: of, channel: 0, quality }, startMs, 10)
 
   it('is proved file by file, and names what is wrong', async () => {
     const rows = [await record(start), await record(start + 10_000), await record(start + 20_000)]
@@ -52,6 +49,22 @@ describe.each(engines)('the archive on %s', (engine) => {
     expect(found.filter((fault) => fault.startsWith(`${rows[1]?.path}: `))).toHaveLength(1)
     expect(found.filter((fault) => fault.startsWith(`${rows[2]?.path}: ENOENT`))).toHaveLength(1)
     expect(found.filter((fault) => fault.endsWith('x.mp4: the index does not know it'))).toHaveLength(1)
+  })
+
+  it('is not proved by an index whose fragments or times are others', async () => {
+    const { path, gops, startMs } = await record(start)
+    const faultAfter = async (change: Partial<Pick<StoredSegment, 'gops' | 'end_ms'>>) => {
+      await app.index.write([app.index.db.updateTable('segment').set(change).where('path', '=', path)])
+      const { faults } = await verifyArchive(app.index, app.archiveFolder, await sealKeyOf(app))
+      return faults.filter((fault) => fault.includes(did))
+    }
+    const moved = gops.map((gop, i) => ({ ...gop, offset: gop.offset + i }))
+    expect(await faultAfter({ gops: packGops(moved, startMs) })).toEqual([
+      `${path}: its fragments are not those of the index`,
+    ])
+    expect(await faultAfter({ gops: packGops(gops, startMs), end_ms: start + 1 })).toEqual([
+      `${path}: its times are not those of the index`,
+    ])
   })
 
   it('has the same rows when they are made anew from the files', async () => {

@@ -1,0 +1,57 @@
+/**
+ * Recordings of devices that a company has no more: handed over, or removed. Such a device is no object that could be judged by its
+ * region, so those who see the whole company are admitted: docs/decisions/0072-recordings-stay-with-their-company.md.
+ */
+import { z } from 'zod'
+
+import { call, Empty, listOf, Paging } from '../call.ts'
+import { DeviceIdentity } from '../ids.ts'
+import { Quality } from '../live.ts'
+import { addRecordLock, RecordLock, replayUrl, ReplayRange, StreamPlace } from './record.ts'
+
+/** What there still is of such devices, stream by stream. */
+export const pastRecordings = call('/vms/record/past', {
+  access: 'administrator',
+  effect: 'reads',
+  body: z.object({ ...Paging, PageSize: z.int().min(1).max(200).default(10) }),
+  reply: listOf(
+    z.object({
+      Device: z.string(),
+      Channel: z.int(),
+      Quality,
+      Bytes: z.int(),
+      Files: z.int(),
+      /** Start, end, start, end, …, ms since 1970; gaps of less than a minute are not told. */
+      Spans: z.array(z.number()),
+      Locks: z.array(RecordLock.omit({ DID: true })),
+    }),
+  ),
+})
+
+export const pastReplayUrl = call('/vms/record/pastReplayUrl', {
+  access: 'administrator',
+  effect: 'discloses',
+  body: z.object({ Device: DeviceIdentity, ...StreamPlace, ...ReplayRange }),
+  reply: replayUrl.reply,
+})
+
+export const addPastLock = call('/vms/record/addPastLock', {
+  access: 'administrator',
+  body: addRecordLock.body.omit({ DID: true }).extend({ Device: DeviceIdentity }),
+  reply: addRecordLock.reply,
+})
+
+export const removePastLock = call('/vms/record/removePastLock', {
+  access: 'administrator',
+  body: z.object({ Device: DeviceIdentity, LockID: z.string().max(32) }),
+  reply: Empty,
+})
+
+/** What a URL of `pastReplayUrl` admits to, judged again when it is fetched. */
+export const fetchPastReplay = call('/vms/media/pastReplay', {
+  access: 'administrator',
+  effect: 'discloses',
+  transport: 'url',
+  body: z.object({ device: DeviceIdentity }),
+  reply: Empty,
+})

@@ -1,0 +1,56 @@
+import type { ParsedBodyOf, ReplyOf } from '@vedette/contract/call'
+import type { fetchPastReplay } from '@vedette/contract/calls/past-recordings'
+import { fetchReplay, MAX_RANGE_MS, type replayUrl } from '@vedette/contract/calls/record'
+import { Refusal } from '@vedette/contract/codes'
+
+import type { Principal } from '../../authority/principal.ts'
+import type { SignedUrls } from '../../http/signed-urls.ts'
+import { originOfForm } from './footage.ts'
+import { planRuns, type Sources } from './plan.ts'
+import type { StreamKey } from './segment-store.ts'
+
+interface ReplaySources extends Sources {
+  fetch: typeof fetchReplay | typeof fetchPastReplay
+  signedUrls: SignedUrls
+}
+
+type Range = Pick<ParsedBodyOf<typeof replayUrl>, 'From' | 'To' | 'Form' | 'Speed'>
+
+/**
+ * Where a time of one of the company's streams is fetched. `fetch` admits to each part: by its device's rights, or for one that the
+ * company has no more.
+ */
+export async function replayParts(
+  { did, channel, quality }: StreamKey,
+  { From, To, Form, Speed }: Range,
+  session: Principal,
+  { fetch, signedUrls, ...sources }: ReplaySources,
+): Promise<ReplyOf<typeof replayUrl>['Parts']> {
+  checkRange(From, To)
+  if (To - From > MAX_RANGE_MS)
+    throw new Refusal('badInput', { Field: 'To', Reason: 'a range has at most 24 hours' })
+  const runs = await planRuns(
+    session.companyId,
+    { did, channel, quality },
+    { fromMs: From, toMs: To },
+    sources,
+  )
+  if (runs.length === 0) throw new Refusal('noRecording')
+  const isBackwards = Form === 'keys' && Speed < 0
+  return (isBackwards ? runs.toReversed() : runs).map((run) => {
+    const [from, to] = [Math.max(From, run.startMs), Math.min(To, run.endMs)]
+    const device = fetch === fetchReplay ? { did } : { device: did }
+    const part = { from, to, form: Form, speed: Speed, format: run.initHash }
+    return {
+      Url: signedUrls.sign(fetch.path, { ...device, channel, quality, ...part }, session),
+      Origin: originOfForm(Form, run, { fromMs: from, speed: Speed }),
+      From: from,
+      To: to,
+      Codecs: run.codecs,
+    }
+  })
+}
+
+export function checkRange(from: number, to: number): void {
+  if (to <= from) throw new Refusal('badInput', { Field: 'To', Reason: 'it has to be after From' })
+}
