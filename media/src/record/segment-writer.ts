@@ -13,7 +13,7 @@ import type { GopRow, OpenSegment, SegmentRow } from './segment-row.ts'
 export interface Part extends PartFacts {
   pieces: Buffer[]
   /** Nobody reads its pieces any more. One that was never written is not given back: the disk may still read it. */
-  giveBack(): void
+  giveBack: () => void
 }
 
 interface PartFacts {

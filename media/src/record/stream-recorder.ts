@@ -274,7 +274,7 @@ export class StreamRecorder {
       startTicks: run.decodeTime,
       endTicks: run.endTime,
       frames: run.samples.length,
-      giveBack() {
+      giveBack: () => {
         for (const { media } of runs) media.giveBack()
       },
     })

@@ -3,7 +3,7 @@ import type { Blocks } from './blocks.ts'
 /** Bytes that somebody holds until he gives them back; one who never does leaves them to the garbage collector. */
 export interface Held {
   bytes: Buffer
-  giveBack(): void
+  giveBack: () => void
 }
 
 const NAL_LENGTH_BYTES = 4

@@ -45,20 +45,20 @@ export function pastRoutes(needs: PastNeeds): Route[] {
       return { Total: gone.length, List }
     }),
 
-    serve(pastReplayUrl, async ({ Device, Channel, Quality, ...range }, session, { tell }) => {
-      tell({ device: Device })
+    serve(pastReplayUrl, async ({ Device, Channel, Quality, ...range }, session, visitor) => {
+      visitor.tell({ device: Device })
       const stream = { did: Device, channel: Channel, quality: Quality }
       const sources = { store, openOf: needs.openOf, signedUrls, fetch: fetchPastReplay }
       return { Parts: await replayParts(stream, range, session, sources) }
     }),
 
-    serve(addPastLock, async ({ Device, ...range }, session, { tell }) => {
-      tell({ device: Device })
+    serve(addPastLock, async ({ Device, ...range }, session, visitor) => {
+      visitor.tell({ device: Device })
       return { LockID: await addLock(Device, range, session, needs) }
     }),
 
-    serve(removePastLock, async ({ Device, LockID }, { companyId }, { tell }) => {
-      tell({ device: Device })
+    serve(removePastLock, async ({ Device, LockID }, { companyId }, visitor) => {
+      visitor.tell({ device: Device })
       if (!(await locks.remove(companyId, Device, LockID))) throw new Refusal('noDataAuthority')
       return {}
     }),
