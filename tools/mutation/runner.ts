@@ -125,8 +125,8 @@ export default class MutationRunner extends TestRunner {
     else {
       this.#pending.delete(mutant)
       this.#tell({ kind: 'timedOut', test, mutant })
-      // What did not end goes on in the background.
-      this.#spoil(test)
+      // What did not end goes on in the background, where most of it waits for ever and harms nobody.
+      if ((await this.#outcome(undefined, run, limitOf(ms))) !== 'passed') this.#spoil(test)
     }
     return undefined
   }

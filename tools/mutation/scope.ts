@@ -52,11 +52,12 @@ const GROUPS: Readonly<Record<string, Globs>> = {
     tests: ['server/src/modules/session/password.test.ts'],
   },
   authority: {
-    files: ['server/src/authority/*.ts'],
+    files: ['server/src/authority/*.ts', 'server/src/modules/access-token/index.ts'],
     cheaper: [CHEAP_PASSWORDS],
     tests: [
       'server/src/authority/{rights,token,authorize,sessions}.test.ts',
-      'server/src/authority/authority.test.ts',
+      'server/src/authority/{access-token,authority}.test.ts',
+      'server/src/modules/access-token/*.test.ts',
     ],
   },
   session: {
@@ -127,7 +128,7 @@ const GROUPS: Readonly<Record<string, Globs>> = {
       'server/src/push/{attach-sockets,push,push-socket,token-bucket}.ts',
       'server/src/live/!(tickets).ts',
     ],
-    tests: ['server/src/push/*.test.ts', 'server/src/live/*.test.ts'],
+    tests: ['server/src/push/*.test.ts', 'server/src/live/{page,rights,revocation,window,state}.test.ts'],
   },
   console: {
     files: [
