@@ -10,7 +10,7 @@ export type Verdict = 'killed' | 'timedOut' | 'survived' | 'uncovered'
 /** A file whose tests spoil one another is given up after so many new workers. */
 const MOST_WORKERS = 60
 /** Of a test that is run again for each mutant that it reaches. */
-const LONGEST_TEST_MS = 15_000
+const LONGEST_TEST_MS = 5000
 /** Of a file in a worker of its own, beside ten times what it takes unmutated. */
 const RELOAD_MS = 30_000
 /** Of those that load what is mutated: each costs a server of its own. */

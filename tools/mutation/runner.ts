@@ -30,6 +30,9 @@ const RELOAD_HIT_LIMIT = 1_000_000
 /** Failures that are proven by one run without a mutant; where it fails as well, each is tried again with one of its own. */
 const MOST_UNPROVEN = 10
 
+/** As they are before a test puts others in their place. */
+const { setTimeout, clearTimeout } = globalThis
+
 type Outcome = 'passed' | 'failed' | 'timedOut'
 
 export default class MutationRunner extends TestRunner {

@@ -72,11 +72,12 @@ const GROUPS: Readonly<Record<string, Globs>> = {
       'server/src/live/tickets.test.ts',
       'server/src/engines/tries.test.ts',
       'server/src/modules/{two-factor,verify-code}/*.test.ts',
-      // Ten thousand guesses are no question for each mutant.
-      'server/src/modules/session/!(password|guessing|codes).test.ts',
+      'server/src/modules/session/{attempts,login-tickets,links}.test.ts',
       'server/src/modules/{account/second-factor,profile/profile}.test.ts',
-      // Last, since it waits for mails, which some mutants do not send.
+      // It waits for mails, which some mutants do not send.
       'server/src/modules/session/codes.test.ts',
+      // Ten thousand guesses are no question for each mutant.
+      'server/src/modules/session/!(password|guessing).test.ts',
     ],
   },
   roles: {

@@ -63,6 +63,48 @@ describe('a session', () => {
       expect(user).toMatchObject({ currentAccount: 'acme_ada', currentCompany: { CompanyID: '2' } })
   })
 
+  it('takes over other rights, for this company alone, and keeps them over a reload', () => {
+    const session = open()
+    const rights = { Role: 'other', RoleStatus: 0, Permissions: LIVE_ONLY }
+    session.keepRights(rights)
+    expect(session.getState().user).toBeUndefined()
+    session.begin([company('1', '[]'), company('2', '[]')], 'demo_admin')
+    expect(isPermitted(session.getState().user, 'realTimeVideo', 'PTZ')).toBe(false)
+    session.keepRights(rights)
+    for (const { user } of [session.getState(), open().getState()]) {
+      expect(user?.currentCompany).toEqual({ ...company('1', LIVE_ONLY), Role: 'other' })
+      expect(user?.companyInfos).toEqual([{ ...company('1', LIVE_ONLY), Role: 'other' }, company('2', '[]')])
+      expect(isPermitted(user, 'realTimeVideo', 'PTZ')).toBe(true)
+      expect(isPermitted(user, 'realTimeVideo', 'videoScreenshot')).toBe(false)
+      expect(isPermitted(user, 'replay')).toBe(false)
+    }
+  })
+
+  it('looks at what a role may do with the token of the preview, until the page is loaded anew', () => {
+    const session = open()
+    const rights = { Role: 'watcher', RoleStatus: 0, Permissions: LIVE_ONLY, Utoken: 'token-preview' }
+    const preview = { roleName: 'Watcher', expiresAt: 5 }
+    session.beginPreview(rights, preview)
+    expect([session.getState().user, token]).toEqual([undefined, ''])
+    session.begin([company('1', '[]', 1)], 'demo_admin')
+    session.beginPreview(rights, preview)
+    expect(token).toBe('token-preview')
+    expect(session.getState().user).toMatchObject({
+      preview,
+      currentCompany: { CompanyID: '1', Role: 'watcher', RoleStatus: 0 },
+    })
+    expect(isPermitted(session.getState().user, 'realTimeVideo')).toBe(true)
+    expect(isPermitted(session.getState().user, 'accountManger')).toBe(false)
+    // What is told of it meanwhile is not stored either.
+    session.keepRights({ Role: 'watcher', RoleStatus: 0, Permissions: '[]' })
+    session.keepUserInfo({ Account: 'demo_other', AccountType: 0, Name: '', Icon: '', ExpiresAt: 1 })
+    expect(isPermitted(session.getState().user, 'realTimeVideo')).toBe(false)
+    const after = open().getState().user
+    expect(after).toMatchObject({ currentAccount: 'demo_admin', currentCompany: company('1', '[]', 1) })
+    expect(after?.preview).toBeUndefined()
+    expect(token).toBe('token-1')
+  })
+
   it('outlives a reload with the four that make it, and holds the token', () => {
     open().begin([company('1', LIVE_ONLY), company('2', '[]')], 'demo_admin')
     const user = open().getState().user
