@@ -164,7 +164,7 @@ describe.each(engines)('invitations on %s', (engine) => {
     const guest = await invited(company, { Email: '', Phone: '+49 30 1234567' })
     const { List } = await app.ask(auditList, { Paths: [invite.path] }, company.token)
     expect(List).toMatchObject([{ Details: { name: guest.name } }])
-    const from = '198.51.100.61'
+    const from = `2001:db8:${++made}::1`
     const look = (Token: string) => app.send(invitation, { Token }, undefined, from)
     for (const none of ['none', 'A'.repeat(43)]) expect(await look(none)).toMatchObject(ended)
     for (let i = 2; i < 100; i++) expect((await look(guest.token)).CODE).toBe('200')
