@@ -85,8 +85,8 @@ export const live = {
   },
   whyLoading: { en: 'Waiting for the first picture', zh: '正在等待首帧画面' },
   whySleeping: {
-    en: 'It saves its battery; opening it again wakes it',
-    zh: '设备为省电已休眠，重新打开即可唤醒',
+    en: 'It saves its battery and has been asked to wake up',
+    zh: '设备为省电已休眠，已请求唤醒',
   },
   whyUpgrading: {
     en: 'It is getting new firmware and comes back by itself',
