@@ -15,14 +15,11 @@ if (!node) {
   )
   process.exit(1)
 }
+// Types are stripped and modules compiled once, not at each start; where nothing can be written it is as before.
+const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vedette'), ...process.env }
 buildConsoleIfOlder()
 
-const starter = spawn(node, [join(root, 'server/src/starter/main.ts')], {
-  cwd: root,
-  stdio: 'inherit',
-  // Types are stripped and modules compiled once, not at each start; where nothing can be written it is as before.
-  env: { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vedette'), ...process.env },
-})
+const starter = spawn(node, [join(root, 'server/src/starter/main.ts')], { cwd: root, stdio: 'inherit', env })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => starter.kill(signal))
 starter.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 
@@ -52,6 +49,11 @@ function buildConsoleIfOlder() {
   const newest = Math.max(...sources.map((path) => newestIn(join(root, path))))
   if (existsSync(built) && statSync(built).mtimeMs >= newest) return
   console.log('Building the console …')
+  // On the other core, and of no consequence where it fails.
+  spawn(node, [join(root, 'server/src/starter/compile.ts')], { cwd: root, stdio: 'ignore', env }).on(
+    'error',
+    () => {},
+  )
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const build = spawnSync(node, [vite, 'build', 'console', '--logLevel', 'warn'], {
     cwd: root,

@@ -1,6 +1,6 @@
 /** `npm start` as its operator sees it. */
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -253,5 +253,15 @@ describe('npm start', () => {
     const damaged = start()
     expect(await damaged.ended).toBe(1)
     expect(damaged.stderr()).toMatch(/^.*simulated\.json is damaged.*\n$/)
+  })
+
+  it('loads its code beforehand without starting anything of it', async () => {
+    const compiled = join(processes.dataFolder, 'compiled')
+    const run = processes.run({ NODE_COMPILE_CACHE: compiled }, join(import.meta.dirname, 'compile.ts'))
+    expect(await run.ended).toBe(0)
+    expect(run.stdout() + run.stderr()).toBe('')
+    expect(readdirSync(processes.dataFolder)).toEqual(['compiled'])
+    // Of the server alone there are as many.
+    expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(300)
   })
 })
