@@ -49,7 +49,7 @@ afterAll(async () => {
 const LANGUAGES = [
   {
     locale: 'en-US',
-    colorScheme: 'dark',
+    theme: 'dark',
     search: 'Account, name, phone or e-mail',
     accountHead: 'Account',
     deleteChosen: 'Delete selected',
@@ -102,7 +102,7 @@ const LANGUAGES = [
   },
   {
     locale: 'zh-CN',
-    colorScheme: 'light',
+    theme: 'light',
     search: '账号、姓名、手机号或邮箱',
     accountHead: '账号',
     deleteChosen: '批量删除',
@@ -180,8 +180,7 @@ for (const words of LANGUAGES) {
     const role = `Watch ${tag}`
     await addAccounts(await addRole(role, ['realTimeVideo']), [guard, keeper])
     await addAccounts(await addRole(`Nothing ${tag}`, []), [gone1, gone2])
-    const { page, end } = await visit(browser, { locale: words.locale })
-    await page.emulateMedia({ colorScheme: words.colorScheme })
+    const { page, end } = await visit(browser, { locale: words.locale, theme: words.theme })
     page.setDefaultTimeout(60_000)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const rowButton = (action: string, name: string) => button(`${action}: demo_${name}`)
@@ -292,8 +291,7 @@ for (const words of LANGUAGES) {
     const person = `${tag}.person`
     await addAccounts(await addRole(`Person ${tag}`, ['realTimeVideo']), [person])
     await chooseOwn(platform.address, person, GIVEN)
-    const { page, context, end } = await visit(browser, { locale: words.locale })
-    await page.emulateMedia({ colorScheme: words.colorScheme })
+    const { page, context, end } = await visit(browser, { locale: words.locale, theme: words.theme })
     page.setDefaultTimeout(60_000)
     const field = (label: string) => page.getByLabel(label, { exact: true })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -357,7 +355,7 @@ async function logInAs(page: Page, account: string, password: string): Promise<v
 
 /** The owner of a password that was reset has to choose an own one, at the login page. */
 async function chooseOwnOnPage(words: (typeof LANGUAGES)[number], account: string, issued: string) {
-  const { page, end } = await visit(browser, { locale: words.locale })
+  const { page, end } = await visit(browser, { locale: words.locale, theme: words.theme })
   page.setDefaultTimeout(60_000)
   await page.goto(platform.address)
   await typeLogIn(page, account, issued)

@@ -69,7 +69,7 @@ function authenticatorCode(key: string): string {
 const LANGUAGES = [
   {
     locale: 'en-US',
-    colorScheme: 'dark',
+    theme: 'dark',
     name: 'ada',
     account: 'Account',
     password: 'Password',
@@ -110,7 +110,7 @@ const LANGUAGES = [
   },
   {
     locale: 'zh-CN',
-    colorScheme: 'light',
+    theme: 'light',
     name: 'bob',
     account: '账号',
     password: '密码',
@@ -159,8 +159,7 @@ for (const words of LANGUAGES) {
       RoleID: roleId,
     })
     const issued = addAccount.reply.parse(BODY).Password
-    const { page, end } = await visit(browser, { locale: words.locale })
-    await page.emulateMedia({ colorScheme: words.colorScheme })
+    const { page, end } = await visit(browser, { locale: words.locale, theme: words.theme })
     const field = (label: string) => page.getByLabel(label, { exact: true })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const isIn = () => page.getByRole('tree').waitFor()

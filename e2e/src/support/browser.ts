@@ -28,13 +28,16 @@ export interface Visit {
 
 export async function visit(
   browser: Browser,
-  options: { locale?: string; viewport?: { width: number; height: number } } = {},
+  options: { locale?: string; viewport?: { width: number; height: number }; theme?: 'dark' | 'light' } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     locale: options.locale ?? 'en-US',
     viewport: options.viewport ?? { width: 1440, height: 900 },
   })
   const page = await context.newPage()
+  await page.addInitScript((theme) => {
+    if (theme && !localStorage.getItem('setting')) localStorage.setItem('setting', JSON.stringify({ theme }))
+  }, options.theme)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
