@@ -177,10 +177,9 @@ test('an unknown path is not found, and the way back is offered', async () => {
   await end()
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test(`nobody is kept out: the ${colorScheme} login, agreement and live pages have no axe violation`, async () => {
-    const { page, end } = await visit(browser)
-    await page.emulateMedia({ colorScheme })
+for (const theme of ['dark', 'light'] as const) {
+  test(`nobody is kept out: the ${theme} login, agreement and live pages have no axe violation`, async () => {
+    const { page, end } = await visit(browser, { theme })
     await page.goto(platform.address)
     await page.getByLabel('Account').fill('admin')
     expect(await axeViolations(page)).toEqual([])
