@@ -70,8 +70,8 @@ export const REASONS = {
     zh: '您在 {Name} 的用户组没有对应的角色，请联系管理员',
   },
   outerNoAccount: {
-    en: 'You have no account here yet, and {Name} makes none: ask your administrator',
-    zh: '您在此处还没有账号，且 {Name} 登录不会自动创建，请联系管理员',
+    en: 'No account here belongs to you at {Name}, and logging in makes none: log in with your password, or ask your administrator',
+    zh: '您的 {Name} 身份在此处没有账号，且登录不会自动创建：请用密码登录，或联系管理员',
   },
   providerScheme: {
     en: 'An issuer begins with https://, or with http:// on this machine alone, and ends before ? and #',
