@@ -1,6 +1,4 @@
 /** Cameras that are set, upgraded and handed over, seen by people on both sides and in the picture itself. */
-import { join, resolve } from 'node:path'
-
 import { addByAddress } from '@vedette/contract/calls/device'
 import { getDeviceInfo, queryConfig } from '@vedette/contract/calls/device-config'
 import { getGroupList } from '@vedette/contract/calls/group'
@@ -11,13 +9,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit, type Visit } from './support/browser.ts'
 import { meanLuma } from './support/painted.ts'
-import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
-import { startProcess } from './support/process.ts'
+import { ADMIN_PASSWORD, foundCompany, type Platform, startPlatform } from './support/platform.ts'
 import { ask, logIn, logInOnPage } from './support/session.ts'
 import { type Simulator, startSimulator } from './support/simulator.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 200 }
-const ROOT = resolve(import.meta.dirname, '../..')
 const FIRMWARE = `vedette-simulator-firmware model=VC-210 version=2.0.0\n${'x'.repeat(600_000)}`
 
 let simulator: Simulator
@@ -145,13 +141,7 @@ it('of two cameras that are upgraded together one fails, says why, comes back, a
 })
 
 it('a camera goes to another company by a code, and back between companies of one person; each side sees its own', async () => {
-  const operator = startProcess(
-    process.execPath,
-    [join(ROOT, 'server/src/operator-commands.ts'), 'found-company', 'north', 'Nordhof'],
-    { VEDETTE_DATA: platform.dataFolder, VEDETTE_ADMIN_PASSWORD: ADMIN_PASSWORD },
-  )
-  await operator.line(/^First login/)
-  await operator.stop()
+  await foundCompany(platform, 'north', 'Nordhof')
   const at = `${platform.address}#/deviceTransfer`
   const giver = await visit(browser)
   const taker = await visit(browser, { locale: 'zh-CN', viewport: { width: 390, height: 844 } })

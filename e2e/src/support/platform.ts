@@ -15,6 +15,16 @@ export interface Platform {
   stop(): Promise<void>
 }
 
+/** A further company, whose administrator `admin` has the same password as the first one's. */
+export async function foundCompany({ dataFolder }: Platform, code: string, name: string): Promise<void> {
+  const commands = join(ROOT, 'server/src/operator-commands.ts')
+  const command = startProcess(process.execPath, [commands, 'found-company', code, name], {
+    VEDETTE_DATA: dataFolder,
+    VEDETTE_ADMIN_PASSWORD: ADMIN_PASSWORD,
+  })
+  await command.line(/^First login: enterprise/)
+}
+
 interface PlatformOptions {
   isEnrolled?: boolean
   /** On which machine of `network/machines.ts`; this one without it. */

@@ -1,5 +1,3 @@
-import '../../ui/device-setup.css'
-
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '@vedette/contract/call'
 import { genBindCode, joinGroup } from '@vedette/contract/calls/gateway'
@@ -9,6 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import { SetupFacts } from '../../ui/DeviceSetup.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
@@ -69,6 +68,11 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
     onAdded()
   }
 
+  const proof = (field: string, label: string, value: string, onType: (value: string) => void) => {
+    const maxLength = field === 'DID' ? 32 : 64
+    return <TextField {...{ label, value, onType, maxLength }} isRequired fault={faults[field]} />
+  }
+
   return (
     <form className="dialog-form" noValidate aria-busy={isBusy} onSubmit={(event) => void add(event)}>
       <p>{t('devices.joinText')}</p>
@@ -80,22 +84,8 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
       />
       {means === 'license' ? (
         <>
-          <TextField
-            label={t('devices.did')}
-            isRequired
-            maxLength={32}
-            value={did}
-            onType={setDid}
-            fault={faults['DID']}
-          />
-          <TextField
-            label={t('devices.license')}
-            isRequired
-            maxLength={64}
-            value={license}
-            onType={setLicense}
-            fault={faults['License']}
-          />
+          {proof('DID', t('devices.did'), did, setDid)}
+          {proof('License', t('devices.license'), license, setLicense)}
         </>
       ) : (
         <>
@@ -104,31 +94,16 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
           </button>
           {issued && (
             <>
-              <dl className="device-setup">
-                <div>
-                  <dt>{t('devices.bindCode')}</dt>
-                  <dd>
-                    <code>{issued.BindCode}</code>
-                  </dd>
-                </div>
-                <div>
-                  <dt>{t('deviceConf.setupPort')}</dt>
-                  <dd>
-                    <code>{issued.Port}</code>
-                  </dd>
-                </div>
-              </dl>
+              <SetupFacts
+                facts={[
+                  [t('devices.bindCode'), issued.BindCode],
+                  [t('deviceConf.setupPort'), String(issued.Port)],
+                ]}
+              />
               <p>{t('devices.bindCodeText')}</p>
             </>
           )}
-          <TextField
-            label={t('devices.bindCode')}
-            isRequired
-            maxLength={64}
-            value={code}
-            onType={setCode}
-            fault={faults['BindCode']}
-          />
+          {proof('BindCode', t('devices.bindCode'), code, setCode)}
         </>
       )}
       <DeviceFields

@@ -11,7 +11,6 @@ import { addSections } from '../../i18n/translate.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { ask } from '../../wire/send.ts'
 import { AgreementField } from './fields.tsx'
-import { newPasswordFault } from './new-password.ts'
 import { keepProof } from './proof.ts'
 import { Ending, NewPasswordFields, useStep } from './Steps.tsx'
 
@@ -65,7 +64,7 @@ function AcceptForm({ token, invited }: { token: string; invited: Invited }): Re
   const [isAgreed, setAgreed] = useState(false)
   const [isAgreementMissing, setAgreementMissing] = useState(false)
   const { Account, EnterpriseCode, CompanyName, PasswordRule } = invited
-  const { password, again } = step.filled
+  const { password } = step.filled
   const bareName = Account.slice(EnterpriseCode.length + 1)
   const accept = async (): Promise<void> => {
     if (!isAgreed) return setAgreementMissing(true)
@@ -80,13 +79,7 @@ function AcceptForm({ token, invited }: { token: string; invited: Invited }): Re
       noValidate
       aria-busy={step.isBusy}
       onSubmit={(event) =>
-        void step.submit(
-          () => ({
-            password: newPasswordFault(step.language, password, [bareName, Account], PasswordRule),
-            again: again === password ? undefined : t('login.inconsistent'),
-          }),
-          accept,
-        )(event)
+        void step.submit(() => step.newPasswordFaults([bareName, Account], PasswordRule), accept)(event)
       }
     >
       <p>{t('invitation.text', { company: CompanyName, account: Account })}</p>

@@ -7,6 +7,7 @@ import {
 } from '@vedette/contract/calls/user'
 import type { ReplyOf } from '@vedette/contract/call'
 import type { login } from '@vedette/contract/calls/user'
+import type { PasswordRule } from '@vedette/contract/password-rules'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useLanguage, useT } from '../../i18n/language.ts'
@@ -33,6 +34,7 @@ type Faults = { [Field in keyof Filled]?: string | undefined }
 
 /** The fields' values, and what is wrong with them: what was found here, or what the server said. */
 export function useStep() {
+  const t = useT()
   const language = useLanguage((state) => state.language)
   const [filled, setFilled] = useState<Filled>({ code: '', password: '', again: '' })
   const [found, setFound] = useState<Faults>({})
@@ -48,6 +50,11 @@ export function useStep() {
     /** Of no field. */
     fault: fault && fault.field !== 'code' && fault.field !== 'password' ? fault.text : undefined,
     fail: setFailure,
+    /** Of the new password and its repetition. */
+    newPasswordFaults: (names: readonly string[], rule: PasswordRule): Faults => ({
+      password: newPasswordFault(language, filled.password, names, rule),
+      again: filled.again === filled.password ? undefined : t('login.inconsistent'),
+    }),
     /** `check` finds what is missing; `run` is called where nothing is. */
     submit: (check: () => Faults, run: () => Promise<void>) => async (event: FormEvent) => {
       event.preventDefault()
@@ -189,7 +196,7 @@ function SecondFactorForm({ challenge, onReply, onBack }: ChallengeProps): React
 function OwnPasswordForm({ challenge, enterprise, account, onReply, onBack }: ChallengeProps): ReactNode {
   const t = useT()
   const step = useStep()
-  const { password, again } = step.filled
+  const { password } = step.filled
   const names = [account, `${enterprise}_${account}`]
   return (
     <form
@@ -198,10 +205,7 @@ function OwnPasswordForm({ challenge, enterprise, account, onReply, onBack }: Ch
       aria-busy={step.isBusy}
       onSubmit={(event) =>
         void step.submit(
-          () => ({
-            password: newPasswordFault(step.language, password, names, challenge.PasswordRule),
-            again: again === password ? undefined : t('login.inconsistent'),
-          }),
+          () => step.newPasswordFaults(names, challenge.PasswordRule),
           async () => onReply(await ask(loginNewPassword, { Ticket: challenge.Ticket, Password: password })),
         )(event)
       }

@@ -22,11 +22,12 @@ export async function previewRole(
   const Utoken = newToken()
   const tokenHash = hashOfToken(Utoken)
   if (tokenHash === undefined) throw new Error('a new token is no token')
-  const now = clock.now()
-  const expiresAt = now + PREVIEW_MS
+  const createdAt = clock.now()
+  const expiresAt = createdAt + PREVIEW_MS
   const { address, userAgent } = visitor
-  const preview = { id: newId(), tokenHash, accountId, roleId: id, sessionId }
-  await store.insertPreview(companyId, { ...preview, now, expiresAt, address, userAgent })
+  const preview = { roleId: id, of: sessionId }
+  const made = { id: newId(), tokenHash, accountId, createdAt, expiresAt, address, userAgent, preview }
+  await store.insertPreview(companyId, made)
   return {
     Utoken,
     Role: id,

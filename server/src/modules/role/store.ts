@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 
 import { raiseEpoch } from '../../authority/epoch.ts'
+import { type NewSession, newSession } from '../../authority/new-session.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 
 export interface RoleRow {
@@ -133,36 +134,8 @@ export function roleStore(storage: Storage) {
     },
 
     /** The company of a preview, and its session. */
-    async insertPreview(
-      companyId: string,
-      preview: {
-        id: string
-        tokenHash: string
-        accountId: string
-        roleId: string
-        sessionId: string
-        now: number
-        expiresAt: number
-        address: string
-        userAgent: string
-      },
-    ): Promise<void> {
-      await storage.write([
-        db.insertInto('session').values({
-          company_id: companyId,
-          id: preview.id,
-          token_hash: preview.tokenHash,
-          account_id: preview.accountId,
-          created_at: preview.now,
-          last_seen_at: preview.now,
-          expires_at: preview.expiresAt,
-          revoked_at: null,
-          preview_role_id: preview.roleId,
-          preview_of: preview.sessionId,
-          address: preview.address,
-          user_agent: preview.userAgent,
-        }),
-      ])
+    async insertPreview(companyId: string, session: NewSession): Promise<void> {
+      await storage.write([newSession(storage, companyId, session)])
     },
   }
 }

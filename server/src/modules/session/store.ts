@@ -1,16 +1,7 @@
+import { type NewSession, newSession } from '../../authority/new-session.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { withoutLinks } from './link-store.ts'
 import { withoutOpenLogins } from './ticket-store.ts'
-
-export interface NewSession {
-  id: string
-  tokenHash: string
-  accountId: string
-  createdAt: number
-  expiresAt: number
-  address: string
-  userAgent: string
-}
 
 export function sessionStore(storage: Storage) {
   const { db } = storage
@@ -136,20 +127,7 @@ export function sessionStore(storage: Storage) {
     },
 
     async insertSession(companyId: string, session: NewSession): Promise<void> {
-      await storage.write([
-        db.insertInto('session').values({
-          company_id: companyId,
-          id: session.id,
-          token_hash: session.tokenHash,
-          account_id: session.accountId,
-          created_at: session.createdAt,
-          last_seen_at: session.createdAt,
-          expires_at: session.expiresAt,
-          revoked_at: null,
-          address: session.address,
-          user_agent: session.userAgent,
-        }),
-      ])
+      await storage.write([newSession(storage, companyId, session)])
     },
 
     /**
