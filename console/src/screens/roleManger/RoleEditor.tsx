@@ -16,7 +16,7 @@ import { Tree } from '../../ui/tree/Tree.tsx'
 import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { variants } from '../../wire/settings.ts'
-import { type EditorTab, grantNodes, grantsOf, permissionsOf, settled, tickedIn } from './grants.ts'
+import { type EditorTab, grantNodes, grantsOf, permissionsOf, settled, tabsOf, tickedIn } from './grants.ts'
 
 const LONGEST_NAME = 50
 const FULL_ADMINISTRATOR = 1
@@ -73,11 +73,7 @@ export function RoleEditor({ role, mayEdit, onSaved, onClose }: Props): ReactNod
     }
   }
 
-  const tabs = [
-    { key: 'basic' as const, label: t('roles.basic') },
-    ...(variants.includes('community') ? [{ key: 'community' as const, label: t('roles.community') }] : []),
-    ...(variants.includes('telecom') ? [{ key: 'telecom' as const, label: t('roles.telecom') }] : []),
-  ]
+  const tabs = tabsOf(variants).map((key) => ({ key, label: t(`roles.${key}`) }))
   const title = t(role ? (mayEdit ? 'roles.edit' : 'roles.view') : 'roles.add')
   return (
     <Dialog title={title} kind="drawer" onClose={onClose}>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { checkStates, withChecked } from '../../ui/tree/tree-checks.ts'
 import { isGrant, nameKeyOf } from '../../ui/grant-names.ts'
-import { grantNodes, grantsOf, permissionsOf, settled, tickedIn } from './grants.ts'
+import { grantNodes, grantsOf, permissionsOf, settled, tabsOf, tickedIn } from './grants.ts'
 
 const nodes = grantNodes(
   'basic',
@@ -16,6 +16,23 @@ const nodes = grantNodes(
 function tick(grants: ReadonlySet<string>, key: string, isOn: boolean): Set<string> {
   return settled(grants, withChecked(nodes, tickedIn(nodes, grants), key, isOn))
 }
+
+it('the editor has a tab for each variant of the build, with the pages that it brings', () => {
+  expect(tabsOf(['base'])).toEqual(['basic'])
+  expect(tabsOf(['base', 'telecom'])).toEqual(['basic', 'telecom'])
+  expect(tabsOf(['base', 'community', 'telecom'])).toEqual(['basic', 'community', 'telecom'])
+  const grantsIn = (tab: 'community' | 'telecom') =>
+    grantNodes(
+      tab,
+      () => true,
+      (grant) => grant,
+      'open',
+    )
+  expect(JSON.stringify(grantsIn('telecom'))).toContain('AIOT_Mini')
+  expect(JSON.stringify(grantsIn('telecom'))).not.toContain('resident')
+  expect(JSON.stringify(grantsIn('community'))).toContain('resident')
+  expect(JSON.stringify(nodes)).not.toMatch(/AIOT_Mini|resident/)
+})
 
 describe('the ticks of a role', () => {
   it('a feature takes its page along; a page that goes takes its features', () => {

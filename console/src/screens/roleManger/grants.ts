@@ -1,6 +1,6 @@
 /** What a role's editor ticks: grants as leaves of a tree, and back to the entries of the wire. */
 import { type PermissionEntry, permissionEntry } from '@vedette/contract/catalogue'
-import { type Grant, type PageKey, PAGES, pagesOf } from '@vedette/contract/pages'
+import { type Grant, type PageKey, PAGES, pagesOf, type Variant } from '@vedette/contract/pages'
 import { z } from 'zod'
 
 import { isGrant } from '../../ui/grant-names.ts'
@@ -17,6 +17,11 @@ const PAGES_OF: Readonly<Record<EditorTab, readonly PageKey[]>> = {
   basic: BASE,
   community: pagesOf(['community']).filter((page) => !BASE.includes(page)),
   telecom: pagesOf(['telecom']).filter((page) => !BASE.includes(page)),
+}
+
+/** Section 2: the telecom variant has a tab more. */
+export function tabsOf(variants: readonly Variant[]): EditorTab[] {
+  return ['basic', ...(['community', 'telecom'] as const).filter((tab) => variants.includes(tab))]
 }
 
 /** In the editor a page carries flags of its own: whether it is folded, and whether it is wholly ticked. */
