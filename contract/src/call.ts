@@ -33,8 +33,10 @@ export interface Call<Body extends z.ZodType = z.ZodType, Reply extends z.ZodTyp
   maxBodyBytes?: number
   /** A SEQID that the specification names; otherwise a random one is used. */
   seqid?: string
-  /** A call for everybody about himself whose handler asks for this grant about others: a role's `apis` name it. */
+  /** A call for everybody about himself that needs this grant about others: a role's `apis` name it. */
   listedFor?: Grant
+  /** What several objects at once need; for one, any of `access` is enough. */
+  forSeveral?: Grant
   /** Bound to the browser by a cookie; all others know nothing of cookies. */
   usesCookie?: true
   /** The success code that the server answers. */
@@ -56,6 +58,7 @@ interface Declaration<Body extends z.ZodType, Reply extends z.ZodType> {
   effect?: Effect
   inPreview?: true
   listedFor?: Grant
+  forSeveral?: Grant
   usesCookie?: true
   body: Body
   reply: Reply

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 
-export type ObjectKind = 'device' | 'region' | 'account' | 'role'
+export const OBJECT_KINDS = ['device', 'region', 'account', 'role'] as const
+export type ObjectKind = (typeof OBJECT_KINDS)[number]
 
 /** `nobody`: an id that is deliberately not judged. */
 const objectKinds = z.registry<{ object: ObjectKind | 'nobody' }>()

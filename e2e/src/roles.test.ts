@@ -1,29 +1,41 @@
-import { accountList } from '@vedette/contract/calls/account'
+import { accountList, updateUserAccount } from '@vedette/contract/calls/account'
+import { addByAddress } from '@vedette/contract/calls/device'
 import { createGroup, getGroupList } from '@vedette/contract/calls/group'
-import { updateRole } from '@vedette/contract/calls/role'
+import { roleList, updateRole } from '@vedette/contract/calls/role'
 import { CODES } from '@vedette/contract/codes'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
-import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
-import { ask, chooseOwn, logIn, OWN_PASSWORD } from './support/session.ts'
+import { ADMIN_PASSWORD, foundCompany, type Platform, startPlatform } from './support/platform.ts'
+import { ask, chooseOwn, logIn, OWN_PASSWORD, replied } from './support/session.ts'
 
 let platform: Platform
 let browser: Browser
 let administrator: string
+/** A camera of another company. */
+let foreign: string
 
 beforeAll(async () => {
   platform = await startPlatform({ VEDETTE_DEMO: '0' })
   browser = await launchBrowser()
   administrator = await logIn(platform.address)
+  await foundCompany(platform, 'acme', 'Acme Ltd')
+  const stranger = await logIn(platform.address, 'acme')
+  const [theirs] = (await replied(platform.address, stranger, getGroupList, {})).List
+  foreign = await addCamera(stranger, theirs?.GID ?? '')
 })
 
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
 })
+
+async function addCamera(token: string, GID: string): Promise<string> {
+  const camera = { GID, DevName: 'Gate', DevType: 1, Url: 'rtsp://192.0.2.7/stream' }
+  return (await replied(platform.address, token, addByAddress, camera)).DID
+}
 
 const LANGUAGES = [
   {
@@ -48,6 +60,28 @@ const LANGUAGES = [
     done: 'Done',
     deed: 'Added a role',
     log: 'Audit log',
+    whyNot: 'Why is it refused',
+    action: 'Action',
+    device: 'Device id (if it is about one)',
+    loggedIn: 'Logged in',
+    byItself: 'By itself',
+    previewOf: 'In a preview of',
+    ask: 'Explain',
+    watch: 'Watched live video',
+    addDevice: 'Added a device',
+    addRegion: 'Added a region',
+    exportLog: 'Exported the audit log',
+    why: {
+      admitted: 'Its role and its regions admit it',
+      lacksAdd: 'Its role lacks all of: Devices › Add',
+      lacksVideo: 'Its role lacks all of: Live video',
+      administrators: 'Only full administrators of all regions may',
+      region: 'It is in a region that the account does not see',
+      unknown: 'There is no such thing in this company',
+      preview: 'A preview only shows what a role sees: it changes nothing',
+      mayNotPreview: 'It may not preview this role',
+      disabled: 'The account is disabled',
+    },
   },
   {
     locale: 'zh-CN',
@@ -71,6 +105,28 @@ const LANGUAGES = [
     done: '完成',
     deed: '添加角色',
     log: '审计日志',
+    whyNot: '为何被拒绝',
+    action: '操作',
+    device: '设备编号（选填）',
+    loggedIn: '登录方式',
+    byItself: '本账号登录',
+    previewOf: '预览角色',
+    ask: '查询',
+    watch: '观看实时视频',
+    addDevice: '添加设备',
+    addRegion: '添加区域',
+    exportLog: '导出审计日志',
+    why: {
+      admitted: '角色和区域均允许',
+      lacksAdd: '角色缺少以下任一权限：设备管理 › 添加',
+      lacksVideo: '角色缺少以下任一权限：实时视频',
+      administrators: '仅限拥有全部区域的完整权限管理员',
+      region: '位于该账号不可见的区域',
+      unknown: '本企业中不存在该对象',
+      preview: '预览仅供查看，不能修改任何内容',
+      mayNotPreview: '该账号不能预览此角色',
+      disabled: '账号已停用',
+    },
   },
 ] as const
 
@@ -83,6 +139,7 @@ async function logInAs(
   password = ADMIN_PASSWORD,
 ): Promise<void> {
   await page.goto(platform.address)
+  await page.locator('[name="enterprise"]').fill('demo')
   await page.getByLabel(words.account, { exact: true }).fill(account)
   await page.getByLabel(words.password, { exact: true }).fill(password)
   await page.getByRole('checkbox').check()
@@ -164,9 +221,8 @@ for (const words of LANGUAGES) {
       CODES.noPermission.code,
       CODES.noDataAuthority.code,
       '200',
-      CODES.noDataAuthority.code,
+      CODES.noPermission.code,
     ])
-    await end()
 
     const guard = await visit(browser, { locale: words.locale })
     await logInAs(guard.page, words, name, OWN_PASSWORD)
@@ -185,5 +241,56 @@ for (const words of LANGUAGES) {
       .poll(() => guard.page.evaluate(() => location.hash), { timeout: 60_000 })
       .toContain('#/realTimeVideo')
     await guard.end()
+
+    await page.getByRole('tab', { name: words.whyNot }).click()
+    const choose = (label: string, option: string) =>
+      page.getByLabel(label, { exact: true }).selectOption({ label: option })
+    const explain = async (
+      account: string,
+      action: string,
+      device = '',
+      session: string = words.byItself,
+    ) => {
+      await choose(words.account, `demo_${account}`)
+      await choose(words.action, action)
+      await page.getByLabel(words.device, { exact: true }).fill(device)
+      await choose(words.loggedIn, session)
+      await page.getByRole('button', { name: words.ask, exact: true }).click()
+    }
+    const told = (text: string) => page.locator('.audit-verdict p').filter({ hasText: text }).waitFor()
+    const [inside, outside] = [await addCamera(administrator, north), await addCamera(administrator, root)]
+    const preview = await page
+      .locator('option')
+      .filter({ hasText: words.previewOf })
+      .filter({ hasText: role })
+      .textContent()
+    const { why } = words
+    await explain(name, words.watch, inside)
+    await told(why.admitted)
+    expect(await axeViolations(page)).toEqual([])
+    await explain(name, words.watch, outside)
+    await told(why.region)
+    await explain(name, words.watch, foreign)
+    await told(why.unknown)
+    await explain(name, words.addDevice)
+    await told(why.lacksAdd)
+    await explain(name, words.exportLog)
+    await told(why.administrators)
+    await explain('admin', words.addRegion, '', preview ?? '')
+    await told(why.preview)
+    await explain(name, words.addRegion, '', preview ?? '')
+    await told(why.mayNotPreview)
+    const { List: roles } = await replied(platform.address, administrator, roleList, { PageSize: 100 })
+    const id = roles.find(({ RoleName }) => RoleName === role)?.id ?? ''
+    const left = [{ pageKey: 'replay' }]
+    await replied(platform.address, administrator, updateRole, { id, permissions: left })
+    await explain(name, words.watch, inside)
+    await told(why.lacksVideo)
+    const { List: found } = await replied(platform.address, administrator, accountList, { Keyword: name })
+    const barred = { AccountID: found[0]?.AccountID ?? '', Disabled: true }
+    await replied(platform.address, administrator, updateUserAccount, barred)
+    await explain(name, words.watch, inside)
+    await told(why.disabled)
+    await end()
   })
 }

@@ -75,6 +75,17 @@ export const audit = {
   },
   whyUnknown: { en: 'There is no such thing in this company', zh: '本企业中不存在该对象' },
   whyRegion: { en: 'It is in a region that the account does not see', zh: '位于该账号不可见的区域' },
+  whyPreview: {
+    en: 'A preview only shows what a role sees: it changes nothing',
+    zh: '预览仅供查看，不能修改任何内容',
+  },
+  whyMayNotPreview: {
+    en: 'It may not preview this role: it does not see roles, or the role has more than it has',
+    zh: '该账号不能预览此角色：没有角色管理页面，或该角色的权限超出该账号',
+  },
+  askedAs: { en: 'Logged in', zh: '登录方式' },
+  asItself: { en: 'By itself', zh: '本账号登录' },
+  asPreview: { en: 'In a preview of {role}', zh: '预览角色“{role}”' },
   action: { en: 'Action', zh: '操作' },
   ask: { en: 'Explain', zh: '查询' },
   may: { en: '{account} may do this', zh: '{account} 可以执行此操作' },

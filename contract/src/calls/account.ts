@@ -114,6 +114,7 @@ export const updateUserAccount = call('/vms/user/updateUserAccount', {
 /** More than one needs `deleteAll`. All or none are deleted. */
 export const deleteAccountList = call('/vms/user/deleteAccountList', {
   access: ['accountManger.delete', 'accountManger.deleteAll'],
+  forSeveral: 'accountManger.deleteAll',
   body: z.object({ AccountIDs: z.array(AccountID).min(1).max(MAX_BATCH) }),
   reply: Empty,
 })

@@ -42,6 +42,7 @@ export const batchChangeGroup = call('/vms/device/batchChangeGroup', {
 /** Removes devices from the company, with what it kept of them. */
 export const batchExitGroup = call('/vms/device/batchExitGroup', {
   access: ['deviceManger.delete', 'deviceManger.deleteAll'],
+  forSeveral: 'deviceManger.deleteAll',
   body: z.object({ DIDs }),
   reply: Changed,
 })

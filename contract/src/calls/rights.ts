@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 import { call, listOf, Paging } from '../call.ts'
-import { AccountID, DID, GID, RoleID } from '../ids.ts'
+import { AccountID, DID, OBJECT_KINDS, RoleID } from '../ids.ts'
 
 /** What an account may see: `Grants` are pages and `page.feature`. */
 export const rightsOfAccount = call('/vms/rights/ofAccount', {
@@ -25,6 +25,17 @@ export const rightsOfAccount = call('/vms/rights/ofAccount', {
   }),
 })
 
+export const WHY_NOT = [
+  'admitted',
+  'disabled',
+  'lacksGrant',
+  'administratorsOnly',
+  'unknown',
+  'region',
+  'preview',
+  'mayNotPreview',
+] as const
+
 /** Who may see a device: every account of the company, and what stands in the way of those who may not. */
 export const rightsOfDevice = call('/vms/rights/ofDevice', {
   access: 'administrator',
@@ -38,19 +49,13 @@ export const rightsOfDevice = call('/vms/rights/ofDevice', {
       /** Live pictures, and the device in lists. */
       Watch: z.boolean(),
       List: z.boolean(),
-      Why: z.enum(['admitted', 'disabled', 'lacksGrant', 'unknown', 'region']),
+      Why: z.enum(WHY_NOT),
     }),
   ),
 })
 
-export const WHY_NOT = [
-  'admitted',
-  'disabled',
-  'lacksGrant',
-  'administratorsOnly',
-  'unknown',
-  'region',
-] as const
+/** Of a company, and nobody's before the account that is asked about is judged on it: so these are no ids of `ids.ts`. */
+const Thing = z.object({ Kind: z.enum(OBJECT_KINDS), ID: z.string().trim().min(1).max(32) })
 
 /** Whether an account may make a call on these things, and why not. */
 export const whyRefused = call('/vms/rights/why', {
@@ -60,9 +65,9 @@ export const whyRefused = call('/vms/rights/why', {
     AccountID,
     /** The call's path. */
     Path: z.string().max(100),
-    DID: DID.optional(),
-    GID: GID.optional(),
-    RoleID: RoleID.optional(),
+    Things: z.array(Thing).max(20).default([]),
+    /** Asked in a preview that the account has of this role, rather than by itself. */
+    PreviewRoleID: RoleID.optional(),
   }),
   reply: z.object({
     Admitted: z.boolean(),
@@ -70,6 +75,6 @@ export const whyRefused = call('/vms/rights/why', {
     /** Any one of which would admit. */
     Grants: z.array(z.string()),
     /** What stands in the way. */
-    Objects: z.array(z.object({ Kind: z.string(), ID: z.string() })),
+    Objects: z.array(z.object({ Kind: z.enum(OBJECT_KINDS), ID: z.string() })),
   }),
 })

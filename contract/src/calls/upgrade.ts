@@ -99,6 +99,7 @@ export type UpgradeWord = z.infer<typeof Word>
 /** To the newest version that the store has for each model. More than one device is a batch. */
 export const upgradeDevices = call('/vms/device/upgrade', {
   access: UPGRADERS,
+  forSeveral: 'deviceManger.batchUpdate',
   body: z.object({ DIDs: z.array(DID).min(1).max(500) }),
   reply: listOf(z.object({ DID: z.string(), IsBegun: z.boolean(), Word: Word.optional() })),
 })

@@ -39,9 +39,9 @@ export async function replied<C extends Call>(
   return call.reply.parse(BODY) as ReplyOf<C>
 }
 
-/** The token of the demo company's first administrator. */
-export async function logIn(address: string): Promise<string> {
-  const body = { EnterpriseCode: 'demo', Account: 'admin', Password: ADMIN_PASSWORD }
+/** The token of a company's first administrator. */
+export async function logIn(address: string, EnterpriseCode = 'demo'): Promise<string> {
+  const body = { EnterpriseCode, Account: 'admin', Password: ADMIN_PASSWORD }
   const answer = await ask(address, '', login, body)
   return login.reply.parse(answer.BODY).CompanyInfos[0]?.Utoken ?? ''
 }

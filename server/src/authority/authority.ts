@@ -31,8 +31,12 @@ export interface Authority {
   /** What `authorize` decides and why, for those who may know why. */
   judge(principal: Principal | undefined, call: JudgedCall, objects: readonly ObjectRef[]): Promise<Verdict>
 
-  /** Who an account would be if it asked now; undefined where there is none. */
-  principalOfAccount(company: { id: string; code: string }, accountId: string): Promise<Principal | undefined>
+  /** Who an account would be if it asked now, or in a preview of a role; undefined where there is none, or it may not look. */
+  principalOfAccount(
+    company: { id: string; code: string },
+    accountId: string,
+    previewRoleId?: string,
+  ): Promise<Principal | undefined>
 
   /** Notes activity, so that the session does not end for being idle. Costs nothing. */
   touch(sessionId: string): void
@@ -92,7 +96,8 @@ export function createAuthority({ storage, clock, variants, onError }: Authority
     },
     authorize: async (principal, call, objects) => enforce(await judge(store, principal, call, objects)),
     judge: (principal, call, objects) => judge(store, principal, call, objects),
-    principalOfAccount: (company, accountId) => principals.ofAccount(company, accountId),
+    principalOfAccount: (company, accountId, previewRoleId) =>
+      principals.ofAccount(company, accountId, previewRoleId),
     touch: (sessionId) => sessions.touch(sessionId),
     onSessionEnd: (listener) => sessions.listen(listener),
     async revokeSession(companyId, sessionId) {

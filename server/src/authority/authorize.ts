@@ -11,7 +11,8 @@ import type { AuthorityStore } from './store.ts'
 const MAX_OBJECTS = 10_000
 
 /** What of a call is judged. A call that does not say what it does changes something. */
-export type JudgedCall = Pick<Call, 'path' | 'access'> & Partial<Pick<Call, 'effect' | 'inPreview'>>
+export type JudgedCall = Pick<Call, 'path' | 'access'> &
+  Partial<Pick<Call, 'effect' | 'inPreview' | 'forSeveral' | 'listedFor'>>
 
 /** Why an object may not be used: the caller is told neither. */
 export interface BarredObject extends ObjectRef {
@@ -44,6 +45,8 @@ export async function judge(
     return { kind: 'lacksGrant', grants: typeof access === 'string' ? [] : access }
   if (principal.preview && (call.effect ?? 'changes') === 'changes' && !call.inPreview)
     return { kind: 'preview' }
+  const also = alsoNeeded(principal, call, objects)
+  if (also && !holds(principal, also)) return { kind: 'lacksGrant', grants: [also] }
   if (objects.length > MAX_OBJECTS) return { kind: 'tooMany' }
   const outside = only ? objects.filter(({ kind, id }) => kind !== 'device' || id !== only.did) : []
   const barred: BarredObject[] = outside.map((object) => ({ ...object, why: 'unknown' }))
@@ -78,6 +81,16 @@ function isAdmitted(principal: Principal, access: Access): boolean {
   if (access === 'administrator')
     return principal.roleStatus === FULL_ADMINISTRATOR && principal.regions === 'all'
   return access.some((grant) => holds(principal, grant))
+}
+
+/** What is done to several at once, or to others by a call about oneself, may need more than the call itself. */
+function alsoNeeded(
+  { roleId }: Principal,
+  { forSeveral, listedFor }: JudgedCall,
+  objects: readonly ObjectRef[],
+): Grant | undefined {
+  if (objects.length > 1 && forSeveral) return forSeveral
+  return objects.some(({ kind, id }) => kind !== 'role' || id !== roleId) ? listedFor : undefined
 }
 
 export function holds(principal: Pick<Principal, 'pages'>, grant: Grant): boolean {

@@ -208,9 +208,8 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
     (ids) => ({
       AccountID: ids.account,
       Path: '/vms/device/deviceList',
-      DID: ids.device,
-      GID: ids.region,
-      RoleID: ids.role,
+      Things: [{ Kind: 'device', ID: ids.device }],
+      PreviewRoleID: ids.role,
     }),
   ],
   [auditList, (ids) => ({ AccountID: ids.account })],

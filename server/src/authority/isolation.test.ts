@@ -7,12 +7,11 @@ import { deviceGroupList, getGroupList } from '@vedette/contract/calls/group'
 import { previewRole, roleList } from '@vedette/contract/calls/role'
 import { login, logout } from '@vedette/contract/calls/user'
 import { CALLS } from '@vedette/contract/catalogue'
-import { CODES, Refusal } from '@vedette/contract/codes'
+import { CODES } from '@vedette/contract/codes'
 import { type ObjectKind, objectKindsIn, objectsIn } from '@vedette/contract/ids'
 import { type Grant, PAGE_KEYS, pageOfGrant, PAGES } from '@vedette/contract/pages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Route } from '../http/route.ts'
 import {
   ADMINISTRATOR,
   PASSWORD,
@@ -21,9 +20,10 @@ import {
   type TestApp,
   type TestCompany,
 } from '../testing/app.ts'
+import { type Reach, reach } from '../testing/reached.ts'
 import { engines } from '../testing/storage.ts'
 import { CALLS_OF_PURPOSE } from './access-token.ts'
-import { type Ids, PUBLIC, REACHED_ALONE, RECIPES, SESSION } from './isolation-recipes.ts'
+import { type Ids, PUBLIC, RECIPES, SESSION } from './isolation-recipes.ts'
 import type { StoredRights } from './rights.ts'
 
 /** Of a company as a whole: who sees one region sees them too. */
@@ -42,8 +42,7 @@ const UNKNOWN: Ids = {
 
 interface World {
   app: TestApp
-  /** The paths whose handlers ran. */
-  ran: string[]
+  reach: Reach
   company: TestCompany
   /** Bound to the region of `own`; his rights are set for each row. */
   clerk: TestAccount
@@ -70,9 +69,8 @@ function only(grant: Grant): StoredRights {
   return { [page]: grant === page ? [] : [grant.slice(page.length + 1)] }
 }
 
-/** Everything but what admits to the call. */
-function allBut(call: Call): StoredRights {
-  const grants = grantsOf(call)
+/** Everything but these. */
+function allBut(grants: readonly Grant[]): StoredRights {
   const isLeft = (grant: string): boolean => !grants.some((it) => it === grant)
   return Object.fromEntries(
     PAGE_KEYS.filter(isLeft).map((page) => [
@@ -92,8 +90,8 @@ function named(isOne: (call: Call) => boolean): [path: string, call: Call][] {
 }
 
 async function makeWorld(engine: (typeof engines)[number]): Promise<World> {
-  const ran: string[] = []
-  const app = await startTestApp({ engine, overrides: { routes: (routes) => routes.map(watched(ran)) } })
+  const calls = reach()
+  const app = await startTestApp({ engine, overrides: calls.overrides })
   const [company, other] = [await app.company(), await app.company()]
   const thingsIn = async (of: TestCompany, gid: string): Promise<Ids> => {
     const { accountId, roleId } = await app.account(of, {}, [gid])
@@ -108,7 +106,7 @@ async function makeWorld(engine: (typeof engines)[number]): Promise<World> {
   await app.platform.companies.disableAccount(company.companyId, disabled.accountId)
   return {
     app,
-    ran,
+    reach: calls,
     company,
     clerk: await app.account(company, {}, [own.region]),
     own,
@@ -121,24 +119,6 @@ async function makeWorld(engine: (typeof engines)[number]): Promise<World> {
   }
 }
 
-/** The same route, which notes that its handler runs. */
-function watched(ran: string[]): (route: Route) => Route {
-  return (route) => ({
-    ...route,
-    prepare(body) {
-      const prepared = route.prepare(body)
-      return {
-        objects: prepared.objects,
-        run(principal, visitor) {
-          ran.push(route.call.path)
-          const instead = REACHED_ALONE.get(route.call)
-          return instead === undefined ? prepared.run(principal, visitor) : Promise.resolve(instead)
-        },
-      }
-    },
-  })
-}
-
 describe.each(engines)('the isolation matrix on %s', (engine) => {
   let world: World
   beforeAll(async () => {
@@ -146,26 +126,8 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
   })
   afterAll(() => world.app.close())
 
-  /** What the caller gets: the code, or `ran` when the handler was reached. */
-  async function attempt(call: Call, body: unknown, token: string | undefined): Promise<string> {
-    world.ran.length = 0
-    if (call.transport !== 'http') return attemptOnSocket(call, body, token)
-    const { CODE } = await world.app.send(call, body, token)
-    return world.ran.length > 0 ? 'ran' : CODE
-  }
-
-  /** As a socket judges: the token once, then each message by its declaration. */
-  async function attemptOnSocket(call: Call, body: unknown, token: string | undefined): Promise<string> {
-    const { authority } = world.app.platform
-    try {
-      const principal = await authority.authenticate(token)
-      await authority.authorize(principal, call, objectsIn(call.body, call.body.parse(body)))
-      return 'ran'
-    } catch (error) {
-      if (error instanceof Refusal) return CODES[error.reason].code
-      throw error
-    }
-  }
+  const attempt = (call: Call, body: unknown, token: string | undefined): Promise<string> =>
+    world.reach.attempt(world.app, call, body, token)
 
   async function tokenWith(rights: StoredRights): Promise<string> {
     const { app, company, clerk } = world
@@ -267,13 +229,36 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
   describe.each(named((call) => call.access === 'session'))('%s', (_path, call) => {
     it('is admitted for anyone logged in', async () => {
       const token = await world.app.tokenOf(world.company.code, world.clerk.name)
+      await tokenWith(call.listedFor ? only(call.listedFor) : {})
       expect(await attempt(call, bodyOf(call, world.own), token)).toBe('ran')
+    })
+  })
+
+  describe.each(named((call) => call.listedFor !== undefined))('%s', (_path, call) => {
+    it('needs the grant that it is listed for where it is about others', async () => {
+      const { app, company, own } = world
+      const { token } = await app.account(company, allBut(call.listedFor ? [call.listedFor] : []))
+      expect(await attempt(call, bodyOf(call, own), token)).toBe(noPermission.code)
+    })
+  })
+
+  describe.each(named((call) => call.forSeveral !== undefined))('%s', (_path, call) => {
+    it('needs a grant of its own for several at once', async () => {
+      const { app, company, own, besides } = world
+      const { token } = await app.account(company, allBut(call.forSeveral ? [call.forSeveral] : []))
+      const others = bodyOf(call, besides)
+      const several = Object.fromEntries(
+        Object.entries(bodyOf(call, own)).map(([name, ids]) => [name, [ids, others[name]].flat()]),
+      )
+      expect(await attempt(call, several, token)).toBe(noPermission.code)
+      expect(await attempt(call, bodyOf(call, own), token)).toBe('ran')
+      expect(await attempt(call, several, company.token)).toBe('ran')
     })
   })
 
   describe.each(named((call) => grantsOf(call).length > 0))('%s', (_path, call) => {
     it('is refused with every right but those that admit to it', async () => {
-      const token = await tokenWith(allBut(call))
+      const token = await tokenWith(allBut(grantsOf(call)))
       expect(await attempt(call, bodyOf(call, world.own), token)).toBe(noPermission.code)
     })
 
@@ -292,7 +277,7 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
     '%s',
     (_path, call) => {
       it('is refused before anything of the body is judged', async () => {
-        const token = await tokenWith(allBut(call))
+        const token = await tokenWith(allBut(grantsOf(call)))
         expect(await attempt(call, { GID: 7, nonsense: [] }, token)).toBe(noPermission.code)
       })
     },

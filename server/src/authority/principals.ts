@@ -50,30 +50,30 @@ export class Principals {
       sessionId: session.id,
       epoch: session.epoch,
     }
-    if (session.preview_role_id === null) return { ...who, ...held, preview: false }
-    const role = await this.#store.role(session.company_id, session.preview_role_id)
-    // A role that is gone, or whose maker may no longer look at roles or grew smaller than it, is looked at no longer.
-    if (!role || !held.pages.has('roleManger')) return undefined
-    const pages = rightsOfRole(role, this.#variants)
-    if (lacking(held, role.role_status, pages).length > 0) return undefined
-    const roleId = session.preview_role_id
-    return { ...who, ...held, roleId, roleStatus: role.role_status, pages, preview: true }
+    const actual = { ...who, ...held, preview: false }
+    return session.preview_role_id === null ? actual : this.#lookingAt(session.preview_role_id, actual)
   }
 
-  /** What an account may do now, whoever asks, without a session. */
-  async ofAccount(company: { id: string; code: string }, accountId: string): Promise<Principal | undefined> {
+  /** What an account may do now, whoever asks, without a session: by itself, or in a preview of a role. */
+  async ofAccount(
+    company: { id: string; code: string },
+    accountId: string,
+    previewRoleId?: string,
+  ): Promise<Principal | undefined> {
     const held = await this.#heldBy(company.id, accountId)
-    return (
-      held && {
-        companyId: company.id,
-        companyCode: company.code,
-        accountId,
-        sessionId: '',
-        epoch: 0,
-        ...held,
-        preview: false,
-      }
-    )
+    if (!held) return undefined
+    const who = { companyId: company.id, companyCode: company.code, accountId, sessionId: '', epoch: 0 }
+    const actual = { ...who, ...held, preview: false }
+    return previewRoleId === undefined ? actual : this.#lookingAt(previewRoleId, actual)
+  }
+
+  /** A role that is gone, or whose viewer may not look at roles or is smaller than it, is not looked at. */
+  async #lookingAt(roleId: string, viewer: Principal): Promise<Principal | undefined> {
+    const role = await this.#store.role(viewer.companyId, roleId)
+    if (!role || !viewer.pages.has('roleManger')) return undefined
+    const pages = rightsOfRole(role, this.#variants)
+    if (lacking(viewer, role.role_status, pages).length > 0) return undefined
+    return { ...viewer, roleId, roleStatus: role.role_status, pages, preview: true }
   }
 
   async #heldBy(companyId: string, accountId: string) {

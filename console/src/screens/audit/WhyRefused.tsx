@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { accountList } from '@vedette/contract/calls/account'
 import { whyRefused } from '@vedette/contract/calls/rights'
+import { roleList } from '@vedette/contract/calls/role'
 import type { ReplyOf } from '@vedette/contract/call'
 import { CALLS } from '@vedette/contract/catalogue'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -17,6 +18,7 @@ import { whyText } from './why-text.ts'
 
 /** More are found by the search. */
 const ACCOUNTS_OFFERED = 100
+const ROLES_OFFERED = 500
 
 /** The calls that anybody would ask about, once for each text that they have. */
 const OFFERED = [
@@ -40,7 +42,12 @@ export function WhyRefused(): ReactNode {
     },
     placeholderData: keepPreviousData,
   })
+  const roles = useQuery({
+    queryKey: [roleList.path, 'offered'],
+    queryFn: async ({ signal }) => (await send(roleList, { PageSize: ROLES_OFFERED }, { signal })).List,
+  })
   const [accountId, setAccountId] = useState('')
+  const [previewed, setPreviewed] = useState('')
   const [path, setPath] = useState<string>(OFFERED[0]?.[1] ?? '')
   const [did, setDid] = useState('')
   const [fault, setFault] = useState<string>()
@@ -50,8 +57,13 @@ export function WhyRefused(): ReactNode {
     const account = accounts.data?.find((it) => it.AccountID === accountId)
     if (!account) return setFault(t('audit.chooseAccount'))
     try {
-      const device = did.trim() ? { DID: did.trim().toUpperCase() } : {}
-      const verdict = await send(whyRefused, { AccountID: accountId, Path: path, ...device })
+      const ID = did.trim().toUpperCase()
+      const verdict = await send(whyRefused, {
+        AccountID: accountId,
+        Path: path,
+        Things: ID ? [{ Kind: 'device', ID }] : [],
+        ...(previewed ? { PreviewRoleID: previewed } : {}),
+      })
       setTold({ account: account.Account, verdict })
       setFault(undefined)
     } catch (cause) {
@@ -82,7 +94,19 @@ export function WhyRefused(): ReactNode {
           options={OFFERED.map(([key, value]) => ({ value: String(value), label: t(key) }))}
           onChoose={setPath}
         />
-        <TextField label={t('audit.optionalDevice')} value={did} onType={setDid} />
+        <TextField label={t('audit.optionalDevice')} maxLength={32} value={did} onType={setDid} />
+        <SelectField
+          label={t('audit.askedAs')}
+          value={previewed}
+          options={[
+            { value: '', label: t('audit.asItself') },
+            ...(roles.data ?? []).map(({ id, RoleName }) => ({
+              value: id,
+              label: t('audit.asPreview', { role: RoleName }),
+            })),
+          ]}
+          onChoose={setPreviewed}
+        />
         <div className="dialog-actions">
           <button type="submit" className="button button-primary">
             {t('audit.ask')}

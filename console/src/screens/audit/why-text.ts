@@ -24,5 +24,9 @@ export function whyText(
       return t('audit.whyUnknown')
     case 'region':
       return t('audit.whyRegion')
+    case 'preview':
+      return t('audit.whyPreview')
+    case 'mayNotPreview':
+      return t('audit.whyMayNotPreview')
   }
 }

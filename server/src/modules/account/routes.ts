@@ -10,7 +10,6 @@ import {
   updateUserAccount,
 } from '@vedette/contract/calls/account'
 
-import type { Authority } from '../../authority/authority.ts'
 import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
 import { type Route, serve } from '../../http/route.ts'
 import {
@@ -29,12 +28,11 @@ import { endSecondFactor as endFactor } from './second-factor.ts'
 import { accountWorkbook, MAX_ROWS } from './workbook.ts'
 
 interface Needs extends AccountNeeds {
-  authority: Pick<Authority, 'authorize' | 'refresh' | 'revokeAccount'>
   writeWorkbook: WriteWorkbook
 }
 
 export function accountRoutes(needs: Needs): Route[] {
-  const { store, authority } = needs
+  const { store } = needs
   return [
     serve(accountList, async ({ Keyword, RoleID, Sort, Order, Page, PageSize }, session) => {
       const filter = { keyword: Keyword, roleId: RoleID }
@@ -64,9 +62,6 @@ export function accountRoutes(needs: Needs): Route[] {
     }),
 
     serve(deleteAccountList, async ({ AccountIDs }, session) => {
-      const isBatch = AccountIDs.length > 1
-      const access = [isBatch ? 'accountManger.deleteAll' : 'accountManger.delete'] as const
-      await authority.authorize(session, { ...deleteAccountList, access }, [])
       await deleteAccounts(session, AccountIDs, needs)
       return {}
     }),

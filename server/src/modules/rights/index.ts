@@ -1,5 +1,4 @@
 import { rightsOfAccount, rightsOfDevice, whyRefused } from '@vedette/contract/calls/rights'
-import { objectsIn } from '@vedette/contract/ids'
 
 import type { Authority } from '../../authority/authority.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
@@ -17,9 +16,10 @@ export function rightsModule(storage: Storage, authority: Authority): Route[] {
       ofDevice(session, { did: DID, offset: (Page - 1) * PageSize, limit: Math.min(PageSize, 500) }, needs),
     ),
 
-    serve(whyRefused, ({ AccountID, Path, ...ids }, session) => {
-      const objects = objectsIn(whyRefused.body, ids)
-      return why(session, { accountId: AccountID, path: Path, objects }, needs)
+    serve(whyRefused, ({ AccountID, Path, Things, PreviewRoleID }, session) => {
+      const objects = Things.map(({ Kind, ID }) => ({ kind: Kind, id: ID }))
+      const asked = { accountId: AccountID, path: Path, objects, previewRoleId: PreviewRoleID }
+      return why(session, asked, needs)
     }),
   ]
 }

@@ -80,54 +80,66 @@ export async function ofDevice(
     const watch = await authority.judge(principal, watchLive, objects)
     const list = await authority.judge(principal, deviceList, objects)
     const may = (verdict: Verdict): boolean => !disabled && verdict.kind === 'admitted'
-    const why = disabled ? 'disabled' : whyOf(watch).Why
     List.push({
       AccountID: id,
       Account: `${companyCode}_${name}`,
       RoleName: role_name,
       Watch: may(watch),
       List: may(list),
-      Why: why === 'administratorsOnly' ? 'lacksGrant' : why,
+      Why: disabled ? 'disabled' : whyOf(watch).Why,
     })
   }
   return { Total: await store.accountCount(companyId), List }
 }
 
 export async function why(
-  session: Principal,
-  asked: { accountId: string; path: string; objects: readonly ObjectRef[] },
+  { companyId, companyCode }: Principal,
+  asked: {
+    accountId: string
+    path: string
+    objects: readonly ObjectRef[]
+    previewRoleId?: string | undefined
+  },
   { store, authority }: RightsNeeds,
 ): Promise<ReplyOf<typeof whyRefused>> {
-  const { companyId, companyCode } = session
-  const call = CALLS.find(({ path }) => path === asked.path)
+  const { accountId, path, objects, previewRoleId } = asked
+  const call = CALLS.find((it) => it.path === path)
   if (!call) throw fault('badInput', 'Path', 'notOffered')
-  const account = await store.account(companyId, asked.accountId)
-  const principal = await authority.principalOfAccount({ id: companyId, code: companyCode }, asked.accountId)
-  if (!account || !principal) throw new Refusal('noSuchAccount')
-  if (account.disabled) return { Admitted: false, Why: 'disabled', Grants: [], Objects: [] }
-  return whyOf(await authority.judge(principal, call, asked.objects))
+  const account = await store.account(companyId, accountId)
+  if (!account) throw new Refusal('noSuchAccount')
+  // Whoever it is, and whatever became of the account.
+  if (call.access === 'public') return { ...REFUSED, Admitted: true, Why: 'admitted' }
+  if (account.disabled) return { ...REFUSED, Why: 'disabled' }
+  const company = { id: companyId, code: companyCode }
+  const principal = await authority.principalOfAccount(company, accountId, previewRoleId)
+  if (!principal && previewRoleId !== undefined) return { ...REFUSED, Why: 'mayNotPreview' }
+  return whyOf(await authority.judge(principal, call, objects))
 }
 
+const REFUSED = { Admitted: false, Grants: [], Objects: [] }
+
 function whyOf(verdict: Verdict): ReplyOf<typeof whyRefused> {
-  const refused = { Admitted: false, Grants: [], Objects: [] }
   switch (verdict.kind) {
     case 'admitted':
-      return { Admitted: true, Why: 'admitted', Grants: [], Objects: [] }
+      return { ...REFUSED, Admitted: true, Why: 'admitted' }
+    case 'preview':
+      return { ...REFUSED, Why: 'preview' }
     case 'lacksGrant':
       return verdict.grants.length === 0
-        ? { ...refused, Why: 'administratorsOnly' }
-        : { ...refused, Why: 'lacksGrant', Grants: [...verdict.grants] }
+        ? { ...REFUSED, Why: 'administratorsOnly' }
+        : { ...REFUSED, Why: 'lacksGrant', Grants: [...verdict.grants] }
     case 'barred': {
       const [first] = verdict.objects
       return {
-        ...refused,
+        ...REFUSED,
         Why: first?.why ?? 'unknown',
         Objects: verdict.objects.map(({ kind, id }) => ({ Kind: kind, ID: id })),
       }
     }
+    // The account was deleted meanwhile.
     case 'nobody':
-    case 'preview':
+      throw new Refusal('noSuchAccount')
     case 'tooMany':
-      return { ...refused, Why: 'unknown' }
+      throw new Error('the X-ray asks of more things than a call can name')
   }
 }

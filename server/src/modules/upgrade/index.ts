@@ -86,11 +86,8 @@ export async function upgradeModule({ storage, folder, newId, ...rest }: Needs):
       return { Current: device.firmware, Latest: latest, CanUpgrade: isNewer(latest, device.firmware) }
     }),
 
-    serve(upgradeDevices, async ({ DIDs }, { companyId, pages }) => {
+    serve(upgradeDevices, async ({ DIDs }, { companyId }) => {
       const dids = [...new Set(DIDs)]
-      const features = pages.get('deviceManger')
-      if (features?.has(dids.length > 1 ? 'batchUpdate' : 'update') !== true)
-        throw new Refusal('noPermission')
       const [devices, newest, busy] = await Promise.all([
         store.devices(companyId, dids),
         newestByModel(companyId, store),
