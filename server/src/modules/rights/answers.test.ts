@@ -4,6 +4,7 @@ import { deviceList } from '@vedette/contract/calls/device'
 import { watchLive } from '@vedette/contract/calls/media'
 import { rightsOfAccount, rightsOfDevice, whyRefused } from '@vedette/contract/calls/rights'
 import { userInfo } from '@vedette/contract/calls/user'
+import type { ObjectKind } from '@vedette/contract/ids'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestAccount, type TestApp, type TestCompany } from '../../testing/app.ts'
@@ -38,10 +39,10 @@ describe.each(engines)('an answer of the X-ray on %s', (engine) => {
   const ofAccount = ({ accountId: AccountID }: { accountId: string }) =>
     app.ask(rightsOfAccount, { AccountID }, company.token)
   const why = (
-    { accountId: AccountID }: TestAccount,
+    { accountId: AccountID }: { accountId: string },
     Path: string,
-    ids: { DID?: string; GID?: string } = {},
-  ) => app.ask(whyRefused, { AccountID, Path, ...ids }, company.token)
+    ...Things: { Kind: ObjectKind; ID: string }[]
+  ) => app.ask(whyRefused, { AccountID, Path, Things }, company.token)
 
   it('tells what an account holds, and the cameras of its regions alone', async () => {
     const told = await ofAccount(guard)
@@ -98,6 +99,8 @@ describe.each(engines)('an answer of the X-ray on %s', (engine) => {
     expect(dids).toEqual(dids.toSorted())
   })
 
+  const device = (ID: string) => ({ Kind: 'device', ID }) as const
+
   it('tells of a camera who sees it, and what stands in the way of the others', async () => {
     const ask = (DID: string, paging = {}) =>
       app.ask(rightsOfDevice, { DID, PageSize: 100, ...paging }, company.token)
@@ -127,19 +130,19 @@ describe.each(engines)('an answer of the X-ray on %s', (engine) => {
   it('says why a call is refused: the pages any of which would admit, or the thing that is not seen', async () => {
     const admitted = { Admitted: true, Why: 'admitted', Grants: [], Objects: [] }
     const refused = { ...admitted, Admitted: false }
-    expect(await why(guard, watchLive.path, { DID: inNorth })).toEqual(admitted)
+    expect(await why(guard, watchLive.path, device(inNorth))).toEqual(admitted)
     expect(await why(clerk, userInfo.path)).toEqual(admitted)
-    expect(await why(guard, watchLive.path, { DID: atRoot })).toEqual({
+    expect(await why(guard, watchLive.path, device(atRoot))).toEqual({
       ...refused,
       Why: 'region',
-      Objects: [{ Kind: 'device', ID: atRoot }],
+      Objects: [device(atRoot)],
     })
-    expect(await why(guard, deviceList.path, { GID: company.rootGid })).toEqual({
+    expect(await why(guard, deviceList.path, { Kind: 'region', ID: company.rootGid })).toEqual({
       ...refused,
       Why: 'region',
       Objects: [{ Kind: 'region', ID: company.rootGid }],
     })
-    expect(await why(clerk, watchLive.path, { DID: inNorth })).toEqual({
+    expect(await why(clerk, watchLive.path, device(inNorth))).toEqual({
       ...refused,
       Why: 'lacksGrant',
       Grants: watchLive.access,
