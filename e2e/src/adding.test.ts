@@ -138,6 +138,7 @@ it('a company without devices has each way of adding one, at a desk', async () =
   expect(outcomes.filter((text) => text.includes(EN.readdressed))).toHaveLength(1)
   expect(outcomes.filter((text) => text.includes(EN.isAdded))).toHaveLength(1)
   expect(await totalOf()).toBe(7)
+  await arrangeRegions(page)
   await end()
 })
 
@@ -151,6 +152,31 @@ it('and in Chinese on a phone, where cameras that are there already are told so'
   expect(await totalOf()).toBe(7 + 4)
   await end()
 })
+
+/** A region is made, dragged to another place, and not deleted while there are devices in it. */
+async function arrangeRegions(page: Page): Promise<void> {
+  const pane = page.getByRole('complementary', { name: 'Regions' })
+  const node = (name: string): Locator => pane.getByRole('treeitem', { name })
+  const dialog = page.getByRole('dialog')
+  const press = (name: string): Promise<void> => dialog.getByRole('button', { name, exact: true }).click()
+  await node('Demo').click()
+  await pane.getByRole('button', { name: 'Add a sub-region' }).click()
+  await dialog.getByLabel('Region name').fill('Shed')
+  await press('Save')
+  await node('Shed').dragTo(node('Yard'))
+  await dialog.getByText('Move “Shed” with all below it under “Yard”?').waitFor()
+  await press('Move')
+  const below = async (name: string): Promise<string[] | undefined> => {
+    const { BODY } = await ask(platform.address, token, getGroupList, {})
+    const [root] = getGroupList.reply.parse(BODY).List
+    return root?.Childs.find(({ GroupName }) => GroupName === name)?.Childs.map(({ GroupName }) => GroupName)
+  }
+  await expect.poll(() => below('Yard'), { timeout: 60_000 }).toEqual(['Shed'])
+  await node('Yard').click()
+  await pane.getByRole('button', { name: 'Delete the region' }).click()
+  await press('Delete')
+  await dialog.getByText('there are 7 in it and below it').waitFor()
+}
 
 /** Answers what became of the devices that were found on the network. */
 async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false): Promise<string[]> {
@@ -294,6 +320,8 @@ async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false
   await page.getByRole('button', { name: T.history(camera) }).click()
   await dialog.getByText(T.evidence).first().waitFor()
   expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   return outcomes
 }
 

@@ -11,6 +11,7 @@ import { SetupFacts } from '../../ui/DeviceSetup.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
+import { COLUMN_HEADS } from './columns.tsx'
 import { DeviceFields, type DeviceValue, firstRegion, FormEnd, missingOf } from './DeviceFields.tsx'
 import { useFormFaults } from './form-faults.ts'
 import { GATEWAY_TYPES } from './gateways/AddGateway.tsx'
@@ -85,7 +86,7 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
       {means === 'license' ? (
         <>
           {proof('DID', t('devices.did'), did, setDid)}
-          {proof('License', t('devices.license'), license, setLicense)}
+          {proof('License', t(COLUMN_HEADS.license), license, setLicense)}
         </>
       ) : (
         <>
