@@ -172,6 +172,7 @@ const DETAILS: Readonly<Record<string, PlainTextKey>> = {
   made: 'audit.made',
   lost: 'audit.lost',
   omitted: 'audit.omitted',
+  device: 'audit.device',
   channel: 'audit.channel',
   role: 'audit.role',
   name: 'audit.name',
