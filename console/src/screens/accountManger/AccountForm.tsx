@@ -15,6 +15,7 @@ import { useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
@@ -161,17 +162,12 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
           {!account && mayEditRegions && (
             <RegionsField chosen={regions} fault={faultAt('GIDs')} onChoose={setRegions} />
           )}
-          <p className="fault" role="alert">
-            {fault && !SHOWN_AT.has(fault.field) ? fault.text : ''}
-          </p>
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              {t('ui.cancel')}
-            </button>
-            <button type="submit" className="button button-primary" disabled={isBusy}>
-              {t('ui.save')}
-            </button>
-          </div>
+          <FormEnd
+            fault={fault && !SHOWN_AT.has(fault.field) ? fault.text : ''}
+            isBusy={isBusy}
+            submit={t('ui.save')}
+            onCancel={close}
+          />
         </form>
       )}
     </Dialog>

@@ -6,6 +6,7 @@ import { refreshUserInfo, useSession } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
@@ -56,14 +57,7 @@ function PasswordRuleDialog({ onClose }: { onClose: () => void }): ReactNode {
           />
           <p>{t(`ownAccount.${chosen}Hint`)}</p>
           <p className="field-hint">{t('accounts.passwordRuleHint')}</p>
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              {t('ui.cancel')}
-            </button>
-            <button type="submit" className="button button-primary" disabled={isBusy}>
-              {t('ui.save')}
-            </button>
-          </div>
+          <FormEnd isBusy={isBusy} submit={t('ui.save')} onCancel={close} />
         </form>
       )}
     </Dialog>

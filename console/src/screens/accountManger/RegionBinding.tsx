@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useMemo, useState } from 'react'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
 import { regionNodes } from '../../ui/tree/region-nodes.ts'
@@ -130,14 +131,7 @@ export function RegionBinding({ account, onClose }: Props): ReactNode {
               setFault(undefined)
             }}
           />
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              {t('ui.cancel')}
-            </button>
-            <button type="submit" className="button button-primary" disabled={isBusy}>
-              {t('ui.save')}
-            </button>
-          </div>
+          <FormEnd isBusy={isBusy} submit={t('ui.save')} onCancel={close} />
         </form>
       )}
     </Dialog>

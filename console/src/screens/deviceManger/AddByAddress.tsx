@@ -13,18 +13,12 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { TextField } from '../../ui/Field.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
 import { COLUMN_HEADS } from './columns.tsx'
-import {
-  DeviceFields,
-  type DeviceValue,
-  firstRegion,
-  FormEnd,
-  LoginFields,
-  missingOf,
-} from './DeviceFields.tsx'
+import { DeviceFields, type DeviceValue, firstRegion, LoginFields, missingOf } from './DeviceFields.tsx'
 import { useFormFaults } from './form-faults.ts'
 import { Probed } from './Probed.tsx'
 import { refreshDevices } from './queries.ts'
@@ -154,7 +148,7 @@ export function AddByAddress({ forest, gid, onAdded }: Props): ReactNode {
           fault={faults['License']}
         />
       </DeviceFields>
-      <FormEnd faults={faults} isBusy={isBusy} submit={t('devices.addNow')} />
+      <FormEnd fault={faults['']} isBusy={isBusy} submit={t('devices.addNow')} />
     </form>
   )
 }

@@ -138,32 +138,3 @@ export function missingOf(
     ...(gid === undefined ? { GID: t('devices.regionRequired') } : {}),
   }
 }
-
-interface EndProps {
-  faults: Faults
-  isBusy: boolean
-  submit: string
-  onCancel?: () => void
-}
-
-/** The end of a form: what belongs to no field, and its buttons. */
-export function FormEnd({ faults, isBusy, submit, onCancel }: EndProps): ReactNode {
-  const t = useT()
-  return (
-    <>
-      <p className="fault" role="alert">
-        {faults['']}
-      </p>
-      <div className="dialog-actions">
-        {onCancel && (
-          <button type="button" className="button" onClick={onCancel}>
-            {t('ui.cancel')}
-          </button>
-        )}
-        <button type="submit" className="button button-primary" disabled={isBusy}>
-          {submit}
-        </button>
-      </div>
-    </>
-  )
-}

@@ -13,9 +13,10 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
-import { DeviceFields, type DeviceValue, FormEnd, missingOf } from './DeviceFields.tsx'
+import { DeviceFields, type DeviceValue, missingOf } from './DeviceFields.tsx'
 import { useFormFaults } from './form-faults.ts'
 import { refreshDevices } from './queries.ts'
 
@@ -84,7 +85,7 @@ export function EditDevice({ device, forest, onClose }: Props): ReactNode {
             onType={setPlace}
             fault={faults['Lng']}
           />
-          <FormEnd faults={faults} isBusy={isBusy} submit={t('ui.save')} onCancel={close} />
+          <FormEnd fault={faults['']} isBusy={isBusy} submit={t('ui.save')} onCancel={close} />
         </form>
       )}
     </Dialog>

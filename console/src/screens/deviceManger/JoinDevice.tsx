@@ -9,10 +9,11 @@ import { useT } from '../../i18n/language.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { SetupFacts } from '../../ui/DeviceSetup.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
 import { COLUMN_HEADS } from './columns.tsx'
-import { DeviceFields, type DeviceValue, firstRegion, FormEnd, missingOf } from './DeviceFields.tsx'
+import { DeviceFields, type DeviceValue, firstRegion, missingOf } from './DeviceFields.tsx'
 import { useFormFaults } from './form-faults.ts'
 import { GATEWAY_TYPES } from './gateways/AddGateway.tsx'
 import { refreshDevices } from './queries.ts'
@@ -114,7 +115,7 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
         forest={forest}
         faults={faults}
       />
-      <FormEnd faults={faults} isBusy={isBusy} submit={t('devices.addNow')} />
+      <FormEnd fault={faults['']} isBusy={isBusy} submit={t('devices.addNow')} />
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
 import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
@@ -83,17 +84,12 @@ export function AcceptTransfer({ offer, forest, onClose }: Props): ReactNode {
               />
             </>
           )}
-          <p className="fault" role="alert">
-            {fault}
-          </p>
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              {t('ui.cancel')}
-            </button>
-            <button type="submit" className="button button-primary" disabled={isBusy}>
-              {t(seen ? 'transfer.take' : 'transfer.look')}
-            </button>
-          </div>
+          <FormEnd
+            fault={fault}
+            isBusy={isBusy}
+            submit={t(seen ? 'transfer.take' : 'transfer.look')}
+            onCancel={close}
+          />
         </form>
       )}
     </Dialog>

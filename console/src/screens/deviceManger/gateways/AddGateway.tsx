@@ -8,8 +8,9 @@ import { useT } from '../../../i18n/language.ts'
 import { DeviceSetup } from '../../../ui/DeviceSetup.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { ask } from '../../../wire/send.ts'
-import { DeviceFields, type DeviceValue, firstRegion, FormEnd, missingOf } from '../DeviceFields.tsx'
+import { DeviceFields, type DeviceValue, firstRegion, missingOf } from '../DeviceFields.tsx'
 import { useFormFaults } from '../form-faults.ts'
 import { refreshDevices } from '../queries.ts'
 
@@ -95,7 +96,7 @@ export function AddGateway({ forest, gid, onClose }: Props): ReactNode {
               forest={forest}
               faults={faults}
             />
-            <FormEnd faults={faults} isBusy={isBusy} submit={t('devices.addNow')} onCancel={close} />
+            <FormEnd fault={faults['']} isBusy={isBusy} submit={t('devices.addNow')} onCancel={close} />
           </form>
         )
       }

@@ -5,6 +5,7 @@ import { useLanguage, useT } from '../../../i18n/language.ts'
 import { failureText } from '../../../i18n/translate.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
+import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { CallFailure } from '../../../wire/failure.ts'
 import { send } from '../../../wire/send.ts'
 import { useRegionsChanged } from './queries.ts'
@@ -59,14 +60,7 @@ export function RegionForm({ parent, region, onClose, onDone }: Props): ReactNod
             fault={fault}
             onType={setName}
           />
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              {t('ui.cancel')}
-            </button>
-            <button type="submit" className="button button-primary" disabled={isBusy}>
-              {t('ui.save')}
-            </button>
-          </div>
+          <FormEnd isBusy={isBusy} submit={t('ui.save')} onCancel={close} />
         </form>
       )}
     </Dialog>
