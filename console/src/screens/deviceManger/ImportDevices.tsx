@@ -20,6 +20,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { say } from '../../ui/toasts.ts'
 import { Upload } from '../../ui/Upload.tsx'
+import { CallFailure } from '../../wire/failure.ts'
 import { ask, send } from '../../wire/send.ts'
 import { firstRegion, RegionField } from './DeviceFields.tsx'
 import { followImport } from './follow-import.ts'
@@ -80,21 +81,27 @@ export function ImportDevices({ forest, gid: startGid, onDone }: Props): ReactNo
     setProgress(undefined)
   }
 
-  const download = async (): Promise<void> => {
-    const { FileName, File: content } = await send(importTemplate, { Language: language })
-    saveFile(FileName, content)
-  }
+  const download = (): Promise<boolean> =>
+    attempt([], async () => {
+      const { FileName, File: content } = await ask(importTemplate, { Language: language })
+      saveFile(FileName, content)
+    })
 
   const cancel = async (JobID: string): Promise<void> => {
-    const { IsCancelled } = await send(cancelImport, { JobID })
-    if (!IsCancelled) say('warning', t('devices.importOver'))
+    try {
+      const { IsCancelled } = await send(cancelImport, { JobID })
+      if (!IsCancelled) say('warning', t('devices.importOver'))
+    } catch (cause) {
+      // It has been shown.
+      if (!(cause instanceof CallFailure)) throw cause
+    }
   }
 
   const jobId = progress?.jobId
   return (
     <div className="dialog-form" aria-busy={isBusy}>
       <p>{t('devices.templateText')}</p>
-      <button type="button" className="button" onClick={() => void download()}>
+      <button type="button" className="button" disabled={isBusy} onClick={() => void download()}>
         {t('devices.template')}
       </button>
       <Upload
