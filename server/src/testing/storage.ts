@@ -11,6 +11,8 @@ import type { Storage } from '../engines/storage/storage.ts'
 import { type CuttableLine, cuttableLine } from './cuttable.ts'
 
 const ENGINES = ['sqlite', 'postgres'] as const
+/** On a machine that does much else, 5 s may pass until a connection stands. */
+const CONNECT_LIMIT_MS = 60_000
 const wanted = process.env['VEDETTE_TEST_ENGINES']?.split(',')
 
 /** `describe.each(engines)('… on %s', (engine) => …)`. `VEDETTE_TEST_ENGINES=sqlite` leaves the other out, for mutation testing. */
@@ -90,7 +92,7 @@ async function serverDatabase(server: string, clock: Clock): Promise<Database> {
   return {
     line,
     url: url.href,
-    open: () => openPostgres({ url: url.href, clock }),
+    open: () => openPostgres({ url: url.href, clock, connectLimitMs: CONNECT_LIMIT_MS }),
     async drop() {
       await line.close()
       await administrate(server, `drop database ${name} with (force)`)
@@ -115,7 +117,7 @@ async function pgliteDatabase(clock: Clock): Promise<Database> {
   return {
     line,
     // All its connections share one session, so two must not send at once.
-    open: () => openPostgres({ url, clock, connections: 1 }),
+    open: () => openPostgres({ url, clock, connections: 1, connectLimitMs: CONNECT_LIMIT_MS }),
     async drop() {
       await line.close()
       await server.stop()

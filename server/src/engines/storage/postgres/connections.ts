@@ -5,7 +5,6 @@ import type { Statement } from '../statement.ts'
 import type { WriteResult } from '../storage.ts'
 import { errorOf, isUnavailable } from './fault.ts'
 
-const CONNECT_TIMEOUT_MS = 5000
 const RECONNECT_PAUSES_MS = [100, 1000]
 const LONGEST_QUEUE = 20_000
 // A machine that froze in a transaction must not keep the others from writing.
@@ -29,19 +28,20 @@ export interface ConnectionsOptions {
   readonly url: string
   readonly size: number
   readonly statementLimitMs: number
+  readonly connectLimitMs: number
 }
 
 /** The connections of this process to one PostgreSQL server. */
 export class Connections {
   readonly #pool: pg.Pool
 
-  constructor({ url, size, statementLimitMs }: ConnectionsOptions) {
+  constructor({ url, size, statementLimitMs, connectLimitMs }: ConnectionsOptions) {
     this.#pool = new pg.Pool({
       connectionString: url,
       max: size,
       types,
       application_name: 'vedette',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: connectLimitMs,
       statement_timeout: statementLimitMs,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
       // An answered write is on the disk, whatever the server's default is.

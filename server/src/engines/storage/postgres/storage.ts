@@ -17,6 +17,7 @@ const TRANSACTION_DEADLINE_MS = 5000
 const STATEMENT_LIMIT_MS = 10_000
 const HEAVY_READ_LIMIT_MS = 60_000
 const HEAVY_READERS = 2
+const CONNECT_LIMIT_MS = 5000
 const START_PAUSE_MS = 1000
 
 export interface PostgresOptions {
@@ -27,6 +28,8 @@ export interface PostgresOptions {
   readonly connections?: number
   /** How long a server that can't be reached yet is waited for. */
   readonly startLimitMs?: number
+  /** How long a statement waits for a connection; longer, and whoever asked is told that the platform is busy. */
+  readonly connectLimitMs?: number
 }
 
 /** Opens the database and makes sure that it answers. Throws OperatorError when it refuses us. */
@@ -61,17 +64,12 @@ class PostgresStorage implements Storage {
   readonly #accepted = new Set<Promise<unknown>>()
   #isClosed = false
 
-  constructor({ url, clock, connections = 10 }: PostgresOptions) {
+  constructor({ url, clock, connections = 10, connectLimitMs = CONNECT_LIMIT_MS }: PostgresOptions) {
     this.#clock = clock
-    this.#connections = new Connections({
-      url,
-      size: connections,
-      statementLimitMs: STATEMENT_LIMIT_MS,
-    })
-    this.#heavyConnections =
-      connections === 1
-        ? this.#connections
-        : new Connections({ url, size: HEAVY_READERS, statementLimitMs: HEAVY_READ_LIMIT_MS })
+    const to = (size: number, statementLimitMs: number): Connections =>
+      new Connections({ url, size, statementLimitMs, connectLimitMs })
+    this.#connections = to(connections, STATEMENT_LIMIT_MS)
+    this.#heavyConnections = connections === 1 ? this.#connections : to(HEAVY_READERS, HEAVY_READ_LIMIT_MS)
   }
 
   async read<Row>(query: Query<Row>): Promise<Row[]> {
