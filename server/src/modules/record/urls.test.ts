@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { replayUrl } from '@vedette/contract/calls/record'
 import { logout } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
+import type { SegmentRow } from '@vedette/media/record/segment-row'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
@@ -68,21 +69,35 @@ describe.each(engines)('a URL of the archive on %s', (engine) => {
       )
   })
 
-  it('that is being fetched ends when the right to it does', async () => {
-    // More than the sockets between the two hold.
+  /** A replay whose first bytes were taken; it has more than the sockets between the two hold. */
+  async function longReplay(token = company.token) {
     const stream = { company: company.companyId, did, channel: 0, quality: 'main' as const }
-    for (let file = 0; file < 50; file++) await recordFile(app, stream, start + file * 120_000, 120)
-    const { token, accountId } = await app.account(company, { replay: [] })
+    const rows: SegmentRow[] = []
+    for (let file = 0; file < 50; file++)
+      rows.push(await recordFile(app, stream, start + file * 120_000, 120))
     const { Parts } = await app.ask(replayUrl, { DID: did, From: start, To: start + 6_000_000 }, token)
     const { body } = await app.fetch(Parts[0]?.Url ?? '')
     const reader = body?.getReader()
     await reader?.read()
+    const rest = async (): Promise<void> => {
+      while (!(await reader?.read())?.done);
+    }
+    return { rows, rest }
+  }
+
+  it('that is being fetched ends when the right to it does', async () => {
+    const { token, accountId } = await app.account(company, { replay: [] })
+    const { rest } = await longReplay(token)
     await app.platform.authority.revokeAccount(company.companyId, accountId)
-    await expect(
-      (async () => {
-        while (!(await reader?.read())?.done);
-      })(),
-    ).rejects.toThrow('terminated')
+    await expect(rest()).rejects.toThrow('terminated')
+  })
+
+  it('is read from the disk as it is taken, and not ahead', async () => {
+    const { rows, rest } = await longReplay()
+    // Turns enough for whoever reads ahead.
+    for (let turn = 0; turn < 200; turn++) await app.fetch('/healthz')
+    await rm(join(app.archiveFolder, rows.at(-1)?.path ?? ''))
+    await expect(rest()).rejects.toThrow('terminated')
   })
 
   it('outlives the process that signed it', async () => {
