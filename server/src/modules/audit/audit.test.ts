@@ -282,7 +282,8 @@ describe.each(engines)('the audit log on %s', (engine) => {
     ])
     await tryIn('boss', 30, '203.0.113.22')
     await expect.poll(async () => (await refused()).length, { timeout: 60_000 }).toBe(10)
-    expect((await refused())[0]).toMatchObject({ Code: CODES.tooManyTries.code })
+    // Those who need not be judged any more are often written down before those who are.
+    expect((await refused()).map(({ Code }) => Code)).toContain(CODES.tooManyTries.code)
     app.clock.advance(60_000)
     await tryIn('boss', 1, '203.0.113.22')
     await expect.poll(async () => (await refused())[0]?.Details, { timeout: 60_000 }).toEqual({ omitted: 21 })
