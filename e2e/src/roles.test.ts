@@ -32,8 +32,11 @@ afterAll(async () => {
   await platform?.stop()
 })
 
+let cameras = 0
+
 async function addCamera(token: string, GID: string): Promise<string> {
-  const camera = { GID, DevName: 'Gate', DevType: 1, Url: 'rtsp://192.0.2.7/stream' }
+  // An address is one device's.
+  const camera = { GID, DevName: 'Gate', DevType: 1, Url: `rtsp://192.0.2.7/stream${++cameras}` }
   return (await replied(platform.address, token, addByAddress, camera)).DID
 }
 
