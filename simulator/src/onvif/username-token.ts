@@ -5,24 +5,23 @@ import { find, textAt, type XmlElement } from './xml.ts'
 /** How far the time in a token may be from the device's clock. */
 const CLOCK_WINDOW_MS = 300_000
 const MOST_NONCES = 100_000
+/** onvif-util keeps one nonce, and asks the same again within the millisecond to which it tells the time. */
+const SAME_MS = 1000
 
 export type TokenVerdict = 'accepted' | 'refused' | 'absent'
 
 export class TokenGate {
   private readonly username: string
   private readonly password: string
-  /** When each nonce stops being refused anyway. */
-  private readonly nonces = new Map<string, number>()
+  /** When each token was used first, the oldest first. */
+  private readonly used = new Map<string, number>()
 
   constructor(username: string, password: string) {
     this.username = username
     this.password = password
   }
 
-  /**
-   * A token counts once for each operation, near the time that the device's own clock shows: onvif-util keeps one nonce, and
-   * asks several things within a millisecond.
-   */
+  /** A token counts for one operation, for a second, near the time that the device's own clock shows. */
   verify(header: XmlElement | undefined, operation: string, deviceTimeMs: number): TokenVerdict {
     const token = find(header, 'Security', 'UsernameToken')
     if (token === undefined) return 'absent'
@@ -43,13 +42,14 @@ export class TokenGate {
     return this.use(`${nonce} ${created} ${operation}`, deviceTimeMs) ? 'accepted' : 'refused'
   }
 
-  private use(nonce: string, nowMs: number): boolean {
-    for (const [old, untilMs] of this.nonces) {
-      if (untilMs >= nowMs && this.nonces.size < MOST_NONCES) break
-      this.nonces.delete(old)
+  private use(token: string, nowMs: number): boolean {
+    for (const [old, firstMs] of this.used) {
+      // The token's own time has it refused by then.
+      if (nowMs - firstMs <= 2 * CLOCK_WINDOW_MS && this.used.size < MOST_NONCES) break
+      this.used.delete(old)
     }
-    if (this.nonces.has(nonce)) return false
-    this.nonces.set(nonce, nowMs + 2 * CLOCK_WINDOW_MS)
-    return true
+    const firstMs = this.used.get(token)
+    if (firstMs === undefined) this.used.set(token, nowMs)
+    return firstMs === undefined || Math.abs(nowMs - firstMs) <= SAME_MS
   }
 }
