@@ -93,7 +93,8 @@ export function optionsContent(profile: Profile): Xml {
 export function options2(profile: Profile): Xml {
   const [least, most] = KBPS_RANGE[profile.quality]
   return xml`
-    <tr2:Options GovLengthRange="1 ${LONGEST_GOP}" FrameRatesSupported="${FRAME_RATES.join(' ')}" ProfilesSupported="${H264_PROFILES.join(' ')}" ConstantBitRateSupported="false">
+    <tr2:Options GovLengthRange="1 ${LONGEST_GOP}" FrameRatesSupported="${FRAME_RATES.join(' ')}"
+      ProfilesSupported="${H264_PROFILES.join(' ')}" ConstantBitRateSupported="false">
       <tt:Encoding>H264</tt:Encoding>
       <tt:QualityRange><tt:Min>5</tt:Min><tt:Max>5</tt:Max></tt:QualityRange>
       <tt:ResolutionsAvailable>${resolution(profile)}</tt:ResolutionsAvailable>
