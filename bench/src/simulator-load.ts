@@ -6,7 +6,8 @@ import { startSimulator } from '../../e2e/src/support/simulator.ts'
 import { costOf } from './process-cost.ts'
 import { pause } from './statistics.ts'
 
-const WARM_UP_S = 6
+/** Until the code that makes pictures is compiled as well as it will be. */
+const WARM_UP_S = 26
 const MEASURE_S = 20
 
 interface LoadRow {

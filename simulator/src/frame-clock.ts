@@ -4,7 +4,7 @@ import type { MediaStream } from './media-stream.ts'
  * Streams differ in phase by steps of this size: small enough to spread the work of one frame time over it, and large enough that a
  * reader which was woken for one stream finds those of others as well.
  */
-export const SLOT_MS = 20
+export const SLOT_MS = 50
 
 /** Of the slowest stream; what is due by a clock that was just set back may be hours away. */
 const LONGEST_PAUSE_MS = 200
