@@ -20,16 +20,19 @@ import { StreamRecorder } from './stream-recorder.ts'
 const ORDER = { stream: 1, company: 'c1', did: 'CAM-1', channel: 0, quality: 'main', isOn: true } as const
 const MAX_TAIL_MS = 2000
 const SECONDS = 70
-/** Pictures between two cuts: no multiple of a part, a sync or a GOP. */
+/** Pictures between two cuts: no multiple of a part, of what the disk takes at once, or of a GOP. */
 const CUT_EACH = 97
+/** So long the disk is about what it was given: for each write it is asked anew. */
+const SLOW_PICTURES = 20
 const LONG_AGO = new Date(0)
 
-/** What a machine finds of what was not synced: nothing, all, or its length without its bytes. */
+/** What a machine finds of what was still being written: nothing, all, or its length without its bytes. */
 const LEFT = ['nothing', 'all', 'zeros'] as const
 
-/** A disk that knows what it has promised to keep. Nothing is synced for true, so that only promises count. */
+/** A slow disk that knows what it has promised to keep. */
 class ForgetfulDisk implements Disk {
   readonly running = new Running()
+  #underWay: (() => void)[] = []
   /** Files whose names are kept, with the names that were taken away and not forgotten yet. */
   readonly #names = new Set<string>()
   readonly #fresh = new Set<string>()
@@ -58,17 +61,23 @@ class ForgetfulDisk implements Disk {
       const file = await realDisk.create(path)
       this.#fresh.add(path)
       this.#kept.set(path, 0)
-      let written = 0
       return {
-        write: (pieces, position) =>
-          this.running.during(async () => {
-            await file.write(pieces, position)
-            written = position + pieces.reduce((sum, { length }) => sum + length, 0)
-          }),
-        sync: () => Promise.resolve(void this.#kept.set(path, written)),
+        write: async (pieces, position) => {
+          await this.running.during(() => file.write(pieces, position))
+          await new Promise<void>((resolve) => this.#underWay.push(resolve))
+          this.#kept.set(path, position + pieces.reduce((sum, { length }) => sum + length, 0))
+        },
         close: () => this.running.during(() => file.close()),
       }
     })
+  }
+
+  /** What it was given is on it now. Answers whether there was something. */
+  finish(): boolean {
+    const finished = this.#underWay
+    this.#underWay = []
+    for (const resolve of finished) resolve()
+    return finished.length > 0
   }
 
   /** What of `folder` a machine would find that lost its power now, in `to`. */
@@ -126,6 +135,7 @@ it('a power cut at any moment takes nothing of a file that was told, and two sec
     source.picture()
     await disk.running.settled()
     clock.advance(FRAME_US / 1000)
+    if (picture % SLOW_PICTURES === 0) disk.finish()
     await disk.running.settled()
     if (picture % CUT_EACH !== CUT_EACH - 1) continue
     const left = LEFT[cuts % LEFT.length] ?? 'nothing'
@@ -138,7 +148,10 @@ it('a power cut at any moment takes nothing of a file that was told, and two sec
     expect(lastMs - Math.max(...ends.values())).toBeLessThanOrEqual(MAX_TAIL_MS)
     await rm(copy, { recursive: true })
   }
-  await recorder.close()
+  const closed = recorder.close()
+  do await disk.running.settled()
+  while (disk.finish())
+  await closed
   expect(rows.length).toBeGreaterThan(1)
   expect(cuts).toBeGreaterThan(LEFT.length)
 

@@ -3,20 +3,17 @@ import { dirname, join } from 'node:path'
 
 import type { RecordedGops, RecordingFault } from '../feed/recording-messages.ts'
 import { VIDEO_TIMESCALE } from '../fmp4/init-segment.ts'
-import { type Clock, every } from '../ingest/clock.ts'
+import type { Clock } from '../ingest/clock.ts'
 import { type Disk, faultOf, type OutFile } from './disk.ts'
 import { mark, unmark } from './markers.ts'
 import { segmentEnding, type SegmentEnding } from './segment-boxes.ts'
 import type { GopRow, OpenSegment, SegmentRow } from './segment-row.ts'
 
 /** One moof and mdat. */
-export interface Part extends PartFacts {
+export interface Part {
   pieces: Buffer[]
   /** Nobody reads its pieces any more. One that was never written is not given back: the disk may still read it. */
   giveBack: () => void
-}
-
-interface PartFacts {
   bytes: number
   /** Begins with a key frame. */
   isGopStart: boolean
@@ -31,7 +28,7 @@ export interface WriterEvents {
   onFile(row: SegmentRow): void
   /** It is tried again; what comes meanwhile is kept in memory. */
   onTrouble(fault: RecordingFault): void
-  /** The writer has given up. Of what it wrote `syncedBytes` are on the disk; `lostFrames` never got there. */
+  /** The writer has given up. Of the file `keptBytes` are on the disk; `lostFrames` never got there. */
   onFailed(failure: WriterFailure): void
 }
 
@@ -39,7 +36,7 @@ export interface WriterFailure {
   fault: RecordingFault
   segment: OpenSegment
   /** Absent when not even the file could be made. */
-  syncedBytes?: number
+  keptBytes?: number
   lostFrames: number
 }
 
@@ -54,7 +51,6 @@ export interface WriterOptions {
   events: WriterEvents
 }
 
-const SYNC_MS = 800
 const MAX_QUEUED_BYTES = 16 * 1024 * 1024
 const MAX_QUEUED_BYTES_OF_ALL = 256 * 1024 * 1024
 const FIRST_RETRY_MS = 250
@@ -68,15 +64,10 @@ export class SegmentWriter {
   readonly #gops: GopRow[] = []
   #queue: Part[] = []
   #queuedBytes = 0
+  /** On the disk. */
   #written = 0
-  #synced: number | undefined
-  /** Written, not yet known to be on the disk. */
-  #unsynced: { part: PartFacts; offset: number; end: number }[] = []
   #endTicks = 0
-  #isSyncDue = false
-  #syncing: Promise<void> | undefined
   #ending: SegmentEnding | undefined
-  #error: { of: unknown } | undefined
   #hasFailed = false
   #wake: () => void = () => {}
   /** Resolves when the file is closed, well or not. */
@@ -104,33 +95,22 @@ export class SegmentWriter {
 
   async #run(): Promise<void> {
     let file: OutFile | undefined
-    let stopTimer = (): void => {}
     try {
       file = await this.#create()
-      stopTimer = every(this.#options.clock, SYNC_MS, () => {
-        this.#isSyncDue = true
-        this.#wake()
-      })
       await this.#serve(file)
     } catch (error) {
-      await this.#syncing
       this.#fail(faultOf(error))
     } finally {
-      stopTimer()
-      // A descriptor that cannot be closed is gone all the same; what was written is judged by its syncs.
+      // A descriptor that cannot be closed is gone all the same; what was written is on the disk.
       await file?.close().catch(() => {})
     }
   }
 
   async #serve(file: OutFile): Promise<void> {
-    for (;;) {
-      if (this.#hasFailed) return
-      if (this.#error) throw this.#error.of
+    while (!this.#hasFailed) {
       if (this.#queue.length > 0) await this.#write(file)
-      this.#syncIfDue(file)
-      if (this.#queue.length > 0) continue
-      if (this.#ending) return this.#complete(file, this.#ending)
-      await new Promise<void>((resolve) => (this.#wake = resolve))
+      else if (this.#ending) return this.#complete(file, this.#ending)
+      else await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }
 
@@ -165,10 +145,10 @@ export class SegmentWriter {
     }
     this.#hash.update(head)
     this.#written = head.length
-    this.#synced = 0
     return file
   }
 
+  /** All that waits, however much came while the disk was slow: one sync is enough for it. */
   async #write(file: OutFile): Promise<void> {
     const parts = [...this.#queue]
     const pieces = parts.length === 1 && parts[0] ? parts[0].pieces : parts.flatMap((part) => part.pieces)
@@ -176,77 +156,46 @@ export class SegmentWriter {
     if (this.#hasFailed) return
     this.#queue.splice(0, parts.length)
     for (const piece of pieces) this.#hash.update(piece)
-    for (const { pieces: _written, giveBack, ...part } of parts) {
-      const offset = this.#written
-      this.#written += part.bytes
-      this.#unsynced.push({ part, offset, end: this.#written })
+    const grown = new Set<GopRow>()
+    for (const part of parts) {
+      const gop = this.#count(part)
+      if (gop) grown.add(gop)
       this.#hold(-part.bytes)
-      giveBack()
+      part.giveBack()
     }
+    this.#report(grown)
   }
 
-  /** Beside the writing: a slow disk holds up no more than it must. */
-  #syncIfDue(file: OutFile): void {
-    if (!this.#isSyncDue || this.#syncing) return
-    this.#isSyncDue = false
-    if (this.#unsynced.length > 0) this.#syncing = this.#sync(file, this.#written)
+  /** Answers the GOP that is new or has grown. */
+  #count(part: Part): GopRow | undefined {
+    const startMs = this.#timeOf(part.startTicks)
+    const offset = this.#written
+    this.#written += part.bytes
+    if (part.isGopStart) this.#gops.push({ offset, bytes: 0, startMs, durationMs: 0, frames: 0 })
+    const gop = this.#gops.at(-1)
+    if (!gop) return undefined
+    gop.bytes += part.bytes
+    gop.frames += part.frames
+    this.#endTicks = part.endTicks
+    gop.durationMs = this.#timeOf(part.endTicks) - gop.startMs
+    return gop
   }
 
-  async #sync(file: OutFile, upTo: number): Promise<void> {
-    try {
-      await file.sync()
-      this.#report(upTo)
-    } catch (error) {
-      this.#error = { of: error }
-    } finally {
-      this.#syncing = undefined
-      this.#wake()
-    }
-  }
-
-  #report(upTo: number): void {
-    const changed = this.#countSynced(upTo)
-    if (changed.size === 0 || this.#hasFailed) return
-    const { segment } = this.#options
-    const gops = [...changed].map((gop) => ({ ...gop }))
+  #report(grown: ReadonlySet<GopRow>): void {
     this.#options.events.onGops({
       type: 'recordedGops',
-      file: segment,
+      file: this.#options.segment,
       endMs: this.#timeOf(this.#endTicks),
-      bytes: upTo,
-      gops,
+      bytes: this.#written,
+      gops: [...grown].map((gop) => ({ ...gop })),
     })
   }
 
-  /** Answers the GOPs that are new or have grown. */
-  #countSynced(upTo: number): Set<GopRow> {
-    this.#synced = upTo
-    const changed = new Set<GopRow>()
-    const synced = this.#unsynced.filter(({ end }) => end <= upTo)
-    this.#unsynced = this.#unsynced.slice(synced.length)
-    for (const { part, offset } of synced) {
-      const startMs = this.#timeOf(part.startTicks)
-      if (part.isGopStart) this.#gops.push({ offset, bytes: 0, startMs, durationMs: 0, frames: 0 })
-      const gop = this.#gops.at(-1)
-      if (!gop) continue
-      gop.bytes += part.bytes
-      gop.frames += part.frames
-      this.#endTicks = part.endTicks
-      gop.durationMs = this.#timeOf(part.endTicks) - gop.startMs
-      changed.add(gop)
-    }
-    return changed
-  }
-
   async #complete(file: OutFile, ending: SegmentEnding): Promise<void> {
-    await this.#syncing
-    if (this.#error) throw this.#error.of
     const bytes = segmentEnding(ending)
     await file.write([bytes], this.#written)
     this.#hash.update(bytes)
     this.#written += bytes.length
-    await file.sync()
-    this.#countSynced(this.#written)
     this.#options.events.onFile({
       ...this.#options.segment,
       endMs: this.#timeOf(this.#endTicks),
@@ -260,13 +209,13 @@ export class SegmentWriter {
   #fail(fault: RecordingFault): void {
     if (this.#hasFailed) return
     this.#hasFailed = true
-    const unwritten = [...this.#queue, ...this.#unsynced.map(({ part }) => part)]
+    const unwritten = this.#queue
     this.#queue = []
     this.#hold(-this.#queuedBytes)
     this.#options.events.onFailed({
       fault,
       segment: this.#options.segment,
-      ...(this.#synced === undefined ? {} : { syncedBytes: this.#synced }),
+      ...(this.#written === 0 ? {} : { keptBytes: this.#written }),
       lostFrames: unwritten.reduce((sum, { frames }) => sum + frames, 0),
     })
     this.#wake()

@@ -231,11 +231,7 @@ class FailingDisk implements Disk {
               throw error
             }
             await file.write(pieces, position)
-          }),
-        sync: () =>
-          this.running.during(async () => {
             this.#judge('sync')
-            await file.sync()
           }),
         close: () => this.running.during(() => file.close()),
       }
@@ -267,7 +263,7 @@ describe('when the disk', () => {
   it.each([
     ['is full for a while', 'write', 'ENOSPC', 'full', 4, 6],
     ['fails to write once', 'write', 'EIO', 'io', 5, 5],
-    ['fails to sync', 'sync', 'EIO', 'io', 2, 2],
+    ['takes a part, and cannot keep it', 'sync', 'EIO', 'io', 4, 4],
     ['became read-only for a while', 'create', 'EROFS', 'readOnly', 1, 3],
     ['has no descriptors left for a while', 'create', 'EMFILE', 'descriptors', 1, 4],
   ] as const)(

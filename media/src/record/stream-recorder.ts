@@ -56,8 +56,11 @@ interface OpenFile {
 
 const TICKS_PER_US = VIDEO_TIMESCALE / 1e6
 const MINUTE_MS = 60_000
-/** What a kill takes at most, beside the picture that is still on its way. */
-const PART_US = 450_000
+/**
+ * What a kill takes at most, beside the pictures that are still on their way: a third of a GOP of two seconds, as most cameras send
+ * them, so that none of its parts is a small rest.
+ */
+const PART_US = 660_000
 const MAX_PENDING_BYTES = 4 * 1024 * 1024
 /** Pictures further apart do not belong to one file. */
 const MAX_PAUSE_US = 2_000_000
@@ -312,7 +315,7 @@ export class StreamRecorder {
     }
     this.#enter('failing', failure.fault)
     const { path } = failure.segment
-    const limit = failure.syncedBytes === undefined ? {} : { limitBytes: failure.syncedBytes }
+    const limit = failure.keptBytes === undefined ? {} : { limitBytes: failure.keptBytes }
     void writer.closed.then(() => this.#options.onLeft({ archive, path, endReason: 'disk', ...limit }))
   }
 
