@@ -1,6 +1,8 @@
 import type { AccessUnit, AudioFormat, SessionEnd, VideoFormat } from '../access-unit.ts'
+import { Blocks } from '../blocks.ts'
 import type { StreamStatus } from '../feed/messages.ts'
 import { GopCache } from '../live/gop-cache.ts'
+import { GopMemory } from '../live/gop-memory.ts'
 import { type LiveMessage, MESSAGE_TYPE } from '../live/message.ts'
 import { Packager } from '../live/packager.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
@@ -9,7 +11,7 @@ import { BackOff, LoginBackOff } from './back-off.ts'
 import type { Clock } from './clock.ts'
 import { RateMeter } from './rate-meter.ts'
 
-/** Hears all that a camera sends. */
+/** Hears all that a camera sends. Whatever it keeps of a unit's bytes it copies before it returns. */
 export interface MediaTap {
   format(format: VideoFormat | AudioFormat): void
   accessUnit(unit: AccessUnit): void
@@ -24,10 +26,12 @@ export interface CameraStreamOptions {
   clock: Clock
   /** Shared with the other streams that log in to the camera with the same credentials. */
   login?: LoginBackOff
+  /** Shared with the other streams of the process. */
+  blocks?: Blocks
   /** How a session with the camera is opened. */
-  open: (target: RtspTarget, events: RtspSessionEvents) => RtspSession
+  open: (target: RtspTarget, events: RtspSessionEvents, memory: Pick<GopMemory, 'takeBlock'>) => RtspSession
   tap?: MediaTap
-  /** A live message, ready to send. */
+  /** A live message, ready to send. Who keeps it asks for its bytes at once, which are its own then. */
   onMessage(message: LiveMessage): void
   /** The state, its reason or the attempt is another now. */
   onStatus(): void
@@ -50,6 +54,10 @@ export class CameraStream {
   readonly #cache = new GopCache()
   readonly #backOff = new BackOff()
   readonly #login: LoginBackOff
+  readonly #blocks: Blocks
+  #memory: GopMemory
+  /** With the unit under way, a key frame. */
+  #hasBegunGop = false
   #rates = new RateMeter()
   #standing: Standing
   #format: VideoFormat | undefined
@@ -61,6 +69,8 @@ export class CameraStream {
   constructor(options: CameraStreamOptions) {
     this.#options = options
     this.#login = options.login ?? new LoginBackOff()
+    this.#blocks = options.blocks ?? new Blocks()
+    this.#memory = new GopMemory(this.#blocks)
     this.#packager = new Packager(options.stream, (message) => this.#send(message))
     this.#standing = { state: 'loading', reason: 'connecting', sinceMs: this.#nowMs(), attempt: 1 }
   }
@@ -110,7 +120,8 @@ export class CameraStream {
     const number = ++this.#sessionNumber
     const isCurrent = () => number === this.#sessionNumber
     this.#restart()
-    const session = this.#options.open(this.#options.target, {
+    this.#memory = new GopMemory(this.#blocks)
+    const events: RtspSessionEvents = {
       format: (format) => {
         if (!isCurrent()) return
         if (format.kind === 'video') this.#format = format
@@ -134,7 +145,8 @@ export class CameraStream {
       end: (end) => {
         if (isCurrent()) this.#ended(end)
       },
-    })
+    }
+    const session = this.#options.open(this.#options.target, events, this.#memory)
     if (isCurrent()) this.#session = session
   }
 
@@ -148,8 +160,11 @@ export class CameraStream {
       this.#backOff.reset()
       this.#login.accepted()
     }
+    this.#hasBegunGop = false
     this.#packager.accessUnit(unit)
     this.#options.tap?.accessUnit(unit)
+    const [first] = unit.units
+    if (this.#hasBegunGop && first) this.#memory.forgetBefore(first)
   }
 
   #restart(): void {
@@ -160,7 +175,9 @@ export class CameraStream {
   #send(message: LiveMessage): void {
     this.#cache.push(message)
     this.#options.onMessage(message)
-    if (message.header.type === MESSAGE_TYPE.video && this.#standing.state !== 'live')
+    if (message.header.type !== MESSAGE_TYPE.video) return
+    if (message.header.isKey) this.#hasBegunGop = true
+    if (this.#standing.state !== 'live')
       this.#enter({ state: 'live', reason: 'none', sinceMs: this.#nowMs(), attempt: 0 })
   }
 

@@ -1,7 +1,7 @@
 import type { AccessUnit } from '../access-unit.ts'
 import type { SampleSize } from '../fmp4/fragment.ts'
 import { VIDEO_TIMESCALE } from '../fmp4/init-segment.ts'
-import type { Blocks } from './blocks.ts'
+import type { Blocks } from '../blocks.ts'
 import { type Held, WaitingBytes } from './waiting-bytes.ts'
 
 export interface Run {

@@ -1,6 +1,6 @@
 import type { RecordingCommand, RecordingReport, RecordOrder } from '../feed/recording-messages.ts'
 import type { Clock } from '../ingest/clock.ts'
-import { Blocks } from './blocks.ts'
+import { Blocks } from '../blocks.ts'
 import { disk as realDisk, type Disk } from './disk.ts'
 import { marked, unmark } from './markers.ts'
 import type { RepairJob, Repaired } from './repair.ts'
@@ -11,6 +11,8 @@ import { StreamRecorder } from './stream-recorder.ts'
 export interface RecorderOptions {
   clock: Clock
   disk?: Disk
+  /** Shared with what is taken in. */
+  blocks?: Blocks
   tell: (report: RecordingReport) => void
 }
 
@@ -21,7 +23,7 @@ export class Recorder {
   readonly #tell: RecorderOptions['tell']
   readonly #streams = new Map<number, StreamRecorder>()
   readonly #memory = { queuedBytes: 0 }
-  readonly #blocks = new Blocks()
+  readonly #blocks: Blocks
   readonly #repairs: Repairs
   /** Files that were opened or found by this process and are not acknowledged: where they stand, by id. */
   readonly #open = new Map<string, { archive: string; path: string }>()
@@ -29,9 +31,10 @@ export class Recorder {
   readonly #searched = new Set<string>()
   #isClosed = false
 
-  constructor({ clock, disk = realDisk, tell }: RecorderOptions) {
+  constructor({ clock, disk = realDisk, blocks = new Blocks(), tell }: RecorderOptions) {
     this.#clock = clock
     this.#disk = disk
+    this.#blocks = blocks
     this.#tell = tell
     this.#repairs = new Repairs({ clock, onRepaired: (job, repaired) => this.#repaired(job, repaired) })
   }

@@ -1,6 +1,6 @@
 import type { AccessUnit, AudioFormat } from '../access-unit.ts'
 import type { SampleSize } from '../fmp4/fragment.ts'
-import type { Blocks } from './blocks.ts'
+import type { Blocks } from '../blocks.ts'
 import type { Run } from './picture-track.ts'
 import { WaitingBytes } from './waiting-bytes.ts'
 

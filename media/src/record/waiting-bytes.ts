@@ -1,4 +1,4 @@
-import type { Blocks } from './blocks.ts'
+import type { Blocks } from '../blocks.ts'
 
 /** Bytes that somebody holds until he gives them back; one who never does leaves them to the garbage collector. */
 export interface Held {

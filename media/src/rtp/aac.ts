@@ -22,7 +22,7 @@ export class AacDepacketizer implements Depacketizer {
   readonly #parameters: AacFormatParameters
   readonly #config: AacConfig
   readonly #frameUs: number
-  readonly #arena = new Arena(SOUND_BLOCK_BYTES)
+  readonly #arena = new Arena({ blockBytes: SOUND_BLOCK_BYTES })
   #missing = 0
 
   private constructor(sink: DepacketizerSink, parameters: AacFormatParameters, config: AacConfig) {

@@ -1,18 +1,26 @@
 const BLOCK_BYTES = 64 << 10
 
+/** A block of at least so many bytes, with anything in it. */
+export type TakeBlock = (bytes: number) => Buffer
+
+/** Not from Node's pool, which all streams would share. */
+export const blockOfItsOwn: TakeBlock = (bytes) => Buffer.allocUnsafeSlow(bytes)
+
 /**
  * Memory for what one stream keeps, handed out piece after piece from blocks. A block lives as long as any piece of it, and the
  * pieces of one stream die together with their GOP; an allocation for each would keep the garbage collector busy.
  */
 export class Arena {
   readonly #blockBytes: number
+  readonly #takeBlock: TakeBlock
   #block: Buffer = Buffer.alloc(0)
   #taken = 0
   /** The piece under construction, from `#taken` on. */
   #size = 0
 
-  constructor(blockBytes = BLOCK_BYTES) {
+  constructor({ blockBytes = BLOCK_BYTES, takeBlock = blockOfItsOwn } = {}) {
     this.#blockBytes = blockBytes
+    this.#takeBlock = takeBlock
   }
 
   /** Bytes of the piece under construction. */
@@ -48,8 +56,7 @@ export class Arena {
 
   /** To a block of its own for a piece that grows large: it doubles, so that each byte is moved once on average. */
   #moveOn(needed: number): void {
-    // Not from Node's pool, which all streams would share.
-    const block = Buffer.allocUnsafeSlow(Math.max(this.#blockBytes, needed * 2))
+    const block = this.#takeBlock(Math.max(this.#blockBytes, needed * 2))
     this.#block.copy(block, 0, this.#taken, this.#taken + this.#size)
     this.#block = block
     this.#taken = 0

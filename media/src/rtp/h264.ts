@@ -1,4 +1,5 @@
 import { H264ParameterSets } from '../codec/h264-parameter-sets.ts'
+import type { TakeBlock } from './arena.ts'
 import type { DepacketizerSink } from './depacketizer.ts'
 import { NalDepacketizer, type NalRules } from './nal-depacketizer.ts'
 
@@ -14,8 +15,12 @@ const STAP_A_HEADER_BYTES = 1
 const FU_A_HEADER_BYTES = 2
 
 /** RFC 6184 in the single NAL unit and non-interleaved modes; STAP-B, MTAP and FU-B are passed over. */
-export function h264Depacketizer(sink: DepacketizerSink, outOfBandSets: Buffer[]): NalDepacketizer {
-  return new NalDepacketizer(sink, rules, new H264ParameterSets(outOfBandSets))
+export function h264Depacketizer(
+  sink: DepacketizerSink,
+  outOfBandSets: Buffer[],
+  takeBlock?: TakeBlock,
+): NalDepacketizer {
+  return new NalDepacketizer(sink, rules, new H264ParameterSets(outOfBandSets), takeBlock)
 }
 
 const typeOf = (nal: Buffer, at = 0): number => (nal[at] ?? 0) & 0x1f

@@ -1,4 +1,5 @@
 import { H265ParameterSets } from '../codec/h265-parameter-sets.ts'
+import type { TakeBlock } from './arena.ts'
 import type { DepacketizerSink } from './depacketizer.ts'
 import { NalDepacketizer, type NalRules } from './nal-depacketizer.ts'
 
@@ -16,8 +17,12 @@ const HEADER_BYTES = 2
 const FRAGMENT_HEADER_BYTES = 3
 
 /** RFC 7798 where sending order is decoding order (no DONL, sprop-max-don-diff 0); PACI packets are passed over. */
-export function h265Depacketizer(sink: DepacketizerSink, outOfBandSets: Buffer[]): NalDepacketizer {
-  return new NalDepacketizer(sink, rules, new H265ParameterSets(outOfBandSets))
+export function h265Depacketizer(
+  sink: DepacketizerSink,
+  outOfBandSets: Buffer[],
+  takeBlock?: TakeBlock,
+): NalDepacketizer {
+  return new NalDepacketizer(sink, rules, new H265ParameterSets(outOfBandSets), takeBlock)
 }
 
 const typeOf = (nal: Buffer, at = 0): number => ((nal[at] ?? 0) >> 1) & 0x3f

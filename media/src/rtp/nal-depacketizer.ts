@@ -1,6 +1,6 @@
 import type { AccessUnit, VideoFormat } from '../access-unit.ts'
 import type { ParameterSets } from '../codec/parameter-sets.ts'
-import { Arena } from './arena.ts'
+import { Arena, blockOfItsOwn, type TakeBlock } from './arena.ts'
 import type { Depacketizer, DepacketizerSink } from './depacketizer.ts'
 import { NalFragments } from './nal-fragments.ts'
 import { ownCopy } from './own-copy.ts'
@@ -29,12 +29,19 @@ export class NalDepacketizer implements Depacketizer {
   readonly #sink: DepacketizerSink
   readonly #rules: NalRules
   readonly #sets: ParameterSets
-  readonly #arena = new Arena()
-  readonly #fragments = new NalFragments(this.#arena)
+  readonly #arena: Arena
+  readonly #fragments: NalFragments
   readonly #assembly = new UnitAssembly((unit) => this.#emit(unit))
   #format: VideoFormat | undefined
 
-  constructor(sink: DepacketizerSink, rules: NalRules, sets: ParameterSets) {
+  constructor(
+    sink: DepacketizerSink,
+    rules: NalRules,
+    sets: ParameterSets,
+    takeBlock: TakeBlock = blockOfItsOwn,
+  ) {
+    this.#arena = new Arena({ takeBlock })
+    this.#fragments = new NalFragments(this.#arena)
     this.#sink = sink
     this.#rules = rules
     this.#sets = sets

@@ -1,4 +1,5 @@
 import type { AccessUnit, AudioFormat, SessionEnd, VideoFormat } from '../access-unit.ts'
+import { blockOfItsOwn } from '../rtp/arena.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
 import { MAX_REDIRECTS, redirected } from './redirect.ts'
 import { type Endpoint, type RtspTarget, endpointOf } from './target.ts'
@@ -32,11 +33,13 @@ export interface RtspSession {
 export function openRtspSession(
   camera: RtspTarget,
   events: RtspSessionEvents,
-  { timers = systemTimers, openPair = ephemeralPairs }: Partial<Surroundings> = {},
+  { timers = systemTimers, openPair = ephemeralPairs, takeBlock = blockOfItsOwn }: Partial<Surroundings> = {},
 ): RtspSession {
   const outcome = endpointOf(camera)
-  if (outcome.ok)
-    return new CameraSession({ target: camera, endpoint: outcome.endpoint }, events, { timers, openPair })
+  if (outcome.ok) {
+    const place = { target: camera, endpoint: outcome.endpoint }
+    return new CameraSession(place, events, { timers, openPair, takeBlock })
+  }
   return { close: timers.after(0, () => events.end(outcome.end)) }
 }
 

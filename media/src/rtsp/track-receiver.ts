@@ -1,3 +1,4 @@
+import type { TakeBlock } from '../rtp/arena.ts'
 import type { Depacketizer, DepacketizerSink } from '../rtp/depacketizer.ts'
 import { type RtpPacket, parseRtp } from '../rtp/packet.ts'
 import { type SenderReport, parseSenderReport } from '../rtp/rtcp.ts'
@@ -22,17 +23,20 @@ export class TrackReceiver {
   /** What the camera's wall clock is ahead of the timeline, by its last sender report. */
   #wallClockAheadUs: number | undefined
 
-  constructor(media: SdpMedia, sink: ReceiverSink) {
+  /** `takeBlock`: where pictures are to stand, other than in memory of their own. */
+  constructor(media: SdpMedia, sink: ReceiverSink, takeBlock?: TakeBlock) {
     this.#media = media
     this.#sink = sink
-    this.#depacketizer = openDepacketizer(media, {
+    const ofTrack: DepacketizerSink = {
       format: (format) => sink.format(format),
       unusable: (detail) => sink.unusable(detail),
       accessUnit: (unit) => {
         const aheadUs = this.#wallClockAheadUs
-        sink.accessUnit(aheadUs === undefined ? unit : { ...unit, wallClockUs: unit.timestampUs + aheadUs })
+        if (aheadUs !== undefined) unit.wallClockUs = unit.timestampUs + aheadUs
+        sink.accessUnit(unit)
       },
-    })
+    }
+    this.#depacketizer = openDepacketizer(media, ofTrack, takeBlock)
     this.#timeline = new RtpTimeline(media.clockRate)
   }
 

@@ -1,4 +1,5 @@
 import { AacDepacketizer } from '../rtp/aac.ts'
+import type { TakeBlock } from '../rtp/arena.ts'
 import type { Depacketizer, DepacketizerSink } from '../rtp/depacketizer.ts'
 import { G711Depacketizer } from '../rtp/g711.ts'
 import { h264Depacketizer } from '../rtp/h264.ts'
@@ -6,16 +7,24 @@ import { h265Depacketizer } from '../rtp/h265.ts'
 import type { SdpMedia } from './sdp.ts'
 
 /** The depacketiser for one medium of a session description; `undefined` for a codec that is not carried. */
-export function openDepacketizer(media: SdpMedia, sink: DepacketizerSink): Depacketizer | undefined {
+export function openDepacketizer(
+  media: SdpMedia,
+  sink: DepacketizerSink,
+  takeBlock?: TakeBlock,
+): Depacketizer | undefined {
   switch (`${media.kind}/${media.codec}`) {
     case 'video/H264':
-      return h264Depacketizer(sink, base64List(media, 'sprop-parameter-sets'))
+      return h264Depacketizer(sink, base64List(media, 'sprop-parameter-sets'), takeBlock)
     case 'video/H265':
-      return h265Depacketizer(sink, [
-        ...base64List(media, 'sprop-vps'),
-        ...base64List(media, 'sprop-sps'),
-        ...base64List(media, 'sprop-pps'),
-      ])
+      return h265Depacketizer(
+        sink,
+        [
+          ...base64List(media, 'sprop-vps'),
+          ...base64List(media, 'sprop-sps'),
+          ...base64List(media, 'sprop-pps'),
+        ],
+        takeBlock,
+      )
     case 'audio/PCMA':
       return openG711(media, sink, 'pcma')
     case 'audio/PCMU':

@@ -1,5 +1,6 @@
 import type { AccessUnit, AudioFormat, SessionEnd, VideoFormat } from '../access-unit.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
+import type { TakeBlock } from '../rtp/arena.ts'
 import { type Carrier, InterleavedCarrier } from './carrier.ts'
 import { RtspConnection } from './connection.ts'
 import { type Described, describe } from './description.ts'
@@ -9,7 +10,7 @@ import { type Played, play } from './play.ts'
 import type { SdpMedia } from './sdp.ts'
 import type { Endpoint, RtspTarget } from './target.ts'
 import type { Cancel, Timers } from './timers.ts'
-import { TrackReceiver } from './track-receiver.ts'
+import { type ReceiverSink, TrackReceiver } from './track-receiver.ts'
 import { UdpCarrier } from './udp/carrier.ts'
 import type { OpenPortPair } from './udp/port-pairs.ts'
 
@@ -32,6 +33,8 @@ export interface VisitEnd {
 export interface Surroundings {
   timers: Timers
   openPair: OpenPortPair
+  /** Where pictures are to stand. */
+  takeBlock: TakeBlock
 }
 
 const WATCH_PERIOD_MS = 250
@@ -110,13 +113,14 @@ export class Visit {
   }
 
   #openReceiver(media: SdpMedia): TrackReceiver {
-    const receiver = new TrackReceiver(media, {
+    const sink: ReceiverSink = {
       format: (format) => this.#whileOpen(() => this.#events.format(format)),
       accessUnit: (unit) => this.#take(unit),
       unusable: (detail) => this.#finish({ end: { reason: 'unsupportedCodec', detail } }),
       packetsLost: (count) => this.#whileOpen(() => this.#events.packetsLost(count)),
       senderReport: (report) => this.#whileOpen(() => this.#events.senderReport(report)),
-    })
+    }
+    const receiver = new TrackReceiver(media, sink, this.#with.takeBlock)
     receiver.begin()
     return receiver
   }
@@ -148,7 +152,7 @@ export class Visit {
 
   #take(unit: AccessUnit): void {
     if (unit.kind === 'video') this.#periodsWithoutPicture = 0
-    this.#whileOpen(() => this.#events.accessUnit(unit))
+    if (!this.#isOver) this.#events.accessUnit(unit)
   }
 
   /** RFC 2326 section 10.10. */

@@ -17,12 +17,12 @@ export class Ingest {
   readonly #running = new Map<number, Running>()
   readonly #outlet: Outlet
   readonly #recorder: Recorder
-  readonly #with: Pick<CameraStreamOptions, 'clock' | 'open'>
+  readonly #with: Pick<CameraStreamOptions, 'clock' | 'open' | 'blocks'>
   /** Totals of streams that were ended. */
   readonly #past = { frames: 0, bytes: 0, lostPackets: 0 }
   #revision = -1
 
-  constructor(outlet: Outlet, recorder: Recorder, options: Pick<CameraStreamOptions, 'clock' | 'open'>) {
+  constructor(outlet: Outlet, recorder: Recorder, options: Pick<CameraStreamOptions, 'clock' | 'open' | 'blocks'>) {
     this.#outlet = outlet
     this.#recorder = recorder
     this.#with = options

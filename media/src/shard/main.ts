@@ -2,6 +2,7 @@
 import { connect } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
+import { Blocks } from '../blocks.ts'
 import { FRAME_KIND, FrameReader } from '../feed/frames.ts'
 import { readToShard } from '../feed/messages.ts'
 import { every, systemClock } from '../ingest/clock.ts'
@@ -13,7 +14,8 @@ import { Ingest } from './ingest.ts'
 import { Outlet } from './outlet.ts'
 
 const REPORT_MS = 5000
-const LOOP_DELAY_RESOLUTION_MS = 10
+/** Each look wakes the process. */
+const LOOP_DELAY_RESOLUTION_MS = 50
 const NS_PER_MS = 1e6
 
 function die(reason: string): never {
@@ -45,10 +47,12 @@ socket.on('error', (error) => (isConnected ? process.exit(0) : die(`feed: ${erro
 socket.on('close', () => process.exit(0))
 
 const outlet = new Outlet(socket)
-const recorder = new Recorder({ clock: systemClock, tell: (report) => outlet.control(report) })
+const blocks = new Blocks()
+const recorder = new Recorder({ clock: systemClock, blocks, tell: (report) => outlet.control(report) })
 const ingest = new Ingest(outlet, recorder, {
   clock: systemClock,
-  open: (target, events) => openRtspSession(target, events, { openPair }),
+  blocks,
+  open: (target, events, { takeBlock }) => openRtspSession(target, events, { openPair, takeBlock }),
 })
 const reader = new FrameReader()
 outlet.control({ type: 'hello', token, pid: process.pid })

@@ -3,8 +3,8 @@ const MAX_IDLE_BYTES = 64 * 1024 * 1024
 const LEAST_BYTES = 16 * 1024
 
 /**
- * Memory that goes round between what is gathered and what is being written. All recorded bytes pass through it: were each part given
- * memory of its own, the garbage collector would take a quarter of a recorder's time.
+ * Memory that goes round between what is taken in, what is gathered and what is being written. All bytes of all streams pass through it:
+ * were each picture and each part given memory of its own, the garbage collector would take a quarter of a recorder's time.
  */
 export class Blocks {
   readonly #idle = new Map<number, Buffer[]>()
