@@ -12,14 +12,20 @@ export class TrafficLimit {
 
   /** Says what is too much; `undefined` while nothing is. */
   take(bytes: number, nowUs: number): string | undefined {
-    const seconds = Math.max(0, nowUs - (this.#lastUs ?? nowUs)) / US_PER_SECOND
-    this.#lastUs = nowUs
-    const refill = (left: number, perSecond: number): number =>
-      Math.min(left + seconds * perSecond, perSecond * BURST_SECONDS)
-    this.#packets = refill(this.#packets, PACKETS_PER_SECOND) - 1
-    this.#bytes = refill(this.#bytes, BYTES_PER_SECOND) - bytes
+    // Packets that came at once have nothing to refill.
+    if (nowUs !== this.#lastUs) this.#refill(nowUs)
+    this.#packets--
+    this.#bytes -= bytes
     if (this.#packets < 0) return `more than ${PACKETS_PER_SECOND} packets a second`
     if (this.#bytes < 0) return `more than ${BYTES_PER_SECOND} bytes a second`
     return undefined
+  }
+
+  #refill(nowUs: number): void {
+    const seconds = Math.max(0, nowUs - (this.#lastUs ?? nowUs)) / US_PER_SECOND
+    this.#lastUs = nowUs
+    const [packets, bytes] = [PACKETS_PER_SECOND, BYTES_PER_SECOND]
+    this.#packets = Math.min(this.#packets + seconds * packets, packets * BURST_SECONDS)
+    this.#bytes = Math.min(this.#bytes + seconds * bytes, bytes * BURST_SECONDS)
   }
 }
