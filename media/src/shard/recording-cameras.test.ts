@@ -17,7 +17,17 @@ import {
 } from '../testing/gstreamer-cameras.ts'
 import { type Shards, startShards } from './link.ts'
 
-const PATHS = ['h264-aac', 'h264-pcma', 'h265-pcmu', 'bframes', 'longgop']
+const CODECS: Record<string, RegExp> = {
+  'h264-aac': /^avc1\.\w+,mp4a\.40\.2$/,
+  'h264-pcma': /^avc1\.\w+,alaw$/,
+  'h265-pcmu': /^hvc1\.[\w.]+,ulaw$/,
+  bframes: /^avc1\.\w+$/,
+  longgop: /^avc1\.\w+$/,
+}
+const PATHS = Object.keys(CODECS)
+/** A source that is starved may send its sound late, and then begins with a file without it. */
+const isWhatIsSent = ({ did, codecs }: { did: string; codecs: string }): boolean =>
+  CODECS[did]?.test(codecs) === true
 const ENOUGH_MS = 5000
 
 describe.skipIf(WITHOUT_GSTREAMER)('cameras by GStreamer, recorded', () => {
@@ -56,7 +66,7 @@ describe.skipIf(WITHOUT_GSTREAMER)('cameras by GStreamer, recorded', () => {
           return Promise.resolve()
         },
         onGops: ({ file, endMs }) => {
-          recordedMs.set(file.did, endMs - file.startMs)
+          if (isWhatIsSent(file)) recordedMs.set(file.did, endMs - file.startMs)
           tell()
         },
         onLost: () => {},
@@ -82,18 +92,11 @@ describe.skipIf(WITHOUT_GSTREAMER)('cameras by GStreamer, recorded', () => {
     await rm(archive, { recursive: true, force: true })
   })
 
-  it.each([
-    ['h264-aac', /^avc1\.\w+,mp4a\.40\.2$/],
-    ['h264-pcma', /^avc1\.\w+,alaw$/],
-    ['h265-pcmu', /^hvc1\.[\w.]+,ulaw$/],
-    ['bframes', /^avc1\.\w+$/],
-    ['longgop', /^avc1\.\w+$/],
-  ])(
+  it.each(PATHS)(
     '%s: ffmpeg reads it without a word, and finds what the index says, as GStreamer does',
-    async (did, codecs) => {
+    async (did) => {
       const files = rows.filter((row) => row.did === did)
-      expect(files.length).toBeGreaterThan(0)
-      expect(files.at(-1)?.codecs).toMatch(codecs)
+      expect(files.some(isWhatIsSent)).toBe(true)
       let [samples, seconds] = [0, 0]
       for (const row of files) {
         const path = join(archive, row.path)
@@ -104,11 +107,12 @@ describe.skipIf(WITHOUT_GSTREAMER)('cameras by GStreamer, recorded', () => {
         expect(probed.pictures).toHaveLength(frames)
         expect(probed.pictures).toEqual([...new Set(probed.pictures)].sort((a, b) => a - b))
         expect(await picturesByGstreamer(path)).toBe(frames)
+        if (!row.codecs.includes(',')) continue
         samples += probed.samples
         seconds += (row.endMs - row.startMs) / 1000
       }
       const rate = did === 'h264-aac' ? 16_000 : 8000
-      if (files.at(-1)?.codecs.includes(',') === true) expect(samples).toBeGreaterThan((rate * seconds) / 2)
+      if (seconds > 0) expect(samples).toBeGreaterThan((rate * seconds) / 2)
     },
   )
 })
