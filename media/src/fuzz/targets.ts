@@ -36,7 +36,7 @@ const texts = (...lines: string[]): Buffer[] => lines.map((line) => Buffer.from(
 function readWire(input: Buffer): void {
   let bytesOut = 0
   const reader = new WireReader({
-    frame: (_, payload) => (bytesOut += payload.length),
+    frame: (_channel, _bytes, at, end) => (bytesOut += end - at),
     message: ({ body }) => (bytesOut += body.length),
     broken() {},
   })

@@ -66,10 +66,11 @@ it('what too many pictures without a key frame stand in is left to the garbage c
   const blocks = new Blocks()
   const memory = new GopMemory(blocks)
   const first = memory.takeBlock(1 << 20)
-  for (let taken = 0; taken < 40; taken++) memory.takeBlock(1 << 20)
+  for (let more = 0; more < 40; more++) memory.takeBlock(1 << 20)
   const key = memory.takeBlock(1 << 20)
   memory.forgetBefore(key)
-  for (let taken = 0; taken < 50; taken++) expect(blocks.take(1 << 20)).not.toBe(first)
+  const taken = Array.from({ length: 50 }, () => blocks.take(1 << 20))
+  expect(taken.includes(first)).toBe(false)
 })
 
 it('what is not of its blocks gives none back', () => {
@@ -77,7 +78,7 @@ it('what is not of its blocks gives none back', () => {
   const memory = new GopMemory(blocks)
   const taken = [memory.takeBlock(1), memory.takeBlock(1)]
   memory.forgetBefore(Buffer.alloc(1))
-  expect(taken).not.toContain(blocks.take(1))
+  expect(taken.includes(blocks.take(1))).toBe(false)
 })
 
 function nalOf(message: Buffer): Buffer {

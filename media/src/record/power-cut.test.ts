@@ -22,8 +22,8 @@ const MAX_TAIL_MS = 2000
 const SECONDS = 70
 /** Pictures between two cuts: no multiple of a part, of what the disk takes at once, or of a GOP. */
 const CUT_EACH = 97
-/** So long the disk is about what it was given: for each write it is asked anew. */
-const SLOW_PICTURES = 20
+/** In pictures: how long the disk is about what it was given, half a second at most. */
+const SLOW_PICTURES = 12
 const LONG_AGO = new Date(0)
 
 /** What a machine finds of what was still being written: nothing, all, or its length without its bytes. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import type { RecordingStatus } from '../feed/recording-messages.ts'
+import type { RecordedGops, RecordingStatus } from '../feed/recording-messages.ts'
 import { type Clock, systemClock } from '../ingest/clock.ts'
 import { ffprobe } from '../testing/ffprobe.ts'
 import { footage } from '../testing/footage.ts'
@@ -25,11 +25,13 @@ const ORDER = { stream: 1, company: 'c1', did: 'CAM-1', channel: 0, quality: 'ma
 
 let archive: string
 let rows: SegmentRow[]
+let told: RecordedGops[]
 let statuses: RecordingStatus[]
 let repairs: Promise<void>[]
 beforeEach(async () => {
   archive = await mkdtemp(join(tmpdir(), 'vedette-recorder-'))
   rows = []
+  told = []
   statuses = []
   repairs = []
 })
@@ -47,7 +49,7 @@ function recorder(
     memory: { queuedBytes: 0 },
     blocks: new Blocks(),
     onOpen: () => {},
-    onGops: () => {},
+    onGops: (report) => told.push(report),
     onFile: (row) => rows.push(row),
     onLeft: (job) => {
       repairs.push(
@@ -243,6 +245,22 @@ class FailingDisk implements Disk {
     if (code !== undefined) throw Object.assign(new Error(code), { code })
   }
 }
+
+it('what came is on the disk and told three quarters of a second later', async () => {
+  const disk = new FailingDisk(() => undefined)
+  const one = recorder(disk)
+  const source = new PictureSource(one)
+  for (let picture = 0; picture < 250; picture++) {
+    source.picture()
+    await disk.running.settled()
+    const nowMs = source.trueUs / 1000
+    const row = rows.at(-1)
+    const toldMs = Math.max(START_US / 1000, row?.endMs ?? 0, told.at(-1)?.endMs ?? 0)
+    expect(nowMs - toldMs).toBeLessThanOrEqual(750)
+  }
+  await one.close()
+  expect(framesOf(rows)).toBe(source.sent)
+})
 
 describe('when the disk', () => {
   async function feed(disk: FailingDisk): Promise<{ sent: number; lost: number }> {

@@ -1,7 +1,14 @@
 import { H264ParameterSets } from '../codec/h264-parameter-sets.ts'
 import type { TakeBlock } from './arena.ts'
 import type { DepacketizerSink } from './depacketizer.ts'
-import { NalDepacketizer, type NalRules } from './nal-depacketizer.ts'
+import {
+  fragmentPackings,
+  NalDepacketizer,
+  type NalRules,
+  type Packing,
+  SINGLE,
+  UNKNOWN,
+} from './nal-depacketizer.ts'
 
 const IDR_SLICE = 5
 const SPS = 7
@@ -13,6 +20,8 @@ const MIN_SLICE_BYTES = 2
 const FU_A = 28
 const STAP_A_HEADER_BYTES = 1
 const FU_A_HEADER_BYTES = 2
+const AGGREGATE: Packing = { kind: 'aggregate', headerBytes: STAP_A_HEADER_BYTES }
+const fragmentOf = fragmentPackings(FU_A_HEADER_BYTES)
 
 /** RFC 6184 in the single NAL unit and non-interleaved modes; STAP-B, MTAP and FU-B are passed over. */
 export function h264Depacketizer(
@@ -39,16 +48,9 @@ const rules: NalRules = {
    */
   packing(payload) {
     const type = typeOf(payload)
-    if (type >= 1 && type < STAP_A) return { kind: 'single' }
-    if (type === STAP_A) return { kind: 'aggregate', headerBytes: STAP_A_HEADER_BYTES }
-    if (type !== FU_A || payload.length <= FU_A_HEADER_BYTES) return { kind: 'unknown' }
-    const header = payload.readUInt8(1)
-    return {
-      kind: 'fragment',
-      headerBytes: FU_A_HEADER_BYTES,
-      isStart: (header & 0x80) !== 0,
-      isEnd: (header & 0x40) !== 0,
-    }
+    if (type >= 1 && type < STAP_A) return SINGLE
+    if (type === STAP_A) return AGGREGATE
+    return type === FU_A && payload.length > FU_A_HEADER_BYTES ? fragmentOf(payload.readUInt8(1)) : UNKNOWN
   },
 
   headerOf(fragment) {

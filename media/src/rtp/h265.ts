@@ -1,7 +1,14 @@
 import { H265ParameterSets } from '../codec/h265-parameter-sets.ts'
 import type { TakeBlock } from './arena.ts'
 import type { DepacketizerSink } from './depacketizer.ts'
-import { NalDepacketizer, type NalRules } from './nal-depacketizer.ts'
+import {
+  fragmentPackings,
+  NalDepacketizer,
+  type NalRules,
+  type Packing,
+  SINGLE,
+  UNKNOWN,
+} from './nal-depacketizer.ts'
 
 const FIRST_IRAP = 16
 const LAST_IRAP = 23
@@ -15,6 +22,8 @@ const AGGREGATE = 48
 const FRAGMENT = 49
 const HEADER_BYTES = 2
 const FRAGMENT_HEADER_BYTES = 3
+const AGGREGATED: Packing = { kind: 'aggregate', headerBytes: HEADER_BYTES }
+const fragmentOf = fragmentPackings(FRAGMENT_HEADER_BYTES)
 
 /** RFC 7798 where sending order is decoding order (no DONL, sprop-max-don-diff 0); PACI packets are passed over. */
 export function h265Depacketizer(
@@ -41,17 +50,11 @@ const rules: NalRules = {
    */
   packing(payload) {
     const type = typeOf(payload)
-    if (payload.length <= HEADER_BYTES) return { kind: 'unknown' }
-    if (type < AGGREGATE) return { kind: 'single' }
-    if (type === AGGREGATE) return { kind: 'aggregate', headerBytes: HEADER_BYTES }
-    if (type !== FRAGMENT || payload.length <= FRAGMENT_HEADER_BYTES) return { kind: 'unknown' }
-    const header = payload.readUInt8(2)
-    return {
-      kind: 'fragment',
-      headerBytes: FRAGMENT_HEADER_BYTES,
-      isStart: (header & 0x80) !== 0,
-      isEnd: (header & 0x40) !== 0,
-    }
+    if (payload.length <= HEADER_BYTES) return UNKNOWN
+    if (type < AGGREGATE) return SINGLE
+    if (type === AGGREGATE) return AGGREGATED
+    const isFragment = type === FRAGMENT && payload.length > FRAGMENT_HEADER_BYTES
+    return isFragment ? fragmentOf(payload.readUInt8(2)) : UNKNOWN
   },
 
   headerOf(fragment) {

@@ -14,6 +14,17 @@ export type Packing =
   | { kind: 'fragment'; headerBytes: number; isStart: boolean; isEnd: boolean }
   | { kind: 'unknown' }
 
+export const SINGLE: Packing = { kind: 'single' }
+export const UNKNOWN: Packing = { kind: 'unknown' }
+
+/** Of fragments, by the bits of their header that say whether they begin and end a NAL unit: nothing is made for each packet. */
+export function fragmentPackings(headerBytes: number): (header: number) => Packing {
+  const packings = [false, true].flatMap((isStart) =>
+    [false, true].map((isEnd): Packing => ({ kind: 'fragment', headerBytes, isStart, isEnd })),
+  )
+  return (header) => packings[header >> 6] ?? UNKNOWN
+}
+
 /** Where H.264 and H.265 differ. */
 export interface NalRules {
   packing(payload: Buffer): Packing

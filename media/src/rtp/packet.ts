@@ -11,7 +11,7 @@ export interface RtpPacket {
 const HEADER_BYTES = 12
 
 /**
- * RFC 3550 section 5.1; `undefined` for what is malformed or carries nothing.
+ * What stands from `at` to `end`: RFC 3550 section 5.1; `undefined` for what is malformed or carries nothing.
  *
  * ```
  *  0                   1                   2                   3
@@ -30,29 +30,29 @@ const HEADER_BYTES = 12
  * |  extension …                                                  |
  * ```
  */
-export function parseRtp(packet: Buffer): RtpPacket | undefined {
-  if (packet.length < HEADER_BYTES) return undefined
-  const first = packet.readUInt8(0)
+export function parseRtp(bytes: Buffer, at = 0, end = bytes.length): RtpPacket | undefined {
+  let start = at + HEADER_BYTES
+  if (end < start) return undefined
+  const first = bytes.readUInt8(at)
   if (first >> 6 !== 2) return undefined
-  let start = HEADER_BYTES + (first & 0x0f) * 4
+  start += (first & 0x0f) * 4
   if (first & 0x10) {
-    if (packet.length < start + 4) return undefined
-    start += 4 + packet.readUInt16BE(start + 2) * 4
+    if (end < start + 4) return undefined
+    start += 4 + bytes.readUInt16BE(start + 2) * 4
   }
-  let end = packet.length
   if (first & 0x20) {
-    const padding = packet.readUInt8(end - 1)
+    const padding = bytes.readUInt8(end - 1)
     if (padding === 0) return undefined
     end -= padding
   }
   if (start >= end) return undefined
-  const second = packet.readUInt8(1)
+  const second = bytes.readUInt8(at + 1)
   return {
     marker: second >= 0x80,
     payloadType: second & 0x7f,
-    sequence: packet.readUInt16BE(2),
-    timestamp: packet.readUInt32BE(4),
-    ssrc: packet.readUInt32BE(8),
-    payload: packet.subarray(start, end),
+    sequence: bytes.readUInt16BE(at + 2),
+    timestamp: bytes.readUInt32BE(at + 4),
+    ssrc: bytes.readUInt32BE(at + 8),
+    payload: bytes.subarray(start, end),
   }
 }

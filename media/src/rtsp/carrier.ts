@@ -36,10 +36,10 @@ export class InterleavedCarrier implements Carrier {
   }
 
   /** True for media. Odd channels carry RTCP by what was agreed in SETUP. */
-  receive(channel: number, payload: Buffer, arrivalUs: number): boolean {
+  receive(channel: number, bytes: Buffer, at: number, end: number, arrivalUs: number): boolean {
     const ofRtp = this.#receivers.get(channel)
-    if (ofRtp) ofRtp.rtp(payload, arrivalUs)
-    else this.#receivers.get(channel - 1)?.rtcp(payload)
+    if (ofRtp) ofRtp.rtp(bytes, arrivalUs, at, end)
+    else this.#receivers.get(channel - 1)?.rtcp(bytes.subarray(at, end))
     return ofRtp !== undefined
   }
 

@@ -17,8 +17,8 @@ export interface RtspResponse extends RtspMessage {
 export type Reply = { ok: true; response: RtspResponse } | Failure
 
 export interface ConnectionEvents {
-  /** `payload` may be a view into what was received: copy what is kept. */
-  interleaved(channel: number, payload: Buffer, arrivalUs: number): void
+  /** A packet stands in `bytes` from `at` to `end`, where others were received as well: copy what is kept. */
+  interleaved(channel: number, bytes: Buffer, at: number, end: number, arrivalUs: number): void
   /** The camera asks to be left for another address, or just left. */
   sentAway(location: string | undefined): void
   /** Once, unless closed by us; requests under way are answered with the same end first. */
@@ -63,9 +63,9 @@ export class RtspConnection {
     this.#events = events
     this.#timers = timers
     this.#reader = new WireReader({
-      frame: (channel, payload) => {
-        if (this.admits(payload.length, this.#arrivalUs))
-          this.#events.interleaved(channel, payload, this.#arrivalUs)
+      frame: (channel, bytes, at, end) => {
+        if (this.admits(end - at, this.#arrivalUs))
+          this.#events.interleaved(channel, bytes, at, end, this.#arrivalUs)
       },
       message: (message) => {
         if (this.admits(message.body.length, this.#arrivalUs)) this.#take(message)

@@ -44,14 +44,14 @@ export class TrackReceiver {
     this.#depacketizer?.begin?.()
   }
 
-  rtp(bytes: Buffer, arrivalUs: number): void {
-    const packet = this.read(bytes)
+  rtp(bytes: Buffer, arrivalUs: number, at = 0, end = bytes.length): void {
+    const packet = this.read(bytes, at, end)
     if (packet) this.packet(packet, arrivalUs)
   }
 
   /** `undefined` for what is no packet of this track. */
-  read(bytes: Buffer): RtpPacket | undefined {
-    const packet = parseRtp(bytes)
+  read(bytes: Buffer, at = 0, end = bytes.length): RtpPacket | undefined {
+    const packet = parseRtp(bytes, at, end)
     return packet?.payloadType === this.#media.payloadType ? packet : undefined
   }
 

@@ -70,8 +70,8 @@ export class Visit {
       target,
       endpoint,
       {
-        interleaved: (channel, payload, arrivalUs) => {
-          if (this.#interleaved.receive(channel, payload, arrivalUs)) this.#mediaCame()
+        interleaved: (channel, bytes, at, end, arrivalUs) => {
+          if (this.#interleaved.receive(channel, bytes, at, end, arrivalUs)) this.#mediaCame()
         },
         sentAway: (location) => this.#sentAway(location),
         end: (end) => this.#finish({ end }),

@@ -8,7 +8,7 @@ import { MAX_BODY_BYTES, MAX_GARBAGE_BYTES, MAX_HEAD_BYTES, WireReader } from '.
 function read(pieces: Buffer[]): string[] {
   const seen: string[] = []
   const reader = new WireReader({
-    frame: (channel, payload) => seen.push(`${channel}: ${payload.toString('base64')}`),
+    frame: (channel, bytes, at, end) => seen.push(`${channel}: ${bytes.toString('base64', at, end)}`),
     message: ({ start, headers, body }) =>
       seen.push(JSON.stringify([start, [...headers], body.toString('base64')])),
     broken: (detail) => seen.push(`broken: ${detail}`),

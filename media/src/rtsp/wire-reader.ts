@@ -1,8 +1,8 @@
 import { type RtspHead, type RtspMessage, header, parseHead } from './message.ts'
 
 export interface WireEvents {
-  /** `payload` is good until this returns: copy what is kept. */
-  frame(channel: number, payload: Buffer): void
+  /** The payload stands in `bytes` from `at` to `end`, and is good until this returns: copy what is kept. */
+  frame(channel: number, bytes: Buffer, at: number, end: number): void
   message(message: RtspMessage): void
   /** Nothing more is read after this. */
   broken(detail: string): void
@@ -75,7 +75,7 @@ export class WireReader {
       case 'frameHead':
         return this.#stepFrameHead(chunk, at)
       case 'payload':
-        return this.#fillTarget(chunk, at, (payload) => this.#deliverFrame(payload))
+        return this.#fillTarget(chunk, at, (payload) => this.#deliverFrame(payload, 0, payload.length))
       case 'head':
         return this.#stepHead(chunk, at)
       case 'body':
@@ -119,7 +119,7 @@ export class WireReader {
 
   #stepPayload(chunk: Buffer, at: number, length: number): number {
     if (chunk.length - at >= length) {
-      this.#deliverFrame(chunk.subarray(at, at + length))
+      this.#deliverFrame(chunk, at, at + length)
       return at + length
     }
     this.#expect('payload', length)
@@ -145,10 +145,10 @@ export class WireReader {
     return at + taken
   }
 
-  #deliverFrame(payload: Buffer): void {
+  #deliverFrame(bytes: Buffer, at: number, end: number): void {
     this.#enter('between')
     this.#garbage = 0
-    this.#events.frame(this.#channel, payload)
+    this.#events.frame(this.#channel, bytes, at, end)
   }
 
   /** A head is text: another control byte shows that it is none, and what came of it is thrown away. */

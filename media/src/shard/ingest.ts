@@ -22,7 +22,11 @@ export class Ingest {
   readonly #past = { frames: 0, bytes: 0, lostPackets: 0 }
   #revision = -1
 
-  constructor(outlet: Outlet, recorder: Recorder, options: Pick<CameraStreamOptions, 'clock' | 'open' | 'blocks'>) {
+  constructor(
+    outlet: Outlet,
+    recorder: Recorder,
+    options: Pick<CameraStreamOptions, 'clock' | 'open' | 'blocks'>,
+  ) {
     this.#outlet = outlet
     this.#recorder = recorder
     this.#with = options

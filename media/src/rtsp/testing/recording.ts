@@ -39,7 +39,8 @@ export function receive(recording: Buffer, keep: (packetNumber: number) => boole
         receiver.begin()
       }
     },
-    frame(channel, payload) {
+    frame(channel, bytes, at, end) {
+      const payload = bytes.subarray(at, end)
       const receiver = receivers[channel >> 1]
       if (channel & 1) receiver?.rtcp(payload)
       else if (channel > 0 || keep(packets++)) receiver?.rtp(payload, 1_700_000_000_000_000)
