@@ -17,7 +17,8 @@ export type OpenReceiver = (media: SdpMedia) => TrackReceiver
 export class InterleavedCarrier implements Carrier {
   readonly kind = 'tcp'
   readonly #open: OpenReceiver
-  readonly #receivers = new Map<number, TrackReceiver>()
+  /** By channel. */
+  #receivers: (TrackReceiver | undefined)[] = []
 
   constructor(open: OpenReceiver) {
     this.#open = open
@@ -31,19 +32,18 @@ export class InterleavedCarrier implements Carrier {
     const named = Number(/;\s*interleaved\s*=\s*(\d{1,3})/i.exec(transport)?.[1] ?? NaN)
     const channel = named <= 255 ? named : track * 2
     // A camera that names one channel for both tracks: the video, set up first, keeps it.
-    if (this.#receivers.has(channel)) return
-    this.#receivers.set(channel, this.#open(media))
+    this.#receivers[channel] ??= this.#open(media)
   }
 
   /** True for media. Odd channels carry RTCP by what was agreed in SETUP. */
   receive(channel: number, bytes: Buffer, at: number, end: number, arrivalUs: number): boolean {
-    const ofRtp = this.#receivers.get(channel)
+    const ofRtp = this.#receivers[channel]
     if (ofRtp) ofRtp.rtp(bytes, arrivalUs, at, end)
-    else this.#receivers.get(channel - 1)?.rtcp(bytes.subarray(at, end))
+    else this.#receivers[channel - 1]?.rtcp(bytes.subarray(at, end))
     return ofRtp !== undefined
   }
 
   close(): void {
-    this.#receivers.clear()
+    this.#receivers = []
   }
 }

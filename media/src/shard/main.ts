@@ -46,9 +46,14 @@ socket.on('connect', () => (isConnected = true))
 socket.on('error', (error) => (isConnected ? process.exit(0) : die(`feed: ${error.message}`)))
 socket.on('close', () => process.exit(0))
 
-const outlet = new Outlet(socket)
+const outlet = new Outlet(socket, systemClock)
 const blocks = new Blocks()
-const recorder = new Recorder({ clock: systemClock, blocks, tell: (report) => outlet.control(report) })
+const recorder = new Recorder({
+  clock: systemClock,
+  blocks,
+  // Three times in two seconds for each stream, and nobody waits for it.
+  tell: (report) => (report.type === 'recordedGops' ? outlet.controlSoon(report) : outlet.control(report)),
+})
 const ingest = new Ingest(outlet, recorder, {
   clock: systemClock,
   blocks,
@@ -70,7 +75,10 @@ socket.on('data', (chunk) => {
 process.on('SIGINT', () => {})
 // Asked to end: what is recorded is ended well, and told.
 process.once('SIGTERM', () => {
-  void ingest.close().then(() => socket.end())
+  void ingest.close().then(() => {
+    outlet.sayAll()
+    socket.end()
+  })
 })
 
 const loopDelay = monitorEventLoopDelay({ resolution: LOOP_DELAY_RESOLUTION_MS })

@@ -5,9 +5,11 @@ import type { Server, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { FRAME_KIND, FrameReader } from '../feed/frames.ts'
+import { type FromShard, readFromShard } from '../feed/messages.ts'
 import { type LiveMessage, readHeader, receivedMessage } from '../live/message.ts'
 import { listenOnLoopback } from '../testing/listening.ts'
 import { liveMessage } from '../testing/live-messages.ts'
+import { ManualClock } from '../testing/manual-clock.ts'
 import { Outlet } from './outlet.ts'
 
 const MB = 1024 * 1024
@@ -16,13 +18,15 @@ let server: Server
 let gate: Socket
 let socket: Socket
 let outlet: Outlet
+let clock: ManualClock
 
 beforeEach(async () => {
   server = createServer({ pauseOnConnect: true })
   socket = connect(await listenOnLoopback(server), '127.0.0.1')
   const connection = await once(server, 'connection')
   gate = connection[0]
-  outlet = new Outlet(socket)
+  clock = new ManualClock()
+  outlet = new Outlet(socket, clock)
 })
 
 afterEach(async () => {
@@ -57,7 +61,32 @@ function readUntil(stream: number, sequence: number): Promise<Map<number, number
   })
 }
 
+/** Reads at the gate until so many control messages came; answers them. */
+function controls(count: number): Promise<(FromShard | undefined)[]> {
+  const reader = new FrameReader()
+  const came: (FromShard | undefined)[] = []
+  return new Promise((resolve) => {
+    gate.on('data', (chunk) => {
+      reader.push(chunk, ({ body }) => came.push(readFromShard(body)))
+      if (came.length >= count) resolve(came)
+    })
+    gate.resume()
+  })
+}
+
 describe("a shard's outlet", () => {
+  it('says together what is to be said soon, and before what is said later', async () => {
+    const hello = (pid: number) => ({ type: 'hello', token: 'token', pid }) as const
+    outlet.controlSoon(hello(1))
+    outlet.controlSoon(hello(2))
+    expect(socket.writableLength + socket.bytesWritten).toBe(0)
+    clock.advance(200)
+    outlet.controlSoon(hello(3))
+    outlet.control(hello(4))
+    outlet.control(hello(5))
+    expect(await controls(5)).toEqual([1, 2, 3, 4, 5].map(hello))
+  })
+
   it('sends what is watched and nothing else', async () => {
     outlet.watch(1, [key(1, 1).bytes()])
     outlet.live(1, delta(1, 2))
