@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { timingSafeEqual } from 'node:crypto'
 import type { Outcome } from './control.ts'
+import { jsonOf } from './json.ts'
 
 const HOST = '127.0.0.1'
 const LARGEST_COMMAND = 16_384
@@ -32,7 +33,7 @@ export async function listenControl(
     if (!isAllowed(request.headers.authorization)) return say(response, 401)
     const text = await bodyOf(request)
     if (text === undefined) return say(response, 413)
-    const command = parsed(text)
+    const command = jsonOf(text)
     if (command === undefined) return say(response, 400, { ok: false, reason: 'not JSON' })
     const outcome = obey(command)
     return say(response, outcome.ok ? 200 : 400, outcome)
@@ -66,15 +67,6 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The answer says so.
-    return undefined
-  }
 }
 
 function say(response: ServerResponse, status: number, body?: Outcome) {

@@ -1,5 +1,6 @@
 /** The devices without pictures: gateways that report what their sensors measure, scanning guns that report codes. */
 import type { Device } from '../device.ts'
+import { jsonOf } from '../json.ts'
 import { type Connection, keepConnected } from './connection.ts'
 import { Download, UpgradeOrder } from './download.ts'
 import { type Reading, readingsOf } from './sensors.ts'
@@ -137,7 +138,7 @@ export class Reporters {
   }
 
   private begin(reporter: Reporter, payload: Buffer) {
-    const order = UpgradeOrder.safeParse(JSON.parse(payload.toString('utf8')))
+    const order = UpgradeOrder.safeParse(jsonOf(payload.toString('utf8')))
     if (order.success) reporter.download = new Download(order.data, reporter.device.model)
   }
 

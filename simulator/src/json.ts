@@ -1,0 +1,9 @@
+/** Undefined for what is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Whoever asks says so.
+    return undefined
+  }
+}
