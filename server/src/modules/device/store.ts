@@ -126,16 +126,19 @@ export function deviceStore(storage: Storage) {
   return {
     insertions,
 
-    /** The DID at each address of the company's devices. */
-    async addresses(companyId: string): Promise<Map<string, string>> {
-      const [streams, onvif] = await Promise.all([
-        storage.readHeavy(
-          db.selectFrom('device_stream').where('company_id', '=', companyId).select(['url', 'did']),
-        ),
-        storage.readHeavy(
-          db.selectFrom('device_onvif').where('company_id', '=', companyId).select(['url', 'did']),
-        ),
-      ])
+    /** The DID at each address of the company's devices, of those that may be seen. */
+    async addresses(companyId: string, regions: Regions): Promise<Map<string, string>> {
+      const of = (table: 'device_stream' | 'device_onvif') => {
+        const query = db.selectFrom(table).where('company_id', '=', companyId).select(['url', 'did'])
+        if (regions === 'all') return storage.readHeavy(query)
+        const seen = db
+          .selectFrom('device')
+          .where('company_id', '=', companyId)
+          .where((row) => isOneOf(storage, row.ref('region_id'), [...regions]))
+          .select('did')
+        return storage.readHeavy(query.where('did', 'in', seen))
+      }
+      const [streams, onvif] = await Promise.all([of('device_stream'), of('device_onvif')])
       return new Map([...streams, ...onvif].map(({ url, did }) => [url, did]))
     },
 

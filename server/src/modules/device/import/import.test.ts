@@ -138,6 +138,20 @@ describe.each(engines)('an import on %s', (engine) => {
     })
   })
 
+  it('tells nobody which device has an address whom he does not see', async () => {
+    const company = await app.company()
+    const north = await app.region(company)
+    const file = sheet([['Gate', '', 'rtsp://192.0.2.8/north', '', '', '', null, null]])
+    expect(await imported(company, file)).toMatchObject({ Added: 1 })
+    const clerk = await app.account(company, { deviceManger: ['add'] }, [north])
+    const inNorth = { ...company, token: clerk.token, rootGid: north }
+    expect(await imported(inNorth, file)).toMatchObject({ Added: 1, Bad: 0, Faults: [] })
+    const own = await listed(inNorth)
+    expect((await imported(inNorth, file)).Faults).toEqual([
+      { Row: 2, Column: 'address', Word: 'addressTaken', Values: { DID: own[0]?.DID } },
+    ])
+  })
+
   it('is told to nobody but who asked for it, and its passwords are nowhere in clear', async () => {
     const company = await app.company()
     const colleague = await app.account(company, { deviceManger: ['add'] })

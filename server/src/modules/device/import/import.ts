@@ -22,6 +22,8 @@ export const ImportInput = z.object({
   file: z.string(),
   isDryRun: z.boolean(),
   skipsBad: z.boolean(),
+  /** What the account saw when it asked: of devices elsewhere it learns nothing. */
+  regions: z.union([z.literal('all'), z.array(z.string())]).default('all'),
 })
 type ImportInput = z.infer<typeof ImportInput>
 
@@ -46,7 +48,8 @@ export async function importDevices(job: JobContext, needs: ImportNeeds): Promis
   const found = readRows(read.sheet)
   if (!found) return { result: unread('sheetNoHead'), work: [] }
   if (found.total === 0) return { result: unread('sheetEmpty'), work: [] }
-  const taken = await needs.store.addresses(job.companyId)
+  const regions = input.regions === 'all' ? input.regions : new Set(input.regions)
+  const taken = await needs.store.addresses(job.companyId, regions)
   const { good, faults } = await judgeRows(found.rows, taken, needs.checkAddress, (done) => {
     job.signal.throwIfAborted()
     job.progress(done, found.rows.length)

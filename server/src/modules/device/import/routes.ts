@@ -28,10 +28,19 @@ export function importRoutes(needs: ImportRoutesNeeds): Route[] {
       return { FileName: 'devices.xlsx', File: file.toString('base64') }
     }),
 
-    serve(batchJoinGroupByExcel, async ({ GID, File, DryRun, SkipBad }, { companyId, accountId }) => {
-      const input = ImportInput.parse({ gid: GID, file: File, isDryRun: DryRun, skipsBad: SkipBad })
-      return { JobID: await jobs.enqueue(companyId, accountId, IMPORT_JOB, JSON.stringify(input)) }
-    }),
+    serve(
+      batchJoinGroupByExcel,
+      async ({ GID, File, DryRun, SkipBad }, { companyId, accountId, regions }) => {
+        const input = ImportInput.parse({
+          gid: GID,
+          file: File,
+          isDryRun: DryRun,
+          skipsBad: SkipBad,
+          regions: regions === 'all' ? regions : [...regions],
+        })
+        return { JobID: await jobs.enqueue(companyId, accountId, IMPORT_JOB, JSON.stringify(input)) }
+      },
+    ),
 
     serve(importStatus, async ({ JobID }, { companyId, accountId }) => {
       const state = await store.state(companyId, accountId, JobID)
