@@ -8,6 +8,8 @@ import { DID } from '../ids.ts'
 const PresenceChange = z.object({
   /** Since when it was so, ms since 1970. */
   Time: z.number(),
+  /** Until when; null for the last one, which it still is. */
+  Until: z.number().nullable(),
   Presence,
   /** Why: a word of the live wire. */
   Reason: z.string(),

@@ -42,11 +42,7 @@ function History({ device: { DID, DevType } }: { device: Device }): ReactNode {
     queryFn: ({ signal }) => send(presenceHistory, asked, { signal }),
   })
   usePushedChanges(DID)
-  const rows = (history.data?.List ?? []).map((change, at, all) => ({
-    ...change,
-    until: all[at - 1]?.Time,
-    isLatest: page === 1 && at === 0,
-  }))
+  const rows = history.data?.List ?? []
   return (
     <div className="dialog-form">
       <DataTable
@@ -61,8 +57,7 @@ function History({ device: { DID, DevType } }: { device: Device }): ReactNode {
           {
             key: 'until',
             head: t('presence.until'),
-            cell: ({ until, isLatest }) =>
-              isLatest ? t('presence.now') : until === undefined ? '' : time.since(until),
+            cell: ({ Until }) => (Until === null ? t('presence.now') : time.since(Until)),
           },
           { key: 'state', head: t('presence.state'), cell: (row) => stateText(t, row) },
           {

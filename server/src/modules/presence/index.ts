@@ -19,6 +19,7 @@ export function presenceModule(storage: Storage): Route[] {
       const { total, rows } = await store.page(companyId, DID, PageSize, (Page - 1) * PageSize)
       const List = rows.map((row) => ({
         Time: row.at,
+        Until: row.until ?? null,
         Presence: row.presence,
         Reason: row.reason,
         Status: row.status,

@@ -58,7 +58,11 @@ describe.each(engines)('the history of a device on %s', (engine) => {
         [PRESENCE.offline, 'stalled', lostMs, false],
         [PRESENCE.online, 'none', onlineMs, true],
       ])
-    expect((await historyOf(did, 2, 2)).List.map(({ Time }) => Time)).toEqual([lostMs, onlineMs])
+    expect((await historyOf(did, 2, 1)).List.map(({ Until }) => Until)).toEqual([null, backMs])
+    expect((await historyOf(did, 2, 2)).List.map(({ Time, Until }) => [Time, Until])).toEqual([
+      [lostMs, reasonMs],
+      [onlineMs, lostMs],
+    ])
     expect((await historyOf(did, 2, 2)).Total).toBe(4)
   })
 

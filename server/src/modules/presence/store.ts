@@ -42,17 +42,20 @@ export function presenceStore(storage: Storage) {
       ])
     },
 
+    /** The latest first; each is over when the next one came, which may stand on the page before. */
     async page(companyId: string, did: string, limit: number, offset: number) {
-      const [rows, [count]] = await Promise.all([
+      const before = Math.min(offset, 1)
+      const [read, [count]] = await Promise.all([
         storage.read(
           of(companyId, did)
             .orderBy('id', 'desc')
             .select(['at', 'presence', 'reason', 'status', 'is_first'])
-            .limit(limit)
-            .offset(offset),
+            .limit(limit + before)
+            .offset(offset - before),
         ),
         storage.read(of(companyId, did).select((it) => it.fn.countAll<number>().as('total'))),
       ])
+      const rows = read.map((row, i) => ({ ...row, until: read[i - 1]?.at })).slice(before)
       return { total: count?.total ?? 0, rows }
     },
 
