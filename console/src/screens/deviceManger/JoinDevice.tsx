@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '@vedette/contract/call'
 import { genBindCode, joinGroup } from '@vedette/contract/calls/gateway'
 import type { GroupNode } from '@vedette/contract/calls/group'
-import { devTypeNumber } from '@vedette/contract/devices'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
@@ -13,13 +11,10 @@ import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
 import { COLUMN_HEADS } from './columns.tsx'
-import { DeviceFields, type DeviceValue, firstRegion, missingOf } from './DeviceFields.tsx'
-import { useFormFaults } from './form-faults.ts'
-import { GATEWAY_TYPES } from './gateways/AddGateway.tsx'
-import { refreshDevices } from './queries.ts'
+import { useNewGateway } from './gateways/use-new-gateway.tsx'
 
 const MEANS = ['license', 'bindCode'] as const
-const FIELDS = ['DID', 'License', 'BindCode', 'DevName', 'GID', 'DevType']
+const FIELDS = ['DID', 'License', 'BindCode']
 
 interface Props {
   forest: readonly GroupNode[]
@@ -31,18 +26,12 @@ interface Props {
 /** Adds a device that connected to the platform by itself, or that another company released. */
 export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
   const t = useT()
-  const client = useQueryClient()
-  const { faults, isBusy, attempt, setFaults } = useFormFaults()
+  const { faults, isBusy, attempt, fields, add } = useNewGateway(forest, gid, FIELDS)
   const [means, setMeans] = useState<(typeof MEANS)[number]>('license')
   const [did, setDid] = useState('')
   const [license, setLicense] = useState('')
   const [code, setCode] = useState('')
   const [issued, setIssued] = useState<ReplyOf<typeof genBindCode>>()
-  const [device, setDevice] = useState<DeviceValue<(typeof GATEWAY_TYPES)[number]>>({
-    name: '',
-    type: 'iotGate',
-    gid: firstRegion(gid, forest),
-  })
 
   const by: Record<string, string> =
     means === 'license'
@@ -50,24 +39,18 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
       : { BindCode: code.trim() }
 
   const issue = (): Promise<boolean> =>
-    attempt(FIELDS, async () => {
+    attempt(async () => {
       const made = await ask(genBindCode, {})
       setIssued(made)
       setCode(made.BindCode)
     })
 
-  const add = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const { name, type, gid: GID } = device
-    const missing = missingOf(t, { ...by, DevName: name }, GID)
-    if (GID === undefined || Object.keys(missing).length > 0) return setFaults(missing)
-    const isAdded = await attempt(FIELDS, async () => {
-      await ask(joinGroup, { ...by, GID, DevName: name.trim(), DevType: devTypeNumber(type) })
-      say('success', t('devices.addedOne', { name: name.trim() }))
+  const submit = async (event: FormEvent): Promise<void> => {
+    const isAdded = await add(event, by, async (body) => {
+      await ask(joinGroup, { ...by, ...body })
+      say('success', t('devices.addedOne', { name: body.DevName }))
     })
-    if (!isAdded) return
-    await refreshDevices(client)
-    onAdded()
+    if (isAdded) onAdded()
   }
 
   const proof = (field: string, label: string, value: string, onType: (value: string) => void) => {
@@ -76,7 +59,7 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
   }
 
   return (
-    <form className="dialog-form" noValidate aria-busy={isBusy} onSubmit={(event) => void add(event)}>
+    <form className="dialog-form" noValidate aria-busy={isBusy} onSubmit={(event) => void submit(event)}>
       <p>{t('devices.joinText')}</p>
       <Choice
         label={t('devices.joinBy')}
@@ -108,13 +91,7 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
           {proof('BindCode', t('devices.bindCode'), code, setCode)}
         </>
       )}
-      <DeviceFields
-        value={device}
-        onChange={setDevice}
-        types={GATEWAY_TYPES}
-        forest={forest}
-        faults={faults}
-      />
+      {fields}
       <FormEnd fault={faults['']} isBusy={isBusy} submit={t('devices.addNow')} />
     </form>
   )

@@ -22,11 +22,13 @@ const SORTED: Readonly<Record<string, DeviceSort>> = {
   added: 'CreatedAt',
 }
 
+const isTelecom = variants.includes('telecom')
+
 /** The columns of section 3, in their order; the first ones are shown until somebody chooses. */
 export const COLUMN_HEADS = {
   name: 'devices.name',
   did: 'devices.did',
-  license: variants.includes('telecom') ? 'devices.ctei' : 'devices.license',
+  license: isTelecom ? 'devices.ctei' : 'devices.license',
   type: 'devices.type',
   model: 'devices.model',
   firmware: 'devices.firmware',
@@ -43,8 +45,10 @@ export const COLUMN_HEADS = {
 export type ColumnKey = keyof typeof COLUMN_HEADS
 
 export const COLUMN_KEYS = Object.keys(COLUMN_HEADS).filter(isColumnKey)
-const SHOWN_FIRST: readonly ColumnKey[] = [
+/** In the telecom variant a device is known by its CTEI (section 1). */
+export const SHOWN_FIRST: readonly ColumnKey[] = [
   'name',
+  ...(isTelecom ? (['license'] as const) : []),
   'did',
   'type',
   'model',

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { addGateway, type GatewaySetup } from '@vedette/contract/calls/gateway'
 import type { GroupNode } from '@vedette/contract/calls/group'
-import { devTypeNumber } from '@vedette/contract/devices'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../../i18n/language.ts'
 import { DeviceSetup } from '../../../ui/DeviceSetup.tsx'
@@ -10,12 +8,9 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { ask } from '../../../wire/send.ts'
-import { DeviceFields, type DeviceValue, firstRegion, missingOf } from '../DeviceFields.tsx'
-import { useFormFaults } from '../form-faults.ts'
-import { refreshDevices } from '../queries.ts'
+import { useNewGateway } from './use-new-gateway.tsx'
 
-export const GATEWAY_TYPES = ['iotGate', 'barcodeGun'] as const
-const FIELDS = ['DID', 'License', 'DevName', 'GID', 'DevType']
+const FIELDS = ['DID', 'License']
 
 interface Props {
   forest: readonly GroupNode[]
@@ -26,32 +21,15 @@ interface Props {
 /** A device that will connect by itself, by what stands on its box. */
 export function AddGateway({ forest, gid, onClose }: Props): ReactNode {
   const t = useT()
-  const client = useQueryClient()
-  const { faults, isBusy, attempt, setFaults } = useFormFaults()
+  const { faults, isBusy, fields, add } = useNewGateway(forest, gid, FIELDS)
   const [did, setDid] = useState('')
   const [license, setLicense] = useState('')
-  const [device, setDevice] = useState<DeviceValue<(typeof GATEWAY_TYPES)[number]>>({
-    name: '',
-    type: 'iotGate',
-    gid: firstRegion(gid, forest),
-  })
   const [setup, setSetup] = useState<GatewaySetup>()
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const { name, type, gid: GID } = device
-    const missing = missingOf(t, { DID: did, DevName: name }, GID)
-    if (GID === undefined || Object.keys(missing).length > 0) return setFaults(missing)
-    const isAdded = await attempt(FIELDS, async () => {
-      const body = {
-        DID: did.trim().toUpperCase(),
-        GID,
-        DevName: name.trim(),
-        DevType: devTypeNumber(type),
-        ...(license.trim() ? { License: license.trim() } : {}),
-      }
-      setSetup(await ask(addGateway, body))
-    })
-    if (isAdded) await refreshDevices(client)
+  const send = async (body: { GID: string; DevName: string; DevType: number }): Promise<void> => {
+    const License = license.trim()
+    setSetup(
+      await ask(addGateway, { DID: did.trim().toUpperCase(), ...body, ...(License ? { License } : {}) }),
+    )
   }
   return (
     <Dialog title={t(setup ? 'gateways.added' : 'gateways.add')} kind="drawer" onClose={onClose}>
@@ -70,7 +48,7 @@ export function AddGateway({ forest, gid, onClose }: Props): ReactNode {
             className="dialog-form"
             noValidate
             aria-busy={isBusy}
-            onSubmit={(event) => void submit(event)}
+            onSubmit={(event) => void add(event, { DID: did }, send)}
           >
             <TextField
               label={t('gateways.did')}
@@ -89,13 +67,7 @@ export function AddGateway({ forest, gid, onClose }: Props): ReactNode {
               fault={faults['License']}
               onType={setLicense}
             />
-            <DeviceFields
-              value={device}
-              onChange={setDevice}
-              types={GATEWAY_TYPES}
-              forest={forest}
-              faults={faults}
-            />
+            {fields}
             <FormEnd fault={faults['']} isBusy={isBusy} submit={t('devices.addNow')} onCancel={close} />
           </form>
         )

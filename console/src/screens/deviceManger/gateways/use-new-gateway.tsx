@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { GroupNode } from '@vedette/contract/calls/group'
+import { devTypeNumber } from '@vedette/contract/devices'
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+import { useT } from '../../../i18n/language.ts'
+import { DeviceFields, type DeviceValue, firstRegion, missingOf } from '../DeviceFields.tsx'
+import { type Faults, useFormFaults } from '../form-faults.ts'
+import { refreshDevices } from '../queries.ts'
+
+const GATEWAY_TYPES = ['iotGate', 'barcodeGun'] as const
+/** What every form about such a device asks, by the body's names. */
+const OWN_FIELDS = ['DevName', 'GID', 'DevType']
+
+interface Body {
+  GID: string
+  DevName: string
+  DevType: number
+}
+
+interface NewGateway {
+  faults: Faults
+  isBusy: boolean
+  attempt: (work: () => Promise<void>) => Promise<boolean>
+  /** Its name, type and region. */
+  fields: ReactNode
+  /** Sends the form unless one of these texts, or what the fields ask, is missing; answers whether the device was added. */
+  add: (
+    event: FormEvent,
+    needed: Readonly<Record<string, string>>,
+    send: (body: Body) => Promise<void>,
+  ) => Promise<boolean>
+}
+
+/** A form that adds a gateway or a gun, in the region that is chosen in the tree; `fields` are those it has besides. */
+export function useNewGateway(
+  forest: readonly GroupNode[],
+  gid: string,
+  fields: readonly string[],
+): NewGateway {
+  const t = useT()
+  const client = useQueryClient()
+  const { faults, isBusy, attempt, setFaults } = useFormFaults()
+  const [device, setDevice] = useState<DeviceValue<(typeof GATEWAY_TYPES)[number]>>({
+    name: '',
+    type: 'iotGate',
+    gid: firstRegion(gid, forest),
+  })
+  const attemptHere: NewGateway['attempt'] = (work) => attempt([...fields, ...OWN_FIELDS], work)
+  const add: NewGateway['add'] = async (event, needed, send) => {
+    event.preventDefault()
+    const { name, type, gid: GID } = device
+    const missing = missingOf(t, { ...needed, DevName: name }, GID)
+    if (GID === undefined || Object.keys(missing).length > 0) {
+      setFaults(missing)
+      return false
+    }
+    const body = { GID, DevName: name.trim(), DevType: devTypeNumber(type) }
+    const isAdded = await attemptHere(() => send(body))
+    if (isAdded) await refreshDevices(client)
+    return isAdded
+  }
+  const shown = { value: device, onChange: setDevice, types: GATEWAY_TYPES, forest, faults }
+  return { faults, isBusy, attempt: attemptHere, fields: <DeviceFields {...shown} />, add }
+}
