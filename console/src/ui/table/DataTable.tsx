@@ -71,7 +71,7 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
             {columns.map((column) => (
               <Head key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
             ))}
-            {actions && <Corner label={t('ui.actions')} />}
+            {actions && <Corner className="table-actions" label={t('ui.actions')} />}
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -138,9 +138,9 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
   )
 }
 
-function Corner({ label }: { label: string }): ReactNode {
+function Corner({ label, className }: { label: string; className?: string }): ReactNode {
   return (
-    <th role="columnheader">
+    <th role="columnheader" className={className}>
       <span className="unseen">{label}</span>
     </th>
   )
