@@ -5,6 +5,8 @@ export interface Viewer {
   /** False when the viewer is too slow for it. */
   frame(run: PacketRun, isKey: boolean): boolean
   report(packet: Buffer): void
+  /** What was described to it comes no more: it is to ask anew. */
+  end(): void
 }
 
 /** What RTP-Info tells of a viewer's first packet; the sequence number where it can be foreseen. */

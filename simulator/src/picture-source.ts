@@ -3,6 +3,7 @@ import { rawSlice } from './h264/intra-slices.ts'
 import type { Imaging, Lens, Position } from './lens.ts'
 import { type H264Profile, pictureParameterSet, sequenceParameterSet } from './h264/parameter-sets.ts'
 import { PredictedPicture } from './h264/predicted-picture.ts'
+import { Still } from './jpeg/still.ts'
 import { drawActors } from './scene/actors.ts'
 import { KeyBlocks } from './scene/key-blocks.ts'
 import { adjusted, turned } from './scene/adjust.ts'
@@ -31,6 +32,7 @@ interface Shown {
   position: Position
   /** By how many pixels things stand further left. */
   panned: number
+  name: readonly Uint8Array[]
   nameSlices: { firstBlock: number; unit: Buffer }[]
 }
 
@@ -100,11 +102,7 @@ export class PictureSource {
       ...moving.slices(),
       ...nameSlices,
       ...rawSlices(layout, layout.clock, overlay.clock),
-      ...rawSlices(
-        layout,
-        layout.strip,
-        overlay.patterns.map((pattern) => PATTERN_BLOCKS[pattern] ?? NO_PIXELS),
-      ),
+      ...rawSlices(layout, layout.strip, patternBlocks(overlay.patterns)),
     ].toSorted((a, b) => a.firstBlock - b.firstBlock)
     return [this.parameterSets.sps, this.parameterSets.pps, ...slices.map((slice) => slice.unit)]
   }
@@ -126,6 +124,20 @@ export class PictureSource {
     this.changeClock(key, overlay)
     this.changeStrip(key.patterns, overlay.patterns)
     return predicted.write(order)
+  }
+
+  /** The whole picture by itself, for JPEG. */
+  still(timeMs: number): Still {
+    if (!this.isAsShown(timeMs)) this.shown = this.seen(timeMs)
+    const { backdrop, panned, name } = this.shown
+    const { layout, script } = backdrop
+    const { clock, patterns } = this.overlayAt(timeMs)
+    const still = new Still(backdrop)
+    drawActors(still, layout, script, this.camera, timeMs, panned)
+    still.put(layout.name, name)
+    still.put(layout.clock, clock)
+    still.put(layout.strip, patternBlocks(patterns))
+    return still
   }
 
   /** How far the camera has turned since the key picture, in pixels; undefined where it has not. */
@@ -216,9 +228,14 @@ export class PictureSource {
       position,
       backdrop,
       panned: Math.round(pan * layout.width),
+      name: blocks,
       nameSlices,
     }
   }
+}
+
+function patternBlocks(patterns: readonly number[]): Uint8Array[] {
+  return patterns.map((pattern) => PATTERN_BLOCKS[pattern] ?? NO_PIXELS)
 }
 
 /** Text and strip stay where they are: what would show a part of them shows what stands beside. */

@@ -187,7 +187,8 @@ function makeCamera(device: Device, channel: number, fps: number): Camera {
   const look = lookOf(device, channel)
   const stream = (quality: Quality, slotMs: number): VideoStream => {
     const source = new PictureSource(number, device.name, look, quality, fps)
-    const settings = { fps, gopFrames: fps, kbps: KBPS[quality], profile: 'Baseline' as const }
+    const codecs = { codec: 'H264', profile: 'Baseline' } as const
+    const settings = { ...codecs, fps, gopFrames: fps, kbps: KBPS[quality] }
     return new VideoStream(`cam${number}-${quality}`, source, settings, slotMs)
   }
   const slot = (device.number + channel - 1) * SLOT_MS

@@ -14,12 +14,17 @@ function streamOf(): VideoStream {
     'sub',
     25,
   )
-  return new VideoStream('cam1-sub', source, { fps: 25, gopFrames: 25, kbps: 500, profile: 'Baseline' }, 0)
+  return new VideoStream(
+    'cam1-sub',
+    source,
+    { codec: 'H264', fps: 25, gopFrames: 25, kbps: 500, profile: 'Baseline' },
+    0,
+  )
 }
 
 test('pictures that were due while the simulator was late are counted as skipped, and not as sent', () => {
   const stream = streamOf()
-  stream.addViewer({ frame: () => true, report: () => {} }, START_MS)
+  stream.addViewer({ frame: () => true, report: () => {}, end: () => {} }, START_MS)
   stream.advance(START_MS + FRAME_MS)
   stream.advance(START_MS + 30 * FRAME_MS)
   const { sent, skipped, withheld, frames } = stream.journal.since(0)
@@ -29,7 +34,7 @@ test('pictures that were due while the simulator was late are counted as skipped
 
 test('what the only viewer does not take is withheld, and not sent', () => {
   const stream = streamOf()
-  stream.addViewer({ frame: () => false, report: () => {} }, START_MS)
+  stream.addViewer({ frame: () => false, report: () => {}, end: () => {} }, START_MS)
   stream.advance(START_MS + FRAME_MS)
   expect(stream.journal.since(0)).toEqual({ sent: 0, skipped: 0, withheld: 1, lost: 0, frames: [] })
 })

@@ -3,11 +3,17 @@ import type { H264Profile } from './h264/parameter-sets.ts'
 import { Journal } from './journal.ts'
 import type { FirstPacket, MediaStream, Viewer } from './media-stream.ts'
 import type { PictureSource } from './picture-source.ts'
-import { Packetizer, RTP_CLOCK } from './rtp/packets.ts'
+import { JPEG_PAYLOAD_TYPE, jpegPayloads } from './rtp/jpeg-payloads.ts'
+import { Packetizer, type PacketRun, RTP_CLOCK } from './rtp/packets.ts'
 import { senderReport } from './rtp/sender-report.ts'
+
+export const CODECS = ['H264', 'JPEG'] as const
+export type Codec = (typeof CODECS)[number]
 
 /** Rates that a whole number of milliseconds parts. */
 export const FRAME_RATES: readonly number[] = [5, 10, 20, 25]
+/** A picture of JPEG is as large as a key picture. */
+export const JPEG_FRAME_RATES: readonly number[] = [5, 10]
 /** The order counts of predicted pictures are told apart for so many (clause 8.2.1.1). */
 export const LONGEST_GOP = 60
 /** Of pictures whose key pictures are large. */
@@ -17,7 +23,9 @@ const REPORT_EVERY_MS = 5000
 const LARGEST_BACKLOG = 5
 
 export interface EncoderSettings {
+  codec: Codec
   fps: number
+  /** With the profile it is kept while the codec is another. */
   gopFrames: number
   /** What the camera is allowed; its pictures need less. */
   kbps: number
@@ -60,8 +68,12 @@ export class VideoStream implements MediaStream {
     return this.timeOf(this.lastFrame + 1)
   }
 
-  /** Takes effect with the next picture, which is a key picture. */
+  /** Takes effect with the next picture, which is a key picture. Another codec ends the sessions, as it is not what they were told. */
   configure(settings: EncoderSettings) {
+    if (settings.codec !== this.settings.codec) {
+      for (const viewer of this.viewers.keys()) viewer.end()
+      this.viewers.clear()
+    }
     this.settings = settings
     this.frameMs = 1000 / settings.fps
     this.source.setEncoding(settings.fps, settings.profile)
@@ -104,19 +116,7 @@ export class VideoStream implements MediaStream {
 
   private send(frame: number) {
     const timeMs = this.timeOf(frame)
-    const order = frame - this.keyFrame
-    const { gopFrames } = this.settings
-    const gop = this.source.isCostly ? Math.max(gopFrames, COSTLY_GOP) : gopFrames
-    const isGopOver = order < 0 || order >= gop
-    // Two IDR pictures in a row would need different ids (clause 7.4.3), so a wish waits for one frame.
-    const isWanted = this.isKeyWanted || this.source.wantsKey(timeMs, order)
-    const isKey = isGopOver || (isWanted && order > 1)
-    if (isKey) {
-      this.keyFrame = frame
-      this.isKeyWanted = false
-    }
-    const units = isKey ? this.source.keyPicture(timeMs) : [this.source.predictedPicture(timeMs, order)]
-    const run = this.packetizer.packetize(units, this.timestampAt(timeMs))
+    const { run, isKey } = this.settings.codec === 'JPEG' ? this.still(timeMs) : this.picture(frame, timeMs)
     if (timeMs - this.reportedMs >= REPORT_EVERY_MS || timeMs < this.reportedMs) this.report(timeMs)
     if (this.losing > 0) {
       this.losing--
@@ -134,6 +134,27 @@ export class VideoStream implements MediaStream {
       else this.journal.withheld++
     }
     if (isSent) this.journal.add(timeMs)
+  }
+
+  private still(timeMs: number): { run: PacketRun; isKey: boolean } {
+    const payloads = jpegPayloads(this.source.still(timeMs).scan(), this.source.size)
+    return { run: this.packetizer.wrap(payloads, JPEG_PAYLOAD_TYPE, this.timestampAt(timeMs)), isKey: true }
+  }
+
+  private picture(frame: number, timeMs: number): { run: PacketRun; isKey: boolean } {
+    const order = frame - this.keyFrame
+    const { gopFrames } = this.settings
+    const gop = this.source.isCostly ? Math.max(gopFrames, COSTLY_GOP) : gopFrames
+    const isGopOver = order < 0 || order >= gop
+    // Two IDR pictures in a row would need different ids (clause 7.4.3), so a wish waits for one frame.
+    const isWanted = this.isKeyWanted || this.source.wantsKey(timeMs, order)
+    const isKey = isGopOver || (isWanted && order > 1)
+    if (isKey) {
+      this.keyFrame = frame
+      this.isKeyWanted = false
+    }
+    const units = isKey ? this.source.keyPicture(timeMs) : [this.source.predictedPicture(timeMs, order)]
+    return { run: this.packetizer.packetize(units, this.timestampAt(timeMs)), isKey }
   }
 
   private report(timeMs: number) {

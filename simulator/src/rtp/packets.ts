@@ -1,4 +1,4 @@
-/** RTP of one H.264 stream (RFC 3550, RFC 6184): packets of one access unit, framed for RTSP's interleaved channel. */
+/** RTP of one video stream (RFC 3550), of H.264 by RFC 6184: packets of one access unit, framed for RTSP's interleaved channel. */
 
 export const RTP_CLOCK = 90_000
 export const PAYLOAD_TYPE = 96
@@ -8,7 +8,7 @@ const RTP_HEADER = 12
 const FU_HEADER = 2
 const FU_A = 28
 /** Fits an Ethernet frame with IP, UDP and RTP headers. */
-const LARGEST_PAYLOAD = 1400
+export const LARGEST_PAYLOAD = 1400
 
 export interface PacketRun {
   /** All packets, each behind its 4-byte interleaved header for channel 0. */
@@ -40,16 +40,7 @@ export class Packetizer {
     let at = 0
     const open = (payload: number, isLast: boolean) => {
       starts.push(at)
-      framed[at] = 0x24
-      framed[at + 1] = 0
-      framed.writeUInt16BE(RTP_HEADER + payload, at + 2)
-      framed[at + 4] = 0x80
-      framed[at + 5] = PAYLOAD_TYPE | (isLast ? 0x80 : 0)
-      framed.writeUInt16BE(this.sequence, at + 6)
-      framed.writeUInt32BE(timestamp, at + 8)
-      framed.writeUInt32BE(this.ssrc, at + 12)
-      this.sequence = (this.sequence + 1) & 0xffff
-      this.octetCount = (this.octetCount + payload) >>> 0
+      this.writeHeader(framed, at, { payload, type: PAYLOAD_TYPE, isLast, timestamp })
       at += INTERLEAVED_HEADER + RTP_HEADER
     }
     units.forEach((unit, i) => {
@@ -72,6 +63,44 @@ export class Packetizer {
     })
     this.packetCount = (this.packetCount + starts.length) >>> 0
     return { framed, starts }
+  }
+
+  /** A picture whose payloads another format has made. */
+  wrap(payloads: readonly Buffer[], type: number, timestamp: number): PacketRun {
+    const headers = INTERLEAVED_HEADER + RTP_HEADER
+    const framed = Buffer.allocUnsafe(payloads.reduce((sum, { length }) => sum + headers + length, 0))
+    let at = 0
+    const starts = payloads.map((payload, i) => {
+      const start = at
+      const isLast = i === payloads.length - 1
+      this.writeHeader(framed, start, { payload: payload.length, type, isLast, timestamp })
+      at += headers + payload.copy(framed, start + headers)
+      return start
+    })
+    this.packetCount = (this.packetCount + starts.length) >>> 0
+    return { framed, starts }
+  }
+
+  private writeHeader(
+    framed: Buffer,
+    at: number,
+    {
+      payload,
+      type,
+      isLast,
+      timestamp,
+    }: { payload: number; type: number; isLast: boolean; timestamp: number },
+  ) {
+    framed[at] = 0x24
+    framed[at + 1] = 0
+    framed.writeUInt16BE(RTP_HEADER + payload, at + 2)
+    framed[at + 4] = 0x80
+    framed[at + 5] = type | (isLast ? 0x80 : 0)
+    framed.writeUInt16BE(this.sequence, at + 6)
+    framed.writeUInt32BE(timestamp, at + 8)
+    framed.writeUInt32BE(this.ssrc, at + 12)
+    this.sequence = (this.sequence + 1) & 0xffff
+    this.octetCount = (this.octetCount + payload) >>> 0
   }
 }
 

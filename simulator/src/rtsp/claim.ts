@@ -65,7 +65,7 @@ async function carrierFor(choice: string, socket: Socket, onAlive: () => void): 
   if (remoteAddress === undefined || localAddress === undefined) return undefined
   const ports = await openPair(localAddress)
   if (ports === undefined) return undefined
-  const viewer = new UdpViewer(ports, remoteAddress, { rtp, rtcp }, onAlive)
+  const viewer = new UdpViewer(ports, remoteAddress, { rtp, rtcp }, { onAlive, end: () => socket.destroy() })
   return {
     viewer,
     transport: `RTP/AVP;unicast;client_port=${rtp}-${rtcp};server_port=${ports.rtpPort}-${ports.rtpPort + 1}`,

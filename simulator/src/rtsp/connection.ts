@@ -116,6 +116,7 @@ export class Connection {
     const headers = [`Content-Base: ${base}`, 'Content-Type: application/sdp']
     const described = {
       name: camera.device.name,
+      codec: stream.settings.codec,
       fps: stream.settings.fps,
       sets: stream.source.parameterSets,
       hasSound: camera.sound !== undefined,

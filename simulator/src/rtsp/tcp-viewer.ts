@@ -30,4 +30,8 @@ export class TcpViewer implements Viewer {
     const header = Buffer.from([0x24, this.reportChannel, packet.length >> 8, packet.length & 255])
     this.socket.write(Buffer.concat([header, packet]))
   }
+
+  end() {
+    this.socket.destroy()
+  }
 }

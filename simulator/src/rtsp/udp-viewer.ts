@@ -42,6 +42,7 @@ export class UdpViewer implements Viewer {
   private readonly ports: UdpPorts
   private readonly host: string
   private readonly clientPorts: { rtp: number; rtcp: number }
+  readonly end: () => void
   private waiting: Buffer[] = []
   private timer: NodeJS.Timeout | undefined
   private isSkipping = false
@@ -50,11 +51,12 @@ export class UdpViewer implements Viewer {
     ports: UdpPorts,
     host: string,
     clientPorts: { rtp: number; rtcp: number },
-    onAlive: () => void,
+    { onAlive, end }: { onAlive: () => void; end: () => void },
   ) {
     this.ports = ports
     this.host = host
     this.clientPorts = clientPorts
+    this.end = end
     ports.rtcp.on('message', onAlive)
     // A client that has gone answers with ICMP errors until its session ends.
     ports.rtp.on('error', () => {})

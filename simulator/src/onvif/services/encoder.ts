@@ -1,11 +1,20 @@
 /** The settings of a stream's encoder, for both media services. */
 import { H264_PROFILES } from '../../h264/parameter-sets.ts'
-import { type EncoderSettings, FRAME_RATES, LONGEST_GOP } from '../../video-stream.ts'
+import {
+  type Codec,
+  CODECS,
+  type EncoderSettings,
+  FRAME_RATES,
+  JPEG_FRAME_RATES,
+  LONGEST_GOP,
+} from '../../video-stream.ts'
 import { invalidArgument } from '../soap.ts'
 import { encoderToken, type Profile } from './tokens.ts'
-import { numberAt, textAt, type Xml, type XmlElement, xml } from '../xml.ts'
+import { NOTHING, numberAt, textAt, type Xml, type XmlElement, xml } from '../xml.ts'
 
 const KBPS_RANGE = { main: [256, 8192], sub: [64, 2048] } as const
+
+const RATES: Readonly<Record<Codec, readonly number[]>> = { H264: FRAME_RATES, JPEG: JPEG_FRAME_RATES }
 
 const size = ({ camera, quality }: Profile): { width: number; height: number } =>
   camera.streams[quality].source.size
@@ -27,10 +36,11 @@ const MULTICAST = xml`
 
 /** Content of a `tt:VideoEncoderConfiguration`. */
 export function encoderContent(profile: Profile): Xml {
-  const { fps, gopFrames, kbps, profile: codecProfile } = settings(profile)
+  const { codec, fps, gopFrames, kbps, profile: codecProfile } = settings(profile)
+  const h264 = xml`<tt:H264><tt:GovLength>${gopFrames}</tt:GovLength><tt:H264Profile>${codecProfile}</tt:H264Profile></tt:H264>`
   return xml`
     ${named(profile)}
-    <tt:Encoding>H264</tt:Encoding>
+    <tt:Encoding>${codec}</tt:Encoding>
     <tt:Resolution>${resolution(profile)}</tt:Resolution>
     <tt:Quality>5</tt:Quality>
     <tt:RateControl>
@@ -38,7 +48,7 @@ export function encoderContent(profile: Profile): Xml {
       <tt:EncodingInterval>1</tt:EncodingInterval>
       <tt:BitrateLimit>${kbps}</tt:BitrateLimit>
     </tt:RateControl>
-    <tt:H264><tt:GovLength>${gopFrames}</tt:GovLength><tt:H264Profile>${codecProfile}</tt:H264Profile></tt:H264>
+    ${codec === 'H264' ? h264 : NOTHING}
     ${MULTICAST}
     <tt:SessionTimeout>PT60S</tt:SessionTimeout>
   `
@@ -46,10 +56,10 @@ export function encoderContent(profile: Profile): Xml {
 
 /** Content of a `tt:VideoEncoder2Configuration`. */
 export function encoder2Content(profile: Profile): Xml {
-  const { fps, kbps } = settings(profile)
+  const { codec, fps, kbps } = settings(profile)
   return xml`
     ${named(profile)}
-    <tt:Encoding>H264</tt:Encoding>
+    <tt:Encoding>${codec}</tt:Encoding>
     <tt:Resolution>${resolution(profile)}</tt:Resolution>
     <tt:RateControl ConstantBitRate="false">
       <tt:FrameRateLimit>${fps}</tt:FrameRateLimit>
@@ -62,52 +72,64 @@ export function encoder2Content(profile: Profile): Xml {
 
 /** One element of this name, with the attributes that the second media service adds. */
 export function encoder2Element(name: 'tr2:Configurations' | 'tr2:VideoEncoder', profile: Profile): Xml {
-  const { gopFrames, profile: codecProfile } = settings(profile)
+  const { codec, gopFrames, profile: codecProfile } = settings(profile)
   const content = encoder2Content(profile)
   const token = encoderToken(profile)
+  const attributes = codec === 'H264' ? xml` GovLength="${gopFrames}" Profile="${codecProfile}"` : NOTHING
   return name === 'tr2:Configurations'
-    ? xml`<tr2:Configurations token="${token}" GovLength="${gopFrames}" Profile="${codecProfile}">${content}</tr2:Configurations>`
-    : xml`<tr2:VideoEncoder token="${token}" GovLength="${gopFrames}" Profile="${codecProfile}">${content}</tr2:VideoEncoder>`
+    ? xml`<tr2:Configurations token="${token}"${attributes}>${content}</tr2:Configurations>`
+    : xml`<tr2:VideoEncoder token="${token}"${attributes}>${content}</tr2:VideoEncoder>`
 }
 
 export function optionsContent(profile: Profile): Xml {
   const [least, most] = KBPS_RANGE[profile.quality]
-  const h264 = xml`
+  const common = (codec: Codec, between: Xml): Xml => xml`
     <tt:ResolutionsAvailable>${resolution(profile)}</tt:ResolutionsAvailable>
-    <tt:GovLengthRange><tt:Min>1</tt:Min><tt:Max>${LONGEST_GOP}</tt:Max></tt:GovLengthRange>
+    ${between}
     <tt:FrameRateRange>
-      <tt:Min>${FRAME_RATES[0] ?? 0}</tt:Min>
-      <tt:Max>${FRAME_RATES.at(-1) ?? 0}</tt:Max>
+      <tt:Min>${RATES[codec][0] ?? 0}</tt:Min>
+      <tt:Max>${RATES[codec].at(-1) ?? 0}</tt:Max>
     </tt:FrameRateRange>
     <tt:EncodingIntervalRange><tt:Min>1</tt:Min><tt:Max>1</tt:Max></tt:EncodingIntervalRange>
+  `
+  const gop = xml`<tt:GovLengthRange><tt:Min>1</tt:Min><tt:Max>${LONGEST_GOP}</tt:Max></tt:GovLengthRange>`
+  const h264 = xml`
+    ${common('H264', gop)}
     ${H264_PROFILES.map((it) => xml`<tt:H264ProfilesSupported>${it}</tt:H264ProfilesSupported>`)}
   `
+  const jpeg = common('JPEG', NOTHING)
   const rate = xml`<tt:BitrateRange><tt:Min>${least}</tt:Min><tt:Max>${most}</tt:Max></tt:BitrateRange>`
   return xml`
     <tt:QualityRange><tt:Min>5</tt:Min><tt:Max>5</tt:Max></tt:QualityRange>
+    <tt:JPEG>${jpeg}</tt:JPEG>
     <tt:H264>${h264}</tt:H264>
-    <tt:Extension><tt:H264>${h264}${rate}</tt:H264></tt:Extension>
+    <tt:Extension><tt:JPEG>${jpeg}${rate}</tt:JPEG><tt:H264>${h264}${rate}</tt:H264></tt:Extension>
   `
 }
 
 export function options2(profile: Profile): Xml {
   const [least, most] = KBPS_RANGE[profile.quality]
-  return xml`
-    <tr2:Options GovLengthRange="1 ${LONGEST_GOP}" FrameRatesSupported="${FRAME_RATES.join(' ')}"
-      ProfilesSupported="${H264_PROFILES.join(' ')}" ConstantBitRateSupported="false">
-      <tt:Encoding>H264</tt:Encoding>
-      <tt:QualityRange><tt:Min>5</tt:Min><tt:Max>5</tt:Max></tt:QualityRange>
-      <tt:ResolutionsAvailable>${resolution(profile)}</tt:ResolutionsAvailable>
-      <tt:BitrateRange><tt:Min>${least}</tt:Min><tt:Max>${most}</tt:Max></tt:BitrateRange>
-    </tr2:Options>
-  `
+  const h264 = xml` GovLengthRange="1 ${LONGEST_GOP}" ProfilesSupported="${H264_PROFILES.join(' ')}"`
+  const attributes = (codec: Codec): Xml =>
+    xml`${codec === 'H264' ? h264 : NOTHING} FrameRatesSupported="${RATES[codec].join(' ')}" ConstantBitRateSupported="false"`
+  return xml`${CODECS.map(
+    (codec) => xml`
+      <tr2:Options${attributes(codec)}>
+        <tt:Encoding>${codec}</tt:Encoding>
+        <tt:QualityRange><tt:Min>5</tt:Min><tt:Max>5</tt:Max></tt:QualityRange>
+        <tt:ResolutionsAvailable>${resolution(profile)}</tt:ResolutionsAvailable>
+        <tt:BitrateRange><tt:Min>${least}</tt:Min><tt:Max>${most}</tt:Max></tt:BitrateRange>
+      </tr2:Options>
+    `,
+  )}`
 }
 
 /** Writes what the configuration says into the stream; what it does not say stays. */
 export function setEncoder(profile: Profile, configuration: XmlElement | undefined) {
   const current = settings(profile)
   const { width, height } = size(profile)
-  const encoding = textAt(configuration, 'Encoding') ?? 'H264'
+  const encoding = textAt(configuration, 'Encoding')
+  const codec = encoding === undefined ? current.codec : CODECS.find((it) => it === encoding)
   const wantedWidth = numberAt(configuration, 'Resolution', 'Width') ?? width
   const wantedHeight = numberAt(configuration, 'Resolution', 'Height') ?? height
   const fps = numberAt(configuration, 'RateControl', 'FrameRateLimit') ?? current.fps
@@ -119,10 +141,10 @@ export function setEncoder(profile: Profile, configuration: XmlElement | undefin
   const codecProfile = said === undefined ? current.profile : H264_PROFILES.find((it) => it === said)
   const [least, most] = KBPS_RANGE[profile.quality]
   const isFine =
-    encoding === 'H264' &&
     wantedWidth === width &&
     wantedHeight === height &&
-    FRAME_RATES.includes(fps) &&
+    codec !== undefined &&
+    RATES[codec].includes(fps) &&
     Number.isInteger(gopFrames) &&
     gopFrames >= 1 &&
     gopFrames <= LONGEST_GOP &&
@@ -130,5 +152,5 @@ export function setEncoder(profile: Profile, configuration: XmlElement | undefin
     kbps <= most
   if (!isFine || codecProfile === undefined)
     throw invalidArgument('The encoder cannot do that', 'ter:ConfigModify')
-  profile.camera.streams[profile.quality].configure({ fps, gopFrames, kbps, profile: codecProfile })
+  profile.camera.streams[profile.quality].configure({ codec, fps, gopFrames, kbps, profile: codecProfile })
 }
