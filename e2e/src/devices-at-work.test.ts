@@ -3,8 +3,10 @@ import { addByAddress } from '@vedette/contract/calls/device'
 import { getDeviceInfo, queryConfig } from '@vedette/contract/calls/device-config'
 import { getGroupList } from '@vedette/contract/calls/group'
 import { linkCompany } from '@vedette/contract/calls/own-account'
+import { Cam, type RequestCallback } from 'onvif'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
 
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit, type Visit } from './support/browser.ts'
@@ -15,6 +17,8 @@ import { type Simulator, startSimulator } from './support/simulator.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 200 }
 const FIRMWARE = `vedette-simulator-firmware model=VC-210 version=2.0.0\n${'x'.repeat(600_000)}`
+
+const Encoders = z.array(z.object({ encoding: z.string() }))
 
 let simulator: Simulator
 let platform: Platform
@@ -74,12 +78,65 @@ it('a camera made brighter is seen brighter, and others become as bright', async
   await end()
 })
 
+/** The codecs of the first camera's streams, read off it by npm's onvif. */
+async function codecsOfDevice(): Promise<unknown> {
+  const { hostname, port, pathname: path } = new URL(simulator.devices[0]?.onvifUrl ?? '')
+  const { username, password } = simulator
+  const device = await new Promise<Cam>((resolve, reject) => {
+    const cam = new Cam({ hostname, port: Number(port), path, username, password }, (error) =>
+      error ? reject(error) : resolve(cam),
+    )
+  })
+  const told = (done: RequestCallback<unknown>): void => device.getVideoEncoderConfigurations(done)
+  const encoders = await new Promise((resolve, reject) => {
+    told((error, answer) => (error ? reject(error) : resolve(answer)))
+  })
+  return Encoders.parse(encoders).map(({ encoding }) => encoding)
+}
+
+it('streams become JPEG, which says before that it cannot be played, and play again as H.264', async () => {
+  const { page, end } = await visit(browser)
+  page.setDefaultTimeout(60_000)
+  await logInOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceConf/${dids[0]}`)
+  const preview = page.locator('.tile-preview')
+  await page.locator('.tile-preview[data-state="live"]').waitFor()
+  const setCodec = async (stream: string, codec: string): Promise<void> => {
+    const form = page.getByRole('group', { name: stream })
+    await form.getByLabel('Codec', { exact: true }).selectOption(codec)
+    const warning = form.getByText('can be neither played nor recorded here')
+    await warning.waitFor({ state: codec === 'JPEG' ? 'visible' : 'detached' })
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The device has it').last().waitFor()
+  }
+  await setCodec('Main stream', 'JPEG')
+  await expect.poll(codecsOfDevice, PATIENCE).toEqual(['JPEG', 'H264'])
+  await setCodec('Sub stream', 'JPEG')
+  await expect.poll(codecsOfDevice, PATIENCE).toEqual(['JPEG', 'JPEG'])
+  await preview.getByText('a format that cannot be played, such as MJPEG').waitFor()
+  const reason = async () => {
+    const { BODY } = await ask(platform.address, token, getDeviceInfo, { DID: dids[0] ?? '' })
+    return getDeviceInfo.reply.parse(BODY).Reason
+  }
+  await expect.poll(reason, PATIENCE).toBe('unsupportedCodec')
+  expect(await axeViolations(page)).toEqual([])
+  await setCodec('Main stream', 'H264')
+  await setCodec('Sub stream', 'H264')
+  await expect.poll(codecsOfDevice, PATIENCE).toEqual(['H264', 'H264'])
+  await page.locator('.tile-preview[data-state="live"]').waitFor()
+  await end()
+})
+
 it('of two cameras that are upgraded together one fails, says why, comes back, and takes it the second time', async () => {
   const { page, end } = await visit(browser, { locale: 'zh-CN' })
   page.setDefaultTimeout(60_000)
   await simulator.failUpgrade(2, true)
   await logInOnPage(page, platform.address)
+  await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto(`${platform.address}#/deviceManger`)
+  // Whatever is shown of a device, what can be done with it is in sight.
+  const last = await page.getByRole('button', { name: '删除 East gate' }).boundingBox()
+  expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThanOrEqual(1366)
   const dialog = page.getByRole('dialog')
   const details = async (): Promise<void> => {
     await page.getByRole('button', { name: '升级详情', exact: true }).click()

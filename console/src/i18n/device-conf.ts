@@ -37,6 +37,10 @@ export const deviceConf = {
   sub: { en: 'Sub stream', zh: '子码流' },
   other: { en: 'Further stream', zh: '其他码流' },
   codec: { en: 'Codec', zh: '编码' },
+  unplayable: {
+    en: 'A stream of {codec} can be neither played nor recorded here. Other programs may read it from the device.',
+    zh: '{codec} 码流在此无法播放，也无法录像；其他软件仍可从设备读取。',
+  },
   profile: { en: 'Codec profile', zh: '编码档次' },
   profileOfDevice: { en: 'As the device chooses', zh: '由设备决定' },
   resolution: { en: 'Size', zh: '分辨率' },

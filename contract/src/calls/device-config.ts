@@ -15,6 +15,9 @@ const TimeZone = z.string().regex(/^[\x21-\x7e]{0,64}$/)
 const Range = z.object({ Min: z.number(), Max: z.number() })
 const IR_CUT = ['ON', 'OFF', 'AUTO'] as const
 
+/** What a stream can be set to; of JPEG it can be neither played nor recorded here. */
+export const STREAM_CODECS = ['H264', 'H265', 'JPEG'] as const
+
 /** A number of the picture, with its range where the device tells one. */
 const PictureNumber = z.object({ Value: z.number(), Range: Range.nullable() }).nullable()
 
@@ -114,7 +117,7 @@ export const ConfigChange = z.object({
     .array(
       z.object({
         Quality: z.enum(['main', 'sub']),
-        Encoding: z.enum(['H264', 'H265']).optional(),
+        Encoding: z.enum(STREAM_CODECS).optional(),
         Profile: z
           .string()
           .regex(/^\w{1,40}$/)

@@ -261,9 +261,9 @@ export async function setVideoEncoder(
   if (!element) throw new OnvifFault('refused', 'The device no longer has this encoder')
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const was = videoEncoderOf(element)
-  // A profile is one of its codec's: of another the device chooses, unless it is said.
+  // A profile is one of its codec's, and so is the way from key frame to key frame: of another the device chooses, unless it is said.
   const isOtherCodec = change.encoding !== undefined && change.encoding !== was.encoding
-  const next: VideoEncoder = { ...was, ...(isOtherCodec ? { profile: '' } : {}), ...given }
+  const next: VideoEncoder = { ...was, ...(isOtherCodec ? { profile: '', gop: undefined } : {}), ...given }
   const isMedia1 = media === 'media'
   const inner = isMedia1 ? configurationForMedia1(element, next) : configurationForMedia2(element, next)
   const persistence = isMedia1 ? '<q:ForcePersistence>true</q:ForcePersistence>' : ''

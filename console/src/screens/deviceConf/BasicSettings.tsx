@@ -6,7 +6,7 @@ import { CopySettings } from './CopySettings.tsx'
 import { AudioForm, ClockForm, NamesForm, Network } from './parts.tsx'
 import { PictureForm } from './PictureForm.tsx'
 import { useConfig } from './queries.ts'
-import { StreamForm } from './StreamForm.tsx'
+import { isUnplayable, StreamForm } from './StreamForm.tsx'
 import { PART_TEXTS } from './use-saving.ts'
 
 const TROUBLES = {
@@ -34,6 +34,7 @@ export function BasicSettings({ device, channel }: { device: DeviceInfo; channel
   const { data, dataUpdatedAt } = config
   const { Trouble, Pending, Picture, Streams, Audio, Clock } = data
   const place = { did: device.DID, channel }
+  const unplayable = [...new Set(Streams.map(({ Encoding }) => Encoding).filter(isUnplayable))]
   const parts = Pending.map((part) => t(PART_TEXTS[part])).join(t('ui.comma'))
   return (
     <div className="conf-parts">
@@ -65,7 +66,7 @@ export function BasicSettings({ device, channel }: { device: DeviceInfo; channel
           {t('deviceConf.copy')}
         </button>
       </div>
-      {isCopying && <CopySettings {...place} onClose={() => setCopying(false)} />}
+      {isCopying && <CopySettings {...place} unplayable={unplayable} onClose={() => setCopying(false)} />}
     </div>
   )
 }

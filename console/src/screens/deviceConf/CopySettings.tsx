@@ -25,11 +25,13 @@ const OF_A_CALL = 8
 interface Props {
   did: string
   channel: number
+  /** Codecs of its streams that can be neither played nor recorded. */
+  unplayable: readonly string[]
   onClose: () => void
 }
 
 /** Which settings go onto which devices; asked with their count and names. */
-export function CopySettings({ did, channel, onClose }: Props): ReactNode {
+export function CopySettings({ did, channel, unplayable, onClose }: Props): ReactNode {
   const t = useT()
   const [parts, setParts] = useState<readonly Part[]>(['picture'])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -87,6 +89,11 @@ export function CopySettings({ did, channel, onClose }: Props): ReactNode {
           />
         ))}
       </fieldset>
+      {parts.includes('streams') && unplayable.length > 0 && (
+        <p className="conf-trouble" role="status">
+          {t('deviceConf.unplayable', { codec: unplayable.join(t('ui.comma')) })}
+        </p>
+      )}
       <div className="conf-copy-tree">
         <Tree
           label={t('deviceConf.copyTo')}

@@ -5,7 +5,10 @@ import { type ReactNode, useState } from 'react'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { streamReasonText } from '../../i18n/stream-reason.ts'
+import { variants } from '../../wire/settings.ts'
 import { PresenceHistory } from '../presence/index.ts'
+
+const isTelecom = variants.includes('telecom')
 
 const PRESENCES = {
   [PRESENCE.online]: 'deviceConf.online',
@@ -24,6 +27,7 @@ export function Facts({ device }: { device: DeviceInfo }): ReactNode {
     [t('deviceConf.presence'), t('deviceConf.since', { state, time: time.since(device.Since) })],
     ['', reason],
     [t('deviceConf.id'), device.DID],
+    [t(isTelecom ? 'devices.ctei' : 'devices.license'), device.License],
     [t('deviceConf.region'), device.GroupName],
     [t('deviceConf.vendor'), device.Vendor],
     [t('deviceConf.model'), device.Model],

@@ -1,4 +1,4 @@
-import type { StreamConfig } from '@vedette/contract/calls/device-config'
+import { STREAM_CODECS, type StreamConfig } from '@vedette/contract/calls/device-config'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
@@ -11,7 +11,12 @@ interface Props {
   stream: StreamConfig
 }
 
-const PLAYABLE = ['H264', 'H265'] as const
+type Option = StreamConfig['Options'][number]
+
+/** Whether pages and recorders can do nothing with it. */
+export function isUnplayable(encoding: string): boolean {
+  return encoding !== '' && encoding !== 'H264' && encoding !== 'H265'
+}
 
 /** One stream's codec, size and rates, within what the device offers. */
 export function StreamForm({ did, channel, stream }: Props): ReactNode {
@@ -25,7 +30,8 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
     BitrateKbps: String(stream.BitrateKbps),
     Gop: String(stream.Gop ?? ''),
   })
-  const options = stream.Options.find((it) => it.Encoding === encoding)
+  const optionsOf = (codec: string): Option | undefined => stream.Options.find((it) => it.Encoding === codec)
+  const options = optionsOf(encoding)
   const sizes = [...new Set([size, ...(options?.Resolutions ?? []).map(sizeText)])]
   const profiles = options?.Profiles ?? []
   const isProfileOffered = profiles.includes(profile)
@@ -37,6 +43,19 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
     ['BitrateKbps', 'deviceConf.bitrate', options?.BitrateKbps],
     ['Gop', 'deviceConf.gop', options?.Gop],
   ] as const
+  // Each of its pictures is a key frame.
+  const hasGop = encoding !== 'JPEG'
+
+  /** Another codec has rates of its own: what it cannot do becomes the nearest that it can. */
+  const chooseEncoding = (codec: string): void => {
+    const { FrameRate, BitrateKbps, Gop } = optionsOf(codec) ?? {}
+    setEncoding(codec)
+    setNumbers((before) => ({
+      FrameRate: within(before.FrameRate, FrameRate),
+      BitrateKbps: within(before.BitrateKbps, BitrateKbps),
+      Gop: within(before.Gop, Gop),
+    }))
+  }
 
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -46,13 +65,13 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
       Streams: [
         {
           Quality,
-          Encoding: PLAYABLE.find((it) => it === encoding),
+          Encoding: STREAM_CODECS.find((it) => it === encoding),
           ...(isProfileOffered ? { Profile: profile } : {}),
           Width,
           Height,
           FrameRate: Number(numbers.FrameRate),
           BitrateKbps: Number(numbers.BitrateKbps),
-          Gop: numbers.Gop === '' ? undefined : Number(numbers.Gop),
+          Gop: hasGop && numbers.Gop !== '' ? Number(numbers.Gop) : undefined,
         },
       ],
     })
@@ -65,7 +84,7 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
           label={t('deviceConf.codec')}
           value={encoding}
           options={encodings.map((value) => ({ value, label: value }))}
-          onChoose={setEncoding}
+          onChoose={chooseEncoding}
         />
         {profiles.length > 1 && (
           <SelectField
@@ -84,17 +103,26 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
           options={sizes.map((value) => ({ value, label: value }))}
           onChoose={setSize}
         />
-        {numeric.map(([name, label, range]) => (
-          <TextField
-            key={name}
-            label={t(label)}
-            type="number"
-            step="any"
-            {...(range ? { min: range.Min, max: range.Max, hint: `${range.Min}–${range.Max}` } : { min: 1 })}
-            value={numbers[name]}
-            onType={(value) => setNumbers((before) => ({ ...before, [name]: value }))}
-          />
-        ))}
+        {numeric
+          .filter(([name]) => hasGop || name !== 'Gop')
+          .map(([name, label, range]) => (
+            <TextField
+              key={name}
+              label={t(label)}
+              type="number"
+              step="any"
+              {...(range
+                ? { min: range.Min, max: range.Max, hint: `${range.Min}–${range.Max}` }
+                : { min: 1 })}
+              value={numbers[name]}
+              onType={(value) => setNumbers((before) => ({ ...before, [name]: value }))}
+            />
+          ))}
+        {isUnplayable(encoding) && (
+          <p className="conf-trouble conf-whole" role="status">
+            {t('deviceConf.unplayable', { codec: encoding })}
+          </p>
+        )}
         {!isOther && (
           <div className="conf-actions">
             <button type="submit" className="button button-primary" disabled={isBusy}>
@@ -105,6 +133,11 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
       </fieldset>
     </form>
   )
+}
+
+function within(number: string, range: { Min: number; Max: number } | null | undefined): string {
+  if (number === '' || !range) return number
+  return String(Math.min(range.Max, Math.max(range.Min, Number(number))))
 }
 
 function sizeText({ Width, Height }: { Width: number; Height: number }): string {

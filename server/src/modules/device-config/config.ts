@@ -1,10 +1,11 @@
 import { type AlarmSettings, rangeFault } from '@vedette/contract/alarm-settings'
-import type {
-  ConfigChange,
-  ConfigOutcome,
-  ConfigPart,
-  DeviceConfig,
-  DeviceTrouble,
+import {
+  type ConfigChange,
+  type ConfigOutcome,
+  type ConfigPart,
+  type DeviceConfig,
+  type DeviceTrouble,
+  STREAM_CODECS,
 } from '@vedette/contract/calls/device-config'
 import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
@@ -132,11 +133,12 @@ export function changeLike(
         : undefined,
     Streams:
       Streams.length > 0 && parts.includes('streams')
-        ? Streams.flatMap(({ Quality, Encoding, Width, Height, FrameRate, BitrateKbps, Gop }) =>
-            Quality !== 'other' && (Encoding === 'H264' || Encoding === 'H265')
+        ? Streams.flatMap(({ Quality, Encoding: its, Width, Height, FrameRate, BitrateKbps, Gop }) => {
+            const Encoding = STREAM_CODECS.find((codec) => codec === its)
+            return Quality !== 'other' && Encoding !== undefined
               ? [{ Quality, Encoding, Width, Height, FrameRate, BitrateKbps, Gop: Gop ?? undefined }]
-              : [],
-          )
+              : []
+          })
         : undefined,
     Audio:
       sound && parts.includes('audio')
