@@ -13,8 +13,9 @@ export interface CuttableLine {
 
 export async function cuttableLine(to: { host: string; port: number }): Promise<CuttableLine> {
   const open = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(to.port, to.host)
+  // Held back for an acknowledgement, each answer of a database would come 40 ms later than without the line.
+  const server = createServer({ noDelay: true }, (near) => {
+    const far = connect({ ...to, noDelay: true })
     for (const [socket, other] of [
       [near, far],
       [far, near],
