@@ -1,8 +1,8 @@
 import { LIVE_PATH } from '@vedette/contract/live'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { LiveClient } from '../push/test-clients.ts'
+import { LiveClient, leaveSockets } from '../push/test-clients.ts'
 import { TestGate, type TestSession } from '../push/test-gate.ts'
 import type { TestCompany } from '../testing/app.ts'
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   gate = await TestGate.open()
   company = await gate.app.company()
 })
+beforeEach(leaveSockets)
 afterAll(() => gate.close())
 
 function connect(): LiveClient {

@@ -8,9 +8,9 @@ import { logout } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { LIVE_PATH } from '@vedette/contract/live'
 import { LoginReplyBody, METHOD, SOCKET_PATH } from '@vedette/contract/push'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { LiveClient, PushClient } from '../push/test-clients.ts'
+import { LiveClient, PushClient, leaveSockets } from '../push/test-clients.ts'
 import { TestGate } from '../push/test-gate.ts'
 import { PASSWORD, type TestAccount, type TestCompany } from '../testing/app.ts'
 import { engines } from '../testing/storage.ts'
@@ -25,6 +25,7 @@ describe.each(engines)('what takes rights away on %s', (engine) => {
     company = await gate.app.company()
     ;[north, south] = [await gate.app.region(company), await gate.app.region(company)]
   })
+  beforeEach(leaveSockets)
   afterAll(() => gate.close())
 
   /** Somebody who watches a camera of the north, with a push socket beside it. */

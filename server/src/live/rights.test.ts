@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { leaveSockets } from '../push/test-clients.ts'
 import { TestGate } from '../push/test-gate.ts'
 import type { TestCompany } from '../testing/app.ts'
 import { engines } from '../testing/storage.ts'
@@ -12,6 +13,7 @@ describe.each(engines)('the live socket on %s', (engine) => {
     gate = await TestGate.open(engine)
     company = await gate.app.company()
   })
+  beforeEach(leaveSockets)
   afterAll(() => gate.close())
 
   describe('a window is refused', () => {

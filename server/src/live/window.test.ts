@@ -1,6 +1,7 @@
 import { readHeader } from '@vedette/media/live/message'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { leaveSockets } from '../push/test-clients.ts'
 import { TestGate } from '../push/test-gate.ts'
 import type { TestCompany } from '../testing/app.ts'
 
@@ -11,6 +12,7 @@ beforeAll(async () => {
   gate = await TestGate.open()
   company = await gate.app.company()
 })
+beforeEach(leaveSockets)
 afterAll(() => gate.close())
 
 const summary = (message: Buffer) => {

@@ -1,11 +1,11 @@
 import { encodeFrame } from '@vedette/contract/frame'
 import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 
 import type { TestCompany } from '../testing/app.ts'
-import { PushClient } from './test-clients.ts'
+import { PushClient, leaveSockets } from './test-clients.ts'
 import { TestGate } from './test-gate.ts'
 import { engines } from '../testing/storage.ts'
 
@@ -17,6 +17,7 @@ describe.each(engines)('the push socket on %s', (engine) => {
     gate = await TestGate.open(engine)
     company = await gate.app.company()
   })
+  beforeEach(leaveSockets)
   afterAll(() => gate.close())
 
   function connect(): PushClient {

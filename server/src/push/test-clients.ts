@@ -6,10 +6,29 @@ import { WebSocket } from 'ws'
 
 import type { GateNotice } from '../live/wall.ts'
 
+const open = new Set<WebSocket>()
+
+/** Ends what earlier tests left open, whose ends nobody hears any more: a server that many tests share has that much less to tell. */
+export function leaveSockets(): void {
+  for (const socket of open) {
+    socket.removeAllListeners()
+    socket.on('error', () => {})
+    socket.terminate()
+  }
+  open.clear()
+}
+
 /** What arrived and was not asked for yet, and who waits for what has not arrived. */
 class Inbox<T> {
   readonly #items: T[] = []
   readonly #waiting = new Set<() => void>()
+  #end: number | undefined
+
+  /** Whoever waits waits in vain. */
+  close(code: number): void {
+    this.#end = code
+    for (const look of this.#waiting) look()
+  }
 
   put(item: T): void {
     this.#items.push(item)
@@ -20,13 +39,14 @@ class Inbox<T> {
   next<Wanted extends T>(fits: (item: T) => item is Wanted): Promise<Wanted>
   next(fits: (item: T) => boolean): Promise<T>
   next(fits: (item: T) => boolean): Promise<T> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const look = () => {
         const at = this.#items.findIndex(fits)
         const [item] = at < 0 ? [] : this.#items.splice(at, 1)
-        if (item === undefined) return
+        if (item === undefined && this.#end === undefined) return
         this.#waiting.delete(look)
-        resolve(item)
+        if (item === undefined) reject(new Error(`closed with ${this.#end} before that came`))
+        else resolve(item)
       }
       this.#waiting.add(look)
       look()
@@ -52,6 +72,8 @@ class Client {
     this.closed = new Promise((resolve) => this.socket.once('close', resolve))
     // What breaks the protocol ends in a close, which the test looks at.
     this.socket.on('error', () => {})
+    open.add(this.socket)
+    this.socket.on('close', () => open.delete(this.socket))
   }
 
   async opened(): Promise<this> {
@@ -70,6 +92,7 @@ export class PushClient extends Client {
       if (!(data instanceof Buffer)) throw new TypeError('a message in parts')
       for (const message of reader.push(data)) this.#inbox.put(message)
     })
+    this.socket.on('close', (code) => this.#inbox.close(code))
   }
 
   send(METHOD_: string, BODY: unknown, SEQID = '1'): void {
@@ -105,6 +128,9 @@ export class LiveClient extends Client {
       if (!(data instanceof Buffer)) throw new TypeError('a message in parts')
       if (isBinary) this.#media.put(data)
       else this.#hear(JSON.parse(data.toString()))
+    })
+    this.socket.on('close', (code) => {
+      for (const inbox of [this.#notices, this.#qualities, this.#media]) inbox.close(code)
     })
   }
 

@@ -76,7 +76,10 @@ export class TestGate {
     company: TestCompany,
     may?: { pages: readonly PageKey[]; regions?: readonly string[] },
   ): Promise<TestSession> {
-    const token = await this.token(company, may)
+    return this.sessionOf(await this.token(company, may))
+  }
+
+  async sessionOf(token: string): Promise<TestSession> {
     const push = new PushClient(this.urlOf(SOCKET_PATH))
     const { Key, SessionID } = LoginReplyBody.parse((await push.login(token)).BODY)
     return { token, sessionId: SessionID, key: Key }
