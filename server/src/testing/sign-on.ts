@@ -48,9 +48,15 @@ export async function finishSignOn(
   return (await post(app, outerLogin.path, body, cookie)).answer
 }
 
+let visitors = 0
+
+/** Each of another address, since one may begin and end only so many log-ins. */
 async function post(app: TestApp, path: string, BODY: unknown, cookie: string) {
   const body = JSON.stringify({ SEQID: '1', BODY })
-  const response = await app.fetch(path, { method: 'POST', headers: { cookie }, body })
+  const network = (++visitors).toString(16).padStart(8, '0')
+  const address = `2001:db8:${network.slice(0, 4)}:${network.slice(4)}::1`
+  const headers = { cookie, 'x-forwarded-for': address }
+  const response = await app.fetch(path, { method: 'POST', headers, body })
   const answer = readAnswer(await response.json())
   if (!answer) throw new Error(`${path} answered no envelope`)
   return { answer, given: response.headers.getSetCookie()[0] ?? '' }

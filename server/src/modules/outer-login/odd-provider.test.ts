@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { outerLoginBegin, setIdentityProvider } from '@vedette/contract/calls/outer-login'
 import { CODES } from '@vedette/contract/codes'
 import type { Answer } from '@vedette/contract/envelope'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { CLIENT } from '../../testing/identity-provider.ts'
@@ -17,8 +17,10 @@ describe('an identity provider that is not what it should be', () => {
   let app: TestApp
   let odd: OddProvider
   let company: TestCompany
+  let good: Pick<OddProvider, 'claims' | 'header' | 'key'>
   beforeAll(async () => {
     odd = await oddProvider(CLIENT.id)
+    good = { claims: odd.claims, header: odd.header, key: odd.key }
     app = await startTestApp({ config: { loopbackProviderPorts: [odd.port] } })
     ;({ company } = await companyWithProvider(app, odd.issuer))
   })
@@ -28,11 +30,7 @@ describe('an identity provider that is not what it should be', () => {
   })
   const refusal = (CODE: string, Word: string) => ({ CODE, BODY: { Word } })
 
-  let good: Pick<OddProvider, 'claims' | 'header' | 'key'>
   beforeEach(() => {
-    good = { claims: odd.claims, header: odd.header, key: odd.key }
-  })
-  afterEach(() => {
     Object.assign(odd, good)
     odd.instead.clear()
   })
