@@ -20,6 +20,8 @@ interface Seen {
   verdicts: Map<string, Verdict>
   /** Test file → what ran while it was loaded. */
   atLoad: Map<string, Set<string>>
+  /** What a test reached: its switch was thrown and changed nothing, so it is not worth a worker of its own. */
+  inTests: Set<string>
   /** Test file → how long its tests took without a mutant. */
   tookMs: Map<string, number>
 }
@@ -37,6 +39,7 @@ export async function judge(
   const seen: Seen = {
     verdicts: new Map(mutants.map(({ id }) => [id, 'uncovered'])),
     atLoad: new Map(),
+    inTests: new Set(),
     tookMs: new Map(),
   }
   for (const file of testFiles) {
@@ -44,8 +47,11 @@ export async function judge(
     say(`${file}: ${tally(seen.verdicts)}`)
     keep(seen.verdicts, false)
   }
-  const late = mutants.filter((mutant) => isAlive(seen, mutant.id) && filesAtLoad(seen, mutant).length > 0)
-  say(`${late.length} mutants of what runs when a file is loaded, each in workers of its own`)
+  const late = mutants.filter(
+    (mutant) =>
+      isAlive(seen, mutant.id) && !seen.inTests.has(mutant.id) && filesAtLoad(seen, mutant).length > 0,
+  )
+  say(`${late.length} mutants of what runs only when a file is loaded, each in workers of its own`)
   if (isQuick) return
   for (const [at, mutant] of late.entries()) {
     await reload(mutant, seen, tests)
@@ -100,7 +106,10 @@ function note(
         for (const id of line.mutants) reach(seen, id)
         break
       case 'covered':
-        for (const id of line.mutants) reach(seen, id)
+        for (const id of line.mutants) {
+          reach(seen, id)
+          seen.inTests.add(id)
+        }
         break
       case 'trying':
         trying = line

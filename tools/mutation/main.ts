@@ -17,7 +17,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 
 const { only, all, quick } = parseArgs({
   options: {
-    /** A part of the path of a source file, or a group's name. */
+    /** A part of the path of a source file, or several with commas between them, or a group's name. */
     only: { type: 'string', default: '' },
     /** What is unchanged as well. */
     all: { type: 'boolean', default: false },
@@ -37,7 +37,7 @@ async function run(group: Group): Promise<void> {
   const report = readReport(ROOT)
   const hashes = new Map(group.files.map((file) => [file, hashOf(ROOT, file, group)]))
   const files = group.files
-    .filter((file) => (isGroup ? group.name === only : file.includes(only)))
+    .filter((file) => (isGroup ? group.name === only : only.split(',').some((part) => file.includes(part))))
     .filter((file) => all || report[file]?.hash !== hashes.get(file))
   if (files.length === 0) return
   say(`${group.name}: ${files.length} of ${group.files.length} files to run`)
@@ -48,6 +48,8 @@ async function run(group: Group): Promise<void> {
   const tests = await Tests.open(ROOT, folder)
   const ran = new Date().toISOString().slice(0, 10)
   const keep = (verdicts: ReadonlyMap<string, Verdict>, isWhole: boolean): void => {
+    // Other runs, of other files, may have kept something meanwhile.
+    const report = readReport(ROOT)
     for (const file of files) {
       const own = mutants.filter((mutant) => mutant.file === file)
       // What was broken off has no hash that anything fits, so it runs again.
@@ -59,7 +61,8 @@ async function run(group: Group): Promise<void> {
   await judge(mutants, group.tests, tests, { say, keep, isQuick: quick })
   await tests.close()
   rmSync(folder, { recursive: true })
-  for (const file of files) tell(file, report[file])
+  const kept = readReport(ROOT)
+  for (const file of files) tell(file, kept[file])
 }
 
 function tell(file: string, of: FileReport | undefined): void {

@@ -1,6 +1,6 @@
 /** What is kept of a run: `report.json` for the next run, and the table of docs/mutation.md. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { z } from 'zod'
@@ -38,12 +38,19 @@ export function readReport(root: string): Report {
 export function writeReport(root: string, report: Report, groups: readonly Group[]): void {
   const files = [...new Set(groups.flatMap((group) => group.files))]
   const kept = files.flatMap((file) => (report[file] ? [[file, report[file]] as const] : []))
-  writeFileSync(join(root, PATH), `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`)
+  replace(join(root, PATH), `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`)
   const page = readFileSync(join(root, PAGE), 'utf8')
-  writeFileSync(
+  replace(
     join(root, PAGE),
     page.replace(TABLE, () => tableOf(groups, report)),
   )
+}
+
+/** At once, for whoever reads it meanwhile. */
+function replace(path: string, text: string): void {
+  const written = `${path}.${process.pid}`
+  writeFileSync(written, text)
+  renameSync(written, path)
 }
 
 export function hashOf(root: string, file: string, { tests }: Group): string {

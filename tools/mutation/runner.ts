@@ -188,7 +188,7 @@ export default class MutationRunner extends TestRunner {
 
 /** A busy machine may stand still for seconds. */
 function limitOf(ms: number): number {
-  return 5000 + 10 * ms
+  return 2000 + 5 * ms
 }
 
 function withHooks(test: RunnerTestCase, run: () => unknown): () => Promise<void> {

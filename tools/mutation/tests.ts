@@ -7,7 +7,7 @@ import { createVitest, type Vitest } from 'vitest/node'
 import { type Line, type Plan, PLAN_VARIABLE, readJournal } from './plan.ts'
 
 /** A worker that writes nothing for so long hangs in a loop that meets no switch. */
-const HUNG_MS = 120_000
+const HUNG_MS = 60_000
 const LOOK_EVERY_MS = 1000
 
 export interface Ran {
