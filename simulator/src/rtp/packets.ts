@@ -6,6 +6,8 @@ export const PAYLOAD_TYPE = 96
 const INTERLEAVED_HEADER = 4
 const RTP_HEADER = 12
 const FU_HEADER = 2
+/** Of the last packet of a picture. */
+const MARKER = 0x80
 const FU_A = 28
 /** Fits an Ethernet frame with IP, UDP and RTP headers. */
 export const LARGEST_PAYLOAD = 1400
@@ -40,7 +42,7 @@ export class Packetizer {
     let at = 0
     const open = (payload: number, isLast: boolean) => {
       starts.push(at)
-      this.writeHeader(framed, at, { payload, type: PAYLOAD_TYPE, isLast, timestamp })
+      this.writeHeader(framed, at, payload, PAYLOAD_TYPE | (isLast ? MARKER : 0), timestamp)
       at += INTERLEAVED_HEADER + RTP_HEADER
     }
     units.forEach((unit, i) => {
@@ -73,7 +75,7 @@ export class Packetizer {
     const starts = payloads.map((payload, i) => {
       const start = at
       const isLast = i === payloads.length - 1
-      this.writeHeader(framed, start, { payload: payload.length, type, isLast, timestamp })
+      this.writeHeader(framed, start, payload.length, type | (isLast ? MARKER : 0), timestamp)
       at += headers + payload.copy(framed, start + headers)
       return start
     })
@@ -81,21 +83,12 @@ export class Packetizer {
     return { framed, starts }
   }
 
-  private writeHeader(
-    framed: Buffer,
-    at: number,
-    {
-      payload,
-      type,
-      isLast,
-      timestamp,
-    }: { payload: number; type: number; isLast: boolean; timestamp: number },
-  ) {
+  private writeHeader(framed: Buffer, at: number, payload: number, markedType: number, timestamp: number) {
     framed[at] = 0x24
     framed[at + 1] = 0
     framed.writeUInt16BE(RTP_HEADER + payload, at + 2)
     framed[at + 4] = 0x80
-    framed[at + 5] = type | (isLast ? 0x80 : 0)
+    framed[at + 5] = markedType
     framed.writeUInt16BE(this.sequence, at + 6)
     framed.writeUInt32BE(timestamp, at + 8)
     framed.writeUInt32BE(this.ssrc, at + 12)
