@@ -83,21 +83,21 @@ export default class MutationRunner extends TestRunner {
       return
     }
     const ms = performance.now() - began
+    this.#wasRerun = true
+    // Once more as it is, with its hooks: what they pass counts as well.
+    const canRunTwice = (await this.#outcome(undefined, run, limitOf(ms), test)) === 'passed'
     const hits = this.#switches.mutantCoverage.perTest[test] ?? {}
     this.#tell({ kind: 'covered', test, ms: Math.round(ms), mutants: Object.keys(hits) })
     const judged = new Set(plan.judged[test])
     const wanted = Object.keys(hits).filter((mutant) => this.#pending.has(mutant) && !judged.has(mutant))
+    if (!canRunTwice) {
+      this.#tell({ kind: 'unfit', test, why: 'twice' })
+      return this.#spoil(test)
+    }
     if (wanted.length === 0) return
     if (ms > plan.longestTestMs) return this.#tell({ kind: 'unfit', test, why: 'long' })
 
     const suspect = plan.suspect?.test === test ? plan.suspect.mutant : undefined
-    if (suspect === undefined) {
-      this.#wasRerun = true
-      if ((await this.#outcome(undefined, run, limitOf(ms))) !== 'passed') {
-        this.#tell({ kind: 'unfit', test, why: 'twice' })
-        return this.#spoil(test)
-      }
-    }
     // First, while nothing else has been tried in this worker.
     const inOrder = wanted.toSorted((a, b) => Number(b === suspect) - Number(a === suspect))
     const most = plan.careful.includes(test) ? 1 : MOST_UNPROVEN
@@ -152,10 +152,15 @@ export default class MutationRunner extends TestRunner {
     if (!isClean) this.#spoil(test, first?.mutant === suspect ? undefined : first?.mutant)
   }
 
-  async #outcome(mutant: string | undefined, run: () => unknown, limitMs: number): Promise<Outcome> {
+  async #outcome(
+    mutant: string | undefined,
+    run: () => unknown,
+    limitMs: number,
+    name = SCRATCH,
+  ): Promise<Outcome> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<Outcome>((resolve) => (timer = setTimeout(resolve, limitMs, 'timedOut')))
-    const ended = this.#runAs(SCRATCH, mutant, run).then(
+    const ended = this.#runAs(name, mutant, run).then(
       (): Outcome => 'passed',
       (): Outcome => 'failed',
     )

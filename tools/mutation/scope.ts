@@ -107,7 +107,7 @@ const GROUPS: Readonly<Record<string, Globs>> = {
     tests: [
       'server/src/modules/outer-login/claims.test.ts',
       'server/src/modules/account/outer-account.test.ts',
-      'server/src/modules/outer-login/{odd-provider,odd-answers,settings,outer-login}.test.ts',
+      'server/src/modules/outer-login/{odd-provider,odd-answers,settings}.test.ts',
     ],
   },
   regions: {
@@ -131,15 +131,13 @@ const GROUPS: Readonly<Record<string, Globs>> = {
   },
   sockets: {
     cheaper: [CHEAP_PASSWORDS],
-    files: [
-      'server/src/push/{attach-sockets,push,push-socket,token-bucket}.ts',
-      'server/src/live/!(tickets).ts',
-    ],
-    tests: [
-      'server/src/push/{token-bucket,attach-sockets,push-socket,push-news}.test.ts',
-      'server/src/live/{page-limits,wall,window,rights,page,state,revocation}.test.ts',
-      'server/src/push/push.test.ts',
-    ],
+    files: ['server/src/push/{attach-sockets,push,push-socket,token-bucket}.ts'],
+    tests: ['server/src/push/{token-bucket,push-news,push-socket,attach-sockets}.test.ts'],
+  },
+  live: {
+    cheaper: [CHEAP_PASSWORDS],
+    files: ['server/src/live/!(tickets).ts'],
+    tests: ['server/src/live/{window,wall,page-limits,rights}.test.ts'],
   },
   console: {
     files: [

@@ -105,31 +105,53 @@ describe('a page', () => {
     expect(client.rest.notices).toEqual([])
   })
 
-  it.each([
-    ['64', 64, 4429],
-    ['1000', 1000, 4429],
-    ['64.5', 64.5, 4400],
-    ['-1', -1, 4400],
-    ['the text 64', '64', 4400],
-  ])('that names window %s is closed', async (_what, window, code) => {
-    const client = await page()
-    client.socket.send(subscribe(await gate.device(company), window))
-    expect(await client.closed).toBe(code)
+  it('that names a window beyond the 64th, or none, is closed', async () => {
+    const did = await gate.device(company)
+    for (const [window, code] of [
+      [64, 4429],
+      [1000, 4429],
+      [64.5, 4400],
+      [-1, 4400],
+      ['64', 4400],
+    ] as const) {
+      const client = await page()
+      client.socket.send(subscribe(did, window))
+      expect([window, await client.closed]).toEqual([window, code])
+    }
   })
 
-  it.each(['null', '[]', '{}', '"subscribe"', '7', '{"window":64', '{"type":"ping"}'])(
-    'that sends %s is closed with 4400',
-    async (json) => {
+  it('that sends no request is closed with 4400', async () => {
+    for (const json of ['null', '[]', '{}', '"subscribe"', '7', '{"window":64', '{"type":"ping"}']) {
       const client = await page()
       client.socket.send(json)
-      expect(await client.closed).toBe(4400)
-    },
-  )
+      expect([json, await client.closed]).toEqual([json, 4400])
+    }
+  })
 
-  it('that sends a request as bytes is closed with 4400', async () => {
+  it('that shows no ticket, or one that admits nobody, is closed with 4401', async () => {
+    const used = await ticketOf()
+    await connect().hello(used)
+    for (const first of [
+      '{"type":"ping","id":1}',
+      'nonsense',
+      JSON.stringify({ type: 'hello', ticket: 'none' }),
+      JSON.stringify({ type: 'hello', ticket: used }),
+      JSON.stringify({ type: 'hello', ticket: makeTicket('00'.repeat(32), '0'.repeat(26), own.clock.now()) }),
+    ]) {
+      const client = await connect().opened()
+      client.socket.send(first)
+      expect([first, await client.closed]).toEqual([first, 4401])
+      expect(client.rest.notices).toEqual([])
+    }
+  })
+
+  it('that sends a request as bytes, or greets again, is closed with 4400', async () => {
     const client = await page()
     client.socket.send(Buffer.from('{"type":"ping","id":1}'))
     expect(await client.closed).toBe(4400)
+    const again = await page()
+    again.send({ type: 'hello', ticket: await ticketOf() })
+    expect(await again.closed).toBe(4400)
   })
 
   it('may name the 64th window', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
@@ -22,7 +23,7 @@ const closeOf = (socket: WebSocket) =>
 
 async function opened(path: string, headers = {}): Promise<WebSocket> {
   const socket = new WebSocket(sockets.urlOf(path), { headers })
-  await new Promise((resolve) => socket.once('open', resolve))
+  await once(socket, 'open')
   return socket
 }
 

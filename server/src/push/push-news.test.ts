@@ -17,12 +17,19 @@ const PATIENCE = { timeout: 60_000 }
 let app: TestApp
 let company: TestCompany
 let [north, south] = ['', '']
+let people: Record<'north' | 'south' | 'pageless' | 'other', { token: string }>
 let gate: OwnSockets
 let push: Push
 beforeAll(async () => {
   app = await startTestApp()
   company = await app.company()
   ;[north, south] = [await app.region(company), await app.region(company)]
+  people = {
+    north: await clerk(['realTimeVideo'], [north]),
+    south: await clerk(['realTimeVideo'], [south]),
+    pageless: await clerk(['roleManger']),
+    other: await app.company(),
+  }
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -72,10 +79,10 @@ it('the devices of a list are told to each as far as he may see them, and to nob
   const viewers = {
     all: await loggedIn(company),
     again: await loggedIn(company),
-    north: await loggedIn(await clerk(['realTimeVideo'], [north])),
-    south: await loggedIn(await clerk(['realTimeVideo'], [south])),
-    pageless: await loggedIn(await clerk(['roleManger'])),
-    other: await loggedIn(await app.company()),
+    north: await loggedIn(people.north),
+    south: await loggedIn(people.south),
+    pageless: await loggedIn(people.pageless),
+    other: await loggedIn(people.other),
   }
   const waiting = await new PushClient(gate.urlOf(SOCKET_PATH)).opened()
   push.sendPresence(company.companyId, [device('ONE', north), device('TWO', north), device('NONE', null)])
@@ -105,10 +112,10 @@ it('more devices than a frame holds come in several, in their order', async () =
 it('how the job of a device goes is told to those who may see the device', async () => {
   const viewers = {
     all: await loggedIn(company),
-    north: await loggedIn(await clerk(['realTimeVideo'], [north])),
-    south: await loggedIn(await clerk(['realTimeVideo'], [south])),
-    pageless: await loggedIn(await clerk(['roleManger'])),
-    other: await loggedIn(await app.company()),
+    north: await loggedIn(people.north),
+    south: await loggedIn(people.south),
+    pageless: await loggedIn(people.pageless),
+    other: await loggedIn(people.other),
   }
   const progress = (DID: string): ProgressBody => ({
     Kind: 'upgrade',
@@ -128,7 +135,7 @@ it('how the job of a device goes is told to those who may see the device', async
 
 it('how an import goes is told on all pages of who asked for it, and to no colleague', async () => {
   const [one, two] = [await loggedIn(company), await loggedIn(company)]
-  const colleague = await loggedIn(await clerk(['deviceManger']))
+  const colleague = await loggedIn(people.north)
   const { companyId, accountId } = company
   const news = { companyId, accountId, kind: 'import', id: 'job', state: 'running' as const }
   push.sendJob({ ...news, done: 0, total: 0 })

@@ -68,7 +68,12 @@ class Client {
   constructor(url: string, address?: string) {
     const headers = address === undefined ? {} : { 'x-forwarded-for': address }
     this.socket = new WebSocket(url, { perMessageDeflate: false, headers })
-    this.#opened = new Promise((resolve) => this.socket.once('open', resolve))
+    this.#opened = new Promise((resolve, reject) => {
+      this.socket.once('open', resolve)
+      this.socket.once('close', (code) => reject(new Error(`closed with ${code}`)))
+    })
+    // A test that expects the close does not wait for the opening.
+    this.#opened.catch(() => {})
     this.closed = new Promise((resolve) => this.socket.once('close', resolve))
     // What breaks the protocol ends in a close, which the test looks at.
     this.socket.on('error', () => {})

@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-import { outerLoginBegin, setIdentityProvider } from '@vedette/contract/calls/outer-login'
+import { auditList } from '@vedette/contract/calls/audit'
+import { outerLogin, outerLoginBegin, setIdentityProvider } from '@vedette/contract/calls/outer-login'
 import { roleList } from '@vedette/contract/calls/role'
 import { userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
@@ -14,6 +15,7 @@ import { CLIENT } from '../../testing/identity-provider.ts'
 import { type OddProvider, oddProvider } from '../../testing/odd-provider.ts'
 import { beginSignOn, companyWithProvider, finishSignOn } from '../../testing/sign-on.ts'
 import { ANSWER_MS } from './openid.ts'
+import { AT_PROVIDER_MS } from './outer-login.ts'
 
 const DOCUMENT = '/.well-known/openid-configuration'
 
@@ -65,6 +67,10 @@ describe('what an identity provider', () => {
   const doubtful = (Detail: unknown = expect.stringMatching(/./)) => ({
     CODE: CODES.loginInvalid.code,
     BODY: { Field: 'State', Word: 'outerDoubtful', Values: { Name: 'Directory', Detail } },
+  })
+  const refused = (Word: string, Values = {}) => ({
+    CODE: CODES.loginInvalid.code,
+    BODY: { Word, Values },
   })
   const tokenOf = ({ CODE, BODY }: Answer): string => {
     expect({ CODE, BODY }).toMatchObject({ CODE: '200' })
@@ -244,6 +250,9 @@ describe('what an identity provider', () => {
   })
 
   it('is asked by no more than eight of a company at once, and the others wait for nobody', async () => {
+    // Whoever waits since an earlier test is answered.
+    app.clock.advance(ANSWER_MS)
+    await ownCompany()
     const { company: another } = await companyWithProvider(app, other.issuer)
     const held: ServerResponse[] = []
     const { promise: allHeld, resolve } = Promise.withResolvers<void>()
@@ -303,6 +312,45 @@ describe('what an identity provider', () => {
     const ids = answers.map((answer) => /"UID":"([^"]+)"/.exec(JSON.stringify(answer.BODY))?.[1])
     expect(ids[0]).toBeDefined()
     expect(ids[1]).toBe(ids[0])
+  })
+
+  it('lets in is let in once, in the browser that began and in time', async () => {
+    const begun = refused('outerBegun')
+    const { url, cookie } = await beginSignOn(app, company)
+    const State = url.searchParams.get('state') ?? ''
+    odd.claims = (it) => ({ ...it, nonce: url.searchParams.get('nonce') })
+    const other = await beginSignOn(app, company)
+    expect(await finishSignOn(app, { State: 'A'.repeat(43), Code: 'any' }, cookie)).toMatchObject(begun)
+    expect((await finishSignOn(app, { State, Code: 'any' }, cookie)).CODE).toBe('200')
+    expect(await finishSignOn(app, { State, Code: 'any' }, cookie)).toMatchObject(begun)
+    const stolen = { State: other.url.searchParams.get('state') ?? '', Code: 'any' }
+    expect(await finishSignOn(app, stolen, cookie)).toMatchObject(begun)
+    // Whoever tried it elsewhere used it up.
+    expect(await finishSignOn(app, stolen, other.cookie)).toMatchObject(begun)
+    const again = await beginSignOn(app, company, cookie)
+    expect(again.cookie).toBe(cookie)
+    const late = await beginSignOn(app, company)
+    app.clock.advance(AT_PROVIDER_MS)
+    const sent = { State: late.url.searchParams.get('state') ?? '', Code: 'any' }
+    expect(await finishSignOn(app, sent, late.cookie)).toMatchObject(begun)
+  })
+
+  it('lets in gets an account where that is wanted, and it is written down', async () => {
+    await ownCompany()
+    await app.ask(setIdentityProvider, { ...settings, MakesAccounts: false, GIDs: [] }, company.token)
+    expect(await answered()).toMatchObject(refused('outerNoAccount', { Name: 'Directory' }))
+    await app.ask(setIdentityProvider, settings, company.token)
+    const token = tokenOf(await answered())
+    await app.ask(setIdentityProvider, { ...settings, MakesAccounts: false, GIDs: [] }, company.token)
+    tokenOf(await answered())
+    const rows = async () =>
+      (await app.ask(auditList, { Paths: [outerLogin.path], Outcome: 'done' }, company.token)).List
+    await expect
+      .poll(rows, { timeout: 60_000 })
+      .toContainEqual(expect.objectContaining({ Details: { made: 'account' } }))
+    // Whoever is in no group any more is nobody at once.
+    expect(await answered((it) => ({ ...it, groups: [] }))).toMatchObject(refused('outerNoRole'))
+    expect((await app.send(userInfo, {}, token)).CODE).toBe(CODES.tokenExpired.code)
   })
 
   it('gives a role by the first of the groups in the settings that somebody is in', async () => {
