@@ -42,7 +42,7 @@ const SORT_COLUMNS = {
 const FEW = 5000
 /** A list of devices that is dear for the database to judge by; then so much of the order is looked through here first. */
 const LONG_LIST = 1000
-const STRETCHES = [1000, 20_000]
+const STRETCHES = [1000, 2000, 20_000]
 
 /** Every read is within the regions of who asks. */
 export function deviceListStore(storage: Storage) {
