@@ -1,5 +1,5 @@
 /**
- * `npm run drills -- kill|kill-server|kill-platform|kill-import|clock|power|full|strips|short [--times N] [--seconds N] [--cameras N] [--rows N]`:
+ * `npm run drills -- kill|kill-server|kill-platform|kill-import|clock|power|power-image|full|strips|short [--times N] [--seconds N] [--cameras N] [--rows N]`:
  * what may happen to a recorder and to an import, made to happen. Ends with 1 when a promise was broken.
  */
 import { flag, wanted } from './flags.ts'
@@ -15,6 +15,8 @@ const DRILLS: Record<string, () => Promise<string[]>> = {
     (await import('./drills/import.ts')).killImport(flag('times', 10), { rows: flag('rows', 5000) }),
   power: async () =>
     (await import('./drills/power.ts')).power(flag('times', 20), { cameras: flag('cameras', 4) }),
+  'power-image': async () =>
+    (await import('./drills/power-image.ts')).powerImage(flag('times', 20), { cameras: flag('cameras', 8) }),
   clock: async () => (await import('./drills/clock.ts')).clock(flag('seconds', 40)),
   full: async () => (await import('./drills/full.ts')).full(),
   strips: async () => (await import('./drills/strips.ts')).strips(flag('seconds', 3600), flag('cameras', 3)),

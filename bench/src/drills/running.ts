@@ -1,0 +1,84 @@
+/** The platform in a data folder that outlives it, and what drills ask of it. */
+import { join } from 'node:path'
+
+import type { BodyOf, Call } from '@vedette/contract/call'
+import { addByAddress } from '@vedette/contract/calls/device'
+import { getGroupList } from '@vedette/contract/calls/group'
+import { recordTimeline } from '@vedette/contract/calls/record'
+
+import { ADMIN_PASSWORD } from '../../../e2e/src/support/platform.ts'
+import { startProcess, type Started } from '../../../e2e/src/support/process.ts'
+import { ask, logIn } from '../../../e2e/src/support/session.ts'
+import type { Simulator } from '../../../e2e/src/support/simulator.ts'
+import { pause } from '../statistics.ts'
+
+const SERVER = join(import.meta.dirname, '../../../server/src')
+const FOR_EVER_MS = 8_640_000_000_000_000
+const PATIENCE_MS = 120_000
+const LOOK_S = 0.1
+
+export class Running {
+  readonly started: Started
+  readonly #address: string
+  readonly #token: string
+
+  private constructor(started: Started, address: string, token: string) {
+    this.started = started
+    this.#address = address
+    this.#token = token
+  }
+
+  static async start(dataFolder: string): Promise<Running> {
+    const started = startProcess(process.execPath, [join(SERVER, 'main.ts')], {
+      VEDETTE_DATA: dataFolder,
+      VEDETTE_PORT: '0',
+      VEDETTE_MQTT_PORT: '0',
+      VEDETTE_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    })
+    const [, address = ''] = await started.line(/^Vedette is at (\S+)/)
+    return new Running(started, address, await logIn(address))
+  }
+
+  async #ask<C extends Call>(call: C, body: BodyOf<C>): Promise<unknown> {
+    return (await ask(this.#address, this.#token, call, body)).BODY
+  }
+
+  /** The sub-streams of the first cameras; answers their ids. */
+  async add({ cameras, username, password }: Simulator, count: number): Promise<string[]> {
+    const { List } = getGroupList.reply.parse(await this.#ask(getGroupList, {}))
+    const dids: string[] = []
+    for (const { name, subUrl } of cameras.slice(0, count)) {
+      const account = { Username: username, Password: password }
+      const device = { GID: List[0]?.GID ?? '', DevName: name, DevType: 1, Url: subUrl, ...account }
+      dids.push(addByAddress.reply.parse(await this.#ask(addByAddress, device)).DID)
+    }
+    return dids
+  }
+
+  /** Of each device what is recorded until then: start, end, start, end, …, ms since 1970. */
+  async spans(dids: readonly string[], To = FOR_EVER_MS): Promise<number[][]> {
+    const range = { Streams: dids.map((DID) => ({ DID })), From: 0, To }
+    const { List } = recordTimeline.reply.parse(await this.#ask(recordTimeline, range))
+    return List.map(({ Spans }) => Spans)
+  }
+
+  /** Each device has something recorded after this moment. */
+  async untilAllRecord(dids: readonly string[], sinceMs: number): Promise<void> {
+    const stuckAt = Date.now() + PATIENCE_MS
+    for (;;) {
+      const recorded = await this.spans(dids)
+      if (recorded.every((spans) => (spans.at(-1) ?? 0) > sinceMs)) return
+      if (Date.now() > stuckAt) throw new Error(`not all are recorded within ${PATIENCE_MS / 1000} s`)
+      await pause(LOOK_S)
+    }
+  }
+}
+
+/** What `verify-archive` says of the archive of a platform that has ended. */
+export async function verified(dataFolder: string): Promise<{ said: string; faults: string[] }> {
+  const commands = join(SERVER, 'archive-commands.ts')
+  const proof = startProcess(process.execPath, [commands, 'verify'], { VEDETTE_DATA: dataFolder })
+  const [said = ''] = await proof.line(/^\d+ files, .* faults$/)
+  await proof.stop()
+  return { said, faults: said.endsWith(' 0 faults') ? [] : proof.output().split('\n') }
+}
