@@ -54,7 +54,8 @@ function spoilt(message: Record<string, unknown>): Record<string, unknown>[] {
 
 describe('control messages', () => {
   it('are read when they are what the protocol says', () => {
-    for (const message of [desired, { type: 'watch', stream: 1 }, { type: 'unwatch', stream: 1 }])
+    const changed = { ...desired, type: 'changed', gone: [4, 5] }
+    for (const message of [desired, changed, { type: 'watch', stream: 1 }, { type: 'unwatch', stream: 1 }])
       expect(readToShard(bytes(message))).toEqual(message)
     for (const message of [evidence, { type: 'hello', token: 't', pid: 1 }])
       expect(readFromShard(bytes(message))).toEqual(message)
@@ -130,12 +131,14 @@ describe('control messages', () => {
   it('to a shard are refused with a field spoilt', () => {
     const watch = { type: 'watch', stream: 0 }
     const empty = { type: 'desired', revision: 0, streams: [] }
-    for (const message of [watch, { ...watch, type: 'unwatch' }, empty]) {
+    const none = { ...empty, type: 'changed', gone: [] }
+    for (const message of [watch, { ...watch, type: 'unwatch' }, empty, none]) {
       expect(readToShard(bytes(message))).toEqual(message)
       for (const wrong of spoilt(message))
         expect([wrong, readToShard(bytes(wrong))]).toEqual([wrong, undefined])
     }
     expect(readToShard(bytes({ ...desired, streams: [stream, null] }))).toBeUndefined()
+    expect(readToShard(bytes({ ...none, gone: [1, '2'] }))).toBeUndefined()
     for (const nothing of [null, 5, 'watch', []]) expect(readToShard(bytes(nothing))).toBeUndefined()
   })
 

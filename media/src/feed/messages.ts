@@ -1,5 +1,6 @@
 /** The control messages of the feed: docs/protocol.md, "Feed". */
 import type { StreamReason } from '../access-unit.ts'
+import type { DesiredChange } from './desired.ts'
 import { isRecordingReport, readRecordingCommand } from './recording-messages.ts'
 import type { RecordingCommand, RecordingReport } from './recording-messages.ts'
 import type { RtspTransport, TlsPolicy } from '../rtsp/target.ts'
@@ -22,6 +23,7 @@ export interface DesiredStream {
 
 export type ToShard =
   | { type: 'desired'; revision: number; streams: DesiredStream[] }
+  | ({ type: 'changed'; revision: number } & DesiredChange)
   | { type: 'watch'; stream: number }
   | { type: 'unwatch'; stream: number }
   | RecordingCommand
@@ -68,9 +70,12 @@ export type FromShard =
 export function readToShard(body: Buffer): ToShard | undefined {
   const message = fieldsOf(body)
   if (!message) return undefined
-  const { type, revision, stream, streams } = message
-  if (type === 'desired' && isCount(revision) && Array.isArray(streams) && streams.every(isDesiredStream))
-    return { type, revision, streams }
+  const { type, revision, stream, streams, gone } = message
+  if (isCount(revision) && Array.isArray(streams) && streams.every(isDesiredStream)) {
+    if (type === 'desired') return { type, revision, streams }
+    if (type === 'changed' && Array.isArray(gone) && gone.every(isCount))
+      return { type, revision, streams, gone }
+  }
   if ((type === 'watch' || type === 'unwatch') && isCount(stream)) return { type, stream }
   return readRecordingCommand(message)
 }

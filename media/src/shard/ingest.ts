@@ -1,3 +1,4 @@
+import { changeOf, type DesiredChange } from '../feed/desired.ts'
 import type { DesiredStream, ShardStats, ToShard } from '../feed/messages.ts'
 import { LoginBackOff } from '../ingest/back-off.ts'
 import { CameraStream } from '../ingest/camera-stream.ts'
@@ -35,7 +36,10 @@ export class Ingest {
   apply(message: ToShard): void {
     switch (message.type) {
       case 'desired':
-        if (message.revision >= this.#revision) this.#want(message.revision, message.streams)
+        this.#change(message.revision, changeOf(this.#desired(), message.streams))
+        break
+      case 'changed':
+        this.#change(message.revision, message)
         break
       case 'watch':
         this.#outlet.watch(message.stream, this.#running.get(message.stream)?.camera.burst() ?? [])
@@ -68,15 +72,19 @@ export class Ingest {
     return sum
   }
 
-  #want(revision: number, streams: DesiredStream[]): void {
+  #desired(): DesiredStream[] {
+    return [...this.#running.values()].map(({ desired }) => desired)
+  }
+
+  #change(revision: number, { streams, gone }: DesiredChange): void {
+    if (revision < this.#revision) return
     this.#revision = revision
-    const wanted = new Map(streams.map((desired) => [desired.stream, desired]))
-    for (const [stream, { desired }] of this.#running) {
-      const next = wanted.get(stream)
-      if (!next) this.#recorder.forget(stream)
-      if (!next || !isSame(next, desired)) this.#end(stream)
+    for (const stream of gone) {
+      this.#recorder.forget(stream)
+      this.#end(stream)
     }
-    for (const desired of wanted.values()) if (!this.#running.has(desired.stream)) this.#begin(desired)
+    for (const { stream } of streams) this.#end(stream)
+    for (const desired of streams) this.#begin(desired)
   }
 
   #begin(desired: DesiredStream): void {
@@ -140,16 +148,4 @@ function isSameLogin(a: DesiredStream, b: DesiredStream): boolean {
 
 function hostOf({ url }: DesiredStream): string | undefined {
   return URL.parse(url)?.hostname
-}
-
-function isSame(a: DesiredStream, b: DesiredStream): boolean {
-  return (
-    a.key === b.key &&
-    a.url === b.url &&
-    a.username === b.username &&
-    a.password === b.password &&
-    a.transport === b.transport &&
-    a.tls === b.tls &&
-    a.connectHost === b.connectHost
-  )
 }

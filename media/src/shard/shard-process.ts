@@ -4,6 +4,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
+import { changeOf } from '../feed/desired.ts'
 import { FRAME_KIND, framePrefix } from '../feed/frames.ts'
 import type { DesiredStream, ToShard } from '../feed/messages.ts'
 import type { RecordingCommand } from '../feed/recording-messages.ts'
@@ -66,8 +67,10 @@ export class ShardProcess {
   }
 
   want(revision: number, streams: DesiredStream[]): void {
+    const change = changeOf(this.#desired.streams, streams)
     this.#desired = { revision, streams }
-    this.#tell({ type: 'desired', revision, streams })
+    if (change.streams.length > 0 || change.gone.length > 0)
+      this.#tell({ type: 'changed', revision, ...change })
   }
 
   watch(stream: number): void {
