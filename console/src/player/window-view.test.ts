@@ -16,8 +16,8 @@ const OPEN = { isOpen: true, attempt: 0, sinceMs: 1 }
 
 function asked(facts = withLink(NOTHING_KNOWN, OPEN), source: LiveSource = SOURCE, stream = 7): WindowFacts {
   const wanted = withSource(facts, source, 10)
-  const { did, quality } = source
-  return withNotice(wanted, { type: 'stream', window: 0, stream, did, channel: 0, quality })
+  const { did, channel, quality } = source
+  return withNotice(wanted, { type: 'stream', window: 0, stream, did, channel, quality })
 }
 
 function gate(facts: WindowFacts, state: 'live' | 'reconnecting' | 'offline', attempt = 0): WindowFacts {
@@ -38,15 +38,18 @@ test('a window is loading until its own picture is painted, whatever the gate sa
 test('another quality switches with the old picture kept', () => {
   const playing = withPicture(gate(asked(), 'live'), 7)
   const switching = asked(playing, { ...SOURCE, quality: 'main' }, 8)
-  expect(viewOf(switching)).toMatchObject({ state: 'switching', hasPicture: true })
+  expect(viewOf(switching)).toMatchObject({ state: 'switching', hasPicture: true, isSwap: true })
   expect(viewOf(withPicture(switching, 7)).state).toBe('switching')
   expect(viewOf(withPicture(switching, 8)).state).toBe('live')
 })
 
-test("an offline device never shows another device's picture", () => {
+test.each([
+  ['device', { did: 'CAM-000002' }],
+  ['channel of its recorder', { channel: 1 }],
+])('what is offline never shows the picture of another %s', (_what, another) => {
   const playing = withPicture(gate(asked(), 'live'), 7)
-  const other = asked(playing, { ...SOURCE, did: 'CAM-000002' }, 8)
-  expect(viewOf(other)).toMatchObject({ state: 'switching', hasPicture: true })
+  const other = asked(playing, { ...SOURCE, ...another }, 8)
+  expect(viewOf(other)).toMatchObject({ state: 'switching', hasPicture: true, isSwap: false })
   expect(viewOf(gate(other, 'offline'))).toMatchObject({ state: 'offline', hasPicture: false })
 })
 

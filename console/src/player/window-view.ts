@@ -19,6 +19,8 @@ export interface WindowView {
   codec?: string | undefined
   /** Whether a picture is there that may be shown, greyed in any state but live. */
   hasPicture: boolean
+  /** Only the stream changes: until the other one shows, the one before goes on playing. */
+  isSwap?: boolean
 }
 
 type GateState = Pick<Extract<LiveNotice, { type: 'state' }>, 'state' | 'reason' | 'sinceMs' | 'attempt'>
@@ -33,8 +35,8 @@ export interface WindowFacts {
   refusedCode: string | undefined
   unplayableCodec: string | undefined
   link: LinkState | undefined
-  /** Whose picture is on the glass. */
-  pictureDid: string | undefined
+  /** Whose picture is on the glass: one channel's of a device. */
+  pictureOf: string | undefined
 }
 
 export const NOTHING_KNOWN: WindowFacts = {
@@ -46,12 +48,12 @@ export const NOTHING_KNOWN: WindowFacts = {
   refusedCode: undefined,
   unplayableCodec: undefined,
   link: undefined,
-  pictureDid: undefined,
+  pictureOf: undefined,
 }
 
 export function withSource(facts: WindowFacts, source: LiveSource | undefined, nowMs: number): WindowFacts {
   if (!source) return { ...NOTHING_KNOWN, link: facts.link, sinceMs: nowMs }
-  const isShowing = facts.pictureDid !== undefined
+  const isShowing = facts.pictureOf !== undefined
   return {
     ...facts,
     source,
@@ -94,15 +96,16 @@ export function withNotice(facts: WindowFacts, notice: WindowNotice): WindowFact
 export function withPicture(facts: WindowFacts, stream: number): WindowFacts {
   if (!facts.source || stream !== facts.stream) return facts
   const isLive = (!facts.gate || facts.gate.state === 'live') && facts.link?.isOpen === true
-  if (facts.pictureDid === facts.source.did && (!isLive || !facts.awaiting)) return facts
-  return { ...facts, pictureDid: facts.source.did, awaiting: isLive ? undefined : facts.awaiting }
+  const pictureOf = channelOf(facts.source)
+  if (facts.pictureOf === pictureOf && (!isLive || !facts.awaiting)) return facts
+  return { ...facts, pictureOf, awaiting: isLive ? undefined : facts.awaiting }
 }
 
 export function viewOf(facts: WindowFacts): WindowView {
-  const { source, gate, link, sinceMs, awaiting, pictureDid } = facts
+  const { source, gate, link, sinceMs, awaiting, pictureOf } = facts
   const plain = { reason: 'none', sinceMs, attempt: 0 } as const
   if (!source) return { ...plain, state: 'empty', hasPicture: false }
-  const hasPicture = pictureDid === source.did
+  const hasPicture = pictureOf === channelOf(source)
   if (facts.refusedCode !== undefined)
     return { ...plain, state: 'failed', reason: 'refused', code: facts.refusedCode, hasPicture }
   if (link && !link.isOpen)
@@ -116,7 +119,12 @@ export function viewOf(facts: WindowFacts): WindowView {
   if (facts.unplayableCodec !== undefined)
     return { ...plain, state: 'failed', reason: 'unsupportedCodec', codec: facts.unplayableCodec, hasPicture }
   if (gate && gate.state !== 'live' && gate.state !== 'loading') return { ...gate, hasPicture }
-  if (awaiting === 'switching') return { ...plain, state: 'switching', hasPicture: pictureDid !== undefined }
+  if (awaiting === 'switching')
+    return { ...plain, state: 'switching', hasPicture: pictureOf !== undefined, isSwap: hasPicture }
   if (awaiting) return { ...plain, state: 'loading', reason: gate?.reason ?? 'none', hasPicture }
   return { ...plain, state: 'live', sinceMs: gate?.sinceMs ?? sinceMs, hasPicture }
+}
+
+function channelOf({ did, channel }: LiveSource): string {
+  return `${did}~${channel}`
 }
