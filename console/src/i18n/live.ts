@@ -26,6 +26,10 @@ export const live = {
     en: 'No device matches “{text}”. Try a part of its name or ID.',
     zh: '没有与“{text}”匹配的设备，请输入名称或编号的一部分。',
   },
+  treePlay: { en: 'Play in the chosen window, open or close a region', zh: '在所选窗口播放，展开或收起区域' },
+  treeChoose: { en: 'Choose a row', zh: '选择一行' },
+  treeOpen: { en: 'Open, close, or to the region above', zh: '展开、收起或回到上级区域' },
+  treeSearch: { en: 'Search: just type', zh: '直接输入即可搜索' },
   toggleDevices: { en: 'Show or hide the devices', zh: '显示或隐藏设备列表' },
 
   wall: { en: 'Video wall', zh: '视频墙' },

@@ -2,14 +2,15 @@ import { expect, test } from 'vitest'
 
 import { live } from '../../i18n/live.ts'
 import { addSections, translate } from '../../i18n/translate.ts'
-import { wallCommands } from './wall-commands.tsx'
+import { LAYOUTS } from './layouts.ts'
+import { type WallCommand, wallCommands } from './wall-commands.tsx'
+import { layoutKeys, WALL_KEYS } from './wall-keys.ts'
 import { nextWall, type Wall, wallOf } from './wall.ts'
 
 addSections({ live })
 
-/** What the Escape key does, undefined while it is the browser's. */
-function escapeOn(wall: Wall, isZoomed: boolean): string | undefined {
-  const commands = wallCommands((key, ...parameters) => translate('en', key, ...parameters), {
+function commandsOn(wall: Wall, isZoomed: boolean): WallCommand[] {
+  return wallCommands((key, ...parameters) => translate('en', key, ...parameters), {
     wall,
     act: () => {},
     isTreeOpen: true,
@@ -19,8 +20,20 @@ function escapeOn(wall: Wall, isZoomed: boolean): string | undefined {
     focusChosen: () => {},
     chosenTile: () => ({ zoomBy: () => {}, reset: () => {}, focus: () => {}, isZoomed }),
   })
-  return commands.find(({ keys, isEnabled }) => keys.includes('Escape') && isEnabled?.() !== false)?.key
 }
+
+/** What the Escape key does, undefined while it is the browser's. */
+function escapeOn(wall: Wall, isZoomed: boolean): string | undefined {
+  const isWaiting = ({ keys, isEnabled }: WallCommand): boolean =>
+    keys.includes('Escape') && isEnabled?.() !== false
+  return commandsOn(wall, isZoomed).find(isWaiting)?.key
+}
+
+test('each key of the wall is a command’s, and so on the sheet', () => {
+  const keys = commandsOn(wallOf(), false).flatMap((command) => command.keys)
+  const layouts = LAYOUTS.flatMap(({ windows }) => layoutKeys(windows))
+  expect(keys).toEqual(expect.arrayContaining([...Object.values(WALL_KEYS).flat(), ...layouts]))
+})
 
 test('Escape leaves the zoom, then the enlarged window, and else is the browser’s', () => {
   const four = wallOf([{ did: 'CAM-000001', channel: 0 }])

@@ -4,7 +4,8 @@ import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState 
 
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from './device-text.ts'
-import { isTyping, movedIndex } from './tree-keys.ts'
+import { useOwnKeys } from '../shortcuts/shortcuts.ts'
+import { isTyping, movedIndex, treeKeys } from './tree-keys.ts'
 import type { Row, TreeItem, TreeModel } from './tree-model.ts'
 import { channelOf, TreeRow } from './TreeRow.tsx'
 import { useDebounced } from './use-debounced.ts'
@@ -28,6 +29,7 @@ export interface DeviceTreeProps {
 /** Regions and devices with search; only the rows in sight are in the document. */
 export function DeviceTree({ model, revision, playing, emptyText, onPlay }: DeviceTreeProps) {
   const t = useT()
+  useOwnKeys(useMemo(() => treeKeys(t), [t]))
   const id = useId()
   const search = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')

@@ -1,4 +1,17 @@
 /** Where the keyboard leads in a tree: WAI-ARIA Authoring Practices, "Tree View". */
+import type { Translate } from '../../i18n/language.ts'
+import type { NamedKeys } from '../shortcuts/shortcuts.ts'
+
+/** As the sheet of shortcuts has them. */
+export function treeKeys(t: Translate): NamedKeys[] {
+  const named = (label: string, ...keys: string[]): NamedKeys => ({ keys, label, group: t('live.devices') })
+  return [
+    named(t('live.treePlay'), 'Enter'),
+    named(t('live.treeChoose'), 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'),
+    named(t('live.treeOpen'), 'ArrowRight', 'ArrowLeft'),
+    named(t('live.treeSearch'), 'A–Z'),
+  ]
+}
 
 export interface TreePlace {
   /** Index into the visible rows. */

@@ -2,8 +2,12 @@ import type { GroupNode } from '@vedette/contract/calls/group'
 import { PRESENCE } from '@vedette/contract/devices'
 import { expect, test } from 'vitest'
 
-import { isTyping, movedIndex } from './tree-keys.ts'
+import { live } from '../../i18n/live.ts'
+import { addSections, translate } from '../../i18n/translate.ts'
+import { isTyping, movedIndex, treeKeys } from './tree-keys.ts'
 import { type TreeDevice, TreeModel } from './tree-model.ts'
+
+addSections({ live })
 
 const region = (GID: string, Childs: GroupNode[] = []): GroupNode => ({
   GID,
@@ -150,7 +154,7 @@ test('holds 50,000 devices in 50 regions', () => {
   expect(drawn(model, model.rows(new Set())).slice(0, 2)).toEqual(['[r0 0/1000]', '[r1 1000/1000]'])
 })
 
-test.each([
+const MOVES = [
   ['ArrowDown', 5, 6],
   ['ArrowDown', 9, 9],
   ['ArrowUp', 0, 0],
@@ -159,8 +163,18 @@ test.each([
   ['Home', 5, 0],
   ['End', 5, 9],
   ['x', 5, undefined],
-])('%s moves from row %i to %s', (key, index, to) => {
+] as const
+
+test.each(MOVES)('%s moves from row %i to %s', (key, index, to) => {
   expect(movedIndex(key, { index, count: 10, page: 4 })).toBe(to)
+})
+
+test('the sheet names the keys that move, those that open and close, and the one that plays', () => {
+  const named = treeKeys((key, ...parameters) => translate('en', key, ...parameters)).flatMap(
+    ({ keys }) => keys,
+  )
+  const moving = MOVES.flatMap(([key, , to]) => (to === undefined ? [] : [key]))
+  expect(named).toEqual(expect.arrayContaining([...moving, 'ArrowLeft', 'ArrowRight', 'Enter']))
 })
 
 test('a letter in either script is typing, a shortcut and a named key are not', () => {

@@ -6,7 +6,7 @@ import { create } from 'zustand'
 import { type Translate, useT } from '../../i18n/language.ts'
 import { Dialog } from '../Dialog.tsx'
 import { keyTexts } from './key-combination.ts'
-import { allShortcuts, type Shortcut, useShortcuts } from './shortcuts.ts'
+import { namedKeys, type NamedKeys, type Shortcut, useShortcuts } from './shortcuts.ts'
 
 const useSheet = create(() => ({ isOpen: false }))
 
@@ -32,8 +32,8 @@ export function ShortcutSheet(): ReactNode {
 function Sheet({ own, onClose }: { own: Shortcut; onClose: () => void }): ReactNode {
   const t = useT()
   // The page's come first, whichever was there first.
-  const ofPage = allShortcuts().filter(({ label }) => label !== own.label)
-  const groups = Map.groupBy([...ofPage, own], ({ group }) => group)
+  const ofPage = namedKeys().filter(({ label }) => label !== own.label)
+  const groups = Map.groupBy<string, NamedKeys>([...ofPage, own], ({ group }) => group)
   return (
     <Dialog title={t('live.shortcuts')} onClose={onClose}>
       {() => (
@@ -66,7 +66,7 @@ function Sheet({ own, onClose }: { own: Shortcut; onClose: () => void }): ReactN
 }
 
 /** Those that do alike, one for each direction, are one line. */
-function merged(shortcuts: readonly Shortcut[]): { label: string; keys: string[] }[] {
+function merged(shortcuts: readonly NamedKeys[]): { label: string; keys: string[] }[] {
   const byLabel = Map.groupBy(shortcuts, ({ label }) => label)
   return [...byLabel].map(([label, alike]) => ({ label, keys: alike.flatMap(({ keys }) => keys) }))
 }

@@ -14,9 +14,13 @@ export interface Shortcut {
   run: () => void
 }
 
+/** A key as the sheet names it. */
+export type NamedKeys = Pick<Shortcut, 'keys' | 'label' | 'group'>
+
 type Layer = () => readonly Shortcut[]
 
 const layers = new Set<Layer>()
+const ownKeys = new Set<readonly NamedKeys[]>()
 
 /** The shortcuts act while the component is there. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
@@ -35,7 +39,20 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [])
 }
 
-export function allShortcuts(): Shortcut[] {
+/** Keys that an element acts upon itself while it has the focus: they stand on the sheet for as long as it is there. */
+export function useOwnKeys(keys: readonly NamedKeys[]): void {
+  useEffect(() => {
+    ownKeys.add(keys)
+    return () => void ownKeys.delete(keys)
+  }, [keys])
+}
+
+/** What the sheet names. */
+export function namedKeys(): NamedKeys[] {
+  return [...allShortcuts(), ...[...ownKeys].flat()]
+}
+
+function allShortcuts(): Shortcut[] {
   return [...layers].flatMap((layer) => layer())
 }
 
