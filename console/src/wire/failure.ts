@@ -15,3 +15,14 @@ export class CallFailure extends Error {
     this.body = body
   }
 }
+
+/** For calls by `send`, whose failure is shown by then and ends what is run. Answers whether nothing failed. */
+export async function succeeds(run: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await run()
+    return true
+  } catch (cause) {
+    if (!(cause instanceof CallFailure)) throw cause
+    return false
+  }
+}

@@ -20,7 +20,7 @@ import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { say } from '../../ui/toasts.ts'
-import { CallFailure } from '../../wire/failure.ts'
+import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { AccountDialogs, type OpenDialog } from './AccountDialogs.tsx'
 import { Invited, resendTo } from './Invitations.tsx'
@@ -207,11 +207,8 @@ function columnsOf(t: Translate, time: CompanyTime): Column<AccountItem>[] {
 }
 
 async function enable(row: AccountItem, changed: () => Promise<void>): Promise<void> {
-  try {
+  await succeeds(async () => {
     await send(updateUserAccount, { AccountID: row.AccountID, Disabled: false })
     await changed()
-  } catch (cause) {
-    // It has been shown.
-    if (!(cause instanceof CallFailure)) throw cause
-  }
+  })
 }

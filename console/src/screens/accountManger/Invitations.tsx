@@ -6,7 +6,7 @@ import { useCompanyTime } from '../../app/company-time.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { say } from '../../ui/toasts.ts'
-import { CallFailure } from '../../wire/failure.ts'
+import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { useAccountsChanged } from './queries.ts'
@@ -23,13 +23,10 @@ export async function resendTo(
   t: Translate,
   changed: () => Promise<void>,
 ): Promise<void> {
-  try {
+  await succeeds(async () => {
     tellSent(t, await send(resendInvitation, { AccountID }))
     await changed()
-  } catch (cause) {
-    // It has been shown.
-    if (!(cause instanceof CallFailure)) throw cause
-  }
+  })
 }
 
 export function Withdraw({ account, onClose }: { account: AccountItem; onClose: () => void }): ReactNode {

@@ -8,7 +8,7 @@ import { Choice } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
-import { CallFailure } from '../../wire/failure.ts'
+import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 
 /** Reading 15: what new passwords of the company have to be. */
@@ -33,16 +33,13 @@ function PasswordRuleDialog({ onClose }: { onClose: () => void }): ReactNode {
   const save = async (event: FormEvent, close: () => void): Promise<void> => {
     event.preventDefault()
     setBusy(true)
-    try {
+    const isSaved = await succeeds(async () => {
       await send(setPasswordRule, { PasswordRule: chosen })
       await refreshUserInfo()
       say('success', t('accounts.saved'))
-      close()
-    } catch (cause) {
-      // It has been shown.
-      if (!(cause instanceof CallFailure)) throw cause
-      setBusy(false)
-    }
+    })
+    if (isSaved) close()
+    else setBusy(false)
   }
   return (
     <Dialog title={t('accounts.passwordRule')} onClose={onClose}>

@@ -12,7 +12,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
-import { CallFailure } from '../../wire/failure.ts'
+import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { Slider } from './PictureForm.tsx'
 import { useAlarm } from './queries.ts'
@@ -73,11 +73,11 @@ function Form({ did, channel, onZones, kept, inactive }: FormProps): ReactNode {
     if (conflict) return say('error', t(`deviceConf.${conflict.fault}`))
     setBusy(true)
     try {
-      await send(setDeviceNoticeConfig, { DID: did, Channel: channel, Alarm: alarm })
-      say('success', t('deviceConf.saved'))
-      await queries.invalidateQueries({ queryKey: [getDeviceCloudConfig.path, did, channel] })
-    } catch (cause) {
-      if (!(cause instanceof CallFailure)) throw cause
+      await succeeds(async () => {
+        await send(setDeviceNoticeConfig, { DID: did, Channel: channel, Alarm: alarm })
+        say('success', t('deviceConf.saved'))
+        await queries.invalidateQueries({ queryKey: [getDeviceCloudConfig.path, did, channel] })
+      })
     } finally {
       setBusy(false)
     }

@@ -9,7 +9,7 @@ import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { say } from '../../ui/toasts.ts'
-import { CallFailure } from '../../wire/failure.ts'
+import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -40,13 +40,11 @@ export function NamesForm({ device, deviceName, channel }: NamesProps): ReactNod
     const { DID } = device
     const DevName = name.trim()
     if (!DevName) return
-    try {
+    const isNamed = await succeeds(async () => {
       if (DevName !== device.DevName) await send(updateDeviceName, { DID, DevName })
       if (alias.trim() !== device.Alias) await send(updateDeviceAlias, { DID, Alias: alias.trim() })
-    } catch (cause) {
-      if (cause instanceof CallFailure) return
-      throw cause
-    }
+    })
+    if (!isNamed) return
     if (device.Driver === 'onvif' && DevName !== deviceName) await save({ Name: DevName })
     else say('success', t('deviceConf.saved'))
     await queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] })

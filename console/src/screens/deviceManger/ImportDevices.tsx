@@ -20,7 +20,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { say } from '../../ui/toasts.ts'
 import { Upload } from '../../ui/Upload.tsx'
-import { CallFailure } from '../../wire/failure.ts'
+import { succeeds } from '../../wire/failure.ts'
 import { ask, send } from '../../wire/send.ts'
 import { firstRegion, RegionField } from './DeviceFields.tsx'
 import { followImport } from './follow-import.ts'
@@ -88,13 +88,10 @@ export function ImportDevices({ forest, gid: startGid, onDone }: Props): ReactNo
     })
 
   const cancel = async (JobID: string): Promise<void> => {
-    try {
+    await succeeds(async () => {
       const { IsCancelled } = await send(cancelImport, { JobID })
       if (!IsCancelled) say('warning', t('devices.importOver'))
-    } catch (cause) {
-      // It has been shown.
-      if (!(cause instanceof CallFailure)) throw cause
-    }
+    })
   }
 
   const jobId = progress?.jobId

@@ -16,7 +16,7 @@ import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { say } from '../../ui/toasts.ts'
-import { CallFailure } from '../../wire/failure.ts'
+import { CallFailure, succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { grantsOf } from './grants.ts'
 import { RoleEditor } from './RoleEditor.tsx'
@@ -46,14 +46,11 @@ export function Roles(): ReactNode {
   const changed = () => queries.invalidateQueries({ queryKey: [roleList.path] })
   const close = (): void => setOpen(undefined)
   const preview = async (role: RoleItem): Promise<void> => {
-    try {
+    await succeeds(async () => {
       const opened = await send(previewRole, { id: role.id })
       queries.clear()
       beginPreview(opened)
-    } catch (cause) {
-      // It has been shown.
-      if (!(cause instanceof CallFailure)) throw cause
-    }
+    })
   }
   const remove = async (role: RoleItem): Promise<void> => {
     try {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-import { CallFailure } from '../../wire/failure.ts'
+import { succeeds } from '../../wire/failure.ts'
 import { saveFile } from '../save-file.ts'
 
 interface Props {
@@ -15,11 +15,10 @@ export function ExportButton({ label, busyLabel, fetchFile }: Props): ReactNode 
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { FileName, File } = await fetchFile()
-      saveFile(FileName, File)
-    } catch (cause) {
-      // It has been shown.
-      if (!(cause instanceof CallFailure)) throw cause
+      await succeeds(async () => {
+        const { FileName, File } = await fetchFile()
+        saveFile(FileName, File)
+      })
     } finally {
       setBusy(false)
     }
