@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
+/** As `npm start` has it: what was compiled once need not be again for each process of a test. */
+const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/vedette')
 
 export interface Run {
   child: ChildProcess
@@ -33,6 +35,7 @@ export class Processes {
     const child = spawn(process.execPath, [file, ...more], {
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: COMPILED,
         VEDETTE_DATA: this.dataFolder,
         VEDETTE_PORT: '0',
         VEDETTE_MQTT_PORT: '0',

@@ -42,6 +42,42 @@ function told(ask: (callback: RequestCallback<unknown>) => void): Promise<unknow
 
 const GET_INFORMATION = '<GetDeviceInformation xmlns="http://www.onvif.org/ver10/device/wsdl"/>'
 
+const OFFERS = {
+  camera: 'channels: 1',
+  nvr: 'channels: 4',
+  edr: 'channels: 1, position',
+  solarCamera: 'channels: 1, sleep',
+  splitDoorbell: 'channels: 1, sound, ring',
+  singleDoorbell: 'channels: 1, sound, ring',
+  photoDoorbell: 'channels: 1, sound, ring',
+  iotGate: 'no ONVIF',
+  barcodeGun: 'no ONVIF',
+}
+
+test.each(Object.entries(OFFERS))('both of the type %s offer %s', async (type, offer) => {
+  const devices = simulator.devices.filter((it) => it.type === type)
+  const isTold = async (number: number, service: string, body: string, word: string): Promise<boolean> =>
+    (await soap(urlOf(number, service), body, usernameToken(login))).text.includes(word)
+  for (const { number, onvifUrl } of devices) {
+    const sources = await soap(urlOf(number, 'media_service'), '<GetVideoSources/>', usernameToken(login))
+    const profiles = (word: string) => isTold(number, 'media_service', '<GetProfiles/>', word)
+    const wake =
+      '<SendAuxiliaryCommand><AuxiliaryCommand>vedette:Wake|On</AuxiliaryCommand></SendAuxiliaryCommand>'
+    const offered = {
+      position: await isTold(number, 'device_service', '<GetGeoLocation/>', 'tds:Location '),
+      sleep: await isTold(number, 'device_service', wake, '>OK<'),
+      sound: await profiles('AudioEncoderConfiguration'),
+      ring: await isTold(number, 'event_service', '<GetEventProperties/>', 'DigitalInput'),
+      // Every other camera turns.
+      ptz: (await profiles('PTZConfiguration')) !== (type === 'camera' && number % 2 === 1),
+    }
+    const channels = sources.text.split('VideoSources token=').length - 1
+    const words = Object.entries(offered).flatMap(([word, isOffered]) => (isOffered ? [word] : []))
+    expect(onvifUrl === '' ? 'no ONVIF' : [`channels: ${channels}`, ...words].join(', ')).toBe(offer)
+  }
+  expect(devices).toHaveLength(2)
+})
+
 describe('npm onvif', () => {
   test.each([{ useWSSecurity: true }, { useWSSecurity: false }])(
     'finds identity, channels and streams of an NVR with %j',

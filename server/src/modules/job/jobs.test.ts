@@ -88,6 +88,18 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(await jobStore(app.platform.storage).state(company.companyId, 'somebody', id)).toBeUndefined()
   })
 
+  it('whose input cannot be opened any more are told as failed, and not taken up again', async () => {
+    const errors: unknown[] = []
+    const [asked, other] = [machine(box()), machine(box(), errors)]
+    other.handle('probe', () => Promise.resolve({ result: '', work: [write('unread')] }))
+    await asked.close()
+    const id = await asked.enqueue(company.companyId, company.accountId, 'probe', 'wish')
+    other.start()
+    await expect.poll(() => stateOf(id), { timeout: 25_000 }).toMatchObject({ state: 'failed' })
+    await other.close()
+    expect([errors.length, await regionsNamed('unread')]).toEqual([1, 0])
+  })
+
   it('that are cancelled in the middle leave nothing of their work, and one that ended cannot be', async () => {
     const errors: unknown[] = []
     const jobs = machine(box(), errors)
