@@ -29,12 +29,16 @@ async function short(): Promise<string[]> {
   const { power } = await import('./drills/power.ts')
   const { killPlatform } = await import('./drills/platform.ts')
   const { killImport } = await import('./drills/import.ts')
+  const { powerImage } = await import('./drills/power-image.ts')
+  const { full } = await import('./drills/full.ts')
   return [
     ...(await kill('shard', 2, { cameras: 4, isStrict: false })),
     ...(await kill('gate', 2, { cameras: 4, isStrict: false })),
     ...(await power(2, { cameras: 2, isStrict: false })),
     ...(await killPlatform(1, { cameras: 2, isStrict: false })),
     ...(await killImport(1, { rows: 3000 })),
+    ...(await powerImage(1, { cameras: 2, isStrict: false })),
+    ...(await full()),
   ]
 }
 

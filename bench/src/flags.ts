@@ -12,6 +12,7 @@ const { positionals, values } = parseArgs({
     times: { type: 'string' },
     devices: { type: 'string' },
     rows: { type: 'string' },
+    gop: { type: 'string' },
     only: { type: 'string' },
   },
 })

@@ -41,7 +41,7 @@ export async function benchIngest(): Promise<void> {
 }
 
 async function measureIngest(): Promise<IngestRow[]> {
-  const simulator = await startSimulator(STREAMS)
+  const simulator = await startSimulator(STREAMS, { VEDETTE_SIM_ROSTER: 'cameras' })
   try {
     return [await byShard(simulator), await byFfmpeg(simulator)]
   } finally {

@@ -23,6 +23,8 @@ const MEASURE_S = flag('seconds', 20)
 /** Sessions are opened, and the code of a shard is compiled. */
 const WARM_UP_S = 10
 const NOMINAL_FPS = 25
+/** So that the pictures of a camera take 4 Mbit/s. */
+const GOP_FRAMES = flag('gop', 14)
 
 interface RecordRow {
   program: string
@@ -38,7 +40,10 @@ interface RecordRow {
 /** `--streams N`, `--seconds N`. */
 export async function benchRecord(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'vedette-bench-record-'))
-  const simulator = await startSimulator(STREAMS)
+  const simulator = await startSimulator(STREAMS, {
+    VEDETTE_SIM_ROSTER: 'cameras',
+    VEDETTE_SIM_GOP: String(GOP_FRAMES),
+  })
   try {
     const rows = [
       await byShard(simulator, join(folder, 'ours')),

@@ -11,6 +11,7 @@ function optionsFromEnvironment(env: NodeJS.ProcessEnv): SimulatorOptions {
   const numbers = {
     devices: wholeNumber('VEDETTE_SIM_DEVICES', env),
     fps: wholeNumber('VEDETTE_SIM_FPS', env),
+    gopFrames: wholeNumber('VEDETTE_SIM_GOP', env),
     rtspPort: wholeNumber('VEDETTE_SIM_RTSP_PORT', env),
     onvifPort: wholeNumber('VEDETTE_SIM_ONVIF_PORT', env),
     controlPort: wholeNumber('VEDETTE_SIM_CONTROL_PORT', env),

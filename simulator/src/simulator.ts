@@ -15,7 +15,7 @@ import { PictureSource } from './picture-source.ts'
 import { DigestGate } from './rtsp/digest.ts'
 import { listenRtsp } from './rtsp/server.ts'
 import type { Quality } from './scene/scene.ts'
-import { FRAME_RATES, VideoStream } from './video-stream.ts'
+import { type EncoderSettings, FRAME_RATES, LONGEST_GOP, VideoStream } from './video-stream.ts'
 
 /** Channels of an NVR are numbered so far apart; with the devices they fill the time strip's 16 bits. */
 const CHANNEL_STEP = 1024
@@ -30,6 +30,8 @@ export interface SimulatorOptions {
   roster?: Roster
   /** Pictures a second, one of FRAME_RATES. */
   fps?: number
+  /** Pictures from one key picture to the next. */
+  gopFrames?: number
   /** The address to listen at; loopback without it. */
   host?: string
   /** 0: any free port. Without it the usual one, or a free one where that is taken. */
@@ -88,18 +90,20 @@ export interface Simulator {
 /** Starts virtual devices behind one RTSP and one ONVIF server. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { devices: count = 18, username = 'admin', host = '127.0.0.1', log = () => {} } = options
-  const { roster = 'mixed', fps = DEFAULT_FPS } = options
+  const { roster = 'mixed', fps = DEFAULT_FPS, gopFrames = fps } = options
   if (!Number.isInteger(count) || count < 0 || count > MOST_DEVICES) {
     throw new RangeError(`not a number of devices from 0 to ${MOST_DEVICES}: ${count}`)
   }
   if (!FRAME_RATES.includes(fps))
     throw new RangeError(`not one of ${FRAME_RATES.join(', ')} pictures a second: ${fps}`)
+  if (!Number.isInteger(gopFrames) || gopFrames < 2 || gopFrames > LONGEST_GOP)
+    throw new RangeError(`not a number of pictures from 2 to ${LONGEST_GOP}: ${gopFrames}`)
   const password = options.password ?? randomBytes(9).toString('base64url')
   const devices = new Map<number, Device>()
   for (let number = 1; number <= count; number++) {
     const device = makeDevice(number, roster, password)
     for (let channel = 1; channel <= channelsOf(device.type); channel++) {
-      device.cameras.push(makeCamera(device, channel, fps))
+      device.cameras.push(makeCamera(device, channel, { fps, gopFrames }))
     }
     devices.set(number, device)
   }
@@ -182,13 +186,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
-function makeCamera(device: Device, channel: number, fps: number): Camera {
+function makeCamera(
+  device: Device,
+  channel: number,
+  { fps, gopFrames }: Pick<EncoderSettings, 'fps' | 'gopFrames'>,
+): Camera {
   const number = device.number + (channel - 1) * CHANNEL_STEP
   const look = lookOf(device, channel)
   const stream = (quality: Quality, slotMs: number): VideoStream => {
     const source = new PictureSource(number, device.name, look, quality, fps)
     const codecs = { codec: 'H264', profile: 'Baseline' } as const
-    const settings = { ...codecs, fps, gopFrames: fps, kbps: KBPS[quality] }
+    const settings = { ...codecs, fps, gopFrames, kbps: KBPS[quality] }
     return new VideoStream(`cam${number}-${quality}`, source, settings, slotMs)
   }
   const slot = (device.number + channel - 1) * SLOT_MS

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { readSegment } from '@vedette/media/record/segment-file'
 
+import { type Started, startProcess } from '../../../e2e/src/support/process.ts'
 import { indexed } from './gate.ts'
 import { Recording } from './recording.ts'
 
@@ -17,13 +17,36 @@ export async function full(): Promise<string[]> {
     console.log('full: only root can make a small disk here')
     return []
   }
-  const archive = mkdtempSync(join(tmpdir(), 'vedette-full-'))
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', archive])
-  if (mounted.status !== 0) {
-    rmSync(archive, { recursive: true })
-    console.log(`full: no small disk can be mounted here: ${mounted.stderr.toString().trim()}`)
+  const folder = mkdtempSync(join(tmpdir(), 'vedette-full-'))
+  const small = smallDisk(folder)
+  const archive = `/proc/${small.process.pid}/root${folder}`
+  try {
+    const isMade = await small.line(/^ready$/).then(
+      () => true,
+      () => false,
+    )
+    if (isMade) return await fill(archive)
+    console.log(`full: no small disk can be made here: ${small.output()}`)
     return []
+  } finally {
+    await small.stop('SIGKILL')
+    rmSync(folder, { recursive: true })
   }
+}
+
+/** A process that alone sees the disk, which goes with it; others reach it by the process's own root. */
+function smallDisk(folder: string): Started {
+  const mount = `mount -t tmpfs -o size=${SIZE_MB}m tmpfs "$0"`
+  return startProcess('unshare', [
+    '--mount',
+    'sh',
+    '-c',
+    `${mount} && echo ready && exec sleep infinity`,
+    folder,
+  ])
+}
+
+async function fill(archive: string): Promise<string[]> {
   const recording = await Recording.start({ cameras: CAMERAS, quality: 'main', archive })
   try {
     const isFull = () => recording.reports.some((one) => one.type === 'status' && one.status.fault === 'full')
@@ -54,7 +77,5 @@ export async function full(): Promise<string[]> {
     return faults
   } finally {
     await recording.remove()
-    spawnSync('umount', [archive])
-    rmSync(archive, { recursive: true, force: true })
   }
 }

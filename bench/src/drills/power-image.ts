@@ -24,9 +24,13 @@ type Told = z.infer<typeof Told>
 
 /**
  * The power of a machine is cut while a platform on it records: images of its disk, each of one moment. Each is checked as at a start, its journal
- * replayed, and a platform started on what was there; what was told to a user before the cut must still be there.
+ * replayed, and a platform started on what was there; what was told to a user before the cut must still be there. When it is strict, the
+ * machine itself is started again at the end, and tail and start are judged.
  */
-export async function powerImage(times: number, { cameras = CAMERAS } = {}): Promise<string[]> {
+export async function powerImage(
+  times: number,
+  { cameras = CAMERAS, isStrict = true } = {},
+): Promise<string[]> {
   if (process.platform !== 'linux' || !existsSync(KERNEL)) {
     console.log('power-image: there is no User Mode Linux here')
     return []
@@ -51,18 +55,20 @@ export async function powerImage(times: number, { cameras = CAMERAS } = {}): Pro
       recoveries.push(recovery)
       faults.push(...recovery.faults.map((fault) => `cut ${time + 1}: ${fault}`))
     }
-    await machine.cutPower()
-    const cutMs = Date.now()
-    machine = Machine.start(folder, [...program, dataFolder, String(cameras), ...dids])
-    await untilTold(machine, cutMs)
+    if (isStrict) {
+      await machine.cutPower()
+      const cutMs = Date.now()
+      machine = Machine.start(folder, [...program, dataFolder, String(cameras), ...dids])
+      await untilTold(machine, cutMs)
+    }
     const closed = recoveries.reduce((sum, one) => sum + one.closed, 0)
     const tail = Math.max(...recoveries.flatMap(({ tails }) => tails))
     const start = Math.max(...recoveries.map(({ startMs }) => startMs))
     console.log(
       `power of a machine cut ${times} times, ${cameras} cameras: ${closed} closed files seen, ${faults.length} faults; longest tail ${tail} ms, slowest start ${start} ms`,
     )
-    if (tail > MAX_TAIL_MS) faults.push(`a tail of ${tail} ms`)
-    if (start > MAX_START_MS) faults.push(`a start of ${start} ms`)
+    if (isStrict && tail > MAX_TAIL_MS) faults.push(`a tail of ${tail} ms`)
+    if (isStrict && start > MAX_START_MS) faults.push(`a start of ${start} ms`)
     return faults
   } finally {
     await machine.cutPower()
