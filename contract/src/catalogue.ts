@@ -8,6 +8,7 @@ import * as deviceConfig from './calls/device-config.ts'
 import * as gateway from './calls/gateway.ts'
 import * as deviceEdit from './calls/device-edit.ts'
 import * as deviceImport from './calls/device-import.ts'
+import * as devicePhoto from './calls/device-photo.ts'
 import * as group from './calls/group.ts'
 import * as invitation from './calls/invitation.ts'
 import * as presence from './calls/presence.ts'
@@ -54,6 +55,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(gateway),
   ...callsIn(deviceEdit),
   ...callsIn(deviceImport),
+  ...callsIn(devicePhoto),
   ...callsIn(transfer),
   ...callsIn(upgrade),
   ...callsIn(presence),

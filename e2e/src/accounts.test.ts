@@ -172,6 +172,7 @@ for (const words of LANGUAGES) {
     }
     await logInOnPage(page, platform.address)
     await page.goto(`${platform.address}#/accountManger`)
+    expect(await pagerOf(page)).toEqual({ parts: PAGER_PARTS, sizes: [10, 20, 30, 40, 50, 100] })
     await button(words.deleteChosen).click()
     await page.getByText(words.chooseSome).first().waitFor()
 
@@ -237,6 +238,7 @@ for (const words of LANGUAGES) {
     await row(gone1).waitFor({ state: 'detached' })
 
     await page.goto(`${platform.address}#/roleManger`)
+    expect(await pagerOf(page)).toEqual({ parts: PAGER_PARTS, sizes: [10, 20, 50, 100] })
     for (const [name, said] of [
       [role, words.roleInUse],
       [`Nothing ${tag}`, words.roleDeleted],
@@ -320,6 +322,20 @@ for (const words of LANGUAGES) {
     for (const tab of [page, other]) await tab.locator('[name="account"]').waitFor()
     await end()
   })
+}
+
+/** Section 2's order: prev, pager, next, sizes, total, jumper. */
+const PAGER_PARTS = ['pager-step', 'pager-pages', 'pager-step', 'input', 'pager-total', 'pager-jumper']
+
+async function pagerOf(page: Page): Promise<{ parts: string[]; sizes: number[] }> {
+  const pager = page.locator('.pager')
+  await pager.waitFor()
+  return {
+    parts: await pager.locator('> *').evaluateAll((all) => all.map((it) => it.className)),
+    sizes: await pager
+      .locator('option')
+      .evaluateAll((all) => all.map((it) => Number(it.getAttribute('value')))),
+  }
 }
 
 async function logInAs(page: Page, account: string, password: string): Promise<void> {

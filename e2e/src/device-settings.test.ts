@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
-import { ask, logIn, logInOnPage } from './support/session.ts'
+import { ask, enterOnPage, logIn, logInOnPage } from './support/session.ts'
 
 const NAME = 'Main gate 01'
 const FIRMWARE = `vedette-simulator-firmware model=VC-210 version=2.0.0\n${'x'.repeat(600_000)}`
@@ -103,3 +103,67 @@ it('a camera is offered to another company in Chinese, and the offer is taken ba
   await page.getByRole('cell', { name: '已撤回' }).waitFor()
   await end()
 })
+
+const PLACES = [
+  {
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+    theme: 'dark',
+    place: 'Where it hangs',
+    photo: `Photo of where ${NAME} hangs`,
+    onlyImages: 'Only images can be uploaded',
+    tooLarge: 'The image is too large: at most 5 MB and 24 million pixels',
+    remove: 'Remove the photo',
+    question: `Remove the photo of where “${NAME}” hangs?`,
+  },
+  {
+    locale: 'zh-CN',
+    viewport: { width: 390, height: 844 },
+    theme: 'light',
+    place: '安装照片',
+    photo: `${NAME} 的安装照片`,
+    onlyImages: '只能上传图片',
+    tooLarge: '图片过大：不得超过 5 MB 和 24 百万像素',
+    remove: '移除照片',
+    question: `确定移除“${NAME}”的安装照片？`,
+  },
+] as const
+
+it.each(PLACES)(
+  'the photo of where a camera hangs is put up, replaced and removed, in $locale',
+  async (words) => {
+    const { page, end } = await visit(browser, words)
+    page.setDefaultTimeout(60_000)
+    await enterOnPage(page, platform.address)
+    await page.goto(`${platform.address}#/deviceConf/${did}`)
+    const place = page.getByRole('region', { name: words.place })
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      place.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+    const picture = await page.screenshot()
+    await choose('place.svg', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    await place.getByText(words.onlyImages).waitFor()
+    const huge = Buffer.from(picture)
+    // Width and height, in the head of a PNG.
+    for (const at of [16, 20]) huge.writeUInt32BE(16_000, at)
+    await choose('place.png', 'image/png', huge)
+    await place.getByText(words.tooLarge).waitFor()
+    await choose('place.png', 'image/png', picture)
+    const shown = place.getByRole('img', { name: words.photo })
+    await shown.waitFor()
+    const widthOf = () => shown.evaluate((it) => (it instanceof HTMLImageElement ? it.naturalWidth : 0))
+    await expect.poll(widthOf, { timeout: 60_000 }).toBe(words.viewport.width)
+    expect(await axeViolations(page)).toEqual([])
+    const first = await shown.getAttribute('src')
+    await choose('other.png', 'image/png', picture)
+    await expect.poll(() => shown.getAttribute('src'), { timeout: 60_000 }).not.toBe(first)
+    await expect.poll(widthOf, { timeout: 60_000 }).toBe(words.viewport.width)
+
+    await place.getByRole('button', { name: words.remove }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(words.question).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await dialog.getByRole('button', { name: words.remove }).click()
+    await shown.waitFor({ state: 'detached' })
+    await end()
+  },
+)

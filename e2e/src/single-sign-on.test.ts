@@ -45,12 +45,14 @@ const LANGUAGES = [
     go: 'Sign in with Directory',
     live: 'Live video',
     noRole: 'None of your groups at Directory has a role here',
+    logOut: 'Log out',
   },
   {
     locale: 'zh-CN',
     go: '使用 Directory 登录',
     live: '实时视频',
     noRole: '您在 Directory 的用户组没有对应的角色',
+    logOut: '退出登录',
   },
 ] as const
 
@@ -108,6 +110,14 @@ test('an administrator sets single sign-on up, and people log in at the provider
     const own = z.string().parse(kept)
     expect((await ask(platform.address, own, deviceList, {})).CODE).toBe('200')
     expect((await ask(platform.address, own, accountList, {})).CODE).toBe(CODES.noPermission.code)
+
+    // Who leaves a shared desk leaves the provider's session as well: the next one is asked who he is.
+    await page.locator('.user-button').click()
+    await page.getByRole('button', { name: words.logOut }).click()
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click(PATIENCE)
+    await go.waitFor(PATIENCE)
+    await go.click()
+    await page.getByRole('heading', { name: 'Who are you?' }).waitFor(PATIENCE)
     await end()
   }
 })

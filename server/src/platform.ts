@@ -38,7 +38,7 @@ import {
   companyModule,
   foundFirstCompany,
 } from './modules/company/index.ts'
-import { deviceModule, onvifDoor, openEnquiries } from './modules/device/index.ts'
+import { deviceModule, devicePhotos, onvifDoor, openEnquiries } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { openRecording, type Recording, sealKey } from './modules/record/index.ts'
@@ -50,7 +50,9 @@ import { openSleepers } from './modules/sleep/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
 import { roleModule } from './modules/role/index.ts'
-import { createAvatars, IMAGE_PATH, PICTURE_SWEEP_MS, profileModule } from './modules/profile/index.ts'
+import { outerLogOuts } from './modules/outer-login/index.ts'
+import { createKeptPictures, IMAGE_PATH, PICTURE_SWEEP_MS } from './modules/picture/index.ts'
+import { profileModule } from './modules/profile/index.ts'
 import { createSessions } from './modules/session/index.ts'
 import { createSecondFactors, twoFactorModule } from './modules/two-factor/index.ts'
 import { createVerifyCodes } from './modules/verify-code/index.ts'
@@ -153,17 +155,20 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
   const secondFactors = createSecondFactors({ storage, clock, secretBox, tries })
   const pictures = createPictures()
-  const avatars = createAvatars({
+  const keptPictures = createKeptPictures({
     storage,
     blobs: diskBlobs(join(folder.path, 'blobs')),
     pictures,
     signer: pathSigner(secretBox.derivedKey('signed paths')),
     clock,
+    tries,
     newId,
   })
-  const sweeping = clock.every(PICTURE_SWEEP_MS, () => void avatars.sweep().catch(onError))
+  const photos = devicePhotos({ storage, keptPictures })
+  const sweeping = clock.every(PICTURE_SWEEP_MS, () => void keptPictures.sweep().catch(onError))
   opened.push(() => sweeping.stop())
-  http.serveFiles(IMAGE_PATH, (path, query, ids) => avatars.find(path, query, ids))
+  http.serveFiles(IMAGE_PATH, (path, query, ids) => keptPictures.find(path, query, ids))
+  const logOuts = outerLogOuts({ storage, secretBox })
   const sessions = createSessions({
     storage,
     authority,
@@ -173,7 +178,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     verifyCodes,
     secondFactors,
     tries,
-    iconUrl: avatars.urlOf,
+    iconUrl: keptPictures.urlOf,
+    outerEnd: (...of) => logOuts.take(...of),
     onError,
   })
 
@@ -285,6 +291,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       http,
       gateways: mqtt,
       sessions,
+      logOuts,
       storage,
       authority,
       clock,
@@ -296,7 +303,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
       onError,
     }),
-    ...profileModule({ storage, authority, clock, tries, avatars }),
+    ...profileModule({ storage, authority, clock, keptPictures }),
     ...twoFactorModule({ secondFactors, checkOwnPassword: sessions.checkOwnPassword }),
     ...regionModule({
       storage,
@@ -312,6 +319,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       probe,
       still: (address, access, judge, launder) => driverOf(address).still(address, access, judge, launder),
       pictures,
+      photos,
+      keptPictures,
       jobs,
       writeWorkbook,
       discover: () => discover({ listenMs: DISCOVERY_MS }),
@@ -326,6 +335,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     }),
     ...deviceConfigModule({
       storage,
+      photos,
       clock,
       openOnvif,
       presenceOf,
@@ -336,6 +346,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...upgrades.routes,
     ...transferModule({
       storage,
+      photos,
       clock,
       secretBox,
       newId,

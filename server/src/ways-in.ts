@@ -17,7 +17,7 @@ import type { Turns } from './http/turns.ts'
 import { outerAccounts } from './modules/account/index.ts'
 import type { Gateways } from './modules/gateway/index.ts'
 import { invitationModule } from './modules/invitation/index.ts'
-import { outerLoginModule } from './modules/outer-login/index.ts'
+import { type OuterLogOuts, outerLoginModule } from './modules/outer-login/index.ts'
 import type { Sessions } from './modules/session/index.ts'
 
 interface Needs {
@@ -25,6 +25,7 @@ interface Needs {
   http: HttpServer
   gateways: Pick<Gateways, 'port'>
   sessions: Sessions
+  logOuts: OuterLogOuts
   storage: Storage
   authority: Authority
   clock: Clock

@@ -1,13 +1,12 @@
 import type { BodyOf } from '@vedette/contract/call'
 import { resetPassword } from '@vedette/contract/calls/own-account'
-import { logout } from '@vedette/contract/calls/user'
 
 import { currentT } from '../i18n/language.ts'
 import { openLoadingMask } from '../ui/loading-mask.ts'
 import { say } from '../ui/toasts.ts'
 import { CallFailure } from '../wire/failure.ts'
 import { ask } from '../wire/send.ts'
-import { leaveAfter, session, textOf } from './session.ts'
+import { endOnServer, leaveAfter, session, textOf } from './session.ts'
 import { stored } from './stored.ts'
 
 /** How long the relogin message, and before it what went wrong, can be read. */
@@ -22,13 +21,14 @@ export async function changePassword(body: BodyOf<typeof resetPassword>): Promis
   } catch (cause) {
     if (!(cause instanceof CallFailure)) throw cause
     say('error', textOf(cause))
-    // The server has ended no session then.
-    void ask(logout, {}).catch(() => {})
   } finally {
     letGo()
   }
   say('warning', currentT()('app.relogin'))
   leaveAfter(PASSWORD_RELOAD_MS)
+  // Where the call failed the server has ended no session, and where it worked only this account's.
+  const ended = endOnServer(session.getState().user?.companyInfos ?? [])
   session.reset()
   stored.clearAll()
+  await ended
 }

@@ -1,7 +1,8 @@
 /** The session's rules as section 4 has them, against a server that answers what the test says. */
 import { createServer, type Server } from 'node:http'
 
-import { type CompanyInfo, userInfo } from '@vedette/contract/calls/user'
+import { resetPassword } from '@vedette/contract/calls/own-account'
+import { type CompanyInfo, logout, userInfo } from '@vedette/contract/calls/user'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
@@ -9,6 +10,7 @@ import { app } from '../i18n/app.ts'
 import { addSections } from '../i18n/translate.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { heldToken, send } from '../wire/send.ts'
+import { changePassword } from './change-password.ts'
 import {
   expireSocketSession,
   logOut,
@@ -70,6 +72,7 @@ beforeEach(async () => {
   address = '#/realTimeVideo?layout=4&show=CAM-0001'
   vi.stubGlobal('location', {
     reload: () => void reloads++,
+    assign: (url: string) => void (address = url),
     get hash() {
       return address
     },
@@ -175,6 +178,31 @@ describe('logging out', () => {
       expect(isStored(key)).toBe(false)
   })
 
+  it('leads to where the session at the identity provider ends, however long that answer takes', async () => {
+    const Url = 'https://login.example.com/end?client_id=vedette'
+    answers['/vms/user/logout'] = { CODE: '200', BODY: { Url } }
+    session.begin([{ ...company('1'), AdminRole: 1 }], 'demo_ada')
+    const left = logOut()
+    vi.advanceTimersByTime(500)
+    expect(session.getState()).toEqual({ user: undefined, isLeaving: true })
+    await left
+    await vi.waitFor(() => expect(address).toBe(Url))
+    expect(reloads).toBe(0)
+  })
+
+  it('reloads where the provider has no such place, or the server names no page', async () => {
+    for (const BODY of [{}, { Url: 'javascript:alert(1)' }]) {
+      answers['/vms/user/logout'] = { CODE: '200', BODY }
+      session.setState({ isLeaving: false })
+      session.begin([{ ...company('1'), AdminRole: 1 }], 'demo_ada')
+      const before = reloads
+      await logOut()
+      vi.advanceTimersByTime(500)
+      await vi.waitFor(() => expect(reloads).toBe(before + 1))
+    }
+    expect(address).toBe('#/realTimeVideo?layout=4&show=CAM-0001')
+  })
+
   it('needs no server', async () => {
     server.close()
     server.closeAllConnections()
@@ -182,6 +210,28 @@ describe('logging out', () => {
     expect(said()).toEqual([])
     reloadsAfter(500)
   })
+})
+
+describe('changing the password', () => {
+  it.each([
+    { CODE: '200', BODY: {} },
+    { CODE: '6100', BODY: {} },
+  ])(
+    'ends the sessions of all companies, whatever came of it, forgets everything and reloads after 3 s: %j',
+    async (answer) => {
+      answers[resetPassword.path] = answer
+      stored.write('language', 'en')
+      await changePassword({ oldPassword: 'old', password: 'new' })
+      expect(asked.map(({ path }) => path)).toEqual([resetPassword.path, logout.path, logout.path])
+      expect(new Set(asked.slice(1).map(({ token }) => token))).toEqual(new Set(['token-1', 'token-2']))
+      expect(stored.read('language', z.string())).toBeUndefined()
+      expect(said().map((text) => text.split(':', 1)[0])).toEqual([
+        ...(answer.CODE === '200' ? [] : ['error']),
+        'warning',
+      ])
+      reloadsAfter(3000)
+    },
+  )
 })
 
 describe('switching the company', () => {

@@ -1,6 +1,6 @@
 /** The session of this tab. */
 import type { Call } from '@vedette/contract/call'
-import { logout, renewSession, userInfo } from '@vedette/contract/calls/user'
+import { type CompanyInfo, logout, renewSession, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import type { PageKey, PAGES } from '@vedette/contract/pages'
 import { FieldFault } from '@vedette/contract/refusals'
@@ -85,14 +85,27 @@ export async function logOut(): Promise<void> {
   const { user, isLeaving } = session.getState()
   if (isLeaving) return
   if (user?.preview) return endPreview()
-  leaveAfter(LOGOUT_RELOAD_MS)
-  // The log-in opened a session of each company, and another tab may hold another one of them.
-  const ends = (user?.companyInfos ?? []).map(({ Utoken }) => ask(logout, {}, { utoken: Utoken }))
+  const infos = user?.companyInfos ?? []
+  const isOuter = infos.some(({ AdminRole }) => AdminRole !== 0)
+  const ended = endOnServer(infos)
+  leaveAfter(LOGOUT_RELOAD_MS, undefined, isOuter ? ended : undefined)
   session.reset()
+  await ended
+}
+
+/**
+ * The log-in opened a session of each company, and another tab may hold another one of them. Answers where the browser
+ * ends the session at the identity provider as well.
+ */
+export async function endOnServer(infos: readonly CompanyInfo[]): Promise<string | undefined> {
+  const ends = infos.map(({ Utoken }) => ask(logout, {}, { utoken: Utoken }))
+  let address: string | undefined
   for (const end of await Promise.allSettled(ends)) {
+    if (end.status === 'fulfilled') address ??= end.value.Url
     // The browser has forgotten the tokens; a server that cannot be reached ends the sessions by its own clock.
-    if (end.status === 'rejected' && !(end.reason instanceof CallFailure)) throw end.reason
+    else if (!(end.reason instanceof CallFailure)) throw end.reason
   }
+  return address
 }
 
 /** Back to the person's own session, which the browser still stores. */
@@ -138,13 +151,23 @@ function endSession(message: string, reloadMs: number): void {
   session.reset()
 }
 
-export function leaveAfter(delayMs: number, prepare = (): void => {}): void {
+/** Reloads the page; or goes to an address, where there turns out to be one. */
+export function leaveAfter(
+  delayMs: number,
+  prepare = (): void => {},
+  elsewhere?: Promise<string | undefined>,
+): void {
   session.setState({ isLeaving: true })
   const letGo = openLoadingMask()
+  const leave = (url?: string): void => {
+    if (url === undefined) location.reload()
+    else location.assign(url)
+    letGo()
+  }
   setTimeout(() => {
     prepare()
-    location.reload()
-    letGo()
+    if (elsewhere) void elsewhere.then(leave)
+    else leave()
   }, delayMs)
 }
 

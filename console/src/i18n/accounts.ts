@@ -80,6 +80,10 @@ export const accounts = {
   },
   copy: { en: 'Copy', zh: '复制' },
   copied: { en: 'Copied', zh: '已复制' },
+  notCopied: {
+    en: 'The browser does not let this page copy: select the password instead',
+    zh: '浏览器不允许复制，请手动选择密码',
+  },
   done: { en: 'Done', zh: '完成' },
   saved: { en: 'Saved', zh: '已保存' },
   regionManager: { en: 'Regions', zh: '区域管理' },

@@ -151,6 +151,8 @@ export const audit = {
   deedFirmware: { en: 'Uploaded firmware', zh: '上传固件' },
   deedDeleteFirmware: { en: 'Deleted firmware', zh: '删除固件' },
   deedUpgrade: { en: 'Upgraded device firmware', zh: '升级设备固件' },
+  deedDevicePhoto: { en: 'Put up the photo of a device', zh: '上传设备安装照片' },
+  deedNoDevicePhoto: { en: 'Removed the photo of a device', zh: '移除设备安装照片' },
   deedEditDevice: { en: 'Changed a device', zh: '修改设备' },
   deedMoveDevice: { en: 'Moved devices', zh: '移动设备' },
   deedDeleteDevice: { en: 'Removed devices', zh: '移除设备' },

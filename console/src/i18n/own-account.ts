@@ -30,11 +30,6 @@ export const ownAccount = {
     zh: '最多 50 个字符，离开输入框时保存',
   },
   changeAvatar: { en: 'Choose a picture of yourself', zh: '选择头像图片' },
-  avatarHint: {
-    en: 'One image: PNG, JPEG or WebP, up to 5 MB',
-    zh: '一张图片：PNG、JPEG 或 WebP，不超过 5 MB',
-  },
-  uploading: { en: 'Uploading…', zh: '正在上传…' },
   nameMissing: { en: 'Enter a name', zh: '请输入用户名称' },
   saved: { en: 'Saved', zh: '已保存' },
   oldPassword: { en: 'Old password', zh: '旧密码' },

@@ -36,6 +36,11 @@ export const singleSignOn = {
   groupMissing: { en: 'Enter the group and choose its role', zh: '请输入用户组并选择角色' },
   makes: { en: 'A first login makes an account', zh: '首次登录时自动创建账号' },
   makesHint: { en: 'Such accounts see:', zh: '自动创建的账号可见：' },
+  ends: { en: 'A logout here logs out there as well', zh: '退出本平台时同时退出身份提供方' },
+  endsHint: {
+    en: 'For desks that people share. Register the redirect address there as the address after logout, too.',
+    zh: '适用于多人共用的工位。请在身份提供方将上述回调地址同时登记为退出后的跳转地址。',
+  },
   missing: { en: 'This is required', zh: '此项必填' },
   changeHint: {
     en: 'Where groups, roles or the issuer change, everybody who came by single sign-on logs in anew.',

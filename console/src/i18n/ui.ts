@@ -33,5 +33,10 @@ export const ui = {
   total: { en: '{total} in all', zh: '共 {total} 条' },
   goTo: { en: 'Go to', zh: '前往' },
   dropHere: { en: 'or drop it here', zh: '或将文件拖到此处' },
+  uploading: { en: 'Uploading…', zh: '正在上传…' },
+  imageHint: {
+    en: 'One image: PNG, JPEG or WebP, up to 5 MB',
+    zh: '一张图片：PNG、JPEG 或 WebP，不超过 5 MB',
+  },
   doneOf: { en: '{done} of {total}', zh: '{done} / {total}' },
 } as const satisfies Section

@@ -71,9 +71,14 @@ function replyOf<C extends Call>(parsed: unknown): ReplyOf<C> {
   return parsed as ReplyOf<C>
 }
 
-/** Sends a call that brings files; otherwise as `ask`. */
-export async function sendFiles<C extends Call>(call: C, files: readonly File[]): Promise<ReplyOf<C>> {
+/** Sends a call that brings files beside its body, whose fields are texts; otherwise as `ask`. */
+export async function sendFiles<C extends Call>(
+  call: C,
+  files: readonly File[],
+  body: BodyOf<C> & Readonly<Record<string, string>>,
+): Promise<ReplyOf<C>> {
   const form = new FormData()
+  for (const [name, value] of Object.entries<string>(body)) form.append(name, value)
   for (const file of files) form.append('file', file)
   return await read(call, await exchange(call, form))
 }

@@ -224,6 +224,8 @@ const DeviceInfo = z.object({
   License: z.string(),
   Driver: z.string(),
   CreatedAt: z.number(),
+  /** Of where it hangs (`deviceUploadImage`): an address for a day, and when it came. */
+  Photo: z.object({ Url: z.string(), Time: z.number() }).optional(),
 })
 export type DeviceInfo = z.infer<typeof DeviceInfo>
 

@@ -65,6 +65,8 @@ const Provider = {
   /** Also regions that are made below these later. */
   Future: z.boolean().default(true),
   IsOn: z.boolean(),
+  /** A log-out here ends the session there too; the provider has to know `RedirectUri` as where people come back to. */
+  EndsSession: z.boolean().default(false),
 }
 
 /** The company's provider, where it has one. The client's secret is never shown. */

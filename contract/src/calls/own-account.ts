@@ -30,12 +30,14 @@ export const uploadInfo = call('/vms/user/uploadInfo', {
   reply: Empty,
 })
 
+/** The largest picture with what surrounds it. */
+export const PICTURE_BODY_BYTES = 6 * 1024 * 1024
+
 /** One picture (PNG, JPEG, WebP; at most 5 MB), which is decoded and encoded anew. */
 export const uploadImage = call('/vms/image/uploadImage', {
   access: 'session',
   transport: 'upload',
-  /** The largest picture with what surrounds it. */
-  maxBodyBytes: 6 * 1024 * 1024,
+  maxBodyBytes: PICTURE_BODY_BYTES,
   body: Empty,
   reply: z.object({
     /** Shows the picture for a day. */

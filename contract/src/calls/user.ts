@@ -104,7 +104,13 @@ export const logout = call('/vms/user/logout', {
   inPreview: true,
   method: 'GET',
   body: Empty,
-  reply: Empty,
+  reply: z.object({
+    /** Where the browser ends the session at the identity provider as well. */
+    Url: z
+      .string()
+      .regex(/^https?:/)
+      .optional(),
+  }),
 })
 
 /** Gives the caller's session a new lifetime under the same token (reading 18). */

@@ -49,6 +49,7 @@ import {
   updateDeviceAlias,
   updateDeviceName,
 } from '@vedette/contract/calls/device-edit'
+import { deviceRemoveImage, deviceUploadImage } from '@vedette/contract/calls/device-photo'
 import {
   batchJoinGroupByExcel,
   cancelImport,
@@ -256,6 +257,8 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [updateDeviceName, (ids) => ({ DID: ids.device, DevName: 'Renamed' })],
   [updateDeviceAlias, (ids) => ({ DID: ids.device, Alias: 'By the gate' })],
   [modifiedDeviceLatAndLng, (ids) => ({ DID: ids.device, Lng: 13.4, Lat: 52.5 })],
+  [deviceUploadImage, (ids) => ({ DID: ids.device })],
+  [deviceRemoveImage, (ids) => ({ DID: ids.device })],
   [batchChangeGroup, (ids) => ({ DIDs: [ids.device], GID: ids.region })],
   [batchExitGroup, (ids) => ({ DIDs: [ids.device] })],
   [discoverDevices, () => ({})],

@@ -54,6 +54,7 @@ function serving(self: IdentityProvider, redirectUri: string) {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
         redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [redirectUri],
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
@@ -68,7 +69,15 @@ function serving(self: IdentityProvider, redirectUri: string) {
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     pkce: { required: () => true },
     interactions: { url: (_context, { uid }) => `/choose/${uid}` },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource: (context, form) => {
+          const button = '<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>'
+          context.body = documentOf(`<h1>Sign out?</h1>${form}${button}`)
+        },
+      },
+    },
     findAccount: (_context, id) => {
       const person = self.people.get(id)
       if (!person) return undefined
@@ -98,5 +107,9 @@ function serving(self: IdentityProvider, redirectUri: string) {
 
 function page({ people }: IdentityProvider): string {
   const buttons = [...people.keys()].map((id) => `<button name="person" value="${id}">${id}</button>`)
-  return `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Directory</title><h1>Who are you?</h1><form>${buttons.join('')}</form></html>`
+  return documentOf(`<h1>Who are you?</h1><form>${buttons.join('')}</form>`)
+}
+
+function documentOf(content: string): string {
+  return `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Directory</title>${content}</html>`
 }

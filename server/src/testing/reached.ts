@@ -2,11 +2,16 @@
 import type { Call } from '@vedette/contract/call'
 import { CODES, Refusal } from '@vedette/contract/codes'
 import { objectsIn } from '@vedette/contract/ids'
+import { z } from 'zod'
 
 import { REACHED_ALONE } from '../authority/isolation-recipes.ts'
 import type { Route } from '../http/route.ts'
 import type { Overrides } from '../platform.ts'
 import type { TestApp } from './app.ts'
+import { upload } from './upload.ts'
+
+/** Of a form, which has no others. */
+const Fields = z.record(z.string(), z.string())
 
 export interface Reach {
   overrides: Overrides
@@ -19,8 +24,8 @@ export function reach(): Reach {
   const ran: string[] = []
   const watched = (route: Route): Route => ({
     ...route,
-    prepare(body) {
-      const prepared = route.prepare(body)
+    prepare(body, files) {
+      const prepared = route.prepare(body, files)
       return {
         objects: prepared.objects,
         run(principal, visitor) {
@@ -35,8 +40,11 @@ export function reach(): Reach {
     overrides: { routes: (routes) => routes.map(watched) },
     async attempt(app, call, body, token) {
       ran.length = 0
-      if (call.transport !== 'http') return attemptOnSocket(app, call, body, token)
-      const { CODE } = await app.send(call, body, token)
+      const isUpload = call.transport === 'upload'
+      if (call.transport !== 'http' && !isUpload) return attemptOnSocket(app, call, body, token)
+      const { CODE } = await (isUpload
+        ? upload(app, call, [], token, Fields.parse(body))
+        : app.send(call, body, token))
       return ran.length > 0 && CODE !== CODES.noPermission.code ? 'ran' : CODE
     },
   }

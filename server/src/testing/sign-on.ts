@@ -4,7 +4,7 @@ import type { BodyOf } from '@vedette/contract/call'
 import { type Answer, readAnswer } from '@vedette/contract/envelope'
 
 import type { TestApp, TestCompany } from './app.ts'
-import { CLIENT } from './identity-provider.ts'
+import { CLIENT, type IdentityProvider } from './identity-provider.ts'
 
 type Settings = BodyOf<typeof setIdentityProvider>
 
@@ -47,6 +47,55 @@ export async function finishSignOn(
 ): Promise<Answer> {
   return (await post(app, outerLogin.path, body, cookie)).answer
 }
+
+/** The cookies that a browser has of a provider. */
+export type Jar = Map<string, string>
+
+/** As a browser that is sent somewhere: follows the provider until it answers with a page, or sends the browser away. */
+export async function follow(
+  url: URL,
+  jar: Jar,
+  body?: URLSearchParams,
+): Promise<{ at: URL; page: string | undefined }> {
+  let at = url
+  let sent = body
+  while (at.origin === url.origin) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(at, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(sent ? { method: 'POST', body: sent } : {}),
+    })
+    sent = undefined
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      jar.set(name, value)
+    }
+    const next = response.headers.get('location')
+    if (next === null) return { at, page: await response.text() }
+    at = new URL(next, at)
+  }
+  return { at, page: undefined }
+}
+
+/** What the provider sends the browser back with, once this person has logged in there. */
+export async function atProvider(
+  directory: IdentityProvider,
+  id: string,
+  url: URL,
+  jar: Jar = new Map(),
+): Promise<URLSearchParams> {
+  directory.atBrowser = id
+  const { at, page } = await follow(url, jar)
+  if (page !== undefined) throw new Error(`${at.pathname} answered ${page}`)
+  return at.searchParams
+}
+
+export const bodyOf = (sent: URLSearchParams) => ({
+  State: sent.get('state') ?? '',
+  Code: sent.get('code') ?? '',
+  Issuer: sent.get('iss') ?? undefined,
+})
 
 let visitors = 0
 

@@ -7,7 +7,6 @@ import {
 } from '@vedette/contract/calls/account'
 import type { RoleItem } from '@vedette/contract/calls/role'
 import { invite } from '@vedette/contract/calls/invitation'
-import { FieldFault } from '@vedette/contract/refusals'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useCan, useSession } from '../../app/session.ts'
@@ -20,6 +19,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
+import { faultyFieldOf } from './faulty-field.ts'
 import { useAccountsChanged } from './queries.ts'
 import { tellSent } from './Invitations.tsx'
 import { type ChosenRegions, RegionsField, regionsBody } from './RegionBinding.tsx'
@@ -98,7 +98,7 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
       else close()
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
-      setFault({ field: fieldOf(cause), text: failureText(language, cause) })
+      setFault({ field: faultyFieldOf(cause), text: failureText(language, cause) })
     } finally {
       setBusy(false)
     }
@@ -184,10 +184,3 @@ const SHOWN_AT: ReadonlySet<string> = new Set([
   'Password',
   'GIDs',
 ])
-
-function fieldOf({ reason, body }: CallFailure): string {
-  if (reason === 'accountExists') return 'Account'
-  if (reason === 'phoneExists') return 'Phone'
-  if (reason === 'beyondOwnRights') return 'RoleID'
-  return FieldFault.safeParse(body).data?.Field ?? ''
-}

@@ -17,7 +17,13 @@ interface Props {
 export function IssuedPassword({ name, password, onClose }: Props): ReactNode {
   const t = useT()
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(password)
+    try {
+      await navigator.clipboard.writeText(password)
+    } catch (cause) {
+      // The browser, or the person, lets the page have no clipboard.
+      if (!(cause instanceof DOMException)) throw cause
+      return say('warning', t('accounts.notCopied'))
+    }
     say('success', t('accounts.copied'))
   }
   return (

@@ -97,6 +97,7 @@ const NEW: Provider = {
   GIDs: [],
   Future: true,
   IsOn: true,
+  EndsSession: true,
   HasSecret: false,
 }
 
@@ -204,6 +205,12 @@ function ProviderForm({ shown, onClose, onDelete }: { shown: Shown } & Props): R
         isOn={values.IsOn}
         onSwitch={(IsOn) => setValues({ ...values, IsOn })}
       />
+      <Switch
+        label={t('singleSignOn.ends')}
+        isOn={values.EndsSession}
+        onSwitch={(EndsSession) => setValues({ ...values, EndsSession })}
+      />
+      {values.EndsSession && <p className="field-hint">{t('singleSignOn.endsHint')}</p>}
       {stored && <p className="field-hint">{t('singleSignOn.changeHint')}</p>}
       <p className="fault" role="alert">
         {fault && !SHOWN_AT.has(fault.field) ? fault.text : ''}

@@ -78,6 +78,8 @@ const DEEDS: Readonly<Record<string, PlainTextKey>> = {
   'device/updateDeviceName': 'audit.deedEditDevice',
   'device/updateDeviceAlias': 'audit.deedEditDevice',
   'device/modifiedDeviceLatAndLng': 'audit.deedEditDevice',
+  'image/deviceUploadImage': 'audit.deedDevicePhoto',
+  'image/deviceRemoveImage': 'audit.deedNoDevicePhoto',
   'device/batchChangeGroup': 'audit.deedMoveDevice',
   'device/batchExitGroup': 'audit.deedDeleteDevice',
   'device/setDeviceConfig': 'audit.deedConfigureDevice',

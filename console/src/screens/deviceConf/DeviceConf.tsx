@@ -12,6 +12,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { Preview } from '../live/index.ts'
 import { AlarmSettingsForm } from './AlarmSettingsForm.tsx'
 import { BasicSettings } from './BasicSettings.tsx'
+import { DevicePhoto } from './DevicePhoto.tsx'
 import { Facts } from './Facts.tsx'
 import { GatewayPage } from './GatewayPage.tsx'
 import { useChannels, useDevice } from './queries.ts'
@@ -57,7 +58,10 @@ function OneDevice({ did }: { did: string }): ReactNode {
       <div className="conf">
         {head}
         <div className="conf-columns">
-          <Facts device={data} />
+          <div className="conf-parts">
+            <Facts device={data} />
+            <DevicePhoto device={data} />
+          </div>
           <GatewayPage device={data} />
         </div>
       </div>
@@ -94,7 +98,12 @@ function OneDevice({ did }: { did: string }): ReactNode {
           onChoose={setTab}
         >
           {tab === 'basic' ? (
-            <BasicSettings key={channel} device={data} channel={channel} />
+            <>
+              <BasicSettings key={channel} device={data} channel={channel} />
+              <div className="conf-parts">
+                <DevicePhoto device={data} />
+              </div>
+            </>
           ) : (
             <AlarmSettingsForm key={channel} did={did} channel={channel} onZones={setZones} />
           )}

@@ -98,6 +98,17 @@ interface IdentityProviderTable {
   all_regions: Flag
   has_below: Flag
   is_on: Flag
+  /** A log-out here ends the session there. */
+  ends_session: Flag
+}
+
+/** Where the browser goes at a log-out, so that the session at the provider ends too. */
+interface ProviderLogOutTable {
+  company_id: string
+  /** The session's. */
+  token_hash: string
+  /** Sealed: the address holds an ID token. */
+  url_box: string
 }
 
 /** The first, by place, whose group somebody is in gives the role. */
@@ -134,6 +145,7 @@ export interface LoginTables {
   outer_login: OuterLoginTable
   identity_provider: IdentityProviderTable
   provider_role: ProviderRoleTable
+  provider_log_out: ProviderLogOutTable
   provider_region: ProviderRegionTable
   login_attempt: LoginAttemptTable
 }

@@ -331,11 +331,19 @@ interface AuditHeadTable {
   seal: string
 }
 
-/** Uploaded; shown where it is an account's icon. */
+/** Uploaded; shown where it is an account's icon or a device's photo. */
 interface PictureTable {
   company_id: string
   id: string
   created_at: Time
+}
+
+/** Where a device hangs, as its installer saw it. */
+interface DevicePhotoTable {
+  company_id: string
+  did: string
+  picture_id: string
+  taken_at: Time
 }
 
 /** A device that no company has; platform-wide, for no company may be named. */
@@ -356,6 +364,7 @@ interface BindCodeTable {
 
 export interface Tables extends LoginTables, RecordTables {
   picture: PictureTable
+  device_photo: DevicePhotoTable
   known_device: KnownDeviceTable
   bind_code: BindCodeTable
   device_transfer: DeviceTransferTable

@@ -56,8 +56,10 @@ describe.each(engines)('accounts on %s', (engine) => {
       expect((await listed(company.token, { Keyword })).List.map((it) => it.AccountID)).toEqual([AccountID])
     expect((await listed(company.token, { Keyword: '%' })).Total).toBe(0)
     expect((await app.send(addAccount, made, company.token)).CODE).toBe(CODES.accountExists.code)
-    const samePhone = { ...made, Account: 'other' }
-    expect((await app.send(addAccount, samePhone, company.token)).CODE).toBe(CODES.phoneExists.code)
+    for (const Phone of [made.Phone, '+8613800000000', '+86 138-0000-0000']) {
+      const samePhone = { ...made, Account: 'other', Phone }
+      expect((await app.send(addAccount, samePhone, company.token)).CODE).toBe(CODES.phoneExists.code)
+    }
   })
 
   it.each([

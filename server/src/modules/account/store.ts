@@ -240,12 +240,13 @@ export function accountStore(storage: Storage) {
       return rows[0]
     },
 
+    /** However it is written: with spaces and hyphens or without. */
     async isPhoneTaken(companyId: string, phone: string, exceptId: string, transaction: Transaction) {
       const { rows } = await transaction.run(
         db
           .selectFrom('account')
           .where('company_id', '=', companyId)
-          .where('phone', '=', phone)
+          .where(sql<SqlBool>`replace(replace(phone, ' ', ''), '-', '') = ${phone.replaceAll(/[ -]/g, '')}`)
           .where('id', '!=', exceptId)
           .select('id')
           .limit(1),

@@ -17,7 +17,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { DevicePresence } from '../../shards/presence.ts'
-import { deviceItem } from '../device/index.ts'
+import { deviceItem, type DevicePhotos } from '../device/index.ts'
 import {
   changeConfig,
   changeLike,
@@ -33,13 +33,21 @@ const COPIES_AT_ONCE = 8
 
 interface Needs extends Omit<ConfigNeeds, 'store'> {
   storage: Storage
+  photos: Pick<DevicePhotos, 'of'>
   presenceOf: (companyId: string, did: string) => DevicePresence | undefined
   /** Tells of presences that changed. */
   onPresence: (listener: (companyId: string, devices: readonly DevicePresence[]) => void) => void
   onError: (error: unknown) => void
 }
 
-export function deviceConfigModule({ storage, presenceOf, onPresence, onError, ...rest }: Needs): Route[] {
+export function deviceConfigModule({
+  storage,
+  photos,
+  presenceOf,
+  onPresence,
+  onError,
+  ...rest
+}: Needs): Route[] {
   const store = deviceConfigStore(storage)
   const needs = { ...rest, store }
   onPresence((companyId, devices) => {
@@ -95,9 +103,9 @@ export function deviceConfigModule({ storage, presenceOf, onPresence, onError, .
     }),
 
     serve(getDeviceInfo, async ({ DID }, { companyId }) => {
-      const row = await store.device(companyId, DID)
+      const [row, Photo] = await Promise.all([store.device(companyId, DID), photos.of(companyId, DID)])
       if (!row) throw new Refusal('noDeviceInformation')
-      return deviceItem(row, presenceOf(companyId, DID))
+      return { ...deviceItem(row, presenceOf(companyId, DID)), ...(Photo ? { Photo } : {}) }
     }),
 
     serve(getSubDeviceList, async ({ DID }, { companyId }) => {

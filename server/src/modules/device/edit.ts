@@ -12,17 +12,19 @@ import { type Route, serve } from '../../http/route.ts'
 import type { KnownDevices } from '../gateway/index.ts'
 import type { PresenceStore } from '../presence/index.ts'
 import type { DeviceEditStore } from './edit-store.ts'
+import type { DevicePhotos } from './photo.ts'
 
 export interface EditNeeds {
   edits: DeviceEditStore
   known: Pick<KnownDevices, 'releases'>
   clock: Clock
   history: Pick<PresenceStore, 'forgetting'>
+  photos: Pick<DevicePhotos, 'leaving'>
   /** Hears of devices that came, changed or went. */
   devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
 }
 
-export function editRoutes({ edits, known, history, clock, devicesChanged }: EditNeeds): Route[] {
+export function editRoutes({ edits, known, history, photos, clock, devicesChanged }: EditNeeds): Route[] {
   return [
     serve(updateDeviceName, async ({ DID, DevName }, { companyId }) => {
       await edits.change(companyId, DID, { name: DevName, name_search: DevName.toLowerCase() })
@@ -47,9 +49,11 @@ export function editRoutes({ edits, known, history, clock, devicesChanged }: Edi
     }),
 
     serve(batchExitGroup, async ({ DIDs }, { companyId }) => {
+      const forgetPhotos = await photos.leaving(companyId, DIDs)
       const rest = [...(await known.releases(companyId, DIDs)), ...history.forgetting(companyId, DIDs)]
       const Changed = await edits.remove(companyId, DIDs, rest, clock.now())
       await devicesChanged(companyId, DIDs)
+      await forgetPhotos()
       return { Changed }
     }),
   ]

@@ -3,11 +3,13 @@ import type { Route } from '../../http/route.ts'
 import { Turns } from '../../http/turns.ts'
 import { knownDevices } from '../gateway/index.ts'
 import { jobStore } from '../job/index.ts'
+import type { KeptPictures } from '../picture/index.ts'
 import { presenceStore } from '../presence/index.ts'
-import { editRoutes } from './edit.ts'
+import { type EditNeeds, editRoutes } from './edit.ts'
 import { deviceEditStore } from './edit-store.ts'
 import { deviceListStore } from './list-store.ts'
 import { Enquiries, type EnquiriesOptions } from './enquiries.ts'
+import { photoRoutes } from './photo.ts'
 import { onvifOpener, type OnvifNeeds, type OpenOnvif } from './onvif.ts'
 import { importRoutes, type ImportRoutesNeeds } from './import/routes.ts'
 import { deviceRoutes, type DeviceRoutesNeeds } from './routes.ts'
@@ -15,6 +17,7 @@ import { deviceStore } from './store.ts'
 
 export { deviceColumns, deviceItem } from './item.ts'
 export { forgetGone } from './gone.ts'
+export { type DevicePhotos, devicePhotos } from './photo.ts'
 export { isOneOf } from './store.ts'
 export type { OpenOnvif } from './onvif.ts'
 
@@ -36,6 +39,8 @@ type DeviceModuleNeeds = Omit<
   'store' | 'list' | 'probeTurns' | 'stillTurns' | 'discoverTurns' | 'jobStore'
 > & {
   storage: Storage
+  photos: EditNeeds['photos']
+  keptPictures: KeptPictures
 }
 
 export function deviceModule({ storage, ...needs }: DeviceModuleNeeds): Route[] {
@@ -49,6 +54,7 @@ export function deviceModule({ storage, ...needs }: DeviceModuleNeeds): Route[] 
       stillTurns: new Turns(STILLS_AT_ONCE, STILLS_WAITING),
       discoverTurns: new Turns(1, 2),
     }),
+    ...photoRoutes({ ...needs, storage }),
     ...importRoutes({ ...needs, store, jobStore: jobStore(storage) }),
     ...editRoutes({
       ...needs,

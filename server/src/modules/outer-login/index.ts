@@ -19,6 +19,8 @@ import { outerLoginStore } from './store.ts'
 const REQUESTS_AT_ONCE = 64
 const REQUESTS_OF_COMPANY = 8
 
+export { type OuterLogOuts, outerLogOuts } from './log-outs.ts'
+
 interface Needs extends Omit<OuterLoginNeeds, 'providers' | 'store' | 'openId' | 'shares'> {
   storage: Storage
   outgoing: Outgoing

@@ -10,6 +10,8 @@ export const ANSWER_MS = 8000
 /** Of one answer. Documents and keys have some 10 KB, a token with many groups as much. */
 const MOST_BYTES = 256 * 1024
 const LONGEST_DETAIL = 80
+/** Of the address of a log-out: servers take 8 KiB and more of a request's head. */
+const LONGEST_END = 6000
 
 export interface ProviderAccess {
   issuer: string
@@ -31,6 +33,8 @@ export interface Confirmed {
   subject: string
   /** Of the ID token and, where the provider has that, of its user info. */
   claims: Readonly<Record<string, unknown>>
+  /** Where a browser ends the provider's session, to come back to the page; not every provider has that. */
+  endUrl: string | undefined
 }
 
 /** `silent`: nobody answers, or not in time · `address`: one that may not be asked · `doubtful`: anything but a proof. */
@@ -100,13 +104,34 @@ export function openId(needs: Needs): OpenId {
         const claims = tokens.claims()
         if (!claims) throw new ProviderFault('doubtful', 'no ID token')
         const { iss: issuer, sub: subject } = claims
+        const endUrl = endUrlOf(configuration, tokens.id_token, callback)
         if (hasEnough(claims) || !configuration.serverMetadata().userinfo_endpoint)
-          return { issuer, subject, claims }
+          return { issuer, subject, claims, endUrl }
         // Many providers tell groups and names there alone.
         const more = await openid.fetchUserInfo(configuration, tokens.access_token, subject)
-        return { issuer, subject, claims: { ...more, ...claims } }
+        return { issuer, subject, claims: { ...more, ...claims }, endUrl }
       }),
   }
+}
+
+/** OpenID Connect RP-Initiated Logout 1.0, section 2. */
+function endUrlOf(
+  configuration: openid.Configuration,
+  idToken: string | undefined,
+  callback: URL,
+): string | undefined {
+  const { issuer, end_session_endpoint: endpoint } = configuration.serverMetadata()
+  const protocol = URL.parse(endpoint ?? '')?.protocol
+  if (protocol !== 'https:' && protocol !== new URL(issuer).protocol) return undefined
+  const back = new URL(callback)
+  back.search = ''
+  const said = { post_logout_redirect_uri: back.href }
+  const { href } = openid.buildEndSessionUrl(configuration, {
+    ...said,
+    ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+  })
+  // Without the token the provider asks the person first.
+  return href.length <= LONGEST_END ? href : openid.buildEndSessionUrl(configuration, said).href
 }
 
 /** Read anew each time, so that a key or an address that the provider changes holds at once. */

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { PASSWORD, startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { CLIENT, type IdentityProvider, identityProvider } from '../../testing/identity-provider.ts'
-import { beginSignOn, companyWithProvider, finishSignOn } from '../../testing/sign-on.ts'
+import { atProvider, beginSignOn, bodyOf, companyWithProvider, finishSignOn } from '../../testing/sign-on.ts'
 import { engines } from '../../testing/storage.ts'
 import { AT_PROVIDER_MS } from './outer-login.ts'
 
@@ -51,37 +51,11 @@ describe.each(engines)('single sign-on on %s', (engine) => {
 
   const begin = (company: TestCompany, cookie?: string) => beginSignOn(app, company, cookie)
 
-  /** What the provider sends the browser back with, once this person has logged in there. */
-  async function atProvider(id: string, url: URL): Promise<URLSearchParams> {
-    directory.atBrowser = id
-    const jar = new Map<string, string>()
-    let at = url
-    while (at.origin === url.origin) {
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-      const response = await fetch(at, { redirect: 'manual', headers: { cookie } })
-      for (const set of response.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
-        jar.set(name, value)
-      }
-      const next = response.headers.get('location')
-      if (next === null)
-        throw new Error(`${at.pathname} answered ${response.status}: ${await response.text()}`)
-      at = new URL(next, at)
-    }
-    return at.searchParams
-  }
-
   const finish = (body: BodyOf<typeof outerLogin>, cookie: string) => finishSignOn(app, body, cookie)
-
-  const bodyOf = (sent: URLSearchParams) => ({
-    State: sent.get('state') ?? '',
-    Code: sent.get('code') ?? '',
-    Issuer: sent.get('iss') ?? undefined,
-  })
 
   async function logIn(company: TestCompany, id: string): Promise<Answer> {
     const { url, cookie } = await begin(company)
-    return finish(bodyOf(await atProvider(id, url)), cookie)
+    return finish(bodyOf(await atProvider(directory, id, url)), cookie)
   }
 
   async function sessionOf(company: TestCompany, id: string) {
@@ -213,7 +187,7 @@ describe.each(engines)('single sign-on on %s', (engine) => {
     const id = person(['guards'])
     const one = await begin(company)
     expect(one.given).toMatch(/^vedette-login=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/)
-    const sent = bodyOf(await atProvider(id, one.url))
+    const sent = bodyOf(await atProvider(directory, id, one.url))
     const other = await begin(company)
     expect(await finish(sent, '')).toMatchObject(notBegun)
     // Whoever tried it elsewhere used it up.
@@ -221,7 +195,7 @@ describe.each(engines)('single sign-on on %s', (engine) => {
 
     const begun = await begin(company, other.cookie)
     expect(begun.cookie).toBe(other.cookie)
-    const mine = bodyOf(await atProvider(id, begun.url))
+    const mine = bodyOf(await atProvider(directory, id, begun.url))
     expect((await finish(mine, begun.cookie)).CODE).toBe('200')
     expect(await finish(mine, begun.cookie)).toMatchObject(notBegun)
 
@@ -234,10 +208,10 @@ describe.each(engines)('single sign-on on %s', (engine) => {
     })
 
     const stranger = await begin(company)
-    const foreign = bodyOf(await atProvider(id, stranger.url))
+    const foreign = bodyOf(await atProvider(directory, id, stranger.url))
     expect(await finish({ ...foreign, State: 'A'.repeat(43) }, stranger.cookie)).toMatchObject(notBegun)
     const slow = await begin(company)
-    const late = bodyOf(await atProvider(id, slow.url))
+    const late = bodyOf(await atProvider(directory, id, slow.url))
     app.clock.advance(AT_PROVIDER_MS)
     expect(await finish(late, slow.cookie)).toMatchObject(notBegun)
   })
@@ -295,7 +269,7 @@ describe.each(engines)('single sign-on on %s', (engine) => {
     const id = person(['guards'])
     const { Utoken } = await sessionOf(company, id)
     const open = await begin(company)
-    const sent = bodyOf(await atProvider(id, open.url))
+    const sent = bodyOf(await atProvider(directory, id, open.url))
     await app.ask(setIdentityProvider, { ...settings, IsOn: false }, company.token)
     expect((await app.send(userInfo, {}, Utoken)).CODE).toBe(CODES.tokenExpired.code)
     expect(await finish(sent, open.cookie)).toMatchObject({ BODY: { Word: 'outerOff' } })

@@ -14,6 +14,7 @@ import type { Shares } from '../../http/shares.ts'
 import type { OuterAccounts } from '../account/index.ts'
 import type { OuterAdmission } from '../session/index.ts'
 import { groupsIn, namesIn } from './claims.ts'
+import type { OuterLogOuts } from './log-outs.ts'
 import { type Confirmed, newNonce, newVerifier, type OpenId, ProviderFault } from './openid.ts'
 import type { StoredProvider } from './provider-store.ts'
 import { accessTo, type ProviderNeeds } from './providers.ts'
@@ -33,6 +34,7 @@ export interface OuterLoginNeeds extends ProviderNeeds {
   shares: Shares
   accounts: OuterAccounts
   admission: OuterAdmission
+  logOuts: Pick<OuterLogOuts, 'keep'>
 }
 
 export async function begin(
@@ -47,8 +49,10 @@ export async function begin(
   const bond = { state: newToken(), nonce: newNonce(), verifier: newVerifier() }
   // What the browser has it keeps: log-ins of two tabs are two states of one browser.
   const binding = hashOfToken(visitor.cookie ?? '') === undefined ? newToken() : (visitor.cookie ?? '')
-  const Url = await inTurn(company.id, provider, needs, () =>
-    needs.openId.begin(accessTo(company.id, provider, needs), bond, needs.redirectUri()),
+  const Url = await inTurn(company.id, needs, () =>
+    asking(provider, () =>
+      needs.openId.begin(accessTo(company.id, provider, needs), bond, needs.redirectUri()),
+    ),
   )
   const now = needs.clock.now()
   const open = { companyId: company.id, bindingHash: sha256(binding), ...bond }
@@ -58,11 +62,22 @@ export async function begin(
 }
 
 export async function finish(
-  { State, Code, Issuer }: ParsedBodyOf<typeof outerLogin>,
+  sent: ParsedBodyOf<typeof outerLogin>,
   visitor: Visitor,
   needs: OuterLoginNeeds,
 ): Promise<ReplyOf<typeof outerLogin>> {
   await needs.tries.take(['outer logins', visitor.address], LOGINS)
+  const companyId = await needs.store.companyOf(sha256(sent.State))
+  if (companyId === undefined) throw fault('loginInvalid', 'State', 'outerBegun')
+  // An overload is told before the state is used up: the same log-in can be tried again.
+  return inTurn(companyId, needs, () => finishInTurn(sent, visitor, needs))
+}
+
+async function finishInTurn(
+  { State, Code, Issuer }: ParsedBodyOf<typeof outerLogin>,
+  visitor: Visitor,
+  needs: OuterLoginNeeds,
+): Promise<ReplyOf<typeof outerLogin>> {
   const open = await needs.store.take(sha256(State), needs.clock.now())
   if (!open || open.bindingHash !== sha256(visitor.cookie ?? ''))
     throw fault('loginInvalid', 'State', 'outerBegun')
@@ -76,7 +91,7 @@ export async function finish(
   }).toString()
   const hasEnough = (claims: Confirmed['claims']): boolean =>
     groupsIn(claims, provider.groupsClaim) !== undefined && typeof claims['name'] === 'string'
-  const person = await inTurn(companyId, provider, needs, () =>
+  const person = await asking(provider, () =>
     needs.openId.finish(
       accessTo(companyId, provider, needs),
       { state: State, nonce, verifier },
@@ -88,7 +103,11 @@ export async function finish(
   const inForce = await providerOf(companyId, needs)
   if (inForce.issuer !== provider.issuer) throw fault('loginInvalid', 'State', 'outerBegun')
   const accountId = await accountOf(companyId, inForce, person, visitor, needs)
-  return needs.admission.admit(companyId, accountId, visitor)
+  const reply = await needs.admission.admit(companyId, accountId, visitor)
+  const [info] = reply.CompanyInfos
+  if (info && inForce.endsSession && person.endUrl !== undefined)
+    await needs.logOuts.keep(companyId, info.Utoken, person.endUrl)
+  return reply
 }
 
 async function providerOf(
@@ -133,20 +152,25 @@ async function accountOf(
 
 async function inTurn<T>(
   companyId: string,
-  { name: Name }: StoredProvider,
   { shares }: Pick<OuterLoginNeeds, 'shares'>,
-  ask: () => Promise<T>,
+  run: () => Promise<T>,
 ): Promise<T> {
   const giveBack = shares.take(companyId)
   if (!giveBack) throw new Refusal('overloaded')
+  try {
+    return await run()
+  } finally {
+    giveBack()
+  }
+}
+
+async function asking<T>({ name: Name }: StoredProvider, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
     if (!(error instanceof ProviderFault)) throw error
     if (error.trouble === 'silent') throw fault('unavailable', 'State', 'outerSilent', { Name })
     throw fault('loginInvalid', 'State', 'outerDoubtful', { Name, Detail: error.detail })
-  } finally {
-    giveBack()
   }
 }
 

@@ -15,6 +15,8 @@ export interface StoredProvider {
   regionIds: readonly string[]
   hasBelow: boolean
   isOn: boolean
+  /** A log-out here ends the session there. */
+  endsSession: boolean
 }
 
 const ROWS_PER_STATEMENT = 200
@@ -55,6 +57,7 @@ export function providerStore(storage: Storage) {
         regionIds: regions.map(({ region_id }) => region_id),
         hasBelow: row.has_below === 1,
         isOn: row.is_on === 1,
+        endsSession: row.ends_session === 1,
       }
     },
 
@@ -80,6 +83,7 @@ export function providerStore(storage: Storage) {
           all_regions: flag(provider.allRegions),
           has_below: flag(provider.hasBelow),
           is_on: flag(provider.isOn),
+          ends_session: flag(provider.endsSession),
         }),
         ...inPieces(roles).map((piece) => db.insertInto('provider_role').values(piece)),
         ...inPieces(regions).map((piece) => db.insertInto('provider_region').values(piece)),

@@ -47,6 +47,7 @@ export async function shownProvider(
       GIDs: [...stored.regionIds],
       Future: stored.hasBelow,
       IsOn: stored.isOn,
+      EndsSession: stored.endsSession,
     },
   }
 }
@@ -84,6 +85,7 @@ export async function setProvider(
     regionIds: wanted.AllRegions ? [] : [...new Set(wanted.GIDs)],
     hasBelow: wanted.Future,
     isOn: wanted.IsOn,
+    endsSession: wanted.EndsSession,
   }
   if (provider.isOn) await check(accessTo(companyId, provider, needs), needs)
   await needs.providers.put(companyId, provider)

@@ -71,6 +71,7 @@ describe('the settings of a provider', () => {
       AllRegions: false,
       GIDs: [gid, company.rootGid, gid],
       Future: false,
+      EndsSession: true,
     }
     await app.ask(setIdentityProvider, wanted, company.token)
     const { ClientSecret: _secret, ...visible } = wanted

@@ -32,6 +32,14 @@ export function outerLoginStore(storage: Storage) {
       ])
     },
 
+    /** The company whose log-in it is, without taking it. */
+    async companyOf(stateHash: string): Promise<string | undefined> {
+      const [row] = await storage.read(
+        db.selectFrom('outer_login').where('state_hash', '=', stateHash).select('company_id'),
+      )
+      return row?.company_id
+    },
+
     /** Takes it out, once: a state is of no use a second time. Its company is known by the state alone. */
     async take(stateHash: string, now: number): Promise<OpenLogin | undefined> {
       const [taken] = await storage.write([

@@ -11,7 +11,6 @@ import {
 } from '@vedette/contract/calls/own-account'
 import { login, loginSecondFactor, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
-import { readAnswer } from '@vedette/contract/envelope'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { IDLE_MS } from '../../authority/token.ts'
@@ -19,6 +18,7 @@ import { ADMINISTRATOR, PASSWORD, startTestApp, type TestApp } from '../../testi
 import { authenticatorOf } from '../../testing/authenticator.ts'
 import { pngOf } from '../../testing/png.ts'
 import { engines } from '../../testing/storage.ts'
+import { upload } from '../../testing/upload.ts'
 
 const NEW = 'Fresh%Kite42'
 const STEP_MS = 30_000
@@ -48,27 +48,19 @@ describe.each(engines)('the own account on %s', (engine) => {
 
   it('has a picture that is encoded anew, shown by a signed address that ends, and of this company alone', async () => {
     const [company, other] = [await app.company(), await app.company()]
-    const upload = async (files: readonly Uint8Array<ArrayBuffer>[], token = company.token) => {
-      const form = new FormData()
-      for (const bytes of files) form.append('file', new Blob([bytes]), 'me.png')
-      const response = await app.fetch(uploadImage.path, {
-        method: 'POST',
-        headers: { authorization: token },
-        body: form,
-      })
-      return readAnswer(await response.json())
-    }
-    const png = Uint8Array.from(pngOf(64, 64))
-    const svg = Uint8Array.from(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-    expect(await upload([])).toMatchObject(says('file', 'chooseImage'))
-    expect(await upload([png, png])).toMatchObject(says('file', 'oneImage'))
-    expect(await upload([svg])).toMatchObject(says('file', 'onlyImages'))
-    expect(await upload([new Uint8Array(5 * 1024 * 1024 + 1)])).toMatchObject(says('file', 'imageTooLarge'))
-    expect((await upload([png], 'A'.repeat(43)))?.CODE).toBe(CODES.notLoggedIn.code)
-    expect((await upload([new Uint8Array(7 * 1024 * 1024)]))?.CODE).toBe(CODES.tooLarge.code)
+    const put = (files: readonly Uint8Array[], token = company.token) =>
+      upload(app, uploadImage, files, token)
+    const png = pngOf(64, 64)
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    expect(await put([])).toMatchObject(says('file', 'chooseImage'))
+    expect(await put([png, png])).toMatchObject(says('file', 'oneImage'))
+    expect(await put([svg])).toMatchObject(says('file', 'onlyImages'))
+    expect(await put([new Uint8Array(5 * 1024 * 1024 + 1)])).toMatchObject(says('file', 'imageTooLarge'))
+    expect((await put([png], 'A'.repeat(43))).CODE).toBe(CODES.notLoggedIn.code)
+    expect((await put([new Uint8Array(7 * 1024 * 1024)])).CODE).toBe(CODES.tooLarge.code)
     expect((await app.send(uploadImage, {}, company.token)).BODY).toMatchObject({ Word: 'chooseImage' })
 
-    const { Url } = uploadImage.reply.parse((await upload([png]))?.BODY)
+    const { Url } = uploadImage.reply.parse((await put([png])).BODY)
     await app.ask(uploadInfo, { Icon: Url }, company.token)
     const { Icon } = await app.ask(userInfo, {}, company.token)
     const shown = await app.fetch(Icon)
@@ -84,7 +76,7 @@ describe.each(engines)('the own account on %s', (engine) => {
       expect(await app.send(uploadInfo, { Icon: icon }, token)).toMatchObject(says('Icon', 'imageNotHere'))
 
     // A new picture takes the old one away.
-    const next = uploadImage.reply.parse((await upload([png]))?.BODY)
+    const next = uploadImage.reply.parse((await put([png])).BODY)
     await app.ask(uploadInfo, { Icon: next.Url }, company.token)
     expect((await app.fetch(Icon)).status).toBe(404)
     app.clock.advance(24 * 60 * 60 * 1000)

@@ -5,40 +5,37 @@ import type { Authority } from '../../authority/authority.ts'
 import { IDLE_MS } from '../../authority/token.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
-import type { Tries } from '../../engines/tries.ts'
 import { type Route, serve, serveUpload } from '../../http/route.ts'
-import type { Avatars } from './avatars.ts'
+import type { KeptPictures } from '../picture/index.ts'
 import { profileStore } from './store.ts'
 
 interface Needs {
   storage: Storage
   authority: Authority
   clock: Clock
-  tries: Tries
-  avatars: Avatars
+  keptPictures: KeptPictures
 }
 
-/** Each costs a process of its own. */
-const PICTURES = { limit: 30, windowMs: 15 * 60 * 1000 }
+const LONGEST_SIDE = 512
 
 /** What everybody may do about the own account. */
-export function profileModule({ storage, authority, clock, tries, avatars }: Needs): Route[] {
+export function profileModule({ storage, authority, clock, keptPictures }: Needs): Route[] {
   const store = profileStore(storage)
   const sessionsOf = (companyId: string, accountId: string) =>
     store.sessions(companyId, accountId, clock.now(), clock.now() - IDLE_MS)
   return [
     serve(uploadInfo, async ({ Name, Icon }, { companyId, accountId }) => {
-      const icon = Icon === undefined ? undefined : avatars.idOf(companyId, Icon)
+      const icon = Icon === undefined ? undefined : keptPictures.idOf(companyId, Icon)
       if (Name !== undefined) await store.setName(companyId, accountId, Name)
       if (icon === undefined) return {}
       const before = await store.setIcon(companyId, accountId, icon)
-      if (before && before !== icon) await avatars.delete(companyId, before)
+      if (before && before !== icon) await keptPictures.delete(companyId, [before])
       return {}
     }),
 
-    serveUpload(uploadImage, async (files, { companyId, accountId }) => {
-      await tries.take(['pictures', companyId, accountId], PICTURES)
-      return { Url: await avatars.keep(companyId, files) }
+    serveUpload(uploadImage, async (files, session) => {
+      const { url: Url } = await keptPictures.keep(session, files, LONGEST_SIDE)
+      return { Url }
     }),
 
     serve(sessionList, async (_body, { companyId, accountId, sessionId }) => {

@@ -33,6 +33,8 @@ export interface SessionRoutesNeeds extends LinkNeeds {
   authority: Authority
   /** Where an account's picture is shown. */
   iconUrl: (companyId: string, icon: string) => string
+  /** Where the browser ends a session's counterpart at the identity provider. */
+  outerEnd: (companyId: string, sessionId: string) => Promise<string | undefined>
 }
 
 export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
@@ -82,9 +84,10 @@ export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
       return {}
     }),
 
-    serve(logout, async (_body, session) => {
-      await authority.revokeSession(session.companyId, session.sessionId)
-      return {}
+    serve(logout, async (_body, { companyId, sessionId }) => {
+      await authority.revokeSession(companyId, sessionId)
+      const Url = await needs.outerEnd(companyId, sessionId)
+      return Url === undefined ? {} : { Url }
     }),
 
     // The token that brought the call was activity, so the idle time begins anew as well.

@@ -8,7 +8,7 @@ import { includesRegion, type Principal, type Regions } from '../../authority/pr
 import type { Clock } from '../../engines/clock.ts'
 import type { SecretBox } from '../../engines/secret-box.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
-import { forgetGone } from '../device/index.ts'
+import { type DevicePhotos, forgetGone } from '../device/index.ts'
 import type { LuggageStore } from './luggage-store.ts'
 import type { Claim, Offer, TransferStore } from './store.ts'
 
@@ -21,6 +21,7 @@ export interface TransferNeeds {
   storage: Storage
   store: TransferStore
   luggage: LuggageStore
+  photos: Pick<DevicePhotos, 'leaving'>
   clock: Clock
   secretBox: SecretBox
   newId: () => string
@@ -80,8 +81,10 @@ export async function accept(
   regionId: string,
   needs: TransferNeeds,
 ): Promise<number> {
-  const { storage, store, luggage, clock, secretBox, devicesChanged } = needs
-  const from = (await offerBehind(companyId, taken, needs)).companyId
+  const { storage, store, luggage, photos, clock, secretBox, devicesChanged } = needs
+  const { companyId: from, devices: offered } = await offerBehind(companyId, taken, needs)
+  const offeredDids = offered.map(({ did }) => did)
+  const forgetPhotos = await photos.leaving(from, offeredDids)
   const dids = await storage.transaction(async (transaction) => {
     const nowMs = clock.now()
     const found = await store.claimedIn(claimOf(companyId, taken), nowMs, transaction)
@@ -109,6 +112,7 @@ export async function accept(
   // First nobody's, then the new one's: a stream is of one company at a time.
   await devicesChanged(from, dids)
   await devicesChanged(companyId, dids)
+  await forgetPhotos()
   return dids.length
 }
 

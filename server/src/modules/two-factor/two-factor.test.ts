@@ -1,52 +1,29 @@
 /** Second factors on a real database, below HTTP, with a clock that the test moves. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { TestClock } from '../../engines/clock.ts'
-import { openSecretBox, type SecretBox } from '../../engines/secret-box.ts'
 import { Tries } from '../../engines/tries.ts'
 import { authenticatorOf } from '../../testing/authenticator.ts'
-import { bareAccount, bareCompany, bareRole } from '../../testing/bare-rows.ts'
-import { engines, openTestStorage, type TestStorage } from '../../testing/storage.ts'
+import { type BareCompany, COMPANY, openBareCompany } from '../../testing/bare-company.ts'
+import { engines } from '../../testing/storage.ts'
 import { createSecondFactors, SECOND_FACTOR_TRIES, type SecondFactors } from './two-factor.ts'
 
-const COMPANY = 'company1'
-const ROLE = { companyId: COMPANY, id: 'role' }
-
 describe.each(engines)('a second factor, below HTTP, on %s', (engine) => {
-  let folder: string
-  let database: TestStorage
-  let secretBox: SecretBox
+  let company: BareCompany
   let clock: TestClock
   let factors: SecondFactors
   let account: string
-  let made = 0
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vedette-factor-'))
-    secretBox = await openSecretBox(folder, undefined)
-    database = await openTestStorage(engine)
-    const { storage } = database
-    await storage.write([bareCompany(storage, COMPANY), bareRole(storage, ROLE)])
+    company = await openBareCompany(engine)
   })
-  afterAll(async () => {
-    await database.close()
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => company?.close())
   beforeEach(async () => {
-    const { storage } = database
+    const { storage, secretBox } = company
     clock = new TestClock()
-    account = await newAccount()
+    account = await company.newAccount()
     factors = createSecondFactors({ storage, clock, secretBox, tries: new Tries(storage, clock) })
   })
 
-  async function newAccount(): Promise<string> {
-    const [{ storage }, id] = [database, `account${++made}`]
-    await storage.write([bareAccount(storage, { companyId: COMPANY, id, roleId: ROLE.id })])
-    return id
-  }
   const begin = async () =>
     authenticatorOf((await factors.begin(COMPANY, account, 'acme_boss')).Secret, clock)
   /** One that is on; the clock stands a step after its first code. */
@@ -154,7 +131,7 @@ describe.each(engines)('a second factor, below HTTP, on %s', (engine) => {
     clock.advance(30_000)
     for (let i = 0; i < 5; i++) expect(await accept('000000 wrong')).toBe(false)
     await expect(accept(code())).rejects.toThrow('tooManyTries')
-    account = await newAccount()
+    account = await company.newAccount()
     const other = await begin()
     for (let i = 0; i < 5; i++)
       await expect(factors.confirm(COMPANY, account, wrong(other()))).rejects.toThrow('badInput')
@@ -163,7 +140,7 @@ describe.each(engines)('a second factor, below HTTP, on %s', (engine) => {
 
   it('ends with its recovery codes, and another may be begun', async () => {
     const { code, recovery } = await on()
-    const [first, second] = [account, await newAccount()]
+    const [first, second] = [account, await company.newAccount()]
     account = second
     await on()
     await factors.end(COMPANY, first)

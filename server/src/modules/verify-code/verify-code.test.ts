@@ -1,19 +1,12 @@
 /** Verification codes on a real database, below HTTP, with a clock that the test moves. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { TestClock } from '../../engines/clock.ts'
-import { openSecretBox, type SecretBox } from '../../engines/secret-box.ts'
 import type { Message, Recipient } from '../../engines/senders/senders.ts'
-import { bareAccount, bareCompany, bareRole } from '../../testing/bare-rows.ts'
-import { engines, openTestStorage, type TestStorage } from '../../testing/storage.ts'
+import { type BareCompany, COMPANY, openBareCompany } from '../../testing/bare-company.ts'
+import { engines } from '../../testing/storage.ts'
 import { CODE_EVERY_MS, CODE_MS, CODE_TRIES, createVerifyCodes, type VerifyCodes } from './verify-code.ts'
 
-const COMPANY = 'company1'
-const ROLE = { companyId: COMPANY, id: 'role' }
 const TO: Recipient = { account: 'acme_boss', phone: null, email: 'boss@example.com' }
 
 it('a code is good for five minutes and five tries, one a minute', () => {
@@ -21,44 +14,29 @@ it('a code is good for five minutes and five tries, one a minute', () => {
 })
 
 describe.each(engines)('a verification code, below HTTP, on %s', (engine) => {
-  let folder: string
-  let database: TestStorage
-  let secretBox: SecretBox
+  let company: BareCompany
   let clock: TestClock
   let codes: VerifyCodes
   let sent: { to: Recipient; message: Message }[]
   let account: string
   let made = 0
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vedette-code-'))
-    secretBox = await openSecretBox(folder, undefined)
-    database = await openTestStorage(engine)
-    const { storage } = database
-    await storage.write([bareCompany(storage, COMPANY), bareRole(storage, ROLE)])
+    company = await openBareCompany(engine)
   })
-  afterAll(async () => {
-    await database.close()
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => company?.close())
   beforeEach(async () => {
     clock = new TestClock()
     const list: typeof sent = []
     sent = list
-    account = await newAccount()
+    account = await company.newAccount()
     codes = createVerifyCodes({
-      storage: database.storage,
+      storage: company.storage,
       clock,
       newId: () => `code${++made}`,
-      secretBox,
+      secretBox: company.secretBox,
       senders: { send: async (to, message) => void list.push({ to, message }) },
     })
   })
-
-  async function newAccount(): Promise<string> {
-    const [{ storage }, id] = [database, `account${++made}`]
-    await storage.write([bareAccount(storage, { companyId: COMPANY, id, roleId: ROLE.id })])
-    return id
-  }
 
   /** The code that was sent last. */
   async function send(purpose: 'login' | 'reset' = 'login'): Promise<string> {
@@ -154,7 +132,7 @@ describe.each(engines)('a verification code, below HTTP, on %s', (engine) => {
   it('of another account or purpose stays when a new one is sent', async () => {
     const reset = await send('reset')
     const first = account
-    const second = await newAccount()
+    const second = await company.newAccount()
     account = second
     const other = await send()
     account = first
@@ -167,7 +145,7 @@ describe.each(engines)('a verification code, below HTTP, on %s', (engine) => {
 
   it('is kept sealed, and not for longer than it is good', async () => {
     const code = await send()
-    const { storage } = database
+    const { storage } = company
     const rows = () =>
       storage.read(storage.db.selectFrom('verify_code').where('account_id', '=', account).selectAll())
     const [row] = await rows()

@@ -1,13 +1,15 @@
-/** Pictures that accounts show of themselves. */
+/** Pictures that people uploaded and that are shown: of accounts, and of where devices hang. */
 import { fault } from '@vedette/contract/reasons'
 
+import type { Principal } from '../../authority/principal.ts'
 import type { Blobs } from '../../engines/blobs/blobs.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Pictures } from '../../engines/pictures/pictures.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
+import type { Tries } from '../../engines/tries.ts'
 import type { PathSigner } from '../../http/signed-path.ts'
 import type { UploadedFile } from '../../http/upload.ts'
-import { pictureStore } from './picture-store.ts'
+import { pictureStore } from './store.ts'
 
 export const IMAGE_PATH = '/vms/media/image'
 const SHOWN_MS = 24 * 60 * 60 * 1000
@@ -16,7 +18,8 @@ export const UNUSED_MS = SHOWN_MS + 60 * 60 * 1000
 export const SWEEP_MS = 6 * 60 * 60 * 1000
 const PICTURES_OF_SWEEP = 500
 const MOST_BYTES = 5 * 1024 * 1024
-const LONGEST_SIDE = 512
+/** Of one account: each costs a process of its own. */
+const UPLOADS = { limit: 30, windowMs: 15 * 60 * 1000 }
 const LIMITS = { Megabytes: 5, Megapixels: 24 }
 
 interface Needs {
@@ -25,37 +28,47 @@ interface Needs {
   pictures: Pictures
   signer: PathSigner
   clock: Clock
+  tries: Tries
   newId: () => string
 }
 
-export type Avatars = ReturnType<typeof createAvatars>
+export type KeptPictures = ReturnType<typeof createKeptPictures>
 
-export function createAvatars({ storage, blobs, pictures, signer, clock, newId }: Needs) {
+export function createKeptPictures({ storage, blobs, pictures, signer, clock, tries, newId }: Needs) {
   const store = pictureStore(storage)
   const pathOf = (companyId: string, id: string): string => `${IMAGE_PATH}/${companyId}/${id}`
   const urlOf = (companyId: string, id: string): string =>
     signer.sign(pathOf(companyId, id), clock.now() + SHOWN_MS)
-  const deletePicture = async (companyId: string, id: string): Promise<void> => {
-    await blobs.delete(companyId, id)
-    await store.forget(companyId, id)
+  const deletePictures = async (companyId: string, ids: readonly string[]): Promise<void> => {
+    if (ids.length === 0) return
+    // Whoever sees a picture can take its address for his own.
+    const shown = await store.shown(companyId, ids)
+    const gone = ids.filter((id) => !shown.has(id))
+    for (const id of gone) await blobs.delete(companyId, id)
+    await store.forget(companyId, gone)
   }
   return {
     urlOf,
 
-    /** Keeps the one picture of an upload and answers its address. */
-    async keep(companyId: string, files: readonly UploadedFile[]): Promise<string> {
+    /** Keeps the one picture of an upload, encoded anew with no side longer than this. */
+    async keep(
+      { companyId, accountId }: Pick<Principal, 'companyId' | 'accountId'>,
+      files: readonly UploadedFile[],
+      longestSide: number,
+    ): Promise<{ id: string; url: string }> {
+      await tries.take(['pictures', companyId, accountId], UPLOADS)
       const [file] = files
       if (!file) throw fault('badInput', 'file', 'chooseImage')
       if (files.length > 1) throw fault('badInput', 'file', 'oneImage')
       if (file.bytes.length > MOST_BYTES) throw fault('badInput', 'file', 'imageTooLarge', LIMITS)
-      const outcome = await pictures.reencode(file.bytes, LONGEST_SIDE)
+      const outcome = await pictures.reencode(file.bytes, longestSide)
       if (outcome.kind === 'noPicture') throw fault('badInput', 'file', 'onlyImages')
       if (outcome.kind === 'tooLarge') throw fault('badInput', 'file', 'imageTooLarge', LIMITS)
       const id = newId()
       // Noted first: a file that nobody knows of would stay.
       await store.add(companyId, id, clock.now())
       await blobs.put(companyId, id, outcome.webp)
-      return urlOf(companyId, id)
+      return { id, url: urlOf(companyId, id) }
     },
 
     /** The picture that an address of `keep` shows; throws for one that is not of this company or has ended. */
@@ -68,12 +81,13 @@ export function createAvatars({ storage, blobs, pictures, signer, clock, newId }
       return id
     },
 
-    delete: deletePicture,
+    /** Deletes those that nobody shows any more. */
+    delete: deletePictures,
 
-    /** Deletes what was uploaded and is no account's, or no longer. */
+    /** Deletes what was uploaded and is nobody's, or no longer. */
     async sweep(): Promise<void> {
       for (const { company_id, id } of await store.unused(clock.now() - UNUSED_MS, PICTURES_OF_SWEEP))
-        await deletePicture(company_id, id)
+        await deletePictures(company_id, [id])
     },
 
     async find(path: string, query: { e?: string; s?: string }, ids: { companyId: string; id: string }) {

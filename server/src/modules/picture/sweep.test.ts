@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 import { deleteAccountList } from '@vedette/contract/calls/account'
 import { uploadImage, uploadInfo } from '@vedette/contract/calls/own-account'
-import { readAnswer } from '@vedette/contract/envelope'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADMINISTRATOR, startTestApp, type TestApp } from '../../testing/app.ts'
 import { pngOf } from '../../testing/png.ts'
 import { engines } from '../../testing/storage.ts'
-import { SWEEP_MS, UNUSED_MS } from './avatars.ts'
+import { upload } from '../../testing/upload.ts'
+import { SWEEP_MS, UNUSED_MS } from './kept-pictures.ts'
 
 describe.each(engines)('pictures that nobody shows, on %s', (engine) => {
   let app: TestApp
@@ -18,13 +18,8 @@ describe.each(engines)('pictures that nobody shows, on %s', (engine) => {
   })
   afterAll(() => app?.close())
 
-  async function upload(token: string): Promise<string> {
-    const form = new FormData()
-    form.append('file', new Blob([Uint8Array.from(pngOf(16, 16))]), 'me.png')
-    const init = { method: 'POST', headers: { authorization: token }, body: form }
-    const answer = readAnswer(await (await app.fetch(uploadImage.path, init)).json())
-    return uploadImage.reply.parse(answer?.BODY).Url
-  }
+  const uploaded = async (token: string): Promise<string> =>
+    uploadImage.reply.parse((await upload(app, uploadImage, [pngOf(16, 16)], token)).BODY).Url
 
   it('are deleted once nobody can choose them any more, and so are those of accounts that are gone', async () => {
     const company = await app.company()
@@ -33,9 +28,9 @@ describe.each(engines)('pictures that nobody shows, on %s', (engine) => {
     const idOf = (url: string): string => new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? ''
 
     const [own, clerks, unused] = [
-      await upload(company.token),
-      await upload(clerk.token),
-      await upload(clerk.token),
+      await uploaded(company.token),
+      await uploaded(clerk.token),
+      await uploaded(clerk.token),
     ]
     await app.ask(uploadInfo, { Icon: own }, company.token)
     await app.ask(uploadInfo, { Icon: clerks }, clerk.token)

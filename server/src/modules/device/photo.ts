@@ -1,0 +1,62 @@
+/** Photos of where devices hang. */
+import { deviceRemoveImage, deviceUploadImage } from '@vedette/contract/calls/device-photo'
+import { Refusal } from '@vedette/contract/codes'
+
+import type { Clock } from '../../engines/clock.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+import { type Route, serve, serveUpload } from '../../http/route.ts'
+import type { KeptPictures } from '../picture/index.ts'
+import { photoStore } from './photo-store.ts'
+
+/** An installer looks at it to find the screw. */
+const LONGEST_SIDE = 1600
+
+export interface DevicePhotos {
+  of(companyId: string, did: string): Promise<{ Url: string; Time: number } | undefined>
+  /** For what takes devices away: asked before it does, and what it answers is run once they are gone. */
+  leaving(companyId: string, dids: readonly string[]): Promise<() => Promise<void>>
+}
+
+interface Needs {
+  storage: Storage
+  clock: Clock
+  keptPictures: KeptPictures
+}
+
+export function devicePhotos({ storage, keptPictures }: Omit<Needs, 'clock'>): DevicePhotos {
+  const store = photoStore(storage)
+  return {
+    async of(companyId, did) {
+      const photo = await store.of(companyId, did)
+      return photo && { Url: keptPictures.urlOf(companyId, photo.picture_id), Time: photo.taken_at }
+    },
+    async leaving(companyId, dids) {
+      const ids = await store.pictures(companyId, dids)
+      return () => keptPictures.delete(companyId, ids)
+    },
+  }
+}
+
+export function photoRoutes({ storage, clock, keptPictures }: Needs): Route[] {
+  const store = photoStore(storage)
+  return [
+    serveUpload(deviceUploadImage, async (files, session, { DID }) => {
+      const { companyId } = session
+      const { id, url } = await keptPictures.keep(session, files, LONGEST_SIDE)
+      const Time = clock.now()
+      const before = await store.put(companyId, DID, id, Time)
+      if (!before) {
+        await keptPictures.delete(companyId, [id])
+        throw new Refusal('noDeviceInformation')
+      }
+      if (before.id !== null) await keptPictures.delete(companyId, [before.id])
+      return { Url: url, DID, Time }
+    }),
+
+    serve(deviceRemoveImage, async ({ DID }, { companyId }) => {
+      const before = await store.remove(companyId, DID)
+      await keptPictures.delete(companyId, before)
+      return {}
+    }),
+  ]
+}
