@@ -1,37 +1,27 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { addByAddress } from '@vedette/contract/calls/device'
+import { addByAddress, deviceList } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
 
 import { launchBrowser, visit, type Visit } from './support/browser.ts'
 import { paintedStrip, pictureSum } from './support/painted.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
-import { ask, logIn, logInOnPage } from './support/session.ts'
+import { logIn, logInOnPage, replied } from './support/session.ts'
 import { type Simulator, startSimulator } from './support/simulator.ts'
+
+/** The others are there from the start. */
+const LATE = 2
 
 let platform: Platform
 let simulator: Simulator
 let browser: Browser
 
 beforeAll(async () => {
-  simulator = await startSimulator(2)
+  simulator = await startSimulator(4, { VEDETTE_SIM_ROSTER: 'cameras' })
   platform = await startPlatform({ VEDETTE_DEMO: '0' })
   browser = await launchBrowser()
-  const token = await logIn(platform.address)
-  const { List } = getGroupList.reply.parse((await ask(platform.address, token, getGroupList, {})).BODY)
-  for (const camera of simulator.cameras) {
-    const added = await ask(platform.address, token, addByAddress, {
-      GID: List[0]?.GID ?? '',
-      DevName: camera.name,
-      DevType: 1,
-      Url: camera.mainUrl,
-      SubUrl: camera.subUrl,
-      Username: simulator.username,
-      Password: simulator.password,
-    })
-    if (added.CODE !== '200') throw new Error(`${camera.name} was not added: ${JSON.stringify(added)}`)
-  }
+  for (const camera of simulator.cameras.slice(0, LATE)) await add(camera)
 })
 
 afterAll(async () => {
@@ -39,6 +29,20 @@ afterAll(async () => {
   await platform?.stop()
   await simulator?.stop()
 })
+
+async function add({ name, mainUrl, subUrl }: Simulator['cameras'][number]): Promise<void> {
+  const token = await logIn(platform.address)
+  const { List } = await replied(platform.address, token, getGroupList, {})
+  await replied(platform.address, token, addByAddress, {
+    GID: List[0]?.GID ?? '',
+    DevName: name,
+    DevType: 1,
+    Url: mainUrl,
+    SubUrl: subUrl,
+    Username: simulator.username,
+    Password: simulator.password,
+  })
+}
 
 async function watchFirstCamera(): Promise<Visit> {
   const guard = await visit(browser)
@@ -61,9 +65,13 @@ test.each(['offline', 'frozen'] as const)(
     expect(await pictureSum(page, 0)).toBeDefined()
     const faultMs = Date.now()
     await expect.poll(() => tile.getAttribute('data-state'), { timeout: 30_000 }).toBe('offline')
+    // The tree is told of it, and its regions count anew.
+    const region = page.locator('.device-tree-count').first()
+    await expect.poll(() => region.textContent(), { timeout: 30_000 }).toBe('1/2')
 
     await simulator.setCamera(number, 'online')
     await expect.poll(() => tile.getAttribute('data-state'), { timeout: 30_000 }).toBe('live')
+    await expect.poll(() => region.textContent(), { timeout: 30_000 }).toBe('2/2')
     await expect
       .poll(async () => ((await paintedStrip(page, 0))?.timeMs ?? 0) > faultMs, { timeout: 10_000 })
       .toBe(true)
@@ -90,4 +98,23 @@ test('with the keyboard alone a guard finds a camera, plays it, and sees another
   await page.keyboard.press('Alt+4')
   await expect.poll(() => page.locator('[data-window]:visible').count()).toBe(4)
   await end()
+})
+
+test('a camera that was added while the list could not be fetched is in the tree with the next one that is', async () => {
+  const { page, context, end } = await visit(browser)
+  await logInOnPage(page, platform.address)
+  const [unheard, next] = simulator.cameras.slice(LATE)
+  if (!unheard || !next) throw new Error('there are too few cameras')
+  const row = ({ name }: typeof next) => page.getByRole('treeitem', { name })
+  await row(simulator.cameras[0] ?? next).waitFor()
+  const list = `**${deviceList.path}`
+  const failed = page.waitForEvent('requestfailed', { timeout: 60_000 })
+  await context.route(list, (route) => route.abort())
+  await add(unheard)
+  await failed
+  await context.unroute(list)
+  expect(await row(unheard).count()).toBe(0)
+  await add(next)
+  for (const camera of [unheard, next]) await row(camera).waitFor({ timeout: 60_000 })
+  await end(/ERR_FAILED/)
 })

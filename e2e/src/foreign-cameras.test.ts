@@ -115,7 +115,7 @@ test('H.265 with an H.264 sub-stream plays that one; alone it is told plainly', 
   await end()
 })
 
-test('a window goes from a camera with sound to one without and back; G.711 is heard when it is asked for', async () => {
+test('a window goes from a camera with sound to one without and back; G.711 is heard when it is asked for, and one window at a time', async () => {
   const cameras = {
     aac: await add('With AAC', plain.url('/h264-aac')),
     silent: await add('Without sound', plain.url('/h264')),
@@ -136,6 +136,18 @@ test('a window goes from a camera with sound to one without and back; G.711 is h
   expect(await page.evaluate(() => window.loudest())).toBe(0)
   await tile.click()
   await page.keyboard.press('m')
+  await expect.poll(() => page.evaluate(() => window.loudest()), { timeout: 30_000 }).toBeGreaterThan(0.01)
+
+  const other = page.locator('[data-window="1"]')
+  await other.click()
+  await inTree(page, cameras.aac).dblclick()
+  await expect.poll(() => other.getAttribute('data-state'), { timeout: 30_000 }).toBe('live')
+  expect(await tile.getAttribute('data-heard')).toBe('true')
+  await other.hover()
+  await other.locator('[data-tool="sound"]').click()
+  const heard = page.locator('.tile[data-heard="true"]')
+  await heard.and(other).waitFor()
+  expect(await heard.count()).toBe(1)
   await expect.poll(() => page.evaluate(() => window.loudest()), { timeout: 30_000 }).toBeGreaterThan(0.01)
   await end()
 })

@@ -28,6 +28,7 @@ const LANGUAGES = [
     account: 'Account',
     password: 'Password',
     logIn: 'Log in',
+    agree: 'Accept both agreements to go on',
     wrong: 'Wrong account or password',
     live: 'Live video',
   },
@@ -36,6 +37,7 @@ const LANGUAGES = [
     account: '账号',
     password: '密码',
     logIn: '登录',
+    agree: '请先阅读并同意协议',
     wrong: '账号或密码错误',
     live: '实时视频',
   },
@@ -48,6 +50,8 @@ for (const words of LANGUAGES) {
     await page.getByLabel(words.account).fill('admin')
     const password = page.getByLabel(words.password, { exact: true })
     await password.fill('Wrong7-kites')
+    await page.getByRole('button', { name: words.logIn }).click()
+    await page.getByText(words.agree).waitFor()
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: words.logIn }).click()
     await page.getByText(words.wrong).waitFor()

@@ -25,9 +25,21 @@ const LANGUAGES = [
     language: 'en',
     settings: 'System settings',
     sheet: 'Keyboard shortcuts',
+    tree: 'Play in the chosen window',
+    sound: 'Message reminder sound',
+    reminder: 'Floating reminder',
     live: 'Live video',
   },
-  { locale: 'zh-CN', language: 'zh-cn', settings: '系统设置', sheet: '键盘快捷键', live: '实时视频' },
+  {
+    locale: 'zh-CN',
+    language: 'zh-cn',
+    settings: '系统设置',
+    sheet: '键盘快捷键',
+    tree: '在所选窗口播放',
+    sound: '消息提醒声音',
+    reminder: '悬浮提醒',
+    live: '实时视频',
+  },
 ] as const
 
 /** Which device is at each place in sight, in the order of the places. */
@@ -49,7 +61,7 @@ async function storedKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).toSorted())
 }
 
-for (const { locale, language, settings, sheet, live } of LANGUAGES) {
+for (const { locale, language, settings, sheet, tree, sound, reminder, live } of LANGUAGES) {
   test(`${locale}: a wall by mouse, by keyboard, in full screen, and after a logout`, async () => {
     const { page, end } = await visit(browser, { locale })
     await logInOnPage(page, platform.address)
@@ -99,6 +111,12 @@ for (const { locale, language, settings, sheet, live } of LANGUAGES) {
     await expect.poll(() => page.locator('.tile').getAttribute('data-zoom'), { timeout: 60_000 }).toBe('1.25')
     await page.keyboard.press('0')
     await expect.poll(() => page.locator('.tile').getAttribute('data-zoom'), { timeout: 60_000 }).toBeNull()
+    await page.locator('.tile').hover()
+    await page.mouse.wheel(0, -400)
+    await page.locator('.tile[data-zoom]').waitFor()
+    await page.locator('.tile').dblclick()
+    await page.locator('.tile:not([data-zoom])').waitFor()
+    await wall(a)
     await page.keyboard.press('Escape')
     await wall(c, null, null, a)
     await page.keyboard.press('Delete')
@@ -129,15 +147,24 @@ for (const { locale, language, settings, sheet, live } of LANGUAGES) {
 
     // The sheet and the settings; what is confirmed holds.
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: sheet }).waitFor()
+    await page.getByRole('dialog', { name: sheet }).getByText(tree).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: settings }).click()
     const dialog = page.getByRole('dialog', { name: settings })
-    await dialog.getByRole('switch').first().uncheck()
-    expect(await axeViolations(page)).toEqual([])
-    await dialog.locator('[type="submit"]').click()
-    await dialog.waitFor({ state: 'detached' })
+    for (const isConfirmed of [false, true]) {
+      await page.getByRole('button', { name: settings }).click()
+      await dialog.getByRole('switch').first().uncheck()
+      expect(await axeViolations(page)).toEqual([])
+      if (isConfirmed) await dialog.locator('[type="submit"]').click()
+      else await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      // The switch of the bar is the same one.
+      const inBar = page.getByRole('button', { name: sound })
+      expect(await inBar.getAttribute('aria-pressed')).toBe(String(!isConfirmed))
+    }
+    const popUps = page.getByRole('button', { name: reminder })
+    await popUps.click()
+    expect(await popUps.getAttribute('aria-pressed')).toBe('false')
 
     // A logout forgets who it was and keeps what was set.
     const before = await devicesOf(page)
@@ -157,10 +184,10 @@ for (const { locale, language, settings, sheet, live } of LANGUAGES) {
     await page.getByRole('link', { name: live }).waitFor()
     await wall(...before)
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language === 'en' ? 'en' : 'zh-CN')
-    const { notificationAudio }: { notificationAudio?: unknown } = JSON.parse(
-      (await page.evaluate(() => localStorage.getItem('setting'))) ?? '{}',
-    )
-    expect(notificationAudio).toBe(false)
+    expect(JSON.parse((await page.evaluate(() => localStorage.getItem('setting'))) ?? '{}')).toMatchObject({
+      notification: false,
+      notificationAudio: false,
+    })
     await end()
   })
 }

@@ -99,9 +99,23 @@ function Filter({ label, value, options, any, onChoose }: FilterProps): ReactNod
 function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }): ReactNode {
   const t = useT()
   const [typed, setTyped] = useState(text)
+  const [before, setBefore] = useState(text)
+  const [asked, setAsked] = useState(text)
+  if (text !== before) {
+    setBefore(text)
+    // Cleared, or another link: what was typed is over.
+    if (text !== asked) {
+      setTyped(text)
+      setAsked(text)
+    }
+  }
+  const search = (): void => {
+    setAsked(typed.trim())
+    onSearch(typed.trim())
+  }
   useEffect(() => {
     if (typed.trim() === text) return undefined
-    const timer = setTimeout(() => onSearch(typed.trim()), TYPING_MS)
+    const timer = setTimeout(search, TYPING_MS)
     return () => clearTimeout(timer)
   })
   return (
@@ -114,7 +128,7 @@ function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) 
       value={typed}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onKeyDown={({ key }) => {
-        if (key === 'Enter') onSearch(typed.trim())
+        if (key === 'Enter') search()
       }}
     />
   )
