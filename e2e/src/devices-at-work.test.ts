@@ -101,13 +101,20 @@ it('streams become JPEG, which says before that it cannot be played, and play ag
   await page.goto(`${platform.address}#/deviceConf/${dids[0]}`)
   const preview = page.locator('.tile-preview')
   await page.locator('.tile-preview[data-state="live"]').waitFor()
-  const setCodec = async (stream: string, codec: string): Promise<void> => {
+  const chooseCodec = async (stream: string, codec: string): Promise<void> => {
     const form = page.getByRole('group', { name: stream })
     await form.getByLabel('Codec', { exact: true }).selectOption(codec)
     const warning = form.getByText('can be neither played nor recorded here')
     await warning.waitFor({ state: codec === 'JPEG' ? 'visible' : 'detached' })
+  }
+  const save = async (stream: string): Promise<void> => {
+    const form = page.getByRole('group', { name: stream })
     await form.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The device has it').last().waitFor()
+    await page.locator('form[aria-busy="false"]').filter({ has: form }).waitFor()
+  }
+  const setCodec = async (stream: string, codec: string): Promise<void> => {
+    await chooseCodec(stream, codec)
+    await save(stream)
   }
   await setCodec('Main stream', 'JPEG')
   await expect.poll(codecsOfDevice, PATIENCE).toEqual(['JPEG', 'H264'])
@@ -120,8 +127,11 @@ it('streams become JPEG, which says before that it cannot be played, and play ag
   }
   await expect.poll(reason, PATIENCE).toBe('unsupportedCodec')
   expect(await axeViolations(page)).toEqual([])
+  // What was chosen for one stream outlasts that the other is saved.
+  await chooseCodec('Sub stream', 'H264')
   await setCodec('Main stream', 'H264')
-  await setCodec('Sub stream', 'H264')
+  await expect.poll(codecsOfDevice, PATIENCE).toEqual(['H264', 'JPEG'])
+  await save('Sub stream')
   await expect.poll(codecsOfDevice, PATIENCE).toEqual(['H264', 'H264'])
   await page.locator('.tile-preview[data-state="live"]').waitFor()
   await end()

@@ -31,7 +31,7 @@ export function BasicSettings({ device, channel }: { device: DeviceInfo; channel
         </button>
       </div>
     )
-  const { data, dataUpdatedAt } = config
+  const { data } = config
   const { Trouble, Pending, Picture, Streams, Audio, Clock } = data
   const place = { did: device.DID, channel }
   const unplayable = [...new Set(Streams.map(({ Encoding }) => Encoding).filter(isUnplayable))]
@@ -54,12 +54,12 @@ export function BasicSettings({ device, channel }: { device: DeviceInfo; channel
         </p>
       )}
       <NamesForm device={device} deviceName={Trouble === 'none' ? data.Name : undefined} channel={channel} />
-      {Picture && <PictureForm key={`picture ${dataUpdatedAt}`} {...place} picture={Picture} />}
+      {Picture && <PictureForm {...place} picture={Picture} />}
       {Streams.map((stream) => (
-        <StreamForm key={`${stream.Token} ${dataUpdatedAt}`} {...place} stream={stream} />
+        <StreamForm key={stream.Token} {...place} stream={stream} />
       ))}
-      {Audio[0] && <AudioForm key={`audio ${dataUpdatedAt}`} {...place} audio={Audio[0]} />}
-      {Clock && <ClockForm key={`clock ${dataUpdatedAt}`} {...place} clock={Clock} />}
+      {Audio[0] && <AudioForm {...place} audio={Audio[0]} />}
+      {Clock && <ClockForm {...place} clock={Clock} />}
       {data.Network.length > 0 && <Network network={data.Network} />}
       <div className="conf-actions">
         <button type="button" className="button" onClick={() => setCopying(true)}>

@@ -1,8 +1,9 @@
 import type { DeviceConfig } from '@vedette/contract/calls/device-config'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { SelectField } from '../../ui/Field.tsx'
+import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
 
 type Picture = NonNullable<DeviceConfig['Picture']>
@@ -24,18 +25,30 @@ interface Props {
   picture: Picture
 }
 
+function valuesOf(picture: Picture): Partial<Record<NumberName, number>> {
+  return Object.fromEntries(NUMBERS.flatMap(([name]) => (picture[name] ? [[name, picture[name].Value]] : [])))
+}
+
 /** What is changed is written at once and seen in the picture beside. */
 export function PictureForm({ did, channel, picture }: Props): ReactNode {
   const t = useT()
   const { save } = useSaving(did, channel)
-  const [values, setValues] = useState<Partial<Record<NumberName, number>>>({})
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const { draft, typed, type, settle } = useDraft(valuesOf(picture))
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => Promise<void> }>(undefined)
+  // Who goes elsewhere right after the last move meant that move as well.
+  useEffect(() => () => void waiting.current?.write(), [])
   const change = (name: NumberName, value: number): void => {
-    const next = { ...values, [name]: value }
-    setValues(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void save({ Picture: next }), SETTLED_MS)
+    const next = { ...typed, [name]: value }
+    type(next)
+    clearTimeout(waiting.current?.timer)
+    const write = async (): Promise<void> => {
+      clearTimeout(waiting.current?.timer)
+      waiting.current = undefined
+      await save({ Picture: next })
+      // Where the device did not take it, the slider goes back.
+      settle(next)
+    }
+    waiting.current = { timer: setTimeout(() => void write(), SETTLED_MS), write }
   }
   return (
     <fieldset className="conf-card">
@@ -47,7 +60,7 @@ export function PictureForm({ did, channel, picture }: Props): ReactNode {
             <Slider
               key={name}
               label={t(label)}
-              value={values[name] ?? number.Value}
+              value={draft[name] ?? number.Value}
               min={number.Range?.Min ?? 0}
               max={number.Range?.Max ?? 100}
               onChange={(value) => change(name, value)}

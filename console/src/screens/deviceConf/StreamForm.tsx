@@ -1,8 +1,9 @@
 import { STREAM_CODECS, type StreamConfig } from '@vedette/contract/calls/device-config'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { SelectField, TextField } from '../../ui/Field.tsx'
+import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
 
 interface Props {
@@ -22,14 +23,15 @@ export function isUnplayable(encoding: string): boolean {
 export function StreamForm({ did, channel, stream }: Props): ReactNode {
   const t = useT()
   const { isBusy, save } = useSaving(did, channel)
-  const [encoding, setEncoding] = useState(stream.Encoding)
-  const [profile, setProfile] = useState(stream.Profile)
-  const [size, setSize] = useState(sizeText(stream))
-  const [numbers, setNumbers] = useState({
+  const { draft, type, settle } = useDraft({
+    encoding: stream.Encoding,
+    profile: stream.Profile,
+    size: sizeText(stream),
     FrameRate: String(stream.FrameRate),
     BitrateKbps: String(stream.BitrateKbps),
     Gop: String(stream.Gop ?? ''),
   })
+  const { encoding, profile, size } = draft
   const optionsOf = (codec: string): Option | undefined => stream.Options.find((it) => it.Encoding === codec)
   const options = optionsOf(encoding)
   const sizes = [...new Set([size, ...(options?.Resolutions ?? []).map(sizeText)])]
@@ -49,19 +51,19 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
   /** Another codec has rates of its own: what it cannot do becomes the nearest that it can. */
   const chooseEncoding = (codec: string): void => {
     const { FrameRate, BitrateKbps, Gop } = optionsOf(codec) ?? {}
-    setEncoding(codec)
-    setNumbers((before) => ({
-      FrameRate: within(before.FrameRate, FrameRate),
-      BitrateKbps: within(before.BitrateKbps, BitrateKbps),
-      Gop: within(before.Gop, Gop),
-    }))
+    type({
+      encoding: codec,
+      FrameRate: within(draft.FrameRate, FrameRate),
+      BitrateKbps: within(draft.BitrateKbps, BitrateKbps),
+      Gop: within(draft.Gop, Gop),
+    })
   }
 
-  const submit = (event: FormEvent): void => {
+  const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (isOther) return
     const [Width = 0, Height = 0] = size.split('×').map(Number)
-    void save({
+    const isAnswered = await save({
       Streams: [
         {
           Quality,
@@ -69,15 +71,16 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
           ...(isProfileOffered ? { Profile: profile } : {}),
           Width,
           Height,
-          FrameRate: Number(numbers.FrameRate),
-          BitrateKbps: Number(numbers.BitrateKbps),
-          Gop: hasGop && numbers.Gop !== '' ? Number(numbers.Gop) : undefined,
+          FrameRate: Number(draft.FrameRate),
+          BitrateKbps: Number(draft.BitrateKbps),
+          Gop: hasGop && draft.Gop !== '' ? Number(draft.Gop) : undefined,
         },
       ],
     })
+    if (isAnswered) settle(draft)
   }
   return (
-    <form onSubmit={submit} aria-busy={isBusy}>
+    <form onSubmit={(event) => void submit(event)} aria-busy={isBusy}>
       <fieldset className="conf-card conf-grid" disabled={isOther}>
         <legend>{t(`deviceConf.${Quality}`)}</legend>
         <SelectField
@@ -94,14 +97,14 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
               value,
               label: value === '' ? t('deviceConf.profileOfDevice') : value,
             }))}
-            onChoose={setProfile}
+            onChoose={(chosen) => type({ profile: chosen })}
           />
         )}
         <SelectField
           label={t('deviceConf.resolution')}
           value={size}
           options={sizes.map((value) => ({ value, label: value }))}
-          onChoose={setSize}
+          onChoose={(chosen) => type({ size: chosen })}
         />
         {numeric
           .filter(([name]) => hasGop || name !== 'Gop')
@@ -114,8 +117,8 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
               {...(range
                 ? { min: range.Min, max: range.Max, hint: `${range.Min}–${range.Max}` }
                 : { min: 1 })}
-              value={numbers[name]}
-              onType={(value) => setNumbers((before) => ({ ...before, [name]: value }))}
+              value={draft[name]}
+              onType={(value) => type({ [name]: value })}
             />
           ))}
         {isUnplayable(encoding) && (

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type DeviceConfig, type DeviceInfo, getDeviceInfo } from '@vedette/contract/calls/device-config'
 import { updateDeviceAlias, updateDeviceName } from '@vedette/contract/calls/device-edit'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useCan } from '../../app/session.ts'
@@ -11,6 +11,7 @@ import { SelectField, TextField } from '../../ui/Field.tsx'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
+import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
 
 interface Place {
@@ -33,8 +34,8 @@ export function NamesForm({ device, deviceName, channel }: NamesProps): ReactNod
   const mayEdit = useCan('deviceManger', 'edit')
   const queries = useQueryClient()
   const { isBusy, save } = useSaving(device.DID, channel)
-  const [name, setName] = useState(device.DevName)
-  const [alias, setAlias] = useState(device.Alias)
+  const { draft, type, settle } = useDraft({ name: device.DevName, alias: device.Alias })
+  const { name, alias } = draft
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const { DID } = device
@@ -48,6 +49,7 @@ export function NamesForm({ device, deviceName, channel }: NamesProps): ReactNod
     if (device.Driver === 'onvif' && DevName !== deviceName) await save({ Name: DevName })
     else say('success', t('deviceConf.saved'))
     await queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] })
+    settle(draft)
   }
   return (
     <form onSubmit={(event) => void submit(event)} aria-busy={isBusy}>
@@ -58,9 +60,14 @@ export function NamesForm({ device, deviceName, channel }: NamesProps): ReactNod
           value={name}
           maxLength={LONGEST_NAME}
           required
-          onType={setName}
+          onType={(value) => type({ name: value })}
         />
-        <TextField label={t('deviceConf.alias')} value={alias} maxLength={LONGEST_NAME} onType={setAlias} />
+        <TextField
+          label={t('deviceConf.alias')}
+          value={alias}
+          maxLength={LONGEST_NAME}
+          onType={(value) => type({ alias: value })}
+        />
         {mayEdit && <Save isBusy={isBusy} />}
       </fieldset>
     </form>
@@ -88,16 +95,19 @@ export function AudioForm({
 }: Place & { audio: DeviceConfig['Audio'][number] }): ReactNode {
   const t = useT()
   const { isBusy, save } = useSaving(did, channel)
-  const [encoding, setEncoding] = useState(audio.Encoding)
-  const [bitrate, setBitrate] = useState(String(audio.BitrateKbps))
-  const [rate, setRate] = useState(String(audio.SampleRateKhz))
-  const submit = (event: FormEvent): void => {
+  const { draft, type, settle } = useDraft({
+    encoding: audio.Encoding,
+    bitrate: String(audio.BitrateKbps),
+    rate: String(audio.SampleRateKhz),
+  })
+  const { encoding, bitrate, rate } = draft
+  const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const Audio = { Encoding: encoding, BitrateKbps: Number(bitrate), SampleRateKhz: Number(rate) }
-    void save({ Audio })
+    if (await save({ Audio })) settle(draft)
   }
   return (
-    <form onSubmit={submit} aria-busy={isBusy}>
+    <form onSubmit={(event) => void submit(event)} aria-busy={isBusy}>
       <fieldset className="conf-card conf-grid">
         <legend>{t('deviceConf.audio')}</legend>
         <SelectField
@@ -107,16 +117,22 @@ export function AudioForm({
             value,
             label: value,
           }))}
-          onChoose={setEncoding}
+          onChoose={(value) => type({ encoding: value })}
         />
         <TextField
           label={t('deviceConf.bitrate')}
           type="number"
           min={1}
           value={bitrate}
-          onType={setBitrate}
+          onType={(value) => type({ bitrate: value })}
         />
-        <TextField label={t('deviceConf.sampleRate')} type="number" min={1} value={rate} onType={setRate} />
+        <TextField
+          label={t('deviceConf.sampleRate')}
+          type="number"
+          min={1}
+          value={rate}
+          onType={(value) => type({ rate: value })}
+        />
         <Save isBusy={isBusy} />
       </fieldset>
     </form>
@@ -134,19 +150,19 @@ export function ClockForm({
   const t = useT()
   const time = useCompanyTime()
   const { isBusy, save } = useSaving(did, channel)
-  const [zone, setZone] = useState(clock.TimeZone)
-  const [source, setSource] = useState(clock.Source)
+  const { draft, type, settle } = useDraft({ zone: clock.TimeZone, source: clock.Source })
+  const { zone, source } = draft
   const seconds = Math.round(Math.abs(clock.AheadMs) / 1000)
   const off =
     Math.abs(clock.AheadMs) < AHEAD_SHOWN_MS
       ? ''
       : t(clock.AheadMs > 0 ? 'deviceConf.ahead' : 'deviceConf.behind', { seconds })
-  const submit = (event: FormEvent): void => {
+  const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    void save({ Clock: { TimeZone: zone, Source: source } })
+    if (await save({ Clock: { TimeZone: zone, Source: source } })) settle(draft)
   }
   return (
-    <form onSubmit={submit} aria-busy={isBusy}>
+    <form onSubmit={(event) => void submit(event)} aria-busy={isBusy}>
       <fieldset className="conf-card conf-grid">
         <legend>{t('deviceConf.time')}</legend>
         {clock.Time !== null && (
@@ -154,7 +170,12 @@ export function ClockForm({
             {t('deviceConf.deviceTime')}: {time.day(clock.Time)} {time.clock(clock.Time)} {off}
           </p>
         )}
-        <TextField label={t('deviceConf.timeZone')} value={zone} maxLength={64} onType={setZone} />
+        <TextField
+          label={t('deviceConf.timeZone')}
+          value={zone}
+          maxLength={64}
+          onType={(value) => type({ zone: value })}
+        />
         <SelectField
           label={t('deviceConf.timeSource')}
           value={source}
@@ -162,7 +183,7 @@ export function ClockForm({
             { value: 'Manual', label: t('deviceConf.timeManual') },
             { value: 'NTP', label: t('deviceConf.timeNtp') },
           ]}
-          onChoose={setSource}
+          onChoose={(value) => type({ source: value })}
         />
         <div className="conf-actions">
           <button

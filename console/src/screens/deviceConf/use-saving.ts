@@ -22,13 +22,13 @@ export const PART_TEXTS = {
   time: 'deviceConf.time',
 } as const satisfies Record<ConfigPart, string>
 
-/** Writes a change to the device and says what became of it. */
+/** Writes a change to the device and says what became of it: `save` is false where nobody answered. */
 export function useSaving(DID: string, Channel: number) {
   const t = useT()
   const queries = useQueryClient()
   const language = useLanguage((choice) => choice.language)
   const [isBusy, setBusy] = useState(false)
-  const save = async (Change: ConfigChange): Promise<void> => {
+  const save = async (Change: ConfigChange): Promise<boolean> => {
     setBusy(true)
     try {
       const { Pending, Refused } = await send(setDeviceConfig, { DID, Channel, Change })
@@ -40,9 +40,11 @@ export function useSaving(DID: string, Channel: number) {
         queries.invalidateQueries({ queryKey: [queryConfig.path, DID, Channel] }),
         queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] }),
       ])
+      return true
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
       if (cause.reason === 'badInput') say('error', failureText(language, cause))
+      return false
     } finally {
       setBusy(false)
     }
