@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
+import { offered, useShortcuts } from '../ui/shortcuts/shortcuts.ts'
 import { ArchiveStatus } from './ArchiveStatus.tsx'
 import { IconBell, IconGlobe, IconSettings, IconSound } from './header-icons.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
@@ -9,10 +10,12 @@ import { LinkStatus } from './LinkStatus.tsx'
 import { menuOf } from './menu.ts'
 import { Menu } from './Menu.tsx'
 import { type Page, PAGE_REGISTRY } from './pages.ts'
+import { PaletteButton } from './palette/PaletteButton.tsx'
 import { isPermitted } from './session-store.ts'
 import { useSession } from './session.ts'
 import { SettingsDialog } from './SettingsDialog.tsx'
 import { changeSetting, useSetting } from './settings.ts'
+import { appearanceCommands, reminderCommands } from './shell-commands.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -20,6 +23,13 @@ export function Header({ page }: { page: Page }): ReactNode {
   const t = useT()
   const user = useSession((state) => state.user)
   const [isSetting, setIsSetting] = useState(false)
+  const systemSettings = {
+    command: 'settings',
+    label: t('shell.systemSettings'),
+    group: t('palette.settings'),
+    run: () => setIsSetting(true),
+  }
+  useShortcuts([...appearanceCommands(t), ...offered([systemSettings])])
   if (!user) return null
   return (
     <header className="header">
@@ -27,6 +37,7 @@ export function Header({ page }: { page: Page }): ReactNode {
       <Menu menu={menuOf({ may: (key) => isPermitted(user, key) }, PAGE_REGISTRY)} current={page} />
       <LinkStatus />
       <ArchiveStatus />
+      <PaletteButton />
       <Reminders />
       <button
         type="button"
@@ -45,9 +56,9 @@ export function Header({ page }: { page: Page }): ReactNode {
         type="button"
         className="icon-button"
         aria-haspopup="dialog"
-        aria-label={t('shell.systemSettings')}
-        title={t('shell.systemSettings')}
-        onClick={() => setIsSetting(true)}
+        aria-label={systemSettings.label}
+        title={systemSettings.label}
+        onClick={systemSettings.run}
       >
         <IconSettings />
       </button>
@@ -61,6 +72,7 @@ export function Header({ page }: { page: Page }): ReactNode {
 function Reminders(): ReactNode {
   const t = useT()
   const { notification, notificationAudio } = useSetting()
+  useShortcuts(reminderCommands(t, { notification, notificationAudio }))
   return (
     <>
       <button

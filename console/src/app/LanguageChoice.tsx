@@ -4,7 +4,7 @@ import { chooseLanguage, type LanguageMode, LANGUAGES, useLanguage, useT } from 
 import { Choice } from '../ui/Choice.tsx'
 
 /** Languages are named in themselves, so that whoever reads only one finds it. */
-const OWN_NAMES = {
+export const OWN_NAMES = {
   'zh-cn': { label: '中文', lang: 'zh-CN' },
   en: { label: 'English', lang: 'en' },
 } as const

@@ -2,8 +2,10 @@ import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react
 
 import { useT } from '../i18n/language.ts'
 import { Avatar } from './Avatar.tsx'
+import { useShortcuts } from '../ui/shortcuts/shortcuts.ts'
 import type { LoggedIn } from './session-store.ts'
 import { logOut, switchCompany } from './session.ts'
+import { accountCommands } from './shell-commands.ts'
 
 const AccountDialog = lazy(async () => ({
   default: (await import('../screens/ownAccount/index.ts')).AccountDialog,
@@ -24,6 +26,12 @@ export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
   }
   const close = (): void => setDialog(undefined)
   const hasPassword = user.currentCompany.AdminRole === OWN_PASSWORD
+  useShortcuts(
+    accountCommands(t, user, {
+      account: () => setDialog('account'),
+      password: hasPassword ? () => setDialog('password') : undefined,
+    }),
+  )
   const { companyInfos, currentCompany, currentAccount, userInfo } = user
   const name = userInfo.Name || currentAccount
   return (

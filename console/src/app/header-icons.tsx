@@ -12,6 +12,15 @@ export function IconSettings(): ReactNode {
   )
 }
 
+export function IconSearch(): ReactNode {
+  return (
+    <Icon>
+      <circle cx="10.5" cy="10.5" r="6" />
+      <path d="M15 15l5 5" />
+    </Icon>
+  )
+}
+
 export function IconArchive(): ReactNode {
   return (
     <Icon>

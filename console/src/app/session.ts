@@ -36,6 +36,11 @@ export function useCan<P extends PageKey>(page: P, feature?: (typeof PAGES)[P][n
   return useSession(({ user }) => isPermitted(user, page, feature))
 }
 
+/** Whose this browser's memory is: the account in this company. */
+export function accountOf({ user }: Session): string {
+  return user ? `${user.currentCompany.CompanyID}:${user.currentCompany.UID}` : ''
+}
+
 /** In the background, once the page stands: a failure is a warning, unless the session is over. */
 export async function refreshUserInfo(): Promise<void> {
   if (!(await refreshQuietly()))

@@ -13,6 +13,7 @@ export type StoredKey =
   | 'passURL'
   | 'loginProof'
   | 'permissions'
+  | 'lately'
 
 /** What outlives a logout (section 4). */
 const KEPT: readonly string[] = ['language', 'languageMode', 'setting', 'loginProof'] satisfies StoredKey[]

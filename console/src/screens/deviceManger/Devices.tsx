@@ -11,6 +11,7 @@ import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { listed } from '../../ui/listed.ts'
+import { offered, useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
@@ -20,11 +21,12 @@ import { PresenceHistory } from '../presence/index.ts'
 import { AddDevice } from './AddDevice.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { columnOfSort, sortOfColumn, useColumns, useShownColumns } from './columns.tsx'
+import { ADD, deviceCommands } from './device-commands.ts'
 import { EditDevice } from './EditDevice.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { MoveDevices } from './MoveDevices.tsx'
 import { AddGateway } from './gateways/AddGateway.tsx'
-import { isFiltered, usePlace } from './place.ts'
+import { isFiltered, isOpenedToAdd, usePlace } from './place.ts'
 import { refreshDevices, useDevices, usePushedPresence } from './queries.ts'
 import { useRegions } from './regions/queries.ts'
 import { RegionPane } from './regions/RegionPane.tsx'
@@ -50,7 +52,7 @@ export function Devices(): ReactNode {
   usePushedPresence(place.status !== '')
   const [shown, show] = useShownColumns()
   const [chosen, setChosen] = useState<ReadonlyMap<string, DeviceItem>>(new Map())
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<Open | undefined>(() => (isOpenedToAdd() ? { kind: 'add' } : undefined))
   const columns = useColumns(shown, (device) => setOpen({ kind: 'history', device }))
   const can = {
     add: useCan('deviceManger', 'add'),
@@ -63,6 +65,8 @@ export function Devices(): ReactNode {
     upgradeMany: useCan('deviceManger', 'batchUpdate'),
     transfer: useCan('deviceTransfer'),
   }
+  const tools = deviceCommands(t, can, (kind) => setOpen({ kind }))
+  useShortcuts(offered(tools))
   const rows = devices.data?.List ?? []
   const regions = forest.data ?? []
   const nameOf = (did: string): string =>
@@ -80,11 +84,16 @@ export function Devices(): ReactNode {
     await refreshDevices(client)
   }
 
-  const addButton = can.add && (
-    <button type="button" className="button button-primary" onClick={() => setOpen({ kind: 'add' })}>
-      {t('devices.add')}
+  const toolButtons = tools.map(({ command, label, run }) => (
+    <button
+      key={command}
+      type="button"
+      className={command === ADD ? 'button button-primary' : 'button'}
+      onClick={run}
+    >
+      {label}
     </button>
-  )
+  ))
 
   return (
     <div className="devices">
@@ -94,22 +103,12 @@ export function Devices(): ReactNode {
           <FilterBar place={place} go={go} />
           <div className="devices-buttons">
             <ColumnChoice shown={shown} onShow={show} />
-            {(can.upgrade || can.upgradeMany) && (
-              <button type="button" className="button" onClick={() => setOpen({ kind: 'upgrades' })}>
-                {t('upgrades.title')}
-              </button>
-            )}
             {can.transfer && (
               <a className="button" href="#/deviceTransfer">
                 {t('page.deviceTransfer')}
               </a>
             )}
-            {can.add && (
-              <button type="button" className="button" onClick={() => setOpen({ kind: 'gateway' })}>
-                {t('gateways.add')}
-              </button>
-            )}
-            {addButton}
+            {toolButtons}
           </div>
         </div>
         <BulkBar count={chosen.size} onClear={() => setChosen(new Map())}>
@@ -155,7 +154,7 @@ export function Devices(): ReactNode {
               <EmptyState title={t('devices.noHits')} text={t('devices.noHitsText')} />
             ) : (
               <EmptyState title={t('devices.empty')} text={t('devices.emptyText')}>
-                {addButton}
+                {toolButtons.filter(({ key }) => key === ADD)}
               </EmptyState>
             )
           }
@@ -222,7 +221,7 @@ export function Devices(): ReactNode {
         />
         <Pager total={devices.data?.Total ?? 0} page={place.page} pageSize={place.pageSize} onTurn={go} />
       </section>
-      {open?.kind === 'add' && (
+      {open?.kind === 'add' && can.add && !forest.isPending && (
         <AddDevice forest={regions} gid={place.gid} onClose={() => setOpen(undefined)} />
       )}
       {open?.kind === 'edit' && (

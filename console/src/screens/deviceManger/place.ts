@@ -86,6 +86,11 @@ function placeInAddress(): Place {
   return placeFromText(location.hash.split('?', 2)[1] ?? '')
 }
 
+/** Whether the page was opened to add a device; the address says so until the first step on the page. */
+export function isOpenedToAdd(): boolean {
+  return new URLSearchParams(location.hash.split('?', 2)[1]).get('open') === 'add'
+}
+
 /** The place and how to go to another; whatever changes what is listed goes to its first page. */
 export function usePlace(): [Place, (change: Partial<Place>) => void] {
   const [place, setPlace] = useState(placeInAddress)

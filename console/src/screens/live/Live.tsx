@@ -2,7 +2,7 @@ import './live.css'
 
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 
-import { useSession } from '../../app/session.ts'
+import { accountOf, useSession } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
@@ -10,6 +10,7 @@ import { sheetShortcut } from '../../ui/shortcuts/ShortcutSheet.tsx'
 import { DeviceSide } from './DeviceSide.tsx'
 import { layoutOf } from './layouts.ts'
 import { liveLink } from './live-link.ts'
+import { useWallInSight } from './play-on-wall.ts'
 import { useSite } from './queries.ts'
 import { useSiteModel } from './site-model.ts'
 import { Tile, type TileHandle, toggleFullScreen } from './Tile.tsx'
@@ -24,9 +25,7 @@ const NARROW = '(max-width: 760px)'
 
 export function Live(): ReactNode {
   const t = useT()
-  const account = useSession(({ user }) =>
-    user ? `${user.currentCompany.CompanyID}:${user.currentCompany.UID}` : '',
-  )
+  const account = useSession(accountOf)
   const [wall, act] = useReducer(nextWall, account, recallWall)
   const [isTreeOpen, setIsTreeOpen] = useState(() => !matchMedia(NARROW).matches)
   const [news, setNews] = useState('')
@@ -84,6 +83,7 @@ export function Live(): ReactNode {
     act({ do: 'play', device: played })
     if (matchMedia(NARROW).matches) setIsTreeOpen(false)
   }, [])
+  useWallInSight(play)
 
   return (
     <div className="live" data-tree={isTreeOpen}>

@@ -1,2 +1,3 @@
 export { Live } from './Live.tsx'
+export { playOnWall } from './play-on-wall.ts'
 export { Preview } from './Preview.tsx'

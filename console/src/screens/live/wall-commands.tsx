@@ -32,8 +32,13 @@ export interface WallControls {
 const ZOOM_STEP = 1.25
 const DIRECTIONS: readonly Direction[] = ['left', 'right', 'up', 'down']
 
+/** What is done by steps is for keys alone. */
+const BY_STEPS = /^(choose|move|zoom)/
+
 export function wallCommands(t: Translate, controls: WallControls): WallCommand[] {
-  return [...layoutCommands(t, controls), ...windowCommands(t, controls), ...pageCommands(t, controls)]
+  return [...layoutCommands(t, controls), ...windowCommands(t, controls), ...pageCommands(t, controls)].map(
+    (it) => (BY_STEPS.test(it.key) ? it : { ...it, command: it.key }),
+  )
 }
 
 function layoutCommands(t: Translate, { wall, act }: WallControls): WallCommand[] {

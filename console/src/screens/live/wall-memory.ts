@@ -8,7 +8,11 @@ const MOST_WALLS = 10
 
 /** The address wins: somebody sent it. */
 export function recallWall(account: string): Wall {
-  return wallInAddress() ?? wallFromText(useSetting.getState().walls[account] ?? '') ?? wallOf()
+  return wallInAddress() ?? rememberedWall(account)
+}
+
+export function rememberedWall(account: string): Wall {
+  return wallFromText(useSetting.getState().walls[account] ?? '') ?? wallOf()
 }
 
 export function wallInAddress(): Wall | undefined {
@@ -25,6 +29,11 @@ export function pathInAddress(): string {
 export function rememberWall(account: string, wall: Wall): void {
   const text = wallToText(wall)
   history.replaceState(history.state, '', `${pathInAddress()}?${text}`)
+  keepWall(account, text)
+}
+
+/** For when the wall is looked at next. */
+export function keepWall(account: string, text: string): void {
   const { walls } = useSetting.getState()
   if (walls[account] === text) return
   const others = Object.entries(walls).filter(([key]) => key !== account)

@@ -16,6 +16,7 @@ export function sheetShortcut(t: Translate): Shortcut {
     keys: ['?'],
     label: t('live.shortcuts'),
     group: t('live.groupPage'),
+    command: 'shortcuts',
     run: () => useSheet.setState({ isOpen: true }),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isPressed, keyTexts, withKeys } from './key-combination.ts'
+import { actsInFields, isPressed, keyTexts, withKeys } from './key-combination.ts'
 
 const pressed = (key: string, more: Partial<KeyboardEvent> = {}) => ({
   key,
@@ -35,6 +35,34 @@ test('a sign is known however the keyboard makes it', () => {
 test("the browser's own keys with Ctrl or Command are left to it", () => {
   expect(isPressed('f', pressed('f', { ctrlKey: true }))).toBe(false)
   expect(isPressed('0', pressed('0', { code: 'Digit0', metaKey: true }))).toBe(false)
+})
+
+test('Mod is Ctrl, and Command on a Mac, on every layout and in fields too', () => {
+  const [ctrl, command] = [pressed('k', { ctrlKey: true }), pressed('k', { metaKey: true })]
+  expect([ctrl, command, pressed('k')].map((it) => isPressed('Mod+k', it, false))).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect([ctrl, command, pressed('k')].map((it) => isPressed('Mod+k', it, true))).toEqual([
+    false,
+    true,
+    false,
+  ])
+  const cyrillic = pressed('л', { code: 'KeyK', ctrlKey: true })
+  // On Dvorak the place of K has another letter.
+  const dvorak = pressed('t', { code: 'KeyK', ctrlKey: true })
+  const withShift = pressed('K', { code: 'KeyK', ctrlKey: true, shiftKey: true })
+  expect([cyrillic, dvorak, withShift].map((it) => isPressed('Mod+k', it, false))).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect([keyTexts('Mod+k', false), keyTexts('Mod+k', true)]).toEqual([
+    ['Ctrl', 'K'],
+    ['⌘', 'K'],
+  ])
+  expect(['Mod+k', 'Alt+1', '?'].map(actsInFields)).toEqual([true, false, false])
 })
 
 test('keys are shown as they are printed', () => {

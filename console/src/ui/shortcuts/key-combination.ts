@@ -1,4 +1,4 @@
-/** Keys as they are written in the registry: `Alt+1`, `Shift+ArrowLeft`, `Delete`, `m`, `?`. */
+/** Keys as they are written in the registry: `Alt+1`, `Shift+ArrowLeft`, `Delete`, `m`, `?`, and `Mod+k`, which is Command on a Mac and Ctrl elsewhere. */
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
 
@@ -15,21 +15,34 @@ const SIGNS: Record<string, string> = {
   '-': '−',
 }
 
-export function isPressed(combination: string, event: Pressed): boolean {
+const IS_MAC = globalThis.navigator?.platform?.startsWith('Mac') ?? false
+
+export function isPressed(combination: string, event: Pressed, isMac = IS_MAC): boolean {
   const { modifiers, key } = partsOf(combination)
-  if (event.ctrlKey || event.metaKey || event.altKey !== modifiers.includes('Alt')) return false
+  const isMod = modifiers.includes('Mod')
+  if (event.ctrlKey !== (isMod && !isMac) || event.metaKey !== (isMod && isMac)) return false
+  if (event.altKey !== modifiers.includes('Alt')) return false
   // With Alt a layout may make another sign of a digit, so that only its place tells it.
   if (/^\d$/.test(key))
     return !event.shiftKey && (event.code === `Digit${key}` || event.code === `Numpad${key}`)
   // Whether a sign needs Shift is the layout's own affair.
   if (/^[^a-z]$/i.test(key)) return event.key === key
-  return event.shiftKey === modifiers.includes('Shift') && event.key.toLowerCase() === key.toLowerCase()
+  if (event.shiftKey !== modifiers.includes('Shift')) return false
+  // A layout of another script has the letter's place, and no such letter.
+  if (isMod && event.code === `Key${key.toUpperCase()}` && !/^[a-z]$/i.test(event.key)) return true
+  return event.key.toLowerCase() === key.toLowerCase()
+}
+
+/** Whether it acts in a field as well, where letters alone are typed. */
+export function actsInFields(combination: string): boolean {
+  return partsOf(combination).modifiers.includes('Mod')
 }
 
 /** As it is printed on the keys. */
-export function keyTexts(combination: string): string[] {
+export function keyTexts(combination: string, isMac = IS_MAC): string[] {
   const { modifiers, key } = partsOf(combination)
-  return [...modifiers, SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key)]
+  const printed = modifiers.map((it) => (it === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : it))
+  return [...printed, SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key)]
 }
 
 /** `Full screen (F)` */

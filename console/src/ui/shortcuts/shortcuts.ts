@@ -1,17 +1,26 @@
-/** The page's shortcuts: one registry for the keys, the tooltips and the sheet that `?` opens. */
+/** The page's shortcuts: one registry for the keys, the tooltips, the sheet that `?` opens, and the palette. */
 import { useEffect, useRef } from 'react'
 
-import { isPressed } from './key-combination.ts'
+import { actsInFields, isPressed } from './key-combination.ts'
 
 export interface Shortcut {
-  /** Any of these, as key-combination.ts reads them. */
+  /** Any of these, as key-combination.ts reads them; none where only the palette offers it. */
   keys: readonly string[]
   label: string
   /** Its heading on the sheet. */
   group: string
+  /** The palette offers it too, and remembers it by this word. */
+  command?: string
   /** While it answers false the key is the browser's. */
   isEnabled?: () => boolean
   run: () => void
+}
+
+/** What has no key: the palette alone offers it. */
+export type Command = Omit<Shortcut, 'keys' | 'command'> & { command: string }
+
+export function offered(commands: readonly Command[]): Shortcut[] {
+  return commands.map((command) => ({ keys: [], ...command }))
 }
 
 /** A key as the sheet names it. */
@@ -49,7 +58,12 @@ export function useOwnKeys(keys: readonly NamedKeys[]): void {
 
 /** What the sheet names. */
 export function namedKeys(): NamedKeys[] {
-  return [...allShortcuts(), ...[...ownKeys].flat()]
+  return [...allShortcuts().filter(({ keys }) => keys.length > 0), ...[...ownKeys].flat()]
+}
+
+/** What the palette offers: as a key it would act now. */
+export function offeredCommands(): Shortcut[] {
+  return allShortcuts().filter(({ command, isEnabled }) => command !== undefined && isEnabled?.() !== false)
 }
 
 function allShortcuts(): Shortcut[] {
@@ -57,10 +71,10 @@ function allShortcuts(): Shortcut[] {
 }
 
 function act(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isForElement(event) || isForLayer(event)) return
-  const shortcut = allShortcuts().find(
-    ({ keys, isEnabled }) => keys.some((it) => isPressed(it, event)) && isEnabled?.() !== false,
-  )
+  if (event.defaultPrevented || event.isComposing || isForLayer(event)) return
+  const isTaken = isForElement(event)
+  const isMeant = (key: string): boolean => isPressed(key, event) && (!isTaken || actsInFields(key))
+  const shortcut = allShortcuts().find(({ keys, isEnabled }) => keys.some(isMeant) && isEnabled?.() !== false)
   if (!shortcut) return
   event.preventDefault()
   shortcut.run()

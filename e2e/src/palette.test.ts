@@ -1,0 +1,132 @@
+/** From everywhere to a page, an action or a device, and the filters of the device list that a person keeps. */
+import { addByAddress } from '@vedette/contract/calls/device'
+import { getGroupList } from '@vedette/contract/calls/group'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { axeViolations } from './support/axe.ts'
+import { launchBrowser, visit } from './support/browser.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { enterOnPage, logIn, logInOnPage, replied } from './support/session.ts'
+
+const PATIENCE = { timeout: 60_000 }
+const NAMES = ['Lobby', ...Array.from({ length: 7 }, (_, at) => `Side gate ${at + 1}`), 'Gate']
+
+let platform: Platform
+let browser: Browser
+const dids = new Map<string, string>()
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_DEMO: '0' })
+  browser = await launchBrowser()
+  const { address } = platform
+  const token = await logIn(address)
+  const GID = (await replied(address, token, getGroupList, {})).List[0]?.GID ?? ''
+  for (const [at, DevName] of NAMES.entries()) {
+    const camera = { GID, DevName, DevType: 1, Url: `rtsp://192.0.2.7/${at}` }
+    dids.set(DevName, (await replied(address, token, addByAddress, camera)).DID)
+  }
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+test('by keys alone: a device into the chosen window, a page, an action, and its settings; from a field as well', async () => {
+  const { page, end } = await visit(browser)
+  page.setDefaultTimeout(60_000)
+  await logInOnPage(page, platform.address)
+  const hash = () => page.evaluate(() => location.hash)
+  const dialog = page.getByRole('dialog', { name: 'Go to or do' })
+  const find = dialog.getByRole('combobox')
+  const active = dialog.getByRole('option', { selected: true })
+  const open = async (text = ''): Promise<void> => {
+    await page.keyboard.press('Control+k')
+    await find.waitFor()
+    await page.keyboard.insertText(text)
+  }
+  await page.getByRole('searchbox').focus()
+  await open('gate')
+  // The one of that very name before those that hold it.
+  await active.filter({ hasText: dids.get('Gate') ?? '?' }).waitFor()
+  expect(await dialog.getByRole('option').count()).toBe(11)
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByRole('searchbox').evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(hash, PATIENCE).toContain(`chosen=1&show=${dids.get('Gate')}`)
+
+  await open('nothing at all')
+  await dialog.getByText('Nothing matches').waitFor()
+  await page.keyboard.press('Escape')
+  await open('windows 9')
+  await page.keyboard.press('Enter')
+  await expect.poll(hash, PATIENCE).toContain('layout=9')
+
+  await open('lobby')
+  await active.waitFor()
+  await page.keyboard.press('End')
+  expect(await active.textContent()).toContain('Lobby')
+  await page.keyboard.press('Enter')
+  await expect.poll(hash, PATIENCE).toBe(`#/deviceConf/${dids.get('Lobby')}`)
+
+  // From another page the remembered wall takes it.
+  await open('lobby')
+  await active.waitFor()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(hash, PATIENCE)
+    .toContain(`layout=9&chosen=2&show=${dids.get('Gate')},${dids.get('Lobby')}`)
+
+  await open('devices')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Columns' }).waitFor()
+  await open()
+  expect(await active.textContent()).toBe('Devices')
+  await page.keyboard.press('ArrowDown')
+  expect(await active.textContent()).toContain('Lobby')
+  await page.keyboard.press('Escape')
+
+  await page.route('**/vms/device/deviceList', (route) => route.abort(), { times: 1 })
+  await open('side')
+  await dialog.getByRole('alert').getByRole('button').press('Enter')
+  await active.waitFor()
+  await find.press('End')
+  expect(await active.textContent()).toContain('All 7')
+  await find.press('Enter')
+  await expect.poll(hash, PATIENCE).toBe('#/deviceManger?text=side')
+  await page.keyboard.press('?')
+  const key = page.getByRole('dialog').locator('dt', { has: page.locator('kbd', { hasText: 'Ctrl' }) })
+  expect(await key.textContent()).toBe('CtrlK')
+  await end(/Failed to load resource/)
+})
+
+test('in Chinese on a phone: a search, another appearance, a device to add', async () => {
+  const { page, end } = await visit(browser, {
+    locale: 'zh-CN',
+    theme: 'light',
+    viewport: { width: 390, height: 844 },
+  })
+  page.setDefaultTimeout(60_000)
+  await enterOnPage(page, platform.address)
+  const dialog = page.getByRole('dialog', { name: '快速跳转与操作' })
+  const open = async (text: string): Promise<void> => {
+    await page.getByRole('button', { name: /快速跳转与操作/ }).click()
+    await dialog.getByRole('combobox').fill(text)
+  }
+  await open('gate')
+  await dialog.getByRole('option').nth(5).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  expect(widths).toEqual([390, 390])
+  await dialog.getByRole('combobox').fill('深色')
+  await dialog.getByRole('option', { name: '深色' }).click()
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset['theme']), PATIENCE)
+    .toBe('dark')
+  await open('添加设备')
+  await dialog.getByRole('option', { name: '添加设备' }).click()
+  await page.getByRole('dialog', { name: '添加设备' }).waitFor()
+  await end()
+})
