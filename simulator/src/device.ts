@@ -3,6 +3,7 @@ import type { DeviceType } from '@vedette/contract/devices'
 import type { EventHub } from './onvif/event-hub.ts'
 import type { Look } from './picture-source.ts'
 import type { MediaStream } from './media-stream.ts'
+import type { Detection, MotionDetector } from './motion-detector.ts'
 import type { Quality } from './scene/scene.ts'
 import type { VideoStream } from './video-stream.ts'
 
@@ -24,6 +25,8 @@ export interface Camera {
   streams: Record<Quality, VideoStream>
   /** Of those that have a microphone. */
   sound: AudioStream | undefined
+  /** Of those that let themselves be told where motion matters. */
+  detector: MotionDetector | undefined
 }
 
 export interface Features {
@@ -33,6 +36,8 @@ export interface Features {
   sound: boolean
   /** Its cameras can turn. */
   ptz: boolean
+  /** Its cameras detect motion by rules that can be set; others tell of all motion. */
+  detection: Detection | undefined
 }
 
 export interface Device {

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { DeviceType } from '@vedette/contract/devices'
 import type { Device, Features } from './device.ts'
 import { Lens } from './lens.ts'
+import type { Detection } from './motion-detector.ts'
 import { EventHub } from './onvif/event-hub.ts'
 import type { Look } from './picture-source.ts'
 import type { Viewpoint } from './scene/scenes.ts'
@@ -121,5 +122,14 @@ function featuresOf(type: DeviceType, number: number): Features {
     sleep: type === 'solarCamera',
     sound: type === 'splitDoorbell' || type === 'singleDoorbell' || type === 'photoDoorbell',
     ptz: type === 'camera' && number % 2 === 1,
+    detection: DETECTION[type],
   }
+}
+
+/** Each type has a grid of its own, as makers do. */
+const DETECTION: Partial<Record<DeviceType, Detection>> = {
+  camera: { columns: 22, rows: 18, hasSensitivity: true },
+  nvr: { columns: 16, rows: 9, hasSensitivity: false },
+  splitDoorbell: { columns: 9, rows: 7, hasSensitivity: true },
+  singleDoorbell: { columns: 9, rows: 7, hasSensitivity: true },
 }

@@ -104,12 +104,19 @@ export class Life {
     if (device.features.sleep) device.events.set(...TOPICS.sleep(device.state === 'asleep'), Date.now())
   }
 
+  private tellMotionOf(camera: Camera, now: number) {
+    const { detector } = camera
+    const told = detector?.rules.map((rule) => ({ name: rule.name, sees: detector.sees(rule, camera, now) }))
+    for (const { name, sees } of told ?? [{ name: 'Motion', sees: isMoving(camera, now, 'any') }])
+      camera.device.events.set(...TOPICS.motion(camera, name, sees), now)
+  }
+
   private tellMotion() {
     const now = Date.now()
     for (const device of this.devices) {
       if (!device.events.isHeard || device.state !== 'online') continue
       for (const camera of device.cameras) {
-        device.events.set(...TOPICS.motion(camera, isMoving(camera, now, 'any')), now)
+        this.tellMotionOf(camera, now)
         device.events.set(...TOPICS.person(camera, isMoving(camera, now, 'person')), now)
       }
     }

@@ -7,6 +7,7 @@ import { obey, type Outcome } from './control.ts'
 import { channelsOf, lookOf, makeDevice, type Roster } from './fleet.ts'
 import { FrameClock, SLOT_MS } from './frame-clock.ts'
 import { Life } from './life.ts'
+import { MotionDetector } from './motion-detector.ts'
 import { Reporters } from './mqtt/reporters.ts'
 import { announce, type Discovery, DISCOVERY_PORT } from './onvif/discovery.ts'
 import { listenOnvif, type OnvifServer } from './onvif/server.ts'
@@ -207,6 +208,7 @@ function makeCamera(
     look,
     streams: { main: stream('main', slot), sub: stream('sub', slot + 500 / fps) },
     sound: device.features.sound ? new AudioStream(`cam${number}-sound`) : undefined,
+    detector: device.features.detection && new MotionDetector(device.features.detection),
   }
 }
 

@@ -3,8 +3,8 @@
 export interface Notice {
   topic: string
   timeMs: number
-  /** `Initialized` tells a new listener how things stand. */
-  operation: 'Initialized' | 'Changed'
+  /** `Initialized` tells a new listener how things stand, `Deleted` that nothing will be said of it any more. */
+  operation: 'Initialized' | 'Changed' | 'Deleted'
   source: Readonly<Record<string, string>>
   data: Readonly<Record<string, string>>
 }
@@ -33,6 +33,15 @@ export class EventHub {
     const notice: Notice = { topic, timeMs, operation: 'Changed', source, data }
     this.properties.set(key, notice)
     for (const listener of this.listeners) listener(notice)
+  }
+
+  /** The property is no more; the listeners hear its last value. */
+  forget(topic: string, source: Readonly<Record<string, string>>, timeMs: number) {
+    const key = JSON.stringify([topic, source])
+    const known = this.properties.get(key)
+    if (known === undefined) return
+    this.properties.delete(key)
+    for (const listener of this.listeners) listener({ ...known, timeMs, operation: 'Deleted' })
   }
 
   /** Tells the listener how things stand, then whatever changes, until the answer is called. */

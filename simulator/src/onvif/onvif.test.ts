@@ -43,12 +43,12 @@ function told(ask: (callback: RequestCallback<unknown>) => void): Promise<unknow
 const GET_INFORMATION = '<GetDeviceInformation xmlns="http://www.onvif.org/ver10/device/wsdl"/>'
 
 const OFFERS = {
-  camera: 'channels: 1',
-  nvr: 'channels: 4',
+  camera: 'channels: 1, detection',
+  nvr: 'channels: 4, detection',
   edr: 'channels: 1, position',
   solarCamera: 'channels: 1, sleep',
-  splitDoorbell: 'channels: 1, sound, ring',
-  singleDoorbell: 'channels: 1, sound, ring',
+  splitDoorbell: 'channels: 1, sound, ring, detection',
+  singleDoorbell: 'channels: 1, sound, ring, detection',
   photoDoorbell: 'channels: 1, sound, ring',
   iotGate: 'no ONVIF',
   barcodeGun: 'no ONVIF',
@@ -68,6 +68,7 @@ test.each(Object.entries(OFFERS))('both of the type %s offer %s', async (type, o
       sleep: await isTold(number, 'device_service', wake, '>OK<'),
       sound: await profiles('AudioEncoderConfiguration'),
       ring: await isTold(number, 'event_service', '<GetEventProperties/>', 'DigitalInput'),
+      detection: await profiles('VideoAnalyticsConfiguration'),
       // Every other camera turns.
       ptz: (await profiles('PTZConfiguration')) !== (type === 'camera' && number % 2 === 1),
     }

@@ -59,6 +59,7 @@ const NAMESPACES = Object.entries({
   tr2: 'http://www.onvif.org/ver20/media/wsdl',
   timg: 'http://www.onvif.org/ver20/imaging/wsdl',
   tptz: 'http://www.onvif.org/ver20/ptz/wsdl',
+  tan: 'http://www.onvif.org/ver20/analytics/wsdl',
   tev: 'http://www.onvif.org/ver10/events/wsdl',
   tns1: 'http://www.onvif.org/ver10/topics',
   ter: 'http://www.onvif.org/ver10/error',

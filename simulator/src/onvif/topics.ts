@@ -10,10 +10,15 @@ const analytics = (camera: Camera, rule: string): Values => ({
   Rule: rule,
 })
 
+/** Under which the rule tells of motion. */
+export const topicOfMotion = (camera: Camera, rule: string): [topic: string, source: Values] => [
+  'tns1:RuleEngine/CellMotionDetector/Motion',
+  analytics(camera, rule),
+]
+
 export const TOPICS = {
-  motion: (camera: Camera, isMotion: boolean): Told => [
-    'tns1:RuleEngine/CellMotionDetector/Motion',
-    analytics(camera, 'Motion'),
+  motion: (camera: Camera, rule: string, isMotion: boolean): Told => [
+    ...topicOfMotion(camera, rule),
     { IsMotion: String(isMotion) },
   ],
   person: (camera: Camera, isThere: boolean): Told => [

@@ -144,6 +144,15 @@ export function deviceService(others: () => readonly Service[]): Service {
           ? xml`<tt:Imaging>${at('imaging_service')}</tt:Imaging>`
           : NOTHING
         const ptz = has('ptz_service') ? xml`<tt:PTZ>${at('ptz_service')}</tt:PTZ>` : NOTHING
+        const analytics = has('analytics_service')
+          ? xml`
+              <tt:Analytics>
+                ${at('analytics_service')}
+                <tt:RuleSupport>true</tt:RuleSupport>
+                <tt:AnalyticsModuleSupport>true</tt:AnalyticsModuleSupport>
+              </tt:Analytics>
+            `
+          : NOTHING
         const media = xml`
           <tt:Media>
             ${at('media_service')}
@@ -154,7 +163,7 @@ export function deviceService(others: () => readonly Service[]): Service {
             </tt:StreamingCapabilities>
           </tt:Media>
         `
-        return xml`<tds:Capabilities>${device}${events}${imaging}${media}${ptz}</tds:Capabilities>`
+        return xml`<tds:Capabilities>${analytics}${device}${events}${imaging}${media}${ptz}</tds:Capabilities>`
       },
 
       GetDeviceInformation: ({ device }) =>

@@ -1,6 +1,7 @@
 /** The media service, first edition (ONVIF Media 1). */
 import type { Camera } from '../../device.ts'
 import { type Call, service } from '../service.ts'
+import { analyticsContent, analyticsIn, analyticsToken, detectingBy, detectingOf } from './analytics.ts'
 import { audioEncoderIn, audioOperations, audioSourceIn } from './audio.ts'
 import { encoderContent, optionsContent, setEncoder } from './encoder.ts'
 import { CONFIGURATION_CONTENT, NODE } from './ptz.ts'
@@ -41,7 +42,7 @@ function profileContent(profile: Profile): Xml {
   const ptz = camera.device.features.ptz
     ? xml`<tt:PTZConfiguration token="${NODE}">${CONFIGURATION_CONTENT}</tt:PTZConfiguration>`
     : NOTHING
-  return xml`<tt:Name>${profileToken(profile)}</tt:Name>${view}${audioSourceIn('tt', camera)}${encoder}${audioEncoderIn('tt', camera)}${ptz}`
+  return xml`<tt:Name>${profileToken(profile)}</tt:Name>${view}${audioSourceIn('tt', camera)}${encoder}${audioEncoderIn('tt', camera)}${analyticsIn('tt', camera)}${ptz}`
 }
 
 export function streamUri({ device, rtspBase }: Call, { camera, quality }: Profile): string {
@@ -128,6 +129,17 @@ export const media = service(
     },
 
     ...audioOperations('trt'),
+
+    GetVideoAnalyticsConfigurations: ({ device }) =>
+      xml`${detectingOf(device).map(
+        (each) =>
+          xml`<trt:Configurations token="${analyticsToken(each.camera)}">${analyticsContent(each)}</trt:Configurations>`,
+      )}`,
+
+    GetVideoAnalyticsConfiguration: ({ device, body }) => {
+      const each = detectingBy(device, textAt(body, 'ConfigurationToken'))
+      return xml`<trt:Configuration token="${analyticsToken(each.camera)}">${analyticsContent(each)}</trt:Configuration>`
+    },
 
     GetStreamUri: (call) => {
       const profile = profileBy(call.device, textAt(call.body, 'ProfileToken'))

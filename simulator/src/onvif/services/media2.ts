@@ -1,5 +1,6 @@
 /** The media service, second edition (ONVIF Media 2). */
 import { type Call, service } from '../service.ts'
+import { analyticsIn } from './analytics.ts'
 import { audioEncoderIn, audioOperations, audioSourceIn } from './audio.ts'
 import { encoder2Element, options2, setEncoder } from './encoder.ts'
 import { streamUri, viewContent } from './media.ts'
@@ -24,6 +25,7 @@ function profileElement(profile: Profile, wanted: readonly string[]): Xml {
   const encoder = has('VideoEncoder') ? encoder2Element('tr2:VideoEncoder', profile) : NOTHING
   const source = has('AudioSource') ? audioSourceIn('tr2', camera) : NOTHING
   const sound = has('AudioEncoder') ? audioEncoderIn('tr2', camera) : NOTHING
+  const detection = has('Analytics') ? analyticsIn('tr2', camera) : NOTHING
   const ptz =
     has('PTZ') && camera.device.features.ptz
       ? xml`<tr2:PTZ token="${NODE}">${CONFIGURATION_CONTENT}</tr2:PTZ>`
@@ -31,7 +33,7 @@ function profileElement(profile: Profile, wanted: readonly string[]): Xml {
   const configurations =
     wanted.length === 0
       ? NOTHING
-      : xml`<tr2:Configurations>${view}${source}${encoder}${sound}${ptz}</tr2:Configurations>`
+      : xml`<tr2:Configurations>${view}${source}${encoder}${sound}${detection}${ptz}</tr2:Configurations>`
   return xml`<tr2:Profiles token="${profileToken(profile)}" fixed="true"><tr2:Name>${profileToken(profile)}</tr2:Name>${configurations}</tr2:Profiles>`
 }
 
@@ -50,7 +52,7 @@ export const media2 = service(
     path: 'media2_service',
     capabilities: xml`
       <tr2:Capabilities SnapshotUri="false" Rotation="false">
-        <tr2:ProfileCapabilities MaximumNumberOfProfiles="8" ConfigurationsSupported="VideoSource VideoEncoder AudioSource AudioEncoder PTZ"/>
+        <tr2:ProfileCapabilities MaximumNumberOfProfiles="8" ConfigurationsSupported="VideoSource VideoEncoder AudioSource AudioEncoder Analytics PTZ"/>
         <tr2:StreamingCapabilities RTSPStreaming="true" RTPMulticast="false" RTP_RTSP_TCP="true"/>
       </tr2:Capabilities>
     `,
