@@ -83,6 +83,16 @@ export const deviceList = call('/vms/device/deviceList', LISTING)
 /** The same, by the second name that the catalogue has for it. */
 export const deviceListV2 = call('/vms/device/deviceListV2', LISTING)
 
+/** The devices that a filter of events may offer: those of the caller's regions, by their names. */
+export const getAllDevice = call('/vms/event/getAllDevice', {
+  effect: 'reads',
+  access: ['alarmManger', 'albumManager'],
+  body: LISTING.body.pick({ GID: true, Keyword: true, DevTypes: true, Page: true, PageSize: true }),
+  reply: listOf(
+    DeviceItem.pick({ DID: true, DevName: true, Alias: true, GID: true, GroupName: true, DevType: true }),
+  ),
+})
+
 /** The models and firmware versions that the caller's devices have, for a filter. */
 export const deviceFacets = call('/vms/device/deviceFacets', {
   effect: 'reads',

@@ -35,6 +35,7 @@ import {
   discoverDevices,
   deviceList,
   deviceListV2,
+  getAllDevice,
   probeDevice,
   probePicture,
 } from '@vedette/contract/calls/device'
@@ -252,6 +253,7 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [moveGroup, (ids) => ({ GID: ids.region, ParentGID: ids.region, BeforeGID: ids.region })],
   [deviceList, (ids) => ({ GID: ids.region })],
   [deviceListV2, (ids) => ({ GID: ids.region })],
+  [getAllDevice, (ids) => ({ GID: ids.region })],
   [deviceFacets, () => ({})],
   [genUserAccessToken, (ids) => ({ DID: ids.device, Purpose: 'info' })],
   [updateDeviceName, (ids) => ({ DID: ids.device, DevName: 'Renamed' })],

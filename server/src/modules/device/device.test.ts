@@ -6,6 +6,7 @@ import {
   deviceFacets,
   deviceList,
   deviceListV2,
+  getAllDevice,
   probeDevice,
 } from '@vedette/contract/calls/device'
 import {
@@ -41,6 +42,23 @@ describe.each(engines)('devices on %s', (engine) => {
   async function namesOf(company: TestCompany, body: Record<string, unknown>): Promise<string[]> {
     return (await app.ask(deviceList, body, company.token)).List.map((device) => device.DevName)
   }
+
+  it('are offered to a filter of events by their names, within the regions that one may see', async () => {
+    const company = await app.company()
+    const yard = await app.region(company)
+    const gate = await app.device(company)
+    const shed = await app.device(company, yard)
+    const offered = async (token: string, body = {}) =>
+      (await app.ask(getAllDevice, body, token)).List.map((device) => device.DID).toSorted()
+    expect(await offered(company.token)).toEqual([gate, shed].toSorted())
+    expect(await offered(company.token, { GID: yard })).toEqual([shed])
+    expect(await offered(company.token, { Keyword: gate })).toEqual([gate])
+    expect(await app.ask(getAllDevice, { PageSize: 1 }, company.token)).toMatchObject({ Total: 2 })
+    const guard = await app.account(company, { alarmManger: [] }, [yard])
+    expect(await offered(guard.token)).toEqual([shed])
+    const { List } = await app.ask(getAllDevice, { GID: yard }, company.token)
+    expect(Object.keys(List[0] ?? {})).toEqual(['DID', 'DevName', 'Alias', 'GID', 'GroupName', 'DevType'])
+  })
 
   it('are listed as they were added, without their address and credentials', async () => {
     const company = await app.company()

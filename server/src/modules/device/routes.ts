@@ -4,6 +4,7 @@ import {
   deviceList,
   deviceListV2,
   discoverDevices,
+  getAllDevice,
   probeDevice,
   probePicture,
 } from '@vedette/contract/calls/device'
@@ -35,6 +36,22 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
     ...[deviceList, deviceListV2].map((call) =>
       serve(call, (body, { companyId, regions }) => listDevices(companyId, regions, body, needs)),
     ),
+
+    serve(getAllDevice, async (body, { companyId, regions }) => {
+      const asked = { ...body, Sort: 'DevName' as const, Descending: false }
+      const { Total, List } = await listDevices(companyId, regions, asked, needs)
+      return {
+        Total,
+        List: List.map(({ DID, DevName, Alias, GID, GroupName, DevType }) => ({
+          DID,
+          DevName,
+          Alias,
+          GID,
+          GroupName,
+          DevType,
+        })),
+      }
+    }),
 
     serve(deviceFacets, async (_body, { companyId, regions }) => {
       const { models, firmwares } = await needs.list.facets(companyId, regions)
