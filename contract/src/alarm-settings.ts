@@ -29,6 +29,10 @@ export const ALARM_SWITCHES = [
 ] as const
 export type AlarmSwitch = (typeof ALARM_SWITCHES)[number]
 
+/** What can be kept and not be acted on yet. */
+export const ALARM_PARTS = [...ALARM_SWITCHES, 'Sensitivity', 'Ranges', 'Zones'] as const
+export type AlarmPart = (typeof ALARM_PARTS)[number]
+
 export const AlarmSettings = z.object({
   MotionDetection: z.boolean(),
   MotionTracking: z.boolean(),

@@ -106,8 +106,17 @@ export const deviceConf = {
   copyNone: { en: 'There is no other device.', zh: '没有其他设备。' },
   inactive: { en: 'not active yet', zh: '尚未启用' },
   inactiveNote: {
-    en: "Kept for the platform's detection. It raises no alarm yet.",
-    zh: '已为平台检测保存，暂不会产生报警。',
+    en: "What is not active yet is kept for the platform's detection. The platform raises no alarms yet.",
+    zh: '尚未启用的设置已为平台检测保存；平台暂不会产生报警。',
+  },
+  byDevice: { en: 'by the device itself', zh: '由设备执行' },
+  rangesKept: {
+    en: 'The device detects motion at all times: time ranges are kept for the platform and are not active yet.',
+    zh: '设备全天侦测移动：时间段已保存，平台暂未启用。',
+  },
+  zonesElsewhere: {
+    en: 'The device watches other parts of the picture than these zones. Saving tells it to watch these.',
+    zh: '设备当前检测的区域与此不同，保存后将写入设备。',
   },
   MotionDetection: { en: 'Motion detection', zh: '移动侦测' },
   MotionTracking: { en: 'Motion tracking', zh: '移动跟踪' },

@@ -1,8 +1,8 @@
 /** Calls about what a device is set to: picture, sound, streams, clock, name, alarms. */
 import { z } from 'zod'
 
-import { AlarmSettings } from '../alarm-settings.ts'
-import { call, Empty, listOf } from '../call.ts'
+import { ALARM_PARTS, AlarmSettings } from '../alarm-settings.ts'
+import { call, listOf } from '../call.ts'
 import { DeviceStatus, DevType, Presence } from '../devices.ts'
 import { DID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
@@ -72,7 +72,7 @@ const Clock = z.object({
   Source: z.enum(['Manual', 'NTP']),
 })
 
-export const CONFIG_PARTS = ['name', 'picture', 'streams', 'audio', 'time'] as const
+export const CONFIG_PARTS = ['name', 'picture', 'streams', 'audio', 'time', 'alarm'] as const
 export const ConfigPart = z.enum(CONFIG_PARTS)
 export type ConfigPart = z.infer<typeof ConfigPart>
 
@@ -170,22 +170,27 @@ export const setDeviceConfig = call('/vms/device/setDeviceConfig', {
   reply: Outcome,
 })
 
-/** The settings of alarms, which the platform keeps. */
+/** The settings of alarms: what the device detects itself is asked from it just now, the rest the platform keeps. */
 export const getDeviceCloudConfig = call('/vms/device/getDeviceCloudConfig', {
   effect: 'reads',
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, Channel }),
   reply: z.object({
     Alarm: AlarmSettings,
-    /** Switches that are kept for the platform's detection and do nothing yet. */
-    Inactive: z.array(z.string()),
+    /** What is kept for the platform's detection, or for the device, and does nothing yet. */
+    Inactive: z.array(z.enum(ALARM_PARTS)),
+    /** Why the device could not be asked. */
+    Trouble: DeviceTrouble,
+    /** The device is written to when it is back. */
+    IsPending: z.boolean(),
   }),
 })
 
 export const setDeviceNoticeConfig = call('/vms/device/setDeviceNoticeConfig', {
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, Channel, Alarm: AlarmSettings }),
-  reply: Empty,
+  /** The platform has them in any case; `alarm` stands where the device is to have its part of them. */
+  reply: Outcome,
 })
 
 /** Copies what one device is set to onto others; each answers for itself. */

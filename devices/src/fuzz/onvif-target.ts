@@ -5,6 +5,8 @@ import { createServer, type Server } from 'node:http'
 
 import type { FuzzTarget } from '@vedette/media/fuzz/run'
 
+import { getMotion, setMotion } from '../onvif/analytics.ts'
+import { MOST_CELLS } from '../onvif/cells.ts'
 import { OnvifClient } from '../onvif/client.ts'
 import { getEndpoint, getInformation, getName, getNetwork, getTime } from '../onvif/device.ts'
 import { createPullPoint, endPullPoint, pullMessages, renewPullPoint } from '../onvif/events.ts'
@@ -28,6 +30,19 @@ const STATUSES = [200, 200, 200, 200, 400, 401, 500, 302]
 const MAX_BYTES = 48 * 1024
 /** No sentence for an operator is longer, whatever the device put into it. */
 const LONGEST_DETAIL = 400
+
+async function readMotion(client: OnvifClient): Promise<void> {
+  const { columns, rows, isActive } = (await getMotion(client, 'analytics1')).cells
+  if (isActive.length !== columns * rows || isActive.length > MOST_CELLS)
+    throw new Error(`${columns} × ${rows} cells, ${isActive.length} of them told`)
+}
+
+/** All that is there, but for the last cell. */
+async function writeMotion(client: OnvifClient): Promise<void> {
+  const { cells } = await getMotion(client, 'analytics1')
+  const fewer = { ...cells, isActive: cells.isActive.with(-1, false) }
+  await setMotion(client, 'analytics1', { isOn: true, sensitivity: 40, cells: fewer })
+}
 
 const pullPoint = { address: 'http://10.0.0.9/onvif/pull?id=1' }
 
@@ -58,6 +73,8 @@ const READERS: ((client: OnvifClient) => Promise<unknown>)[] = [
   (client) => renewPullPoint(client, pullPoint, 60),
   (client) => endPullPoint(client, pullPoint),
   wake,
+  readMotion,
+  writeMotion,
   (client) => client.open(),
 ]
 
@@ -69,6 +86,11 @@ const seeds = readdirSync(FIXTURES).flatMap((name) =>
     const reader = (name.length * 7 + turn * 8) % READERS.length
     return Buffer.concat([Buffer.from([reader, 0]), fixture(name.replace('.xml', ''))])
   }),
+)
+
+/** Modules and rules in one, for whoever asks for either gets the same answer. */
+const motionSeeds = [readMotion, writeMotion].map((reader) =>
+  Buffer.concat([Buffer.from([READERS.indexOf(reader), 0]), fixture('MotionInCells')]),
 )
 
 interface Conversation {
@@ -119,7 +141,7 @@ export function onvifAnswers(): FuzzTarget {
   let conversation: Promise<Conversation> | undefined
   return {
     name: 'ONVIF answers',
-    corpus: seeds,
+    corpus: [...seeds, ...motionSeeds],
     words: [
       '<!DOCTYPE a [<!ENTITY b "b">]>',
       '&b;',
@@ -134,6 +156,9 @@ export function onvifAnswers(): FuzzTarget {
       '&#x202e;',
       'rtsp://127.0.0.1/',
       'http://[::1]/',
+      'Columns="9999"',
+      'Value="gQA="',
+      'Value="wwD/"',
     ],
     cost: 15,
     async run(input) {

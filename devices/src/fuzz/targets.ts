@@ -8,6 +8,7 @@ import { readProbeMatches } from '../discovery/probe-matches.ts'
 import { kindOf } from '../ip.ts'
 import { kindOfTopic, readMessage, topicOf } from '../mqtt/messages.ts'
 import { PacketLimit } from '../mqtt/packet-limit.ts'
+import { readCells, writeCells } from '../onvif/cells.ts'
 import { escapeXml, parseXml, type XmlElement, XmlFault } from '../onvif/xml.ts'
 import { brokerBytes } from './mqtt-target.ts'
 import { onvifAnswers } from './onvif-target.ts'
@@ -116,6 +117,16 @@ function readPackets(input: Buffer): void {
   for (const cut of [1, 7, 64]) if (admitted(cut) !== whole) throw new Error(`in pieces of ${cut}: ${!whole}`)
 }
 
+/** Columns, rows, and the mask of a rule. What was read is written, and read again it is the same. */
+function readMask(input: Buffer): void {
+  const [columns = 0, rows = 0] = [input[0], input[1]]
+  const cells = readCells(input.toString('latin1', 2), columns, rows)
+  if (!cells) return
+  if (cells.isActive.length !== columns * rows) throw new Error(`${cells.isActive.length} cells`)
+  const again = readCells(writeCells(cells), columns, rows)
+  if (JSON.stringify(again) !== JSON.stringify(cells)) throw new Error(`read again: ${JSON.stringify(again)}`)
+}
+
 const RULES = { ownPorts: [8080], loopbackEndpoints: ['127.0.0.1:8554'], servesOwnMachineAlone: false }
 
 async function readAddress(input: Buffer): Promise<void> {
@@ -144,6 +155,14 @@ export const deviceTargets: FuzzTarget[] = [
     run: readMarkup,
   },
   onvifAnswers(),
+  {
+    name: 'cells of motion',
+    corpus: ['0P8A8A==', 'zwA=', 'AP/QAAD/'].map((mask) =>
+      Buffer.concat([Buffer.from([22, 18]), Buffer.from(mask)]),
+    ),
+    words: ['gAAA', 'gQD/', 'f/8=', '==', '\n'],
+    run: readMask,
+  },
   {
     name: 'answers to a probe',
     corpus: texts(

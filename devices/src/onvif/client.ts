@@ -38,6 +38,7 @@ export const SERVICES = {
   imaging: 'http://www.onvif.org/ver20/imaging/wsdl',
   ptz: 'http://www.onvif.org/ver20/ptz/wsdl',
   events: 'http://www.onvif.org/ver10/events/wsdl',
+  analytics: 'http://www.onvif.org/ver20/analytics/wsdl',
 } as const
 export type ServiceName = keyof typeof SERVICES
 
@@ -152,6 +153,7 @@ export class OnvifClient {
     learn('imaging', 'Imaging')
     learn('ptz', 'PTZ')
     learn('events', 'Events')
+    learn('analytics', 'Analytics')
   }
 
   #learnService(service: XmlElement): void {
@@ -234,7 +236,15 @@ export class OnvifClient {
   }
 }
 
-const SERVICE_NAMES: readonly ServiceName[] = ['device', 'media', 'media2', 'imaging', 'ptz', 'events']
+const SERVICE_NAMES: readonly ServiceName[] = [
+  'device',
+  'media',
+  'media2',
+  'imaging',
+  'ptz',
+  'events',
+  'analytics',
+]
 
 function request(service: ServiceName, action: string, inner = ''): string {
   return `<q:${action} xmlns:q="${SERVICES[service]}">${inner}</q:${action}>`

@@ -37,6 +37,8 @@ export interface Profile {
   video: VideoEncoder | undefined
   audio: AudioEncoder | undefined
   hasPtz: boolean
+  /** The configuration by which its picture is analysed; empty where there is none. */
+  analytics: string
 }
 
 const MAX_PROFILES = 256
@@ -63,6 +65,7 @@ function profileOfMedia2(element: XmlElement): Profile {
     video: child(parts, 'VideoEncoder'),
     audio: child(parts, 'AudioEncoder'),
     ptz: child(parts, 'PTZ'),
+    analytics: child(parts, 'Analytics'),
   })
 }
 
@@ -72,12 +75,13 @@ function profileOfMedia1(element: XmlElement): Profile {
     video: child(element, 'VideoEncoderConfiguration'),
     audio: child(element, 'AudioEncoderConfiguration'),
     ptz: child(element, 'PTZConfiguration'),
+    analytics: child(element, 'VideoAnalyticsConfiguration'),
   })
 }
 
-type Parts = Record<'source' | 'video' | 'audio' | 'ptz', XmlElement | undefined>
+type Parts = Record<'source' | 'video' | 'audio' | 'ptz' | 'analytics', XmlElement | undefined>
 
-function profileOf(element: XmlElement, { source, video, audio, ptz }: Parts): Profile {
+function profileOf(element: XmlElement, { source, video, audio, ptz, analytics }: Parts): Profile {
   return {
     token: tokenOf(element),
     name: plainText(textAt(element, 'Name')),
@@ -85,6 +89,7 @@ function profileOf(element: XmlElement, { source, video, audio, ptz }: Parts): P
     video: video && videoEncoderOf(video),
     audio: audio && audioEncoderOf(audio),
     hasPtz: ptz !== undefined,
+    analytics: analytics ? tokenOf(analytics) : '',
   }
 }
 

@@ -6,11 +6,14 @@ import {
 } from '@vedette/devices/onvif/testing/scripted-device'
 import { childrenOf, child, numberAt, textAt, type XmlElement } from '@vedette/devices/onvif/xml'
 
+import { type OwnDetection, ownDetection } from './own-detection.ts'
+
 export interface SettableCamera extends ScriptedDevice {
   /** What it has now. */
   now: {
     brightness: number
     name: string
+    encoding: string
     gop: number
     frameRate: number
     profile: string
@@ -18,6 +21,8 @@ export interface SettableCamera extends ScriptedDevice {
     version: string
     isAsleep: boolean
   }
+  /** Of one that detects motion itself. */
+  detection: OwnDetection
   /** What was uploaded, whole; a file that says `broken` is not installed. */
   uploads: Buffer[]
   /** Cuts every connection until it is plugged in again. */
@@ -30,11 +35,13 @@ const service = (name: string, path: string) =>
 
 let made = 0
 
-export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
+export async function settableCamera(model = 'Eye 3', { detects = false } = {}): Promise<SettableCamera> {
+  const detection = ownDetection()
   const serial = `A-${++made}`
   const now = {
     brightness: 50,
     name: 'Factory name',
+    encoding: 'H264',
     gop: 50,
     frameRate: 25,
     profile: 'Main',
@@ -45,7 +52,7 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
   const uploads: Buffer[] = []
   let isUnplugged = false
   const encoder = (of: string) =>
-    `<${of} token="V1"><Name>Main</Name><UseCount>1</UseCount><Encoding>H264</Encoding><Resolution>` +
+    `<${of} token="V1"><Name>Main</Name><UseCount>1</UseCount><Encoding>${now.encoding}</Encoding><Resolution>` +
     '<Width>1920</Width><Height>1080</Height></Resolution><Quality>5</Quality>' +
     `<RateControl><FrameRateLimit>${now.frameRate}</FrameRateLimit><EncodingInterval>1</EncodingInterval><BitrateLimit>4096</BitrateLimit></RateControl>` +
     `<H264><GovLength>${now.gop}</GovLength><H264Profile>${now.profile}</H264Profile></H264></${of}>`
@@ -55,7 +62,8 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
       service('ver10/media', 'media') +
       service('ver20/imaging', 'imaging') +
       service('ver10/events', 'events') +
-      service('ver10/device', 'device'),
+      service('ver10/device', 'device') +
+      (detects ? service('ver20/analytics', 'analytics') : ''),
     GetDeviceInformation: () =>
       `<Manufacturer>Acme</Manufacturer><Model>${model}</Model><FirmwareVersion>${now.version}</FirmwareVersion>` +
       `<SerialNumber>${serial}</SerialNumber><HardwareId>1</HardwareId>`,
@@ -82,7 +90,7 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
     },
     GetProfiles: () =>
       '<Profiles token="P1"><Name>Main</Name><VideoSourceConfiguration><SourceToken>S1</SourceToken>' +
-      `</VideoSourceConfiguration>${encoder('VideoEncoderConfiguration')}</Profiles>`,
+      `</VideoSourceConfiguration>${encoder('VideoEncoderConfiguration')}${detects ? '<VideoAnalyticsConfiguration token="VA1"/>' : ''}</Profiles>`,
     GetStreamUri: '<MediaUri><Uri>rtsp://10.0.0.9:1/main</Uri></MediaUri>',
     GetVideoEncoderConfigurations: () => encoder('Configurations'),
     GetVideoEncoderConfigurationOptions:
@@ -104,6 +112,7 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
       now.timeZone = said(request, 'TimeZone', 'TZ')
       return ''
     },
+    ...(detects ? detection.answers : {}),
   }
   const device = await scriptedDevice({
     answers,
@@ -112,14 +121,15 @@ export async function settableCamera(model = 'Eye 3'): Promise<SettableCamera> {
       const version = /^version=(\S+)/.exec(file.toString('latin1'))?.[1]
       if (version !== undefined && !file.includes('broken')) now.version = version
     },
-    instead: (_action, request) => {
+    instead: (action, request, response) => {
       if (isUnplugged) request.socket.destroy()
-      return isUnplugged
+      return isUnplugged || detection.refuses(action, response)
     },
   })
   return {
     ...device,
     now,
+    detection,
     uploads,
     unplug: () => void (isUnplugged = true),
     plug: () => void (isUnplugged = false),

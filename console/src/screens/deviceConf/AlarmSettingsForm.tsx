@@ -1,12 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReplyOf } from '@vedette/contract/call'
 import {
   ALARM_SWITCHES,
+  type AlarmPart,
   type AlarmSettings,
   MOST_ZONES,
   rangeFault,
   type TimeRange,
 } from '@vedette/contract/alarm-settings'
-import { getDeviceCloudConfig, setDeviceNoticeConfig } from '@vedette/contract/calls/device-config'
+import {
+  getDeviceCloudConfig,
+  queryConfig,
+  setDeviceNoticeConfig,
+} from '@vedette/contract/calls/device-config'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
@@ -17,6 +23,7 @@ import { send } from '../../wire/send.ts'
 import { Slider } from './PictureForm.tsx'
 import { useAlarm } from './queries.ts'
 import { TimeRanges } from './TimeRanges.tsx'
+import { sayOutcome } from './use-saving.ts'
 import type { Zones } from './ZoneLayer.tsx'
 
 interface Props {
@@ -30,8 +37,7 @@ export function AlarmSettingsForm(props: Props): ReactNode {
   const t = useT()
   const alarm = useAlarm(props.did, props.channel)
   if (!alarm.data) return <p className="conf-note">{t(alarm.isPending ? 'ui.loading' : 'ui.loadFailed')}</p>
-  const { Alarm, Inactive } = alarm.data
-  return <Form key={alarm.dataUpdatedAt} {...props} kept={Alarm} inactive={Inactive} />
+  return <Form key={alarm.dataUpdatedAt} {...props} seen={alarm.data} />
 }
 
 const NEW_RANGE: TimeRange = { Day: 1, startTime: '08:00:00', endTime: '18:00:00' }
@@ -43,14 +49,17 @@ const NEW_ZONE = [
 ]
 
 interface FormProps extends Props {
-  kept: AlarmSettings
-  inactive: readonly string[]
+  seen: ReplyOf<typeof getDeviceCloudConfig>
 }
 
-function Form({ did, channel, onZones, kept, inactive }: FormProps): ReactNode {
+function Form({ did, channel, onZones, seen }: FormProps): ReactNode {
   const t = useT()
+  const { Inactive, Trouble, IsPending } = seen
+  const isKept = (part: AlarmPart): boolean => Inactive.includes(part)
+  const mark = (part: AlarmPart): ReactNode =>
+    isKept(part) && <span className="conf-inactive">{t('deviceConf.inactive')}</span>
   const queries = useQueryClient()
-  const [alarm, setAlarm] = useState(kept)
+  const [alarm, setAlarm] = useState(seen.Alarm)
   const [isBusy, setBusy] = useState(false)
   const change = (by: Partial<AlarmSettings>): void => setAlarm((before) => ({ ...before, ...by }))
   const { Zones: zones, Ranges } = alarm
@@ -74,9 +83,12 @@ function Form({ did, channel, onZones, kept, inactive }: FormProps): ReactNode {
     setBusy(true)
     try {
       await succeeds(async () => {
-        await send(setDeviceNoticeConfig, { DID: did, Channel: channel, Alarm: alarm })
-        say('success', t('deviceConf.saved'))
-        await queries.invalidateQueries({ queryKey: [getDeviceCloudConfig.path, did, channel] })
+        sayOutcome(t, await send(setDeviceNoticeConfig, { DID: did, Channel: channel, Alarm: alarm }))
+        await Promise.all(
+          [getDeviceCloudConfig, queryConfig].map(({ path }) =>
+            queries.invalidateQueries({ queryKey: [path, did, channel] }),
+          ),
+        )
       })
     } finally {
       setBusy(false)
@@ -84,6 +96,16 @@ function Form({ did, channel, onZones, kept, inactive }: FormProps): ReactNode {
   }
   return (
     <form className="conf-parts" onSubmit={(event) => void save(event)} aria-busy={isBusy}>
+      {(Trouble === 'unreachable' || Trouble === 'credentials') && (
+        <p className="conf-trouble" role="status">
+          {t(`deviceConf.${Trouble}`)}
+        </p>
+      )}
+      {IsPending && (
+        <p className="conf-trouble" role="status">
+          {t('deviceConf.pending', { parts: t('deviceConf.alarm') })}
+        </p>
+      )}
       <fieldset className="conf-card">
         <legend>{t('deviceConf.alarm')}</legend>
         {ALARM_SWITCHES.map((name) => (
@@ -93,10 +115,10 @@ function Form({ did, channel, onZones, kept, inactive }: FormProps): ReactNode {
               isOn={alarm[name]}
               onSwitch={(isOn) => change({ [name]: isOn })}
             />
-            {inactive.includes(name) && <span className="conf-inactive">{t('deviceConf.inactive')}</span>}
+            {mark(name) || <span className="conf-inactive">{t('deviceConf.byDevice')}</span>}
           </div>
         ))}
-        {inactive.length > 0 && <p className="field-hint">{t('deviceConf.inactiveNote')}</p>}
+        <p className="field-hint">{t('deviceConf.inactiveNote')}</p>
         <Slider
           label={t('deviceConf.sensitivity')}
           value={alarm.Sensitivity}
@@ -104,17 +126,20 @@ function Form({ did, channel, onZones, kept, inactive }: FormProps): ReactNode {
           max={100}
           onChange={(Sensitivity) => change({ Sensitivity })}
         />
+        {mark('Sensitivity')}
       </fieldset>
       <TimeRanges
         ranges={Ranges}
         fault={conflict && { at: conflict.at, text: t(`deviceConf.${conflict.fault}`) }}
         onChange={(next) => change({ Ranges: next })}
         onAdd={() => change({ Ranges: [...Ranges, NEW_RANGE] })}
+        note={isKept('Ranges') && Ranges.length > 0 ? t('deviceConf.rangesKept') : ''}
       />
       <fieldset className="conf-card">
         <legend>{t('deviceConf.zones')}</legend>
         {zones.length === 0 && <p>{t('deviceConf.zonesNone')}</p>}
         {zones.length > 0 && <p className="field-hint">{t('deviceConf.zoneHint')}</p>}
+        {isKept('Zones') && <p className="conf-trouble">{t('deviceConf.zonesElsewhere')}</p>}
         <ul className="conf-zone-list">
           {zones.map((_points, at) => (
             <li key={at}>

@@ -65,7 +65,9 @@ export function CopySettings({ did, channel, unplayable, onClose }: Props): Reac
       setDone(undefined)
     }
     const refused = List.filter(({ Outcome }) => Outcome.Refused.length > 0).length
-    const kept = List.filter(({ Outcome }) => Outcome.Pending.length > 0).length
+    const kept = List.filter(
+      ({ Outcome }) => Outcome.Pending.length > 0 && Outcome.Refused.length === 0,
+    ).length
     const done = List.length - refused - kept
     const text = t('deviceConf.copied', { count: List.length, done, kept, refused })
     say(refused > 0 ? 'warning' : 'success', text)

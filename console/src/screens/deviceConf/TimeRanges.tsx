@@ -11,10 +11,12 @@ interface Props {
   fault: { at: number; text: string } | undefined
   onChange: (ranges: TimeRange[]) => void
   onAdd: () => void
+  /** Who keeps to them, where nobody does yet. */
+  note: string
 }
 
 /** When alarms are raised, day by day; ranges of a day that overlap are told at once. */
-export function TimeRanges({ ranges, fault, onChange, onAdd }: Props): ReactNode {
+export function TimeRanges({ ranges, fault, onChange, onAdd, note }: Props): ReactNode {
   const t = useT()
   const replace = (at: number, by: Partial<TimeRange>): void =>
     onChange(ranges.map((range, place) => (place === at ? { ...range, ...by } : range)))
@@ -22,6 +24,7 @@ export function TimeRanges({ ranges, fault, onChange, onAdd }: Props): ReactNode
     <fieldset className="conf-card">
       <legend>{t('deviceConf.ranges')}</legend>
       {ranges.length === 0 && <p>{t('deviceConf.rangesNone')}</p>}
+      {note && <p className="conf-trouble">{note}</p>}
       {ranges.map((range, at) => (
         <div key={at} className="conf-range" data-wrong={fault?.at === at}>
           <select

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
   type ConfigChange,
+  type ConfigOutcome,
   type ConfigPart,
   getDeviceInfo,
   queryConfig,
@@ -8,7 +9,7 @@ import {
 } from '@vedette/contract/calls/device-config'
 import { useState } from 'react'
 
-import { useLanguage, useT } from '../../i18n/language.ts'
+import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
@@ -20,7 +21,16 @@ export const PART_TEXTS = {
   streams: 'deviceConf.streams',
   audio: 'deviceConf.audio',
   time: 'deviceConf.time',
+  alarm: 'deviceConf.alarm',
 } as const satisfies Record<ConfigPart, string>
+
+/** Says what became of a change. */
+export function sayOutcome(t: Translate, { Written, Pending, Refused }: ConfigOutcome): void {
+  const refused = Refused.map((part) => t(PART_TEXTS[part])).join(t('ui.comma'))
+  if (refused) say('error', t('deviceConf.refused', { parts: refused }))
+  else if (Pending.length > 0) say('warning', t('deviceConf.kept'))
+  else say('success', t(Written.length > 0 ? 'deviceConf.written' : 'deviceConf.saved'))
+}
 
 /** Writes a change to the device and says what became of it: `save` is false where nobody answered. */
 export function useSaving(DID: string, Channel: number) {
@@ -31,11 +41,7 @@ export function useSaving(DID: string, Channel: number) {
   const save = async (Change: ConfigChange): Promise<boolean> => {
     setBusy(true)
     try {
-      const { Pending, Refused } = await send(setDeviceConfig, { DID, Channel, Change })
-      const refused = Refused.map((part) => t(PART_TEXTS[part])).join(t('ui.comma'))
-      if (refused) say('error', t('deviceConf.refused', { parts: refused }))
-      else if (Pending.length > 0) say('warning', t('deviceConf.kept'))
-      else say('success', t('deviceConf.written'))
+      sayOutcome(t, await send(setDeviceConfig, { DID, Channel, Change }))
       await Promise.all([
         queries.invalidateQueries({ queryKey: [queryConfig.path, DID, Channel] }),
         queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] }),

@@ -1,27 +1,30 @@
-import { type AlarmSettings, rangeFault } from '@vedette/contract/alarm-settings'
+import type { AlarmSettings } from '@vedette/contract/alarm-settings'
+import type { ReplyOf } from '@vedette/contract/call'
 import {
-  type ConfigChange,
   type ConfigOutcome,
   type ConfigPart,
   type DeviceConfig,
   type DeviceTrouble,
-  STREAM_CODECS,
+  type getDeviceCloudConfig,
 } from '@vedette/contract/calls/device-config'
 import { Refusal } from '@vedette/contract/codes'
-import { fault } from '@vedette/contract/reasons'
 import type { OnvifClient } from '@vedette/devices/onvif/client'
 import { type OnvifReason, outcomeOf } from '@vedette/devices/onvif/fault'
 
 import type { Clock } from '../../engines/clock.ts'
 import type { OpenOnvif } from '../device/index.ts'
-import { NOTHING_READ, readConfig } from './read.ts'
-import type { DeviceConfigStore } from './store.ts'
+import { readMotion, seenAlarm } from './alarm.ts'
+import type { InOrder } from './in-order.ts'
+import { NOTHING_READ, profilesFor, readConfig } from './read.ts'
+import type { DeviceConfigStore, KeptChange } from './store.ts'
 import { writeConfig } from './write.ts'
 
 export interface ConfigNeeds {
   store: DeviceConfigStore
   clock: Clock
   openOnvif: OpenOnvif
+  /** Of one device, so that the later wish is the one that it has. */
+  inOrder: InOrder
 }
 
 export interface Place {
@@ -40,6 +43,9 @@ const TROUBLES = {
   protocol: 'unreachable',
 } as const satisfies Record<OnvifReason, DeviceTrouble>
 
+export const NOTHING_DONE: ConfigOutcome = { Written: [], Pending: [], Refused: [], Trouble: 'none' }
+
+type SeenAlarm = ReplyOf<typeof getDeviceCloudConfig>
 type Talked<T> = { value: T } | { trouble: DeviceTrouble }
 
 /** Opens a conversation with the device and works with it. */
@@ -74,95 +80,96 @@ export async function configOf(companyId: string, place: Place, needs: ConfigNee
     : { Trouble: talked.trouble, ...NOTHING_READ, Pending }
 }
 
-/** Sets a device, or keeps what it is to be set to until it can be reached. */
-export async function changeConfig(
+/** The settings of alarms: what the device does itself as it says just now, the rest as it is kept. */
+export async function alarmOf(companyId: string, place: Place, needs: ConfigNeeds): Promise<SeenAlarm> {
+  const { store } = needs
+  const [talked, pending, kept] = await Promise.all([
+    talk(companyId, place.did, needs, async (client) =>
+      readMotion(client, await profilesFor(client, place.channel)),
+    ),
+    store.pending(companyId, place.did),
+    store.alarm(companyId, place),
+  ])
+  const IsPending = pending.some(({ channel, change }) => channel === place.channel && change.Alarm === true)
+  const motion = 'value' in talked ? talked.value : undefined
+  return {
+    ...seenAlarm(kept, motion, IsPending),
+    Trouble: 'value' in talked ? 'none' : talked.trouble,
+    IsPending,
+  }
+}
+
+/** Keeps settings of alarms and writes to the device what it can do of them itself. */
+export async function changeAlarm(
   companyId: string,
   place: Place,
-  change: ConfigChange,
+  alarm: AlarmSettings,
+  needs: ConfigNeeds,
+): Promise<ConfigOutcome> {
+  await needs.store.setAlarm(companyId, [place], alarm, needs.clock.now())
+  return changeConfig(companyId, place, { Alarm: true }, needs)
+}
+
+/** Sets a device, or keeps what it is to be set to until it can be reached. */
+export function changeConfig(
+  companyId: string,
+  place: Place,
+  change: KeptChange,
+  needs: ConfigNeeds,
+): Promise<ConfigOutcome> {
+  return needs.inOrder.take(`${companyId} ${place.did}`, () => changeNow(companyId, place, change, needs))
+}
+
+async function changeNow(
+  companyId: string,
+  place: Place,
+  change: KeptChange,
   needs: ConfigNeeds,
 ): Promise<ConfigOutcome> {
   const { store, clock } = needs
   const before = (await store.pending(companyId, place.did)).find((it) => it.channel === place.channel)
   const wanted = before ? merged(before.change, change) : change
   const parts = partsOf(wanted)
-  const done = await talk(companyId, place.did, needs, (client) => writeConfig(client, place.channel, wanted))
+  if (parts.length === 0) return NOTHING_DONE
+  const alarm = wanted.Alarm ? await store.alarm(companyId, place) : undefined
+  const done = await talk(companyId, place.did, needs, (client) =>
+    writeConfig(client, place.channel, wanted, alarm),
+  )
   if ('value' in done) {
     const { written, refused } = done.value
-    if (before) await store.setPending(companyId, place, {}, clock.now())
+    // The other parts stay as the device has them; of alarms the platform has settings that the device is to have.
+    const left: KeptChange = refused.includes('alarm') ? { Alarm: true } : {}
+    if (before || left.Alarm) await store.setPending(companyId, place, left, clock.now())
     return {
       Written: written,
       Refused: refused,
-      Pending: [],
+      Pending: partsOf(left),
       Trouble: refused.length > 0 ? 'refused' : 'none',
     }
   }
   const { trouble } = done
-  if (trouble === 'noService') return { Written: [], Refused: parts, Pending: [], Trouble: trouble }
+  if (trouble === 'noService') {
+    // It never had any of it to do, so nothing waits; settings of alarms are the platform's alone then.
+    const Refused = parts.filter((part) => part !== 'alarm')
+    return { ...NOTHING_DONE, Refused, Trouble: trouble }
+  }
   await store.setPending(companyId, place, wanted, clock.now())
   return { Written: [], Refused: [], Pending: parts, Trouble: trouble }
 }
 
-/** Writes what waited for a device that is back. */
-export async function writePending(companyId: string, did: string, needs: ConfigNeeds): Promise<void> {
-  for (const { channel } of await needs.store.pending(companyId, did))
-    await changeConfig(companyId, { did, channel }, {}, needs)
-}
-
-export function checkAlarm(alarm: AlarmSettings): void {
-  const found = rangeFault(alarm.Ranges)
-  if (found) throw fault('badInput', `Alarm.Ranges.${found.at}`, found.fault)
-}
-
-/** The change that would set another device as this one is. */
-export function changeLike(
-  { Picture, Streams, Audio, Clock: time }: DeviceConfig,
-  parts: readonly string[],
-): ConfigChange {
-  const value = (number: { Value: number } | null | undefined): number | undefined => number?.Value
-  const [sound] = Audio
-  return {
-    Picture:
-      Picture && parts.includes('picture')
-        ? {
-            Brightness: value(Picture.Brightness),
-            Contrast: value(Picture.Contrast),
-            Saturation: value(Picture.Saturation),
-            Sharpness: value(Picture.Sharpness),
-            IrCut: Picture.IrCut ?? undefined,
-          }
-        : undefined,
-    Streams:
-      Streams.length > 0 && parts.includes('streams')
-        ? Streams.flatMap(({ Quality, Encoding: its, Width, Height, FrameRate, BitrateKbps, Gop }) => {
-            const Encoding = STREAM_CODECS.find((codec) => codec === its)
-            return Quality !== 'other' && Encoding !== undefined
-              ? [{ Quality, Encoding, Width, Height, FrameRate, BitrateKbps, Gop: Gop ?? undefined }]
-              : []
-          })
-        : undefined,
-    Audio:
-      sound && parts.includes('audio')
-        ? { Encoding: sound.Encoding, BitrateKbps: sound.BitrateKbps, SampleRateKhz: sound.SampleRateKhz }
-        : undefined,
-    Clock:
-      time && parts.includes('time')
-        ? { TimeZone: time.TimeZone, DaylightSaving: time.DaylightSaving, Source: time.Source }
-        : undefined,
-  }
-}
-
-export function partsOf({ Name, Picture, Streams, Audio, Clock: time }: ConfigChange): ConfigPart[] {
+export function partsOf({ Name, Picture, Streams, Audio, Clock: time, Alarm }: KeptChange): ConfigPart[] {
   const parts: ConfigPart[] = []
   if (Name !== undefined) parts.push('name')
   if (Picture) parts.push('picture')
   if (Streams) parts.push('streams')
   if (Audio) parts.push('audio')
   if (time) parts.push('time')
+  if (Alarm) parts.push('alarm')
   return parts
 }
 
 /** The later wish wins where both have one. */
-function merged(before: ConfigChange, later: ConfigChange): ConfigChange {
+function merged(before: KeptChange, later: KeptChange): KeptChange {
   const streams = [...(before.Streams ?? []), ...(later.Streams ?? [])]
   const byQuality = (['main', 'sub'] as const).flatMap((quality) => {
     const of = streams.filter(({ Quality }) => Quality === quality)
@@ -174,5 +181,6 @@ function merged(before: ConfigChange, later: ConfigChange): ConfigChange {
     Streams: byQuality.length > 0 ? byQuality : undefined,
     Audio: before.Audio || later.Audio ? { ...before.Audio, ...later.Audio } : undefined,
     Clock: before.Clock || later.Clock ? { ...before.Clock, ...later.Clock } : undefined,
+    Alarm: later.Alarm ?? before.Alarm,
   }
 }

@@ -163,10 +163,13 @@ describe.each(engines)('what a device is set to, on %s', (engine) => {
         ],
       ],
     }
-    await app.ask(setDeviceNoticeConfig, { DID, Alarm }, company.token)
+    const nothing = { Written: [], Pending: [], Refused: [], Trouble: 'noService' }
+    expect(await app.ask(setDeviceNoticeConfig, { DID, Alarm }, company.token)).toEqual(nothing)
     expect(await alarm(0)).toEqual({
       Alarm,
       Inactive: ['MotionDetection', 'MotionTracking', 'HumanDetection', 'HumanTracking'],
+      Trouble: 'noService',
+      IsPending: false,
     })
     expect((await alarm(1)).Alarm).toEqual(NO_ALARMS)
     const Ranges = [range('08:00:00', '12:00:00'), range('11:00:00', '13:00:00')]
@@ -197,6 +200,24 @@ describe.each(engines)('what a device is set to, on %s', (engine) => {
       ],
     })
     expect((await app.ask(getDeviceCloudConfig, { DID: plain }, company.token)).Alarm).toEqual(Alarm)
+  })
+
+  it('is not copied where its streams have a codec that no other is set to, and nobody says that it was', async () => {
+    const { camera, DID } = await added()
+    camera.now.encoding = 'MPEG4'
+    const other = await added()
+    const Outcome = { Written: [], Pending: [], Refused: ['streams'], Trouble: 'refused' }
+    const copy = { DID, ToDIDs: [other.DID], Parts: ['streams' as const] }
+    expect(await app.ask(copyDeviceConfig, copy, company.token)).toEqual({
+      Total: 1,
+      List: [{ DID: other.DID, Outcome }],
+    })
+    const both = { ...copy, Parts: ['audio' as const, 'picture' as const] }
+    camera.now.brightness = 21
+    expect((await app.ask(copyDeviceConfig, both, company.token)).List).toEqual([
+      { DID: other.DID, Outcome: { ...Outcome, Written: ['picture'], Refused: ['audio'] } },
+    ])
+    expect(other.camera.now.brightness).toBe(21)
   })
 
   it('and what it is can be asked for, also by its licence and channel by channel', async () => {

@@ -1,4 +1,3 @@
-import { ALARM_SWITCHES } from '@vedette/contract/alarm-settings'
 import {
   copyDeviceConfig,
   getDeviceCloudConfig,
@@ -18,20 +17,14 @@ import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { DevicePresence } from '../../shards/presence.ts'
 import { deviceItem, type DevicePhotos } from '../device/index.ts'
-import {
-  changeConfig,
-  changeLike,
-  checkAlarm,
-  type ConfigNeeds,
-  configOf,
-  partsOf,
-  writePending,
-} from './config.ts'
+import { checkAlarm } from './alarm.ts'
+import { alarmOf, changeAlarm, changeConfig, type ConfigNeeds, configOf, partsOf } from './config.ts'
+import { copyConfig } from './copy.ts'
+import { InOrder } from './in-order.ts'
+import { Returning } from './returning.ts'
 import { type DeviceConfigStore, deviceConfigStore } from './store.ts'
 
-const COPIES_AT_ONCE = 8
-
-interface Needs extends Omit<ConfigNeeds, 'store'> {
+interface Needs extends Omit<ConfigNeeds, 'store' | 'inOrder'> {
   storage: Storage
   photos: Pick<DevicePhotos, 'of'>
   presenceOf: (companyId: string, did: string) => DevicePresence | undefined
@@ -49,10 +42,19 @@ export function deviceConfigModule({
   ...rest
 }: Needs): Route[] {
   const store = deviceConfigStore(storage)
-  const needs = { ...rest, store }
+  const needs = { ...rest, store, inOrder: new InOrder() }
+  const returning = new Returning({
+    store,
+    clock: rest.clock,
+    write: (companyId, place) => changeConfig(companyId, place, {}, needs),
+    onError,
+  })
   onPresence((companyId, devices) => {
-    for (const { did, presence } of devices)
-      if (presence === PRESENCE.online) writePending(companyId, did, needs).catch(onError)
+    const back = devices.filter(({ presence }) => presence === PRESENCE.online)
+    returning.note(
+      companyId,
+      back.map(({ did }) => did),
+    )
   })
   return [
     serve(queryConfig, ({ DID, Channel }, { companyId }) =>
@@ -63,42 +65,23 @@ export function deviceConfigModule({
       changeConfig(companyId, { did: DID, channel: Channel }, Change, needs),
     ),
 
-    serve(getDeviceCloudConfig, async ({ DID, Channel }, { companyId }) => ({
-      Alarm: await store.alarm(companyId, { did: DID, channel: Channel }),
-      // The platform has no detection of its own yet, and no device is asked for its own.
-      Inactive: [...ALARM_SWITCHES],
-    })),
+    serve(getDeviceCloudConfig, ({ DID, Channel }, { companyId }) =>
+      alarmOf(companyId, { did: DID, channel: Channel }, needs),
+    ),
 
     serve(setDeviceNoticeConfig, async ({ DID, Channel, Alarm }, { companyId }) => {
       checkAlarm(Alarm)
-      await store.setAlarm(companyId, [{ did: DID, channel: Channel }], Alarm, rest.clock.now())
-      return {}
+      return changeAlarm(companyId, { did: DID, channel: Channel }, Alarm, needs)
     }),
 
     serve(copyDeviceConfig, async ({ DID, Channel, ToDIDs, Parts }, { companyId }) => {
-      const from = { did: DID, channel: Channel }
-      const targets = [...new Set(ToDIDs)].filter((did) => did !== DID)
-      if (Parts.includes('alarm') && targets.length > 0) {
-        const alarm = await store.alarm(companyId, from)
-        const places = targets.map((did) => ({ did, channel: Channel }))
-        await store.setAlarm(companyId, places, alarm, rest.clock.now())
-      }
-      const config = await configOf(companyId, from, needs)
-      const wanted = Parts.some((part) => part !== 'alarm')
-      if (wanted && config.Trouble !== 'none') throw new Refusal('deviceOffline')
-      const change = changeLike(config, Parts)
-      const List: { DID: string; Outcome: Awaited<ReturnType<typeof changeConfig>> }[] = []
-      const queue = targets.values()
-      const work = async (): Promise<void> => {
-        for (const did of queue) {
-          const Outcome =
-            partsOf(change).length === 0
-              ? { Written: [], Pending: [], Refused: [], Trouble: 'none' as const }
-              : await changeConfig(companyId, { did, channel: Channel }, change, needs)
-          List.push({ DID: did, Outcome })
-        }
-      }
-      await Promise.all(Array.from({ length: COPIES_AT_ONCE }, work))
+      const List = await copyConfig(
+        companyId,
+        { did: DID, channel: Channel },
+        ToDIDs.filter((did) => did !== DID),
+        Parts,
+        needs,
+      )
       return { Total: List.length, List }
     }),
 

@@ -24,7 +24,7 @@ export const NOTHING_READ: ReadConfig = {
 
 /** The client is open. A part that the device lacks is left empty; throws OnvifFault where it does not answer at all. */
 export async function readConfig(client: OnvifClient, channel: number): Promise<ReadConfig> {
-  const profiles = profilesOf(await getProfiles(client), channel)
+  const profiles = await profilesFor(client, channel)
   const source = profiles[0]?.source
   const [Name, Clock, Network, Picture, Streams] = [
     await orIfMissing(getName(client), ''),
@@ -55,7 +55,8 @@ export async function readConfig(client: OnvifClient, channel: number): Promise<
 }
 
 /** The profiles of one picture source: of a camera all, of an NVR those of a channel. The largest picture first. */
-export function profilesOf(profiles: readonly Profile[], channel: number): Profile[] {
+export async function profilesFor(client: OnvifClient, channel: number): Promise<Profile[]> {
+  const profiles = await getProfiles(client)
   const sources = [...new Set(profiles.filter((it) => it.video).map(({ source }) => source))]
   const pixels = ({ video }: Profile): number => (video?.width ?? 0) * (video?.height ?? 0)
   return profiles

@@ -1,10 +1,15 @@
 import { AlarmSettings, NO_ALARMS } from '@vedette/contract/alarm-settings'
 import { ConfigChange } from '@vedette/contract/calls/device-config'
+import { z } from 'zod'
 
 import type { Regions } from '../../authority/principal.ts'
 import { includesRegion } from '../../authority/principal.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
-import { deviceColumns } from '../device/index.ts'
+import { deviceColumns, isOneOf } from '../device/index.ts'
+
+/** With `Alarm` the device is to be written what it can do of the settings of alarms that are kept. */
+const KeptChange = ConfigChange.extend({ Alarm: z.literal(true).optional() })
+export type KeptChange = z.infer<typeof KeptChange>
 
 interface Place {
   did: string
@@ -38,7 +43,7 @@ export function deviceConfigStore(storage: Storage) {
       )
     },
 
-    async pending(companyId: string, did: string): Promise<{ channel: number; change: ConfigChange }[]> {
+    async pending(companyId: string, did: string): Promise<{ channel: number; change: KeptChange }[]> {
       const rows = await storage.read(
         db
           .selectFrom('device_pending')
@@ -46,14 +51,27 @@ export function deviceConfigStore(storage: Storage) {
           .where('did', '=', did)
           .select(['channel', 'change']),
       )
-      return rows.map(({ channel, change }) => ({ channel, change: ConfigChange.parse(JSON.parse(change)) }))
+      return rows.map(({ channel, change }) => ({ channel, change: KeptChange.parse(JSON.parse(change)) }))
+    },
+
+    /** Of these devices, what something waits for: one question, however many they are. */
+    async placesPending(companyId: string, dids: readonly string[]): Promise<Place[]> {
+      return storage.read(
+        db
+          .selectFrom('device_pending')
+          .where('company_id', '=', companyId)
+          .where((row) => isOneOf(storage, row.ref('did'), dids))
+          .select(['did', 'channel'])
+          .orderBy('did')
+          .orderBy('channel'),
+      )
     },
 
     /** An empty change: nothing waits any more. */
     async setPending(
       companyId: string,
       { did, channel }: Place,
-      change: ConfigChange,
+      change: KeptChange,
       nowMs: number,
     ): Promise<void> {
       const said = { change: JSON.stringify(change), changed_at: nowMs }

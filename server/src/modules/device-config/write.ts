@@ -1,12 +1,14 @@
 /** Setting a device by ONVIF, part by part: what one refuses does not keep it from the others. */
+import type { AlarmSettings } from '@vedette/contract/alarm-settings'
 import type { ConfigChange, ConfigPart } from '@vedette/contract/calls/device-config'
 import type { OnvifClient } from '@vedette/devices/onvif/client'
 import { getTime, setName, setTime } from '@vedette/devices/onvif/device'
 import { OnvifFault, outcomeOf } from '@vedette/devices/onvif/fault'
 import { setImaging } from '@vedette/devices/onvif/imaging'
-import { getProfiles, type Profile, setAudioEncoder, setVideoEncoder } from '@vedette/devices/onvif/media'
+import { type Profile, setAudioEncoder, setVideoEncoder } from '@vedette/devices/onvif/media'
 
-import { encodersOf, profilesOf } from './read.ts'
+import { writeMotion } from './alarm.ts'
+import { encodersOf, profilesFor } from './read.ts'
 
 export interface WriteOutcome {
   written: ConfigPart[]
@@ -20,8 +22,9 @@ export async function writeConfig(
   client: OnvifClient,
   channel: number,
   change: ConfigChange,
+  alarm?: AlarmSettings,
 ): Promise<WriteOutcome> {
-  const profiles = profilesOf(await getProfiles(client), channel)
+  const profiles = await profilesFor(client, channel)
   const steps: [ConfigPart, () => Promise<unknown>][] = []
   const { Name, Picture, Streams, Audio, Clock } = change
   if (Name !== undefined) steps.push(['name', () => setName(client, Name)])
@@ -29,12 +32,15 @@ export async function writeConfig(
   if (Streams) steps.push(['streams', () => writeStreams(client, profiles, Streams)])
   if (Audio) steps.push(['audio', () => writeAudio(client, profiles, Audio)])
   if (Clock) steps.push(['time', () => writeClock(client, Clock)])
+  if (alarm) steps.push(['alarm', () => writeMotion(client, profiles, alarm)])
 
   const outcome: WriteOutcome = { written: [], refused: [] }
   for (const [part, write] of steps) {
     const done = await outcomeOf(write())
     if (!done.ok && (done.reason === 'unreachable' || done.reason === 'credentials'))
       throw new OnvifFault(done.reason, done.detail)
+    // Then alarms are the platform's alone.
+    if (part === 'alarm' && !done.ok && done.reason === 'notSupported') continue
     outcome[done.ok ? 'written' : 'refused'].push(part)
   }
   return outcome
