@@ -18,7 +18,7 @@ let token: string
 let did: string
 
 beforeAll(async () => {
-  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '2', VEDETTE_SIM_DISCOVERY_PORT: '0' })
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '3', VEDETTE_SIM_DISCOVERY_PORT: '0' })
   browser = await launchBrowser()
   token = await logIn(platform.address)
   const { BODY } = await ask(platform.address, token, deviceList, { Keyword: NAME })
@@ -78,6 +78,43 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
     (await ask(platform.address, token, getDeviceInfo, { DID: did })).BODY,
   )
   expect(info.Firmware).toBe('2.0.0')
+  await end()
+})
+
+it('the table is as its link says, shows the columns that one chose, and an NVR unfolds to its channels', async () => {
+  const { page, end } = await visit(browser)
+  page.setDefaultTimeout(60_000)
+  await logInOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger?sort=DevName&desc=1&size=20&type=4`)
+  const table = page.getByRole('table', { name: 'Devices' })
+  const names = () => table.locator('td[data-column="name"]').allTextContents()
+  await expect.poll(names, { timeout: 60_000 }).toEqual(['Loading bay 03'])
+  await page.goto(`${platform.address}#/deviceManger?desc=1&text=0`)
+  await expect
+    .poll(names, { timeout: 60_000 })
+    .toEqual([NAME, 'North drive 02', 'Loading bay 03'].toSorted().toReversed())
+  expect(await page.getByPlaceholder('Search name, alias or ID').inputValue()).toBe('0')
+  await table.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect.poll(() => new URL(page.url()).hash, { timeout: 60_000 }).toBe('#/deviceManger?text=0')
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const choice = page.getByRole('group', { name: 'Columns' })
+  await choice.getByRole('checkbox', { name: 'Vendor' }).check()
+  await choice.getByRole('checkbox', { name: 'Firmware' }).uncheck()
+  await page.keyboard.press('Escape')
+  const heads = () => table.getByRole('columnheader').allTextContents()
+  expect(await heads()).toContain('Vendor')
+  await page.reload()
+  await table.getByRole('columnheader', { name: 'Vendor' }).waitFor()
+  expect(await heads()).not.toContain('Firmware')
+
+  await page.getByRole('button', { name: 'Details of Loading bay 03' }).click()
+  const channels = page.getByRole('list', { name: 'Channels of Loading bay 03' })
+  expect(await channels.getByRole('link').allTextContents()).toEqual([1, 2, 3, 4].map((n) => `Channel ${n}`))
+  expect(await axeViolations(page)).toEqual([])
+  await channels.getByRole('link', { name: 'Channel 3' }).click()
+  await page.locator('[data-state="live"]').first().waitFor()
+  expect(page.url()).toMatch(/show=[A-Z0-9-]+~2/)
   await end()
 })
 
