@@ -11,8 +11,10 @@ export type Verdict = 'killed' | 'timedOut' | 'survived' | 'uncovered'
 const MOST_WORKERS = 60
 /** Of a test that is run again for each mutant that it reaches. */
 const LONGEST_TEST_MS = 5000
-/** Of a file in a worker of its own, beside ten times what it takes unmutated. */
-const RELOAD_MS = 30_000
+/** Of a file in a worker of its own, beside ten times what its tests take unmutated: a busy machine needs a minute to start a server. */
+const RELOAD_MS = 180_000
+/** A server that one test starts for itself says nothing of the switches that the others' server passes while it starts. */
+const FEW_TESTS = 1
 /** Of those that load what is mutated: each costs a server of its own. */
 const RELOADED_FILES = 2
 
@@ -20,8 +22,8 @@ interface Seen {
   verdicts: Map<string, Verdict>
   /** Test file → what ran while it was loaded. */
   atLoad: Map<string, Set<string>>
-  /** What a test reached: its switch was thrown and changed nothing, so it is not worth a worker of its own. */
-  inTests: Set<string>
+  /** Mutant → the tests that reached it: where their switches changed nothing, it is not worth a worker of its own. */
+  inTests: Map<string, Set<string>>
   /** Test file → how long its tests took without a mutant. */
   tookMs: Map<string, number>
 }
@@ -39,7 +41,7 @@ export async function judge(
   const seen: Seen = {
     verdicts: new Map(mutants.map(({ id }) => [id, 'uncovered'])),
     atLoad: new Map(),
-    inTests: new Set(),
+    inTests: new Map(),
     tookMs: new Map(),
   }
   for (const file of testFiles) {
@@ -49,7 +51,9 @@ export async function judge(
   }
   const late = mutants.filter(
     (mutant) =>
-      isAlive(seen, mutant.id) && !seen.inTests.has(mutant.id) && filesAtLoad(seen, mutant).length > 0,
+      isAlive(seen, mutant.id) &&
+      (seen.inTests.get(mutant.id)?.size ?? 0) <= FEW_TESTS &&
+      filesAtLoad(seen, mutant).length > 0,
   )
   say(`${late.length} mutants of what runs only when a file is loaded, each in workers of its own`)
   if (isQuick) return
@@ -65,19 +69,26 @@ export async function judge(
 /** Throws switch after switch in one worker, and starts it anew where the tests' state was spoilt. */
 async function switchIn(file: string, seen: Seen, tests: Tests, say: (text: string) => void): Promise<void> {
   const judged: Record<string, string[]> = {}
+  const covered = new Map<string, readonly string[]>()
   const careful: string[] = []
   let suspect: Pair | undefined
+  const isDone = (test: string): boolean => {
+    const own = new Set(judged[test])
+    return covered.get(test)?.every((id) => own.has(id) || !isAlive(seen, id)) ?? false
+  }
   for (let worker = 1; worker <= MOST_WORKERS; worker++) {
     const plan: Omit<SwitchPlan, 'journal'> = {
       mode: 'switch',
       mutants: [...seen.verdicts.keys()].filter((id) => isAlive(seen, id)),
       judged,
+      done: [...covered.keys()].filter((test) => isDone(test)),
       ...(suspect ? { suspect } : {}),
       careful,
       longestTestMs: LONGEST_TEST_MS,
     }
     const ran = await tests.run(file, plan)
     const tookMs = ran.lines.reduce((sum, line) => sum + (line.kind === 'covered' ? line.ms : 0), 0)
+    for (const line of ran.lines) if (line.kind === 'covered') covered.set(line.test, line.mutants)
     seen.tookMs.set(file, Math.max(tookMs, seen.tookMs.get(file) ?? 0))
     const { isSpoilt, next } = note(file, ran, seen, judged, say)
     if (!isSpoilt) return
@@ -108,7 +119,7 @@ function note(
       case 'covered':
         for (const id of line.mutants) {
           reach(seen, id)
-          seen.inTests.add(id)
+          seen.inTests.set(id, (seen.inTests.get(id) ?? new Set()).add(line.test))
         }
         break
       case 'trying':
@@ -164,9 +175,10 @@ function isAlive(seen: Seen, id: string): boolean {
   return verdict === 'uncovered' || verdict === 'survived'
 }
 
-/** Those beside the code first, since any that starts a server loads nearly all of it; of these the quickest. */
+/** The code's own first, then those beside it, since any that starts a server loads nearly all of it; of these the quickest. */
 function filesAtLoad(seen: Seen, { id, file: code }: Mutant): string[] {
-  const isFar = (file: string): number => Number(dirname(file) !== dirname(code))
+  const own = code.replace(/\.ts$/, '.test.ts')
+  const isFar = (file: string): number => Number(file !== own) + Number(dirname(file) !== dirname(code))
   return [...seen.atLoad]
     .filter(([, mutants]) => mutants.has(id))
     .map(([file]) => file)

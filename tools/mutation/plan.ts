@@ -19,6 +19,8 @@ export const Plan = z.discriminatedUnion('mode', [
     judged: z.record(z.string(), z.array(z.string())),
     /** Failed in a worker whose state may have been spoilt by others. */
     suspect: Pair.optional(),
+    /** Tests with nothing left to try, or that were found unfit: not run again. */
+    done: z.array(z.string()),
     /** Tests whose state was spoilt: each failure is proven at once. */
     careful: z.array(z.string()),
     longestTestMs: z.number(),

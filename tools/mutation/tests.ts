@@ -8,6 +8,8 @@ import { type Line, type Plan, PLAN_VARIABLE, readJournal } from './plan.ts'
 
 /** A worker that writes nothing for so long hangs in a loop that meets no switch. */
 const HUNG_MS = 60_000
+/** Before its first test it makes a server, for which a busy machine may need minutes. */
+const STARTING_MS = 600_000
 const LOOK_EVERY_MS = 1000
 
 export interface Ran {
@@ -67,15 +69,17 @@ export class Tests {
     return new Tests(vitest, root, folder)
   }
 
-  async run(file: string, plan: PlanWithoutJournal, hungMs = HUNG_MS): Promise<Ran> {
+  async run(file: string, plan: PlanWithoutJournal, limitMs?: number): Promise<Ran> {
     const journal = join(this.#folder, 'journal.jsonl')
     writeFileSync(journal, '')
     writeFileSync(join(this.#folder, 'plan.json'), JSON.stringify({ ...plan, journal } satisfies Plan))
     let hasHung = false
     const watch = setInterval(() => {
-      if (Date.now() - statSync(journal).mtimeMs < hungMs || hasHung) return
-      const [worker] = readJournal(journal)
+      const silentMs = Date.now() - statSync(journal).mtimeMs
+      if (silentMs < (limitMs ?? HUNG_MS) || hasHung) return
+      const [worker, ...rest] = readJournal(journal)
       if (worker?.kind !== 'worker') return
+      if (rest.length === 0 && silentMs < (limitMs ?? STARTING_MS)) return
       hasHung = true
       process.kill(worker.pid, 'SIGKILL')
     }, LOOK_EVERY_MS)

@@ -1,7 +1,9 @@
 /** The session's rules as section 4 has them, against a server that answers what the test says. */
 import { createServer, type Server } from 'node:http'
+import { json } from 'node:stream/consumers'
 
 import { resetPassword } from '@vedette/contract/calls/own-account'
+import { ownRights, updateRole } from '@vedette/contract/calls/role'
 import { type CompanyInfo, logout, userInfo } from '@vedette/contract/calls/user'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -11,7 +13,11 @@ import { addSections } from '../i18n/translate.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { heldToken, send } from '../wire/send.ts'
 import { changePassword } from './change-password.ts'
+import { queries } from './query-client.ts'
+import { followRights, syncPermissions } from './rights.ts'
 import {
+  can,
+  endPreview,
   expireSocketSession,
   logOut,
   refreshQuietly,
@@ -42,6 +48,7 @@ function company(id: string): CompanyInfo {
 
 let server: Server
 let asked: { path: string | undefined; token: string | undefined }[]
+let bodies: unknown[]
 let answers: Record<string, unknown>
 let reloads: number
 let address: string
@@ -57,10 +64,12 @@ afterAll(() => {
 
 beforeEach(async () => {
   asked = []
+  bodies = []
   reloads = 0
   answers = {}
   server = createServer((request, response) => {
     asked.push({ path: request.url, token: request.headers.authorization })
+    if (request.method === 'POST') void json(request).then((body) => bodies.push(body))
     response.end(JSON.stringify(answers[request.url ?? ''] ?? { CODE: '200', BODY: {} }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -290,5 +299,84 @@ describe('renewing the session', () => {
     await stayLoggedIn()
     expect(session.getState().user).toBeUndefined()
     reloadsAfter(1100)
+  })
+})
+
+describe('a preview', () => {
+  const looked = { Role: 'looked', RoleStatus: 0, Permissions: '[{"pageKey":"replay"}]' }
+  beforeEach(() =>
+    session.beginPreview({ ...looked, Utoken: 'token-preview' }, { roleName: 'Guards', expiresAt: 9 }),
+  )
+
+  it('that is left by logging out ends alone, and the reload goes back to the own session', async () => {
+    await logOut()
+    expect(asked).toEqual([{ path: logout.path, token: 'token-preview' }])
+    expect(session.getState()).toMatchObject({ isLeaving: true, user: { currentAccount: 'demo_admin' } })
+    expect(isStored('currentCompany')).toBe(true)
+    reloadsAfter(500)
+  })
+
+  it('is left where no server can be reached', async () => {
+    server.close()
+    server.closeAllConnections()
+    await endPreview()
+    expect(said()).toEqual([])
+    reloadsAfter(500)
+  })
+
+  it('that has ended leaves the own session stored', () => {
+    expireSocketSession()
+    expect(said()).toEqual([expect.stringMatching(/^error: Login information has expired/)])
+    expect(isStored('currentCompany')).toBe(true)
+    reloadsAfter(2100)
+  })
+
+  it('tells the server nothing of its list of rights', async () => {
+    await syncPermissions()
+    expect(asked).toEqual([])
+  })
+})
+
+describe('what the person may do', () => {
+  const given = { Role: 'other', RoleStatus: 0, Permissions: '[{"pageKey":"replay","feature":[]}]' }
+
+  it('follows what the server says when it has changed, and lists are fetched anew', async () => {
+    expect(can('roleManger')).toBe(true)
+    queries.setQueryData(['list'], 1)
+    answers[ownRights.path] = { CODE: '200', BODY: given }
+    await followRights()
+    expect(said()).toEqual(['info: Your rights have changed'])
+    expect([can('replay'), can('roleManger'), can('deviceManger', 'add')]).toEqual([true, false, false])
+    expect(session.getState().user?.currentCompany).toMatchObject({ CompanyID: '1', ...given })
+    expect(queries.getQueryState(['list'])?.isInvalidated).toBe(true)
+    queries.clear()
+  })
+
+  it('stays as it was where that cannot be asked, which is said', async () => {
+    answers[ownRights.path] = { CODE: '6110', BODY: {} }
+    await followRights()
+    expect(said()).toEqual(['error: The server is busy, try again shortly'])
+    expect(can('roleManger')).toBe(true)
+  })
+
+  it('is brought to the catalogue of the build once, here and at the server, whatever that thinks of it', async () => {
+    answers[updateRole.path] = { CODE: '5059', BODY: {} }
+    await syncPermissions()
+    expect(asked).toEqual([{ path: updateRole.path, token: 'token-1' }])
+    const { permissions, currentCompany } = session.getState().user ?? {}
+    expect(permissions?.length).toBeGreaterThan(5)
+    await vi.waitFor(() =>
+      expect(bodies).toMatchObject([{ BODY: { id: 'role', permissions: currentCompany?.Permissions } }]),
+    )
+    expect(currentCompany).toMatchObject({ Role: 'role', RoleStatus: 1 })
+    expect(said()).toEqual([])
+    await syncPermissions()
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is nothing, and nothing is asked, once nobody is logged in', async () => {
+    session.reset()
+    await syncPermissions()
+    expect([asked, can('replay')]).toEqual([[], false])
   })
 })

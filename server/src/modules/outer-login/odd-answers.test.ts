@@ -214,37 +214,56 @@ describe('what an identity provider', () => {
     })
 
     const tokens = { access_token: 'x', token_type: 'Bearer' }
-    it.each<[string, (response: ServerResponse) => unknown]>([
-      ['a challenge', (it) => json(it, {}, 401, { 'www-authenticate': 'Basic realm="x"' })],
-      ['no JSON', (it) => it.writeHead(200, { 'content-type': 'application/json' }).end('text')],
-      ['no tokens', (it) => json(it, {})],
-      ['a token that is none', (it) => json(it, { ...tokens, id_token: 'x' })],
-      ['no ID token', (it) => json(it, tokens)],
-      ['nothing, with 500', (it) => it.writeHead(500).end()],
-    ])('is refused: %s', async (_what, answer) => {
+    const broken = 'OAUTH_INVALID_RESPONSE'
+    it.each<[string, string, (response: ServerResponse) => unknown]>([
+      [
+        'a challenge',
+        'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+        (it) => json(it, {}, 401, { 'www-authenticate': 'Basic realm="x"' }),
+      ],
+      [
+        'no JSON',
+        'OAUTH_PARSE_ERROR',
+        (it) => it.writeHead(200, { 'content-type': 'application/json' }).end('text'),
+      ],
+      ['no tokens', broken, (it) => json(it, {})],
+      ['a token that is none', broken, (it) => json(it, { ...tokens, id_token: 'x' })],
+      ['no ID token', broken, (it) => json(it, tokens)],
+      ['nothing, with 500', 'OAUTH_RESPONSE_IS_NOT_CONFORM', (it) => it.writeHead(500).end()],
+    ])('is refused: %s, by the word %s', async (_what, word, answer) => {
       odd.instead.set('/token', (response) => void answer(response))
-      expect(await answered()).toMatchObject(doubtful())
+      expect(await answered()).toMatchObject(doubtful(word))
     })
 
     it('is refused: keys that are none', async () => {
-      for (const keys of [
-        [],
-        [{ kty: 'RSA', kid: 'one', alg: 'RS256', use: 'sig', n: '!', e: '!' }],
-        'none',
-      ]) {
+      for (const [keys, word] of [
+        [[], 'OAUTH_KEY_SELECTION_FAILED'],
+        [
+          [{ kty: 'RSA', kid: 'one', alg: 'RS256', use: 'sig', n: '!', e: '!' }],
+          'OAUTH_UNSUPPORTED_OPERATION',
+        ],
+        [[null], broken],
+        ['none', broken],
+      ] as const) {
         odd.instead.set('/jwks', (response) => json(response, { keys }))
-        expect(await answered()).toMatchObject(doubtful())
+        expect(await answered()).toMatchObject(doubtful(word))
       }
     })
 
     it('is refused: addresses that may not be asked, or are none', async () => {
       await says({ token_endpoint: 'https://169.254.169.254/token' })
-      expect(await answered()).toMatchObject(doubtful())
+      expect(await answered()).toMatchObject(doubtful(expect.stringContaining('169.254.169.254')))
+      const absent = 'OAUTH_INVALID_SERVER_METADATA'
       await says({ token_endpoint: 'nowhere' })
-      expect(await answered()).toMatchObject(doubtful())
-      for (const authorization_endpoint of ['nowhere', 'ftp://login.example.com/', undefined, 7]) {
+      expect(await answered()).toMatchObject(doubtful(absent))
+      for (const [authorization_endpoint, word] of [
+        ['nowhere', absent],
+        ['ftp://login.example.com/', 'OAUTH_REQUEST_PROTOCOL_FORBIDDEN'],
+        [undefined, 'OAUTH_MISSING_SERVER_METADATA'],
+        [7, absent],
+      ] as const) {
         await says({ authorization_endpoint })
-        expect(await begun()).toMatchObject(doubtful())
+        expect(await begun()).toMatchObject(doubtful(word))
       }
     })
   })

@@ -43,9 +43,8 @@ export class ProviderFault extends Error {
   /** A word or code for whoever has to mend it. */
   readonly detail: string
 
-  constructor(trouble: ProviderFault['trouble'], detail: string, options?: ErrorOptions) {
-    super(`${trouble}: ${detail}`, options)
-    this.name = 'ProviderFault'
+  constructor(trouble: ProviderFault['trouble'], detail: string) {
+    super(detail)
     this.trouble = trouble
     this.detail = detail.replaceAll(/[^\w .:/-]/g, '').slice(0, LONGEST_DETAIL)
   }
@@ -88,7 +87,6 @@ export function openId(needs: Needs): OpenId {
           code_challenge: await openid.calculatePKCECodeChallenge(bond.verifier),
           code_challenge_method: 'S256',
         })
-        if (!/^https?:$/.test(url.protocol)) throw new ProviderFault('doubtful', 'authorization_endpoint')
         return url.href
       }),
 
@@ -200,19 +198,14 @@ function faultOf(error: unknown, failed: OutgoingFault | undefined): unknown {
   if (error instanceof ProviderFault) return error
   if (failed) {
     const { trouble } = failed
-    if (trouble === 'address') return new ProviderFault('address', failed.message, { cause: error })
-    if (trouble === 'silent' || trouble === 'slow')
-      return new ProviderFault('silent', trouble, { cause: error })
-    return new ProviderFault('doubtful', trouble, { cause: error })
+    if (trouble === 'address') return new ProviderFault('address', failed.message)
+    return new ProviderFault(trouble === 'silent' || trouble === 'slow' ? 'silent' : 'doubtful', trouble)
   }
-  const cause = { cause: error }
   if (error instanceof openid.ResponseBodyError || error instanceof openid.AuthorizationResponseError)
-    return new ProviderFault('doubtful', error.error, cause)
-  // What the provider says may be no address, no key or no number: those are TypeErrors and DOMExceptions.
-  const isOdd = error instanceof openid.WWWAuthenticateChallengeError || error instanceof DOMException
-  if (isOdd || error instanceof TypeError) return new ProviderFault('doubtful', 'protocol', cause)
+    return new ProviderFault('doubtful', error.error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (error instanceof openid.ClientError || code.startsWith('OAUTH_'))
-    return new ProviderFault('doubtful', code || 'protocol', cause)
-  return error
+  if (code.startsWith('OAUTH_')) return new ProviderFault('doubtful', code)
+  // What the provider says may be no address, no key or no number.
+  const isOdd = error instanceof openid.ClientError || error instanceof TypeError
+  return isOdd ? new ProviderFault('doubtful', 'protocol') : error
 }

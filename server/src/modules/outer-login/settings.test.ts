@@ -1,4 +1,6 @@
 /** How a company sets its provider up, and what of it is asked, kept and shown. */
+import type { ServerResponse } from 'node:http'
+
 import { createGroup } from '@vedette/contract/calls/group'
 import {
   deleteIdentityProvider,
@@ -16,6 +18,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { CLIENT } from '../../testing/identity-provider.ts'
 import { type OddProvider, oddProvider } from '../../testing/odd-provider.ts'
 import { beginSignOn, companyWithProvider, finishSignOn } from '../../testing/sign-on.ts'
+import { ANSWER_MS } from './openid.ts'
 
 describe('the settings of a provider', () => {
   let app: TestApp
@@ -169,11 +172,23 @@ describe('the settings of a provider', () => {
 
   it('are asked for at the provider where it is on, and not before', async () => {
     const { company, settings } = await setUp()
-    odd.instead.set('/.well-known/openid-configuration', (response) => response.writeHead(500).end())
-    expect(await app.send(setIdentityProvider, settings, company.token)).toMatchObject({
-      CODE: CODES.unavailable.code,
-      BODY: { Field: 'Issuer', Word: 'providerSilent', Values: { Detail: expect.stringMatching(/./) } },
-    })
+    for (const [answer, Detail] of [
+      [(it: ServerResponse) => void it.writeHead(500).end(), 'OAUTH_RESPONSE_IS_NOT_CONFORM'],
+      [(it: ServerResponse) => void it.writeHead(302, { location: '/' }).end(), 'redirect'],
+      [(it: ServerResponse) => void it.socket?.destroy(), 'silent'],
+    ] as const) {
+      odd.instead.set('/.well-known/openid-configuration', answer)
+      expect(await app.send(setIdentityProvider, settings, company.token)).toMatchObject({
+        CODE: CODES.unavailable.code,
+        BODY: { Field: 'Issuer', Word: 'providerSilent', Values: { Detail } },
+      })
+    }
+    const held = Promise.withResolvers<ServerResponse>()
+    odd.instead.set('/.well-known/openid-configuration', held.resolve)
+    const late = app.send(setIdentityProvider, settings, company.token)
+    await held.promise
+    app.clock.advance(ANSWER_MS)
+    expect(await late).toMatchObject({ BODY: { Word: 'providerSilent', Values: { Detail: 'slow' } } })
     const forbidden = { ...settings, Issuer: 'https://169.254.169.254' }
     expect(await app.send(setIdentityProvider, forbidden, company.token)).toMatchObject({
       CODE: CODES.addressNotAllowed.code,
