@@ -7,6 +7,7 @@ import { bareAccount, bareCompany, bareRole } from '../testing/bare-rows.ts'
 import { engines, openTestStorage, type TestStorage } from '../testing/storage.ts'
 import { type Authority, createAuthority } from './authority.ts'
 import { raiseEpoch } from './epoch.ts'
+import { newSession } from './new-session.ts'
 import { authorityStore } from './store.ts'
 import { hashOfToken, IDLE_MS, LIFETIME_MS, newToken } from './token.ts'
 
@@ -179,10 +180,35 @@ describe.each(engines)('sessions, below HTTP, on %s', (engine) => {
     await authority.close()
     const seen = await lastSeen(id)
     await storage.write([storage.db.updateTable('session').set({ revoked_at: 1 }).where('id', '=', id)])
-    clock.advance(600_000)
-    await authority.principalOf(id)
-    expect(heard).toEqual([])
-    expect(await lastSeen(id)).toBe(seen)
+    authority.touch(id)
+    for (const ms of [2000, 58_000, 540_000]) {
+      clock.advance(ms)
+      // Behind whatever was asked of the database meanwhile.
+      await storage.write([raiseEpoch(storage, company)])
+      await authority.principalOf(id)
+      expect(heard).toEqual([])
+      expect(await lastSeen(id)).toBe(seen)
+    }
+  })
+
+  it('write with the next time what they could not, and newer activity as it is', async () => {
+    const [idle, active] = [await session(), await session()]
+    for (const { token } of [idle, active]) {
+      clock.advance(1)
+      await authority.authenticate(token)
+    }
+    const schema = storage.db.schema
+    await storage.write([schema.alterTable('session').renameTo('elsewhere')])
+    const failed = authority.close().catch((error: unknown) => error)
+    // The write is under way.
+    await Promise.resolve()
+    clock.advance(1)
+    authority.touch(active.id)
+    expect(await failed).toBeInstanceOf(Error)
+    await storage.write([schema.alterTable('elsewhere').renameTo('session')])
+    await authority.close()
+    expect(await lastSeen(idle.id)).toBe(clock.now() - 2)
+    expect(await lastSeen(active.id)).toBe(clock.now())
   })
 
   it('are kept a day after their end, so that it is still told', async () => {
@@ -324,10 +350,22 @@ describe.each(engines)('sessions, below HTTP, on %s', (engine) => {
   describe('that are previews', () => {
     const makerRights = { roleManger: [], replay: [], deviceManger: ['add'] }
 
-    it('have the rights of the role and the regions of their maker', async () => {
+    it('have the rights of the role and the regions of their maker, and end with his session', async () => {
       await giveRole(makerRights)
       await storage.write([roleRow('looked', 0, { deviceManger: ['add'] })])
-      const { token } = await session({ preview_role_id: 'looked' })
+      const own = await session()
+      const [id, token] = [newId(), newToken()]
+      const begun = {
+        id,
+        tokenHash: hashOfToken(token) ?? '',
+        accountId: 'clerk',
+        createdAt: clock.now(),
+        expiresAt: clock.now() + HOUR_MS,
+        address: '198.51.100.1',
+        userAgent: '',
+        preview: { roleId: 'looked', of: own.id },
+      }
+      await storage.write([newSession(storage, company, begun)])
       expect(await authority.authenticate(token)).toMatchObject({
         accountId: 'clerk',
         roleId: 'looked',
@@ -336,6 +374,8 @@ describe.each(engines)('sessions, below HTTP, on %s', (engine) => {
         regions: 'all',
         preview: true,
       })
+      await authority.revokeSession(company, own.id)
+      await expect(authority.authenticate(token)).rejects.toThrow('tokenExpired')
     })
 
     it('end when the role is gone, is larger than the maker, or he may not look at roles', async () => {

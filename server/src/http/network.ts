@@ -7,7 +7,7 @@ export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
   if (!isIPv6(address)) return address
-  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::')
   const first = head.split(':').filter(Boolean)
   const last = (tail ?? '').split(':').filter(Boolean)
   const missing = tail === undefined ? 0 : 8 - first.length - last.length

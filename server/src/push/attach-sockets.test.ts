@@ -11,10 +11,17 @@ let sockets: OwnSockets
 let accepted: { socket: WebSocket; address: string }[]
 beforeEach(async () => {
   accepted = []
-  sockets = await ownSockets(0, () => ({
-    '/small': { maxMessageBytes: 10, accept: (socket, address) => void accepted.push({ socket, address }) },
-    '/large': { maxMessageBytes: 100, accept: (socket) => socket.on('message', () => socket.close(4000)) },
-  }))
+  const entrances = {
+    '/small': {
+      maxMessageBytes: 10,
+      accept: (socket: WebSocket, address: string) => void accepted.push({ socket, address }),
+    },
+    '/large': {
+      maxMessageBytes: 100,
+      accept: (socket: WebSocket) => void socket.on('message', () => socket.close(4000)),
+    },
+  }
+  sockets = await ownSockets(0, () => entrances, { maxSockets: 3 })
 })
 afterEach(() => sockets.close())
 
@@ -57,6 +64,17 @@ it.each([
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   )
   expect(accepted).toEqual([])
+})
+
+it('is refused with 503 while there are as many as there may be, on whatever path, until one leaves', async () => {
+  const [first] = [await opened('/small'), await opened('/large'), await opened('/large')]
+  expect(await asked('/small')).toContain('HTTP/1.1 503 Service Unavailable\r\n')
+  const [{ socket: theirs } = { socket: undefined }] = accepted
+  const left = new Promise((resolve) => theirs?.once('close', resolve))
+  first?.terminate()
+  await left
+  await opened('/small')
+  expect(accepted).toHaveLength(2)
 })
 
 it('takes messages as long as its path allows, and packs none', async () => {

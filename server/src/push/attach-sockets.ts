@@ -20,6 +20,8 @@ export interface SocketsOptions {
   isOriginAllowed: (request: IncomingMessage) => boolean
   /** Where a request comes from, behind proxies that are trusted. */
   addressOf: (request: IncomingMessage) => string
+  /** At once, of all paths. */
+  maxSockets?: number
 }
 
 export interface AttachedSockets {
@@ -32,6 +34,7 @@ const GOING_AWAY = 1001
 const CLOSING_MS = 1000
 
 export function attachSockets(server: Server, options: SocketsOptions): AttachedSockets {
+  const { maxSockets = MAX_SOCKETS } = options
   const open = new Set<WebSocket>()
   const entrances = new Map(
     Object.entries(options.entrances).map(([path, entrance]) => [
@@ -47,7 +50,7 @@ export function attachSockets(server: Server, options: SocketsOptions): Attached
     const found = entrances.get(path)
     if (!found) return refuse(stream, 404)
     if (!options.isOriginAllowed(request)) return refuse(stream, 403)
-    if (open.size >= MAX_SOCKETS) return refuse(stream, 503)
+    if (open.size >= maxSockets) return refuse(stream, 503)
     found.upgrader.handleUpgrade(request, stream, head, (socket) => {
       open.add(socket)
       socket.on('close', () => open.delete(socket))

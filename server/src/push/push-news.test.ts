@@ -93,6 +93,9 @@ it('the devices of a list are told to each as far as he may see them, and to nob
     expect(await heard(viewer)).toEqual([])
   await waiting.login(company.token)
   expect(waiting.rest).toEqual([])
+  push.sendPresence(company.companyId, [device('NORTHERN', north), device('SOUTHERN', south)])
+  expect(await heard(viewers.north)).toContainEqual(told('NORTHERN'))
+  expect(await heard(viewers.south)).toEqual([told('SOUTHERN')])
 })
 
 it('more devices than a frame holds come in several, in their order', async () => {

@@ -78,7 +78,6 @@ export class Push implements SocketEntrance {
       const { principal } = socket
       if (principal?.companyId !== companyId || !socket.seesDevices) continue
       const seen = devices.filter(({ regionId }) => includesRegion(principal.regions, regionId))
-      if (seen.length === 0) continue
       const group = seen.map(({ did }) => did).join()
       const built = frames.get(group) ?? presenceFrames(seen)
       frames.set(group, built)

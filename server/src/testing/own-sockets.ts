@@ -4,7 +4,12 @@ import { createServer } from 'node:http'
 
 import { TestClock } from '../engines/clock.ts'
 import { clientAddress } from '../http/network.ts'
-import { type AttachedSockets, attachSockets, type SocketEntrance } from '../push/attach-sockets.ts'
+import {
+  type AttachedSockets,
+  attachSockets,
+  type SocketEntrance,
+  type SocketsOptions,
+} from '../push/attach-sockets.ts'
 
 export interface OwnSockets {
   clock: TestClock
@@ -23,6 +28,7 @@ export async function ownSockets(
     clock: TestClock
     onError: (error: unknown) => void
   }) => Readonly<Record<string, SocketEntrance>>,
+  more: Pick<SocketsOptions, 'maxSockets'> = {},
 ): Promise<OwnSockets> {
   const clock = new TestClock(startMs)
   const errors: unknown[] = []
@@ -32,6 +38,7 @@ export async function ownSockets(
     entrances: entrancesOf({ clock, onError: (error) => void errors.push(error) }),
     isOriginAllowed: ({ headers }) => headers.origin !== 'https://evil.example',
     addressOf: clientAddress(['127.0.0.1']),
+    ...more,
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

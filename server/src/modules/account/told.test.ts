@@ -138,6 +138,10 @@ describe.each(engines)('what is told of accounts on %s', (engine) => {
     if (!account) throw new Error('the company has an administrator')
     const many = (length: number) => Array.from({ length }, () => account)
     expect(accountWorkbook(many(MAX_ROWS), 'en').rows).toHaveLength(20_000)
-    expect(() => accountWorkbook(many(MAX_ROWS + 1), 'en')).toThrow(Refusal)
+    expect(() => accountWorkbook(many(MAX_ROWS + 1), 'en')).toThrow(
+      new Refusal('tooLarge', { Limit: MAX_ROWS }),
+    )
+    const { columns } = accountWorkbook([], 'en')
+    expect(columns.flatMap(({ head, width }) => (width === 20 ? [head] : []))).toEqual(['Created'])
   })
 })
