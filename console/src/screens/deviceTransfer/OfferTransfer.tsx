@@ -31,9 +31,9 @@ export function OfferTransfer({ devices, onClose }: Props): ReactNode {
   const [to, setTo] = useState(ANYBODY)
   const companies = useQuery({
     queryKey: [linkedCompanies.path],
-    queryFn: async ({ signal }) => (await send(linkedCompanies, {}, { signal })).List,
+    queryFn: ({ signal }) => send(linkedCompanies, {}, { signal }),
   })
-  const own = companies.data ?? []
+  const own = companies.data?.List ?? []
   const company = own.find(({ CompanyID }) => CompanyID === to)?.CompanyName ?? ''
   const begin = async (): Promise<void> => {
     const DIDs = devices.map(({ DID }) => DID)
