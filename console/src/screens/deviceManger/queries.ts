@@ -1,5 +1,4 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReplyOf } from '@vedette/contract/call'
 import { deviceFacets, deviceList } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
 import { PRESENCE } from '@vedette/contract/devices'
@@ -8,9 +7,8 @@ import { useEffect } from 'react'
 
 import { push } from '../../app/push.ts'
 import { send } from '../../wire/send.ts'
+import { DEVICE_PAGES, keepPresence } from './device-pages.ts'
 import type { Place } from './place.ts'
-
-type Page = ReplyOf<typeof deviceList>
 
 function askedFor(place: Place) {
   const { status } = place
@@ -32,7 +30,7 @@ function askedFor(place: Place) {
 export function useDevices(place: Place) {
   const asked = askedFor(place)
   return useQuery({
-    queryKey: [deviceList.path, asked],
+    queryKey: [...DEVICE_PAGES, asked],
     queryFn: ({ signal }) => send(deviceList, asked, { signal }),
     placeholderData: keepPreviousData,
   })
@@ -62,13 +60,8 @@ export function usePushedPresence(isFilteredByStatus: boolean): void {
       push.on(METHOD.presence, (body) => {
         const said = PresenceBody.safeParse(body)
         if (!said.success) return
-        if (isFilteredByStatus) return void client.invalidateQueries({ queryKey: [deviceList.path] })
-        const news = new Map(said.data.List.map((it) => [it.DID, it]))
-        client.setQueriesData<Page>({ queryKey: [deviceList.path] }, (page) =>
-          page?.List.some(({ DID }) => news.has(DID))
-            ? { ...page, List: page.List.map((row) => ({ ...row, ...news.get(row.DID) })) }
-            : page,
-        )
+        if (isFilteredByStatus) void client.invalidateQueries({ queryKey: DEVICE_PAGES })
+        else keepPresence(client, said.data)
       }),
     [client, isFilteredByStatus],
   )
