@@ -38,7 +38,7 @@ test('a window is loading until its own picture is painted, whatever the gate sa
 test('another quality switches with the old picture kept', () => {
   const playing = withPicture(gate(asked(), 'live'), 7)
   const switching = asked(playing, { ...SOURCE, quality: 'main' }, 8)
-  expect(viewOf(switching)).toMatchObject({ state: 'switching', hasPicture: true, isSwap: true })
+  expect(viewOf(switching)).toMatchObject({ state: 'switching', hasPicture: true })
   expect(viewOf(withPicture(switching, 7)).state).toBe('switching')
   expect(viewOf(withPicture(switching, 8)).state).toBe('live')
 })
@@ -46,12 +46,15 @@ test('another quality switches with the old picture kept', () => {
 test.each([
   ['device', { did: 'CAM-000002' }],
   ['channel of its recorder', { channel: 1 }],
-])('what is offline never shows the picture of another %s', (_what, another) => {
-  const playing = withPicture(gate(asked(), 'live'), 7)
-  const other = asked(playing, { ...SOURCE, ...another }, 8)
-  expect(viewOf(other)).toMatchObject({ state: 'switching', hasPicture: true, isSwap: false })
-  expect(viewOf(gate(other, 'offline'))).toMatchObject({ state: 'offline', hasPicture: false })
-})
+])(
+  'a window that goes to another %s never shows the picture of the one before under its name',
+  (_what, another) => {
+    const playing = withPicture(gate(asked(), 'live'), 7)
+    const other = asked(playing, { ...SOURCE, ...another }, 8)
+    expect(viewOf(other)).toMatchObject({ state: 'switching', hasPicture: false })
+    expect(viewOf(gate(other, 'offline'))).toMatchObject({ state: 'offline', hasPicture: false })
+  },
+)
 
 test('a camera that is lost says so over its last picture until a new one is painted', () => {
   const playing = withPicture(gate(asked(), 'live'), 7)

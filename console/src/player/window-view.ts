@@ -17,10 +17,11 @@ export interface WindowView {
   code?: string | undefined
   /** That this browser cannot play, as RFC 6381 names it. */
   codec?: string | undefined
-  /** Whether a picture is there that may be shown, greyed in any state but live. */
+  /**
+   * Whether a picture of this channel is there, greyed in any state but live; while only the stream changes it goes on playing.
+   * Another camera's is not shown under this one's name.
+   */
   hasPicture: boolean
-  /** Only the stream changes: until the other one shows, the one before goes on playing. */
-  isSwap?: boolean
 }
 
 type GateState = Pick<Extract<LiveNotice, { type: 'state' }>, 'state' | 'reason' | 'sinceMs' | 'attempt'>
@@ -119,8 +120,7 @@ export function viewOf(facts: WindowFacts): WindowView {
   if (facts.unplayableCodec !== undefined)
     return { ...plain, state: 'failed', reason: 'unsupportedCodec', codec: facts.unplayableCodec, hasPicture }
   if (gate && gate.state !== 'live' && gate.state !== 'loading') return { ...gate, hasPicture }
-  if (awaiting === 'switching')
-    return { ...plain, state: 'switching', hasPicture: pictureOf !== undefined, isSwap: hasPicture }
+  if (awaiting === 'switching') return { ...plain, state: 'switching', hasPicture }
   if (awaiting) return { ...plain, state: 'loading', reason: gate?.reason ?? 'none', hasPicture }
   return { ...plain, state: 'live', sinceMs: gate?.sinceMs ?? sinceMs, hasPicture }
 }

@@ -131,13 +131,7 @@ export function Tile(props: TileProps): ReactNode {
       onPointerDown={zoom.onPointerDown}
       onPointerMove={zoom.onPointerMove}
     >
-      <div
-        ref={glass}
-        className="tile-glass"
-        data-shown={view.hasPicture}
-        data-swap={view.isSwap}
-        style={zoom.style}
-      />
+      <div ref={glass} className="tile-glass" data-shown={view.hasPicture} style={zoom.style} />
       {view.state !== 'live' && <TileVeil view={view} />}
       {did && (
         <TileCaption
