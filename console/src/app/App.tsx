@@ -58,6 +58,7 @@ function Routed(): ReactNode {
       case 'login':
       case 'invitation':
       case 'agreement':
+      case 'barred':
       case 'lost':
         break
     }
@@ -81,8 +82,10 @@ function screenOf(destination: Destination<Page>, address: string): ReactNode {
       return <Agreement which={destination.agreement} />
     case 'page':
       return <Layout page={destination.page} parameters={destination.parameters} />
+    case 'barred':
+      return <Layout parameters={{}} />
     case 'lost':
-      return <Lost form={destination.form} />
+      return <Lost />
     case 'toLogin':
     case 'fromLogin':
     case 'redirect':
@@ -90,22 +93,18 @@ function screenOf(destination: Destination<Page>, address: string): ReactNode {
   }
 }
 
-function Lost({ form }: { form: '404' | '401' }): ReactNode {
+function Lost(): ReactNode {
   const t = useT()
   useEffect(() => {
-    document.title = `${form} · ${brand}`
-  }, [form])
+    document.title = `404 · ${brand}`
+  }, [])
   return (
     <main className="whole">
-      {form === '401' ? (
-        <Notice mark="401" title={t('app.barredTitle')} text={t('app.barredText')} />
-      ) : (
-        <Notice mark="404" title={t('app.lostTitle')} text={t('app.lostText')}>
-          <a className="button button-primary" href="#/">
-            {t('app.toFirstPage')}
-          </a>
-        </Notice>
-      )}
+      <Notice mark="404" title={t('app.lostTitle')} text={t('app.lostText')}>
+        <a className="button button-primary" href="#/">
+          {t('app.toFirstPage')}
+        </a>
+      </Notice>
     </main>
   )
 }

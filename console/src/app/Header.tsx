@@ -19,7 +19,7 @@ import { appearanceCommands, reminderCommands } from './shell-commands.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-export function Header({ page }: { page: Page }): ReactNode {
+export function Header({ page }: { page: Page | undefined }): ReactNode {
   const t = useT()
   const user = useSession((state) => state.user)
   const [isSetting, setIsSetting] = useState(false)
@@ -34,7 +34,11 @@ export function Header({ page }: { page: Page }): ReactNode {
   return (
     <header className="header">
       <BrandMark />
-      <Menu menu={menuOf({ may: (key) => isPermitted(user, key) }, PAGE_REGISTRY)} current={page} />
+      {page ? (
+        <Menu menu={menuOf({ may: (key) => isPermitted(user, key) }, PAGE_REGISTRY)} current={page} />
+      ) : (
+        <span className="menu" />
+      )}
       <LinkStatus />
       <ArchiveStatus />
       <PaletteButton />

@@ -7,6 +7,7 @@ import { useT } from '../i18n/language.ts'
 import * as sections from '../i18n/sections.ts'
 import { addSections } from '../i18n/translate.ts'
 import { endProgress, startProgress } from '../ui/progress.ts'
+import { Notice } from '../ui/Notice.tsx'
 import { ShortcutSheet } from '../ui/shortcuts/ShortcutSheet.tsx'
 import { systemClock } from '../wire/clock.ts'
 import { serverNow } from '../wire/server-clock.ts'
@@ -23,10 +24,11 @@ import { refreshQuietly, refreshUserInfo, renewQuietly, session } from './sessio
 
 addSections(sections)
 
-export function Layout({ page, parameters }: ScreenProps & { page: Page }): ReactNode {
+/** Without a page it is that of somebody who may see none: he learns here of new rights, and can log out or go to another company. */
+export function Layout({ page, parameters }: ScreenProps & { page?: Page }): ReactNode {
   const t = useT()
   // Another device's page is another page, though its screen is the same.
-  const place = [page.path, ...Object.values(parameters)].join(' ')
+  const place = [page?.path, ...Object.values(parameters)].join(' ')
   useEffect(() => {
     push.open()
     void refreshUserInfo()
@@ -39,7 +41,7 @@ export function Layout({ page, parameters }: ScreenProps & { page: Page }): Reac
         clock: { ...systemClock, now: serverNow },
         expiresAt: () => session.getState().user?.userInfo.ExpiresAt ?? 0,
         isLinkUp: () => push.isUp,
-        isWallWatched: () => page.isWall && document.visibilityState === 'visible',
+        isWallWatched: () => page?.isWall === true && document.visibilityState === 'visible',
         refresh: refreshQuietly,
         renew: renewQuietly,
       }),
@@ -50,7 +52,7 @@ export function Layout({ page, parameters }: ScreenProps & { page: Page }): Reac
     startProgress()
     return endProgress
   }, [place])
-  const title = t(page.labelKey)
+  const title = page ? t(page.labelKey) : '401'
   useEffect(() => {
     document.title = `${title} · ${brand}`
   }, [title])
@@ -71,10 +73,14 @@ export function Layout({ page, parameters }: ScreenProps & { page: Page }): Reac
         <Header page={page} />
         <ExpiryWarning />
         <main id="content" tabIndex={-1}>
-          <h1 className="unseen">{title}</h1>
+          {page && <h1 className="unseen">{title}</h1>}
           <ErrorBoundary key={place}>
             <Suspense>
-              <page.Screen parameters={parameters} />
+              {page ? (
+                <page.Screen parameters={parameters} />
+              ) : (
+                <Notice mark="401" title={t('app.barredTitle')} text={t('app.barredText')} />
+              )}
               <Arrived key={place} />
             </Suspense>
           </ErrorBoundary>

@@ -1,7 +1,7 @@
 import { permissionEntry, permissionSet } from '@vedette/contract/catalogue'
 import { expect, it } from 'vitest'
 
-import { correctedPermissions } from './permission-sync.ts'
+import { correctedPermissions, isOther } from './permission-sync.ts'
 
 const FULL = JSON.stringify(permissionSet(['base']))
 const clerk = (permissions: unknown) => ({ RoleStatus: 0, Permissions: JSON.stringify(permissions) })
@@ -26,4 +26,16 @@ it('the list of others gets the paths of the catalogue, and neither gains nor lo
   ]
   expect(correctedPermissions(clerk(odd), ['base'])).toEqual([right])
   expect(correctedPermissions(clerk([]), ['base'])).toBeUndefined()
+})
+
+it('other rights are told from another spelling of the same ones', () => {
+  const known = { Role: 'clerks', ...clerk([permissionEntry('deviceManger', ['edit', 'add'])]) }
+  const spelt = [{ pageKey: 'deviceManger', feature: [{ key: 'add' }, { key: 'edit' }] }]
+  expect(isOther(known, { ...known, ...clerk(spelt) })).toBe(false)
+  expect(isOther(known, { ...known, ...clerk([permissionEntry('deviceManger', ['edit'])]) })).toBe(true)
+  expect(isOther(known, { ...known, ...clerk([...spelt, { pageKey: 'replay' }]) })).toBe(true)
+  expect(isOther(known, { ...known, Role: 'guards' })).toBe(true)
+  const full = { Role: 'clerks', RoleStatus: 1, Permissions: FULL }
+  expect(isOther(known, full)).toBe(true)
+  expect(isOther(full, { ...full, Permissions: '[]' })).toBe(false)
 })

@@ -6,6 +6,8 @@ import { z } from 'zod'
 
 const FULL_ADMINISTRATOR = 1
 
+export type Rights = Pick<CompanyInfo, 'Role' | 'RoleStatus' | 'Permissions'>
+
 const Stored = z.array(
   z.object({
     pageKey: z.string(),
@@ -32,6 +34,19 @@ export function correctedPermissions(
           )
         })
   return isSame(stored, wanted) ? undefined : wanted
+}
+
+/** Whether other pages or features are permitted, however the two lists spell them. */
+export function isOther(known: Rights, now: Rights): boolean {
+  if (known.Role !== now.Role || known.RoleStatus !== now.RoleStatus) return true
+  return now.RoleStatus !== FULL_ADMINISTRATOR && grantsIn(known) !== grantsIn(now)
+}
+
+function grantsIn({ Permissions }: Rights): string {
+  return storedIn(Permissions)
+    .flatMap(({ pageKey, feature }) => [pageKey, ...feature.map(({ key }) => `${pageKey}.${key}`)])
+    .toSorted()
+    .join()
 }
 
 function storedIn(permissions: string): StoredEntry[] {

@@ -6,12 +6,13 @@ import { heldToken } from '../wire/send.ts'
 import { systemClock } from '../wire/clock.ts'
 import { SOCKET_SDK_VERSION, socketUrl } from '../wire/settings.ts'
 import { PushSocket } from '../wire/socket.ts'
-import { followRights } from './rights.ts'
+import { followRights, lookForOtherRights } from './rights.ts'
 import { expireSession, expireSocketSession } from './session.ts'
 
 export const push = new PushSocket({
   url: socketUrl(SOCKET_PATH),
   login: () => ({ UserToken: heldToken(), SDKVersion: SOCKET_SDK_VERSION }),
+  onAdmitted: () => void lookForOtherRights(),
   onExpired: expireSocketSession,
   onRightsChanged: (reason) => {
     if (reason === 'rights') void followRights()

@@ -7,20 +7,36 @@ import { CallFailure } from '../wire/failure.ts'
 import { react } from '../wire/reactions.ts'
 import { ask } from '../wire/send.ts'
 import { variants } from '../wire/settings.ts'
-import { correctedPermissions } from './permission-sync.ts'
+import { correctedPermissions, isOther, type Rights } from './permission-sync.ts'
 import { queries } from './query-client.ts'
 import { session } from './session.ts'
 
 /** 3751: pages and buttons that are no longer permitted go, others come, and lists are fetched anew. */
 export async function followRights(): Promise<void> {
   try {
-    session.keepRights(await ask(ownRights, {}))
-    say('info', currentT()('app.rightsChanged'))
-    await queries.invalidateQueries()
+    await keepRights(await ask(ownRights, {}))
   } catch (cause) {
     if (!(cause instanceof CallFailure)) throw cause
     react(ownRights, cause)
   }
+}
+
+/** They may have changed while this browser was closed or the socket was down, and no 3751 told it. */
+export async function lookForOtherRights(): Promise<void> {
+  try {
+    const rights = await ask(ownRights, {})
+    const { user } = session.getState()
+    if (user && isOther(user.currentCompany, rights)) await keepRights(rights)
+  } catch (cause) {
+    // Nobody asked: what is no longer permitted is refused when it is used.
+    if (!(cause instanceof CallFailure)) throw cause
+  }
+}
+
+async function keepRights(rights: Rights): Promise<void> {
+  session.keepRights(rights)
+  say('info', currentT()('app.rightsChanged'))
+  await queries.invalidateQueries()
 }
 
 /** Section 4, at the start: whatever differs from the catalogue is replaced, kept here and told to the server. */

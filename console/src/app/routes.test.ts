@@ -62,7 +62,7 @@ describe('an address', () => {
       parameters,
     })
     expect(destinationOf(path, having('realTimeVideo'), PAGES)).toEqual({ kind: 'redirect', to: '/' })
-    expect(destinationOf('/deviceConf', having('deviceManger'), PAGES)).toEqual({ kind: 'lost', form: '404' })
+    expect(destinationOf('/deviceConf', having('deviceManger'), PAGES)).toEqual({ kind: 'lost' })
   })
 
   it.each([
@@ -81,12 +81,12 @@ describe('an address', () => {
   })
 
   it('/ is the not-found page without a button where nothing is permitted', () => {
-    expect(destinationOf('/', barred, PAGES)).toEqual({ kind: 'lost', form: '401' })
+    expect(destinationOf('/', barred, PAGES)).toEqual({ kind: 'barred' })
   })
 
   it('that is unknown is 404 for those who may see something and 401 for the others', () => {
-    expect(destinationOf('/nowhere', having('realTimeVideo'), PAGES)).toEqual({ kind: 'lost', form: '404' })
-    expect(destinationOf('/nowhere', barred, PAGES)).toEqual({ kind: 'lost', form: '401' })
+    expect(destinationOf('/nowhere', having('realTimeVideo'), PAGES)).toEqual({ kind: 'lost' })
+    expect(destinationOf('/nowhere', barred, PAGES)).toEqual({ kind: 'barred' })
   })
 
   it('never redirects for ever', () => {

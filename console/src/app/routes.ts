@@ -28,8 +28,10 @@ export type Destination<P extends Address> =
   /** Logged in: on to the address that was wanted. */
   | { kind: 'fromLogin' }
   | { kind: 'redirect'; to: string }
-  /** 404 for people who may see something, else 401. */
-  | { kind: 'lost'; form: '404' | '401' }
+  /** No such page: 404. */
+  | { kind: 'lost' }
+  /** Nothing of the menu is permitted: 401. */
+  | { kind: 'barred' }
 
 export interface Viewer {
   isLoggedIn: boolean
@@ -46,13 +48,13 @@ export function destinationOf<P extends Address>(
   if (!viewer.isLoggedIn) return path === LOGIN_PATH ? { kind: 'login' } : { kind: 'toLogin' }
   const first = pagesInMenu(menuOf(viewer, pages))[0]
   if (path === LOGIN_PATH) return { kind: 'fromLogin' }
-  if (path === '/') return first ? { kind: 'redirect', to: first.path } : { kind: 'lost', form: '401' }
+  if (path === '/') return first ? { kind: 'redirect', to: first.path } : { kind: 'barred' }
   for (const page of pages) {
     const parameters = parametersIn(path, page.path)
     if (!parameters) continue
     return viewer.may(page.key) ? { kind: 'page', page, parameters } : { kind: 'redirect', to: '/' }
   }
-  return { kind: 'lost', form: first ? '404' : '401' }
+  return { kind: first ? 'lost' : 'barred' }
 }
 
 /** `:name` in a pattern stands for any one segment. Undefined when the path is another one. */

@@ -64,6 +64,7 @@ beforeEach(async () => {
   socket = new PushSocket({
     url: `ws://127.0.0.1:${port}`,
     login: () => ({ UserToken: 'token', SDKVersion: '{ip}' }),
+    onAdmitted: () => void heard.push('admitted'),
     onExpired: () => void heard.push('expired'),
     onRightsChanged: (reason) => void heard.push(`rights ${reason}`),
     clock,
@@ -210,6 +211,7 @@ describe('the socket', () => {
     await admit()
     await socket.ticket()
     expect(counts).toEqual([1, 2, 0])
+    expect(heard).toEqual(['admitted', 'admitted'])
   })
 
   it('says that the token expired on 2008, and stays away', async () => {
@@ -232,7 +234,7 @@ describe('the socket', () => {
     connection.say('3751', { Reason: 'revoked' })
     connection.say('3750', { List: [] })
     expect(await presence).toEqual({ List: [] })
-    expect(heard).toEqual(['rights revoked'])
+    expect(heard).toEqual(['admitted', 'rights revoked'])
   })
 })
 

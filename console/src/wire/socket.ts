@@ -21,6 +21,8 @@ type Listener = (body: unknown) => void
 export interface SocketSurroundings {
   url: string
   login: () => { UserToken: string; SDKVersion: string }
+  /** At the first connection and at each one after a loss: what was pushed in between was missed. */
+  onAdmitted: () => void
   /** 2008: the token is no longer good. */
   onExpired: () => void
   /** 3751 */
@@ -152,6 +154,7 @@ export class PushSocket {
       this.#isAdmitted = true
       this.#count(0)
       this.#admission.resolve(reply.data)
+      this.#around.onAdmitted()
     } else this.#callOffResend = this.#around.clock.after(LOGIN_RESEND_MS, () => this.#logIn())
   }
 
