@@ -15,7 +15,9 @@ import { send, sendFiles } from '../../wire/send.ts'
 export function DevicePhoto({ device }: { device: DeviceInfo }): ReactNode {
   const t = useT()
   const time = useCompanyTime()
-  const mayEdit = useCan('deviceManger', 'edit')
+  const isEditor = useCan('deviceManger', 'edit')
+  const isInstaller = useCan('install-maintenance')
+  const mayEdit = isEditor || isInstaller
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { DID, DevName, Photo } = device
