@@ -37,7 +37,7 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
   await page.goto(`${platform.address}#/deviceConf/${did}`)
   await page.locator('.tile-preview[data-state="live"]').waitFor()
   const main = page.getByRole('group', { name: 'Main stream' })
-  await main.getByLabel('Pictures from key frame to key frame').fill('12')
+  await main.getByLabel('Pictures per key frame').fill('12')
   await main.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The device has it').waitFor()
   const config = async () =>

@@ -56,7 +56,7 @@ export const deviceConf = {
   resolution: { en: 'Size', zh: '分辨率' },
   frameRate: { en: 'Pictures a second', zh: '帧率' },
   bitrate: { en: 'Bit rate, kbit/s', zh: '码率（kbit/s）' },
-  gop: { en: 'Pictures from key frame to key frame', zh: '关键帧间隔（帧）' },
+  gop: { en: 'Pictures per key frame', zh: '关键帧间隔（帧）' },
   audio: { en: 'Sound', zh: '音频' },
   sampleRate: { en: 'Samples, kHz', zh: '采样率（kHz）' },
   time: { en: 'Time', zh: '时间' },

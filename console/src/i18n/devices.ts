@@ -143,6 +143,10 @@ export const devices = {
 
   onNetwork: { en: 'On the network', zh: '网络搜索' },
   inBatch: { en: 'In batch', zh: '批量添加' },
+  networkText: {
+    en: 'Lists what answers by ONVIF in the network of this platform. Nothing is added before you choose.',
+    zh: '列出平台所在网络中应答 ONVIF 的设备，选择后才会添加。',
+  },
   searchNetwork: { en: 'Search the network', zh: '搜索网络' },
   searching: { en: 'Listening for devices…', zh: '正在搜索设备…' },
   foundDevices: { en: 'Found devices', zh: '搜索到的设备' },

@@ -85,6 +85,7 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
 
   return (
     <div className="dialog-form">
+      {!found && <p>{t('devices.networkText')}</p>}
       {isSearching ? (
         <TaskProgress label={t('devices.searching')} total={undefined} done={0} />
       ) : (
