@@ -38,6 +38,11 @@ export async function visit(
   await page.addInitScript((theme) => {
     if (theme && !localStorage.getItem('setting')) localStorage.setItem('setting', JSON.stringify({ theme }))
   }, options.theme)
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+      console.error(`refused by the page's policy: ${effectiveDirective} ${blockedURI} ${sample}`),
+    )
+  })
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
