@@ -85,6 +85,22 @@ export default class MutationRunner extends TestRunner {
     }
     const firstMs = performance.now() - began
     this.#wasRerun = true
+    const { before, after } = hooksOf(task)
+    await after()
+    try {
+      await this.#tryReached(test, run, firstMs, plan)
+    } finally {
+      // Vitest's own hooks after the test find one that began.
+      await before()
+    }
+  }
+
+  async #tryReached(
+    test: string,
+    run: () => Promise<void>,
+    firstMs: number,
+    plan: SwitchPlan,
+  ): Promise<void> {
     // Once more as it is, with its hooks: what they pass counts as well, and what only the first run waits for does not.
     const beganAgain = performance.now()
     const canRunTwice = (await this.#outcome(undefined, run, limitOf(firstMs), test)) === 'passed'
@@ -211,17 +227,35 @@ function limitOf(ms: number): number {
   return 2000 + 5 * ms
 }
 
-function withHooks(test: RunnerTestCase, run: () => unknown): () => Promise<void> {
+interface Hooks {
+  before: () => Promise<void>
+  after: () => Promise<void>
+}
+
+function hooksOf(test: RunnerTestCase): Hooks {
   const suites: RunnerTestSuite[] = [test.file]
   for (let suite = test.suite; suite; suite = suite.suite) suites.splice(1, 0, suite)
   const hooks = suites.map((suite) => ({ suite, ...TestRunner.getSuiteHooks(suite) }))
+  return {
+    async before() {
+      for (const { suite, beforeEach } of hooks)
+        for (const hook of beforeEach) await hook(test.context, suite)
+    },
+    async after() {
+      for (const { suite, afterEach } of hooks.toReversed())
+        for (const hook of afterEach) await hook(test.context, suite)
+    },
+  }
+}
+
+function withHooks(test: RunnerTestCase, run: () => unknown): () => Promise<void> {
+  const { before, after } = hooksOf(test)
   return async () => {
-    for (const { suite, beforeEach } of hooks) for (const hook of beforeEach) await hook(test.context, suite)
+    await before()
     try {
       await run()
     } finally {
-      for (const { suite, afterEach } of hooks.toReversed())
-        for (const hook of afterEach) await hook(test.context, suite)
+      await after()
     }
   }
 }
