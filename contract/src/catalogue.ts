@@ -7,6 +7,7 @@ import * as device from './calls/device.ts'
 import * as deviceConfig from './calls/device-config.ts'
 import * as gateway from './calls/gateway.ts'
 import * as deviceEdit from './calls/device-edit.ts'
+import * as deviceFilter from './calls/device-filter.ts'
 import * as deviceImport from './calls/device-import.ts'
 import * as devicePhoto from './calls/device-photo.ts'
 import * as group from './calls/group.ts'
@@ -54,6 +55,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(deviceConfig),
   ...callsIn(gateway),
   ...callsIn(deviceEdit),
+  ...callsIn(deviceFilter),
   ...callsIn(deviceImport),
   ...callsIn(devicePhoto),
   ...callsIn(transfer),

@@ -159,6 +159,8 @@ export const REASONS = {
   timeRangeConflict: { en: 'Time ranges of one day must not overlap', zh: '时间段冲突' },
   deviceNoChannel: { en: 'The device has no such channel', zh: '设备没有该通道' },
   upgradeLatest: { en: 'The device has the latest version already', zh: '设备已是最新版本，无法升级' },
+  filterName: { en: 'You have a filter of this name already', zh: '您已有同名的筛选方案' },
+  filterUnknown: { en: 'This filter is gone', zh: '该筛选方案已不存在' },
   firmwareOffset: { en: 'The upload goes on at byte {Received}', zh: '上传应从第 {Received} 字节继续' },
   firmwareChecksum: {
     en: 'What arrived is not the file whose checksum was told; the upload begins anew',

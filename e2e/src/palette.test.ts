@@ -1,7 +1,7 @@
 /** From everywhere to a page, an action or a device, and the filters of the device list that a person keeps. */
 import { addByAddress } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
@@ -129,4 +129,66 @@ test('in Chinese on a phone: a search, another appearance, a device to add', asy
   await dialog.getByRole('option', { name: '添加设备' }).click()
   await page.getByRole('dialog', { name: '添加设备' }).waitFor()
   await end()
+})
+
+test('filters are kept by keys on one computer, and are there in Chinese on another', async () => {
+  const hashOf = (page: Page) => page.evaluate(() => location.hash)
+  const desk = await visit(browser)
+  desk.page.setDefaultTimeout(60_000)
+  await logInOnPage(desk.page, platform.address)
+  const link = '#/deviceManger?text=gate&status=offline&sort=DID&desc=1'
+  await desk.page.goto(`${platform.address}${link}`)
+  await desk.page.getByRole('button', { name: 'Columns' }).click()
+  await desk.page.getByRole('checkbox', { name: 'SDK version' }).check()
+  await desk.page.keyboard.press('Escape')
+  const saved = desk.page.getByRole('button', { name: 'Saved filters' })
+  const save = async (name: string): Promise<void> => {
+    await saved.press('Enter')
+    await desk.page.getByRole('button', { name: 'Save what is set now' }).press('Enter')
+    await desk.page.keyboard.insertText(name)
+    await desk.page.keyboard.press('Enter')
+    await desk.page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await save('Gates, offline')
+  expect(await saved.evaluate((it) => it === document.activeElement)).toBe(true)
+  await desk.page.getByRole('button', { name: 'Clear filters' }).click()
+  await save('All')
+  // By the palette as well.
+  await desk.page.keyboard.press('Control+k')
+  await desk.page.keyboard.type('gates')
+  await desk.page.getByRole('option', { name: 'Gates, offline' }).waitFor()
+  await desk.page.keyboard.press('Enter')
+  await expect.poll(() => hashOf(desk.page), PATIENCE).toBe(link)
+  await desk.end()
+
+  const other = await visit(browser, { locale: 'zh-CN', theme: 'light' })
+  const { page } = other
+  page.setDefaultTimeout(60_000)
+  await logInOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger?text=lobby`)
+  await page.getByRole('cell', { name: 'Lobby', exact: true }).waitFor()
+  await page.getByRole('button', { name: '筛选方案' }).click()
+  const drop = page.getByRole('group', { name: '筛选方案' })
+  await drop.getByRole('button', { name: '删除 All' }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await drop.getByRole('button', { name: 'Gates, offline', exact: true }).click()
+  await expect.poll(() => hashOf(page), PATIENCE).toBe(link)
+  await page.getByRole('columnheader', { name: 'SDK 版本' }).waitFor()
+  await page.getByRole('button', { name: '筛选方案' }).click()
+  await drop.getByRole('button', { name: '重命名 Gates, offline' }).click()
+  const name = page.getByRole('dialog').getByRole('textbox')
+  await name.fill('All')
+  await name.press('Enter')
+  await page.getByText('您已有同名的筛选方案').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await name.fill('离线大门')
+  await name.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '筛选方案' }).click()
+  await drop.getByRole('button', { name: '删除 All' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '筛选方案' }).click()
+  expect(await drop.getByRole('listitem').allTextContents()).toEqual(['离线大门✎×'])
+  await other.end()
 })

@@ -40,6 +40,7 @@ import {
 } from './modules/company/index.ts'
 import { deviceModule, devicePhotos, onvifDoor, openEnquiries } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
+import { deviceFilterModule } from './modules/device-filter/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { openRecording, type Recording, sealKey } from './modules/record/index.ts'
 import { type JobNews, openJobs } from './modules/job/index.ts'
@@ -342,6 +343,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       onPresence: (listener) => ingest.presences.onChange(listener),
       onError,
     }),
+    ...deviceFilterModule({ storage, clock, newId }),
     ...presenceModule(storage),
     ...upgrades.routes,
     ...transferModule({

@@ -137,6 +137,7 @@ export const audit = {
   deedEditRegion: { en: 'Changed a region', zh: '修改区域' },
   deedMoveRegion: { en: 'Moved a region', zh: '移动区域' },
   deedDeleteRegion: { en: 'Deleted a region', zh: '删除区域' },
+  deedFilters: { en: 'Changed the own filters', zh: '修改个人筛选方案' },
   deedHomeRegion: { en: 'Changed the favourite regions', zh: '修改常用区域' },
   deedAddDevice: { en: 'Added a device', zh: '添加设备' },
   deedAddGateway: { en: 'Added a gateway', zh: '添加网关' },

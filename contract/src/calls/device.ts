@@ -51,6 +51,20 @@ export const DEVICE_SORTS = [
 const DeviceSort = z.enum(DEVICE_SORTS)
 export type DeviceSort = z.infer<typeof DeviceSort>
 
+/** What of the list is asked for, and in which order. */
+export const DEVICE_FILTER = {
+  GID: GID.optional(),
+  /** Part of the name, the alias or the DID. */
+  Keyword: z.string().trim().max(64).optional(),
+  DevTypes: z.array(DevType).max(9).optional(),
+  Presence: Presence.optional(),
+  Status: DeviceStatus.optional(),
+  Model: z.string().max(100).optional(),
+  Firmware: z.string().max(100).optional(),
+  Sort: DeviceSort.default('DevName'),
+  Descending: z.boolean().default(false),
+}
+
 const LISTING = {
   effect: 'reads',
   access: [
@@ -62,19 +76,7 @@ const LISTING = {
     'alarmManger',
     'albumManager',
   ],
-  body: z.object({
-    GID: GID.optional(),
-    /** Part of the name, the alias or the DID. */
-    Keyword: z.string().trim().max(64).optional(),
-    DevTypes: z.array(DevType).max(9).optional(),
-    Presence: Presence.optional(),
-    Status: DeviceStatus.optional(),
-    Model: z.string().max(100).optional(),
-    Firmware: z.string().max(100).optional(),
-    Sort: DeviceSort.default('DevName'),
-    Descending: z.boolean().default(false),
-    ...Paging,
-  }),
+  body: z.object({ ...DEVICE_FILTER, ...Paging }),
   reply: listOf(DeviceItem),
 } as const
 

@@ -50,6 +50,12 @@ import {
   updateDeviceAlias,
   updateDeviceName,
 } from '@vedette/contract/calls/device-edit'
+import {
+  deviceFilters,
+  removeDeviceFilter,
+  renameDeviceFilter,
+  saveDeviceFilter,
+} from '@vedette/contract/calls/device-filter'
 import { deviceRemoveImage, deviceUploadImage } from '@vedette/contract/calls/device-photo'
 import {
   batchJoinGroupByExcel,
@@ -255,6 +261,10 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   [deviceListV2, (ids) => ({ GID: ids.region })],
   [getAllDevice, (ids) => ({ GID: ids.region })],
   [deviceFacets, () => ({})],
+  [deviceFilters, () => ({})],
+  [saveDeviceFilter, (ids) => ({ Name: 'Mine', Filter: { GID: ids.region }, Columns: [] })],
+  [renameDeviceFilter, () => ({ FilterID: 'none', Name: 'Other' })],
+  [removeDeviceFilter, () => ({ FilterID: 'none' })],
   [genUserAccessToken, (ids) => ({ DID: ids.device, Purpose: 'info' })],
   [updateDeviceName, (ids) => ({ DID: ids.device, DevName: 'Renamed' })],
   [updateDeviceAlias, (ids) => ({ DID: ids.device, Alias: 'By the gate' })],

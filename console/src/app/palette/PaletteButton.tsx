@@ -1,11 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { IconSearch } from '../header-icons.tsx'
 import { withKeys } from '../../ui/shortcuts/key-combination.ts'
 import { type Shortcut, useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
-
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+import { Palette } from './Palette.tsx'
 
 /** The header's way into the palette, and its key. */
 export function PaletteButton(): ReactNode {
@@ -31,7 +30,7 @@ export function PaletteButton(): ReactNode {
       >
         <IconSearch />
       </button>
-      <Suspense>{isOpen && <Palette onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <Palette onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { type ReactNode, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { putBelow } from '../../ui/put-below.ts'
+import { DropDown } from '../../ui/DropDown.tsx'
 import { COLUMN_HEADS, COLUMN_KEYS, type ColumnKey } from './columns.tsx'
 
 interface Props {
@@ -12,26 +12,10 @@ interface Props {
 
 export function ColumnChoice({ shown, onShow }: Props): ReactNode {
   const t = useT()
-  const id = useId()
-  const button = useRef<HTMLButtonElement>(null)
-  const drop = useRef<HTMLDivElement>(null)
   return (
-    <>
-      <button ref={button} type="button" className="button" popoverTarget={id}>
-        {t('devices.columns')}
-      </button>
-      <div
-        ref={drop}
-        id={id}
-        popover="auto"
-        className="popover device-columns"
-        role="group"
-        aria-label={t('devices.columns')}
-        onBeforeToggle={({ newState }) => {
-          if (newState === 'open' && button.current && drop.current) putBelow(button.current, drop.current)
-        }}
-      >
-        {COLUMN_KEYS.map((key) => (
+    <DropDown label={t('devices.columns')} className="device-columns">
+      {() =>
+        COLUMN_KEYS.map((key) => (
           <Checkbox
             key={key}
             label={t(COLUMN_HEADS[key])}
@@ -39,8 +23,8 @@ export function ColumnChoice({ shown, onShow }: Props): ReactNode {
             isDisabled={key === 'name'}
             onCheck={(isChecked) => onShow(key, isChecked)}
           />
-        ))}
-      </div>
-    </>
+        ))
+      }
+    </DropDown>
   )
 }

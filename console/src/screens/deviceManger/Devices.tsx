@@ -24,6 +24,7 @@ import { columnOfSort, sortOfColumn, useColumns, useShownColumns } from './colum
 import { ADD, deviceCommands } from './device-commands.ts'
 import { EditDevice } from './EditDevice.tsx'
 import { FilterBar } from './FilterBar.tsx'
+import { SavedFilters } from './filters/SavedFilters.tsx'
 import { MoveDevices } from './MoveDevices.tsx'
 import { AddGateway } from './gateways/AddGateway.tsx'
 import { isFiltered, isOpenedToAdd, usePlace } from './place.ts'
@@ -50,7 +51,7 @@ export function Devices(): ReactNode {
   const devices = useDevices(place)
   const forest = useRegions()
   usePushedPresence(place.status !== '')
-  const [shown, show] = useShownColumns()
+  const { shown, show, showOnly } = useShownColumns()
   const [chosen, setChosen] = useState<ReadonlyMap<string, DeviceItem>>(new Map())
   const [open, setOpen] = useState<Open | undefined>(() => (isOpenedToAdd() ? { kind: 'add' } : undefined))
   const columns = useColumns(shown, (device) => setOpen({ kind: 'history', device }))
@@ -102,6 +103,7 @@ export function Devices(): ReactNode {
         <div className="devices-tools">
           <FilterBar place={place} go={go} />
           <div className="devices-buttons">
+            <SavedFilters place={place} go={go} columns={[...shown]} onColumns={showOnly} />
             <ColumnChoice shown={shown} onShow={show} />
             {can.transfer && (
               <a className="button" href="#/deviceTransfer">

@@ -123,13 +123,17 @@ export function useColumns(
 
 const STORED = 'deviceColumns'
 
+interface ShownColumns {
+  shown: ReadonlySet<ColumnKey>
+  show: (key: ColumnKey, isShown: boolean) => void
+  /** Those that an older console or another variant had, and this one lacks, are none. */
+  showOnly: (keys: readonly string[]) => void
+}
+
 /** Which columns are shown, remembered by this browser. The name always is. */
-export function useShownColumns(): [ReadonlySet<ColumnKey>, (key: ColumnKey, isShown: boolean) => void] {
+export function useShownColumns(): ShownColumns {
   const [shown, setShown] = useState<ReadonlySet<ColumnKey>>(recall)
-  const show = (key: ColumnKey, isShown: boolean): void => {
-    const next = new Set(shown)
-    if (isShown) next.add(key)
-    else next.delete(key)
+  const keep = (next: ReadonlySet<ColumnKey>): void => {
     setShown(next)
     try {
       localStorage.setItem(STORED, [...next].join(','))
@@ -137,7 +141,13 @@ export function useShownColumns(): [ReadonlySet<ColumnKey>, (key: ColumnKey, isS
       // A full or forbidden storage costs only that the next visit starts with the usual ones.
     }
   }
-  return [shown, show]
+  const show = (key: ColumnKey, isShown: boolean): void => {
+    const next = new Set(shown)
+    if (isShown) next.add(key)
+    else next.delete(key)
+    keep(next)
+  }
+  return { shown, show, showOnly: (keys) => keep(new Set(['name', ...keys.filter(isColumnKey)])) }
 }
 
 function recall(): ReadonlySet<ColumnKey> {

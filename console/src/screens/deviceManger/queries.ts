@@ -1,38 +1,30 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { deviceFacets, deviceList } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
-import { PRESENCE } from '@vedette/contract/devices'
+import { deviceFilters } from '@vedette/contract/calls/device-filter'
 import { METHOD, PresenceBody } from '@vedette/contract/push'
 import { useEffect } from 'react'
 
 import { push } from '../../app/push.ts'
 import { send } from '../../wire/send.ts'
 import { DEVICE_PAGES, keepPresence } from './device-pages.ts'
+import { filterOf } from './place-filter.ts'
 import type { Place } from './place.ts'
 
-function askedFor(place: Place) {
-  const { status } = place
-  return {
-    GID: place.gid || undefined,
-    Keyword: place.text || undefined,
-    DevTypes: place.devType === 0 ? undefined : [place.devType],
-    Presence: status === '' || status === 'upgrading' ? undefined : PRESENCE[status],
-    Status: status === 'upgrading' ? status : undefined,
-    Model: place.model || undefined,
-    Firmware: place.firmware || undefined,
-    Sort: place.sort,
-    Descending: place.isDescending,
-    Page: place.page,
-    PageSize: place.pageSize,
-  }
-}
-
 export function useDevices(place: Place) {
-  const asked = askedFor(place)
+  const asked = { ...filterOf(place), Page: place.page, PageSize: place.pageSize }
   return useQuery({
     queryKey: [...DEVICE_PAGES, asked],
     queryFn: ({ signal }) => send(deviceList, asked, { signal }),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** The person's own, by name. */
+export function useSavedFilters() {
+  return useQuery({
+    queryKey: [deviceFilters.path],
+    queryFn: async ({ signal }) => (await send(deviceFilters, {}, { signal })).List,
   })
 }
 

@@ -165,6 +165,16 @@ interface AccountHomeRegionTable {
   created_at: Time
 }
 
+interface AccountDeviceFilterTable {
+  company_id: string
+  account_id: string
+  id: string
+  name: string
+  /** JSON. */
+  content: string
+  created_at: Time
+}
+
 /** The last word of each sensor. */
 interface DeviceSensorTable {
   company_id: string
@@ -377,6 +387,7 @@ export interface Tables extends LoginTables, RecordTables {
   device_sensor: DeviceSensorTable
   device_event: DeviceEventTable
   account_home_region: AccountHomeRegionTable
+  account_device_filter: AccountDeviceFilterTable
   company: CompanyTable
   role: RoleTable
   account: AccountTable

@@ -1,0 +1,38 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+
+import { putBelow } from './put-below.ts'
+
+interface Props {
+  /** Of the button, and of what drops down from it. */
+  label: string
+  className: string
+  /** `close` ends it and gives the focus back to the button. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button with what drops down from it, until there is a press elsewhere or Escape. */
+export function DropDown({ label, className, children }: Props): ReactNode {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [drop, setDrop] = useState<HTMLDivElement | null>(null)
+  return (
+    <>
+      <button ref={button} type="button" className="button" popoverTarget={id}>
+        {label}
+      </button>
+      <div
+        ref={setDrop}
+        id={id}
+        popover="auto"
+        className={`popover ${className}`}
+        role="group"
+        aria-label={label}
+        onBeforeToggle={({ newState }) => {
+          if (newState === 'open' && button.current && drop) putBelow(button.current, drop)
+        }}
+      >
+        {children(() => drop?.hidePopover())}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+/** Calls about the filters of the device list that a person keeps under names of his own. */
+import { z } from 'zod'
+
+import { call, Empty, listOf } from '../call.ts'
+import { nameOfAtMost } from '../names.ts'
+import { DEVICE_FILTER } from './device.ts'
+
+export const FILTER_NAME_MAX = 50
+/** Of one account. */
+export const MOST_FILTERS = 50
+
+const FilterID = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'not an id')
+const Name = nameOfAtMost(FILTER_NAME_MAX)
+/** The columns that are shown, by the console's words. */
+const Columns = z.array(z.string().regex(/^[A-Za-z]{1,20}$/, 'is no column')).max(30)
+
+/** As for the list; what is kept is looked at as names are. */
+const Filter = z.object({
+  ...DEVICE_FILTER,
+  Model: nameOfAtMost(100).optional(),
+  Firmware: nameOfAtMost(100).optional(),
+})
+
+const SavedFilter = z.object({
+  FilterID: z.string(),
+  Name: z.string(),
+  Filter: z.object({ ...DEVICE_FILTER, GID: z.string().optional() }),
+  Columns,
+  /** It was for a region that is gone, or seen no more: the filter is without it. */
+  IsRegionGone: z.boolean(),
+})
+export type SavedFilter = z.infer<typeof SavedFilter>
+
+/** The caller's own, by name. */
+export const deviceFilters = call('/vms/device/filter/list', {
+  effect: 'reads',
+  access: ['deviceManger'],
+  body: Empty,
+  reply: listOf(SavedFilter),
+})
+
+/** With the id of one of the caller's own in its place. */
+export const saveDeviceFilter = call('/vms/device/filter/save', {
+  access: ['deviceManger'],
+  body: z.object({ FilterID: FilterID.optional(), Name, Filter, Columns }),
+  reply: z.object({ FilterID: z.string() }),
+})
+
+export const renameDeviceFilter = call('/vms/device/filter/rename', {
+  access: ['deviceManger'],
+  body: z.object({ FilterID, Name }),
+  reply: Empty,
+})
+
+export const removeDeviceFilter = call('/vms/device/filter/remove', {
+  access: ['deviceManger'],
+  body: z.object({ FilterID }),
+  reply: Empty,
+})
