@@ -19,9 +19,16 @@ if (!node) {
 const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vedette'), ...process.env }
 buildConsoleIfOlder()
 
-const starter = spawn(node, [join(root, 'server/src/starter/main.ts')], { cwd: root, stdio: 'inherit', env })
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => starter.kill(signal))
-starter.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+// `node start.js build` is for whoever is about to start several at once.
+if (process.argv[2] !== 'build') {
+  const starter = spawn(node, [join(root, 'server/src/starter/main.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+    env,
+  })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => starter.kill(signal))
+  starter.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
 
 function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= WANTED_MAJOR) return process.execPath

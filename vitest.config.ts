@@ -2,10 +2,9 @@ import { availableParallelism } from 'node:os'
 
 import { defineConfig } from 'vitest/config'
 
-/** Most tests wait for disks, timers and other processes: with a worker fewer than cores, which is the default, a small machine idles. */
-const maxWorkers = Math.max(2, availableParallelism())
+/** Most tests wait for disks, timers and other processes: with no more workers than cores a small machine idles. */
+const maxWorkers = Math.max(2, availableParallelism()) + 1
 
-/** Suites that need a browser or a whole platform are slow and run one after the other. */
 export default defineConfig({
   test: {
     maxWorkers,
@@ -32,7 +31,11 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          fileParallelism: false,
+          // Nothing is measured here, a busy machine is slow, and to look more often makes it slower.
+          expect: { poll: { timeout: 60_000, interval: 200 } },
+          globalSetup: 'e2e/src/support/built-console.ts',
+          // After the others: each of them is a browser and a whole platform.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -31,7 +31,9 @@ const first = runTests(process.argv.slice(2))
 const failedFiles = first.files.filter((file) => file.hasFailed).map((file) => file.path)
 // A shared machine may stand still for seconds: what failed in CI is tried once more, alone, and named if it then passes.
 const again =
-  isCi && failedFiles.length > 0 && failedFiles.length <= MOST_FILES_AGAIN ? runTests(failedFiles) : undefined
+  isCi && failedFiles.length > 0 && failedFiles.length <= MOST_FILES_AGAIN
+    ? runTests([...failedFiles, '--no-file-parallelism'])
+    : undefined
 rmSync(folder, { recursive: true })
 
 const files = [...first.files.filter((file) => !again || !file.hasFailed), ...(again?.files ?? [])]

@@ -161,7 +161,6 @@ for (const words of LANGUAGES) {
     await addAccounts(await addRole(role, ['realTimeVideo']), [guard, keeper])
     await addAccounts(await addRole(`Nothing ${tag}`, []), [gone1, gone2])
     const { page, end } = await visit(browser, { locale: words.locale, theme: words.theme })
-    page.setDefaultTimeout(60_000)
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const rowButton = (action: string, name: string) => button(`${action}: demo_${name}`)
     const dialog = page.getByRole('dialog')
@@ -268,7 +267,6 @@ for (const words of LANGUAGES) {
     await addAccounts(await addRole(`Person ${tag}`, ['realTimeVideo']), [person])
     await chooseOwn(platform.address, person, GIVEN)
     const { page, context, end } = await visit(browser, { locale: words.locale, theme: words.theme })
-    page.setDefaultTimeout(60_000)
     const field = (label: string) => page.getByLabel(label, { exact: true })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await page.goto(platform.address)
@@ -346,7 +344,6 @@ async function logInAs(page: Page, account: string, password: string): Promise<v
 /** The owner of a password that was reset has to choose an own one, at the login page. */
 async function chooseOwnOnPage(words: (typeof LANGUAGES)[number], account: string, issued: string) {
   const { page, end } = await visit(browser, { locale: words.locale, theme: words.theme })
-  page.setDefaultTimeout(60_000)
   await page.goto(platform.address)
   await typeLogIn(page, account, issued)
   await page.getByRole('heading', { name: words.ownTitle }).waitFor()

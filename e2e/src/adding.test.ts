@@ -111,7 +111,11 @@ beforeAll(async () => {
   onvifPort = await freePort()
   ;[platform, simulator, browser] = await Promise.all([
     startPlatform({ VEDETTE_DEMO: '0' }),
-    startSimulator(2, { VEDETTE_SIM_ONVIF_PORT: String(onvifPort), VEDETTE_SIM_PASSWORD: PASSWORD }),
+    startSimulator(2, {
+      VEDETTE_SIM_ONVIF_PORT: String(onvifPort),
+      VEDETTE_SIM_DISCOVERY_PORT: '3702',
+      VEDETTE_SIM_PASSWORD: PASSWORD,
+    }),
     launchBrowser(),
   ])
   token = await logIn(platform.address)
@@ -128,7 +132,6 @@ afterAll(async () => {
 
 it('a company without devices has each way of adding one, at a desk', async () => {
   const { page, end } = await visit(browser)
-  page.setDefaultTimeout(60_000)
   await logInOnPage(page, platform.address)
   await page.goto(`${platform.address}#/deviceManger?size=50`)
   await page.getByText(EN.empty).waitFor()
@@ -144,7 +147,6 @@ it('a company without devices has each way of adding one, at a desk', async () =
 
 it('and in Chinese on a phone, where cameras that are there already are told so', async () => {
   const { page, end } = await visit(browser, { locale: 'zh-CN', viewport: { width: 390, height: 844 } })
-  page.setDefaultTimeout(60_000)
   await enterOnPage(page, platform.address)
   await page.goto(`${platform.address}#/deviceManger?size=50`)
   const outcomes = await addEachWay(page, ZH, 'Phone', true)

@@ -48,7 +48,7 @@ async function watchFirstCamera(): Promise<Visit> {
   const guard = await visit(browser)
   await logInOnPage(guard.page, platform.address)
   await guard.page.getByRole('treeitem', { name: simulator.cameras[0]?.name ?? '' }).dblclick()
-  await expect.poll(() => paintedStrip(guard.page, 0), { timeout: 20_000 }).toBeDefined()
+  await expect.poll(() => paintedStrip(guard.page, 0)).toBeDefined()
   return guard
 }
 
@@ -59,22 +59,18 @@ test.each(['offline', 'frozen'] as const)(
     const { page, end } = await watchFirstCamera()
     const tile = page.locator('[data-window="0"]')
     await simulator.setCamera(number, fault)
-    await expect
-      .poll(() => tile.getAttribute('data-state'), { timeout: 20_000 })
-      .toMatch(/^(reconnecting|offline)$/)
+    await expect.poll(() => tile.getAttribute('data-state')).toMatch(/^(reconnecting|offline)$/)
     expect(await pictureSum(page, 0)).toBeDefined()
     const faultMs = Date.now()
-    await expect.poll(() => tile.getAttribute('data-state'), { timeout: 30_000 }).toBe('offline')
+    await expect.poll(() => tile.getAttribute('data-state')).toBe('offline')
     // The tree is told of it, and its regions count anew.
     const region = page.locator('.device-tree-count').first()
-    await expect.poll(() => region.textContent(), { timeout: 30_000 }).toBe('1/2')
+    await expect.poll(() => region.textContent()).toBe('1/2')
 
     await simulator.setCamera(number, 'online')
-    await expect.poll(() => tile.getAttribute('data-state'), { timeout: 30_000 }).toBe('live')
-    await expect.poll(() => region.textContent(), { timeout: 30_000 }).toBe('2/2')
-    await expect
-      .poll(async () => ((await paintedStrip(page, 0))?.timeMs ?? 0) > faultMs, { timeout: 10_000 })
-      .toBe(true)
+    await expect.poll(() => tile.getAttribute('data-state')).toBe('live')
+    await expect.poll(() => region.textContent()).toBe('2/2')
+    await expect.poll(async () => ((await paintedStrip(page, 0))?.timeMs ?? 0) > faultMs).toBe(true)
     await end()
   },
 )
@@ -89,9 +85,7 @@ test('with the keyboard alone a guard finds a camera, plays it, and sees another
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expect
-    .poll(async () => [(await paintedStrip(page, 0))?.camera, (await paintedStrip(page, 1))?.camera], {
-      timeout: 20_000,
-    })
+    .poll(async () => [(await paintedStrip(page, 0))?.camera, (await paintedStrip(page, 1))?.camera])
     .toContain(second?.number)
   await page.keyboard.press('Alt+1')
   await expect.poll(() => page.locator('[data-window]:visible').count()).toBe(1)

@@ -31,7 +31,6 @@ afterAll(async () => {
 
 it('a camera is set and upgraded, and has itself what the pages say', async () => {
   const { page, end } = await visit(browser)
-  page.setDefaultTimeout(60_000)
   await logInOnPage(page, platform.address)
 
   await page.goto(`${platform.address}#/deviceConf/${did}`)
@@ -120,7 +119,6 @@ it('the table is as its link says, shows the columns that one chose, and an NVR 
 
 it('a camera is offered to another company in Chinese, and the offer is taken back', async () => {
   const { page, end } = await visit(browser, { locale: 'zh-CN', viewport: { width: 390, height: 844 } })
-  page.setDefaultTimeout(60_000)
   await page.goto(platform.address)
   await page.getByLabel('账号').first().fill('admin')
   await page.getByLabel('密码', { exact: true }).fill(ADMIN_PASSWORD)
@@ -170,7 +168,6 @@ it.each(PLACES)(
   'the photo of where a camera hangs is put up, replaced and removed, in $locale',
   async (words) => {
     const { page, end } = await visit(browser, words)
-    page.setDefaultTimeout(60_000)
     await enterOnPage(page, platform.address)
     await page.goto(`${platform.address}#/deviceConf/${did}`)
     const place = page.getByRole('region', { name: words.place })

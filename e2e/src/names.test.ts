@@ -104,7 +104,6 @@ async function open(page: Page, path: string): Promise<void> {
 
 test('names of markup, of other directions, of joined emoji and of fifty wide letters are text everywhere', async () => {
   const { page, end } = await visit(browser, { viewport: DESK })
-  page.setDefaultTimeout(60_000)
   const ran: string[] = []
   page.on('dialog', (dialog) => {
     ran.push(dialog.message())

@@ -35,7 +35,6 @@ afterAll(async () => {
 
 test('by keys alone: a device into the chosen window, a page, an action, and its settings; from a field as well', async () => {
   const { page, end } = await visit(browser)
-  page.setDefaultTimeout(60_000)
   await logInOnPage(page, platform.address)
   const hash = () => page.evaluate(() => location.hash)
   const dialog = page.getByRole('dialog', { name: 'Go to or do' })
@@ -108,7 +107,6 @@ test('in Chinese on a phone: a search, another appearance, a device to add', asy
     theme: 'light',
     viewport: { width: 390, height: 844 },
   })
-  page.setDefaultTimeout(60_000)
   await enterOnPage(page, platform.address)
   const dialog = page.getByRole('dialog', { name: '快速跳转与操作' })
   const open = async (text: string): Promise<void> => {

@@ -21,7 +21,7 @@ test.skipIf(!server)(
       const camera = guard.page.locator('[role=treeitem][data-did]').first()
       const did = await camera.getAttribute('data-did')
       await camera.dblclick()
-      await expect.poll(() => paintedStrip(guard.page, 0), { timeout: 20_000 }).toBeDefined()
+      await expect.poll(() => paintedStrip(guard.page, 0)).toBeDefined()
       await guard.end()
 
       await first.started.stop()

@@ -2,6 +2,9 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 
+/** For whatever a page is to show: nothing is measured here, and a busy machine is slow. */
+const PATIENCE_MS = 60_000
+
 export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['VEDETTE_TEST_BROWSER'] || '/usr/bin/chromium',
@@ -34,6 +37,7 @@ export async function visit(
     locale: options.locale ?? 'en-US',
     viewport: options.viewport ?? { width: 1440, height: 900 },
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   await page.addInitScript((theme) => {
     if (theme && !localStorage.getItem('setting')) localStorage.setItem('setting', JSON.stringify({ theme }))

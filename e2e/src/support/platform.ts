@@ -43,6 +43,8 @@ export async function startPlatform(
     VEDETTE_MQTT_PORT: '0',
     VEDETTE_SIM_RTSP_PORT: '0',
     VEDETTE_SIM_ONVIF_PORT: '0',
+    // All simulators' devices are the same by what they tell of themselves: other stories' would be taken for these.
+    VEDETTE_SIM_DISCOVERY_PORT: '0',
     VEDETTE_SIM_DEVICES: '4',
     VEDETTE_ADMIN_PASSWORD: ADMIN_PASSWORD,
     ...env,

@@ -45,6 +45,8 @@ export async function startSimulator(devices: number, env: NodeJS.ProcessEnv = {
       VEDETTE_SIM_DEVICES: String(devices),
       VEDETTE_SIM_RTSP_PORT: '0',
       VEDETTE_SIM_ONVIF_PORT: '0',
+      // As in platform.ts; the one story that looks on the network of the machine names the usual port.
+      VEDETTE_SIM_DISCOVERY_PORT: '0',
       ...env,
     },
     execArgv: [],
