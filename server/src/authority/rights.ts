@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Principal } from './principal.ts'
 
 /** What a role's `permissions` hold: page → features. Paths are derived from the calls, so none are stored. */
-const StoredRights = z.record(z.string(), z.array(z.string()))
+export const StoredRights = z.record(z.string(), z.array(z.string()))
 export type StoredRights = z.infer<typeof StoredRights>
 
 export const FULL_ADMINISTRATOR = 1
@@ -13,16 +13,6 @@ interface StoredRole {
   role_status: number
   /** JSON of `StoredRights`. */
   permissions: string
-}
-
-/** Nothing where what is stored can't be read: one such role keeps nobody else from working. */
-export function storedRights(permissions: string): StoredRights {
-  try {
-    return StoredRights.safeParse(JSON.parse(permissions)).data ?? {}
-  } catch {
-    // No JSON, so no rights either.
-    return {}
-  }
 }
 
 /** The pages and features that a role holds where these variants are on. What the catalogue does not know is not held. */
@@ -34,7 +24,7 @@ export function rightsOfRole(
   if (role.role_status === FULL_ADMINISTRATOR)
     return new Map(active.map((page) => [page, new Set<string>(PAGES[page])]))
   const rights = new Map<PageKey, ReadonlySet<string>>()
-  for (const [page, features] of Object.entries(storedRights(role.permissions))) {
+  for (const [page, features] of Object.entries(StoredRights.parse(JSON.parse(role.permissions)))) {
     if (!isPageKey(page) || !active.includes(page)) continue
     rights.set(page, new Set(PAGES[page].filter((feature) => features.includes(feature))))
   }

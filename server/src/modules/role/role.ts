@@ -8,13 +8,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { Authority } from '../../authority/authority.ts'
 import { holds } from '../../authority/authorize.ts'
 import type { Principal } from '../../authority/principal.ts'
-import {
-  FULL_ADMINISTRATOR,
-  lacking,
-  rightsOfRole,
-  storedRights,
-  type StoredRights,
-} from '../../authority/rights.ts'
+import { FULL_ADMINISTRATOR, lacking, rightsOfRole, StoredRights } from '../../authority/rights.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 import type { RoleRow, RoleStore } from './store.ts'
@@ -165,7 +159,7 @@ function rightsWanted(
 ): StoredRights {
   const active: readonly string[] = pagesOf(variants)
   const rights = new Map<string, string[]>()
-  for (const [page, features] of Object.entries(storedRights(stored)))
+  for (const [page, features] of Object.entries(StoredRights.parse(JSON.parse(stored))))
     if (!active.includes(page)) rights.set(page, features)
   const entries = listed(permissions).flatMap((entry) => [entry, ...(entry.children ?? [])])
   for (const { pageKey = '', feature = [] } of entries) {
