@@ -47,7 +47,8 @@ function beyondTheScreen(): string[] {
   const beyond = documentElement.scrollWidth > innerWidth ? ['the page'] : []
   for (const layer of document.querySelectorAll('dialog[open], :popover-open')) {
     const { left, right, top, bottom } = layer.getBoundingClientRect()
-    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) beyond.push('a layer')
+    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
+      beyond.push(`a layer, from ${left}, ${top} to ${right}, ${bottom}`)
     if (layer.scrollWidth > layer.clientWidth) beyond.push('what a layer holds')
   }
   return beyond

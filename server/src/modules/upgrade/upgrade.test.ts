@@ -156,6 +156,7 @@ describe.each(engines)('firmware on %s', (engine) => {
     await publish(device, `vedette/${DID}/info`, { model: 'VG-16', firmware: '1.0' })
     await store(app, company, 'VG-16', '1.1', Buffer.alloc(100_000, 'f'))
     const online = stay(device)
+    await online.subscribed
     await vi.waitFor(
       async () => expect((await app.ask(getDeviceInfo, { DID }, token)).Presence).toBe(1),
       PATIENCE,
@@ -227,6 +228,7 @@ it('a gateway whose upgrade a restart interrupted may come back with the new ver
   await publish({ ...device, port: Port }, info, { model: 'VG-16', firmware: '1.0' })
   await store(first, company, 'VG-16', '1.1', Buffer.alloc(100_000, 'f'))
   const online = stay({ ...device, port: Port })
+  await online.subscribed
   const presence = async () => (await first.ask(getDeviceInfo, { DID }, company.token)).Presence
   await vi.waitFor(async () => expect(await presence()).toBe(1), PATIENCE)
   await first.ask(upgradeDevices, { DIDs: [DID] }, company.token)
