@@ -6,8 +6,8 @@ import type { z } from 'zod'
 
 const STOP_LIMIT_MS = 5000
 
-/** What the platform alone is to know. */
-const SECRETS = ['VEDETTE_ADMIN_PASSWORD', 'VEDETTE_SECRET_KEY', 'VEDETTE_DATABASE_URL']
+/** What is set for others than the simulator is the platform's alone: passwords, keys and tokens are among it. */
+const OF_THE_PLATFORM = /^VEDETTE_(?!SIM_)/
 
 export interface ChildEnd {
   /** As a shell has it: 128 and the signal's number when one ended it. */
@@ -28,9 +28,9 @@ export function startServer(file: string, env: NodeJS.ProcessEnv): Child {
   return childOf(fork(file, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
 }
 
-/** Another process: it knows no secret of the platform, and what it prints for people at a terminal is not shown. */
+/** Another process: it knows nothing that the platform was told, and what it prints for people at a terminal is not shown. */
 export function startBeside(file: string, env: NodeJS.ProcessEnv): Child {
-  const harmless = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
+  const harmless = Object.fromEntries(Object.entries(env).filter(([name]) => !OF_THE_PLATFORM.test(name)))
   return childOf(fork(file, [], { env: harmless, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
 }
 

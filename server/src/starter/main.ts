@@ -39,7 +39,7 @@ async function start(settings: Settings): Promise<void> {
   const server = startServer(join(ROOT, 'server/src/main.ts'), {
     ...process.env,
     VEDETTE_DATA: dataFolder,
-    ...(ports === undefined ? {} : { VEDETTE_LOOPBACK_CAMERAS: `${ports.rtspPort},${ports.onvifPort}` }),
+    ...(ports === undefined ? {} : { VEDETTE_LOOPBACK_CAMERAS: loopbackCameras(ports) }),
   })
   const simulator =
     ports === undefined
@@ -74,6 +74,11 @@ async function start(settings: Settings): Promise<void> {
     await Promise.race([enrolled, setTimeout(GREETING_LIMIT_MS, undefined, { ref: false })])
   }
   greetOnce()
+}
+
+/** The operator's own cameras stand beside the simulated ones. */
+function loopbackCameras({ rtspPort, onvifPort }: { rtspPort: number; onvifPort: number }): string {
+  return [process.env['VEDETTE_LOOPBACK_CAMERAS'] ?? '', rtspPort, onvifPort].join(',')
 }
 
 async function choosePorts(

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { deviceList } from '@vedette/contract/calls/device'
+import { deviceList, probeDevice } from '@vedette/contract/calls/device'
 import { getSubDeviceList, queryConfig } from '@vedette/contract/calls/device-config'
 import { getGroupList } from '@vedette/contract/calls/group'
 import { PRESENCE, isGateway } from '@vedette/contract/devices'
@@ -125,6 +125,33 @@ describe('npm start', { timeout: 360_000 }, () => {
     await heard(run, 'stderr', /^The simulator ended with 137; its cameras are offline until .* 1 s\.\n$/)
     await heard(run, 'stdout', /^The simulator runs again\.$/m)
     expect(childOf(run, 'simulator/src/main.ts')).not.toBe(first)
+    await stop(run)
+  })
+
+  it("lets the operator's own cameras at the loopback stand beside the simulated ones, and tells the simulator no secret", async () => {
+    let dials = 0
+    const camera = createServer((socket) => {
+      dials++
+      socket.destroy()
+    }).listen(0, '127.0.0.1')
+    await once(camera, 'listening')
+    const address = camera.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const run = start({
+      VEDETTE_ADMIN_PASSWORD: RIGHT,
+      VEDETTE_TRUSTED_PROXIES: '192.0.2.1',
+      VEDETTE_LOOPBACK_CAMERAS: String(port),
+      VEDETTE_SMTP_URL: 'smtps://vedette:Canary@mail.example.com',
+      VEDETTE_SMS_TOKEN: 'Canary',
+    })
+    await heard(run, 'stdout', ENROLLED)
+    const { ask } = await administrator(await run.address(), RIGHT)
+    await expect(ask(probeDevice, { Url: `rtsp://127.0.0.1:${port}/` })).rejects.toThrow('probe answered')
+    expect(dials).toBeGreaterThan(0)
+    camera.close()
+    const environment = readFileSync(`/proc/${childOf(run, 'simulator/src/main.ts')}/environ`, 'latin1')
+    expect(environment).toContain('VEDETTE_SIM_DEVICES=3')
+    for (const secret of ['Canary', RIGHT]) expect(environment).not.toContain(secret)
     await stop(run)
   })
 
