@@ -55,6 +55,7 @@ const LANGUAGES = [
     oneRegion: '1 chosen',
     rights: 'Rights',
     mayWatch: '1 of 1 devices',
+    ruledBy: (role: string) => `What is ticked comes from the role “${role}”.`,
     disable: 'Disable',
     enable: 'Enable',
     reset: 'Reset password',
@@ -102,6 +103,7 @@ const LANGUAGES = [
     oneRegion: '已选 1 个',
     rights: '权限',
     mayWatch: '1 台设备中的 1 台',
+    ruledBy: (role: string) => `已勾选的权限来自角色“${role}”。`,
     disable: '停用',
     enable: '启用',
     reset: '重置密码',
@@ -197,6 +199,12 @@ for (const words of LANGUAGES) {
     await row(guard).getByText(words.oneRegion).waitFor()
     await rowButton(words.rights, guard).click()
     await dialog.getByText(words.mayWatch).waitFor()
+    const ticks = dialog.getByRole('treeitem')
+    const marks = await ticks.evaluateAll((all) =>
+      all.slice(0, 3).map((it) => it.getAttribute('aria-checked')),
+    )
+    expect(marks).toEqual(['mixed', 'true', 'false'])
+    await dialog.getByText(words.ruledBy(role)).waitFor()
     await isAccessible()
     await shut()
 

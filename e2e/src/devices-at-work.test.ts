@@ -1,7 +1,7 @@
 /** Cameras that are set, upgraded and handed over, seen by people on both sides and in the picture itself. */
 import { addByAddress } from '@vedette/contract/calls/device'
 import { getDeviceInfo, queryConfig } from '@vedette/contract/calls/device-config'
-import { getGroupList } from '@vedette/contract/calls/group'
+import { createGroup, getGroupList } from '@vedette/contract/calls/group'
 import { linkCompany } from '@vedette/contract/calls/own-account'
 import { Cam, type RequestCallback } from 'onvif'
 import type { Browser, Page } from 'playwright-core'
@@ -12,7 +12,7 @@ import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit, type Visit } from './support/browser.ts'
 import { meanLuma } from './support/painted.ts'
 import { ADMIN_PASSWORD, foundCompany, type Platform, startPlatform } from './support/platform.ts'
-import { ask, logIn, logInOnPage } from './support/session.ts'
+import { ask, logIn, logInOnPage, replied } from './support/session.ts'
 import { type Simulator, startSimulator } from './support/simulator.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 200 }
@@ -147,6 +147,8 @@ it('of two cameras that are upgraded together one fails, says why, comes back, a
   // Whatever is shown of a device, what can be done with it is in sight.
   const last = await page.getByRole('button', { name: '删除 East gate' }).boundingBox()
   expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThanOrEqual(1366)
+  const hidden = (it: Element): number => it.scrollWidth - it.clientWidth
+  expect(await page.locator('.devices-main .table-scroll').evaluate(hidden)).toBe(0)
   const dialog = page.getByRole('dialog')
   const details = async (): Promise<void> => {
     await page.getByRole('button', { name: '升级详情', exact: true }).click()
@@ -214,10 +216,13 @@ it('a camera goes to another company by a code, and back between companies of on
   const taker = await visit(browser, { locale: 'zh-CN', viewport: { width: 390, height: 844 } })
   for (const { page } of [giver, taker]) page.setDefaultTimeout(60_000)
   await logInAt(giver.page, 'demo')
-  await giver.page.goto(at)
+  await giver.page.goto(`${platform.address}#/deviceManger`)
+  await giver.page.getByRole('link', { name: 'Transfer West gate' }).click()
+  await giver.page.getByText('1 chosen West gate').waitFor()
+  const marked = giver.page.getByRole('navigation').first().locator('[aria-current="page"]')
+  expect(await marked.allTextContents()).toEqual(['Devices'])
   const camera = ({ page }: Visit) => page.getByRole('treeitem', { name: 'West gate' })
   const dialogOf = ({ page }: Visit) => page.getByRole('dialog')
-  await camera(giver).click()
   await giver.page.getByRole('button', { name: 'Hand to another company' }).click()
   await dialogOf(giver).getByText('West gate').waitFor()
   await dialogOf(giver).getByRole('button', { name: 'Hand to another company' }).click()
@@ -274,6 +279,19 @@ it('a camera goes to another company by a code, and back between companies of on
   await taker.page.reload()
   await taker.page.getByRole('row', { name: /转出/ }).getByText('已接收').waitFor()
   expect(await camera(taker).count()).toBe(0)
+
+  // Within the company it is dragged to its new region, and what that changes is shown first.
+  const forest = await replied(platform.address, token, getGroupList, {})
+  const within = { ParentGID: forest.List[0]?.GID ?? '', GroupName: 'Yard' }
+  await replied(platform.address, token, createGroup, within)
+  await giver.page.reload()
+  await camera(giver).dragTo(giver.page.getByRole('treeitem', { name: 'Yard' }))
+  await dialogOf(giver).getByText('West gate: Demo → Yard').waitFor()
+  await dialogOf(giver).getByRole('button', { name: 'Move to the region' }).click()
+  await giver.page.getByText('1 devices were moved').waitFor()
+  expect((await replied(platform.address, token, getDeviceInfo, { DID: dids[1] ?? '' })).GroupName).toBe(
+    'Yard',
+  )
   await Promise.all([giver.end(), taker.end()])
 })
 

@@ -70,14 +70,18 @@ function folderName(t: Translate, key: FolderKey): string {
   return t(key === 'community' ? 'shell.community' : 'shell.systemManger')
 }
 
-function holds(pages: readonly Page[], { key }: Page): boolean {
-  return pages.some((page) => page.key === key)
+function holds(pages: readonly Page[], { markedKey }: Page): boolean {
+  return pages.some(({ key }) => key === markedKey)
 }
 
 function PageLink({ page, current }: { page: Page; current: Page }): ReactNode {
   const t = useT()
   return (
-    <Link className="menu-item" href={page.path} aria-current={page.key === current.key ? 'page' : undefined}>
+    <Link
+      className="menu-item"
+      href={page.path}
+      aria-current={page.key === current.markedKey ? 'page' : undefined}
+    >
       {t(page.labelKey)}
     </Link>
   )

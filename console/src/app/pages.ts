@@ -19,6 +19,8 @@ export interface Page {
   path: `/${string}`
   /** Shown in the menu; a child page is not. */
   isInMenu: boolean
+  /** The page of the menu that is marked meanwhile: itself, or the one that leads here. */
+  markedKey: PageKey
   labelKey: PlainTextKey
   /** While somebody watches it, the session is renewed by itself (reading 18). */
   isWall: boolean
@@ -35,14 +37,21 @@ interface Extras {
   isWall?: boolean
   /** A child page: its own address and name, under the permission of `key`. */
   child?: { path: `/${string}`; name: Named }
+  /** In no menu: reached from this page. */
+  from?: PageKey
 }
 
 /** A page at `/<key>`, in the menu where the contract's MENU has it. */
-function page(key: PageKey & Named, screen: Fetched, { isWall = false, child }: Extras = {}): Page {
+function page(
+  key: PageKey & Named,
+  screen: Fetched,
+  { isWall = false, child, from = key }: Extras = {},
+): Page {
   return {
     key,
     path: child?.path ?? `/${key}`,
     isInMenu: !child && MENU_KEYS.includes(key),
+    markedKey: from,
     labelKey: `page.${child?.name ?? key}`,
     isWall,
     Screen: lazy(async () => ({ default: await screen() })),
@@ -56,7 +65,9 @@ export const PAGE_REGISTRY: readonly Page[] = [
   page('deviceManger', async () => (await import('../screens/deviceConf/index.ts')).DeviceConf, {
     child: { path: '/deviceConf/:did', name: 'deviceConf' },
   }),
-  page('deviceTransfer', async () => (await import('../screens/deviceTransfer/index.ts')).DeviceTransfer),
+  page('deviceTransfer', async () => (await import('../screens/deviceTransfer/index.ts')).DeviceTransfer, {
+    from: 'deviceManger',
+  }),
   page('accountManger', async () => (await import('../screens/accountManger/index.ts')).Accounts),
   page('accountManger', async () => (await import('../screens/audit/index.ts')).Audit, {
     child: { path: '/audit', name: 'audit' },

@@ -95,8 +95,18 @@ export const audit = {
   rights: { en: 'Rights', zh: '权限' },
   rightsOf: { en: 'What {account} may see', zh: '{account} 可查看的内容' },
   rightsPages: { en: 'Pages and features', zh: '页面与功能' },
+  rightsFrom: {
+    en: 'What is ticked comes from the role “{role}”.',
+    zh: '已勾选的权限来自角色“{role}”。',
+  },
+  rightsOfPage: { en: '{count} of {total}', zh: '{count} / {total}' },
   rightsRegions: { en: 'Regions', zh: '区域' },
   rightsDevices: { en: '{count} of {total} devices', zh: '{total} 台设备中的 {count} 台' },
+  rightsSome: { en: 'Names', zh: '名称' },
+  rightsElsewhere: {
+    en: 'The others are in regions that the account does not see',
+    zh: '其余设备位于该账号不可见的区域',
+  },
   rightsNone: { en: 'None', zh: '无' },
   deedLogin: { en: 'Logged in', zh: '登录' },
   deedLogout: { en: 'Logged out', zh: '退出登录' },

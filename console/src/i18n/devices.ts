@@ -51,6 +51,8 @@ export const devices = {
   view: { en: 'View', zh: '查看' },
   remove: { en: 'Delete', zh: '删除' },
   move: { en: 'Move to region', zh: '移动到区域' },
+  transfer: { en: 'Transfer', zh: '转移' },
+  transferOf: { en: 'Transfer {name}', zh: '转移 {name}' },
   editOf: { en: 'Edit {name}', zh: '编辑 {name}' },
   viewOf: { en: 'View {name}', zh: '查看 {name}' },
   removeOf: { en: 'Delete {name}', zh: '删除 {name}' },

@@ -4,6 +4,17 @@ import { z } from 'zod'
 import { call, listOf, Paging } from '../call.ts'
 import { AccountID, DID, OBJECT_KINDS, RoleID } from '../ids.ts'
 
+export const WHY_NOT = [
+  'admitted',
+  'disabled',
+  'lacksGrant',
+  'administratorsOnly',
+  'unknown',
+  'region',
+  'preview',
+  'mayNotPreview',
+] as const
+
 /** What an account may see: `Grants` are pages and `page.feature`. */
 export const rightsOfAccount = call('/vms/rights/ofAccount', {
   access: 'administrator',
@@ -20,21 +31,12 @@ export const rightsOfAccount = call('/vms/rights/ofAccount', {
     /** Cameras that it may watch, and how many the company has. */
     Devices: z.int(),
     DevicesInAll: z.int(),
+    /** What keeps it from watching the others, or all; `admitted`: nothing does. */
+    Why: z.enum(WHY_NOT),
     /** Some of those that it may watch. */
     Some: z.array(z.object({ DID: z.string(), DevName: z.string() })),
   }),
 })
-
-export const WHY_NOT = [
-  'admitted',
-  'disabled',
-  'lacksGrant',
-  'administratorsOnly',
-  'unknown',
-  'region',
-  'preview',
-  'mayNotPreview',
-] as const
 
 /** Who may see a device: every account of the company, and what stands in the way of those who may not. */
 export const rightsOfDevice = call('/vms/rights/ofDevice', {

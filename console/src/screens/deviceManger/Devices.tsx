@@ -119,6 +119,11 @@ export function Devices(): ReactNode {
               {t('devices.move')}
             </button>
           )}
+          {can.transfer && (
+            <a className="button" href={transferOf([...chosen.keys()])}>
+              {t('devices.transfer')}
+            </a>
+          )}
           {can.upgradeMany && (
             <button
               type="button"
@@ -166,7 +171,7 @@ export function Devices(): ReactNode {
             if (sort) go({ sort, isDescending })
           }}
           chosen={new Set(chosen.keys())}
-          {...(can.edit || can.removeMany || can.upgradeMany ? { onChoose: choose } : {})}
+          {...(can.edit || can.removeMany || can.upgradeMany || can.transfer ? { onChoose: choose } : {})}
           unfolded={(row) => (row.Channels > 1 ? <Channels device={row} canWatch={can.watch} /> : undefined)}
           actions={(row) => (
             <>
@@ -196,6 +201,15 @@ export function Devices(): ReactNode {
                   aria-label={`${t('page.deviceConf')}: ${row.DevName}`}
                 >
                   {t('deviceConf.tabs')}
+                </a>
+              )}
+              {can.transfer && (
+                <a
+                  className="button"
+                  href={transferOf([row.DID])}
+                  aria-label={t('devices.transferOf', { name: row.DevName })}
+                >
+                  {t('devices.transfer')}
                 </a>
               )}
               {can.upgrade && row.Driver !== 'rtsp' && (
@@ -297,4 +311,9 @@ function Channels({ device, canWatch }: { device: DeviceItem; canWatch: boolean 
 /** One window of the live wall that shows this device. */
 function wallOf(shown: string): string {
   return `#/realTimeVideo?layout=1&chosen=0&show=${shown}`
+}
+
+/** The page where these devices go elsewhere (reading 23). */
+function transferOf(dids: readonly string[]): string {
+  return `#/deviceTransfer?${new URLSearchParams({ devices: dids.join(',') })}`
 }

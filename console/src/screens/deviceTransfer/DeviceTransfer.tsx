@@ -6,11 +6,13 @@ import { batchChangeGroup } from '@vedette/contract/calls/device-edit'
 import { getGroupList, type GroupNode } from '@vedette/contract/calls/group'
 import { type ReactNode, useMemo, useState } from 'react'
 
+import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { listed } from '../../ui/listed.ts'
 import { say } from '../../ui/toasts.ts'
 import { regionNodes } from '../../ui/tree/region-nodes.ts'
-import type { TreeNode } from '../../ui/tree/tree-checks.ts'
+import { checkedFromRoots, type TreeNode } from '../../ui/tree/tree-checks.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
 import { allDevices } from '../../wire/all-devices.ts'
 import { send } from '../../wire/send.ts'
@@ -27,7 +29,8 @@ const REGION = 'region '
 export function DeviceTransfer(): ReactNode {
   const t = useT()
   const queries = useQueryClient()
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const mayList = useCan('deviceManger')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(devicesInAddress)
   const [target, setTarget] = useState<string>()
   const [open, setOpen] = useState<'move' | 'offer' | 'accept'>()
   const site = useQuery({
@@ -48,6 +51,12 @@ export function DeviceTransfer(): ReactNode {
     else if (what === 'move' && target === undefined) say('warning', t('transfer.noTarget'))
     else setOpen(what)
   }
+  /** By a pointer what the ticks and the button do: a device that is ticked takes the others that are along. */
+  const dropOn = (dragged: string, gid: string): void => {
+    if (!ticked.has(dragged)) setTicked(checkedFromRoots(left, [dragged]))
+    setTarget(gid)
+    setOpen('move')
+  }
   const move = async (): Promise<void> => {
     if (target === undefined) return
     const { Changed } = await send(batchChangeGroup, {
@@ -62,6 +71,13 @@ export function DeviceTransfer(): ReactNode {
   const loading = t(site.isPending ? 'ui.loading' : site.isError ? 'ui.loadFailed' : 'transfer.noDevices')
   return (
     <div className="transfer">
+      {mayList && (
+        <p>
+          <a className="button" href="#/deviceManger">
+            ‹ {t('deviceConf.back')}
+          </a>
+        </p>
+      )}
       <div className="transfer-trees">
         <section className="transfer-tree">
           <h2>{t('transfer.devices')}</h2>
@@ -72,9 +88,21 @@ export function DeviceTransfer(): ReactNode {
             hasSearch
             checked={ticked}
             onCheck={setTicked}
+            isDraggable
           />
         </section>
         <div className="transfer-actions">
+          <p role="status">
+            {chosen.length > 0 && (
+              <>
+                <b>{t('ui.chosen', { count: chosen.length })}</b>{' '}
+                {listed(
+                  t,
+                  chosen.map(({ DevName }) => DevName),
+                )}
+              </>
+            )}
+          </p>
           <button type="button" className="button button-primary" onClick={() => begin('move')}>
             {t('transfer.move')} →
           </button>
@@ -94,6 +122,8 @@ export function DeviceTransfer(): ReactNode {
             hasSearch
             chosen={target}
             onChoose={setTarget}
+            onDropOn={dropOn}
+            isDraggable={false}
           />
         </section>
       </div>
@@ -120,6 +150,12 @@ export function DeviceTransfer(): ReactNode {
       {open === 'accept' && <AcceptTransfer forest={forest} onClose={close} />}
     </div>
   )
+}
+
+/** Those with which somebody came here: `?devices=CAM-1,CAM-2`. */
+function devicesInAddress(): ReadonlySet<string> {
+  const said = new URLSearchParams(location.hash.split('?', 2)[1]).get('devices') ?? ''
+  return new Set(said.split(',').filter(Boolean))
 }
 
 /** Regions with their devices as leaves. */

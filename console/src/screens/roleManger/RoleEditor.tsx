@@ -10,13 +10,14 @@ import { failureText } from '../../i18n/translate.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { grantText, nameKeyOf } from '../../ui/grant-names.ts'
+import { grantNodes, type GrantPart, partsOf, tickedIn } from '../../ui/grant-tree.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { say } from '../../ui/toasts.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
 import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { variants } from '../../wire/settings.ts'
-import { type EditorTab, grantNodes, grantsOf, permissionsOf, settled, tabsOf, tickedIn } from './grants.ts'
+import { grantsOf, permissionsOf, settled } from './grants.ts'
 
 const LONGEST_NAME = 50
 const FULL_ADMINISTRATOR = 1
@@ -37,7 +38,7 @@ export function RoleEditor({ role, mayEdit, onSaved, onClose }: Props): ReactNod
   const before = useMemo(() => (role ? grantsOf(role.permissions) : new Set<string>()), [role])
   const [name, setName] = useState(role?.RoleName ?? '')
   const [grants, setGrants] = useState<ReadonlySet<string>>(before)
-  const [tab, setTab] = useState<EditorTab>('basic')
+  const [tab, setTab] = useState<GrantPart>('basic')
   const [fault, setFault] = useState<{ isName: boolean; text: string }>()
   const [isBusy, setBusy] = useState(false)
 
@@ -73,7 +74,7 @@ export function RoleEditor({ role, mayEdit, onSaved, onClose }: Props): ReactNod
     }
   }
 
-  const tabs = tabsOf(variants).map((key) => ({ key, label: t(`roles.${key}`) }))
+  const tabs = partsOf(variants).map((key) => ({ key, label: t(`roles.${key}`) }))
   const title = t(role ? (mayEdit ? 'roles.edit' : 'roles.view') : 'roles.add')
   return (
     <Dialog title={title} kind="drawer" onClose={onClose}>

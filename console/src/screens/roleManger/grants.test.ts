@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 import { checkStates, withChecked } from '../../ui/tree/tree-checks.ts'
 import { isGrant, nameKeyOf } from '../../ui/grant-names.ts'
-import { grantNodes, grantsOf, permissionsOf, settled, tabsOf, tickedIn } from './grants.ts'
+import { grantNodes, partsOf, tickedIn } from '../../ui/grant-tree.ts'
+import { grantsOf, permissionsOf, settled } from './grants.ts'
 
 const nodes = grantNodes(
   'basic',
@@ -18,9 +19,9 @@ function tick(grants: ReadonlySet<string>, key: string, isOn: boolean): Set<stri
 }
 
 it('the editor has a tab for each variant of the build, with the pages that it brings', () => {
-  expect(tabsOf(['base'])).toEqual(['basic'])
-  expect(tabsOf(['base', 'telecom'])).toEqual(['basic', 'telecom'])
-  expect(tabsOf(['base', 'community', 'telecom'])).toEqual(['basic', 'community', 'telecom'])
+  expect(partsOf(['base'])).toEqual(['basic'])
+  expect(partsOf(['base', 'telecom'])).toEqual(['basic', 'telecom'])
+  expect(partsOf(['base', 'community', 'telecom'])).toEqual(['basic', 'community', 'telecom'])
   const grantsIn = (tab: 'community' | 'telecom') =>
     grantNodes(
       tab,

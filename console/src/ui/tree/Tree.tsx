@@ -21,11 +21,13 @@ interface Props {
   /** One node is chosen. */
   chosen?: string | undefined
   onChoose?: (key: string) => void
-  /** Or several are ticked: the keys of all ticked nodes, see tree-checks.ts. */
+  /** Or several are ticked: the keys of all ticked nodes, see tree-checks.ts. Without `onCheck` they are only shown. */
   checked?: ReadonlySet<string>
   onCheck?: (checked: ReadonlySet<string>) => void
   /** Nodes can be dragged onto others; whoever offers it offers a way by the keyboard too. */
   onDropOn?: ((dragged: string, target: string) => void) | undefined
+  /** Whether its own nodes can be dragged: else only those of another tree are dropped here. */
+  isDraggable?: boolean
 }
 
 /** The name under which a dragged node's key travels. */
@@ -34,6 +36,7 @@ const DRAGGED_NODE = 'text/x-vedette-node'
 /** A tree whose nodes can be chosen or ticked; only the rows in sight are in the document. */
 export function Tree(props: Props): ReactNode {
   const { label, nodes, emptyText, hasSearch = false, chosen, onChoose, checked, onCheck, onDropOn } = props
+  const { isDraggable = onDropOn !== undefined } = props
   const t = useT()
   const id = useId()
   const [text, setText] = useState('')
@@ -62,7 +65,8 @@ export function Tree(props: Props): ReactNode {
     setCurrent(node.key)
     if (checked && onCheck)
       onCheck(withChecked(nodes, checked, node.key, states?.get(node.key) !== 'checked'))
-    else onChoose?.(node.key)
+    else if (onChoose) onChoose(node.key)
+    else if (node.children.length > 0) toggle(node.key)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[at]
@@ -127,6 +131,7 @@ export function Tree(props: Props): ReactNode {
               onToggle={() => toggle(row.node.key)}
               onActivate={() => activate(row)}
               onDropOn={onDropOn}
+              isDraggable={isDraggable}
             />
           ))}
         </div>
@@ -147,12 +152,14 @@ interface RowProps {
   onToggle: () => void
   onActivate: () => void
   onDropOn: Props['onDropOn']
+  isDraggable: boolean
 }
 
 const ARIA_CHECKED = { checked: true, mixed: 'mixed', none: false } as const
 
 function Row(props: RowProps): ReactNode {
   const { id, row, style, isOpen, isCurrent, isChosen, state, onToggle, onActivate, onDropOn } = props
+  const { isDraggable } = props
   const { node, depth } = row
   const [isTarget, setIsTarget] = useState(false)
   const isParent = node.children.length > 0
@@ -170,9 +177,9 @@ function Row(props: RowProps): ReactNode {
       aria-checked={state && ARIA_CHECKED[state]}
       onClick={onActivate}
       data-target={isTarget}
-      draggable={onDropOn !== undefined}
+      draggable={isDraggable}
+      onDragStart={(event) => event.dataTransfer.setData(DRAGGED_NODE, node.key)}
       {...(onDropOn && {
-        onDragStart: (event: DragEvent) => event.dataTransfer.setData(DRAGGED_NODE, node.key),
         onDragOver: (event: DragEvent) => {
           if (!event.dataTransfer.types.includes(DRAGGED_NODE)) return
           event.preventDefault()

@@ -53,6 +53,7 @@ describe.each(engines)('an answer of the X-ray on %s', (engine) => {
       AllRegions: false,
       Devices: 1,
       DevicesInAll: 2,
+      Why: 'region',
     })
     expect(told.Grants.toSorted()).toEqual([
       'realTimeVideo',
@@ -65,7 +66,8 @@ describe.each(engines)('an answer of the X-ray on %s', (engine) => {
 
   it('tells that a full administrator sees everything', async () => {
     const told = await ofAccount(company)
-    expect(told).toMatchObject({ RoleStatus: 1, AllRegions: true, Devices: 2, DevicesInAll: 2 })
+    expect(told).toMatchObject({ RoleStatus: 1, AllRegions: true, Why: 'admitted' })
+    expect(told).toMatchObject({ Devices: 2, DevicesInAll: 2 })
     expect(told.Regions.map(({ GID }) => GID).toSorted()).toEqual([company.rootGid, north].toSorted())
     expect(told.Some.map(({ DID }) => DID).toSorted()).toEqual([inNorth, atRoot].toSorted())
   })
@@ -77,6 +79,7 @@ describe.each(engines)('an answer of the X-ray on %s', (engine) => {
       Grants: ['roleManger', 'roleManger.edit'],
       Devices: 0,
       DevicesInAll: 2,
+      Why: 'lacksGrant',
       Some: [],
     })
     expect(await ofAccount(barred)).toMatchObject({
@@ -85,6 +88,7 @@ describe.each(engines)('an answer of the X-ray on %s', (engine) => {
       Grants: ['realTimeVideo'],
       Devices: 0,
       DevicesInAll: 2,
+      Why: 'disabled',
       Some: [],
     })
   })

@@ -34,15 +34,17 @@ export async function ofAccount(
   if (!account || !principal) throw new Refusal('noSuchAccount')
   const regions = (await store.regions(companyId)).filter(({ id }) => includesRegion(principal.regions, id))
   const seen = { count: 0, inAll: 0, some: [] as { DID: string; DevName: string }[] }
+  let verdict = await authority.judge(principal, watchLive, [])
   for (let after = ''; ;) {
     const devices = await store.devices(companyId, after, DEVICES_AT_ONCE)
     const last = devices.at(-1)
     if (!last) break
     after = last.did
     const objects = devices.map(({ did }) => ({ kind: 'device' as const, id: did }))
-    const verdict = await authority.judge(principal, watchLive, objects)
-    const barred = new Set(verdict.kind === 'barred' ? verdict.objects.map(({ id }) => id) : [])
-    const isNone = account.disabled || (verdict.kind !== 'barred' && verdict.kind !== 'admitted')
+    const judged = await authority.judge(principal, watchLive, objects)
+    if (judged.kind !== 'admitted') verdict = judged
+    const barred = new Set(judged.kind === 'barred' ? judged.objects.map(({ id }) => id) : [])
+    const isNone = account.disabled || (judged.kind !== 'barred' && judged.kind !== 'admitted')
     const allowed = isNone ? [] : devices.filter(({ did }) => !barred.has(did))
     seen.inAll += devices.length
     seen.count += allowed.length
@@ -62,6 +64,7 @@ export async function ofAccount(
     Regions: regions.map(({ id, name }) => ({ GID: id, GroupName: name })),
     Devices: seen.count,
     DevicesInAll: seen.inAll,
+    Why: account.disabled ? 'disabled' : whyOf(verdict).Why,
     Some: seen.some,
   }
 }
