@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const WANTED_MAJOR = 24
+const PARENT_CHECK_MS = 500
+const parent = process.ppid
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 const node = findNode()
@@ -27,7 +29,17 @@ if (process.argv[2] !== 'build') {
     env,
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => starter.kill(signal))
+  if (process.env.npm_lifecycle_event === 'start') endWithParent(starter)
   starter.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
+// npm hands a SIGTERM to the shell that it started us by, and that ends without a word to us: the platform would go on by itself.
+function endWithParent(starter) {
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(looking)
+    starter.kill('SIGTERM')
+  }, PARENT_CHECK_MS)
 }
 
 function findNode() {

@@ -1,5 +1,7 @@
 /** What the operator of the machine does beside a platform that runs, and what a log tells after a kill. */
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -120,6 +122,35 @@ it('founds further companies, each with a first administrator of its own', async
     expect(refused.code).toBe(2)
     expect(refused.said).toContain(reason)
   }
+})
+
+it('without its key, or with another one, nothing starts, is let in or is judged, until the operator forgets the lost one', async () => {
+  const first = start()
+  await first.address()
+  first.child.kill('SIGTERM')
+  await first.ended
+  const key = join(processes.dataFolder, 'secret.key')
+  rmSync(key)
+  const other = { VEDETTE_SECRET_KEY: randomBytes(32).toString('hex') }
+  for (const [env, reason] of [
+    [{}, 'secret.key is not there: put it back'],
+    [other, 'the secret key is not the one that this database is sealed with'],
+  ] as const) {
+    const refused = start(env)
+    expect(await refused.ended).toBe(1)
+    expect(refused.stderr()).toContain(reason)
+    expect(refused.stderr()).toMatch(/^.+\n$/)
+    for (const [command, ...words] of [[COMMANDS, 'let-in', 'demo_admin'], [VERIFY]] as const) {
+      const told = processes.run(env, command, words)
+      expect(await told.ended).toBe(2)
+      expect(told.stderr()).toContain(reason)
+    }
+  }
+  expect(existsSync(key)).toBe(false)
+  expect(await run(COMMANDS, 'forget-key')).toMatchObject({ code: 0 })
+  const address = await start().address()
+  expect(existsSync(key)).toBe(true)
+  await ask(address, userInfo, {}, await tokenOf(address))
 })
 
 it('a deed during which the platform was killed stands in the log as begun, and the log stays whole', async () => {

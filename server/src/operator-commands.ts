@@ -1,4 +1,4 @@
-/** `npm run let-in` and `npm run found-company`: what the operator of the machine does by hand, also beside a platform that runs. */
+/** `npm run let-in`, `npm run found-company` and `npm run forget-key`: what the operator of the machine does by hand, also beside a platform that runs. */
 import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -8,23 +8,27 @@ import { nameOfAtMost } from '@vedette/contract/names'
 import { FieldFault } from '@vedette/contract/refusals'
 
 import { createAuthority } from './authority/authority.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { systemClock } from './engines/clock.ts'
 import { idSource } from './engines/ids.ts'
+import { checkKey, forgetKey } from './engines/known-key.ts'
 import { OperatorError } from './engines/operator-error.ts'
-import { openSecretBox } from './engines/secret-box.ts'
+import { openSecretBox, type SecretBox } from './engines/secret-box.ts'
 import { openPlatformStorage } from './engines/storage/open.ts'
+import type { Storage } from './engines/storage/storage.ts'
 import { openLetIn } from './modules/account/index.ts'
 import { AUDIT_PURPOSE, openAuditLog } from './modules/audit/index.ts'
 import { companies as createCompanies, randomPassword } from './modules/company/index.ts'
 
 const FIRST_ACCOUNT = 'admin'
-const USAGE = 'npm run let-in -- <enterprise>_<account>, or npm run found-company -- <enterprise> <name>'
+const USAGE =
+  'npm run let-in -- <enterprise>_<account>, npm run found-company -- <enterprise> <name>, or npm run forget-key'
 
 const [command, ...given] = process.argv.slice(2)
 try {
   if (command === 'let-in') await letIn(given)
   else if (command === 'found-company') await foundCompany(given)
+  else if (command === 'forget-key') await forget()
   else throw new OperatorError(USAGE)
 } catch (error) {
   console.error(sentenceOf(error) ?? error)
@@ -61,13 +65,37 @@ async function foundCompany([typed, typedName]: readonly string[]): Promise<void
   }
 }
 
-async function open() {
-  const config = readConfig(process.env)
+async function forget(): Promise<void> {
+  const storage = await openStorage(readConfig(process.env))
+  try {
+    await forgetKey(storage)
+    console.log('The next start takes the key that it finds, or makes one.')
+  } finally {
+    await storage.close()
+  }
+}
+
+async function openStorage(config: Config): Promise<Storage> {
   const path = join(config.dataFolder, 'main.db')
   if (config.databaseUrl === undefined && !existsSync(path))
     throw new OperatorError(`${path} is not there: VEDETTE_DATA names the folder of the platform`)
-  const box = await openSecretBox(config.dataFolder, config.secretKey, 'refuse')
-  const storage = await openPlatformStorage(config, path)
+  return openPlatformStorage(config, path)
+}
+
+/** What is written into a log under another key would break its chain. */
+async function ownBox(storage: Storage, { dataFolder, secretKey }: Config): Promise<SecretBox> {
+  const box = await openSecretBox(dataFolder, secretKey, 'refuse')
+  await checkKey(storage, box)
+  return box
+}
+
+async function open() {
+  const config = readConfig(process.env)
+  const storage = await openStorage(config)
+  const box = await ownBox(storage, config).catch(async (error: unknown) => {
+    await storage.close()
+    throw error
+  })
   const clock = systemClock
   const onError = (error: unknown): void => console.error(error)
   const authority = createAuthority({ storage, clock, variants: config.variants, onError })

@@ -17,7 +17,8 @@ import { createPictures } from './engines/pictures/pictures.ts'
 import { openDataFolder } from './engines/data-folder.ts'
 import { idSource } from './engines/ids.ts'
 import { createSenders } from './engines/senders/senders.ts'
-import { openSecretBox, type Secret } from './engines/secret-box.ts'
+import { openKnownKey } from './engines/known-key.ts'
+import type { Secret } from './engines/secret-box.ts'
 import { sheetReader } from './engines/spreadsheet/sheet-reader.ts'
 import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
 import { openPlatformStorage } from './engines/storage/open.ts'
@@ -121,12 +122,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
 
   const folder = await openDataFolder(config.dataFolder)
   opened.push(() => folder.close())
-  const secretBox = await openSecretBox(folder.path, config.secretKey)
 
   const storage = overrides.storage ?? (await openPlatformStorage(config, folder.databasePath))
   if (!overrides.storage) opened.push(() => storage.close())
   await storage.migrate()
   await folder.markCurrent()
+  const secretBox = await openKnownKey(storage, folder.path, config.secretKey)
 
   const index = await openIndexOf(storage, folder.path)
   if (index !== storage) opened.push(() => index.close())

@@ -106,7 +106,9 @@ export async function openSecretBox(
   const path = join(folder, KEY_FILE)
   const found = await readKeyFile(path)
   if (found === undefined && whenMissing === 'refuse')
-    throw new OperatorError(`${path} is not there: put it back, or set VEDETTE_SECRET_KEY`)
+    throw new OperatorError(
+      `${path} is not there: put it back, or set VEDETTE_SECRET_KEY. Where it is lost for good, npm run forget-key lets the next start make another one`,
+    )
   const text = found ?? (await makeKeyFile(path))
   return new SecretBox(keyOf(text, path))
 }

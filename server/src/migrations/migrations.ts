@@ -20,6 +20,7 @@ import { deviceLists } from './0080-device-lists.ts'
 import { historyStays } from './0081-history-stays.ts'
 import { photosAndLogOuts } from './0087-photos-and-log-outs.ts'
 import { deviceFilters } from './0090-device-filters.ts'
+import { secretKey } from './0093-secret-key.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { seals } from './archive-index/0002-seals.ts'
 import { createTable, createTables, type Table } from './table.ts'
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   { number: 81, name: 'history-stays', statements: historyStays },
   { number: 87, name: 'photos-and-log-outs', statements: photosAndLogOuts },
   creating(90, 'device-filters', deviceFilters),
+  creating(93, 'secret-key', secretKey),
 ]
 
 export const mainSchema: MigrationSet = { table: 'migration', migrations }

@@ -1,8 +1,9 @@
 /** `npm start` as its operator sees it. */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { deviceList, probeDevice } from '@vedette/contract/calls/device'
 import { getSubDeviceList, queryConfig } from '@vedette/contract/calls/device-config'
@@ -58,6 +59,14 @@ function childOf({ child: { pid } }: Run, file: string): number {
   const found = pids.find((each) => readFileSync(`/proc/${each}/cmdline`, 'utf8').includes(file))
   if (found === undefined) throw new Error(`${pid} has no child ${file}`)
   return Number(found)
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody of it is left.
+  }
 }
 
 async function takenPort(): Promise<{ port: number; free: () => Promise<void> }> {
@@ -230,6 +239,37 @@ describe('npm start', { timeout: 360_000 }, () => {
     const right = start({ VEDETTE_ADMIN_PASSWORD: RIGHT })
     await heard(right, 'stdout', ENROLLED)
     await stop(right)
+  })
+
+  it('ends with npm, also where that alone is told to', async () => {
+    const npm = spawn('npm', ['start'], {
+      cwd: resolve(import.meta.dirname, '../../..'),
+      env: {
+        ...process.env,
+        VEDETTE_DATA: processes.dataFolder,
+        VEDETTE_PORT: '0',
+        VEDETTE_MQTT_PORT: '0',
+        VEDETTE_DEMO: '0',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // A group of its own, which can be ended whatever became of npm.
+      detached: true,
+    })
+    try {
+      let said = ''
+      for await (const text of npm.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+        said += String(text)
+        if (said.includes('Vedette is at')) break
+      }
+      const address = /Vedette is at (\S+)/.exec(said)?.[1] ?? ''
+      expect((await fetch(new URL('/healthz', address))).status).toBe(200)
+      npm.kill('SIGTERM')
+      await vi.waitFor(() => expect(fetch(new URL('/healthz', address))).rejects.toThrow('fetch failed'), {
+        timeout: 30_000,
+      })
+    } finally {
+      endGroup(npm.pid)
+    }
   })
 
   it('ends as its server ended, by whatever signal', async () => {

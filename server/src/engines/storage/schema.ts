@@ -165,6 +165,12 @@ interface AccountHomeRegionTable {
   created_at: Time
 }
 
+interface SecretKeyTable {
+  /** 1: there is one row. */
+  id: number
+  mark: string
+}
+
 interface AccountDeviceFilterTable {
   company_id: string
   account_id: string
@@ -388,6 +394,7 @@ export interface Tables extends LoginTables, RecordTables {
   device_event: DeviceEventTable
   account_home_region: AccountHomeRegionTable
   account_device_filter: AccountDeviceFilterTable
+  secret_key: SecretKeyTable
   company: CompanyTable
   role: RoleTable
   account: AccountTable

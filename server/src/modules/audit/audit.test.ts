@@ -113,8 +113,9 @@ describe.each(engines)('the audit log on %s', (engine) => {
     const company = await app.company()
     const clerk = await app.account(company, {})
     await app.ask(deleteAccountList, { AccountIDs: [clerk.accountId] }, company.token)
-    const [entry] = await entries(company, { Keyword: clerk.name.toUpperCase() })
-    expect(entry).toMatchObject({ Path: deleteAccountList.path, Targets: [{ Name: clerk.name }] })
+    // His log-in is of that name too, and its row waits for nobody.
+    const about = { Keyword: clerk.name.toUpperCase(), Paths: [deleteAccountList.path] }
+    expect(await entries(company, about)).toMatchObject([{ Targets: [{ Name: clerk.name }] }])
   })
 
   it('has what was refused, and does not fill up by it', async () => {

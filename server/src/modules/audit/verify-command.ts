@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { readConfig } from '../../config.ts'
+import { checkKey } from '../../engines/known-key.ts'
 import { OperatorError } from '../../engines/operator-error.ts'
 import { openSecretBox } from '../../engines/secret-box.ts'
 import { openPlatformStorage } from '../../engines/storage/open.ts'
@@ -32,6 +33,7 @@ async function verify(): Promise<number> {
   const box = await openSecretBox(config.dataFolder, config.secretKey, 'refuse')
   const storage = await openPlatformStorage(config, path)
   try {
+    await checkKey(storage, box)
     const { rows, companies, breaches } = await verifyAudit(
       auditStore(storage),
       box.derivedKey(AUDIT_PURPOSE),
