@@ -1,16 +1,19 @@
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { Secret } from '../../engines/secret-box.ts'
 import { ADMINISTRATOR, PASSWORD, startTestApp, type TestApp } from '../../testing/app.ts'
 import { FAILURES_OF_ACCOUNT } from './attempts.ts'
 
 const GUESSES = 10_000
 const AT_ONCE = 50
 const ATTACKER = '203.0.113.66'
+/** One platform, whose folder the second start does not have. */
+const config = { secretKey: new Secret('5c'.repeat(32)) }
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ config })
 })
 afterAll(() => app.close())
 
@@ -28,7 +31,7 @@ it('of ten thousand wrong passwords a handful is judged, also after a restart, a
   }
   // Two are judged at once, so one may pass while the last that counts is still under way.
   expect(judged).toBeLessThanOrEqual(FAILURES_OF_ACCOUNT + 1)
-  const restarted = await startTestApp({ overrides: { clock: app.clock, storage: app.platform.storage } })
+  const restarted = await startTestApp({ config, overrides: { clock: app.clock, storage: app.platform.storage } })
   expect((await restarted.login(code, ADMINISTRATOR, PASSWORD, ATTACKER)).CODE).toBe(CODES.tooManyTries.code)
   expect((await restarted.login(code, ADMINISTRATOR, PASSWORD, '198.51.100.200')).CODE).toBe('200')
   await restarted.close()
