@@ -31,7 +31,10 @@ it('of ten thousand wrong passwords a handful is judged, also after a restart, a
   }
   // Two are judged at once, so one may pass while the last that counts is still under way.
   expect(judged).toBeLessThanOrEqual(FAILURES_OF_ACCOUNT + 1)
-  const restarted = await startTestApp({ config, overrides: { clock: app.clock, storage: app.platform.storage } })
+  const restarted = await startTestApp({
+    config,
+    overrides: { clock: app.clock, storage: app.platform.storage },
+  })
   expect((await restarted.login(code, ADMINISTRATOR, PASSWORD, ATTACKER)).CODE).toBe(CODES.tooManyTries.code)
   expect((await restarted.login(code, ADMINISTRATOR, PASSWORD, '198.51.100.200')).CODE).toBe('200')
   await restarted.close()
