@@ -1,10 +1,12 @@
 /** What one push socket may send, how often and how late: on a gate of the test's own. */
 import { encodeFrame, type Message } from '@vedette/contract/frame'
-import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
+import { LoginReplyBody, METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import type { Authority } from '../authority/authority.ts'
 import { raiseEpoch } from '../authority/epoch.ts'
 import { type OwnSockets, ownSockets } from '../testing/own-sockets.ts'
+import { IDLE_MS } from '../authority/token.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../testing/app.ts'
 import { Push } from './push.ts'
 import { SessionKeys } from './session-keys.ts'
@@ -14,6 +16,7 @@ let app: TestApp
 let company: TestCompany
 let gate: OwnSockets
 let push: Push
+let kept: PromiseWithResolvers<void> | undefined
 beforeAll(async () => {
   app = await startTestApp()
   company = await app.company()
@@ -21,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   leaveSockets()
-  const { authority } = app.platform
+  kept = undefined
+  const authority = slowly(app.platform.authority)
   gate = await ownSockets(app.clock.now(), (needs) => {
     push = new Push({ authority, keys: new SessionKeys(authority), ...needs })
     return { [SOCKET_PATH]: push }
@@ -31,6 +35,18 @@ afterEach(async () => {
   await gate.close()
   push.close()
 })
+
+/** Whose answers are kept back while a test says so: the database is slow. */
+function slowly(authority: Authority): Authority {
+  return {
+    ...authority,
+    async authenticate(token) {
+      const principal = await authority.authenticate(token)
+      await kept?.promise
+      return principal
+    },
+  }
+}
 
 const connect = (address?: string) => new PushClient(gate.urlOf(SOCKET_PATH), address)
 async function loggedIn(token = company.token): Promise<PushClient> {
@@ -51,7 +67,12 @@ describe('a push socket', () => {
   it('hears nothing before its log-in, and logs in once', async () => {
     const client = await connect().opened()
     client.send(METHOD.heartbeat, {}, 'early')
-    await client.login(company.token)
+    const { BODY } = await client.login(company.token)
+    const { sessionId } = await app.platform.authority.authenticate(company.token)
+    expect(LoginReplyBody.parse(BODY)).toEqual({
+      Key: expect.stringMatching(/^[0-9a-f]{64}$/),
+      SessionID: sessionId,
+    })
     client.socket.send(loginFrame(company.token))
     expect(await beats(client, 'late')).toMatchObject({ SEQID: 'late' })
     expect(client.rest).toEqual([])
@@ -71,6 +92,18 @@ describe('a push socket', () => {
       BODY: {},
       SEQID: '0123456789abcdefghij',
     })
+    expect(await refused.closed).toBe(4401)
+  })
+
+  it('keeps its session from ending for idleness by heartbeats alone', async () => {
+    const other = await app.company()
+    const client = await loggedIn(other.token)
+    app.clock.leap(IDLE_MS - 1000)
+    await beats(client, 'a')
+    app.clock.leap(2000)
+    const { sessionId } = await app.platform.authority.authenticate(other.token)
+    expect(sessionId).not.toBe('')
+    company = await app.company()
   })
 
   it('has ten seconds to log in, and may be silent for less than thirty', async () => {
@@ -123,6 +156,44 @@ describe('a push socket', () => {
     client.socket.send(loginFrame(company.token))
     expect(await client.closed).toBe(1003)
     expect(client.rest).toEqual([])
+  })
+
+  it('that sends bytes that are no frame, or a frame as text, is closed with 1003', async () => {
+    const text = Buffer.from(frame(METHOD.heartbeat, '1234')).toString()
+    expect(Buffer.from(text)).toEqual(Buffer.from(frame(METHOD.heartbeat, '1234')))
+    for (const sent of [Buffer.from('no frame'), text]) {
+      const client = await loggedIn()
+      client.socket.send(sent)
+      expect(await client.closed).toBe(1003)
+      expect(client.rest).toEqual([])
+    }
+    expect(gate.errors).toEqual([])
+  })
+
+  it('that left while its token was judged takes none of its session’s places', async () => {
+    const token = await app.tokenOf(company.code, 'boss')
+    kept = Promise.withResolvers()
+    // Two more than have room: of the last the gate may hear late.
+    const leaving = await Promise.all(Array.from({ length: 22 }, () => connect().opened()))
+    for (const client of leaving) {
+      client.socket.send(loginFrame(token))
+      client.socket.close()
+      await client.closed
+    }
+    kept.resolve()
+    expect((await connect().login(token)).CODE).toBe('200')
+  })
+
+  it('whose session ends while its token is judged is refused', async () => {
+    const token = await app.tokenOf(company.code, 'boss')
+    const { sessionId } = await app.platform.authority.authenticate(token)
+    kept = Promise.withResolvers()
+    const client = await connect().opened()
+    client.socket.send(loginFrame(token))
+    await app.platform.authority.revokeSession(company.companyId, sessionId)
+    kept.resolve()
+    expect((await client.next(METHOD.loginReply)).CODE).toBe('2008')
+    expect(await client.closed).toBe(4401)
   })
 
   it('is closed with 1011 where a bug hinders its log-in, which is logged', async () => {

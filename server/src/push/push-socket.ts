@@ -64,7 +64,6 @@ export class PushSocket {
   }
 
   close(code: number): void {
-    if (this.#stage === 'closed') return
     this.#stage = 'closed'
     this.#socket.close(code)
   }
@@ -127,7 +126,6 @@ export class PushSocket {
   }
 
   #refuse(login: Message): void {
-    if (this.#stage === 'closed') return
     const CODE = CODES.socketTokenExpired.code
     this.send(encodeFrame({ METHOD: METHOD.loginReply, CODE, BODY: {}, SEQID: echoed(login) }))
     this.close(SOCKET_CLOSE.notAdmitted)

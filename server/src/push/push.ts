@@ -124,6 +124,8 @@ export class Push implements SocketEntrance {
   ): Promise<{ key: string; principal: Principal } | 'tooMany'> {
     const { authority, keys } = this.#options
     const { sessionId } = await authority.authenticate(token)
+    // Who left meanwhile would keep one of the session's places for ever.
+    if (!this.#waiting.has(socket)) throw new Refusal('socketTokenExpired')
     const sockets = this.#bySession.get(sessionId) ?? new Set()
     if (sockets.size >= MAX_SOCKETS_OF_SESSION) return 'tooMany'
     this.#waitsNoLonger(socket)
