@@ -129,3 +129,27 @@ describe('a wall', () => {
     expect(streamsOf(client.rest.media)).not.toContain(main)
   })
 })
+
+describe('a window loses what it shows, with 6014', () => {
+  it('when its device has no video any more', async () => {
+    const did = await gate.device(company)
+    const client = await gate.page(await gate.session(company))
+    await client.shown(0, did)
+    await gate.changeDevice(company, did, { dev_type: 7 })
+    expect(await client.notice('refused')).toEqual({ type: 'refused', window: 0, code: '6014' })
+  })
+
+  it('when one of the two streams between which it switches is gone', async () => {
+    const did = await gate.device(company, { hasSub: true })
+    const client = await gate.page(await gate.session(company))
+    await client.shown(0, did, 'sub')
+    gate.begin(gate.streamOf(company, did, 'sub'))
+    // The first key frame of the other one does not come.
+    await client.shown(0, did, 'main')
+    const { storage } = gate.app.platform
+    const streams = storage.db.deleteFrom('device_stream').where('did', '=', did)
+    await storage.write([streams.where('quality', '=', 'sub')])
+    await gate.ingest.streams.refresh(company.companyId)
+    expect(await client.notice('refused')).toEqual({ type: 'refused', window: 0, code: '6014' })
+  })
+})

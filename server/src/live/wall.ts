@@ -41,7 +41,7 @@ interface Place {
   request: number
   told: StreamState | undefined
   /** JSON of the offers, as last told. */
-  toldOffers: string
+  toldOffers: string | undefined
 }
 
 export class Wall {
@@ -53,7 +53,6 @@ export class Wall {
   /** Whose it is, once anything was judged. */
   #companyId: string | undefined
   #requests = 0
-  #isClosed = false
   /** Counts the times that rights or devices changed: what was judged before is judged again. */
   #changes = 0
 
@@ -85,7 +84,7 @@ export class Wall {
     const { quality: given } = stream
     this.#sink.tell({ type: 'stream', window: number, stream: stream.number, did, channel, quality: given })
     place.told = undefined
-    place.toldOffers = ''
+    place.toldOffers = undefined
     this.#tellState(number, place, stream)
     this.#tellOffers(number, place, stream)
     this.#sink.watched(judged, did, channel)
@@ -101,7 +100,7 @@ export class Wall {
     for (const [number, place] of this.#places) {
       const { wanted } = place.window
       if (wanted?.did !== stream.did) continue
-      if (wanted.number === stream.number) this.#tellState(number, place, wanted)
+      this.#tellState(number, place, wanted)
       this.#tellOffers(number, place, wanted)
     }
   }
@@ -122,7 +121,6 @@ export class Wall {
   }
 
   close(): void {
-    this.#isClosed = true
     for (const { window } of this.#places.values()) window.clear()
     this.#places.clear()
   }
@@ -138,7 +136,7 @@ export class Wall {
         await authority.authorize(principal, watchLive, objects)
         if (!principal) return new Refusal('notLoggedIn')
         this.#companyId = principal.companyId
-        if (changes === this.#changes || this.#isClosed) return principal
+        if (changes === this.#changes) return principal
       }
     } catch (error) {
       if (error instanceof Refusal) return error
@@ -151,7 +149,7 @@ export class Wall {
       window: new Window(this.#from.fanOut, this.#viewer),
       request: 0,
       told: undefined,
-      toldOffers: '',
+      toldOffers: undefined,
     }
   }
 
