@@ -74,8 +74,9 @@ const GROUPS: Readonly<Record<string, Globs>> = {
       'server/src/modules/{two-factor,verify-code}/*.test.ts',
       'server/src/modules/session/{attempts,login-tickets,links}.test.ts',
       'server/src/modules/{account/second-factor,profile/profile}.test.ts',
-      // It waits for mails, which some mutants do not send.
+      // They wait for mails, which some mutants do not send.
       'server/src/modules/session/codes.test.ts',
+      'server/src/modules/account/barred.test.ts',
       // Ten thousand guesses are no question for each mutant.
       'server/src/modules/session/!(password|guessing).test.ts',
       // They come in by its `index.ts`.
@@ -108,7 +109,7 @@ const GROUPS: Readonly<Record<string, Globs>> = {
       'server/src/modules/account/{outer-account,outer-store}.ts',
     ],
     tests: [
-      'server/src/modules/outer-login/claims.test.ts',
+      'server/src/modules/outer-login/{claims,openid}.test.ts',
       'server/src/modules/account/outer-account.test.ts',
       'server/src/modules/outer-login/{odd-provider,odd-answers,settings}.test.ts',
       'server/src/modules/outer-login/log-outs.test.ts',
@@ -141,7 +142,10 @@ const GROUPS: Readonly<Record<string, Globs>> = {
   live: {
     cheaper: [CHEAP_PASSWORDS],
     files: ['server/src/live/!(tickets).ts'],
-    tests: ['server/src/live/{rights,wall,window}.test.ts', 'server/src/live/page-limits.test.ts'],
+    tests: [
+      'server/src/live/{slow-rights,rights,wall,window}.test.ts',
+      'server/src/live/page-limits.test.ts',
+    ],
   },
   console: {
     files: [

@@ -14,7 +14,7 @@ import { useToasts } from '../ui/toasts.ts'
 import { heldToken, send } from '../wire/send.ts'
 import { changePassword } from './change-password.ts'
 import { queries } from './query-client.ts'
-import { followRights, syncPermissions } from './rights.ts'
+import { followRights, lookForOtherRights, syncPermissions } from './rights.ts'
 import {
   can,
   endPreview,
@@ -357,6 +357,46 @@ describe('what the person may do', () => {
     await followRights()
     expect(said()).toEqual(['error: The server is busy, try again shortly'])
     expect(can('roleManger')).toBe(true)
+  })
+
+  describe('is looked at again when the socket is back, of which nobody is told', () => {
+    it('unless it changed meanwhile: pages go and come, and lists are fetched anew', async () => {
+      queries.setQueryData(['list'], 1)
+      answers[ownRights.path] = { CODE: '200', BODY: given }
+      await lookForOtherRights()
+      expect(said()).toEqual(['info: Your rights have changed'])
+      expect([can('replay'), can('roleManger')]).toEqual([true, false])
+      expect(queries.getQueryState(['list'])?.isInvalidated).toBe(true)
+      queries.clear()
+    })
+
+    it('where it is the same, and the lists stay', async () => {
+      queries.setQueryData(['list'], 1)
+      const { currentCompany } = session.getState().user ?? {}
+      answers[ownRights.path] = { CODE: '200', BODY: { ...company('1'), Permissions: '[ ]' } }
+      await lookForOtherRights()
+      expect(asked.map(({ path }) => path)).toEqual([ownRights.path])
+      expect(said()).toEqual([])
+      expect(session.getState().user?.currentCompany).toBe(currentCompany)
+      expect(queries.getQueryState(['list'])?.isInvalidated).toBe(false)
+      queries.clear()
+    })
+
+    it('where it cannot be asked', async () => {
+      answers[ownRights.path] = { CODE: '6110', BODY: {} }
+      await lookForOtherRights()
+      expect(said()).toEqual([])
+      expect(can('roleManger')).toBe(true)
+    })
+
+    it('where the person logged out before the answer', async () => {
+      answers[ownRights.path] = { CODE: '200', BODY: given }
+      const looked = lookForOtherRights()
+      session.reset()
+      await looked
+      expect(said()).toEqual([])
+      expect(session.getState().user).toBeUndefined()
+    })
   })
 
   it('is brought to the catalogue of the build once, here and at the server, whatever that thinks of it', async () => {

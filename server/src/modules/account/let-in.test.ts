@@ -1,5 +1,5 @@
 /** The operator's way in, below the command that `operator-commands.test.ts` runs. */
-import { updateUserAccount } from '@vedette/contract/calls/account'
+import { addAccount, updateUserAccount } from '@vedette/contract/calls/account'
 import { auditList } from '@vedette/contract/calls/audit'
 import { twoFactor, twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
 import { login, loginNewPassword, userInfo } from '@vedette/contract/calls/user'
@@ -61,6 +61,15 @@ describe.each(engines)('who is let in on %s', (engine) => {
     expect(await app.tokenOf(company.code, 'boss')).not.toBe('')
   })
 
+  it('may have a name of several words', async () => {
+    const Account = 'night_shift_2'
+    const { roleId: RoleID } = clerk
+    await app.ask(addAccount, { Account, Name: 'Night', RoleID }, company.token)
+    const Password = await letIn(`${company.code}_${Account}`)
+    const reply = await app.ask(login, { EnterpriseCode: company.code, Account, Password })
+    expect(reply.Challenge?.Kind).toBe('newPassword')
+  })
+
   it('has 72 hours for it', async () => {
     const Password = await letIn(`${company.code}_${clerk.name}`)
     app.clock.advance(ISSUED_MS - 1)
@@ -95,6 +104,7 @@ describe.each(engines)('who is let in on %s', (engine) => {
     const { List } = await app.ask(auditList, { Paths: [LET_IN] }, company.token)
     expect(List).toMatchObject([
       {
+        Path: '/vms/operator/letIn',
         Account: `${company.code}_(operator)`,
         AccountID: '',
         Address: 'machine.example',

@@ -100,7 +100,7 @@ export function openId(needs: Needs): OpenId {
           idTokenExpected: true,
         })
         const claims = tokens.claims()
-        if (!claims) throw new ProviderFault('doubtful', 'no ID token')
+        if (!claims) throw new TypeError('no ID token')
         const { iss: issuer, sub: subject } = claims
         const endUrl = endUrlOf(configuration, tokens.id_token, callback)
         if (hasEnough(claims) || !configuration.serverMetadata().userinfo_endpoint)
@@ -195,7 +195,6 @@ async function asking<T>(
 }
 
 function faultOf(error: unknown, failed: OutgoingFault | undefined): unknown {
-  if (error instanceof ProviderFault) return error
   if (failed) {
     const { trouble } = failed
     if (trouble === 'address') return new ProviderFault('address', failed.message)

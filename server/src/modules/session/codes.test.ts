@@ -7,7 +7,7 @@ import {
   sendVerifyCode,
   userInfo,
 } from '@vedette/contract/calls/user'
-import { twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
+import { linkCompany, twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -38,6 +38,7 @@ describe.each(engines)('verification codes on %s', (engine) => {
   })
 
   let made = 0
+  let addresses = 0
 
   /** An account with a mail address of its own. */
   async function person(company: TestCompany) {
@@ -142,6 +143,53 @@ describe.each(engines)('verification codes on %s', (engine) => {
     )
   })
 
+  it('choose one password when two use the same code at once', async () => {
+    const company = await app.company()
+    const { names, code } = await person(company)
+    const VerifyCode = await code('reset')
+    const passwords = [NEW, 'Other%Kite42']
+    const answers = await Promise.all(
+      passwords.map((Password) => app.send(forgetPassword, { ...names, VerifyCode, Password })),
+    )
+    expect(answers.filter(({ CODE }) => CODE === '200')).toHaveLength(1)
+    expect(answers.find(({ CODE }) => CODE !== '200')).toMatchObject(wrongCode)
+    const winner = passwords[answers.findIndex(({ CODE }) => CODE === '200')]
+    expect((await app.login(company.code, names.Account, winner)).CODE).toBe('200')
+  })
+
+  it('part the companies of a person who shows no more than one of them: the others gave no password', async () => {
+    const [company, other] = [await app.company(), await app.company()]
+    const { names, token, code } = await person(company)
+    const link = { OwnPassword: PASSWORD, EnterpriseCode: other.code, Account: 'boss', Password: PASSWORD }
+    await app.ask(linkCompany, link, token)
+    await app.ask(forgetPassword, { ...names, VerifyCode: await code('reset'), Password: NEW })
+    const { CompanyInfos } = await app.ask(login, { ...names, Password: NEW })
+    expect(CompanyInfos.map(({ CompanyID }) => CompanyID)).toEqual([company.companyId])
+  })
+
+  it('change no password of nobody, which is answered like a wrong code', async () => {
+    const company = await app.company()
+    const reset = { VerifyCode: '123456', Password: NEW }
+    for (const names of [
+      { EnterpriseCode: company.code, Account: 'nobody' },
+      { EnterpriseCode: 'nowhere', Account: 'boss' },
+    ])
+      expect(await app.send(forgetPassword, { ...names, ...reset })).toMatchObject(wrongCode)
+  })
+
+  it('go to nobody who logs in elsewhere, and has no password here', async () => {
+    const company = await app.company()
+    const { names, accountId, email } = await person(company)
+    const { storage } = app.platform
+    await storage.write([
+      storage.db.updateTable('account').set({ password_hash: null }).where('id', '=', accountId),
+    ])
+    expect(await app.send(sendVerifyCode, { ...names, Purpose: 'reset' })).toEqual({ CODE: '200', BODY: {} })
+    // What was asked for later has come.
+    await (await person(company)).code('reset')
+    expect(mails.count(email)).toBe(0)
+  })
+
   it('stay good until the second factor is right', async () => {
     const { names, token, code } = await person(await app.company())
     const { Secret: secret } = await app.ask(twoFactorBegin, { Password: PASSWORD }, token)
@@ -175,7 +223,7 @@ describe.each(engines)('verification codes on %s', (engine) => {
 
   it('cannot be guessed from one address, whatever the accounts', async () => {
     const company = await app.company()
-    const address = '198.51.100.40'
+    const address = `2001:db8:${(++addresses).toString(16)}::1`
     const guess = (i: number) =>
       app.send(
         login,

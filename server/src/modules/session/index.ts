@@ -9,7 +9,7 @@ import { admit, type LoginReply } from './admission.ts'
 import { attemptStore } from './attempt-store.ts'
 import { Attempts } from './attempts.ts'
 import { linkStore } from './link-store.ts'
-import { whoIs } from './login.ts'
+import { accountOf, whoIs } from './login.ts'
 import { checkOwnPassword, judge, setPassword } from './passwords.ts'
 import { sessionRoutes, type SessionRoutesNeeds } from './routes.ts'
 import { sessionStore } from './store.ts'
@@ -65,21 +65,16 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
     attempts: new Attempts(attemptStore(storage), rest.clock),
     turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
   }
-  const accountOf = async (companyId: string, accountId: string) => {
-    const account = await store.accountById(companyId, accountId)
-    if (!account) throw new Refusal('noSuchAccount')
-    return account
-  }
   return {
     routes: sessionRoutes(needs),
     outer: {
       async recognise(companyId, accountId, visitor) {
-        const account = await accountOf(companyId, accountId)
+        const account = await accountOf({ companyId, accountId }, needs)
         visitor.triesToBe(whoIs(account))
         if (account.disabled) throw new Refusal('accountDisabled')
       },
       async admit(companyId, accountId, visitor) {
-        const account = await accountOf(companyId, accountId)
+        const account = await accountOf({ companyId, accountId }, needs)
         const proof = { means: 'outer', hasSecondFactor: false, codeId: null } as const
         return {
           ...(await admit(account, proof, visitor, needs)),
@@ -92,8 +87,8 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
       const linked = await store.linkedAccounts(companyId, accountId)
       return linked.filter(({ disabled }) => !disabled).map(({ company_id }) => company_id)
     },
-    async chooseFirst({ companyId, accountId }, password, visitor, take) {
-      const account = await accountOf(companyId, accountId)
+    async chooseFirst(invited, password, visitor, take) {
+      const account = await accountOf(invited, needs)
       visitor.triesToBe(whoIs(account))
       if (account.disabled) throw new Refusal('accountDisabled')
       judge('Password', password, account)
@@ -103,8 +98,8 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
       const own = { ...account, password_state: 'own' as const, issued_until: null }
       return admit(own, { means: 'password', hasSecondFactor: false, codeId: null }, visitor, needs)
     },
-    async checkOwnPassword({ companyId, accountId }, password) {
-      const account = await accountOf(companyId, accountId)
+    async checkOwnPassword(session, password) {
+      const account = await accountOf(session, needs)
       await checkOwnPassword(account, password, { field: 'Password', word: 'ownPassword' }, needs)
     },
   }

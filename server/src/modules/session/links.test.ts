@@ -1,6 +1,7 @@
 import {
   linkCompany,
   linkedCompanies,
+  resetPassword,
   twoFactorBegin,
   twoFactorConfirm,
   unlinkCompany,
@@ -118,6 +119,17 @@ describe.each(engines)('companies of one person on %s', (engine) => {
     const { CompanyInfos } = await app.ask(loginNewPassword, chosen)
     expect(CompanyInfos.map((it) => it.CompanyID)).toEqual([one.companyId])
     expect(await companiesAt(two)).toEqual([two.companyId])
+  })
+
+  it('stay linked when their owner, who knows the password, changes it', async () => {
+    const [one, two] = [await app.company(), await app.company()]
+    const clerk = await app.account(one, {})
+    await app.ask(linkCompany, bodyFor(two), clerk.token)
+    const password = 'Fresh%Kite42'
+    await app.ask(resetPassword, { oldPassword: PASSWORD, password }, clerk.token)
+    const body = { EnterpriseCode: one.code, Account: clerk.name, Password: password }
+    const { CompanyInfos } = await app.ask(login, body)
+    expect(CompanyInfos.map((it) => it.CompanyID)).toEqual([one.companyId, two.companyId])
   })
 
   it('are not opened from beside a second factor', async () => {

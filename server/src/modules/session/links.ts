@@ -7,7 +7,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { Principal } from '../../authority/principal.ts'
 import type { Visitor } from '../../http/route.ts'
 import type { LinkStore } from './link-store.ts'
-import { attemptOf, byPassword } from './login.ts'
+import { accountOf, attemptOf, byPassword } from './login.ts'
 import { checkOwnPassword, type PasswordNeeds } from './passwords.ts'
 
 export interface LinkNeeds extends PasswordNeeds {
@@ -20,8 +20,7 @@ export async function link(
   visitor: Visitor,
   needs: LinkNeeds,
 ): Promise<void> {
-  const own = await needs.store.accountById(session.companyId, session.accountId)
-  if (!own) throw new Refusal('noSuchAccount')
+  const own = await accountOf(session, needs)
   await checkOwnPassword(own, body.OwnPassword, { field: 'OwnPassword', word: 'ownPassword' }, needs)
   const attempt = attemptOf(body.EnterpriseCode, body.Account, visitor)
   const other = await byPassword(attempt, body.Password, visitor, needs)

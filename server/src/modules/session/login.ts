@@ -99,6 +99,16 @@ export async function opened(
   return { hash, ticket, account }
 }
 
+/** Throws Refusal `noSuchAccount` where it went meanwhile. */
+export async function accountOf(
+  { companyId, accountId }: { companyId: string; accountId: string },
+  { store }: Pick<LoginNeeds, 'store'>,
+): Promise<AccountRow> {
+  const account = await store.accountById(companyId, accountId)
+  if (!account) throw new Refusal('noSuchAccount')
+  return account
+}
+
 /** Looked up before anything is refused, so that its company hears of that too. */
 export async function accountTried(
   { enterpriseCode, accountName }: Attempt,

@@ -1,9 +1,12 @@
 /** How often a password and a code may be tried or asked for, and by whom. */
+import { join } from 'node:path'
+
 import { resetPassword, twoFactorBegin } from '@vedette/contract/calls/own-account'
-import { login, sendVerifyCode, userInfo } from '@vedette/contract/calls/user'
+import { forgetPassword, login, sendVerifyCode, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { readOutbox } from '../../engines/senders/outbox.ts'
 import {
   PASSWORD,
   startTestApp,
@@ -104,6 +107,18 @@ describe.each(engines)('an own password on %s', (engine) => {
       expect(await asked(clerk.name, from)).toBe(CODES.tooManyTries.code)
       app.clock.advance(1)
       expect(await asked(clerk.name, from)).toBe('200')
+    })
+
+    it('is helped by the operator where nothing carries messages: the code waits under the full name', async () => {
+      expect(await asked(clerk.name, address())).toBe('200')
+      const full = `${company.code}_${clerk.name}`
+      const messages = async () =>
+        (await readOutbox(join(app.archiveFolder, '../outbox'))).filter(({ account }) => account === full)
+      await expect.poll(messages, { timeout: 60_000 }).toHaveLength(1)
+      const VerifyCode = /\d{6}/.exec((await messages())[0]?.text ?? '')?.[0] ?? ''
+      const body = { EnterpriseCode: company.code, Account: clerk.name, VerifyCode, Password: NEW }
+      await app.ask(forgetPassword, body)
+      expect((await app.login(company.code, clerk.name, NEW)).CODE).toBe('200')
     })
 
     it('is helped by thirty codes in a quarter of an hour that one address asks for, whatever the names', async () => {

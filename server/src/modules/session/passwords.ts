@@ -1,5 +1,4 @@
 /** How passwords are chosen, changed, forgotten and issued: readings 15 to 17. */
-import { Refusal } from '@vedette/contract/codes'
 import { PASSWORD_REASON, passwordFault } from '@vedette/contract/password-rule'
 import { fault } from '@vedette/contract/reasons'
 
@@ -8,7 +7,7 @@ import type { Principal } from '../../authority/principal.ts'
 import type { Tries } from '../../engines/tries.ts'
 import type { Visitor } from '../../http/route.ts'
 import { admit, type LoginReply } from './admission.ts'
-import { accountTried, attemptOf, type LoginNeeds, opened } from './login.ts'
+import { accountOf, accountTried, attemptOf, type LoginNeeds, opened } from './login.ts'
 import { hashPassword, isPassword } from './password.ts'
 import type { AccountRow } from './store.ts'
 
@@ -36,8 +35,7 @@ export async function changePassword(
   { oldPassword, password }: { oldPassword: string; password: string },
   needs: PasswordNeeds,
 ): Promise<void> {
-  const account = await needs.store.accountById(session.companyId, session.accountId)
-  if (!account) throw new Refusal('noSuchAccount')
+  const account = await accountOf(session, needs)
   judge('password', password, account)
   await checkOwnPassword(account, oldPassword, { field: 'oldPassword', word: 'oldPassword' }, needs)
   if (password === oldPassword) throw fault('badInput', 'password', 'passwordUnchanged')
@@ -67,10 +65,8 @@ export async function loginNewPassword(
 ): Promise<LoginReply> {
   const { hash, ticket, account } = await opened(Ticket, 'newPassword', needs)
   judge('Password', Password, account)
-  if (
-    account.password_hash &&
-    (await needs.turns.take(() => isPassword(Password, account.password_hash ?? '')))
-  )
+  const { password_hash: issued } = account
+  if (issued !== null && (await needs.turns.take(() => isPassword(Password, issued))))
     throw fault('badInput', 'Password', 'passwordUnchanged')
   await setPassword(account, Password, 'other', needs, async () => {
     if (!(await needs.tickets.use(hash))) throw fault('loginInvalid', 'Ticket', 'loginTicket')

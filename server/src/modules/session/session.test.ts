@@ -14,6 +14,7 @@ const WRONG = 'Wrong#Horse9'
 
 describe.each(engines)('sessions on %s', (engine) => {
   let app: TestApp
+  let networks = 0
   beforeAll(async () => {
     app = await startTestApp({ engine })
   })
@@ -119,9 +120,10 @@ describe.each(engines)('sessions on %s', (engine) => {
 
   it('slows one address down that tries many accounts', async () => {
     const company = await app.company()
-    for (let i = 0; i < FAILURES_OF_ADDRESS; i++) await fail(1, company.code, `guess${i}`, '198.51.100.4')
-    expect(await code(app.login(company.code, 'other', WRONG, '198.51.100.4'))).toBe(CODES.tooManyTries.code)
-    expect(await code(app.login(company.code, 'other', WRONG, '198.51.100.5'))).toBe(CODES.wrongPassword.code)
+    const [address, elsewhere] = [`2001:db8:4:${++networks}::1`, `2001:db8:5:${networks}::1`]
+    for (let i = 0; i < FAILURES_OF_ADDRESS; i++) await fail(1, company.code, `guess${i}`, address)
+    expect(await code(app.login(company.code, 'other', WRONG, address))).toBe(CODES.tooManyTries.code)
+    expect(await code(app.login(company.code, 'other', WRONG, elsewhere))).toBe(CODES.wrongPassword.code)
   })
 
   it('lets no burst of guesses through the limit', async () => {
