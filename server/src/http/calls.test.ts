@@ -12,6 +12,9 @@ import { readAnswer } from '@vedette/contract/envelope'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../testing/app.ts'
+import { CLIENT } from '../testing/identity-provider.ts'
+import { oddProvider } from '../testing/odd-provider.ts'
+import { beginSignOn, companyWithProvider } from '../testing/sign-on.ts'
 import { serve, type Visitor } from './route.ts'
 
 const PATIENCE = { timeout: 60_000 }
@@ -94,6 +97,21 @@ describe('what is logged and counted of a call', () => {
     expect(line).not.toHaveProperty('account')
   })
 
+  it('is no bug where it was refused, or where nobody could read it', async () => {
+    const bugs = () => app.logged().split('"msg":"bug"').length
+    const before = bugs()
+    await app.send(deviceList, {})
+    await app.send(deviceList, { PageSize: 'many' }, company.token)
+    await app.fetch(deviceList.path, { method: 'POST', body: '{' })
+    await app.fetch('/vms/nowhere', { method: 'POST', body: '{}' })
+    expect(bugs()).toBe(before)
+    instead = async () => {
+      throw new Error('a bug')
+    }
+    await make()
+    expect(bugs()).toBe(before + 1)
+  })
+
   it('is counted by path and code, and what reached no call as unknown', async () => {
     const before = await counted(deviceList.path, CODES.notLoggedIn.code)
     await app.send(deviceList, {})
@@ -153,6 +171,20 @@ describe('a body', () => {
     expect((await app.fetch(logout.path, { method: 'HEAD' })).status).toBe(404)
   })
 
+  it('that names what is another’s reaches no handler', async () => {
+    const stranger = await app.company()
+    let hasRun = false
+    instead = async () => {
+      hasRun = true
+      return { GID: company.rootGid }
+    }
+    const body = { ...region(), ParentGID: stranger.rootGid }
+    expect((await app.send(createGroup, body, company.token)).CODE).toBe(CODES.noDataAuthority.code)
+    expect(hasRun).toBe(false)
+    await make()
+    expect(hasRun).toBe(true)
+  })
+
   it('of who may not call is not judged', async () => {
     const clerk = await app.account(company, {})
     expect((await app.send(deviceList, { PageSize: 'many' }, clerk.token)).CODE).toBe(CODES.noPermission.code)
@@ -179,6 +211,19 @@ describe('the audit log', () => {
         Details: { one: 1, two: 'c' },
       },
     ])
+  })
+
+  it('has a change before it is done: who pulls the plug meanwhile leaves it unfinished', async () => {
+    let during: unknown
+    instead = async () => {
+      during = await rowsOf(createGroup)
+      return { GID: company.rootGid }
+    }
+    await make()
+    expect(during).toMatchObject([
+      { AccountID: company.accountId, Outcome: 'unfinished', Targets: [{ ID: company.rootGid }] },
+    ])
+    expect(await rowsOf(createGroup)).toMatchObject([{ Outcome: 'done' }])
   })
 
   it('has a change that its handler refused, or that a bug hindered', async () => {
@@ -284,6 +329,18 @@ describe('what a handler learns of a visitor', () => {
     }
     await make({ 'x-forwarded-for': '203.0.113.95', 'user-agent': `${'a'.repeat(300)}b` })
     expect(seen).toMatchObject([{ address: '203.0.113.95', userAgent: 'a'.repeat(300) }])
+  })
+
+  it('is the cookie of who logs in at a provider, and nobody else’s page may read it', async () => {
+    const odd = await oddProvider(CLIENT.id)
+    const other = await startTestApp({ config: { loopbackProviderPorts: [odd.port] } })
+    const { company: theirs } = await companyWithProvider(other, odd.issuer)
+    const first = await beginSignOn(other, theirs)
+    const again = await beginSignOn(other, theirs, first.cookie)
+    await other.close()
+    await odd.close()
+    expect(first.given).toMatch(/^vedette-login=[\w-]{43};.*HttpOnly/)
+    expect(again.cookie).toBe(first.cookie)
   })
 
   it('is no cookie, and he gets none, where the call does not say so', async () => {

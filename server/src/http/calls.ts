@@ -81,7 +81,7 @@ async function answer(
 ): Promise<Answer> {
   const { metrics } = needs
   let principal: Principal | undefined
-  const admitted = (it: Principal): void => {
+  const admitted = (it: Principal | undefined): void => {
     principal = it
   }
   const setCookie = (header: string): void => void reply.header('set-cookie', header)
@@ -115,14 +115,17 @@ async function run(
   request: FastifyRequest,
   route: Route,
   { authority, accessTokens, audit, cookie }: CallNeeds,
-  { admitted, setCookie }: { admitted: (principal: Principal) => void; setCookie: (header: string) => void },
+  {
+    admitted,
+    setCookie,
+  }: { admitted: (principal: Principal | undefined) => void; setCookie: (header: string) => void },
 ): Promise<Answer> {
   const { call, isPublic } = route
   const body = bodyOf(call, request.body)
   const address = request.ip
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT)
   const principal = isPublic ? undefined : await accessTokens.authenticate(request.headers.authorization)
-  if (principal) admitted(principal)
+  admitted(principal)
   const authorize = async (objects: readonly ObjectRef[]): Promise<void> => {
     try {
       await authority.authorize(principal, call, objects)
