@@ -240,8 +240,10 @@ for (const words of LANGUAGES) {
     await dialog.getByText(words.deleteAsk).waitFor()
     for (const name of [gone1, gone2]) await dialog.getByText(`demo_${name}`).waitFor()
     await isAccessible()
+    // Looked for beforehand, as whatever is shown for 3 s.
+    const deleted = page.getByText(words.deleted).waitFor()
     await dialog.getByRole('button', { name: words.delete }).click()
-    await page.getByText(words.deleted).waitFor()
+    await deleted
     await row(gone1).waitFor({ state: 'detached' })
 
     await page.goto(`${platform.address}#/roleManger`)
@@ -252,8 +254,9 @@ for (const words of LANGUAGES) {
     ] as const) {
       await button(`${words.delete}: ${name}`).click()
       await isAccessible()
+      const told = page.getByText(said).waitFor()
       await dialog.getByRole('button', { name: words.delete }).click()
-      await page.getByText(said).waitFor()
+      await told
       await dialog.waitFor({ state: 'detached' })
     }
 

@@ -281,8 +281,10 @@ async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false
   await press(T.check)
   await dialog.getByText(T.wrongRows).first().waitFor()
   expect(await dialog.locator('[data-column="row"]').allInnerTexts()).toEqual(['3', '4'])
+  // Looked for beforehand: it is shown for 3 s.
+  const imported = page.getByText(T.imported).waitFor()
   await press(T.importGood)
-  await page.getByText(T.imported).waitFor()
+  await imported
   await added(`${run} sheet`)
 
   const licensed = `STORY-${run.toUpperCase()}-LICENSE`

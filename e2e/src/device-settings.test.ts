@@ -37,8 +37,10 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
   await page.locator('.tile-preview[data-state="live"]').waitFor()
   const main = page.getByRole('group', { name: 'Main stream' })
   await main.getByLabel('Pictures per key frame').fill('12')
+  // Looked for beforehand: it is shown for 3 s.
+  const written = page.getByText('The device has it').waitFor()
   await main.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The device has it').waitFor()
+  await written
   const config = async () =>
     queryConfig.reply.parse((await ask(platform.address, token, queryConfig, { DID: did })).BODY)
   expect((await config()).Streams[0]?.Gop).toBe(12)

@@ -143,8 +143,10 @@ it.each(WATCHING)(
     const motion = page.getByRole('switch', { name: words.motion })
     expect(await motion.isChecked()).toBe(true)
     const save = async (): Promise<void> => {
+      // Looked for beforehand: it is shown for 3 s.
+      const done = page.getByText(words.done).first().waitFor()
       await page.getByRole('button', { name: words.save }).click()
-      await page.getByText(words.done).first().waitFor()
+      await done
       await page.getByText(words.done).waitFor({ state: 'detached' })
     }
     await page.getByRole('button', { name: words.addZone }).click()

@@ -50,6 +50,10 @@ for (const words of LANGUAGES) {
     await page.getByLabel(words.account).fill('admin')
     const password = page.getByLabel(words.password, { exact: true })
     await password.fill('Wrong7-kites')
+    // Until the server has offered the enterprise, it is what is missing.
+    await expect
+      .poll(() => page.locator('[name="enterprise"]').inputValue(), { timeout: 60_000 })
+      .toBe('demo')
     await page.getByRole('button', { name: words.logIn }).click()
     await page.getByText(words.agree).waitFor()
     await page.getByRole('checkbox').check()

@@ -200,8 +200,10 @@ for (const words of LANGUAGES) {
     await menu(words.info)
     const dialog = page.getByRole('dialog')
     await field(words.userName).fill('<img src=x onerror=alert(1)>')
+    // Looked for beforehand, as whatever is shown for 3 s.
+    const saved = page.getByText(words.saved, { exact: true }).waitFor()
     await field(words.userName).blur()
-    await page.getByText(words.saved, { exact: true }).waitFor()
+    await saved
     expect(await axeViolations(page)).toEqual([])
     await dialog.locator('input[type=file]').setInputFiles({
       name: 'me.svg',
@@ -245,9 +247,9 @@ for (const words of LANGUAGES) {
     await field(words.newPassword).fill(FORGOTTEN)
     await field(words.again).fill(FORGOTTEN)
     expect(await axeViolations(page)).toEqual([])
+    const told = [words.oldWrong, words.relogin].map((text) => page.getByText(text).waitFor())
     await button(words.confirm).click()
-    await page.getByText(words.oldWrong).waitFor()
-    await page.getByText(words.relogin).waitFor()
+    await Promise.all(told)
     await field(words.account).waitFor()
     await expect.poll(() => storedKeys(page), { timeout: 60_000 }).not.toContain('loginProof')
 
