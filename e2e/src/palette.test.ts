@@ -98,6 +98,13 @@ test('by keys alone: a device into the chosen window, a page, an action, and its
   await page.keyboard.press('?')
   const key = page.getByRole('dialog').locator('dt', { has: page.locator('kbd', { hasText: 'Ctrl' }) })
   expect(await key.textContent()).toBe('CtrlK')
+  // Back within the page leaves the dialog as it is, back to another page does not take it along.
+  await page.evaluate(() => history.back())
+  await expect.poll(hash, PATIENCE).not.toContain('text=side')
+  expect(await key.isVisible()).toBe(true)
+  await page.evaluate(() => history.back())
+  await expect.poll(hash, PATIENCE).toContain('#/realTimeVideo')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await end(/Failed to load resource/)
 })
 

@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
+import { paintedStrip } from './support/painted.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { logInOnPage } from './support/session.ts'
 
@@ -29,6 +30,8 @@ const LANGUAGES = [
     sound: 'Message reminder sound',
     reminder: 'Floating reminder',
     live: 'Live video',
+    second: 'Video wall 2',
+    blocked: 'The browser has blocked the window',
   },
   {
     locale: 'zh-CN',
@@ -39,6 +42,8 @@ const LANGUAGES = [
     sound: '消息提醒声音',
     reminder: '悬浮提醒',
     live: '实时视频',
+    second: '视频墙 2',
+    blocked: '浏览器拦截了弹出窗口',
   },
 ] as const
 
@@ -57,11 +62,63 @@ function place(page: Page, at: number) {
   return page.locator(`[data-place="${at}"]`)
 }
 
+/** The wall that comes in a window of its own. */
+async function poppedOut(page: Page, ask: Promise<void>): Promise<Page> {
+  const [second] = await Promise.all([page.waitForEvent('popup'), ask])
+  await second.locator('.tile').first().waitFor()
+  return second
+}
+
+/** Pictures of the camera that is painted in the window, one after the other. */
+async function isPlaying(page: Page, window: number): Promise<void> {
+  const painted = async (): Promise<number | undefined> => (await paintedStrip(page, window))?.timeMs
+  await expect.poll(painted, { timeout: 60_000 }).toBeDefined()
+  const first = await painted()
+  await expect.poll(painted, { timeout: 60_000 }).not.toBe(first)
+}
+
+/** What Chromium lets drop in one window of what was dragged in another; the mouse of a story knows one window alone. */
+async function dropFrom(page: Page, from: Locator, other: Page, to: Locator): Promise<void> {
+  const dragged = page.evaluate(
+    () =>
+      new Promise<{ mimeType: string; data: string }[]>((resolve) => {
+        const read = ({ dataTransfer }: DragEvent): void =>
+          resolve(
+            (dataTransfer?.types ?? []).map((mimeType) => ({
+              mimeType,
+              data: dataTransfer?.getData(mimeType) ?? '',
+            })),
+          )
+        addEventListener('dragstart', read, { once: true })
+      }),
+  )
+  await from.hover()
+  await page.mouse.down()
+  await page.mouse.move(0, 0, { steps: 5 })
+  const data = { items: await dragged, dragOperationsMask: 1 }
+  const box = await to.boundingBox()
+  const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  const devtools = await other.context().newCDPSession(other)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, ...at, data })
+  await page.mouse.up()
+}
+
+/** As when somebody has chosen the language in another tab. */
+function speak(page: Page, language: string): Promise<void> {
+  return page.evaluate((mode) => {
+    localStorage.setItem('languageMode', JSON.stringify(mode))
+    dispatchEvent(new Event('storage'))
+  }, language)
+}
+
 async function storedKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).toSorted())
 }
 
-for (const { locale, language, settings, sheet, tree, sound, reminder, live } of LANGUAGES) {
+for (const words of LANGUAGES) {
+  const { locale, language, settings, sheet, tree, sound, reminder, live } = words
+
   test(`${locale}: a wall by mouse, by keyboard, in full screen, and after a logout`, async () => {
     const { page, end } = await visit(browser, { locale })
     await logInOnPage(page, platform.address)
@@ -148,6 +205,13 @@ for (const { locale, language, settings, sheet, tree, sound, reminder, live } of
     // The sheet and the settings; what is confirmed holds.
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: sheet }).getByText(tree).waitFor()
+    for (const its of [...LANGUAGES.filter((it) => it !== words), words]) {
+      await speak(page, its.language)
+      const shown = page.getByRole('dialog', { name: its.sheet })
+      await shown.getByText(its.tree).waitFor()
+      const named = shown.locator('dd').filter({ hasText: /^(Keyboard shortcuts|键盘快捷键)$/ })
+      await expect.poll(() => named.allTextContents(), { timeout: 60_000 }).toEqual([its.sheet])
+    }
     expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     const dialog = page.getByRole('dialog', { name: settings })
@@ -188,6 +252,73 @@ for (const { locale, language, settings, sheet, tree, sound, reminder, live } of
       notification: false,
       notificationAudio: false,
     })
+    await end()
+  })
+
+  test(`${locale}: a wall in a window of its own, with its own layout and cameras, that comes and goes with the session`, async () => {
+    const { page, end } = await visit(browser, { locale })
+    await logInOnPage(page, platform.address)
+    const rows = page.locator('[role="treeitem"][data-did]')
+    const dids = await rows.evaluateAll((found) => found.map((row) => row.getAttribute('data-did')))
+    const [a, b, c, d] = dids
+    await rows.nth(0).dblclick()
+    await expect.poll(() => devicesOf(page), { timeout: 60_000 }).toEqual([a, null, null, null])
+
+    // By mouse; it begins as a copy, and shows nothing but the wall and its tools.
+    const second = await poppedOut(page, page.locator('[data-tool="pop-out"]').click())
+    await expect.poll(() => second.title(), { timeout: 60_000 }).toContain(words.second)
+    expect(await devicesOf(second)).toEqual([a, null, null, null])
+    expect(await second.locator('header, nav, aside, [data-tool="pop-out"]').count()).toBe(0)
+    for (const wall of [page, second]) await isPlaying(wall, 0)
+    expect(await axeViolations(second)).toEqual([])
+
+    // Its own layout, its own cameras: from its tree, and dragged over from the other window.
+    await second.keyboard.press('Alt+9')
+    await second.keyboard.press('d')
+    await second.locator(`[role="treeitem"][data-did="${b}"]`).dblclick()
+    await dropFrom(page, rows.nth(2), second, place(second, 4))
+    await dropFrom(page, place(page, 0), second, place(second, 8))
+    const arranged = [null, b, null, null, c, null, null, null, a]
+    await expect.poll(() => devicesOf(second), { timeout: 60_000 }).toEqual(arranged)
+    expect(await devicesOf(page)).toEqual([a, null, null, null])
+
+    // One window is heard, whichever wall it is on.
+    const heard = (wall: Page): Promise<number> => wall.locator('.tile[data-heard="true"]').count()
+    await place(page, 0).focus()
+    await page.keyboard.press('m')
+    await expect.poll(() => heard(page), { timeout: 60_000 }).toBe(1)
+    await place(second, 4).focus()
+    await second.keyboard.press('m')
+    await expect.poll(() => heard(second), { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => heard(page), { timeout: 60_000 }).toBe(0)
+
+    // Remembered by itself, over a reload and when it is opened again: now by the key.
+    await second.reload()
+    await expect.poll(() => devicesOf(second), { timeout: 60_000 }).toEqual(arranged)
+    await rows.nth(3).dblclick()
+    await expect.poll(() => devicesOf(page), { timeout: 60_000 }).toEqual([d, null, null, null])
+    await second.close()
+    await place(page, 0).focus()
+    const again = await poppedOut(page, page.keyboard.press('o'))
+    expect(await devicesOf(again)).toEqual(arranged)
+    const third = await poppedOut(page, page.keyboard.press('o'))
+    expect(await third.evaluate(() => location.hash)).toContain('#/wall/3?')
+    await third.close()
+
+    // A log-out in one ends the other, and a log-in brings its wall back.
+    await page.locator('.user-button').click()
+    await page.locator('#user .button').last().click()
+    for (const wall of [page, again]) await wall.locator('[name="account"]').waitFor()
+    await logInOnPage(page, platform.address)
+    await expect.poll(() => devicesOf(again), { timeout: 60_000 }).toEqual(arranged)
+    await isPlaying(again, 8)
+
+    // A browser that lets no window open.
+    await page.evaluate(() => void Object.assign(globalThis, { open: () => null }))
+    await place(page, 0).focus()
+    const blocked = page.getByText(words.blocked).waitFor()
+    await page.keyboard.press('o')
+    await blocked
     await end()
   })
 }

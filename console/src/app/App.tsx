@@ -12,9 +12,10 @@ import { brand } from '../wire/settings.ts'
 import { type Page, PAGE_REGISTRY } from './pages.ts'
 import { Pending } from './Pending.tsx'
 import { dropReturn, keepReturn, keptReturn } from './return-to.ts'
-import { type Destination, destinationOf, LOGIN_PATH } from './routes.ts'
+import { type Destination, destinationOf, LOGIN_PATH, WALL_PATH } from './routes.ts'
 import { isPermitted } from './session-store.ts'
 import { session, useSession } from './session.ts'
+import { LOG_IN_STORED } from './stored.ts'
 
 const Layout = lazy(async () => ({ default: (await import('./Layout.tsx')).Layout }))
 const PreviewBanner = lazy(async () => ({ default: (await import('./PreviewBanner.tsx')).PreviewBanner }))
@@ -56,6 +57,8 @@ function Routed(): ReactNode {
         dropReturn()
         break
       case 'login':
+        addEventListener('storage', followLogIn)
+        break
       case 'invitation':
       case 'agreement':
       case 'barred':
@@ -70,6 +73,12 @@ function Routed(): ReactNode {
       <Fragment key={user?.currentCompany.Utoken}>{screenOf(destination, address)}</Fragment>
     </Suspense>
   )
+}
+
+/** A log-in at one monitor brings back the walls on the others. */
+function followLogIn({ key, newValue }: StorageEvent): void {
+  // Once this window shows a page, nothing is kept to return to.
+  if (key === LOG_IN_STORED && newValue && keptReturn().startsWith(WALL_PATH)) location.reload()
 }
 
 function screenOf(destination: Destination<Page>, address: string): ReactNode {

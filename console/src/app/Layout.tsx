@@ -16,11 +16,13 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ExpiryWarning } from './ExpiryWarning.tsx'
 import { Header } from './Header.tsx'
 import type { Page, ScreenProps } from './pages.ts'
+import { PaletteKey } from './palette/PaletteButton.tsx'
 import { push } from './push.ts'
 import { queries } from './query-client.ts'
+import { WALL_PATH } from './routes.ts'
 import { syncPermissions } from './rights.ts'
 import { watchExpiry } from './session-expiry.ts'
-import { refreshQuietly, refreshUserInfo, renewQuietly, session } from './session.ts'
+import { refreshQuietly, refreshUserInfo, renewQuietly, session, useSession } from './session.ts'
 
 addSections(sections)
 
@@ -52,25 +54,34 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
     startProgress()
     return endProgress
   }, [place])
-  const title = page ? t(page.labelKey) : '401'
+  // What drops down from the header stays with the page as dialogs do.
+  useEffect(
+    () => () => {
+      for (const it of document.querySelectorAll<HTMLElement>('[popover=auto]:popover-open')) it.hidePopover()
+    },
+    [place],
+  )
+  // A window of its own shows the wall and nothing else.
+  const isBare = page?.path.startsWith(WALL_PATH) === true
+  const title = [page ? t(page.labelKey) : '401', ...(isBare ? Object.values(parameters) : [])].join(' ')
+  // A window without the header says of which company it is, where the person has several.
+  const company = useSession(({ user }) =>
+    isBare && user && user.companyInfos.length > 1 ? user.currentCompany.CompanyName : '',
+  )
   useEffect(() => {
-    document.title = `${title} · ${brand}`
-  }, [title])
+    document.title = [title, company, brand].filter(Boolean).join(' · ')
+  }, [title, company])
   return (
     <QueryClientProvider client={queries}>
-      <div className="layout">
-        <a
-          className="skip"
-          href="#content"
-          onClick={(event) => {
-            // The address after # is the router's.
-            event.preventDefault()
-            document.getElementById('content')?.focus()
-          }}
-        >
-          {t('app.skip')}
-        </a>
-        <Header page={page} />
+      <div className="layout" data-bare={isBare}>
+        {isBare ? (
+          <PaletteKey />
+        ) : (
+          <>
+            <Skip />
+            <Header page={page} />
+          </>
+        )}
         <ExpiryWarning />
         <main id="content" tabIndex={-1}>
           {page && <h1 className="unseen">{title}</h1>}
@@ -79,7 +90,7 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
               {page ? (
                 <page.Screen parameters={parameters} />
               ) : (
-                <Notice mark="401" title={t('app.barredTitle')} text={t('app.barredText')} />
+                <Notice mark="401" title={t('shell.barredTitle')} text={t('shell.barredText')} />
               )}
               <Arrived key={place} />
             </Suspense>
@@ -88,6 +99,23 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
         <ShortcutSheet />
       </div>
     </QueryClientProvider>
+  )
+}
+
+function Skip(): ReactNode {
+  const t = useT()
+  return (
+    <a
+      className="skip"
+      href="#content"
+      onClick={(event) => {
+        // The address after # is the router's.
+        event.preventDefault()
+        document.getElementById('content')?.focus()
+      }}
+    >
+      {t('shell.skip')}
+    </a>
   )
 }
 

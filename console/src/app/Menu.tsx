@@ -32,7 +32,7 @@ export function Menu({ menu, current }: Props): ReactNode {
   const row = useRef<HTMLUListElement>(null)
   const isNarrow = useNarrow(frame, row)
   return (
-    <nav ref={frame} className="menu" aria-label={t('app.menu')} data-narrow={isNarrow}>
+    <nav ref={frame} className="menu" aria-label={t('shell.menu')} data-narrow={isNarrow}>
       <ul ref={row} className="menu-row">
         {menu.map((entry) =>
           entry.kind === 'page' ? (

@@ -44,7 +44,7 @@ export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
       </button>
       <div id="user" popover="auto" className="popover popover-end">
         <label className="field">
-          <span>{t('app.company')}</span>
+          <span>{t('shell.company')}</span>
           <select
             className="input"
             value={currentCompany.CompanyID}
@@ -67,11 +67,11 @@ export function UserMenu({ user }: { user: LoggedIn }): ReactNode {
           <b>{currentAccount}</b>
         </p>
         <button type="button" className="button" onClick={open('account')}>
-          {t('app.accountInfo')}
+          {t('shell.accountInfo')}
         </button>
         {hasPassword && (
           <button type="button" className="button" onClick={open('password')}>
-            {t('app.changePassword')}
+            {t('shell.changePassword')}
           </button>
         )}
         <button type="button" className="button" onClick={() => void logOut()}>

@@ -7,6 +7,7 @@ import { type ComponentType, lazy } from 'react'
 
 import type * as texts from '../i18n/page.ts'
 import type { PlainTextKey } from '../i18n/translate.ts'
+import { WALL_PATH } from './routes.ts'
 
 /** What a screen is given: the `:name` parts of its path. */
 export interface ScreenProps {
@@ -61,6 +62,10 @@ function page(
 /** A child page reads `page('deviceManger', …, { child: { path: '/deviceConf/:did', name: 'deviceConf' } })`. */
 export const PAGE_REGISTRY: readonly Page[] = [
   page('realTimeVideo', async () => (await import('../screens/live/index.ts')).Live, { isWall: true }),
+  page('realTimeVideo', async () => (await import('../screens/live/index.ts')).Live, {
+    isWall: true,
+    child: { path: `${WALL_PATH}/:number`, name: 'wall' },
+  }),
   page('deviceManger', async () => (await import('../screens/deviceManger/index.ts')).Devices),
   page('deviceManger', async () => (await import('../screens/deviceConf/index.ts')).DeviceConf, {
     child: { path: '/deviceConf/:did', name: 'deviceConf' },

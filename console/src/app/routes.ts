@@ -5,6 +5,8 @@ import { menuOf, pagesInMenu } from './menu.ts'
 
 export const LOGIN_PATH = '/login'
 export const INVITATION_PATH = '/invitation'
+/** Of the walls in windows of their own: a number follows. */
+export const WALL_PATH = '/wall'
 
 /** The agreements' addresses (section 2). */
 export const AGREEMENTS = { '/UserAgreement': 'user', '/PrivacyAgreement': 'privacy' } as const

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 import { variants } from '../wire/settings.ts'
-import type { Shelf, Stored } from './stored.ts'
+import { LOG_IN_STORED, type Shelf, type Stored } from './stored.ts'
 
 export type UserInfo = ReplyOf<typeof userInfo>
 
@@ -82,7 +82,7 @@ export function createSession(
       stored.write('currentAccount', currentAccount)
       stored.write('permissions', user.permissions)
       stored.write('passToken', '')
-      stored.write('passURL', '')
+      stored.write(LOG_IN_STORED, '')
       tabShelf.setItem(TAB_COMPANY, currentCompany.CompanyID)
       store.setState({ user })
       hold()

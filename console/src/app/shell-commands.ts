@@ -60,9 +60,9 @@ export function accountCommands(
       group: t('palette.switchCompany'),
       run: () => switchCompany(CompanyID),
     })),
-    { command: 'account', label: t('app.accountInfo'), group, run: open.account },
+    { command: 'account', label: t('shell.accountInfo'), group, run: open.account },
     ...(open.password
-      ? [{ command: 'password', label: t('app.changePassword'), group, run: open.password }]
+      ? [{ command: 'password', label: t('shell.changePassword'), group, run: open.password }]
       : []),
     { command: 'log-out', label: t('app.logOut'), group, run: () => void logOut() },
   ])

@@ -90,3 +90,6 @@ function shelfOr(open: () => Shelf | undefined): Shelf {
 export const stored = new Stored(shelfOr(() => globalThis.localStorage))
 /** This tab's own, which a reload keeps. */
 export const tabShelf = shelfOr(() => globalThis.sessionStorage)
+
+/** The last of what a log-in writes: other windows of the browser hear of it. */
+export const LOG_IN_STORED: StoredKey = 'passURL'

@@ -1,16 +1,12 @@
 import type { Section } from './entry.ts'
 
 export const app = {
-  skip: { en: 'Skip to content', zh: '跳到主要内容' },
-  menu: { en: 'Main menu', zh: '主菜单' },
   loading: { en: 'Loading', zh: '加载中' },
   leaving: { en: 'One moment…', zh: '请稍候…' },
   companySwitched: { en: 'Switching company…', zh: '正在切换企业…' },
   rightsChanged: { en: 'Your rights have changed', zh: '您的权限已变更' },
   sessionEnded: { en: 'This session was ended, please log in again', zh: '会话已结束，请重新登录' },
   relogin: { en: 'Please log in again with your password', zh: '请使用密码重新登录' },
-  accountInfo: { en: 'Account info', zh: '账号信息' },
-  changePassword: { en: 'Change password', zh: '修改密码' },
   offline: { en: 'Network abnormal', zh: '网络异常' },
   online: { en: 'The network is back', zh: '网络已恢复' },
   close: { en: 'Close', zh: '关闭' },
@@ -23,13 +19,7 @@ export const app = {
   lostTitle: { en: 'There is no such page', zh: '页面不存在' },
   lostText: { en: 'The address may be old or mistyped.', zh: '地址可能已失效或输入有误。' },
   toFirstPage: { en: 'Back to the first page', zh: '返回首页' },
-  barredTitle: { en: 'You have no permission yet', zh: '暂无权限' },
-  barredText: {
-    en: 'Your account may not see any page. Ask your administrator for a role.',
-    zh: '您的账号没有任何页面的权限，请联系管理员。',
-  },
   account: { en: 'Account', zh: '账号' },
-  company: { en: 'Company', zh: '企业' },
   logOut: { en: 'Log out', zh: '退出登录' },
   language: { en: 'Language', zh: '语言' },
   auto: { en: 'Auto', zh: '跟随系统' },

@@ -40,6 +40,12 @@ export const live = {
   previousWindows: { en: 'The windows before', zh: '上一组窗口' },
   nextWindows: { en: 'The next windows', zh: '下一组窗口' },
   fullScreen: { en: 'Full screen', zh: '全屏' },
+  popOut: { en: 'A wall in a window of its own', zh: '在独立窗口中打开视频墙' },
+  popOutBlocked: {
+    en: 'The browser has blocked the window. Allow pop-ups for this address, then try again.',
+    zh: '浏览器拦截了弹出窗口。请允许本站点弹出窗口后重试。',
+  },
+  popOutMost: { en: 'As many walls as there may be are open already.', zh: '已打开的视频墙数量已达上限。' },
   windowFullScreen: { en: 'This window on the full screen', zh: '全屏显示此窗口' },
   enlarge: { en: 'Enlarge the window, and back', zh: '放大窗口 / 还原' },
   closeChosen: { en: 'Close the window', zh: '关闭窗口' },
@@ -82,6 +88,7 @@ export const live = {
   stateLive: { en: 'live', zh: '实时' },
 
   emptyHint: { en: 'Double-click, drag or press Enter', zh: '双击、拖拽或按回车播放' },
+  emptyHintNoTree: { en: 'Press D for the devices', zh: '按 D 键显示设备列表' },
   emptyHintTouch: { en: 'Tap one in the device list', zh: '请在设备列表中点选' },
   whySwitching: {
     en: 'Waiting for the first picture of the other stream',

@@ -3,6 +3,7 @@ import type { Section } from './entry.ts'
 /** The names of the pages, as the menu and the titles have them. */
 export const page = {
   realTimeVideo: { en: 'Live video', zh: '实时视频' },
+  wall: { en: 'Video wall', zh: '视频墙' },
   replay: { en: 'Replay', zh: '录像回放' },
   deviceMap: { en: 'Device map', zh: '设备地图' },
   deviceManger: { en: 'Devices', zh: '设备管理' },

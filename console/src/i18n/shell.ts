@@ -2,6 +2,16 @@ import type { Section } from './entry.ts'
 
 /** The frame around every page behind the login. */
 export const shell = {
+  skip: { en: 'Skip to content', zh: '跳到主要内容' },
+  menu: { en: 'Main menu', zh: '主菜单' },
+  accountInfo: { en: 'Account info', zh: '账号信息' },
+  changePassword: { en: 'Change password', zh: '修改密码' },
+  barredTitle: { en: 'You have no permission yet', zh: '暂无权限' },
+  company: { en: 'Company', zh: '企业' },
+  barredText: {
+    en: 'Your account may not see any page. Ask your administrator for a role.',
+    zh: '您的账号没有任何页面的权限，请联系管理员。',
+  },
   reconnecting: { en: 'Reconnecting ({attempt})', zh: '正在重连（{attempt}）' },
   archiveFull: { en: 'Disk full: the oldest recordings go early', zh: '磁盘已满：最早的录像将提前删除' },
   archiveUnwritable: { en: 'Nothing can be recorded: the disk does not write', zh: '无法录像：磁盘不可写入' },

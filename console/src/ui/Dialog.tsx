@@ -3,6 +3,7 @@ import './dialog.css'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
+import { pathInAddress } from './path-in-address.ts'
 
 /** Of a group of radio buttons only the chosen one is a stop. */
 const TAB_STOPS =
@@ -24,7 +25,16 @@ export function Dialog({ title, kind = 'plain', onClose, children }: Props): Rea
   const titleId = useId()
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   const close = (): void => dialog?.close()
-  useEffect(() => dialog?.showModal(), [dialog])
+  useEffect(() => {
+    dialog?.showModal()
+    // The browser's own Back leads away while the dialog is open: it does not stay over another page.
+    const path = pathInAddress()
+    const follow = (): void => {
+      if (pathInAddress() !== path) dialog?.close()
+    }
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [dialog])
   return (
     <dialog
       ref={setDialog}

@@ -38,20 +38,20 @@ export async function visit(
     viewport: options.viewport ?? { width: 1440, height: 900 },
   })
   context.setDefaultTimeout(PATIENCE_MS)
-  const page = await context.newPage()
-  await page.addInitScript((theme) => {
-    if (theme && !localStorage.getItem('setting')) localStorage.setItem('setting', JSON.stringify({ theme }))
-  }, options.theme)
-  await page.addInitScript(() => {
+  await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
       console.error(`refused by the page's policy: ${effectiveDirective} ${blockedURI} ${sample}`),
     )
   })
   const complaints: string[] = []
-  page.on('console', (message) => {
+  context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  const page = await context.newPage()
+  await page.addInitScript((theme) => {
+    if (theme && !localStorage.getItem('setting')) localStorage.setItem('setting', JSON.stringify({ theme }))
+  }, options.theme)
   return {
     page,
     context,

@@ -1,6 +1,6 @@
 import './palette.css'
 
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-hash-location'
 
 import { useT } from '../../i18n/language.ts'
@@ -24,17 +24,18 @@ const HEADS = {
   settings: 'page.deviceConf',
 } as const
 
-export function Palette({ onClose }: { onClose: () => void }): ReactNode {
+/** `isOfPage`: nothing that leads to another page is offered. */
+export function Palette({ isOfPage, onClose }: { isOfPage: boolean; onClose: () => void }): ReactNode {
   const t = useT()
   return (
     <Dialog title={t('palette.title')} onClose={onClose}>
-      {(close) => <Choosing close={close} />}
+      {(close) => <Choosing isOfPage={isOfPage} close={close} />}
     </Dialog>
   )
 }
 
 /** WAI-ARIA Authoring Practices, "Combobox": the focus stays in the field, which names the option that Enter chooses. */
-function Choosing({ close }: { close: () => void }): ReactNode {
+function Choosing({ isOfPage, close }: { isOfPage: boolean; close: () => void }): ReactNode {
   const t = useT()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -42,10 +43,13 @@ function Choosing({ close }: { close: () => void }): ReactNode {
   const [typed, setTyped] = useState('')
   const [activeId, setActiveId] = useState('')
   // The page behind stands still while the dialog is open.
-  const [actions] = useState(() => actionOptions(t))
-  const pages = usePageOptions()
-  const deeds = useDeviceDeeds()
-  const mayList = useCan('deviceManger')
+  const [actions, setActions] = useState(() => actionOptions(t, isOfPage))
+  // In another language the page names its own anew when all of it is drawn.
+  useEffect(() => queueMicrotask(() => setActions(actionOptions(t, isOfPage))), [t, isOfPage])
+  const allPages = usePageOptions()
+  const pages = isOfPage ? [] : allPages
+  const deeds = useDeviceDeeds(isOfPage)
+  const mayList = useCan('deviceManger') && !isOfPage
   const text = typed.trim()
   const found = useFoundDevices(text, (deeds.watch ?? deeds.configure) !== undefined)
   const groups =
@@ -166,13 +170,13 @@ function listed(label: string, text: string): Option {
   }
 }
 
-function useDeviceDeeds(): DeviceDeeds {
+function useDeviceDeeds(isOfPage: boolean): DeviceDeeds {
   const t = useT()
   const mayWatch = useCan('realTimeVideo')
   const mayConfigure = useCan('deviceManger', 'deviceConf')
   return {
     watch: mayWatch ? (did) => void playOnWall(did) : undefined,
-    configure: mayConfigure ? (did) => navigate(`/deviceConf/${did}`) : undefined,
+    configure: mayConfigure && !isOfPage ? (did) => navigate(`/deviceConf/${did}`) : undefined,
     settingsName: t('page.deviceConf'),
   }
 }

@@ -8,15 +8,7 @@ import { Palette } from './Palette.tsx'
 
 /** The header's way into the palette, and its key. */
 export function PaletteButton(): ReactNode {
-  const t = useT()
-  const [isOpen, setOpen] = useState(false)
-  const own: Shortcut = {
-    keys: ['Mod+k'],
-    label: t('palette.title'),
-    group: t('live.groupPage'),
-    run: () => setOpen(true),
-  }
-  useShortcuts([own])
+  const { own, palette } = usePalette()
   const label = withKeys(own.label, own.keys)
   return (
     <>
@@ -30,7 +22,25 @@ export function PaletteButton(): ReactNode {
       >
         <IconSearch />
       </button>
-      {isOpen && <Palette onClose={() => setOpen(false)} />}
+      {palette}
     </>
   )
+}
+
+/** Its key alone, where there is no header: what it offers stays within the page. */
+export function PaletteKey(): ReactNode {
+  return usePalette({ isOfPage: true }).palette
+}
+
+function usePalette({ isOfPage = false } = {}): { own: Shortcut; palette: ReactNode } {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  const own: Shortcut = {
+    keys: ['Mod+k'],
+    label: t('palette.title'),
+    group: t('live.groupPage'),
+    run: () => setOpen(true),
+  }
+  useShortcuts([own])
+  return { own, palette: isOpen && <Palette isOfPage={isOfPage} onClose={() => setOpen(false)} /> }
 }

@@ -26,7 +26,7 @@ export function usePageOptions(): Option[] {
 }
 
 /** What the page in sight offers, and what another page does when it is opened for it. */
-export function actionOptions(t: Translate): Option[] {
+export function actionOptions(t: Translate, isOfPage: boolean): Option[] {
   const here = offeredCommands().map(({ command = '', label, group, run }) => ({
     id: `action ${command}`,
     label,
@@ -39,6 +39,6 @@ export function actionOptions(t: Translate): Option[] {
     detail: t('page.deviceManger'),
     run: () => void (location.hash = '#/deviceManger?open=add'),
   }
-  const isElsewhere = can('deviceManger', 'add') && !here.some(({ id }) => id === add.id)
+  const isElsewhere = !isOfPage && can('deviceManger', 'add') && !here.some(({ id }) => id === add.id)
   return isElsewhere ? [...here, add] : here
 }

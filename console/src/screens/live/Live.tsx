@@ -1,33 +1,50 @@
 import './live.css'
 
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-hash-location'
 
+import type { ScreenProps } from '../../app/pages.ts'
 import { accountOf, useSession } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
+import { pathInAddress } from '../../ui/path-in-address.ts'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { sheetShortcut } from '../../ui/shortcuts/ShortcutSheet.tsx'
 import { DeviceSide } from './DeviceSide.tsx'
 import { layoutOf } from './layouts.ts'
 import { liveLink } from './live-link.ts'
+import { FIRST_WALL, wallNumberOf } from './other-walls.ts'
 import { useWallInSight } from './play-on-wall.ts'
+import { popOut } from './pop-out.ts'
 import { useSite } from './queries.ts'
 import { useSiteModel } from './site-model.ts'
 import { Tile, type TileHandle, toggleFullScreen } from './Tile.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useHeardWindow } from './use-heard-window.ts'
 import { sheetCommand, wallCommands } from './wall-commands.tsx'
-import { pathInAddress, recallWall, rememberWall, wallInAddress } from './wall-memory.ts'
+import { recallWall, rememberWall, wallInAddress, wallKeyOf } from './wall-memory.ts'
 import { nextWall, shownPlaces } from './wall.ts'
 
 /** Where the tree lies over the wall instead of beside it. */
 const NARROW = '(max-width: 760px)'
 
-export function Live(): ReactNode {
+/** The wall of the page; with a number in the address, the one in a window of its own. */
+export function Live({ parameters }: ScreenProps): ReactNode {
+  const number = wallNumberOf(parameters['number'])
+  useEffect(() => {
+    if (number === undefined) navigate('/realTimeVideo', { replace: true })
+  }, [number])
+  return number !== undefined && <NumberedWall number={number} />
+}
+
+function NumberedWall({ number }: { number: number }): ReactNode {
   const t = useT()
   const account = useSession(accountOf)
-  const [wall, act] = useReducer(nextWall, account, recallWall)
-  const [isTreeOpen, setIsTreeOpen] = useState(() => !matchMedia(NARROW).matches)
+  const isPreview = useSession(({ user }) => user?.preview !== undefined)
+  const isPoppedOut = number !== FIRST_WALL
+  const key = wallKeyOf(account, number)
+  const [wall, act] = useReducer(nextWall, key, recallWall)
+  const [isTreeOpen, setIsTreeOpen] = useState(() => !isPoppedOut && !matchMedia(NARROW).matches)
   const [news, setNews] = useState('')
   const [wallElement, setWallElement] = useState<HTMLElement | null>(null)
   const [tiles] = useState(() => new Map<number, TileHandle>())
@@ -35,7 +52,7 @@ export function Live(): ReactNode {
   const { refetch } = site
   const refetchSite = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   const { tree, revision, device } = useSiteModel(site.data, refetchSite)
-  const { heard, toggleSound } = useHeardWindow(wall)
+  const { heard, toggleSound } = useHeardWindow(wall, number)
   const focusChosen = useFocusOnChosen(wall.chosen, tiles)
 
   const commands = wallCommands(t, {
@@ -44,6 +61,8 @@ export function Live(): ReactNode {
     isTreeOpen,
     onToggleTree: () => setIsTreeOpen(!isTreeOpen),
     onFullScreen: () => void toggleFullScreen(wallElement),
+    // A further window would be the person's own session again, not the previewed one.
+    onPopOut: isPoppedOut || isPreview ? undefined : () => popOut(t, account, wall),
     onSound: () => toggleSound(wall.places[wall.chosen]),
     focusChosen,
     chosenTile: () => tiles.get(wall.chosen),
@@ -52,7 +71,7 @@ export function Live(): ReactNode {
 
   // Its worker is there before the first window asks for it.
   useEffect(() => void liveLink(), [])
-  useEffect(() => rememberWall(account, wall), [account, wall])
+  useEffect(() => rememberWall(key, wall), [key, wall])
   useEffect(() => {
     const path = pathInAddress()
     const follow = (): void => {
@@ -60,11 +79,11 @@ export function Live(): ReactNode {
       if (pathInAddress() !== path) return
       const asked = wallInAddress()
       if (asked) act({ do: 'replace', wall: asked })
-      else rememberWall(account, wall)
+      else rememberWall(key, wall)
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
-  }, [account, wall])
+  }, [key, wall])
 
   const playing = useMemo(
     () => new Set(wall.places.flatMap((it) => (it.device ? deviceToText(it.device) : []))),
@@ -103,9 +122,11 @@ export function Live(): ReactNode {
               cell && (
                 <Tile
                   key={place.window}
+                  wallNumber={number}
                   place={place}
                   at={at}
                   cell={cell}
+                  hasTree={isTreeOpen}
                   isSingle={layout.windows === 1}
                   isChosen={at === wall.chosen}
                   isHeard={heard === place.window}

@@ -12,7 +12,7 @@ import {
 } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import { deviceFromText, DRAGGED_DEVICE } from '../../ui/device-tree/device-text.ts'
+import { deviceFromText, deviceToText, DRAGGED_DEVICE } from '../../ui/device-tree/device-text.ts'
 import { areaOf, type Cell } from './layouts.ts'
 import { usePlayback } from './playback.ts'
 import { stateText } from './state-text.ts'
@@ -24,7 +24,7 @@ import { useTileSize } from './use-tile-size.ts'
 import { useZoom, type ZoomControls } from './use-zoom.ts'
 import type { Place, WallAction } from './wall.ts'
 
-/** The name under which a dragged window's place travels. */
+/** The name under which a dragged window's wall and place travel; its device goes with it, for the walls of other windows. */
 const DRAGGED_PLACE = 'text/x-vedette-place'
 
 export interface TileHandle extends Pick<ZoomControls, 'zoomBy' | 'reset' | 'isZoomed'> {
@@ -32,10 +32,13 @@ export interface TileHandle extends Pick<ZoomControls, 'zoomBy' | 'reset' | 'isZ
 }
 
 interface TileProps {
+  wallNumber: number
   place: Place
   /** Where on the wall it is. */
   at: number
   cell: Cell
+  /** The devices are in sight beside it. */
+  hasTree: boolean
   isSingle: boolean
   isChosen: boolean
   isHeard: boolean
@@ -48,7 +51,21 @@ interface TileProps {
 }
 
 export function Tile(props: TileProps): ReactNode {
-  const { place, at, cell, isSingle, isChosen, isHeard, device, act, onSound, onNews, handle } = props
+  const {
+    wallNumber,
+    place,
+    at,
+    cell,
+    hasTree,
+    isSingle,
+    isChosen,
+    isHeard,
+    device,
+    act,
+    onSound,
+    onNews,
+    handle,
+  } = props
   const t = useT()
   const tile = useRef<HTMLDivElement>(null)
   const [isTarget, setIsTarget] = useState(false)
@@ -79,14 +96,18 @@ export function Tile(props: TileProps): ReactNode {
     setIsTarget(false)
     event.preventDefault()
     const dropped = deviceFromText(event.dataTransfer.getData(DRAGGED_DEVICE))
-    const from = event.dataTransfer.getData(DRAGGED_PLACE)
-    if (dropped) act({ do: 'play', device: dropped, at })
-    else if (from) act({ do: 'swap', from: Number(from), to: at })
+    const [wall, from] = event.dataTransfer.getData(DRAGGED_PLACE).split(' ').map(Number)
+    if (wall === wallNumber && from !== undefined) act({ do: 'swap', from, to: at })
+    else if (dropped) act({ do: 'play', device: dropped, at })
   }
   const aimAt = (event: DragEvent): void => {
     if (!event.dataTransfer.types.some((type) => type === DRAGGED_DEVICE || type === DRAGGED_PLACE)) return
     event.preventDefault()
     setIsTarget(true)
+  }
+  const drag = ({ dataTransfer }: DragEvent): void => {
+    dataTransfer.setData(DRAGGED_PLACE, `${wallNumber} ${at}`)
+    if (place.device) dataTransfer.setData(DRAGGED_DEVICE, deviceToText(place.device))
   }
   const onDoubleClick = (): void => {
     if (isZoomed) reset()
@@ -121,7 +142,7 @@ export function Tile(props: TileProps): ReactNode {
       data-kbps={figures?.kbps}
       data-age-ms={figures?.ageMs === undefined ? undefined : Math.round(figures.ageMs)}
       draggable={did !== undefined && !isZoomed}
-      onDragStart={(event) => event.dataTransfer.setData(DRAGGED_PLACE, String(at))}
+      onDragStart={drag}
       onDragOver={aimAt}
       onDragLeave={() => setIsTarget(false)}
       onDrop={drop}
@@ -132,7 +153,7 @@ export function Tile(props: TileProps): ReactNode {
       onPointerMove={zoom.onPointerMove}
     >
       <div ref={glass} className="tile-glass" data-shown={view.hasPicture} style={zoom.style} />
-      {view.state !== 'live' && <TileVeil view={view} />}
+      {view.state !== 'live' && <TileVeil view={view} hasTree={hasTree} />}
       {did && (
         <TileCaption
           did={did}

@@ -7,12 +7,14 @@ import { StateIcon } from './icons.tsx'
 import { hasSince, reasonText, stateText } from './state-text.ts'
 
 /** What lies over a window that is not live: its state, why, and since when. */
-export function TileVeil({ view }: { view: WindowView }): ReactNode {
+export function TileVeil({ view, hasTree = true }: { view: WindowView; hasTree?: boolean }): ReactNode {
   const t = useT()
   const language = useLanguage((choice) => choice.language)
   const time = useCompanyTime()
-  const isTouched = view.state === 'empty' && matchMedia('(pointer: coarse)').matches
-  const reason = isTouched ? t('live.emptyHintTouch') : reasonText(t, language, view)
+  const isEmpty = view.state === 'empty'
+  const isTouched = isEmpty && matchMedia('(pointer: coarse)').matches
+  const hint = isTouched ? t('live.emptyHintTouch') : isEmpty && !hasTree && t('live.emptyHintNoTree')
+  const reason = hint || reasonText(t, language, view)
   return (
     <div className="tile-veil" data-over-picture={view.hasPicture}>
       <StateIcon state={view.state} />

@@ -52,6 +52,14 @@ export function LayoutIcon({ layout: { side, cells } }: { layout: WallLayout }):
   )
 }
 
+export function PopOutIcon(): ReactNode {
+  return (
+    <Icon>
+      <path d="M11 5H4v14h14v-7M14 4h6v6M20 4l-9 9" />
+    </Icon>
+  )
+}
+
 export function FullScreenIcon(): ReactNode {
   return (
     <Icon>

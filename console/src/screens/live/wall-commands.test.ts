@@ -16,6 +16,7 @@ function commandsOn(wall: Wall, isZoomed: boolean): WallCommand[] {
     isTreeOpen: true,
     onToggleTree: () => {},
     onFullScreen: () => {},
+    onPopOut: () => {},
     onSound: () => {},
     focusChosen: () => {},
     chosenTile: () => ({ zoomBy: () => {}, reset: () => {}, focus: () => {}, isZoomed }),

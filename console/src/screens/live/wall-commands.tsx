@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { Translate } from '../../i18n/language.ts'
 import type { Shortcut } from '../../ui/shortcuts/shortcuts.ts'
-import { DevicesIcon, FullScreenIcon, HelpIcon, LayoutIcon } from './icons.tsx'
+import { DevicesIcon, FullScreenIcon, HelpIcon, LayoutIcon, PopOutIcon } from './icons.tsx'
 import { type Direction, LAYOUTS } from './layouts.ts'
 import type { TileHandle } from './Tile.tsx'
 import { layoutKeys, WALL_KEYS } from './wall-keys.ts'
@@ -23,6 +23,8 @@ export interface WallControls {
   isTreeOpen: boolean
   onToggleTree: () => void
   onFullScreen: () => void
+  /** Undefined where no further window is opened from. */
+  onPopOut: (() => void) | undefined
   onSound: () => void
   /** Moves the keyboard's focus to the window that is chosen now. */
   focusChosen: () => void
@@ -114,8 +116,23 @@ function windowCommands(t: Translate, controls: WallControls): WallCommand[] {
   ]
 }
 
-function pageCommands(t: Translate, { isTreeOpen, onToggleTree, onFullScreen }: WallControls): WallCommand[] {
+function pageCommands(t: Translate, controls: WallControls): WallCommand[] {
+  const { isTreeOpen, onToggleTree, onFullScreen, onPopOut } = controls
   const group = t('live.groupPage')
+  const popOut: WallCommand[] = onPopOut
+    ? [
+        {
+          key: 'pop-out',
+          part: 'page',
+          group,
+          keys: WALL_KEYS.popOut,
+          label: t('live.popOut'),
+          icon: <PopOutIcon />,
+          isEnabled: hasRoomForWindows,
+          run: onPopOut,
+        },
+      ]
+    : []
   return [
     {
       key: 'devices',
@@ -127,6 +144,7 @@ function pageCommands(t: Translate, { isTreeOpen, onToggleTree, onFullScreen }: 
       isPressed: isTreeOpen,
       run: onToggleTree,
     },
+    ...popOut,
     {
       key: 'full-screen',
       part: 'page',
@@ -137,6 +155,11 @@ function pageCommands(t: Translate, { isTreeOpen, onToggleTree, onFullScreen }: 
       run: onFullScreen,
     },
   ]
+}
+
+/** A phone shows one window at a time. */
+function hasRoomForWindows(): boolean {
+  return !matchMedia('(max-width: 760px)').matches
 }
 
 /** The sheet's own button. */

@@ -8,6 +8,7 @@ export const WALL_KEYS = {
   close: ['Delete', 'Backspace'],
   sound: ['m'],
   fullScreen: ['f'],
+  popOut: ['o'],
   zoomIn: ['+', '='],
   zoomOut: ['-'],
   zoomReset: ['0', 'Escape'],

@@ -1,18 +1,30 @@
-/** Where the wall is remembered: in the address, and for each account in this browser's settings. */
-import { changeSetting, useSetting } from '../../app/settings.ts'
+/** Where a wall is remembered: in the address, and for each account in this browser's settings, where each window has its own. */
+import { changeSetting, followStoredSetting, useSetting } from '../../app/settings.ts'
+import { pathInAddress } from '../../ui/path-in-address.ts'
+import { FIRST_WALL } from './other-walls.ts'
 import { type Wall, wallOf } from './wall.ts'
 import { wallFromText, wallToText } from './wall-address.ts'
 
-/** Of more accounts on one browser the latest are remembered. */
-const MOST_WALLS = 10
+/** Of more on one browser the latest are remembered. */
+const MOST_WALLS = 30
 
-/** The address wins: somebody sent it. */
-export function recallWall(account: string): Wall {
-  return wallInAddress() ?? rememberedWall(account)
+/** Under what a wall of the account is remembered: the page's own under the account itself. */
+export function wallKeyOf(account: string, number: number): string {
+  return number === FIRST_WALL ? account : `${account}/${number}`
 }
 
-export function rememberedWall(account: string): Wall {
-  return wallFromText(useSetting.getState().walls[account] ?? '') ?? wallOf()
+/** The address wins: somebody sent it. */
+export function recallWall(key: string): Wall {
+  return wallInAddress() ?? rememberedWall(key)
+}
+
+export function rememberedWall(key: string): Wall {
+  return keptWall(key) ?? wallOf()
+}
+
+/** Undefined when none was remembered. */
+export function keptWall(key: string): Wall | undefined {
+  return wallFromText(useSetting.getState().walls[key] ?? '')
 }
 
 export function wallInAddress(): Wall | undefined {
@@ -20,22 +32,17 @@ export function wallInAddress(): Wall | undefined {
   return wallFromText(query)
 }
 
-/** The page's part of the address. */
-export function pathInAddress(): string {
-  const [path = ''] = location.hash.split('?', 1)
-  return path
-}
-
-export function rememberWall(account: string, wall: Wall): void {
+export function rememberWall(key: string, wall: Wall): void {
   const text = wallToText(wall)
   history.replaceState(history.state, '', `${pathInAddress()}?${text}`)
-  keepWall(account, text)
+  keepWall(key, text)
 }
 
 /** For when the wall is looked at next. */
-export function keepWall(account: string, text: string): void {
-  const { walls } = useSetting.getState()
-  if (walls[account] === text) return
-  const others = Object.entries(walls).filter(([key]) => key !== account)
-  changeSetting({ walls: Object.fromEntries([...others.slice(1 - MOST_WALLS), [account, text]]) })
+export function keepWall(key: string, text: string): void {
+  if (useSetting.getState().walls[key] === text) return
+  // What the wall of another window has written just now is not known here yet.
+  followStoredSetting()
+  const others = Object.entries(useSetting.getState().walls).filter(([it]) => it !== key)
+  changeSetting({ walls: Object.fromEntries([...others.slice(1 - MOST_WALLS), [key, text]]) })
 }

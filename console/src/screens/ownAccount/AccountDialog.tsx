@@ -25,7 +25,7 @@ export function AccountDialog({ hasPassword, onClose }: Props): ReactNode {
     ? ['profile', 'security', 'companies', 'sessions']
     : ['profile', 'sessions']
   return (
-    <Dialog title={t('app.accountInfo')} kind="wide" onClose={onClose}>
+    <Dialog title={t('shell.accountInfo')} kind="wide" onClose={onClose}>
       {() => (
         <Tabs
           label={t('ownAccount.tabs')}

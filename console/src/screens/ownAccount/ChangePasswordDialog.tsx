@@ -53,7 +53,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }): Reac
     fault: faults[name],
   })
   return (
-    <Dialog title={t('app.changePassword')} onClose={onClose}>
+    <Dialog title={t('shell.changePassword')} onClose={onClose}>
       {(close) => (
         <form className="dialog-form" noValidate onSubmit={(event) => submit(event, close)}>
           <TextField label={t('ownAccount.oldPassword')} {...field('old', 'current-password')} />

@@ -1,6 +1,6 @@
 import './shortcuts.css'
 
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { create } from 'zustand'
 
 import { type Translate, useT } from '../../i18n/language.ts'
@@ -32,8 +32,11 @@ export function ShortcutSheet(): ReactNode {
 
 function Sheet({ own, onClose }: { own: Shortcut; onClose: () => void }): ReactNode {
   const t = useT()
+  const [named, setNamed] = useState(namedKeys)
+  // In another language the page has named its keys anew when all of it is drawn, and not before.
+  useEffect(() => queueMicrotask(() => setNamed(namedKeys())), [t])
   // The page's come first, whichever was there first.
-  const ofPage = namedKeys().filter(({ label }) => label !== own.label)
+  const ofPage = named.filter(({ label }) => label !== own.label)
   const groups = Map.groupBy<string, NamedKeys>([...ofPage, own], ({ group }) => group)
   return (
     <Dialog title={t('live.shortcuts')} onClose={onClose}>
