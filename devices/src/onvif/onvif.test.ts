@@ -296,8 +296,11 @@ describe('a probe', () => {
     `<Encoding>${encoding}</Encoding><Resolution><Width>${width}</Width><Height>${height}</Height>` +
     '</Resolution><RateControl><FrameRateLimit>25</FrameRateLimit><BitrateLimit>2048</BitrateLimit>' +
     '</RateControl></VideoEncoder></Configurations></Profiles>'
-  const probed = async (answers: Script['answers'], password = PASSWORD) => {
-    device = await scriptedDevice({ answers: { GetServices: MEDIA1 + MEDIA2, ...answers } })
+  const probed = async (answers: Script['answers'], password = PASSWORD, instead?: Script['instead']) => {
+    device = await scriptedDevice({
+      answers: { GetServices: MEDIA1 + MEDIA2, ...answers },
+      ...(instead && { instead }),
+    })
     const { url, port } = device
     const access = { username: USERNAME, password, transport: 'auto' as const, tls: 'any' as const }
     return onvifDriver.probe(
@@ -368,6 +371,14 @@ describe('a probe', () => {
       GetStreamUri: uri,
     })
     expect(outcome).toMatchObject({ ok: false, reason: 'noUsableStream' })
+  })
+
+  it('of a web server that speaks no ONVIF finds nothing that can be understood, rather than no stream', async () => {
+    const outcome = await probed({}, PASSWORD, (_action, _request, response) => {
+      response.writeHead(404).end('<html>Not found</html>')
+      return true
+    })
+    expect(outcome).toMatchObject({ ok: false, reason: 'unreachable' })
   })
 
   it('with a wrong password is refused', async () => {

@@ -48,7 +48,7 @@ interface Asked {
 }
 
 async function ask(client: OnvifClient, judge: Judge): Promise<Asked> {
-  const information = informationOf(await client.open())
+  const information = informationOf(await answered(client.open()))
   const endpoint = await getEndpoint(client)
   const scopes = await getScopeItems(client)
   const name = await getName(client, scopes)
@@ -72,6 +72,16 @@ async function ask(client: OnvifClient, judge: Judge): Promise<Asked> {
     channels,
     hasPtz: profiles.some((profile) => profile.hasPtz),
     advice,
+  }
+}
+
+/** Whoever does not know the first question is no ONVIF device, but some web server. */
+async function answered<T>(question: Promise<T>): Promise<T> {
+  try {
+    return await question
+  } catch (error) {
+    if (!(error instanceof OnvifFault) || error.reason !== 'notSupported') throw error
+    throw new OnvifFault('protocol', error.message)
   }
 }
 
