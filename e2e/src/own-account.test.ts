@@ -202,8 +202,11 @@ for (const words of LANGUAGES) {
     await field(words.userName).fill('<img src=x onerror=alert(1)>')
     // Looked for beforehand, as whatever is shown for 3 s.
     const saved = page.getByText(words.saved, { exact: true }).waitFor()
+    // What is said while a dialog is open lies above it, not dimmed beneath.
+    const raised = page.locator('.toasts').evaluate(nextOpening)
     await field(words.userName).blur()
     await saved
+    expect(await raised).toBe('open')
     expect(await axeViolations(page)).toEqual([])
     await dialog.locator('input[type=file]').setInputFiles({
       name: 'me.svg',
@@ -236,6 +239,13 @@ for (const words of LANGUAGES) {
     await page.getByRole('tab', { name: words.byCode }).click()
     await button(words.send).click()
     await page.getByText(words.sent).waitFor()
+    // Whoever asks again too early waits for another code, not to log in with the one that came.
+    await page.reload()
+    await accountPage()
+    await page.getByRole('tab', { name: words.byCode }).click()
+    await button(words.send).click()
+    await page.locator('.form-fault').filter({ hasText: /./ }).waitFor()
+    expect(await page.locator('.code-row .button').getAttribute('aria-disabled')).toBe('true')
     await field(words.verifyCode).fill(await codeFor(words.name, 1))
     expect(await axeViolations(page)).toEqual([])
     await button(words.logIn).click()
@@ -268,6 +278,15 @@ for (const words of LANGUAGES) {
     await isIn()
     await end()
   })
+}
+
+/** Runs in the page: when something that lies above it is opened anew. */
+function nextOpening(layer: Element): Promise<string> {
+  return new Promise((resolve) =>
+    layer.addEventListener('beforetoggle', (event) => {
+      if (event instanceof ToggleEvent && event.newState === 'open') resolve(event.newState)
+    }),
+  )
 }
 
 function storedKeys(page: Page): Promise<string[]> {

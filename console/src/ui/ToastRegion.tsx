@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 import { useT } from '../i18n/language.ts'
 import { dismiss, type Toast, TOAST_OFFSET_PX, useToasts } from './toasts.ts'
@@ -6,8 +6,17 @@ import { dismiss, type Toast, TOAST_OFFSET_PX, useToasts } from './toasts.ts'
 /** Both regions stand before the first text comes, else screen readers miss it. */
 export function ToastRegion(): ReactNode {
   const toasts = useToasts((state) => state.toasts)
+  const region = useRef<HTMLDivElement>(null)
+  const newest = toasts.at(-1)?.id
+  useLayoutEffect(() => region.current?.showPopover(), [])
+  // What opened last lies on top: over a dialog or a full screen that came later the region is opened anew.
+  useLayoutEffect(() => {
+    if (newest === undefined || !document.querySelector('dialog:modal, :fullscreen')) return
+    region.current?.hidePopover()
+    region.current?.showPopover()
+  }, [newest])
   return (
-    <div className="toasts" style={{ top: TOAST_OFFSET_PX }}>
+    <div ref={region} className="toasts" popover="manual" style={{ top: TOAST_OFFSET_PX }}>
       <div role="alert">{toasts.filter(isUrgent).map(line)}</div>
       <div role="status">{toasts.filter((it) => !isUrgent(it)).map(line)}</div>
     </div>

@@ -45,7 +45,7 @@ export async function isSound(page: Page, where: string): Promise<void> {
 function beyondTheScreen(): string[] {
   const { documentElement } = document
   const beyond = documentElement.scrollWidth > innerWidth ? ['the page'] : []
-  for (const layer of document.querySelectorAll('dialog[open], :popover-open')) {
+  for (const layer of document.querySelectorAll('dialog[open], [popover=auto]:popover-open')) {
     const { left, right, top, bottom } = layer.getBoundingClientRect()
     if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
       beyond.push(`a layer, from ${left}, ${top} to ${right}, ${bottom}`)

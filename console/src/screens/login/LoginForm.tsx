@@ -26,7 +26,7 @@ import { send } from '../../wire/send.ts'
 import { appId } from '../../wire/settings.ts'
 import { AgreementField, PasswordField, TextField } from './fields.tsx'
 import { fullNameOf, keepProof, readProof } from './proof.ts'
-import { faultOf, type LoginFault, type LoginField } from './refusal.ts'
+import { faultOf, type LoginFault, type LoginField, waitSecondsOf } from './refusal.ts'
 import { remainingText, useCountdown } from './use-countdown.ts'
 import { useOffers } from './use-offers.ts'
 import { useSendCode } from './use-send-code.ts'
@@ -82,11 +82,13 @@ export function LoginForm(): ReactNode {
     keepProof(stored, { ...of, agreementVersion: AGREEMENT_VERSION })
     session.begin(CompanyInfos, fullNameOf(of.enterprise, of.account))
   }
-  const fail = (cause: CallFailure): void => {
-    const { field, waitSeconds } = faultOf(cause, language)
+  const tell = (cause: CallFailure): void => {
     setFailure(cause)
-    waitFor(waitSeconds)
-    focus(field)
+    focus(faultOf(cause, language).field)
+  }
+  const fail = (cause: CallFailure): void => {
+    tell(cause)
+    waitFor(waitSecondsOf(cause))
   }
 
   const check = (filled: Filled): boolean => {
@@ -147,7 +149,8 @@ export function LoginForm(): ReactNode {
     setFailure(undefined)
     if (empty) return focus(empty)
     const refused = await sending.send(names)
-    if (refused) fail(refused)
+    // Whoever has to wait for another code may log in meanwhile with the one that he has.
+    if (refused) tell(refused)
     else setNote(t('login.codeSent'))
   }
 

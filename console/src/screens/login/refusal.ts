@@ -29,8 +29,12 @@ export function faultOf(failure: CallFailure, language: Language): LoginFault {
   return {
     field: fieldOf(failure),
     text: failureText(language, failure),
-    waitSeconds: Math.ceil(Wait.safeParse(failure.body).data?.RetryAfter ?? 0),
+    waitSeconds: waitSecondsOf(failure),
   }
+}
+
+export function waitSecondsOf({ body }: CallFailure): number {
+  return Math.ceil(Wait.safeParse(body).data?.RetryAfter ?? 0)
 }
 
 function fieldOf({ reason, body }: CallFailure): LoginField | undefined {

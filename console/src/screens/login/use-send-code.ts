@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { CallFailure } from '../../wire/failure.ts'
 import { ask } from '../../wire/send.ts'
+import { waitSecondsOf } from './refusal.ts'
 import { useCountdown } from './use-countdown.ts'
 
 const AGAIN_AFTER_SECONDS = 60
@@ -22,6 +23,7 @@ export function useSendCode(Purpose: 'login' | 'reset') {
         return undefined
       } catch (cause) {
         if (!(cause instanceof CallFailure)) throw cause
+        start(waitSecondsOf(cause))
         return cause
       }
     },

@@ -91,5 +91,5 @@ function isForElement({ target, key, altKey }: KeyboardEvent): boolean {
 /** Whether a dialog covers the page, or the key closes what lies above it. */
 function isForLayer({ key }: KeyboardEvent): boolean {
   if (document.querySelector('dialog:modal')) return true
-  return key === 'Escape' && document.querySelector(':popover-open') !== null
+  return key === 'Escape' && document.querySelector('[popover=auto]:popover-open') !== null
 }
