@@ -230,6 +230,12 @@ test(
     await press('Preview: Watch')(page)
     await page.getByRole('button', { name: 'End preview' }).waitFor()
     await isSound(page, 'preview of a role')
+    // Nothing of the page lies beneath the strip that says so.
+    const edges = await page.evaluate(() => {
+      const boxOf = (found: string) => document.querySelector(found)?.getBoundingClientRect()
+      return { main: boxOf('main')?.bottom, strip: boxOf('.preview-banner')?.top }
+    })
+    expect(edges.main).toBe(edges.strip)
     await end()
   },
 )
