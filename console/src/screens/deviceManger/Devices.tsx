@@ -208,8 +208,9 @@ export function Devices(): ReactNode {
                   className="button"
                   href={transferOf([row.DID])}
                   aria-label={t('devices.transferOf', { name: row.DevName })}
+                  title={t('devices.transfer')}
                 >
-                  {t('devices.transfer')}
+                  ⇄
                 </a>
               )}
               {can.upgrade && row.Driver !== 'rtsp' && (
