@@ -10,9 +10,9 @@ import type { Authority } from '../authority/authority.ts'
 import type { Principal } from '../authority/principal.ts'
 import type { AuditLog, Details, Who } from '../modules/audit/index.ts'
 import type { LoginCookie } from './cookie.ts'
-import { failureOf } from './failure.ts'
+import { type Failure, failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
-import type { Route } from './route.ts'
+import type { Route, Visitor } from './route.ts'
 import { Upload } from './upload.ts'
 
 const MAX_USER_AGENT = 300
@@ -54,22 +54,36 @@ function hasAccess({ access }: Pick<Call, 'access'>): boolean {
 
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], needs: CallNeeds): void {
   for (const route of routes) {
+    const { method, path, maxBodyBytes } = route.call
     app.route({
-      method: route.call.method,
-      url: route.call.path,
+      method,
+      url: path,
       exposeHeadRoute: false,
-      ...(route.call.maxBodyBytes === undefined
+      ...(maxBodyBytes === undefined
         ? {}
         : {
-            bodyLimit: route.call.maxBodyBytes,
-            // So much is read from nobody who is unknown.
-            onRequest: async (request: FastifyRequest) => {
-              const principal = await needs.authority.authenticate(request.headers.authorization)
-              await needs.authority.authorize(principal, route.call, [])
-            },
+            bodyLimit: maxBodyBytes,
+            onRequest: (request, reply) => refuseUnread(request, reply, route, needs),
           }),
       handler: (request, reply) => answer(request, reply, route, needs),
     })
+  }
+}
+
+/** So much is read from nobody who may not call. */
+async function refuseUnread(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  needs: CallNeeds,
+): Promise<unknown> {
+  const caller = callerOf(request, route.call, needs)
+  try {
+    await caller.identify()
+    await caller.authorize([])
+    return undefined
+  } catch (error) {
+    return reply.send(conclude(request, reply, route, caller, failed(error, request), needs))
   }
 }
 
@@ -79,28 +93,40 @@ async function answer(
   route: Route,
   needs: CallNeeds,
 ): Promise<Answer> {
-  const { metrics } = needs
-  let principal: Principal | undefined
-  const admitted = (it: Principal | undefined): void => {
-    principal = it
-  }
+  const caller = callerOf(request, route.call, needs)
   const setCookie = (header: string): void => void reply.header('set-cookie', header)
-  const outcome = await run(request, route, needs, { admitted, setCookie }).then(
+  const outcome = await run(request, route, caller, needs, setCookie).then(
     (done) => ({ status: 200, answer: done }),
-    (error: unknown) => {
-      const failure = failureOf(error)
-      if (failure.bug !== undefined) request.log.error({ err: failure.bug }, 'bug')
-      return failure
-    },
+    (error: unknown) => failed(error, request),
   )
-  metrics.countRequest(route.call.path, outcome.answer.CODE, reply.elapsedTime)
+  return conclude(request, reply, route, caller, outcome, needs)
+}
+
+type Outcome = Omit<Failure, 'bug'>
+
+function failed(error: unknown, request: FastifyRequest): Outcome {
+  const failure = failureOf(error)
+  if (failure.bug !== undefined) request.log.error({ err: failure.bug }, 'bug')
+  return failure
+}
+
+/** Counts a call and logs it. */
+function conclude(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { call }: Route,
+  { principal, address }: Caller,
+  outcome: Outcome,
+  { metrics }: CallNeeds,
+): Answer {
+  metrics.countRequest(call.path, outcome.answer.CODE, reply.elapsedTime)
   // A platform that does what it is asked has nothing to say.
-  request.log[outcome.answer.CODE === route.call.success ? 'debug' : 'info'](
+  request.log[outcome.answer.CODE === call.success ? 'debug' : 'info'](
     {
-      path: route.call.path,
+      path: call.path,
       code: outcome.answer.CODE,
       ms: Math.round(reply.elapsedTime),
-      address: request.ip,
+      address,
       company: principal?.companyId,
       account: principal?.accountId,
     },
@@ -110,76 +136,112 @@ async function answer(
   return outcome.answer
 }
 
+interface Caller {
+  address: string
+  /** Once it was identified. */
+  principal: Principal | undefined
+  /** Throws where a call that is not public comes without a good token. */
+  identify(): Promise<void>
+  /** The company's log has what was refused. */
+  authorize(objects: readonly ObjectRef[]): Promise<void>
+}
+
+function callerOf(
+  request: FastifyRequest,
+  call: Call,
+  { authority, accessTokens, audit }: CallNeeds,
+): Caller {
+  const address = request.ip
+  return {
+    address,
+    principal: undefined,
+    async identify() {
+      if (call.access !== 'public')
+        this.principal = await accessTokens.authenticate(request.headers.authorization)
+    },
+    async authorize(objects) {
+      const { principal } = this
+      try {
+        await authority.authorize(principal, call, objects)
+      } catch (error) {
+        if (principal && error instanceof Refusal)
+          audit.refused({ who: principal, path: call.path, objects, address }, CODES[error.reason].code)
+        throw error
+      }
+    },
+  }
+}
+
 /** A caller without a right learns it before anything of his body is judged. */
 async function run(
   request: FastifyRequest,
   route: Route,
-  { authority, accessTokens, audit, cookie }: CallNeeds,
-  {
-    admitted,
-    setCookie,
-  }: { admitted: (principal: Principal | undefined) => void; setCookie: (header: string) => void },
+  caller: Caller,
+  { audit, cookie }: CallNeeds,
+  setCookie: (header: string) => void,
 ): Promise<Answer> {
-  const { call, isPublic } = route
+  const { call } = route
   const body = bodyOf(call, request.body)
-  const address = request.ip
-  const userAgent = (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT)
-  const principal = isPublic ? undefined : await accessTokens.authenticate(request.headers.authorization)
-  admitted(principal)
-  const authorize = async (objects: readonly ObjectRef[]): Promise<void> => {
-    try {
-      await authority.authorize(principal, call, objects)
-    } catch (error) {
-      if (principal && error instanceof Refusal)
-        audit.refused({ who: principal, path: call.path, objects, address }, CODES[error.reason].code)
-      throw error
-    }
-  }
-  await authorize([])
+  await caller.identify()
+  await caller.authorize([])
   const { objects, run: handle } = route.prepare(
     body,
     request.body instanceof Upload ? request.body.files : [],
   )
-  if (objects.length > 0) await authorize(objects)
-  const deed =
-    principal && call.effect !== 'reads' ? { who: principal, path: call.path, objects, address } : undefined
-  let told = deed && call.effect !== 'discloses' ? await audit.begin(deed) : undefined
+  if (objects.length > 0) await caller.authorize(objects)
+  const { principal, address } = caller
+  const onError = (error: unknown): void => request.log.error({ err: error }, 'bug')
+  const done = await onRecord(call, { principal, objects, address }, { audit, onError }, (record) =>
+    handle(principal, {
+      ...record,
+      address,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+      cookie: call.usesCookie ? cookie.read(request.headers.cookie) : undefined,
+      setCookie(value, lifetimeMs) {
+        if (!call.usesCookie) throw new Error(`${call.path} does not say that it uses a cookie`)
+        setCookie(cookie.write(value, lifetimeMs))
+      },
+    }),
+  )
+  return { CODE: call.success, BODY: done }
+}
+
+/** A change is on record before it is done, what is disclosed before it is answered, and both as they ended. */
+async function onRecord(
+  call: Call,
+  {
+    principal,
+    ...what
+  }: { principal: Principal | undefined; objects: readonly ObjectRef[]; address: string },
+  { audit, onError }: { audit: AuditLog; onError: (error: unknown) => void },
+  work: (record: Pick<Visitor, 'tell' | 'triesToBe'>) => Promise<unknown>,
+): Promise<unknown> {
+  const { path, effect, success } = call
+  const deed = principal && effect !== 'reads' ? { who: principal, path, ...what } : undefined
+  let told = deed && effect !== 'discloses' ? await audit.begin(deed) : undefined
+  let details: Details = {}
+  let tried: Who | undefined
   // The deed is done or refused whatever becomes of this row: without it the log says that it is unfinished.
   const end = async (code: string): Promise<void> => {
-    await told?.(code, details).catch((error: unknown) => request.log.error({ err: error }, 'bug'))
+    await told?.(code, details).catch(onError)
   }
-  let details: Details = {}
-  const tell = (more: Details): void => {
-    details = { ...details, ...more }
+  const record = {
+    tell: (more: Details): void => void (details = { ...details, ...more }),
+    triesToBe: (account: Omit<Who, 'sessionId'>): void => void (tried = { ...account, sessionId: '' }),
   }
-  let tried: Who | undefined
-  const triesToBe = (account: Omit<Who, 'sessionId'>): void => {
-    tried = { ...account, sessionId: '' }
-  }
-  const visitor = {
-    address,
-    userAgent,
-    tell,
-    triesToBe,
-    cookie: call.usesCookie ? cookie.read(request.headers.cookie) : undefined,
-    setCookie(value: string, lifetimeMs: number): void {
-      if (!call.usesCookie) throw new Error(`${call.path} does not say that it uses a cookie`)
-      setCookie(cookie.write(value, lifetimeMs))
-    },
-  }
-  const done = await handle(principal, visitor).catch(async (error: unknown) => {
+  const done = await work(record).catch(async (error: unknown) => {
     const code = failureOf(error).answer.CODE
     if (deed) told ??= await audit.begin(deed)
     await end(code)
     if (tried && error instanceof Refusal)
-      audit.failedLogin({ who: tried, path: call.path, objects: [], address }, code)
+      audit.failedLogin({ who: tried, path, objects: [], address: what.address }, code)
     throw error
   })
   // What is disclosed is disclosed by the answer, which leaves once the one row is stored that says so.
   if (deed && !told) await audit.seen(deed, details)
-  await end(call.success)
-  if (isPublic) audit.signedIn(call.path, done, address, details)
-  return { CODE: call.success, BODY: done }
+  await end(success)
+  if (call.access === 'public') audit.signedIn(path, done, what.address, details)
+  return done
 }
 
 function bodyOf(call: Call, received: unknown): unknown {
@@ -197,7 +259,7 @@ export function answerFailure(
   reply: FastifyReply,
   metrics: Metrics,
 ): FastifyReply {
-  const failure = failureOf(error)
+  const failure = failureOf(error, request.routeOptions.bodyLimit)
   if (failure.bug !== undefined) request.log.error({ err: failure.bug }, 'bug')
   metrics.countRequest('unknown', failure.answer.CODE, reply.elapsedTime)
   return reply.code(failure.status).send(failure.answer)

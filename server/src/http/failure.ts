@@ -6,15 +6,15 @@ import { StorageFailure, type StorageFailureReason } from '../engines/storage/fa
 /** The largest body of a call. */
 export const MAX_BODY_BYTES = 1024 * 1024
 
-interface Failure {
+export interface Failure {
   status: number
   answer: Answer
   /** What must be in the log: everything but refusals. */
   bug?: unknown
 }
 
-/** What an error is on the wire. Only refusals speak; of a bug nobody outside learns anything. */
-export function failureOf(error: unknown): Failure {
+/** What an error is on the wire, where bodies of so many bytes are read. Only refusals speak; of a bug nobody outside learns anything. */
+export function failureOf(error: unknown, bodyLimit: number = MAX_BODY_BYTES): Failure {
   if (error instanceof Refusal)
     return {
       status: STATUS[error.reason] ?? 200,
@@ -23,7 +23,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof StorageFailure)
     return { ...failureOf(new Refusal(OF_STORAGE[error.reason])), bug: error }
   if (codeOf(error) === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return { ...failureOf(new Refusal('tooLarge', { Limit: MAX_BODY_BYTES })), status: 413 }
+    return { ...failureOf(new Refusal('tooLarge', { Limit: bodyLimit })), status: 413 }
   if (isUnreadable(error)) return failureOf(new Refusal('badEnvelope'))
   return { status: 200, answer: { CODE: CODES.internal.code, BODY: {} }, bug: error }
 }

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 
+import { auditList } from '@vedette/contract/calls/audit'
 import { getDeviceInfo } from '@vedette/contract/calls/device-config'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { deviceRemoveImage, deviceUploadImage } from '@vedette/contract/calls/device-photo'
@@ -32,6 +33,22 @@ describe.each(engines)('the photo of where a device hangs, on %s', (engine) => {
   const statusOf = async (url: string) => (await app.fetch(url)).status
   const filesOf = ({ companyId }: TestCompany) => readdir(join(app.archiveFolder, '../blobs', companyId))
   const says = (Word: string) => ({ CODE: CODES.badInput.code, BODY: { Field: 'file', Word } })
+
+  it('is refused unread, and on record, to whoever may not put one up; one that is too large hears how much may come', async () => {
+    const company = await app.company()
+    const did = await app.device(company)
+    const guard = await app.account(company, { realTimeVideo: [] })
+    expect((await put(guard.token, did, pngOf(4, 4))).CODE).toBe(CODES.noPermission.code)
+    const { path, maxBodyBytes = 0 } = deviceUploadImage
+    const refused = { AccountID: guard.accountId, Outcome: 'refused' as const }
+    await expect
+      .poll(async () => (await app.ask(auditList, refused, company.token)).List, { timeout: 60_000 })
+      .toMatchObject([{ Path: path, Code: CODES.noPermission.code }])
+    expect(await put(company.token, did, new Uint8Array(maxBodyBytes))).toEqual({
+      CODE: CODES.tooLarge.code,
+      BODY: { Limit: maxBodyBytes },
+    })
+  })
 
   it('is shown with the device, encoded anew, until another one takes its place or it is removed', async () => {
     const company = await app.company()
