@@ -16,6 +16,7 @@ import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform
 import { chooseOwn, logIn, OWN_PASSWORD, replied, typeLogIn } from './support/session.ts'
 
 const GATEWAY = 'GATEWAY-OF-PAGES'
+const GUN = 'GUN-OF-PAGES'
 /** Some 70 pages and dialogs in two looks each, on a machine that has much else to do. */
 const WALK_LIMIT_MS = 600_000
 
@@ -42,6 +43,7 @@ async function plant(): Promise<typeof camera> {
   const GID = (await replied(address, token, getGroupList, {})).List[0]?.GID ?? ''
   await replied(address, token, createGroup, { ParentGID: GID, GroupName: 'Yard' })
   await replied(address, token, addGateway, { DID: GATEWAY, GID, DevName: 'Gateway', DevType: 7 })
+  await replied(address, token, addGateway, { DID: GUN, GID, DevName: 'Gun', DevType: 8 })
   const permissions = [{ pageKey: 'realTimeVideo' }]
   const { id: RoleID } = await replied(address, token, newRole, { RoleName: 'Watch', permissions })
   await replied(address, token, addAccount, { Account: 'guard', Name: 'Guard', RoleID })
@@ -225,6 +227,18 @@ test(
         await isSound(page, where)
         while (await page.evaluate(hasLayer)) await page.keyboard.press('Escape')
       }
+    }
+    // What a device cannot have is not shown as missing.
+    for (const [did, count] of [
+      [GATEWAY, 1],
+      [GUN, 0],
+    ] as const) {
+      await open(page, `#/deviceConf/${did}`)
+      await page.getByRole('heading', { name: 'Events' }).waitFor()
+      expect({ did, count: await page.getByRole('heading', { name: 'Sensors' }).count() }).toEqual({
+        did,
+        count,
+      })
     }
     await open(page, '#/roleManger')
     await press('Preview: Watch')(page)

@@ -1,5 +1,6 @@
 import type { DeviceInfo } from '@vedette/contract/calls/device-config'
 import { type GatewaySetup, renewGatewaySecret } from '@vedette/contract/calls/gateway'
+import { deviceTypeOf } from '@vedette/contract/devices'
 import { type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
@@ -13,7 +14,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { send } from '../../wire/send.ts'
 import { useEvents, useSensors } from './queries.ts'
 
-/** What a gateway or scanning gun said, and its secret. */
+/** What a gateway or scanning gun said, and its secret. A gun has no sensors, unless it tells of some. */
 export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
   const t = useT()
   const time = useCompanyTime()
@@ -25,22 +26,24 @@ export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
   const said = useSaid()
   return (
     <div className="conf-parts">
-      <section className="conf-card">
-        <h3>{t('deviceConf.sensors')}</h3>
-        <DataTable
-          label={t('deviceConf.sensors')}
-          rows={sensors.data ?? []}
-          isLoading={sensors.isPending}
-          keyOf={({ Sensor }) => Sensor}
-          nameOf={({ Sensor }) => Sensor}
-          empty={<EmptyState title={t('deviceConf.noSensors')} text="" />}
-          columns={[
-            { key: 'sensor', head: t('deviceConf.sensor'), cell: ({ Sensor }) => Sensor },
-            { key: 'value', head: t('deviceConf.value'), cell: ({ Value, Unit }) => said(Value, Unit) },
-            { key: 'at', head: t('deviceConf.at'), cell: ({ Time }) => time.since(Time) },
-          ]}
-        />
-      </section>
+      {(deviceTypeOf(device.DevType) === 'iotGate' || !!sensors.data?.length) && (
+        <section className="conf-card">
+          <h3>{t('deviceConf.sensors')}</h3>
+          <DataTable
+            label={t('deviceConf.sensors')}
+            rows={sensors.data ?? []}
+            isLoading={sensors.isPending}
+            keyOf={({ Sensor }) => Sensor}
+            nameOf={({ Sensor }) => Sensor}
+            empty={<EmptyState title={t('deviceConf.noSensors')} text="" />}
+            columns={[
+              { key: 'sensor', head: t('deviceConf.sensor'), cell: ({ Sensor }) => Sensor },
+              { key: 'value', head: t('deviceConf.value'), cell: ({ Value, Unit }) => said(Value, Unit) },
+              { key: 'at', head: t('deviceConf.at'), cell: ({ Time }) => time.since(Time) },
+            ]}
+          />
+        </section>
+      )}
       <section className="conf-card">
         <h3>{t('deviceConf.events')}</h3>
         <DeviceEvents events={events.data ?? []} isLoading={events.isPending} at={time.since} />
