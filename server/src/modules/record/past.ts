@@ -54,6 +54,8 @@ export function pastRoutes(needs: PastNeeds): Route[] {
 
     serve(addPastLock, async ({ Device, ...range }, session, visitor) => {
       visitor.tell({ device: Device })
+      const recorded = await store.usage(session.companyId)
+      if (!recorded.some(({ did, files }) => did === Device && files > 0)) throw new Refusal('noRecording')
       return { LockID: await addLock(Device, range, session, needs) }
     }),
 

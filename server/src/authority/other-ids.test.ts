@@ -1,0 +1,125 @@
+/** The matrix knows the ids that `ids.ts` names. These are the others: each is its company's, or its account's, all the same. */
+import type { BodyOf, Call } from '@vedette/contract/call'
+import {
+  deviceFilters,
+  removeDeviceFilter,
+  renameDeviceFilter,
+  saveDeviceFilter,
+} from '@vedette/contract/calls/device-filter'
+import { batchJoinGroupByExcel, cancelImport, importStatus } from '@vedette/contract/calls/device-import'
+import { endSession, sessionList } from '@vedette/contract/calls/own-account'
+import * as past from '@vedette/contract/calls/past-recordings'
+import { addRecordLock, recordLocks, removeRecordLock } from '@vedette/contract/calls/record'
+import {
+  acceptTransfer,
+  cancelTransfer,
+  offerDevices,
+  previewTransfer,
+  transferList,
+  transferredHistory,
+} from '@vedette/contract/calls/transfer'
+import { deleteFirmware, beginFirmware, firmwareList, sendFirmware } from '@vedette/contract/calls/upgrade'
+import { CALLS } from '@vedette/contract/catalogue'
+import { objectKindsIn } from '@vedette/contract/ids'
+import { PAGE_KEYS, PAGES } from '@vedette/contract/pages'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { engines } from '../testing/storage.ts'
+
+const NAMED_LIKE_AN_ID = /(?:ID|Offer|[Dd]evice|Model)s?$/
+const EVERYTHING = Object.fromEntries(PAGE_KEYS.map((page) => [page, [...PAGES[page]]]))
+
+/** What somebody chose, a device that is nobody's yet, or what an address names that was signed for its company. */
+const OF_NOBODY = [
+  'company/setIdentityProvider.ClientID',
+  'device/addGateway.DID',
+  'device/deviceList.Model',
+  'device/deviceListV2.Model',
+  'device/firmware/begin.Model',
+  'device/joinGroup.DID',
+  'media/pastReplay.device',
+  'user/login.AppID',
+  'user/resetPassword.AppID',
+]
+
+function fieldsOf({ path, body }: Call): string[] {
+  if (!(body instanceof z.ZodObject)) return []
+  return Object.entries(body.shape)
+    .filter(([name, field]) => NAMED_LIKE_AN_ID.test(name) && isUnjudged(field))
+    .map(([name]) => `${path.slice('/vms/'.length)}.${name}`)
+}
+
+const isUnjudged = (field: unknown): boolean => field instanceof z.ZodType && objectKindsIn(field).size === 0
+
+describe.each(engines)('ids of other things on %s', (engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ engine })
+  })
+  afterAll(() => app.close())
+
+  it('are known here, and lead nobody else to the thing', async () => {
+    const [company, other] = [await app.company(), await app.company()]
+    // With every right and all regions, and not who made the things.
+    const colleague = await app.account(company, EVERYTHING)
+    const { token } = company
+    const [DID, theirs] = [await app.device(company), await app.device(other)]
+    const tried = new Set<string>()
+    const refuses = async <C extends Call>(
+      who: { token: string },
+      call: C,
+      body: BodyOf<C>,
+    ): Promise<void> => {
+      for (const field of fieldsOf(call)) tried.add(field)
+      const { CODE } = await app.send(call, body, who.token)
+      expect({ path: call.path, CODE }).toEqual({
+        path: call.path,
+        CODE: expect.not.stringMatching(/^(200|6007)$/),
+      })
+    }
+
+    const filter = { Name: 'Mine', Filter: {}, Columns: [] }
+    const { FilterID } = await app.ask(saveDeviceFilter, filter, token)
+    const sheet = { GID: company.rootGid, File: 'AAAA', DryRun: true }
+    const { JobID } = await app.ask(batchJoinGroupByExcel, sheet, token)
+    const [{ SessionID } = { SessionID: '' }] = (await app.ask(sessionList, {}, token)).List
+    for (const who of [other, colleague]) {
+      await refuses(who, renameDeviceFilter, { FilterID, Name: 'Theirs' })
+      await refuses(who, saveDeviceFilter, { ...filter, FilterID })
+      await refuses(who, removeDeviceFilter, { FilterID })
+      await refuses(who, importStatus, { JobID })
+      await refuses(who, cancelImport, { JobID })
+      await refuses(who, endSession, { SessionID })
+    }
+    await refuses(other, offerDevices, { DIDs: [theirs], CompanyID: company.companyId })
+
+    const range = { From: 1, To: 2 }
+    const { LockID } = await app.ask(addRecordLock, { DID, ...range, Reason: 'a fall' }, token)
+    await refuses(other, removeRecordLock, { DID: theirs, LockID })
+    await refuses(other, past.removePastLock, { Device: DID, LockID })
+    await refuses(other, past.addPastLock, { Device: DID, ...range, Reason: 'a fall' })
+    await refuses(other, past.pastReplayUrl, { Device: DID, ...range })
+
+    const firmware = { Model: 'Eye', Version: '1' }
+    const file = { FileName: 'eye.bin', Bytes: 2, Sha256: '0'.repeat(64) }
+    await app.ask(beginFirmware, { ...firmware, ...file }, token)
+    await refuses(other, sendFirmware, { ...firmware, Offset: 0, Data: 'AA==' })
+    await refuses(other, deleteFirmware, firmware)
+
+    await app.ask(offerDevices, { DIDs: [DID] }, token)
+    const offers = async () => (await app.ask(transferList, {}, token)).List
+    const [{ Offer } = { Offer: '' }] = await offers()
+    await refuses(other, previewTransfer, { Offer })
+    await refuses(other, acceptTransfer, { Offer, GID: other.rootGid })
+    await refuses(other, cancelTransfer, { Offer })
+    await refuses(other, transferredHistory, { Offer, Device: DID })
+
+    expect((await app.ask(deviceFilters, {}, token)).List).toMatchObject([{ FilterID, Name: 'Mine' }])
+    expect((await app.ask(recordLocks, { DID }, token)).List).toMatchObject([{ LockID }])
+    expect((await app.ask(firmwareList, {}, token)).List).toMatchObject([firmware])
+    expect(await offers()).toMatchObject([{ Offer, State: 'offered' }])
+    expect([...tried, ...OF_NOBODY].toSorted()).toEqual(CALLS.flatMap(fieldsOf).toSorted())
+  })
+})
