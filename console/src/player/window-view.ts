@@ -121,7 +121,10 @@ export function viewOf(facts: WindowFacts): WindowView {
     return { ...plain, state: 'failed', reason: 'unsupportedCodec', codec: facts.unplayableCodec, hasPicture }
   if (gate && gate.state !== 'live' && gate.state !== 'loading') return { ...gate, hasPicture }
   if (awaiting === 'switching') return { ...plain, state: 'switching', hasPicture }
-  if (awaiting) return { ...plain, state: 'loading', reason: gate?.reason ?? 'none', hasPicture }
+  // A camera that came back is waited for since then, not since the window asked for it.
+  const waitingMs = Math.max(sinceMs, gate?.sinceMs ?? 0)
+  if (awaiting)
+    return { ...plain, state: 'loading', reason: gate?.reason ?? 'none', sinceMs: waitingMs, hasPicture }
   return { ...plain, state: 'live', sinceMs: gate?.sinceMs ?? sinceMs, hasPicture }
 }
 
