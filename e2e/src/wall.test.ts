@@ -104,6 +104,15 @@ async function dropFrom(page: Page, from: Locator, other: Page, to: Locator): Pr
   await page.mouse.up()
 }
 
+/** How many pairs of windows lie over one another; runs in the page. */
+function overlaps(wall: Element): number {
+  const boxes = [...wall.children].map((tile) => tile.getBoundingClientRect())
+  const pairs = boxes.flatMap((a, at) => boxes.slice(at + 1).map((b) => [a, b] as const))
+  return pairs.filter(
+    ([a, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom,
+  ).length
+}
+
 /** As when somebody has chosen the language in another tab. */
 function speak(page: Page, language: string): Promise<void> {
   return page.evaluate((mode) => {
@@ -200,7 +209,15 @@ for (const words of LANGUAGES) {
     await expect
       .poll(() => devicesOf(page), { timeout: 60_000 })
       .toEqual(expect.arrayContaining(dids.slice(0, 9)))
-    await expect.poll(() => page.locator('.tile[data-state="live"]').count(), { timeout: 60_000 }).toBe(9)
+    const inState = (state: string) => page.locator(`.tile[data-state="${state}"]`).count()
+    await expect.poll(() => inState('live'), { timeout: 60_000 }).toBe(9)
+
+    // On a small phone they are to scroll through: none lies over another, and what is out of sight does not play.
+    await page.setViewportSize({ width: 375, height: 500 })
+    await expect.poll(() => inState('empty'), { timeout: 60_000 }).toBeGreaterThan(0)
+    expect(await page.locator('.live-wall').evaluate(overlaps)).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(() => inState('live'), { timeout: 60_000 }).toBe(9)
 
     // The sheet and the settings; what is confirmed holds.
     await page.keyboard.press('?')
