@@ -165,8 +165,13 @@ it('of two cameras that are upgraded together one fails, says why, comes back, a
   for (const name of ['East gate', 'West gate']) await page.getByRole('checkbox', { name }).check()
   await page.locator('.bulk-bar').getByRole('button', { name: '升级', exact: true }).click()
   await dialog.getByText('East gate').waitFor()
+  const inRow = page
+    .locator('.device-status[data-status="upgrading"] [data-upgrade] progress')
+    .first()
+    .waitFor()
   await dialog.getByRole('button', { name: '升级', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
+  await inRow
   await details()
   await dialog
     .getByRole('row', { name: /East gate/ })

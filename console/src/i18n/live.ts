@@ -109,7 +109,7 @@ export const live = {
   reasonNotFound: { en: 'The camera has no such stream', zh: '摄像机上没有该码流' },
   reasonAddressRefused: { en: 'The address is not allowed', zh: '不允许访问该地址' },
   reasonStalled: { en: 'The camera sends no pictures', zh: '摄像机没有发送画面' },
-  reasonClosedByCamera: { en: 'The camera closed the connection', zh: '摄像机断开了连接' },
+  reasonClosedByCamera: { en: 'The device closed the connection', zh: '设备断开了连接' },
   reasonProtocol: { en: 'The camera answers in a way that cannot be understood', zh: '无法识别摄像机的应答' },
   reasonUnsupportedCodec: {
     en: 'The camera sends a format that cannot be played, such as MJPEG: set it to H.264 or H.265',

@@ -33,6 +33,7 @@ import { useRegions } from './regions/queries.ts'
 import { RegionPane } from './regions/RegionPane.tsx'
 import { UpgradeQuestion } from './upgrades/UpgradeQuestion.tsx'
 import { Upgrades } from './upgrades/Upgrades.tsx'
+import { useRunningUpgrades } from './upgrades/use-running-upgrades.ts'
 
 type Open =
   | { kind: 'add' }
@@ -54,7 +55,9 @@ export function Devices(): ReactNode {
   const { shown, show, showOnly } = useShownColumns()
   const [chosen, setChosen] = useState<ReadonlyMap<string, DeviceItem>>(new Map())
   const [open, setOpen] = useState<Open | undefined>(() => (isOpenedToAdd() ? { kind: 'add' } : undefined))
-  const columns = useColumns(shown, (device) => setOpen({ kind: 'history', device }))
+  const rows = devices.data?.List ?? []
+  const upgrades = useRunningUpgrades(rows.some(({ Status }) => Status === 'upgrading'))
+  const columns = useColumns(shown, (device) => setOpen({ kind: 'history', device }), upgrades)
   const can = {
     add: useCan('deviceManger', 'add'),
     edit: useCan('deviceManger', 'edit'),
@@ -68,7 +71,6 @@ export function Devices(): ReactNode {
   }
   const tools = deviceCommands(t, can, (kind) => setOpen({ kind }))
   useShortcuts(offered(tools))
-  const rows = devices.data?.List ?? []
   const regions = forest.data ?? []
   const nameOf = (did: string): string =>
     chosen.get(did)?.DevName ?? rows.find(({ DID }) => DID === did)?.DevName ?? did

@@ -10,6 +10,8 @@ import { DeviceIcon } from '../../ui/DeviceIcon.tsx'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { variants } from '../../wire/settings.ts'
 import { statusText, typeText } from './device-words.ts'
+import { UpgradeState } from './upgrades/UpgradeState.tsx'
+import type { RunningUpgrades } from './upgrades/use-running-upgrades.ts'
 
 const SORTED: Readonly<Record<string, DeviceSort>> = {
   name: 'DevName',
@@ -69,6 +71,7 @@ export function columnOfSort(sort: DeviceSort): string {
 export function useColumns(
   shown: ReadonlySet<ColumnKey>,
   onHistory: (device: DeviceItem) => void,
+  upgrades: RunningUpgrades,
 ): Column<DeviceItem>[] {
   const t = useT()
   const time = useCompanyTime()
@@ -94,18 +97,23 @@ export function useColumns(
       const since = t('devices.since', { time: time.since(row.Since) })
       const said = why === '' ? since : `${why} · ${since}`
       const show = t('presence.show', { name: row.DevName })
+      const upgrade = row.Status === 'upgrading' ? upgrades.get(row.DID) : undefined
       return (
         <span className="device-status" data-presence={row.Presence} data-status={row.Status}>
           <b>{statusText(t, row)}</b>
-          <button
-            type="button"
-            className="device-since"
-            aria-label={`${said} · ${show}`}
-            title={show}
-            onClick={() => onHistory(row)}
-          >
-            {said}
-          </button>
+          {upgrade && <UpgradeState {...upgrade} DevName={row.DevName} />}
+          {/* While it is upgraded, how far that is: since when it was online says nothing of it. */}
+          {row.Status !== 'upgrading' && (
+            <button
+              type="button"
+              className="device-since"
+              aria-label={`${said} · ${show}`}
+              title={show}
+              onClick={() => onHistory(row)}
+            >
+              {said}
+            </button>
+          )}
         </span>
       )
     },

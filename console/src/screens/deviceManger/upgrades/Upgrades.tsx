@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Upgrade, upgradeList } from '@vedette/contract/calls/upgrade'
+import { upgradeList } from '@vedette/contract/calls/upgrade'
 import { METHOD, ProgressBody } from '@vedette/contract/push'
 import { type ReactNode, useEffect, useState } from 'react'
 
@@ -14,6 +14,7 @@ import { Pager } from '../../../ui/table/Pager.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { send } from '../../../wire/send.ts'
 import { FirmwareStore } from './FirmwareStore.tsx'
+import { UpgradeState } from './UpgradeState.tsx'
 
 const PAGE_SIZE = 20
 
@@ -72,28 +73,11 @@ function Details(): ReactNode {
           { key: 'device', head: t('upgrades.device'), cell: ({ DevName }) => DevName },
           { key: 'from', head: t('upgrades.from'), cell: ({ From }) => From },
           { key: 'to', head: t('upgrades.to'), cell: ({ To }) => To },
-          { key: 'state', head: t('upgrades.state'), cell: (row) => <State upgrade={row} /> },
+          { key: 'state', head: t('upgrades.state'), cell: (row) => <UpgradeState {...row} /> },
           { key: 'at', head: t('upgrades.at'), cell: ({ ChangedAt }) => time.since(ChangedAt) },
         ]}
       />
       {Total > PAGE_SIZE && <Pager total={Total} page={page} pageSize={pageSize} onTurn={setShown} />}
     </div>
-  )
-}
-
-function State({ upgrade: { State: state, Progress, Word, DevName } }: { upgrade: Upgrade }): ReactNode {
-  const t = useT()
-  const isRunning = state === 'sending' || state === 'installing'
-  return (
-    <span data-upgrade={state}>
-      {t(`upgrades.${state}`)}
-      {isRunning && (
-        <>
-          {' '}
-          <progress max={100} value={Progress} aria-label={DevName} />
-        </>
-      )}
-      {Word && <small> {t(`upgrades.word${Word}`)}</small>}
-    </span>
   )
 }
