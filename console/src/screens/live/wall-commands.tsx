@@ -157,9 +157,9 @@ function pageCommands(t: Translate, controls: WallControls): WallCommand[] {
   ]
 }
 
-/** A phone shows one window at a time. */
+/** A phone, held either way, shows one window at a time; toolbar.css hides the button there. */
 function hasRoomForWindows(): boolean {
-  return !matchMedia('(max-width: 760px)').matches
+  return !matchMedia('(max-width: 760px), (max-height: 480px)').matches
 }
 
 /** The sheet's own button. */
