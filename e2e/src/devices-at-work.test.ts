@@ -172,6 +172,10 @@ it('of two cameras that are upgraded together one fails, says why, comes back, a
   await dialog.getByRole('button', { name: '升级', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
   await inRow
+  await page
+    .getByRole('row', { name: /East gate/ })
+    .getByRole('cell', { name: '2.0.0' })
+    .waitFor()
   await details()
   await dialog
     .getByRole('row', { name: /East gate/ })
