@@ -11,7 +11,7 @@ const PHONE = { viewport: { width: 390, height: 844 } }
 
 const phoneScreens: readonly Scene[] = [
   on(PHONE, async (page, { address }) => {
-    await page.goto(address)
+    await page.goto(address, { waitUntil: 'networkidle' })
     await page.locator('[name="account"]').waitFor()
   }),
   inside(PHONE, async (page) => {
@@ -50,7 +50,7 @@ export const pages: Readonly<Record<string, Scene>> = {
   }),
   devices: inside({}, async (page) => {
     await open(page, '#/deviceManger')
-    await page.getByRole('cell', { name: 'Car park 04' }).waitFor()
+    await page.getByRole('cell', { name: 'Car park 04', exact: true }).waitFor()
   }),
   roles: inside({}, async (page) => {
     await open(page, '#/roleManger')

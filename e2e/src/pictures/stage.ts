@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 
 import type { Cable } from '../support/cable.ts'
-import { logInOnPage } from '../support/session.ts'
+import { enterOnPage } from '../support/session.ts'
 
 export interface Stage {
   browser: Browser
@@ -50,7 +50,9 @@ export function on(look: Look, set: (page: Page, stage: Stage) => Promise<void>)
 /** The same for a page of somebody who is logged in. */
 export function inside(look: Look, set: (page: Page, stage: Stage) => Promise<void>): Scene {
   return on(look, async (page, stage) => {
-    await logInOnPage(page, stage.address)
+    await enterOnPage(page, stage.address)
+    // On a smaller page than a desk's it is folded away.
+    if (look.viewport === undefined) await page.getByRole('tree').waitFor()
     await set(page, stage)
   })
 }
