@@ -199,6 +199,7 @@ export const REASONS = {
   },
   deviceType: { en: 'No device type has this name', zh: '没有该设备类型' },
   addressTwice: { en: 'Row {Row} has the same address', zh: '与第 {Row} 行地址相同' },
+  otherDevice: { en: 'Another device answers there', zh: '该地址上是另一台设备' },
   addressTaken: { en: '{DID} has this address already', zh: '{DID} 已使用该地址' },
   formula: { en: 'A formula is not read: enter the value', zh: '不支持公式，请直接填写值' },
   sheetNoHead: {

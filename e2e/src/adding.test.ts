@@ -2,9 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-import { deviceList } from '@vedette/contract/calls/device'
+import type { ReplyOf } from '@vedette/contract/call'
+import { addByAddress, deviceList } from '@vedette/contract/calls/device'
+import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { genBindCode } from '@vedette/contract/calls/gateway'
 import { createGroup, getGroupList } from '@vedette/contract/calls/group'
+import { PRESENCE } from '@vedette/contract/devices'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -57,6 +60,9 @@ const EN = {
   gatewayDid: 'Device ID on the box',
   history: (name: string) => `When it was there: ${name}`,
   evidence: 'Its pictures come',
+  edit: (name: string) => `Edit ${name}`,
+  addressAndLogin: 'Address and login',
+  checkAndSave: 'Ask the device and save',
 }
 
 const ZH: typeof EN = {
@@ -98,6 +104,9 @@ const ZH: typeof EN = {
   gatewayDid: '包装盒上的设备编号',
   history: (name) => `查看 ${name} 的在线记录`,
   evidence: '正在收到画面',
+  edit: (name) => `编辑 ${name}`,
+  addressAndLogin: '地址与登录',
+  checkAndSave: '检测并保存',
 }
 
 let platform: Platform
@@ -140,7 +149,7 @@ it('a company without devices has each way of adding one, at a desk', async () =
   // The first camera is known by what it told of itself, though it was found and not named.
   expect(outcomes.filter((text) => text.includes(EN.readdressed))).toHaveLength(1)
   expect(outcomes.filter((text) => text.includes(EN.isAdded))).toHaveLength(1)
-  expect(await totalOf()).toBe(7)
+  expect((await devices()).Total).toBe(7)
   await arrangeRegions(page)
   await end()
 })
@@ -151,9 +160,45 @@ it('and in Chinese on a phone, where cameras that are there already are told so'
   await page.goto(`${platform.address}#/deviceManger?size=50`)
   const outcomes = await addEachWay(page, ZH, 'Phone', true)
   expect(outcomes.filter((text) => text.includes(ZH.readdressed))).toHaveLength(2)
-  expect(await totalOf()).toBe(7 + 4)
+  expect((await devices()).Total).toBe(7 + 4)
   await end()
 })
+
+it.each([
+  ['en-US', EN],
+  ['zh-CN', ZH],
+] as const)('a camera whose password is another one now gets it in its drawer: %s', async (locale, T) => {
+  const camera = await withOldPassword()
+  const { page, end } = await visit(browser, { locale })
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger?size=50`)
+  await page.getByRole('button', { name: T.edit(camera) }).click()
+  const dialog = page.getByRole('dialog')
+  const password = dialog.getByLabel(T.password, { exact: true })
+  await dialog.getByText(T.addressAndLogin).press('Enter')
+  await password.fill('wrong')
+  await dialog.getByRole('button', { name: T.checkAndSave }).click()
+  await dialog.getByText(T.login).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await password.fill(PASSWORD)
+  await password.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => (await devices()).List[0]?.Presence, { timeout: 60_000 })
+    .toBe(PRESENCE.online)
+  await end()
+})
+
+/** Leaves one camera alone there, added with a password that is not its own any more; answers its name. */
+async function withOldPassword(): Promise<string> {
+  const { List } = await devices()
+  await ask(platform.address, token, batchExitGroup, { DIDs: List.map(({ DID }) => DID) })
+  const { mainUrl: Url = '' } = simulator.cameras[1] ?? {}
+  const place = { GID: List[0]?.GID ?? '', Url, Username: 'admin', Password: 'Old-password-1' }
+  const { CODE } = await ask(platform.address, token, addByAddress, { DevName: 'Gate', DevType: 1, ...place })
+  expect(CODE).toBe(addByAddress.success)
+  return 'Gate'
+}
 
 /** A region is made, dragged to another place, and not deleted while there are devices in it. */
 async function arrangeRegions(page: Page): Promise<void> {
@@ -343,6 +388,6 @@ async function connect(did: string, secret: string): Promise<void> {
   await once(spawn('mosquitto_pub', [...who, ...what], { stdio: 'ignore' }), 'close')
 }
 
-async function totalOf(): Promise<number> {
-  return deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY).Total
+async function devices(): Promise<ReplyOf<typeof deviceList>> {
+  return deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY)
 }

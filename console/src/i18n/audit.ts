@@ -165,6 +165,7 @@ export const audit = {
   deedDevicePhoto: { en: 'Put up the photo of a device', zh: '上传设备安装照片' },
   deedNoDevicePhoto: { en: 'Removed the photo of a device', zh: '移除设备安装照片' },
   deedEditDevice: { en: 'Changed a device', zh: '修改设备' },
+  deedReaddressDevice: { en: 'Changed a device’s address or login', zh: '修改设备地址或登录信息' },
   deedMoveDevice: { en: 'Moved devices', zh: '移动设备' },
   deedDeleteDevice: { en: 'Removed devices', zh: '移除设备' },
   deedConfigureDevice: { en: 'Changed device settings', zh: '修改设备配置' },

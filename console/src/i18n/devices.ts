@@ -126,6 +126,12 @@ export const devices = {
   },
   addNow: { en: 'Add', zh: '添加' },
   addedOne: { en: '{name} was added', zh: '已添加 {name}' },
+  addressAndLogin: { en: 'Address and login', zh: '地址与登录' },
+  addressAndLoginHint: {
+    en: 'For a device that has another address or another password now. It is asked with them first, and nothing changes unless it answers. The password is never shown, so it is typed each time.',
+    zh: '设备的地址或密码变更后在此修改。系统会先用新信息检测设备，无应答则不作更改。密码不会显示，每次都需重新输入。',
+  },
+  checkAndSave: { en: 'Ask the device and save', zh: '检测并保存' },
   readdressed: { en: '{did} has its new address', zh: '已更新 {did} 的地址' },
 
   byLicense: { en: 'By device ID', zh: '按设备编号' },

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Advice } from '../advice.ts'
 import { call, Empty, listOf, Paging } from '../call.ts'
 import { DeviceStatus, DevType, Presence } from '../devices.ts'
-import { GID } from '../ids.ts'
+import { DID, GID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
 
 const DeviceItem = z.object({
@@ -182,6 +182,32 @@ export const discoverDevices = call('/vms/device/discover', {
       KnownDID: z.string().optional(),
     }),
   ),
+})
+
+/** Where a device is asked, or its pictures fetched, and as whom. */
+export const deviceAddress = call('/vms/device/deviceAddress', {
+  effect: 'reads',
+  access: ['deviceManger.edit'],
+  body: z.object({ DID }),
+  reply: z.object({
+    Protocol: z.enum(['rtsp', 'onvif']),
+    Url: z.string(),
+    /** Empty where there is none, or the device itself says where. */
+    SubUrl: z.string(),
+    Username: z.string(),
+    Transport: z.enum(['auto', 'tcp', 'udp']),
+    Tls: z.enum(['any', 'verify']),
+  }),
+})
+
+/**
+ * The device stands at another address, or has another login. It must answer there: nothing changes otherwise. The password is
+ * always said, so that none that is kept goes to an address which somebody types.
+ */
+export const updateDeviceAddress = call('/vms/device/updateDeviceAddress', {
+  access: ['deviceManger.edit'],
+  body: z.object({ DID, SubUrl: Url.optional(), ...WhatStandsThere }),
+  reply: Empty,
 })
 
 /** Adds what stands at an address; one that is known by its identity gets the new address instead. */

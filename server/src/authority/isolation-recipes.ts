@@ -31,6 +31,7 @@ import {
 } from '@vedette/contract/calls/account'
 import {
   addByAddress,
+  deviceAddress,
   deviceFacets,
   discoverDevices,
   deviceList,
@@ -38,6 +39,7 @@ import {
   getAllDevice,
   probeDevice,
   probePicture,
+  updateDeviceAddress,
 } from '@vedette/contract/calls/device'
 import { genUserAccessToken } from '@vedette/contract/calls/access-token'
 import { auditExport, auditList } from '@vedette/contract/calls/audit'
@@ -281,6 +283,8 @@ export const RECIPES = new Map<Call, (ids: Ids) => Record<string, unknown>>([
   // Nothing listens at port 1, so the answer comes at once.
   [probeDevice, () => ({ Url: 'rtsp://127.0.0.1:1/' })],
   [probePicture, () => ({ Url: 'rtsp://127.0.0.1:1/' })],
+  [deviceAddress, (ids) => ({ DID: ids.device })],
+  [updateDeviceAddress, (ids) => ({ DID: ids.device, Url: 'rtsp://127.0.0.1:1/' })],
   [addByAddress, (ids) => ({ GID: ids.region, DevName: 'New', DevType: 1, Url: 'rtsp://192.0.2.9/' })],
   [queryConfig, (ids) => ({ DID: ids.device })],
   [setDeviceConfig, (ids) => ({ DID: ids.device, Change: { Name: 'North' } })],

@@ -80,6 +80,7 @@ const DEEDS: Readonly<Record<string, PlainTextKey>> = {
   'device/upgrade': 'audit.deedUpgrade',
   'device/updateDeviceName': 'audit.deedEditDevice',
   'device/updateDeviceAlias': 'audit.deedEditDevice',
+  'device/updateDeviceAddress': 'audit.deedReaddressDevice',
   'device/modifiedDeviceLatAndLng': 'audit.deedEditDevice',
   'image/deviceUploadImage': 'audit.deedDevicePhoto',
   'image/deviceRemoveImage': 'audit.deedNoDevicePhoto',

@@ -16,6 +16,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
+import { DeviceAddress } from './DeviceAddress.tsx'
 import { DeviceFields, type DeviceValue, missingOf } from './DeviceFields.tsx'
 import { useFormFaults } from './form-faults.ts'
 import { refreshDevices } from './queries.ts'
@@ -26,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Name, alias, region and place of one device. */
+/** Name, alias, region and place of one device; address and login by themselves, since they are asked of the device. */
 export function EditDevice({ device, forest, onClose }: Props): ReactNode {
   const t = useT()
   const client = useQueryClient()
@@ -63,30 +64,33 @@ export function EditDevice({ device, forest, onClose }: Props): ReactNode {
   return (
     <Dialog title={t('devices.editOf', { name: device.DevName })} kind="drawer" onClose={onClose}>
       {(close) => (
-        <form
-          className="dialog-form"
-          noValidate
-          aria-busy={isBusy}
-          onSubmit={(event) => void save(event, close)}
-        >
-          <DeviceFields value={value} onChange={setValue} types={[]} forest={forest} faults={faults}>
+        <>
+          <form
+            className="dialog-form"
+            noValidate
+            aria-busy={isBusy}
+            onSubmit={(event) => void save(event, close)}
+          >
+            <DeviceFields value={value} onChange={setValue} types={[]} forest={forest} faults={faults}>
+              <TextField
+                label={t('devices.alias')}
+                maxLength={50}
+                value={alias}
+                onType={setAlias}
+                fault={faults['Alias']}
+              />
+            </DeviceFields>
             <TextField
-              label={t('devices.alias')}
-              maxLength={50}
-              value={alias}
-              onType={setAlias}
-              fault={faults['Alias']}
+              label={t('devices.coordinates')}
+              hint={t('devices.coordinatesHint')}
+              value={place}
+              onType={setPlace}
+              fault={faults['Lng']}
             />
-          </DeviceFields>
-          <TextField
-            label={t('devices.coordinates')}
-            hint={t('devices.coordinatesHint')}
-            value={place}
-            onType={setPlace}
-            fault={faults['Lng']}
-          />
-          <FormEnd fault={faults['']} isBusy={isBusy} submit={t('ui.save')} onCancel={close} />
-        </form>
+            <FormEnd fault={faults['']} isBusy={isBusy} submit={t('ui.save')} onCancel={close} />
+          </form>
+          {device.Driver !== 'mqtt' && <DeviceAddress device={device} onSaved={close} />}
+        </>
       )}
     </Dialog>
   )

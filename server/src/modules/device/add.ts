@@ -65,13 +65,21 @@ async function addRtsp(
   main: AllowedAddress,
   needs: AddNeeds,
 ): Promise<string> {
-  const sub = device.subUrl === undefined ? undefined : await allowed('SubUrl', device.subUrl, needs)
+  const streams = await streamsAt(main, device, needs)
   await refuseTaken(companyId, regions, main, needs)
-  const { channel, access } = device
+  return insert(companyId, device, { driver: 'rtsp', streams }, needs)
+}
+
+/** Of a device that is nothing but its streams. */
+export async function streamsAt(
+  main: AllowedAddress,
+  { subUrl, channel, access }: Pick<AddressedDevice, 'subUrl' | 'channel' | 'access'>,
+  needs: ProbeNeeds,
+): Promise<StreamSource[]> {
+  const sub = subUrl === undefined ? undefined : await allowed('SubUrl', subUrl, needs)
   const how = { channel, transport: access.transport, tls: access.tls }
   const streams: StreamSource[] = [{ ...how, quality: 'main', url: main.url }]
-  if (sub) streams.push({ ...how, quality: 'sub', url: sub.url })
-  return insert(companyId, device, { driver: 'rtsp', streams }, needs)
+  return sub ? [...streams, { ...how, quality: 'sub', url: sub.url }] : streams
 }
 
 async function addOnvif(
@@ -97,15 +105,16 @@ async function addOnvif(
   return { did: known, isKnown: true }
 }
 
-/** Who does not see the device that is there learns nothing of it, and gets one of his own. */
-async function refuseTaken(
+/** Who does not see the device that is there learns nothing of it, and gets one of his own. `did` may have it. */
+export async function refuseTaken(
   companyId: string,
   regions: Regions,
   { url }: AllowedAddress,
-  { store }: AddNeeds,
+  { store }: Pick<AddNeeds, 'store'>,
+  did?: string,
 ): Promise<void> {
   const holder = await store.byAddress(companyId, regions, url)
-  if (holder !== undefined) throw fault('badInput', 'Url', 'addressTaken', { DID: holder })
+  if (holder !== undefined && holder !== did) throw fault('badInput', 'Url', 'addressTaken', { DID: holder })
 }
 
 /** What is kept of what a device told itself, by ONVIF at this address. */

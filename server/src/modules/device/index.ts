@@ -5,6 +5,7 @@ import { knownDevices } from '../gateway/index.ts'
 import { jobStore } from '../job/index.ts'
 import type { KeptPictures } from '../picture/index.ts'
 import { presenceStore } from '../presence/index.ts'
+import { addressRoutes } from './address.ts'
 import { type EditNeeds, editRoutes } from './edit.ts'
 import { deviceEditStore } from './edit-store.ts'
 import { deviceListStore } from './list-store.ts'
@@ -45,12 +46,14 @@ type DeviceModuleNeeds = Omit<
 
 export function deviceModule({ storage, ...needs }: DeviceModuleNeeds): Route[] {
   const store = deviceStore(storage)
+  const probeTurns = new Turns(PROBES_AT_ONCE, PROBES_WAITING)
   return [
+    ...addressRoutes({ ...needs, store, probeTurns }),
     ...deviceRoutes({
       ...needs,
       store,
+      probeTurns,
       list: deviceListStore(storage),
-      probeTurns: new Turns(PROBES_AT_ONCE, PROBES_WAITING),
       stillTurns: new Turns(STILLS_AT_ONCE, STILLS_WAITING),
       discoverTurns: new Turns(1, 2),
     }),

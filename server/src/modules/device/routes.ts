@@ -140,7 +140,7 @@ interface TypedAccess {
   Tls: Access['tls']
 }
 
-function accessOf({ Username, Password, Transport, Tls }: TypedAccess): Access {
+export function accessOf({ Username, Password, Transport, Tls }: TypedAccess): Access {
   return { username: Username, password: Password, transport: Transport, tls: Tls }
 }
 

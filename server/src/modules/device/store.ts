@@ -27,6 +27,14 @@ interface SeenDevice {
   secretBox: string
 }
 
+export interface DevicePlace {
+  identity: string
+  /** Of its own service; null where it is nothing but its streams. */
+  onvifUrl: string | null
+  streams: readonly StreamSource[]
+  username: string
+}
+
 export interface UnaskedDevice {
   companyId: string
   did: string
@@ -182,6 +190,36 @@ export function deviceStore(storage: Storage) {
         query = query.where((row) => isOneOf(storage, row.ref('region_id'), [...regions]))
       const [row] = await storage.read(query.select('did').limit(1))
       return row?.did
+    },
+
+    /** Where the device was learnt to be; undefined for one that comes by itself. */
+    async placeOf(companyId: string, did: string): Promise<DevicePlace | undefined> {
+      const [[device], streams] = await Promise.all([
+        storage.read(
+          db
+            .selectFrom('device')
+            .innerJoin('device_credential as credential', (join) =>
+              join
+                .onRef('credential.company_id', '=', 'device.company_id')
+                .onRef('credential.did', '=', 'device.did'),
+            )
+            .leftJoin('device_onvif as onvif', (join) =>
+              join.onRef('onvif.company_id', '=', 'device.company_id').onRef('onvif.did', '=', 'device.did'),
+            )
+            .where('device.company_id', '=', companyId)
+            .where('device.did', '=', did)
+            .where('device.driver', '!=', 'mqtt')
+            .select(['device.identity', 'credential.username', 'onvif.url as onvifUrl']),
+        ),
+        storage.read(
+          db
+            .selectFrom('device_stream')
+            .where('company_id', '=', companyId)
+            .where('did', '=', did)
+            .select(['channel', 'quality', 'url', 'transport', 'tls']),
+        ),
+      ])
+      return device && { ...device, streams }
     },
 
     /** The same device at another address: what was learnt there takes the place of what was known. */
