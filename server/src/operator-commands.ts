@@ -1,7 +1,5 @@
 /** `npm run let-in`, `npm run found-company` and `npm run forget-key`: what the operator of the machine does by hand, also beside a platform that runs. */
-import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 
 import { Refusal } from '@vedette/contract/codes'
 import { nameOfAtMost } from '@vedette/contract/names'
@@ -14,7 +12,7 @@ import { idSource } from './engines/ids.ts'
 import { checkKey, forgetKey } from './engines/known-key.ts'
 import { OperatorError } from './engines/operator-error.ts'
 import { openSecretBox, type SecretBox } from './engines/secret-box.ts'
-import { openPlatformStorage } from './engines/storage/open.ts'
+import { openKeptStorage } from './engines/storage/open.ts'
 import type { Storage } from './engines/storage/storage.ts'
 import { openLetIn } from './modules/account/index.ts'
 import { AUDIT_PURPOSE, openAuditLog } from './modules/audit/index.ts'
@@ -66,20 +64,13 @@ async function foundCompany([typed, typedName]: readonly string[]): Promise<void
 }
 
 async function forget(): Promise<void> {
-  const storage = await openStorage(readConfig(process.env))
+  const storage = await openKeptStorage(readConfig(process.env))
   try {
     await forgetKey(storage)
     console.log('The next start takes the key that it finds, or makes one.')
   } finally {
     await storage.close()
   }
-}
-
-async function openStorage(config: Config): Promise<Storage> {
-  const path = join(config.dataFolder, 'main.db')
-  if (config.databaseUrl === undefined && !existsSync(path))
-    throw new OperatorError(`${path} is not there: VEDETTE_DATA names the folder of the platform`)
-  return openPlatformStorage(config, path)
 }
 
 /** What is written into a log under another key would break its chain. */
@@ -91,7 +82,7 @@ async function ownBox(storage: Storage, { dataFolder, secretKey }: Config): Prom
 
 async function open() {
   const config = readConfig(process.env)
-  const storage = await openStorage(config)
+  const storage = await openKeptStorage(config)
   const box = await ownBox(storage, config).catch(async (error: unknown) => {
     await storage.close()
     throw error

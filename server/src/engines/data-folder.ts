@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts'
 import { DatabaseThread } from './storage/sqlite/database-thread.ts'
 
 const VERSION_FILE = 'version'
-const DATABASE_FILE = 'main.db'
+export const DATABASE_FILE = 'main.db'
 
 export interface DataFolder {
   readonly path: string

@@ -1,5 +1,13 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { sql } from 'kysely'
+
 import type { Config } from '../../config.ts'
+import { mainSchema } from '../../migrations/migrations.ts'
 import { systemClock } from '../clock.ts'
+import { DATABASE_FILE } from '../data-folder.ts'
+import { OperatorError } from '../operator-error.ts'
 import { openPostgres } from './postgres/storage.ts'
 import { openSqlite } from './sqlite/storage.ts'
 import type { Storage } from './storage.ts'
@@ -13,6 +21,27 @@ export function openPlatformStorage({ databaseUrl }: Config, path: string): Prom
   return databaseUrl === undefined
     ? openSqlite({ path, clock: systemClock })
     : openPostgres({ url: databaseUrl, clock: systemClock, startLimitMs: DATABASE_START_LIMIT_MS })
+}
+
+/** For commands beside a platform. Throws OperatorError where there is no database, or one of an older version. */
+export async function openKeptStorage(config: Config): Promise<Storage> {
+  const path = join(config.dataFolder, DATABASE_FILE)
+  if (config.databaseUrl === undefined && !existsSync(path))
+    throw new OperatorError(`${path} is not there: VEDETTE_DATA names the folder of the platform`)
+  const storage = await openPlatformStorage(config, path)
+  try {
+    const { table, migrations } = mainSchema
+    const had = await storage.read(
+      sql<{ number: number }>`select number from ${sql.table(table)}`.compile(storage.db),
+    )
+    if (migrations.every(({ number }) => had.some((row) => row.number === number))) return storage
+    throw new OperatorError(
+      'the database is of an older Vedette: start this one once, which copies it and brings it up to date',
+    )
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
 }
 
 /** A second database, at `path` where the first is embedded too; a server's holds both. */

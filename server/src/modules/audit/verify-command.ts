@@ -1,12 +1,9 @@
 /** `npm run verify-audit`: names the first row of each company's log that is not as it was written. Reads alone, also beside a platform that runs. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { readConfig } from '../../config.ts'
 import { checkKey } from '../../engines/known-key.ts'
 import { OperatorError } from '../../engines/operator-error.ts'
 import { openSecretBox } from '../../engines/secret-box.ts'
-import { openPlatformStorage } from '../../engines/storage/open.ts'
+import { openKeptStorage } from '../../engines/storage/open.ts'
 import { AUDIT_PURPOSE } from './index.ts'
 import { auditStore } from './store.ts'
 import { verifyAudit } from './verify.ts'
@@ -27,12 +24,9 @@ try {
 
 async function verify(): Promise<number> {
   const config = readConfig(process.env)
-  const path = join(config.dataFolder, 'main.db')
-  if (config.databaseUrl === undefined && !existsSync(path))
-    throw new OperatorError(`${path} is not there: VEDETTE_DATA names the folder of the platform`)
-  const box = await openSecretBox(config.dataFolder, config.secretKey, 'refuse')
-  const storage = await openPlatformStorage(config, path)
+  const storage = await openKeptStorage(config)
   try {
+    const box = await openSecretBox(config.dataFolder, config.secretKey, 'refuse')
     await checkKey(storage, box)
     const { rows, companies, breaches } = await verifyAudit(
       auditStore(storage),

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
+import { readConfig } from '../../../config.ts'
 import { mainSchema } from '../../../migrations/migrations.ts'
 import { plainQuery } from '../../../testing/plain-query.ts'
 import { systemClock } from '../../clock.ts'
+import { DATABASE_FILE } from '../../data-folder.ts'
+import { openKeptStorage, openPlatformStorage } from '../open.ts'
 import { openSqlite } from './storage.ts'
 
 it('events and upgrades of an older database are all there afterwards, and outlive their device', async () => {
@@ -39,6 +42,19 @@ it('events and upgrades of an older database are all there afterwards, and outli
     { id: 'u1', name: '', from_version: '1.0', state: 'failed', word: 'timeout', changed_at: 2 },
   ])
   expect(await storage.integrityCheck()).toEqual([])
+  await storage.close()
+  await rm(folder, { recursive: true })
+})
+
+it('one of an older version is none for the commands beside a platform until a start has brought it up to date', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vedette-older-'))
+  const config = readConfig({ VEDETTE_DATA: folder })
+  await expect(openKeptStorage(config)).rejects.toThrow('main.db is not there')
+  const storage = await openPlatformStorage(config, join(folder, DATABASE_FILE))
+  await storage.migrate({ ...mainSchema, migrations: mainSchema.migrations.slice(0, -1) })
+  await expect(openKeptStorage(config)).rejects.toThrow('start this one once')
+  await storage.migrate()
+  await (await openKeptStorage(config)).close()
   await storage.close()
   await rm(folder, { recursive: true })
 })
