@@ -203,10 +203,10 @@ for (const words of LANGUAGES) {
     // Looked for beforehand, as whatever is shown for 3 s.
     const saved = page.getByText(words.saved, { exact: true }).waitFor()
     // What is said while a dialog is open lies above it, not dimmed beneath.
-    const raised = page.locator('.toasts').evaluate(nextOpening)
+    const raised = await page.locator('.toasts').evaluateHandle(nextOpening)
     await field(words.userName).blur()
     await saved
-    expect(await raised).toBe('open')
+    expect(await raised.evaluate(({ state }) => state)).toBe('open')
     expect(await axeViolations(page)).toEqual([])
     await dialog.locator('input[type=file]').setInputFiles({
       name: 'me.svg',
@@ -280,13 +280,15 @@ for (const words of LANGUAGES) {
   })
 }
 
-/** Runs in the page: when something that lies above it is opened anew. */
-function nextOpening(layer: Element): Promise<string> {
-  return new Promise((resolve) =>
-    layer.addEventListener('beforetoggle', (event) => {
-      if (event instanceof ToggleEvent && event.newState === 'open') resolve(event.newState)
-    }),
-  )
+/** Runs in the page: what it becomes when it is opened anew. It listens once this has answered. */
+function nextOpening(layer: Element): { state: Promise<string> } {
+  return {
+    state: new Promise((resolve) =>
+      layer.addEventListener('beforetoggle', (event) => {
+        if (event instanceof ToggleEvent && event.newState === 'open') resolve(event.newState)
+      }),
+    ),
+  }
 }
 
 function storedKeys(page: Page): Promise<string[]> {
