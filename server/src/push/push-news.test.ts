@@ -5,6 +5,7 @@ import { type PageKey, PAGES } from '@vedette/contract/pages'
 import { METHOD, PresenceBody, type ProgressBody, SOCKET_PATH } from '@vedette/contract/push'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import type { Authority } from '../authority/authority.ts'
 import type { DevicePresence } from '../shards/presence.ts'
 import { startTestApp, type TestAccount, type TestApp, type TestCompany } from '../testing/app.ts'
 import { type OwnSockets, ownSockets } from '../testing/own-sockets.ts'
@@ -20,6 +21,7 @@ let [north, south] = ['', '']
 let people: Record<'north' | 'south' | 'pageless' | 'other', { token: string }>
 let gate: OwnSockets
 let push: Push
+let held: (() => Promise<void> | undefined)[] = []
 beforeAll(async () => {
   app = await startTestApp()
   company = await app.company()
@@ -34,7 +36,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   leaveSockets()
-  const { authority } = app.platform
+  held = []
+  const authority = slowly(app.platform.authority)
   gate = await ownSockets(app.clock.now(), (needs) => {
     push = new Push({ authority, keys: new SessionKeys(authority), ...needs })
     return { [SOCKET_PATH]: push }
@@ -45,6 +48,19 @@ afterEach(async () => {
   push.close()
   if (gate.errors.length > 0) throw new AggregateError(gate.errors)
 })
+
+const signal = () => Promise.withResolvers<void>()
+
+/** Whose judgements are kept back while a test says so, the first of them first. */
+function slowly(authority: Authority): Authority {
+  return {
+    ...authority,
+    async authorize(...question) {
+      await authority.authorize(...question)
+      await held.shift()?.()
+    },
+  }
+}
 
 async function loggedIn({ token }: { token: string }): Promise<PushClient> {
   const client = new PushClient(gate.urlOf(SOCKET_PATH))
@@ -170,6 +186,30 @@ describe('a change of rights', () => {
     const body = { AccountID: account.accountId, AllRegions: false, GIDs: [south] }
     await app.ask(joinGroups, body, company.token)
     expect((await client.next(METHOD.rightsChanged)).BODY).toEqual({ Reason: 'rights' })
+    await expect.poll(() => hears(client, south), PATIENCE).toBe(true)
+    expect(await hears(client, north)).toBe(false)
+  })
+
+  it('counts that comes while a socket is admitted, and not what was found before', async () => {
+    const account = await clerk(['realTimeVideo'], [north])
+    const [asked, kept, renewed] = [signal(), signal(), signal()]
+    held = [
+      () => {
+        asked.resolve()
+        return kept.promise
+      },
+      () => {
+        renewed.resolve()
+        return undefined
+      },
+    ]
+    const admitted = loggedIn(account)
+    await asked.promise
+    const body = { AccountID: account.accountId, AllRegions: false, GIDs: [south] }
+    await app.ask(joinGroups, body, company.token)
+    await renewed.promise
+    kept.resolve()
+    const client = await admitted
     await expect.poll(() => hears(client, south), PATIENCE).toBe(true)
     expect(await hears(client, north)).toBe(false)
   })

@@ -20,7 +20,7 @@ const INTERNAL_ERROR = 1011
 export interface PushGate {
   now(): number
   /** Throws a Refusal for a token that admits nobody. Answers whether the session has room for one more socket. */
-  login(socket: PushSocket, token: string): Promise<{ key: string; principal: Principal } | 'tooMany'>
+  login(socket: PushSocket, token: string): Promise<{ key: string; sessionId: string } | 'tooMany'>
   heartbeat(sessionId: string): void
   left(socket: PushSocket): void
   onError: (error: unknown) => void
@@ -36,10 +36,12 @@ export class PushSocket {
   #stage: 'new' | 'judging' | 'admitted' | 'closed' = 'new'
   /** From the moment that its token was found good. */
   sessionId: string | undefined
-  /** As it is now; kept fresh by the gate. */
+  /** As it is now; the gate's alone. */
   principal: Principal | undefined
   /** Whether the session may know of devices at all. */
   seesDevices = false
+  /** The latest question after these two: an answer to an earlier one comes too late. */
+  judgement = 0
 
   constructor(socket: WebSocket, gate: PushGate) {
     this.#socket = socket
@@ -98,10 +100,10 @@ export class PushSocket {
 
   #receive(message: Message): void {
     if (this.#stage === 'new' && message.METHOD === METHOD.login) void this.#login(message)
-    if (!this.isAdmitted || !this.principal) return
+    if (!this.isAdmitted || this.sessionId === undefined) return
     // 3741 acknowledges an alarm, of which there are none yet; other METHODs are of later versions.
     if (message.METHOD !== METHOD.heartbeat) return
-    this.#gate.heartbeat(this.principal.sessionId)
+    this.#gate.heartbeat(this.sessionId)
     this.send(encodeFrame({ METHOD: METHOD.heartbeat, BODY: {}, SEQID: echoed(message) }))
   }
 
@@ -115,8 +117,7 @@ export class PushSocket {
       if (this.#stage !== 'judging') return
       if (admitted === 'tooMany') return this.close(POLICY_VIOLATION)
       this.#stage = 'admitted'
-      this.principal = admitted.principal
-      const BODY = { Key: admitted.key, SessionID: admitted.principal.sessionId }
+      const BODY = { Key: admitted.key, SessionID: admitted.sessionId }
       this.send(encodeFrame({ METHOD: METHOD.loginReply, CODE: '200', BODY, SEQID: echoed(message) }))
     } catch (error) {
       if (error instanceof Refusal) return this.#refuse(message)

@@ -48,6 +48,7 @@ export class Push implements SocketEntrance {
   /** Those that have not logged in, and how each gives its place back. */
   readonly #waiting = new Map<PushSocket, () => void>()
   readonly #bySession = new Map<string, Set<PushSocket>>()
+  #judgements = 0
   readonly #timer: Timer
   readonly #stopListening: () => void
 
@@ -118,10 +119,7 @@ export class Push implements SocketEntrance {
     this.#stopListening()
   }
 
-  async #login(
-    socket: PushSocket,
-    token: string,
-  ): Promise<{ key: string; principal: Principal } | 'tooMany'> {
+  async #login(socket: PushSocket, token: string): Promise<{ key: string; sessionId: string } | 'tooMany'> {
     const { authority, keys } = this.#options
     const { sessionId } = await authority.authenticate(token)
     // Who left meanwhile would keep one of the session's places for ever.
@@ -133,10 +131,8 @@ export class Push implements SocketEntrance {
     this.#bySession.set(sessionId, sockets.add(socket))
     authority.touch(sessionId)
     // Asked after the socket can be found, so that no end of the session falls between the two.
-    const principal = await authority.principalOf(sessionId)
-    if (!principal) throw new Refusal('socketTokenExpired')
-    socket.seesDevices = await this.#seesDevices(principal)
-    return { key: keys.issue(sessionId), principal }
+    if (!(await this.#judge(sessionId, [socket]))) throw new Refusal('socketTokenExpired')
+    return { key: keys.issue(sessionId), sessionId }
   }
 
   async #seesDevices(principal: Principal): Promise<boolean> {
@@ -171,16 +167,21 @@ export class Push implements SocketEntrance {
       if (socket.isAdmitted) socket.send(frame)
       if (hasEnded) socket.close(SOCKET_CLOSE.notAdmitted)
     }
-    if (!hasEnded) this.#renew(sessionId, sockets).catch(this.#options.onError)
+    if (!hasEnded) this.#judge(sessionId, sockets).catch(this.#options.onError)
   }
 
-  async #renew(sessionId: string, sockets: ReadonlySet<PushSocket>): Promise<void> {
+  /** Asks who is on these sockets now. Of several questions under way the latest counts, whichever is answered last. */
+  async #judge(sessionId: string, sockets: Iterable<PushSocket>): Promise<Principal | undefined> {
+    const judgement = ++this.#judgements
+    for (const socket of sockets) socket.judgement = judgement
     const principal = await this.#options.authority.principalOf(sessionId)
     const seesDevices = principal !== undefined && (await this.#seesDevices(principal))
     for (const socket of sockets) {
+      if (socket.judgement !== judgement) continue
       socket.principal = principal
       socket.seesDevices = seesDevices
     }
+    return principal
   }
 
   #checkTimes(): void {
