@@ -41,6 +41,8 @@ test('by keys alone: a device into the chosen window, a page, an action, and its
   const find = dialog.getByRole('combobox')
   const active = dialog.getByRole('option', { selected: true })
   const open = async (text = ''): Promise<void> => {
+    // Pressed sooner than by any hand, the key would find the dialog still closing.
+    await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')
     await find.waitFor()
     await page.keyboard.insertText(text)
