@@ -70,7 +70,7 @@ function Form({ did, channel, onZones, seen }: FormProps): ReactNode {
         setAlarm((before) => ({
           ...before,
           Zones: before.Zones.map((points, at) =>
-            at === zone ? points.map((point, place) => (place === corner ? to : point)) : points,
+            at === zone ? points.map((point, place) => (place === corner ? to(point) : point)) : points,
           ),
         })),
     })

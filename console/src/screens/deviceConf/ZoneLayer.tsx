@@ -13,7 +13,8 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
 
 export interface Zones {
   list: readonly (readonly ZonePoint[])[]
-  onMove: (zone: number, corner: number, to: ZonePoint) => void
+  /** `to` is asked with where the corner is then, which a key that follows quickly finds elsewhere than it was drawn. */
+  onMove: (zone: number, corner: number, to: (from: ZonePoint) => ZonePoint) => void
 }
 
 /** The zones over the picture; a corner is dragged, or moved by the arrow keys when it has the focus. */
@@ -25,13 +26,13 @@ export function ZoneLayer({ zones: { list, onMove } }: { zones: Zones }): ReactN
     const box = layer.current?.getBoundingClientRect()
     if (!box) return
     const at = { X: (event.clientX - box.left) / box.width, Y: (event.clientY - box.top) / box.height }
-    onMove(zone, corner, inside(at))
+    onMove(zone, corner, () => inside(at))
   }
-  const step = (event: KeyboardEvent, zone: number, corner: number, { X, Y }: ZonePoint): void => {
+  const step = (event: KeyboardEvent, zone: number, corner: number): void => {
     const by = KEYS[event.key]
     if (!by) return
     event.preventDefault()
-    onMove(zone, corner, inside({ X: X + by[0], Y: Y + by[1] }))
+    onMove(zone, corner, ({ X, Y }) => inside({ X: X + by[0], Y: Y + by[1] }))
   }
   return (
     <div ref={layer} className="conf-zones">
@@ -50,7 +51,7 @@ export function ZoneLayer({ zones: { list, onMove } }: { zones: Zones }): ReactN
             aria-label={t('deviceConf.corner', { number: corner + 1, zone: zone + 1 })}
             onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
             onPointerMove={(event) => drag(event, zone, corner)}
-            onKeyDown={(event) => step(event, zone, corner, point)}
+            onKeyDown={(event) => step(event, zone, corner)}
           />
         )),
       )}
