@@ -1,4 +1,5 @@
 /** One window's picture by WebCodecs, decoded and painted in the media worker: the newest picture, as soon as it is there. */
+import type { PaintTurns } from './paint-turns.ts'
 import { RunAhead } from './run-ahead.ts'
 import type { Configuration, Frame, MediaItem, PainterNews } from './worker-messages.ts'
 
@@ -8,16 +9,19 @@ export class CanvasPainter {
   readonly #window: number
   readonly #canvas: OffscreenCanvas
   readonly #context: Context | null
+  readonly #turns: PaintTurns
   readonly #tell: (news: PainterNews) => void
   #decoder: VideoDecoder | undefined
   #sent = new RunAhead()
   #pictures = 0
   #bytes = 0
 
-  constructor(window: number, canvas: OffscreenCanvas, tell: (news: PainterNews) => void) {
+  /** `turns` is shared by all that paint in this worker. */
+  constructor(window: number, canvas: OffscreenCanvas, turns: PaintTurns, tell: (news: PainterNews) => void) {
     this.#window = window
     this.#canvas = canvas
     this.#context = canvas.getContext('2d', { alpha: false })
+    this.#turns = turns
     this.#tell = tell
   }
 
@@ -38,6 +42,7 @@ export class CanvasPainter {
     this.#closeDecoder()
     const sent = new RunAhead()
     this.#sent = sent
+    this.#turns.waits(this.#window, performance.now())
     const config: VideoDecoderConfig = {
       codec: format.codec,
       codedWidth: format.width,
@@ -78,7 +83,8 @@ export class CanvasPainter {
     const frame = sent === this.#sent ? sent.take(picture.timestamp) : undefined
     if (frame) {
       this.#pictures++
-      if (!frame.isOvertaken) this.#paint(picture, frame)
+      const isPainted = !frame.isOvertaken && this.#turns.takes(this.#window, performance.now())
+      if (isPainted) this.#paint(picture, frame)
     }
     picture.close()
   }
@@ -98,7 +104,7 @@ export class CanvasPainter {
 
   /** The error's own name does not tell a codec that is not there from pictures that are damaged. */
   async #fail(config: VideoDecoderConfig): Promise<void> {
-    this.#decoder = undefined
+    this.#closeDecoder()
     const { supported } = await VideoDecoder.isConfigSupported(config)
     this.#tell(
       supported
@@ -108,6 +114,7 @@ export class CanvasPainter {
   }
 
   #closeDecoder(): void {
+    this.#turns.leaves(this.#window)
     if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
     this.#decoder = undefined
   }

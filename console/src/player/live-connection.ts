@@ -5,6 +5,7 @@ import { type LiveMessage, readLiveMessage, readLiveNotice } from '@vedette/cont
 import { backOffMs } from './back-off.ts'
 import { CanvasPainter } from './canvas-painter.ts'
 import { ClockOffset } from './clock-offset.ts'
+import { PaintTurns } from './paint-turns.ts'
 import { WindowIntake } from './window-intake.ts'
 import type { LiveSource, MediaItem, PageMessage, WorkerMessage } from './worker-messages.ts'
 
@@ -35,6 +36,7 @@ export class LiveConnection {
   #isResting = false
   readonly #windows = new Map<number, Window>()
   readonly #painters = new Map<number, CanvasPainter>()
+  readonly #turns = new PaintTurns()
   #clock = new ClockOffset()
   #pings = new Map<number, number>()
   #pingId = 0
@@ -95,7 +97,7 @@ export class LiveConnection {
   #setCanvas(window: number, canvas: OffscreenCanvas | undefined): void {
     this.#painters.get(window)?.close()
     this.#painters.delete(window)
-    if (canvas) this.#painters.set(window, new CanvasPainter(window, canvas, this.#post))
+    if (canvas) this.#painters.set(window, new CanvasPainter(window, canvas, this.#turns, this.#post))
   }
 
   #clear(window: number): void {
