@@ -8,6 +8,7 @@ const { positionals, values } = parseArgs({
     minutes: { type: 'string' },
     streams: { type: 'string' },
     cameras: { type: 'string' },
+    clients: { type: 'string' },
     files: { type: 'string' },
     times: { type: 'string' },
     devices: { type: 'string' },

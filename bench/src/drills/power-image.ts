@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { z } from 'zod'
 
 import { pause } from '../statistics.ts'
-import { KERNEL, Machine, makeDisk } from './power-machine.ts'
+import { LoggedRun } from './power-log.ts'
+import { Machine, makeDisk } from './power-machine.ts'
+import { SAID, wayHere } from './power-ways.ts'
 import { Running, verified } from './running.ts'
 
 const CAMERAS = 8
@@ -16,7 +18,7 @@ const MAX_START_MS = 10_000
 /** What is recorded between two cuts: at least, and at random more. */
 const BETWEEN_MS = 2000
 const SPREAD_MS = 4000
-const PATIENCE_MS = 240_000
+const PATIENCE_MS = 600_000
 const LOOK_S = 0.2
 
 const Told = z.object({ atMs: z.number(), spans: z.array(z.array(z.number())) })
@@ -31,15 +33,15 @@ export async function powerImage(
   times: number,
   { cameras = CAMERAS, isStrict = true } = {},
 ): Promise<string[]> {
-  if (process.platform !== 'linux' || !existsSync(KERNEL)) {
-    console.log('power-image: there is no User Mode Linux here')
-    return []
-  }
+  const way = await wayHere()
+  console.log(`power-image: by ${way === undefined ? 'nothing' : SAID[way]}`)
+  if (way === undefined) return ['nothing here can show what a power cut leaves']
+  if (way === 'log') return byLog(times, cameras)
   const folder = mkdtempSync(join(tmpdir(), 'vedette-power-'))
   makeDisk(folder)
   const program = [process.execPath, join(import.meta.dirname, 'power-within.ts')]
   const dataFolder = join(folder, 'disk', 'data')
-  let machine = Machine.start(folder, [...program, dataFolder, String(cameras)])
+  let machine = Machine.start(way, folder, [...program, dataFolder, String(cameras)])
   const faults: string[] = []
   const recoveries: Recovery[] = []
   try {
@@ -58,14 +60,14 @@ export async function powerImage(
     if (isStrict) {
       await machine.cutPower()
       const cutMs = Date.now()
-      machine = Machine.start(folder, [...program, dataFolder, String(cameras), ...dids])
+      machine = Machine.start(way, folder, [...program, dataFolder, String(cameras), ...dids])
       await untilTold(machine, cutMs)
     }
     const closed = recoveries.reduce((sum, one) => sum + one.closed, 0)
     const tail = Math.max(...recoveries.flatMap(({ tails }) => tails))
     const start = Math.max(...recoveries.map(({ startMs }) => startMs))
     console.log(
-      `power of a machine cut ${times} times, ${cameras} cameras: ${closed} closed files seen, ${faults.length} faults; longest tail ${tail} ms, slowest start ${start} ms`,
+      `power of a machine (${SAID[way]}) cut ${times} times, ${cameras} cameras: ${closed} closed files seen, ${faults.length} faults; longest tail ${tail} ms, slowest start ${start} ms`,
     )
     if (isStrict && tail > MAX_TAIL_MS) faults.push(`a tail of ${tail} ms`)
     if (isStrict && start > MAX_START_MS) faults.push(`a start of ${start} ms`)
@@ -74,6 +76,41 @@ export async function powerImage(
     await machine.cutPower()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Each cut is of a run of its own, for nothing of it goes on. */
+async function byLog(times: number, cameras: number): Promise<string[]> {
+  const recoveries: Recovery[] = []
+  const faults: string[] = []
+  for (let time = 0; time < times; time++) {
+    const folder = mkdtempSync(join(tmpdir(), 'vedette-power-'))
+    const data = join(folder, 'data')
+    const program = [process.execPath, join(import.meta.dirname, 'power-within.ts'), data, String(cameras)]
+    const run = LoggedRun.start(folder, data, program)
+    try {
+      const [, names = ''] = await run.started.line(/^cameras (.+)/)
+      await untilTold(run, Date.now() + BETWEEN_MS)
+      await pause(randomInt(SPREAD_MS) / 1000)
+      const told = lastTold(run)
+      const found = join(folder, 'found')
+      mkdirSync(found)
+      const { cutMs, droppedBytes, isWatched } = await run.cut(join(found, 'data'))
+      console.log(`power-image: ${droppedBytes} bytes were not flushed`)
+      if (!isWatched) faults.push('the log has no recorded file')
+      const recovery = await judge(found, { dids: names.split(' '), told, cutMs })
+      recoveries.push(recovery)
+      faults.push(...recovery.faults.map((fault) => `cut ${time + 1}: ${fault}`))
+    } finally {
+      await run.end()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  const closed = recoveries.reduce((sum, one) => sum + one.closed, 0)
+  const tail = Math.max(...recoveries.flatMap(({ tails }) => tails))
+  console.log(
+    `what was not flushed was dropped ${times} times (${SAID.log}), ${cameras} cameras: ${closed} closed files seen, ${faults.length} faults; longest tail ${tail} ms`,
+  )
+  return faults
 }
 
 interface Recovery {
@@ -90,7 +127,17 @@ async function recover(
 ): Promise<Recovery> {
   const found = join(folder, 'found')
   mkdirSync(found)
-  const faults = takeOut(join(folder, 'copy.ext4'), found)
+  const unsound = takeOut(join(folder, 'copy.ext4'), found)
+  const recovery = await judge(found, { dids, told, cutMs })
+  return { ...recovery, faults: [...unsound, ...recovery.faults] }
+}
+
+/** Starts a platform on what was found. */
+async function judge(
+  found: string,
+  { dids, told, cutMs }: { dids: string[]; told: Told; cutMs: number },
+): Promise<Recovery> {
+  const faults: string[] = []
   const data = join(found, 'data')
   const openFiles = (): number => readdirSync(join(data, 'archive', '.open')).length
   const open = openFiles()
@@ -138,7 +185,7 @@ function lost(told: readonly number[], found: readonly number[], did: string): s
 const pairs = (spans: readonly number[]): [number, number][] =>
   spans.flatMap((at, i) => (i % 2 === 0 ? [[at, spans[i + 1] ?? at]] : []))
 
-function lastTold({ started }: Machine): Told {
+function lastTold({ started }: Pick<Machine, 'started'>): Told {
   const line = started
     .output()
     .split('\n')
@@ -147,7 +194,7 @@ function lastTold({ started }: Machine): Told {
 }
 
 /** All cameras are recorded until after this moment. */
-async function untilTold(machine: Machine, sinceMs: number): Promise<void> {
+async function untilTold(machine: Pick<Machine, 'started'>, sinceMs: number): Promise<void> {
   await until('all are recorded', () => {
     const { exitCode } = machine.started.process
     if (exitCode !== null)

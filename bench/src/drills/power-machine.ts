@@ -1,6 +1,6 @@
 /**
- * A machine whose power can be cut: User Mode Linux, a kernel that is an ordinary process. Its root is this machine's, read-only, and its
- * disk an image with ext4. What its disk was told to write and has acknowledged is in the image; what stands in its memory is lost.
+ * A machine whose power can be cut: User Mode Linux or QEMU, a kernel within ordinary processes. Its root is this machine's, read-only, and
+ * its disk an image with ext4. What its disk was told to write and has acknowledged is in the image; what stands in its memory is lost.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,8 +9,12 @@ import { join } from 'node:path'
 import { type Started, startProcess } from '../../../e2e/src/support/process.ts'
 import { processesBelow } from '../../../e2e/src/support/process-tree.ts'
 import { pause } from '../statistics.ts'
+import { QEMU_DISK, qemuClock, qemuCommand } from './power-qemu.ts'
+import { UML_DISK, umlCommand } from './power-uml.ts'
 
-export const KERNEL = '/usr/bin/linux.uml'
+/** User Mode Linux, or QEMU with or without KVM. */
+export type MachineWay = 'uml' | 'kvm' | 'tcg'
+
 const IMAGE_SIZE = '2G'
 const MEMORY = '1536M'
 const LOOK_S = 0.002
@@ -30,14 +34,19 @@ export class Machine {
   }
 
   /** Runs one program, for which the disk stands at `disk` in the folder. */
-  static start(folder: string, program: readonly string[]): Machine {
+  static start(way: MachineWay, folder: string, program: readonly string[]): Machine {
     for (const name of ['disk', 'memory', 'own']) mkdirSync(join(folder, name), { recursive: true })
     const init = join(folder, 'init')
-    writeFileSync(init, initOf(folder, program), { mode: 0o755 })
-    const root = ['root=/dev/root', 'rootfstype=hostfs', 'rootflags=/', 'ro', `init=${init}`]
-    const consoles = ['con=null', 'con0=null,fd:1', 'quiet', `uml_dir=${folder}/own/`]
-    const disk = `ubd0=${join(folder, 'disk.ext4')}`
-    return new Machine(folder, startProcess(KERNEL, [`mem=${MEMORY}`, disk, ...root, ...consoles]))
+    const disk = join(folder, 'disk.ext4')
+    const isUml = way === 'uml'
+    const { command, args } = isUml
+      ? umlCommand(folder, init, MEMORY, disk)
+      : qemuCommand(folder, init, { memory: MEMORY, disk, hasKvm: way === 'kvm' })
+    const first = isUml ? '' : qemuClock(folder)
+    writeFileSync(init, initOf(folder, { program, first, disk: isUml ? UML_DISK : QEMU_DISK }), {
+      mode: 0o755,
+    })
+    return new Machine(folder, startProcess(command, args))
   }
 
   /** The image as it is at one moment: nothing of the machine moves meanwhile. Answers when that was. */
@@ -66,13 +75,16 @@ export class Machine {
   }
 }
 
-function initOf(folder: string, program: readonly string[]): string {
+function initOf(
+  folder: string,
+  { program, first, disk }: { program: readonly string[]; first: string; disk: string },
+): string {
   return `#!/bin/sh
 mount -t proc proc /proc
 mount -t sysfs sysfs /sys
 exec >/dev/console 2>&1
-mount -t tmpfs tmpfs ${folder}/memory
-mount -t ext4 /dev/ubda ${folder}/disk
+${first}mount -t tmpfs tmpfs ${folder}/memory
+mount -t ext4 ${disk} ${folder}/disk
 ip link set lo up
 export TMPDIR=${folder}/memory
 exec ${program.join(' ')}
