@@ -1,0 +1,66 @@
+/** H.264 as a byte stream (annex B) made into the messages of the live wire. */
+import type { AccessUnit } from '@vedette/media/access-unit'
+import { H264ParameterSets } from '@vedette/media/codec/h264-parameter-sets'
+import type { LiveMessage } from '@vedette/media/live/message'
+import { Packager } from '@vedette/media/live/packager'
+
+const [SLICE, KEY_SLICE, SPS, PPS] = [1, 5, 7, 8]
+/** first_mb_in_slice is 0, coded in one bit. */
+const FIRST_OF_PICTURE = 0x80
+
+interface ByteStream {
+  bytes: Buffer
+  stream: number
+  fps: number
+  /** ms since 1970 */
+  startMs: number
+}
+
+export function liveMessages({ bytes, stream, fps, startMs }: ByteStream): LiveMessage[] {
+  const messages: LiveMessage[] = []
+  const packager = new Packager(stream, (message) => messages.push(message))
+  const units = nalUnits(bytes)
+  const sets = units.filter((unit) => [SPS, PPS].includes(typeOf(unit)))
+  const format = new H264ParameterSets(sets).format()
+  if (!format) throw new Error('a byte stream without parameter sets')
+  packager.format(format)
+  let picture: Buffer[] = []
+  let count = 0
+  const end = (): void => {
+    if (picture.length === 0) return
+    const atUs = Math.round((count++ * 1e6) / fps)
+    const isKey = picture.some((unit) => typeOf(unit) === KEY_SLICE)
+    const unit: AccessUnit = {
+      kind: 'video',
+      isKey,
+      timestampUs: atUs,
+      arrivalUs: startMs * 1000 + atUs,
+      units: picture,
+    }
+    packager.accessUnit(unit)
+    picture = []
+  }
+  for (const unit of units) {
+    if (![SLICE, KEY_SLICE].includes(typeOf(unit))) continue
+    if (((unit[1] ?? 0) & FIRST_OF_PICTURE) !== 0) end()
+    picture.push(unit)
+  }
+  end()
+  return messages
+}
+
+const typeOf = (unit: Buffer): number => (unit[0] ?? 0) & 0x1f
+
+function nalUnits(bytes: Buffer): Buffer[] {
+  const units: Buffer[] = []
+  const code = Buffer.from([0, 0, 1])
+  let from = bytes.indexOf(code)
+  while (from !== -1) {
+    const next = bytes.indexOf(code, from + 3)
+    let end = next === -1 ? bytes.length : next
+    while (next !== -1 && bytes[end - 1] === 0) end--
+    units.push(bytes.subarray(from + 3, end))
+    from = next
+  }
+  return units
+}

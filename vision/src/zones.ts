@@ -1,0 +1,38 @@
+/** Where alarms are raised. */
+import { type Box, CELL } from './picture.ts'
+import type { ZonePoint } from './settings.ts'
+
+type Zones = readonly (readonly ZonePoint[])[]
+
+/** 1 for the pixels that are not watched; undefined where all are. A cell is watched when its middle is in a zone. */
+export function maskOf(zones: Zones, width: number, height: number): Uint8Array | undefined {
+  if (zones.length === 0) return undefined
+  const mask = new Uint8Array(width * height).fill(1)
+  for (let top = 0; top < height; top += CELL) {
+    for (let left = 0; left < width; left += CELL) {
+      const middle = { X: (left + CELL / 2) / width, Y: (top + CELL / 2) / height }
+      if (!zones.some((zone) => isWithin(middle, zone))) continue
+      for (let row = top; row < top + CELL; row++)
+        mask.fill(0, row * width + left, row * width + Math.min(width, left + CELL))
+    }
+  }
+  return mask
+}
+
+/** Somebody is where they stand: the middle of the box's lower edge, or its middle where that is out of the picture. */
+export function isWatched({ x, y, width, height }: Box, zones: Zones): boolean {
+  if (zones.length === 0) return true
+  const middle = { X: x + width / 2, Y: y + height / 2 }
+  const feet = { X: middle.X, Y: Math.min(1, y + height * 0.95) }
+  return zones.some((zone) => isWithin(feet, zone) || isWithin(middle, zone))
+}
+
+/** By the even-odd rule. */
+export function isWithin({ X, Y }: ZonePoint, zone: readonly ZonePoint[]): boolean {
+  let isIn = false
+  for (const [at, a] of zone.entries()) {
+    const b = zone.at(at - 1) ?? a
+    if (a.Y > Y !== b.Y > Y && X < a.X + ((Y - a.Y) * (b.X - a.X)) / (b.Y - a.Y)) isIn = !isIn
+  }
+  return isIn
+}
