@@ -52,3 +52,22 @@ test('the linter itself turns red on a forbidden import', () => {
     rmSync(folder, { recursive: true })
   }
 })
+
+test('the linter itself turns red on two files that import each other, if only their types', () => {
+  const folder = mkdtempSync(join(ROOT, 'contract', 'src', 'red-'))
+  try {
+    writeFileSync(join(folder, 'one.ts'), "import type { Two } from './two.ts'\nexport type One = Two | 1\n")
+    writeFileSync(
+      join(folder, 'two.ts'),
+      "import type { One } from './one.ts'\nexport type Two = { one: One }\n",
+    )
+    const run = spawnSync(join(ROOT, 'node_modules', '.bin', 'oxlint'), [folder], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    })
+    expect(run.stdout + run.stderr).toContain('no-cycle')
+    expect(run.status).not.toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
