@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { call, Empty, listOf, Paging } from './call.ts'
 
 test('a call that says nothing else is posted, changes something and may toast', () => {
-  const declared = { access: 'session', body: Empty, reply: Empty } as const
+  const title = { en: 'Try it', 'zh-cn': '试一试' }
+  const declared = { title, access: 'session', body: Empty, reply: Empty, example: () => ({}) } as const
   expect(call('/vms/x/y', declared)).toEqual({
     path: '/vms/x/y',
     method: 'POST',
@@ -12,10 +13,16 @@ test('a call that says nothing else is posted, changes something and may toast',
     effect: 'changes',
     success: '200',
     isQuiet: false,
+    refusals: [],
     ...declared,
   })
   const other = { method: 'GET', transport: 'url', effect: 'reads', success: '0', isQuiet: true } as const
-  expect(call('/vms/x/y', { ...declared, ...other })).toEqual({ path: '/vms/x/y', ...declared, ...other })
+  expect(call('/vms/x/y', { ...declared, ...other })).toEqual({
+    path: '/vms/x/y',
+    refusals: [],
+    ...declared,
+    ...other,
+  })
 })
 
 test('a list is asked for by pages from 1, of 10 unless it is said', () => {

@@ -1,7 +1,10 @@
 /** All calls, and what a role that holds a page or a feature may call: derived, never written down twice. */
 import * as accessToken from './calls/access-token.ts'
 import * as account from './calls/account.ts'
+import * as album from './calls/album.ts'
 import * as audit from './calls/audit.ts'
+import * as community from './calls/community.ts'
+import * as communityPeople from './calls/community-people.ts'
 import * as company from './calls/company.ts'
 import * as device from './calls/device.ts'
 import * as deviceConfig from './calls/device-config.ts'
@@ -9,10 +12,14 @@ import * as gateway from './calls/gateway.ts'
 import * as deviceEdit from './calls/device-edit.ts'
 import * as deviceFilter from './calls/device-filter.ts'
 import * as deviceImport from './calls/device-import.ts'
+import * as deviceMap from './calls/device-map.ts'
+import * as deviceMessage from './calls/device-message.ts'
 import * as devicePhoto from './calls/device-photo.ts'
+import * as event from './calls/event.ts'
 import * as group from './calls/group.ts'
 import * as invitation from './calls/invitation.ts'
 import * as presence from './calls/presence.ts'
+import * as loginSteps from './calls/login-steps.ts'
 import * as media from './calls/media.ts'
 import * as rights from './calls/rights.ts'
 import * as role from './calls/role.ts'
@@ -23,6 +30,7 @@ import * as record from './calls/record.ts'
 import * as transfer from './calls/transfer.ts'
 import * as upgrade from './calls/upgrade.ts'
 import * as user from './calls/user.ts'
+import * as wall from './calls/wall.ts'
 import type { Call } from './call.ts'
 import { type Grant, PAGES, type PageKey, pagesOf, type Variant } from './pages.ts'
 
@@ -41,6 +49,7 @@ export interface PermissionEntry {
 
 export const CALLS: readonly Call[] = [
   ...callsIn(user),
+  ...callsIn(loginSteps),
   ...callsIn(account),
   ...callsIn(accessToken),
   ...callsIn(invitation),
@@ -57,9 +66,16 @@ export const CALLS: readonly Call[] = [
   ...callsIn(deviceEdit),
   ...callsIn(deviceFilter),
   ...callsIn(deviceImport),
+  ...callsIn(deviceMap),
   ...callsIn(devicePhoto),
+  ...callsIn(album),
+  ...callsIn(community),
+  ...callsIn(communityPeople),
+  ...callsIn(deviceMessage),
   ...callsIn(transfer),
   ...callsIn(upgrade),
+  ...callsIn(event),
+  ...callsIn(wall),
   ...callsIn(presence),
   ...callsIn(media),
   ...callsIn(record),

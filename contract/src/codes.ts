@@ -49,8 +49,8 @@ export const CODES = {
     'Device change failed, try again later',
     '设备修改失败，请稍后重试',
   ),
-  noDataAuthority: entry('6004', 'toast', 'No operating data authority', '没有操作数据的权限'),
-  deviceNotQueried: entry('6005', 'form', 'This device was not queried', '未查询到该设备'),
+  noDataAuthority: entry('6004', 'toast', 'No access to this data', '没有操作数据的权限'),
+  deviceNotQueried: entry('6005', 'form', 'Device not found', '未查询到该设备'),
   addedByOthers: entry('6006', 'form', 'This device has been added by others', '该设备已被他人添加'),
   internal: entry('6007', 'toast', 'Server error', '服务器错误'),
   noSuchAccount: entry('6008', 'form', 'The account does not exist', '账号不存在'),
@@ -86,7 +86,7 @@ export const CODES = {
   deviceCredentials: entry(
     '6106',
     'form',
-    'The device refuses this user name or password',
+    'The device rejected the user name or password',
     '设备拒绝该用户名或密码',
   ),
   noUsableStream: entry(
@@ -98,6 +98,7 @@ export const CODES = {
   badEnvelope: entry('6108', 'toast', 'This is not a request', '请求格式错误'),
   unknownCall: entry('6109', 'toast', 'There is no such call', '接口不存在'),
   overloaded: entry('6110', 'toast', 'The server is busy, try again shortly', '服务器繁忙，请稍后重试'),
+  diskFull: entry('6113', 'toast', "The server's disk is full", '服务器磁盘已满'),
   roleInUse: entry('6130', 'form', 'Accounts have this role', '有账号正在使用该角色'),
   beyondOwnRights: entry(
     '6131',
@@ -118,6 +119,9 @@ export const CODES = {
     'This is a preview: nothing can be changed in it',
     '当前为角色预览，不能进行更改',
   ),
+  inUse: entry('6150', 'form', 'It is still in use', '仍在使用中，无法删除'),
+  nameTaken: entry('6151', 'form', 'This name is taken', '该名称已存在'),
+  cameraInHand: entry('6140', 'toast', 'Somebody else is moving this camera', '其他人正在控制该云台'),
   // What the console says for itself when no answer came (section 8); no server sends these.
   serverTimeout: entry('6111', 'toast', 'Server timeout', '服务器超时'),
   requestServerError: entry('6112', 'toast', 'Request server error', '请求服务器错误'),

@@ -50,3 +50,13 @@ export function isGateway(devType: number): boolean {
 export function canSleep(devType: number): boolean {
   return deviceTypeOf(devType) === 'solarCamera'
 }
+
+/** Those with a button that rings. */
+export function isDoorbell(devType: number): boolean {
+  return deviceTypeOf(devType).endsWith('oorbell')
+}
+
+/** Sleeping and upgrading devices count as online (reading 51). */
+export function countsAsOnline(presence: Presence, status: DeviceStatus | undefined): boolean {
+  return presence !== PRESENCE.offline || status === 'upgrading'
+}

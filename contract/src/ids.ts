@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 
-export const OBJECT_KINDS = ['device', 'region', 'account', 'role'] as const
+export const OBJECT_KINDS = ['device', 'region', 'account', 'role', 'picture'] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 
 /** `nobody`: an id that is deliberately not judged. */
@@ -23,6 +23,8 @@ export const DID = DeviceIdentity.clone().register(objectKinds, { object: 'devic
 export const GID = ObjectId.clone().register(objectKinds, { object: 'region' })
 export const AccountID = ObjectId.clone().register(objectKinds, { object: 'account' })
 export const RoleID = ObjectId.clone().register(objectKinds, { object: 'role' })
+/** A picture of the album. */
+export const PictureID = ObjectId.clone().register(objectKinds, { object: 'picture' })
 
 export interface ObjectRef {
   kind: ObjectKind
@@ -47,7 +49,7 @@ export function objectKindsIn(schema: z.ZodType): Set<ObjectKind> {
 }
 
 /** A field whose name promises an object: `DID`, `ParentGID`, `DIDs`, `did`. */
-const NAMES_OBJECT = /(?:DID|GID|AccountID|RoleID)s?$|^(?:did|gid)s?$/
+const NAMES_OBJECT = /(?:DID|GID|AccountID|RoleID|PictureID)s?$|^(?:did|gid)s?$/
 
 /**
  * Throws when an id could stand in such a body without being judged: in a kind of schema that is not looked into, or

@@ -22,6 +22,9 @@ test('the METHODs and numbers of docs/protocol.md, "Socket"', () => {
     presence: '3750',
     rightsChanged: '3751',
     progress: '3752',
+    alarmUpdate: '3755',
+    alarmCount: '3754',
+    ptz: '3753',
   })
   expect(SOCKET_CLOSE).toEqual({ malformed: 1003, notAdmitted: 4401, silent: 4408 })
   expect([SOCKET_PATH, HEARTBEAT_MS]).toEqual(['/vms/ws', 6000])

@@ -14,6 +14,9 @@ export const METHOD = {
   presence: '3750',
   rightsChanged: '3751',
   progress: '3752',
+  alarmUpdate: '3755',
+  alarmCount: '3754',
+  ptz: '3753',
 } as const
 
 /** Close codes of the socket besides 1003 for a malformed frame. */
@@ -54,3 +57,42 @@ export const ProgressBody = z.object({
   Total: z.int().optional(),
 })
 export type ProgressBody = z.infer<typeof ProgressBody>
+
+/** Section 3 "Alarm push event", and ours beside it (reading 46). */
+export const AlarmBody = z.object({
+  DID: z.string(),
+  EventInfo: z.object({ EventID: z.int(), Time: z.number(), CloudEid: z.string() }),
+  channelNum: z.int(),
+  /** 1: the picture can be fetched now. */
+  HasImage: z.union([z.literal(0), z.literal(1)]).optional(),
+  DevName: z.string().optional(),
+  Alias: z.string().optional(),
+  IdentName: z.string().optional(),
+})
+export type AlarmBody = z.infer<typeof AlarmBody>
+
+/** Bare, the push is named by its SEQID. */
+export const AlarmAckBody = z.object({ CloudEid: z.string().max(40).optional() })
+
+/** What became of alarms that were told of: their picture is there, or they are deleted. */
+export const AlarmUpdateBody = z.object({
+  Kind: z.enum(['picture', 'ended', 'state', 'deleted']),
+  CloudEids: z.array(z.string()),
+})
+export type AlarmUpdateBody = z.infer<typeof AlarmUpdateBody>
+
+/** Alarms that are not told of one by one: those that wait beyond the most that are sent again, or of before a log-in. */
+export const AlarmCountBody = z.object({ Waiting: z.int() })
+export type AlarmCountBody = z.infer<typeof AlarmCountBody>
+
+/** Who has a camera in hand: an account's name, empty for nobody. */
+export const PtzBody = z.object({
+  DID: z.string(),
+  Channel: z.int(),
+  Account: z.string(),
+  /** By the session that hears of it. */
+  IsMine: z.boolean(),
+  /** Ms since 1970; later as long as commands come. */
+  Until: z.number(),
+})
+export type PtzBody = z.infer<typeof PtzBody>

@@ -15,9 +15,11 @@ const EXAMPLES = {
   deviceUnreachable: FAULT,
   deviceCredentials: FAULT,
   noUsableStream: FAULT,
+  inUse: { Count: 2 },
   regionHasDevices: { Count: 2 },
   roleInUse: { Accounts: ['acme_boss'], Total: 1 },
   beyondOwnRights: { Missing: ['replay'] },
+  cameraInHand: { Account: 'guard', Until: 1 },
 } satisfies Record<keyof typeof REFUSAL_BODIES, object>
 
 test.each(Object.entries(REFUSAL_BODIES))(

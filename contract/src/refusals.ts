@@ -23,6 +23,9 @@ export const Hindrance = z.object({ Count: z.int() })
 /** Some of the accounts that have the role, and how many there are. */
 export const RoleHolders = z.object({ Accounts: z.array(z.string()), Total: z.int() })
 
+/** Who has a camera in hand, and until when at least, ms since 1970. */
+export const InHand = z.object({ Account: z.string(), Until: z.number() })
+
 /** The pages, features or regions that the caller lacks; empty where those of other accounts are at stake. */
 export const Lacking = z.object({ Missing: z.array(z.string()) })
 
@@ -40,6 +43,8 @@ export const REFUSAL_BODIES = {
   regionHasDevices: Hindrance,
   roleInUse: RoleHolders,
   beyondOwnRights: Lacking,
+  cameraInHand: InHand,
+  inUse: Hindrance,
 } as const
 
 export type RefusalBodies = { [Name in keyof typeof REFUSAL_BODIES]: z.infer<(typeof REFUSAL_BODIES)[Name]> }

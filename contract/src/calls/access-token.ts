@@ -10,7 +10,9 @@ export type TokenPurpose = z.infer<typeof TokenPurpose>
 
 /** A token for one device and one purpose, for five minutes: it stands in the place of the Utoken, and ends with its maker's session. */
 export const genUserAccessToken = call('/vms/user/genUserAccessToken', {
+  title: { en: 'Issue an access token for a device', 'zh-cn': '生成设备访问令牌' },
   access: ['deviceManger.update', 'deviceManger.batchUpdate'],
   body: z.object({ DID, Purpose: TokenPurpose }),
   reply: z.object({ AccessToken: z.string(), ExpiresAt: z.number() }),
+  example: (ids) => ({ DID: ids.device, Purpose: 'info' }),
 })

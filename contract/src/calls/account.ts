@@ -67,10 +67,12 @@ const Filter = {
 }
 
 export const accountList = call('/vms/user/accountList', {
+  title: { en: 'List accounts', 'zh-cn': '查询账号列表' },
   effect: 'reads',
   access: ['accountManger'],
   body: z.object({ ...Filter, ...Paging }),
   reply: listOf(AccountItem),
+  example: (ids) => ({ RoleID: ids.role }),
 })
 
 /** Which regions an account sees: all, or these with those below them. */
@@ -82,6 +84,7 @@ export const Regions = {
 }
 
 export const addAccount = call('/vms/user/addAccount', {
+  title: { en: 'Add an account', 'zh-cn': '添加账号' },
   access: ['accountManger.add'],
   body: z.object({
     Account: AccountName,
@@ -96,54 +99,83 @@ export const addAccount = call('/vms/user/addAccount', {
   }),
   /** `Password` only where a random one was made: it is shown this once. */
   reply: z.object({ AccountID: z.string(), Password: z.string() }),
+  example: (ids) => ({
+    Account: 'newcomer',
+    Name: 'New',
+    RoleID: ids.role,
+    AllRegions: false,
+    GIDs: [ids.region],
+  }),
+  refusals: ['accountExists', 'phoneExists', 'beyondOwnRights', 'overloaded'],
 })
 
 export const updateAccountInfo = call('/vms/user/updateAccountInfo', {
+  title: { en: 'Edit an account', 'zh-cn': '编辑账号' },
   access: ['accountManger.edit'],
   body: z.object({ AccountID, Name: UserName, Phone, Email }),
   reply: Empty,
+  example: (ids) => ({ AccountID: ids.account, Name: 'Renamed', Phone: '', Email: '' }),
+  refusals: ['noSuchAccount', 'phoneExists', 'beyondOwnRights'],
 })
 
 /** Gives an account another role, or bars it. */
 export const updateUserAccount = call('/vms/user/updateUserAccount', {
+  title: { en: 'Edit an account', 'zh-cn': '编辑账号' },
   access: ['accountManger.edit'],
   body: z.object({ AccountID, RoleID: RoleID.optional(), Disabled: z.boolean().optional() }),
   reply: Empty,
+  example: (ids) => ({ AccountID: ids.account, RoleID: ids.role }),
+  refusals: ['noSuchAccount', 'ownAccount', 'beyondOwnRights', 'lastAdministrator', 'unavailable'],
 })
 
 /** More than one needs `deleteAll`. All or none are deleted. */
 export const deleteAccountList = call('/vms/user/deleteAccountList', {
+  title: { en: 'Delete accounts', 'zh-cn': '删除账号' },
   access: ['accountManger.delete', 'accountManger.deleteAll'],
   forSeveral: 'accountManger.deleteAll',
   body: z.object({ AccountIDs: z.array(AccountID).min(1).max(MAX_BATCH) }),
   reply: Empty,
+  example: (ids) => ({ AccountIDs: [ids.account] }),
+  refusals: ['noSuchAccount', 'ownAccount', 'beyondOwnRights', 'lastAdministrator'],
 })
 
 /** A workbook of the accounts that the filter leaves, in base64. */
 export const accountListExport = call('/vms/user/accountListExport', {
+  title: { en: 'Export accounts', 'zh-cn': '导出账号' },
   effect: 'discloses',
   access: ['accountManger.export'],
   body: z.object({ ...Filter, Language: z.enum(['zh-cn', 'en']).default('en') }),
   reply: z.object({ FileName: z.string(), File: z.string() }),
+  example: (ids) => ({ RoleID: ids.role }),
+  refusals: ['tooLarge'],
 })
 
 /** A random password, shown this once; it is good for choosing an own one (reading 17). */
 export const resetDefaultPassword = call('/vms/user/resetDefaultPassword', {
+  title: { en: 'Reset a password', 'zh-cn': '重置密码' },
   access: ['accountManger.resetPassword'],
   body: z.object({ AccountID }),
   reply: z.object({ Password: z.string() }),
+  example: (ids) => ({ AccountID: ids.account }),
+  refusals: ['noSuchAccount', 'ownAccount', 'beyondOwnRights', 'unavailable', 'overloaded'],
 })
 
 /** Takes the second factor away from an account whose owner has lost it; its sessions end, and the password stays. */
 export const endSecondFactor = call('/vms/user/endSecondFactor', {
+  title: { en: 'Turn off two-factor login of an account', 'zh-cn': '解除账号双重验证' },
   access: ['accountManger.resetPassword'],
   body: z.object({ AccountID }),
   reply: Empty,
+  example: (ids) => ({ AccountID: ids.account }),
+  refusals: ['noSuchAccount', 'ownAccount', 'beyondOwnRights'],
 })
 
 /** Binds an account to regions, or to none. */
 export const joinGroups = call('/vms/user/joinGroups', {
+  title: { en: 'Set the regions of an account', 'zh-cn': '设置账号区域' },
   access: ['accountManger.regionManager'],
   body: z.object({ AccountID, ...Regions }),
   reply: Empty,
+  example: (ids) => ({ AccountID: ids.account, AllRegions: false, GIDs: [ids.region] }),
+  refusals: ['noSuchAccount', 'ownAccount', 'beyondOwnRights', 'lastAdministrator'],
 })

@@ -41,16 +41,21 @@ const Filter = {
 }
 
 export const auditList = call('/vms/audit/list', {
+  title: { en: 'Search the audit log', 'zh-cn': '查询审计日志' },
   access: 'administrator',
   effect: 'reads',
   body: z.object({ ...Filter, ...Paging }),
   reply: listOf(AuditEntry),
+  example: (ids) => ({ AccountID: ids.account }),
 })
 
 /** A workbook of what the filter leaves, in base64. */
 export const auditExport = call('/vms/audit/export', {
+  title: { en: 'Export the audit log', 'zh-cn': '导出审计日志' },
   access: 'administrator',
   effect: 'discloses',
   body: z.object({ ...Filter, Language: z.enum(['zh-cn', 'en']).default('en') }),
   reply: z.object({ FileName: z.string(), File: z.string() }),
+  example: (ids) => ({ AccountID: ids.account }),
+  refusals: ['tooLarge'],
 })

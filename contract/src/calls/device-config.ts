@@ -1,11 +1,12 @@
 /** Calls about what a device is set to: picture, sound, streams, clock, name, alarms. */
 import { z } from 'zod'
 
-import { ALARM_PARTS, AlarmSettings } from '../alarm-settings.ts'
+import { ALARM_PARTS, AlarmSettings, NO_ALARMS } from '../alarm-settings.ts'
 import { call, listOf } from '../call.ts'
-import { DeviceStatus, DevType, Presence } from '../devices.ts'
+import { DeviceStatus } from '../devices.ts'
 import { DID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
+import { DeviceItem } from './device.ts'
 
 const Channel = z.int().min(0).max(255).default(0)
 const Name = nameOfAtMost(50)
@@ -82,6 +83,7 @@ export type DeviceTrouble = z.infer<typeof DeviceTrouble>
 
 /** What the device is set to, asked from itself just now. A part that it does not have is null or empty. */
 export const queryConfig = call('/vms/device/queryConfig', {
+  title: { en: 'Read the settings of a device', 'zh-cn': '查看设备配置' },
   effect: 'reads',
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, Channel }),
@@ -98,6 +100,7 @@ export const queryConfig = call('/vms/device/queryConfig', {
     /** Kept by the platform until the device can be reached. */
     Pending: z.array(ConfigPart),
   }),
+  example: (ids) => ({ DID: ids.device }),
 })
 export type DeviceConfig = z.infer<typeof queryConfig.reply>
 
@@ -165,13 +168,31 @@ const Outcome = z.object({
 export type ConfigOutcome = z.infer<typeof Outcome>
 
 export const setDeviceConfig = call('/vms/device/setDeviceConfig', {
+  title: { en: 'Change the settings of a device', 'zh-cn': '修改设备配置' },
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, Channel, Change: ConfigChange }),
   reply: Outcome,
+  example: (ids) => ({ DID: ids.device, Change: { Name: 'North' } }),
 })
+
+const Detection = z.object({
+  /** What decodes pictures on this machine, and what finds people in them; empty where nothing does. */
+  Decoder: z.string(),
+  People: z.string(),
+  /** Why there is none, one sentence for the operator; empty where there are both. */
+  Detail: z.string(),
+  /** The device tells of motion itself, and the platform does not look for it. */
+  IsOwnMotion: z.boolean(),
+  /** Null while the camera is not looked at. */
+  LooksPerSecond: z.number().nullable(),
+  /** The machine has too much to do: cameras are looked at less often, in turn. */
+  IsResting: z.boolean(),
+})
+export type Detection = z.infer<typeof Detection>
 
 /** The settings of alarms: what the device detects itself is asked from it just now, the rest the platform keeps. */
 export const getDeviceCloudConfig = call('/vms/device/getDeviceCloudConfig', {
+  title: { en: 'Read the alarm settings of a device', 'zh-cn': '查看设备告警配置' },
   effect: 'reads',
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, Channel }),
@@ -183,18 +204,24 @@ export const getDeviceCloudConfig = call('/vms/device/getDeviceCloudConfig', {
     Trouble: DeviceTrouble,
     /** The device is written to when it is back. */
     IsPending: z.boolean(),
+    /** What the platform's own detection can do here; how the camera is looked at just now. */
+    Detection: Detection.optional(),
   }),
+  example: (ids) => ({ DID: ids.device }),
 })
 
 export const setDeviceNoticeConfig = call('/vms/device/setDeviceNoticeConfig', {
+  title: { en: 'Change the alarm settings of a device', 'zh-cn': '修改设备告警配置' },
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, Channel, Alarm: AlarmSettings }),
   /** The platform has them in any case; `alarm` stands where the device is to have its part of them. */
   reply: Outcome,
+  example: (ids) => ({ DID: ids.device, Alarm: NO_ALARMS }),
 })
 
 /** Copies what one device is set to onto others; each answers for itself. */
 export const copyDeviceConfig = call('/vms/device/copyDeviceConfig', {
+  title: { en: 'Copy the settings of a device', 'zh-cn': '复制设备配置' },
   access: ['deviceManger.deviceConf'],
   body: z.object({
     DID,
@@ -206,29 +233,12 @@ export const copyDeviceConfig = call('/vms/device/copyDeviceConfig', {
       .max(5),
   }),
   reply: listOf(z.object({ DID: z.string(), Outcome })),
+  example: (ids) => ({ DID: ids.device, ToDIDs: [ids.device], Parts: ['alarm'] }),
+  refusals: ['deviceOffline'],
 })
 
-const DeviceInfo = z.object({
-  DID: z.string(),
-  DevName: z.string(),
-  Alias: z.string(),
-  GID: z.string(),
-  GroupName: z.string(),
-  DevType,
-  Lng: z.number().nullable(),
-  Lat: z.number().nullable(),
-  Presence,
-  Reason: z.string(),
-  Since: z.number(),
+const DeviceInfo = DeviceItem.omit({ HasSub: true }).extend({
   Status: DeviceStatus,
-  Channels: z.int(),
-  Vendor: z.string(),
-  Model: z.string(),
-  Firmware: z.string(),
-  SDKVersion: z.string(),
-  License: z.string(),
-  Driver: z.string(),
-  CreatedAt: z.number(),
   /** Of where it hangs (`deviceUploadImage`): an address for a day, and when it came. */
   Photo: z.object({ Url: z.string(), Time: z.number() }).optional(),
 })
@@ -236,10 +246,13 @@ export type DeviceInfo = z.infer<typeof DeviceInfo>
 
 /** One device, as it is now. */
 export const getDeviceInfo = call('/vms/device/getDeviceInfo', {
+  title: { en: 'Read a device', 'zh-cn': '查看设备信息' },
   effect: 'reads',
   access: ['deviceManger', 'deviceMap', 'realTimeVideo', 'replay', 'alarmManger'],
   body: z.object({ DID }),
   reply: DeviceInfo,
+  example: (ids) => ({ DID: ids.device }),
+  refusals: ['noDeviceInformation'],
 })
 
 const SubDevice = z.object({
@@ -252,24 +265,31 @@ const SubDevice = z.object({
 
 /** The channels of an NVR. */
 export const getSubDeviceList = call('/vms/device/nvr/getSubDeviceList', {
+  title: { en: 'List the channels of an NVR', 'zh-cn': '查询NVR通道列表' },
   effect: 'reads',
   access: ['deviceManger', 'deviceMap', 'realTimeVideo', 'replay', 'alarmManger'],
   body: z.object({ DID }),
   reply: listOf(SubDevice),
+  example: (ids) => ({ DID: ids.device }),
 })
 
 /** What is kept of one channel of an NVR. */
 export const getSubDeviceConfig = call('/vms/device/nvr/getSubDeviceConfig', {
+  title: { en: 'Read the settings of an NVR channel', 'zh-cn': '查看NVR通道配置' },
   effect: 'reads',
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, Channel: z.int().min(0).max(255) }),
   reply: SubDevice.extend({ Alarm: AlarmSettings, Pending: z.array(ConfigPart) }),
+  example: (ids) => ({ DID: ids.device, Channel: 0 }),
 })
 
 /** The device of the caller's that has this CTEI, or licence. */
 export const getDIDByCtei = call('/vms/device/getDIDByCtei', {
+  title: { en: 'Find a device by CTEI', 'zh-cn': '按CTEI查询设备' },
   effect: 'reads',
   access: ['deviceManger', 'install-maintenance'],
   body: z.object({ Ctei: z.string().trim().min(1).max(64) }),
   reply: z.object({ DID: z.string() }),
+  example: () => ({ Ctei: 'CT-0001' }),
+  refusals: ['deviceNotQueried'],
 })

@@ -10,39 +10,49 @@ const DIDs = z.array(DID).min(1).max(9999)
 const Changed = z.object({ Changed: z.int() })
 
 export const updateDeviceName = call('/vms/device/updateDeviceName', {
+  title: { en: 'Rename a device', 'zh-cn': '重命名设备' },
   access: ['deviceManger.edit'],
   body: z.object({ DID, DevName: nameOfAtMost(50) }),
   reply: Empty,
+  example: (ids) => ({ DID: ids.device, DevName: 'Renamed' }),
 })
 
 export const updateDeviceAlias = call('/vms/device/updateDeviceAlias', {
+  title: { en: 'Edit the alias of a device', 'zh-cn': '修改设备别名' },
   access: ['deviceManger.edit', 'deviceMap'],
   body: z.object({ DID, Alias: nameOfAtMost(50, 0) }),
   reply: Empty,
+  example: (ids) => ({ DID: ids.device, Alias: 'By the gate' }),
 })
 
 /** WGS-84 degrees; both null clears them. */
 export const modifiedDeviceLatAndLng = call('/vms/device/modifiedDeviceLatAndLng', {
-  access: ['deviceManger.edit', 'deviceMap'],
+  title: { en: 'Set the position of a device', 'zh-cn': '设置设备位置' },
+  access: ['deviceManger.edit'],
   body: z.object({
     DID,
     Lng: z.number().min(-180).max(180).nullable(),
     Lat: z.number().min(-90).max(90).nullable(),
   }),
   reply: Empty,
+  example: (ids) => ({ DID: ids.device, Lng: 13.4, Lat: 52.5 }),
 })
 
 /** Moves devices to a region. */
 export const batchChangeGroup = call('/vms/device/batchChangeGroup', {
+  title: { en: 'Move devices', 'zh-cn': '移动设备' },
   access: ['deviceManger.edit', 'deviceTransfer'],
   body: z.object({ DIDs, GID }),
   reply: Changed,
+  example: (ids) => ({ DIDs: [ids.device], GID: ids.region }),
 })
 
 /** Removes devices from the company, with what it kept of them. */
 export const batchExitGroup = call('/vms/device/batchExitGroup', {
+  title: { en: 'Remove devices', 'zh-cn': '移除设备' },
   access: ['deviceManger.delete', 'deviceManger.deleteAll'],
   forSeveral: 'deviceManger.deleteAll',
   body: z.object({ DIDs }),
   reply: Changed,
+  example: (ids) => ({ DIDs: [ids.device] }),
 })

@@ -33,27 +33,36 @@ export type SavedFilter = z.infer<typeof SavedFilter>
 
 /** The caller's own, by name. */
 export const deviceFilters = call('/vms/device/filter/list', {
+  title: { en: 'List own device filters', 'zh-cn': '查询个人筛选方案' },
   effect: 'reads',
   access: ['deviceManger'],
   body: Empty,
   reply: listOf(SavedFilter),
+  example: () => ({}),
 })
 
 /** With the id of one of the caller's own in its place. */
 export const saveDeviceFilter = call('/vms/device/filter/save', {
+  title: { en: 'Save a device filter', 'zh-cn': '保存筛选方案' },
   access: ['deviceManger'],
   body: z.object({ FilterID: FilterID.optional(), Name, Filter, Columns }),
   reply: z.object({ FilterID: z.string() }),
+  example: (ids) => ({ Name: 'Mine', Filter: { GID: ids.region }, Columns: [] }),
+  refusals: ['tooLarge'],
 })
 
 export const renameDeviceFilter = call('/vms/device/filter/rename', {
+  title: { en: 'Rename a device filter', 'zh-cn': '重命名筛选方案' },
   access: ['deviceManger'],
   body: z.object({ FilterID, Name }),
   reply: Empty,
+  example: () => ({ FilterID: 'none', Name: 'Other' }),
 })
 
 export const removeDeviceFilter = call('/vms/device/filter/remove', {
+  title: { en: 'Remove a device filter', 'zh-cn': '删除筛选方案' },
   access: ['deviceManger'],
   body: z.object({ FilterID }),
   reply: Empty,
+  example: () => ({ FilterID: 'none' }),
 })

@@ -28,14 +28,17 @@ const Language = z.enum(['en', 'zh-cn'])
 
 /** An .xlsx to fill in, base64. */
 export const importTemplate = call('/vms/device/importTemplate', {
+  title: { en: 'Download the import template', 'zh-cn': '下载导入模板' },
   access,
   effect: 'reads',
   body: z.object({ Language }),
   reply: z.object({ FileName: z.string(), File: z.string() }),
+  example: () => ({ Language: 'en' }),
 })
 
 /** Adds every row of an .xlsx or .xls, or none. The work goes on by itself: ask `importStatus`. */
 export const batchJoinGroupByExcel = call('/vms/device/batchJoinGroupByExcel', {
+  title: { en: 'Import devices', 'zh-cn': '导入设备' },
   access,
   maxBodyBytes: MAX_BASE64 + 10_000,
   body: z.object({
@@ -52,6 +55,8 @@ export const batchJoinGroupByExcel = call('/vms/device/batchJoinGroupByExcel', {
     SkipBad: z.boolean().default(false),
   }),
   reply: z.object({ JobID: z.string() }),
+  example: (ids) => ({ GID: ids.region, File: 'AAAA', DryRun: true }),
+  refusals: ['overloaded'],
 })
 
 const RowFault = z.object({
@@ -82,6 +87,7 @@ const JobID = z.string().regex(/^[0-9A-Za-z]{1,32}$/)
 
 /** Of an import that the caller asked for; its progress is pushed as well. */
 export const importStatus = call('/vms/device/importStatus', {
+  title: { en: 'Read the progress of an import', 'zh-cn': '查询导入进度' },
   access,
   effect: 'reads',
   body: z.object({ JobID }),
@@ -91,11 +97,14 @@ export const importStatus = call('/vms/device/importStatus', {
     Total: z.int(),
     Result: ImportResult.optional(),
   }),
+  example: () => ({ JobID: '01HZ' }),
 })
 
 /** Ends an import that the caller asked for: nothing of it is added, unless it was all there already. */
 export const cancelImport = call('/vms/device/cancelImport', {
+  title: { en: 'Cancel an import', 'zh-cn': '取消导入' },
   access,
   body: z.object({ JobID }),
   reply: z.object({ IsCancelled: z.boolean() }),
+  example: () => ({ JobID: '01HZ' }),
 })

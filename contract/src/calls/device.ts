@@ -7,7 +7,7 @@ import { DeviceStatus, DevType, Presence } from '../devices.ts'
 import { DID, GID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
 
-const DeviceItem = z.object({
+export const DeviceItem = z.object({
   DID: z.string(),
   DevName: z.string(),
   Alias: z.string(),
@@ -25,6 +25,8 @@ const DeviceItem = z.object({
   Channels: z.int(),
   /** Whether the device has a second, smaller stream. */
   HasSub: z.boolean(),
+  /** It can be turned, or zooms. */
+  HasPTZ: z.boolean().optional(),
   /** What the device said of itself when it was last asked; empty where it did not. */
   Vendor: z.string(),
   Model: z.string(),
@@ -81,26 +83,38 @@ const LISTING = {
 } as const
 
 /** Devices of a region and those below it, or of all regions that the caller may see. */
-export const deviceList = call('/vms/device/deviceList', LISTING)
+export const deviceList = call('/vms/device/deviceList', {
+  ...LISTING,
+  title: { en: 'List devices', 'zh-cn': '查询设备列表' },
+  example: (ids) => ({ GID: ids.region }),
+})
 /** The same, by the second name that the catalogue has for it. */
-export const deviceListV2 = call('/vms/device/deviceListV2', LISTING)
+export const deviceListV2 = call('/vms/device/deviceListV2', {
+  ...LISTING,
+  title: { en: 'List devices', 'zh-cn': '查询设备列表' },
+  example: (ids) => ({ GID: ids.region }),
+})
 
 /** The devices that a filter of events may offer: those of the caller's regions, by their names. */
 export const getAllDevice = call('/vms/event/getAllDevice', {
+  title: { en: 'List devices for an event filter', 'zh-cn': '查询事件筛选设备' },
   effect: 'reads',
   access: ['alarmManger', 'albumManager'],
   body: LISTING.body.pick({ GID: true, Keyword: true, DevTypes: true, Page: true, PageSize: true }),
   reply: listOf(
     DeviceItem.pick({ DID: true, DevName: true, Alias: true, GID: true, GroupName: true, DevType: true }),
   ),
+  example: (ids) => ({ GID: ids.region }),
 })
 
 /** The models and firmware versions that the caller's devices have, for a filter. */
 export const deviceFacets = call('/vms/device/deviceFacets', {
+  title: { en: 'List models and firmware versions', 'zh-cn': '查询型号与固件版本' },
   effect: 'reads',
   access: ['deviceManger'],
   body: Empty,
   reply: z.object({ Models: z.array(z.string()), Firmwares: z.array(z.string()) }),
+  example: () => ({}),
 })
 
 /** Judged by the server's address rules, not here: a wrong address is refused with the reason. */
@@ -125,6 +139,7 @@ const WhatStandsThere = { Url, Transport, Tls, ...Credentials }
 
 /** What answers at an address. */
 export const probeDevice = call('/vms/device/probe', {
+  title: { en: 'Test a device address', 'zh-cn': '检测设备地址' },
   effect: 'reads',
   access: ['deviceManger.add'],
   body: z.object(WhatStandsThere),
@@ -151,6 +166,16 @@ export const probeDevice = call('/vms/device/probe', {
     /** The device of the caller's that this one is, known by its own identity, at this address or another. */
     KnownDID: z.string().optional(),
   }),
+  // Nothing listens at port 1, so the answer comes at once.
+  example: () => ({ Url: 'rtsp://127.0.0.1:1/' }),
+  refusals: [
+    'addressNotAllowed',
+    'deviceUnreachable',
+    'deviceCredentials',
+    'noUsableStream',
+    'tooManyTries',
+    'overloaded',
+  ],
 })
 
 /**
@@ -158,14 +183,26 @@ export const probeDevice = call('/vms/device/probe', {
  * file of its own, for the browser to decode. Refused as a probe is, and where there is neither.
  */
 export const probePicture = call('/vms/device/probePicture', {
+  title: { en: 'Take a picture from an address', 'zh-cn': '获取地址画面' },
   access: ['deviceManger.add'],
   effect: 'discloses',
   body: z.object(WhatStandsThere),
   reply: z.object({ Type: z.enum(['image/webp', 'video/mp4']), Data: z.base64() }),
+  example: () => ({ Url: 'rtsp://127.0.0.1:1/' }),
+  refusals: [
+    'addressNotAllowed',
+    'deviceUnreachable',
+    'deviceCredentials',
+    'noUsableStream',
+    'unavailable',
+    'tooManyTries',
+    'overloaded',
+  ],
 })
 
 /** Which ONVIF devices answer on the networks of the platform's machine; takes some seconds. */
 export const discoverDevices = call('/vms/device/discover', {
+  title: { en: 'Search the network for devices', 'zh-cn': '搜索网络设备' },
   access: ['deviceManger.add'],
   effect: 'discloses',
   body: Empty,
@@ -182,10 +219,13 @@ export const discoverDevices = call('/vms/device/discover', {
       KnownDID: z.string().optional(),
     }),
   ),
+  example: () => ({}),
+  refusals: ['unavailable', 'overloaded'],
 })
 
 /** Where a device is asked, or its pictures fetched, and as whom. */
 export const deviceAddress = call('/vms/device/deviceAddress', {
+  title: { en: 'Read the address of a device', 'zh-cn': '查看设备地址' },
   effect: 'reads',
   access: ['deviceManger.edit'],
   body: z.object({ DID }),
@@ -198,6 +238,8 @@ export const deviceAddress = call('/vms/device/deviceAddress', {
     Transport: z.enum(['auto', 'tcp', 'udp']),
     Tls: z.enum(['any', 'verify']),
   }),
+  example: (ids) => ({ DID: ids.device }),
+  refusals: ['noDeviceInformation'],
 })
 
 /**
@@ -205,13 +247,25 @@ export const deviceAddress = call('/vms/device/deviceAddress', {
  * always said, so that none that is kept goes to an address which somebody types.
  */
 export const updateDeviceAddress = call('/vms/device/updateDeviceAddress', {
+  title: { en: 'Change the address or login of a device', 'zh-cn': '修改设备地址或登录信息' },
   access: ['deviceManger.edit'],
   body: z.object({ DID, SubUrl: Url.optional(), ...WhatStandsThere }),
   reply: Empty,
+  example: (ids) => ({ DID: ids.device, Url: 'rtsp://127.0.0.1:1/' }),
+  refusals: [
+    'addressNotAllowed',
+    'deviceUnreachable',
+    'deviceCredentials',
+    'noUsableStream',
+    'unavailable',
+    'tooManyTries',
+    'overloaded',
+  ],
 })
 
 /** Adds what stands at an address; one that is known by its identity gets the new address instead. */
 export const addByAddress = call('/vms/device/addByAddress', {
+  title: { en: 'Add a device', 'zh-cn': '添加设备' },
   access: ['deviceManger.add'],
   body: z.object({
     GID,
@@ -227,4 +281,14 @@ export const addByAddress = call('/vms/device/addByAddress', {
     /** The device was there already, and has this address now. */
     IsKnown: z.boolean().optional(),
   }),
+  example: (ids) => ({ GID: ids.region, DevName: 'New', DevType: 1, Url: 'rtsp://192.0.2.9/' }),
+  refusals: [
+    'addressNotAllowed',
+    'deviceUnreachable',
+    'deviceCredentials',
+    'noUsableStream',
+    'unavailable',
+    'tooManyTries',
+    'overloaded',
+  ],
 })

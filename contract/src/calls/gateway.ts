@@ -24,6 +24,7 @@ export type GatewaySetup = z.infer<typeof Setup>
 
 /** By the DID and the licence on its box; without a licence the platform issues a secret. */
 export const addGateway = call('/vms/device/addGateway', {
+  title: { en: 'Add a gateway', 'zh-cn': '添加网关' },
   access: ['deviceManger.add'],
   body: z.object({
     DID: DeviceIdentity,
@@ -33,17 +34,23 @@ export const addGateway = call('/vms/device/addGateway', {
     DevType,
   }),
   reply: Setup,
+  example: (ids) => ({ DID: 'GATE-0000001', GID: ids.region, DevName: 'Gate', DevType: 7 }),
+  refusals: ['addedByOthers', 'unavailable'],
 })
 
 /** A code that a device presents instead of a licence, and keeps as its secret once the company that asked has joined it. */
 export const genBindCode = call('/vms/device/genBindCode', {
+  title: { en: 'Issue a bind code', 'zh-cn': '生成绑定码' },
   access: ['deviceManger.add'],
   body: Empty,
   reply: z.object({ BindCode: z.string(), ExpiresAt: z.number(), Port: z.int() }),
+  example: () => ({}),
+  refusals: ['unavailable'],
 })
 
 /** Adds a device that is known to the platform and no company's: by DID and licence, or by the bind code that it presented. */
 export const joinGroup = call('/vms/device/joinGroup', {
+  title: { en: 'Add a device', 'zh-cn': '添加设备' },
   access: ['deviceManger.add'],
   body: z.object({
     DID: DeviceIdentity.optional(),
@@ -54,19 +61,25 @@ export const joinGroup = call('/vms/device/joinGroup', {
     DevType: DevType.default(7),
   }),
   reply: z.object({ DID: z.string() }),
+  example: (ids) => ({ DID: 'GATE-0000002', License: 'Box-label-4712', GID: ids.region, DevName: 'Joined' }),
+  refusals: ['deviceNotQueried', 'addedByOthers', 'unavailable', 'tooManyTries'],
 })
 
 /** Issues another secret; the one before admits no more and its connection ends. */
 export const renewGatewaySecret = call('/vms/device/renewGatewaySecret', {
+  title: { en: 'Renew the secret of a gateway', 'zh-cn': '更新网关密钥' },
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID }),
   reply: Setup,
+  example: (ids) => ({ DID: ids.device }),
+  refusals: ['unavailable'],
 })
 
 const SensorValue = z.union([z.number(), z.boolean(), z.string()])
 
 /** What each sensor of a gateway said last. */
 export const sensorList = call('/vms/device/sensorList', {
+  title: { en: 'List the sensors of a gateway', 'zh-cn': '查询网关传感器' },
   effect: 'reads',
   access: ['deviceManger', 'deviceMap'],
   body: z.object({ DID }),
@@ -79,6 +92,7 @@ export const sensorList = call('/vms/device/sensorList', {
       Time: z.number(),
     }),
   ),
+  example: (ids) => ({ DID: ids.device }),
 })
 
 export const DEVICE_EVENT_KINDS = ['sensor', 'scan', 'takenOver', 'fault'] as const
@@ -97,8 +111,10 @@ export type DeviceEvent = z.infer<typeof DeviceEvent>
 
 /** What a gateway or gun said, newest first. */
 export const deviceEventList = call('/vms/device/eventList', {
+  title: { en: 'List the messages of a gateway', 'zh-cn': '查询网关消息' },
   effect: 'reads',
   access: ['deviceManger', 'deviceMap', 'alarmManger'],
   body: z.object({ DID, Kind: z.enum(DEVICE_EVENT_KINDS).optional(), ...Paging }),
   reply: listOf(DeviceEvent),
+  example: (ids) => ({ DID: ids.device }),
 })

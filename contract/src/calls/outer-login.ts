@@ -11,15 +11,19 @@ export const MAX_GROUPS = 200
 
 /** Where the browser goes to log in. It is given a cookie, without which what comes back is of no use. */
 export const outerLoginBegin = call('/vms/user/outerLoginBegin', {
+  title: { en: 'Start single sign-on', 'zh-cn': '发起单点登录' },
   effect: 'reads',
   access: 'public',
   usesCookie: true,
   body: z.object({ EnterpriseCode }),
   reply: z.object({ Url: z.string() }),
+  example: () => ({ EnterpriseCode: 'demo' }),
+  refusals: ['unavailable', 'overloaded', 'tooManyTries'],
 })
 
 /** With what the provider sent the browser back with. */
 export const outerLogin = call('/vms/user/outerLogin', {
+  title: { en: 'Log in', 'zh-cn': '登录' },
   access: 'public',
   usesCookie: true,
   body: z.object({
@@ -33,6 +37,8 @@ export const outerLogin = call('/vms/user/outerLogin', {
     /** The full name. */
     Account: z.string(),
   }),
+  example: () => ({ State: 'none', Code: 'none' }),
+  refusals: ['loginInvalid', 'unavailable', 'accountDisabled', 'overloaded', 'tooManyTries'],
 })
 
 const GroupRole = z.object({
@@ -71,6 +77,7 @@ const Provider = {
 
 /** The company's provider, where it has one. The client's secret is never shown. */
 export const identityProvider = call('/vms/company/identityProvider', {
+  title: { en: 'Read the single sign-on settings', 'zh-cn': '查看单点登录设置' },
   effect: 'reads',
   access: 'administrator',
   body: Empty,
@@ -81,10 +88,12 @@ export const identityProvider = call('/vms/company/identityProvider', {
     /** What the provider has to know as the place to send browsers back to. */
     RedirectUri: z.string(),
   }),
+  example: () => ({}),
 })
 
 /** Sets it up, or changes it. One that is on is asked whether it is there. */
 export const setIdentityProvider = call('/vms/company/setIdentityProvider', {
+  title: { en: 'Set up single sign-on', 'zh-cn': '设置单点登录' },
   access: 'administrator',
   body: z.object({
     ...Provider,
@@ -92,11 +101,25 @@ export const setIdentityProvider = call('/vms/company/setIdentityProvider', {
     ClientSecret: z.string().max(500).optional(),
   }),
   reply: Empty,
+  example: (ids) => ({
+    Name: 'Directory',
+    Issuer: 'https://login.example.com',
+    ClientID: 'vedette',
+    Roles: [{ Group: 'guards', RoleID: ids.role }],
+    MakesAccounts: true,
+    AllRegions: false,
+    GIDs: [ids.region],
+    // So that nobody is asked.
+    IsOn: false,
+  }),
+  refusals: ['addressNotAllowed', 'unavailable', 'noDataAuthority'],
 })
 
 /** Its accounts stay, and nobody logs in to them. */
 export const deleteIdentityProvider = call('/vms/company/deleteIdentityProvider', {
+  title: { en: 'Remove single sign-on', 'zh-cn': '移除单点登录' },
   access: 'administrator',
   body: Empty,
   reply: Empty,
+  example: () => ({}),
 })

@@ -6,6 +6,7 @@ import { UserName } from './account.ts'
 
 /** §7's change of password: a call for everybody, its entry for those of adminRole 0. Ends every session of the account. */
 export const resetPassword = call('/vms/user/resetPassword', {
+  title: { en: 'Change own password', 'zh-cn': '修改密码' },
   access: 'session',
   body: z.object({
     oldPassword: z.string().min(1).max(200),
@@ -15,10 +16,13 @@ export const resetPassword = call('/vms/user/resetPassword', {
     AppID: z.string().max(64).default(''),
   }),
   reply: Empty,
+  example: () => ({ oldPassword: 'Wrong#Horse9', password: 'Other#Horse9' }),
+  refusals: ['wrongPassword', 'tooManyTries', 'unavailable', 'overloaded'],
 })
 
 /** The user name and the avatar; what is left out stays. */
 export const uploadInfo = call('/vms/user/uploadInfo', {
+  title: { en: 'Edit own profile', 'zh-cn': '修改个人信息' },
   access: 'session',
   seqid: '61',
   success: '0',
@@ -28,6 +32,7 @@ export const uploadInfo = call('/vms/user/uploadInfo', {
     Icon: z.string().max(300).optional(),
   }),
   reply: Empty,
+  example: () => ({ Name: 'Clerk' }),
 })
 
 /** The largest picture with what surrounds it. */
@@ -35,6 +40,7 @@ export const PICTURE_BODY_BYTES = 6 * 1024 * 1024
 
 /** One picture (PNG, JPEG, WebP; at most 5 MB), which is decoded and encoded anew. */
 export const uploadImage = call('/vms/image/uploadImage', {
+  title: { en: 'Upload a picture', 'zh-cn': '上传图片' },
   access: 'session',
   transport: 'upload',
   maxBodyBytes: PICTURE_BODY_BYTES,
@@ -43,6 +49,8 @@ export const uploadImage = call('/vms/image/uploadImage', {
     /** Shows the picture for a day. */
     Url: z.string(),
   }),
+  example: () => ({}),
+  refusals: ['tooLarge', 'overloaded'],
 })
 
 const OwnSession = z.object({
@@ -59,31 +67,38 @@ export type OwnSession = z.infer<typeof OwnSession>
 
 /** Where the account is logged in. */
 export const sessionList = call('/vms/user/sessionList', {
+  title: { en: 'List own sessions', 'zh-cn': '查询登录会话' },
   access: 'session',
   effect: 'reads',
   body: Empty,
   reply: listOf(OwnSession),
+  example: () => ({}),
 })
 
 /** Ends one of the account's sessions; one that is not its own is none. */
 export const endSession = call('/vms/user/endSession', {
+  title: { en: 'End a session', 'zh-cn': '结束会话' },
   access: 'session',
   body: z.object({ SessionID: z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'not an id') }),
   reply: Empty,
+  example: () => ({ SessionID: '01HZZZZZZZZZZZZZZZZZZZZZZZ' }),
 })
 
 const OwnPassword = z.string().min(1).max(200)
 
 /** Whether log-ins of the account need a second factor. */
 export const twoFactor = call('/vms/user/twoFactor', {
+  title: { en: 'Read the state of two-factor login', 'zh-cn': '查看双重验证状态' },
   access: 'session',
   effect: 'reads',
   body: Empty,
   reply: z.object({ IsOn: z.boolean(), RecoveryCodesLeft: z.int() }),
+  example: () => ({}),
 })
 
 /** Makes a secret for an authenticator; nothing changes before `twoFactorConfirm`. */
 export const twoFactorBegin = call('/vms/user/twoFactorBegin', {
+  title: { en: 'Set up two-factor login', 'zh-cn': '设置双重验证' },
   access: 'session',
   body: z.object({ Password: OwnPassword }),
   reply: z.object({
@@ -92,19 +107,27 @@ export const twoFactorBegin = call('/vms/user/twoFactorBegin', {
     /** `otpauth://…`, for a QR code. */
     Uri: z.string(),
   }),
+  example: () => ({ Password: 'Wrong#Horse9' }),
+  refusals: ['wrongPassword', 'tooManyTries', 'unavailable', 'overloaded'],
 })
 
 /** Switches the second factor on, with a code that proves the authenticator. The recovery codes are shown this once. */
 export const twoFactorConfirm = call('/vms/user/twoFactorConfirm', {
+  title: { en: 'Turn on two-factor login', 'zh-cn': '开启双重验证' },
   access: 'session',
   body: z.object({ Code: z.string().trim().min(1).max(40) }),
   reply: z.object({ RecoveryCodes: z.array(z.string()) }),
+  example: () => ({ Code: '000000' }),
+  refusals: ['tooManyTries'],
 })
 
 export const twoFactorEnd = call('/vms/user/twoFactorEnd', {
+  title: { en: 'Turn off two-factor login', 'zh-cn': '关闭双重验证' },
   access: 'session',
   body: z.object({ Password: OwnPassword, Code: z.string().trim().min(1).max(40) }),
   reply: Empty,
+  example: () => ({ Password: 'Wrong#Horse9', Code: '000000' }),
+  refusals: ['wrongPassword', 'tooManyTries', 'unavailable', 'overloaded'],
 })
 
 const LinkedCompany = z.object({
@@ -116,14 +139,17 @@ const LinkedCompany = z.object({
 
 /** The companies that the person has linked to this account, without its own. */
 export const linkedCompanies = call('/vms/user/linkedCompanies', {
+  title: { en: 'List linked companies', 'zh-cn': '查询关联企业' },
   access: 'session',
   effect: 'reads',
   body: Empty,
   reply: listOf(LinkedCompany),
+  example: () => ({}),
 })
 
 /** Links an account of another company to the caller's, by the passwords of both (reading 13). */
 export const linkCompany = call('/vms/user/linkCompany', {
+  title: { en: 'Link an account of another company', 'zh-cn': '关联其他企业账号' },
   access: 'session',
   body: z.object({
     /** The caller's own. */
@@ -135,11 +161,20 @@ export const linkCompany = call('/vms/user/linkCompany', {
     Code: z.string().trim().max(40).default(''),
   }),
   reply: Empty,
+  example: () => ({
+    OwnPassword: 'Wrong#Horse9',
+    EnterpriseCode: 'demo',
+    Account: 'nobody',
+    Password: 'Correct#Horse9',
+  }),
+  refusals: ['wrongPassword', 'accountDisabled', 'tooManyTries', 'unavailable', 'overloaded'],
 })
 
 /** Takes the caller's account out of what is linked. */
 export const unlinkCompany = call('/vms/user/unlinkCompany', {
+  title: { en: 'Unlink other companies', 'zh-cn': '解除企业账号关联' },
   access: 'session',
   body: Empty,
   reply: Empty,
+  example: () => ({}),
 })

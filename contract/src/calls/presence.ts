@@ -21,8 +21,10 @@ export type PresenceChange = z.infer<typeof PresenceChange>
 
 /** When a device came, went, slept and was upgraded, the latest first: its last 200 changes of 90 days. */
 export const presenceHistory = call('/vms/device/presenceHistory', {
+  title: { en: 'Read the online history of a device', 'zh-cn': '查询设备上下线记录' },
   effect: 'reads',
   access: ['deviceManger', 'deviceMap', 'realTimeVideo'],
   body: z.object({ DID, ...Paging }),
   reply: listOf(PresenceChange),
+  example: (ids) => ({ DID: ids.device }),
 })

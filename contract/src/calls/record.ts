@@ -31,35 +31,63 @@ const PolicyInForce = z.object({
 
 /** The policy in force for a device. */
 export const recordPolicy = call('/vms/record/policy', {
+  title: { en: 'Read the recording schedule of a device', 'zh-cn': '查看设备录像计划' },
   access: ['deviceManger'],
   effect: 'reads',
   body: z.object({ DID }),
   reply: PolicyInForce,
+  example: (ids) => ({ DID: ids.device }),
 })
 
 /** Gives devices a policy of their own, or with null takes it away. */
 export const setRecordPolicy = call('/vms/record/setPolicy', {
+  title: { en: 'Change the recording schedule of devices', 'zh-cn': '修改设备录像计划' },
   access: ['deviceManger.deviceConf'],
   body: z.object({ DIDs: z.array(DID).min(1).max(1000), Policy: RecordPolicy.nullable() }),
   reply: Empty,
+  example: (ids) => ({ DIDs: [ids.device], Policy: null }),
+})
+
+/** What would stay of these devices' recordings if they left the company, and how long. */
+export const keptAfterRemoval = call('/vms/record/keptAfterRemoval', {
+  title: { en: 'See what stays of removed devices', 'zh-cn': '查看删除设备后保留的录像' },
+  access: ['deviceManger.delete', 'deviceManger.deleteAll', 'deviceTransfer'],
+  effect: 'reads',
+  body: z.object({ DIDs: z.array(DID).min(1).max(9999) }),
+  example: ({ device }) => ({ DIDs: [device] }),
+  refusals: [],
+  reply: z.object({
+    /** How many of them have recordings, and of how many some are locked. */
+    Devices: z.int(),
+    Locked: z.int(),
+    Bytes: z.int(),
+    /** The shortest and the longest policy among them. */
+    DaysFrom: z.int(),
+    DaysTo: z.int(),
+  }),
 })
 
 export const regionRecordPolicy = call('/vms/record/regionPolicy', {
+  title: { en: 'Read the recording schedule of a region', 'zh-cn': '查看区域录像计划' },
   access: ['deviceManger'],
   effect: 'reads',
   body: z.object({ GID }),
   reply: PolicyInForce,
+  example: (ids) => ({ GID: ids.region }),
 })
 
 /** For all devices of a region and those below it that have none of their own. */
 export const setRegionRecordPolicy = call('/vms/record/setRegionPolicy', {
+  title: { en: 'Change the recording schedule of a region', 'zh-cn': '修改区域录像计划' },
   access: ['deviceManger.deviceConf'],
   body: z.object({ GID, Policy: RecordPolicy.nullable() }),
   reply: Empty,
+  example: (ids) => ({ GID: ids.region, Policy: null }),
 })
 
 /** How the archive does. */
 export const recordStorage = call('/vms/record/storage', {
+  title: { en: 'Read the state of recording storage', 'zh-cn': '查看录像存储状态' },
   access: ['deviceManger'],
   effect: 'reads',
   body: Empty,
@@ -84,13 +112,17 @@ export const recordStorage = call('/vms/record/storage', {
     Clock: z.enum(['trusted', 'ahead']),
     ClockAheadMs: z.int(),
   }),
+  example: () => ({}),
 })
 
 /** The machine's clock is right although it jumped: recordings age by it again. Of the company that runs the platform alone. */
 export const trustRecordClock = call('/vms/record/trustClock', {
+  title: { en: 'Confirm the clock of recording storage', 'zh-cn': '确认录像存储时钟' },
   access: 'administrator',
   body: Empty,
   reply: Empty,
+  example: () => ({}),
+  refusals: ['unavailable'],
 })
 
 const DeviceUsage = z.object({
@@ -109,10 +141,12 @@ const DeviceUsage = z.object({
 
 /** What the devices' recordings take, and how far back they will reach. */
 export const recordUsage = call('/vms/record/usage', {
+  title: { en: 'Read the storage used by recordings', 'zh-cn': '查看录像占用空间' },
   access: ['deviceManger'],
   effect: 'reads',
   body: z.object({ GID: GID.optional(), ...Paging, PageSize: z.int().min(1).max(200).default(10) }),
   reply: listOf(DeviceUsage),
+  example: (ids) => ({ GID: ids.region }),
 })
 
 const Time = z.int().min(0).max(8_640_000_000_000_000)
@@ -122,15 +156,19 @@ const Stream = { DID, ...StreamPlace }
 
 /** From then on retention spares what the device recorded in this time. */
 export const addRecordLock = call('/vms/record/addLock', {
+  title: { en: 'Lock recordings', 'zh-cn': '锁定录像' },
   access: ['replay'],
   body: z.object({ DID, From: Time, To: Time, Reason: nameOfAtMost(200) }),
   reply: z.object({ LockID: z.string() }),
+  example: (ids) => ({ DID: ids.device, From: 1, To: 2, Reason: 'evidence' }),
 })
 
 export const removeRecordLock = call('/vms/record/removeLock', {
+  title: { en: 'Unlock recordings', 'zh-cn': '解锁录像' },
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, LockID: z.string().max(32) }),
   reply: Empty,
+  example: (ids) => ({ DID: ids.device, LockID: 'none' }),
 })
 
 export const RecordLock = z.object({
@@ -144,10 +182,12 @@ export const RecordLock = z.object({
 })
 
 export const recordLocks = call('/vms/record/locks', {
+  title: { en: 'List locked recordings', 'zh-cn': '查询录像锁定记录' },
   access: ['replay', 'deviceManger'],
   effect: 'reads',
   body: z.object({ DID }),
   reply: listOf(RecordLock),
+  example: (ids) => ({ DID: ids.device }),
 })
 
 const JournalEntry = z.object({
@@ -165,6 +205,7 @@ const JournalEntry = z.object({
 
 /** What retention deleted, the latest first. */
 export const recordJournal = call('/vms/record/journal', {
+  title: { en: 'List deleted recordings', 'zh-cn': '查询录像删除记录' },
   access: ['deviceManger'],
   effect: 'reads',
   body: z.object({
@@ -175,12 +216,14 @@ export const recordJournal = call('/vms/record/journal', {
     PageSize: z.int().min(1).max(200).default(10),
   }),
   reply: listOf(JournalEntry),
+  example: (ids) => ({ DID: ids.device }),
 })
 
 export const MAX_LANES = 64
 
 /** What there is of up to 64 streams, in as much detail as `Step` asks for. */
 export const recordTimeline = call('/vms/record/timeline', {
+  title: { en: 'Search recordings', 'zh-cn': '查询录像' },
   access: ['replay', 'alarmManger', 'deviceMap'],
   effect: 'reads',
   body: z.object({
@@ -201,6 +244,7 @@ export const recordTimeline = call('/vms/record/timeline', {
       }),
     ),
   }),
+  example: (ids) => ({ Streams: [{ DID: ids.device }], From: 1, To: 2 }),
 })
 
 /** The longest range of one URL. */
@@ -236,14 +280,18 @@ const ReplayPart = z.object({
  * the latest first). Refused with `noRecording` when there is nothing.
  */
 export const replayUrl = call('/vms/record/replayUrl', {
+  title: { en: 'Open recordings', 'zh-cn': '打开录像' },
   access: ['replay', 'alarmManger'],
   effect: 'discloses',
   body: z.object({ DID, ...StreamPlace, ...ReplayRange }),
   reply: z.object({ Parts: z.array(ReplayPart) }),
+  example: (ids) => ({ DID: ids.device, From: 1, To: 2 }),
+  refusals: ['noRecording', 'unavailable'],
 })
 
 /** Where the key frame at or before a moment is fetched as a picture. */
 export const recordPictureUrl = call('/vms/record/pictureUrl', {
+  title: { en: 'Open a recorded picture', 'zh-cn': '打开录像截图' },
   access: ['replay', 'alarmManger'],
   effect: 'discloses',
   body: z.object({ ...Stream, At: Time, Format: z.enum(['jpeg', 'png']).default('jpeg') }),
@@ -252,23 +300,31 @@ export const recordPictureUrl = call('/vms/record/pictureUrl', {
     /** When the key frame was taken. */
     At: z.number(),
   }),
+  example: (ids) => ({ DID: ids.device, At: 1 }),
+  refusals: ['noRecording'],
 })
 
 export const PICTURE_PATH = '/vms/media/recordedPicture'
 
 /** What a signed URL admits to, judged again when it is fetched. */
 export const fetchReplay = call('/vms/media/replay', {
+  title: { en: 'Fetch recordings', 'zh-cn': '获取录像' },
   access: ['replay', 'alarmManger'],
   effect: 'discloses',
   transport: 'url',
   body: z.object({ did: DID }),
   reply: Empty,
+  example: (ids) => ({ did: ids.device }),
+  refusals: ['noRecording'],
 })
 
 export const fetchRecordedPicture = call(PICTURE_PATH, {
+  title: { en: 'Fetch a recorded picture', 'zh-cn': '获取录像截图' },
   access: ['replay', 'alarmManger'],
   effect: 'discloses',
   transport: 'url',
   body: z.object({ did: DID }),
   reply: Empty,
+  example: (ids) => ({ did: ids.device }),
+  refusals: ['noRecording', 'imageLoadFailed', 'unavailable'],
 })

@@ -17,6 +17,7 @@ export const WHY_NOT = [
 
 /** What an account may see: `Grants` are pages and `page.feature`. */
 export const rightsOfAccount = call('/vms/rights/ofAccount', {
+  title: { en: 'Show what an account may see', 'zh-cn': '查看账号权限' },
   access: 'administrator',
   effect: 'reads',
   body: z.object({ AccountID }),
@@ -36,10 +37,13 @@ export const rightsOfAccount = call('/vms/rights/ofAccount', {
     /** Some of those that it may watch. */
     Some: z.array(z.object({ DID: z.string(), DevName: z.string() })),
   }),
+  example: (ids) => ({ AccountID: ids.account }),
+  refusals: ['noSuchAccount'],
 })
 
 /** Who may see a device: every account of the company, and what stands in the way of those who may not. */
 export const rightsOfDevice = call('/vms/rights/ofDevice', {
+  title: { en: 'Show who may see a device', 'zh-cn': '查看设备可见账号' },
   access: 'administrator',
   effect: 'reads',
   body: z.object({ DID, ...Paging }),
@@ -54,6 +58,7 @@ export const rightsOfDevice = call('/vms/rights/ofDevice', {
       Why: z.enum(WHY_NOT),
     }),
   ),
+  example: (ids) => ({ DID: ids.device }),
 })
 
 /** Of a company, and nobody's before the account that is asked about is judged on it: so these are no ids of `ids.ts`. */
@@ -61,6 +66,7 @@ const Thing = z.object({ Kind: z.enum(OBJECT_KINDS), ID: z.string().trim().min(1
 
 /** Whether an account may make a call on these things, and why not. */
 export const whyRefused = call('/vms/rights/why', {
+  title: { en: 'Explain a refusal', 'zh-cn': '查询拒绝原因' },
   access: 'administrator',
   effect: 'reads',
   body: z.object({
@@ -79,4 +85,11 @@ export const whyRefused = call('/vms/rights/why', {
     /** What stands in the way. */
     Objects: z.array(z.object({ Kind: z.enum(OBJECT_KINDS), ID: z.string() })),
   }),
+  example: (ids) => ({
+    AccountID: ids.account,
+    Path: '/vms/device/deviceList',
+    Things: [{ Kind: 'device', ID: ids.device }],
+    PreviewRoleID: ids.role,
+  }),
+  refusals: ['noSuchAccount'],
 })

@@ -43,16 +43,21 @@ const RoleItem = z.object({
 export type RoleItem = z.infer<typeof RoleItem>
 
 export const roleList = call('/vms/permissions/roleList', {
+  title: { en: 'List roles', 'zh-cn': '查询角色列表' },
   effect: 'reads',
   access: ['roleManger', 'accountManger'],
   body: z.object({ Keyword: z.string().trim().max(64).optional(), ...Paging }),
   reply: listOf(RoleItem),
+  example: () => ({}),
 })
 
 export const newRole = call('/vms/permissions/newRole', {
+  title: { en: 'Add a role', 'zh-cn': '添加角色' },
   access: ['roleManger.add'],
   body: z.object({ RoleName, permissions: Permissions }),
   reply: z.object({ id: z.string() }),
+  example: () => ({ RoleName: 'New', permissions: [] }),
+  refusals: ['beyondOwnRights'],
 })
 
 /**
@@ -60,16 +65,22 @@ export const newRole = call('/vms/permissions/newRole', {
  * spelling that neither gives nor takes anything (reading 21).
  */
 export const updateRole = call('/vms/permissions/updateRole', {
+  title: { en: 'Edit a role', 'zh-cn': '编辑角色' },
   access: 'session',
   listedFor: 'roleManger.edit',
   body: z.object({ id: RoleID, RoleName: RoleName.optional(), permissions: Permissions.optional() }),
   reply: Empty,
+  example: (ids) => ({ id: ids.role, permissions: [{ pageKey: 'replay' }] }),
+  refusals: ['beyondOwnRights', 'lastAdministrator'],
 })
 
 export const deleteRole = call('/vms/permissions/deleteRole', {
+  title: { en: 'Delete a role', 'zh-cn': '删除角色' },
   access: ['roleManger.delete'],
   body: z.object({ id: RoleID }),
   reply: Empty,
+  example: (ids) => ({ id: ids.role }),
+  refusals: ['roleInUse', 'beyondOwnRights'],
 })
 
 /**
@@ -77,6 +88,7 @@ export const deleteRole = call('/vms/permissions/deleteRole', {
  * after 30 minutes.
  */
 export const previewRole = call('/vms/permissions/previewRole', {
+  title: { en: 'Preview a role', 'zh-cn': '预览角色' },
   access: ['roleManger'],
   body: z.object({ id: RoleID }),
   reply: z.object({
@@ -88,12 +100,16 @@ export const previewRole = call('/vms/permissions/previewRole', {
     /** Ms since 1970. */
     ExpiresAt: z.number(),
   }),
+  example: (ids) => ({ id: ids.role }),
+  refusals: ['beyondOwnRights'],
 })
 
 /** What the caller's role admits to now: for a page that stays open while it changes. */
 export const ownRights = call('/vms/permissions/ownRights', {
+  title: { en: 'Read own permissions', 'zh-cn': '获取个人权限' },
   access: 'session',
   effect: 'reads',
   body: Empty,
   reply: z.object({ Role: z.string(), RoleStatus: z.number(), Permissions: z.string() }),
+  example: () => ({}),
 })

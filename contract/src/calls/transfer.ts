@@ -15,6 +15,7 @@ const Offer = z.string().max(32)
 
 /** To whoever has the code, or to a company that the caller belongs to as well. */
 export const offerDevices = call('/vms/device/transfer/offer', {
+  title: { en: 'Transfer devices to another company', 'zh-cn': '发起设备转移' },
   access: ['deviceTransfer'],
   body: z.object({
     DIDs: z.array(DID).min(1).max(500),
@@ -22,6 +23,7 @@ export const offerDevices = call('/vms/device/transfer/offer', {
     CompanyID: z.string().max(32).optional(),
   }),
   reply: z.object({ Code: z.string(), ExpiresAt: z.number() }),
+  example: (ids) => ({ DIDs: [ids.device] }),
 })
 
 /** By the code that was told, or an offer that is addressed to this company. */
@@ -31,30 +33,39 @@ const Offered = z.object({ DID: z.string(), DevName: z.string(), DevType: z.int(
 
 /** What a code stands for, before it is accepted. */
 export const previewTransfer = call('/vms/device/transfer/preview', {
+  title: { en: 'Preview a device transfer', 'zh-cn': '预览设备转移' },
   effect: 'reads',
   access: ['deviceTransfer'],
   body: z.object(Taken),
   reply: listOf(Offered).extend({ CompanyName: z.string(), ExpiresAt: z.number() }),
+  example: () => ({ Code: '000000000000' }),
+  refusals: ['tooManyTries'],
 })
 
 /** The devices are this company's from now on; what was before stays with the other. */
 export const acceptTransfer = call('/vms/device/transfer/accept', {
+  title: { en: 'Accept a device transfer', 'zh-cn': '接收设备转移' },
   access: ['deviceTransfer'],
   body: z.object({ ...Taken, GID }),
   reply: z.object({ Moved: z.int() }),
+  example: (ids) => ({ Code: '000000000000', GID: ids.region }),
+  refusals: ['tooManyTries'],
 })
 
 /** Takes back an offer that nobody accepted, or declines one that is addressed to this company. */
 export const cancelTransfer = call('/vms/device/transfer/cancel', {
+  title: { en: 'Cancel a device transfer', 'zh-cn': '取消设备转移' },
   access: ['deviceTransfer'],
   body: z.object({ Offer }),
   reply: Empty,
+  example: () => ({ Offer: 'none' }),
 })
 
 export const TRANSFER_STATES = ['offered', 'accepted', 'cancelled', 'expired'] as const
 
 /** Both sides' history, the newest 200, within the caller's regions. */
 export const transferList = call('/vms/device/transfer/list', {
+  title: { en: 'List device transfers', 'zh-cn': '查询设备转移记录' },
   effect: 'reads',
   access: ['deviceTransfer'],
   body: Empty,
@@ -72,13 +83,16 @@ export const transferList = call('/vms/device/transfer/list', {
       EndedAt: z.number().nullable(),
     }),
   ),
+  example: () => ({}),
 })
 
 /** What a device that was handed over did while it was this company's: its events, newest first, and its last upgrades. */
 export const transferredHistory = call('/vms/device/transfer/history', {
+  title: { en: 'Read the history of a transferred device', 'zh-cn': '查看已转移设备的历史' },
   effect: 'reads',
   access: ['deviceTransfer'],
   // The device is another company's by now, so its id is judged by the offer alone.
   body: z.object({ Offer, Device: z.string().max(32), ...Paging }),
   reply: listOf(DeviceEvent).extend({ Upgrades: z.array(Upgrade) }),
+  example: () => ({ Offer: 'none', Device: 'CAM-0000000001' }),
 })

@@ -16,6 +16,7 @@ const UPGRADERS = ['deviceManger.update', 'deviceManger.batchUpdate'] as const
 
 /** Begins the upload of a file; one that was begun with the same facts goes on where it stopped. */
 export const beginFirmware = call('/vms/device/firmware/begin', {
+  title: { en: 'Upload firmware', 'zh-cn': '上传固件' },
   access: ['deviceManger.batchUpdate'],
   body: z.object({
     Model,
@@ -26,10 +27,13 @@ export const beginFirmware = call('/vms/device/firmware/begin', {
     Sha256: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   reply: z.object({ Received: z.int() }),
+  example: () => ({ Model: 'M', Version: '1', FileName: 'm.bin', Bytes: 1, Sha256: '0'.repeat(64) }),
+  refusals: ['tooLarge'],
 })
 
 /** The next piece, at exactly what was received so far. The last one completes the file, which is then checked. */
 export const sendFirmware = call('/vms/device/firmware/send', {
+  title: { en: 'Upload firmware', 'zh-cn': '上传固件' },
   access: ['deviceManger.batchUpdate'],
   body: z.object({
     Model,
@@ -41,6 +45,7 @@ export const sendFirmware = call('/vms/device/firmware/send', {
       .max(Math.ceil(FIRMWARE_PIECE_BYTES / 3) * 4),
   }),
   reply: z.object({ Received: z.int(), IsReady: z.boolean() }),
+  example: () => ({ Model: 'M', Version: '1', Offset: 0, Data: 'AA==' }),
 })
 
 const Firmware = z.object({
@@ -56,24 +61,31 @@ const Firmware = z.object({
 export type Firmware = z.infer<typeof Firmware>
 
 export const firmwareList = call('/vms/device/firmware/list', {
+  title: { en: 'List firmware', 'zh-cn': '查询固件列表' },
   effect: 'reads',
   access: UPGRADERS,
   body: Empty,
   reply: listOf(Firmware),
+  example: () => ({}),
 })
 
 export const deleteFirmware = call('/vms/device/firmware/delete', {
+  title: { en: 'Delete firmware', 'zh-cn': '删除固件' },
   access: ['deviceManger.batchUpdate'],
   body: z.object({ Model, Version }),
   reply: Empty,
+  example: () => ({ Model: 'M', Version: '0' }),
 })
 
 /** Whether there is a newer version for the device. `Latest` is empty where the store has none for its model. */
 export const checkDeviceUpVersion = call('/vms/device/checkDeviceUpVersion', {
+  title: { en: 'Check for new firmware', 'zh-cn': '检查固件更新' },
   effect: 'reads',
   access: UPGRADERS,
   body: z.object({ DID }),
   reply: z.object({ Current: z.string(), Latest: z.string(), CanUpgrade: z.boolean() }),
+  example: (ids) => ({ DID: ids.device }),
+  refusals: ['noDeviceInformation'],
 })
 
 export const UPGRADE_STATES = ['waiting', 'sending', 'installing', 'done', 'failed'] as const
@@ -98,10 +110,12 @@ export type UpgradeWord = z.infer<typeof Word>
 
 /** To the newest version that the store has for each model. More than one device is a batch. */
 export const upgradeDevices = call('/vms/device/upgrade', {
+  title: { en: 'Upgrade devices', 'zh-cn': '升级设备' },
   access: UPGRADERS,
   forSeveral: 'deviceManger.batchUpdate',
   body: z.object({ DIDs: z.array(DID).min(1).max(500) }),
   reply: listOf(z.object({ DID: z.string(), IsBegun: z.boolean(), Word: Word.optional() })),
+  example: (ids) => ({ DIDs: [ids.device] }),
 })
 
 export const Upgrade = z.object({
@@ -121,8 +135,10 @@ export type Upgrade = z.infer<typeof Upgrade>
 
 /** The newest first. */
 export const upgradeList = call('/vms/device/upgradeList', {
+  title: { en: 'List upgrades', 'zh-cn': '查询升级记录' },
   effect: 'reads',
   access: ['deviceManger.update', 'deviceManger.batchUpdate', 'deviceManger'],
   body: z.object({ DID: DID.optional(), ...Paging }),
   reply: listOf(Upgrade),
+  example: (ids) => ({ DID: ids.device }),
 })

@@ -8,6 +8,7 @@ export const EnterpriseCode = z.string().trim().min(1).max(32)
 
 /** Which enterprises the login form may offer: the only one of the server, or none. */
 export const loginOptions = call('/vms/user/loginOptions', {
+  title: { en: 'Read the login options', 'zh-cn': '获取登录选项' },
   effect: 'reads',
   access: 'public',
   body: z.object({ EnterpriseCode: EnterpriseCode.optional() }),
@@ -16,6 +17,7 @@ export const loginOptions = call('/vms/user/loginOptions', {
     /** The name of the identity provider of the enterprise that was asked for, or of the only one; else empty. */
     Provider: z.string(),
   }),
+  example: () => ({}),
 })
 
 const CompanyInfo = z.object({
@@ -49,16 +51,16 @@ export type Challenge = z.infer<typeof Challenge>
 export const LoginReply = z.object({ CompanyInfos: z.array(CompanyInfo), Challenge: Challenge.optional() })
 
 /** The bare or the full name. */
-const Account = z.string().trim().min(1).max(70)
-const Password = z.string().min(1).max(200)
-const VerifyCode = z
+export const Account = z.string().trim().min(1).max(70)
+export const Password = z.string().min(1).max(200)
+export const VerifyCode = z
   .string()
   .trim()
   .regex(/^\d{6}$/, 'six digits')
-const Ticket = z.string().min(1).max(64)
 
 /** Either by password or by verification code. */
 export const login = call('/vms/user/login', {
+  title: { en: 'Log in', 'zh-cn': '登录' },
   access: 'public',
   seqid: '48',
   body: z.object({
@@ -69,37 +71,29 @@ export const login = call('/vms/user/login', {
     AppID: z.string().max(64).default(''),
   }),
   reply: LoginReply,
-})
-
-/** The second step of a log-in: a code of the authenticator, or one of the recovery codes. */
-export const loginSecondFactor = call('/vms/user/loginSecondFactor', {
-  access: 'public',
-  body: z.object({ Ticket, Code: z.string().trim().min(1).max(40) }),
-  reply: LoginReply,
-})
-
-/** The last step of a log-in whose password somebody else had chosen. */
-export const loginNewPassword = call('/vms/user/loginNewPassword', {
-  access: 'public',
-  body: z.object({ Ticket, Password }),
-  reply: LoginReply,
+  example: () => ({ EnterpriseCode: 'demo', Account: 'nobody', Password: 'Correct#Horse9' }),
+  refusals: [
+    'wrongPassword',
+    'accountDisabled',
+    'noSuchAccount',
+    'tooManyTries',
+    'loginInvalid',
+    'overloaded',
+  ],
 })
 
 /** Sends a code to the account's phone or e-mail. The answer never tells whether there is such an account. */
 export const sendVerifyCode = call('/vms/user/sendVerifyCode', {
+  title: { en: 'Send a verification code', 'zh-cn': '发送验证码' },
   access: 'public',
   body: z.object({ EnterpriseCode, Account, Purpose: z.enum(['login', 'reset']) }),
   reply: Empty,
-})
-
-/** Sets a new password with a code whose purpose is `reset`, and ends the account's sessions. */
-export const forgetPassword = call('/vms/user/forgetPassword', {
-  access: 'public',
-  body: z.object({ EnterpriseCode, Account, VerifyCode, Password }),
-  reply: Empty,
+  example: () => ({ EnterpriseCode: 'demo', Account: 'nobody', Purpose: 'login' }),
+  refusals: ['tooManyTries'],
 })
 
 export const logout = call('/vms/user/logout', {
+  title: { en: 'Log out', 'zh-cn': '退出登录' },
   access: 'session',
   inPreview: true,
   method: 'GET',
@@ -111,19 +105,24 @@ export const logout = call('/vms/user/logout', {
       .regex(/^https?:/)
       .optional(),
   }),
+  example: () => ({}),
 })
 
 /** Gives the caller's session a new lifetime under the same token (reading 18). */
 export const renewSession = call('/vms/user/renew', {
+  title: { en: 'Extend the session', 'zh-cn': '延长会话' },
   access: 'session',
   body: Empty,
   reply: z.object({
     /** When the session ends without activity, ms since 1970. */
     ExpiresAt: z.number(),
   }),
+  example: () => ({}),
+  refusals: ['tokenExpired'],
 })
 
 export const userInfo = call('/vms/user/info', {
+  title: { en: 'Read own profile', 'zh-cn': '获取个人信息' },
   effect: 'reads',
   access: 'session',
   seqid: '14',
@@ -137,4 +136,6 @@ export const userInfo = call('/vms/user/info', {
     /** When the session ends without activity, ms since 1970. */
     ExpiresAt: z.number(),
   }),
+  example: () => ({}),
+  refusals: ['noUserInfo'],
 })

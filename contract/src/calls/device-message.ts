@@ -1,0 +1,149 @@
+/** One message to one device, by the number of its method (section 7, reading 52), and what PTZ needs beside it. */
+import { z } from 'zod'
+
+import { type Access, call, Empty, type Effect } from '../call.ts'
+import { DID } from '../ids.ts'
+import { nameOfAtMost } from '../names.ts'
+
+interface DeviceMethod<Body extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
+  number: string
+  /** Judged beside that of `setMsgIn`, which admits whoever may use any method. */
+  access: Access
+  effect: Effect
+  /** Of `ReqBody`, once it is parsed; no ids of objects stand in it. */
+  body: Body
+  reply: Reply
+}
+
+function method<Body extends z.ZodType, Reply extends z.ZodType>(
+  declaration: DeviceMethod<Body, Reply>,
+): DeviceMethod<Body, Reply> {
+  return declaration
+}
+export type { DeviceMethod }
+
+export const PTZ_TYPES = [
+  'up',
+  'down',
+  'left',
+  'right',
+  'leftUp',
+  'leftDown',
+  'rightUp',
+  'rightDown',
+  'zoomIn',
+  'zoomOut',
+  'focusNear',
+  'focusFar',
+] as const
+export type PtzType = (typeof PTZ_TYPES)[number]
+
+/** A start that is not repeated within this time stops by itself (reading 52). */
+export const PTZ_REPEAT_WITHIN_MS = 1000
+/** Who moved a camera keeps it for so long after the last command. */
+export const PTZ_LEASE_MS = 10_000
+export const PTZ_STEP = { min: 1, max: 10 } as const
+export const PRESET_NAME_MAX = 32
+
+const Channel = z.int().min(0).max(255).default(0)
+const PresetToken = z.string().min(1).max(64)
+
+/** Who has a camera in hand; `Account` is empty for nobody. */
+const Lease = z.object({
+  Account: z.string(),
+  /** By the caller's own session. */
+  IsMine: z.boolean(),
+  /** Ms since 1970. */
+  Until: z.number(),
+})
+export type PtzLease = z.infer<typeof Lease>
+
+export const ptzMethod = method({
+  number: '13352',
+  access: ['realTimeVideo.PTZ'],
+  effect: 'changes',
+  body: z.object({
+    PTZControl: z.enum(['start', 'stop']),
+    PTZType: z.enum(PTZ_TYPES),
+    Step: z.int().min(PTZ_STEP.min).max(PTZ_STEP.max).default(5),
+    ChannelNum: Channel,
+  }),
+  reply: z.object({ Lease }),
+})
+
+export const setMsgIn = call('/vms/device/setMsgIn', {
+  title: { en: 'Send a message to a device', 'zh-cn': '向设备发送消息' },
+  // What a method does is told by the method.
+  effect: 'reads',
+  audits: true,
+  access: ['realTimeVideo.PTZ'],
+  body: z.object({
+    DID,
+    Method: z.union([z.string().regex(/^\d{1,9}$/), z.int().min(0).max(999_999_999)]),
+    /** JSON. */
+    ReqBody: z.string().max(10_000).default('{}'),
+  }),
+  reply: z.record(z.string(), z.unknown()),
+  example: ({ device }) => ({
+    DID: device,
+    Method: ptzMethod.number,
+    ReqBody: JSON.stringify({ PTZControl: 'stop', PTZType: 'left', Step: 5 }),
+  }),
+  refusals: ['cameraInHand', 'deviceOffline', 'deviceChangeFailed', 'unavailable'],
+})
+
+/** What a camera that turns can do, where it can go, and who has it in hand. */
+export const ptzState = call('/vms/device/ptz/state', {
+  title: { en: 'See what a PTZ camera can do', 'zh-cn': '查看云台能力' },
+  effect: 'reads',
+  access: ['realTimeVideo.PTZ'],
+  body: z.object({ DID, Channel }),
+  reply: z.object({
+    HasZoom: z.boolean(),
+    HasFocus: z.boolean(),
+    HasHome: z.boolean(),
+    Lease,
+    Presets: z.array(z.object({ Token: z.string(), Name: z.string() })),
+  }),
+  example: ({ device }) => ({ DID: device, Channel: 0 }),
+  refusals: ['deviceOffline', 'deviceChangeFailed', 'unavailable'],
+})
+export type PtzState = z.infer<typeof ptzState.reply>
+
+/** Keeps where the camera looks now; with the token of a preset, in its place. */
+export const savePtzPreset = call('/vms/device/ptz/savePreset', {
+  title: { en: 'Save a preset', 'zh-cn': '保存预置点' },
+  access: ['realTimeVideo.PTZ'],
+  body: z.object({ DID, Channel, Token: PresetToken.optional(), Name: nameOfAtMost(PRESET_NAME_MAX) }),
+  reply: z.object({ Token: z.string() }),
+  example: ({ device }) => ({ DID: device, Channel: 0, Name: 'Gate' }),
+  refusals: ['deviceOffline', 'deviceChangeFailed', 'unavailable'],
+})
+
+export const goPtzPreset = call('/vms/device/ptz/goPreset', {
+  title: { en: 'Turn a camera to a preset', 'zh-cn': '转到预置点' },
+  access: ['realTimeVideo.PTZ'],
+  body: z.object({ DID, Channel, Token: PresetToken }),
+  reply: z.object({ Lease }),
+  example: ({ device }) => ({ DID: device, Channel: 0, Token: '1' }),
+  refusals: ['cameraInHand', 'deviceOffline', 'deviceChangeFailed', 'unavailable'],
+})
+
+export const removePtzPreset = call('/vms/device/ptz/removePreset', {
+  title: { en: 'Remove a preset', 'zh-cn': '删除预置点' },
+  access: ['realTimeVideo.PTZ'],
+  body: z.object({ DID, Channel, Token: PresetToken }),
+  reply: Empty,
+  example: ({ device }) => ({ DID: device, Channel: 0, Token: '1' }),
+  refusals: ['deviceOffline', 'deviceChangeFailed', 'unavailable'],
+})
+
+/** Turns a camera to its home position, or makes where it looks now that position. */
+export const ptzHome = call('/vms/device/ptz/home', {
+  title: { en: 'Turn a camera home', 'zh-cn': '云台归位' },
+  access: ['realTimeVideo.PTZ'],
+  body: z.object({ DID, Channel, Act: z.enum(['go', 'set']) }),
+  reply: z.object({ Lease }),
+  example: ({ device }) => ({ DID: device, Channel: 0, Act: 'go' as const }),
+  refusals: ['cameraInHand', 'deviceOffline', 'deviceChangeFailed', 'unavailable'],
+})
