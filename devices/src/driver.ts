@@ -4,8 +4,6 @@ import type { RtspTransport, TlsPolicy } from '@vedette/media/rtsp/target'
 import type { Advice } from './advice.ts'
 import type { AddressOutcome } from './address.ts'
 import type { DeviceKind } from './onvif/kind.ts'
-import { onvifDriver } from './onvif/probe.ts'
-import { rtspDriver } from './rtsp/probe.ts'
 
 export type AllowedAddress = Extract<AddressOutcome, { ok: true }>
 
@@ -100,15 +98,4 @@ export interface Driver {
   probe(address: AllowedAddress, access: Access, judge: Judge): Promise<ProbeOutcome>
   /** Takes a picture, within 9 s. */
   still(address: AllowedAddress, access: Access, judge: Judge, launder: Launder): Promise<StillOutcome>
-}
-
-export function driverOf({ scheme }: Pick<AllowedAddress, 'scheme'>): Driver {
-  switch (scheme) {
-    case 'rtsp:':
-    case 'rtsps:':
-      return rtspDriver
-    case 'http:':
-    case 'https:':
-      return onvifDriver
-  }
 }

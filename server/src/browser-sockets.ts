@@ -9,6 +9,7 @@ import { clientAddress } from './http/network.ts'
 import type { HttpServer } from './http/server.ts'
 import { Live } from './live/live.ts'
 import type { AuditLog } from './modules/audit/index.ts'
+import type { AlarmDeliveries } from './modules/event/index.ts'
 import type { Sleepers } from './modules/sleep/index.ts'
 import { attachSockets } from './push/attach-sockets.ts'
 import { Push } from './push/push.ts'
@@ -23,6 +24,7 @@ interface Needs {
   clock: Clock
   ingest: Pick<Ingest, 'streams' | 'states' | 'fanOut' | 'presences'>
   sleepers: Pick<Sleepers, 'wake'>
+  alarms: AlarmDeliveries
   onError: (error: unknown) => void
 }
 
@@ -32,9 +34,9 @@ export interface BrowserSockets {
 }
 
 export function openBrowserSockets(needs: Needs): BrowserSockets {
-  const { config, http, authority, audit, clock, ingest, sleepers, onError } = needs
+  const { config, http, authority, audit, clock, ingest, sleepers, alarms, onError } = needs
   const keys = new SessionKeys(authority)
-  const push = new Push({ authority, clock, keys, onError })
+  const push = new Push({ authority, clock, keys, alarms, onError })
   ingest.presences.onChange((companyId, devices) => push.sendPresence(companyId, devices))
   const { streams, states, fanOut } = ingest
   const live = new Live({

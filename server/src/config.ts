@@ -1,4 +1,4 @@
-/** The environment, read once. The table of names is README.md's. */
+/** The environment, read once. The table of names is docs/configuration.md's. */
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 
@@ -10,6 +10,8 @@ import { Secret } from './engines/secret-box.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const DETECTION = ['auto', 'off', 'node-av', 'ffmpeg'] as const
 
 export interface Config {
   host: string
@@ -49,8 +51,14 @@ export interface Config {
   smsToken: Secret | undefined
   /** Where recordings are; in the data folder when absent. */
   archiveFolder: string | undefined
+  /** Where a built console is, when it is not the one beside this program. */
+  consoleFolder: string | undefined
   /** What they may take; 0: what the disk has. */
   archiveBytes: number
+  /** What decodes for the platform's own detection: what is found, this one, or nothing. */
+  detection: (typeof DETECTION)[number]
+  /** An ONNX file that finds people, or `off`; the package's model when absent. */
+  personModel: string | undefined
   logLevel: LogLevel
   variants: readonly Variant[]
 }
@@ -95,8 +103,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smsUrl: webAddress('VEDETTE_SMS_URL', text('VEDETTE_SMS_URL')),
     smsToken: secret(text('VEDETTE_SMS_TOKEN')),
     archiveFolder: folder(text('VEDETTE_ARCHIVE')),
+    consoleFolder: folder(text('VEDETTE_CONSOLE')),
     archiveBytes: integer('VEDETTE_ARCHIVE_GB', text('VEDETTE_ARCHIVE_GB') ?? '20', 0, 1_000_000) * 1e9,
-    logLevel: logLevel(text('VEDETTE_LOG_LEVEL') ?? 'info'),
+    detection: oneOf('VEDETTE_DETECTION', DETECTION, text('VEDETTE_DETECTION') ?? 'auto'),
+    personModel: personModel(text('VEDETTE_PERSON_MODEL')),
+    logLevel: oneOf('VEDETTE_LOG_LEVEL', LOG_LEVELS, text('VEDETTE_LOG_LEVEL') ?? 'info'),
     variants: ['base', ...list(text('VEDETTE_VARIANTS')).map(variant)],
   }
   refuseUnbuilt(text)
@@ -214,10 +225,14 @@ function block(name: string, value: string): string {
   }
 }
 
-function logLevel(value: string): LogLevel {
-  const level = LOG_LEVELS.find((it) => it === value)
-  if (!level) throw new ConfigError(`VEDETTE_LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}, not "${value}"`)
-  return level
+function oneOf<Word extends string>(name: string, words: readonly Word[], value: string): Word {
+  const word = words.find((it) => it === value)
+  if (word === undefined) throw new ConfigError(`${name} is one of ${words.join(', ')}, not "${value}"`)
+  return word
+}
+
+function personModel(value: string | undefined): string | undefined {
+  return value === 'off' ? value : folder(value)
 }
 
 function variant(value: string): Variant {

@@ -13,14 +13,16 @@ import { createGroup, getGroupList } from '@vedette/contract/calls/group'
 import { invite, withdrawInvitation } from '@vedette/contract/calls/invitation'
 import { twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
 import { roleList } from '@vedette/contract/calls/role'
-import { login, loginNewPassword, userInfo } from '@vedette/contract/calls/user'
+import { loginNewPassword } from '@vedette/contract/calls/login-steps'
+import { login, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { type Answer, readAnswer } from '@vedette/contract/envelope'
+import { LET_IN } from '@vedette/contract/titles'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { systemClock } from './engines/clock.ts'
 import { replyOf } from './http/caller.ts'
-import { LET_IN } from './modules/account/index.ts'
+
 import { authenticatorOf } from './testing/authenticator.ts'
 import { Processes, type Run } from './testing/processes.ts'
 
@@ -88,7 +90,7 @@ it('lets in an administrator who lost password and phone, beside the platform th
   expect(Challenge?.Kind).toBe('newPassword')
   const own = { Ticket: Challenge?.Ticket ?? '', Password: OWN }
   const { CompanyInfos } = await ask(address, loginNewPassword, own)
-  const { List } = await ask(address, auditList, { Paths: [LET_IN] }, CompanyInfos[0]?.Utoken)
+  const { List } = await ask(address, auditList, { Paths: [LET_IN.path] }, CompanyInfos[0]?.Utoken)
   expect(List).toMatchObject([{ Account: 'demo_(operator)', Outcome: 'done', Targets: [{ Name: 'admin' }] }])
   expect(await run(VERIFY)).toMatchObject({ code: 0 })
 })

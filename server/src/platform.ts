@@ -3,64 +3,66 @@ import { join, resolve } from 'node:path'
 
 import { judgeAddress } from '@vedette/devices/address'
 import { discover } from '@vedette/devices/discovery/discover'
-import { driverOf } from '@vedette/devices/driver'
+import { driverOf } from '@vedette/devices/drivers'
 
 import { AccessTokens } from './authority/access-token.ts'
-import { type Authority, createAuthority } from './authority/authority.ts'
+import { createAuthority } from './authority/authority.ts'
 import { addressRules } from './address-rules.ts'
 import { openIndexOf } from './archive-index.ts'
 import { openBrowserSockets } from './browser-sockets.ts'
 import type { Config } from './config.ts'
-import { type Clock, systemClock } from './engines/clock.ts'
+import { systemClock } from './engines/clock.ts'
 import { diskBlobs } from './engines/blobs/blobs.ts'
 import { createPictures } from './engines/pictures/pictures.ts'
 import { openDataFolder } from './engines/data-folder.ts'
 import { idSource } from './engines/ids.ts'
-import { createSenders } from './engines/senders/senders.ts'
+import { createSenders } from './engines/senders/create-senders.ts'
 import { openKnownKey } from './engines/known-key.ts'
-import type { Secret } from './engines/secret-box.ts'
 import { sheetReader } from './engines/spreadsheet/sheet-reader.ts'
 import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
 import { openPlatformStorage } from './engines/storage/open.ts'
-import type { Storage } from './engines/storage/storage.ts'
 import { Tries } from './engines/tries.ts'
 import { openCertificate } from './http/certificate.ts'
 import { SignedUrls } from './http/signed-urls.ts'
-import type { Route } from './http/route.ts'
-import { pathSigner } from './http/signed-path.ts'
-import { createHttpServer, type HttpServer } from './http/server.ts'
+import { createHttpServer } from './http/server.ts'
 import { Turns } from './http/turns.ts'
 import { accessTokenModule } from './modules/access-token/index.ts'
 import { accountModule } from './modules/account/index.ts'
 import { AUDIT_PURPOSE, auditModule, openAuditLog } from './modules/audit/index.ts'
-import {
-  type Companies,
-  companies as createCompanies,
-  companyModule,
-  foundFirstCompany,
-} from './modules/company/index.ts'
-import { deviceModule, devicePhotos, onvifDoor, openEnquiries } from './modules/device/index.ts'
+import { companies as createCompanies, companyModule, foundFirstCompany } from './modules/company/index.ts'
+import { deviceModule, onvifDoor, openEnquiries } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
+import { deviceMapModule } from './modules/device-map/index.ts'
 import { deviceFilterModule } from './modules/device-filter/index.ts'
+import { openDeviceListeners } from './modules/device-listening/index.ts'
+import { openEvents } from './modules/event/index.ts'
+import { deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
+import { openEventSources } from './modules/event-source/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
-import { openRecording, type Recording, sealKey } from './modules/record/index.ts'
+import { openRecording, sealKey } from './modules/record/index.ts'
 import { type JobNews, openJobs } from './modules/job/index.ts'
 import { openPresenceJournal, presenceModule } from './modules/presence/index.ts'
 import { transferModule } from './modules/transfer/index.ts'
 import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
-import { openSleepers } from './modules/sleep/index.ts'
+import { openPtz, ptzModule } from './modules/ptz/index.ts'
+import { Sleepers } from './modules/sleep/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { outerLogOuts } from './modules/outer-login/index.ts'
-import { createKeptPictures, IMAGE_PATH, PICTURE_SWEEP_MS } from './modules/picture/index.ts'
 import { profileModule } from './modules/profile/index.ts'
 import { createSessions } from './modules/session/index.ts'
 import { createSecondFactors, twoFactorModule } from './modules/two-factor/index.ts'
 import { createVerifyCodes } from './modules/verify-code/index.ts'
+import { openVision } from './modules/vision/index.ts'
 import { startIngest } from './shards/ingest.ts'
 import { measureIngest } from './shards/measured.ts'
+import { openUploadedPictures } from './uploaded-pictures.ts'
+import type { Overrides, Platform } from './platform-shape.ts'
+import { wallModule } from './modules/wall/index.ts'
 import { waysIn } from './ways-in.ts'
+
+export type { Overrides, Platform }
 
 /** Passwords that administrators give out, beside the log-ins' own. */
 const DERIVATIONS_AT_ONCE = 1
@@ -68,41 +70,6 @@ const LONGEST_LINE = 32
 /** Devices answer within 500 ms (WS-Discovery); slow ones get time. A console waits for 10 s. */
 const DISCOVERY_MS = 3000
 const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist')
-
-export interface Platform {
-  /** To open in a browser. */
-  address: string
-  /** PEM, when the platform made it itself. */
-  ownCertificate: string | undefined
-  http: HttpServer
-  authority: Authority
-  companies: Companies
-  storage: Storage
-  /** Where gateways and scanning guns connect. */
-  mqttPort: number
-  recording: Recording
-  /** The archive's. */
-  index: Storage
-  /** Of the company that this start founded, when nobody gave one. */
-  firstPassword: Secret | undefined
-  close(): Promise<void>
-}
-
-/** What tests decide otherwise. */
-export interface Overrides {
-  clock?: Clock
-  /** Opened and migrated by the test; it stays open when the platform ends. */
-  storage?: Storage
-  /** A clock that nobody sets, in ms. */
-  elapsedMs?: () => number
-  startIngest?: typeof startIngest
-  /** Of the archive: what its disk has, and what decodes its pictures. */
-  recording?: Pick<Parameters<typeof openRecording>[0], 'diskRoom' | 'decoder'>
-  consoleFolder?: string
-  /** Sees the routes before they are mounted, to watch what is called. */
-  routes?: (routes: Route[]) => Route[]
-  logTo?: { write(line: string): void }
-}
 
 export async function startPlatform(config: Config, overrides: Overrides = {}): Promise<Platform> {
   const opened: (() => unknown)[] = []
@@ -136,7 +103,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const http = await createHttpServer({
     config,
     certificate,
-    consoleFolder: overrides.consoleFolder ?? CONSOLE_FOLDER,
+    consoleFolder: overrides.consoleFolder ?? config.consoleFolder ?? CONSOLE_FOLDER,
     logTo: overrides.logTo ?? process.stderr,
   })
   opened.push(() => http.close())
@@ -157,19 +124,19 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
   const secondFactors = createSecondFactors({ storage, clock, secretBox, tries })
   const pictures = createPictures()
-  const keptPictures = createKeptPictures({
-    storage,
+  const common = { storage, clock, newId, onError }
+  const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
+  const uploaded = openUploadedPictures({
+    ...common,
     blobs: diskBlobs(join(folder.path, 'blobs')),
     pictures,
-    signer: pathSigner(secretBox.derivedKey('signed paths')),
-    clock,
+    secretBox,
     tries,
-    newId,
+    signedUrls,
+    http,
   })
-  const photos = devicePhotos({ storage, keptPictures })
-  const sweeping = clock.every(PICTURE_SWEEP_MS, () => void keptPictures.sweep().catch(onError))
-  opened.push(() => sweeping.stop())
-  http.serveFiles(IMAGE_PATH, (path, query, ids) => keptPictures.find(path, query, ids))
+  opened.push(() => uploaded.stop())
+  const { keptPictures, photos, album } = uploaded
   const logOuts = outerLogOuts({ storage, secretBox })
   const sessions = createSessions({
     storage,
@@ -185,7 +152,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     onError,
   })
 
-  const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
+  const events = await openEvents({
+    ...common,
+    // Snapshots: many, and gone with their events.
+    blobs: diskBlobs(join(folder.path, 'event-pictures')),
+    pictures,
+    signedUrls,
+  })
+  opened.push(() => events.close())
   const recording = await openRecording({
     storage,
     index,
@@ -199,6 +173,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     firstCompany: () => companies.first(),
     ...overrides.recording,
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
+    ingested: () => ingest.streams.ingested(),
     onError,
   })
   opened.push(() => recording.close())
@@ -221,17 +196,23 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     return ingest.close()
   })
   measureIngest(http.metrics, ingest)
+  const vision = await openVision({
+    ...common,
+    config,
+    folder: folder.path,
+    http,
+    ingest,
+    events: events.intake,
+  })
+  opened.push(() => vision.close())
 
   const mqtt = await startGateways({
     host: config.host,
     port: config.mqttPort,
     certificate: certificate && { cert: certificate.cert, key: certificate.key.reveal() },
-    storage,
+    ...common,
     secretBox,
-    clock,
-    newId,
     presences: ingest.presences,
-    onError,
   })
   gateways = mqtt
   opened.push(() => mqtt.close())
@@ -268,9 +249,17 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     onError,
   })
   opened.push(() => upgrades.close())
-  const sleepers = openSleepers({ storage, clock, openOnvif, presences: ingest.presences, onError })
-  opened.push(() => sleepers.close())
-  ingest.streams.onChange((...scope) => sleepers.refresh(...scope))
+  const listeners = openDeviceListeners({ storage, clock, openOnvif, onError })
+  opened.push(() => listeners.close())
+  ingest.streams.onChange((...scope) => listeners.refresh(...scope))
+  const { presences } = ingest
+  const sleepers = new Sleepers({ listeners, openOnvif, presences, onError })
+  const { keyFrameAt } = recording
+  openEventSources({ ...common, ...events, listeners, presences, checkAddress, keyFrameAt })
+  listeners.refresh()
+  let tellPtz: Parameters<typeof openPtz>[0]['tell'] = () => {}
+  const ptz = openPtz({ clock, openOnvif, tell: (...news) => tellPtz(...news), onError })
+  opened.push(() => ptz.close())
   const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
   const routes = [
     ...accessTokenModule(accessTokens),
@@ -315,6 +304,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     }),
     ...deviceModule({
       storage,
+      variants,
       clock,
       secretBox,
       checkAddress,
@@ -322,7 +312,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       still: (address, access, judge, launder) => driverOf(address).still(address, access, judge, launder),
       pictures,
       photos,
+      footage: recording,
       keptPictures,
+      album,
       jobs,
       writeWorkbook,
       discover: () => discover({ listenMs: DISCOVERY_MS }),
@@ -341,23 +333,29 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       clock,
       openOnvif,
       presenceOf,
+      vision,
       onPresence: (listener) => ingest.presences.onChange(listener),
       onError,
     }),
+    ...deviceMessageModule({ authority, methods: [ptzMessage({ ptz, audit })] }),
+    ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
+    ...deviceMapModule(storage, ingest.presences),
+    ...wallModule({ storage, clock }),
     ...presenceModule(storage),
     ...upgrades.routes,
     ...transferModule({
-      storage,
+      ...common,
       photos,
-      clock,
+      footage: recording,
       secretBox,
-      newId,
       companiesOf: sessions.companiesOf,
       devicesChanged,
     }),
     ...gatewayModule({ storage, clock, secretBox, tries, gateways: mqtt }),
     ...recording.routes,
+    ...events.routes,
+    ...uploaded.routes,
   ]
   const enquiries = openEnquiries({
     storage,
@@ -368,12 +366,21 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     devicesChanged,
     onError,
   })
-  opened.push(() => enquiries.close())
-  opened.push(() => jobs.close())
+  opened.push(...[enquiries, jobs].map((it) => () => it.close()))
   http.mount(overrides.routes?.(routes) ?? routes, { authority, accessTokens, audit })
-  opened.push(http.mountMedia(recording.media, { authority, signedUrls, audit, clock, onError }))
+  opened.push(
+    http.mountMedia([...recording.media, ...events.media, ...uploaded.media], {
+      authority,
+      signedUrls,
+      audit,
+      clock,
+      onError,
+    }),
+  )
 
-  const browsers = openBrowserSockets({ config, http, authority, audit, clock, ingest, sleepers, onError })
+  const alarms = events.deliveries
+  const sockets = { config, http, authority, audit, clock, ingest, sleepers, alarms, onError }
+  const browsers = openBrowserSockets(sockets)
   opened.push(() => browsers.close())
   const { push } = browsers
   tellUpgrade = ({ job, state, progress }) =>
@@ -384,6 +391,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       State: state,
       Progress: progress,
     })
+  tellPtz = (place, lease) =>
+    push.sendPtz(place, lease, presenceOf(place.companyId, place.did)?.regionId ?? null)
   tellJob = (news) => push.sendJob(news)
 
   // Once nothing can hinder the start any more: the first password is told only once.
@@ -402,6 +411,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     storage,
     mqttPort: mqtt.port,
     recording,
+    events,
     index,
     firstPassword,
     close: () => closeAll(opened),

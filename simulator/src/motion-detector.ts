@@ -1,5 +1,5 @@
 /** A camera's own detection of motion in the cells of its picture, as its rules want it. */
-import type { Camera } from './device.ts'
+import type { Look } from './picture-source.ts'
 import { placeOf, SCRIPT_WIDTH } from './scene/actors.ts'
 import { layoutOf, scriptOf } from './scene/scenes.ts'
 
@@ -19,6 +19,12 @@ export interface MotionRule {
   /** Told back as they were set. */
   alarmOnDelayMs: number
   alarmOffDelayMs: number
+}
+
+/** Of a camera. */
+interface Seen {
+  number: number
+  look: Look
 }
 
 const BLOCK = 16
@@ -44,13 +50,13 @@ export class MotionDetector {
     return this.columns * this.rows
   }
 
-  sees({ cells, minCount }: MotionRule, camera: Pick<Camera, 'number' | 'look'>, timeMs: number): boolean {
+  sees({ cells, minCount }: MotionRule, camera: Seen, timeMs: number): boolean {
     const moving = this.movingCells(camera, timeMs)
     return cells.filter((isActive, i) => isActive && moving.has(i)).length >= minCount
   }
 
   /** By the script of what stands there, as it is drawn where the camera looks ahead. */
-  private movingCells({ number, look }: Pick<Camera, 'number' | 'look'>, timeMs: number): Set<number> {
+  private movingCells({ number, look }: Seen, timeMs: number): Set<number> {
     const script = scriptOf(look.viewpoint)
     const { width, height, sprites } = layoutOf(look.viewpoint, 'main')
     const timeS = timeMs / 1000 + number * script.stepS

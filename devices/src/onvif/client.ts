@@ -53,10 +53,12 @@ const TOKEN_PROFILE =
 const NONCE_ENCODING =
   'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary'
 
+type DevicePath = Pick<URL, 'pathname' | 'search'>
+
 export class OnvifClient {
   readonly target: OnvifTarget
   readonly #limits: OnvifLimits
-  readonly #paths: Partial<Record<ServiceName, string>>
+  readonly #paths: Partial<Record<ServiceName, DevicePath>>
   readonly #endsAtMs: number
   #authorizer: Authorizer | undefined
   /** The device's clock minus ours, ms. */
@@ -68,7 +70,7 @@ export class OnvifClient {
     this.#limits = { ...LIMITS, ...limits }
     this.#endsAtMs = performance.now() + this.#limits.totalMs
     const { pathname, search } = new URL(target.url)
-    this.#paths = { device: pathname === '/' ? DEVICE_PATH : `${pathname}${search}` }
+    this.#paths = { device: pathname === '/' ? { pathname: DEVICE_PATH, search: '' } : { pathname, search } }
   }
 
   /** How far the device's clock was ahead of ours when it was asked, ms. */
@@ -126,17 +128,24 @@ export class OnvifClient {
 
   /** An address that the device named, at the host and port where it really is. Devices guess both wrongly. */
   placeOf(address: string): HttpPlace {
-    const { url, connectHost, tls } = this.target
     const said = URL.parse(address)
     if (!said) throw new OnvifFault('protocol', 'The device names an address that is none')
-    return { url: new URL(`${said.pathname}${said.search}`, new URL(url).origin), connectHost, tls }
+    return this.#at(said)
   }
 
   #place(service: ServiceName): HttpPlace {
     const path = this.#paths[service]
     if (path === undefined) throw new OnvifFault('notSupported', `The device has no ${service} service`)
-    const { url, connectHost, tls } = this.target
-    return { url: new URL(path, new URL(url).origin), connectHost, tls }
+    return this.#at(path)
+  }
+
+  /** The one way from what a device says to where we go. Joined as texts, a path that begins with `//` would be read as a host. */
+  #at({ pathname, search }: DevicePath): HttpPlace {
+    const { connectHost, tls } = this.target
+    const url = new URL(new URL(this.target.url).origin)
+    url.pathname = pathname
+    url.search = search
+    return { url, connectHost, tls }
   }
 
   async #learnServices(): Promise<void> {
@@ -167,9 +176,8 @@ export class OnvifClient {
   #learn(namespace: string, address: string): void {
     const said = URL.parse(address)
     if (!said) return
-    const place = `${said.pathname}${said.search}`
     for (const name of SERVICE_NAMES)
-      if (SERVICES[name] === namespace && name !== 'device') this.#paths[name] = place
+      if (SERVICES[name] === namespace && name !== 'device') this.#paths[name] = said
   }
 
   async #send(

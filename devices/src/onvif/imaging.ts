@@ -1,5 +1,6 @@
 /** The imaging service: how a video source's picture looks. */
 import type { OnvifClient } from './client.ts'
+import { orIfMissing } from './fault.ts'
 import { child, numberAt, tag, textAt } from './xml.ts'
 
 const IR_CUT = ['ON', 'OFF', 'AUTO'] as const
@@ -66,4 +67,24 @@ export async function setImaging(client: OnvifClient, source: string, change: Im
     tag('tt:Sharpness', change.sharpness)
   const inner = `${tag('q:VideoSourceToken', source)}<q:ImagingSettings>${settings}</q:ImagingSettings>${tag('q:ForcePersistence', true)}`
   await client.call('imaging', 'SetImagingSettings', inner)
+}
+
+/** Whether the lens can be focused by hand, at a speed. */
+export async function hasFocus(client: OnvifClient, source: string): Promise<boolean> {
+  if (!client.has('imaging')) return false
+  const answer = await orIfMissing(
+    client.call('imaging', 'GetMoveOptions', tag('q:VideoSourceToken', source)),
+    undefined,
+  )
+  return child(answer, 'MoveOptions', 'Continuous') !== undefined
+}
+
+/** Focuses nearer (below 0) or farther until `stopFocus`; full speed is 1. */
+export async function moveFocus(client: OnvifClient, source: string, speed: number): Promise<void> {
+  const focus = `<q:Focus><tt:Continuous>${tag('tt:Speed', speed)}</tt:Continuous></q:Focus>`
+  await client.call('imaging', 'Move', `${tag('q:VideoSourceToken', source)}${focus}`)
+}
+
+export async function stopFocus(client: OnvifClient, source: string): Promise<void> {
+  await client.call('imaging', 'Stop', tag('q:VideoSourceToken', source))
 }

@@ -69,6 +69,31 @@ describe.each(['wsse', 'digest'] as const)('a device that is logged in to by %s'
 })
 
 describe('a hostile device', () => {
+  it('leads us to no other host or port by a path that reads as one', async () => {
+    const followed: string[] = []
+    const elsewhere = await scriptedDevice({ answers: {}, instead: (action) => followed.push(action) === 0 })
+    const { host } = new URL(elsewhere.url)
+    const client = await clientOf({
+      auth: 'wsse',
+      answers: {
+        GetProfiles: '',
+        GetServices: service('http://www.onvif.org/ver10/media/wsdl', `http://10.0.0.9//${host}/onvif/media`),
+      },
+    })
+    try {
+      await client.open()
+      await outcomeOf(client.call('media', 'GetProfiles'))
+      await outcomeOf(client.callAt(`http://10.0.0.9//${host}/events`, 'events', 'PullMessages'))
+      expect(client.placeOf(`http://10.0.0.9//${host}/firmware?of=eye`).url.href).toBe(
+        `${new URL(device?.url ?? '').origin}//${host}/firmware?of=eye`,
+      )
+      expect(followed).toEqual([])
+      expect(device?.asked).toContain('GetProfiles')
+    } finally {
+      await elsewhere.close()
+    }
+  })
+
   const opened = async (instead: Script['instead'], deadlineMs?: number) =>
     outcomeOf((await clientOf({ answers: {}, ...(instead ? { instead } : {}) }, {}, deadlineMs)).open())
   const withBody =

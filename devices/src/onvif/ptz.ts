@@ -1,7 +1,10 @@
 /** The PTZ service. Speeds and places are of the generic spaces: -1 … 1 (zoom as a place 0 … 1). */
 import type { OnvifClient } from './client.ts'
+import { sourcesOf } from './choice.ts'
+import { orIfMissing } from './fault.ts'
+import type { Profile } from './media.ts'
 import { plainText } from './plain-text.ts'
-import { child, childrenOf, tag, textAt } from './xml.ts'
+import { booleanAt, child, childrenOf, tag, textAt } from './xml.ts'
 
 export interface PtzVector {
   pan: number
@@ -77,4 +80,37 @@ export async function setPreset(
 
 export async function removePreset(client: OnvifClient, profile: string, preset: string): Promise<void> {
   await client.call('ptz', 'RemovePreset', `${tag('q:ProfileToken', profile)}${tag('q:PresetToken', preset)}`)
+}
+
+export async function gotoHome(client: OnvifClient, profile: string): Promise<void> {
+  await client.call('ptz', 'GotoHomePosition', tag('q:ProfileToken', profile))
+}
+
+export async function setHome(client: OnvifClient, profile: string): Promise<void> {
+  await client.call('ptz', 'SetHomePosition', tag('q:ProfileToken', profile))
+}
+
+export interface PtzAbilities {
+  hasZoom: boolean
+  hasHome: boolean
+}
+
+/** What the camera's first PTZ node says of itself; a camera that tells of none is taken to have both. */
+export async function getPtzAbilities(client: OnvifClient): Promise<PtzAbilities> {
+  const answer = await orIfMissing(client.call('ptz', 'GetNodes'), undefined)
+  const node = child(answer, 'PTZNode')
+  if (!node) return { hasZoom: true, hasHome: true }
+  return {
+    hasZoom: child(node, 'SupportedPTZSpaces', 'ContinuousZoomVelocitySpace') !== undefined,
+    hasHome: booleanAt(node, 'HomeSupported'),
+  }
+}
+
+/** The profile by which one picture source is turned; undefined where none can be. */
+export function ptzProfileOf(
+  profiles: readonly Profile[],
+  channel: number,
+): { profile: string; source: string } | undefined {
+  const of = sourcesOf(profiles)[channel]?.find((profile) => profile.hasPtz)
+  return of && { profile: of.token, source: of.source }
 }

@@ -46,6 +46,23 @@ export async function takeStill(
   }
 }
 
+/** The picture that an opened device gives of this channel now; undefined where it gives none. */
+export async function ownPicture(
+  client: OnvifClient,
+  channel: number,
+  judge: Judge,
+): Promise<Buffer | undefined> {
+  const told = await outcomeOf(
+    (async () => {
+      const profiles = sourcesOf(await getProfiles(client))[channel] ?? []
+      const profile = chooseStreams(profiles).main ?? profiles[0]
+      const said = profile ? await getSnapshotUri(client, profile.token) : ''
+      return said === '' ? undefined : fetchPicture(client, said, judge, PICTURE_MS)
+    })(),
+  )
+  return told.ok ? told.value : undefined
+}
+
 async function placesOf(client: OnvifClient): Promise<Places> {
   await client.open()
   const [profiles = []] = sourcesOf(await getProfiles(client))

@@ -6,7 +6,7 @@ import { RtspPeer } from '@vedette/media/testing/rtsp-peer'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { judgeAddress } from '../address.ts'
-import { driverOf } from '../driver.ts'
+import { driverOf } from '../drivers.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {

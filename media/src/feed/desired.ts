@@ -1,11 +1,5 @@
 /** What differs between two lists of streams that a shard is to ingest: of a large one, a device more is not the list again. */
-import type { DesiredStream } from './messages.ts'
-
-export interface DesiredChange {
-  /** New, or not as they were. */
-  streams: DesiredStream[]
-  gone: number[]
-}
+import type { DesiredChange, DesiredStream } from './messages.ts'
 
 export function changeOf(before: readonly DesiredStream[], after: readonly DesiredStream[]): DesiredChange {
   const left = new Map(before.map((desired) => [desired.stream, desired]))

@@ -1,6 +1,5 @@
 /** The control messages of the feed: docs/protocol.md, "Feed". */
 import type { StreamReason } from '../access-unit.ts'
-import type { DesiredChange } from './desired.ts'
 import { isRecordingReport, readRecordingCommand } from './recording-messages.ts'
 import type { RecordingCommand, RecordingReport } from './recording-messages.ts'
 import type { RtspTransport, TlsPolicy } from '../rtsp/target.ts'
@@ -19,6 +18,12 @@ export interface DesiredStream {
   tls?: TlsPolicy
   /** The address that the URL's host was resolved to. */
   connectHost?: string
+}
+
+export interface DesiredChange {
+  /** New, or not as they were. */
+  streams: DesiredStream[]
+  gone: number[]
 }
 
 export type ToShard =

@@ -4,15 +4,11 @@ import { connect as connectTls } from 'node:tls'
 import type { SessionEnd } from '../access-unit.ts'
 import { Authorizer, type Credentials, chooseScheme, isStale, nonceOf } from './auth.ts'
 import type { Failure } from './failure.ts'
-import { type RtspMessage, type RtspResponseLine, header, printable } from './message.ts'
+import { type RtspMessage, header, printable, type RtspResponse } from './message.ts'
 import { type RtspTarget, type Endpoint } from './target.ts'
 import type { Cancel, Timers } from './timers.ts'
 import { TrafficLimit } from './traffic-limit.ts'
 import { WireReader } from './wire-reader.ts'
-
-export interface RtspResponse extends RtspMessage {
-  start: RtspResponseLine
-}
 
 export type Reply = { ok: true; response: RtspResponse } | Failure
 

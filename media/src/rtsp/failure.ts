@@ -1,6 +1,5 @@
 import type { SessionEnd } from '../access-unit.ts'
-import type { RtspResponse } from './connection.ts'
-import { header } from './message.ts'
+import { header, type RtspResponse } from './message.ts'
 
 /** A step of a session that did not succeed. */
 export interface Failure {

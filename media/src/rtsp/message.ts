@@ -59,3 +59,7 @@ export function header(message: { headers: Map<string, string[]> }, name: string
 export function printable(text: string): string {
   return text.slice(0, 100).replace(/[^\x20-\x7e]/g, '?')
 }
+
+export interface RtspResponse extends RtspMessage {
+  start: RtspResponseLine
+}

@@ -1,9 +1,9 @@
 import type { Carrier } from './carrier.ts'
-import type { RtspConnection, RtspResponse } from './connection.ts'
+import type { RtspConnection } from './connection.ts'
 import { controlUri } from './control-uri.ts'
 import type { Described } from './description.ts'
 import { type Failure, failureOf } from './failure.ts'
-import { header, printable } from './message.ts'
+import { header, printable, type RtspResponse } from './message.ts'
 import type { SdpMedia } from './sdp.ts'
 import { chooseTracks } from './tracks.ts'
 

@@ -1,5 +1,5 @@
-import { changeOf, type DesiredChange } from '../feed/desired.ts'
-import type { DesiredStream, ShardStats, ToShard } from '../feed/messages.ts'
+import { changeOf } from '../feed/desired.ts'
+import type { DesiredChange, DesiredStream, ShardStats, ToShard } from '../feed/messages.ts'
 import { LoginBackOff } from '../ingest/back-off.ts'
 import { CameraStream } from '../ingest/camera-stream.ts'
 import type { CameraStreamOptions } from '../ingest/camera-stream.ts'

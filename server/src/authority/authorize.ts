@@ -120,6 +120,13 @@ async function barredAmong(
         return region === undefined ? undefined : includesRegion(regions, region)
       })
     }
+    case 'picture': {
+      const found = await store.regionsOfPictures(companyId, ids)
+      return barred((id) => {
+        const region = found.get(id)
+        return region === undefined ? undefined : includesRegion(regions, region)
+      })
+    }
     case 'region': {
       const found = await store.known(companyId, 'region', ids)
       return barred((id) => (found.has(id) ? includesRegion(regions, id) : undefined))

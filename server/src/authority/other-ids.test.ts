@@ -7,6 +7,7 @@ import {
   saveDeviceFilter,
 } from '@vedette/contract/calls/device-filter'
 import { batchJoinGroupByExcel, cancelImport, importStatus } from '@vedette/contract/calls/device-import'
+import { deleteEvent, getEventCloudPic, reviewEvents } from '@vedette/contract/calls/event'
 import { endSession, sessionList } from '@vedette/contract/calls/own-account'
 import * as past from '@vedette/contract/calls/past-recordings'
 import { addRecordLock, recordLocks, removeRecordLock } from '@vedette/contract/calls/record'
@@ -101,6 +102,18 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await refuses(other, past.removePastLock, { Device: DID, LockID })
     await refuses(other, past.addPastLock, { Device: DID, ...range, Reason: 'a fall' })
     await refuses(other, past.pastReplayUrl, { Device: DID, ...range })
+
+    const noticed = { channel: 0, type: 'motion', origin: 'server', at: 1 } as const
+    const begun = await app.platform.events.intake.begin({
+      companyId: company.companyId,
+      did: DID,
+      ...noticed,
+    })
+    const Eid = begun?.eventId ?? ''
+    await refuses(other, getEventCloudPic, { DID, Eid })
+    await refuses(other, getEventCloudPic, { DID: theirs, Eid })
+    await refuses(other, deleteEvent, { CloudEids: [Eid] })
+    await refuses(other, reviewEvents, { CloudEids: [Eid] })
 
     const firmware = { Model: 'Eye', Version: '1' }
     const file = { FileName: 'eye.bin', Bytes: 2, Sha256: '0'.repeat(64) }

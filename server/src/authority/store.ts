@@ -1,3 +1,4 @@
+import { listed } from '../engines/storage/listed.ts'
 import type { Storage } from '../engines/storage/storage.ts'
 
 /** A session with what decides whether it still lives. */
@@ -123,6 +124,18 @@ export function authorityStore(storage: Storage) {
           .select(['did', 'region_id']),
       )
       return new Map(rows.map((row) => [row.did, row.region_id]))
+    },
+
+    /** Where the device of each of these pictures stood when it was taken. */
+    async regionsOfPictures(companyId: string, ids: readonly string[]): Promise<Map<string, string | null>> {
+      const rows = await storage.read(
+        db
+          .selectFrom('album_picture')
+          .where('company_id', '=', companyId)
+          .where('id', 'in', listed(storage, ids))
+          .select(['id', 'region_id']),
+      )
+      return new Map(rows.map((row) => [row.id, row.region_id]))
     },
 
     /** The regions that each of these accounts of the company is bound to. */

@@ -8,7 +8,7 @@ import { readStream } from '../engines/spreadsheet/compound-file.ts'
 import { readSheet } from '../engines/spreadsheet/read-sheet.ts'
 import { SHEET_LIMITS, type SheetOutcome } from '../engines/spreadsheet/sheet.ts'
 import { writeXlsx } from '../engines/spreadsheet/write-xlsx.ts'
-import { zip } from '../engines/spreadsheet/zip.ts'
+import { zip } from '../engines/zip.ts'
 
 const fixture = (name: string): Buffer =>
   readFileSync(join(import.meta.dirname, '../engines/spreadsheet/fixtures', name))

@@ -1,14 +1,15 @@
 /** The one path of every call: envelope, token, right to call, body, right to its objects, handler. */
 import { CODES, Refusal } from '@vedette/contract/codes'
 import { type Answer, RequestEnvelope } from '@vedette/contract/envelope'
-import type { Call } from '@vedette/contract/call'
+import type { Access, Call } from '@vedette/contract/call'
 import { checkIds, type ObjectRef } from '@vedette/contract/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { AccessTokens } from '../authority/access-token.ts'
 import type { Authority } from '../authority/authority.ts'
 import type { Principal } from '../authority/principal.ts'
-import type { AuditLog, Details, Who } from '../modules/audit/index.ts'
+import type { Details, Who } from '../authority/audited.ts'
+import type { AuditLog } from '../modules/audit/index.ts'
 import type { LoginCookie } from './cookie.ts'
 import { type Failure, failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
@@ -143,7 +144,7 @@ interface Caller {
   /** Throws where a call that is not public comes without a good token. */
   identify(): Promise<void>
   /** The company's log has what was refused. */
-  authorize(objects: readonly ObjectRef[]): Promise<void>
+  authorize(objects: readonly ObjectRef[], access?: Access): Promise<void>
 }
 
 function callerOf(
@@ -159,10 +160,10 @@ function callerOf(
       if (call.access !== 'public')
         this.principal = await accessTokens.authenticate(request.headers.authorization)
     },
-    async authorize(objects) {
+    async authorize(objects, access = call.access) {
       const { principal } = this
       try {
-        await authority.authorize(principal, call, objects)
+        await authority.authorize(principal, { ...call, access }, objects)
       } catch (error) {
         if (principal && error instanceof Refusal)
           audit.refused({ who: principal, path: call.path, objects, address }, CODES[error.reason].code)
@@ -184,11 +185,12 @@ async function run(
   const body = bodyOf(call, request.body)
   await caller.identify()
   await caller.authorize([])
-  const { objects, run: handle } = route.prepare(
-    body,
-    request.body instanceof Upload ? request.body.files : [],
-  )
-  if (objects.length > 0) await caller.authorize(objects)
+  const {
+    objects,
+    access,
+    run: handle,
+  } = route.prepare(body, request.body instanceof Upload ? request.body.files : [])
+  if (objects.length > 0 || access) await caller.authorize(objects, access)
   const { principal, address } = caller
   const onError = (error: unknown): void => request.log.error({ err: error }, 'bug')
   const done = await onRecord(call, { principal, objects, address }, { audit, onError }, (record) =>

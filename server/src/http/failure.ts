@@ -29,7 +29,7 @@ export function failureOf(error: unknown, bodyLimit: number = MAX_BODY_BYTES): F
 }
 
 const OF_STORAGE = {
-  full: 'internal',
+  full: 'diskFull',
   busy: 'overloaded',
   timeout: 'overloaded',
   unavailable: 'responseTimeout',

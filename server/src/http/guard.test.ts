@@ -1,4 +1,6 @@
 /** What holds for every request, before anybody looks at what it asks. */
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +11,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { selfSigned } from './self-signed.ts'
+
+/** Of an answer to a target in absolute form, which no `fetch` sends. */
+async function cacheControlOf(target: string): Promise<string | undefined> {
+  const { hostname, port } = new URL(app.platform.address)
+  const asked = request({ host: hostname, port, path: target, method: 'POST' })
+  asked.setHeader('content-type', 'application/json')
+  asked.end('{}')
+  const [answer]: IncomingMessage[] = await once(asked, 'response')
+  answer?.resume()
+  return answer?.headers['cache-control']
+}
 
 const OTHER = 'https://console.example'
 let app: TestApp
@@ -70,6 +83,10 @@ describe('every answer', () => {
     expect((await ask()).headers.get('cache-control')).toBe('no-store')
     expect((await app.fetch('/vms/nothing')).headers.get('cache-control')).toBe('no-store')
     expect((await app.fetch('/healthz')).headers.get('cache-control')).toBeNull()
+    // Other spellings that lead to the same handlers.
+    const spelled = app.fetch('/%76ms/user/loginOptions', { method: 'POST', body: '{}' })
+    expect((await spelled).headers.get('cache-control')).toBe('no-store')
+    expect(await cacheControlOf(`http://elsewhere.example${loginOptions.path}`)).toBe('no-store')
   })
 
   it('asks browsers to stay with TLS where the operator has a certificate, and else not', async () => {

@@ -23,6 +23,11 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+/** As the router reads it: `/%76ms/…` and `http://host/vms/…` lead to the same handlers. */
+function isOfPlatform({ url, routeOptions }: FastifyRequest): boolean {
+  return url.startsWith('/vms/') || routeOptions.url?.startsWith('/vms/') === true
+}
+
 /** What holds for every request before anybody looks at what it asks: headers, Origin, readiness, overload. */
 export function guard(app: FastifyInstance, config: Config, isReady: () => boolean): void {
   const underWay = new Shares(MAX_UNDER_WAY, MAX_OF_ADDRESS)
@@ -50,7 +55,7 @@ export function guard(app: FastifyInstance, config: Config, isReady: () => boole
           .code(204)
           .send()
     }
-    if (!request.url.startsWith('/vms/')) return undefined
+    if (!isOfPlatform(request)) return undefined
     reply.header('cache-control', 'no-store')
     admit(underWay, request, reply)
     return undefined
@@ -58,6 +63,6 @@ export function guard(app: FastifyInstance, config: Config, isReady: () => boole
 
   // The body has arrived: from now on it is we who take the time.
   app.addHook('preValidation', async (request, reply) => {
-    if (request.url.startsWith('/vms/')) admit(atOnce, request, reply)
+    if (isOfPlatform(request)) admit(atOnce, request, reply)
   })
 }

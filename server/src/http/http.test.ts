@@ -164,8 +164,14 @@ describe('the choke point', () => {
     )
   })
 
+  const TOLD = { title: { en: 'Try', 'zh-cn': '尝试' }, example: () => ({}) }
   it.each(['[]', 'null', '"everybody"', '{}'])('does not start with a call whose access is %s', (access) => {
-    const careless = call('/vms/x/careless', { access: JSON.parse(access), body: Empty, reply: Empty })
+    const careless = call('/vms/x/careless', {
+      ...TOLD,
+      access: JSON.parse(access),
+      body: Empty,
+      reply: Empty,
+    })
     const all = [...CALLS, careless]
     expect(() => checkRoutes(all, [...routes(), serve(careless, async () => ({}))])).toThrow(/who may call/)
   })
@@ -173,7 +179,13 @@ describe('the choke point', () => {
   it('does not start with a call that could name objects unseen', () => {
     const bodies = [z.object({ List: z.array(z.object({ DID: z.string() })) }), z.object({ It: z.unknown() })]
     for (const body of bodies) {
-      const careless = call('/vms/x/careless', { access: 'session', body, reply: Empty })
+      const careless = call('/vms/x/careless', {
+        ...TOLD,
+        access: 'session',
+        body,
+        reply: Empty,
+        example: () => ({ List: [], It: 1 }),
+      })
       const all = [...CALLS, careless]
       expect(() => checkRoutes(all, [...routes(), serve(careless, async () => ({}))])).toThrow(
         '/vms/x/careless has a body whose ids cannot all be judged',

@@ -1,6 +1,7 @@
 /** What a signed address gives, to whom, how much of it and for how long: of a medium that the test makes. */
 import { once } from 'node:events'
 import { type IncomingMessage, request as ask } from 'node:http'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 import { joinGroups } from '@vedette/contract/calls/account'
@@ -22,12 +23,15 @@ import { Metrics } from './metrics.ts'
 import { SignedUrls } from './signed-urls.ts'
 
 const PATH = '/vms/media/replay'
+const TOLD = { title: { en: 'Try', 'zh-cn': '尝试' }, example: () => ({}) }
 const medium = call(PATH, {
+  ...TOLD,
   access: ['replay'],
   effect: 'discloses',
   transport: 'url',
   body: z.object({ did: DID }),
   reply: Empty,
+  example: (ids) => ({ did: ids.device }),
 })
 const PATIENCE = { timeout: 60_000 }
 const BYTES = Buffer.from('0123456789')
@@ -63,11 +67,14 @@ let stopAll: () => void
 /** What the route answers. */
 let answer: MediaAnswer | Error
 let held: PromiseWithResolvers<void>
+/** Before what is disclosed is on record. */
+let beforeAudit: Promise<void>
 let ended: boolean
 beforeEach(async () => {
   errors = []
   ended = false
   held = Promise.withResolvers()
+  beforeAudit = Promise.resolve()
   clock = new TestClock(app.clock.now())
   urls = new SignedUrls(Buffer.alloc(32, 1), clock)
   answer = {
@@ -90,7 +97,15 @@ beforeEach(async () => {
   }
   const onError = (error: unknown): void => void errors.push(error)
   const { authority } = app.platform
-  stopAll = mountMedia(http, [route], { authority, signedUrls: urls, audit, clock, metrics, onError })
+  const slowAudit: Parameters<typeof mountMedia>[2]['audit'] = {
+    refused: (...of) => audit.refused(...of),
+    fetched: async (...of) => {
+      await beforeAudit
+      await audit.fetched(...of)
+    },
+  }
+  const needs = { authority, signedUrls: urls, audit: slowAudit, clock, metrics, onError }
+  stopAll = mountMedia(http, [route], needs)
   await http.listen({ host: '127.0.0.1', port: 0 })
 })
 afterEach(async () => {
@@ -143,6 +158,27 @@ async function running(who: { token: string } = company) {
   response.on('close', () => resolve(response.complete ? 'whole' : 'cut'))
   return { end: promise, pieces }
 }
+
+it('is over when its reader left before it began, and not judged for ever', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  beforeAudit = promise
+  answer = endless()
+  const before = counted(medium.success)
+  const bound = http.server.address()
+  if (typeof bound !== 'object' || bound === null) throw new Error('the server has no port')
+  const asked = ask({ port: bound.port, host: '127.0.0.1', path: await urlOf() })
+  asked.on('error', () => {})
+  const [connection] = await Promise.all([
+    once(http.server, 'connection').then(([socket]: Socket[]) => socket),
+    once(http.server, 'request'),
+    Promise.resolve(asked.end()),
+  ])
+  asked.destroy()
+  if (connection && !connection.destroyed) await once(connection, 'close')
+  resolve()
+  await expect.poll(() => counted(medium.success), PATIENCE).toBe(before + 1)
+})
+
 const guard = (regions?: readonly string[]): Promise<TestAccount> =>
   app.account(company, { replay: [] }, regions)
 const counted = (code: string): number =>

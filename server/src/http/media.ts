@@ -9,7 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authority } from '../authority/authority.ts'
 import type { Principal } from '../authority/principal.ts'
 import type { Clock } from '../engines/clock.ts'
-import type { AuditLog, Details } from '../modules/audit/index.ts'
+import type { Details } from '../authority/audited.ts'
+import type { AuditLog } from '../modules/audit/index.ts'
 import { failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import type { SignedUrls } from './signed-urls.ts'
@@ -91,23 +92,30 @@ async function answer(
     const part = partOf(request, media)
     if (part === 'beyond')
       return await reply.code(416).header('content-range', `bytes */${media.bytes}`).send()
-    await needs.audit.fetched(
-      { who: principal, path: route.call.path, objects, address: request.ip },
-      needs.signedUrls.contentOf(query),
-      media.details ?? {},
-    )
+    if (route.call.effect !== 'reads')
+      await needs.audit.fetched(
+        { who: principal, path: route.call.path, objects, address: request.ip },
+        needs.signedUrls.contentOf(query),
+        media.details ?? {},
+      )
     const body = Readable.from(media.body(part.from, part.to), { objectMode: true, highWaterMark: 1 })
     const one: Running = {
       sessionId: principal.sessionId,
       mayGoOn: () => mayGoOn(route, query, needs),
       end: () => reply.raw.destroy(),
     }
-    running.add(one)
-    reply.raw.once('close', () => {
+    const leave = (): void => {
       running.delete(one)
       body.destroy()
       needs.metrics.countRequest(route.call.path, route.call.success, reply.elapsedTime)
-    })
+    }
+    // Whoever left meanwhile says so no second time.
+    if (reply.raw.destroyed) {
+      leave()
+      return reply.hijack()
+    }
+    running.add(one)
+    reply.raw.once('close', leave)
     return await reply
       .code(part.isPart ? 206 : 200)
       .headers({ ...media.headers, ...headersOf(media, part) })

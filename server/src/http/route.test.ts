@@ -9,13 +9,27 @@ import { checkRoutes } from './calls.ts'
 import { type Route, serve, servePublic, serveUpload, type Visitor } from './route.ts'
 
 const Said = z.object({ It: z.unknown() })
+const TOLD = { title: { en: 'Try', 'zh-cn': '尝试' }, example: () => ({}) }
 const named = call('/vms/x/named', {
+  ...TOLD,
   access: 'session',
   body: z.object({ DIDs: z.array(DID).default([]), GID: GID.optional(), Name: z.string().max(5).optional() }),
   reply: Said,
 })
-const open = call('/vms/x/open', { access: 'public', body: z.object({ Name: z.string() }), reply: Said })
-const upload = call('/vms/x/upload', { access: 'session', transport: 'upload', body: Empty, reply: Said })
+const open = call('/vms/x/open', {
+  ...TOLD,
+  access: 'public',
+  body: z.object({ Name: z.string() }),
+  reply: Said,
+  example: () => ({ Name: '' }),
+})
+const upload = call('/vms/x/upload', {
+  ...TOLD,
+  access: 'session',
+  transport: 'upload',
+  body: Empty,
+  reply: Said,
+})
 
 const who: Principal = {
   companyId: 'company',
@@ -75,6 +89,7 @@ describe('a call that is served', () => {
 describe('a body', () => {
   const route = serve(
     call('/vms/x/body', {
+      ...TOLD,
       access: 'session',
       body: z.object({
         Name: z.string().max(5).optional(),
@@ -148,7 +163,7 @@ describe('the choke point of few calls', () => {
   })
 
   it.each(['administrator', 'public', 'session'] as const)('takes %s for an access', (access) => {
-    const one = call('/vms/x/one', { access, body: Empty, reply: Said })
+    const one = call('/vms/x/one', { ...TOLD, access, body: Empty, reply: Said })
     expect(
       check([one], [access === 'public' ? servePublic(one, handled) : serve(one, handled)]),
     ).not.toThrow()
@@ -156,14 +171,28 @@ describe('the choke point of few calls', () => {
 
   it('needs no handler for what a socket or a signed address carries', () => {
     const socket = call('/vms/x/socket', {
+      ...TOLD,
       access: 'session',
       transport: 'socket',
       body: Empty,
       reply: Empty,
     })
-    const url = call('/vms/x/url', { access: 'session', transport: 'url', body: Empty, reply: Empty })
+    const url = call('/vms/x/url', {
+      ...TOLD,
+      access: 'session',
+      transport: 'url',
+      body: Empty,
+      reply: Empty,
+    })
     expect(check([socket, url], [])).not.toThrow()
-    const unseen = call('/vms/x/unseen', { access: 'session', transport: 'socket', body: Said, reply: Empty })
+    const unseen = call('/vms/x/unseen', {
+      ...TOLD,
+      access: 'session',
+      transport: 'socket',
+      body: Said,
+      reply: Empty,
+      example: () => ({ It: 1 }),
+    })
     expect(check([unseen], [])).toThrow('/vms/x/unseen has a body whose ids cannot all be judged')
   })
 })

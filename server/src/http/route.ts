@@ -1,11 +1,11 @@
-import type { Call, ParsedBodyOf, ReplyOf } from '@vedette/contract/call'
+import type { Access, Call, ParsedBodyOf, ReplyOf } from '@vedette/contract/call'
 import { Refusal } from '@vedette/contract/codes'
 import { type ObjectRef, objectsIn } from '@vedette/contract/ids'
 import { fault } from '@vedette/contract/reasons'
 import type { z } from 'zod'
 
 import type { Principal } from '../authority/principal.ts'
-import type { Details, Who } from '../modules/audit/index.ts'
+import type { Details, Who } from '../authority/audited.ts'
 import type { UploadedFile } from './upload.ts'
 import { wordOf } from './reason-of-issue.ts'
 
@@ -34,6 +34,8 @@ export interface Route {
 interface Prepared {
   /** What the body names, for `authorize`. */
   objects: ObjectRef[]
+  /** What admits this body, where that is not all that admits to the call. */
+  access?: Access
   /** `principal` is present in every call that is not public. */
   run: (principal: Principal | undefined, visitor: Visitor) => Promise<unknown>
 }
@@ -91,7 +93,11 @@ function routeOf<Body extends z.ZodType>(
     isPublic,
     prepare(received, files = []) {
       const body = parse(call, received)
-      return { objects: objectsIn(call.body, body), run: (...who) => run(body, ...who, files) }
+      return {
+        objects: objectsIn(call.body, body),
+        ...(call.accessOf ? { access: call.accessOf(body) } : {}),
+        run: (...who) => run(body, ...who, files),
+      }
     },
   }
 }

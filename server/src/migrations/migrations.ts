@@ -21,6 +21,12 @@ import { historyStays } from './0081-history-stays.ts'
 import { photosAndLogOuts } from './0087-photos-and-log-outs.ts'
 import { deviceFilters } from './0090-device-filters.ts'
 import { secretKey } from './0093-secret-key.ts'
+import { footageLeftBehind } from './0100-footage-left-behind.ts'
+import { walls } from './0130-walls.ts'
+import { album } from './0140-album.ts'
+import { events } from './0150-events.ts'
+import { community } from './0190-community.ts'
+import { ownMotion } from './0160-own-motion.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { seals } from './archive-index/0002-seals.ts'
 import { createTable, createTables, type Table } from './table.ts'
@@ -71,6 +77,12 @@ export const migrations: readonly Migration[] = [
   { number: 87, name: 'photos-and-log-outs', statements: photosAndLogOuts },
   creating(90, 'device-filters', deviceFilters),
   creating(93, 'secret-key', secretKey),
+  creating(100, 'footage-left-behind', footageLeftBehind),
+  creating(130, 'walls', walls),
+  creating(140, 'album', album),
+  creating(150, 'events', events),
+  { number: 160, name: 'own-motion', statements: ownMotion },
+  creating(190, 'community', community),
 ]
 
 export const mainSchema: MigrationSet = { table: 'migration', migrations }

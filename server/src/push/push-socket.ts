@@ -1,7 +1,7 @@
 /** One socket of `/vms/ws`: docs/protocol.md, "Socket". */
 import { CODES, Refusal } from '@vedette/contract/codes'
 import { encodeFrame, FrameReader, MalformedFrame, type Message } from '@vedette/contract/frame'
-import { LoginBody, METHOD, SOCKET_CLOSE } from '@vedette/contract/push'
+import { AlarmAckBody, LoginBody, METHOD, SOCKET_CLOSE } from '@vedette/contract/push'
 import type { RawData, WebSocket } from 'ws'
 
 import type { Principal } from '../authority/principal.ts'
@@ -21,7 +21,11 @@ export interface PushGate {
   now(): number
   /** Throws a Refusal for a token that admits nobody. Answers whether the session has room for one more socket. */
   login(socket: PushSocket, token: string): Promise<{ key: string; sessionId: string } | 'tooMany'>
+  /** The log-in was answered: pushes may come. */
+  admitted(socket: PushSocket): void
   heartbeat(sessionId: string): void
+  /** Answers whether such a push was outstanding. */
+  acknowledged(sessionId: string, by: { id?: string | undefined; seqid: string }): boolean
   left(socket: PushSocket): void
   onError: (error: unknown) => void
 }
@@ -40,6 +44,8 @@ export class PushSocket {
   principal: Principal | undefined
   /** Whether the session may know of devices at all. */
   seesDevices = false
+  /** Whether it is told of alarms. */
+  hearsAlarms = false
   /** The latest question after these two: an answer to an earlier one comes too late. */
   judgement = 0
 
@@ -83,9 +89,12 @@ export class PushSocket {
     this.#heardAt = nowMs
     const messages = this.#read(bytesOf(data))
     if (!messages) return this.close(SOCKET_CLOSE.malformed)
+    // What answers a push was asked for, and costs nothing.
+    const others = messages.filter((message) => !this.#isAcknowledgement(message))
     // A piece without a whole frame costs as much as one.
-    if (!this.#bucket.take(Math.max(1, messages.length), nowMs)) return this.close(POLICY_VIOLATION)
-    for (const message of messages) this.#receive(message)
+    const cost = messages.length === 0 ? 1 : others.length
+    if (cost > 0 && !this.#bucket.take(cost, nowMs)) return this.close(POLICY_VIOLATION)
+    for (const message of others) this.#receive(message)
   }
 
   /** Undefined for what is no frame. */
@@ -98,10 +107,17 @@ export class PushSocket {
     }
   }
 
+  #isAcknowledgement({ METHOD: method, BODY, SEQID }: Message): boolean {
+    if (method !== METHOD.alarmAck || !this.isAdmitted || this.sessionId === undefined) return false
+    const body = AlarmAckBody.safeParse(BODY)
+    const id = body.success ? body.data.CloudEid : undefined
+    return this.#gate.acknowledged(this.sessionId, { id, seqid: SEQID })
+  }
+
   #receive(message: Message): void {
     if (this.#stage === 'new' && message.METHOD === METHOD.login) void this.#login(message)
     if (!this.isAdmitted || this.sessionId === undefined) return
-    // 3741 acknowledges an alarm, of which there are none yet; other METHODs are of later versions.
+    // Other METHODs are of later versions.
     if (message.METHOD !== METHOD.heartbeat) return
     this.#gate.heartbeat(this.sessionId)
     this.send(encodeFrame({ METHOD: METHOD.heartbeat, BODY: {}, SEQID: echoed(message) }))
@@ -119,6 +135,7 @@ export class PushSocket {
       this.#stage = 'admitted'
       const BODY = { Key: admitted.key, SessionID: admitted.sessionId }
       this.send(encodeFrame({ METHOD: METHOD.loginReply, CODE: '200', BODY, SEQID: echoed(message) }))
+      this.#gate.admitted(this)
     } catch (error) {
       if (error instanceof Refusal) return this.#refuse(message)
       this.#gate.onError(error)

@@ -1,11 +1,14 @@
 /** The gate's end of `/vms/ws`: who is on it, and what is pushed to whom. */
 import { deviceList } from '@vedette/contract/calls/device'
+import type { Call } from '@vedette/contract/call'
+import { getEventCloudPic } from '@vedette/contract/calls/event'
 import { Refusal } from '@vedette/contract/codes'
 import { encodeFrame } from '@vedette/contract/frame'
 import {
   METHOD,
   type PresenceBody,
   type ProgressBody,
+  type PtzBody,
   type RightsChangedBody,
   SOCKET_CLOSE,
 } from '@vedette/contract/push'
@@ -16,7 +19,9 @@ import type { Authority, SessionEnd } from '../authority/authority.ts'
 import { includesRegion, type Principal } from '../authority/principal.ts'
 import type { Clock, Timer } from '../engines/clock.ts'
 import { Shares } from '../http/shares.ts'
+import type { AlarmDeliveries } from '../modules/event/index.ts'
 import type { JobNews } from '../modules/job/index.ts'
+import type { Lease, Place } from '../modules/ptz/index.ts'
 import type { DevicePresence } from '../shards/presence.ts'
 import type { SocketEntrance } from './attach-sockets.ts'
 import { type PushGate, PushSocket } from './push-socket.ts'
@@ -37,6 +42,8 @@ export interface PushOptions {
   authority: Authority
   clock: Clock
   keys: SessionKeys
+  /** Absent: nobody is told of alarms. */
+  alarms?: AlarmDeliveries | undefined
   onError: (error: unknown) => void
 }
 
@@ -58,10 +65,19 @@ export class Push implements SocketEntrance {
     this.#gate = {
       now: () => clock.now(),
       login: (socket, token) => this.#login(socket, token),
+      admitted: (socket) => this.#joinsAlarms(socket),
+      acknowledged: (sessionId, by) => this.#options.alarms?.acknowledged(sessionId, by) ?? false,
       heartbeat: (sessionId) => authority.touch(sessionId),
       left: (socket) => this.#left(socket),
       onError,
     }
+    options.alarms?.connect({
+      sessionsOf: (companyId) => this.#alarmSessions(companyId),
+      sendTo: (sessionId, frame) => {
+        for (const socket of this.#bySession.get(sessionId) ?? [])
+          if (socket.isAdmitted && socket.hearsAlarms) socket.send(frame)
+      },
+    })
     this.#timer = clock.every(CHECK_MS, () => this.#checkTimes())
     this.#stopListening = authority.onSessionEnd((sessionId, end) => this.#sessionChanged(sessionId, end))
   }
@@ -93,6 +109,22 @@ export class Push implements SocketEntrance {
       const { principal } = socket
       if (principal?.companyId !== companyId || !socket.seesDevices) continue
       if (includesRegion(principal.regions, regionId)) socket.send(frame)
+    }
+  }
+
+  /** Tells in whose hand a camera is: the hand itself, and everybody else who sees it. */
+  sendPtz({ companyId, did, channel }: Place, lease: Lease | undefined, regionId: string | null): void {
+    const frame = (IsMine: boolean): Uint8Array => {
+      const [Account, Until] = [lease?.account ?? '', lease?.untilMs ?? 0]
+      const BODY: PtzBody = { DID: did, Channel: channel, Account, IsMine, Until }
+      return encodeFrame({ METHOD: METHOD.ptz, BODY, SEQID: '' })
+    }
+    const [mine, others] = [frame(true), frame(false)]
+    for (const socket of this.#admitted()) {
+      const { principal } = socket
+      if (principal?.companyId !== companyId || !socket.seesDevices) continue
+      if (includesRegion(principal.regions, regionId))
+        socket.send(principal.sessionId === lease?.sessionId ? mine : others)
     }
   }
 
@@ -135,9 +167,24 @@ export class Push implements SocketEntrance {
     return { key: keys.issue(sessionId), sessionId }
   }
 
-  async #seesDevices(principal: Principal): Promise<boolean> {
+  *#alarmSessions(companyId: string): Generator<{ sessionId: string; principal: Principal }> {
+    for (const [sessionId, sockets] of this.#bySession) {
+      for (const { principal, isAdmitted, hearsAlarms } of sockets) {
+        if (!principal || !isAdmitted || !hearsAlarms || principal.companyId !== companyId) continue
+        yield { sessionId, principal }
+        break
+      }
+    }
+  }
+
+  #joinsAlarms({ sessionId, principal, isAdmitted, hearsAlarms }: PushSocket): void {
+    if (sessionId !== undefined && principal && isAdmitted && hearsAlarms)
+      this.#options.alarms?.joined(sessionId, principal)
+  }
+
+  async #may(principal: Principal, call: Call): Promise<boolean> {
     try {
-      await this.#options.authority.authorize(principal, deviceList, [])
+      await this.#options.authority.authorize(principal, call, [])
       return true
     } catch (error) {
       if (error instanceof Refusal) return false
@@ -155,13 +202,16 @@ export class Push implements SocketEntrance {
     const { sessionId } = socket
     const sockets = sessionId === undefined ? undefined : this.#bySession.get(sessionId)
     if (sessionId === undefined || !sockets?.delete(socket)) return
-    if (sockets.size === 0) this.#bySession.delete(sessionId)
+    if (sockets.size > 0) return
+    this.#bySession.delete(sessionId)
+    this.#options.alarms?.left(sessionId)
   }
 
   #sessionChanged(sessionId: string, end: SessionEnd): void {
     const sockets = this.#bySession.get(sessionId)
     if (!sockets) return
     const hasEnded = end !== 'rights'
+    if (hasEnded) this.#options.alarms?.ended(sessionId)
     const frame = rightsFrame(hasEnded ? 'revoked' : 'rights')
     for (const socket of sockets) {
       if (socket.isAdmitted) socket.send(frame)
@@ -175,11 +225,14 @@ export class Push implements SocketEntrance {
     const judgement = ++this.#judgements
     for (const socket of sockets) socket.judgement = judgement
     const principal = await this.#options.authority.principalOf(sessionId)
-    const seesDevices = principal !== undefined && (await this.#seesDevices(principal))
+    const seesDevices = principal !== undefined && (await this.#may(principal, deviceList))
+    const hearsAlarms = principal !== undefined && (await this.#may(principal, getEventCloudPic))
     for (const socket of sockets) {
       if (socket.judgement !== judgement) continue
       socket.principal = principal
       socket.seesDevices = seesDevices
+      socket.hearsAlarms = hearsAlarms
+      this.#joinsAlarms(socket)
     }
     return principal
   }

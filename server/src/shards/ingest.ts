@@ -136,7 +136,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
 }
 
 /** Media counts in µs and cancels by calling. */
-function mediaClock(clock: Clock): MediaClock {
+export function mediaClock(clock: Clock): MediaClock {
   return {
     now: () => clock.now() * 1000,
     after(delayMs, act) {

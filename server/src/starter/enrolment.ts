@@ -1,10 +1,12 @@
 /** Puts the simulated cameras into the company `demo`, through the calls that any installer's script would use. */
 import { addByAddress, deviceList } from '@vedette/contract/calls/device'
+import { modifiedDeviceLatAndLng } from '@vedette/contract/calls/device-edit'
 import { addGateway } from '@vedette/contract/calls/gateway'
 import { createGroup, getGroupList } from '@vedette/contract/calls/group'
 import { devTypeNumber, isGateway } from '@vedette/contract/devices'
 
 import type { Ask } from '../http/caller.ts'
+import { positionOf } from './positions.ts'
 import type { Simulated } from './simulated.ts'
 
 const AT_ONCE = 4
@@ -27,10 +29,19 @@ export async function enrol(ask: Ask, simulated: Simulated): Promise<Enrolled> {
   const places = [...missing, ...unknown].map((device) => device.place)
   const regions = await regionsFor(ask, new Set(places))
 
-  const queue = missing.values()
+  const counts = new Map<string, number>()
+  const nthAt = (place: string): number => {
+    const nth = counts.get(place) ?? 0
+    counts.set(place, nth + 1)
+    return nth
+  }
+  const put = (DID: string, place: string, nth: number) =>
+    ask(modifiedDeviceLatAndLng, { DID, ...positionOf(place, nth) })
+
+  const queue = missing.map((device) => ({ ...device, nth: nthAt(device.place) })).values()
   const work = async (): Promise<void> => {
-    for (const { name, place, devType, onvifUrl } of queue) {
-      await ask(addByAddress, {
+    for (const { name, place, nth, devType, onvifUrl } of queue) {
+      const { DID } = await ask(addByAddress, {
         GID: regions.get(place) ?? '',
         DevName: name,
         DevType: devType,
@@ -38,10 +49,11 @@ export async function enrol(ask: Ask, simulated: Simulated): Promise<Enrolled> {
         Username: simulated.username,
         Password: simulated.password,
       })
+      await put(DID, place, nth)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  for (const { did, licence, name, place, devType } of unknown)
+  for (const { did, licence, name, place, devType } of unknown) {
     await ask(addGateway, {
       DID: did,
       License: licence,
@@ -49,6 +61,9 @@ export async function enrol(ask: Ask, simulated: Simulated): Promise<Enrolled> {
       DevName: name,
       DevType: devType,
     })
+    // What reports to a gateway lies beside it: one point of the map for both.
+    await put(did, place, 0)
+  }
   const guns = reporting.filter((device) => device.devType === devTypeNumber('barcodeGun')).length
   return { cameras: seen.length, gateways: reporting.length - guns, guns }
 }

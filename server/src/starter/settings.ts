@@ -1,4 +1,4 @@
-/** What the operator set for the simulated cameras, judged before anything starts. The table of names is README.md's. */
+/** What the operator set for the simulated cameras, judged before anything starts. The table of names is docs/configuration.md's. */
 import { resolve } from 'node:path'
 
 import { OperatorError } from '../engines/operator-error.ts'

@@ -71,6 +71,8 @@ export interface TestApp {
   account: (company: TestCompany, rights: StoredRights, regionIds?: readonly string[]) => Promise<TestAccount>
   region: (company: TestCompany, parentGid?: string) => Promise<string>
   device: (company: TestCompany, gid?: string) => Promise<string>
+  /** A row of the album, without a file behind it. */
+  picture: (company: TestCompany, gid?: string) => Promise<string>
   close: () => Promise<void>
 }
 
@@ -100,6 +102,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       logLevel: 'debug',
       // So that a test may come from any address.
       trustedProxies: ['127.0.0.1'],
+      // A process of its own for each test that does not look at pictures would be too many.
+      detection: 'off',
       ...config,
     },
     {
@@ -188,6 +192,34 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       // An address for documentation (RFC 5737), which nobody dials here.
       const body = { GID, DevName: `Camera ${++made}`, DevType: 1, Url: `rtsp://192.0.2.7/${made}` }
       return (await app.ask(addByAddress, body, company.token)).DID
+    },
+    async picture(company, gid = company.rootGid) {
+      const id = `PICTURE${++made}`
+      const { storage } = platform
+      await storage.write([
+        storage.db.insertInto('album_picture').values({
+          company_id: company.companyId,
+          id,
+          thumb_id: `${id}SMALL`,
+          did: 'CAM-0000000001',
+          channel: 0,
+          dev_name: `Camera ${made}`,
+          name_search: `camera ${made}`,
+          dev_type: 1,
+          model: 'VC-210',
+          region_id: gid,
+          region_name: 'Somewhere',
+          taken_at: made,
+          saved_at: made,
+          source: 'live',
+          account: 'demo_admin',
+          width: 16,
+          height: 9,
+          bytes: 1,
+          sha256: '0'.repeat(64),
+        }),
+      ])
+      return id
     },
     async close() {
       await platform.close()

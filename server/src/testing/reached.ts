@@ -27,7 +27,7 @@ export function reach(): Reach {
     prepare(body, files) {
       const prepared = route.prepare(body, files)
       return {
-        objects: prepared.objects,
+        ...prepared,
         run(principal, visitor) {
           ran.push(route.call.path)
           const instead = REACHED_ALONE.get(route.call)

@@ -20,6 +20,8 @@ export interface SettableCamera extends ScriptedDevice {
     timeZone: string
     version: string
     isAsleep: boolean
+    /** Undefined: it says nothing of motion. */
+    isMotion: boolean | undefined
   }
   /** Of one that detects motion itself. */
   detection: OwnDetection
@@ -38,7 +40,7 @@ let made = 0
 export async function settableCamera(model = 'Eye 3', { detects = false } = {}): Promise<SettableCamera> {
   const detection = ownDetection()
   const serial = `A-${++made}`
-  const now = {
+  const now: SettableCamera['now'] = {
     brightness: 50,
     name: 'Factory name',
     encoding: 'H264',
@@ -48,6 +50,7 @@ export async function settableCamera(model = 'Eye 3', { detects = false } = {}):
     timeZone: 'UTC0',
     version: '1.2.3',
     isAsleep: false,
+    isMotion: undefined,
   }
   const uploads: Buffer[] = []
   let isUnplugged = false
@@ -81,7 +84,12 @@ export async function settableCamera(model = 'Eye 3', { detects = false } = {}):
     PullMessages: () =>
       '<NotificationMessage><Topic>tns1:Device/OperationMode/Sleep</Topic><Message>' +
       `<Message PropertyOperation="Initialized"><Data><SimpleItem Name="State" Value="${now.isAsleep}"/></Data>` +
-      '</Message></Message></NotificationMessage>',
+      '</Message></Message></NotificationMessage>' +
+      (now.isMotion === undefined
+        ? ''
+        : '<NotificationMessage><Topic>tns1:RuleEngine/CellMotionDetector/Motion</Topic><Message>' +
+          '<Message PropertyOperation="Changed"><Source><SimpleItem Name="Rule" Value="Motion"/></Source>' +
+          `<Data><SimpleItem Name="IsMotion" Value="${now.isMotion}"/></Data></Message></Message></NotificationMessage>`),
     GetServiceCapabilities:
       '<Capabilities><Misc AuxiliaryCommands="tt:Wiper|On acme:WakeUp|On"/></Capabilities>',
     SendAuxiliaryCommand: (request) => {

@@ -15,7 +15,7 @@ const ENGINES = ['sqlite', 'postgres'] as const
 const CONNECT_LIMIT_MS = 60_000
 const wanted = process.env['VEDETTE_TEST_ENGINES']?.split(',')
 
-/** `describe.each(engines)('… on %s', (engine) => …)`. `VEDETTE_TEST_ENGINES=sqlite` leaves the other out, for mutation testing. */
+/** `describe.each(engines)('… on %s', (engine) => …)`. `VEDETTE_TEST_ENGINES=sqlite` leaves the other out. */
 export const engines = ENGINES.filter((engine) => !wanted || wanted.includes(engine))
 
 export interface TestStorage {

@@ -16,6 +16,11 @@ declare module '@jsquash/png/decode.js' {
   export function decode(bytes: ArrayBuffer): Promise<DecodedPicture>
 }
 
+declare module '@jsquash/png/encode.js' {
+  export function init(codec: WebAssembly.Module): Promise<unknown>
+  export default function encode(picture: DecodedPicture): Promise<ArrayBuffer>
+}
+
 declare module '@jsquash/jpeg/decode.js' {
   export function init(codec: WebAssembly.Module): Promise<void>
   export default function decode(

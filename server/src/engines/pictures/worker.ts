@@ -1,5 +1,6 @@
 /**
- * A process that decodes one picture of a stranger and encodes it anew: `worker.ts <kind> <longest side>`, bytes in, WebP out.
+ * A process that decodes one picture of a stranger and encodes it anew: `worker.ts <kind> <longest side> [<longest side of a PNG>]`,
+ * bytes in, WebP out; where a PNG is asked for, the WebP's length in four bytes, the WebP, the PNG.
  * It may read the program's own files and nothing else, and has no environment.
  */
 import { readFile } from 'node:fs/promises'
@@ -48,9 +49,18 @@ async function decoded(kind: string, bytes: ArrayBuffer): Promise<Pixels> {
   }
 }
 
-const [kind = '', longestSide = ''] = process.argv.slice(2)
+const [kind = '', longestSide = '', longestOfPng] = process.argv.slice(2)
 const bytes = Uint8Array.from(await buffer(process.stdin))
-const pixels = scaledTo(Number(longestSide), await decoded(kind, bytes.buffer))
+const whole = await decoded(kind, bytes.buffer)
+const png = longestOfPng === undefined ? undefined : scaledTo(Number(longestOfPng), whole)
+const pixels = scaledTo(Number(longestSide), png ?? whole)
 const { default: encode, init } = await import('@jsquash/webp/encode.js')
 await init(await codec('@jsquash/webp/codec/enc/webp_enc_simd.wasm'))
-process.stdout.write(new Uint8Array(await encode(pixels, { quality: QUALITY })))
+const webp = new Uint8Array(await encode(pixels, { quality: QUALITY }))
+if (png) {
+  const { default: encodePng, init: initPng } = await import('@jsquash/png/encode.js')
+  await initPng(await codec('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(webp.length)
+  process.stdout.write(Buffer.concat([length, webp, new Uint8Array(await encodePng(png))]))
+} else process.stdout.write(webp)

@@ -13,7 +13,7 @@ import { mailServer } from '../../testing/mail-server.ts'
 import { TestClock } from '../clock.ts'
 import { idSource } from '../ids.ts'
 import { Secret } from '../secret-box.ts'
-import { createSenders } from './senders.ts'
+import { createSenders } from './create-senders.ts'
 
 const TO = { account: 'acme_ada', phone: '+8613800000000', email: 'ada@example.com' }
 const MESSAGE = { subject: '123456 - Vedette', text: '123456 is your code' }

@@ -1,11 +1,4 @@
-/** How messages reach people: SMTP and an HTTP gateway where they are configured, else the operator's outbox. */
-import { join } from 'node:path'
-
-import type { Config } from '../../config.ts'
-import type { Clock } from '../clock.ts'
-import { httpSms } from './http-sms.ts'
-import { Outbox } from './outbox.ts'
-import { smtpMail } from './smtp.ts'
+/** How messages reach people. */
 
 export interface Recipient {
   /** The full name, for the operator who reads the outbox. */
@@ -24,24 +17,4 @@ export type Driver = (address: string, message: Message) => Promise<void>
 
 export interface Senders {
   send(to: Recipient, message: Message): Promise<void>
-}
-
-interface Needs {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'smsUrl' | 'smsToken'>
-  dataFolder: string
-  clock: Clock
-  newId: () => string
-}
-
-export function createSenders({ config, dataFolder, clock, newId }: Needs): Senders {
-  const mail = config.smtpUrl && smtpMail(config.smtpUrl, config.mailFrom)
-  const sms = config.smsUrl && httpSms(config.smsUrl, config.smsToken)
-  const outbox = new Outbox(join(dataFolder, 'outbox'), clock, newId)
-  return {
-    async send(to, message) {
-      if (sms && to.phone) return sms(to.phone, message)
-      if (mail && to.email) return mail(to.email, message)
-      return outbox.put(to, message)
-    },
-  }
 }

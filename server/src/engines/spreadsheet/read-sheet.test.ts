@@ -9,7 +9,7 @@ import { readSheet } from './read-sheet.ts'
 import { SHEET_LIMITS, type SheetOutcome } from './sheet.ts'
 import { sheetReader } from './sheet-reader.ts'
 import { writeXlsx } from './write-xlsx.ts'
-import { zip } from './zip.ts'
+import { zip } from '../zip.ts'
 
 /** Written by xlwt 1.3.0, an independent writer of BIFF8; its shared texts go over several records, wide and narrow. */
 const fixture = (name: string): Buffer => readFileSync(join(import.meta.dirname, 'fixtures', name))

@@ -1,6 +1,6 @@
 /** SpreadsheetML as far as one sheet of text, numbers and times needs it (ECMA-376). */
 import type { Cell, Workbook } from './workbook.ts'
-import { zip } from './zip.ts'
+import { zip } from '../zip.ts'
 
 const MAX_ROWS = 200_000
 const MAX_COLUMNS = 256

@@ -23,6 +23,16 @@ interface RecordRegionPolicyTable extends RecordPolicy {
   region_id: string
 }
 
+/** Of a device that the company parted with, as it was then. */
+interface RecordPastPolicyTable {
+  company_id: string
+  did: string
+  days: number
+  max_bytes: number
+  /** By the clock that recordings age by. */
+  left_at: Time
+}
+
 /** A time of a device whose recordings retention may not touch. */
 interface RecordLockTable {
   company_id: string
@@ -128,6 +138,7 @@ interface ArchiveSealTable {
 export interface RecordTables {
   record_device_policy: RecordDevicePolicyTable
   record_region_policy: RecordRegionPolicyTable
+  record_past_policy: RecordPastPolicyTable
   record_lock: RecordLockTable
   record_journal: RecordJournalTable
   record_clock: RecordClockTable

@@ -1,5 +1,8 @@
+import type { AlbumPictureTable } from './album-schema.ts'
+import type { CommunityTables } from './community-schema.ts'
 import type { DeviceStatus, Presence } from '@vedette/contract/devices'
 import type { Generated } from 'kysely'
+import type { EventTables } from './event-schema.ts'
 import type { LoginTables } from './login-schema.ts'
 import type { RecordTables } from './record-schema.ts'
 
@@ -171,6 +174,16 @@ interface SecretKeyTable {
   mark: string
 }
 
+interface AccountWallTable {
+  company_id: string
+  account_id: string
+  number: number
+  name: string
+  role_id: string | null
+  content: string
+  saved_at: Time
+}
+
 interface AccountDeviceFilterTable {
   company_id: string
   account_id: string
@@ -216,6 +229,8 @@ interface DeviceAlarmTable {
   /** JSON of the contract's AlarmSettings. */
   settings: string
   changed_at: Time
+  /** 1: the device tells of motion itself. */
+  own_motion: Generated<number>
 }
 
 /** What a device is to be set to when it can be reached again. */
@@ -378,8 +393,9 @@ interface BindCodeTable {
   expires_at: Time
 }
 
-export interface Tables extends LoginTables, RecordTables {
+export interface Tables extends LoginTables, RecordTables, EventTables, CommunityTables {
   picture: PictureTable
+  album_picture: AlbumPictureTable
   device_photo: DevicePhotoTable
   known_device: KnownDeviceTable
   bind_code: BindCodeTable
@@ -394,6 +410,7 @@ export interface Tables extends LoginTables, RecordTables {
   device_event: DeviceEventTable
   account_home_region: AccountHomeRegionTable
   account_device_filter: AccountDeviceFilterTable
+  account_wall: AccountWallTable
   secret_key: SecretKeyTable
   company: CompanyTable
   role: RoleTable

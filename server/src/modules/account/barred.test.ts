@@ -1,5 +1,6 @@
 import { updateAccountInfo, updateUserAccount } from '@vedette/contract/calls/account'
-import { forgetPassword, login, sendVerifyCode } from '@vedette/contract/calls/user'
+import { forgetPassword } from '@vedette/contract/calls/login-steps'
+import { login, sendVerifyCode } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

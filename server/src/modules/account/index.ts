@@ -7,7 +7,6 @@ export { type AccountNeeds, manageable } from './account.ts'
 export { insertAccount } from './add.ts'
 export { accountStore } from './store.ts'
 export { type OuterAccounts, outerAccounts } from './outer-account.ts'
-export { LET_IN } from './let-in.ts'
 
 export function accountModule(needs: Omit<Parameters<typeof accountRoutes>[0], 'store'>): Route[] {
   return accountRoutes({ ...needs, store: accountStore(needs.storage) })

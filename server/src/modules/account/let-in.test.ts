@@ -2,8 +2,10 @@
 import { addAccount, updateUserAccount } from '@vedette/contract/calls/account'
 import { auditList } from '@vedette/contract/calls/audit'
 import { twoFactor, twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
-import { login, loginNewPassword, userInfo } from '@vedette/contract/calls/user'
+import { loginNewPassword } from '@vedette/contract/calls/login-steps'
+import { login, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
+import { LET_IN } from '@vedette/contract/titles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import {
@@ -16,7 +18,7 @@ import {
 import { authenticatorOf } from '../../testing/authenticator.ts'
 import { engines } from '../../testing/storage.ts'
 import { openAuditLog } from '../audit/index.ts'
-import { LET_IN, openLetIn } from './index.ts'
+import { openLetIn } from './index.ts'
 
 const OWN = 'Meadow5-clock'
 const ISSUED_MS = 72 * 60 * 60 * 1000
@@ -101,7 +103,7 @@ describe.each(engines)('who is let in on %s', (engine) => {
 
   it('is in the audit log of his company, by the operator and with the name of the machine', async () => {
     await letIn(`${company.code}_${clerk.name}`)
-    const { List } = await app.ask(auditList, { Paths: [LET_IN] }, company.token)
+    const { List } = await app.ask(auditList, { Paths: [LET_IN.path] }, company.token)
     expect(List).toMatchObject([
       {
         Path: '/vms/operator/letIn',

@@ -1,4 +1,6 @@
 /** For the operator of the machine: a way in for who has lost the password or the second factor, or was barred. */
+import { LET_IN } from '@vedette/contract/titles'
+
 import { OperatorError } from '../../engines/operator-error.ts'
 import type { AuditLog } from '../audit/index.ts'
 import { randomPassword } from '../company/index.ts'
@@ -6,8 +8,6 @@ import { hashPassword, ISSUED_MS, withoutOpenLogins } from '../session/index.ts'
 import { withoutSecondFactor } from '../two-factor/index.ts'
 import type { AccountNeeds } from './account.ts'
 
-/** No call: what the log calls the operator's deed. */
-export const LET_IN = '/vms/operator/letIn'
 /** No account can be named so. */
 const OPERATOR = '(operator)'
 
@@ -27,7 +27,12 @@ export async function letIn(fullName: string, needs: Needs): Promise<string> {
   const password = randomPassword([name, `${companyCode}_${name}`])
   const password_hash = await hashPassword(password)
   const who = { companyId, companyCode, accountId: '', accountName: OPERATOR, sessionId: '' }
-  const ended = await audit.begin({ who, path: LET_IN, objects: [{ kind: 'account', id }], address: host })
+  const ended = await audit.begin({
+    who,
+    path: LET_IN.path,
+    objects: [{ kind: 'account', id }],
+    address: host,
+  })
   await storage.transaction(async (transaction) => {
     const issued_until = clock.now() + ISSUED_MS
     const row = { password_hash, password_state: 'issued' as const, issued_until, disabled: 0 as const }

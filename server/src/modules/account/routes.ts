@@ -23,7 +23,7 @@ import {
   type WantedRegions,
 } from './account.ts'
 import { addAccount as add } from './add.ts'
-import type { Details } from '../audit/index.ts'
+import type { Details } from '../../authority/audited.ts'
 import { endSecondFactor as endFactor } from './second-factor.ts'
 import { accountWorkbook, MAX_ROWS } from './workbook.ts'
 

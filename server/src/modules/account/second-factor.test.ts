@@ -1,7 +1,8 @@
 import { accountList, endSecondFactor } from '@vedette/contract/calls/account'
 import { auditList } from '@vedette/contract/calls/audit'
 import { twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
-import { login, loginSecondFactor, userInfo } from '@vedette/contract/calls/user'
+import { loginSecondFactor } from '@vedette/contract/calls/login-steps'
+import { login, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

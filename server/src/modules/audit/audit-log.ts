@@ -2,12 +2,10 @@
 import type { ObjectRef } from '@vedette/contract/ids'
 import { z } from 'zod'
 
-import type { Principal } from '../../authority/principal.ts'
+import type { Details, Who } from '../../authority/audited.ts'
 import type { Clock } from '../../engines/clock.ts'
 import { TokenBucket } from '../../push/token-bucket.ts'
 import type { AuditStore, NewRow } from './store.ts'
-
-export type Details = Readonly<Record<string, string | number | readonly string[]>>
 
 /** Objects of one deed that are told by name. */
 const TARGETS_TOLD = 20
@@ -20,8 +18,6 @@ const ACCOUNTS_KNOWN = 10_000
 const LOOKS_KNOWN = 10_000
 /** Who looks at the same thing again within this time goes on looking. */
 const LOOK_MS = 60_000
-
-export type Who = Pick<Principal, 'companyId' | 'companyCode' | 'accountId' | 'accountName' | 'sessionId'>
 
 export interface Deed {
   who: Who

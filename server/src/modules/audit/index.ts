@@ -9,7 +9,7 @@ import { auditStore } from './store.ts'
 /** What the key of the chain is derived for. */
 export const AUDIT_PURPOSE = 'audit'
 
-export type { AuditLog, Details, Who } from './audit-log.ts'
+export type { AuditLog } from './audit-log.ts'
 
 interface Needs {
   storage: Storage

@@ -1,5 +1,6 @@
 import { type AuditEntry, auditExport, auditList } from '@vedette/contract/calls/audit'
 import { Refusal } from '@vedette/contract/codes'
+import { titleOf } from '@vedette/contract/titles'
 import { z } from 'zod'
 
 import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
@@ -16,7 +17,7 @@ const Targets = z.object({
 const Details = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
 
 const HEADS = {
-  en: ['Time (UTC)', 'Account', 'Address', 'Call', 'Objects', 'Outcome', 'Code', 'Details'],
+  en: ['Time (UTC)', 'Account', 'Address', 'Action', 'Objects', 'Outcome', 'Code', 'Details'],
   'zh-cn': ['时间（UTC）', '账号', '地址', '操作', '对象', '结果', '代码', '详情'],
 } as const
 const OUTCOMES = {
@@ -52,7 +53,7 @@ export function auditRoutes({ store, writeWorkbook }: Needs): Route[] {
           new Date(entry.Time),
           entry.Account,
           entry.Address,
-          entry.Path,
+          titleOf(entry.Path, Language),
           entry.Targets.map(({ Name, ID }) => (Name ? `${Name} (${ID})` : ID)).join('; '),
           OUTCOMES[Language][entry.Outcome],
           entry.Code,

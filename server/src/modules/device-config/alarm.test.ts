@@ -24,6 +24,15 @@ const LEFT_HALF = [
   { X: 0, Y: 1 },
 ]
 const WATCHED: AlarmSettings = { ...NO_ALARMS, MotionDetection: true, Sensitivity: 80, Zones: [LEFT_HALF] }
+/** The platform of this test looks at nothing. */
+const OFF = {
+  Decoder: '',
+  People: '',
+  Detail: 'VEDETTE_DETECTION is off',
+  IsOwnMotion: true,
+  LooksPerSecond: null,
+  IsResting: false,
+}
 /** Four bytes, one for each row of eight cells: 11110000, by PackBits. */
 const LEFT_CELLS = '/fA='
 
@@ -57,11 +66,17 @@ describe.each(engines)('settings of alarms of a device that detects motion itsel
     expect([...now.rules.values()]).toEqual([expect.objectContaining({ ActiveCells: LEFT_CELLS })])
     expect(now.sensitivity).toBe('80')
     const Inactive = [...OTHERS, 'Ranges']
-    expect(await seen()).toEqual({ Alarm: WATCHED, Inactive, Trouble: 'none', IsPending: false })
+    expect(await seen()).toEqual({
+      Alarm: WATCHED,
+      Inactive,
+      Trouble: 'none',
+      IsPending: false,
+      Detection: OFF,
+    })
     await set({ ...WATCHED, MotionDetection: false })
     expect([...now.rules]).toEqual([])
     const Alarm = { ...WATCHED, MotionDetection: false }
-    expect(await seen()).toEqual({ Alarm, Inactive, Trouble: 'none', IsPending: false })
+    expect(await seen()).toEqual({ Alarm, Inactive, Trouble: 'none', IsPending: false, Detection: OFF })
   })
 
   it('are what the device says, also where it was set at its own page', async () => {
@@ -129,7 +144,14 @@ describe.each(engines)('settings of alarms of a device that detects motion itsel
     const without = await added(false)
     expect(await without.set(WATCHED)).toEqual({ Written: [], Pending: [], Refused: [], Trouble: 'none' })
     const all = ['MotionDetection', ...OTHERS]
-    expect(await without.seen()).toEqual({ Alarm: WATCHED, Inactive: all, Trouble: 'none', IsPending: false })
+    const Detection = { ...OFF, IsOwnMotion: false }
+    expect(await without.seen()).toEqual({
+      Alarm: WATCHED,
+      Inactive: all,
+      Trouble: 'none',
+      IsPending: false,
+      Detection,
+    })
     const garbled = await added()
     garbled.now.rules.set('Factory', { ActiveCells: 'gQD/gQD/' })
     expect(await garbled.set(WATCHED)).toMatchObject({ Refused: ['alarm'], Pending: ['alarm'] })

@@ -1,10 +1,5 @@
 /** Settings of alarms: the platform keeps them, and the device has what it can do of them itself. */
-import {
-  ALARM_SWITCHES,
-  type AlarmPart,
-  type AlarmSettings,
-  rangeFault,
-} from '@vedette/contract/alarm-settings'
+import { type AlarmPart, type AlarmSettings, rangeFault } from '@vedette/contract/alarm-settings'
 import { fault } from '@vedette/contract/reasons'
 import { getMotion, isSame, type Motion, setMotion } from '@vedette/devices/onvif/analytics'
 import type { OnvifClient } from '@vedette/devices/onvif/client'
@@ -44,6 +39,12 @@ export async function writeMotion(
   })
 }
 
+/** What the platform looks for in the pictures of a channel. */
+export interface PlatformSees {
+  motion: boolean
+  human: boolean
+}
+
 /**
  * What is set, and what of it nothing acts on yet. What the device does itself is as it says; with `isPending` what it
  * is to be set to is told instead.
@@ -52,13 +53,16 @@ export function seenAlarm(
   kept: AlarmSettings,
   motion: Motion | undefined,
   isPending: boolean,
+  platform: PlatformSees,
 ): { Alarm: AlarmSettings; Inactive: AlarmPart[] } {
-  if (!motion) return { Alarm: kept, Inactive: [...ALARM_SWITCHES] }
+  const unseen: AlarmPart[] = ['MotionTracking']
+  if (!platform.human) unseen.push('HumanDetection')
+  unseen.push('HumanTracking')
+  if (!motion) return { Alarm: kept, Inactive: platform.motion ? unseen : ['MotionDetection', ...unseen] }
   const Alarm = isPending ? kept : { ...kept, ...saidBy(motion, kept) }
   const isWatched = Alarm.MotionDetection && motion.isOn
-  const Inactive: AlarmPart[] = ALARM_SWITCHES.filter(
-    (name) => name !== 'MotionDetection' || Alarm.MotionDetection !== motion.isOn,
-  )
+  const Inactive: AlarmPart[] =
+    Alarm.MotionDetection === motion.isOn ? unseen : ['MotionDetection', ...unseen]
   if (motion.sensitivity !== Alarm.Sensitivity) Inactive.push('Sensitivity')
   // No rule of a device knows the days of the week.
   Inactive.push('Ranges')

@@ -3,6 +3,7 @@ import type { ReplyOf } from '@vedette/contract/call'
 import {
   type ConfigOutcome,
   type ConfigPart,
+  type Detection,
   type DeviceConfig,
   type DeviceTrouble,
   type getDeviceCloudConfig,
@@ -13,6 +14,7 @@ import { type OnvifReason, outcomeOf } from '@vedette/devices/onvif/fault'
 
 import type { Clock } from '../../engines/clock.ts'
 import type { OpenOnvif } from '../device/index.ts'
+import type { Vision } from '../vision/index.ts'
 import { readMotion, seenAlarm } from './alarm.ts'
 import type { InOrder } from './in-order.ts'
 import { NOTHING_READ, profilesFor, readConfig } from './read.ts'
@@ -23,6 +25,7 @@ export interface ConfigNeeds {
   store: DeviceConfigStore
   clock: Clock
   openOnvif: OpenOnvif
+  vision: Pick<Vision, 'means' | 'lookOf' | 'refresh'>
   /** Of one device, so that the later wish is the one that it has. */
   inOrder: InOrder
 }
@@ -83,19 +86,40 @@ export async function configOf(companyId: string, place: Place, needs: ConfigNee
 /** The settings of alarms: what the device does itself as it says just now, the rest as it is kept. */
 export async function alarmOf(companyId: string, place: Place, needs: ConfigNeeds): Promise<SeenAlarm> {
   const { store } = needs
-  const [talked, pending, kept] = await Promise.all([
+  const [talked, pending, kept, detection] = await Promise.all([
     talk(companyId, place.did, needs, async (client) =>
       readMotion(client, await profilesFor(client, place.channel)),
     ),
     store.pending(companyId, place.did),
     store.alarm(companyId, place),
+    detectionOf(companyId, place, needs),
   ])
   const IsPending = pending.some(({ channel, change }) => channel === place.channel && change.Alarm === true)
   const motion = 'value' in talked ? talked.value : undefined
   return {
-    ...seenAlarm(kept, motion, IsPending),
+    ...seenAlarm(kept, motion, IsPending, {
+      motion: detection.Decoder !== '',
+      human: detection.Decoder !== '' && detection.People !== '',
+    }),
     Trouble: 'value' in talked ? 'none' : talked.trouble,
     IsPending,
+    Detection: { ...detection, IsOwnMotion: motion !== undefined },
+  }
+}
+
+async function detectionOf(
+  companyId: string,
+  place: Place,
+  { vision }: ConfigNeeds,
+): Promise<Omit<Detection, 'IsOwnMotion'>> {
+  const { decoder, decoderDetail, detector, detectorDetail } = await vision.means()
+  const look = vision.lookOf({ companyId, ...place })
+  return {
+    Decoder: decoder,
+    People: detector,
+    Detail: decoderDetail || detectorDetail || (look?.fault ?? ''),
+    LooksPerSecond: look?.looksPerSecond ?? null,
+    IsResting: look?.isResting ?? false,
   }
 }
 
@@ -117,7 +141,14 @@ export function changeConfig(
   change: KeptChange,
   needs: ConfigNeeds,
 ): Promise<ConfigOutcome> {
-  return needs.inOrder.take(`${companyId} ${place.did}`, () => changeNow(companyId, place, change, needs))
+  return needs.inOrder.take(`${companyId} ${place.did}`, async () => {
+    try {
+      return await changeNow(companyId, place, change, needs)
+    } finally {
+      // The platform looks as the settings say now, whatever the device made of them.
+      if (change.Alarm ?? Object.keys(change).length === 0) await needs.vision.refresh(companyId, [place.did])
+    }
+  })
 }
 
 async function changeNow(
@@ -137,6 +168,8 @@ async function changeNow(
   )
   if ('value' in done) {
     const { written, refused } = done.value
+    if (alarm && !refused.includes('alarm'))
+      await store.setOwnMotion(companyId, place, written.includes('alarm'))
     // The other parts stay as the device has them; of alarms the platform has settings that the device is to have.
     const left: KeptChange = refused.includes('alarm') ? { Alarm: true } : {}
     if (before || left.Alarm) await store.setPending(companyId, place, left, clock.now())
@@ -149,6 +182,7 @@ async function changeNow(
   }
   const { trouble } = done
   if (trouble === 'noService') {
+    if (alarm) await store.setOwnMotion(companyId, place, false)
     // It never had any of it to do, so nothing waits; settings of alarms are the platform's alone then.
     const Refused = parts.filter((part) => part !== 'alarm')
     return { ...NOTHING_DONE, Refused, Trouble: trouble }

@@ -170,6 +170,7 @@ describe.each(engines)('what a device is set to, on %s', (engine) => {
       Inactive: ['MotionDetection', 'MotionTracking', 'HumanDetection', 'HumanTracking'],
       Trouble: 'noService',
       IsPending: false,
+      Detection: expect.objectContaining({ Decoder: '', IsOwnMotion: false }),
     })
     expect((await alarm(1)).Alarm).toEqual(NO_ALARMS)
     const Ranges = [range('08:00:00', '12:00:00'), range('11:00:00', '13:00:00')]

@@ -43,6 +43,17 @@ export function deviceConfigStore(storage: Storage) {
       )
     },
 
+    /** Whether the device tells of motion itself. */
+    setOwnMotion: (companyId: string, { did, channel }: Place, isOwn: boolean) =>
+      storage.write([
+        db
+          .updateTable('device_alarm')
+          .set({ own_motion: isOwn ? 1 : 0 })
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .where('channel', '=', channel),
+      ]),
+
     async pending(companyId: string, did: string): Promise<{ channel: number; change: KeptChange }[]> {
       const rows = await storage.read(
         db

@@ -96,6 +96,7 @@ describe.each(engines)('devices on %s', (engine) => {
         Status: 'normal',
         Channels: 1,
         HasSub: true,
+        HasPTZ: false,
         Vendor: '',
         Model: '',
         Firmware: '',

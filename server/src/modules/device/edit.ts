@@ -8,6 +8,7 @@ import {
 import { fault } from '@vedette/contract/reasons'
 
 import type { Clock } from '../../engines/clock.ts'
+import type { Query } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { KnownDevices } from '../gateway/index.ts'
 import type { PresenceStore } from '../presence/index.ts'
@@ -20,11 +21,21 @@ export interface EditNeeds {
   clock: Clock
   history: Pick<PresenceStore, 'forgetting'>
   photos: Pick<DevicePhotos, 'leaving'>
+  /** What keeps the recordings of devices that leave. */
+  footage: { leaving: (companyId: string, dids: readonly string[]) => Promise<Query[]> }
   /** Hears of devices that came, changed or went. */
   devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
 }
 
-export function editRoutes({ edits, known, history, photos, clock, devicesChanged }: EditNeeds): Route[] {
+export function editRoutes({
+  edits,
+  known,
+  history,
+  photos,
+  footage,
+  clock,
+  devicesChanged,
+}: EditNeeds): Route[] {
   return [
     serve(updateDeviceName, async ({ DID, DevName }, { companyId }) => {
       await edits.change(companyId, DID, { name: DevName, name_search: DevName.toLowerCase() })
@@ -50,7 +61,11 @@ export function editRoutes({ edits, known, history, photos, clock, devicesChange
 
     serve(batchExitGroup, async ({ DIDs }, { companyId }) => {
       const forgetPhotos = await photos.leaving(companyId, DIDs)
-      const rest = [...(await known.releases(companyId, DIDs)), ...history.forgetting(companyId, DIDs)]
+      const rest = [
+        ...(await known.releases(companyId, DIDs)),
+        ...(await footage.leaving(companyId, DIDs)),
+        ...history.forgetting(companyId, DIDs),
+      ]
       const Changed = await edits.remove(companyId, DIDs, rest, clock.now())
       await devicesChanged(companyId, DIDs)
       await forgetPhotos()

@@ -1,8 +1,11 @@
+import type { Variant } from '@vedette/contract/pages'
+
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { Route } from '../../http/route.ts'
 import { Turns } from '../../http/turns.ts'
 import { knownDevices } from '../gateway/index.ts'
 import { jobStore } from '../job/index.ts'
+import type { Album } from '../album/index.ts'
 import type { KeptPictures } from '../picture/index.ts'
 import { presenceStore } from '../presence/index.ts'
 import { addressRoutes } from './address.ts'
@@ -16,7 +19,7 @@ import { importRoutes, type ImportRoutesNeeds } from './import/routes.ts'
 import { deviceRoutes, type DeviceRoutesNeeds } from './routes.ts'
 import { deviceStore } from './store.ts'
 
-export { deviceColumns, deviceItem } from './item.ts'
+export { deviceColumns, deviceItem, type SeenPresence } from './item.ts'
 export { forgetGone } from './gone.ts'
 export { type DevicePhotos, devicePhotos } from './photo.ts'
 export { isOneOf } from './store.ts'
@@ -41,10 +44,13 @@ type DeviceModuleNeeds = Omit<
 > & {
   storage: Storage
   photos: EditNeeds['photos']
+  footage: EditNeeds['footage']
   keptPictures: KeptPictures
+  variants: readonly Variant[]
+  album: Pick<Album, 'keep'>
 }
 
-export function deviceModule({ storage, ...needs }: DeviceModuleNeeds): Route[] {
+export function deviceModule({ storage, variants, ...needs }: DeviceModuleNeeds): Route[] {
   const store = deviceStore(storage)
   const probeTurns = new Turns(PROBES_AT_ONCE, PROBES_WAITING)
   return [
@@ -53,7 +59,7 @@ export function deviceModule({ storage, ...needs }: DeviceModuleNeeds): Route[] 
       ...needs,
       store,
       probeTurns,
-      list: deviceListStore(storage),
+      list: deviceListStore(storage, variants.includes('telecom')),
       stillTurns: new Turns(STILLS_AT_ONCE, STILLS_WAITING),
       discoverTurns: new Turns(1, 2),
     }),

@@ -44,8 +44,8 @@ const FEW = 5000
 const LONG_LIST = 1000
 const STRETCHES = [1000, 2000, 20_000]
 
-/** Every read is within the regions of who asks. */
-export function deviceListStore(storage: Storage) {
+/** Every read is within the regions of who asks. `findsByLicense`: a keyword may be a part of it, as in the telecom variant. */
+export function deviceListStore(storage: Storage, findsByLicense = false) {
   const { db } = storage
 
   /** SQLite knows no numbers of rows and takes the wrong index; it takes none for a column that has a plus before it. */
@@ -84,12 +84,18 @@ export function deviceListStore(storage: Storage) {
         storage.engine === 'sqlite'
           ? sql<SqlBool>`instr(${sql.ref(name)}, ${part}) > 0`
           : sql<SqlBool>`strpos(${sql.ref(name)}, ${part}) > 0`
+      // The index of names has no licences: where they are not what people type, they are not looked through.
+      const withinLicense = (part: string) =>
+        storage.engine === 'sqlite'
+          ? sql<SqlBool>`instr(lower(device.license), ${part}) > 0`
+          : sql<SqlBool>`strpos(lower(device.license), ${part}) > 0`
       query = query.where((row) =>
         row.or([
           within('device.name_search', keyword),
           within('device.alias_search', keyword),
           // A DID has capitals alone.
           within('device.did', keyword.toUpperCase()),
+          ...(findsByLicense ? [withinLicense(keyword)] : []),
         ]),
       )
     }
@@ -221,6 +227,14 @@ export function deviceListStore(storage: Storage) {
               .where('device_stream.quality', '=', 'sub')
               .select((stream) => stream.fn.countAll<number>().as('count'))
               .as('sub_streams'),
+          )
+          .select((row) =>
+            row
+              .selectFrom('device_onvif')
+              .whereRef('device_onvif.company_id', '=', 'device.company_id')
+              .whereRef('device_onvif.did', '=', 'device.did')
+              .select('device_onvif.has_ptz')
+              .as('has_ptz'),
           )
           .orderBy(SORT_COLUMNS[page.sort], order)
           .orderBy('device.did', order),

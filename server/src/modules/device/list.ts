@@ -38,6 +38,7 @@ export async function listDevices(
   const List = rows.map((row) => ({
     ...deviceItem(row, needs.presenceOf(companyId, row.did)),
     HasSub: (row.sub_streams ?? 0) > 0,
+    HasPTZ: row.has_ptz === 1,
   }))
   return { Total, List }
 }

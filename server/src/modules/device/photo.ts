@@ -1,10 +1,11 @@
-/** Photos of where devices hang. */
+/** Photos of where devices hang; pictures of their video go to the album. */
 import { deviceRemoveImage, deviceUploadImage } from '@vedette/contract/calls/device-photo'
 import { Refusal } from '@vedette/contract/codes'
 
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve, serveUpload } from '../../http/route.ts'
+import type { Album } from '../album/index.ts'
 import type { KeptPictures } from '../picture/index.ts'
 import { photoStore } from './photo-store.ts'
 
@@ -21,9 +22,13 @@ interface Needs {
   storage: Storage
   clock: Clock
   keptPictures: KeptPictures
+  album: Pick<Album, 'keep'>
 }
 
-export function devicePhotos({ storage, keptPictures }: Omit<Needs, 'clock'>): DevicePhotos {
+export function devicePhotos({
+  storage,
+  keptPictures,
+}: Pick<Needs, 'storage' | 'keptPictures'>): DevicePhotos {
   const store = photoStore(storage)
   return {
     async of(companyId, did) {
@@ -37,11 +42,17 @@ export function devicePhotos({ storage, keptPictures }: Omit<Needs, 'clock'>): D
   }
 }
 
-export function photoRoutes({ storage, clock, keptPictures }: Needs): Route[] {
+export function photoRoutes({ storage, clock, keptPictures, album }: Needs): Route[] {
   const store = photoStore(storage)
   return [
-    serveUpload(deviceUploadImage, async (files, session, { DID }) => {
+    serveUpload(deviceUploadImage, async (files, session, body) => {
       const { companyId } = session
+      const { DID } = body
+      if (body.Purpose === 'album') {
+        const snapshot = { did: DID, channel: body.Channel, source: body.Source, takenAt: body.Time }
+        const kept = await album.keep(session, files, snapshot)
+        return { Url: kept.url, DID, Time: kept.takenAt, PictureID: kept.id }
+      }
       const { id, url } = await keptPictures.keep(session, files, LONGEST_SIDE)
       const Time = clock.now()
       const before = await store.put(companyId, DID, id, Time)

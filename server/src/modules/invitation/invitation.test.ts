@@ -8,7 +8,8 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from '@vedette/contract/calls/invitation'
-import { forgetPassword, login, sendVerifyCode, userInfo } from '@vedette/contract/calls/user'
+import { forgetPassword } from '@vedette/contract/calls/login-steps'
+import { login, userInfo, sendVerifyCode } from '@vedette/contract/calls/user'
 import { auditList } from '@vedette/contract/calls/audit'
 import type { BodyOf } from '@vedette/contract/call'
 import { CODES } from '@vedette/contract/codes'

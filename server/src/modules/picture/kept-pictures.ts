@@ -1,4 +1,4 @@
-/** Pictures that people uploaded and that are shown: of accounts, and of where devices hang. */
+/** Pictures that people uploaded and that are shown: of accounts, of where devices hang, of the album, of residents and vehicles. */
 import { fault } from '@vedette/contract/reasons'
 
 import type { Principal } from '../../authority/principal.ts'
@@ -19,7 +19,7 @@ export const SWEEP_MS = 6 * 60 * 60 * 1000
 const PICTURES_OF_SWEEP = 500
 const MOST_BYTES = 5 * 1024 * 1024
 /** Of one account: each costs a process of its own. */
-const UPLOADS = { limit: 30, windowMs: 15 * 60 * 1000 }
+export const UPLOADS = { limit: 30, windowMs: 15 * 60 * 1000 }
 const LIMITS = { Megabytes: 5, Megapixels: 24 }
 
 interface Needs {
@@ -47,6 +47,13 @@ export function createKeptPictures({ storage, blobs, pictures, signer, clock, tr
     for (const id of gone) await blobs.delete(companyId, id)
     await store.forget(companyId, gone)
   }
+  const add = async (companyId: string, webp: Buffer): Promise<string> => {
+    const id = newId()
+    // Noted first: a file that nobody knows of would stay.
+    await store.add(companyId, id, clock.now())
+    await blobs.put(companyId, id, webp)
+    return id
+  }
   return {
     urlOf,
 
@@ -55,8 +62,9 @@ export function createKeptPictures({ storage, blobs, pictures, signer, clock, tr
       { companyId, accountId }: Pick<Principal, 'companyId' | 'accountId'>,
       files: readonly UploadedFile[],
       longestSide: number,
-    ): Promise<{ id: string; url: string }> {
-      await tries.take(['pictures', companyId, accountId], UPLOADS)
+      { kind, most }: { kind: string; most: typeof UPLOADS } = { kind: 'pictures', most: UPLOADS },
+    ): Promise<{ id: string; url: string; webp: Buffer }> {
+      await tries.take([kind, companyId, accountId], most)
       const [file] = files
       if (!file) throw fault('badInput', 'file', 'chooseImage')
       if (files.length > 1) throw fault('badInput', 'file', 'oneImage')
@@ -64,20 +72,25 @@ export function createKeptPictures({ storage, blobs, pictures, signer, clock, tr
       const outcome = await pictures.reencode(file.bytes, longestSide)
       if (outcome.kind === 'noPicture') throw fault('badInput', 'file', 'onlyImages')
       if (outcome.kind === 'tooLarge') throw fault('badInput', 'file', 'imageTooLarge', LIMITS)
-      const id = newId()
-      // Noted first: a file that nobody knows of would stay.
-      await store.add(companyId, id, clock.now())
-      await blobs.put(companyId, id, outcome.webp)
-      return { id, url: urlOf(companyId, id) }
+      const id = await add(companyId, outcome.webp)
+      return { id, url: urlOf(companyId, id), webp: outcome.webp }
     },
 
+    /** Keeps a small form of a picture that was kept. */
+    async keepSmall(companyId: string, webp: Buffer, longestSide: number): Promise<string> {
+      const outcome = await pictures.reencode(webp, longestSide)
+      return add(companyId, outcome.kind === 'picture' ? outcome.webp : webp)
+    },
+
+    bytesOf: (companyId: string, id: string): Promise<Buffer | undefined> => blobs.get(companyId, id),
+
     /** The picture that an address of `keep` shows; throws for one that is not of this company or has ended. */
-    idOf(companyId: string, url: string): string {
+    idOf(companyId: string, url: string, field = 'Icon'): string {
       const { pathname, searchParams } = new URL(url, 'http://localhost')
       const id = pathname.split('/').at(-1) ?? ''
       const query = { e: searchParams.get('e') ?? '', s: searchParams.get('s') ?? '' }
       if (pathname !== pathOf(companyId, id) || !signer.isGood(pathname, query, clock.now()))
-        throw fault('badInput', 'Icon', 'imageNotHere')
+        throw fault('badInput', field, 'imageNotHere')
       return id
     },
 

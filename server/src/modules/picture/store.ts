@@ -9,7 +9,7 @@ export function pictureStore(storage: Storage) {
       await storage.write([db.insertInto('picture').values({ company_id: companyId, id, created_at: now })])
     },
 
-    /** Of all companies, for the sweep: those from before then that neither an account nor a device has. */
+    /** Of all companies, for the sweep: those from before then that nothing shows. */
     async unused(before: number, limit: number): Promise<{ company_id: string; id: string }[]> {
       return storage.read(
         db
@@ -27,13 +27,46 @@ export function pictureStore(storage: Storage) {
           .where('picture.created_at', '<', before)
           .where('account.id', 'is', null)
           .where('device_photo.did', 'is', null)
+          .where((row) =>
+            row.not(
+              row.exists(
+                row
+                  .selectFrom('album_picture')
+                  .whereRef('album_picture.company_id', '=', 'picture.company_id')
+                  .whereRef('album_picture.id', '=', 'picture.id')
+                  .select('album_picture.id'),
+              ),
+            ),
+          )
+          .where((row) =>
+            row.not(
+              row.exists(
+                row
+                  .selectFrom('community_photo')
+                  .whereRef('community_photo.company_id', '=', 'picture.company_id')
+                  .whereRef('community_photo.picture_id', '=', 'picture.id')
+                  .select('community_photo.owner_id'),
+              ),
+            ),
+          )
+          .where((row) =>
+            row.not(
+              row.exists(
+                row
+                  .selectFrom('album_picture')
+                  .whereRef('album_picture.company_id', '=', 'picture.company_id')
+                  .whereRef('album_picture.thumb_id', '=', 'picture.id')
+                  .select('album_picture.id'),
+              ),
+            ),
+          )
           .select(['picture.company_id', 'picture.id'])
           .orderBy('picture.created_at')
           .limit(limit),
       )
     },
 
-    /** Those of them that an account or a device has. */
+    /** Those of them that something shows. */
     async shown(companyId: string, ids: readonly string[]): Promise<Set<string>> {
       const icons = db
         .selectFrom('account')
@@ -45,8 +78,24 @@ export function pictureStore(storage: Storage) {
         .where('company_id', '=', companyId)
         .where('picture_id', 'in', listed(storage, ids))
         .select('picture_id as id')
-      const rows = await storage.read(icons.unionAll(photos))
-      return new Set(rows.flatMap(({ id }) => id ?? []))
+      const lived = db
+        .selectFrom('community_photo')
+        .where('company_id', '=', companyId)
+        .where('picture_id', 'in', listed(storage, ids))
+        .select('picture_id as id')
+      const taken = db
+        .selectFrom('album_picture')
+        .where('company_id', '=', companyId)
+        .where((row) =>
+          row.or([row('id', 'in', listed(storage, ids)), row('thumb_id', 'in', listed(storage, ids))]),
+        )
+        .select(['id', 'thumb_id'])
+      const [rows, album] = await Promise.all([
+        storage.read(icons.unionAll(photos).unionAll(lived)),
+        storage.read(taken),
+      ])
+      const kept = album.flatMap(({ id, thumb_id }) => [id, thumb_id])
+      return new Set([...rows.flatMap(({ id }) => id ?? []), ...kept])
     },
 
     async forget(companyId: string, ids: readonly string[]): Promise<void> {

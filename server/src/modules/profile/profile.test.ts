@@ -9,7 +9,8 @@ import {
   uploadImage,
   uploadInfo,
 } from '@vedette/contract/calls/own-account'
-import { login, loginSecondFactor, userInfo } from '@vedette/contract/calls/user'
+import { loginSecondFactor } from '@vedette/contract/calls/login-steps'
+import { login, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

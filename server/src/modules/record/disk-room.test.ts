@@ -52,15 +52,29 @@ describe.each(engines)('a disk without room on %s', (engine) => {
       { DID: did, From: start, To: start + DAY_MS, Reason: 'a fall' },
       company.token,
     )
-    othersBytes += 2 * bytes
+    othersBytes += bytes + 1
     await sweep()
     expect(await state()).toBe('locked')
     expect(await timeline(start, start + DAY_MS)).toHaveLength(2)
 
+    // "Full" and "locked" end when there is room.
     othersBytes = 0
-    app.clock.advance(11 * 60_000)
     await sweep()
     expect(await state()).toBe('ok')
+  })
+
+  it('does not cost all recordings when others fill it, and says so without a word of locks', async () => {
+    const { company, start, record, timeline } = await recordedCamera(app)
+    const sweep = () => app.platform.recording.retention.sweep()
+    const storage = async () => app.ask(recordStorage, {}, company.token)
+    for (const file of [0, 1, 2]) await record(start + file * FILE_MS)
+    othersBytes = TOTAL_BYTES - (await bytesIn(app.archiveFolder))
+    await sweep()
+    expect(await timeline(start, start + DAY_MS)).toEqual([start, start + 3 * FILE_MS])
+    expect(await storage()).toMatchObject({ State: 'full', Reason: 'the disk is filled by other files' })
+    othersBytes = 0
+    await sweep()
+    expect(await storage()).toMatchObject({ State: 'ok', Reason: '' })
   })
 
   it.each([

@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises'
 import type { GopRow, OpenSegment, RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'
 
 import type { Clock } from '../../engines/clock.ts'
-import type { Storage } from '../../engines/storage/storage.ts'
+import type { Query, Storage } from '../../engines/storage/storage.ts'
 import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
@@ -15,7 +15,11 @@ import { ArchiveFiles, type DiskRoom } from './archive-files.ts'
 import { Intake } from './intake.ts'
 import { journalStore } from './journal-store.ts'
 import { lockStore } from './lock-store.ts'
-import { recordMedia } from './media-routes.ts'
+import { leavingFootage } from './leaving.ts'
+import { LeftFiles } from './left-files.ts'
+import { keyFrameFile } from './footage.ts'
+import { keyFrameBefore, recordMedia } from './media-routes.ts'
+import { decodePicture } from './picture.ts'
 import { policiesOf } from './policy.ts'
 import { policyStore } from './policy-store.ts'
 import { RecorderFaults, type RecorderStatus } from './recorder-faults.ts'
@@ -49,6 +53,8 @@ export interface RecordOptions {
   /** The company of whoever runs the platform. */
   firstCompany: () => Promise<string | undefined>
   policiesChanged: (companyId: string) => Promise<void>
+  /** The streams that shards have, or are to have. */
+  ingested: () => readonly (StreamKey & { companyId: string })[]
   /** What the disk has; absent: as the system says. */
   diskRoom?: ((folder: string) => Promise<DiskRoom>) | undefined
   /** The program that decodes pictures; absent: ffmpeg. */
@@ -62,6 +68,7 @@ export interface Recording {
   intake: Intake
   retention: Retention
   sealer: Sealer
+  leftFiles: LeftFiles
   /** What shards are to record, as things are now. */
   plan: {
     archive: string
@@ -69,6 +76,8 @@ export interface Recording {
     /** What is recorded of each stream from the last days on: stretches of ms since 1970. */
     recorded(companyId: string, streams: readonly StreamKey[]): Promise<[number, number][][]>
   }
+  /** What is said in the unit in which devices leave the company: their footage stays as long as it would have. */
+  leaving(companyId: string, dids: readonly string[]): Promise<Query[]>
   /** What shards report of it. */
   events: {
     onFile(row: SegmentRow): Promise<void>
@@ -76,6 +85,8 @@ export interface Recording {
     onLost(lost: { id: string }): void
     onStatus(status: RecorderStatus): void
   }
+  /** The latest key frame at or before a moment as a JPEG; undefined where there is none, or nothing decodes it. */
+  keyFrameAt: (companyId: string, did: string, channel: number, atMs: number) => Promise<Buffer | undefined>
   close(): Promise<void>
 }
 
@@ -99,6 +110,14 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     recordedAt,
     // Whoever stops or kills a platform in its first minutes has sealed what it recorded.
     onStored: () => sealer.look(),
+    onError,
+  })
+  const leftFiles = new LeftFiles({
+    archive: options.folder,
+    clock,
+    ingested: options.ingested,
+    onFile: (row) => intake.finished(row),
+    onLost: (id) => intake.lost(id),
     onError,
   })
   const { maxBytes } = options
@@ -140,6 +159,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     intake,
     retention,
     sealer,
+    leftFiles,
     plan: {
       archive: options.folder,
       async wanted(companyId) {
@@ -150,18 +170,29 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
         // Where the machine's clock is ahead, both what it wrote and what it will write once it is right.
         const fromMs = Math.min(clock.now(), time.now()) - NOT_TO_OVERWRITE_MS
         const range = { fromMs, toMs: FOR_EVER_MS, stepMs: 0 }
-        const finished = { store: segments, openOf: () => undefined }
+        const finished = { store: segments, openOf: () => [] }
         const lanes = await timelineOf(companyId, streams, range, finished)
         return lanes.map(({ spans }) => spans.map(({ startMs, endMs }) => [startMs, endMs]))
       },
     },
+    leaving: (companyId, dids) => leavingFootage(policies, companyId, dids, recordedAt()),
     events: {
       onFile: (row) => intake.finished(row),
       onGops: ({ file, endMs, gops }) => intake.grown(file, endMs, gops),
       onLost: ({ id }) => intake.lost(id),
       onStatus: (status) => faults.hear(status),
     },
+    async keyFrameAt(companyId, did, channel, atMs) {
+      for (const quality of ['main', 'sub'] as const) {
+        const found = await keyFrameBefore(companyId, { did, channel, quality }, atMs, reading)
+        const file = found && (await keyFrameFile(files, found.run, found.file, found.gop))
+        const picture = file && (await decodePicture(file, 'jpeg', options.decoder?.()))
+        if (picture?.ok) return picture.bytes
+      }
+      return undefined
+    },
     async close() {
+      await leftFiles.close()
       await retention.close()
       await intake.close()
       await sealer.close()

@@ -22,7 +22,7 @@ export interface IntakeOptions {
   onError: (error: unknown) => void
 }
 
-/** A file that is being written, as far as it is safe on the disk. */
+/** A file that is not in the index yet, as far as it is safe on the disk. */
 export interface WrittenFile {
   file: OpenSegment
   endMs: number
@@ -30,10 +30,20 @@ export interface WrittenFile {
   init: { hash: string; bytes: Buffer }
 }
 
+/**
+ * A file from its first report on. It only goes forward: a report of growth that is taken up late, after its end was told, changes nothing.
+ * It is shown until the index has it, so that nothing vanishes between the two.
+ */
+interface Coming {
+  state: 'grows' | 'finished' | 'gone'
+  written?: WrittenFile & { gops: GopRow[] }
+}
+
 export class Intake {
   readonly #options: IntakeOptions
-  readonly #open = new Map<string, WrittenFile & { gops: GopRow[] }>()
-  #told: { row: SegmentRow; stored: () => void }[] = []
+  /** By stream, then by file. */
+  readonly #coming = new Map<string, Map<string, Coming>>()
+  #told: { row: SegmentRow; coming: Coming | undefined; stored: () => void }[] = []
   #queue: Promise<void> = Promise.resolve()
   #retry: Timer | undefined
   #isClosed = false
@@ -45,34 +55,35 @@ export class Intake {
   /** A file that is finished. Resolves once the index has it for good; what fails is tried again. */
   finished(row: SegmentRow): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#told.push({ row, stored: resolve })
+    const coming = this.#coming.get(keyOf(row.company, row))?.get(row.id)
+    if (coming) coming.state = 'finished'
+    this.#told.push({ row, coming, stored: resolve })
     this.#then(() => this.#store())
     return promise
   }
 
   /** What is new of a file that is being written. */
   grown(file: OpenSegment, endMs: number, gops: readonly GopRow[]): void {
-    this.#then(() => this.#grow(file, endMs, gops))
+    const key = keyOf(file.company, file)
+    const ofStream = this.#coming.get(key) ?? new Map<string, Coming>()
+    this.#coming.set(key, ofStream)
+    const coming = ofStream.get(file.id) ?? { state: 'grows' }
+    ofStream.set(file.id, coming)
+    if (coming.state === 'grows') this.#then(() => this.#grow(coming, { file, endMs, gops }))
   }
 
   /** Nothing of a file that was being written could be kept. */
   lost(id: string): void {
-    this.#then(async () => void this.#open.delete(id))
+    for (const [key, ofStream] of this.#coming) if (ofStream.has(id)) this.#forget(key, id)
   }
 
-  /** The file that is being written of a stream. */
-  openOf(companyId: string, { did, channel, quality }: StreamKey): WrittenFile | undefined {
-    for (const written of this.#open.values()) {
-      const { file } = written
-      if (
-        file.company === companyId &&
-        file.did === did &&
-        file.channel === channel &&
-        file.quality === quality
-      )
-        return written
-    }
-    return undefined
+  /** The files of a stream that are being written or on their way into the index, the oldest first. */
+  openOf(companyId: string, stream: StreamKey): WrittenFile[] {
+    const ofStream = this.#coming.get(keyOf(companyId, stream))
+    if (!ofStream) return []
+    return [...ofStream.values()]
+      .flatMap(({ written }) => (written ? [written] : []))
+      .toSorted((a, b) => a.file.startMs - b.file.startMs)
   }
 
   /** Answers once all that was told is stored, or has failed. */
@@ -96,8 +107,8 @@ export class Intake {
       const batch = this.#told.slice(0, BATCH)
       try {
         const told: ToldSegment[] = []
-        for (const { row } of batch)
-          told.push({ row, init: await this.#initOf(row), recordedAt: recordedAt() })
+        for (const { row, coming } of batch)
+          told.push({ row, init: await this.#initOf(row, coming), recordedAt: recordedAt() })
         await store.add(told)
       } catch (error) {
         // They stay in the line, and the shard keeps them too until it hears that they are stored.
@@ -107,7 +118,7 @@ export class Intake {
       this.#told = this.#told.slice(batch.length)
       await this.#options.onStored().catch(this.#options.onError)
       for (const { row, stored } of batch) {
-        this.#open.delete(row.id)
+        this.#forget(keyOf(row.company, row), row.id)
         stored()
       }
     }
@@ -118,11 +129,23 @@ export class Intake {
     this.#then(() => this.#store())
   }
 
-  async #grow(file: OpenSegment, endMs: number, gops: readonly GopRow[]): Promise<void> {
-    const known = this.#open.get(file.id)
+  #forget(key: string, id: string): void {
+    const ofStream = this.#coming.get(key)
+    const coming = ofStream?.get(id)
+    if (coming) coming.state = 'gone'
+    ofStream?.delete(id)
+    if (ofStream?.size === 0) this.#coming.delete(key)
+  }
+
+  async #grow(
+    coming: Coming,
+    { file, endMs, gops }: { file: OpenSegment; endMs: number; gops: readonly GopRow[] },
+  ): Promise<void> {
     const first = gops[0]
+    if (coming.state === 'gone') return
     const written =
-      known ?? (first && { file, endMs, gops: [], init: await this.#readInit(file.path, first.offset) })
+      coming.written ??
+      (first && { file, endMs, gops: [], init: await this.#readInit(file.path, first.offset) })
     if (!written) return
     written.endMs = endMs
     for (const gop of gops) {
@@ -130,12 +153,11 @@ export class Intake {
       if (at < 0) written.gops.push(gop)
       else written.gops[at] = gop
     }
-    this.#open.set(file.id, written)
+    coming.written = written
   }
 
-  async #initOf(row: SegmentRow): Promise<{ hash: string; bytes: Buffer }> {
-    const known = this.#open.get(row.id)
-    return known ? known.init : this.#readInit(row.path, row.gops[0]?.offset ?? 0)
+  async #initOf(row: SegmentRow, coming: Coming | undefined): Promise<{ hash: string; bytes: Buffer }> {
+    return coming?.written?.init ?? this.#readInit(row.path, row.gops[0]?.offset ?? 0)
   }
 
   async #readInit(path: string, bytes: number): Promise<{ hash: string; bytes: Buffer }> {
@@ -143,6 +165,9 @@ export class Intake {
     return { hash: hashOfInit(init), bytes: init }
   }
 }
+
+const keyOf = (company: string, { did, channel, quality }: StreamKey): string =>
+  `${company}/${did}/${channel}/${quality}`
 
 /** Short: it tells a handful of formats apart. */
 export function hashOfInit(init: Buffer): string {

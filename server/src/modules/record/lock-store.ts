@@ -25,6 +25,13 @@ export function lockStore(storage: Storage) {
       return removed.changes > 0
     },
 
+    async lockedDevices(companyId: string): Promise<Set<string>> {
+      const rows = await storage.read(
+        db.selectFrom('record_lock').where('company_id', '=', companyId).select('did').distinct(),
+      )
+      return new Set(rows.map(({ did }) => did))
+    },
+
     ofDevice(companyId: string, did: string) {
       return storage.read(
         db

@@ -24,7 +24,7 @@ const LONGEST_GOP_MS = 60_000
 export interface ReadingNeeds {
   store: SegmentStore
   files: ArchiveFiles
-  openOf: (companyId: string, stream: StreamKey) => WrittenFile | undefined
+  openOf: (companyId: string, stream: StreamKey) => readonly WrittenFile[]
   /** The program that decodes pictures. */
   decoder?: (() => string) | undefined
 }

@@ -5,16 +5,25 @@ interface Line {
   did: string
   next: StoredSegment[]
   isRead: boolean
-  last: StoredSegment | undefined
+  last: Pick<StoredSegment, 'recorded_at' | 'path'>
 }
 
 /** The files of some devices by when they were recorded, in chunks of one device each. */
 export async function* oldestFirst(
   store: SegmentStore,
   devices: readonly { companyId: string; did: string }[],
-  { recordedBefore, chunk }: { recordedBefore: number; chunk: number },
+  {
+    recordedFrom = 0,
+    recordedBefore,
+    chunk,
+  }: { recordedFrom?: number; recordedBefore: number; chunk: number },
 ): AsyncGenerator<StoredSegment[]> {
-  const lines: Line[] = devices.map((device) => ({ ...device, next: [], isRead: false, last: undefined }))
+  const lines: Line[] = devices.map((device) => ({
+    ...device,
+    next: [],
+    isRead: false,
+    last: { recorded_at: recordedFrom, path: '' },
+  }))
   const before = Number.isFinite(recordedBefore) ? recordedBefore : Number.MAX_SAFE_INTEGER
   const fill = async (line: Line): Promise<void> => {
     if (line.next.length > 0 || line.isRead) return

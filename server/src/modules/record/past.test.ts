@@ -6,7 +6,13 @@ import {
   pastReplayUrl,
   removePastLock,
 } from '@vedette/contract/calls/past-recordings'
-import { recordTimeline, replayUrl } from '@vedette/contract/calls/record'
+import {
+  keptAfterRemoval,
+  recordTimeline,
+  replayUrl,
+  setRecordPolicy,
+  setRegionRecordPolicy,
+} from '@vedette/contract/calls/record'
 import { acceptTransfer, offerDevices } from '@vedette/contract/calls/transfer'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -74,6 +80,48 @@ describe.each(engines)('what was recorded of a device that a company has no more
       expect((await app.ask(auditList, { Paths: [Path] }, company.token)).List).toMatchObject([
         { Outcome: 'done', Details: { device: Device } },
       ])
+  })
+
+  it('keeps the days that were promised when the device leaves, also when it comes back', async () => {
+    const policy = { Main: 'continuous' as const, Sub: 'off' as const, Days: 365, MaxBytes: 0 }
+    await app.ask(setRecordPolicy, { DIDs: [Device], Policy: policy }, company.token)
+    const asked = { DIDs: [Device] }
+    expect(await app.ask(keptAfterRemoval, asked, company.token)).toMatchObject({
+      Devices: 1,
+      Locked: 0,
+      DaysFrom: 365,
+      DaysTo: 365,
+    })
+    const taker = await app.company()
+    const give = async (from: TestCompany, to: TestCompany) => {
+      const { Code } = await app.ask(offerDevices, { DIDs: [Device] }, from.token)
+      await app.ask(acceptTransfer, { Code, GID: to.rootGid }, to.token)
+    }
+    await give(company, taker)
+    expect(await listed(company)).toMatchObject([{ Device, Days: 365 }])
+    const { retention } = app.platform.recording
+    app.clock.leap(100 * DAY_MS)
+    company.token = await app.tokenOf(company.code, 'boss')
+    await retention.sweep()
+    expect(await listed(company)).toMatchObject([{ Files: 1 }])
+    taker.token = await app.tokenOf(taker.code, 'boss')
+    await give(taker, company)
+    await retention.sweep()
+    expect(await camera.timeline(start, start + DAY_MS)).toEqual([start, start + FILE_MS])
+    app.clock.leap(266 * DAY_MS)
+    company.token = await app.tokenOf(company.code, 'boss')
+    await retention.sweep()
+    expect(await camera.timeline(start, start + DAY_MS)).toEqual([])
+  })
+
+  it('keeps the days of its region when it is removed', async () => {
+    const policy = { Main: 'continuous' as const, Sub: 'off' as const, Days: 90, MaxBytes: 0 }
+    await app.ask(setRegionRecordPolicy, { GID: company.rootGid, Policy: policy }, company.token)
+    await remove()
+    app.clock.leap(60 * DAY_MS)
+    company.token = await app.tokenOf(company.code, 'boss')
+    await app.platform.recording.retention.sweep()
+    expect(await listed(company)).toMatchObject([{ Files: 1, Days: 90 }])
   })
 
   it('goes when its days are over, but for what is locked', async () => {

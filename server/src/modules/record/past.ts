@@ -12,6 +12,7 @@ import { type Route, serve } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
 import { addLock, lockItem, type LockNeeds } from './locks.ts'
 import type { Sources } from './plan.ts'
+import { policiesOf } from './policy.ts'
 import type { PolicyStore } from './policy-store.ts'
 import { replayParts } from './replay-parts.ts'
 import { timelineOf } from './timeline.ts'
@@ -31,6 +32,7 @@ export function pastRoutes(needs: PastNeeds): Route[] {
       const gone = (await store.usage(companyId)).filter(({ did, files }) => files > 0 && !has.has(did))
       const page = gone.slice((Page - 1) * PageSize, Page * PageSize)
       const lanes = await timelineOf(companyId, page, ALL_TIME, needs)
+      const inForce = await policiesOf(policies, companyId)
       const List = await Promise.all(
         page.map(async ({ did, channel, quality, files, bytes }, i) => ({
           Device: did,
@@ -38,6 +40,7 @@ export function pastRoutes(needs: PastNeeds): Route[] {
           Quality: quality,
           Bytes: bytes,
           Files: files,
+          Days: inForce.keepingOf(did)[0]?.days ?? 0,
           Spans: lanes[i]?.spans.flatMap(({ startMs, endMs }) => [startMs, endMs]) ?? [],
           Locks: (await locks.ofDevice(companyId, did)).map(lockItem),
         })),

@@ -25,7 +25,7 @@ export interface Run {
 
 export interface Sources {
   store: SegmentStore
-  openOf: (companyId: string, stream: StreamKey) => WrittenFile | undefined
+  openOf: (companyId: string, stream: StreamKey) => readonly WrittenFile[]
 }
 
 /** The runs that hold what was recorded in [fromMs, toMs), each from the key frame before; none where there is nothing. */
@@ -35,6 +35,8 @@ export async function planRuns(
   { fromMs, toMs }: { fromMs: number; toMs: number },
   { store, openOf }: Sources,
 ): Promise<Run[]> {
+  // Looked at first: what gets into the index meanwhile is found there.
+  const open = openOf(companyId, stream)
   const rows = await store.between(companyId, stream, fromMs, toMs)
   const files = rows.map((row) => ({
     path: row.path,
@@ -43,16 +45,11 @@ export async function planRuns(
     initHash: row.init_hash,
     gops: unpackGops(row.gops, row.start_ms),
   }))
-  const open = openOf(companyId, stream)
-  // It may have been finished between the two looks.
-  if (open && !files.some(({ path }) => path === open.file.path))
-    files.push({
-      path: open.file.path,
-      startMs: open.file.startMs,
-      codecs: open.file.codecs,
-      initHash: open.init.hash,
-      gops: [...open.gops],
-    })
+  for (const { file, init, gops } of open) {
+    if (files.some(({ path }) => path === file.path)) continue
+    const { path, startMs, codecs } = file
+    files.push({ path, startMs, codecs, initHash: init.hash, gops: [...gops] })
+  }
 
   const runs: Omit<Run, 'init'>[] = []
   for (const { gops: all, codecs, initHash, path, startMs } of files) {
@@ -68,7 +65,8 @@ export async function planRuns(
   }
   const planned: Run[] = []
   for (const run of runs) {
-    const init = open?.init.hash === run.initHash ? open.init.bytes : await store.init(run.initHash)
+    const init =
+      open.find((one) => one.init.hash === run.initHash)?.init.bytes ?? (await store.init(run.initHash))
     // A file whose start could not be read has no format, so nothing can play it.
     if (init && init.length > 0) planned.push({ ...run, init })
   }

@@ -1,15 +1,18 @@
 /** The SQL of what is recorded and how long it is kept. */
 import type { Regions } from '../../authority/principal.ts'
 import type { Tables } from '../../engines/storage/schema.ts'
-import type { Storage } from '../../engines/storage/storage.ts'
+import type { Query, Storage } from '../../engines/storage/storage.ts'
 import { isOneOf } from '../device/index.ts'
 
+export type PastPolicy = Pick<Tables['record_past_policy'], 'days' | 'max_bytes' | 'left_at'>
 export type StoredPolicy = Pick<Tables['record_device_policy'], 'main' | 'sub' | 'days' | 'max_bytes'>
 
 const COLUMNS = ['main', 'sub', 'days', 'max_bytes'] as const
 
 export function policyStore(storage: Storage) {
   const { db } = storage
+  const forgettingPast = (companyId: string, did: string): Query =>
+    db.deleteFrom('record_past_policy').where('company_id', '=', companyId).where('did', '=', did)
 
   return {
     devices(companyId: string): Promise<{ did: string; regionId: string | null; name: string }[]> {
@@ -53,6 +56,29 @@ export function policyStore(storage: Storage) {
       return new Map(rows.map(({ did, ...policy }) => [did, policy]))
     },
 
+    /** Of devices that left, some of which may have come back. */
+    async pastPolicies(companyId: string): Promise<Map<string, PastPolicy>> {
+      const rows = await storage.read(
+        db
+          .selectFrom('record_past_policy')
+          .where('company_id', '=', companyId)
+          .select(['did', 'days', 'max_bytes', 'left_at']),
+      )
+      return new Map(rows.map(({ did, ...policy }) => [did, policy]))
+    },
+
+    /** To be said in the unit in which the device leaves. */
+    keepingPast(companyId: string, did: string, policy: PastPolicy): Query {
+      return db
+        .insertInto('record_past_policy')
+        .values({ company_id: companyId, did, ...policy })
+        .onConflict((conflict) => conflict.columns(['company_id', 'did']).doUpdateSet(policy))
+    },
+
+    async forgetPast(companyId: string, dids: readonly string[]): Promise<void> {
+      await storage.write(dids.map((did) => forgettingPast(companyId, did)))
+    },
+
     /** For each region that a policy reaches: those of itself and of the regions above it, the nearest first. */
     async regionPolicies(companyId: string): Promise<Map<string, (StoredPolicy & { regionId: string })[]>> {
       const rows = await storage.read(
@@ -77,8 +103,11 @@ export function policyStore(storage: Storage) {
       dids: readonly string[],
       policy: StoredPolicy | null,
     ): Promise<void> {
-      await storage.write(
-        dids.map((did) =>
+      // What somebody decides of a device counts for all that there is of it.
+      const forgotten = policy ? dids.map((did) => forgettingPast(companyId, did)) : []
+      await storage.write([
+        ...forgotten,
+        ...dids.map((did) =>
           policy
             ? db
                 .insertInto('record_device_policy')
@@ -89,7 +118,7 @@ export function policyStore(storage: Storage) {
                 .where('company_id', '=', companyId)
                 .where('did', '=', did),
         ),
-      )
+      ])
     },
 
     async setOfRegion(companyId: string, regionId: string, policy: StoredPolicy | null): Promise<void> {

@@ -5,6 +5,7 @@ import {
   recordPictureUrl,
   recordPolicy,
   recordUsage,
+  regionRecordPolicy,
   replayUrl,
   setRecordPolicy,
   setRegionRecordPolicy,
@@ -160,6 +161,37 @@ describe.each(engines)('the archive on %s', (engine) => {
     expect(decodeTimesIn(await camera.bytesOf(await camera.urlOf(start, start + DAY_MS)))).toHaveLength(20)
   })
 
+  it('shows the minute that is being recorded, and nothing of a file that is deleted, after files that ended close together', async () => {
+    const stream = { company: company.companyId, did, channel: 0, quality: 'main' as const }
+    const begun = async (startMs: number) => {
+      const { segment, bytes } = segmentBytes(stream, startMs, FILE_MS / 1000)
+      await writeFile(join(app.archiveFolder, segment.path), bytes)
+      const reading = await readSegment(join(app.archiveFolder, segment.path))
+      if (reading.kind === 'unreadable') throw new Error(reading.fault)
+      return { segment, row: reading.row }
+    }
+    const before = await camera.record(start)
+    const [first, next] = [await begun(start + 10_000), await begun(start + 20_000)]
+    const { intake, retention } = app.platform.recording
+    intake.grown(first.segment, start + 12_000, first.row.gops.slice(0, 2))
+    // Another file is on its way into the index while the last of this one is told.
+    const stored = [intake.finished(before)]
+    intake.grown(first.segment, first.row.endMs, first.row.gops.slice(1))
+    stored.push(intake.finished(first.row))
+    intake.grown(next.segment, start + 23_000, next.row.gops.slice(0, 3))
+    await Promise.all(stored)
+    await intake.settled()
+    expect(await camera.timeline(start, start + DAY_MS)).toEqual([start, start + 23_000])
+    expect(decodeTimesIn(await camera.bytesOf(await camera.urlOf(start, start + DAY_MS)))).toHaveLength(23)
+
+    const Policy = { Main: 'continuous' as const, Sub: 'off' as const, Days: 1, MaxBytes: 0 }
+    await app.ask(setRecordPolicy, { DIDs: [did], Policy }, company.token)
+    app.clock.leap(DAY_MS + 60_000)
+    company.token = await app.tokenOf(company.code, 'boss')
+    await retention.sweep()
+    expect(await camera.timeline(start, start + DAY_MS)).toEqual([start + 20_000, start + 23_000])
+  })
+
   it('draws a timeline as coarse as it is asked for', async () => {
     for (const at of [0, 10_000, 25_000]) await camera.record(start + at)
     expect(await camera.timeline(start + 2000, start + 60_000)).toEqual([
@@ -211,6 +243,7 @@ describe.each(engines)('the archive on %s', (engine) => {
       const policy = { Main: 'off' as const, Sub: 'continuous' as const, Days: 7, MaxBytes: 0 }
       await app.ask(setRegionRecordPolicy, { GID: gid, Policy: policy }, company.token)
       expect(await inForce()).toEqual({ Policy: policy, From: 'region', GID: gid })
+      expect(await app.ask(regionRecordPolicy, { GID: below }, company.token)).toEqual(await inForce())
       const own = { ...policy, Days: 3 }
       await app.ask(setRecordPolicy, { DIDs: [camera], Policy: own }, company.token)
       expect(await inForce()).toEqual({ Policy: own, From: 'own', GID: '' })

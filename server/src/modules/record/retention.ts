@@ -15,6 +15,8 @@ const CHUNK = 20
 /** What the disk keeps free: for the rest of the machine, and so that the newest always has room. */
 const RESERVE_BYTES = 1024 ** 3
 const RESERVE_SHARE = 0.05
+/** Of the reserve. */
+const LEAST_SHARE = 1 / 16
 const FULL_FOR_MS = 10 * 60_000
 
 export type ArchiveState = 'ok' | 'full' | 'unwritable' | 'locked'
@@ -45,7 +47,9 @@ export class Retention {
   #sweeping: Promise<void> = Promise.resolve()
   #isClosed = false
   #state: { state: ArchiveState; reason: string; sinceMs: number }
-  #fullAtMs = -Infinity
+  /** When a recorder last said that the disk has no room; one that has died says nothing more. */
+  #recorderFullAtMs = -Infinity
+  #hasMetLock = false
 
   constructor(options: RetentionOptions) {
     this.#with = options
@@ -93,11 +97,14 @@ export class Retention {
   /** A recorder could not write, or can again. */
   recorderSays(fault: 'none' | 'full' | 'unwritable', reason: string): void {
     if (fault === 'full') {
-      this.#fullAtMs = this.#with.clock.now()
+      this.#recorderFullAtMs = this.#with.clock.now()
       this.#be('full', reason)
       void this.sweep().catch(this.#with.onError)
     } else if (fault === 'unwritable') this.#be('unwritable', reason)
-    else if (this.#state.state === 'unwritable') this.#be('ok', '')
+    else {
+      this.#recorderFullAtMs = -Infinity
+      if (this.#state.state === 'unwritable') this.#be('ok', '')
+    }
   }
 
   now(): { state: ArchiveState; reason: string; sinceMs: number } {
@@ -125,11 +132,18 @@ export class Retention {
     for (const companyId of companies) {
       const inForce = await policiesOf(policies, companyId)
       for (const { did } of (await segments.usageByDevice()).filter((it) => it.companyId === companyId))
-        await this.#purge(
-          [{ companyId, did }],
-          'days',
-          Infinity,
-          time.now() - inForce.ofDevice(did).policy.days * DAY_MS,
+        for (const { fromMs, toMs, days } of inForce.keepingOf(did)) {
+          const recordedBefore = Math.min(toMs, time.now() - days * DAY_MS)
+          await this.#purge([{ companyId, did }], 'days', Infinity, { recordedFrom: fromMs, recordedBefore })
+        }
+      const recorded = new Set((await segments.usageByDevice()).map(({ did }) => did))
+      const forgotten = [...inForce.past].filter(
+        ([did, { left_at: leftAt }]) => !recorded.has(did) && time.now() - leftAt > DAY_MS,
+      )
+      if (forgotten.length > 0)
+        await policies.forgetPast(
+          companyId,
+          forgotten.map(([did]) => did),
         )
       for (const { reason, maxBytes, dids } of inForce.limits) {
         const used = await this.#usedBy((it) => it.companyId === companyId && dids.includes(it.did))
@@ -148,16 +162,18 @@ export class Retention {
     const devices = await segments.usageByDevice()
     const used = devices.reduce((sum, { bytes }) => sum + bytes, 0)
     const over = maxBytes > 0 ? used - maxBytes : 0
-    let left = over - (await this.#purge(devices, 'archiveSize', over))
+    this.#hasMetLock = false
+    const trimmed = await this.#purge(devices, 'archiveSize', over)
     const { freeBytes, totalBytes } = await files.room()
-    const short = reserveOf(totalBytes) - freeBytes
-    // What others fill the disk with is not ours to make up for beyond what there is of us.
-    if (short > 0) {
-      this.#fullAtMs = clock.now()
-      left = Math.max(left, short - (await this.#purge(devices, 'diskFull', short)))
-    }
-    if (left > 0 && devices.length > 0) this.#be('locked', 'what could make room is locked')
-    else if (clock.now() - this.#fullAtMs < FULL_FOR_MS) this.#be('full', 'the disk has no room')
+    const reserve = reserveOf(totalBytes)
+    const ours = used - trimmed
+    const isOthers = reserve - freeBytes > ours
+    const short = isOthers ? shortOfLeast(reserve, freeBytes, ours) : reserve - freeBytes
+    const left = Math.max(over - trimmed, short - (await this.#purge(devices, 'diskFull', short)))
+    const isRecorderFull = clock.now() - this.#recorderFullAtMs < FULL_FOR_MS
+    if (left > 0 && this.#hasMetLock) this.#be('locked', 'what could make room is locked')
+    else if (isOthers) this.#be('full', 'the disk is filled by other files')
+    else if (short > 0 || isRecorderFull) this.#be('full', 'the disk has no room')
     else if (this.#state.state !== 'unwritable') this.#be('ok', '')
   }
 
@@ -171,12 +187,16 @@ export class Retention {
     devices: readonly Device[],
     reason: JournalRow['reason'],
     bytes: number,
-    recordedBefore = Infinity,
+    { recordedFrom = 0, recordedBefore = Infinity } = {},
   ): Promise<number> {
     let gone = 0
     if (bytes <= 0) return gone
     const { segments } = this.#with
-    for await (const chunk of oldestFirst(segments, devices, { recordedBefore, chunk: CHUNK })) {
+    for await (const chunk of oldestFirst(segments, devices, {
+      recordedFrom,
+      recordedBefore,
+      chunk: CHUNK,
+    })) {
       if (this.#isClosed || gone >= bytes) break
       const [first] = chunk
       if (!first) continue
@@ -201,6 +221,7 @@ export class Retention {
     for (const one of chunk) {
       if (sumOf(doomed).bytes >= bytes) break
       if (!locked.some((lock) => lock.from_ms < one.end_ms && lock.to_ms > one.start_ms)) doomed.push(one)
+      else this.#hasMetLock = true
     }
     if (doomed.length === 0) return 0
     const id = newId()
@@ -225,6 +246,14 @@ export class Retention {
   #be(state: ArchiveState, reason: string): void {
     if (this.#state.state !== state) this.#state = { state, reason, sinceMs: this.#with.clock.now() }
   }
+}
+
+/**
+ * Where all footage together could not make up for what others take: as much as recording needs to go on, and never more than half.
+ */
+function shortOfLeast(reserve: number, freeBytes: number, ours: number): number {
+  const short = reserve * LEAST_SHARE - freeBytes
+  return short <= ours / 2 ? short : 0
 }
 
 /** A small disk keeps a smaller part free. */

@@ -1,6 +1,7 @@
 import {
   addRecordLock,
   fetchReplay,
+  keptAfterRemoval,
   PICTURE_PATH,
   recordJournal,
   recordLocks,
@@ -24,6 +25,7 @@ import { type Route, serve } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
 import type { JournalStore } from './journal-store.ts'
 import type { LockStore } from './lock-store.ts'
+import { keptWithout } from './leaving.ts'
 import { addLock, lockItem } from './locks.ts'
 import { keyFrameBefore, type ReadingNeeds } from './media-routes.ts'
 import { pastRoutes } from './past.ts'
@@ -55,10 +57,13 @@ export function recordRoutes(needs: RecordRoutesNeeds): Route[] {
   return [...policyRoutes(needs), ...keepingRoutes(needs), ...readingRoutes(needs), ...pastRoutes(needs)]
 }
 
-function policyRoutes({ policies, policiesChanged }: RecordRoutesNeeds): Route[] {
+function policyRoutes({ policies, policiesChanged, locks, store }: RecordRoutesNeeds): Route[] {
   return [
     serve(recordPolicy, async ({ DID }, { companyId }) =>
       inForce((await policiesOf(policies, companyId)).ofDevice(DID)),
+    ),
+    serve(keptAfterRemoval, ({ DIDs }, { companyId }) =>
+      keptWithout(companyId, [...new Set(DIDs)], { policies, locks, store }),
     ),
     serve(regionRecordPolicy, async ({ GID }, { companyId }) =>
       inForce((await policiesOf(policies, companyId)).ofRegion(GID)),

@@ -9,7 +9,7 @@ export interface Lane extends StreamKey {
 
 interface Sources {
   store: SegmentStore
-  openOf: (companyId: string, stream: StreamKey) => WrittenFile | undefined
+  openOf: (companyId: string, stream: StreamKey) => readonly WrittenFile[]
 }
 
 export async function timelineOf(
@@ -18,6 +18,8 @@ export async function timelineOf(
   { fromMs, toMs, stepMs }: { fromMs: number; toMs: number; stepMs: number },
   { store, openOf }: Sources,
 ): Promise<Lane[]> {
+  // Looked at first: what gets into the index meanwhile is found there.
+  const opens = streams.map((stream) => openOf(companyId, stream))
   // What began the day before may reach over midnight.
   const days = await store.days(companyId, streams, dayOf(fromMs) - DAY_MS, dayOf(toMs))
   const joinedMs = Math.max(stepMs, JOINED_MS)
@@ -28,12 +30,10 @@ export async function timelineOf(
     // Days come in order, and what a day holds began on it: a month of a busy camera is joined as it is read.
     eachSpan(packed, day, (startMs, endMs) => addSpan(lane, startMs, endMs, joinedMs))
   }
-  return streams.map((stream) => {
+  return streams.map((stream, i) => {
     const lane = byStream.get(keyOf(stream)) ?? []
-    const open = openOf(companyId, stream)
-    const spans = open
-      ? unionOf([...lane, { startMs: open.file.startMs, endMs: open.endMs }], joinedMs)
-      : lane
+    const open = (opens[i] ?? []).map(({ file, endMs }) => ({ startMs: file.startMs, endMs }))
+    const spans = open.length > 0 ? unionOf([...lane, ...open], joinedMs) : lane
     return { ...stream, spans: within(spans, fromMs, toMs) }
   })
 }

@@ -1,3 +1,4 @@
+import type { ExampleIds } from '@vedette/contract/call'
 import { accountList, updateUserAccount } from '@vedette/contract/calls/account'
 import { auditList } from '@vedette/contract/calls/audit'
 import { deviceList } from '@vedette/contract/calls/device'
@@ -13,7 +14,6 @@ import { PAGE_KEYS, PAGES } from '@vedette/contract/pages'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type Ids, RECIPES } from '../../authority/isolation-recipes.ts'
 import { startTestApp, type TestAccount, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { reach } from '../../testing/reached.ts'
 import { engines } from '../../testing/storage.ts'
@@ -46,10 +46,14 @@ describe.each(engines)('the X-ray on %s', (engine) => {
   /** What a body may name: of two regions of the company, of another company, and of nobody. */
   let things: Record<ObjectKind, string[]>
   beforeAll(async () => {
-    app = await startTestApp({ engine, overrides: calls.overrides })
+    app = await startTestApp({
+      engine,
+      overrides: calls.overrides,
+      config: { variants: ['base', 'community'] },
+    })
     company = await app.company()
     const other = await app.company()
-    things = { region: [], device: [], account: [], role: [] }
+    things = { region: [], device: [], account: [], role: [], picture: [] }
     for (const [of, gid] of [
       [company, await app.region(company)],
       [company, await app.region(company)],
@@ -60,13 +64,14 @@ describe.each(engines)('the X-ray on %s', (engine) => {
       things.device.push(await app.device(of, gid))
       things.account.push(accountId)
       things.role.push(roleId)
+      things.picture.push(await app.picture(of, gid))
     }
     for (const kind of OBJECT_KINDS) things[kind].push(kind === 'device' ? 'CAM-ZZZZZZZZZZ' : UNKNOWN)
   })
   afterAll(() => app.close())
 
   const oneOf = fc.nat(3)
-  const someIds = fc.record({ region: oneOf, device: oneOf, account: oneOf, role: oneOf })
+  const someIds = fc.record({ region: oneOf, device: oneOf, account: oneOf, role: oneOf, picture: oneOf })
   const someAccount = fc.record({
     rights: someRights,
     bound: fc.option(fc.subarray([0, 1], { minLength: 1 }), { nil: undefined }),
@@ -74,9 +79,9 @@ describe.each(engines)('the X-ray on %s', (engine) => {
   })
 
   /** Every call of the contract with these ids in its body: what the X-ray says of it, then what `token` gets. */
-  async function* compared(AccountID: string, token: string, ids: Ids, PreviewRoleID?: string) {
+  async function* compared(AccountID: string, token: string, ids: ExampleIds, PreviewRoleID?: string) {
     for (const call of ALL_CALLS) {
-      const body = RECIPES.get(call)?.(ids) ?? {}
+      const body = call.example(ids)
       const objects = objectsIn(call.body, call.body.parse(body))
       const Things = objects.map(({ kind, id }) => ({ Kind: kind, ID: id }))
       const asked = { AccountID, Path: call.path, Things, PreviewRoleID }
@@ -87,11 +92,12 @@ describe.each(engines)('the X-ray on %s', (engine) => {
     }
   }
 
-  const chosen = (at: Record<ObjectKind, number>): Ids => ({
+  const chosen = (at: Record<ObjectKind, number>): ExampleIds => ({
     region: things.region[at.region] ?? '',
     device: things.device[at.device] ?? '',
     account: things.account[at.account] ?? '',
     role: things.role[at.role] ?? '',
+    picture: things.picture[at.picture] ?? '',
   })
 
   it('foretells what every call answers, for any rights, any regions and any things', async () => {

@@ -3,6 +3,7 @@ import { deviceList } from '@vedette/contract/calls/device'
 import { watchLive } from '@vedette/contract/calls/media'
 import type { rightsOfAccount, rightsOfDevice, whyRefused } from '@vedette/contract/calls/rights'
 import type { ReplyOf } from '@vedette/contract/call'
+import type { Call, ExampleIds } from '@vedette/contract/call'
 import { CALLS } from '@vedette/contract/catalogue'
 import { Refusal } from '@vedette/contract/codes'
 import type { ObjectRef } from '@vedette/contract/ids'
@@ -116,7 +117,15 @@ export async function why(
   const company = { id: companyId, code: companyCode }
   const principal = await authority.principalOfAccount(company, accountId, previewRoleId)
   if (!principal && previewRoleId !== undefined) return { ...REFUSED, Why: 'mayNotPreview' }
-  return whyOf(await authority.judge(principal, call, objects))
+  return whyOf(await authority.judge(principal, usually(call), objects))
+}
+
+const NO_IDS: ExampleIds = { device: 'CAM-0000000001', region: '1', account: '1', role: '1', picture: '1' }
+
+/** The path alone does not tell which of two things a call is to do: its example does. */
+function usually(call: Call): Call {
+  if (!call.accessOf || !call.example) return call
+  return { ...call, access: call.accessOf(call.body.parse(call.example(NO_IDS))) }
 }
 
 const REFUSED = { Admitted: false, Grants: [], Objects: [] }

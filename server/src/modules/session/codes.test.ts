@@ -1,12 +1,6 @@
 import { resetDefaultPassword } from '@vedette/contract/calls/account'
-import {
-  forgetPassword,
-  login,
-  loginNewPassword,
-  loginSecondFactor,
-  sendVerifyCode,
-  userInfo,
-} from '@vedette/contract/calls/user'
+import { forgetPassword, loginNewPassword, loginSecondFactor } from '@vedette/contract/calls/login-steps'
+import { login, userInfo, sendVerifyCode } from '@vedette/contract/calls/user'
 import { linkCompany, twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -7,7 +7,8 @@ import {
   unlinkCompany,
 } from '@vedette/contract/calls/own-account'
 import { resetDefaultPassword, updateUserAccount } from '@vedette/contract/calls/account'
-import { login, loginNewPassword, userInfo } from '@vedette/contract/calls/user'
+import { loginNewPassword } from '@vedette/contract/calls/login-steps'
+import { login, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

@@ -1,6 +1,7 @@
 import { resetDefaultPassword } from '@vedette/contract/calls/account'
 import { linkCompany, twoFactorBegin, twoFactorConfirm } from '@vedette/contract/calls/own-account'
-import { login, loginNewPassword, loginSecondFactor, userInfo } from '@vedette/contract/calls/user'
+import { loginNewPassword, loginSecondFactor } from '@vedette/contract/calls/login-steps'
+import { login, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 

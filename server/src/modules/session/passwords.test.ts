@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 
 import { resetPassword, twoFactorBegin } from '@vedette/contract/calls/own-account'
-import { forgetPassword, login, sendVerifyCode, userInfo } from '@vedette/contract/calls/user'
+import { forgetPassword } from '@vedette/contract/calls/login-steps'
+import { login, userInfo, sendVerifyCode } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 

@@ -4,16 +4,14 @@ import {
   resetPassword,
   unlinkCompany,
 } from '@vedette/contract/calls/own-account'
+import { forgetPassword, loginNewPassword, loginSecondFactor } from '@vedette/contract/calls/login-steps'
 import {
-  forgetPassword,
   login,
-  loginNewPassword,
   loginOptions,
-  loginSecondFactor,
   logout,
   renewSession,
-  sendVerifyCode,
   userInfo,
+  sendVerifyCode,
 } from '@vedette/contract/calls/user'
 import { Refusal } from '@vedette/contract/codes'
 

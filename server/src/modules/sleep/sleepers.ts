@@ -1,34 +1,39 @@
-/** The devices that may sleep: each is listened to, and woken when somebody wants to see it. */
-import { PRESENCE } from '@vedette/contract/devices'
+/** The devices that may sleep: what each says of it, and how it is woken when somebody wants to see it. */
+import { canSleep, PRESENCE } from '@vedette/contract/devices'
 import { Refusal } from '@vedette/contract/codes'
 import { outcomeOf } from '@vedette/devices/onvif/fault'
-import { wake } from '@vedette/devices/onvif/sleep'
+import { sleepIn, wake } from '@vedette/devices/onvif/sleep'
 
 import type { Presences } from '../../shards/presence.ts'
-import { Listener, type ListenerNeeds } from './listener.ts'
-import type { SleepStore } from './store.ts'
+import type { OpenOnvif } from '../device/index.ts'
+import type { DeviceListeners, ListenedDevice } from '../device-listening/index.ts'
 
 const WAKE_LIMITS = { deadlineMs: 4000, totalMs: 8500 }
 
-export interface SleepersNeeds extends ListenerNeeds {
-  store: SleepStore
+export interface SleepersNeeds {
+  listeners: Pick<DeviceListeners, 'hear'>
+  openOnvif: OpenOnvif
   presences: Pick<Presences, 'says' | 'of'>
+  onError: (error: unknown) => void
 }
 
 export class Sleepers {
   readonly #needs: SleepersNeeds
-  readonly #listeners = new Map<string, Listener>()
+  readonly #asleep = new Set<string>()
   readonly #waking = new Set<string>()
-  #isClosed = false
-  #queue: Promise<void> = Promise.resolve()
 
   constructor(needs: SleepersNeeds) {
     this.#needs = needs
-  }
-
-  /** These devices of the company were added, changed or removed; without DIDs any of it, without a company any. */
-  refresh(companyId?: string, dids?: readonly string[]): void {
-    this.#queue = this.#queue.then(() => this.#read(companyId, dids)).catch(this.#needs.onError)
+    needs.listeners.hear({
+      onEvents: (device, events) => {
+        for (const event of events) {
+          const isAsleep = sleepIn(event)
+          if (isAsleep !== undefined) this.#heard(device, isAsleep)
+        }
+      },
+      // A battery may be empty.
+      onLost: (device) => this.#heard(device, false),
+    })
   }
 
   /** Somebody watches the device. One that can't be woken sleeps on, as its windows say. */
@@ -41,10 +46,12 @@ export class Sleepers {
       .then(() => this.#waking.delete(did))
   }
 
-  close(): void {
-    this.#isClosed = true
-    for (const listener of this.#listeners.values()) listener.end()
-    this.#listeners.clear()
+  #heard({ companyId, did, devType }: ListenedDevice, isAsleep: boolean): void {
+    const key = `${companyId}/${did}`
+    if (!canSleep(devType) || this.#asleep.has(key) === isAsleep) return
+    if (isAsleep) this.#asleep.add(key)
+    else this.#asleep.delete(key)
+    this.#needs.presences.says(companyId, did, isAsleep ? 'sleeping' : 'awake')
   }
 
   async #wake(companyId: string, did: string): Promise<void> {
@@ -55,24 +62,4 @@ export class Sleepers {
       if (!(error instanceof Refusal)) throw error
     }
   }
-
-  async #read(companyId: string | undefined, dids: readonly string[] | undefined): Promise<void> {
-    const found = await this.#needs.store.sleepersOf(companyId, dids)
-    if (this.#isClosed) return
-    const wanted = new Map(found.map((sleeper) => [keyOf(sleeper), sleeper]))
-    for (const [key, listener] of this.#listeners) {
-      const { sleeper } = listener
-      if (companyId !== undefined && sleeper.companyId !== companyId) continue
-      if (dids !== undefined && !dids.includes(sleeper.did)) continue
-      if (wanted.get(key)?.version === sleeper.version) continue
-      listener.end()
-      this.#listeners.delete(key)
-    }
-    for (const [key, sleeper] of wanted)
-      if (!this.#listeners.has(key)) this.#listeners.set(key, new Listener(sleeper, this.#needs))
-  }
-}
-
-function keyOf({ companyId, did }: { companyId: string; did: string }): string {
-  return `${companyId}/${did}`
 }

@@ -7,7 +7,7 @@ import { raiseEpoch } from '../../authority/epoch.ts'
 import { includesRegion, type Principal, type Regions } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { SecretBox } from '../../engines/secret-box.ts'
-import type { Storage } from '../../engines/storage/storage.ts'
+import type { Query, Storage } from '../../engines/storage/storage.ts'
 import { type DevicePhotos, forgetGone } from '../device/index.ts'
 import type { LuggageStore } from './luggage-store.ts'
 import type { Claim, Offer, TransferStore } from './store.ts'
@@ -22,6 +22,8 @@ export interface TransferNeeds {
   store: TransferStore
   luggage: LuggageStore
   photos: Pick<DevicePhotos, 'leaving'>
+  /** What keeps the recordings of devices that leave. */
+  footage: { leaving: (companyId: string, dids: readonly string[]) => Promise<Query[]> }
   clock: Clock
   secretBox: SecretBox
   newId: () => string
@@ -81,10 +83,11 @@ export async function accept(
   regionId: string,
   needs: TransferNeeds,
 ): Promise<number> {
-  const { storage, store, luggage, photos, clock, secretBox, devicesChanged } = needs
+  const { storage, store, luggage, photos, footage, clock, secretBox, devicesChanged } = needs
   const { companyId: from, devices: offered } = await offerBehind(companyId, taken, needs)
   const offeredDids = offered.map(({ did }) => did)
   const forgetPhotos = await photos.leaving(from, offeredDids)
+  const keepFootage = await footage.leaving(from, offeredDids)
   const dids = await storage.transaction(async (transaction) => {
     const nowMs = clock.now()
     const found = await store.claimedIn(claimOf(companyId, taken), nowMs, transaction)
@@ -104,7 +107,8 @@ export async function accept(
       { ...things, credentials },
       transaction,
     )
-    for (const statement of forgetGone(storage, from, nowMs)) await transaction.run(statement)
+    for (const statement of [...keepFootage, ...forgetGone(storage, from, nowMs)])
+      await transaction.run(statement)
     await transaction.run(store.accept(from, found.id, { companyId, regionId }, nowMs))
     for (const each of [from, companyId]) await transaction.run(raiseEpoch(storage, each))
     return things.devices.map(({ did }) => did)

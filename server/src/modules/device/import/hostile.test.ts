@@ -3,7 +3,7 @@ import { batchJoinGroupByExcel, type ImportResult, importStatus } from '@vedette
 import { deviceList } from '@vedette/contract/calls/device'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { zip } from '../../../engines/spreadsheet/zip.ts'
+import { zip } from '../../../engines/zip.ts'
 import { startTestApp, type TestApp } from '../../../testing/app.ts'
 
 let app: TestApp

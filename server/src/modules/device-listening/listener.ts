@@ -1,14 +1,18 @@
-/** Hears from one device whether it sleeps, for as long as it is wanted. */
+/** Hears the events of one device by ONVIF, for as long as it is wanted: one subscription for all who want to know. */
 import { Refusal } from '@vedette/contract/codes'
 import type { OnvifClient } from '@vedette/devices/onvif/client'
-import { createPullPoint, endPullPoint, pullMessages, renewPullPoint } from '@vedette/devices/onvif/events'
+import {
+  createPullPoint,
+  endPullPoint,
+  type OnvifEvent,
+  pullMessages,
+  renewPullPoint,
+} from '@vedette/devices/onvif/events'
 import { OnvifFault, outcomeOf } from '@vedette/devices/onvif/fault'
-import { sleepIn } from '@vedette/devices/onvif/sleep'
 
 import type { Clock, Timer } from '../../engines/clock.ts'
-import type { Presences } from '../../shards/presence.ts'
 import type { OpenOnvif } from '../device/index.ts'
-import type { Sleeper } from './store.ts'
+import type { ListenedDevice } from './store.ts'
 
 const LIMITS = { deadlineMs: 10_000 }
 const PULL_S = 5
@@ -17,24 +21,37 @@ const PAUSE_MS = 500
 const SUBSCRIBED_S = 120
 const RENEW_MS = 45_000
 const RETRY_MS = 15_000
+/** One that tells of no events may learn to with another firmware. */
+const RETRY_SILENT_MS = 10 * 60_000
+
+/** Who wants to know what devices say. */
+export interface Hearer {
+  /** `client` is the conversation in which it was heard. */
+  onEvents?(device: ListenedDevice, events: readonly OnvifEvent[], client: OnvifClient): void
+  /** It could be asked, whether it had something to say or not. */
+  onAsked?(device: ListenedDevice): void
+  /** Its last word is no longer to be trusted. */
+  onLost?(device: ListenedDevice): void
+}
 
 export interface ListenerNeeds {
   clock: Clock
   openOnvif: OpenOnvif
-  presences: Pick<Presences, 'says'>
   onError: (error: unknown) => void
 }
 
 export class Listener {
-  readonly sleeper: Sleeper
+  readonly device: ListenedDevice
   readonly #needs: ListenerNeeds
-  #isAsleep = false
+  readonly #hearer: Required<Hearer>
   #isEnded = false
+  #retryMs = RETRY_MS
   #timer: Timer | undefined
   #goOn: () => void = () => {}
 
-  constructor(sleeper: Sleeper, needs: ListenerNeeds) {
-    this.sleeper = sleeper
+  constructor(device: ListenedDevice, hearer: Required<Hearer>, needs: ListenerNeeds) {
+    this.device = device
+    this.#hearer = hearer
     this.#needs = needs
     this.#begin()
   }
@@ -51,20 +68,24 @@ export class Listener {
         if (!this.#isEnded) this.#needs.onError(error)
       })
       .then(() => {
-        if (!this.#isEnded) this.#timer = this.#needs.clock.after(RETRY_MS, () => this.#begin())
+        if (!this.#isEnded) this.#timer = this.#needs.clock.after(this.#retryMs, () => this.#begin())
       })
   }
 
   /** Until the device is not reached any more. */
   async #listen(): Promise<void> {
+    this.#retryMs = RETRY_MS
     const client = await this.#reach()
-    // Its last word is no longer to be trusted: a battery may be empty.
-    if (!client) return this.#heard(false)
-    await outcomeOf(this.#follow(client))
+    if (!client) {
+      if (!this.#isEnded) this.#hearer.onLost(this.device)
+      return
+    }
+    if (client.has('events')) await outcomeOf(this.#follow(client))
+    else this.#retryMs = RETRY_SILENT_MS
   }
 
   async #reach(): Promise<OnvifClient | undefined> {
-    const { companyId, did } = this.sleeper
+    const { companyId, did } = this.device
     try {
       const client = await this.#needs.openOnvif(companyId, did, LIMITS)
       await client?.open()
@@ -81,10 +102,10 @@ export class Listener {
     const point = await createPullPoint(client, SUBSCRIBED_S)
     let renewedMs = clock.now()
     while (!this.#isEnded) {
-      for (const event of await pullMessages(client, point, PULL_S)) {
-        const isAsleep = sleepIn(event)
-        if (isAsleep !== undefined) this.#heard(isAsleep)
-      }
+      const events = await pullMessages(client, point, PULL_S)
+      if (this.#isEnded) break
+      this.#hearer.onAsked(this.device)
+      if (events.length > 0) this.#hearer.onEvents(this.device, events, client)
       if (clock.now() - renewedMs >= RENEW_MS) {
         await renewPullPoint(client, point, SUBSCRIBED_S)
         renewedMs = clock.now()
@@ -92,13 +113,6 @@ export class Listener {
       await this.#pause()
     }
     await endPullPoint(client, point)
-  }
-
-  #heard(isAsleep: boolean): void {
-    if (this.#isEnded || isAsleep === this.#isAsleep) return
-    this.#isAsleep = isAsleep
-    const { companyId, did } = this.sleeper
-    this.#needs.presences.says(companyId, did, isAsleep ? 'sleeping' : 'awake')
   }
 
   #pause(): Promise<void> {

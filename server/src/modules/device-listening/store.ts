@@ -1,19 +1,19 @@
-import { canSleep } from '@vedette/contract/devices'
-
 import { listed } from '../../engines/storage/listed.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 
-export interface Sleeper {
+export interface ListenedDevice {
   companyId: string
   did: string
+  devType: number
+  channels: number
   /** Another one when the device is reached otherwise than before. */
   version: string
 }
 
-export function sleepStore(storage: Storage) {
+export function listeningStore(storage: Storage) {
   return {
-    /** Those of these devices that may sleep and can say so; without DIDs of the company's, without a company of all. */
-    async sleepersOf(companyId?: string, dids?: readonly string[]): Promise<Sleeper[]> {
+    /** Those of these devices that may tell of events; without DIDs of the company's, without a company of all. */
+    async devices(companyId?: string, dids?: readonly string[]): Promise<ListenedDevice[]> {
       let query = storage.db
         .selectFrom('device_onvif as onvif')
         .innerJoin('device', (join) =>
@@ -28,6 +28,7 @@ export function sleepStore(storage: Storage) {
           'onvif.company_id as companyId',
           'onvif.did',
           'device.dev_type as devType',
+          'device.channels',
           'onvif.url',
           'onvif.tls',
           'credential.secret_box as box',
@@ -35,15 +36,12 @@ export function sleepStore(storage: Storage) {
       if (companyId !== undefined) query = query.where('onvif.company_id', '=', companyId)
       if (dids !== undefined) query = query.where('onvif.did', 'in', listed(storage, dids))
       const rows = await (dids === undefined ? storage.readHeavy(query) : storage.read(query))
-      return rows
-        .filter(({ devType }) => canSleep(devType))
-        .map(({ companyId, did, url, tls, box }) => ({
-          companyId,
-          did,
-          version: JSON.stringify([url, tls, box]),
-        }))
+      return rows.map(({ url, tls, box, ...device }) => ({
+        ...device,
+        version: JSON.stringify([url, tls, box, device.devType, device.channels]),
+      }))
     },
   }
 }
 
-export type SleepStore = ReturnType<typeof sleepStore>
+export type ListeningStore = ReturnType<typeof listeningStore>

@@ -1,0 +1,95 @@
+/** The tables of events and alarms. */
+import type { AlarmState, EventOrigin } from '@vedette/contract/events'
+
+/** Milliseconds since 1970, UTC. */
+type Time = number
+type Flag = 0 | 1
+
+interface EventTable {
+  company_id: string
+  /** The CloudEid, in the order of their making. */
+  id: string
+  did: string
+  channel: number
+  /** The number of `EVENT_TYPES`. */
+  type: number
+  origin: EventOrigin
+  at: Time
+  /** When it was last seen to go on. */
+  last_at: Time
+  /** Null while it goes on. */
+  end_at: Time | null
+  /** As the device was called, and where it was, then. */
+  dev_name: string
+  region_id: string | null
+  ident_name: string
+  /** 0: the cooldown silenced it. */
+  is_announced: Flag
+  /** The best so far. */
+  picture_id: string | null
+  /** JSON of the contract's EventBox, of that picture; empty without one. */
+  box: string
+  state: AlarmState
+  /** Who has it, or closed it. */
+  state_by: string | null
+  state_at: Time | null
+  note: string
+}
+
+interface EventPictureTable {
+  company_id: string
+  event_id: string
+  /** Its files' name. */
+  id: string
+  at: Time
+  box: string
+  bytes: number
+}
+
+/** Who has looked at it. */
+interface EventReviewTable {
+  company_id: string
+  event_id: string
+  account_id: string
+  at: Time
+}
+
+/** Kept with the events in one unit, for totals. */
+interface EventHourTable {
+  company_id: string
+  hour: Time
+  did: string
+  type: number
+  count: number
+}
+
+/** What every session that may is to be told of. */
+interface AlarmOutboxTable {
+  company_id: string
+  event_id: string
+  at: Time
+}
+
+/** Up to which alarm a session has acknowledged all. */
+interface AlarmSessionTable {
+  company_id: string
+  session_id: string
+  acked_to: string
+}
+
+/** What a session acknowledged beyond that. */
+interface AlarmAckTable {
+  company_id: string
+  session_id: string
+  event_id: string
+}
+
+export interface EventTables {
+  event: EventTable
+  event_picture: EventPictureTable
+  event_review: EventReviewTable
+  event_hour: EventHourTable
+  alarm_outbox: AlarmOutboxTable
+  alarm_session: AlarmSessionTable
+  alarm_ack: AlarmAckTable
+}

@@ -1,0 +1,137 @@
+import {
+  type AlbumPicture,
+  deleteImage,
+  fetchAlbum,
+  imageDownloadUrl,
+  imageList,
+} from '@vedette/contract/calls/album'
+import { Refusal } from '@vedette/contract/codes'
+
+import type { Principal } from '../../authority/principal.ts'
+import type { Clock } from '../../engines/clock.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+import { zipStream } from '../../engines/zip.ts'
+import type { MediaAnswer, MediaRoute } from '../../http/media.ts'
+import { type Route, serve } from '../../http/route.ts'
+import type { SignedUrls } from '../../http/signed-urls.ts'
+import type { UploadedFile } from '../../http/upload.ts'
+import type { KeptPictures } from '../picture/index.ts'
+import { deletePictures, entriesOf, fileNameOf, keepSnapshot, type Snapshot } from './album.ts'
+import { Selections } from './selections.ts'
+import { type AlbumRow, albumStore } from './store.ts'
+
+interface Needs {
+  storage: Storage
+  keptPictures: KeptPictures
+  signedUrls: SignedUrls
+  clock: Clock
+}
+
+export interface Album {
+  routes: Route[]
+  media: MediaRoute[]
+  /** Keeps the one picture of an upload. */
+  keep(
+    session: Principal,
+    files: readonly UploadedFile[],
+    snapshot: Snapshot,
+  ): Promise<{ id: string; url: string; takenAt: number }>
+}
+
+export function openAlbum({ storage, keptPictures, signedUrls, clock }: Needs): Album {
+  const store = albumStore(storage)
+  const needs = { store, keptPictures, clock }
+  const selections = new Selections(clock)
+
+  const itemOf = (row: AlbumRow): AlbumPicture => ({
+    PictureID: row.id,
+    Url: keptPictures.urlOf(row.company_id, row.id),
+    ThumbUrl: keptPictures.urlOf(row.company_id, row.thumb_id),
+    DID: row.did,
+    DevName: row.dev_name,
+    DevType: row.dev_type,
+    Model: row.model,
+    GID: row.region_id ?? '',
+    GroupName: row.region_name,
+    Time: row.taken_at,
+    Channel: row.channel,
+    Source: row.source,
+    Account: row.account,
+    SavedAt: row.saved_at,
+    Width: row.width,
+    Height: row.height,
+    Bytes: row.bytes,
+    Sha256: row.sha256,
+  })
+
+  return {
+    keep: (session, files, snapshot) => keepSnapshot(session, files, snapshot, needs),
+
+    routes: [
+      serve(imageList, async ({ Page, PageSize, ...asked }, { companyId, regions }) => {
+        const filter = {
+          regionId: asked.GID,
+          keyword: asked.Keyword,
+          devTypes: asked.DevTypes,
+          from: asked.From,
+          to: asked.To,
+        }
+        const [Total, rows] = await Promise.all([
+          store.total(companyId, regions, filter),
+          store.page(companyId, regions, filter, (Page - 1) * PageSize, PageSize),
+        ])
+        return { Total, List: rows.map(itemOf) }
+      }),
+
+      serve(deleteImage, async ({ PictureIDs }, { companyId }, visitor) => {
+        const Deleted = await deletePictures(companyId, PictureIDs, needs)
+        visitor.tell({ count: Deleted })
+        return { Deleted }
+      }),
+
+      serve(imageDownloadUrl, async ({ PictureIDs }, session) => {
+        const selection = selections.add(session.companyId, session.accountId, PictureIDs)
+        return { Url: signedUrls.sign(fetchAlbum.path, { selection }, session) }
+      }),
+    ],
+
+    media: [
+      {
+        call: fetchAlbum,
+        async handle(query, { companyId, accountId, regions }): Promise<MediaAnswer> {
+          const ids = selections.find(companyId, accountId, query.get('selection') ?? '')
+          const rows = ids ? await store.some(companyId, regions, ids) : []
+          const [first] = rows
+          if (!first) throw new Refusal('imageLoadFailed')
+          const details = { count: rows.length }
+          if (rows.length > 1)
+            return {
+              type: 'application/zip',
+              headers: attachment(`album ${fileNameOf(first).replace(/\.webp$/, '')}.zip`),
+              details,
+              body: () => zipStream(entriesOf(rows, needs)),
+            }
+          const bytes = await keptPictures.bytesOf(companyId, first.id)
+          if (!bytes) throw new Refusal('imageLoadFailed')
+          return {
+            type: 'image/webp',
+            headers: attachment(fileNameOf(first)),
+            details,
+            bytes: bytes.length,
+            body: async function* (from, to) {
+              yield bytes.subarray(from, to)
+            },
+          }
+        },
+      },
+    ],
+  }
+}
+
+/** RFC 6266: names that are not ASCII go into the extended form. */
+function attachment(name: string): Record<string, string> {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
+  return {
+    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`,
+  }
+}

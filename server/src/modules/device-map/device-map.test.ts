@@ -1,0 +1,151 @@
+import { deviceList } from '@vedette/contract/calls/device'
+import { deviceMapCounts, deviceMapList } from '@vedette/contract/calls/device-map'
+import { modifiedDeviceLatAndLng } from '@vedette/contract/calls/device-edit'
+import { CODES } from '@vedette/contract/codes'
+import { devTypeNumber, type DeviceType, PRESENCE } from '@vedette/contract/devices'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { engines } from '../../testing/storage.ts'
+
+describe.each(engines)('the device map on %s', (engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ engine })
+  })
+  afterAll(() => app.close())
+
+  let made = 0
+  async function plant(company: TestCompany, gid: string, type: DeviceType, sensors = 0): Promise<string> {
+    const { storage } = app.platform
+    const did = `MAP-${engine.toUpperCase()}-${String(++made).padStart(5, '0')}`
+    const of = { company_id: company.companyId, did }
+    await storage.write([
+      storage.db.insertInto('device').values({
+        ...of,
+        region_id: gid,
+        name: `Device ${made}`,
+        name_search: `device ${made}`,
+        alias: '',
+        alias_search: '',
+        dev_type: devTypeNumber(type),
+        lng: null,
+        lat: null,
+        channels: 1,
+        driver: 'rtsp',
+        created_at: 1,
+        vendor: '',
+        model: '',
+        firmware: '',
+        sdk_version: '',
+        license: '',
+        identity: '',
+      }),
+      ...Array.from({ length: sensors }, (_, n) =>
+        storage.db
+          .insertInto('device_sensor')
+          .values({ ...of, sensor: `s${n}`, kind: 'door', value: 'true', unit: '', at: 1, event_at: 1 }),
+      ),
+    ])
+    return did
+  }
+
+  it('counts by reading 51: sensors are IoT alone, and who sleeps or is upgraded is online', async () => {
+    const company = await app.company()
+    const { companyId, rootGid: gid, token } = company
+    const camera = await plant(company, gid, 'camera')
+    const asleep = await plant(company, gid, 'solarCamera')
+    const upgraded = await plant(company, gid, 'nvr')
+    await plant(company, gid, 'camera')
+    await plant(company, gid, 'iotGate', 3)
+    await plant(company, gid, 'barcodeGun')
+    const { presences } = app.ingest
+    for (const did of [camera, asleep, upgraded]) presences.add(companyId, did, gid)
+    presences.evidence(camera, true, 'none')
+    presences.says(companyId, asleep, 'sleeping')
+    presences.says(companyId, upgraded, 'upgrading')
+    await app.ask(modifiedDeviceLatAndLng, { DID: camera, Lng: 116.3, Lat: 39.9 }, token)
+    const counts = await app.ask(deviceMapCounts, {}, token)
+    expect(counts).toEqual({
+      All: 6,
+      Monitoring: 4,
+      Gateway: 1,
+      IoT: 4,
+      Online: 3,
+      Offline: 3,
+      Unplaced: 5,
+    })
+    const { List } = await app.ask(deviceMapList, {}, token)
+    expect(List).toHaveLength(counts.All)
+    expect(List.find(({ DID }) => DID === camera)).toMatchObject({
+      Lng: 116.3,
+      Lat: 39.9,
+      Presence: PRESENCE.online,
+    })
+    expect(List.find(({ DID }) => DID === upgraded)).toMatchObject({ Status: 'upgrading' })
+  })
+
+  it('who is bound to a region sees its devices and counts those alone', async () => {
+    const company = await app.company()
+    const north = await app.region(company)
+    const gate = await app.region(company, north)
+    await plant(company, company.rootGid, 'camera')
+    await plant(company, company.rootGid, 'iotGate', 2)
+    const below = await plant(company, gate, 'iotGate', 1)
+    const inNorth = await plant(company, north, 'camera')
+    const { token } = await app.account(company, { deviceMap: [] }, [north])
+    const { List } = await app.ask(deviceMapList, {}, token)
+    expect(List.map(({ DID }) => DID)).toEqual([below, inNorth])
+    expect(await app.ask(deviceMapCounts, {}, token)).toMatchObject({ All: 2, Gateway: 1, IoT: 1 })
+    const ofGate = await app.ask(deviceMapList, { GID: gate }, token)
+    expect(ofGate.List.map(({ DID }) => DID)).toEqual([below])
+    const above = await app.send(deviceMapList, { GID: company.rootGid }, token)
+    expect(above.CODE).not.toBe('200')
+  })
+
+  it('is read page by page, each device once', async () => {
+    const company = await app.company()
+    const dids: string[] = []
+    for (let n = 0; n < 7; n++) dids.push(await plant(company, company.rootGid, 'camera'))
+    const found: string[] = []
+    for (let page = 0; page < 4; page++) {
+      const body = { After: found.at(-1) ?? '', PageSize: 3 }
+      const { List } = await app.ask(deviceMapList, body, company.token)
+      found.push(...List.map(({ DID }) => DID))
+    }
+    expect(found).toEqual(dids)
+  })
+
+  it('places are changed by those who may edit devices, not by all who see the map', async () => {
+    const company = await app.company()
+    const did = await plant(company, company.rootGid, 'camera')
+    const viewer = await app.account(company, { deviceMap: [] })
+    const place = { DID: did, Lng: 116.3, Lat: 39.9 }
+    expect(await app.send(modifiedDeviceLatAndLng, place, viewer.token)).toMatchObject({
+      CODE: CODES.noPermission.code,
+    })
+    const editor = await app.account(company, { deviceMap: [], deviceManger: ['edit'] })
+    await app.ask(modifiedDeviceLatAndLng, place, editor.token)
+    const { List } = await app.ask(deviceMapList, {}, viewer.token)
+    expect(List).toMatchObject([place])
+  })
+})
+
+describe.each(engines)('in the telecom variant on %s', (engine) => {
+  it('a device is found by a part of its CTEI, which means nothing elsewhere', async () => {
+    for (const variants of [['base', 'telecom'], ['base']] as const) {
+      const app = await startTestApp({ engine, config: { variants } })
+      try {
+        const company = await app.company()
+        const did = await app.device(company)
+        const { storage } = app.platform
+        const licensed = storage.db.updateTable('device').set({ license: 'CT-0815-a' })
+        await storage.write([licensed.where('did', '=', did)])
+        const { List } = await app.ask(deviceList, { Keyword: 'ct-0815-A' }, company.token)
+        expect(List.map(({ DID }) => DID)).toEqual(variants.length === 2 ? [did] : [])
+      } finally {
+        await app.close()
+      }
+    }
+  })
+})

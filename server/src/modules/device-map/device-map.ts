@@ -1,0 +1,77 @@
+import type { DeviceMapCounts, MapDevice } from '@vedette/contract/calls/device-map'
+import { countsAsOnline, hasVideo, deviceTypeOf, PRESENCE } from '@vedette/contract/devices'
+
+import { includesRegion, type Regions } from '../../authority/principal.ts'
+import type { SeenPresence } from '../device/index.ts'
+import type { DeviceMapStore } from './store.ts'
+
+type Seen = Pick<SeenPresence, 'presence' | 'status'> & { regionId: string | null }
+
+export interface DeviceMapNeeds {
+  store: DeviceMapStore
+  presences: {
+    /** Undefined for a device that has no evidence at all. */
+    of: (companyId: string, did: string) => SeenPresence | undefined
+    /** Those of a company's devices that have evidence and of which this is true. */
+    didsWhere: (companyId: string, isMeant: (device: Seen) => boolean) => string[]
+  }
+}
+
+interface Asked {
+  regionId?: string
+  after: string
+  limit: number
+}
+
+export async function devicesOnMap(
+  companyId: string,
+  regions: Regions,
+  asked: Asked,
+  { store, presences }: DeviceMapNeeds,
+): Promise<MapDevice[]> {
+  const rows = await store.page(companyId, regions, asked)
+  return rows.map((row) => {
+    const seen = presences.of(companyId, row.did)
+    return {
+      DID: row.did,
+      DevName: row.name,
+      Alias: row.alias,
+      GID: row.region_id ?? '',
+      GroupName: row.region_name ?? '',
+      DevType: row.dev_type,
+      Lng: row.lng,
+      Lat: row.lat,
+      Presence: seen?.presence ?? PRESENCE.offline,
+      ...(seen?.status === 'upgrading' ? { Status: 'upgrading' as const } : {}),
+      HasSub: (row.sub_streams ?? 0) > 0,
+      License: row.license,
+    }
+  })
+}
+
+export async function countsOfMap(
+  companyId: string,
+  regions: Regions,
+  { store, presences }: DeviceMapNeeds,
+): Promise<DeviceMapCounts> {
+  const [types, sensors] = await Promise.all([
+    store.countsByType(companyId, regions),
+    store.sensors(companyId, regions),
+  ])
+  const totalOf = (isMeant: (devType: number) => boolean): number =>
+    types.reduce((sum, { dev_type, total }) => sum + (isMeant(dev_type) ? total : 0), 0)
+  const All = totalOf(() => true)
+  const isOnline = ({ presence, status, regionId }: Seen): boolean =>
+    countsAsOnline(presence, status) && includesRegion(regions, regionId)
+  // A device that was added or went between the two looks must not make a count negative.
+  const Online = Math.min(presences.didsWhere(companyId, isOnline).length, All)
+  return {
+    All,
+    Monitoring: totalOf(hasVideo),
+    Gateway: totalOf((devType) => deviceTypeOf(devType) === 'iotGate'),
+    IoT: totalOf((devType) => deviceTypeOf(devType) === 'barcodeGun') + sensors,
+    Online,
+    Offline: All - Online,
+    Unplaced: types.reduce((sum, { total, placed }) => sum + total - placed, 0),
+  }
+}

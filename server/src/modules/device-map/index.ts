@@ -1,0 +1,18 @@
+import { deviceMapCounts, deviceMapList } from '@vedette/contract/calls/device-map'
+
+import type { Storage } from '../../engines/storage/storage.ts'
+import { type Route, serve } from '../../http/route.ts'
+import { countsOfMap, type DeviceMapNeeds, devicesOnMap } from './device-map.ts'
+import { deviceMapStore } from './store.ts'
+
+export function deviceMapModule(storage: Storage, presences: DeviceMapNeeds['presences']): Route[] {
+  const needs = { presences, store: deviceMapStore(storage) }
+  return [
+    serve(deviceMapList, async ({ GID, After, PageSize }, { companyId, regions }) => {
+      const asked = { after: After, limit: PageSize, ...(GID === undefined ? {} : { regionId: GID }) }
+      return { List: await devicesOnMap(companyId, regions, asked, needs) }
+    }),
+
+    serve(deviceMapCounts, (_body, { companyId, regions }) => countsOfMap(companyId, regions, needs)),
+  ]
+}

@@ -1,0 +1,76 @@
+/** Takes the picture of an alarm's moment: the camera's own, else the recorder's latest key frame. */
+import { Refusal } from '@vedette/contract/codes'
+import type { Judge } from '@vedette/devices/driver'
+import type { OnvifClient } from '@vedette/devices/onvif/client'
+import { ownPicture } from '@vedette/devices/onvif/still'
+
+import type { Clock } from '../../engines/clock.ts'
+import { Turns } from '../../http/turns.ts'
+import type { EventIntake } from '../event/index.ts'
+
+const AT_ONCE = 2
+const LONGEST_LINE = 60
+/** A person is in the middle of the picture a moment after the first motion. */
+const AFTER_MS = 1000
+/** A camera that gave no picture is asked again so much later. */
+const WITHOUT_MS = 10 * 60_000
+
+export interface SnapshotOrder {
+  companyId: string
+  did: string
+  channel: number
+  eventId: string
+  at: number
+  /** An open conversation with the camera, where there is one. */
+  client?: OnvifClient
+}
+
+export interface SnapshotTaker {
+  /** In its turn; without any picture the event has none. */
+  take(order: SnapshotOrder): void
+  /** Whether none waits for its turn. */
+  isIdle(): boolean
+}
+
+interface Needs {
+  intake: Pick<EventIntake, 'addPicture'>
+  checkAddress: Judge
+  keyFrameAt: (companyId: string, did: string, channel: number, atMs: number) => Promise<Buffer | undefined>
+  clock: Clock
+  onError: (error: unknown) => void
+}
+
+export function snapshotTaker({ intake, checkAddress, keyFrameAt, clock, onError }: Needs): SnapshotTaker {
+  const turns = new Turns(AT_ONCE, LONGEST_LINE)
+  let underWay = 0
+  const without = new Map<string, number>()
+
+  const own = async ({ did, channel, client }: SnapshotOrder): Promise<Buffer | undefined> => {
+    if (!client || (without.get(did) ?? 0) > clock.now()) return undefined
+    const picture = await ownPicture(client, channel, checkAddress)
+    if (!picture) without.set(did, clock.now() + WITHOUT_MS)
+    return picture
+  }
+
+  const take = async (order: SnapshotOrder): Promise<void> => {
+    const { companyId, did, channel, eventId, at } = order
+    const camera = await own(order)
+    if (camera && (await intake.addPicture(eventId, camera))) return
+    const recorded = await keyFrameAt(companyId, did, channel, Math.min(at + AFTER_MS, clock.now()))
+    if (recorded) await intake.addPicture(eventId, recorded)
+  }
+
+  return {
+    isIdle: () => underWay < AT_ONCE,
+    take(order) {
+      underWay++
+      turns
+        .take(() => take(order))
+        .catch((error: unknown) => {
+          // So many alarms at once that some have no picture: the alarms themselves are there.
+          if (!(error instanceof Refusal)) onError(error)
+        })
+        .finally(() => underWay--)
+    },
+  }
+}

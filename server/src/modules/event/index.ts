@@ -1,0 +1,76 @@
+import type { Blobs } from '../../engines/blobs/blobs.ts'
+import type { Clock } from '../../engines/clock.ts'
+import type { Pictures } from '../../engines/pictures/pictures.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+import type { MediaRoute } from '../../http/media.ts'
+import type { Route } from '../../http/route.ts'
+import type { SignedUrls } from '../../http/signed-urls.ts'
+import { AlarmDeliveries } from './deliveries.ts'
+import { deliveryStore } from './delivery-store.ts'
+import { EventIntake } from './intake.ts'
+import { eventMedia, eventRoutes } from './routes.ts'
+import { snapshotKeeper } from './snapshots.ts'
+import { type EventStore, eventStore } from './store.ts'
+
+export { type AlarmDeliveries, type AlarmSockets, MOST_SENT_AGAIN } from './deliveries.ts'
+export { COOLDOWN_MS, type Noticed, RUNS_ON_MS } from './intake.ts'
+export type { EventIntake, EventStore }
+
+export interface Events {
+  /** What is noticed at devices: `begin`, `touch`, `addPicture`, `end`. */
+  intake: EventIntake
+  /** By company, regions, device, channel, type and time. */
+  store: EventStore
+  deliveries: AlarmDeliveries
+  routes: Route[]
+  media: MediaRoute[]
+  close(): Promise<void>
+}
+
+interface Needs {
+  storage: Storage
+  blobs: Blobs
+  pictures: Pick<Pictures, 'snapshot'>
+  signedUrls: SignedUrls
+  clock: Clock
+  newId: () => string
+  onError: (error: unknown) => void
+}
+
+export async function openEvents(needs: Needs): Promise<Events> {
+  const { storage, clock, signedUrls } = needs
+  const store = eventStore(storage)
+  const snapshots = snapshotKeeper({ ...needs, store })
+  const intake = new EventIntake({ ...needs, store, snapshots })
+  await intake.resume()
+  const deliveries = new AlarmDeliveries({
+    ...needs,
+    deliveries: deliveryStore(storage),
+    events: store,
+    intake,
+  })
+  const timeZoneOf = async (companyId: string): Promise<string> => {
+    const [row] = await storage.read(
+      storage.db.selectFrom('company').where('id', '=', companyId).select('time_zone'),
+    )
+    return row?.time_zone ?? 'UTC'
+  }
+  return {
+    intake,
+    store,
+    deliveries,
+    routes: eventRoutes({
+      store,
+      snapshots,
+      signedUrls,
+      clock,
+      timeZoneOf,
+      onDeleted: (companyId, ids) => intake.forget(companyId, ids),
+    }),
+    media: eventMedia({ store, snapshots }),
+    async close() {
+      await intake.close()
+      await deliveries.close()
+    },
+  }
+}

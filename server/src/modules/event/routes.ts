@@ -1,0 +1,231 @@
+import {
+  countEvents,
+  deleteEvent,
+  type EventItem,
+  fetchEventPicture,
+  getDeviceEventID,
+  getDeviceMultiMedia,
+  getEventCloudPic,
+  getEventListV2,
+  reviewEvents,
+} from '@vedette/contract/calls/event'
+import { Refusal } from '@vedette/contract/codes'
+import { EVENT_TYPES, EventBox, eventIdOf } from '@vedette/contract/events'
+import { fault } from '@vedette/contract/reasons'
+
+import { holds } from '../../authority/authorize.ts'
+import type { Principal } from '../../authority/principal.ts'
+import type { Clock } from '../../engines/clock.ts'
+import { localDay } from '../../engines/local-day.ts'
+import type { MediaRoute } from '../../http/media.ts'
+import { type Route, serve } from '../../http/route.ts'
+import type { SignedUrls } from '../../http/signed-urls.ts'
+import type { SnapshotForm, SnapshotKeeper } from './snapshots.ts'
+import type { EventFilter, EventStore } from './store.ts'
+
+const NEWEST = 100
+
+export interface EventRouteNeeds {
+  store: EventStore
+  snapshots: SnapshotKeeper
+  signedUrls: SignedUrls
+  clock: Clock
+  timeZoneOf: (companyId: string) => Promise<string>
+  onDeleted: (companyId: string, ids: readonly string[]) => void
+}
+
+type Row = Awaited<ReturnType<EventStore['page']>>[number]
+
+export function eventRoutes(needs: EventRouteNeeds): Route[] {
+  const { store, snapshots, signedUrls, clock, timeZoneOf, onDeleted } = needs
+  const urlOf = (session: Principal, event: string, picture: string | null, form: SnapshotForm): string =>
+    picture === null ? '' : signedUrls.sign(fetchEventPicture.path, { event, picture, form }, session)
+  const dayOf = async ({ companyId }: Principal, date: string | undefined): Promise<EventFilter> => {
+    if (date === undefined) return {}
+    const day = localDay(date, await timeZoneOf(companyId))
+    if (!day) throw fault('badInput', 'Date', 'notOffered')
+    return day
+  }
+  const visible = async (session: Principal, asked: readonly string[]): Promise<string[]> => {
+    const ids = await store.visible(session, asked)
+    // Unknown ones and those of others answer alike (reading 42).
+    if (ids.length === 0) throw new Refusal('noDataAuthority')
+    return ids
+  }
+
+  return [
+    serve(getEventListV2, async ({ Before, Page, PageSize, ...asked }, session) => {
+      const filter = filterOf(asked)
+      const [Total, rows] = await Promise.all([
+        store.total(session, filter),
+        store.page(session, filter, {
+          before: Before,
+          offset: (Page - 1) * PageSize,
+          limit: PageSize,
+        }),
+      ])
+      const List = rows.map((row) => ({
+        ...itemOf(row),
+        Url: urlOf(session, row.id, row.picture_id, 'webp'),
+      }))
+      return { Total, List }
+    }),
+
+    serve(countEvents, async ({ From, To, DIDs, GID }, session) => {
+      const range = { fromMs: From, toMs: To, dids: DIDs, regionId: GID }
+      const [hours, Unreviewed] = await Promise.all([
+        store.hours(session, range),
+        store.total(session, { ...range, isReviewed: false }),
+      ])
+      const Types = EVENT_TYPES.map((_, Type) => ({
+        Type,
+        Count: hours.reduce((sum, { type, count }) => sum + (type === Type ? Number(count) : 0), 0),
+      })).filter(({ Count }) => Count > 0)
+      const Hours = hours.map(({ hour, type, count }) => ({ Time: hour, Type: type, Count: Number(count) }))
+      return { Total: Types.reduce((sum, { Count }) => sum + Count, 0), Types, Hours, Unreviewed }
+    }),
+
+    serve(getDeviceEventID, async ({ DID, Date: date }, session) => {
+      const filter = { dids: [DID], ...(await dayOf(session, date)) }
+      const [Total, rows] = await Promise.all([
+        store.total(session, filter),
+        store.page(session, filter, { offset: 0, limit: NEWEST }),
+      ])
+      const List = rows.map(itemOf).map(({ CloudEid, EventID, Time, channelNum }) => ({
+        CloudEid,
+        EventID,
+        Time,
+        channelNum,
+      }))
+      return { Total, List }
+    }),
+
+    serve(getDeviceMultiMedia, async ({ DID, Eid, From, To }, session) => {
+      const events =
+        Eid === undefined
+          ? await store.page(session, { dids: [DID], fromMs: From, toMs: To }, { offset: 0, limit: NEWEST })
+          : await oneOf(store, session, Eid, DID)
+      const pictures = await store.pictures(
+        session.companyId,
+        events.map(({ id }) => id),
+      )
+      const byId = new Map(events.map((event) => [event.id, event]))
+      const List = pictures.flatMap(({ eventId, id, at }) => {
+        const event = byId.get(eventId)
+        if (!event) return []
+        return {
+          Kind: 'picture' as const,
+          Url: urlOf(session, eventId, id, 'png'),
+          Time: at,
+          EndTime: null,
+          CloudEid: eventId,
+          channelNum: event.channel,
+        }
+      })
+      return { Total: List.length, List }
+    }),
+
+    serve(getEventCloudPic, async ({ DID, Eid, ChannelNum }, session) => {
+      const event = await store.one(session, Eid)
+      const isMeant = event?.did === DID && (ChannelNum === undefined || ChannelNum === event.channel)
+      if (!isMeant) throw new Refusal('noDataAuthority')
+      if (event.picture_id === null) throw new Refusal('pictureNotReady')
+      return { DownUrl: urlOf(session, Eid, event.picture_id, 'png') }
+    }),
+
+    serve(deleteEvent, async ({ CloudEids }, session, visitor) => {
+      if (CloudEids.length > 1 && !holds(session, 'alarmManger.deleteAll')) throw new Refusal('noPermission')
+      const ids = await visible(session, CloudEids)
+      const pictures = await store.pictures(session.companyId, ids)
+      const Deleted = await store.delete(session.companyId, ids)
+      await snapshots.delete(
+        session.companyId,
+        pictures.map(({ id }) => id),
+      )
+      visitor.tell({ events: Deleted })
+      onDeleted(session.companyId, ids)
+      return { Deleted }
+    }),
+
+    serve(reviewEvents, async ({ CloudEids, Reviewed }, session) => {
+      await store.review(session, await visible(session, CloudEids), Reviewed, clock.now())
+      return {}
+    }),
+  ]
+}
+
+/** The pictures at their signed addresses. */
+export function eventMedia({ store, snapshots }: Pick<EventRouteNeeds, 'store' | 'snapshots'>): MediaRoute[] {
+  return [
+    {
+      call: fetchEventPicture,
+      async handle(query, session) {
+        const form = query.get('form') === 'webp' ? ('webp' as const) : ('png' as const)
+        // Where the device is now may not be seen any more.
+        const event = await store.one(session, query.get('event') ?? '')
+        const bytes = event && (await snapshots.get(session.companyId, query.get('picture') ?? '', form))
+        if (!bytes) throw new Refusal('noDataAuthority')
+        return {
+          type: `image/${form}`,
+          headers: { 'cache-control': 'private, max-age=300' },
+          bytes: bytes.length,
+          body: async function* (from, to) {
+            yield bytes.subarray(from, to)
+          },
+        }
+      },
+    },
+  ]
+}
+
+async function oneOf(store: EventStore, session: Principal, id: string, did: string) {
+  const event = await store.one(session, id)
+  if (event?.did !== did) throw new Refusal('noDataAuthority')
+  return [{ id, channel: event.channel }]
+}
+
+interface Asked {
+  Types?: number[] | undefined
+  From?: number | undefined
+  To?: number | undefined
+  DIDs?: string[] | undefined
+  GID?: string | undefined
+  ChannelNum?: number | undefined
+  Reviewed?: boolean | undefined
+  States?: EventItem['State'][] | undefined
+}
+
+function filterOf(asked: Asked): EventFilter {
+  return {
+    types: asked.Types,
+    fromMs: asked.From,
+    toMs: asked.To,
+    dids: asked.DIDs,
+    regionId: asked.GID,
+    channel: asked.ChannelNum,
+    isReviewed: asked.Reviewed,
+    states: asked.States,
+  }
+}
+
+function itemOf(row: Row): Omit<EventItem, 'Url'> {
+  const type = EVENT_TYPES[row.type] ?? 'motion'
+  return {
+    CloudEid: row.id,
+    EventID: eventIdOf(type, row.origin),
+    Type: row.type,
+    Origin: row.origin,
+    DID: row.did,
+    DevName: row.name_now ?? row.dev_name,
+    Alias: row.alias ?? '',
+    GroupName: row.region_name ?? '',
+    channelNum: row.channel,
+    Time: row.at,
+    EndTime: row.end_at,
+    IdentName: row.ident_name || '-',
+    HasImage: row.picture_id === null ? 0 : 1,
+    Box: row.box === '' ? null : EventBox.parse(JSON.parse(row.box)),
+    Reviewed: row.is_reviewed === 1,
+    State: row.state,
+  }
+}

@@ -1,0 +1,363 @@
+import { type EventOrigin } from '@vedette/contract/events'
+import { type Expression, sql, type SqlBool } from 'kysely'
+
+import type { Regions } from '../../authority/principal.ts'
+import { listed } from '../../engines/storage/listed.ts'
+import type { Query, Storage } from '../../engines/storage/storage.ts'
+
+export const HOUR_MS = 3_600_000
+
+export interface NewEvent {
+  companyId: string
+  id: string
+  did: string
+  channel: number
+  type: number
+  origin: EventOrigin
+  at: number
+  /** Of one that is over at once. */
+  endAt: number | null
+  deviceName: string
+  regionId: string | null
+  identName: string
+  isAnnounced: boolean
+}
+
+export interface EventFilter {
+  types?: readonly number[] | undefined
+  fromMs?: number | undefined
+  toMs?: number | undefined
+  dids?: readonly string[] | undefined
+  /** With those below it. */
+  regionId?: string | undefined
+  channel?: number | undefined
+  isReviewed?: boolean | undefined
+  states?: readonly ('new' | 'claimed' | 'resolved' | 'false')[] | undefined
+}
+
+/** Who looks: what may be seen is within it. */
+export interface Viewer {
+  companyId: string
+  accountId: string
+  regions: Regions
+}
+
+/** Every read is within the regions of who asks: those where the device is now, or was when the company had it last. */
+export function eventStore(storage: Storage) {
+  const { db } = storage
+  const regionNow = sql<
+    string | null
+  >`case when device.did is null then event.region_id else device.region_id end`
+
+  const inRegions = (region: Expression<string | null>, regions: readonly string[]): Expression<SqlBool> =>
+    sql<SqlBool>`${region} in ${listed(storage, regions)}`
+
+  const below = (companyId: string, regionId: string): Expression<string> =>
+    sql<string>`(select descendant_id from region_closure where company_id = ${companyId} and ancestor_id = ${regionId})`
+
+  const seen = ({ companyId, regions }: Pick<Viewer, 'companyId' | 'regions'>) => {
+    const query = db
+      .selectFrom('event')
+      .leftJoin('device', (join) =>
+        join.onRef('device.company_id', '=', 'event.company_id').onRef('device.did', '=', 'event.did'),
+      )
+      .where('event.company_id', '=', companyId)
+    return regions === 'all' ? query : query.where(inRegions(regionNow, [...regions]))
+  }
+
+  const reviewedBy = ({ companyId, accountId }: Viewer): Expression<SqlBool> =>
+    sql<SqlBool>`exists (select 1 from event_review where event_review.company_id = ${companyId} and event_review.event_id = event.id and event_review.account_id = ${accountId})`
+
+  const matching = (viewer: Viewer, filter: EventFilter) => {
+    let query = seen(viewer)
+    const { types, fromMs, toMs, dids, regionId, channel, isReviewed, states } = filter
+    if (types?.length) query = query.where('event.type', 'in', [...types])
+    if (fromMs !== undefined) query = query.where('event.at', '>=', fromMs)
+    if (toMs !== undefined) query = query.where('event.at', '<', toMs)
+    if (dids?.length) query = query.where('event.did', 'in', listed(storage, dids))
+    if (regionId !== undefined)
+      query = query.where(sql<SqlBool>`${regionNow} in ${below(viewer.companyId, regionId)}`)
+    if (channel !== undefined) query = query.where('event.channel', '=', channel)
+    if (isReviewed !== undefined)
+      query = query.where((row) => (isReviewed ? reviewedBy(viewer) : row.not(reviewedBy(viewer))))
+    if (states?.length) query = query.where('event.state', 'in', [...states])
+    return query
+  }
+
+  const insertion = (event: NewEvent): Query[] => {
+    const { companyId, id, did, type, at } = event
+    const hour = at - (at % HOUR_MS)
+    const queries: Query[] = [
+      db.insertInto('event').values({
+        company_id: companyId,
+        id,
+        did,
+        channel: event.channel,
+        type,
+        origin: event.origin,
+        at,
+        last_at: at,
+        end_at: event.endAt,
+        dev_name: event.deviceName,
+        region_id: event.regionId,
+        ident_name: event.identName,
+        is_announced: event.isAnnounced ? 1 : 0,
+        picture_id: null,
+        box: '',
+        state: 'new',
+        state_by: null,
+        state_at: null,
+        note: '',
+      }),
+      db
+        .insertInto('event_hour')
+        .values({ company_id: companyId, hour, did, type, count: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['company_id', 'hour', 'did', 'type'])
+            .doUpdateSet((row) => ({ count: sql<number>`${row.ref('event_hour.count')} + 1` })),
+        ),
+    ]
+    if (event.isAnnounced)
+      queries.push(db.insertInto('alarm_outbox').values({ company_id: companyId, event_id: id, at }))
+    return queries
+  }
+
+  return {
+    /** What an event keeps of its device; undefined where the company has none such. */
+    async deviceOf(companyId: string, did: string) {
+      const [row] = await storage.read(
+        db
+          .selectFrom('device')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .select(['name', 'alias', 'region_id as regionId', 'dev_type as devType']),
+      )
+      return row
+    },
+
+    /** Each with its alarm, as one unit. */
+    async add(events: readonly NewEvent[]): Promise<void> {
+      await storage.write(events.flatMap(insertion))
+    },
+
+    async setTimes(
+      times: readonly { companyId: string; id: string; lastAt: number; endAt: number | null }[],
+    ): Promise<void> {
+      await storage.write(
+        times.map(({ companyId, id, lastAt, endAt }) =>
+          db
+            .updateTable('event')
+            .set({ last_at: lastAt, end_at: endAt })
+            .where('company_id', '=', companyId)
+            .where('id', '=', id),
+        ),
+      )
+    },
+
+    /** Ends what a platform that is no more left open, so long after its last sign. */
+    async endOpen(fromMs: number, afterMs: number): Promise<void> {
+      await storage.write([
+        db
+          .updateTable('event')
+          .set({ end_at: sql<number>`last_at + ${sql.lit(afterMs)}` })
+          .where('company_id', 'in', db.selectFrom('company').select('id'))
+          .where('at', '>=', fromMs)
+          .where('end_at', 'is', null),
+      ])
+    },
+
+    /** Answers whether the event is there. The newest picture is the best one. */
+    async addPicture(
+      companyId: string,
+      eventId: string,
+      picture: { id: string; at: number; box: string; bytes: number },
+    ): Promise<boolean> {
+      const { id, at, box, bytes } = picture
+      return storage.transaction(async (transaction) => {
+        const { changes } = await transaction.run(
+          db
+            .updateTable('event')
+            .set({ picture_id: id, box })
+            .where('company_id', '=', companyId)
+            .where('id', '=', eventId),
+        )
+        if (changes === 0) return false
+        await transaction.run(
+          db
+            .insertInto('event_picture')
+            .values({ company_id: companyId, event_id: eventId, id, at, box, bytes }),
+        )
+        return true
+      })
+    },
+
+    async page(
+      viewer: Viewer,
+      filter: EventFilter,
+      { before, offset, limit }: { before?: string | undefined; offset: number; limit: number },
+    ) {
+      let query = matching(viewer, filter)
+      if (before !== undefined) {
+        // Both halves by the index: no later than the one before, and of the same moment only those with smaller ids.
+        const at = sql<number>`(select at from event where company_id = ${viewer.companyId} and id = ${before})`
+        query = query
+          .where('event.at', '<=', at)
+          .where((row) => row.or([row('event.at', '<', at), row('event.id', '<', before)]))
+      }
+      return storage.read(
+        query
+          .leftJoin('region', (join) =>
+            join
+              .onRef('region.company_id', '=', 'event.company_id')
+              .on(sql<SqlBool>`region.id = ${regionNow}`),
+          )
+          .select([
+            'event.id',
+            'event.did',
+            'event.channel',
+            'event.type',
+            'event.origin',
+            'event.at',
+            'event.end_at',
+            'event.dev_name',
+            'event.ident_name',
+            'event.picture_id',
+            'event.box',
+            'event.state',
+            'device.name as name_now',
+            'device.alias',
+            'region.name as region_name',
+          ])
+          .select(sql<0 | 1>`case when ${reviewedBy(viewer)} then 1 else 0 end`.as('is_reviewed'))
+          .orderBy('event.at', 'desc')
+          .orderBy('event.id', 'desc')
+          .limit(limit)
+          .offset(offset),
+      )
+    },
+
+    async total(viewer: Viewer, filter: EventFilter): Promise<number> {
+      const [row] = await storage.readHeavy(
+        matching(viewer, filter).select((it) => it.fn.countAll<number>().as('total')),
+      )
+      return row?.total ?? 0
+    },
+
+    /** By hour (UTC) and type, from the roll-up: its first and last hours count whole. */
+    async hours(
+      { companyId, regions }: Viewer,
+      filter: Pick<EventFilter, 'fromMs' | 'toMs' | 'dids' | 'regionId'>,
+    ) {
+      let query = db
+        .selectFrom('event_hour as hourly')
+        .leftJoin('device', (join) =>
+          join.onRef('device.company_id', '=', 'hourly.company_id').onRef('device.did', '=', 'hourly.did'),
+        )
+        .where('hourly.company_id', '=', companyId)
+      const { fromMs = 0, toMs, dids, regionId } = filter
+      query = query.where('hourly.hour', '>=', fromMs - (fromMs % HOUR_MS))
+      if (toMs !== undefined) query = query.where('hourly.hour', '<', toMs)
+      if (dids?.length) query = query.where('hourly.did', 'in', listed(storage, dids))
+      if (regions !== 'all') query = query.where('device.region_id', 'in', listed(storage, [...regions]))
+      if (regionId !== undefined)
+        query = query.where(sql<SqlBool>`device.region_id in ${below(companyId, regionId)}`)
+      return storage.readHeavy(
+        query
+          .groupBy(['hourly.hour', 'hourly.type'])
+          .select(['hourly.hour', 'hourly.type'])
+          .select((it) => it.fn.sum<number>('hourly.count').as('count'))
+          .orderBy('hourly.hour')
+          .orderBy('hourly.type'),
+      )
+    },
+
+    /** One that may be seen. */
+    async one(viewer: Pick<Viewer, 'companyId' | 'regions'>, id: string) {
+      const [row] = await storage.read(
+        seen(viewer)
+          .where('event.id', '=', id)
+          .select(['event.did', 'event.channel', 'event.at', 'event.end_at', 'event.picture_id']),
+      )
+      return row
+    },
+
+    async pictures(companyId: string, eventIds: readonly string[]) {
+      return storage.read(
+        db
+          .selectFrom('event_picture')
+          .where('company_id', '=', companyId)
+          .where('event_id', 'in', listed(storage, eventIds))
+          .select(['event_id as eventId', 'id', 'at'])
+          .orderBy('id'),
+      )
+    },
+
+    /** Those of these that may be seen. */
+    async visible(viewer: Pick<Viewer, 'companyId' | 'regions'>, ids: readonly string[]): Promise<string[]> {
+      const rows = await storage.read(
+        seen(viewer).where('event.id', 'in', listed(storage, ids)).select('event.id'),
+      )
+      return rows.map(({ id }) => id)
+    },
+
+    /** With what hangs on them. Answers how many went. */
+    async delete(companyId: string, ids: readonly string[]): Promise<number> {
+      return storage.transaction(async (transaction) => {
+        const { rows } = await transaction.run(
+          db
+            .deleteFrom('event')
+            .where('company_id', '=', companyId)
+            .where('id', 'in', listed(storage, ids))
+            .returning(['did', 'type', 'at']),
+        )
+        const hours = new Map<string, { hour: number; did: string; type: number; count: number }>()
+        for (const { did, type, at } of rows) {
+          const hour = at - (at % HOUR_MS)
+          const key = `${hour} ${did} ${type}`
+          const counted = hours.get(key) ?? { hour, did, type, count: 0 }
+          counted.count++
+          hours.set(key, counted)
+        }
+        for (const { hour, did, type, count } of hours.values())
+          await transaction.run(
+            db
+              .updateTable('event_hour')
+              .set((row) => ({ count: sql<number>`${row.ref('event_hour.count')} - ${sql.lit(count)}` }))
+              .where('company_id', '=', companyId)
+              .where('hour', '=', hour)
+              .where('did', '=', did)
+              .where('type', '=', type),
+          )
+        return rows.length
+      })
+    },
+
+    async review(
+      { companyId, accountId }: Viewer,
+      ids: readonly string[],
+      isReviewed: boolean,
+      nowMs: number,
+    ): Promise<void> {
+      const of = (id: string) => ({ company_id: companyId, event_id: id, account_id: accountId })
+      await storage.write(
+        isReviewed
+          ? ids.map((id) =>
+              db
+                .insertInto('event_review')
+                .values({ ...of(id), at: nowMs })
+                .onConflict((conflict) => conflict.doNothing()),
+            )
+          : [
+              db
+                .deleteFrom('event_review')
+                .where('company_id', '=', companyId)
+                .where('account_id', '=', accountId)
+                .where('event_id', 'in', listed(storage, ids)),
+            ],
+      )
+    },
+  }
+}
+
+export type EventStore = ReturnType<typeof eventStore>

@@ -1,0 +1,252 @@
+import { addByAddress, deviceList } from '@vedette/contract/calls/device'
+import { auditList } from '@vedette/contract/calls/audit'
+import {
+  goPtzPreset,
+  ptzHome,
+  ptzState,
+  removePtzPreset,
+  savePtzPreset,
+  setMsgIn,
+} from '@vedette/contract/calls/device-message'
+import { previewRole } from '@vedette/contract/calls/role'
+import { CODES } from '@vedette/contract/codes'
+import {
+  PASSWORD,
+  scriptedDevice,
+  type ScriptedDevice,
+  USERNAME,
+} from '@vedette/devices/onvif/testing/scripted-device'
+import { child, textAt, type XmlElement } from '@vedette/devices/onvif/xml'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { engines } from '../../testing/storage.ts'
+
+const PATIENCE = { timeout: 20_000, interval: 20 }
+const GUARD = { realTimeVideo: ['PTZ'] }
+
+interface TurningCamera extends ScriptedDevice {
+  /** What it was told, in order. */
+  told: string[]
+  presets: Map<string, string>
+}
+
+const service = (path: string) =>
+  `<Service><Namespace>http://www.onvif.org/${path}/wsdl</Namespace><XAddr>http://10.0.0.9/onvif/${path}</XAddr></Service>`
+
+async function turningCamera(): Promise<TurningCamera> {
+  const told: string[] = []
+  const presets = new Map<string, string>()
+  const note = (say: (request: XmlElement) => string) => (request: XmlElement) => {
+    told.push(say(request))
+    return ''
+  }
+  const at = (request: XmlElement, part: string, axis: string) =>
+    Number(child(request, 'Velocity', part)?.attributes.get(axis))
+  const device = await scriptedDevice({
+    answers: {
+      GetServices: ['ver10/device', 'ver10/media', 'ver20/imaging', 'ver20/ptz'].map(service).join(''),
+      GetProfiles:
+        '<Profiles token="P1"><Name>Main</Name><VideoSourceConfiguration><SourceToken>S1</SourceToken></VideoSourceConfiguration>' +
+        '<VideoEncoderConfiguration token="V1"><Name>Main</Name><Encoding>H264</Encoding><Resolution><Width>1920</Width>' +
+        '<Height>1080</Height></Resolution></VideoEncoderConfiguration><PTZConfiguration token="Z1"/></Profiles>',
+      GetStreamUri: '<MediaUri><Uri>rtsp://10.0.0.9:1/main</Uri></MediaUri>',
+      GetNodes:
+        '<PTZNode token="N"><SupportedPTZSpaces><ContinuousZoomVelocitySpace/></SupportedPTZSpaces><HomeSupported>true</HomeSupported></PTZNode>',
+      GetMoveOptions:
+        '<MoveOptions><Continuous><Speed><Min>-1</Min><Max>1</Max></Speed></Continuous></MoveOptions>',
+      ContinuousMove: note(
+        (it) =>
+          `move ${at(it, 'PanTilt', 'x')} ${at(it, 'PanTilt', 'y')} ${at(it, 'Zoom', 'x')} ${textAt(it, 'Timeout')}`,
+      ),
+      Move: note((it) => `focus ${textAt(it, 'Focus', 'Continuous', 'Speed')}`),
+      // Both services have an action of this name; the one of PTZ names a profile.
+      Stop: note((it) => (textAt(it, 'ProfileToken') === '' ? 'stop focus' : 'stop')),
+      GetPresets: () =>
+        [...presets]
+          .map(([token, name]) => `<Preset token="${token}"><Name>${name}</Name></Preset>`)
+          .join(''),
+      SetPreset: (it) => {
+        const token = textAt(it, 'PresetToken') || `T${presets.size + 1}`
+        presets.set(token, textAt(it, 'PresetName'))
+        return `<PresetToken>${token}</PresetToken>`
+      },
+      RemovePreset: (it) => {
+        presets.delete(textAt(it, 'PresetToken'))
+        return ''
+      },
+      GotoPreset: note((it) => `go ${textAt(it, 'PresetToken')}`),
+      GotoHomePosition: note(() => 'home'),
+      SetHomePosition: note(() => 'set home'),
+    },
+  })
+  return { ...device, told, presets }
+}
+
+describe.each(engines)('cameras that turn, on %s', (engine) => {
+  let app: TestApp
+  let camera: TurningCamera
+  let company: TestCompany
+  let DID: string
+  beforeAll(async () => {
+    app = await startTestApp({ engine, config: { trustedProxies: [] } })
+    company = await app.company()
+    camera = await turningCamera()
+    const added = await app.ask(
+      addByAddress,
+      {
+        GID: company.rootGid,
+        DevName: 'Yard',
+        DevType: 1,
+        Url: camera.url,
+        Username: USERNAME,
+        Password: PASSWORD,
+      },
+      company.token,
+    )
+    DID = added.DID
+  })
+  afterAll(async () => {
+    await app.close()
+    await camera.close()
+  })
+
+  const send = (token: string, PTZControl: string, PTZType: string, Step = 5) =>
+    app.send(
+      setMsgIn,
+      { DID, Method: '13352', ReqBody: JSON.stringify({ PTZControl, PTZType, Step }) },
+      token,
+    )
+  /** Nobody has the camera any more, and it was told nothing yet. */
+  const letGo = async (): Promise<void> => {
+    app.clock.advance(11_000)
+    // Answered once what went on before has ended.
+    await send(company.token, 'stop', 'left')
+    app.clock.advance(11_000)
+    camera.told.length = 0
+  }
+
+  it('are known as such by the list, and say what they can do', async () => {
+    const { List } = await app.ask(deviceList, {}, company.token)
+    expect(List.find((it) => it.DID === DID)?.HasPTZ).toBe(true)
+    expect(await app.ask(ptzState, { DID }, company.token)).toEqual({
+      HasZoom: true,
+      HasFocus: true,
+      HasHome: true,
+      Lease: { Account: '', IsMine: false, Until: 0 },
+      Presets: [],
+    })
+  })
+
+  it('move as long as they are told to: turn, zoom and focus each by themselves', async () => {
+    await letGo()
+    const answer = await send(company.token, 'start', 'rightUp', 10)
+    expect(answer).toEqual({
+      CODE: '200',
+      BODY: { Lease: { Account: 'boss', IsMine: true, Until: app.clock.now() + 10_000 } },
+    })
+    await send(company.token, 'start', 'zoomOut', 2)
+    await send(company.token, 'start', 'focusFar', 4)
+    await send(company.token, 'stop', 'rightUp')
+    await send(company.token, 'stop', 'zoomOut')
+    await send(company.token, 'stop', 'focusFar')
+    expect(camera.told).toEqual([
+      'move 1 1 0 PT2S',
+      'move 1 1 -0.2 PT2S',
+      'move 1 1 -0.2 PT2S',
+      'focus 0.4',
+      'move 0 0 -0.2 PT2S',
+      'stop',
+      'stop focus',
+    ])
+    await send(company.token, 'stop', 'left')
+    expect(camera.told).toHaveLength(7)
+  })
+
+  it('stop by themselves a second after the last start, and not while it is repeated', async () => {
+    await letGo()
+    await send(company.token, 'start', 'left')
+    app.clock.advance(900)
+    await send(company.token, 'start', 'left')
+    app.clock.advance(900)
+    await send(company.token, 'start', 'left')
+    expect(camera.told).toEqual(Array.from({ length: 3 }, () => 'move -0.5 0 0 PT2S'))
+    app.clock.advance(1000)
+    await vi.waitFor(() => expect(camera.told.at(-1)).toBe('stop'), PATIENCE)
+    expect(camera.told).toHaveLength(4)
+  })
+
+  it('are in one hand at a time until 10 s after its last command; a full administrator goes first', async () => {
+    await letGo()
+    const [first, second] = [await app.account(company, GUARD), await app.account(company, GUARD)]
+    expect((await send(first.token, 'start', 'left')).CODE).toBe('200')
+    const Until = app.clock.now() + 10_000
+    expect(await send(second.token, 'start', 'right')).toEqual({
+      CODE: CODES.cameraInHand.code,
+      BODY: { Account: first.name, Until },
+    })
+    expect((await app.ask(ptzState, { DID }, second.token)).Lease).toEqual({
+      Account: first.name,
+      IsMine: false,
+      Until,
+    })
+    app.clock.advance(9_999)
+    expect((await app.send(goPtzPreset, { DID, Token: 'T1' }, second.token)).CODE).toBe(
+      CODES.cameraInHand.code,
+    )
+    app.clock.advance(1)
+    expect((await send(second.token, 'start', 'right')).CODE).toBe('200')
+    expect((await send(company.token, 'start', 'up')).CODE).toBe('200')
+    expect((await send(second.token, 'stop', 'right')).CODE).toBe(CODES.cameraInHand.code)
+  })
+
+  it('go to presets and home, which are saved, replaced and removed', async () => {
+    await letGo()
+    const { Token } = await app.ask(savePtzPreset, { DID, Name: 'Gate' }, company.token)
+    await app.ask(savePtzPreset, { DID, Name: 'Fence', Token }, company.token)
+    expect((await app.ask(ptzState, { DID }, company.token)).Presets).toEqual([{ Token, Name: 'Fence' }])
+    await send(company.token, 'start', 'left')
+    await app.ask(goPtzPreset, { DID, Token }, company.token)
+    await app.ask(ptzHome, { DID, Act: 'go' }, company.token)
+    await app.ask(ptzHome, { DID, Act: 'set' }, company.token)
+    expect(camera.told).toEqual(['move -0.5 0 0 PT2S', 'stop', `go ${Token}`, 'home', 'set home'])
+    await app.ask(removePtzPreset, { DID, Token }, company.token)
+    expect((await app.ask(ptzState, { DID }, company.token)).Presets).toEqual([])
+  })
+
+  it('are moved by who may alone, by methods that there are, in words that they have', async () => {
+    await letGo()
+    const viewer = await app.account(company, { realTimeVideo: [] })
+    expect((await send(viewer.token, 'start', 'left')).CODE).toBe(CODES.noPermission.code)
+    const guard = await app.account(company, GUARD)
+    const { Utoken } = await app.ask(previewRole, { id: guard.roleId }, company.token)
+    expect((await send(Utoken, 'start', 'left')).CODE).toBe(CODES.previewOnly.code)
+    const wrong = (Method: string, ReqBody: string) =>
+      app.send(setMsgIn, { DID, Method, ReqBody }, company.token)
+    expect(await wrong('999', '{}')).toMatchObject({ BODY: { Field: 'Method', Word: 'methodUnknown' } })
+    expect(await wrong('13352', '{')).toMatchObject({ BODY: { Field: 'ReqBody', Word: 'notJson' } })
+    expect(await wrong('13352', '{"PTZControl":"start","PTZType":"over","Step":5}')).toMatchObject({
+      BODY: { Field: 'ReqBody.PTZType', Word: 'wrongForm' },
+    })
+    const still = await app.device(company)
+    expect(
+      await app.send(
+        setMsgIn,
+        { DID: still, Method: 13_352, ReqBody: '{"PTZControl":"start","PTZType":"left"}' },
+        company.token,
+      ),
+    ).toMatchObject({ CODE: CODES.unavailable.code, BODY: { Word: 'noPtz' } })
+    expect(camera.told).toEqual([])
+  })
+
+  it('are in the audit log once for each hand that takes them', async () => {
+    await letGo()
+    const { token, accountId } = await app.account(company, GUARD)
+    for (const _ of [1, 2, 3]) await send(token, 'start', 'left')
+    const rows = (await app.ask(auditList, { AccountID: accountId, Paths: [setMsgIn.path] }, company.token))
+      .List
+    expect(rows.map(({ Path, Outcome, Targets }) => [Path, Outcome, Targets[0]?.ID])).toEqual([
+      [setMsgIn.path, 'done', DID],
+    ])
+  })
+})

@@ -1,0 +1,126 @@
+/** Turning cameras: who may now, and what the camera is told. */
+import type { PtzLease, PtzState, ptzMethod } from '@vedette/contract/calls/device-message'
+import { PTZ_STEP } from '@vedette/contract/calls/device-message'
+import { hasFocus } from '@vedette/devices/onvif/imaging'
+import {
+  getPresets,
+  getPtzAbilities,
+  gotoHome,
+  gotoPreset,
+  removePreset,
+  setHome,
+  setPreset,
+} from '@vedette/devices/onvif/ptz'
+import type { z } from 'zod'
+
+import type { Principal } from '../../authority/principal.ts'
+import type { Clock } from '../../engines/clock.ts'
+import type { OpenOnvif } from '../device/index.ts'
+import { type Opened, PtzCamera } from './camera.ts'
+import { keyOf, type Lease, Leases, type Place } from './leases.ts'
+
+/** A console waits for 10 s. */
+const LIMITS = { deadlineMs: 4000 }
+const MOST_PRESETS_TOLD = 300
+
+export interface PtzNeeds {
+  clock: Clock
+  openOnvif: OpenOnvif
+  tell: (place: Place, lease: Lease | undefined) => void
+  onError: (error: unknown) => void
+}
+
+type Command = z.output<typeof ptzMethod.body>
+
+export type Ptz = ReturnType<typeof openPtz>
+
+export function openPtz({ clock, openOnvif, tell, onError }: PtzNeeds) {
+  const leases = new Leases({ clock, tell })
+  const cameras = new Map<string, PtzCamera>()
+
+  const cameraAt = (place: Place): PtzCamera => {
+    const key = keyOf(place)
+    const known = cameras.get(key)
+    if (known) return known
+    const camera = new PtzCamera({
+      clock,
+      open: () => openOnvif(place.companyId, place.did, LIMITS),
+      channel: place.channel,
+      onIdle: () => {
+        cameras.delete(key)
+        camera.close()
+      },
+      onError,
+    })
+    cameras.set(key, camera)
+    return camera
+  }
+
+  const leaseFor = (place: Place, { sessionId }: Pick<Principal, 'sessionId'>): PtzLease => {
+    const lease = leases.of(place)
+    return lease
+      ? { Account: lease.account, IsMine: lease.sessionId === sessionId, Until: lease.untilMs }
+      : { Account: '', IsMine: false, Until: 0 }
+  }
+
+  /** Goes somewhere by itself, with the camera in the caller's hand. */
+  const send = async (
+    place: Place,
+    who: Principal,
+    work: (opened: Opened) => Promise<void>,
+  ): Promise<{ Lease: PtzLease }> => {
+    leases.take(place, who)
+    await cameraAt(place).ask(work)
+    return { Lease: leaseFor(place, who) }
+  }
+
+  return {
+    /** Returns whether the camera is in another hand than before; throws Refusal `cameraInHand`. */
+    take: (place: Place, who: Principal): boolean => leases.take(place, who),
+
+    /** The camera is in the caller's hand. Throws Refusal. */
+    async move(place: Place, who: Principal, { PTZControl, PTZType, Step }: Command) {
+      const camera = cameraAt(place)
+      await (PTZControl === 'start' ? camera.start(PTZType, Step / PTZ_STEP.max) : camera.stop(PTZType))
+      return { Lease: leaseFor(place, who) }
+    },
+
+    state: (place: Place, who: Principal): Promise<PtzState> =>
+      cameraAt(place).look(async ({ client, profile, source }) => {
+        const abilities = await getPtzAbilities(client)
+        const presets = await getPresets(client, profile)
+        return {
+          HasZoom: abilities.hasZoom,
+          HasHome: abilities.hasHome,
+          HasFocus: await hasFocus(client, source),
+          Lease: leaseFor(place, who),
+          Presets: presets
+            .slice(0, MOST_PRESETS_TOLD)
+            .map(({ token, name }) => ({ Token: token, Name: name || token })),
+        }
+      }),
+
+    savePreset: (place: Place, preset: { name: string; token?: string | undefined }): Promise<string> =>
+      cameraAt(place).look(({ client, profile }) => setPreset(client, profile, preset)),
+
+    removePreset: (place: Place, token: string): Promise<void> =>
+      cameraAt(place).look(({ client, profile }) => removePreset(client, profile, token)),
+
+    goPreset: (place: Place, who: Principal, token: string) =>
+      send(place, who, ({ client, profile }) => gotoPreset(client, profile, token)),
+
+    goHome: (place: Place, who: Principal) =>
+      send(place, who, ({ client, profile }) => gotoHome(client, profile)),
+
+    async setHome(place: Place, who: Principal) {
+      await cameraAt(place).look(({ client, profile }) => setHome(client, profile))
+      return { Lease: leaseFor(place, who) }
+    },
+
+    close(): void {
+      leases.close()
+      for (const camera of cameras.values()) camera.close()
+      cameras.clear()
+    },
+  }
+}

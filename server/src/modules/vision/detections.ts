@@ -1,0 +1,69 @@
+/** What the vision process sees, as events. */
+import type { EventBox } from '@vedette/contract/events'
+import type { FromVision, PictureHead } from '@vedette/vision/process/messages'
+
+import type { EventIntake } from '../event/index.ts'
+import type { Place } from './looking.ts'
+
+type Course = Extract<FromVision, { type: 'begin' | 'touch' | 'end' }>
+
+interface Needs {
+  events: Pick<EventIntake, 'begin' | 'touch' | 'end' | 'addPicture'>
+  placeOf: (stream: number) => Place | undefined
+  onError: (error: unknown) => void
+}
+
+export class Detections {
+  readonly #needs: Needs
+  /** By stream and kind, while it runs. */
+  readonly #running = new Map<string, Promise<string | undefined>>()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+  }
+
+  take({ type, stream, kind, atMs }: Course): void {
+    const { events, placeOf, onError } = this.#needs
+    const key = `${stream} ${kind}`
+    if (type === 'begin') {
+      const place = placeOf(stream)
+      if (!place) return
+      const begun = events
+        .begin({ ...place, type: kind, origin: 'server', at: atMs })
+        .then((stored) => stored?.eventId)
+        .catch((error: unknown) => {
+          onError(error)
+          return undefined
+        })
+      this.#running.set(key, begun)
+      return
+    }
+    const running = this.#running.get(key)
+    if (type === 'end') this.#running.delete(key)
+    void running?.then((eventId) => {
+      if (eventId !== undefined) events[type](eventId, atMs)
+    })
+  }
+
+  async picture({ stream, kind, box, png }: PictureHead & { png: Buffer }): Promise<void> {
+    const { events, onError } = this.#needs
+    try {
+      const eventId = await this.#running.get(`${stream} ${kind}`)
+      if (eventId !== undefined) await events.addPicture(eventId, png, eventBox(box))
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  /** The process is gone, and what it saw ends by itself. */
+  clear(): void {
+    this.#running.clear()
+  }
+}
+
+/** The part of it that is in the picture. */
+function eventBox({ x, y, width, height }: PictureHead['box']): EventBox {
+  const within = (value: number): number => Math.min(1, Math.max(0, value))
+  const [X, Y] = [within(x), within(y)]
+  return { X, Y, W: within(x + width) - X, H: within(y + height) - Y }
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+
+import type { LookState, Means } from '@vedette/vision/process/messages'
+import { VisionProcess } from '@vedette/vision/process/vision-process'
+
+import type { Config } from '../../config.ts'
+import type { Clock } from '../../engines/clock.ts'
+import type { Storage } from '../../engines/storage/storage.ts'
+import type { HttpServer } from '../../http/server.ts'
+import type { DeviceScope } from '../../shards/desired-streams.ts'
+import { type Ingest, mediaClock } from '../../shards/ingest.ts'
+import type { EventIntake } from '../event/index.ts'
+import { Detections } from './detections.ts'
+import { Looking, type Place } from './looking.ts'
+import { visionStore } from './store.ts'
+
+interface Needs {
+  storage: Storage
+  clock: Clock
+  config: Pick<Config, 'detection' | 'personModel'>
+  /** The data folder. */
+  folder: string
+  http: Pick<HttpServer, 'log' | 'metrics'>
+  ingest: Pick<Ingest, 'streams' | 'fanOut'>
+  events: Pick<EventIntake, 'begin' | 'touch' | 'end' | 'addPicture'>
+  onError: (error: unknown) => void
+}
+
+export interface Vision {
+  /** What this machine can do; asks the process when it has not said so yet. */
+  means(): Promise<Means>
+  /** How the camera is looked at; undefined for one that is not. */
+  lookOf(place: Place): LookState | undefined
+  /** Settings of alarms were changed, or devices were added or removed. */
+  refresh(...scope: DeviceScope): Promise<void>
+  close(): Promise<void>
+}
+
+/** Who asks what this machine can do waits no longer. */
+const MEANS_MS = 4000
+/** Without a camera to look at the process ends. */
+const IDLE_MS = 60_000
+const OFF: Means = {
+  decoder: '',
+  decoderDetail: 'VEDETTE_DETECTION is off',
+  detector: '',
+  detectorDetail: 'VEDETTE_DETECTION is off',
+}
+const STARTING: Means = {
+  decoder: '',
+  decoderDetail: 'The detection is starting.',
+  detector: '',
+  detectorDetail: 'The detection is starting.',
+}
+
+/** Detection on the platform: starts and stops looking as the settings of alarms say. */
+export async function openVision(needs: Needs): Promise<Vision> {
+  const { storage, clock, config, folder, http, ingest, events, onError } = needs
+  const { detection } = config
+  if (detection === 'off') return { ...NOTHING, means: async () => OFF }
+  const { streams, fanOut } = ingest
+  const timers = mediaClock(clock)
+  let known: Means | undefined
+  const asking = new Set<(means: Means) => void>()
+  const looks = new Map<number, LookState>()
+  const process = await VisionProcess.open({
+    runFolder: join(folder, 'run-vision'),
+    cacheFolder: join(folder, 'models'),
+    decoder: detection === 'auto' ? undefined : detection,
+    model: config.personModel,
+    clock: timers,
+    onEvent: (event) => detections.take(event),
+    onPicture: (picture) => void detections.picture(picture),
+    onLooks(report) {
+      looks.clear()
+      for (const look of report.looks) looks.set(look.stream, look)
+    },
+    onMeans(means) {
+      known = means
+      for (const tell of asking) tell(means)
+      asking.clear()
+      looking.ready()
+    },
+    onState(state, pid) {
+      http.log.debug({ pid }, `vision ${state}`)
+      if (state === 'running') return
+      looking.down()
+      detections.clear()
+      looks.clear()
+    },
+  })
+  const looking: Looking = new Looking({
+    store: visionStore(storage),
+    clock,
+    streams,
+    fanOut,
+    viewer: process.viewer,
+    look: (cameras) => process.look(cameras),
+    onError,
+  })
+  const detections = new Detections({ events, placeOf: (stream) => looking.placeOf(stream), onError })
+  const idle = clock.every(IDLE_MS, () => {
+    if (looking.count === 0) process.stop()
+  })
+  const unsubscribe = streams.onChange((...scope) => void looking.refresh(...scope))
+  void looking.refresh()
+  http.metrics.gauge('vedette_vision_cameras', () => [{ value: looking.count }])
+  return {
+    async means() {
+      if (known) return known
+      process.start()
+      return new Promise<Means>((resolve) => {
+        const late = timers.after(MEANS_MS, () => {
+          asking.delete(tell)
+          resolve(STARTING)
+        })
+        const tell = (means: Means): void => {
+          late()
+          resolve(means)
+        }
+        asking.add(tell)
+      })
+    },
+    lookOf(place) {
+      const stream = looking.streamOf(place)
+      return stream === undefined ? undefined : looks.get(stream)
+    },
+    refresh: (...scope) => looking.refresh(...scope),
+    async close() {
+      unsubscribe()
+      idle.stop()
+      await looking.close()
+      await process.close()
+    },
+  }
+}
+
+const NOTHING: Omit<Vision, 'means'> = {
+  lookOf: () => undefined,
+  refresh: async () => {},
+  close: async () => {},
+}

@@ -1,0 +1,145 @@
+/** Which cameras are looked at now: what their settings ask for, of the streams that there are. */
+import type { Camera } from '@vedette/vision/process/messages'
+import type { FanOut, Viewer } from '@vedette/media/live/fan-out'
+
+import type { Clock, Timer } from '../../engines/clock.ts'
+import type { DesiredStreams, DeviceScope } from '../../shards/desired-streams.ts'
+import { isWithinRanges } from './schedule.ts'
+import type { VisionStore, Wish } from './store.ts'
+
+export interface Place {
+  companyId: string
+  did: string
+  channel: number
+}
+
+interface Needs {
+  store: VisionStore
+  clock: Clock
+  streams: Pick<DesiredStreams, 'find'>
+  fanOut: Pick<FanOut, 'join' | 'leave'>
+  /** The vision process's place among those who watch. */
+  viewer: Viewer
+  /** Tells the process all that is to be looked at. */
+  look: (cameras: Camera[]) => void
+  onError: (error: unknown) => void
+}
+
+/** How exactly a range's first and last second are kept. */
+const CHECK_MS = 1000
+
+export class Looking {
+  readonly #needs: Needs
+  readonly #timer: Timer
+  /** By company and device. */
+  readonly #wishes = new Map<string, Wish[]>()
+  /** What the process was told, by stream. */
+  #told = new Map<number, { place: Place; camera: Camera }>()
+  #isReady = false
+  #queue: Promise<void> = Promise.resolve()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#timer = needs.clock.every(CHECK_MS, () => this.#apply())
+  }
+
+  /** How many cameras are looked at. */
+  get count(): number {
+    return this.#told.size
+  }
+
+  /** Whose stream it is; undefined for one that is not looked at any more. */
+  placeOf(stream: number): Place | undefined {
+    return this.#told.get(stream)?.place
+  }
+
+  streamOf({ companyId, did, channel }: Place): number | undefined {
+    for (const [stream, { place }] of this.#told)
+      if (place.companyId === companyId && place.did === did && place.channel === channel) return stream
+    return undefined
+  }
+
+  /** Reads the settings of these devices anew; one after the other, so that the last word is the latest. */
+  refresh(...scope: DeviceScope): Promise<void> {
+    this.#queue = this.#queue.then(() => this.#read(scope)).catch(this.#needs.onError)
+    return this.#queue
+  }
+
+  /** The process takes pictures from now on: what it is to have of each stream begins with the cache. */
+  ready(): void {
+    const { fanOut, viewer } = this.#needs
+    for (const stream of this.#told.keys()) {
+      if (this.#isReady) fanOut.leave(stream, viewer)
+      fanOut.join(stream, viewer)
+    }
+    this.#isReady = true
+  }
+
+  /** The process is gone: nothing is sent to it. */
+  down(): void {
+    const { fanOut, viewer } = this.#needs
+    if (this.#isReady) for (const stream of this.#told.keys()) fanOut.leave(stream, viewer)
+    this.#isReady = false
+  }
+
+  async close(): Promise<void> {
+    this.#timer.stop()
+    await this.#queue
+    this.down()
+  }
+
+  async #read([companyId, dids]: DeviceScope): Promise<void> {
+    const wishes = await this.#needs.store.wishes(companyId, dids)
+    const isMeant = (key: string): boolean => {
+      const [company = '', did = ''] = key.split('/')
+      return (companyId === undefined || company === companyId) && (dids === undefined || dids.includes(did))
+    }
+    for (const key of this.#wishes.keys()) if (isMeant(key)) this.#wishes.delete(key)
+    const byDevice = Map.groupBy(wishes, (wish) => `${wish.companyId}/${wish.did}`)
+    for (const [key, of] of byDevice) this.#wishes.set(key, of)
+    this.#apply()
+  }
+
+  #apply(): void {
+    const { look, fanOut, viewer } = this.#needs
+    const now = this.#wanted()
+    const before = this.#told
+    const ended = [...before.keys()].filter((stream) => !now.has(stream))
+    const begun = [...now].filter(([stream, { camera }]) => !isSame(before.get(stream)?.camera, camera))
+    if (ended.length === 0 && begun.length === 0) return
+    this.#told = now
+    look([...now.values()].map(({ camera }) => camera))
+    if (!this.#isReady) return
+    for (const stream of ended) fanOut.leave(stream, viewer)
+    for (const [stream] of begun) {
+      // One that is looked at in another way begins anew, with what the cache has.
+      if (before.has(stream)) fanOut.leave(stream, viewer)
+      fanOut.join(stream, viewer)
+    }
+  }
+
+  #wanted(): Map<number, { place: Place; camera: Camera }> {
+    const { streams, clock } = this.#needs
+    const wanted = new Map<number, { place: Place; camera: Camera }>()
+    const nowMs = clock.now()
+    for (const { companyId, did, channel, settings, timeZone, hasOwnMotion } of [
+      ...this.#wishes.values(),
+    ].flat()) {
+      const motion = settings.MotionDetection && !hasOwnMotion
+      const human = settings.HumanDetection
+      if ((!motion && !human) || !isWithinRanges(settings.Ranges, nowMs, timeZone)) continue
+      const stream = streams.find(companyId, did, channel, 'sub')
+      if (!stream) continue
+      const { Sensitivity: sensitivity, Zones: zones } = settings
+      wanted.set(stream.number, {
+        place: { companyId, did, channel },
+        camera: { stream: stream.number, motion, human, sensitivity, zones },
+      })
+    }
+    return wanted
+  }
+}
+
+function isSame(a: Camera | undefined, b: Camera): boolean {
+  return a !== undefined && JSON.stringify(a) === JSON.stringify(b)
+}

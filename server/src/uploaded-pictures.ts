@@ -1,0 +1,63 @@
+/** Wires the pictures that people upload: kept, shown at signed addresses, and swept away when nobody shows them. */
+import type { Blobs } from './engines/blobs/blobs.ts'
+import type { Clock } from './engines/clock.ts'
+import type { Pictures } from './engines/pictures/pictures.ts'
+import type { SecretBox } from './engines/secret-box.ts'
+import type { Storage } from './engines/storage/storage.ts'
+import type { Tries } from './engines/tries.ts'
+import type { HttpServer } from './http/server.ts'
+import { pathSigner } from './http/signed-path.ts'
+import type { MediaRoute } from './http/media.ts'
+import type { Route } from './http/route.ts'
+import type { SignedUrls } from './http/signed-urls.ts'
+import { type Album, openAlbum } from './modules/album/index.ts'
+import { communityModule } from './modules/community/index.ts'
+import { type DevicePhotos, devicePhotos } from './modules/device/index.ts'
+import {
+  createKeptPictures,
+  IMAGE_PATH,
+  type KeptPictures,
+  PICTURE_SWEEP_MS,
+} from './modules/picture/index.ts'
+
+interface Needs {
+  storage: Storage
+  blobs: Blobs
+  pictures: Pictures
+  secretBox: SecretBox
+  clock: Clock
+  tries: Tries
+  signedUrls: SignedUrls
+  newId: () => string
+  http: Pick<HttpServer, 'serveFiles'>
+  onError: (error: unknown) => void
+}
+
+interface UploadedPictures {
+  keptPictures: KeptPictures
+  photos: DevicePhotos
+  album: Album
+  /** Of what is mostly pictures: the album, and the community's people and vehicles. */
+  routes: Route[]
+  media: MediaRoute[]
+  stop(): void
+}
+
+export function openUploadedPictures({ secretBox, http, onError, ...needs }: Needs): UploadedPictures {
+  const keptPictures = createKeptPictures({
+    ...needs,
+    signer: pathSigner(secretBox.derivedKey('signed paths')),
+  })
+  const sweeping = needs.clock.every(PICTURE_SWEEP_MS, () => void keptPictures.sweep().catch(onError))
+  http.serveFiles(IMAGE_PATH, (path, query, ids) => keptPictures.find(path, query, ids))
+  const photos = devicePhotos({ storage: needs.storage, keptPictures })
+  const album = openAlbum({ ...needs, keptPictures })
+  return {
+    keptPictures,
+    photos,
+    album,
+    routes: [...album.routes, ...communityModule({ ...needs, keptPictures })],
+    media: album.media,
+    stop: () => sweeping.stop(),
+  }
+}
