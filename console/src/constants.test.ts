@@ -26,8 +26,15 @@ const CONSTANTS = [
   ['Page sizes: default', 10, 'ui/table/pager', 'DEFAULT_PAGE_SIZE'],
   ['Pager count', 7, 'ui/table/pager', 'PAGER_COUNT'],
   ['Progress bar minimum', 0.3, 'ui/progress', 'PROGRESS_BAR_MINIMUM'],
+  ['Alarm picture delay in the viewer', 4000, 'app/alarms/cloud-picture', 'VIEWER_PICTURE_DELAY_MS'],
+  ['Alarm picture delay after a push', 5000, 'app/alarms/cloud-picture', 'PUSH_PICTURE_DELAY_MS'],
+  ['Cloud picture retry delay', 1000, 'app/alarms/cloud-picture', 'CLOUD_PICTURE_RETRY_DELAY_MS'],
+  ['Notification list cap', 200, 'app/alarms/alarm-store', 'NOTIFICATION_LIST_CAP'],
+  ['Badge', 99, 'app/alarms/alarm-store', 'BADGE_MOST'],
   ['Languages', ['zh-cn', 'en', 'auto'], 'i18n/language', 'LANGUAGES'],
   ['Languages: fallback', 'en', 'i18n/language', 'FALLBACK_LANGUAGE'],
+  ['Map default zoom', 12, 'map/mercator', 'MAP_DEFAULT_ZOOM'],
+  ['Map default centre', { lng: 116.331398, lat: 39.897445 }, 'map/mercator', 'MAP_DEFAULT_CENTRE'],
   ['Socket SDK version', '{ip}', 'wire/settings', 'SOCKET_SDK_VERSION'],
 ] as const
 

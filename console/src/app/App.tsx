@@ -2,22 +2,17 @@ import { Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { Router } from 'wouter'
 import { navigate, useHashLocation } from 'wouter/use-hash-location'
 
-import { useT } from '../i18n/language.ts'
 import { Login } from '../screens/login/index.ts'
 import { LoadingMask } from '../ui/LoadingMask.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { ToastRegion } from '../ui/ToastRegion.tsx'
-import { brand } from '../wire/settings.ts'
-import { type Page, PAGE_REGISTRY } from './pages.ts'
 import { Pending } from './Pending.tsx'
-import { dropReturn, keepReturn, keptReturn } from './return-to.ts'
-import { type Destination, destinationOf, LOGIN_PATH, WALL_PATH } from './routes.ts'
-import { isPermitted } from './session-store.ts'
+import { keepReturn, keptReturn } from './return-to.ts'
+import { type Entrance, entranceOf, LOGIN_PATH, WALL_PATH } from './routes.ts'
 import { session, useSession } from './session.ts'
 import { LOG_IN_STORED } from './stored.ts'
 
-const Layout = lazy(async () => ({ default: (await import('./Layout.tsx')).Layout }))
+const Inside = lazy(async () => ({ default: (await import('./Inside.tsx')).Inside }))
 const PreviewBanner = lazy(async () => ({ default: (await import('./PreviewBanner.tsx')).PreviewBanner }))
 const Agreement = lazy(async () => ({ default: (await import('../screens/agreement/index.ts')).Agreement }))
 
@@ -37,10 +32,9 @@ function Routed(): ReactNode {
   const [address] = useHashLocation()
   const user = useSession((state) => state.user)
   const path = address.split('?', 1)[0] ?? '/'
-  const viewer = { isLoggedIn: user !== undefined, may: (key: Page['key']) => isPermitted(user, key) }
-  const destination = destinationOf(path, viewer, PAGE_REGISTRY)
+  const entrance = entranceOf(path, user !== undefined)
   useEffect(() => {
-    switch (destination.kind) {
+    switch (entrance.kind) {
       case 'toLogin':
         keepReturn(address)
         session.reset()
@@ -50,19 +44,12 @@ function Routed(): ReactNode {
         // What a page keeps behind a ? belongs to the part after #, where wouter's navigate would not leave it.
         location.replace(`#${keptReturn()}`)
         break
-      case 'redirect':
-        navigate(destination.to, { replace: true })
-        break
-      case 'page':
-        dropReturn()
-        break
       case 'login':
         addEventListener('storage', followLogIn)
         break
       case 'invitation':
       case 'agreement':
-      case 'barred':
-      case 'lost':
+      case 'inside':
         break
     }
   })
@@ -70,7 +57,7 @@ function Routed(): ReactNode {
     <Suspense fallback={<Pending />}>
       {user?.preview && <PreviewBanner {...user.preview} />}
       {/* Another token is another session: its page begins anew, with sockets of its own. */}
-      <Fragment key={user?.currentCompany.Utoken}>{screenOf(destination, address)}</Fragment>
+      <Fragment key={user?.currentCompany.Utoken}>{screenOf(entrance, address)}</Fragment>
     </Suspense>
   )
 }
@@ -81,39 +68,18 @@ function followLogIn({ key, newValue }: StorageEvent): void {
   if (key === LOG_IN_STORED && newValue && keptReturn().startsWith(WALL_PATH)) location.reload()
 }
 
-function screenOf(destination: Destination<Page>, address: string): ReactNode {
-  switch (destination.kind) {
+function screenOf(entrance: Entrance, address: string): ReactNode {
+  switch (entrance.kind) {
     case 'login':
       return <Login />
     case 'invitation':
       return <Login invitation={new URLSearchParams(address.split('?', 2)[1]).get('token') ?? ''} />
     case 'agreement':
-      return <Agreement which={destination.agreement} />
-    case 'page':
-      return <Layout page={destination.page} parameters={destination.parameters} />
-    case 'barred':
-      return <Layout parameters={{}} />
-    case 'lost':
-      return <Lost />
+      return <Agreement which={entrance.agreement} />
+    case 'inside':
+      return <Inside address={address} />
     case 'toLogin':
     case 'fromLogin':
-    case 'redirect':
       return null
   }
-}
-
-function Lost(): ReactNode {
-  const t = useT()
-  useEffect(() => {
-    document.title = `404 · ${brand}`
-  }, [])
-  return (
-    <main className="whole">
-      <Notice mark="404" title={t('app.lostTitle')} text={t('app.lostText')}>
-        <a className="button button-primary" href="#/">
-          {t('app.toFirstPage')}
-        </a>
-      </Notice>
-    </main>
-  )
 }

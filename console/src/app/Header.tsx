@@ -17,6 +17,7 @@ import { SettingsDialog } from './SettingsDialog.tsx'
 import { changeSetting, useSetting } from './settings.ts'
 import { appearanceCommands, reminderCommands } from './shell-commands.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
+import { TroublePill } from './TroublePill.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 export function Header({ page }: { page: Page | undefined }): ReactNode {
@@ -40,6 +41,7 @@ export function Header({ page }: { page: Page | undefined }): ReactNode {
         <span className="menu" />
       )}
       <LinkStatus />
+      <TroublePill />
       <ArchiveStatus />
       <PaletteButton />
       <Reminders />

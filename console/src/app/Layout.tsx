@@ -12,6 +12,7 @@ import { ShortcutSheet } from '../ui/shortcuts/ShortcutSheet.tsx'
 import { systemClock } from '../wire/clock.ts'
 import { serverNow } from '../wire/server-clock.ts'
 import { brand } from '../wire/settings.ts'
+import { AlarmNotices } from './alarms/AlarmNotices.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ExpiryWarning } from './ExpiryWarning.tsx'
 import { Header } from './Header.tsx'
@@ -97,6 +98,7 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
           </ErrorBoundary>
         </main>
         <ShortcutSheet />
+        <AlarmNotices isHidden={page?.isWall === true} />
       </div>
     </QueryClientProvider>
   )

@@ -8,6 +8,8 @@ export interface CompanyTime {
   clock: (ms: number) => string
   /** HH:mm:ss, the day before it where it is another than that of `nowMs`. */
   since: (ms: number, nowMs?: number) => string
+  /** When a day (YYYY-MM-DD) begins, ms since 1970, to the hour of a change of clocks; undefined for what is no day. */
+  startOf: (day: string) => number | undefined
 }
 
 const known = new Map<string, CompanyTime>()
@@ -37,6 +39,12 @@ function timeIn(timeZone: string): CompanyTime {
     since: (ms, nowMs = Date.now()) => {
       const { day, clock } = read(ms)
       return day === read(nowMs).day ? clock : `${day} ${clock}`
+    },
+    startOf: (day) => {
+      const asUtc = Date.parse(`${day}T00:00:00Z`)
+      if (Number.isNaN(asUtc)) return undefined
+      const shown = read(asUtc)
+      return asUtc - (Date.parse(`${shown.day}T${shown.clock}Z`) - asUtc)
     },
   }
 }

@@ -47,14 +47,6 @@ export function IconMenu(): ReactNode {
   )
 }
 
-export function IconDown(): ReactNode {
-  return (
-    <Icon>
-      <path d="M6 9.5l6 6 6-6" />
-    </Icon>
-  )
-}
-
 export function IconGlobe(): ReactNode {
   return (
     <Icon>
@@ -90,6 +82,15 @@ export function IconReconnect(): ReactNode {
   return (
     <Icon>
       <path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9.4M20 4.5v4.9h-4.9" />
+    </Icon>
+  )
+}
+
+/** A plug out of its socket. */
+export function IconTrouble(): ReactNode {
+  return (
+    <Icon>
+      <path d="M14.5 3.5l-2 2 6 6 2-2M17.5 8.5l3-3M9.5 20.5l2-2-6-6-2 2M6.5 15.5l-3 3M9 11l2.5-2.5M12.5 15.5l2.5-2.5" />
     </Icon>
   )
 }

@@ -13,7 +13,7 @@ interface MenuPage {
 export type MenuEntry<P> = { kind: 'page'; page: P } | { kind: 'folder'; key: FolderKey; pages: P[] }
 
 /** In the last folder, where the build has the community module. */
-const COMMUNITY_PAGES = pagesOf(['community']).filter((page) => !pagesOf(['base']).includes(page))
+export const COMMUNITY_PAGES = pagesOf(['community']).filter((page) => !pagesOf(['base']).includes(page))
 
 export function menuOf<P extends MenuPage>(
   { may }: { may: (page: PageKey) => boolean },

@@ -7,6 +7,7 @@ import { type ComponentType, lazy } from 'react'
 
 import type * as texts from '../i18n/page.ts'
 import type { PlainTextKey } from '../i18n/translate.ts'
+import { COMMUNITY_PAGES } from './menu.ts'
 import { WALL_PATH } from './routes.ts'
 
 /** What a screen is given: the `:name` parts of its path. */
@@ -32,7 +33,7 @@ export interface Page {
 type Fetched = () => Promise<ComponentType<ScreenProps>>
 type Named = keyof typeof texts.page
 
-const MENU_KEYS = MENU.flatMap(({ key, children }) => children ?? [key])
+const MENU_KEYS = [...MENU.flatMap(({ key, children }) => children ?? [key]), ...COMMUNITY_PAGES]
 
 interface Extras {
   isWall?: boolean
@@ -66,6 +67,8 @@ export const PAGE_REGISTRY: readonly Page[] = [
     isWall: true,
     child: { path: `${WALL_PATH}/:number`, name: 'wall' },
   }),
+  page('replay', async () => (await import('../screens/replay/index.ts')).Replay, { isWall: true }),
+  page('deviceMap', async () => (await import('../screens/deviceMap/index.ts')).DeviceMap),
   page('deviceManger', async () => (await import('../screens/deviceManger/index.ts')).Devices),
   page('deviceManger', async () => (await import('../screens/deviceConf/index.ts')).DeviceConf, {
     child: { path: '/deviceConf/:did', name: 'deviceConf' },
@@ -73,9 +76,15 @@ export const PAGE_REGISTRY: readonly Page[] = [
   page('deviceTransfer', async () => (await import('../screens/deviceTransfer/index.ts')).DeviceTransfer, {
     from: 'deviceManger',
   }),
+  page('alarmManger', async () => (await import('../screens/alarmManger/index.ts')).Alarms),
+  page('albumManager', async () => (await import('../screens/albumManager/index.ts')).Album),
   page('accountManger', async () => (await import('../screens/accountManger/index.ts')).Accounts),
   page('accountManger', async () => (await import('../screens/audit/index.ts')).Audit, {
     child: { path: '/audit', name: 'audit' },
   }),
   page('roleManger', async () => (await import('../screens/roleManger/index.ts')).Roles),
+  page('residentialArea', async () => (await import('../screens/community/index.ts')).Areas),
+  page('building', async () => (await import('../screens/community/index.ts')).Buildings),
+  page('resident', async () => (await import('../screens/community/index.ts')).Residents),
+  page('vehicle', async () => (await import('../screens/community/index.ts')).Vehicles),
 ]

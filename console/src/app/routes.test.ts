@@ -1,7 +1,7 @@
 import type { PageKey } from '@vedette/contract/pages'
 import { describe, expect, it } from 'vitest'
 
-import { destinationOf, type Viewer } from './routes.ts'
+import { destinationOf, type Viewer } from './places.ts'
 
 const PAGES = [
   { key: 'deviceManger', path: '/deviceManger', isInMenu: true },

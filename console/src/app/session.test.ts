@@ -345,7 +345,7 @@ describe('what the person may do', () => {
     queries.setQueryData(['list'], 1)
     answers[ownRights.path] = { CODE: '200', BODY: given }
     await followRights()
-    expect(said()).toEqual(['info: Your rights have changed'])
+    expect(said()).toEqual(['info: Your permissions have changed'])
     expect([can('replay'), can('roleManger'), can('deviceManger', 'add')]).toEqual([true, false, false])
     expect(session.getState().user?.currentCompany).toMatchObject({ CompanyID: '1', ...given })
     expect(queries.getQueryState(['list'])?.isInvalidated).toBe(true)
@@ -364,7 +364,7 @@ describe('what the person may do', () => {
       queries.setQueryData(['list'], 1)
       answers[ownRights.path] = { CODE: '200', BODY: given }
       await lookForOtherRights()
-      expect(said()).toEqual(['info: Your rights have changed'])
+      expect(said()).toEqual(['info: Your permissions have changed'])
       expect([can('replay'), can('roleManger')]).toEqual([true, false])
       expect(queries.getQueryState(['list'])?.isInvalidated).toBe(true)
       queries.clear()

@@ -15,7 +15,7 @@ export type Playback = z.infer<typeof Playback>
 const FIRST_PLAYBACK: Playback = { method: 'mse', volume: 0.7 }
 
 const Setting = z.object({
-  theme: z.enum(['dark', 'light', 'auto']).default('dark'),
+  theme: z.enum(['dark', 'light', 'auto']).default('auto'),
   /** An alarm pops up. */
   notification: z.boolean().default(true),
   /** An alarm is heard. */

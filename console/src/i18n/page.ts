@@ -7,7 +7,7 @@ export const page = {
   replay: { en: 'Replay', zh: '录像回放' },
   deviceMap: { en: 'Device map', zh: '设备地图' },
   deviceManger: { en: 'Devices', zh: '设备管理' },
-  deviceConf: { en: 'Device settings', zh: '设备配置' },
+  deviceConf: { en: 'Device settings', zh: '设备设置' },
   deviceTransfer: { en: 'Device transfer', zh: '设备转移' },
   alarmManger: { en: 'Alarms', zh: '报警管理' },
   albumManager: { en: 'Album', zh: '相册管理' },

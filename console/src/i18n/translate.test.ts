@@ -1,10 +1,12 @@
+import { globSync, readFileSync } from 'node:fs'
+
 import { describe, expect, it } from 'vitest'
 
 import type { Entry } from './entry.ts'
 import { languageFor } from './language.ts'
 import './reasons.ts'
 import * as sections from './sections.ts'
-import { addSections, codeText, failureText, translate } from './translate.ts'
+import { addSections, codeText, failureText, sorterIn, translate } from './translate.ts'
 
 addSections(sections)
 
@@ -13,7 +15,20 @@ const entries = Object.entries(sections).flatMap(([section, texts]) =>
 )
 
 function parametersOf(text: string): string[] {
-  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
+  const names = [...text.matchAll(/\{(\w+)(?:\|[^{}]*)?\}/g)].map(([, name = '']) => name)
+  return [...new Set(names)].toSorted()
+}
+
+/** What a number stands in. */
+const COUNTS = /^(?:count|total|days|windows|size|done|good|kept|refused|attempts?|channels|devices|rows)$/
+/** Words that end as plurals do, and are none. */
+const NO_PLURALS = /^(?:is|has|was|this|its|as|does|less|s|ms|fps|address|status)$/
+
+/** A number followed by a word in the plural that does not follow the number. */
+function fixedPlurals(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\} (?:of \{\w+\} )?(?:more |other |new )?([A-Za-z-]+s|have|are|were)\b/g)]
+    .filter(([, name = '', word = '']) => COUNTS.test(name) && !NO_PLURALS.test(word))
+    .map(([found]) => found)
 }
 
 describe('the catalogue', () => {
@@ -21,6 +36,49 @@ describe('the catalogue', () => {
     expect(en.trim()).not.toBe('')
     expect(zh.trim()).not.toBe('')
     expect(parametersOf(zh)).toEqual(parametersOf(en))
+  })
+
+  it.each(entries)('%s has both forms of a word that goes with a number', (_key, { en, zh }) => {
+    expect(fixedPlurals(en)).toEqual([])
+    // Chinese has one.
+    expect(zh).not.toContain('|')
+  })
+
+  it('would be told of a plural without its forms', () => {
+    expect(fixedPlurals('Delete {count} devices?')).toEqual(['{count} devices'])
+    expect(fixedPlurals('{done} of {count} accounts')).toEqual(['{done} of {count} accounts'])
+    expect(fixedPlurals('{count} {count|device|devices}, {name} is, {seconds} s')).toEqual([])
+  })
+
+  it('lets words follow their numbers, and writes numbers as the language does', () => {
+    const removed = (count: number): string => translate('en', 'devices.removed', { count })
+    expect([1, 2, 0, 12_345].map(removed)).toEqual([
+      '1 device deleted',
+      '2 devices deleted',
+      '0 devices deleted',
+      '12,345 devices deleted',
+    ])
+    expect(translate('zh-cn', 'devices.removed', { count: 12_345 })).toBe('已删除 12,345 台设备')
+    const [width, height] = [3840, 2160]
+    expect(translate('en', 'devices.stream', { codec: 'H.264', width, height, rate: 25 })).toContain(
+      '3840 × 2160',
+    )
+  })
+
+  it('no number is made a text before it is put in', () => {
+    const root = `${import.meta.dirname}/..`
+    const files = globSync('{app,screens,ui,player}/**/*.{ts,tsx}', { cwd: root })
+    const made = files.filter((file) =>
+      /\bt\(\s*'[\w.]+',\s*\{[^{}]*(?:String\(|\.toString\(|toFixed\()/.test(
+        readFileSync(`${root}/${file}`, 'utf8'),
+      ),
+    )
+    expect(made).toEqual([])
+  })
+
+  it('sorts by the language, and numbers by their value', () => {
+    expect(['Gate 10', 'Gate 9', 'gate 2'].toSorted(sorterIn('en'))).toEqual(['gate 2', 'Gate 9', 'Gate 10'])
+    expect(['正门', '北门', '停车场'].toSorted(sorterIn('zh-cn'))).toEqual(['北门', '停车场', '正门'])
   })
 
   it('fills parameters in', () => {

@@ -18,8 +18,9 @@ type EnglishOf<K> = K extends `${infer S extends keyof Sections}.${infer E}`
       : never
     : never
   : never
-type ParameterOf<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParameterOf<Rest>
+/** `{count}` is a value, `{count|device|devices}` the word that goes with it. */
+type ParameterOf<Text> = Text extends `${string}{${infer Mark}}${infer Rest}`
+  ? (Mark extends `${infer Name}|${string}` ? Name : Mark) | ParameterOf<Rest>
   : never
 
 /** The parameters that a text names, all required; none when it names none. */
@@ -45,11 +46,34 @@ export function translate<K extends TextKey>(
 ): string {
   const entry = TEXTS.get(key)
   if (!entry) throw new TypeError(`no text ${key}`)
-  return filled(entry[language === 'zh-cn' ? 'zh' : 'en'], parameters)
+  return filled(language, entry[language === 'zh-cn' ? 'zh' : 'en'], parameters)
 }
 
-function filled(text: string, parameters: Readonly<Record<string, string | number>> = {}): string {
-  return text.replaceAll(/\{(\w+)\}/g, (mark, name: string) => String(parameters[name] ?? mark))
+// A number of four digits, as of pixels or a port, is written without a separator.
+const shape = { useGrouping: 'min2', maximumFractionDigits: 3 } as const
+const NUMBERS = { en: new Intl.NumberFormat('en', shape), 'zh-cn': new Intl.NumberFormat('zh-CN', shape) }
+const PLURALS = new Intl.PluralRules('en')
+
+/** Numbers are written as the language does; Chinese has one form of a word, English two. */
+function filled(
+  language: Language,
+  text: string,
+  parameters: Readonly<Record<string, string | number>> = {},
+): string {
+  return text.replaceAll(
+    /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
+    (mark, name: string, one?: string, other?: string) => {
+      const value = parameters[name]
+      if (value === undefined) return mark
+      if (other !== undefined) return (PLURALS.select(Number(value)) === 'one' ? one : other) ?? mark
+      return typeof value === 'number' ? NUMBERS[language].format(value) : value
+    },
+  )
+}
+
+/** Compares names as the language sorts them, numbers in them by their value. */
+export function sorterIn(language: Language): (a: string, b: string) => number {
+  return new Intl.Collator(language === 'zh-cn' ? 'zh-CN' : 'en', { numeric: true }).compare
 }
 
 /** A code's own text; a code outside the table is shown followed by "server error" (section 8). */

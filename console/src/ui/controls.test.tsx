@@ -52,14 +52,14 @@ describe('a shared control', () => {
           onChoose={NOTHING}
         />,
       )
-    expect(table(['Gate 1', 'Gate 2'])).toContain('Choose Gate 1')
+    expect(table(['Gate 1', 'Gate 2'])).toContain('Select Gate 1')
     expect(table(['Gate 1', 'Gate 2'])).toContain('aria-sort="descending"')
     expect(table([])).toContain('Add the first one.')
   })
 
   it('a pager says the total and where it is', () => {
     const pager = markup(<Pager total={12} page={2} pageSize={DEFAULT_PAGE_SIZE} onTurn={NOTHING} />)
-    expect(pager).toContain('12 in all')
+    expect(pager).toContain('12 total')
     expect(pager.match(/aria-current="page"/g)).toHaveLength(1)
   })
 
@@ -119,7 +119,7 @@ describe('a shared control', () => {
         <button type="button">Delete</button>
       </BulkBar>
     )
-    expect(markup(bar)).toContain('3 chosen')
+    expect(markup(bar)).toContain('3 selected')
     const work = <TaskProgress label="Importing" total={10} done={4} onCancel={NOTHING} />
     expect(markup(work)).toContain('max="10" value="4"')
   })

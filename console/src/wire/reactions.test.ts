@@ -5,9 +5,16 @@ import { describe, expect, it } from 'vitest'
 
 import { meaningOf, reactionTo } from './reactions.ts'
 
-const ordinary = call('/vms/test/ordinary', { access: 'session', body: Empty, reply: Empty })
-const quiet = call('/vms/test/quiet', { access: 'session', body: Empty, reply: Empty, isQuiet: true })
-const open = call('/vms/test/open', { access: 'public', body: Empty, reply: Empty })
+const TOLD = { title: { en: 'Try', 'zh-cn': '尝试' }, example: () => ({}) }
+const ordinary = call('/vms/test/ordinary', { ...TOLD, access: 'session', body: Empty, reply: Empty })
+const quiet = call('/vms/test/quiet', {
+  ...TOLD,
+  access: 'session',
+  body: Empty,
+  reply: Empty,
+  isQuiet: true,
+})
+const open = call('/vms/test/open', { ...TOLD, access: 'public', body: Empty, reply: Empty })
 
 const EXPIRING: readonly CodeName[] = ['tokenExpired', 'notLoggedIn', 'socketTokenExpired']
 const IN_THE_FORM: readonly CodeName[] = [

@@ -9,12 +9,21 @@ import { CallFailure } from './failure.ts'
 import { type Effects, reactWith } from './reactions.ts'
 import { ask, holdToken, send } from './send.ts'
 
+const TOLD = { title: { en: 'Try', 'zh-cn': '尝试' }, example: () => ({}) }
 const echo = call('/vms/test/echo', {
+  ...TOLD,
   access: 'session',
   body: z.object({ Word: z.string() }),
   reply: z.object({ Word: z.string() }),
+  example: () => ({ Word: 'a' }),
 })
-const leave = call('/vms/test/leave', { access: 'session', method: 'GET', body: Empty, reply: Empty })
+const leave = call('/vms/test/leave', {
+  ...TOLD,
+  access: 'session',
+  method: 'GET',
+  body: Empty,
+  reply: Empty,
+})
 
 interface Received {
   method: string | undefined

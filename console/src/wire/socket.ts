@@ -16,7 +16,7 @@ export const LOGIN_RESEND_MS = 2000
 const SILENCE_MS = 3 * HEARTBEAT_MS
 
 type Admission = z.infer<typeof LoginReplyBody>
-type Listener = (body: unknown) => void
+type Listener = (body: unknown, seqid: string) => void
 
 export interface SocketSurroundings {
   url: string
@@ -85,9 +85,9 @@ export class PushSocket {
   }
 
   /** Dropped while there is no connection: what must arrive is asked for again by its sender. */
-  say(method: string, body: unknown): void {
+  say(method: string, body: unknown, seqid = this.#nextId()): void {
     if (this.#socket?.readyState === WebSocket.OPEN)
-      this.#socket.send(encodeFrame({ METHOD: method, BODY: body, SEQID: this.#nextId() }))
+      this.#socket.send(encodeFrame({ METHOD: method, BODY: body, SEQID: seqid }))
   }
 
   /** A media ticket, good for one socket within 30 s; waits for the login, and rejects when the connection fails before it. */
@@ -133,13 +133,13 @@ export class PushSocket {
     return []
   }
 
-  #hear({ METHOD: method, BODY: body, CODE: code }: Message): void {
+  #hear({ METHOD: method, BODY: body, CODE: code, SEQID: seqid }: Message): void {
     if (method === METHOD.loginReply) this.#admitted(body, code)
     if (method === METHOD.rightsChanged) {
       const change = RightsChangedBody.safeParse(body)
       if (change.success) this.#around.onRightsChanged(change.data.Reason)
     }
-    for (const listener of this.#listeners.get(method) ?? []) listener(body)
+    for (const listener of this.#listeners.get(method) ?? []) listener(body, seqid)
   }
 
   #admitted(body: unknown, code: string | undefined): void {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { IconSearch } from '../header-icons.tsx'
-import { withKeys } from '../../ui/shortcuts/key-combination.ts'
+import { keyTexts, withKeys } from '../../ui/shortcuts/key-combination.ts'
 import { type Shortcut, useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { Palette } from './Palette.tsx'
 
@@ -10,17 +10,21 @@ import { Palette } from './Palette.tsx'
 export function PaletteButton(): ReactNode {
   const { own, palette } = usePalette()
   const label = withKeys(own.label, own.keys)
+  const keys = (own.keys ?? []).flatMap((it) => keyTexts(it)).join(' ')
   return (
     <>
       <button
         type="button"
-        className="icon-button"
+        className="icon-button search-button"
         aria-haspopup="dialog"
         aria-label={label}
         title={label}
         onClick={own.run}
       >
         <IconSearch />
+        <span className="search-hint" data-keys={keys} aria-hidden="true">
+          {own.label}
+        </span>
       </button>
       {palette}
     </>

@@ -2,6 +2,7 @@
 import type { DeviceItem } from '@vedette/contract/calls/device'
 import { hasVideo } from '@vedette/contract/devices'
 
+import { shownId } from '../../ui/device-id.ts'
 import type { Chosen } from './lately.ts'
 import { ranked, rankOf } from './rank.ts'
 
@@ -56,7 +57,10 @@ export function answering(
 ): OptionGroup[] {
   const rank = ({ label, detail }: Option) => rankOf(typed, label, detail)
   // The server looks into names that are not shown as well: none that it found is left out.
-  const best = ranked(devices, (it) => rankOf(typed, nameOf(it), it.DID) ?? Infinity).slice(0, MOST_DEVICES)
+  const best = ranked(devices, (it) => rankOf(typed, nameOf(it), shownId(it)) ?? Infinity).slice(
+    0,
+    MOST_DEVICES,
+  )
   return withoutEmpty([
     { key: 'pages', options: ranked(pages, rank) },
     { key: 'actions', options: ranked(actions, rank) },
@@ -86,7 +90,7 @@ function ofDevice(deed: 'watch' | 'configure', device: DeviceItem, run: (did: st
   return {
     id: `${deed} ${device.DID}`,
     label: nameOf(device),
-    detail: [device.GroupName, device.DID].filter(Boolean).join(' · '),
+    detail: [device.GroupName, shownId(device)].filter(Boolean).join(' · '),
     device,
     run: () => run(device.DID),
   }

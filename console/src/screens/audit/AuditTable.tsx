@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { AUDIT_OUTCOMES, type AuditEntry, auditExport, auditList } from '@vedette/contract/calls/audit'
 import { nameOfCode } from '@vedette/contract/codes'
+import { auditedActions, titleOf } from '@vedette/contract/titles'
 import { type ReactNode, useState } from 'react'
 
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
@@ -15,7 +16,6 @@ import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { send } from '../../wire/send.ts'
-import { DEED_CHOICES, deedKeyOf } from './deeds.ts'
 
 const DAY_MS = 86_400_000
 const TARGETS_SHOWN = 3
@@ -29,13 +29,14 @@ export function AuditTable(): ReactNode {
   const { search, pager, paging, Keyword, toFirstPage } = usePagedSearch(20)
   const [days, setDays] = useState({ from: '', until: '' })
   const [outcome, setOutcome] = useState<Outcome | ''>('')
-  const [deed, setDeed] = useState('')
-  const until = startOf(time, days.until)
+  const [action, setAction] = useState('')
+  const actions = auditedActions(language)
+  const until = time.startOf(days.until)
   const filter = {
     Keyword,
     Outcome: outcome || undefined,
-    Paths: DEED_CHOICES.find(({ key }) => key === deed)?.paths.slice(),
-    From: startOf(time, days.from),
+    Paths: actions.find(({ paths }) => paths[0] === action)?.paths,
+    From: time.startOf(days.from),
     Until: until === undefined ? undefined : until + DAY_MS,
   }
   const query = { ...filter, ...paging }
@@ -68,16 +69,16 @@ export function AuditTable(): ReactNode {
           <select
             className="input"
             aria-label={t('audit.what')}
-            value={deed}
+            value={action}
             onChange={({ currentTarget }) => {
-              setDeed(currentTarget.value)
+              setAction(currentTarget.value)
               toFirstPage()
             }}
           >
-            <option value="">{t('audit.anyDeed')}</option>
-            {DEED_CHOICES.map(({ key }) => (
-              <option key={key} value={key}>
-                {t(key)}
+            <option value="">{t('audit.anyAction')}</option>
+            {actions.map(({ title, paths: [first] }) => (
+              <option key={first} value={first}>
+                {title}
               </option>
             ))}
           </select>
@@ -111,7 +112,7 @@ export function AuditTable(): ReactNode {
         label={t('audit.log')}
         rows={data?.List ?? []}
         keyOf={(row) => String(row.Seq)}
-        nameOf={(row) => `${deedText(t, row.Path)} ${row.Seq}`}
+        nameOf={(row) => `${titleOf(row.Path, language)} ${row.Seq}`}
         isLoading={isFetching}
         empty={
           <NothingListed
@@ -128,7 +129,7 @@ export function AuditTable(): ReactNode {
           },
           { key: 'Account', head: t('audit.who'), cell: (row) => row.Account },
           { key: 'Address', head: t('audit.address'), cell: (row) => row.Address },
-          { key: 'Path', head: t('audit.what'), cell: (row) => deedText(t, row.Path) },
+          { key: 'Path', head: t('audit.what'), cell: (row) => titleOf(row.Path, language) },
           { key: 'Targets', head: t('audit.whom'), cell: (row) => targetsText(t, row) },
           {
             key: 'Outcome',
@@ -151,11 +152,6 @@ export function AuditTable(): ReactNode {
       />
     </Listing>
   )
-}
-
-function deedText(t: Translate, path: string): string {
-  const key = deedKeyOf(path)
-  return key ? t(key) : path
 }
 
 function targetsText(t: Translate, { Targets, Count }: AuditEntry): string {
@@ -228,12 +224,4 @@ function detailText(
   if (!Number.isNaN(at)) return `${time.day(at)} ${time.clock(at)}`
   const key = VALUES[name]?.[text]
   return key ? t(key) : text
-}
-
-/** When a day begins in the company's zone, to the hour of a change of clocks. */
-function startOf(time: CompanyTime, day: string): number | undefined {
-  const asUtc = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(asUtc)) return undefined
-  const shown = Date.parse(`${time.day(asUtc)}T${time.clock(asUtc)}Z`)
-  return asUtc - (shown - asUtc)
 }

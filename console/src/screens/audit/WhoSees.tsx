@@ -4,6 +4,7 @@ import { rightsOfDevice } from '@vedette/contract/calls/rights'
 import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { shownId } from '../../ui/device-id.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Listing } from '../../ui/Listing.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -50,7 +51,7 @@ export function WhoSees(): ReactNode {
           >
             {offered.map((device) => (
               <option key={device.DID} value={device.DID}>
-                {device.DevName} · {device.DID}
+                {device.DevName} · {shownId(device)}
               </option>
             ))}
           </select>

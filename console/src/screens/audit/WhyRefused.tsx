@@ -4,6 +4,7 @@ import { whyRefused } from '@vedette/contract/calls/rights'
 import { roleList } from '@vedette/contract/calls/role'
 import type { ReplyOf } from '@vedette/contract/call'
 import { CALLS } from '@vedette/contract/catalogue'
+import { auditedActions } from '@vedette/contract/titles'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useLanguage, useT } from '../../i18n/language.ts'
@@ -13,26 +14,24 @@ import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
-import { deedKeyOf } from './deeds.ts'
 import { whyText } from './why-text.ts'
 
 /** More are found by the search. */
 const ACCOUNTS_OFFERED = 100
 const ROLES_OFFERED = 500
 
-/** The calls that anybody would ask about, once for each text that they have. */
-const OFFERED = [
-  ...new Map(
-    CALLS.flatMap(({ path, access }) => {
-      const key = access === 'public' || access === 'session' ? undefined : deedKeyOf(path)
-      return key && key !== 'audit.deedLists' ? [[key, path] as const] : []
-    }),
-  ),
-]
+/** What has a page or a feature of its own, or is for administrators. */
+const REFUSABLE = new Set<string>(
+  CALLS.filter(({ access }) => access !== 'public' && access !== 'session').map(({ path }) => path),
+)
 
 export function WhyRefused(): ReactNode {
   const t = useT()
   const language = useLanguage((it) => it.language)
+  const offered = auditedActions(language).flatMap(({ title, paths }) => {
+    const path = paths.find((it) => REFUSABLE.has(it))
+    return path === undefined ? [] : [{ value: path, label: title }]
+  })
   const { search, Keyword } = usePagedSearch(ACCOUNTS_OFFERED)
   const accounts = useQuery({
     queryKey: [accountList.path, 'offered', Keyword],
@@ -48,7 +47,7 @@ export function WhyRefused(): ReactNode {
   })
   const [accountId, setAccountId] = useState('')
   const [previewed, setPreviewed] = useState('')
-  const [path, setPath] = useState<string>(OFFERED[0]?.[1] ?? '')
+  const [path, setPath] = useState(offered[0]?.value ?? '')
   const [did, setDid] = useState('')
   const [fault, setFault] = useState<string>()
   const [told, setTold] = useState<{ account: string; verdict: ReplyOf<typeof whyRefused> }>()
@@ -87,13 +86,7 @@ export function WhyRefused(): ReactNode {
           ]}
           onChoose={setAccountId}
         />
-        <SelectField
-          label={t('audit.action')}
-          isRequired
-          value={path}
-          options={OFFERED.map(([key, value]) => ({ value: String(value), label: t(key) }))}
-          onChoose={setPath}
-        />
+        <SelectField label={t('audit.action')} isRequired value={path} options={offered} onChoose={setPath} />
         <TextField label={t('audit.optionalDevice')} maxLength={32} value={did} onType={setDid} />
         <SelectField
           label={t('audit.askedAs')}

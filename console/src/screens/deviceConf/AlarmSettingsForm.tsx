@@ -20,6 +20,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
+import { DetectionNote, whoDetects } from './DetectionNote.tsx'
 import { Slider } from './PictureForm.tsx'
 import { useAlarm } from './queries.ts'
 import { TimeRanges } from './TimeRanges.tsx'
@@ -115,10 +116,10 @@ function Form({ did, channel, onZones, seen }: FormProps): ReactNode {
               isOn={alarm[name]}
               onSwitch={(isOn) => change({ [name]: isOn })}
             />
-            {mark(name) || <span className="conf-inactive">{t('deviceConf.byDevice')}</span>}
+            <span className="conf-inactive">{t(`deviceConf.${whoDetects(name, seen)}`)}</span>
           </div>
         ))}
-        <p className="field-hint">{t('deviceConf.inactiveNote')}</p>
+        {seen.Detection && <DetectionNote detection={seen.Detection} />}
         <Slider
           label={t('deviceConf.sensitivity')}
           value={alarm.Sensitivity}

@@ -16,6 +16,7 @@ import { DevicePhoto } from './DevicePhoto.tsx'
 import { Facts } from './Facts.tsx'
 import { GatewayPage } from './GatewayPage.tsx'
 import { useChannels, useDevice } from './queries.ts'
+import { RecordingSettings } from './RecordingSettings.tsx'
 import { type Zones, ZoneLayer } from './ZoneLayer.tsx'
 
 /** What a device is set to, beside its live picture. */
@@ -31,7 +32,7 @@ function OneDevice({ did }: { did: string }): ReactNode {
   const device = useDevice(did)
   const channels = useChannels(did)
   const [channel, setChannel] = useState(0)
-  const [tab, setTab] = useState<'basic' | 'alarm'>('basic')
+  const [tab, setTab] = useState<'basic' | 'alarm' | 'recording'>('basic')
   const [zones, setZones] = useState<Zones>()
   if (device.isPending) return <p className="conf-note">{t('ui.loading')}</p>
   if (!device.data)
@@ -93,18 +94,21 @@ function OneDevice({ did }: { did: string }): ReactNode {
           tabs={[
             { key: 'basic', label: t('deviceConf.basic') },
             { key: 'alarm', label: t('deviceConf.alarm') },
+            { key: 'recording', label: t('recording.tab') },
           ]}
           chosen={tab}
           onChoose={setTab}
         >
-          {tab === 'basic' ? (
+          {tab === 'recording' && <RecordingSettings device={data} />}
+          {tab === 'basic' && (
             <>
               <BasicSettings key={channel} device={data} channel={channel} />
               <div className="conf-parts">
                 <DevicePhoto device={data} />
               </div>
             </>
-          ) : (
+          )}
+          {tab === 'alarm' && (
             <AlarmSettingsForm key={channel} did={did} channel={channel} onZones={setZones} />
           )}
         </Tabs>

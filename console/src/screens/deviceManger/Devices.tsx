@@ -3,12 +3,13 @@ import './devices.css'
 import { useQueryClient } from '@tanstack/react-query'
 import type { DeviceItem } from '@vedette/contract/calls/device'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
-import { hasVideo } from '@vedette/contract/devices'
 import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
+import { ContextMenu, type MenuPoint } from '../../ui/aria/Menu.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { KeptFootage } from '../../ui/KeptFootage.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { listed } from '../../ui/listed.ts'
 import { offered, useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
@@ -31,19 +32,13 @@ import { isFiltered, isOpenedToAdd, usePlace } from './place.ts'
 import { refreshDevices, useDevices, usePushedPresence } from './queries.ts'
 import { useRegions } from './regions/queries.ts'
 import { RegionPane } from './regions/RegionPane.tsx'
+import { type RowAsk, rowActions, RowMenu, transferOf, wallOf } from './RowMenu.tsx'
+import { StateCounts } from './StateCounts.tsx'
 import { UpgradeQuestion } from './upgrades/UpgradeQuestion.tsx'
 import { Upgrades } from './upgrades/Upgrades.tsx'
 import { useRunningUpgrades } from './upgrades/use-running-upgrades.ts'
 
-type Open =
-  | { kind: 'add' }
-  | { kind: 'edit'; device: DeviceItem }
-  | { kind: 'history'; device: DeviceItem }
-  | { kind: 'move' }
-  | { kind: 'remove'; dids: readonly string[] }
-  | { kind: 'upgrade'; dids: readonly string[] }
-  | { kind: 'upgrades' }
-  | { kind: 'gateway' }
+type Open = { kind: 'add' } | RowAsk | { kind: 'move' } | { kind: 'upgrades' } | { kind: 'gateway' }
 
 export function Devices(): ReactNode {
   const t = useT()
@@ -55,6 +50,7 @@ export function Devices(): ReactNode {
   const { shown, show, showOnly } = useShownColumns()
   const [chosen, setChosen] = useState<ReadonlyMap<string, DeviceItem>>(new Map())
   const [open, setOpen] = useState<Open | undefined>(() => (isOpenedToAdd() ? { kind: 'add' } : undefined))
+  const [menu, setMenu] = useState<{ row: DeviceItem; point: MenuPoint }>()
   const rows = devices.data?.List ?? []
   const upgrades = useRunningUpgrades(rows.some(({ Status }) => Status === 'upgrading'))
   const columns = useColumns(shown, (device) => setOpen({ kind: 'history', device }), upgrades)
@@ -115,36 +111,7 @@ export function Devices(): ReactNode {
             {toolButtons}
           </div>
         </div>
-        <BulkBar count={chosen.size} onClear={() => setChosen(new Map())}>
-          {can.edit && (
-            <button type="button" className="button" onClick={() => setOpen({ kind: 'move' })}>
-              {t('devices.move')}
-            </button>
-          )}
-          {can.transfer && (
-            <a className="button" href={transferOf([...chosen.keys()])}>
-              {t('devices.transfer')}
-            </a>
-          )}
-          {can.upgradeMany && (
-            <button
-              type="button"
-              className="button"
-              onClick={() => setOpen({ kind: 'upgrade', dids: [...chosen.keys()] })}
-            >
-              {t('upgrades.upgrade')}
-            </button>
-          )}
-          {can.removeMany && (
-            <button
-              type="button"
-              className="button button-danger"
-              onClick={() => setOpen({ kind: 'remove', dids: [...chosen.keys()] })}
-            >
-              {t('devices.remove')}
-            </button>
-          )}
-        </BulkBar>
+        <StateCounts place={place} go={go} />
         <DataTable
           label={t('devices.table')}
           columns={columns}
@@ -175,70 +142,49 @@ export function Devices(): ReactNode {
           chosen={new Set(chosen.keys())}
           {...(can.edit || can.removeMany || can.upgradeMany || can.transfer ? { onChoose: choose } : {})}
           unfolded={(row) => (row.Channels > 1 ? <Channels device={row} canWatch={can.watch} /> : undefined)}
+          onMenu={(row, point) => setMenu({ row, point })}
+          onOpen={(device) => setOpen({ kind: 'history', device })}
           actions={(row) => (
-            <>
-              {can.watch && hasVideo(row.DevType) && (
-                <a
-                  className="button"
-                  href={wallOf(row.DID)}
-                  aria-label={t('devices.viewOf', { name: row.DevName })}
-                >
-                  {t('devices.view')}
-                </a>
-              )}
-              {can.edit && (
-                <button
-                  type="button"
-                  className="button"
-                  aria-label={t('devices.editOf', { name: row.DevName })}
-                  onClick={() => setOpen({ kind: 'edit', device: row })}
-                >
-                  {t('devices.edit')}
-                </button>
-              )}
-              {can.configure && (
-                <a
-                  className="button"
-                  href={`#/deviceConf/${row.DID}`}
-                  aria-label={`${t('page.deviceConf')}: ${row.DevName}`}
-                >
-                  {t('deviceConf.tabs')}
-                </a>
-              )}
-              {can.transfer && (
-                <a
-                  className="button"
-                  href={transferOf([row.DID])}
-                  aria-label={t('devices.transferOf', { name: row.DevName })}
-                  title={t('devices.transfer')}
-                >
-                  ⇄
-                </a>
-              )}
-              {can.upgrade && row.Driver !== 'rtsp' && (
-                <button
-                  type="button"
-                  className="button"
-                  aria-label={t('upgrades.upgradeOf', { name: row.DevName })}
-                  onClick={() => setOpen({ kind: 'upgrade', dids: [row.DID] })}
-                >
-                  {t('upgrades.upgrade')}
-                </button>
-              )}
-              {can.remove && (
-                <button
-                  type="button"
-                  className="button"
-                  aria-label={t('devices.removeOf', { name: row.DevName })}
-                  onClick={() => setOpen({ kind: 'remove', dids: [row.DID] })}
-                >
-                  {t('devices.remove')}
-                </button>
-              )}
-            </>
+            <RowMenu device={row} canWatch={can.watch} actions={rowActions(t, can, row, setOpen)} />
           )}
         />
         <Pager total={devices.data?.Total ?? 0} page={place.page} pageSize={place.pageSize} onTurn={go} />
+        <ContextMenu
+          label={t('devices.more', { name: menu?.row.DevName ?? '' })}
+          actions={menu ? rowActions(t, can, menu.row, setOpen) : []}
+          at={menu?.point}
+          onClose={() => setMenu(undefined)}
+        />
+        <BulkBar count={chosen.size} onClear={() => setChosen(new Map())}>
+          {can.edit && (
+            <button type="button" className="button" onClick={() => setOpen({ kind: 'move' })}>
+              {t('devices.move')}
+            </button>
+          )}
+          {can.transfer && (
+            <a className="button" href={transferOf([...chosen.keys()])}>
+              {t('devices.transfer')}
+            </a>
+          )}
+          {can.upgradeMany && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => setOpen({ kind: 'upgrade', dids: [...chosen.keys()] })}
+            >
+              {t('upgrades.upgrade')}
+            </button>
+          )}
+          {can.removeMany && (
+            <button
+              type="button"
+              className="button button-danger"
+              onClick={() => setOpen({ kind: 'remove', dids: [...chosen.keys()] })}
+            >
+              {t('devices.remove')}
+            </button>
+          )}
+        </BulkBar>
       </section>
       {open?.kind === 'add' && can.add && !forest.isPending && (
         <AddDevice forest={regions} gid={place.gid} onClose={() => setOpen(undefined)} />
@@ -284,6 +230,7 @@ export function Devices(): ReactNode {
                 count: open.dids.length,
                 names: listed(t, open.dids.map(nameOf)),
               })}
+          <KeptFootage dids={open.dids} />
         </Confirm>
       )}
     </div>
@@ -309,14 +256,4 @@ function Channels({ device, canWatch }: { device: DeviceItem; canWatch: boolean 
       })}
     </ul>
   )
-}
-
-/** One window of the live wall that shows this device. */
-function wallOf(shown: string): string {
-  return `#/realTimeVideo?layout=1&chosen=0&show=${shown}`
-}
-
-/** The page where these devices go elsewhere (reading 23). */
-function transferOf(dids: readonly string[]): string {
-  return `#/deviceTransfer?${new URLSearchParams({ devices: dids.join(',') })}`
 }

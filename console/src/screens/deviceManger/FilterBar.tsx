@@ -2,7 +2,7 @@ import { DEVICE_TYPES, deviceTypeOf, devTypeNumber } from '@vedette/contract/dev
 import { type ReactNode, useEffect, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import { isFiltered, type Place, STATUSES } from './place.ts'
+import { isFiltered, type Place } from './place.ts'
 import { useFacets } from './queries.ts'
 
 interface Props {
@@ -28,13 +28,6 @@ export function FilterBar({ place, go }: Props): ReactNode {
           const chosen = DEVICE_TYPES.find((it) => it === value)
           go({ devType: chosen ? devTypeNumber(chosen) : 0 })
         }}
-      />
-      <Filter
-        label={t('devices.status')}
-        value={place.status}
-        options={STATUSES.flatMap((value) => (value === '' ? [] : [{ value, label: t(`devices.${value}`) }]))}
-        any={t('devices.anyStatus')}
-        onChoose={(value) => go({ status: STATUSES.find((it) => it === value) ?? '' })}
       />
       <Filter
         label={t('devices.model')}

@@ -14,4 +14,5 @@ it('a device is known by its CTEI in the telecom variant, and has a licence othe
   const telecom = await import('./columns.tsx')
   expect(telecom.COLUMN_HEADS.license).toBe('devices.ctei')
   expect(telecom.SHOWN_FIRST.slice(0, 2)).toEqual(['name', 'license'])
+  expect(telecom.SHOWN_FIRST).not.toContain('did')
 })

@@ -7,8 +7,10 @@ import { useT } from '../../i18n/language.ts'
 import { streamReasonText } from '../../i18n/stream-reason.ts'
 import type { PlainTextKey } from '../../i18n/translate.ts'
 import { DeviceIcon } from '../../ui/DeviceIcon.tsx'
+import { shownId } from '../../ui/device-id.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { variants } from '../../wire/settings.ts'
+import { ageText, useNow } from './age.ts'
 import { statusText, typeText } from './device-words.ts'
 import { UpgradeState } from './upgrades/UpgradeState.tsx'
 import type { RunningUpgrades } from './upgrades/use-running-upgrades.ts'
@@ -26,9 +28,10 @@ const SORTED: Readonly<Record<string, DeviceSort>> = {
 
 const isTelecom = variants.includes('telecom')
 
-/** The columns of section 3, in their order; the first ones are shown until somebody chooses. */
+/** The columns of section 3, the state after the name; the usual ones are shown until somebody chooses. */
 export const COLUMN_HEADS = {
   name: 'devices.name',
+  status: 'devices.status',
   did: 'devices.did',
   license: isTelecom ? 'devices.ctei' : 'devices.license',
   type: 'devices.type',
@@ -39,7 +42,6 @@ export const COLUMN_HEADS = {
   longitude: 'devices.longitude',
   latitude: 'devices.latitude',
   alias: 'devices.alias',
-  status: 'devices.status',
   vendor: 'devices.vendor',
   added: 'devices.added',
 } as const satisfies Record<string, PlainTextKey>
@@ -47,17 +49,15 @@ export const COLUMN_HEADS = {
 export type ColumnKey = keyof typeof COLUMN_HEADS
 
 export const COLUMN_KEYS = Object.keys(COLUMN_HEADS).filter(isColumnKey)
-/** In the telecom variant a device is known by its CTEI (section 1). */
+/** In the telecom variant a device is known by its CTEI (section 1), and its id is one of the columns that can be chosen. */
 export const SHOWN_FIRST: readonly ColumnKey[] = [
   'name',
-  ...(isTelecom ? (['license'] as const) : []),
-  'did',
+  isTelecom ? 'license' : 'did',
+  'status',
   'type',
   'model',
   'firmware',
   'region',
-  'alias',
-  'status',
 ]
 
 export function sortOfColumn(key: string): DeviceSort | undefined {
@@ -75,15 +75,18 @@ export function useColumns(
 ): Column<DeviceItem>[] {
   const t = useT()
   const time = useCompanyTime()
+  const now = useNow()
   const cells: Readonly<Record<ColumnKey, Column<DeviceItem>['cell']>> = {
     name: (row) => (
       <span className="device-name">
-        <DeviceIcon devType={row.DevType} presence={row.Presence} />
-        {row.DevName}
+        <span className="device-thumb">
+          <DeviceIcon devType={row.DevType} presence={row.Presence} />
+        </span>
+        <b title={row.DevName}>{row.DevName}</b>
       </span>
     ),
     did: (row) => <code>{row.DID}</code>,
-    license: (row) => row.License,
+    license: (row) => (isTelecom ? <code>{shownId(row)}</code> : row.License),
     type: (row) => typeText(t, row.DevType),
     model: (row) => row.Model,
     firmware: (row) => row.Firmware,
@@ -95,7 +98,7 @@ export function useColumns(
     status: (row) => {
       const why = row.Presence === PRESENCE.online ? '' : streamReasonText(t, row.Reason)
       const since = t('devices.since', { time: time.since(row.Since) })
-      const said = why === '' ? since : `${why} · ${since}`
+      const said = why === '' ? since : `${why}, ${since}`
       const show = t('presence.show', { name: row.DevName })
       const upgrade = row.Status === 'upgrading' ? upgrades.get(row.DID) : undefined
       return (
@@ -107,11 +110,11 @@ export function useColumns(
             <button
               type="button"
               className="device-since"
-              aria-label={`${said} · ${show}`}
-              title={show}
+              aria-label={`${ageText(t, now - row.Since)}, ${said}, ${show}`}
+              title={said}
               onClick={() => onHistory(row)}
             >
-              {said}
+              {ageText(t, now - row.Since)}
             </button>
           )}
         </span>

@@ -15,10 +15,15 @@ const PRESENCE_TEXTS = {
   [PRESENCE.sleeping]: 'devices.sleeping',
 } as const
 
+/** Why a device is away when it says nothing at all. */
+const SILENT: ReadonlySet<string> = new Set(['unreachable', 'noKeepalive', 'stalled'])
+
 export function statusText(
   t: Translate,
-  { Presence, Status }: Pick<DeviceItem, 'Presence' | 'Status'>,
+  { Presence, Status, Reason }: Pick<DeviceItem, 'Presence' | 'Status' | 'Reason'>,
 ): string {
+  if (Status !== 'upgrading' && Presence === PRESENCE.offline && SILENT.has(Reason))
+    return t('devices.noAnswer')
   return t(Status === 'upgrading' ? 'devices.upgrading' : PRESENCE_TEXTS[Presence])
 }
 

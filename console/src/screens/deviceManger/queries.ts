@@ -9,7 +9,10 @@ import { push } from '../../app/push.ts'
 import { send } from '../../wire/send.ts'
 import { DEVICE_PAGES, keepPresence } from './device-pages.ts'
 import { filterOf } from './place-filter.ts'
-import type { Place } from './place.ts'
+import { type Place, STATUSES } from './place.ts'
+
+/** Presence is pushed for the rows in sight alone, so the counts are asked for again. */
+const COUNTED_AGAIN_MS = 15_000
 
 export function useDevices(place: Place) {
   const asked = { ...filterOf(place), Page: place.page, PageSize: place.pageSize }
@@ -17,6 +20,23 @@ export function useDevices(place: Place) {
     queryKey: [...DEVICE_PAGES, asked],
     queryFn: ({ signal }) => send(deviceList, asked, { signal }),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** How many devices there are in each state, of those that the rest of the filter takes. */
+export function useStateCounts(place: Place) {
+  const { Sort: _sort, Descending: _descending, ...asked } = filterOf({ ...place, status: '' })
+  return useQuery({
+    queryKey: [deviceList.path, 'counts', asked],
+    queryFn: async ({ signal }) => {
+      const count = async (status: Place['status']): Promise<[Place['status'], number]> => {
+        const body = { ...filterOf({ ...place, status }), Page: 1, PageSize: 1 }
+        return [status, (await send(deviceList, body, { signal })).Total]
+      }
+      return new Map(await Promise.all(STATUSES.map(count)))
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: COUNTED_AGAIN_MS,
   })
 }
 

@@ -9,6 +9,7 @@ import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SelectField } from '../../ui/Field.tsx'
+import { KeptFootage } from '../../ui/KeptFootage.tsx'
 import { listed } from '../../ui/listed.ts'
 import { say } from '../../ui/toasts.ts'
 import { send } from '../../wire/send.ts'
@@ -89,6 +90,7 @@ export function OfferTransfer({ devices, onClose }: Props): ReactNode {
           ? t('transfer.offerAsk', { count: names.length, names: listed(t, names) })
           : t('transfer.offerToAsk', { count: names.length, names: listed(t, names), company })}
       </p>
+      <KeptFootage dids={devices.map(({ DID }) => DID)} />
     </Confirm>
   )
 }

@@ -6,7 +6,7 @@ import { isPermitted } from '../../app/session-store.ts'
 import { useSession } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { DeviceTree, type DeviceTreeProps } from '../../ui/device-tree/DeviceTree.tsx'
-import type { useSite } from './queries.ts'
+import type { useSite } from '../../ui/device-tree/use-site.ts'
 
 interface DeviceSideProps extends Omit<DeviceTreeProps, 'model' | 'emptyText'> {
   site: ReturnType<typeof useSite>

@@ -1,32 +1,44 @@
 import './live.css'
 
+import { PRESENCE } from '@vedette/contract/devices'
 import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-hash-location'
 
+import { AlarmPopup } from '../../app/alarms/AlarmPopup.tsx'
 import type { ScreenProps } from '../../app/pages.ts'
-import { accountOf, useSession } from '../../app/session.ts'
+import { accountOf, useCan, useSession } from '../../app/session.ts'
+import { replayAddress } from '../../app/replay-address.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
-import { pathInAddress } from '../../ui/path-in-address.ts'
+import type { TreeModel } from '../../ui/device-tree/tree-model.ts'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { sheetShortcut } from '../../ui/shortcuts/ShortcutSheet.tsx'
+import { say } from '../../ui/toasts.ts'
 import { DeviceSide } from './DeviceSide.tsx'
 import { layoutOf } from './layouts.ts'
 import { liveLink } from './live-link.ts'
 import { FIRST_WALL, wallNumberOf } from './other-walls.ts'
 import { useWallInSight } from './play-on-wall.ts'
 import { popOut } from './pop-out.ts'
-import { useSite } from './queries.ts'
-import { useSiteModel } from './site-model.ts'
+import { tilesOf, usePatrolOfWall } from './patrol-of-wall.tsx'
+import { PtzSide, useSteering } from './PtzSide.tsx'
+import { useSite } from '../../ui/device-tree/use-site.ts'
+import { useSiteModel } from '../../ui/device-tree/site-model.ts'
 import { Tile, type TileHandle, toggleFullScreen } from './Tile.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useHeardWindow } from './use-heard-window.ts'
+import { useLostCameras } from './use-lost-cameras.ts'
+import { useSnapshot } from './use-snapshot.tsx'
+import { useWall } from './use-wall.ts'
 import { sheetCommand, wallCommands } from './wall-commands.tsx'
-import { recallWall, rememberWall, wallInAddress, wallKeyOf } from './wall-memory.ts'
-import { nextWall, shownPlaces } from './wall.ts'
+import { wallKeyOf } from './wall-memory.ts'
+import { GUEST_PLACE, shownPlaces, type Wall } from './wall.ts'
 
 /** Where the tree lies over the wall instead of beside it. */
 const NARROW = '(max-width: 760px)'
+
+/** So long ago a replay begins that is asked for here. */
+const REPLAY_BEFORE_MS = 30_000
 
 /** The wall of the page; with a number in the address, the one in a window of its own. */
 export function Live({ parameters }: ScreenProps): ReactNode {
@@ -41,10 +53,11 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   const t = useT()
   const account = useSession(accountOf)
   const isPreview = useSession(({ user }) => user?.preview !== undefined)
+  const [maySave, mayReplay] = [useCan('realTimeVideo', 'videoScreenshot'), useCan('replay')]
+  const mayTurn = useCan('realTimeVideo', 'PTZ')
   const isPoppedOut = number !== FIRST_WALL
-  const key = wallKeyOf(account, number)
-  const [wall, act] = useReducer(nextWall, key, recallWall)
   const [isTreeOpen, setIsTreeOpen] = useState(() => !isPoppedOut && !matchMedia(NARROW).matches)
+  const [isSideOpen, setIsSideOpen] = useState(() => !isPoppedOut && !matchMedia(NARROW).matches)
   const [news, setNews] = useState('')
   const [wallElement, setWallElement] = useState<HTMLElement | null>(null)
   const [tiles] = useState(() => new Map<number, TileHandle>())
@@ -52,18 +65,55 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   const { refetch } = site
   const refetchSite = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   const { tree, revision, device } = useSiteModel(site.data, refetchSite)
+  const online = useMemo(() => onlineOf(tree, revision), [tree, revision])
+  const [wall, actOnWall] = useWall({ key: wallKeyOf(account, number), number, isPreview }, online)
   const { heard, toggleSound } = useHeardWindow(wall, number)
   const focusChosen = useFocusOnChosen(wall.chosen, tiles)
+  useLostCameras(wall.places, device, revision)
+
+  const { first, end } = shownPlaces(wall)
+  const patrol = usePatrolOfWall({
+    tree,
+    device,
+    wall,
+    first,
+    act: actOnWall,
+    wallElement,
+    refetch: refetchSite,
+  })
+  const { act, isLocked } = patrol
+  const inSight = wall.places.slice(first, end)
+  const canTurn = (at: number): boolean => {
+    const it = wall.places[at]?.device
+    return mayTurn && !isLocked(at) && it !== undefined && device(it)?.hasPtz === true
+  }
+  const hasSide = inSight.some((_, index) => canTurn(first + index))
+  const turned = canTurn(wall.chosen) ? wall.places[wall.chosen]?.device : undefined
+  const steering = useSteering(turned && deviceToText(turned))
+
+  const snapshot = useSnapshot({
+    picture: () => tiles.get(wall.chosen)?.snapshot(),
+    nameOf: (it) => device(it)?.name ?? it.did,
+  })
+  const replayOf = (dids: readonly DeviceChannel[]): (() => void) | undefined =>
+    mayReplay && dids.length > 0
+      ? () => void (location.hash = replayAddress({ dids, at: Date.now() - REPLAY_BEFORE_MS }))
+      : undefined
 
   const commands = wallCommands(t, {
     wall,
     act,
     isTreeOpen,
     onToggleTree: () => setIsTreeOpen(!isTreeOpen),
+    isSideOpen,
+    onToggleSide: hasSide ? () => setIsSideOpen(!isSideOpen) : undefined,
     onFullScreen: () => void toggleFullScreen(wallElement),
     // A further window would be the person's own session again, not the previewed one.
-    onPopOut: isPoppedOut || isPreview ? undefined : () => popOut(t, account, wall),
+    onPopOut: isPoppedOut || isPreview ? undefined : () => popOut(t, account, wall, notOn(wall, online)),
     onSound: () => toggleSound(wall.places[wall.chosen]),
+    onPatrol: patrol.open,
+    onSnapshot: maySave ? () => void snapshot.take(wall.places[wall.chosen]?.device) : undefined,
+    onReplay: replayOf(inSight.flatMap((it) => it.device ?? [])),
     focusChosen,
     chosenTile: () => tiles.get(wall.chosen),
   })
@@ -71,52 +121,62 @@ function NumberedWall({ number }: { number: number }): ReactNode {
 
   // Its worker is there before the first window asks for it.
   useEffect(() => void liveLink(), [])
-  useEffect(() => rememberWall(key, wall), [key, wall])
-  useEffect(() => {
-    const path = pathInAddress()
-    const follow = (): void => {
-      // The address of the next page is heard too, before this one is gone.
-      if (pathInAddress() !== path) return
-      const asked = wallInAddress()
-      if (asked) act({ do: 'replace', wall: asked })
-      else rememberWall(key, wall)
-    }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [key, wall])
 
-  const playing = useMemo(
-    () => new Set(wall.places.flatMap((it) => (it.device ? deviceToText(it.device) : []))),
-    [wall.places],
-  )
   const layout = layoutOf(wall.windows)
-  const { first, end } = shownPlaces(wall)
-  // By window, not by place: an element that moves in the document stops playing.
-  const shown = wall.places
-    .map((place, at) => ({ place, at }))
-    .slice(first, end)
-    .toSorted((a, b) => a.place.window - b.place.window)
+  const shown = tilesOf(inSight, first, patrol)
+  const playing = new Set(shown.flatMap(({ place }) => (place.device ? deviceToText(place.device) : [])))
   const tracks = `repeat(${layout.side}, minmax(0, 1fr))`
 
-  const play = useCallback((played: DeviceChannel): void => {
-    act({ do: 'play', device: played })
+  const afterPlay = useCallback((): void => {
     if (matchMedia(NARROW).matches) setIsTreeOpen(false)
   }, [])
+  const play = useCallback(
+    (played: DeviceChannel): void => {
+      act({ do: 'play', device: played })
+      afterPlay()
+    },
+    [act, afterPlay],
+  )
   useWallInSight(play)
+  const playAll = (devices: readonly DeviceChannel[], name: string): void => {
+    if (!act({ do: 'fill', devices })) return
+    afterPlay()
+    const [total, count] = [devices.length, Math.min(devices.length, GUEST_PLACE)]
+    say(
+      'info',
+      count < total ? t('live.playedSome', { name, count, total }) : t('live.playedAll', { name, count }),
+    )
+  }
 
   return (
-    <div className="live" data-tree={isTreeOpen}>
+    <div className="live" data-tree={isTreeOpen} data-side={hasSide && isSideOpen}>
       {isTreeOpen && (
-        <DeviceSide site={site} tree={tree} revision={revision} playing={playing} onPlay={play} />
+        <DeviceSide
+          site={site}
+          tree={tree}
+          revision={revision}
+          playing={playing}
+          onPlay={play}
+          onPlayAll={playAll}
+        />
       )}
       <section className="live-stage" aria-label={t('live.wall')}>
+        {wall.back && (
+          <button
+            type="button"
+            className="button live-back"
+            onClick={() => act({ do: 'enlarge', at: wall.chosen })}
+          >
+            {t('live.backToWall')} <kbd>Esc</kbd>
+          </button>
+        )}
         <div
           ref={setWallElement}
           className="live-wall"
           data-windows={layout.windows}
           style={{ gridTemplate: `${tracks} / ${tracks}` }}
         >
-          {shown.map(({ place, at }) => {
+          {shown.map(({ place, at, isLocked: isUnderPatrol, isWarming }) => {
             const cell = layout.cells[at - first]
             return (
               cell && (
@@ -128,28 +188,52 @@ function NumberedWall({ number }: { number: number }): ReactNode {
                   cell={cell}
                   hasTree={isTreeOpen}
                   isSingle={layout.windows === 1}
-                  isChosen={at === wall.chosen}
+                  isChosen={at === wall.chosen && !isUnderPatrol}
                   isHeard={heard === place.window}
+                  isLocked={isUnderPatrol}
+                  isWarming={isWarming}
                   device={place.device && device(place.device)}
+                  steered={at === wall.chosen ? steering.glass : undefined}
                   act={act}
+                  onReplay={replayOf(place.device ? [place.device] : [])}
                   onSound={() => toggleSound(place)}
+                  onPlayAll={playAll}
                   onNews={setNews}
                   handle={(tile) => {
-                    if (tile) tiles.set(at, tile)
-                    return () => void tiles.delete(at)
+                    if (tile && !isWarming) tiles.set(at, tile)
+                    return () => void (isWarming || tiles.delete(at))
                   }}
                 />
               )
             )
           })}
         </div>
-        <Toolbar commands={[...commands, sheetCommand(sheetShortcut(t))]} />
+        <Toolbar commands={[...commands, sheetCommand(sheetShortcut(t))]}>{patrol.bar}</Toolbar>
+        {patrol.dialog}
+        {snapshot.notice}
       </section>
+      {hasSide && isSideOpen && (
+        <PtzSide device={turned} name={turned ? (device(turned)?.name ?? '') : ''} steering={steering} />
+      )}
+      <AlarmPopup />
       <p className="unseen" role="status">
         {news}
       </p>
     </div>
   )
+}
+
+/** The revision says that the tree has other presences now. */
+function onlineOf(tree: TreeModel, _revision: number): DeviceChannel[] {
+  return tree
+    .allChannels()
+    .filter(({ presence }) => presence === PRESENCE.online)
+    .map(({ did, channel }) => ({ did, channel }))
+}
+
+function notOn({ places }: Wall, devices: readonly DeviceChannel[]): DeviceChannel[] {
+  const there = new Set(places.flatMap((it) => (it.device ? deviceToText(it.device) : [])))
+  return devices.filter((device) => !there.has(deviceToText(device)))
 }
 
 /** Answers how to ask that the keyboard's focus goes to the chosen window once it is drawn. */

@@ -1,6 +1,6 @@
 import './tile.css'
 
-import type { Presence } from '@vedette/contract/devices'
+import { PRESENCE } from '@vedette/contract/devices'
 import {
   type DragEvent,
   type ReactNode,
@@ -11,13 +11,23 @@ import {
   useState,
 } from 'react'
 
+import { useIsAlarmed } from '../../app/alarms/AlarmPopup.tsx'
 import { useT } from '../../i18n/language.ts'
-import { deviceFromText, deviceToText, DRAGGED_DEVICE } from '../../ui/device-tree/device-text.ts'
+import {
+  type DeviceChannel,
+  deviceFromText,
+  devicesFromText,
+  deviceToText,
+  DRAGGED_DEVICE,
+  DRAGGED_DEVICES,
+} from '../../ui/device-tree/device-text.ts'
+import { type Snapshot, takeSnapshot } from '../../player/snapshot.ts'
 import { areaOf, type Cell } from './layouts.ts'
 import { usePlayback } from './playback.ts'
 import { stateText } from './state-text.ts'
 import { qualityFor } from './tile-quality.ts'
 import { TileCaption } from './TileCaption.tsx'
+import type { ShownDevice } from '../../ui/device-tree/site-model.ts'
 import { TileVeil } from './TileVeil.tsx'
 import { useLiveWindow } from './use-live-window.ts'
 import { useTileSize } from './use-tile-size.ts'
@@ -27,8 +37,18 @@ import type { Place, WallAction } from './wall.ts'
 /** The name under which a dragged window's wall and place travel; its device goes with it, for the walls of other windows. */
 const DRAGGED_PLACE = 'text/x-vedette-place'
 
+const FLASH_MS = 240
+const DROPPED: ReadonlySet<string> = new Set([DRAGGED_DEVICE, DRAGGED_DEVICES, DRAGGED_PLACE])
+
+interface TakenPicture extends Snapshot {
+  /** When what it shows happened, ms since 1970. */
+  at: number
+}
+
 export interface TileHandle extends Pick<ZoomControls, 'zoomBy' | 'reset' | 'isZoomed'> {
   focus: () => void
+  /** Undefined while there is no picture. */
+  snapshot: () => Promise<TakenPicture | undefined>
 }
 
 interface TileProps {
@@ -42,9 +62,19 @@ interface TileProps {
   isSingle: boolean
   isChosen: boolean
   isHeard: boolean
-  device: { name: string; presence: Presence; isUpgrading: boolean; hasSub: boolean } | undefined
-  act: (action: WallAction) => void
+  /** Under patrol: it cannot be used otherwise. */
+  isLocked: boolean
+  /** Plays unseen until its turn comes. */
+  isWarming: boolean
+  device: ShownDevice | undefined
+  /** What lies over the picture while its camera is steered. */
+  steered: ReactNode
+  act: (action: WallAction) => unknown
+  /** Undefined where nobody may look back. */
+  onReplay: (() => void) | undefined
   onSound: () => void
+  /** A region or a recorder was dropped. */
+  onPlayAll: (devices: readonly DeviceChannel[], name: string) => void
   /** What is new about the chosen window. */
   onNews: (text: string) => void
   handle: Ref<TileHandle>
@@ -60,19 +90,26 @@ export function Tile(props: TileProps): ReactNode {
     isSingle,
     isChosen,
     isHeard,
+    isLocked,
+    isWarming,
     device,
+    steered,
     act,
+    onReplay,
     onSound,
+    onPlayAll,
     onNews,
     handle,
   } = props
   const t = useT()
   const tile = useRef<HTMLDivElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
   const [isTarget, setIsTarget] = useState(false)
   const { method, volume } = usePlayback()
   const { widthPx, isInSight } = useTileSize(tile)
   const { did, channel } = place.device ?? {}
-  const zoom = useZoom(tile, did && `${did}~${channel}`)
+  const isAlarmed = useIsAlarmed(did, channel)
+  const zoom = useZoom(picture, did && `${did}~${channel}`)
   const [quality, setQuality] = useState(() => qualityFor({ widthPx: 0, isSingle, hasSub: true }))
   const wanted = qualityFor(
     { widthPx: widthPx * zoom.scale, isSingle, hasSub: device?.hasSub ?? true },
@@ -89,7 +126,19 @@ export function Tile(props: TileProps): ReactNode {
   const state = stateText(t, view)
 
   const { zoomBy, reset, isZoomed } = zoom
-  useImperativeHandle(handle, () => ({ zoomBy, reset, isZoomed, focus: () => tile.current?.focus() }))
+  const ageMs = figures?.ageMs ?? 0
+  useImperativeHandle(handle, () => ({
+    zoomBy,
+    reset,
+    isZoomed,
+    focus: () => tile.current?.focus(),
+    async snapshot() {
+      const at = Date.now() - Math.max(0, ageMs)
+      const taken = glass.current ? await takeSnapshot(glass.current) : undefined
+      if (taken) flash(tile.current)
+      return taken && { ...taken, at }
+    },
+  }))
   useNews(isChosen && did ? `${name}: ${state}` : undefined, view.state, onNews)
 
   const drop = (event: DragEvent): void => {
@@ -97,11 +146,15 @@ export function Tile(props: TileProps): ReactNode {
     event.preventDefault()
     const dropped = deviceFromText(event.dataTransfer.getData(DRAGGED_DEVICE))
     const [wall, from] = event.dataTransfer.getData(DRAGGED_PLACE).split(' ').map(Number)
-    if (wall === wallNumber && from !== undefined) act({ do: 'swap', from, to: at })
+    const all = event.dataTransfer.getData(DRAGGED_DEVICES)
+    if (all !== '') {
+      const { name: whole, devices } = devicesFromText(all)
+      if (devices.length > 0) onPlayAll(devices, whole)
+    } else if (wall === wallNumber && from !== undefined) act({ do: 'swap', from, to: at })
     else if (dropped) act({ do: 'play', device: dropped, at })
   }
   const aimAt = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.some((type) => type === DRAGGED_DEVICE || type === DRAGGED_PLACE)) return
+    if (!event.dataTransfer.types.some((type) => DROPPED.has(type))) return
     event.preventDefault()
     setIsTarget(true)
   }
@@ -123,15 +176,20 @@ export function Tile(props: TileProps): ReactNode {
         did ? t('live.window', { number: at + 1, name, state }) : t('live.emptyWindow', { number: at + 1 })
       }
       tabIndex={isChosen ? 0 : -1}
-      style={{ gridArea: areaOf(cell) }}
+      style={{ gridArea: areaOf(cell), order: at }}
       data-window={place.window}
-      data-place={at}
+      data-place={isWarming ? undefined : at}
+      data-patrol={isLocked}
+      data-warming={isWarming}
+      inert={isWarming}
       data-did={did}
       data-channel={channel}
       data-state={view.state}
       data-reason={view.reason}
       data-chosen={isChosen}
       data-target={isTarget}
+      data-alarm={isAlarmed}
+      data-lost={device?.presence === PRESENCE.offline && !device.isUpgrading}
       data-large={cell.span > 1}
       data-zoom={isZoomed ? zoom.scale.toFixed(2) : undefined}
       data-heard={isHeard}
@@ -141,7 +199,7 @@ export function Tile(props: TileProps): ReactNode {
       data-fps={figures?.fps}
       data-kbps={figures?.kbps}
       data-age-ms={figures?.ageMs === undefined ? undefined : Math.round(figures.ageMs)}
-      draggable={did !== undefined && !isZoomed}
+      draggable={did !== undefined && !isZoomed && !steered && !isLocked}
       onDragStart={drag}
       onDragOver={aimAt}
       onDragLeave={() => setIsTarget(false)}
@@ -152,8 +210,11 @@ export function Tile(props: TileProps): ReactNode {
       onPointerDown={zoom.onPointerDown}
       onPointerMove={zoom.onPointerMove}
     >
-      <div ref={glass} className="tile-glass" data-shown={view.hasPicture} style={zoom.style} />
-      {view.state !== 'live' && <TileVeil view={view} hasTree={hasTree} />}
+      <div ref={picture} className="tile-picture">
+        <div ref={glass} className="tile-glass" data-shown={view.hasPicture} style={zoom.style} />
+        {view.state !== 'live' && <TileVeil view={view} hasTree={hasTree} />}
+        {steered}
+      </div>
       {did && (
         <TileCaption
           did={did}
@@ -164,7 +225,9 @@ export function Tile(props: TileProps): ReactNode {
           playing={playing}
           zoom={zoom.scale}
           isHeard={isHeard}
+          isLocked={isLocked}
           isChosen={isChosen}
+          onReplay={onReplay}
           onSound={onSound}
           onFullScreen={() => void toggleFullScreen(tile.current)}
           onClose={() => act({ do: 'close', at })}
@@ -172,6 +235,12 @@ export function Tile(props: TileProps): ReactNode {
       )}
     </div>
   )
+}
+
+/** As a shutter does; without it where motion is unwanted. */
+function flash(element: HTMLElement | null): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  element?.animate([{ filter: 'brightness(2.5)' }, { filter: 'none' }], { duration: FLASH_MS })
 }
 
 /** Tells what is said of a window when its state changes while it is chosen; that it was chosen is told by its own name. */

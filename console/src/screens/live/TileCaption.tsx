@@ -10,7 +10,7 @@ import type { Playing } from '../../player/live-window.ts'
 import { PresenceDot } from '../../ui/device-tree/TreeRow.tsx'
 import { withKeys } from '../../ui/shortcuts/key-combination.ts'
 import { ageText, rateText } from './figure-text.ts'
-import { CloseIcon, FullScreenIcon, MutedIcon, SoundIcon } from './icons.tsx'
+import { CloseIcon, FullScreenIcon, HistoryIcon, LockIcon, MutedIcon, SoundIcon } from './icons.tsx'
 import { WALL_KEYS } from './wall-keys.ts'
 
 interface TileCaptionProps {
@@ -23,8 +23,11 @@ interface TileCaptionProps {
   playing: Playing | undefined
   zoom: number
   isHeard: boolean
+  isLocked: boolean
   /** Only the chosen window's buttons are stops of the Tab key, as windows follow one another by arrow keys. */
   isChosen: boolean
+  /** Undefined where nobody may look back. */
+  onReplay: (() => void) | undefined
   onSound: () => void
   onFullScreen: () => void
   onClose: () => void
@@ -39,7 +42,9 @@ export function TileCaption({
   playing,
   zoom,
   isHeard,
+  isLocked,
   isChosen,
+  onReplay,
   onSound,
   onFullScreen,
   onClose,
@@ -49,6 +54,11 @@ export function TileCaption({
   return (
     <div className="tile-caption">
       {presence && <PresenceDot presence={presence} isUpgrading={isUpgrading} />}
+      {isLocked && (
+        <span className="tile-lock" role="img" aria-label={t('patrol.window')} title={t('patrol.window')}>
+          <LockIcon />
+        </span>
+      )}
       <b title={did}>{name}</b>
       {zoom > 1 && <span className="tile-zoom">{zoom.toFixed(1)}×</span>}
       {figures && playing && (
@@ -76,6 +86,11 @@ export function TileCaption({
             {isHeard ? <SoundIcon /> : <MutedIcon />}
           </CaptionButton>
         )}
+        {onReplay && (
+          <CaptionButton tool="replay" label={t('live.history', { name })} isStop={isChosen} run={onReplay}>
+            <HistoryIcon />
+          </CaptionButton>
+        )}
         <CaptionButton
           tool="tile-full-screen"
           label={t('live.windowFullScreen')}
@@ -84,14 +99,16 @@ export function TileCaption({
         >
           <FullScreenIcon />
         </CaptionButton>
-        <CaptionButton
-          tool="close"
-          label={withKeys(t('live.close', { name }), WALL_KEYS.close)}
-          isStop={isChosen}
-          run={onClose}
-        >
-          <CloseIcon />
-        </CaptionButton>
+        {!isLocked && (
+          <CaptionButton
+            tool="close"
+            label={withKeys(t('live.close', { name }), WALL_KEYS.close)}
+            isStop={isChosen}
+            run={onClose}
+          >
+            <CloseIcon />
+          </CaptionButton>
+        )}
       </span>
     </div>
   )

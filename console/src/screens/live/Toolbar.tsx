@@ -7,8 +7,14 @@ import { withKeys } from '../../ui/shortcuts/key-combination.ts'
 import { PlaybackMenu } from './PlaybackMenu.tsx'
 import type { WallCommand } from './wall-commands.tsx'
 
+interface ToolbarProps {
+  commands: readonly WallCommand[]
+  /** In the middle. */
+  children?: ReactNode
+}
+
 /** The commands that have an icon, as buttons. */
-export function Toolbar({ commands }: { commands: readonly WallCommand[] }): ReactNode {
+export function Toolbar({ commands, children }: ToolbarProps): ReactNode {
   const t = useT()
   const buttonsOf = (part: WallCommand['part']): ReactNode =>
     commands
@@ -22,6 +28,7 @@ export function Toolbar({ commands }: { commands: readonly WallCommand[] }): Rea
         {buttonsOf('layout')}
       </div>
       <span className="live-toolbar-space" />
+      {children}
       <PlaybackMenu />
       {buttonsOf('page')}
     </div>

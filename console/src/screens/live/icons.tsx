@@ -52,6 +52,50 @@ export function LayoutIcon({ layout: { side, cells } }: { layout: WallLayout }):
   )
 }
 
+export function HistoryIcon(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4 4v4h4M12 8v4.5l3 1.5" />
+    </Icon>
+  )
+}
+
+export function SnapshotIcon(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4 8h3.5L9 5.5h6L16.5 8H20v11H4Z" />
+      <circle cx="12" cy="13" r="3.5" />
+    </Icon>
+  )
+}
+
+export function PatrolIcon(): ReactNode {
+  return (
+    <Icon>
+      <circle cx="6" cy="18" r="2.5" />
+      <circle cx="18" cy="6" r="2.5" />
+      <path d="M15.5 6H9a3 3 0 0 0 0 6h6a3 3 0 0 1 0 6H8.5" />
+    </Icon>
+  )
+}
+
+export function LockIcon(): ReactNode {
+  return (
+    <Icon>
+      <path d="M6 11h12v9H6Zm2.5 0V8a3.5 3.5 0 0 1 7 0v3" />
+    </Icon>
+  )
+}
+
+export function PtzIcon(): ReactNode {
+  return (
+    <Icon>
+      <path d="m8.5 6.5 3.5-3 3.5 3m0 11-3.5 3-3.5-3m-2-9-3 3.5 3 3.5m11-7 3 3.5-3 3.5" />
+      <circle cx="12" cy="12" r="2" />
+    </Icon>
+  )
+}
+
 export function PopOutIcon(): ReactNode {
   return (
     <Icon>

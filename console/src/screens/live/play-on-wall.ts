@@ -2,11 +2,7 @@
 import { useEffect } from 'react'
 import { navigate } from 'wouter/use-hash-location'
 
-import { accountOf, session } from '../../app/session.ts'
-import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
-import { wallToText } from './wall-address.ts'
-import { keepWall, rememberedWall } from './wall-memory.ts'
-import { nextWall } from './wall.ts'
+import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 
 type Play = (device: DeviceChannel) => void
 
@@ -22,10 +18,8 @@ export function useWallInSight(play: Play): void {
   }, [play])
 }
 
-/** In the chosen window of the wall; where that is not in sight, of the remembered one, to which it leads. */
+/** In the chosen window of the wall; where that is not in sight, alone and large beside the wall, which stays as it is. */
 export function playOnWall(device: DeviceChannel): void {
-  if (wallInSight) return wallInSight(device)
-  const account = accountOf(session.getState())
-  keepWall(account, wallToText(nextWall(rememberedWall(account), { do: 'play', device })))
-  navigate('/realTimeVideo')
+  if (wallInSight) wallInSight(device)
+  else navigate(`/realTimeVideo?view=${deviceToText(device)}`)
 }

@@ -51,7 +51,7 @@ test('a format that the server cannot pass on is the camera’s, one that only t
   expect(
     [failed, { ...failed, codec: 'hvc1.1.6.L93.B0' }].map((it) => reasonText(speaking('en'), 'en', it)),
   ).toEqual([
-    'The camera sends a format that cannot be played, such as MJPEG: set it to H.264 or H.265',
+    'The camera sends a format that cannot be played, such as MJPEG. Set it to H.264 or H.265.',
     'This browser cannot play H.265',
   ])
 })

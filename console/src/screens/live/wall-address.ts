@@ -1,11 +1,13 @@
 /** A wall as the part behind `?` of the address, which is also how this browser remembers it: `layout=4&chosen=1&show=DID,DID~2,,DID`. */
 import { deviceFromText, deviceToText, type DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { LAYOUTS, PLACE_COUNT } from './layouts.ts'
-import { type Wall, wallOf } from './wall.ts'
+import { type Wall, wallOf, withoutGuest } from './wall.ts'
 
 const LONGEST = 1000
 
-export function wallToText({ windows, chosen, places }: Wall): string {
+/** A device that is only looked at is no part of the wall. */
+export function wallToText(wall: Wall): string {
+  const { windows, chosen, places } = withoutGuest(wall)
   const show = places.map(({ device }) => (device ? deviceToText(device) : '')).join(',')
   return `layout=${windows}&chosen=${chosen}&show=${show.replace(/,+$/, '')}`
 }

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 
 import { live } from '../../i18n/live.ts'
+import { patrol } from '../../i18n/patrol.ts'
+import { ptz } from '../../i18n/ptz.ts'
 import { addSections, translate } from '../../i18n/translate.ts'
 import { LAYOUTS } from './layouts.ts'
 import { type WallCommand, wallCommands } from './wall-commands.tsx'
 import { layoutKeys, WALL_KEYS } from './wall-keys.ts'
 import { nextWall, type Wall, wallOf } from './wall.ts'
 
-addSections({ live })
+addSections({ live, patrol, ptz })
 
 function commandsOn(wall: Wall, isZoomed: boolean): WallCommand[] {
   return wallCommands((key, ...parameters) => translate('en', key, ...parameters), {
@@ -15,11 +17,22 @@ function commandsOn(wall: Wall, isZoomed: boolean): WallCommand[] {
     act: () => {},
     isTreeOpen: true,
     onToggleTree: () => {},
+    isSideOpen: true,
+    onToggleSide: () => {},
     onFullScreen: () => {},
     onPopOut: () => {},
     onSound: () => {},
+    onPatrol: () => {},
+    onSnapshot: () => {},
+    onReplay: () => {},
     focusChosen: () => {},
-    chosenTile: () => ({ zoomBy: () => {}, reset: () => {}, focus: () => {}, isZoomed }),
+    chosenTile: () => ({
+      zoomBy: () => {},
+      reset: () => {},
+      focus: () => {},
+      isZoomed,
+      snapshot: () => Promise.resolve(undefined),
+    }),
   })
 }
 

@@ -3,7 +3,16 @@ import type { ReactNode } from 'react'
 
 import type { Translate } from '../../i18n/language.ts'
 import type { Shortcut } from '../../ui/shortcuts/shortcuts.ts'
-import { DevicesIcon, FullScreenIcon, HelpIcon, LayoutIcon, PopOutIcon } from './icons.tsx'
+import {
+  DevicesIcon,
+  FullScreenIcon,
+  HelpIcon,
+  LayoutIcon,
+  PatrolIcon,
+  PopOutIcon,
+  PtzIcon,
+  SnapshotIcon,
+} from './icons.tsx'
 import { type Direction, LAYOUTS } from './layouts.ts'
 import type { TileHandle } from './Tile.tsx'
 import { layoutKeys, WALL_KEYS } from './wall-keys.ts'
@@ -22,10 +31,19 @@ export interface WallControls {
   act: (action: WallAction) => void
   isTreeOpen: boolean
   onToggleTree: () => void
+  isSideOpen: boolean
+  /** Undefined where no camera in sight turns. */
+  onToggleSide: (() => void) | undefined
   onFullScreen: () => void
   /** Undefined where no further window is opened from. */
   onPopOut: (() => void) | undefined
   onSound: () => void
+  /** Undefined where it is not permitted. */
+  onSnapshot: (() => void) | undefined
+  /** Undefined where nobody may look back, or at nothing. */
+  onReplay: (() => void) | undefined
+  /** Asks for a patrol, or whether it is to stop. */
+  onPatrol: () => void
   /** Moves the keyboard's focus to the window that is chosen now. */
   focusChosen: () => void
   chosenTile: () => TileHandle | null | undefined
@@ -117,7 +135,17 @@ function windowCommands(t: Translate, controls: WallControls): WallCommand[] {
 }
 
 function pageCommands(t: Translate, controls: WallControls): WallCommand[] {
-  const { isTreeOpen, onToggleTree, onFullScreen, onPopOut } = controls
+  const {
+    isTreeOpen,
+    onToggleTree,
+    isSideOpen,
+    onToggleSide,
+    onPatrol,
+    onSnapshot,
+    onReplay,
+    onFullScreen,
+    onPopOut,
+  } = controls
   const group = t('live.groupPage')
   const popOut: WallCommand[] = onPopOut
     ? [
@@ -144,6 +172,45 @@ function pageCommands(t: Translate, controls: WallControls): WallCommand[] {
       isPressed: isTreeOpen,
       run: onToggleTree,
     },
+    ...(onSnapshot
+      ? [
+          {
+            key: 'snapshot',
+            part: 'page' as const,
+            group,
+            keys: WALL_KEYS.snapshot,
+            label: t('live.snapshot'),
+            icon: <SnapshotIcon />,
+            run: onSnapshot,
+          },
+        ]
+      : []),
+    ...(onReplay
+      ? [{ key: 'replay', group, keys: WALL_KEYS.replay, label: t('live.historyAll'), run: onReplay }]
+      : []),
+    {
+      key: 'patrol',
+      part: 'page',
+      group,
+      keys: WALL_KEYS.patrol,
+      label: t('patrol.title'),
+      icon: <PatrolIcon />,
+      run: onPatrol,
+    },
+    ...(onToggleSide
+      ? [
+          {
+            key: 'ptz',
+            part: 'page' as const,
+            group,
+            keys: WALL_KEYS.ptz,
+            label: t('ptz.toggle'),
+            icon: <PtzIcon />,
+            isPressed: isSideOpen,
+            run: onToggleSide,
+          },
+        ]
+      : []),
     ...popOut,
     {
       key: 'full-screen',

@@ -16,6 +16,10 @@ export const WALL_KEYS = {
   nextPage: ['PageDown'],
   previousPage: ['PageUp'],
   devices: ['d'],
+  ptz: ['c'],
+  patrol: ['t'],
+  snapshot: ['s'],
+  replay: ['h'],
 } as const
 
 export function layoutKeys(windows: number): string[] {

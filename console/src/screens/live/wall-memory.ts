@@ -1,8 +1,9 @@
 /** Where a wall is remembered: in the address, and for each account in this browser's settings, where each window has its own. */
 import { changeSetting, followStoredSetting, useSetting } from '../../app/settings.ts'
+import { type DeviceChannel, deviceFromText } from '../../ui/device-tree/device-text.ts'
 import { pathInAddress } from '../../ui/path-in-address.ts'
 import { FIRST_WALL } from './other-walls.ts'
-import { type Wall, wallOf } from './wall.ts'
+import { nextWall, type Wall, wallOf } from './wall.ts'
 import { wallFromText, wallToText } from './wall-address.ts'
 
 /** Of more on one browser the latest are remembered. */
@@ -15,7 +16,9 @@ export function wallKeyOf(account: string, number: number): string {
 
 /** The address wins: somebody sent it. */
 export function recallWall(key: string): Wall {
-  return wallInAddress() ?? rememberedWall(key)
+  const wall = wallInAddress() ?? rememberedWall(key)
+  const device = viewInAddress()
+  return device ? nextWall(wall, { do: 'view', device }) : wall
 }
 
 export function rememberedWall(key: string): Wall {
@@ -28,8 +31,17 @@ export function keptWall(key: string): Wall | undefined {
 }
 
 export function wallInAddress(): Wall | undefined {
+  return wallFromText(queryInAddress())
+}
+
+/** A device that the address asks to look at, beside the wall. */
+export function viewInAddress(): DeviceChannel | undefined {
+  return deviceFromText(new URLSearchParams(queryInAddress()).get('view') ?? '')
+}
+
+function queryInAddress(): string {
   const [, query = ''] = location.hash.split('?', 2)
-  return wallFromText(query)
+  return query
 }
 
 export function rememberWall(key: string, wall: Wall): void {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { wallFromText, wallToText } from './wall-address.ts'
-import { nextWall, shownPlaces, type Wall, type WallAction, wallOf } from './wall.ts'
+import { GUEST_PLACE, nextWall, shownPlaces, type Wall, type WallAction, wallFor, wallOf } from './wall.ts'
 
 const camera = (n: number, channel = 0) => ({ did: `CAM-${String(n).padStart(6, '0')}`, channel })
 const after = (wall: Wall, ...actions: WallAction[]): Wall => actions.reduce(nextWall, wall)
@@ -109,6 +109,11 @@ test('whatever is done, no device and no window is there twice and the choice is
       direction: fc.constantFrom('left', 'up', 'right', 'down'),
       isMoving: fc.boolean(),
     }),
+    fc.record({ do: fc.constant('view' as const), device }),
+    fc.record({
+      do: fc.constant('fill' as const),
+      devices: fc.uniqueArray(device, { maxLength: 12, selector: ({ did }) => did }),
+    }),
     fc.record({ do: fc.constant('page' as const), by: fc.constantFrom(1, -1) }),
   )
   fc.assert(
@@ -116,11 +121,40 @@ test('whatever is done, no device and no window is there twice and the choice is
       const wall = after(wallOf(), ...actions)
       const dids = wall.places.flatMap((it) => it.device?.did ?? [])
       expect(new Set(dids).size).toBe(dids.length)
+      expect(wall.places[GUEST_PLACE]?.device !== undefined).toBe(wall.back !== undefined)
       expect(new Set(wall.places.map((it) => it.window))).toEqual(
-        new Set(Array.from({ length: 9 }, (_, i) => i)),
+        new Set(Array.from({ length: 10 }, (_, i) => i)),
       )
       const { first, end } = shownPlaces(wall)
       expect(wall.chosen >= first && wall.chosen < end).toBe(true)
     }),
   )
+})
+
+test('a device is looked at beside the wall, which comes back as it was', () => {
+  const wall = after(wallOf([camera(1), camera(2)], 4, 1))
+  const viewed = after(wall, { do: 'view', device: camera(7) })
+  expect(shownPlaces(viewed)).toEqual({ first: GUEST_PLACE, end: GUEST_PLACE + 1 })
+  expect(viewed.places[GUEST_PLACE]?.device).toEqual(camera(7))
+  expect(wallToText(viewed)).toBe(wallToText(wall))
+  for (const leave of ['enlarge', 'close'] as const)
+    expect(after(viewed, { do: leave, at: GUEST_PLACE })).toEqual(wall)
+  const another = after(viewed, { do: 'play', device: camera(8) })
+  expect(another.places[GUEST_PLACE]?.device).toEqual(camera(8))
+  expect(after(another, { do: 'enlarge', at: GUEST_PLACE })).toEqual(wall)
+})
+
+test('a device that is on the wall is looked at in its own window', () => {
+  const viewed = after(wallOf([camera(1), camera(2)]), { do: 'view', device: camera(2) })
+  expect(viewed).toMatchObject({ windows: 1, isEnlarged: true, chosen: 1, back: undefined })
+})
+
+test('many devices take the smallest layout with room for them, and keep the windows that they have', () => {
+  const layouts = [1, 2, 4, 5, 8, 9, 30].map(
+    (count) => wallFor(Array.from({ length: count }, (_, n) => camera(n))).windows,
+  )
+  expect(layouts).toEqual([1, 4, 4, 8, 8, 9, 9])
+  const wall = after(wallOf([camera(1), camera(2)]), { do: 'fill', devices: [camera(3), camera(2)] })
+  expect(shown(wall)).toEqual(['3', '2', undefined, undefined])
+  expect(wall.places[1]?.window).toBe(1)
 })

@@ -1,6 +1,6 @@
 /** Which device is where on the wall. */
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
-import { type Direction, FIRST_LAYOUT, layoutOf, neighbour, PLACE_COUNT } from './layouts.ts'
+import { type Direction, FIRST_LAYOUT, layoutOf, LAYOUTS, neighbour, PLACE_COUNT } from './layouts.ts'
 
 /** A place holds one window, which goes on playing when it changes places. */
 export interface Place {
@@ -18,7 +18,12 @@ export interface Wall {
   isEnlarged: boolean
   /** The place that takes the next device. */
   chosen: number
+  /** What to come back to from a device that was only looked at; it stands at `GUEST_PLACE` meanwhile. */
+  back: Pick<Wall, 'windows' | 'before' | 'isEnlarged' | 'chosen'> | undefined
 }
+
+/** Behind the places of the wall itself. */
+export const GUEST_PLACE = PLACE_COUNT
 
 export type WallAction =
   /** Without a place: into the chosen one. */
@@ -34,14 +39,32 @@ export type WallAction =
   /** One window alone, and back. */
   | { do: 'enlarge'; at: number }
   | { do: 'replace'; wall: Wall }
+  /** Alone and large, without touching the wall. */
+  | { do: 'view'; device: DeviceChannel }
+  /** These and no others, in a layout that has room for them. */
+  | { do: 'fill'; devices: readonly DeviceChannel[] }
 
 export function wallOf(
   devices: readonly (DeviceChannel | undefined)[] = [],
   windows: number = FIRST_LAYOUT,
   chosen = 0,
 ): Wall {
-  const places = Array.from({ length: PLACE_COUNT }, (_, i) => ({ window: i, device: devices[i] }))
-  return { places, windows, before: windows === 1 ? FIRST_LAYOUT : windows, isEnlarged: false, chosen }
+  const places = Array.from({ length: PLACE_COUNT + 1 }, (_, i) => ({
+    window: i,
+    device: i === GUEST_PLACE ? undefined : devices[i],
+  }))
+  const before = windows === 1 ? FIRST_LAYOUT : windows
+  return { places, windows, before, isEnlarged: false, chosen, back: undefined }
+}
+
+/** A wall of these devices, as many as there is room for, in the smallest layout that holds them. */
+export function wallFor(devices: readonly DeviceChannel[]): Wall {
+  const layout = LAYOUTS.find(({ windows }) => windows >= devices.length) ?? LAYOUTS.at(-1)
+  return wallOf(devices.slice(0, PLACE_COUNT), layout?.windows)
+}
+
+export function isEmptyWall({ places }: Wall): boolean {
+  return places.every(({ device }) => device === undefined)
 }
 
 /** The places that the layout shows: the page of them that holds the chosen one. */
@@ -49,12 +72,17 @@ export function shownPlaces({ windows, chosen }: Pick<Wall, 'windows' | 'chosen'
   first: number
   end: number
 } {
+  if (chosen === GUEST_PLACE) return { first: GUEST_PLACE, end: GUEST_PLACE + 1 }
   const page = Math.floor(chosen / windows) * windows
   const first = Math.min(page, PLACE_COUNT - windows)
   return { first, end: first + windows }
 }
 
 export function nextWall(wall: Wall, action: WallAction): Wall {
+  return wall.back ? besideGuest(wall, action) : onWall(wall, action)
+}
+
+function onWall(wall: Wall, action: WallAction): Wall {
   switch (action.do) {
     case 'play':
       return played(wall, action.device, action.at ?? wall.chosen)
@@ -74,6 +102,74 @@ export function nextWall(wall: Wall, action: WallAction): Wall {
       return { ...enlarged(wall), chosen: action.at }
     case 'replace':
       return action.wall
+    case 'view':
+      return viewed(wall, action.device)
+    case 'fill':
+      return filled(wall, action.devices)
+  }
+}
+
+/** A guest gives way to whatever is done with the wall; another device that is played is looked at in its place. */
+function besideGuest(wall: Wall, action: WallAction): Wall {
+  const itself = withoutGuest(wall)
+  switch (action.do) {
+    case 'choose':
+    case 'step':
+      return wall
+    case 'close':
+    case 'enlarge':
+      return itself
+    case 'play':
+      return viewed(itself, action.device)
+    case 'swap':
+    case 'layout':
+    case 'page':
+    case 'replace':
+    case 'view':
+    case 'fill':
+      return onWall(itself, action)
+  }
+}
+
+function viewed(wall: Wall, device: DeviceChannel): Wall {
+  const there = wall.places.findIndex((it) => isSame(it.device, device))
+  if (there >= 0) return { ...laidOut(wall, 1), isEnlarged: true, chosen: there }
+  const { windows, before, isEnlarged, chosen } = wall
+  return {
+    ...withDevice(wall, GUEST_PLACE, device),
+    windows: 1,
+    isEnlarged: true,
+    chosen: GUEST_PLACE,
+    back: { windows, before, isEnlarged, chosen },
+  }
+}
+
+/** The wall as it was before a device was looked at. */
+export function withoutGuest(wall: Wall): Wall {
+  return wall.back ? { ...withDevice(wall, GUEST_PLACE, undefined), ...wall.back, back: undefined } : wall
+}
+
+/** Windows keep what they play where they can, so that nothing begins anew. */
+function filled(wall: Wall, devices: readonly DeviceChannel[]): Wall {
+  const { windows, before } = wallFor(devices)
+  const left = wall.places.slice(0, PLACE_COUNT)
+  const kept = devices.slice(0, PLACE_COUNT).map((device) => {
+    const at = left.findIndex((place) => isSame(place.device, device))
+    return at < 0 ? undefined : left.splice(at, 1)[0]
+  })
+  const places = Array.from({ length: PLACE_COUNT }, (_, at): Place => {
+    const place = kept[at] ?? left.shift()
+    if (!place) throw new RangeError(`no window for place ${at}`)
+    return { window: place.window, device: devices[at] }
+  })
+  const [guest] = wall.places.slice(GUEST_PLACE)
+  return {
+    ...wall,
+    places: guest ? [...places, guest] : places,
+    windows,
+    before,
+    isEnlarged: false,
+    chosen: 0,
   }
 }
 

@@ -1,10 +1,6 @@
 /** What a log-in may ask for besides the credentials; fetched only when it does. */
-import {
-  type Challenge,
-  forgetPassword,
-  loginNewPassword,
-  loginSecondFactor,
-} from '@vedette/contract/calls/user'
+import { forgetPassword, loginNewPassword, loginSecondFactor } from '@vedette/contract/calls/login-steps'
+import { type Challenge } from '@vedette/contract/calls/user'
 import type { ReplyOf } from '@vedette/contract/call'
 import type { login } from '@vedette/contract/calls/user'
 import type { PasswordRule } from '@vedette/contract/password-rules'

@@ -11,7 +11,7 @@ const nodes = grantNodes(
   'basic',
   () => true,
   (grant) => grant,
-  'open',
+  'pending',
 )
 
 function tick(grants: ReadonlySet<string>, key: string, isOn: boolean): Set<string> {
@@ -27,7 +27,7 @@ it('the editor has a tab for each variant of the build, with the pages that it b
       tab,
       () => true,
       (grant) => grant,
-      'open',
+      'pending',
     )
   expect(JSON.stringify(grantsIn('telecom'))).toContain('AIOT_Mini')
   expect(JSON.stringify(grantsIn('telecom'))).not.toContain('resident')

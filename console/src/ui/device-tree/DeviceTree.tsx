@@ -24,10 +24,12 @@ export interface DeviceTreeProps {
   /** Said when there is no device at all. */
   emptyText: string
   onPlay: (device: DeviceChannel) => void
+  /** Plays a region or a recorder as a wall, by its name. */
+  onPlayAll?: (devices: readonly DeviceChannel[], name: string) => void
 }
 
 /** Regions and devices with search; only the rows in sight are in the document. */
-export function DeviceTree({ model, revision, playing, emptyText, onPlay }: DeviceTreeProps) {
+export function DeviceTree({ model, revision, playing, emptyText, onPlay, onPlayAll }: DeviceTreeProps) {
   const t = useT()
   useOwnKeys(useMemo(() => treeKeys(t), [t]))
   const id = useId()
@@ -63,12 +65,17 @@ export function DeviceTree({ model, revision, playing, emptyText, onPlay }: Devi
     else if (item.kind !== 'region') onPlay(channelOf(item))
   }
 
+  const playAll = (row: Row): void => {
+    const devices = model.channelsBelow(row)
+    if (devices.length > 0) onPlayAll?.(devices, model.at(row).name)
+  }
+
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const row = rows[chosenIndex]
     if (row === undefined) return
     const moved = movedIndex(event.key, { index: chosenIndex, count: rows.length, page })
     if (moved !== undefined) choose(moved)
-    else if (event.key === 'Enter') activate(row)
+    else if (event.key === 'Enter') (event.shiftKey ? playAll : activate)(row)
     else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') stepAcross(event.key, row)
     else if (isTyping(event)) {
       // The key that was pressed arrives in the input by itself, because it has the focus when the text is entered.
@@ -146,7 +153,9 @@ export function DeviceTree({ model, revision, playing, emptyText, onPlay }: Devi
                   // What the first click of a double click opened, the second one leaves open. A finger has no double click to spare.
                   if (isParent(item) ? clicks < 2 : matchMedia('(pointer: coarse)').matches) activate(row)
                 }}
-                onActivate={() => !isParent(item) && activate(row)}
+                onActivate={() => (isParent(item) ? playAll : activate)(row)}
+                onPlayAll={onPlayAll && (() => playAll(row))}
+                below={() => model.channelsBelow(row)}
               />
             )
           })}

@@ -2,7 +2,13 @@ import { PRESENCE, type Presence } from '@vedette/contract/devices'
 import type { DragEvent, MouseEvent } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import { type DeviceChannel, deviceToText, DRAGGED_DEVICE } from './device-text.ts'
+import {
+  type DeviceChannel,
+  devicesToText,
+  deviceToText,
+  DRAGGED_DEVICE,
+  DRAGGED_DEVICES,
+} from './device-text.ts'
 import type { ChannelRow, DeviceRow, TreeItem } from './tree-model.ts'
 
 const INDENT_PX = 16
@@ -17,9 +23,24 @@ interface TreeRowProps {
   onChoose: (event: MouseEvent) => void
   /** A double click. */
   onActivate: () => void
+  /** Of a region or a recorder. */
+  onPlayAll: (() => void) | undefined
+  /** What a dragged region or recorder brings. */
+  below: () => readonly DeviceChannel[]
 }
 
-export function TreeRow({ id, item, top, isOpen, isChosen, isPlaying, onChoose, onActivate }: TreeRowProps) {
+export function TreeRow({
+  id,
+  item,
+  top,
+  isOpen,
+  isChosen,
+  isPlaying,
+  onChoose,
+  onActivate,
+  onPlayAll,
+  below,
+}: TreeRowProps) {
   const t = useT()
   const place = { transform: `translateY(${top}px)`, paddingInlineStart: 10 + item.depth * INDENT_PX }
   const shared = {
@@ -33,7 +54,7 @@ export function TreeRow({ id, item, top, isOpen, isChosen, isPlaying, onChoose, 
   } as const
   if (item.kind === 'region') {
     return (
-      <div {...shared} aria-expanded={isOpen}>
+      <div {...shared} {...draggableAll(item.name, below)} aria-expanded={isOpen} onDoubleClick={onActivate}>
         <span className="device-tree-arrow" aria-hidden="true" />
         <span className="device-tree-name">{item.name}</span>
         <span
@@ -42,6 +63,7 @@ export function TreeRow({ id, item, top, isOpen, isChosen, isPlaying, onChoose, 
         >
           {item.online}/{item.total}
         </span>
+        {onPlayAll && item.total > 0 && <PlayAll name={item.name} run={onPlayAll} />}
       </div>
     )
   }
@@ -50,9 +72,9 @@ export function TreeRow({ id, item, top, isOpen, isChosen, isPlaying, onChoose, 
   return (
     <div
       {...shared}
-      {...(isRecorder ? { 'aria-expanded': isOpen } : draggable(item))}
+      {...(isRecorder ? { 'aria-expanded': isOpen, ...draggableAll(item.name, below) } : draggable(item))}
       aria-label={t('live.device', { name, presence: t(presenceKey(item)) })}
-      title={item.did}
+      title={item.kind === 'device' ? (item.shownId ?? item.did) : item.did}
       data-did={item.did}
       data-channel={item.kind === 'channel' ? item.channel : undefined}
       data-playing={isPlaying}
@@ -66,8 +88,38 @@ export function TreeRow({ id, item, top, isOpen, isChosen, isPlaying, onChoose, 
           {item.channels}
         </span>
       )}
+      {onPlayAll && isRecorder && <PlayAll name={item.name} run={onPlayAll} />}
     </div>
   )
+}
+
+/** For the mouse alone: the row's own key is Shift and Enter. */
+function PlayAll({ name, run }: { name: string; run: () => void }) {
+  const t = useT()
+  return (
+    <span
+      className="device-tree-play"
+      aria-hidden="true"
+      title={t('live.playAll', { name })}
+      onClick={(event) => {
+        event.stopPropagation()
+        run()
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      ▶
+    </span>
+  )
+}
+
+function draggableAll(name: string, below: () => readonly DeviceChannel[]) {
+  return {
+    draggable: true,
+    onDragStart: ({ dataTransfer }: DragEvent) => {
+      dataTransfer.setData(DRAGGED_DEVICES, devicesToText(name, below()))
+      dataTransfer.effectAllowed = 'copy'
+    },
+  }
 }
 
 function draggable(item: DeviceRow | ChannelRow) {

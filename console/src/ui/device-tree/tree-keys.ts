@@ -7,6 +7,7 @@ export function treeKeys(t: Translate): NamedKeys[] {
   const named = (label: string, ...keys: string[]): NamedKeys => ({ keys, label, group: t('live.devices') })
   return [
     named(t('live.treePlay'), 'Enter'),
+    named(t('live.treePlayAll'), 'Shift+Enter'),
     named(t('live.treeChoose'), 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'),
     named(t('live.treeOpen'), 'ArrowRight', 'ArrowLeft'),
     named(t('live.treeSearch'), 'A–Z'),

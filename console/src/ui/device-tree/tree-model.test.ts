@@ -50,7 +50,7 @@ const small = (): TreeModel =>
       device('CAM-2', 'Gate 2', 'b'),
       device('CAM-3', 'Roof', 'a'),
       device('CAM-4', 'Yard', 'c', PRESENCE.sleeping),
-      device('CAM-5', 'Lost', 'elsewhere'),
+      device('CAM-5', 'Permissions removed', 'elsewhere'),
     ],
   )
 

@@ -5,6 +5,8 @@ import { PRESENCE, type Presence } from '@vedette/contract/devices'
 export interface TreeDevice {
   did: string
   name: string
+  /** By what people know it; its DID where this is not said. Found by a search. */
+  shownId?: string
   gid: string
   presence: Presence
   /** A status of its own beside presence. */
@@ -121,10 +123,19 @@ export class TreeModel {
     return Int32Array.from(rows)
   }
 
+  /** With everything open. */
+  allRows(): Int32Array {
+    return this.rows(
+      new Set([...this.#regions.map(({ gid }) => gid), ...this.#devices.map(({ did }) => did)]),
+    )
+  }
+
   /** The devices whose name or id holds the text, below their regions; those of these ids open. */
   search(text: string, open: ReadonlySet<string> = new Set()): Int32Array {
     const wanted = text.trim().toLowerCase()
-    this.#searchTexts ??= this.#devices.map(({ did, name }) => `${name}\n${did}`.toLowerCase())
+    this.#searchTexts ??= this.#devices.map(({ did, name, shownId = '' }) =>
+      `${name}\n${did}\n${shownId}`.toLowerCase(),
+    )
     const isHit = Uint8Array.from(this.#searchTexts, (it) => (it.includes(wanted) ? 1 : 0))
     const hits = new Int32Array(this.regionCount)
     for (const [index, hit] of isHit.entries()) if (hit === 1) this.#count(hits, index, 1)
@@ -171,6 +182,27 @@ export class TreeModel {
     const index = this.#indexByDid.get(did)
     const row = index === undefined ? undefined : this.at(this.regionCount + index)
     return row?.kind === 'device' ? row : undefined
+  }
+
+  /** What plays of a region with those below it, or of a device; those online first, else in the tree's order. */
+  channelsBelow(row: Row): { did: string; channel: number; presence: Presence }[] {
+    return this.isRegion(row)
+      ? this.#channelsOf(at(this.#firstDevice, row), at(this.#firstDevice, this.#endOf(row)))
+      : this.#channelsOf(row - this.regionCount, row - this.regionCount + 1)
+  }
+
+  /** As `channelsBelow`, of all regions. */
+  allChannels(): { did: string; channel: number; presence: Presence }[] {
+    return this.#channelsOf(0, this.deviceCount)
+  }
+
+  #channelsOf(first: number, end: number): { did: string; channel: number; presence: Presence }[] {
+    const found = this.#devices.slice(first, end).flatMap(({ did, channels = 1 }, index) => {
+      const presence = presenceOf(at(this.#presence, first + index))
+      return Array.from({ length: channels }, (_, channel) => ({ did, channel, presence }))
+    })
+    const isOnline = ({ presence }: { presence: Presence }): boolean => presence === PRESENCE.online
+    return [...found.filter(isOnline), ...found.filter((it) => !isOnline(it))]
   }
 
   /** False when nothing changed. */

@@ -13,6 +13,7 @@ const SIGNS: Record<string, string> = {
   PageDown: 'PgDn',
   Backspace: '⌫',
   '-': '−',
+  ' ': 'Space',
 }
 
 const IS_MAC = globalThis.navigator?.platform?.startsWith('Mac') ?? false

@@ -3,6 +3,7 @@ import './data-table.css'
 import { Fragment, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { type MenuPoint, pointOf } from '../aria/Menu.tsx'
 import { Checkbox } from '../Checkbox.tsx'
 
 export interface Column<Row> {
@@ -38,6 +39,10 @@ interface Props<Row> {
   onChoose?: (chosen: ReadonlySet<string>) => void
   /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode
+  /** A right press on a row; the browser's own menu stays on links and fields. */
+  onMenu?: (row: Row, point: MenuPoint) => void
+  /** A double press on what is no control. */
+  onOpen?: (row: Row) => void
   /** What a row unfolds to; undefined for a row that does not. */
   unfolded?: (row: Row) => ReactNode
 }
@@ -81,7 +86,19 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
             const more = unfolded?.(row)
             return (
               <Fragment key={key}>
-                <tr role="row" data-key={key} data-chosen={isChosen}>
+                <tr
+                  role="row"
+                  data-key={key}
+                  data-chosen={isChosen}
+                  onContextMenu={(event) => {
+                    if (!props.onMenu || isControl(event.target)) return
+                    event.preventDefault()
+                    props.onMenu(row, pointOf(event))
+                  }}
+                  onDoubleClick={({ target }) => {
+                    if (!isControl(target)) props.onOpen?.(row)
+                  }}
+                >
                   {unfolded && (
                     <td role="cell" className="table-tick">
                       {more !== undefined && (
@@ -136,6 +153,10 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
       </table>
     </div>
   )
+}
+
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, label, select') !== null
 }
 
 function Corner({ label, className }: { label: string; className?: string }): ReactNode {

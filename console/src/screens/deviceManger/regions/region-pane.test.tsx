@@ -32,7 +32,7 @@ it('shows the regions, and hides what the person may not do to them', () => {
   expect(html).toContain('All regions')
   expect(html).toMatch(/role="tree"[^>]*aria-label="Regions"/)
   expect(html).toContain('Region B')
-  for (const hidden of ['Add a sub-region', 'Edit the region', 'Move the region', 'Delete the region'])
+  for (const hidden of ['Add sub-region', 'Edit region', 'Move region', 'Delete region'])
     expect(html).not.toContain(hidden)
 })
 

@@ -1,19 +1,21 @@
-/** The device tree of this page, kept up to date by pushes. */
+/** A page's device tree, kept up to date by pushes. */
 import type { DeviceItem } from '@vedette/contract/calls/device'
 import { hasVideo, type Presence } from '@vedette/contract/devices'
 import { METHOD, PresenceBody } from '@vedette/contract/push'
 import { useEffect, useMemo, useReducer } from 'react'
 
 import { push } from '../../app/push.ts'
-import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
-import { TreeModel } from '../../ui/device-tree/tree-model.ts'
-import type { Site } from './queries.ts'
+import type { DeviceChannel } from './device-text.ts'
+import { shownId } from '../device-id.ts'
+import { TreeModel } from './tree-model.ts'
+import type { Site } from './use-site.ts'
 
-interface ShownDevice {
+export interface ShownDevice {
   name: string
   presence: Presence
   isUpgrading: boolean
   hasSub: boolean
+  hasPtz: boolean
 }
 
 export interface SiteModel {
@@ -27,9 +29,13 @@ export interface SiteModel {
 const NEWCOMERS_WAIT_MS = 1000
 
 /** `refetch` is called when there is word of a device that the site does not have yet. */
-export function useSiteModel(site: Site | undefined, refetch: () => void): SiteModel {
+export function useSiteModel(
+  site: Site | undefined,
+  refetch: () => void,
+  isShown: (devType: number) => boolean = hasVideo,
+): SiteModel {
   const [revision, bump] = useReducer((count: number) => count + 1, 0)
-  const { tree, items } = useMemo(() => modelOf(site), [site])
+  const { tree, items } = useMemo(() => modelOf(site, isShown), [site, isShown])
 
   useEffect(() => {
     const known = site && new Set(site.devices.map(({ DID }) => DID))
@@ -61,26 +67,31 @@ export function useSiteModel(site: Site | undefined, refetch: () => void): SiteM
     device: ({ did, channel }) => {
       const row = tree.device(did)
       if (!row) return undefined
-      const name = row.channels > 1 ? `${row.name} · ${channel + 1}` : row.name
+      const name = row.channels > 1 ? `${row.name} / ${channel + 1}` : row.name
       return {
         name,
         presence: row.presence,
         isUpgrading: row.isUpgrading,
         hasSub: items.get(did)?.HasSub ?? true,
+        hasPtz: items.get(did)?.HasPTZ === true,
       }
     },
   }
 }
 
-function modelOf(site: Site | undefined): { tree: TreeModel; items: Map<string, DeviceItem> } {
-  const devices = site?.devices.filter(({ DevType }) => hasVideo(DevType)) ?? []
-  const rows = devices.map(({ DID, DevName, Alias, GID, Presence: presence, Status, Channels }) => ({
-    did: DID,
-    name: Alias || DevName,
-    gid: GID,
-    presence,
-    isUpgrading: Status === 'upgrading',
-    channels: Channels,
+function modelOf(
+  site: Site | undefined,
+  isShown: (devType: number) => boolean,
+): { tree: TreeModel; items: Map<string, DeviceItem> } {
+  const devices = site?.devices.filter(({ DevType }) => isShown(DevType)) ?? []
+  const rows = devices.map((device) => ({
+    did: device.DID,
+    shownId: shownId(device),
+    name: device.Alias || device.DevName,
+    gid: device.GID,
+    presence: device.Presence,
+    isUpgrading: device.Status === 'upgrading',
+    channels: device.Channels,
   }))
   return {
     tree: new TreeModel(site?.regions ?? [], rows),

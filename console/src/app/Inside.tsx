@@ -1,0 +1,49 @@
+/** What is behind the log-in: the page that an address names, or why there is none. */
+import { type ReactNode, useEffect } from 'react'
+import { navigate } from 'wouter/use-hash-location'
+
+import { useT } from '../i18n/language.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { brand } from '../wire/settings.ts'
+import { Layout } from './Layout.tsx'
+import { type Page, PAGE_REGISTRY } from './pages.ts'
+import { placeOf } from './places.ts'
+import { dropReturn } from './return-to.ts'
+import { isPermitted } from './session-store.ts'
+import { useSession } from './session.ts'
+
+export function Inside({ address }: { address: string }): ReactNode {
+  const user = useSession((state) => state.user)
+  const path = address.split('?', 1)[0] ?? '/'
+  const place = placeOf(path, { may: (key: Page['key']) => isPermitted(user, key) }, PAGE_REGISTRY)
+  useEffect(() => {
+    if (place.kind === 'redirect') navigate(place.to, { replace: true })
+    if (place.kind === 'page') dropReturn()
+  })
+  switch (place.kind) {
+    case 'page':
+      return <Layout page={place.page} parameters={place.parameters} />
+    case 'barred':
+      return <Layout parameters={{}} />
+    case 'lost':
+      return <Lost />
+    case 'redirect':
+      return null
+  }
+}
+
+function Lost(): ReactNode {
+  const t = useT()
+  useEffect(() => {
+    document.title = `404 · ${brand}`
+  }, [])
+  return (
+    <main className="whole">
+      <Notice mark="404" title={t('app.lostTitle')} text={t('app.lostText')}>
+        <a className="button button-primary" href="#/">
+          {t('app.toFirstPage')}
+        </a>
+      </Notice>
+    </main>
+  )
+}

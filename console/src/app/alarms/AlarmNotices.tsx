@@ -1,0 +1,143 @@
+import './alarms.css'
+
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { IconClose } from '../../ui/icons.tsx'
+import { useCompanyTime } from '../company-time.ts'
+import { AlarmPicture } from './AlarmPicture.tsx'
+import { AlarmViewer, type ViewedAlarm } from './AlarmViewer.tsx'
+import { type AlarmNotice, badgeOf, useAlarms } from './alarm-store.ts'
+import { PUSH_PICTURE_DELAY_MS, useCloudPicture } from './cloud-picture.ts'
+import { eventWordOf } from './event-words.ts'
+import { closeNotices, hearAlarms } from './hear-alarms.ts'
+
+/** The newest alarm with a count; expands to all, and closing clears them. */
+export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
+  const t = useT()
+  useEffect(hearAlarms, [])
+  const { notices, waiting } = useAlarms()
+  const [isOpen, setIsOpen] = useState(false)
+  const [viewed, setViewed] = useState<ViewedAlarm>()
+  const [newest] = notices
+  const shown = isOpen ? notices : notices.slice(0, 1)
+  const isShown = !isHidden && (newest !== undefined || waiting > 0)
+  return (
+    <>
+      {isShown && (
+        <section className="alarm-notices" aria-label={t('alarms.notices')}>
+          <header className="alarm-notices-head">
+            <b>{t('alarms.notices')}</b>
+            {newest && (
+              <span className="alarm-badge" role="status">
+                {badgeOf(notices.length)}
+              </span>
+            )}
+            {notices.length > 1 && (
+              <button
+                type="button"
+                className="button"
+                aria-expanded={isOpen}
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                {isOpen ? t('alarms.collapse') : t('alarms.expand', { count: notices.length })}
+              </button>
+            )}
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t('alarms.close')}
+              title={t('alarms.close')}
+              onClick={() => {
+                setIsOpen(false)
+                closeNotices()
+              }}
+            >
+              <IconClose />
+            </button>
+          </header>
+          {waiting > 0 && (
+            <p className="alarm-waiting">
+              {t('alarms.waiting', { count: waiting })}
+              <a href="#/alarmManger">{t('alarms.showAll')}</a>
+            </p>
+          )}
+          <ul className="alarm-notice-list" data-open={isOpen}>
+            {shown.map((notice) => (
+              <li key={notice.eid}>
+                <Notice notice={notice} onView={setViewed} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {viewed && <AlarmViewer alarm={viewed} onClose={() => setViewed(undefined)} />}
+    </>
+  )
+}
+
+interface NoticeProps {
+  notice: AlarmNotice
+  onView: (alarm: ViewedAlarm) => void
+}
+
+function Notice({ notice, onView }: NoticeProps): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const item = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(item)
+  const word = t(eventWordOf(notice.notTitle))
+  const title = t('alarms.alarm', { type: word, name: notice.name })
+  return (
+    <div ref={item} className="alarm-notice" data-eid={notice.eid} data-did={notice.did}>
+      {isSeen ? <NoticePicture notice={notice} title={title} /> : <div className="alarm-frame" />}
+      <div className="alarm-notice-text">
+        <b>{word}</b>
+        <span>{notice.name}</span>
+        <span className="alarm-quiet">{time.since(notice.time)}</span>
+      </div>
+      <button
+        type="button"
+        className="button"
+        aria-label={t('alarms.open', { type: word, name: notice.name, time: time.clock(notice.time) })}
+        onClick={() =>
+          onView({
+            did: notice.did,
+            eid: notice.eid,
+            channel: notice.channel,
+            name: notice.name,
+            word: eventWordOf(notice.notTitle),
+            time: notice.time,
+            hasImage: notice.img,
+          })
+        }
+      >
+        {t('alarms.view')}
+      </button>
+    </div>
+  )
+}
+
+function NoticePicture({ notice, title }: { notice: AlarmNotice; title: string }): ReactNode {
+  const { did, eid, channel } = notice
+  const date = useCompanyTime().day(notice.time)
+  const { picture, retry } = useCloudPicture(
+    { did, eid, channel, date },
+    { delayMs: PUSH_PICTURE_DELAY_MS, hasImage: notice.img },
+  )
+  return <AlarmPicture picture={picture} alt={title} onRetry={retry} />
+}
+
+/** Whether it has come into sight: a long list fetches the pictures that somebody sees. */
+function useSeen(element: React.RefObject<Element | null>): boolean {
+  const [isSeen, setIsSeen] = useState(false)
+  useEffect(() => {
+    if (!element.current || isSeen) return undefined
+    const watcher = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true)
+    })
+    watcher.observe(element.current)
+    return () => watcher.disconnect()
+  }, [element, isSeen])
+  return isSeen
+}

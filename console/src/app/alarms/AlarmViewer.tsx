@@ -1,0 +1,146 @@
+import './alarms.css'
+
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import type { PlainTextKey } from '../../i18n/translate.ts'
+import { saveSnapshot } from '../../player/save-snapshot.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { say } from '../../ui/toasts.ts'
+import { succeeds } from '../../wire/failure.ts'
+import { useCompanyTime } from '../company-time.ts'
+import { AlarmPicture } from './AlarmPicture.tsx'
+import { useCloudPicture, VIEWER_PICTURE_DELAY_MS } from './cloud-picture.ts'
+
+export interface ViewedAlarm {
+  did: string
+  eid: string
+  channel: number
+  name: string
+  word: PlainTextKey
+  time: number
+  hasImage: boolean
+  /** Further lines of the list of facts. */
+  facts?: readonly (readonly [name: string, value: string])[]
+}
+
+interface Props {
+  alarm: ViewedAlarm
+  /** Goes through a list. */
+  step?: { hasPrevious: boolean; hasNext: boolean; by: (by: -1 | 1) => void } | undefined
+  /** Undefined where the person may not. */
+  onDelete?: (() => void) | undefined
+  onClose: () => void
+}
+
+/** Device name, alarm type, alarm time, the snapshot and its preview list (section 2). */
+export function AlarmViewer({ alarm, step, onDelete, onClose }: Props): ReactNode {
+  const t = useT()
+  const keys = ({ key, target }: KeyboardEvent): void => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return
+    if ((key === 'ArrowLeft' || key === 'k') && step?.hasPrevious) step.by(-1)
+    if ((key === 'ArrowRight' || key === 'j') && step?.hasNext) step.by(1)
+    if (key === 'Delete') onDelete?.()
+  }
+  return (
+    <Dialog
+      title={t('alarms.alarm', { type: t(alarm.word), name: alarm.name })}
+      kind="wide"
+      onClose={onClose}
+    >
+      {() => (
+        <div className="alarm-viewer" onKeyDown={keys}>
+          <Viewed key={alarm.eid} alarm={alarm} step={step} onDelete={onDelete} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Viewed({ alarm, step, onDelete }: Omit<Props, 'onClose'>): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const [at, setAt] = useState(0)
+  const { did, eid, channel, name, word } = alarm
+  const { picture, retry } = useCloudPicture(
+    { did, eid, channel, date: time.day(alarm.time) },
+    { delayMs: VIEWER_PICTURE_DELAY_MS, hasImage: alarm.hasImage },
+  )
+  const urls = picture.state === 'shown' ? picture.urls : []
+  const blob = picture.state === 'shown' ? picture.blobs[at] : undefined
+  const facts = [
+    [t('alarms.deviceName'), name],
+    [t('alarms.type'), t(word)],
+    [t('alarms.time'), `${time.day(alarm.time)} ${time.clock(alarm.time)}`],
+    ...(alarm.facts ?? []),
+  ] as const
+  const save = async (): Promise<void> => {
+    if (!blob) return
+    const taken = { did, channel, source: 'alarm', at: alarm.time } as const
+    if (await succeeds(() => saveSnapshot(taken, blob))) say('success', t('alarms.saved'))
+    else say('error', t('alarms.pictureFailed'))
+  }
+  return (
+    <>
+      <div className="alarm-large">
+        <AlarmPicture picture={picture} at={at} alt={t('alarms.snapshot')} onRetry={retry} />
+        {step && (
+          <>
+            <button
+              type="button"
+              className="icon-button alarm-previous"
+              aria-label={t('alarms.previous')}
+              disabled={!step.hasPrevious}
+              onClick={() => step.by(-1)}
+            >
+              ‹
+            </button>
+            <button
+              type="button"
+              className="icon-button alarm-next"
+              aria-label={t('alarms.next')}
+              disabled={!step.hasNext}
+              onClick={() => step.by(1)}
+            >
+              ›
+            </button>
+          </>
+        )}
+      </div>
+      {urls.length > 0 && (
+        <ul className="alarm-previews" aria-label={t('alarms.pictures')}>
+          {urls.map((url, i) => (
+            <li key={url}>
+              <button
+                type="button"
+                aria-label={t('alarms.picture', { number: i + 1 })}
+                aria-pressed={i === at}
+                onClick={() => setAt(i)}
+              >
+                <img src={url} alt="" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="alarm-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="dialog-actions">
+        {onDelete && (
+          <button type="button" className="button button-danger" onClick={onDelete}>
+            {t('alarms.delete')}
+          </button>
+        )}
+        <button type="button" className="button" disabled={!blob} onClick={() => void save()}>
+          {t('alarms.save')}
+        </button>
+      </div>
+    </>
+  )
+}

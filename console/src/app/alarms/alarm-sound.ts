@@ -1,0 +1,47 @@
+/** The sound of an alarm: two short tones, made here. */
+
+/** Several alarms at once are one sound. */
+const QUIET_MS = 3000
+const TONES_HZ = [880, 660]
+const TONE_S = 0.14
+const LOUDNESS = 0.2
+
+let context: AudioContext | undefined
+let soundedMs = -Infinity
+let isOurs = false
+
+/** Of several tabs the first one sounds; where the browser keeps no locks, those in sight do. */
+export function claimSound(): void {
+  if (!('locks' in navigator)) return
+  void navigator.locks.request('vedette-alarm-sound', () => {
+    isOurs = true
+    // Held until the tab is closed.
+    return new Promise<void>(() => {})
+  })
+}
+
+function isTheOneThatSounds(): boolean {
+  return 'locks' in navigator ? isOurs : document.visibilityState === 'visible'
+}
+
+/** Answers whether it sounds. */
+export function soundAlarm(nowMs = performance.now()): boolean {
+  if (nowMs - soundedMs < QUIET_MS || !isTheOneThatSounds()) return false
+  soundedMs = nowMs
+  context ??= new AudioContext()
+  // Before the person has touched the page, a browser keeps it silent.
+  void context.resume()
+  for (const [at, hertz] of TONES_HZ.entries()) tone(context, hertz, context.currentTime + at * TONE_S)
+  return true
+}
+
+function tone(on: AudioContext, hertz: number, startS: number): void {
+  const oscillator = new OscillatorNode(on, { frequency: hertz })
+  const gain = new GainNode(on, { gain: 0 })
+  gain.gain.setValueAtTime(LOUDNESS, startS)
+  // Ends without a click.
+  gain.gain.exponentialRampToValueAtTime(0.001, startS + TONE_S)
+  oscillator.connect(gain).connect(on.destination)
+  oscillator.start(startS)
+  oscillator.stop(startS + TONE_S)
+}

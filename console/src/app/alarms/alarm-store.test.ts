@@ -1,0 +1,54 @@
+import { beforeEach, expect, it } from 'vitest'
+
+import {
+  addNotice,
+  type AlarmNotice,
+  badgeOf,
+  clearNotices,
+  dropNotices,
+  isFirstTold,
+  pictured,
+  useAlarms,
+} from './alarm-store.ts'
+
+const notice = (eid: string): AlarmNotice => ({
+  notTitle: 0,
+  time: 1,
+  did: 'CAM-00000001',
+  img: false,
+  eid,
+  channel: 0,
+  name: 'Gate',
+})
+const shown = () => useAlarms.getState().notices.map(({ eid }) => eid)
+beforeEach(clearNotices)
+
+it('the newest notice comes first, and the list ends at 200', () => {
+  for (let i = 0; i <= 200; i++) addNotice(notice(`${i}`))
+  expect(shown()).toHaveLength(200)
+  expect(shown().slice(0, 2)).toEqual(['200', '199'])
+  expect(shown().at(-1)).toBe('1')
+})
+
+it.each([
+  [0, '0'],
+  [99, '99'],
+  [100, '99+'],
+])('the badge of %i is %s', (count, badge) => {
+  expect(badgeOf(count)).toBe(badge)
+})
+
+it('an alarm that is told again is not shown again', () => {
+  expect([isFirstTold('A'), isFirstTold('B'), isFirstTold('A')]).toEqual([true, true, false])
+})
+
+it('a notice learns that its picture is there, and goes when its alarm is deleted or all are closed', () => {
+  addNotice(notice('A'))
+  addNotice(notice('B'))
+  pictured(['A'])
+  expect(useAlarms.getState().notices.map(({ img }) => img)).toEqual([false, true])
+  dropNotices(['B'])
+  expect(shown()).toEqual(['A'])
+  clearNotices()
+  expect(shown()).toEqual([])
+})

@@ -1,0 +1,82 @@
+/** The alarms that this page was told of: section 3 "Alarm notice", section 4, readings 46 and 58. */
+import { create } from 'zustand'
+
+/** Notification list cap (section 9). */
+export const NOTIFICATION_LIST_CAP = 200
+/** Badge (section 9): above it stands 99+. */
+export const BADGE_MOST = 99
+/** Told twice, an alarm is shown once. */
+const MOST_KNOWN = 2000
+
+/** Section 3, and what is needed to show it. */
+export interface AlarmNotice {
+  /** The event's type, in words when it is shown. */
+  notTitle: number
+  time: number
+  did: string
+  /** Whether its picture is there. */
+  img: boolean
+  eid: string
+  channel: number
+  name: string
+}
+
+interface AlarmState {
+  /** Newest first. */
+  notices: readonly AlarmNotice[]
+  /** What the live wall shows. */
+  latest: AlarmNotice | undefined
+  /** Alarms that were not told of one by one. */
+  waiting: number
+}
+
+export const useAlarms = create<AlarmState>(() => ({ notices: [], latest: undefined, waiting: 0 }))
+
+const known = new Set<string>()
+
+/** Answers whether it is new here. */
+export function isFirstTold(eid: string): boolean {
+  if (known.has(eid)) return false
+  known.add(eid)
+  const [oldest] = known
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+  return true
+}
+
+export function addNotice(notice: AlarmNotice): void {
+  useAlarms.setState(({ notices }) => ({ notices: [notice, ...notices].slice(0, NOTIFICATION_LIST_CAP) }))
+}
+
+export function showLatest(latest: AlarmNotice | undefined): void {
+  useAlarms.setState({ latest })
+}
+
+export function countWaiting(waiting: number): void {
+  useAlarms.setState({ waiting })
+}
+
+/** Their pictures are there. */
+export function pictured(eids: readonly string[]): void {
+  const withPicture = (notice: AlarmNotice): AlarmNotice =>
+    eids.includes(notice.eid) ? { ...notice, img: true } : notice
+  useAlarms.setState(({ notices, latest }) => ({
+    notices: notices.map(withPicture),
+    latest: latest && withPicture(latest),
+  }))
+}
+
+export function dropNotices(eids: readonly string[]): void {
+  useAlarms.setState(({ notices, latest }) => ({
+    notices: notices.filter(({ eid }) => !eids.includes(eid)),
+    latest: latest && eids.includes(latest.eid) ? undefined : latest,
+  }))
+}
+
+/** Closing clears the list. */
+export function clearNotices(): void {
+  useAlarms.setState({ notices: [], waiting: 0 })
+}
+
+export function badgeOf(count: number): string {
+  return count > BADGE_MOST ? `${BADGE_MOST}+` : String(count)
+}

@@ -1,0 +1,90 @@
+/** The picture of an alarm: when it is fetched, and how (sections 4, 7 and 9, readings 7 and 32). */
+import { getEventCloudPic } from '@vedette/contract/calls/event'
+import { useEffect, useState } from 'react'
+
+import { type Clock, systemClock } from '../../wire/clock.ts'
+import { CallFailure } from '../../wire/failure.ts'
+import { ask } from '../../wire/send.ts'
+import { requestBase } from '../../wire/settings.ts'
+import { pngImages } from './png-images.ts'
+
+/** Alarm picture delay in the viewer (section 9). */
+export const VIEWER_PICTURE_DELAY_MS = 4000
+/** Alarm picture delay after a push (section 9). */
+export const PUSH_PICTURE_DELAY_MS = 5000
+/** Cloud picture retry delay (section 9). */
+export const CLOUD_PICTURE_RETRY_DELAY_MS = 1000
+
+export interface PictureOf {
+  did: string
+  eid: string
+  channel: number
+  /** YYYY-MM-DD in the company's zone. */
+  date: string
+}
+
+/** Throws CallFailure, or TypeError where what came is no picture. */
+export async function cloudPictures(
+  { did, eid, channel, date }: PictureOf,
+  signal: AbortSignal,
+  clock: Clock = systemClock,
+): Promise<Blob[]> {
+  const body = { DID: did, Eid: eid, Date: date, ChannelNum: channel }
+  const downUrl = async (): Promise<string> => (await ask(getEventCloudPic, body, { signal })).DownUrl
+  let url: string
+  try {
+    url = await downUrl()
+  } catch (cause) {
+    if (!(cause instanceof CallFailure) || cause.reason !== 'pictureNotReady') throw cause
+    await new Promise<void>((resolve) => clock.after(CLOUD_PICTURE_RETRY_DELAY_MS, resolve))
+    signal.throwIfAborted()
+    url = await downUrl()
+  }
+  const answer = await fetch(requestBase + url, { signal })
+  if (!answer.ok) throw new TypeError(`no picture: HTTP status ${answer.status}`)
+  const images = pngImages(new Uint8Array(await answer.arrayBuffer()))
+  return images.map((image) => new Blob([image], { type: 'image/png' }))
+}
+
+export type CloudPicture =
+  | { state: 'loading' | 'failed' }
+  | { state: 'shown'; urls: readonly string[]; blobs: readonly Blob[] }
+
+/** Fetches it `delayMs` from now, or at once where it is said to be there; answers how to try once more. */
+export function useCloudPicture(
+  of: PictureOf,
+  { delayMs, hasImage }: { delayMs: number; hasImage: boolean },
+): { picture: CloudPicture; retry: () => void } {
+  const { did, eid, channel, date } = of
+  const [tries, setTries] = useState(0)
+  const [picture, setPicture] = useState<CloudPicture>({ state: 'loading' })
+  const isDue = hasImage || tries > 0
+  useEffect(() => {
+    const ending = new AbortController()
+    let urls: string[] = []
+    const fetchIt = async (): Promise<void> => {
+      try {
+        const blobs = await cloudPictures({ did, eid, channel, date }, ending.signal)
+        if (ending.signal.aborted) return
+        urls = blobs.map((blob) => URL.createObjectURL(blob))
+        setPicture({ state: 'shown', urls, blobs })
+      } catch {
+        // Said in the picture's place, whatever went wrong.
+        if (!ending.signal.aborted) setPicture({ state: 'failed' })
+      }
+    }
+    const callOff = systemClock.after(isDue ? 0 : delayMs, () => void fetchIt())
+    return () => {
+      callOff()
+      ending.abort()
+      for (const url of urls) URL.revokeObjectURL(url)
+    }
+  }, [did, eid, channel, date, delayMs, isDue, tries])
+  return {
+    picture,
+    retry: () => {
+      setPicture({ state: 'loading' })
+      setTries(tries + 1)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/** What an event is called. */
+import { EVENT_TYPES, eventTypeOf } from '@vedette/contract/events'
+
+import type { PlainTextKey } from '../../i18n/translate.ts'
+
+/** By the EventID of a push; one of a later version is shown as motion is. */
+export function eventWordOf(eventId: number): PlainTextKey {
+  return `alarms.${eventTypeOf(eventId) ?? 'motion'}`
+}
+
+/** By the number of its type. */
+export function typeWordOf(type: number): PlainTextKey {
+  return `alarms.${EVENT_TYPES[type] ?? 'motion'}`
+}

@@ -1,0 +1,105 @@
+/** What comes over the socket about alarms, and what it does to this page and the person's other tabs. */
+import { AlarmBody, AlarmCountBody, AlarmUpdateBody, METHOD } from '@vedette/contract/push'
+import { getEventListV2 } from '@vedette/contract/calls/event'
+import { z } from 'zod'
+
+import { pathInAddress } from '../../ui/path-in-address.ts'
+import { push } from '../push.ts'
+import { queries } from '../query-client.ts'
+import { useSetting } from '../settings.ts'
+import {
+  addNotice,
+  type AlarmNotice,
+  clearNotices,
+  countWaiting,
+  dropNotices,
+  isFirstTold,
+  pictured,
+  showLatest,
+} from './alarm-store.ts'
+import { claimSound, soundAlarm } from './alarm-sound.ts'
+
+const LIVE_PAGE = /^[#/]*realTimeVideo/
+const TabWord = z.object({ closed: z.literal(true) })
+
+let tabs: BroadcastChannel | undefined
+
+/** From now on; answers how to stop. */
+export function hearAlarms(): () => void {
+  claimSound()
+  tabs = new BroadcastChannel('vedette-alarms')
+  tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (TabWord.safeParse(data).success) clearNotices()
+  })
+  const stops = [
+    push.on(METHOD.alarm, told),
+    push.on(METHOD.alarmUpdate, updated),
+    push.on(METHOD.alarmCount, (body) => {
+      const count = AlarmCountBody.safeParse(body)
+      if (count.success) countWaiting(count.data.Waiting)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    tabs?.close()
+    tabs = undefined
+  }
+}
+
+/** In this tab and the person's others. */
+export function closeNotices(): void {
+  clearNotices()
+  tabs?.postMessage({ closed: true })
+}
+
+function told(body: unknown, seqid: string): void {
+  const alarm = AlarmBody.safeParse(body)
+  // Acknowledged whatever it is: what cannot be read now cannot be read later.
+  push.say(
+    METHOD.alarmAck,
+    alarm.success ? { CloudEid: alarm.data.EventInfo.CloudEid } : {},
+    alarm.success ? undefined : seqid,
+  )
+  if (!alarm.success) {
+    console.error('internal error: an alarm without what it needs', alarm.error.issues)
+    return
+  }
+  const { DID, EventInfo, channelNum, HasImage, DevName, Alias } = alarm.data
+  if (!isFirstTold(EventInfo.CloudEid)) return
+  const notice: AlarmNotice = {
+    notTitle: EventInfo.EventID,
+    time: EventInfo.Time,
+    did: DID,
+    img: HasImage === 1,
+    eid: EventInfo.CloudEid,
+    channel: channelNum,
+    name: Alias || DevName || DID,
+  }
+  const { notification, notificationAudio } = useSetting.getState()
+  if (LIVE_PAGE.test(pathInAddress())) showLatest(notice)
+  else if (notification) addNotice(notice)
+  if (notificationAudio) soundAlarm()
+  refreshLists()
+}
+
+function updated(body: unknown): void {
+  const update = AlarmUpdateBody.safeParse(body)
+  if (!update.success) return
+  const { Kind, CloudEids } = update.data
+  if (Kind === 'picture') pictured(CloudEids)
+  if (Kind === 'deleted') dropNotices(CloudEids)
+  refreshLists()
+}
+
+const REFRESH_MS = 1000
+let isRefreshDue = false
+
+/** Lists that are shown are asked for anew, at most once a second. */
+function refreshLists(): void {
+  if (isRefreshDue) return
+  isRefreshDue = true
+  setTimeout(() => {
+    isRefreshDue = false
+    void queries.invalidateQueries({ queryKey: [getEventListV2.path] })
+  }, REFRESH_MS)
+}

@@ -1,0 +1,19 @@
+import type { OpenSurface } from './surface.ts'
+
+/** MapLibre where the browser has WebGL, else a plain canvas; each is fetched when the first map needs it. */
+export const openSurface: OpenSurface = async (container, onBroken) => {
+  if (hasWebGl()) {
+    const { openWebGlSurface } = await import('./webgl-surface.ts')
+    return openWebGlSurface(container, onBroken)
+  }
+  return openPlain(container, onBroken)
+}
+
+export const openPlain: OpenSurface = async (container) => {
+  const { openCanvasSurface } = await import('./canvas-surface.ts')
+  return openCanvasSurface(container)
+}
+
+function hasWebGl(): boolean {
+  return document.createElement('canvas').getContext('webgl2') !== null
+}

@@ -1,0 +1,141 @@
+/** Recorded footage as pieces of fMP4, fetched in small parts so that nine windows never wait for each other's connections. */
+
+export interface FootagePart {
+  Url: string
+  Origin: number
+  From: number
+  To: number
+  Codecs: string
+}
+
+export interface FootageRange {
+  From: number
+  To: number
+  Form: 'play' | 'keys'
+  Speed: number
+}
+
+/** Asks for the parts of a range; none where nothing is recorded. */
+export type AskFootage = (range: FootageRange, signal: AbortSignal) => Promise<FootagePart[]>
+
+export interface Piece {
+  bytes: ArrayBuffer
+  part: FootagePart
+  /** The first of its part, which begins with what a decoder is configured by. */
+  isFirst: boolean
+}
+
+/** Of one range; an hour's URL would be longer-lived than its five minutes. */
+const RANGE_MS = 4 * 60_000
+/** Media seconds of key frames that are fetched together. */
+const KEYS_S = 15
+const PIECE_BYTES = 512 * 1024
+/** What the recorder has not told of yet. */
+const NEWEST_MS = 1500
+
+/** Its URL is over, or what it named was deleted. */
+class FootageGone extends Error {
+  constructor(status: number) {
+    super(`footage answered ${status}`)
+  }
+}
+
+/** The server says that this person may not have it. */
+export class FootageDenied extends Error {}
+
+/** The pieces from a moment on, forwards or backwards; `next` fetches one when it is wanted. */
+export class Footage {
+  readonly #ask: AskFootage
+  readonly #speed: number
+  readonly #isKeys: boolean
+  readonly #signal: AbortSignal
+  readonly #now: () => number
+  #cursorMs: number
+  #parts: FootagePart[] = []
+  #offset = 0
+  #rangeEndMs: number
+
+  constructor(
+    ask: AskFootage,
+    fromMs: number,
+    {
+      speed,
+      isKeys,
+      now,
+      signal,
+    }: { speed: number; isKeys: boolean; now: () => number; signal: AbortSignal },
+  ) {
+    this.#ask = ask
+    this.#cursorMs = fromMs
+    this.#rangeEndMs = fromMs
+    this.#speed = isKeys ? speed : 1
+    this.#isKeys = isKeys
+    this.#signal = signal
+    this.#now = now
+  }
+
+  /** Up to where all that there is has been handed out. */
+  get doneMs(): number {
+    return this.#cursorMs
+  }
+
+  /** Undefined when there is nothing more for now: at the newest end, or before the first picture. */
+  async next(): Promise<Piece | undefined> {
+    if (this.#parts.length === 0 && !(await this.#askOn())) return undefined
+    const [part] = this.#parts
+    if (!part) return undefined
+    const piece = await (this.#isKeys ? this.#whole(part) : this.#some(part))
+    if (!piece.isMore) {
+      this.#parts.shift()
+      this.#offset = 0
+      this.#cursorMs = this.#parts.length === 0 ? this.#rangeEndMs : this.#speed < 0 ? part.From : part.To
+    }
+    return { bytes: piece.bytes, part, isFirst: piece.isFirst }
+  }
+
+  async #askOn(): Promise<boolean> {
+    const from = this.#cursorMs
+    const newestMs = this.#now() - NEWEST_MS
+    if (this.#speed > 0 ? from >= newestMs : from <= 0) return false
+    const reach = this.#isKeys ? KEYS_S * 1000 * this.#speed : RANGE_MS
+    const to = Math.max(0, from + reach)
+    const range = { From: Math.floor(Math.min(from, to)), To: Math.ceil(Math.max(from, to)) }
+    const form = this.#isKeys ? 'keys' : 'play'
+    this.#parts = await this.#ask(
+      { ...range, Form: form, Speed: this.#isKeys ? this.#speed : 8 },
+      this.#signal,
+    )
+    const last = this.#parts.at(-1)
+    if (this.#speed < 0) this.#rangeEndMs = range.From
+    else {
+      // The newest end grows: from its last picture on it is asked for again.
+      const isAtNewest = range.To >= newestMs
+      this.#rangeEndMs = isAtNewest ? (last && last.To > from ? last.To : Math.max(from, newestMs)) : range.To
+    }
+    if (this.#parts.length === 0) this.#cursorMs = this.#rangeEndMs
+    return this.#parts.length > 0
+  }
+
+  async #some(part: FootagePart): Promise<{ bytes: ArrayBuffer; isMore: boolean; isFirst: boolean }> {
+    const from = this.#offset
+    const response = await fetch(part.Url, {
+      headers: { Range: `bytes=${from}-${from + PIECE_BYTES - 1}` },
+      signal: this.#signal,
+      credentials: 'omit',
+      cache: 'no-store',
+    })
+    const isFirst = from === 0
+    if (response.status === 416) return { bytes: new ArrayBuffer(0), isMore: false, isFirst }
+    if (!response.ok) throw new FootageGone(response.status)
+    const bytes = await response.arrayBuffer()
+    this.#offset += bytes.byteLength
+    const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? 0)
+    return { bytes, isMore: bytes.byteLength > 0 && this.#offset < total, isFirst }
+  }
+
+  async #whole(part: FootagePart): Promise<{ bytes: ArrayBuffer; isMore: boolean; isFirst: boolean }> {
+    const response = await fetch(part.Url, { signal: this.#signal, credentials: 'omit', cache: 'no-store' })
+    if (!response.ok) throw new FootageGone(response.status)
+    return { bytes: await response.arrayBuffer(), isMore: false, isFirst: true }
+  }
+}

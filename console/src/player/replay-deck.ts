@@ -1,0 +1,150 @@
+/** The windows of a replay on one clock. */
+import type { AskFootage } from './footage.ts'
+import { ReplayClock } from './replay-clock.ts'
+import { ReplayWindow, type WindowState } from './replay-window.ts'
+
+export interface DeckView {
+  isPlaying: boolean
+  speed: number
+  /** Of each window, by its key. */
+  states: Readonly<Record<string, WindowState>>
+}
+
+export interface DeckNeeds {
+  ask: (key: string) => AskFootage
+  /** The server's clock. */
+  now: () => number
+  /** The next moment with footage after one, over all windows, as far as is known. */
+  nextFootage: (afterMs: number) => number | undefined
+}
+
+/** A footage-less moment of all windows is left for the next one this far before it. */
+const BEFORE_MS = 20
+
+export class ReplayDeck {
+  readonly clock: ReplayClock
+  readonly #needs: DeckNeeds
+  readonly #windows = new Map<string, ReplayWindow>()
+  readonly #listeners = new Set<() => void>()
+  #view: DeckView = { isPlaying: false, speed: 1, states: {} }
+  #frame = 0
+  #atMs = 0
+
+  constructor(atMs: number, needs: DeckNeeds) {
+    this.#needs = needs
+    this.clock = new ReplayClock(atMs, performance.now())
+    this.#atMs = atMs
+  }
+
+  start(): () => void {
+    const tick = (): void => {
+      this.#tick()
+      this.#frame = requestAnimationFrame(tick)
+    }
+    this.#frame = requestAnimationFrame(tick)
+    return () => cancelAnimationFrame(this.#frame)
+  }
+
+  /** Closes all windows. */
+  close(): void {
+    this.setWindows([])
+  }
+
+  /** The moment that is shown. */
+  get atMs(): number {
+    return this.#atMs
+  }
+
+  get view(): DeckView {
+    return this.#view
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Windows stay while their key does. */
+  setWindows(keys: readonly string[]): void {
+    for (const [key, window] of this.#windows)
+      if (!keys.includes(key)) {
+        window.close()
+        this.#windows.delete(key)
+      }
+    for (const key of keys)
+      if (!this.#windows.has(key))
+        this.#windows.set(key, new ReplayWindow({ ask: this.#needs.ask(key), now: this.#needs.now }))
+  }
+
+  window(key: string): ReplayWindow | undefined {
+    return this.#windows.get(key)
+  }
+
+  /** One of them is heard, or none. */
+  setSound(heard: string | undefined, volume: number): void {
+    for (const [key, window] of this.#windows) window.setVolume(key === heard ? volume : 0)
+  }
+
+  seek(atMs: number): void {
+    const bounded = Math.max(0, Math.min(atMs, this.#needs.now()))
+    this.clock.seek(bounded, performance.now())
+    this.#tick()
+  }
+
+  play(isPlaying = true): void {
+    this.clock.play(isPlaying, performance.now())
+    this.#tick()
+  }
+
+  setSpeed(speed: number): void {
+    this.clock.setSpeed(speed, performance.now())
+    this.#tick()
+  }
+
+  /** By one picture of a window, which stands then. */
+  step(key: string | undefined, by: 1 | -1): void {
+    this.clock.play(false, performance.now())
+    if (this.clock.speed < 0) this.clock.setSpeed(1, performance.now())
+    const frameMs = (key && this.#windows.get(key)?.frameMs) || 40
+    this.seek(this.clock.at(performance.now()) + by * frameMs)
+  }
+
+  #tick(): void {
+    const perfMs = performance.now()
+    const { clock } = this
+    const newestMs = this.#needs.now()
+    let atMs = clock.at(perfMs)
+    if (atMs > newestMs || atMs < 0) {
+      atMs = Math.max(0, Math.min(atMs, newestMs))
+      clock.seek(atMs, perfMs)
+    }
+    this.#atMs = atMs
+    const states: Record<string, WindowState> = {}
+    for (const [key, window] of this.#windows) states[key] = window.follow(atMs, clock.speed, clock.isRunning)
+    const all = Object.values(states)
+    clock.hold(all.includes('waiting'), perfMs)
+    if (
+      clock.isPlaying &&
+      clock.speed > 0 &&
+      all.length > 0 &&
+      all.every((it) => it !== 'ready' && it !== 'waiting')
+    ) {
+      const next = this.#needs.nextFootage(atMs)
+      if (next !== undefined) clock.seek(Math.max(atMs, next - BEFORE_MS), perfMs)
+      else clock.hold(true, perfMs)
+    }
+    this.#publish({ isPlaying: clock.isPlaying, speed: clock.speed, states })
+  }
+
+  #publish(view: DeckView): void {
+    const { isPlaying, speed, states } = this.#view
+    const isSame =
+      isPlaying === view.isPlaying &&
+      speed === view.speed &&
+      Object.keys(states).length === Object.keys(view.states).length &&
+      Object.entries(view.states).every(([key, state]) => states[key] === state)
+    if (isSame) return
+    this.#view = view
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,333 @@
+/** One window of a replay: a video element that is kept at the moment that the clock says. */
+import { mediaSourceClass } from './abilities.ts'
+import { type AskFootage, Footage, FootageDenied, type Piece } from './footage.ts'
+
+/**
+ * `empty`: nothing is recorded at this moment · `waiting`: it is being fetched · `ready`: it is shown · `denied`: the right to it has
+ * ended · `failed`: it could not be fetched · `unplayable`: this browser does not play its format.
+ */
+export type WindowState = 'empty' | 'waiting' | 'ready' | 'denied' | 'failed' | 'unplayable'
+
+/** From this speed on, and backwards, key frames alone are shown. */
+export const KEYS_SPEED = 8
+/** Media time at which a stretch begins, so that there is room before it. */
+const LEAD_S = 7200
+const AHEAD_S = 12
+const ENOUGH_S = 0.4
+const KEPT_S = 40
+/** Beyond this a seek is quicker than another rate. */
+const JUMP_S = 0.35
+const CLOSE_S = 0.012
+const RETRY_MS = 2000
+/** What is missing between two pictures for less than this is no gap. */
+const GAP_S = 0.3
+const HAVE_CURRENT_DATA = 2
+const HAVE_FUTURE_DATA = 3
+
+interface Options {
+  ask: AskFootage
+  now: () => number
+}
+
+export class ReplayWindow {
+  readonly element: HTMLVideoElement
+  readonly #options: Options
+  #aborter = new AbortController()
+  #source: MediaSource | undefined
+  #buffer: SourceBuffer | undefined
+  #type = ''
+  #footage: Footage | undefined
+  #isFetching = false
+  #retryAt = 0
+  /** Since footage came the last time. */
+  #failures = 0
+  /** Wall clock at media time 0, and how many times as fast media time passes: 1 but for key frames. */
+  #baseMs = 0
+  #factor = 1
+  #state: WindowState = 'waiting'
+  #frameS = 0.04
+
+  constructor(options: Options) {
+    const video = document.createElement('video')
+    video.className = 'picture'
+    video.muted = true
+    video.playsInline = true
+    video.disableRemotePlayback = true
+    this.element = video
+    this.#options = options
+    this.#watchFrames()
+  }
+
+  get state(): WindowState {
+    return this.#state
+  }
+
+  /** How long one of its pictures stands, ms. */
+  get frameMs(): number {
+    return this.#frameS * 1000
+  }
+
+  setVolume(volume: number): void {
+    this.element.muted = volume === 0
+    this.element.volume = volume
+  }
+
+  close(): void {
+    this.#leave()
+    this.element.remove()
+  }
+
+  /** Brings it to a moment; called for each picture of the page. Says how it does there. */
+  follow(atMs: number, speed: number, isRunning: boolean): WindowState {
+    if (this.#state === 'denied' || this.#state === 'unplayable') return this.#state
+    const isKeys = speed < 0 || speed >= KEYS_SPEED
+    const factor = isKeys ? speed : 1
+    if (!this.#footage && performance.now() < this.#retryAt) {
+      this.#pause()
+      return this.#state
+    }
+    if (!this.#source || this.#factor !== factor || !this.#isNear(atMs)) this.#begin(atMs, factor)
+    this.#fetchOn(atMs)
+    const wantedS = this.#mediaS(atMs)
+    const range = this.#rangeAt(wantedS)
+    if (!range) {
+      this.#pause()
+      if (this.#isNothingThere(wantedS)) this.#state = 'empty'
+      else if (this.#state !== 'failed') this.#state = 'waiting'
+      return this.#state
+    }
+    this.#show(Math.max(wantedS, range.startS), range.endS, { rate: isKeys ? 1 : speed, isRunning })
+    return this.#state
+  }
+
+  #show(wantedS: number, endS: number, { rate, isRunning }: { rate: number; isRunning: boolean }): void {
+    const video = this.element
+    const offS = video.currentTime - wantedS
+    if (!isRunning) {
+      this.#pause()
+      if (!video.seeking && Math.abs(offS) > 0.0005) video.currentTime = wantedS
+    } else if (Math.abs(offS) > JUMP_S * Math.max(1, rate)) {
+      if (!video.seeking) video.currentTime = wantedS
+    } else {
+      const steered = Math.abs(offS) > CLOSE_S ? rate * (1 - Math.max(-0.2, Math.min(0.2, offS * 2))) : rate
+      if (video.playbackRate !== steered) video.playbackRate = steered
+      if (video.paused) this.#play()
+    }
+    const isAtEnd = endS - wantedS < ENOUGH_S * Math.max(1, rate)
+    const enough = isAtEnd || !isRunning ? HAVE_CURRENT_DATA : HAVE_FUTURE_DATA
+    const isThere = !video.seeking && video.readyState >= enough
+    const isStarved = isAtEnd && this.#isFetching && isRunning && endS - wantedS < 0.1
+    this.#state = isThere && !isStarved ? 'ready' : 'waiting'
+  }
+
+  #mediaS(atMs: number): number {
+    return (atMs - this.#baseMs) / (this.#factor * 1000)
+  }
+
+  /** Whether what is buffered or being fetched reaches there soon. */
+  #isNear(atMs: number): boolean {
+    if (!this.#footage) return false
+    const wantedS = this.#mediaS(atMs)
+    if (this.#rangeAt(wantedS)) return true
+    const doneS = this.#mediaS(this.#footage.doneMs)
+    const newestS = Math.max(this.#bufferedEndS(), doneS)
+    return wantedS >= this.#startedS - 0.001 && wantedS < newestS + AHEAD_S
+  }
+
+  /** Where the present stretch was begun. */
+  #startedS = LEAD_S
+
+  #begin(atMs: number, factor: number): void {
+    const keepsSource = this.#source !== undefined && this.#factor === factor && this.#mediaS(atMs) > 0
+    this.#aborter.abort()
+    this.#aborter = new AbortController()
+    this.#isFetching = false
+    this.#retryAt = 0
+    if (this.#state !== 'failed') this.#state = 'waiting'
+    if (!keepsSource) {
+      this.#factor = factor
+      this.#baseMs = atMs - LEAD_S * 1000 * factor
+      this.#openSource()
+    } else if (this.#source?.readyState === 'open' && this.#buffer && !this.#buffer.updating)
+      this.#buffer.abort()
+    this.#startedS = this.#mediaS(atMs)
+    const { ask, now } = this.#options
+    this.#footage = new Footage(ask, atMs, {
+      speed: factor,
+      isKeys: factor !== 1,
+      now,
+      signal: this.#aborter.signal,
+    })
+  }
+
+  #openSource(): void {
+    const source = new (mediaSourceClass())()
+    const url = URL.createObjectURL(source)
+    source.addEventListener('sourceopen', () => URL.revokeObjectURL(url), { once: true })
+    this.#source = source
+    this.#buffer = undefined
+    this.#type = ''
+    this.element.src = url
+  }
+
+  #leave(): void {
+    this.#aborter.abort()
+    this.#source = undefined
+    this.#buffer = undefined
+    this.element.removeAttribute('src')
+    this.element.load()
+  }
+
+  #fetchOn(atMs: number): void {
+    const footage = this.#footage
+    const source = this.#source
+    if (!footage || source?.readyState !== 'open' || this.#isFetching || performance.now() < this.#retryAt)
+      return
+    const wantedS = this.#mediaS(atMs)
+    const aheadS = this.#endOfRangeS(wantedS) - wantedS
+    if (aheadS > AHEAD_S * Math.max(1, this.element.playbackRate)) return
+    this.#isFetching = true
+    const { signal } = this.#aborter
+    footage
+      .next()
+      .then(async (piece) => {
+        if (signal.aborted) return
+        this.#failures = 0
+        if (piece) await this.#append(piece, wantedS)
+        else this.#retryAt = performance.now() + RETRY_MS / 2
+        if (this.#state === 'failed') this.#state = 'waiting'
+      })
+      .catch((cause: unknown) => {
+        if (!signal.aborted) this.#fail(cause)
+      })
+      .finally(() => {
+        if (!signal.aborted) this.#isFetching = false
+      })
+  }
+
+  #fail(cause: unknown): void {
+    if (cause instanceof FootageDenied) {
+      this.#state = 'denied'
+      this.#leave()
+      return
+    }
+    // What is left is asked for anew from where the clock stands then; who may not have it is told so by that.
+    const isFirst = this.#failures++ === 0
+    this.#retryAt = performance.now() + (isFirst ? 0 : RETRY_MS)
+    if (!isFirst) this.#state = 'failed'
+    this.#footage = undefined
+  }
+
+  async #append({ bytes, part, isFirst }: Piece, wantedS: number): Promise<void> {
+    if (bytes.byteLength === 0) return
+    const type = `video/mp4; codecs="${part.Codecs}"`
+    if (isFirst && !this.#configure(type)) return
+    const buffer = this.#buffer
+    if (!buffer) return
+    if (isFirst) buffer.timestampOffset = (part.Origin - this.#baseMs) / (this.#factor * 1000)
+    await this.#trim(buffer, wantedS)
+    buffer.appendBuffer(bytes)
+    await updated(buffer)
+  }
+
+  #configure(type: string): boolean {
+    if (!mediaSourceClass().isTypeSupported(type)) {
+      this.#state = 'unplayable'
+      return false
+    }
+    if (!this.#buffer) {
+      this.#buffer = this.#source?.addSourceBuffer(type)
+      if (this.#buffer) this.#buffer.mode = 'segments'
+    } else if (type !== this.#type) this.#buffer.changeType(type)
+    this.#type = type
+    return true
+  }
+
+  /** What lies far from where it plays makes room. */
+  async #trim(buffer: SourceBuffer, wantedS: number): Promise<void> {
+    if (buffer.updating) await updated(buffer)
+    const { buffered } = buffer
+    if (buffered.length === 0) return
+    if (wantedS - buffered.start(0) > KEPT_S * 2) {
+      buffer.remove(0, wantedS - KEPT_S)
+      await updated(buffer)
+    }
+    const last = buffered.length - 1
+    if (last >= 0 && buffered.end(last) - wantedS > 20 * 60) {
+      buffer.remove(wantedS + 10 * 60, Infinity)
+      await updated(buffer)
+    }
+  }
+
+  #rangeAt(mediaS: number): { startS: number; endS: number } | undefined {
+    const { buffered } = this.element
+    for (let i = 0; i < buffered.length; i++) {
+      const [startS, endS] = [buffered.start(i), buffered.end(i)]
+      // The first picture of a stretch may stand a little after the moment that was asked for.
+      if (mediaS >= startS - 0.1 && mediaS < endS) return { startS, endS }
+    }
+    return undefined
+  }
+
+  #endOfRangeS(mediaS: number): number {
+    const { buffered } = this.element
+    const range = this.#rangeAt(mediaS)
+    if (range) return range.endS
+    const doneS = this.#footage ? this.#mediaS(this.#footage.doneMs) : mediaS
+    const next = Array.from({ length: buffered.length }, (_, i) => buffered.start(i)).find(
+      (it) => it > mediaS,
+    )
+    // In a gap what comes after it is at hand, or is yet to be fetched.
+    return next === undefined ? Math.max(mediaS, doneS) : this.#endOfRangeS(next)
+  }
+
+  #isNothingThere(mediaS: number): boolean {
+    if (!this.#footage || this.#isAppending) return false
+    const doneS = this.#mediaS(this.#footage.doneMs)
+    if (doneS > mediaS + GAP_S) return true
+    const { buffered } = this.element
+    const startsLater = buffered.length > 0 && buffered.end(buffered.length - 1) > mediaS + GAP_S
+    if (startsLater) return true
+    // At the newest end nothing more comes for now.
+    return !this.#isFetching && performance.now() < this.#retryAt && doneS >= mediaS - 3
+  }
+
+  get #isAppending(): boolean {
+    return this.#buffer?.updating === true
+  }
+
+  #bufferedEndS(): number {
+    const { buffered } = this.element
+    return buffered.length === 0 ? 0 : buffered.end(buffered.length - 1)
+  }
+
+  #pause(): void {
+    if (!this.element.paused) this.element.pause()
+  }
+
+  #play(): void {
+    this.element.play().catch((cause: unknown) => {
+      // AbortError: a pause or another source came in between.
+      if (!(cause instanceof DOMException)) throw cause
+    })
+  }
+
+  #watchFrames(): void {
+    let beforeS = 0
+    const note = (_: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+      const stoodS = mediaTime - beforeS
+      beforeS = mediaTime
+      if (this.#factor === 1 && stoodS > 0.005 && stoodS < 0.25)
+        this.#frameS = Math.min(stoodS, this.#frameS * 1.5)
+      this.element.requestVideoFrameCallback(note)
+    }
+    this.element.requestVideoFrameCallback(note)
+  }
+}
+
+function updated(buffer: SourceBuffer): Promise<void> {
+  if (!buffer.updating) return Promise.resolve()
+  return new Promise((resolve) => {
+    buffer.addEventListener('updateend', () => resolve(), { once: true })
+  })
+}

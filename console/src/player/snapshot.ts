@@ -1,0 +1,24 @@
+/** A still of what a window shows, at the full size of the stream that it plays. */
+
+const QUALITY = 0.92
+
+export interface Snapshot {
+  picture: Blob
+  width: number
+  height: number
+}
+
+/** Of the player's element within `glass`, whichever plays; undefined while there is no picture. */
+export async function takeSnapshot(glass: ParentNode): Promise<Snapshot | undefined> {
+  const shown = glass.querySelector<HTMLVideoElement | HTMLCanvasElement>('video, canvas.picture')
+  if (!shown) return undefined
+  const [width, height] =
+    shown instanceof HTMLVideoElement ? [shown.videoWidth, shown.videoHeight] : [shown.width, shown.height]
+  if (width === 0 || height === 0) return undefined
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { alpha: false })
+  if (!context) return undefined
+  // Now, before anything is waited for: the next picture is another moment.
+  context.drawImage(shown, 0, 0, width, height)
+  return { picture: await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY }), width, height }
+}

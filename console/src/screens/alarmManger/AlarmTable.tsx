@@ -1,0 +1,76 @@
+import type { EventItem } from '@vedette/contract/calls/event'
+import type { ReactNode } from 'react'
+
+import { typeWordOf } from '../../app/alarms/event-words.ts'
+import { useCompanyTime } from '../../app/company-time.ts'
+import { useT } from '../../i18n/language.ts'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { Thumb } from './Cards.tsx'
+
+interface Props {
+  alarms: readonly EventItem[]
+  selected: ReadonlySet<string>
+  canSelect: boolean
+  onChoose: (selected: ReadonlySet<string>) => void
+  onOpen: (id: string) => void
+  /** Undefined where the person may not. */
+  onDelete: ((alarm: EventItem) => void) | undefined
+}
+
+/** The seven columns of section 3. */
+export function AlarmTable({ alarms, selected, canSelect, onChoose, onOpen, onDelete }: Props): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const textOf = ({ Type, DevName, Time }: EventItem) => ({
+    type: t(typeWordOf(Type)),
+    name: DevName,
+    time: time.since(Time),
+  })
+  const columns: Column<EventItem>[] = [
+    {
+      key: 'Screenshot',
+      head: t('alarms.screenshot'),
+      width: '96px',
+      cell: (alarm) => (
+        <span className="alarm-table-thumb">
+          <Thumb alarm={alarm} />
+        </span>
+      ),
+    },
+    { key: 'IdentName', head: t('alarms.identName'), cell: ({ IdentName }) => IdentName },
+    { key: 'DID', head: t('alarms.deviceId'), cell: ({ DID }) => <span className="alarm-did">{DID}</span> },
+    { key: 'DevName', head: t('alarms.deviceName'), cell: ({ DevName }) => DevName },
+    { key: 'Type', head: t('alarms.type'), cell: ({ Type }) => t(typeWordOf(Type)) },
+    { key: 'Time', head: t('alarms.time'), cell: ({ Time }) => `${time.day(Time)} ${time.clock(Time)}` },
+    { key: 'Alias', head: t('alarms.alias'), cell: ({ Alias }) => Alias || '-' },
+  ]
+  return (
+    <DataTable
+      label={t('alarms.list')}
+      columns={columns}
+      rows={alarms}
+      keyOf={({ CloudEid }) => CloudEid}
+      nameOf={(alarm) => t('alarms.alarm', textOf(alarm))}
+      empty={null}
+      chosen={selected}
+      {...(canSelect ? { onChoose } : {})}
+      actions={(alarm) => (
+        <>
+          <button
+            type="button"
+            className="button"
+            aria-label={t('alarms.open', textOf(alarm))}
+            onClick={() => onOpen(alarm.CloudEid)}
+          >
+            {t('alarms.view')}
+          </button>
+          {onDelete && (
+            <button type="button" className="button" onClick={() => onDelete(alarm)}>
+              {t('alarms.delete')}
+            </button>
+          )}
+        </>
+      )}
+    />
+  )
+}

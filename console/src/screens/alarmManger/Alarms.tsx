@@ -1,0 +1,282 @@
+import './alarm-center.css'
+
+import type { EventItem } from '@vedette/contract/calls/event'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+
+import { AlarmViewer, type ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
+import { typeWordOf } from '../../app/alarms/event-words.ts'
+import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
+import { useCan, useSession } from '../../app/session.ts'
+import { type Translate, useT } from '../../i18n/language.ts'
+import { Choice } from '../../ui/Choice.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { BulkBar } from '../../ui/table/BulkBar.tsx'
+import { say } from '../../ui/toasts.ts'
+import { AlarmTable } from './AlarmTable.tsx'
+import { Cards } from './Cards.tsx'
+import { AlarmFilters, type Filters, NO_FILTERS } from './Filters.tsx'
+import { HourBars } from './HourBars.tsx'
+import { type AlarmFilter, useAlarmActions, useAlarmCounts, useAlarmList } from './queries.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** Of one call. */
+const MOST_DELETED = 500
+
+export function Alarms(): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const timeZone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
+  const [filters, setFilters] = useState<Filters>(NO_FILTERS)
+  const [layout, setLayout] = useState<'grid' | 'table'>('grid')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [lastTicked, setLastTicked] = useState('')
+  const [viewed, setViewed] = useState('')
+  const [deleted, setDeleted] = useState<readonly EventItem[]>()
+  const { filter, range } = useAsked(filters, time)
+  const list = useAlarmList(filter)
+  const counts = useAlarmCounts(range)
+  const { remove, review } = useAlarmActions()
+  const may = { delete: useCan('alarmManger', 'delete'), deleteAll: useCan('alarmManger', 'deleteAll') }
+
+  const alarms = useMemo(() => list.data?.pages.flatMap(({ List }) => List) ?? [], [list.data])
+  const total = list.data?.pages[0]?.Total ?? 0
+  const chosen = alarms.filter(({ CloudEid }) => selected.has(CloudEid))
+  const at = alarms.findIndex(({ CloudEid }) => CloudEid === viewed)
+  const alarm = alarms[at]
+  const byType = new Map((counts.data?.Types ?? []).map(({ Type, Count }) => [Type, Count]))
+  const byHour = new Map<number, number>()
+  for (const { Time, Count } of counts.data?.Hours ?? []) byHour.set(Time, (byHour.get(Time) ?? 0) + Count)
+  const mayDelete = (count: number): boolean => may.deleteAll || (count === 1 && may.delete)
+  const nameAndTime = ({ DevName, Time }: EventItem) => ({ name: DevName, time: time.since(Time) })
+
+  const view = (id: string): void => {
+    setViewed(id)
+    const opened = alarms.find(({ CloudEid }) => CloudEid === id)
+    if (opened && !opened.Reviewed) void review([opened]).catch(() => undefined)
+  }
+  const toggle = (id: string, isRange: boolean): void => {
+    const order = alarms.map(({ CloudEid }) => CloudEid)
+    const [from, to] = [order.indexOf(lastTicked), order.indexOf(id)].toSorted((a, b) => a - b)
+    const next = new Set(selected)
+    if (isRange && from !== undefined && from >= 0)
+      for (const it of order.slice(from, (to ?? from) + 1)) next.add(it)
+    else if (!next.delete(id)) next.add(id)
+    setSelected(next)
+    setLastTicked(id)
+  }
+  const askDelete = (some: readonly EventItem[]): void => {
+    if (some.length > MOST_DELETED) say('warning', t('alarms.mostAtOnce', { most: MOST_DELETED }))
+    else setDeleted(some)
+  }
+  const deleteNow = async (some: readonly EventItem[]): Promise<void> => {
+    const count = await remove(some)
+    if (some.some(({ CloudEid }) => CloudEid === viewed))
+      setViewed((alarms[at + 1] ?? alarms[at - 1])?.CloudEid ?? '')
+    setSelected(new Set())
+    say('success', count === 1 ? t('alarms.deletedOne') : t('alarms.deletedSome', { count }))
+  }
+
+  const [asked] = deleted ?? []
+  const shown = { alarms, selected, canSelect: may.delete || may.deleteAll, onToggle: toggle, onOpen: view }
+  return (
+    <div className="alarm-center">
+      <div className="alarm-head">
+        <span className="alarm-counts" role="status">
+          {list.isSuccess && t('alarms.total', { total })}
+          {counts.isSuccess && counts.data.Unreviewed > 0 && (
+            <b>{t('alarms.toReview', { count: counts.data.Unreviewed })}</b>
+          )}
+        </span>
+        <Choice
+          label={t('alarms.layout')}
+          isBare
+          options={[
+            { value: 'grid', label: t('alarms.asGrid') },
+            { value: 'table', label: t('alarms.asTable') },
+          ]}
+          value={layout}
+          onChoose={setLayout}
+        />
+      </div>
+      <div className="alarm-tools">
+        <AlarmFilters filters={filters} counts={byType} timeZone={timeZone} onChange={setFilters} />
+      </div>
+      <HourBars fromMs={range.From} toMs={range.To} hours={byHour} />
+      {list.isError ? (
+        <EmptyState title={t('alarms.loadFailed')} text={t('ui.loadFailed')}>
+          <button type="button" className="button" onClick={() => void list.refetch()}>
+            {t('ui.tryAgain')}
+          </button>
+        </EmptyState>
+      ) : list.isSuccess && alarms.length === 0 ? (
+        <Nothing isFiltered={filters !== NO_FILTERS} onClear={() => setFilters(NO_FILTERS)} />
+      ) : (
+        <div className="alarm-scroll">
+          {layout === 'grid' ? (
+            <Cards {...shown} />
+          ) : (
+            <AlarmTable
+              {...shown}
+              onChoose={setSelected}
+              onDelete={mayDelete(1) ? (it) => askDelete([it]) : undefined}
+            />
+          )}
+          <More
+            hasMore={list.hasNextPage && !list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
+        </div>
+      )}
+      <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
+        <button
+          type="button"
+          className="button"
+          onClick={() =>
+            void review(chosen)
+              .then(() => setSelected(new Set()))
+              .catch(() => undefined)
+          }
+        >
+          {t('alarms.markReviewed')}
+        </button>
+        {mayDelete(chosen.length) && (
+          <button type="button" className="button button-danger" onClick={() => askDelete(chosen)}>
+            {t('alarms.delete')}
+          </button>
+        )}
+      </BulkBar>
+      {alarm && (
+        <AlarmViewer
+          alarm={viewedOf(t, alarm)}
+          step={{
+            hasPrevious: at > 0,
+            hasNext: at + 1 < alarms.length,
+            by: (by) => view(alarms[at + by]?.CloudEid ?? viewed),
+          }}
+          onDelete={mayDelete(1) ? () => askDelete([alarm]) : undefined}
+          onClose={() => setViewed('')}
+        />
+      )}
+      {deleted && asked && (
+        <Confirm
+          title={t('alarms.deleteTitle')}
+          confirmLabel={t('alarms.delete')}
+          isDestructive
+          onConfirm={() => deleteNow(deleted)}
+          onClose={() => setDeleted(undefined)}
+        >
+          {deleted.length === 1
+            ? t('alarms.deleteOne', nameAndTime(asked))
+            : t('alarms.deleteSome', { count: deleted.length })}
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+/** What the filters ask for, and the time that the counts are of: the last day where none is chosen. */
+function useAsked(filters: Filters, time: CompanyTime) {
+  const hour = useHour()
+  return useMemo(() => {
+    const { types, dids, gid, days, reviewed } = filters
+    const last = days && time.startOf(days.to)
+    const filter: AlarmFilter = {
+      Types: types.length > 0 ? [...types] : undefined,
+      DIDs: dids.length > 0 ? [...dids] : undefined,
+      GID: gid || undefined,
+      From: days && time.startOf(days.from),
+      To: last === undefined ? undefined : last + DAY_MS,
+      Reviewed: reviewed === '' ? undefined : reviewed === 'yes',
+    }
+    const end = (hour + 1) * HOUR_MS
+    const range = {
+      From: filter.From ?? end - DAY_MS,
+      To: filter.To ?? end,
+      DIDs: filter.DIDs,
+      GID: filter.GID,
+    }
+    return { filter, range }
+  }, [filters, time, hour])
+}
+
+const hourNow = (): number => Math.floor(Date.now() / HOUR_MS)
+
+/** Since 1970. What is counted to now moves on with it. */
+function useHour(): number {
+  const [hour, setHour] = useState(hourNow)
+  useEffect(() => {
+    const timer = setInterval(() => setHour(hourNow()), HOUR_MS / 60)
+    return () => clearInterval(timer)
+  }, [])
+  return hour
+}
+
+function viewedOf(t: Translate, alarm: EventItem): ViewedAlarm {
+  const { DID, CloudEid, channelNum, DevName, Type, Time, EndTime, HasImage } = alarm
+  const seconds = EndTime === null ? undefined : Math.round((EndTime - Time) / 1000)
+  return {
+    did: DID,
+    eid: CloudEid,
+    channel: channelNum,
+    name: DevName,
+    word: typeWordOf(Type),
+    time: Time,
+    hasImage: HasImage === 1,
+    facts: [
+      [
+        t('alarms.lasts'),
+        seconds === undefined ? t('alarms.goesOn') : t('alarms.seconds', { count: seconds }),
+      ],
+      [t('alarms.identName'), alarm.IdentName],
+      [t('alarms.deviceId'), DID],
+      [t('alarms.alias'), alarm.Alias || '-'],
+      [t('alarms.group'), alarm.GroupName || '-'],
+      [t('alarms.raisedBy'), t(`alarms.${alarm.Origin}`)],
+    ],
+  }
+}
+
+function More({ hasMore, onMore }: { hasMore: boolean; onMore: () => void }): ReactNode {
+  const t = useT()
+  const end = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!end.current || !hasMore) return undefined
+    const watcher = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) onMore()
+      },
+      { rootMargin: '600px' },
+    )
+    watcher.observe(end.current)
+    return () => watcher.disconnect()
+  }, [hasMore, onMore])
+  return (
+    <button ref={end} type="button" className="button alarm-more" hidden={!hasMore} onClick={onMore}>
+      {t('alarms.more')}
+    </button>
+  )
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }): ReactNode {
+  const t = useT()
+  const canSet = useCan('deviceManger')
+  if (isFiltered)
+    return (
+      <EmptyState title={t('alarms.noMatch')} text={t('alarms.noMatchText')}>
+        <button type="button" className="button" onClick={onClear}>
+          {t('alarms.clearFilters')}
+        </button>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={t('alarms.empty')} text={t('alarms.emptyText')}>
+      {canSet && (
+        <a className="button button-primary" href="#/deviceManger">
+          {t('alarms.toDevices')}
+        </a>
+      )}
+    </EmptyState>
+  )
+}

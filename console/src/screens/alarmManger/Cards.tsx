@@ -1,0 +1,96 @@
+import type { EventItem } from '@vedette/contract/calls/event'
+import { type ReactNode, useState } from 'react'
+
+import { useCompanyTime } from '../../app/company-time.ts'
+import { typeWordOf } from '../../app/alarms/event-words.ts'
+import { useT } from '../../i18n/language.ts'
+import { requestBase } from '../../wire/settings.ts'
+
+interface Props {
+  alarms: readonly EventItem[]
+  selected: ReadonlySet<string>
+  canSelect: boolean
+  onToggle: (id: string, isRange: boolean) => void
+  onOpen: (id: string) => void
+}
+
+export function Cards({ alarms, ...of }: Props): ReactNode {
+  const t = useT()
+  return (
+    <ul className="alarm-cards" aria-label={t('alarms.list')}>
+      {alarms.map((alarm) => (
+        <Card key={alarm.CloudEid} alarm={alarm} {...of} />
+      ))}
+    </ul>
+  )
+}
+
+function Card({
+  alarm,
+  selected,
+  canSelect,
+  onToggle,
+  onOpen,
+}: Omit<Props, 'alarms'> & { alarm: EventItem }): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const { CloudEid: id, Type, DevName, Reviewed } = alarm
+  const text = { type: t(typeWordOf(Type)), name: DevName, time: time.since(alarm.Time) }
+  return (
+    <li className="alarm-card" data-eid={id} data-chosen={selected.has(id)} data-reviewed={Reviewed}>
+      <button
+        type="button"
+        className="alarm-card-open"
+        aria-label={t('alarms.open', text)}
+        onClick={(event) => {
+          if (canSelect && (event.ctrlKey || event.metaKey || event.shiftKey)) onToggle(id, event.shiftKey)
+          else onOpen(id)
+        }}
+      >
+        <Thumb alarm={alarm} />
+      </button>
+      <div className="alarm-card-text">
+        {canSelect && (
+          <input
+            type="checkbox"
+            aria-label={t('alarms.select', text)}
+            checked={selected.has(id)}
+            onChange={({ nativeEvent }) =>
+              onToggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        )}
+        <b>{text.type}</b>
+        <span className="alarm-card-time">{text.time}</span>
+        <span
+          className="alarm-dot"
+          role="img"
+          aria-label={Reviewed ? t('alarms.isReviewed') : t('alarms.notReviewed')}
+        />
+        <span className="alarm-card-name">{DevName}</span>
+      </div>
+    </li>
+  )
+}
+
+/** The small picture with what was detected outlined, or a word that there is none; the button around it has its own name. */
+export function Thumb({ alarm }: { alarm: EventItem }): ReactNode {
+  const t = useT()
+  const [failed, setFailed] = useState('')
+  const { Url, Box } = alarm
+  if (Url === '') return <span className="alarm-none" data-word={t('alarms.noPicture')} />
+  if (failed === Url) return <span className="alarm-none" data-word={t('alarms.pictureFailed')} />
+  const percent = (part: number): string => `${part * 100}%`
+  return (
+    <span className="alarm-thumb">
+      <img src={requestBase + Url} alt="" loading="lazy" decoding="async" onError={() => setFailed(Url)} />
+      {Box && (
+        <span
+          className="alarm-box"
+          data-type={alarm.Type}
+          style={{ left: percent(Box.X), top: percent(Box.Y), width: percent(Box.W), height: percent(Box.H) }}
+        />
+      )}
+    </span>
+  )
+}

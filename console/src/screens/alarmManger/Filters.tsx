@@ -1,0 +1,115 @@
+import { EVENT_TYPES } from '@vedette/contract/events'
+import type { ReactNode } from 'react'
+
+import { typeWordOf } from '../../app/alarms/event-words.ts'
+import { useT } from '../../i18n/language.ts'
+import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
+import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
+import { regionNodes } from '../../ui/tree/region-nodes.ts'
+import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
+import { useAlarmDevices, useRegionForest } from './queries.ts'
+
+export interface Filters {
+  /** None is all; so are the devices. */
+  types: readonly number[]
+  dids: readonly string[]
+  gid: string
+  days: DayRange | undefined
+  reviewed: '' | 'yes' | 'no'
+}
+
+export const NO_FILTERS: Filters = { types: [], dids: [], gid: '', days: undefined, reviewed: '' }
+
+interface Props {
+  filters: Filters
+  counts: ReadonlyMap<number, number>
+  timeZone: string
+  onChange: (filters: Filters) => void
+}
+
+export function AlarmFilters({ filters, counts, timeZone, onChange }: Props): ReactNode {
+  const t = useT()
+  const devices = useAlarmDevices()
+  const regions = useRegionForest()
+  const change = (some: Partial<Filters>): void => onChange({ ...filters, ...some })
+  const toggle = (type: number): void =>
+    change({
+      types: filters.types.includes(type)
+        ? filters.types.filter((it) => it !== type)
+        : [...filters.types, type],
+    })
+  return (
+    <>
+      <div className="alarm-chips" role="group" aria-label={t('alarms.types')}>
+        <button
+          type="button"
+          className="alarm-chip"
+          aria-pressed={filters.types.length === 0}
+          onClick={() => change({ types: [] })}
+        >
+          {t('alarms.allTypes')}
+        </button>
+        {EVENT_TYPES.map((_, type) => type)
+          .filter((type) => counts.has(type) || filters.types.includes(type))
+          .map((type) => (
+            <button
+              key={type}
+              type="button"
+              className="alarm-chip"
+              aria-pressed={filters.types.includes(type)}
+              onClick={() => toggle(type)}
+            >
+              {t(typeWordOf(type))} <b>{counts.get(type) ?? 0}</b>
+            </button>
+          ))}
+      </div>
+      <DateRangePicker
+        label={t('alarms.time')}
+        isBare
+        value={filters.days}
+        timeZone={timeZone}
+        onChange={(days) => change({ days })}
+      />
+      <MultiSelect
+        label={t('alarms.devices')}
+        all={t('alarms.allDevices')}
+        options={(devices.data ?? []).map(({ DID, DevName, GroupName }) => ({
+          value: DID,
+          label: DevName,
+          detail: GroupName,
+        }))}
+        values={filters.dids}
+        onChange={(dids) => change({ dids })}
+      />
+      <div className="alarm-region">
+        <TreeSelect
+          label={t('alarms.region')}
+          nodes={[
+            { key: '', label: t('alarms.anyRegion'), children: [] },
+            ...regionNodes(regions.data ?? []),
+          ]}
+          emptyText={t('alarms.anyRegion')}
+          value={filters.gid}
+          onChoose={(gid) => change({ gid })}
+        />
+      </div>
+      <select
+        className="input alarm-reviewed"
+        aria-label={t('alarms.reviewed')}
+        value={filters.reviewed}
+        onChange={({ currentTarget: { value } }) =>
+          change({ reviewed: value === 'yes' || value === 'no' ? value : '' })
+        }
+      >
+        <option value="">{t('alarms.anyReviewed')}</option>
+        <option value="no">{t('alarms.notReviewed')}</option>
+        <option value="yes">{t('alarms.isReviewed')}</option>
+      </select>
+      {filters !== NO_FILTERS && (
+        <button type="button" className="button" onClick={() => onChange(NO_FILTERS)}>
+          {t('alarms.clearFilters')}
+        </button>
+      )}
+    </>
+  )
+}

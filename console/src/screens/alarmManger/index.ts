@@ -1,0 +1,1 @@
+export { Alarms } from './Alarms.tsx'

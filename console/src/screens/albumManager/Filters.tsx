@@ -1,0 +1,79 @@
+import { DEVICE_TYPES, devTypeNumber } from '@vedette/contract/devices'
+import type { ReactNode } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { SearchField } from '../../ui/table/SearchField.tsx'
+import { regionNodes } from '../../ui/tree/region-nodes.ts'
+import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
+import { useRegionForest } from './queries.ts'
+
+export interface Filters {
+  keyword: string
+  devType: number
+  gid: string
+  /** YYYY-MM-DD; empty for none. */
+  from: string
+  to: string
+}
+
+export const NO_FILTERS: Filters = { keyword: '', devType: 0, gid: '', from: '', to: '' }
+
+interface Props {
+  filters: Filters
+  onChange: (filters: Filters) => void
+}
+
+export function AlbumFilters({ filters, onChange }: Props): ReactNode {
+  const t = useT()
+  const regions = useRegionForest()
+  const change = (some: Partial<Filters>): void => onChange({ ...filters, ...some })
+  const day = (which: 'from' | 'to'): ReactNode => (
+    <label className="album-day">
+      {t(`album.${which}`)}
+      <input
+        className="input"
+        type="date"
+        value={filters[which]}
+        onChange={({ currentTarget }) => change({ [which]: currentTarget.value })}
+      />
+    </label>
+  )
+  return (
+    <>
+      <SearchField
+        label={t('album.search')}
+        value={filters.keyword}
+        onType={(keyword) => change({ keyword })}
+      />
+      <select
+        className="input"
+        aria-label={t('album.type')}
+        value={filters.devType}
+        onChange={({ currentTarget }) => change({ devType: Number(currentTarget.value) })}
+      >
+        <option value={0}>{t('album.anyType')}</option>
+        {DEVICE_TYPES.map((type) => (
+          <option key={type} value={devTypeNumber(type)}>
+            {t(`devices.${type}`)}
+          </option>
+        ))}
+      </select>
+      <div className="album-region">
+        <TreeSelect
+          label={t('album.region')}
+          nodes={[{ key: '', label: t('album.anyRegion'), children: [] }, ...regionNodes(regions.data ?? [])]}
+          emptyText={t('album.anyRegion')}
+          value={filters.gid}
+          onChoose={(gid) => change({ gid })}
+        />
+      </div>
+      {day('from')}
+      {day('to')}
+      {filters !== NO_FILTERS && (
+        <button type="button" className="button" onClick={() => onChange(NO_FILTERS)}>
+          {t('album.clearFilters')}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { Album } from './Album.tsx'

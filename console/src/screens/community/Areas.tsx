@@ -1,0 +1,227 @@
+import './community.css'
+
+import { addArea, type Area, AreaFields, deleteAreas, updateArea } from '@vedette/contract/calls/community'
+import { type ReactNode, useState } from 'react'
+
+import { useCan } from '../../app/session.ts'
+import { type Translate, useT } from '../../i18n/language.ts'
+import { Listing } from '../../ui/Listing.tsx'
+import { BulkBar } from '../../ui/table/BulkBar.tsx'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { NothingListed } from '../../ui/table/NothingListed.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { SearchField } from '../../ui/table/SearchField.tsx'
+import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
+import { ask } from '../../wire/send.ts'
+import { FormOptions } from './FormOptions.tsx'
+import { DeleteQuestion } from './page-parts.tsx'
+import { useAreas, useCommunityChanged, useValues } from './queries.ts'
+import { type Draft, type FieldSpec, RecordForm } from './RecordForm.tsx'
+
+/** The counts and measures: numbers, empty where they are not known. */
+const NUMBERS = [
+  'Area',
+  'Households',
+  'Buildings',
+  'Units',
+  'SidewalkEntrances',
+  'CarEntrances',
+  'Police',
+] as const
+
+export function Areas(): ReactNode {
+  const t = useT()
+  const { search, pager, paging, Keyword } = usePagedSearch()
+  const { data, isFetching, isError, refetch } = useAreas({ Keyword, ...paging })
+  const changed = useCommunityChanged()
+  const { text } = useValues()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [edited, setEdited] = useState<Area | 'new'>()
+  const [deleted, setDeleted] = useState<readonly Area[]>()
+  const [areOptionsOpen, setOptionsOpen] = useState(false)
+  const may = {
+    add: useCan('residentialArea', 'add'),
+    edit: useCan('residentialArea', 'edit'),
+    delete: useCan('residentialArea', 'delete'),
+  }
+  const rows = data?.List ?? []
+  const addButton = may.add && (
+    <button type="button" className="button button-primary" onClick={() => setEdited('new')}>
+      {t('community.addArea')}
+    </button>
+  )
+  return (
+    <Listing
+      toolbar={
+        <>
+          <SearchField label={t('community.searchAreas')} {...search} />
+          <span className="listing-gap" />
+          {may.edit && (
+            <button type="button" className="button" onClick={() => setOptionsOpen(true)}>
+              {t('community.options')}
+            </button>
+          )}
+          {addButton}
+        </>
+      }
+      foot={<Pager total={data?.Total ?? 0} {...pager} />}
+    >
+      <BulkBar count={chosen.size} onClear={() => setChosen(new Set())}>
+        <button
+          type="button"
+          className="button button-danger"
+          onClick={() => setDeleted(rows.filter(({ AreaID }) => chosen.has(AreaID)))}
+        >
+          {t('community.delete')}
+        </button>
+      </BulkBar>
+      <DataTable
+        label={t('community.area')}
+        rows={rows}
+        keyOf={({ AreaID }) => AreaID}
+        nameOf={({ Name }) => Name}
+        isLoading={isFetching}
+        {...(may.delete ? { chosen, onChoose: setChosen } : {})}
+        empty={
+          <NothingListed
+            failed={{ isSo: isError, title: t('community.loadFailed'), onRetry: () => void refetch() }}
+            title={t(Keyword ? 'community.noMatch' : 'community.noAreas')}
+            text={t(Keyword ? 'community.changeSearch' : 'community.noAreasText')}
+          />
+        }
+        columns={[
+          { key: 'Name', head: t('community.name'), cell: ({ Name }) => Name },
+          { key: 'Type', head: t('community.type'), cell: ({ Type }) => text(Type) },
+          { key: 'Address', head: t('community.address'), cell: ({ Address }) => Address },
+          { key: 'Company', head: t('community.propertyCompany'), cell: (row) => row.PropertyCompany },
+          { key: 'Houses', head: t('community.houses'), cell: ({ Houses }) => Houses, isNumeric: true },
+          { key: 'Residents', head: t('community.residents'), cell: (row) => row.Residents, isNumeric: true },
+          { key: 'Vehicles', head: t('community.vehicles'), cell: (row) => row.Vehicles, isNumeric: true },
+        ]}
+        actions={(row) => (
+          <div className="row-actions">
+            {may.edit && (
+              <button type="button" className="button" onClick={() => setEdited(row)}>
+                {t('community.edit')}
+              </button>
+            )}
+            {may.delete && (
+              <button type="button" className="button" onClick={() => setDeleted([row])}>
+                {t('community.delete')}
+              </button>
+            )}
+          </div>
+        )}
+      />
+      {edited && (
+        <AreaForm
+          area={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={changed}
+        />
+      )}
+      {deleted && (
+        <DeleteQuestion
+          names={deleted.map(({ Name }) => Name)}
+          onDelete={async () => {
+            await ask(deleteAreas, { AreaIDs: deleted.map(({ AreaID }) => AreaID) })
+            setChosen(new Set())
+            await changed()
+          }}
+          onClose={() => setDeleted(undefined)}
+        />
+      )}
+      {areOptionsOpen && <FormOptions onClose={() => setOptionsOpen(false)} />}
+    </Listing>
+  )
+}
+
+interface AreaFormProps {
+  /** Undefined for a new one. */
+  area: Area | undefined
+  onClose: () => void
+  onSaved: () => Promise<void>
+}
+
+function AreaForm({ area, onClose, onSaved }: AreaFormProps): ReactNode {
+  const t = useT()
+  const { options } = useValues()
+  const bodyOf = (draft: Draft) => ({ ...draft, ...numbersOf(draft) })
+  return (
+    <RecordForm
+      title={area ? t('community.editArea') : t('community.addArea')}
+      fields={fieldsOf(t, options('areaType'), options('street'))}
+      first={draftOf(area)}
+      schema={AreaFields}
+      bodyOf={bodyOf}
+      onSave={async (draft) => {
+        const body = AreaFields.parse(bodyOf(draft))
+        await (area ? ask(updateArea, { AreaID: area.AreaID, ...body }) : ask(addArea, body))
+        await onSaved()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function numbersOf(draft: Draft): Record<string, number | null> {
+  return Object.fromEntries(
+    NUMBERS.map((name) => {
+      const text = String(draft[name] ?? '').trim()
+      return [name, text === '' ? null : Number(text)]
+    }),
+  )
+}
+
+/** The fields of the form: those of the area that are texts, and its numbers as texts. */
+function draftOf(area: Area | undefined): Draft {
+  const fields = Object.keys(AreaFields.shape)
+  const values: Readonly<Record<string, unknown>> = { ...area }
+  return Object.fromEntries(
+    fields.map((name) => {
+      const value = values[name]
+      return [name, typeof value === 'string' || typeof value === 'number' ? String(value) : '']
+    }),
+  )
+}
+
+function fieldsOf(
+  t: Translate,
+  types: FieldSpec['options'] = [],
+  streets: FieldSpec['options'] = [],
+): FieldSpec[] {
+  const sexes = [
+    { value: 'male', label: t('community.male') },
+    { value: 'female', label: t('community.female') },
+  ]
+  const isRequired = true
+  return [
+    { name: 'Community', label: t('community.communityName'), kind: 'text', isRequired },
+    { name: 'Name', label: t('community.areaName'), kind: 'text', isRequired },
+    { name: 'Address', label: t('community.address'), kind: 'text', isRequired },
+    { name: 'Type', label: t('community.type'), kind: 'choice', options: types, isRequired },
+    { name: 'Street', label: t('community.street'), kind: 'choice', options: streets, isRequired },
+    {
+      name: 'Coordinates',
+      label: t('community.coordinates'),
+      kind: 'text',
+      hint: t('community.coordinatesHint'),
+      isRequired,
+    },
+    { name: 'Buildings', label: t('community.buildings'), kind: 'number', isRequired },
+    { name: 'Units', label: t('community.units'), kind: 'number', isRequired },
+    { name: 'PropertyCompany', label: t('community.propertyCompany'), kind: 'text', isRequired },
+    { name: 'Contact', label: t('community.contact'), kind: 'text', isRequired },
+    { name: 'ContactPhone', label: t('community.contactPhone'), kind: 'text', isRequired },
+    { name: 'Organisation', label: t('community.organisation'), kind: 'text', isRequired },
+    { name: 'Area', label: t('community.areaSize'), kind: 'number' },
+    { name: 'Households', label: t('community.households'), kind: 'number' },
+    { name: 'SidewalkEntrances', label: t('community.sidewalkEntrances'), kind: 'number' },
+    { name: 'CarEntrances', label: t('community.carEntrances'), kind: 'number' },
+    { name: 'Police', label: t('community.police'), kind: 'number' },
+    { name: 'Officer', label: t('community.officer'), kind: 'text' },
+    { name: 'OfficerSex', label: t('community.officerSex'), kind: 'choice', options: sexes },
+    { name: 'OfficerPhone', label: t('community.officerPhone'), kind: 'text' },
+    { name: 'Introduction', label: t('community.introduction'), kind: 'long' },
+  ]
+}

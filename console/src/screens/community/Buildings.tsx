@@ -1,0 +1,270 @@
+import './community.css'
+
+import {
+  addBuilding,
+  addPlace,
+  deletePlace,
+  type Place,
+  placeUse,
+  renamePlace,
+} from '@vedette/contract/calls/community'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+
+import { useCan } from '../../app/session.ts'
+import { type Translate, useT } from '../../i18n/language.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Listing } from '../../ui/Listing.tsx'
+import type { TreeNode } from '../../ui/tree/tree-checks.ts'
+import { Tree } from '../../ui/tree/Tree.tsx'
+import { ask, send } from '../../wire/send.ts'
+import { AreaFilter, DeleteQuestion } from './page-parts.tsx'
+import { useAllAreas, useCommunityChanged, usePlaces } from './queries.ts'
+import { RecordForm } from './RecordForm.tsx'
+import { House } from './Stack.tsx'
+
+type Doing = { kind: 'addBuilding' } | { kind: 'add' | 'rename' | 'delete'; place: Place }
+
+const WITHIN = { building: 'unit', unit: 'floor', floor: 'house', house: undefined } as const
+const ADD_WITHIN = {
+  building: 'community.addUnit',
+  unit: 'community.addFloor',
+  floor: 'community.addHouse',
+} as const
+
+/** An area's buildings as a tree, and what was chosen in it as a stacked picture. */
+export function Buildings(): ReactNode {
+  const t = useT()
+  const areas = useAllAreas()
+  const [chosenArea, setArea] = useState('')
+  const areaId = chosenArea || (areas[0]?.AreaID ?? '')
+  const { data: places = [], isSuccess } = usePlaces(areaId)
+  const [placeId, setPlace] = useState<string>()
+  const place = places.find(({ PlaceID }) => PlaceID === placeId)
+  const [doing, setDoing] = useState<Doing>()
+  const canAdd = useCan('building', 'add')
+  const addButton = canAdd && areaId !== '' && (
+    <button type="button" className="button button-primary" onClick={() => setDoing({ kind: 'addBuilding' })}>
+      {t('community.addBuilding')}
+    </button>
+  )
+  return (
+    <Listing
+      toolbar={
+        <>
+          <AreaFilter value={areaId} onChoose={setArea} hasAll={false} />
+          <span className="listing-gap" />
+          {addButton}
+        </>
+      }
+    >
+      {areaId === '' ? (
+        <EmptyState title={t('community.noAreas')} text={t('community.noAreasText')} />
+      ) : isSuccess && places.length === 0 ? (
+        <EmptyState title={t('community.noBuildings')} text={t('community.noBuildingsText')} />
+      ) : (
+        <div className="community-buildings">
+          <Tree
+            label={t('community.building')}
+            nodes={nodesOf(t, places, '')}
+            emptyText={t('community.noMatch')}
+            hasSearch
+            chosen={placeId}
+            onChoose={setPlace}
+          />
+          {place && <PlacePane place={place} places={places} onChoose={setPlace} onDo={setDoing} />}
+        </div>
+      )}
+      <Dialogs
+        areaId={areaId}
+        doing={doing}
+        onClose={() => setDoing(undefined)}
+        onDeleted={() => setPlace(undefined)}
+      />
+    </Listing>
+  )
+}
+
+function nameOf(t: Translate, { Kind, Name }: Place): string {
+  if (Kind === 'unit') return t('community.unitName', { name: Name })
+  return Kind === 'floor' ? t('community.floorName', { name: Name }) : Name
+}
+
+function nodesOf(t: Translate, places: readonly Place[], parent: string): TreeNode[] {
+  return places
+    .filter(({ ParentID }) => ParentID === parent)
+    .map((place) => ({
+      key: place.PlaceID,
+      label: nameOf(t, place),
+      children: nodesOf(t, places, place.PlaceID),
+    }))
+}
+
+interface PlacePaneProps {
+  place: Place
+  places: readonly Place[]
+  onChoose: (placeId: string) => void
+  onDo: (doing: Doing) => void
+}
+
+function PlacePane({ place, places, onChoose, onDo }: PlacePaneProps): ReactNode {
+  const t = useT()
+  const may = {
+    add: useCan('building', 'add'),
+    edit: useCan('building', 'edit'),
+    delete: useCan('building', 'delete'),
+  }
+  const within = (parent: string): Place[] => places.filter(({ ParentID }) => ParentID === parent)
+  const units = place.Kind === 'building' ? within(place.PlaceID) : place.Kind === 'unit' ? [place] : []
+  return (
+    <section className="community-pane" aria-label={nameOf(t, place)}>
+      <h2>{nameOf(t, place)}</h2>
+      <div className="row-actions">
+        {may.add && place.Kind !== 'house' && (
+          <button type="button" className="button" onClick={() => onDo({ kind: 'add', place })}>
+            {t(ADD_WITHIN[place.Kind])}
+          </button>
+        )}
+        {may.edit && (
+          <button type="button" className="button" onClick={() => onDo({ kind: 'rename', place })}>
+            {t('community.rename')}
+          </button>
+        )}
+        {may.delete && (
+          <button type="button" className="button" onClick={() => onDo({ kind: 'delete', place })}>
+            {t('community.delete')}
+          </button>
+        )}
+      </div>
+      {place.Kind === 'house' && (
+        <p>
+          {t('community.houseOf', { name: place.Name, residents: place.Residents, vehicles: place.Vehicles })}
+        </p>
+      )}
+      <div className="community-units">
+        {units.map((unit) => (
+          <div key={unit.PlaceID}>
+            <h3>{nameOf(t, unit)}</h3>
+            <ol className="community-stack">
+              {within(unit.PlaceID)
+                .toReversed()
+                .map((floor) => (
+                  <li key={floor.PlaceID}>
+                    <span>{nameOf(t, floor)}</span>
+                    {within(floor.PlaceID).map((house) => (
+                      <House
+                        key={house.PlaceID}
+                        house={house}
+                        isChosen={false}
+                        onPress={() => onChoose(house.PlaceID)}
+                      />
+                    ))}
+                  </li>
+                ))}
+            </ol>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+interface DialogsProps {
+  areaId: string
+  doing: Doing | undefined
+  onClose: () => void
+  onDeleted: () => void
+}
+
+function Dialogs({ areaId, doing, onClose, onDeleted }: DialogsProps): ReactNode {
+  const t = useT()
+  const changed = useCommunityChanged()
+  if (!doing) return null
+  if (doing.kind === 'addBuilding')
+    return <BuildingForm areaId={areaId} onClose={onClose} onSaved={changed} />
+  const { kind, place } = doing
+  if (kind === 'delete')
+    return (
+      <DeleteQuestion
+        names={[nameOf(t, place)]}
+        onDelete={async () => {
+          await ask(deletePlace, { PlaceID: place.PlaceID })
+          onDeleted()
+          await changed()
+        }}
+        onClose={onClose}
+      >
+        <Holds placeId={place.PlaceID} />
+      </DeleteQuestion>
+    )
+  const call = kind === 'add' ? addPlace : renamePlace
+  const within = WITHIN[place.Kind]
+  const label =
+    kind === 'add' && within
+      ? t(`community.${within === 'house' ? 'houseKind' : within}`)
+      : t('community.name')
+  return (
+    <RecordForm
+      title={kind === 'add' && place.Kind !== 'house' ? t(ADD_WITHIN[place.Kind]) : t('community.rename')}
+      fields={[{ name: 'Name', label, kind: 'text', isRequired: true }]}
+      first={{ Name: kind === 'rename' ? place.Name : '' }}
+      schema={call.body}
+      bodyOf={({ Name }) => ({ ParentID: place.PlaceID, PlaceID: place.PlaceID, Name })}
+      onSave={async ({ Name = '' }) => {
+        const name = String(Name)
+        await (kind === 'add'
+          ? ask(addPlace, { ParentID: place.PlaceID, Name: name })
+          : ask(renamePlace, { PlaceID: place.PlaceID, Name: name }))
+        await changed()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function Holds({ placeId }: { placeId: string }): ReactNode {
+  const t = useT()
+  const { data } = useQuery({
+    queryKey: [placeUse.path, placeId],
+    queryFn: ({ signal }) => send(placeUse, { PlaceID: placeId }, { signal }),
+  })
+  if (!data) return null
+  const { Houses: houses, Residents: residents, Vehicles: vehicles } = data
+  return <p>{t('community.holds', { houses, residents, vehicles })}</p>
+}
+
+interface BuildingFormProps {
+  areaId: string
+  onClose: () => void
+  onSaved: () => Promise<void>
+}
+
+function BuildingForm({ areaId, onClose, onSaved }: BuildingFormProps): ReactNode {
+  const t = useT()
+  const bodyOf = (draft: Readonly<Record<string, unknown>>) => ({
+    AreaID: areaId,
+    Name: draft['Name'],
+    Units: Number(draft['Units'] || 0),
+    FloorsPerUnit: Number(draft['FloorsPerUnit'] || 0),
+    HousesPerFloor: Number(draft['HousesPerFloor'] || 0),
+  })
+  return (
+    <RecordForm
+      title={t('community.addBuilding')}
+      fields={[
+        { name: 'Name', label: t('community.buildingName'), kind: 'text', isRequired: true },
+        { name: 'Units', label: t('community.unitCount'), kind: 'number' },
+        { name: 'FloorsPerUnit', label: t('community.floorsPerUnit'), kind: 'number' },
+        { name: 'HousesPerFloor', label: t('community.housesPerFloor'), kind: 'number' },
+      ]}
+      first={{ Name: '', Units: '1', FloorsPerUnit: '6', HousesPerFloor: '2' }}
+      schema={addBuilding.body}
+      bodyOf={bodyOf}
+      onSave={async (draft) => {
+        await ask(addBuilding, addBuilding.body.parse(bodyOf(draft)))
+        await onSaved()
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,123 @@
+import './community.css'
+
+import { type ReactNode, useState } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import type { PlainTextKey } from '../../i18n/translate.ts'
+import { Listing } from '../../ui/Listing.tsx'
+import { BulkBar } from '../../ui/table/BulkBar.tsx'
+import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
+import { NothingListed } from '../../ui/table/NothingListed.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
+import { SearchField } from '../../ui/table/SearchField.tsx'
+import type { usePagedSearch } from '../../ui/table/use-paged-search.ts'
+import { AreaFilter, DeleteQuestion } from './page-parts.tsx'
+
+interface Props<Row> {
+  texts: { search: PlainTextKey; add: PlainTextKey; none: PlainTextKey; noneText: PlainTextKey }
+  label: string
+  paged: ReturnType<typeof usePagedSearch>
+  areaId: string
+  onArea: (areaId: string) => void
+  list: {
+    data: { Total: number; List: Row[] } | undefined
+    isFetching: boolean
+    isError: boolean
+    refetch: () => unknown
+  }
+  keyOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  columns: readonly Column<Row>[]
+  may: { add: boolean; edit: boolean; delete: boolean }
+  onAdd: () => void
+  onEdit: (row: Row) => void
+  onDelete: (rows: readonly Row[]) => Promise<unknown>
+}
+
+/** The page of residents and that of vehicles: search, area, table, and what may be done. */
+export function PeopleList<Row>(props: Props<Row>): ReactNode {
+  const { texts, label, paged, areaId, onArea, list, keyOf, nameOf, columns, may } = props
+  const { onAdd, onEdit, onDelete } = props
+  const t = useT()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [deleted, setDeleted] = useState<readonly Row[]>()
+  const rows = list.data?.List ?? []
+  const isFiltered = paged.Keyword !== undefined || areaId !== ''
+  return (
+    <Listing
+      toolbar={
+        <>
+          <SearchField label={t(texts.search)} {...paged.search} />
+          <AreaFilter
+            value={areaId}
+            onChoose={(it) => {
+              onArea(it)
+              paged.toFirstPage()
+            }}
+          />
+          <span className="listing-gap" />
+          {may.add && (
+            <button type="button" className="button button-primary" onClick={onAdd}>
+              {t(texts.add)}
+            </button>
+          )}
+        </>
+      }
+      foot={<Pager total={list.data?.Total ?? 0} {...paged.pager} />}
+    >
+      <BulkBar count={chosen.size} onClear={() => setChosen(new Set())}>
+        <button
+          type="button"
+          className="button button-danger"
+          onClick={() => setDeleted(rows.filter((row) => chosen.has(keyOf(row))))}
+        >
+          {t('community.delete')}
+        </button>
+      </BulkBar>
+      <DataTable
+        label={label}
+        rows={rows}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        isLoading={list.isFetching}
+        {...(may.delete ? { chosen, onChoose: setChosen } : {})}
+        empty={
+          <NothingListed
+            failed={{
+              isSo: list.isError,
+              title: t('community.loadFailed'),
+              onRetry: () => void list.refetch(),
+            }}
+            title={t(isFiltered ? 'community.noMatch' : texts.none)}
+            text={t(isFiltered ? 'community.changeSearch' : texts.noneText)}
+          />
+        }
+        columns={columns}
+        actions={(row) => (
+          <div className="row-actions">
+            {may.edit && (
+              <button type="button" className="button" onClick={() => onEdit(row)}>
+                {t('community.edit')}
+              </button>
+            )}
+            {may.delete && (
+              <button type="button" className="button" onClick={() => setDeleted([row])}>
+                {t('community.delete')}
+              </button>
+            )}
+          </div>
+        )}
+      />
+      {deleted && (
+        <DeleteQuestion
+          names={deleted.map(nameOf)}
+          onDelete={async () => {
+            await onDelete(deleted)
+            setChosen(new Set())
+          }}
+          onClose={() => setDeleted(undefined)}
+        />
+      )}
+    </Listing>
+  )
+}

@@ -1,0 +1,53 @@
+import { uploadCommunityPhoto } from '@vedette/contract/calls/community-people'
+import type { ReactNode } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { ImageUpload } from '../../ui/ImageUpload.tsx'
+import { sendFiles } from '../../wire/send.ts'
+import { requestBase } from '../../wire/settings.ts'
+
+interface Props {
+  label: string
+  fault: string | undefined
+  most: number
+  /** Addresses of pictures that were uploaded. */
+  value: readonly string[]
+  onChange: (value: readonly string[]) => void
+}
+
+/** Pictures are uploaded as they are chosen; those of a form that is not saved go by themselves. */
+export function Photos({ label, fault, most, value, onChange }: Props): ReactNode {
+  const t = useT()
+  return (
+    <fieldset className="community-photos">
+      <legend>{label}</legend>
+      <div className="community-photo-row">
+        {value.map((url, at) => (
+          <figure key={url}>
+            <img src={requestBase + url} alt={t('community.photo', { at: at + 1 })} />
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t('community.removePhoto', { at: at + 1 })}
+              onClick={() => onChange(value.filter((it) => it !== url))}
+            >
+              ×
+            </button>
+          </figure>
+        ))}
+      </div>
+      {value.length < most && (
+        <ImageUpload
+          label={most > 1 ? `${label} – ${t('community.photosHint', { most })}` : label}
+          onSend={async (files) => {
+            const { Url } = await sendFiles(uploadCommunityPhoto, files, {})
+            onChange([...value, Url])
+          }}
+        />
+      )}
+      <p className="fault" role="alert">
+        {fault}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  areaList,
+  type DictionaryKind,
+  dictionaryList,
+  type DictionaryValue,
+  placeList,
+} from '@vedette/contract/calls/community'
+import { residentList, vehicleList } from '@vedette/contract/calls/community-people'
+import type { BodyOf } from '@vedette/contract/call'
+
+import { useLanguage } from '../../i18n/language.ts'
+import { send } from '../../wire/send.ts'
+
+/** More are found by the search of their page. */
+const MOST_AREAS = 1000
+
+export function useAreas(query: BodyOf<typeof areaList>) {
+  return useQuery({
+    queryKey: [areaList.path, query],
+    queryFn: ({ signal }) => send(areaList, query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** For a list to choose from. */
+export function useAllAreas() {
+  return useAreas({ PageSize: MOST_AREAS }).data?.List ?? []
+}
+
+export function usePlaces(AreaID: string) {
+  return useQuery({
+    queryKey: [placeList.path, AreaID],
+    queryFn: async ({ signal }) => (await send(placeList, { AreaID }, { signal })).List,
+    enabled: AreaID !== '',
+  })
+}
+
+export function useResidents(query: BodyOf<typeof residentList>) {
+  return useQuery({
+    queryKey: [residentList.path, query],
+    queryFn: ({ signal }) => send(residentList, query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useVehicles(query: BodyOf<typeof vehicleList>) {
+  return useQuery({
+    queryKey: [vehicleList.path, query],
+    queryFn: ({ signal }) => send(vehicleList, query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export interface Option {
+  value: string
+  label: string
+}
+
+/** What the forms offer, in the person's language. */
+export function useValues() {
+  const language = useLanguage((it) => it.language)
+  const { data = [] } = useQuery({
+    queryKey: [dictionaryList.path],
+    queryFn: async ({ signal }) => (await send(dictionaryList, {}, { signal })).List,
+  })
+  const nameOf = ({ NameEn, NameZh }: DictionaryValue): string => (language === 'zh-cn' ? NameZh : NameEn)
+  return {
+    all: data,
+    options: (kind: DictionaryKind): Option[] =>
+      data
+        .filter(({ Kind }) => Kind === kind)
+        .map((value) => ({ value: value.ValueID, label: nameOf(value) })),
+    text: (id: string): string => {
+      const value = data.find(({ ValueID }) => ValueID === id)
+      return value ? nameOf(value) : ''
+    },
+  }
+}
+
+/** After a change: all lists of the module fetch anew, since they count one another. */
+export function useCommunityChanged(): () => Promise<void> {
+  const queries = useQueryClient()
+  return () =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/vms/community/'),
+    })
+}

@@ -1,0 +1,75 @@
+import type { MapDevice } from '@vedette/contract/calls/device-map'
+import { hasVideo, PRESENCE } from '@vedette/contract/devices'
+import { type ReactNode, useState } from 'react'
+
+import { useCan } from '../../app/session.ts'
+import { useT } from '../../i18n/language.ts'
+import { degreesText } from '../../map/coordinates.ts'
+import { DEVICE_ID_LABEL, shownId } from '../../ui/device-id.ts'
+import { Preview } from '../live/index.ts'
+import { nameOf, stateText, typeText } from './device-texts.ts'
+
+interface Props {
+  device: MapDevice
+  onMove: () => void
+  /** Of a card that only hovers: it stays from now on. */
+  onKeep: () => void
+}
+
+/** What the map tells of one device: section 2's lines and buttons. */
+export function DeviceCard({ device, onMove, onKeep }: Props): ReactNode {
+  const t = useT()
+  const mayMove = useCan('deviceManger', 'edit')
+  const [isWatching, setIsWatching] = useState(false)
+  const { DID, GroupName, DevType, Lng, Lat, Presence, HasSub } = device
+  const isWatchable = Presence === PRESENCE.online && hasVideo(DevType)
+  const why = hasVideo(DevType) ? t('map.notOnline') : t('map.noVideo')
+  const name = nameOf(device)
+  const lines: [string, string][] = [
+    [t('devices.name'), name],
+    [t(DEVICE_ID_LABEL), shownId(device)],
+    [t('map.group'), GroupName || '-'],
+    [t('devices.type'), typeText(t, device)],
+    [t('map.longitude'), Lng === null ? '-' : degreesText(Lng)],
+    [t('map.latitude'), Lat === null ? '-' : degreesText(Lat)],
+    [t('map.time'), '-'],
+  ]
+  return (
+    <>
+      <h2>
+        {name}
+        <small data-presence={Presence}>{stateText(t, device)}</small>
+      </h2>
+      {isWatching && isWatchable && (
+        <Preview did={DID} channel={0} name={name} quality={HasSub ? 'sub' : 'main'} />
+      )}
+      <dl>
+        {lines.map(([label, text]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="map-card-actions">
+        {mayMove && (
+          <button type="button" className="button" onClick={onMove}>
+            {t('map.updateLocation')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!isWatchable}
+          title={isWatchable ? undefined : why}
+          onClick={() => {
+            setIsWatching(!isWatching)
+            onKeep()
+          }}
+        >
+          {isWatching && isWatchable ? t('map.stopVideo') : t('map.currentVideo')}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+import './device-map.css'
+
+import { modifiedDeviceLatAndLng } from '@vedette/contract/calls/device-edit'
+import type { MapDevice } from '@vedette/contract/calls/device-map'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+
+import { useLanguage, useT } from '../../i18n/language.ts'
+import { failureText } from '../../i18n/translate.ts'
+import { BaseMap, type MapScene } from '../../map/BaseMap.tsx'
+import { clustersOf } from '../../map/clusters.ts'
+import { type LngLat, type Size, viewOfAll, type XY } from '../../map/mercator.ts'
+import { type FoundPlace, PlaceSearch } from '../../map/PlaceSearch.tsx'
+import { PointPicker } from '../../map/PointPicker.tsx'
+import { useMapView } from '../../map/use-map-view.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { say } from '../../ui/toasts.ts'
+import { CallFailure } from '../../wire/failure.ts'
+import { ask } from '../../wire/send.ts'
+import { Chips } from './Chips.tsx'
+import { nameOf } from './device-texts.ts'
+import { isShown, type MapFilter } from './filter.ts'
+import { findPlaces } from './find-place.ts'
+import { type DeviceCluster, Markers } from './Markers.tsx'
+import { MarkerCard } from './MarkerCard.tsx'
+import { usePlaceInAddress, viewInAddress } from './place-in-address.ts'
+import { Unplaced } from './Unplaced.tsx'
+import { useHoverCard } from './use-hover-card.ts'
+import { useMapDevices } from './use-map-devices.ts'
+
+/** A cluster is zoomed to, but not nearer than this. */
+const NEAR_ZOOM = 18
+const FOUND_ZOOM = 16
+
+export function DeviceMap(): ReactNode {
+  const t = useT()
+  const language = useLanguage((it) => it.language)
+  const { devices, pins, counts, isFailed, refresh } = useMapDevices()
+  const state = useMapView(() => viewInAddress(location.hash))
+  usePlaceInAddress(state.view)
+  const [filter, setFilter] = useState<MapFilter>({})
+  const [moving, setMoving] = useState<MapDevice>()
+  const [isListingUnplaced, setIsListingUnplaced] = useState(false)
+  const card = useHoverCard()
+
+  const step = Math.floor(state.view.zoom)
+  const shown = useMemo(() => pins.filter(({ device }) => isShown(device, filter)), [pins, filter])
+  const clusters = useMemo(() => clustersOf(shown, step), [shown, step])
+  const opened = clusters.find(
+    ({ members, isOnePoint }) => isOnePoint && members.some(({ id }) => id === card.openKey),
+  )
+  const regionWord = t('map.region')
+  const find = useCallback(
+    async (text: string) => findPlaces(devices ?? [], text, regionWord),
+    [devices, regionWord],
+  )
+
+  const press = (cluster: DeviceCluster, { size }: MapScene): void => {
+    if (cluster.isOnePoint) return card.keep(cluster.key)
+    state.glide(viewOfAll(cluster.members, size, NEAR_ZOOM))
+  }
+  const goTo = ({ key, lng, lat }: FoundPlace): void => {
+    setFilter({})
+    state.glide({ lng, lat, zoom: Math.max(state.view.zoom, FOUND_ZOOM) })
+    card.keep(key)
+  }
+  const move = async (device: MapDevice, place: LngLat | undefined): Promise<string | undefined> => {
+    try {
+      const point = { Lng: place?.lng ?? null, Lat: place?.lat ?? null }
+      await ask(modifiedDeviceLatAndLng, { DID: device.DID, ...point })
+    } catch (cause) {
+      if (!(cause instanceof CallFailure)) throw cause
+      return failureText(language, cause)
+    }
+    await refresh()
+    say('success', t(place ? 'map.moved' : 'map.cleared', { name: nameOf(device) }))
+    if (place) state.glide({ ...place, zoom: state.view.zoom })
+    return undefined
+  }
+
+  return (
+    <div className="device-map">
+      <BaseMap
+        label={t('map.deviceMap')}
+        state={state}
+        onPress={card.close}
+        controls={<ShowAll pins={pins} onView={state.glide} />}
+      >
+        {(scene) => (
+          <>
+            <Markers
+              clusters={clusters}
+              scene={scene}
+              openKey={opened?.key}
+              onHover={(cluster) => card.hover(cluster?.key)}
+              onPress={(cluster) => press(cluster, scene)}
+            />
+            {opened && (
+              <MarkerCard
+                key={opened.key}
+                cluster={opened}
+                first={card.openKey === opened.key ? undefined : card.openKey}
+                scene={scene}
+                isKept={card.isKept}
+                onKeep={() => card.keep(opened.key)}
+                onClose={card.close}
+                onHover={(isOver) => card.hover(isOver ? opened.key : undefined)}
+                onMove={({ device }) => setMoving(device)}
+              />
+            )}
+          </>
+        )}
+      </BaseMap>
+      <div className="map-tools map-above">
+        <Chips
+          counts={counts}
+          filter={filter}
+          onFilter={setFilter}
+          onUnplaced={() => setIsListingUnplaced(true)}
+        />
+        <PlaceSearch label={t('map.searchPlace')} find={find} onChoose={goTo} />
+      </div>
+      {isFailed && (
+        <div className="map-note map-above">
+          <EmptyState title={t('map.failed')} text="">
+            <button type="button" className="button" onClick={() => void refresh()}>
+              {t('map.tryAgain')}
+            </button>
+          </EmptyState>
+        </div>
+      )}
+      {devices && pins.length === 0 && (
+        <div className="map-note map-above">
+          <EmptyState title={t('map.nothingPlaced')} text={t('map.nothingPlacedText')} />
+        </div>
+      )}
+      {isListingUnplaced && (
+        <Unplaced devices={devices ?? []} onPlace={setMoving} onClose={() => setIsListingUnplaced(false)} />
+      )}
+      {moving && (
+        <PointPicker
+          title={t('map.updateOf', { name: nameOf(moving) })}
+          value={placeOf(moving)}
+          find={find}
+          onConfirm={(place) => move(moving, place)}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function placeOf({ Lng, Lat }: MapDevice): LngLat | undefined {
+  return Lng === null || Lat === null ? undefined : { lng: Lng, lat: Lat }
+}
+
+interface ShowAllProps {
+  pins: readonly XY[]
+  onView: (view: ReturnType<typeof viewOfAll>) => void
+}
+
+function ShowAll({ pins, onView }: ShowAllProps): ReactNode {
+  const t = useT()
+  return (
+    <button
+      type="button"
+      aria-label={t('map.showAll')}
+      title={t('map.showAll')}
+      disabled={pins.length === 0}
+      onClick={({ currentTarget }) => {
+        const map = currentTarget.closest('.base-map')
+        const size: Size = { width: map?.clientWidth ?? 0, height: map?.clientHeight ?? 0 }
+        onView(viewOfAll(pins, size, NEAR_ZOOM))
+      }}
+    >
+      ⤢
+    </button>
+  )
+}

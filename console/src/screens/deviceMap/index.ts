@@ -1,0 +1,1 @@
+export { DeviceMap } from './DeviceMap.tsx'

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { PtzDrive } from './drive.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const settled = () => vi.advanceTimersByTimeAsync(0)
+
+test('what is held is said again until it is let go', async () => {
+  const said: string[] = []
+  const drive = new PtzDrive((control, type, step) =>
+    Promise.resolve(said.push(`${control} ${type} ${step}`) > 0),
+  )
+  drive.start('left', 5)
+  drive.start('left', 5)
+  drive.start('zoomIn', 2)
+  await vi.advanceTimersByTimeAsync(400)
+  expect(said).toEqual(['start left 5', 'start zoomIn 2', 'start left 5', 'start zoomIn 2'])
+  drive.start('rightUp', 9)
+  drive.stop('left')
+  await vi.advanceTimersByTimeAsync(400)
+  expect(said.slice(4)).toEqual(['start rightUp 9', 'stop rightUp 9', 'start zoomIn 2'])
+  drive.stopAll()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(said.slice(7)).toEqual(['stop zoomIn 2'])
+})
+
+test('a stop never overtakes its start, and a slow link is not flooded', async () => {
+  const answers: (() => void)[] = []
+  const said: string[] = []
+  const drive = new PtzDrive((control) => {
+    said.push(control)
+    return new Promise((resolve) => answers.push(() => resolve(true)))
+  })
+  drive.start('up', 5)
+  await vi.advanceTimersByTimeAsync(2000)
+  drive.stop('up')
+  await settled()
+  expect(said).toEqual(['start'])
+  answers[0]?.()
+  await settled()
+  expect(said).toEqual(['start', 'stop'])
+})
+
+test('what is refused is not asked for again until the next press', async () => {
+  const said: string[] = []
+  const drive = new PtzDrive((control) => {
+    said.push(control)
+    return Promise.resolve(false)
+  })
+  drive.start('up', 5)
+  await vi.advanceTimersByTimeAsync(3000)
+  expect([said, drive.isMoving]).toEqual([['start'], false])
+  drive.start('up', 5)
+  await settled()
+  expect(said).toEqual(['start', 'start'])
+  drive.stopAll()
+})

@@ -1,0 +1,83 @@
+/** Keeps a camera moving while somebody holds it: the server stops what is not said again within a second. */
+import type { PtzType } from '@vedette/contract/calls/device-message'
+
+/** Well within the second that the server waits. */
+const REPEAT_MS = 400
+
+/** Resolves to whether the camera was told. */
+export type Say = (control: 'start' | 'stop', type: PtzType, step: number) => Promise<boolean>
+
+type Axis = 'turn' | 'zoom' | 'focus'
+
+interface Movement {
+  type: PtzType
+  step: number
+}
+
+export class PtzDrive {
+  readonly #say: Say
+  readonly #moving = new Map<Axis, Movement>()
+  #queue: Promise<void> = Promise.resolve()
+  #waiting = 0
+  #timer: ReturnType<typeof setInterval> | undefined
+
+  constructor(say: Say) {
+    this.#say = say
+  }
+
+  get isMoving(): boolean {
+    return this.#moving.size > 0
+  }
+
+  start(type: PtzType, step: number): void {
+    const axis = axisOf(type)
+    const before = this.#moving.get(axis)
+    if (before?.type === type && before.step === step) return
+    this.#moving.set(axis, { type, step })
+    this.#send('start', { type, step })
+    this.#timer ??= setInterval(() => this.#repeat(), REPEAT_MS)
+  }
+
+  /** Stops what this type moves, whatever it moves it to by now. */
+  stop(type: PtzType): void {
+    const axis = axisOf(type)
+    const movement = this.#moving.get(axis)
+    if (!movement) return
+    this.#moving.delete(axis)
+    this.#send('stop', movement)
+    if (!this.isMoving) this.#rest()
+  }
+
+  stopAll(): void {
+    for (const { type } of this.#moving.values()) this.stop(type)
+  }
+
+  #rest(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #repeat(): void {
+    // On a slow link the one under way holds the camera.
+    if (this.#waiting > 0) return
+    for (const movement of this.#moving.values()) this.#send('start', movement)
+  }
+
+  /** One after the other: a stop that overtook its start would be taken back by it. */
+  #send(control: 'start' | 'stop', { type, step }: Movement): void {
+    this.#waiting++
+    this.#queue = this.#queue.then(async () => {
+      const isTold = await this.#say(control, type, step)
+      this.#waiting--
+      if (isTold) return
+      // Refused: nothing is held any more, and nothing is asked for again until the next press.
+      this.#moving.clear()
+      this.#rest()
+    })
+  }
+}
+
+function axisOf(type: PtzType): Axis {
+  if (type.startsWith('zoom')) return 'zoom'
+  return type.startsWith('focus') ? 'focus' : 'turn'
+}

@@ -1,0 +1,121 @@
+/** A camera that turns: what it can, whose hand it is in, and how it is moved. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  goPtzPreset,
+  ptzHome,
+  type PtzLease,
+  ptzMethod,
+  ptzState,
+  type PtzState,
+  removePtzPreset,
+  savePtzPreset,
+  setMsgIn,
+} from '@vedette/contract/calls/device-message'
+import { METHOD, PtzBody } from '@vedette/contract/push'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+
+import { push } from '../../../app/push.ts'
+import type { DeviceChannel } from '../../../ui/device-tree/device-text.ts'
+import { CallFailure } from '../../../wire/failure.ts'
+import { ask, send } from '../../../wire/send.ts'
+import { PtzDrive } from './drive.ts'
+
+const NOBODY: PtzLease = { Account: '', IsMine: false, Until: 0 }
+
+export interface PtzControls {
+  state: PtzState | undefined
+  isFailed: boolean
+  lease: PtzLease
+  drive: PtzDrive
+  goPreset: (token: string) => Promise<void>
+  savePreset: (name: string) => Promise<void>
+  removePreset: (token: string) => Promise<void>
+  home: (act: 'go' | 'set') => Promise<void>
+}
+
+export function usePtz({ did, channel }: DeviceChannel): PtzControls {
+  const client = useQueryClient()
+  const key = useMemo(() => [ptzState.path, did, channel], [did, channel])
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => ask(ptzState, { DID: did, Channel: channel }, { signal }),
+    retry: 1,
+  })
+  const { data, dataUpdatedAt, isError, refetch } = query
+  const [told, setTold] = useState<{ lease: PtzLease; at: number }>()
+  const setLease = useCallback((heard: PtzLease) => setTold({ lease: heard, at: Date.now() }), [])
+  const lease = told && told.at >= dataUpdatedAt ? told.lease : (data?.Lease ?? NOBODY)
+
+  useEffect(() => {
+    const stops = [
+      push.on(METHOD.ptz, (body) => {
+        const news = PtzBody.safeParse(body).data
+        if (news?.DID === did && news.Channel === channel) setLease(news)
+      }),
+      // What was told while the socket was down is lost.
+      push.on(METHOD.loginReply, () => void refetch()),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [did, channel, refetch, setLease])
+
+  const drive = useMemo(
+    () =>
+      new PtzDrive(async (PTZControl, PTZType, Step) => {
+        const ReqBody = JSON.stringify({ PTZControl, PTZType, Step, ChannelNum: channel })
+        try {
+          const reply = await send(setMsgIn, { DID: did, Method: ptzMethod.number, ReqBody })
+          const held = ptzMethod.reply.safeParse(reply).data
+          if (held) setLease(held.Lease)
+          return true
+        } catch (cause) {
+          // It has been said; the camera stops by itself.
+          if (!(cause instanceof CallFailure)) throw cause
+          return false
+        }
+      }),
+    [did, channel, setLease],
+  )
+  useLetGo(drive)
+
+  const at = { DID: did, Channel: channel }
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: key })
+  return {
+    state: data,
+    isFailed: isError,
+    lease,
+    drive,
+    async goPreset(Token) {
+      setLease((await send(goPtzPreset, { ...at, Token })).Lease)
+    },
+    async savePreset(Name) {
+      await send(savePtzPreset, { ...at, Name })
+      await refresh()
+    },
+    async removePreset(Token) {
+      await send(removePtzPreset, { ...at, Token })
+      await refresh()
+    },
+    async home(Act) {
+      setLease((await send(ptzHome, { ...at, Act })).Lease)
+    },
+  }
+}
+
+/** Whatever takes the hand off the camera stops it: another window, another tab, another camera, the page's end. */
+function useLetGo(drive: PtzDrive): void {
+  useEffect(() => {
+    const letGo = (): void => drive.stopAll()
+    const letGoUnseen = (): void => {
+      if (document.hidden) letGo()
+    }
+    addEventListener('blur', letGo)
+    addEventListener('pagehide', letGo)
+    document.addEventListener('visibilitychange', letGoUnseen)
+    return () => {
+      removeEventListener('blur', letGo)
+      removeEventListener('pagehide', letGo)
+      document.removeEventListener('visibilitychange', letGoUnseen)
+      letGo()
+    }
+  }, [drive])
+}

@@ -1,0 +1,81 @@
+/** Saves what the chosen window shows in the album, says so, and takes it back. */
+import { deleteImage } from '@vedette/contract/calls/album'
+import { type ReactNode, useEffect, useState } from 'react'
+
+import { useCan } from '../../app/session.ts'
+import { useLanguage, useT } from '../../i18n/language.ts'
+import { failureText } from '../../i18n/translate.ts'
+import { saveSnapshot } from '../../player/save-snapshot.ts'
+import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
+import { say } from '../../ui/toasts.ts'
+import { CallFailure } from '../../wire/failure.ts'
+import { send } from '../../wire/send.ts'
+
+/** Long enough to reach for Undo. */
+const NOTICE_MS = 8000
+
+interface Needs {
+  /** Of the chosen window. */
+  picture: () => Promise<{ picture: Blob; at: number } | undefined> | undefined
+  nameOf: (device: DeviceChannel) => string
+}
+
+interface SnapshotControls {
+  take: (device: DeviceChannel | undefined) => Promise<void>
+  notice: ReactNode
+}
+
+export function useSnapshot({ picture, nameOf }: Needs): SnapshotControls {
+  const t = useT()
+  const language = useLanguage((choice) => choice.language)
+  const [mayOpen, mayDelete] = [useCan('albumManager'), useCan('albumManager', 'delete')]
+  const [saved, setSaved] = useState<{ id: string; name: string }>()
+  useEffect(() => {
+    if (!saved) return
+    const timer = setTimeout(() => setSaved(undefined), NOTICE_MS)
+    return () => clearTimeout(timer)
+  }, [saved])
+
+  return {
+    async take(device) {
+      const taken = await picture()
+      if (!taken || !device) return say('info', t('live.snapshotNone'))
+      try {
+        const id = await saveSnapshot({ ...device, source: 'live', at: taken.at }, taken.picture)
+        setSaved({ id, name: nameOf(device) })
+      } catch (cause) {
+        if (!(cause instanceof CallFailure)) throw cause
+        say('error', t('live.snapshotFailed', { why: failureText(language, cause) }))
+      }
+    },
+    notice: saved && (
+      <p className="live-notice" role="status">
+        {t('live.snapshotSaved', { name: saved.name })}
+        {mayOpen && <a href="#/albumManager">{t('live.inAlbum')}</a>}
+        {mayDelete && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              setSaved(undefined)
+              void takeBack(saved.id).then((isGone) => isGone && say('success', t('live.snapshotGone')))
+            }}
+          >
+            {t('live.undo')}
+          </button>
+        )}
+      </p>
+    ),
+  }
+}
+
+async function takeBack(id: string): Promise<boolean> {
+  try {
+    await send(deleteImage, { PictureIDs: [id] })
+    return true
+  } catch (cause) {
+    // It has been said.
+    if (!(cause instanceof CallFailure)) throw cause
+    return false
+  }
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { recordPictureUrl } from '@vedette/contract/calls/record'
+import type { ReactNode } from 'react'
+
+import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
+import { ask } from '../../wire/send.ts'
+
+const REST_MS = 120
+/** Pictures are key frames, which stand seconds apart. */
+const GRID_MS = 2000
+
+interface Props {
+  atMs: number
+  text: string
+  camera: { did: string; channel: number; name: string } | undefined
+  /** Where over the timeline, px. */
+  x: number
+}
+
+/** The moment under the pointer, and its picture once the pointer rests. */
+export function HoverPicture({ atMs, text, camera, x }: Props): ReactNode {
+  const rested = Number(useDebounced(String(Math.floor(atMs / GRID_MS) * GRID_MS), REST_MS))
+  const picture = useQuery({
+    queryKey: [recordPictureUrl.path, camera?.did, camera?.channel, rested],
+    queryFn: ({ signal }) =>
+      ask(
+        recordPictureUrl,
+        { DID: camera?.did ?? '', Channel: camera?.channel ?? 0, Quality: 'main', At: rested },
+        { signal },
+      ).catch(() => null),
+    enabled: camera !== undefined,
+    retry: false,
+    staleTime: 240_000,
+  })
+  return (
+    <div className="timeline-hover" style={{ left: `clamp(96px, ${x}px, calc(100% - 96px))` }}>
+      {picture.data && (
+        <img src={picture.data.Url} alt="" onError={({ currentTarget }) => (currentTarget.hidden = true)} />
+      )}
+      <p>
+        <b>{text}</b> {camera && <span>{camera.name}</span>}
+      </p>
+    </div>
+  )
+}

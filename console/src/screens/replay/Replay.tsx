@@ -1,0 +1,225 @@
+import './replay.css'
+
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+
+import { type ReplayPlace } from '../../app/replay-address.ts'
+import { useCan } from '../../app/session.ts'
+import { useT } from '../../i18n/language.ts'
+import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
+import { useSiteModel } from '../../ui/device-tree/site-model.ts'
+import { useSite } from '../../ui/device-tree/use-site.ts'
+import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
+import { say } from '../../ui/toasts.ts'
+import { type ReplayCommand, replayCommands } from './commands.tsx'
+import { downloadRange } from './download.ts'
+import { eventBeside, useEvents } from './events.ts'
+import { GoTo } from './GoTo.tsx'
+import { useDeck, useFollowing, useGateways, useKeys } from './hooks.ts'
+import { LockDialog } from './LockDialog.tsx'
+import { type Lanes, useLanes, useLocks } from './queries.ts'
+import { ReplaySide } from './ReplaySide.tsx'
+import { ReplayTile, type TileState } from './ReplayTile.tsx'
+import { takeSnapshot } from './snapshot.ts'
+import { nextStart, unionOf } from './spans.ts'
+import { holding, HOUR_MS, type TimelineView, viewAround } from './timeline-view.ts'
+import { Timeline } from './Timeline.tsx'
+import { Transport } from './Transport.tsx'
+import { laidOut, usePlace } from './use-place.ts'
+
+const NARROW = '(max-width: 760px)'
+const isAnyDevice = (): boolean => true
+
+/** The past of up to nine cameras on one clock. */
+export function Replay(): ReactNode {
+  const t = useT()
+  const site = useSite()
+  const { refetch } = site
+  const refetchSite = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
+  const { tree, revision, device } = useSiteModel(site.data, refetchSite, isAnyDevice)
+  const gateways = useGateways(site.data?.devices)
+  const lanes = useRef<Lanes>(new Map())
+  const { deck, onLink } = useDeck(lanes)
+  const { place, change, show, remove } = usePlace(onLink)
+  const [view, setView] = useState<TimelineView>(() => viewAround(deck.atMs, 2 * HOUR_MS, 0.7))
+  const [isSideOpen, setIsSideOpen] = useState(() => !matchMedia(NARROW).matches)
+  const [dialog, setDialog] = useState<'go' | 'lock' | undefined>()
+  const maySnapshot = useCan('realTimeVideo', 'videoScreenshot')
+  const [heard, setHeard] = useState<string | undefined>()
+  const [stage, setStage] = useState<HTMLElement | null>(null)
+  const deckView = useSyncExternalStore(deck.subscribe, () => deck.view)
+
+  const windows = Array.from({ length: place.layout }, (_, i) => place.devices[i])
+  const keys = useKeys(windows.filter((it) => it && !gateways.has(it.did)))
+  const recorded = useLanes(keys, view)
+  const locks = useLocks(keys)
+  const events = useEvents(keys, view)
+  useEffect(() => {
+    lanes.current = recorded
+  }, [recorded])
+  // Before the tiles' own effects, which take the pictures in.
+  useLayoutEffect(() => deck.setWindows(keys), [deck, keys])
+  useEffect(() => deck.setSound(heard, 1), [deck, heard, keys])
+  useFollowing(deck, setView)
+
+  const chosen = windows[place.chosen]
+  const nameOf = (it: DeviceChannel | undefined): string => (it ? (device(it)?.name ?? it.did) : '')
+  const settle = (): void => change({ atMs: Math.round(deck.atMs) })
+  const seek = (atMs: number, isOver = true): void => {
+    deck.seek(atMs)
+    if (!isOver) return
+    settle()
+    setView((before) => holding(before, deck.atMs))
+  }
+  const goTo = (atMs: number): void => {
+    seek(atMs)
+    setView((before) => viewAround(deck.atMs, before.toMs - before.fromMs))
+  }
+  const mark = (which: 'in' | 'out', atMs = deck.atMs): void => change(marked(place, which, Math.round(atMs)))
+  const { markInMs, markOutMs } = place
+  const markedMs = markInMs !== undefined && markOutMs !== undefined ? markOutMs - markInMs : undefined
+  const download = (): void => {
+    if (chosen && markInMs !== undefined && markOutMs !== undefined)
+      void downloadRange(t, chosen, { fromMs: markInMs, toMs: markOutMs })
+  }
+  const play = (asked: DeviceChannel, at?: number): void => {
+    if (gateways.has(asked.did)) return say('info', t('replay.gateway'))
+    show(asked, at)
+    if (!deckView.isPlaying && keys.length === 0) deck.play()
+    if (matchMedia(NARROW).matches) setIsSideOpen(false)
+  }
+
+  const commands: ReplayCommand[] = replayCommands(t, {
+    deck,
+    isPlaying: deckView.isPlaying,
+    chosenKey: () => chosen && deviceToText(chosen),
+    seek,
+    settled: settle,
+    mark,
+    unmark: () => change({ markInMs: undefined, markOutMs: undefined }),
+    download,
+    toEvent: (towards) => {
+      const event = eventBeside(events, deck.atMs, towards)
+      if (event) seek(event.atMs)
+      else say('info', t('replay.noEvent'))
+    },
+    snapshot: maySnapshot
+      ? () => {
+          const video = chosen && deck.window(deviceToText(chosen))?.element
+          if (video && video.videoWidth > 0) void takeSnapshot(t, chosen, video, deck.atMs)
+        }
+      : undefined,
+    lock: () => chosen && markedMs !== undefined && setDialog('lock'),
+    goTo: () => setDialog('go'),
+    sound: () => setHeard((it) => (chosen && it !== deviceToText(chosen) ? deviceToText(chosen) : undefined)),
+    fullScreen: () =>
+      void (document.fullscreenElement ? document.exitFullscreen() : stage?.requestFullscreen()),
+    toggleSide: () => setIsSideOpen((it) => !it),
+  })
+  useShortcuts(commands)
+
+  const drawn = [
+    { name: t('replay.allCameras'), spans: unionOf([...recorded.values()]), events },
+    ...keys.map((key) => ({
+      name: nameOf(deviceFromText(key)),
+      spans: recorded.get(key) ?? [],
+      locked: locks.get(key) ?? [],
+      events: events.filter((it) => it.key === key),
+      isChosen: chosen !== undefined && deviceToText(chosen) === key,
+    })),
+  ]
+  return (
+    <div className="replay" data-side={isSideOpen}>
+      {isSideOpen && (
+        <ReplaySide
+          site={site}
+          tree={tree}
+          revision={revision}
+          keys={keys}
+          atMs={place.atMs ?? deck.atMs}
+          onDay={goTo}
+          onPlay={play}
+        />
+      )}
+      <section ref={setStage} className="replay-stage" aria-label={t('replay.windows')}>
+        <div className="replay-walls" data-windows={place.layout}>
+          {windows.map((it, at) => {
+            const key = it && deviceToText(it)
+            return (
+              <ReplayTile
+                key={at}
+                deck={deck}
+                at={at}
+                deviceKey={key}
+                name={nameOf(it)}
+                state={stateOf(it, gateways, deckView.states)}
+                nextMs={key ? nextStart(recorded.get(key) ?? [], deck.atMs) : undefined}
+                isChosen={at === place.chosen}
+                isHeard={heard !== undefined && heard === key}
+                onChoose={() => at !== place.chosen && change({ chosen: at })}
+                onClose={() => remove(at)}
+                onDrop={(dropped) => play(dropped, at)}
+              />
+            )
+          })}
+        </div>
+        <Timeline
+          deck={deck}
+          view={view}
+          lanes={keys.length === 1 ? drawn.slice(1) : drawn}
+          markInMs={markInMs}
+          markOutMs={markOutMs}
+          pictureOf={chosen && !gateways.has(chosen.did) ? { ...chosen, name: nameOf(chosen) } : undefined}
+          onView={setView}
+          onSeek={seek}
+          onMark={mark}
+        />
+        <Transport
+          deck={deck}
+          commands={commands}
+          speed={deckView.speed}
+          layout={place.layout}
+          markedMs={chosen && markedMs}
+          liveAddress="#/realTimeVideo"
+          onSpeed={(speed) => deck.setSpeed(speed)}
+          onZoom={(length) => setView(viewAround(deck.atMs, length, 0.7))}
+          onLayout={(layout) => change(laidOut(place, layout))}
+          onDownload={download}
+        />
+      </section>
+      {dialog === 'go' && <GoTo atMs={deck.atMs} onGo={goTo} onClose={() => setDialog(undefined)} />}
+      {dialog === 'lock' && chosen && markInMs !== undefined && markOutMs !== undefined && (
+        <LockDialog
+          did={chosen.did}
+          fromMs={markInMs}
+          toMs={markOutMs}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A mark beyond the other one takes that away. */
+function marked(place: ReplayPlace, which: 'in' | 'out', atMs: number): Partial<ReplayPlace> {
+  const { markInMs, markOutMs } = place
+  if (which === 'in')
+    return { markInMs: atMs, markOutMs: markOutMs !== undefined && markOutMs > atMs ? markOutMs : undefined }
+  return { markOutMs: atMs, markInMs: markInMs !== undefined && markInMs < atMs ? markInMs : undefined }
+}
+
+function stateOf(
+  device: DeviceChannel | undefined,
+  gateways: ReadonlySet<string>,
+  states: Readonly<Record<string, TileState>>,
+): TileState {
+  if (device && gateways.has(device.did)) return 'gateway'
+  return (device && states[deviceToText(device)]) ?? 'waiting'
+}

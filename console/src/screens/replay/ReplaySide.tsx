@@ -1,0 +1,64 @@
+import { type ReactNode, useMemo, useState } from 'react'
+
+import { useCompanyTime } from '../../app/company-time.ts'
+import { useSession } from '../../app/session.ts'
+import { momentOf } from '../../app/zoned-time.ts'
+import { useT } from '../../i18n/language.ts'
+import { Calendar } from '../../ui/date/Calendar.tsx'
+import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
+import { DeviceTree, type DeviceTreeProps } from '../../ui/device-tree/DeviceTree.tsx'
+import type { useSite } from '../../ui/device-tree/use-site.ts'
+import { serverNow } from '../../wire/server-clock.ts'
+import { useFootageDays } from './queries.ts'
+
+/** Of how many cameras the calendar tells while none is chosen. */
+const SAMPLE = 32
+
+interface Props {
+  site: ReturnType<typeof useSite>
+  tree: DeviceTreeProps['model']
+  revision: number
+  keys: readonly string[]
+  atMs: number
+  /** The same time of another day. */
+  onDay: (atMs: number) => void
+  onPlay: (device: DeviceChannel) => void
+}
+
+/** The calendar of what is recorded, and the cameras. */
+export function ReplaySide({ site, tree, revision, keys, atMs, onDay, onPlay }: Props): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const zone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
+  const day = time.day(atMs)
+  const [month, setMonth] = useState(day.slice(0, 7))
+  const all = useMemo(() => site.data?.devices.slice(0, SAMPLE).map(({ DID }) => DID) ?? [], [site.data])
+  const marks = useFootageDays(keys.length > 0 ? keys : all, month)
+  const playing = useMemo(() => new Set(keys), [keys])
+  return (
+    <aside className="replay-side" aria-label={t('replay.cameras')}>
+      <Calendar
+        label={t('replay.day')}
+        value={day}
+        marks={marks}
+        max={time.day(serverNow())}
+        onMonth={setMonth}
+        onChoose={(chosen) => onDay(momentOf(zone, chosen, time.clock(atMs)))}
+      />
+      {site.data && (
+        <DeviceTree
+          model={tree}
+          revision={revision}
+          playing={playing}
+          emptyText={t('replay.noCamerasYet')}
+          onPlay={onPlay}
+        />
+      )}
+      {site.isError && (
+        <p className="replay-note" role="alert">
+          {t('live.devicesFailed')}
+        </p>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,105 @@
+import './replay-tile.css'
+
+import { type DragEvent, type ReactNode, useEffect, useRef } from 'react'
+
+import { useCompanyTime } from '../../app/company-time.ts'
+import { type Translate, useT } from '../../i18n/language.ts'
+import type { ReplayDeck } from '../../player/replay-deck.ts'
+import type { WindowState } from '../../player/replay-window.ts'
+import { type DeviceChannel, deviceFromText, DRAGGED_DEVICE } from '../../ui/device-tree/device-text.ts'
+import { IconClose } from '../../ui/icons.tsx'
+
+export type TileState = WindowState | 'gateway'
+
+interface Props {
+  deck: ReplayDeck
+  /** The place among the windows, from 0. */
+  at: number
+  deviceKey: string | undefined
+  name: string
+  state: TileState
+  /** Where its next footage begins, when it has none at this moment. */
+  nextMs: number | undefined
+  isChosen: boolean
+  isHeard: boolean
+  onChoose: () => void
+  onClose: () => void
+  onDrop: (device: DeviceChannel) => void
+}
+
+export function ReplayTile(props: Props): ReactNode {
+  const { deck, at, deviceKey, name, state, nextMs, isChosen, isHeard, onChoose, onClose, onDrop } = props
+  const t = useT()
+  const time = useCompanyTime()
+  const glass = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const video = deviceKey && deck.window(deviceKey)?.element
+    if (video) glass.current?.append(video)
+  }, [deck, deviceKey])
+
+  const { what, why } = textsOf(t, state, nextMs === undefined ? undefined : time.since(nextMs, deck.atMs))
+  const number = at + 1
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    const dropped = deviceFromText(event.dataTransfer.getData(DRAGGED_DEVICE))
+    if (dropped) onDrop(dropped)
+  }
+  return (
+    <div
+      className="replay-tile"
+      role="group"
+      tabIndex={isChosen ? 0 : -1}
+      aria-label={
+        deviceKey ? t('replay.window', { number, name, state: what }) : t('replay.emptyWindow', { number })
+      }
+      data-window={at}
+      data-device={deviceKey}
+      data-state={deviceKey ? state : undefined}
+      data-chosen={isChosen}
+      data-heard={isHeard}
+      onClick={onChoose}
+      onFocus={onChoose}
+      onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED_DEVICE) && event.preventDefault()}
+      onDrop={drop}
+    >
+      <header className="replay-caption">
+        <span>{deviceKey ? name : ''}</span>
+        {deviceKey && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t('replay.close', { name })}
+            onClick={onClose}
+          >
+            <IconClose />
+          </button>
+        )}
+      </header>
+      <div className="replay-glass">
+        <div key={deviceKey} ref={glass} className="replay-video" />
+        {deviceKey && state !== 'ready' && (
+          <div className="replay-veil">
+            <p>{what}</p>
+            {why && <small>{why}</small>}
+          </div>
+        )}
+        {!deviceKey && (
+          <div className="replay-veil">
+            <p>{t('replay.choose')}</p>
+            <small>{t('replay.chooseHint')}</small>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function textsOf(t: Translate, state: TileState, next: string | undefined): { what: string; why?: string } {
+  if (state === 'ready') return { what: t('replay.shown') }
+  if (state === 'waiting') return { what: t('replay.waiting') }
+  if (state === 'denied') return { what: t('replay.denied'), why: t('replay.deniedWhy') }
+  if (state === 'failed') return { what: t('replay.failed'), why: t('replay.failedWhy') }
+  if (state === 'unplayable') return { what: t('replay.unplayable') }
+  if (state === 'gateway') return { what: t('replay.gateway') }
+  return { what: t('replay.empty'), ...(next && { why: t('replay.emptyNext', { time: next }) }) }
+}

@@ -1,0 +1,148 @@
+import './timeline.css'
+
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+
+import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
+import { useSession } from '../../app/session.ts'
+import { momentOf } from '../../app/zoned-time.ts'
+import { useT } from '../../i18n/language.ts'
+import type { ReplayDeck } from '../../player/replay-deck.ts'
+import { serverNow } from '../../wire/server-clock.ts'
+import { HoverPicture } from './HoverPicture.tsx'
+import { timelineColours } from './timeline-colours.ts'
+import { type Drawn, type DrawnLane, LANE_PX, paintTimeline, RULER_PX } from './timeline-draw.ts'
+import { HOUR_MS, lengthOf, type TimelineView, zoomed } from './timeline-view.ts'
+import { useTimelineGestures } from './use-timeline-gestures.ts'
+
+const ARROW_MS = 10_000
+const SHIFTED_MS = 60_000
+
+interface Props {
+  deck: ReplayDeck
+  view: TimelineView
+  lanes: readonly DrawnLane[]
+  markInMs: number | undefined
+  markOutMs: number | undefined
+  /** Whose picture is shown for the moment under the pointer. */
+  pictureOf: { did: string; channel: number; name: string } | undefined
+  onView: (view: TimelineView) => void
+  /** `isOver`: not while the head is dragged. */
+  onSeek: (atMs: number, isOver: boolean) => void
+  onMark: (which: 'in' | 'out', atMs: number) => void
+}
+
+/** The canvas of all lanes: what is recorded when, and the moment that is shown. */
+export function Timeline(props: Props): ReactNode {
+  const { deck, view, lanes, markInMs, markOutMs, pictureOf, onView, onSeek, onMark } = props
+  const t = useT()
+  const time = useCompanyTime()
+  const zone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [hovered, setHovered] = useState<{ atMs: number; x: number } | undefined>()
+  useTimelineGestures(canvas, {
+    view: () => view,
+    marks: () => ({ inMs: markInMs, outMs: markOutMs }),
+    atMs: () => deck.atMs,
+    setView: onView,
+    seek: onSeek,
+    setMark: onMark,
+    hover: setHovered,
+  })
+  const heightPx = RULER_PX + lanes.length * LANE_PX + 4
+  usePainting(canvas, deck, () => ({
+    view,
+    lanes,
+    atMs: deck.atMs,
+    hoverMs: hovered?.atMs,
+    markInMs,
+    markOutMs,
+    nowMs: serverNow(),
+    label: (ms, stepMs) => rulerText(time, ms, stepMs),
+    dayStart: (ms) => momentOf(zone, time.day(ms)),
+  }))
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = event.shiftKey ? SHIFTED_MS : ARROW_MS
+    if (event.key === 'ArrowLeft') onSeek(deck.atMs - by, true)
+    else if (event.key === 'ArrowRight') onSeek(deck.atMs + by, true)
+    else if (event.key === '+' || event.key === '=') onView(zoomed(view, 2, deck.atMs))
+    else if (event.key === '-') onView(zoomed(view, 0.5, deck.atMs))
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="timeline" style={{ height: heightPx }}>
+      <canvas
+        ref={canvas}
+        tabIndex={0}
+        role="slider"
+        aria-label={t('replay.timeline')}
+        aria-description={t('replay.timelineHint')}
+        aria-valuemin={Math.round(view.fromMs)}
+        aria-valuemax={Math.round(view.toMs)}
+        aria-valuenow={Math.round(deck.atMs)}
+        aria-valuetext={time.since(deck.atMs, 0)}
+        data-from={Math.round(view.fromMs)}
+        data-to={Math.round(view.toMs)}
+        onKeyDown={onKeyDown}
+      />
+      {hovered && (
+        <HoverPicture
+          atMs={hovered.atMs}
+          text={lengthOf(view) > HOUR_MS * 24 ? time.since(hovered.atMs, 0) : time.clock(hovered.atMs)}
+          camera={pictureOf}
+          x={hovered.x}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Paints when something has changed by as much as can be seen. */
+function usePainting(
+  canvas: React.RefObject<HTMLCanvasElement | null>,
+  deck: ReplayDeck,
+  drawn: () => Drawn,
+): void {
+  const newest = useRef(drawn)
+  const isStale = useRef(true)
+  useEffect(() => {
+    newest.current = drawn
+    isStale.current = true
+  })
+  useEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d')
+    if (!element || !context) return
+    let frame = 0
+    let painted = ''
+    const paint = (): void => {
+      frame = requestAnimationFrame(paint)
+      const { clientWidth: widthPx, clientHeight: heightPx } = element
+      const scale = devicePixelRatio
+      const colours = timelineColours(element.parentElement ?? element)
+      const key = `${Math.round(deck.atMs)} ${widthPx} ${heightPx} ${scale} ${colours.text}`
+      if (!isStale.current && key === painted) return
+      isStale.current = false
+      painted = key
+      const [width, height] = [Math.round(widthPx * scale), Math.round(heightPx * scale)]
+      if (element.width !== width || element.height !== height) {
+        element.width = width
+        element.height = height
+      }
+      context.setTransform(scale, 0, 0, scale, 0, 0)
+      paintTimeline(context, { widthPx, heightPx }, newest.current(), colours)
+    }
+    frame = requestAnimationFrame(paint)
+    return () => cancelAnimationFrame(frame)
+  }, [canvas, deck])
+}
+
+function rulerText(time: CompanyTime, ms: number, stepMs: number): string {
+  const clock = time.clock(ms)
+  if (stepMs >= 24 * HOUR_MS) return time.day(ms).slice(5)
+  if (stepMs >= 60_000) return clock === '00:00:00' ? time.day(ms).slice(5) : clock.slice(0, 5)
+  if (stepMs >= 1000) return clock
+  return `${clock.slice(6)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`
+}

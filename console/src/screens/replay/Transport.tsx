@@ -1,0 +1,146 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import { REPLAY_LAYOUTS, type ReplayLayout } from '../../app/replay-address.ts'
+import { useCompanyTime } from '../../app/company-time.ts'
+import { useT } from '../../i18n/language.ts'
+import type { ReplayDeck } from '../../player/replay-deck.ts'
+import { withKeys } from '../../ui/shortcuts/key-combination.ts'
+import { type ReplayCommand, SPEEDS } from './commands.tsx'
+import { ReplayIcon } from './icons.tsx'
+import { lengthText } from './length-text.ts'
+import { HOUR_MS } from './timeline-view.ts'
+
+const ZOOMS = [
+  { count: 1, ms: HOUR_MS, unit: 'replay.hours' },
+  { count: 6, ms: 6 * HOUR_MS, unit: 'replay.hours' },
+  { count: 24, ms: 24 * HOUR_MS, unit: 'replay.hours' },
+  { count: 7, ms: 168 * HOUR_MS, unit: 'replay.days' },
+] as const
+
+interface Props {
+  deck: ReplayDeck
+  commands: readonly ReplayCommand[]
+  speed: number
+  layout: ReplayLayout
+  /** Of the marked time, ms. */
+  markedMs: number | undefined
+  liveAddress: string
+  onSpeed: (speed: number) => void
+  onZoom: (lengthMs: number) => void
+  onLayout: (layout: ReplayLayout) => void
+  onDownload: () => void
+}
+
+export function Transport(props: Props): ReactNode {
+  const { deck, commands, speed, layout, markedMs, liveAddress, onSpeed, onZoom, onLayout, onDownload } =
+    props
+  const t = useT()
+  const buttons = (part: ReplayCommand['part']): ReactNode =>
+    commands.filter((it) => it.part === part).map((it) => <CommandButton key={it.key} command={it} />)
+  return (
+    <div className="replay-transport" role="toolbar" aria-label={t('replay.transport')}>
+      <Clock deck={deck} />
+      <div className="replay-group">{buttons('transport')}</div>
+      <select
+        className="input replay-speed"
+        aria-label={t('replay.speed')}
+        value={speed}
+        onChange={({ target }) => onSpeed(Number(target.value))}
+      >
+        {SPEEDS.map((it) => (
+          <option key={it} value={it}>{`${String(it).replace('-', '−')}×`}</option>
+        ))}
+      </select>
+      <div className="replay-group" role="group" aria-label={t('replay.zoom')}>
+        {ZOOMS.map(({ count, ms, unit }) => (
+          <button key={ms} type="button" className="replay-tool" data-zoom={ms} onClick={() => onZoom(ms)}>
+            {t(unit, { count })}
+          </button>
+        ))}
+      </div>
+      <div className="replay-group">
+        {buttons('range')}
+        <button
+          type="button"
+          className="button replay-download"
+          disabled={markedMs === undefined}
+          title={markedMs === undefined ? t('replay.downloadHint') : undefined}
+          onClick={onDownload}
+        >
+          <ReplayIcon name="download" />
+          {t('replay.download', { length: markedMs === undefined ? '' : lengthText(markedMs) }).trim()}
+        </button>
+      </div>
+      <span className="replay-space" />
+      <div className="replay-group" role="group" aria-label={t('replay.layouts')}>
+        {REPLAY_LAYOUTS.map((windows) => (
+          <button
+            key={windows}
+            type="button"
+            className="replay-tool"
+            aria-pressed={windows === layout}
+            aria-label={t('replay.layout', { windows })}
+            data-layout={windows}
+            onClick={() => onLayout(windows)}
+          >
+            {windows}
+          </button>
+        ))}
+      </div>
+      <div className="replay-group">
+        {buttons('page')}
+        <a className="button" href={liveAddress}>
+          <ReplayIcon name="live" />
+          {t('replay.live')}
+        </a>
+      </div>
+    </div>
+  )
+}
+
+function CommandButton({ command }: { command: ReplayCommand }): ReactNode {
+  const label = withKeys(command.label, command.keys)
+  return (
+    <button
+      type="button"
+      className="replay-tool"
+      data-tool={command.key}
+      aria-label={label}
+      title={label}
+      onClick={command.run}
+    >
+      {command.icon}
+    </button>
+  )
+}
+
+/** The moment that is shown, to the thousandth of a second; written past React, for each picture of the page. */
+function Clock({ deck }: { deck: ReplayDeck }): ReactNode {
+  const time = useCompanyTime()
+  const [day, clock, part] = [
+    useRef<HTMLSpanElement>(null),
+    useRef<HTMLElement>(null),
+    useRef<HTMLSpanElement>(null),
+  ]
+  useEffect(() => {
+    let frame = 0
+    let shown = NaN
+    const show = (): void => {
+      frame = requestAnimationFrame(show)
+      const atMs = Math.floor(deck.atMs)
+      if (atMs === shown) return
+      shown = atMs
+      if (clock.current) clock.current.textContent = time.clock(atMs)
+      if (part.current) part.current.textContent = `.${String(atMs % 1000).padStart(3, '0')}`
+      if (day.current) day.current.textContent = time.day(atMs)
+    }
+    show()
+    return () => cancelAnimationFrame(frame)
+  }, [deck, time, day, clock, part])
+  return (
+    <p className="replay-clock">
+      <b ref={clock} />
+      <span ref={part} /> <span ref={day} className="replay-clock-day" />
+    </p>
+  )
+}

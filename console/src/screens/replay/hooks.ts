@@ -1,0 +1,62 @@
+import type { DeviceItem } from '@vedette/contract/calls/device'
+import { isGateway } from '@vedette/contract/devices'
+import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+
+import { placeFromText, type ReplayPlace } from '../../app/replay-address.ts'
+import { ReplayDeck } from '../../player/replay-deck.ts'
+import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
+import { serverNow } from '../../wire/server-clock.ts'
+import { footageOf, type Lanes } from './queries.ts'
+import { nextStart, unionOf } from './spans.ts'
+import { holding, type TimelineView } from './timeline-view.ts'
+
+/** Without a time in the address: the last minutes. */
+const OPENS_BEFORE_MS = 2 * 60_000
+const FOLLOW_EVERY_MS = 250
+
+/** The windows' one clock, for as long as the page is there. */
+export function useDeck(lanes: RefObject<Lanes>): { deck: ReplayDeck; onLink: (place: ReplayPlace) => void } {
+  const [deck] = useState(
+    () =>
+      new ReplayDeck(placeFromText(location.hash.split('?')[1] ?? '').atMs ?? serverNow() - OPENS_BEFORE_MS, {
+        ask: (key) => footageOf(deviceFromText(key) ?? { did: '', channel: 0 }),
+        now: serverNow,
+        nextFootage: (afterMs) => nextStart(unionOf([...lanes.current.values()]), afterMs),
+      }),
+  )
+  useEffect(() => deck.start(), [deck])
+  useEffect(() => () => deck.close(), [deck])
+  const onLink = useCallback(
+    ({ atMs }: ReplayPlace) => {
+      if (atMs !== undefined) deck.seek(atMs)
+    },
+    [deck],
+  )
+  return { deck, onLink }
+}
+
+/** The cameras as texts, the same array while they are the same. */
+export function useKeys(devices: readonly (DeviceChannel | undefined)[]): readonly string[] {
+  const joined = devices.map((it) => (it ? deviceToText(it) : '')).join(',')
+  return useMemo(() => joined.split(',').filter((key) => key !== ''), [joined])
+}
+
+export function useGateways(devices: readonly DeviceItem[] | undefined): ReadonlySet<string> {
+  return useMemo(
+    () => new Set(devices?.filter(({ DevType }) => isGateway(DevType)).map(({ DID }) => DID)),
+    [devices],
+  )
+}
+
+/** While it plays, the timeline goes with the moment that is shown. */
+export function useFollowing(
+  deck: ReplayDeck,
+  setView: (next: (view: TimelineView) => TimelineView) => void,
+): void {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (deck.view.isPlaying) setView((view) => holding(view, deck.atMs))
+    }, FOLLOW_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [deck, setView])
+}

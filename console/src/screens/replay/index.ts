@@ -1,0 +1,1 @@
+export { Replay } from './Replay.tsx'

@@ -1,0 +1,109 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MAX_LANES, recordLocks, recordTimeline, replayUrl } from '@vedette/contract/calls/record'
+import type { Quality } from '@vedette/contract/live'
+import { useMemo } from 'react'
+
+import { useCompanyTime } from '../../app/company-time.ts'
+import { useSession } from '../../app/session.ts'
+import { momentOf } from '../../app/zoned-time.ts'
+import { type AskFootage, FootageDenied } from '../../player/footage.ts'
+import type { DayMark } from '../../ui/date/CalendarGrid.tsx'
+import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
+import { CallFailure } from '../../wire/failure.ts'
+import { serverNow } from '../../wire/server-clock.ts'
+import { ask, send } from '../../wire/send.ts'
+import { daysOf, unionOf } from './spans.ts'
+import { askedRange, type TimelineView } from './timeline-view.ts'
+
+const NEWEST_EVERY_MS = 5000
+const DAY_MS = 86_400_000
+const QUALITIES: readonly Quality[] = ['main', 'sub']
+
+export type Lanes = ReadonlyMap<string, readonly number[]>
+
+/** What is recorded of these cameras around what a timeline shows. */
+export function useLanes(keys: readonly string[], view: TimelineView): Lanes {
+  const range = askedRange(view)
+  const { data } = useQuery({
+    queryKey: [recordTimeline.path, keys, range],
+    queryFn: ({ signal }) => lanesOf(keys, range, signal),
+    enabled: keys.length > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: range.To >= serverNow() ? NEWEST_EVERY_MS : false,
+  })
+  return data ?? NO_LANES
+}
+
+const NO_LANES: Lanes = new Map()
+
+/** The days of a month on which something is recorded of these cameras. */
+export function useFootageDays(keys: readonly string[], month: string): ReadonlyMap<string, DayMark> {
+  const time = useCompanyTime()
+  const zone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
+  const from = momentOf(zone, `${month}-01`)
+  const range = { From: Math.max(0, from - 8 * DAY_MS), To: from + 40 * DAY_MS, Step: 600_000 }
+  const { data } = useQuery({
+    queryKey: [recordTimeline.path, 'days', keys, range],
+    queryFn: ({ signal }) => lanesOf(keys, range, signal),
+    enabled: keys.length > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+  return useMemo(() => {
+    const days = daysOf(unionOf([...(data?.values() ?? [])]), time.day)
+    return new Map([...days].map((day) => [day, { hasFootage: true }]))
+  }, [data, time])
+}
+
+async function lanesOf(
+  keys: readonly string[],
+  range: { From: number; To: number; Step: number },
+  signal: AbortSignal,
+): Promise<Lanes> {
+  const cameras = keys.flatMap((key) => deviceFromText(key) ?? []).slice(0, MAX_LANES / 2)
+  const Streams = cameras.flatMap(({ did, channel }) =>
+    QUALITIES.map((Quality) => ({ DID: did, Channel: channel, Quality })),
+  )
+  const { List } = await send(recordTimeline, { Streams, ...range }, { signal })
+  return new Map(
+    cameras.map((camera) => {
+      const own = List.filter(({ DID, Channel }) => DID === camera.did && Channel === camera.channel)
+      return [deviceToText(camera), unionOf(own.map(({ Spans }) => Spans))]
+    }),
+  )
+}
+
+/** Footage of a camera: of its main stream, and where that is not recorded of the other one. */
+export function footageOf(camera: DeviceChannel): AskFootage {
+  return async (range, signal) => {
+    for (const Quality of QUALITIES) {
+      const body = { DID: camera.did, Channel: camera.channel, Quality, ...range }
+      try {
+        return (await ask(replayUrl, body, { signal })).Parts
+      } catch (cause) {
+        if (!(cause instanceof CallFailure)) throw cause
+        if (cause.reason === 'noPermission' || cause.reason === 'noDataAuthority') throw new FootageDenied()
+        if (cause.reason !== 'noRecording') throw cause
+      }
+    }
+    return []
+  }
+}
+
+/** The locked times of these cameras, by the camera. */
+export function useLocks(keys: readonly string[]): Lanes {
+  const { data } = useQuery({
+    queryKey: [recordLocks.path, keys],
+    queryFn: async ({ signal }): Promise<Lanes> => {
+      const own = keys.map(async (key): Promise<[string, number[]]> => {
+        const DID = deviceFromText(key)?.did ?? ''
+        const { List } = await ask(recordLocks, { DID }, { signal })
+        return [key, unionOf(List.map(({ From, To }) => [From, To]))]
+      })
+      return new Map(await Promise.all(own))
+    },
+    enabled: keys.length > 0,
+    retry: false,
+  })
+  return data ?? NO_LANES
+}

@@ -1,0 +1,87 @@
+/** Cameras, time, layout and marks of the page, which its address holds. */
+import { useCallback, useEffect, useMemo, useState } from 'react'
+
+import {
+  placeFromText,
+  placeToText,
+  REPLAY_LAYOUTS,
+  REPLAY_PATH,
+  type ReplayPlace,
+} from '../../app/replay-address.ts'
+import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
+
+export interface PlaceControls {
+  place: ReplayPlace
+  /** Changes it, and the address with it. */
+  change: (change: Partial<ReplayPlace>) => void
+  /** Puts a camera into a window: where it is already, the chosen one, or the next empty one. */
+  show: (device: DeviceChannel, at?: number) => void
+  remove: (at: number) => void
+}
+
+function placeInAddress(): ReplayPlace | undefined {
+  const [path, text] = location.hash.slice(1).split('?', 2)
+  return path === REPLAY_PATH && text !== undefined ? placeFromText(text) : undefined
+}
+
+/** `onLink` hears of the place when the address is changed by a link or by Back. */
+export function usePlace(onLink: (place: ReplayPlace) => void): PlaceControls {
+  const [place, setPlace] = useState<ReplayPlace>(
+    () => placeInAddress() ?? { devices: [], layout: 1, chosen: 0 },
+  )
+  useEffect(() => {
+    const text = `#${REPLAY_PATH}?${placeToText(place)}`
+    // Not another entry of the history for each moment that was looked at.
+    if (location.hash !== text && location.hash.startsWith(`#${REPLAY_PATH}`))
+      history.replaceState(history.state, '', text)
+  }, [place])
+  useEffect(() => {
+    const follow = (): void => {
+      const asked = placeInAddress()
+      if (!asked) return
+      setPlace(asked)
+      onLink(asked)
+    }
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [onLink])
+
+  const change = useCallback(
+    (changed: Partial<ReplayPlace>) => setPlace((before) => ({ ...before, ...changed })),
+    [],
+  )
+  const show = useCallback((device: DeviceChannel, at?: number) => {
+    setPlace((before) => shown(before, device, at))
+  }, [])
+  const remove = useCallback((at: number) => {
+    setPlace((before) => ({ ...before, devices: before.devices.map((it, i) => (i === at ? undefined : it)) }))
+  }, [])
+  return useMemo(() => ({ place, change, show, remove }), [place, change, show, remove])
+}
+
+export function shown(place: ReplayPlace, device: DeviceChannel, at?: number): ReplayPlace {
+  const text = deviceToText(device)
+  const already = place.devices.findIndex((it) => it && deviceToText(it) === text)
+  if (already >= 0 && already < place.layout) return { ...place, chosen: already }
+  const windows = Array.from({ length: place.layout }, (_, i) => i)
+  const free = [place.chosen, ...windows].find((i) => !place.devices[i])
+  const window = at ?? (place.layout === 1 ? place.chosen : (free ?? place.chosen))
+  const devices = Array.from({ length: 9 }, (_, i) => {
+    const there = place.devices[i]
+    if (i === window) return device
+    return there && deviceToText(there) === text ? undefined : there
+  })
+  return { ...place, devices, chosen: window }
+}
+
+/** With another number of windows the cameras move together. */
+export function laidOut(place: ReplayPlace, layout: (typeof REPLAY_LAYOUTS)[number]): ReplayPlace {
+  const chosen = place.devices[place.chosen]
+  if (layout === 1) {
+    const rest = place.devices.filter((it) => it && it !== chosen)
+    return { ...place, layout, devices: [chosen ?? rest.shift(), ...rest], chosen: 0 }
+  }
+  const devices = place.layout < layout ? place.devices.filter((it) => it) : place.devices
+  const at = devices.indexOf(chosen)
+  return { ...place, layout, devices, chosen: at >= 0 && at < layout ? at : 0 }
+}

@@ -1,0 +1,33 @@
+import './layer.css'
+
+import { type ReactNode, useCallback, useState } from 'react'
+import { Popover, type PopoverProps } from 'react-aria-components/Popover'
+
+/** Of an element of the control; gives where its layers have to stand: a modal dialog leaves the rest of the page inert. */
+export function useLayerHome(): [ref: (element: Element | null) => void, home: Element | undefined] {
+  const [home, setHome] = useState<Element>()
+  const ref = useCallback((element: Element | null) => {
+    if (element) setHome(element.closest('dialog, [popover]') ?? undefined)
+  }, [])
+  return [ref, home]
+}
+
+interface Props extends Omit<PopoverProps, 'children' | 'className' | 'UNSTABLE_portalContainer'> {
+  home: Element | undefined
+  className?: string
+  children: ReactNode
+}
+
+/** What opens above the page beside its control. */
+export function Layer({ home, className = '', children, ...more }: Props): ReactNode {
+  return (
+    <Popover
+      offset={4}
+      {...more}
+      {...(home ? { UNSTABLE_portalContainer: home } : {})}
+      className={`layer ${className}`}
+    >
+      {children}
+    </Popover>
+  )
+}

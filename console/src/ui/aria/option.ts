@@ -1,0 +1,21 @@
+/** One thing that a list offers. */
+export interface Option<V extends string = string> {
+  value: V
+  label: string
+  /** Quiet, behind the label: a path, a number. */
+  detail?: string
+  /** At the end of the row: a count. */
+  end?: string
+}
+
+/** Splits `text` so that what was typed can be marked in it; the middle is empty where it does not occur. */
+export function marked(text: string, typed: string): [before: string, found: string, after: string] {
+  const at = typed ? text.toLocaleLowerCase().indexOf(typed.toLocaleLowerCase()) : -1
+  if (at < 0) return [text, '', '']
+  return [text.slice(0, at), text.slice(at, at + typed.length), text.slice(at + typed.length)]
+}
+
+/** Whether an option is meant by what was typed: by its name or by what stands behind it. */
+export function isMeant({ label, detail = '' }: Option, typed: string): boolean {
+  return `${label} ${detail}`.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase())
+}

@@ -1,0 +1,17 @@
+/** By what a device is known to people: its CTEI in the telecom variant, where it has one (reading 45). */
+import type { PlainTextKey } from '../i18n/translate.ts'
+import { variants } from '../wire/settings.ts'
+
+const isTelecom = variants.includes('telecom')
+
+export const DEVICE_ID_LABEL: PlainTextKey = isTelecom ? 'devices.ctei' : 'devices.did'
+
+interface Identified {
+  DID: string
+  /** The CTEI in the telecom variant. */
+  License: string
+}
+
+export function shownId({ DID, License }: Identified): string {
+  return isTelecom && License !== '' ? License : DID
+}
