@@ -14,7 +14,7 @@ export default defineConfig({
     'typescript/no-non-null-assertion': 'error',
     // A property that says "read or refused" asserts in its catch.
     'vitest/no-conditional-expect': 'off',
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
   },
 })

@@ -1,8 +1,8 @@
 // The only plain JavaScript: it must run on whatever Node the system has, find Node 24, and start the platform under it.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const WANTED_MAJOR = 24
@@ -57,7 +57,15 @@ function findNode() {
 }
 
 function buildConsoleIfOlder() {
-  const built = join(root, 'console/dist/index.html')
+  // Another variant or brand may have a folder of its own.
+  const folder = resolve(root, process.env.VEDETTE_CONSOLE || 'console/dist')
+  const built = join(folder, 'index.html')
+  const stamp = join(folder, 'build-settings.json')
+  const settings = JSON.stringify(
+    Object.entries(process.env)
+      .filter(([name]) => name.startsWith('VITE_'))
+      .sort(([one], [other]) => one.localeCompare(other)),
+  )
   const sources = [
     'console/src',
     'console/index.html',
@@ -66,7 +74,8 @@ function buildConsoleIfOlder() {
     'package-lock.json',
   ]
   const newest = Math.max(...sources.map((path) => newestIn(join(root, path))))
-  if (existsSync(built) && statSync(built).mtimeMs >= newest) return
+  const isSame = existsSync(stamp) ? readFileSync(stamp, 'utf8') === settings : settings === '[]'
+  if (existsSync(built) && statSync(built).mtimeMs >= newest && isSame) return
   console.log('Building the console …')
   // On the other core, and of no consequence where it fails.
   spawn(node, [join(root, 'server/src/starter/compile.ts')], { cwd: root, stdio: 'ignore', env }).on(
@@ -74,7 +83,8 @@ function buildConsoleIfOlder() {
     () => {},
   )
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const build = spawnSync(node, [vite, 'build', 'console', '--logLevel', 'warn'], {
+  const to = ['--outDir', folder, '--emptyOutDir']
+  const build = spawnSync(node, [vite, 'build', 'console', '--logLevel', 'warn', ...to], {
     cwd: root,
     stdio: 'inherit',
     // Whatever started us: another value would make a build for developers, without the page's protections.
@@ -84,6 +94,7 @@ function buildConsoleIfOlder() {
     console.error('The console could not be built; see above.')
     process.exit(1)
   }
+  writeFileSync(stamp, settings)
 }
 
 function newestIn(path) {

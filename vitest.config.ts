@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'units',
-          include: ['{contract,media,devices,simulator,console,tools}/**/*.test.{ts,tsx}'],
+          include: ['{contract,media,vision,devices,simulator,console,tools}/**/*.test.{ts,tsx}'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,4 +1,4 @@
-/** `npm run bench [-- NAME… --seconds N …]`: measures, with a named peer in the same run where there is one. Figures of one machine: docs/benchmarks.md. */
+/** `npm run bench [-- NAME… --seconds N …]`: measures, with a named peer in the same run where there is one. Figures of one machine: bench/benchmarks.md. */
 import { wanted } from './flags.ts'
 
 /** A bench prints its own tables. Those of `ALWAYS` run when none is named. */
@@ -8,12 +8,15 @@ const BENCHES: Record<string, () => Promise<void>> = {
   record: async () => (await import('./record.ts')).benchRecord(),
   archive: async () => (await import('./of-server.ts')).benchOfServer('archive'),
   devices: async () => (await import('./of-server.ts')).benchOfServer('devices'),
+  memory: async () => (await import('./memory.ts')).benchMemory(),
+  calls: async () => (await import('./of-server.ts')).benchOfServer('calls'),
   start: async () => (await import('./start.ts')).benchStart(),
   viewers: async () => (await import('./viewers.ts')).benchViewers(),
   endurance: async () => (await import('./endurance.ts')).benchEndurance(),
   revocation: async () => (await import('./revocation.ts')).benchRevocation(),
   tree: async () => (await import('./tree.ts')).benchTree(),
   login: async () => (await import('./login-page.ts')).benchLoginPage(),
+  detection: async () => (await import('./detection.ts')).benchDetection(),
   simulator: async () => (await import('./simulator-load.ts')).benchSimulator(),
 }
 const ALWAYS = ['live', 'ingest', 'start']

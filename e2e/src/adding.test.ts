@@ -18,51 +18,53 @@ import { type Platform, startPlatform } from './support/platform.ts'
 import { ask, enterOnPage, logIn, logInOnPage } from './support/session.ts'
 import { sheetOf } from './support/sheet.ts'
 import { type Simulator, startSimulator } from './support/simulator.ts'
+import { MORE_ABOUT, MORE_ABOUT_ZH, rowAction } from './support/row-action.ts'
 
 const PASSWORD = 'Story-camera-1'
 
 const EN = {
   empty: 'No devices yet',
   add: 'Add device',
-  regionRequired: 'Please select the region you belong to',
+  regionRequired: 'Select a region',
   address: 'Address',
   username: 'User name',
   password: 'Password',
-  probe: 'Ask the device',
-  login: 'The device refuses this user name or password',
-  probed: 'What answers there',
+  probe: 'Test connection',
+  login: 'The device rejected the user name or password',
+  probed: 'Device found',
   taken: 'has this address already',
-  subAddress: 'Second, smaller stream',
+  subAddress: 'Sub-stream address',
   name: 'Name',
   addNow: 'Add',
-  onNetwork: 'On the network',
-  search: 'Search the network',
+  onNetwork: 'Scan network',
+  search: 'Scan network',
   pictures: 'Show pictures',
-  addChosen: (count: number) => `Add ${count} devices`,
-  choose: 'Choose',
-  readdressed: 'has its new address',
+  addChosen: (count: number) => `Add ${count} ${count === 1 ? 'device' : 'devices'}`,
+  choose: 'Select',
+  readdressed: 'Address of',
   isAdded: 'Added as',
-  inBatch: 'In batch',
+  inBatch: 'Import from Excel',
   template: 'Download the template',
-  check: 'Check the file',
+  check: 'Check file',
   fileFirst: 'Please upload a file first',
-  wrongRows: '2 rows are wrong',
-  importGood: 'Leave the wrong rows out and add 1',
-  imported: '1 devices were added',
+  wrongRows: '2 rows have errors',
+  importGood: 'Skip rows with errors and add 1',
+  imported: '1 device added',
   byLicense: 'By device ID',
   did: 'Device ID',
   license: 'Licence',
-  notQueried: 'This device was not queried',
+  notQueried: 'Device not found',
   byCode: 'Bind code',
-  makeCode: 'Make a bind code',
-  gateway: 'Add a gateway or scanning gun',
+  makeCode: 'Create bind code',
+  gateway: 'Add gateway or scanner',
   gatewayName: 'Name',
   gatewayDid: 'Device ID on the box',
-  history: (name: string) => `When it was there: ${name}`,
-  evidence: 'Its pictures come',
-  edit: (name: string) => `Edit ${name}`,
+  history: (name: string) => `Online history of ${name}`,
+  evidence: 'Receiving video',
+  more: MORE_ABOUT,
+  edit: 'Edit',
   addressAndLogin: 'Address and login',
-  checkAndSave: 'Ask the device and save',
+  checkAndSave: 'Test and save',
 }
 
 const ZH: typeof EN = {
@@ -72,21 +74,21 @@ const ZH: typeof EN = {
   address: '地址',
   username: '用户名',
   password: '密码',
-  probe: '检测设备',
+  probe: '测试连接',
   login: '设备拒绝该用户名或密码',
-  probed: '检测结果',
+  probed: '检测到的设备',
   taken: '已使用该地址',
   subAddress: '子码流地址',
   name: '设备名称',
   addNow: '添加',
-  onNetwork: '网络搜索',
-  search: '搜索网络',
+  onNetwork: '扫描网络',
+  search: '扫描网络',
   pictures: '显示画面',
   addChosen: (count) => `添加 ${count} 台设备`,
   choose: '选择',
   readdressed: '已更新',
   isAdded: '已添加为',
-  inBatch: '批量添加',
+  inBatch: '从 Excel 导入',
   template: '下载模板',
   check: '检查文件',
   fileFirst: '请先上传文件',
@@ -104,9 +106,10 @@ const ZH: typeof EN = {
   gatewayDid: '包装盒上的设备编号',
   history: (name) => `查看 ${name} 的在线记录`,
   evidence: '正在收到画面',
-  edit: (name) => `编辑 ${name}`,
+  more: MORE_ABOUT_ZH,
+  edit: '编辑',
   addressAndLogin: '地址与登录',
-  checkAndSave: '检测并保存',
+  checkAndSave: '测试并保存',
 }
 
 let platform: Platform
@@ -172,7 +175,7 @@ it.each([
   const { page, end } = await visit(browser, { locale })
   await enterOnPage(page, platform.address)
   await page.goto(`${platform.address}#/deviceManger?size=50`)
-  await page.getByRole('button', { name: T.edit(camera) }).click()
+  await rowAction(page, T.more(camera), T.edit)
   const dialog = page.getByRole('dialog')
   const password = dialog.getByLabel(T.password, { exact: true })
   await dialog.getByText(T.addressAndLogin).press('Enter')
@@ -207,11 +210,11 @@ async function arrangeRegions(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   const press = (name: string): Promise<void> => dialog.getByRole('button', { name, exact: true }).click()
   await node('Demo').click()
-  await pane.getByRole('button', { name: 'Add a sub-region' }).click()
+  await pane.getByRole('button', { name: 'Add sub-region' }).click()
   await dialog.getByLabel('Region name').fill('Shed')
   await press('Save')
   await node('Shed').dragTo(node('Yard'))
-  await dialog.getByText('Move “Shed” with all below it under “Yard”?').waitFor()
+  await dialog.getByText('Move “Shed” and everything in it to “Yard”?').waitFor()
   await press('Move')
   const below = async (name: string): Promise<string[] | undefined> => {
     const { BODY } = await ask(platform.address, token, getGroupList, {})
@@ -220,9 +223,9 @@ async function arrangeRegions(page: Page): Promise<void> {
   }
   await expect.poll(() => below('Yard'), { timeout: 60_000 }).toEqual(['Shed'])
   await node('Yard').click()
-  await pane.getByRole('button', { name: 'Delete the region' }).click()
+  await pane.getByRole('button', { name: 'Delete region' }).click()
   await press('Delete')
-  await dialog.getByText('there are 7 in it and below it').waitFor()
+  await dialog.getByText('7 in it and its sub-regions').waitFor()
 }
 
 /** Answers what became of the devices that were found on the network. */

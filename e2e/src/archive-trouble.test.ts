@@ -39,7 +39,7 @@ test('that nothing can be recorded stands on every page, in both languages, unti
     }, WAIT)
   await isNow('unwritable')
   for (const [locale, text] of [
-    ['en-US', 'Nothing can be recorded: the disk does not write'],
+    ['en-US', 'Not recording: cannot write to disk'],
     ['zh-CN', '无法录像：磁盘不可写入'],
   ] as const) {
     const { page, end } = await visit(browser, { locale })

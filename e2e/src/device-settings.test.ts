@@ -8,6 +8,7 @@ import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
 import { ask, enterOnPage, logIn, logInOnPage } from './support/session.ts'
+import { MORE_ABOUT, rowAction } from './support/row-action.ts'
 
 const NAME = 'Main gate 01'
 const FIRMWARE = `vedette-simulator-firmware model=VC-210 version=2.0.0\n${'x'.repeat(600_000)}`
@@ -36,9 +37,9 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
   await page.goto(`${platform.address}#/deviceConf/${did}`)
   await page.locator('.tile-preview[data-state="live"]').waitFor()
   const main = page.getByRole('group', { name: 'Main stream' })
-  await main.getByLabel('Pictures per key frame').fill('12')
+  await main.getByLabel('Key-frame interval (frames)').fill('12')
   // Looked for beforehand: it is shown for 3 s.
-  const written = page.getByText('The device has it').waitFor()
+  const written = page.getByText('Saved to the device').waitFor()
   await main.getByRole('button', { name: 'Save' }).click()
   await written
   const config = async () =>
@@ -48,10 +49,10 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
   const brightness = async () => (await config()).Picture?.Brightness?.Value
   await expect.poll(brightness, { timeout: 60_000, interval: 200 }).toBe(90)
   await page.getByRole('tab', { name: 'Alarm settings' }).click()
-  await page.getByRole('button', { name: 'Add a time range' }).click()
-  await page.getByRole('button', { name: 'Add a time range' }).click()
-  await page.getByText('Time ranges of one day must not overlap').waitFor()
-  await page.getByRole('button', { name: 'Add a zone' }).click()
+  await page.getByRole('button', { name: 'Add time range' }).click()
+  await page.getByRole('button', { name: 'Add time range' }).click()
+  await page.getByText('Time ranges on one day must not overlap').waitFor()
+  await page.getByRole('button', { name: 'Add zone' }).click()
   const corner = page.getByRole('button', { name: 'Corner 1 of zone 1' })
   const before = await corner.getAttribute('style')
   await corner.press('ArrowRight')
@@ -68,10 +69,10 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'vc-210.bin', mimeType: 'application/octet-stream', buffer })
-  await dialog.getByRole('button', { name: 'Add to the store' }).click()
+  await dialog.getByRole('button', { name: 'Upload' }).click()
   await dialog.getByRole('cell', { name: 'vc-210.bin' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: `Upgrade ${NAME}` }).click()
+  await rowAction(page, MORE_ABOUT(NAME), 'Upgrade')
   await dialog.getByRole('button', { name: 'Upgrade', exact: true }).click()
   await page.getByRole('button', { name: 'Upgrades' }).click()
   await dialog.locator('[data-upgrade="done"]').waitFor()
@@ -115,7 +116,7 @@ it('the table is as its link says, shows the columns that one chose, and an NVR 
   expect(await axeViolations(page)).toEqual([])
   await channels.getByRole('link', { name: 'Channel 3' }).click()
   await page.locator('[data-state="live"]').first().waitFor()
-  expect(page.url()).toMatch(/show=[A-Z0-9-]+~2/)
+  expect(page.url()).toMatch(/view=[A-Z0-9-]+~2/)
   await end()
 })
 
@@ -146,12 +147,12 @@ const PLACES = [
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
     theme: 'dark',
-    place: 'Where it hangs',
-    photo: `Photo of where ${NAME} hangs`,
+    place: 'Installation photo',
+    photo: `Installation photo of ${NAME}`,
     onlyImages: 'Only images can be uploaded',
     tooLarge: 'The image is too large: at most 5 MB and 24 million pixels',
-    remove: 'Remove the photo',
-    question: `Remove the photo of where “${NAME}” hangs?`,
+    remove: 'Remove photo',
+    question: `Remove the installation photo of “${NAME}”?`,
   },
   {
     locale: 'zh-CN',

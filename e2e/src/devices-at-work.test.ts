@@ -14,6 +14,7 @@ import { meanLuma } from './support/painted.ts'
 import { ADMIN_PASSWORD, foundCompany, type Platform, startPlatform } from './support/platform.ts'
 import { ask, logIn, logInOnPage, replied } from './support/session.ts'
 import { type Simulator, startSimulator } from './support/simulator.ts'
+import { MORE_ABOUT, MORE_ABOUT_ZH, rowAction } from './support/row-action.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 200 }
 const FIRMWARE = `vedette-simulator-firmware model=VC-210 version=2.0.0\n${'x'.repeat(600_000)}`
@@ -74,7 +75,7 @@ it('a camera made brighter is seen brighter, and others become as bright', async
   await dialog.waitFor({ state: 'detached' })
   expect(await brightnessOf(dids[1])).toBe(5)
   await page.getByRole('tab', { name: 'Alarm settings' }).click()
-  await page.getByText('not active yet').first().waitFor()
+  await page.getByText('not in effect yet').first().waitFor()
   await end()
 })
 
@@ -104,7 +105,7 @@ it('streams become JPEG, which says before that it cannot be played, and play ag
   const chooseCodec = async (stream: string, codec: string): Promise<void> => {
     const form = page.getByRole('group', { name: stream })
     await form.getByLabel('Codec', { exact: true }).selectOption(codec)
-    const warning = form.getByText('can be neither played nor recorded here')
+    const warning = form.getByText('cannot be played or recorded here')
     await warning.waitFor({ state: codec === 'JPEG' ? 'visible' : 'detached' })
   }
   const save = async (stream: string): Promise<void> => {
@@ -118,7 +119,7 @@ it('streams become JPEG, which says before that it cannot be played, and play ag
   }
   await setCodec('Main stream', 'JPEG')
   await expect.poll(codecsOfDevice, PATIENCE).toEqual(['JPEG', 'H264'])
-  await setCodec('Sub stream', 'JPEG')
+  await setCodec('Sub-stream', 'JPEG')
   await expect.poll(codecsOfDevice, PATIENCE).toEqual(['JPEG', 'JPEG'])
   await preview.getByText('a format that cannot be played, such as MJPEG').waitFor()
   const reason = async () => {
@@ -128,10 +129,10 @@ it('streams become JPEG, which says before that it cannot be played, and play ag
   await expect.poll(reason, PATIENCE).toBe('unsupportedCodec')
   expect(await axeViolations(page)).toEqual([])
   // What was chosen for one stream outlasts that the other is saved.
-  await chooseCodec('Sub stream', 'H264')
+  await chooseCodec('Sub-stream', 'H264')
   await setCodec('Main stream', 'H264')
   await expect.poll(codecsOfDevice, PATIENCE).toEqual(['H264', 'JPEG'])
-  await save('Sub stream')
+  await save('Sub-stream')
   await expect.poll(codecsOfDevice, PATIENCE).toEqual(['H264', 'H264'])
   await page.locator('.tile-preview[data-state="live"]').waitFor()
   await end()
@@ -145,11 +146,11 @@ it('of two cameras that are upgraded together one fails, says why, comes back, a
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto(`${platform.address}#/deviceManger`)
   // Whatever is shown of a device, what can be done with it is in sight.
-  const last = await page.getByRole('button', { name: '删除 East gate' }).boundingBox()
+  const last = await page.getByRole('button', { name: MORE_ABOUT_ZH('East gate') }).boundingBox()
   expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThanOrEqual(1366)
   const dialog = page.getByRole('dialog')
   const details = async (): Promise<void> => {
-    await page.getByRole('button', { name: '升级详情', exact: true }).click()
+    await page.getByRole('button', { name: '升级管理', exact: true }).click()
     await dialog.waitFor()
   }
   await details()
@@ -197,7 +198,7 @@ it('of two cameras that are upgraded together one fails, says why, comes back, a
   await expect.poll(() => facts(dids[1]), PATIENCE).toEqual({ Firmware: '1.0.0', ...back })
 
   const upgrade = async (name: string): Promise<void> => {
-    await page.getByRole('button', { name: `升级 ${name}` }).click()
+    await rowAction(page, MORE_ABOUT_ZH(name), '升级')
     await dialog.getByRole('button', { name: '升级', exact: true }).click()
   }
   await upgrade('East gate')
@@ -228,15 +229,15 @@ it('a camera goes to another company by a code, and back between companies of on
   // Every column and what can be done with a row have room beside the tree.
   const hidden = (it: Element): number => it.scrollWidth - it.clientWidth
   expect(await giver.page.locator('.devices-main .table-scroll').evaluate(hidden)).toBe(0)
-  await giver.page.getByRole('link', { name: 'Transfer West gate' }).click()
-  await giver.page.getByText('1 chosen West gate').waitFor()
+  await rowAction(giver.page, MORE_ABOUT('West gate'), 'Transfer')
+  await giver.page.getByText('1 selected West gate').waitFor()
   const marked = giver.page.getByRole('navigation').first().locator('[aria-current="page"]')
   expect(await marked.allTextContents()).toEqual(['Devices'])
   const camera = ({ page }: Visit) => page.getByRole('treeitem', { name: 'West gate' })
   const dialogOf = ({ page }: Visit) => page.getByRole('dialog')
-  await giver.page.getByRole('button', { name: 'Hand to another company' }).click()
+  await giver.page.getByRole('button', { name: 'Transfer to another company' }).click()
   await dialogOf(giver).getByText('West gate').waitFor()
-  await dialogOf(giver).getByRole('button', { name: 'Hand to another company' }).click()
+  await dialogOf(giver).getByRole('button', { name: 'Transfer to another company' }).click()
   const code =
     (await dialogOf(giver)
       .getByText(/^[0-9A-Z]{12}$/)
@@ -266,7 +267,7 @@ it('a camera goes to another company by a code, and back between companies of on
     .getByText('accepted')
     .waitFor()
   expect(await camera(giver).count()).toBe(0)
-  await giver.page.getByRole('button', { name: 'What they did here' }).click()
+  await giver.page.getByRole('button', { name: 'History in this company' }).click()
   await dialogOf(giver).getByRole('table', { name: 'Upgrades' }).getByText('2.0.0').first().waitFor()
   expect(await axeViolations(giver.page)).toEqual([])
   await giver.page.keyboard.press('Escape')
@@ -280,12 +281,12 @@ it('a camera goes to another company by a code, and back between companies of on
   await dialogOf(taker).getByRole('button', { name: '转移给其他企业' }).click()
   await dialogOf(taker).waitFor({ state: 'detached' })
   await giver.page.reload()
-  await giver.page.getByRole('button', { name: 'Take them over' }).click()
+  await giver.page.getByRole('button', { name: 'Accept', exact: true }).click()
   await dialogOf(giver)
     .getByText(/West gate · VC-210/)
     .waitFor()
   await chooseRegion(giver, 'Target region', 'Demo')
-  await dialogOf(giver).getByRole('button', { name: 'Take them over' }).click()
+  await dialogOf(giver).getByRole('button', { name: 'Accept' }).click()
   await camera(giver).waitFor()
   await taker.page.reload()
   await taker.page.getByRole('row', { name: /转出/ }).getByText('已接收').waitFor()
@@ -298,8 +299,8 @@ it('a camera goes to another company by a code, and back between companies of on
   await giver.page.reload()
   await camera(giver).dragTo(giver.page.getByRole('treeitem', { name: 'Yard' }))
   await dialogOf(giver).getByText('West gate: Demo → Yard').waitFor()
-  await dialogOf(giver).getByRole('button', { name: 'Move to the region' }).click()
-  await giver.page.getByText('1 devices were moved').waitFor()
+  await dialogOf(giver).getByRole('button', { name: 'Move to region' }).click()
+  await giver.page.getByText('1 device moved').waitFor()
   expect((await replied(platform.address, token, getDeviceInfo, { DID: dids[1] ?? '' })).GroupName).toBe(
     'Yard',
   )

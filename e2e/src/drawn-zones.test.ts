@@ -103,15 +103,15 @@ const WATCHING = [
     viewport: { width: 1440, height: 900 },
     theme: 'dark',
     tab: 'Alarm settings',
-    own: 'by the device itself',
+    own: 'by the device',
     motion: 'Motion detection',
-    addZone: 'Add a zone',
+    addZone: 'Add zone',
     corner: 'Corner 3 of zone 1',
-    addRange: 'Add a time range',
+    addRange: 'Add time range',
     always: 'The device detects motion at all times',
     sensitivity: 'Sensitivity',
     save: 'Save',
-    done: 'The device has it',
+    done: 'Saved to the device',
   },
   {
     at: 1,
@@ -127,7 +127,7 @@ const WATCHING = [
     always: '设备全天侦测移动',
     sensitivity: '灵敏度',
     save: '保存',
-    done: '已写入设备',
+    done: '已保存到设备',
   },
 ] as const
 

@@ -94,12 +94,12 @@ test('the camera that a window is named after is the one that it shows, each cha
       await playing(treeItem(page, DevName), number, DevName)
       continue
     }
-    await treeItem(page, DevName).dblclick()
+    await treeItem(page, DevName).click()
     const channels = page.locator(`[role=treeitem][data-did="${DID}"][data-channel]`)
     await expect.poll(() => channels.count(), { timeout: 60_000 }).toBe(Channels)
     // So far apart are the numbers of a simulated recorder's cameras.
     for (let channel = 0; channel < Channels; channel++)
-      await playing(channels.nth(channel), number + channel * 1024, `${DevName} · ${channel + 1}`)
+      await playing(channels.nth(channel), number + channel * 1024, `${DevName} / ${channel + 1}`)
   }
   await end()
 })

@@ -28,7 +28,7 @@ const LANGUAGES = [
     account: 'Account',
     password: 'Password',
     logIn: 'Log in',
-    agree: 'Accept both agreements to go on',
+    agree: 'Please accept both agreements to continue',
     wrong: 'Wrong account or password',
     live: 'Live video',
   },
@@ -131,7 +131,7 @@ test('a session that is ended elsewhere says so, and the log-in leads back to th
     (): unknown => JSON.parse(localStorage.getItem('currentCompany') ?? '{}').Utoken,
   )
   // Looked for beforehand: it is gone with the page after 1.1 s.
-  const told = page.getByText('This session was ended, please log in again').waitFor({ timeout: 60_000 })
+  const told = page.getByText('Your session was ended. Please log in again.').waitFor({ timeout: 60_000 })
   await ask(platform.address, z.string().parse(token), logout, {})
   await told
   await page.locator('[name="account"]').waitFor({ timeout: 60_000 })
@@ -167,7 +167,7 @@ test('two tabs: both agreements in both languages, which go with both tabs; a lo
   await other.getByRole('tree').waitFor()
   // Looked for beforehand: it is gone with the page after 1.1 s.
   const told = other
-    .getByText('This session was ended, please log in again')
+    .getByText('Your session was ended. Please log in again.')
     .first()
     .waitFor({ timeout: 60_000 })
   await page.locator('.user-button').click()
@@ -182,7 +182,7 @@ test('an unknown path is not found, and the way back is offered', async () => {
   await logInOnPage(page, platform.address)
   await page.goto(`${platform.address}#/nowhere`)
   await page.getByText('404').waitFor()
-  await page.getByRole('link', { name: /first page/i }).click()
+  await page.getByRole('link', { name: /home page/i }).click()
   await page.getByRole('link', { name: 'Live video' }).waitFor()
   expect(await page.evaluate(() => location.hash)).toContain('#/realTimeVideo')
   await end()

@@ -135,7 +135,7 @@ test('names of markup, of other directions, of joined emoji and of fifty wide le
   await open(page, '#/accountManger')
   const person = `demo_person${NAMES.length - 1}`
   await dialogOf(`Edit: ${person}`, 'Name')
-  await dialogOf(`Rights: ${person}`)
+  await dialogOf(`Permissions: ${person}`)
   await open(page, '#/deviceManger')
   await page.getByRole('button', { name: 'Upgrades' }).click()
   await page.getByRole('tab', { name: 'Firmware' }).click()

@@ -32,7 +32,7 @@ const GUARDS = [
     locale: 'en-US',
     method: 'mse',
     isBack: /Reconnecting \((?:[2-9]|\d\d)\)/,
-    offline: 'Network abnormal',
+    offline: 'No network connection',
     online: 'The network is back',
   },
   {

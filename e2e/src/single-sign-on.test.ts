@@ -42,7 +42,7 @@ afterAll(async () => {
 const LANGUAGES = [
   {
     locale: 'en-US',
-    go: 'Sign in with Directory',
+    go: 'Log in with Directory',
     live: 'Live video',
     noRole: 'None of your groups at Directory has a role here',
     logOut: 'Log out',
@@ -138,9 +138,9 @@ const GUESTS = [
     name: 'ines',
     text: 'invites you as demo_ines',
     newPassword: 'New password',
-    again: 'New password again',
+    again: 'Confirm new password',
     set: 'Set password',
-    missing: 'Accept both agreements to go on',
+    missing: 'Please accept both agreements to continue',
     live: 'Live video',
     ended: 'This invitation was used, withdrawn or has ended',
   },
@@ -172,7 +172,7 @@ test('who is invited opens the link, chooses a password and is in', async () => 
     await form.getByLabel('Role').selectOption({ label: 'Guests' })
     await form.getByRole('switch', { name: 'Invite' }).click()
     await form.getByRole('button', { name: 'Save' }).click()
-    await form.getByText('A phone number or an e-mail address is needed').waitFor(PATIENCE)
+    await form.getByText('Enter a phone number or an e-mail address').waitFor(PATIENCE)
     await form.getByLabel('E-mail').fill(`${guest.name}@example.com`)
     if (guest.locale === 'zh-CN') expect(await axeViolations(office.page)).toEqual([])
     await form.getByRole('button', { name: 'Save' }).click()

@@ -26,12 +26,12 @@ const LANGUAGES = [
     language: 'en',
     settings: 'System settings',
     sheet: 'Keyboard shortcuts',
-    tree: 'Play in the chosen window',
-    sound: 'Message reminder sound',
-    reminder: 'Floating reminder',
+    tree: 'Play in the selected window',
+    sound: 'Alarm sound',
+    reminder: 'Alarm pop-ups',
     live: 'Live video',
     second: 'Video wall 2',
-    blocked: 'The browser has blocked the window',
+    blocked: 'The browser blocked the window',
   },
   {
     locale: 'zh-CN',
@@ -39,8 +39,8 @@ const LANGUAGES = [
     settings: '系统设置',
     sheet: '键盘快捷键',
     tree: '在所选窗口播放',
-    sound: '消息提醒声音',
-    reminder: '悬浮提醒',
+    sound: '报警声音',
+    reminder: '报警通知',
     live: '实时视频',
     second: '视频墙 2',
     blocked: '浏览器拦截了弹出窗口',
@@ -281,10 +281,13 @@ for (const words of LANGUAGES) {
     await rows.nth(0).dblclick()
     await expect.poll(() => devicesOf(page), { timeout: 60_000 }).toEqual([a, null, null, null])
 
-    // By mouse; it begins as a copy, and shows nothing but the wall and its tools.
+    // By mouse; it begins with what is not on the first one, and shows nothing but the wall and its tools.
     const second = await poppedOut(page, page.locator('[data-tool="pop-out"]').click())
     await expect.poll(() => second.title(), { timeout: 60_000 }).toContain(words.second)
-    expect(await devicesOf(second)).toEqual([a, null, null, null])
+    const others = (await devicesOf(second)).filter((did) => did !== null)
+    expect(new Set(others)).toEqual(new Set(dids.slice(1)))
+    await second.evaluate((did) => void (location.hash = `#/wall/2?layout=4&chosen=1&show=${did}`), a)
+    await expect.poll(() => devicesOf(second), { timeout: 60_000 }).toEqual([a, null, null, null])
     expect(await second.locator('header, nav, aside, [data-tool="pop-out"]').count()).toBe(0)
     for (const wall of [page, second]) await isPlaying(wall, 0)
     expect(await axeViolations(second)).toEqual([])

@@ -57,7 +57,7 @@ export const pages: Readonly<Record<string, Scene>> = {
     await page.getByRole('table').getByRole('row').nth(1).waitFor()
   }),
   barred: on({ viewport: { width: 900, height: 520 } }, async (page, { address, token }) => {
-    const { id } = await replied(address, token, newRole, { RoleName: 'Nothing yet', permissions: [] })
+    const { id } = await replied(address, token, newRole, { RoleName: 'No changes yet', permissions: [] })
     const account = { Account: 'newcomer', Name: 'Newcomer', Password: GIVEN, RoleID: id }
     await replied(address, token, addAccount, account)
     await chooseOwn(address, account.Account, GIVEN)

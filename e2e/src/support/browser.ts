@@ -5,12 +5,21 @@ import { expect } from 'vitest'
 /** For whatever a page is to show: nothing is measured here, and a busy machine is slow. */
 const PATIENCE_MS = 60_000
 
-export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+/** Without graphics; or with a software renderer that also puts the page together, for Chromium warns of each picture that it reads back. */
+const GRAPHICS = {
+  none: ['--disable-gpu', '--disable-3d-apis'],
+  webGl: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+}
+
+export function launchBrowser(
+  more: readonly string[] = [],
+  graphics: keyof typeof GRAPHICS = 'none',
+): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['VEDETTE_TEST_BROWSER'] || '/usr/bin/chromium',
     args: [
       '--no-sandbox',
-      '--disable-gpu',
+      ...GRAPHICS[graphics],
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
@@ -31,7 +40,13 @@ export interface Visit {
 
 export async function visit(
   browser: Browser,
-  options: { locale?: string; viewport?: { width: number; height: number }; theme?: 'dark' | 'light' } = {},
+  options: {
+    locale?: string
+    viewport?: { width: number; height: number }
+    theme?: 'dark' | 'light'
+    /** Alarms of the simulated cameras come up over the page; a story of something else does without. */
+    hasNotices?: boolean
+  } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     locale: options.locale ?? 'en-US',
@@ -49,9 +64,17 @@ export async function visit(
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))
   const page = await context.newPage()
-  await page.addInitScript((theme) => {
-    if (theme && !localStorage.getItem('setting')) localStorage.setItem('setting', JSON.stringify({ theme }))
-  }, options.theme)
+  await page.addInitScript(
+    (setting) => {
+      // A page without an address has no storage.
+      if (origin !== 'null' && !localStorage.getItem('setting'))
+        localStorage.setItem('setting', JSON.stringify(setting))
+    },
+    {
+      notification: options.hasNotices ?? false,
+      ...(options.theme ? { theme: options.theme } : {}),
+    },
+  )
   return {
     page,
     context,

@@ -17,7 +17,9 @@ export async function wear(page: Page, { language, theme, viewport }: Look): Pro
   await page.setViewportSize(viewport)
   await page.evaluate(
     (look) => {
-      localStorage.setItem('setting', JSON.stringify({ theme: look.theme }))
+      const kept: unknown = JSON.parse(localStorage.getItem('setting') ?? '{}')
+      const others = typeof kept === 'object' ? kept : {}
+      localStorage.setItem('setting', JSON.stringify({ ...others, theme: look.theme }))
       localStorage.setItem('languageMode', JSON.stringify(look.language))
       // As when another tab has written.
       dispatchEvent(new Event('storage'))

@@ -33,6 +33,41 @@ export function pictureSum(page: Page, n: number): Promise<number | undefined> {
   }, n)
 }
 
+/** How bright each column of the scene is, left to right, without the strip and the names that the camera paints over it. */
+export function sceneColumns(page: Page, n: number): Promise<number[] | undefined> {
+  return page.evaluate((index) => {
+    const picture = document.querySelector<HTMLVideoElement | HTMLCanvasElement>(
+      `[data-window="${index}"] :is(video, canvas.picture)`,
+    )
+    if (!picture || (picture instanceof HTMLVideoElement && picture.videoWidth === 0)) return undefined
+    const [width, height, top, bottom] = [160, 90, 18, 72]
+    const canvas = new OffscreenCanvas(width, height)
+    const context = canvas.getContext('2d')
+    context?.drawImage(picture, 0, 0, width, height)
+    const pixels = context?.getImageData(0, top, width, bottom - top).data ?? []
+    return Array.from({ length: width }, (_, x) => {
+      let sum = 0
+      for (let y = 0; y < bottom - top; y++) sum += pixels[(y * width + x) * 4 + 1] ?? 0
+      return sum / (bottom - top)
+    })
+  }, n)
+}
+
+/** By how many of the columns the scene has moved to the left: the shift at which both are most alike. */
+export function sceneShift(before: readonly number[], after: readonly number[]): number {
+  const most = Math.floor(before.length / 2)
+  let [best, least] = [0, Number.POSITIVE_INFINITY]
+  for (let shift = -most; shift <= most; shift++) {
+    let [difference, count] = [0, 0]
+    for (let x = Math.max(0, -shift); x < before.length - Math.max(0, shift); x++) {
+      difference += Math.abs((before[x + shift] ?? 0) - (after[x] ?? 0))
+      count++
+    }
+    if (difference / count < least) [best, least] = [shift, difference / count]
+  }
+  return best
+}
+
 /** How bright the picture in a tile is, 0…255, undefined while there is none. */
 export function meanLuma(tile: Locator): Promise<number | undefined> {
   return tile.evaluate((element) => {

@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core'
 
 import type { BodyOf, Call, ReplyOf } from '@vedette/contract/call'
-import { login, loginNewPassword } from '@vedette/contract/calls/user'
+import { loginNewPassword } from '@vedette/contract/calls/login-steps'
+import { login } from '@vedette/contract/calls/user'
 import { type Answer, readAnswer } from '@vedette/contract/envelope'
 
 import { ADMIN_PASSWORD } from './platform.ts'
@@ -62,10 +63,20 @@ export async function enterOnPage(page: Page, address: string): Promise<void> {
   await page.waitForURL(/#\/realTimeVideo/)
 }
 
-/** As `enterOnPage`, to a wall whose tree is in sight. */
+/** As `enterOnPage`, to a wall whose tree is in sight: the one that this browser has kept, else an empty one. */
 export async function logInOnPage(page: Page, address: string): Promise<void> {
-  await enterOnPage(page, address)
+  await page.goto(address)
+  const hasKept = await page.evaluate(() => localStorage.getItem('setting')?.includes('layout=') === true)
+  await typeLogIn(page, 'admin', ADMIN_PASSWORD)
+  await page.waitForURL(/#\/realTimeVideo/)
   await page.getByRole('tree').waitFor()
+  if (!hasKept) await emptyWall(page)
+}
+
+/** Takes off what the first log-in has filled the wall with. */
+export async function emptyWall(page: Page): Promise<void> {
+  await page.evaluate(() => void (location.hash = '#/realTimeVideo?layout=4&chosen=0&show='))
+  await page.locator('.live-wall:not(:has(.tile[data-did]))').waitFor()
 }
 
 /** The first log-in with a password that somebody else chose: an own one is chosen. Answers the token. */

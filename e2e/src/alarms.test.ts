@@ -1,0 +1,100 @@
+/** A simulated camera's own event reaches the guard: notice, popup on the wall, alarm center, viewer, deletion. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { DESK, isSound, PHONE, wear } from './support/looks.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { enterOnPage } from './support/session.ts'
+
+const PATIENCE = { timeout: 60_000 }
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+async function alarmCenter() {
+  const { page, end } = await visit(browser, { hasNotices: true })
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/alarmManger`)
+  const cards = page.getByRole('list', { name: /^(?:Alarms|报警列表)$/ }).getByRole('listitem')
+  await cards.first().waitFor()
+  return { page, end, cards }
+}
+
+/** The widest of these pictures: the newest alarm's own may still be on its way. */
+const paintedWidth = (page: Page, picture: string): Promise<number> =>
+  page
+    .locator(picture)
+    .evaluateAll((all) =>
+      Math.max(0, ...all.map((it) => (it instanceof HTMLImageElement ? it.naturalWidth : 0))),
+    )
+
+test('away from the wall an alarm comes as a notice with its picture; closing clears it', async () => {
+  const { page, end } = await visit(browser, { hasNotices: true })
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/albumManager`)
+  const notices = page.getByRole('region', { name: 'New alarms' })
+  await notices.getByText(/^(?:Motion|Person)$/).waitFor()
+  // The newest one's picture may still be made: all of them are looked at.
+  await notices.getByRole('button', { name: /^Show all/ }).click()
+  await expect
+    .poll(() => paintedWidth(page, '.alarm-notice img'), { ...PATIENCE, timeout: 120_000 })
+    .toBeGreaterThan(0)
+  await isSound(page, 'a page with an alarm notice')
+  await wear(page, DESK)
+  await notices.getByRole('button', { name: 'Close alarm notices' }).click()
+  await notices.waitFor({ state: 'detached' })
+  await end()
+})
+
+test('on the wall it pops up with its type and device, and its window is outlined', async () => {
+  const { page, end } = await visit(browser, { hasNotices: true })
+  await enterOnPage(page, platform.address)
+  const popup = page.getByRole('alert').filter({ hasText: /^(?:Motion|Person)/ })
+  await popup.waitFor()
+  await page.locator('.tile[data-alarm="true"]').first().waitFor()
+  const did = await popup.getAttribute('data-did')
+  expect(await page.locator('.tile[data-alarm="true"]').first().getAttribute('data-did')).toBe(did)
+  await end()
+})
+
+test('it stands in the alarm center, is looked at with its picture, and is deleted after a question', async () => {
+  const { page, end, cards } = await alarmCenter()
+  const pictured = page.locator('.alarm-card:has(.alarm-thumb img)').first()
+  await pictured.waitFor()
+  await isSound(page, 'the alarm center')
+  await wear(page, DESK)
+  const eid = await pictured.getAttribute('data-eid')
+  await pictured.getByRole('button', { name: /^View / }).click()
+  const viewer = page.getByRole('dialog')
+  await expect.poll(() => paintedWidth(page, '.alarm-viewer .alarm-large img'), PATIENCE).toBeGreaterThan(0)
+  for (const word of ['Device name', 'Event type', 'Alarm time']) await viewer.getByText(word).waitFor()
+  await isSound(page, 'the alarm viewer')
+  await wear(page, DESK)
+  await viewer.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete' }).last().click()
+  await page.locator(`[data-eid="${eid}"]`).waitFor({ state: 'detached' })
+  expect(await cards.count()).toBeGreaterThanOrEqual(0)
+  await end()
+})
+
+test('as a table it has the seven columns, also in Chinese and on a phone', async () => {
+  const { page, end } = await alarmCenter()
+  await wear(page, { ...PHONE, viewport: DESK.viewport })
+  await page.getByText('表格').click()
+  const heads = ['截图', '识别名称', '设备ID', '设备名称', '事件类型', '报警时间', '别名']
+  for (const name of heads)
+    await expect.poll(() => page.getByRole('columnheader', { name, exact: true }).count(), PATIENCE).toBe(1)
+  await isSound(page, 'the table of alarms')
+  await end()
+})

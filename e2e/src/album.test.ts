@@ -1,0 +1,137 @@
+/** Pictures that people took: found, looked at, downloaded and deleted. */
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+import { addByAddress } from '@vedette/contract/calls/device'
+import { deviceUploadImage } from '@vedette/contract/calls/device-photo'
+import { getGroupList } from '@vedette/contract/calls/group'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { DESK, isSound, wear } from './support/looks.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { enterOnPage, logIn, replied } from './support/session.ts'
+
+const PICTURE = join(resolve(import.meta.dirname, '../..'), 'docs/pictures/live.webp')
+const PATIENCE = { timeout: 60_000 }
+
+let platform: Platform
+let browser: Browser
+let token: string
+const dids = new Map<string, string>()
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_DEMO: '0' })
+  browser = await launchBrowser()
+  token = await logIn(platform.address)
+  const GID = (await replied(platform.address, token, getGroupList, {})).List[0]?.GID ?? ''
+  for (const [at, DevName] of ['North gate', 'South gate'].entries()) {
+    const camera = { GID, DevName, DevType: 1, Url: `rtsp://192.0.2.7/${at}` }
+    dids.set(DevName, (await replied(platform.address, token, addByAddress, camera)).DID)
+  }
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+async function take(name: string): Promise<void> {
+  const form = new FormData()
+  form.append('DID', dids.get(name) ?? '')
+  form.append('Purpose', 'album')
+  form.append('file', new Blob([Uint8Array.from(await readFile(PICTURE))]), 'snapshot')
+  const init = { method: 'POST', headers: { authorization: token }, body: form }
+  const answer = await fetch(new URL(deviceUploadImage.path, platform.address), init)
+  expect(await answer.json()).toMatchObject({ CODE: '200' })
+}
+
+async function albumPage() {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/albumManager`)
+  const tiles = page.getByRole('list', { name: /Pictures|图片/ }).getByRole('listitem')
+  return { page, end, tiles }
+}
+
+/** Each test begins with these pictures alone. */
+beforeEach(async () => {
+  const { page, end, tiles } = await albumPage()
+  await page.getByRole('status').filter({ hasText: 'total' }).waitFor()
+  if ((await tiles.count()) > 0) {
+    await tiles.first().getByRole('checkbox').check()
+    await tiles
+      .last()
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] })
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  }
+  await page.getByText('No pictures yet').waitFor()
+  await isSound(page, 'an empty album')
+  await end()
+  for (const name of ['North gate', 'South gate', 'North gate']) await take(name)
+})
+
+test('pictures are found by name, looked at one after the other, and downloaded, one or several', async () => {
+  const { page, end, tiles } = await albumPage()
+  await expect.poll(() => tiles.count(), PATIENCE).toBe(3)
+  await page.getByRole('searchbox').fill('south')
+  await expect.poll(() => tiles.count(), PATIENCE).toBe(1)
+  await page.getByRole('searchbox').fill('nowhere')
+  await page.getByText('No matching pictures').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect.poll(() => tiles.count(), PATIENCE).toBe(3)
+  await isSound(page, 'the album')
+  await wear(page, DESK)
+
+  await tiles.nth(1).getByRole('button').click()
+  const box = page.getByRole('dialog')
+  await box.getByText('South gate').first().waitFor()
+  const shown = box.getByRole('img')
+  await expect.poll(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth), PATIENCE).toBe(1440)
+  await page.keyboard.press('ArrowRight')
+  await box.getByRole('heading', { name: 'North gate' }).waitFor()
+  await isSound(page, 'a picture of the album')
+  await wear(page, DESK)
+  const one = page.waitForEvent('download')
+  await box.getByRole('button', { name: 'Download' }).click()
+  expect((await one).suggestedFilename()).toMatch(/^North gate .*\.webp$/)
+  await page.keyboard.press('Escape')
+  await box.waitFor({ state: 'detached' })
+
+  await tiles.first().getByRole('checkbox').check()
+  await tiles.nth(1).getByRole('checkbox').check()
+  const several = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as ZIP' }).click()
+  expect((await several).suggestedFilename()).toMatch(/^album .*\.zip$/)
+  await end()
+})
+
+test('pictures are deleted after a question, one out of the large view and several out of the grid, in Chinese', async () => {
+  const { page, end, tiles } = await albumPage()
+  await wear(page, { ...DESK, language: 'zh-cn', theme: 'light' })
+  await expect.poll(() => tiles.count(), PATIENCE).toBe(3)
+  await tiles.first().getByRole('button').click()
+  await page.keyboard.press('Delete')
+  await page.getByText(/确定删除 North gate 于 .* 的图片/).waitFor()
+  await page.getByRole('button', { name: '删除' }).last().click()
+  await page.getByText('图片已删除').waitFor()
+  // What came after it is shown instead.
+  await page.getByRole('dialog').getByRole('heading', { name: 'South gate' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => tiles.count(), PATIENCE).toBe(2)
+
+  await tiles.first().getByRole('checkbox').check()
+  await tiles
+    .last()
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await page.getByRole('button', { name: '删除' }).click()
+  await page.getByText('确定删除 2 张图片？').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await page.getByText('已删除 2 张图片').waitFor()
+  await page.getByText('暂无图片').waitFor()
+  await end()
+})

@@ -1,0 +1,186 @@
+/** The smart-community pages: an area with its building, a resident and a vehicle, from form to search. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { addArea, addBuilding } from '@vedette/contract/calls/community'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { DESK, isSound, wear } from './support/looks.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { enterOnPage, logIn, replied } from './support/session.ts'
+
+const PHOTO = join(resolve(import.meta.dirname, '../..'), 'docs/pictures/live.webp')
+const AREA = {
+  Name: 'Garden Court',
+  Address: '1 Elm Street',
+  Type: 'areaType1',
+  Organisation: 'Housing office',
+  Street: 'street1',
+  Community: 'Riverside',
+  Coordinates: '116.331398,39.897445',
+  Buildings: 1,
+  Units: 1,
+  PropertyCompany: 'Elm Estates',
+  Contact: 'Li Wei',
+  ContactPhone: '010-12345678',
+}
+
+const consoleFolder = mkdtempSync(join(tmpdir(), 'vedette-console-'))
+let platform: Platform
+let browser: Browser
+let made = 0
+
+beforeAll(async () => {
+  platform = await startPlatform({
+    VEDETTE_DEMO: '0',
+    VEDETTE_VARIANTS: 'community',
+    VITE_COMMUNITY: '1',
+    VEDETTE_CONSOLE: consoleFolder,
+  })
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+  rmSync(consoleFolder, { recursive: true, force: true })
+})
+
+/** Each test has an area of its own, with one unit of two floors. */
+let area: { name: string; id: string }
+beforeEach(async () => {
+  const token = await logIn(platform.address)
+  const name = `Garden Court ${++made}`
+  const { AreaID } = await replied(platform.address, token, addArea, { ...AREA, Name: name })
+  const building = { AreaID, Name: 'Building A', Units: 1, FloorsPerUnit: 2, HousesPerFloor: 2 }
+  await replied(platform.address, token, addBuilding, building)
+  area = { name, id: AreaID }
+})
+
+async function open(path: string): Promise<{ page: Page; end: () => Promise<void> }> {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/${path}`)
+  return { page, end }
+}
+
+async function chooseHouse(page: Page, form: Locator, house: RegExp): Promise<void> {
+  await form.getByRole('combobox', { name: 'Residential area' }).selectOption({ label: area.name })
+  await form.getByRole('combobox', { name: 'Building' }).selectOption({ label: 'Building A' })
+  await form.getByRole('combobox', { name: 'Unit' }).selectOption({ label: 'Unit 1' })
+  await form.getByRole('button', { name: house }).click()
+  await page.getByText('Chosen: Building A / 1 / 1 / 101').waitFor()
+}
+
+test('an area is added once everything wrong with it was said at its fields, and found by its name', async () => {
+  const { page, end } = await open('residentialArea')
+  await page.getByRole('button', { name: 'Add area' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Longitude, latitude').fill('39.897445,116.331398')
+  await form.getByLabel('Contact phone').fill('12')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Longitude, an English comma, latitude: 116.331398,39.897445').waitFor()
+  await form.getByText('Not a phone number').waitFor()
+  expect(await form.getByText('This is required').count()).toBe(10)
+  // The first fault has the focus, and nothing typed is lost.
+  expect(await form.getByLabel('Community').evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await form.getByLabel('Contact phone').inputValue()).toBe('12')
+  await isSound(page, 'the form of an area')
+  await wear(page, DESK)
+  for (const [label, text] of [
+    ['Community', 'Riverside'],
+    ['Area name', 'Hill House'],
+    ['Address', '2 Elm Street'],
+    ['Longitude, latitude', '116.331398,39.897445'],
+    ['Buildings', '3'],
+    ['Units', '6'],
+    ['Property company', 'Elm Estates'],
+    ['Contact phone', '010-12345678'],
+    ['Organisation', 'Housing office'],
+  ] as const)
+    await form.getByLabel(label, { exact: true }).fill(text)
+  await form.getByLabel('Contact', { exact: true }).fill('Li Wei')
+  await form.getByLabel('Type').selectOption({ label: 'Villas' })
+  await form.getByLabel('Street').selectOption({ label: 'Main Street' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('searchbox').fill('hill')
+  await page.getByRole('cell', { name: 'Villas' }).waitFor()
+  await expect.poll(() => page.getByRole('row').count(), { timeout: 60_000 }).toBe(2)
+  await isSound(page, 'the areas')
+  await end()
+})
+
+test('a resident is entered with a house of a stacked picture and a photo, found by the end of a phone, and holds the building', async () => {
+  const { page, end } = await open('resident')
+  await page.getByRole('button', { name: 'Add resident' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Wang Fang')
+  await form.getByLabel('Sex').selectOption({ label: 'Female' })
+  await form.getByLabel('Phone').fill(`1380013${8000 + made}`)
+  await form.getByLabel('Residence type').selectOption({ label: 'Owner' })
+  await form.getByLabel('Relation to household head').selectOption({ label: 'Head of household' })
+  await form.getByLabel('Document number').fill('110105194912310021')
+  await chooseHouse(page, form, /^101:/)
+  await form.locator('input[type=file]').setInputFiles(PHOTO)
+  await form.getByRole('img', { name: 'Photo 1' }).waitFor()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Not a valid ID card number: check every digit').waitFor()
+  await form.getByLabel('Document number').fill('11010519491231002x')
+  await isSound(page, 'the form of a resident')
+  await wear(page, DESK)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('searchbox').fill(String(8000 + made))
+  await page.getByRole('cell', { name: `138****${8000 + made}` }).waitFor()
+  await page.getByRole('cell', { name: `${area.name} / Building A / 1 / 1 / 101` }).waitFor()
+
+  await page.goto(`${platform.address}#/building`)
+  await page.getByRole('combobox', { name: 'Residential area' }).selectOption({ label: area.name })
+  await page.getByRole('treeitem', { name: 'Building A' }).click()
+  await page.getByRole('button', { name: '101: 1 residents, 0 vehicles' }).waitFor()
+  await isSound(page, 'the buildings')
+  await wear(page, DESK)
+  await page.getByRole('region', { name: 'Building A' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('It holds 4 houses, 1 residents and 0 vehicles.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Still in use by 1: remove those first.').waitFor()
+  expect(await page.getByRole('treeitem', { name: 'Building A' }).count()).toBe(1)
+  await end()
+})
+
+test('a vehicle is entered in Chinese, and its plate is one that there is', async () => {
+  const { page, end } = await open('vehicle')
+  await wear(page, { ...DESK, language: 'zh-cn', theme: 'light' })
+  await page.getByRole('button', { name: '新增车辆' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('车牌号').fill('京I12345')
+  await form.getByLabel('颜色').selectOption({ label: '白色' })
+  await form.getByLabel('车辆类型').selectOption({ label: '小型汽车' })
+  await form.getByLabel('车主姓名').fill('王芳')
+  await form.getByLabel('手机号').fill('13800138000')
+  await form.getByLabel('身份证号').fill('11010519491231002X')
+  await form.getByRole('combobox', { name: '小区' }).selectOption({ label: area.name })
+  await form.getByRole('combobox', { name: '楼栋' }).selectOption({ label: 'Building A' })
+  await form.getByRole('combobox', { name: '单元' }).selectOption({ label: '1单元' })
+  await form.getByRole('button', { name: /^202：/ }).click()
+  await form.locator('input[type=file]').setInputFiles(PHOTO)
+  await form.getByRole('img', { name: '照片 1' }).waitFor()
+  await form.getByRole('button', { name: '保存' }).click()
+  await form.getByText('车牌号格式不正确').waitFor()
+  await form.getByLabel('车牌号').fill('京a·12345')
+  await form.getByRole('button', { name: '保存' }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('searchbox').fill('A123')
+  await page.getByRole('cell', { name: '京A12345', exact: true }).waitFor()
+  await page.getByRole('button', { name: '删除' }).last().click()
+  await page.getByText('确定删除 京A12345？').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await page.getByText('暂无数据').waitFor()
+  expect(await page.getByRole('cell', { name: '京A12345', exact: true }).count()).toBe(0)
+  await isSound(page, 'the vehicles')
+  await end()
+})

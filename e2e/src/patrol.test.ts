@@ -1,0 +1,191 @@
+import { batchExitGroup } from '@vedette/contract/calls/device-edit'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { axeViolations } from './support/axe.ts'
+import { launchBrowser, visit } from './support/browser.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { logIn, logInOnPage, replied } from './support/session.ts'
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '6', VEDETTE_SIM_ROSTER: 'cameras' })
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const PATIENCE = { timeout: 60_000 }
+
+const LANGUAGES = [
+  {
+    locale: 'en-US',
+    start: 'Start a patrol',
+    begin: 'Start',
+    more: 'The number of patrol devices must be greater than the number of windows.',
+    interval: 'Please enter a patrol interval.',
+    position: 'Please choose a start position.',
+    locked: 'This window is under patrol.',
+    layout: 'Stop the patrol to change the layout.',
+    paused: 'Paused',
+    stop: 'Stop the patrol',
+    confirm: 'Stop',
+    gone: 'the patrol goes on without it',
+  },
+  {
+    locale: 'zh-CN',
+    start: '开启轮巡',
+    begin: '开始轮巡',
+    more: '轮巡设备数量必须大于窗口数量。',
+    interval: '请输入轮巡间隔。',
+    position: '请选择起始位置。',
+    locked: '该窗口正在轮巡',
+    layout: '请先停止轮巡再切换分屏。',
+    paused: '已暂停',
+    stop: '停止轮巡',
+    confirm: '停止',
+    gone: '轮巡继续',
+  },
+] as const
+
+const UNDER_PATROL = '.tile[data-patrol="true"][data-warming="false"]'
+
+function onPatrol(page: Page): Promise<(string | null)[]> {
+  return page
+    .locator(UNDER_PATROL)
+    .evaluateAll((tiles) =>
+      tiles
+        .toSorted((a, b) => Number(a.getAttribute('data-place')) - Number(b.getAttribute('data-place')))
+        .map((tile) => tile.getAttribute('data-did')),
+    )
+}
+
+/** The states in which windows under patrol came into sight; runs until the page is left. */
+async function watchTurns(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate((selector) => {
+    const [seen, known]: [string[], Set<Element>] = [[], new Set(document.querySelectorAll(selector))]
+    Object.assign(globalThis, { turnsSeen: seen })
+    new MutationObserver(() => {
+      const inSight = new Set(document.querySelectorAll(selector))
+      for (const tile of inSight) if (!known.has(tile)) seen.push(tile.getAttribute('data-state') ?? '')
+      known.clear()
+      for (const tile of inSight) known.add(tile)
+    }).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['data-warming'],
+    })
+  }, UNDER_PATROL)
+  return () => page.evaluate(() => [...(Reflect.get(globalThis, 'turnsSeen') as string[])])
+}
+
+for (const words of LANGUAGES) {
+  const { locale } = words
+
+  test(`${locale}: a patrol from its dialog to its end, with the keyboard`, async () => {
+    const { page, end } = await visit(browser, { locale })
+    await logInOnPage(page, platform.address)
+    const rows = page.locator('.device-tree [role="treeitem"][data-did]')
+    const first = (await rows.nth(0).getAttribute('data-did')) ?? ''
+    await rows.nth(0).dblclick()
+    await page.locator(`.tile[data-did="${first}"][data-state="live"]`).waitFor()
+    await page.locator('[data-place="0"]').focus()
+
+    // All that is wrong is said at once.
+    await page.keyboard.press('t')
+    const dialog = page.getByRole('dialog', { name: words.start })
+    await dialog.locator('[name="interval"]').fill('')
+    await dialog.locator('[name="position"]').fill('')
+    await page.keyboard.press('Enter')
+    for (const said of [words.more, words.interval, words.position]) await dialog.getByText(said).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+
+    // The whole company, from the second window on.
+    await dialog.getByRole('tree').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press(' ')
+    await dialog.locator('[name="interval"]').fill('6')
+    await dialog.locator('[name="position"]').fill('2')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator(`${UNDER_PATROL}[data-state="live"]`).count(), PATIENCE).toBe(3)
+    expect(await page.locator(`.tile[data-patrol="false"][data-did="${first}"]`).count()).toBe(1)
+    expect(await page.locator(`${UNDER_PATROL} .tile-lock`).count()).toBe(3)
+    expect(await axeViolations(page)).toEqual([])
+
+    // Everybody's turn comes, and with a picture.
+    const states = await watchTurns(page)
+    const seen = new Set<string | null>()
+    await expect
+      .poll(async () => {
+        for (const did of await onPatrol(page)) seen.add(did)
+        return seen.size
+      }, PATIENCE)
+      .toBe(await rows.count())
+    expect(new Set(await states())).toEqual(new Set(['live']))
+
+    // Paused, on and back.
+    await page.locator('[data-place="0"]').focus()
+    await page.keyboard.press('k')
+    await page.getByText(words.paused).waitFor()
+    const held = await onPatrol(page)
+    await page.keyboard.press('l')
+    await expect.poll(() => onPatrol(page), PATIENCE).not.toEqual(held)
+    await page.keyboard.press('j')
+    await expect.poll(() => onPatrol(page), PATIENCE).toEqual(held)
+
+    // What is under patrol is not used otherwise.
+    await rows.nth(5).dragTo(page.locator('[data-place="2"]'))
+    await page.getByText(words.locked).waitFor()
+    await page.keyboard.press('Alt+9')
+    await page.getByText(words.layout).waitFor()
+    expect(await onPatrol(page)).toEqual(held)
+
+    // A question before it stops; the wall comes back as it was.
+    await page.locator('[data-place="0"]').focus()
+    await page.keyboard.press('t')
+    const question = page.getByRole('dialog', { name: words.stop })
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    expect(await onPatrol(page)).toEqual(held)
+    await page.keyboard.press('t')
+    await question.getByRole('button', { name: words.confirm, exact: true }).press('Enter')
+    await page.locator('.tile[data-patrol="true"]').first().waitFor({ state: 'detached' })
+    expect(
+      await page.locator('.tile').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-did'))),
+    ).toEqual([first, null, null, null])
+    await end()
+  })
+}
+
+test('a camera that is deleted in its turn is taken out, and the patrol goes on: with the mouse', async () => {
+  const [words] = LANGUAGES
+  const { page, end } = await visit(browser)
+  await logInOnPage(page, platform.address)
+  await page.locator('[data-tool="patrol"]').click()
+  const dialog = page.getByRole('dialog', { name: words.start })
+  await dialog.getByRole('treeitem').first().click()
+  await dialog.locator('[name="interval"]').fill('6')
+  await dialog.getByRole('button', { name: words.begin, exact: true }).click()
+  await expect.poll(() => page.locator(`${UNDER_PATROL}[data-state="live"]`).count(), PATIENCE).toBe(4)
+  const [DID = ''] = (await onPatrol(page)).flatMap((did) => did ?? [])
+  await replied(platform.address, await logIn(platform.address), batchExitGroup, { DIDs: [DID] })
+  await page.getByText(words.gone).first().waitFor({ timeout: 60_000 })
+  // A whole round without it.
+  const seen = new Set<string | null>()
+  await expect
+    .poll(async () => {
+      for (const did of await onPatrol(page)) seen.add(did)
+      return seen.size
+    }, PATIENCE)
+    .toBe(5)
+  expect(seen.has(DID)).toBe(false)
+  await end(/6004|Failed to load resource/)
+})

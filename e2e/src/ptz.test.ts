@@ -1,0 +1,142 @@
+import { deviceList } from '@vedette/contract/calls/device'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { axeViolations } from './support/axe.ts'
+import { launchBrowser, visit } from './support/browser.ts'
+import { sceneColumns, sceneShift } from './support/painted.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { logIn, logInOnPage, replied } from './support/session.ts'
+
+let platform: Platform
+let browser: Browser
+/** Those that turn. */
+let cameras: string[]
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '3', VEDETTE_SIM_ROSTER: 'cameras' })
+  const token = await logIn(platform.address)
+  const { List } = await replied(platform.address, token, deviceList, {})
+  cameras = List.filter(({ HasPTZ }) => HasPTZ).map(({ DID }) => DID)
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const PATIENCE = { timeout: 30_000 }
+
+const LANGUAGES = [
+  {
+    locale: 'en-US',
+    right: 'Right',
+    mine: 'You are moving this camera',
+    theirs: 'admin is moving this camera',
+    name: 'Preset name',
+    save: 'Save',
+  },
+  {
+    locale: 'zh-CN',
+    right: '右',
+    mine: '您正在控制该云台',
+    theirs: 'admin 正在控制该云台',
+    name: '预置点名称',
+    save: '保存',
+  },
+] as const
+
+async function columnsOf(page: Page): Promise<number[]> {
+  await expect.poll(() => sceneColumns(page, 0), PATIENCE).toBeDefined()
+  return (await sceneColumns(page, 0)) ?? []
+}
+
+async function shiftFrom(page: Page, before: readonly number[]): Promise<number> {
+  return sceneShift(before, await columnsOf(page))
+}
+
+/** Waits until two looks, half a second of pictures apart, see the same scene. */
+async function isStill(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      const before = await columnsOf(page)
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
+      return Math.abs(await shiftFrom(page, before))
+    }, PATIENCE)
+    .toBe(0)
+}
+
+/** One large window with the camera in it. */
+async function watching(page: Page, did: string): Promise<void> {
+  await logInOnPage(page, platform.address)
+  await page.evaluate(
+    (shown) => void (location.hash = `#/realTimeVideo?layout=1&chosen=0&show=${shown}`),
+    did,
+  )
+  await page.locator(`.tile[data-did="${did}"][data-state="live"]`).waitFor()
+  await page.locator(`.ptz[data-did="${did}"] .ptz-presets`).waitFor()
+}
+
+for (const [at, words] of LANGUAGES.entries()) {
+  const { locale, right, mine, theirs, name, save } = words
+
+  test(`${locale}: a camera turns as long as a hand is on it, and goes to its presets`, async () => {
+    const did = cameras[at] ?? ''
+    const { page, end } = await visit(browser, { locale })
+    await watching(page, did)
+    expect(await axeViolations(page)).toEqual([])
+    const ahead = await columnsOf(page)
+
+    // By mouse: the pad, held and let go.
+    await page.getByRole('textbox', { name }).fill('Gate')
+    await page.getByRole('button', { name: save, exact: true }).click()
+    await page.locator('.ptz-chip').waitFor()
+    await page.getByRole('button', { name: right, exact: true }).hover()
+    await page.mouse.down()
+    await expect.poll(() => shiftFrom(page, ahead), PATIENCE).toBeGreaterThan(15)
+    await page.getByText(mine).waitFor()
+    await page.mouse.up()
+    await isStill(page)
+
+    // To the preset by its key.
+    await page.locator('.tile').focus()
+    await page.keyboard.press('1')
+    await expect.poll(async () => Math.abs(await shiftFrom(page, ahead)), PATIENCE).toBeLessThan(2)
+    await isStill(page)
+
+    // By keyboard: the arrows are the camera's until Escape.
+    await page.keyboard.press('p')
+    await page.locator('[data-tool="steer"][aria-pressed="true"]').waitFor()
+    await page.keyboard.down('ArrowLeft')
+    await expect.poll(() => shiftFrom(page, ahead), PATIENCE).toBeLessThan(-15)
+    await page.keyboard.up('ArrowLeft')
+    await isStill(page)
+
+    // The picture itself is a joystick meanwhile.
+    const left = await columnsOf(page)
+    const box = await page.locator('.ptz-glass').boundingBox()
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 120, y, { steps: 4 })
+    await expect.poll(() => shiftFrom(page, left), PATIENCE).toBeGreaterThan(15)
+    await page.mouse.up()
+    await isStill(page)
+    await page.keyboard.press('Escape')
+    await page.locator('[data-tool="steer"][aria-pressed="false"]').waitFor()
+
+    // In one hand at a time, and both see whose; a tab that closes lets go.
+    const other = await visit(browser, { locale })
+    await watching(other.page, did)
+    await page.getByRole('button', { name: right, exact: true }).hover()
+    await page.mouse.down()
+    await other.page.getByText(theirs).waitFor()
+    const seen = await columnsOf(other.page)
+    await expect.poll(() => shiftFrom(other.page, seen), PATIENCE).toBeGreaterThan(3)
+    await end()
+    await isStill(other.page)
+    await other.page.getByText(theirs).waitFor({ state: 'detached', timeout: 30_000 })
+    await other.end()
+  })
+}

@@ -1,0 +1,182 @@
+/** The past as somebody sees it: a moment of a simulated camera, found by the time that its pictures carry. */
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+
+import { deviceList } from '@vedette/contract/calls/device'
+import { recordTimeline } from '@vedette/contract/calls/record'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { PHONE, wear } from './support/looks.ts'
+import { paintedStrip } from './support/painted.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { enterOnPage, logIn, replied } from './support/session.ts'
+
+const WAIT = { timeout: 180_000, interval: 1000 }
+/** The cameras send 25 pictures a second at most, some of them 10. */
+const FRAME_MS = 100
+/** Between a picture's own time and that of the recorder. */
+const CLOCKS_MS = 150
+
+let platform: Platform
+let browser: Browser
+let cameras: string[]
+/** Since when all of them are recorded. */
+let begin: number
+/** By then the recorder has come over from the time of arrival to the cameras' own clocks (docs/time.md). */
+const SETTLED_MS = 40_000
+let from: number
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '4' })
+  browser = await launchBrowser()
+  const token = await logIn(platform.address)
+  const { List } = await replied(platform.address, token, deviceList, {})
+  const now = Date.now()
+  // All of them for so long that there is something to look for.
+  const Streams = List.map(({ DID }) => ({ DID }))
+  await vi.waitFor(async () => {
+    const range = { From: now - 3_600_000, To: now + 3_600_000 }
+    const { List: lanes } = await replied(platform.address, token, recordTimeline, { Streams, ...range })
+    const long = lanes.filter(({ Spans }) => (Spans.at(-1) ?? 0) - (Spans[0] ?? 0) > SETTLED_MS + 20_000)
+    if (long.length < 2) throw new Error('not two cameras are recorded for so long yet')
+    cameras = long.map(({ DID }) => DID)
+    begin = Math.max(...long.map(({ Spans }) => Spans[0] ?? 0))
+    from = begin + SETTLED_MS
+  }, WAIT)
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+/** Opens a moment as a link from elsewhere does. */
+async function open(page: Page, dids: readonly string[], atMs: number, more = ''): Promise<void> {
+  const layout = dids.length > 1 ? 4 : 1
+  const address = `#/replay?show=${dids.join(',')}&at=${atMs}&layout=${layout}${more}`
+  await page.goto(`${platform.address}${address}`)
+  for (const did of dids) await page.locator(`[data-device="${did}"][data-state="ready"]`).waitFor()
+}
+
+/** How far what a window shows is from a moment, ms. */
+async function offOf(page: Page, window: number, atMs: number): Promise<number> {
+  const strip = await paintedStrip(page, window)
+  return strip ? strip.timeMs - atMs : Infinity
+}
+
+it('a link shows its very moment, and a jump ten seconds on shows that one', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const at = from + 4000
+  await open(page, [cameras[0] ?? ''], at)
+  await expect.poll(async () => Math.abs(await offOf(page, 0, at))).toBeLessThan(FRAME_MS + CLOCKS_MS)
+  await page.locator('[data-tool="forward"]').click()
+  await expect
+    .poll(async () => Math.abs(await offOf(page, 0, at + 10_000)))
+    .toBeLessThan(FRAME_MS + CLOCKS_MS)
+  expect(page.url()).toContain(`at=${at + 10_000}`)
+  await end()
+})
+
+it('a click on the timeline goes to its moment, and play goes on from there', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await open(page, [cameras[0] ?? ''], from + 2000)
+  const timeline = page.getByRole('slider', { name: 'Timeline' })
+  // Close enough that a pixel is less than a picture.
+  await timeline.focus()
+  for (let i = 0; i < 8; i++) await page.keyboard.press('+')
+  const box = await timeline.boundingBox()
+  const shown = Number(await timeline.getAttribute('data-from'))
+  const until = Number(await timeline.getAttribute('data-to'))
+  const names = 136
+  const wanted = from + 8000
+  expect(wanted).toBeGreaterThan(shown)
+  expect(wanted).toBeLessThan(until)
+  const x = names + ((wanted - shown) / (until - shown)) * ((box?.width ?? 0) - names)
+  await timeline.click({ position: { x, y: 34 } })
+  await expect.poll(async () => Math.abs(await offOf(page, 0, wanted))).toBeLessThan(2 * FRAME_MS + CLOCKS_MS)
+  await page.locator('[data-tool="play"]').click()
+  await expect.poll(() => offOf(page, 0, wanted)).toBeGreaterThan(1000)
+  await page.getByLabel('Speed').selectOption('4')
+  await page.keyboard.press('k')
+  await end()
+})
+
+it('windows beside each other show the same instant', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const at = from + 5000
+  await open(page, cameras.slice(0, 2), at)
+  for (const window of [0, 1])
+    await expect.poll(async () => Math.abs(await offOf(page, window, at))).toBeLessThan(FRAME_MS + CLOCKS_MS)
+  await end()
+})
+
+it('the time between two marks is downloaded as a film that lasts so long', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await open(page, [cameras[0] ?? ''], from + 3000)
+  await page.keyboard.press('[')
+  await page.locator('[data-tool="forward"]').click()
+  await page.keyboard.press(']')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download 00:10' }).click()
+  const bytes = await readFile(await (await downloading).path())
+  const told = await probed(bytes)
+  expect(told.codec).toMatch(/^(h264|hevc)$/)
+  expect(Math.abs(told.seconds - 10)).toBeLessThan(0.25)
+  await end()
+})
+
+it('where nothing is recorded the window says so, and what begins later is played when its time comes', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const did = cameras[0] ?? ''
+  await page.goto(`${platform.address}#/replay?show=${did}&at=${begin - 3 * 86_400_000}&layout=1`)
+  const tile = page.locator(`[data-device="${did}"]`)
+  await tile.getByText('No recording in the current time period').waitFor()
+  await page.goto(`${platform.address}#/replay?show=${did}&at=${begin - 20_000}&layout=1`)
+  await page.locator(`[data-device="${did}"][data-state="empty"]`).waitFor()
+  await page.locator('[data-tool="play"]').click()
+  await page.locator(`[data-device="${did}"][data-state="ready"]`).waitFor()
+  await expect.poll(() => offOf(page, 0, begin)).toBeGreaterThan(200)
+  await end()
+})
+
+it('in Chinese on a phone nothing lies beyond the screen', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await open(page, [cameras[0] ?? ''], from + 3000)
+  await wear(page, PHONE)
+  await page.getByRole('button', { name: '播放 / 暂停' }).waitFor()
+  await page.getByRole('slider', { name: '时间轴' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await end()
+})
+
+/** What ffprobe says of a film. */
+async function probed(file: Buffer): Promise<{ codec: string; seconds: number }> {
+  const fields = 'stream=codec_name,duration'
+  const child = spawn('ffprobe', [
+    '-v',
+    'error',
+    '-select_streams',
+    'v',
+    '-show_entries',
+    fields,
+    '-of',
+    'csv=p=0',
+    '-',
+  ])
+  child.stdin.on('error', () => {
+    // It has read as much as it wants.
+  })
+  child.stdin.end(file)
+  const [said, complaints] = await Promise.all([text(child.stdout), text(child.stderr)])
+  expect(complaints).toBe('')
+  const [codec = '', seconds = ''] = said.trim().split(',')
+  return { codec, seconds: Number(seconds) }
+}
