@@ -244,8 +244,9 @@ for (const words of LANGUAGES) {
       expect(await inBar.getAttribute('aria-pressed')).toBe(String(!isConfirmed))
     }
     const popUps = page.getByRole('button', { name: reminder })
-    await popUps.click()
     expect(await popUps.getAttribute('aria-pressed')).toBe('false')
+    await popUps.click()
+    expect(await popUps.getAttribute('aria-pressed')).toBe('true')
 
     // A logout forgets who it was and keeps what was set.
     const before = await devicesOf(page)
@@ -266,7 +267,7 @@ for (const words of LANGUAGES) {
     await wall(...before)
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language === 'en' ? 'en' : 'zh-CN')
     expect(JSON.parse((await page.evaluate(() => localStorage.getItem('setting'))) ?? '{}')).toMatchObject({
-      notification: false,
+      notification: true,
       notificationAudio: false,
     })
     await end()

@@ -37,6 +37,8 @@ const IN_THE_FORM: readonly CodeName[] = [
   'beyondOwnRights',
   'lastAdministrator',
   'ownAccount',
+  'inUse',
+  'nameTaken',
 ]
 
 const NAMES = Object.keys(CODES).filter((name): name is CodeName => Object.hasOwn(CODES, name))

@@ -1,5 +1,7 @@
 /** The matrix knows the ids that `ids.ts` names. These are the others: each is its company's, or its account's, all the same. */
 import type { BodyOf, Call } from '@vedette/contract/call'
+import * as estate from '@vedette/contract/calls/community'
+import * as people from '@vedette/contract/calls/community-people'
 import {
   deviceFilters,
   removeDeviceFilter,
@@ -27,7 +29,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { pngOf } from '../testing/png.ts'
 import { engines } from '../testing/storage.ts'
+import { upload } from '../testing/upload.ts'
 
 const NAMED_LIKE_AN_ID = /(?:ID|Offer|[Dd]evice|Model)s?$/
 const EVERYTHING = Object.fromEntries(PAGE_KEYS.map((page) => [page, [...PAGES[page]]]))
@@ -52,12 +56,15 @@ function fieldsOf({ path, body }: Call): string[] {
     .map(([name]) => `${path.slice('/vms/'.length)}.${name}`)
 }
 
+const exampleOf = <C extends Call>({ example }: C): BodyOf<C> =>
+  example({ device: '', region: '', account: '', role: '', picture: '' }) as BodyOf<C>
+
 const isUnjudged = (field: unknown): boolean => field instanceof z.ZodType && objectKindsIn(field).size === 0
 
 describe.each(engines)('ids of other things on %s', (engine) => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startTestApp({ engine })
+    app = await startTestApp({ engine, config: { variants: ['base', 'community'] } })
   })
   afterAll(() => app.close())
 
@@ -79,6 +86,14 @@ describe.each(engines)('ids of other things on %s', (engine) => {
         path: call.path,
         CODE: expect.not.stringMatching(/^(200|6007)$/),
       })
+    }
+
+    /** For calls about all that fits: nothing of another company does. */
+    const findsNothing = async <C extends Call>(call: C, body: BodyOf<C>): Promise<void> => {
+      for (const field of fieldsOf(call)) tried.add(field)
+      const answer = await app.send(call, body, other.token)
+      expect({ path: call.path, ...answer }).toMatchObject({ CODE: '200' })
+      expect(answer.BODY).toMatchObject('Deleted' in Object(answer.BODY) ? { Deleted: 0 } : { Total: 0 })
     }
 
     const filter = { Name: 'Mine', Filter: {}, Columns: [] }
@@ -128,6 +143,44 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await refuses(other, acceptTransfer, { Offer, GID: other.rootGid })
     await refuses(other, cancelTransfer, { Offer })
     await refuses(other, transferredHistory, { Offer, Device: DID })
+
+    const place = await app.ask(estate.addArea, exampleOf(estate.addArea), token)
+    const { PlaceID } = await app.ask(
+      estate.addBuilding,
+      { ...place, Name: 'One', Units: 1, FloorsPerUnit: 1, HousesPerFloor: 1 },
+      token,
+    )
+    const { ValueID } = await app.ask(estate.saveDictionaryValue, { Kind: 'street', Name: 'Elm' }, token)
+    await refuses(other, estate.saveDictionaryValue, { ValueID, Kind: 'street', Name: 'Oak' })
+    await refuses(other, estate.deleteDictionaryValue, { ValueID })
+    await refuses(other, estate.updateArea, { ...exampleOf(estate.updateArea), ...place })
+    await refuses(other, estate.placeList, place)
+    await refuses(other, estate.addBuilding, { ...place, Name: 'Two' })
+    await refuses(other, estate.addPlace, { ParentID: PlaceID, Name: '2' })
+    await refuses(other, estate.renamePlace, { PlaceID, Name: 'Two' })
+    await refuses(other, estate.placeUse, { PlaceID })
+    await refuses(other, estate.deletePlace, { PlaceID })
+    await findsNothing(estate.deleteAreas, { AreaIDs: [place.AreaID] })
+    const { List: places } = await app.ask(estate.placeList, place, token)
+    const HouseID = places.find(({ Kind }) => Kind === 'house')?.PlaceID ?? ''
+    const uploaded = await upload(app, people.uploadCommunityPhoto, [pngOf(8, 8)], token)
+    const Photos = [people.uploadCommunityPhoto.reply.parse(uploaded.BODY).Url]
+    const resident = { ...exampleOf(people.addResident), HouseID, Photos }
+    const vehicle = { ...exampleOf(people.addVehicle), ...place, HouseID, Photos }
+    const { ResidentID } = await app.ask(people.addResident, resident, token)
+    const { VehicleID } = await app.ask(people.addVehicle, vehicle, token)
+    await refuses(other, people.addResident, resident)
+    await refuses(other, people.updateResident, { ...resident, ResidentID })
+    await refuses(other, people.residentDetail, { ResidentID })
+    await findsNothing(people.residentList, { ...place, HouseID })
+    await findsNothing(people.deleteResidents, { ResidentIDs: [ResidentID] })
+    await refuses(other, people.addVehicle, vehicle)
+    await refuses(other, people.updateVehicle, { ...vehicle, VehicleID })
+    await refuses(other, people.vehicleDetail, { VehicleID })
+    await findsNothing(people.vehicleList, { ...place, HouseID })
+    await findsNothing(people.deleteVehicles, { VehicleIDs: [VehicleID] })
+    expect((await app.ask(people.residentList, { HouseID }, token)).Total).toBe(1)
+    expect((await app.ask(people.vehicleList, { HouseID }, token)).Total).toBe(1)
 
     expect((await app.ask(deviceFilters, {}, token)).List).toMatchObject([{ FilterID, Name: 'Mine' }])
     expect((await app.ask(recordLocks, { DID }, token)).List).toMatchObject([{ LockID }])

@@ -117,7 +117,9 @@ export async function why(
   const company = { id: companyId, code: companyCode }
   const principal = await authority.principalOfAccount(company, accountId, previewRoleId)
   if (!principal && previewRoleId !== undefined) return { ...REFUSED, Why: 'mayNotPreview' }
-  return whyOf(await authority.judge(principal, usually(call), objects))
+  // As the gate does: what all of the call's ways need comes before what this one needs.
+  const atAll = await authority.judge(principal, call, [])
+  return whyOf(atAll.kind === 'admitted' ? await authority.judge(principal, usually(call), objects) : atAll)
 }
 
 const NO_IDS: ExampleIds = { device: 'CAM-0000000001', region: '1', account: '1', role: '1', picture: '1' }
