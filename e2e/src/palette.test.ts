@@ -73,6 +73,13 @@ test('by keys alone: a device into the chosen window, a page, an action, and its
   await page.keyboard.press('Enter')
   await expect.poll(hash, PATIENCE).toBe(`#/deviceConf/${dids.get('Lobby')}`)
 
+  // From another page a device is looked at beside the wall, which stays as it was.
+  await open('lobby')
+  await active.filter({ hasText: 'Lobby' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator(`.tile[data-did="${dids.get('Lobby')}"]`).waitFor(PATIENCE)
+  await expect.poll(hash, PATIENCE).toContain(`layout=9&chosen=1&show=${dids.get('Gate')}`)
+
   await open('devices')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Columns' }).waitFor()
@@ -99,7 +106,7 @@ test('by keys alone: a device into the chosen window, a page, an action, and its
   await expect.poll(hash, PATIENCE).not.toContain('text=side')
   expect(await key.isVisible()).toBe(true)
   await page.evaluate(() => history.back())
-  await expect.poll(hash, PATIENCE).toContain('#/deviceConf/')
+  await expect.poll(hash, PATIENCE).toContain('#/realTimeVideo')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await end(/Failed to load resource/)
 })
