@@ -73,11 +73,11 @@ test('by keys alone: a device into the chosen window, a page, an action, and its
   await page.keyboard.press('Enter')
   await expect.poll(hash, PATIENCE).toBe(`#/deviceConf/${dids.get('Lobby')}`)
 
-  // From another page it is looked at beside the remembered wall, which stays as it is.
+  // From another page a device is looked at beside the wall, which stays as it was.
   await open('lobby')
-  await active.waitFor()
+  await active.filter({ hasText: 'Lobby' }).waitFor()
   await page.keyboard.press('Enter')
-  await page.locator(`.tile[data-did="${dids.get('Lobby')}"]`).waitFor()
+  await page.locator(`.tile[data-did="${dids.get('Lobby')}"]`).waitFor(PATIENCE)
   await expect.poll(hash, PATIENCE).toContain(`layout=9&chosen=1&show=${dids.get('Gate')}`)
 
   await open('devices')

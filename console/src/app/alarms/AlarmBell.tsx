@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { IconBell } from '../header-icons.tsx'
 import { AlarmRows } from './AlarmRows.tsx'
-import { useUnseenAlarms } from './queries.ts'
+import { AlarmViewer, type ViewedAlarm } from './AlarmViewer.tsx'
+import { markReviewed, useUnseenAlarms } from './queries.ts'
 import { UnseenCount } from './UnseenCount.tsx'
 
 /** The alarms that wait to be looked at, from every page. */
@@ -11,6 +12,14 @@ export function AlarmBell(): ReactNode {
   const t = useT()
   const { data, isError, refetch } = useUnseenAlarms()
   const [isOpen, setIsOpen] = useState(false)
+  const [viewed, setViewed] = useState<ViewedAlarm>()
+  const list = useRef<HTMLDivElement>(null)
+  const view = (alarm: ViewedAlarm): void => {
+    // What is behind a layer that closes would close with it.
+    list.current?.hidePopover()
+    setViewed(alarm)
+    void markReviewed(alarm.eid)
+  }
   const label = t('alarms.latest')
   return (
     <>
@@ -25,6 +34,7 @@ export function AlarmBell(): ReactNode {
         <UnseenCount />
       </button>
       <div
+        ref={list}
         id="alarm-bell"
         popover="auto"
         className="popover popover-end alarm-bell-list"
@@ -36,7 +46,7 @@ export function AlarmBell(): ReactNode {
           <b>{label}</b>
           <a
             href="#/alarmManger"
-            onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+            onClick={() => list.current?.hidePopover()}
           >
             {t('alarms.showAll')}
           </a>
@@ -48,9 +58,10 @@ export function AlarmBell(): ReactNode {
         ) : data?.list.length === 0 ? (
           <p className="alarm-quiet">{t('alarms.nothingNew')}</p>
         ) : (
-          <AlarmRows alarms={isOpen ? (data?.list ?? []) : []} />
+          <AlarmRows alarms={isOpen ? (data?.list ?? []) : []} onView={view} />
         )}
       </div>
+      {viewed && <AlarmViewer alarm={viewed} onClose={() => setViewed(undefined)} />}
     </>
   )
 }

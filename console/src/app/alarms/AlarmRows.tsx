@@ -1,21 +1,24 @@
 import './alarms.css'
 
 import type { EventItem } from '@vedette/contract/calls/event'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { requestBase } from '../../wire/settings.ts'
 import { useCompanyTime } from '../company-time.ts'
-import { AlarmViewer, type ViewedAlarm } from './AlarmViewer.tsx'
+import type { ViewedAlarm } from './AlarmViewer.tsx'
 import { typeWordOf } from './event-words.ts'
 
-/** A few alarms, each with its picture, kind, camera and time; pressed, one is shown large. */
-export function AlarmRows({ alarms }: { alarms: readonly EventItem[] }): ReactNode {
+interface Props {
+  alarms: readonly EventItem[]
+  onView: (alarm: ViewedAlarm) => void
+}
+
+/** A few alarms, each with its picture, kind, camera and time. */
+export function AlarmRows({ alarms, onView }: Props): ReactNode {
   const t = useT()
   const time = useCompanyTime()
-  const [viewed, setViewed] = useState<ViewedAlarm>()
   return (
-    <>
       <ul className="alarm-rows">
         {alarms.map((alarm) => (
           <li key={alarm.CloudEid}>
@@ -23,10 +26,7 @@ export function AlarmRows({ alarms }: { alarms: readonly EventItem[] }): ReactNo
               type="button"
               className="alarm-row"
               data-eid={alarm.CloudEid}
-              onClick={(event) => {
-                event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-                setViewed(viewedOf(alarm))
-              }}
+              onClick={() => onView(viewedOf(alarm))}
             >
               {alarm.Url ? (
                 <img src={requestBase + alarm.Url} alt="" loading="lazy" />
@@ -42,8 +42,6 @@ export function AlarmRows({ alarms }: { alarms: readonly EventItem[] }): ReactNo
           </li>
         ))}
       </ul>
-      {viewed && <AlarmViewer alarm={viewed} onClose={() => setViewed(undefined)} />}
-    </>
   )
 }
 
