@@ -91,16 +91,16 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
         <main id="content" tabIndex={-1}>
           {page && <h1 className="unseen">{title}</h1>}
           <PageTitle value={title}>
-          <ErrorBoundary key={place}>
-            <Suspense>
-              {page ? (
-                <page.Screen parameters={parameters} />
-              ) : (
-                <Notice mark="401" title={t('shell.barredTitle')} text={t('shell.barredText')} />
-              )}
-              <Arrived key={place} />
-            </Suspense>
-          </ErrorBoundary>
+            <ErrorBoundary key={place}>
+              <Suspense>
+                {page ? (
+                  <page.Screen parameters={parameters} />
+                ) : (
+                  <Notice mark="401" title={t('shell.barredTitle')} text={t('shell.barredText')} />
+                )}
+                <Arrived key={place} />
+              </Suspense>
+            </ErrorBoundary>
           </PageTitle>
         </main>
         {isPhone && !isBare && <BottomNavigation page={page} />}

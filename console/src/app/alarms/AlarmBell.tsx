@@ -27,7 +27,9 @@ export function AlarmBell(): ReactNode {
         type="button"
         className="icon-button alarm-bell"
         popoverTarget="alarm-bell"
-        aria-label={data && data.total > 0 ? `${label}, ${t('alarms.toReview', { count: data.total })}` : label}
+        aria-label={
+          data && data.total > 0 ? `${label}, ${t('alarms.toReview', { count: data.total })}` : label
+        }
         title={label}
       >
         <IconBell isOn />
@@ -44,10 +46,7 @@ export function AlarmBell(): ReactNode {
       >
         <p className="alarm-bell-head">
           <b>{label}</b>
-          <a
-            href="#/alarmManger"
-            onClick={() => list.current?.hidePopover()}
-          >
+          <a href="#/alarmManger" onClick={() => list.current?.hidePopover()}>
             {t('alarms.showAll')}
           </a>
         </p>

@@ -19,33 +19,42 @@ export function AlarmRows({ alarms, onView }: Props): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   return (
-      <ul className="alarm-rows">
-        {alarms.map((alarm) => (
-          <li key={alarm.CloudEid}>
-            <button
-              type="button"
-              className="alarm-row"
-              data-eid={alarm.CloudEid}
-              onClick={() => onView(viewedOf(alarm))}
-            >
-              {alarm.Url ? (
-                <img src={requestBase + alarm.Url} alt="" loading="lazy" />
-              ) : (
-                <span className="alarm-row-empty" />
-              )}
-              <span className="alarm-row-text">
-                <b>{t(typeWordOf(alarm.Type))}</b>
-                <span>{alarm.Alias || alarm.DevName}</span>
-              </span>
-              <span className="alarm-quiet">{time.since(alarm.Time)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+    <ul className="alarm-rows">
+      {alarms.map((alarm) => (
+        <li key={alarm.CloudEid}>
+          <button
+            type="button"
+            className="alarm-row"
+            data-eid={alarm.CloudEid}
+            onClick={() => onView(viewedOf(alarm))}
+          >
+            {alarm.Url ? (
+              <img src={requestBase + alarm.Url} alt="" loading="lazy" />
+            ) : (
+              <span className="alarm-row-empty" />
+            )}
+            <span className="alarm-row-text">
+              <b>{t(typeWordOf(alarm.Type))}</b>
+              <span>{alarm.Alias || alarm.DevName}</span>
+            </span>
+            <span className="alarm-quiet">{time.since(alarm.Time)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
-function viewedOf({ DID, CloudEid, channelNum, Alias, DevName, Type, Time, HasImage }: EventItem): ViewedAlarm {
+function viewedOf({
+  DID,
+  CloudEid,
+  channelNum,
+  Alias,
+  DevName,
+  Type,
+  Time,
+  HasImage,
+}: EventItem): ViewedAlarm {
   return {
     did: DID,
     eid: CloudEid,

@@ -50,11 +50,7 @@ export function Buildings(): ReactNode {
   )
   return (
     <Listing
-      head={
-        <>
-          {addButton}
-        </>
-      }
+      head={<>{addButton}</>}
       toolbar={
         <>
           <AreaFilter value={areaId} onChoose={setArea} hasAll={false} />
