@@ -9,6 +9,7 @@ import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { say } from '../../ui/toasts.ts'
 import { AlbumFilters, type Filters, NO_FILTERS } from './Filters.tsx'
@@ -72,11 +73,13 @@ export function Album(): ReactNode {
   const picture = pictures[at]
   return (
     <div className="album">
-      <div className="listing-tools">
-        <AlbumFilters filters={filters} onChange={setFilters} />
+      <PageHead>
         <span className="album-total" role="status">
           {album.isSuccess && t('album.total', { total })}
         </span>
+      </PageHead>
+      <div className="listing-tools">
+        <AlbumFilters filters={filters} onChange={setFilters} />
       </div>
       {album.isError ? (
         <EmptyState title={t('album.loadFailed')} text={t('ui.loadFailed')}>

@@ -1,11 +1,11 @@
 /** The wall of the page: as the address or this browser has it, else filled with the first cameras that are there. */
-import { type Dispatch, useCallback, useEffect, useReducer, useState } from 'react'
+import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react'
 
 import { pathInAddress } from '../../ui/path-in-address.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { wallToText } from './wall-address.ts'
 import { keepOnServer, keptByServer } from './wall-on-server.ts'
-import { recallWall, rememberWall, viewInAddress, wallInAddress } from './wall-memory.ts'
+import { queryInAddress, recallWall, rememberWall, viewInAddress, wallInAddress } from './wall-memory.ts'
 import { GUEST_PLACE, isEmptyWall, nextWall, type Wall, type WallAction, withoutGuest } from './wall.ts'
 
 /** `isFilled`: nobody has arranged it yet. */
@@ -63,9 +63,15 @@ export function useWall(
   useEffect(() => {
     if (isFilled && isAsked) act({ do: 'grow', online })
   }, [isFilled, isAsked, online, wall.isEnlarged])
+  // What the address had when it was last read or written here.
+  const known = useRef<string>(null)
+  known.current ??= queryInAddress()
   useEffect(() => {
+    // Another wall is asked for already, and the browser tells it next: it is not written over.
+    if (queryInAddress() !== known.current) return
     // An empty one that is to be filled is nothing to remember.
     if (!isFilled || !isEmptyWall(withoutGuest(wall))) rememberWall(key, wall)
+    known.current = queryInAddress()
   }, [key, wall, isFilled])
   useEffect(() => {
     const path = pathInAddress()
@@ -77,6 +83,7 @@ export function useWall(
       if (asked && wallToText(asked) !== wallToText(wall)) act({ do: 'replace', wall: asked })
       if (device) act({ do: 'view', device })
       if (!asked) rememberWall(key, wall)
+      known.current = queryInAddress()
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)

@@ -39,7 +39,7 @@ export function viewInAddress(): DeviceChannel | undefined {
   return deviceFromText(new URLSearchParams(queryInAddress()).get('view') ?? '')
 }
 
-function queryInAddress(): string {
+export function queryInAddress(): string {
   const [, query = ''] = location.hash.split('?', 2)
   return query
 }
