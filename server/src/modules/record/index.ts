@@ -7,11 +7,12 @@ import { mkdir } from 'node:fs/promises'
 import type { GopRow, OpenSegment, RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'
 
 import type { Clock } from '../../engines/clock.ts'
+import type { Reserve } from '../../engines/reserve.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
 import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
-import { ArchiveFiles, type DiskRoom } from './archive-files.ts'
+import { ArchiveFiles, diskRoom, type DiskRoom } from './archive-files.ts'
 import { Intake } from './intake.ts'
 import { journalStore } from './journal-store.ts'
 import { lockStore } from './lock-store.ts'
@@ -41,6 +42,8 @@ export interface RecordOptions {
   /** Where the index is; migrated. */
   index: Storage
   folder: string
+  /** Of the disk: while it is in use nothing is recorded. */
+  reserve: Pick<Reserve, 'isShort' | 'missingOn' | 'look' | 'onChange'>
   /** Of the whole archive; 0: what the disk has. */
   maxBytes: number
   clock: Clock
@@ -94,7 +97,11 @@ export interface Recording {
 export async function openRecording(options: RecordOptions): Promise<Recording> {
   const { storage, index, clock, elapsedMs, newId, onError } = options
   await mkdir(options.folder, { recursive: true, mode: 0o700 })
-  const files = new ArchiveFiles(options.folder, options.diskRoom)
+  const { reserve } = options
+  const files = new ArchiveFiles(options.folder, async (folder) => {
+    const [room, missing] = [await (options.diskRoom ?? diskRoom)(folder), await reserve.missingOn(folder)]
+    return { ...room, freeBytes: room.freeBytes - missing }
+  })
   const segments = segmentStore(index)
   const policies = policyStore(storage)
   const locks = lockStore(storage)
@@ -131,6 +138,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     clock,
     newId,
     maxBytes,
+    reserve,
     onError,
   })
   const faults = new RecorderFaults((fault, reason) => retention.recorderSays(fault, reason))
@@ -164,7 +172,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       archive: options.folder,
       async wanted(companyId) {
         const inForce = await policiesOf(policies, companyId)
-        return ({ did, quality }) => inForce.ofDevice(did).policy[quality] === 1
+        return ({ did, quality }) => !reserve.isShort && inForce.ofDevice(did).policy[quality] === 1
       },
       async recorded(companyId, streams) {
         // Where the machine's clock is ahead, both what it wrote and what it will write once it is right.
