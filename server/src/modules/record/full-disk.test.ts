@@ -2,7 +2,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { addRecordLock, recordJournal, recordStorage } from '@vedette/contract/calls/record'
+import { addRecordLock, recordJournal, recordStorage, setRecordPolicy } from '@vedette/contract/calls/record'
 import { createGroup } from '@vedette/contract/calls/group'
 import { login } from '@vedette/contract/calls/user'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { Reserve } from '../../engines/reserve.ts'
 import { besideReserve, withReserve } from '../../engines/storage/reserved.ts'
 import { openSqlite } from '../../engines/storage/sqlite/storage.ts'
 import { ADMINISTRATOR, startTestApp, type TestApp } from '../../testing/app.ts'
-import { recordedCamera } from '../../testing/recorded-camera.ts'
+import { FILE_MS, recordedCamera } from '../../testing/recorded-camera.ts'
 import { smallDisk } from '../../testing/small-disk.ts'
 
 const DAY_MS = 86_400_000
@@ -38,7 +38,9 @@ describe.skipIf(!disk)('a disk without a byte left, with the database on it', ()
   it('lets people log in and old recordings go, refuses the rest as "disk full", and all works when there is room', async () => {
     const { company, did, start, record } = await recordedCamera(app)
     const { retention } = app.platform.recording
-    await record(start)
+    const { bytes } = await record(start)
+    app.clock.advance(1000)
+    await record(start + FILE_MS)
     await retention.sweep()
     expect(await reserveBytes()).toBe((3 * 1024 ** 2) / 512)
 
@@ -50,12 +52,12 @@ describe.skipIf(!disk)('a disk without a byte left, with the database on it', ()
     expect(await reserveBytes()).toBe(0)
     expect((await app.login(company.code, ADMINISTRATOR)).CODE).toBe(login.success)
 
-    // The policies' 30 days.
-    app.clock.advance(31 * DAY_MS)
     const token = await app.tokenOf(company.code, ADMINISTRATOR)
+    const Policy = { Main: 'continuous' as const, Sub: 'off' as const, Days: 30, MaxBytes: bytes + 1 }
+    await app.ask(setRecordPolicy, { DIDs: [did], Policy }, token)
     await retention.sweep()
     const { List } = await app.ask(recordJournal, { DID: did }, token)
-    expect(List).toMatchObject([{ Reason: 'days', Files: 1, IsDone: true }])
+    expect(List).toMatchObject([{ Reason: 'deviceSize', Files: 1, IsDone: true }])
     expect(await app.ask(recordStorage, {}, token)).toMatchObject({ State: 'full' })
 
     await disk?.free()
