@@ -127,8 +127,8 @@ test('behind the logo stands what is wrong and who is on; the log is the last of
     .poll(() => page.evaluate(() => location.hash), PATIENCE)
     .toBe(`#/deviceConf/${dids.get('Lobby')}`)
 
-  await page.getByRole('button', { name: 'System' }).click()
-  await page.getByRole('navigation').getByRole('link').last().click()
+  await page.getByRole('button', { name: 'System', exact: true }).click()
+  await page.getByRole('link', { name: 'Audit log' }).click()
   const log = page.getByRole('table', { name: 'Audit log' })
   await page.getByRole('combobox', { name: 'Device' }).fill('Gate')
   await page.getByRole('option', { name: /^Gate/ }).first().click()
