@@ -160,9 +160,13 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     signedUrls,
   })
   opened.push(() => events.close())
+  let tellJob: (news: JobNews) => void = () => {}
+  const jobs = openJobs({ ...common, secretBox, onNews: (news) => tellJob(news) })
   const recording = await openRecording({
     storage,
     index,
+    jobs,
+    exportFolder: join(folder.path, 'exports'),
     folder: config.archiveFolder ?? join(folder.path, 'archive'),
     maxBytes: config.archiveBytes,
     clock,
@@ -231,8 +235,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const devicesChanged = async (companyId: string, dids?: readonly string[]): Promise<void> => {
     await Promise.all([ingest.streams.refresh(companyId, dids), mqtt.refresh(companyId, dids)])
   }
-  let tellJob: (news: JobNews) => void = () => {}
-  const jobs = openJobs({ storage, clock, newId, secretBox, onNews: (news) => tellJob(news), onError })
   const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, judge) =>
     driverOf(address).probe(address, access, judge)
   let tellUpgrade: (news: UpgradeNews) => void = () => {}

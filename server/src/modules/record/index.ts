@@ -1,5 +1,5 @@
 export { rebuildIndex } from './rebuild.ts'
-export { sealKey } from './seals.ts'
+export { fingerprintOf, sealKey } from './seals.ts'
 export { verifyArchive } from './verify.ts'
 
 import { mkdir } from 'node:fs/promises'
@@ -11,7 +11,9 @@ import type { Query, Storage } from '../../engines/storage/storage.ts'
 import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
+import type { Jobs } from '../job/index.ts'
 import { ArchiveFiles, type DiskRoom } from './archive-files.ts'
+import { openExports } from './export/exports.ts'
 import { Intake } from './intake.ts'
 import { journalStore } from './journal-store.ts'
 import { lockStore } from './lock-store.ts'
@@ -57,6 +59,11 @@ export interface RecordOptions {
   ingested: () => readonly (StreamKey & { companyId: string })[]
   /** What the disk has; absent: as the system says. */
   diskRoom?: ((folder: string) => Promise<DiskRoom>) | undefined
+  jobs: Jobs
+  /** Where footage is that people take with them. */
+  exportFolder: string
+  /** Of footage that evidence holds in one page; absent: 64 MB. */
+  onePageBytes?: number | undefined
   /** The program that decodes pictures; absent: ffmpeg. */
   decoder?: (() => string) | undefined
   onError: (error: unknown) => void
@@ -140,8 +147,17 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     files,
     openOf: (...of: Parameters<Intake['openOf']>) => intake.openOf(...of),
   }
-  return {
-    routes: recordRoutes({
+  const exports = openExports({
+    ...reading,
+    ...{ storage, index, sealer, clock, onError },
+    jobs: options.jobs,
+    folder: options.exportFolder,
+    signedUrls: options.signedUrls,
+    onePageBytes: options.onePageBytes,
+  })
+  const routes = [
+    ...exports.routes,
+    ...recordRoutes({
       ...reading,
       policies,
       locks,
@@ -155,7 +171,10 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       firstCompany: options.firstCompany,
       policiesChanged: options.policiesChanged,
     }),
-    media: recordMedia({ ...reading, decoder: options.decoder }),
+  ]
+  return {
+    routes,
+    media: [...exports.media, ...recordMedia({ ...reading, decoder: options.decoder })],
     intake,
     retention,
     sealer,
@@ -192,6 +211,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       return undefined
     },
     async close() {
+      exports.close()
       await leftFiles.close()
       await retention.close()
       await intake.close()
