@@ -75,7 +75,10 @@ export const recordExports = call('/vms/record/exports', {
   access: ['replay'],
   effect: 'reads',
   body: Empty,
-  reply: listOf(Item),
+  reply: listOf(Item).extend({
+    /** Fingerprint of the key that signs seals and evidence: SHA-256, hex. */
+    Key: z.string(),
+  }),
   example: () => ({}),
 })
 

@@ -1,5 +1,5 @@
 export { rebuildIndex } from './rebuild.ts'
-export { fingerprintOf, sealKey } from './seals.ts'
+export { sealKey } from './seals.ts'
 export { verifyArchive } from './verify.ts'
 
 import { mkdir } from 'node:fs/promises'
@@ -28,7 +28,7 @@ import { RecorderFaults, type RecorderStatus } from './recorder-faults.ts'
 import { Retention } from './retention.ts'
 import { recordRoutes } from './routes.ts'
 import { Sealer } from './sealer.ts'
-import type { SealKey } from './seals.ts'
+import { fingerprintOf, type SealKey } from './seals.ts'
 import { DAY_MS, segmentStore, type StreamKey } from './segment-store.ts'
 import { timelineOf } from './timeline.ts'
 import { trustedClock } from './trusted-clock.ts'
@@ -63,7 +63,7 @@ export interface RecordOptions {
   /** Where footage is that people take with them. */
   exportFolder: string
   /** Of footage that evidence holds in one page; absent: 64 MB. */
-  onePageBytes?: number | undefined
+  onePageBytes?: (() => number) | undefined
   /** The program that decodes pictures; absent: ffmpeg. */
   decoder?: (() => string) | undefined
   onError: (error: unknown) => void
@@ -76,6 +76,8 @@ export interface Recording {
   retention: Retention
   sealer: Sealer
   leftFiles: LeftFiles
+  /** Of the key that signs seals and evidence. */
+  fingerprint: string
   /** What shards are to record, as things are now. */
   plan: {
     archive: string
@@ -179,6 +181,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     retention,
     sealer,
     leftFiles,
+    fingerprint: fingerprintOf(options.sealKey),
     plan: {
       archive: options.folder,
       async wanted(companyId) {

@@ -26,7 +26,8 @@ const LONGEST_WAIT = 180
 
 export interface EvidenceNeeds extends FilmNeeds, ProofNeeds {
   clock: Clock
-  onePageBytes?: number | undefined
+  /** Of footage that one page holds. */
+  onePageBytes?: (() => number) | undefined
 }
 
 interface Asked extends Parties {
@@ -126,7 +127,7 @@ export async function makeEvidence(
     signal,
     onBytes: (bytes: number) => progress((done += bytes), 2 * total),
   }
-  const isPage = total <= (needs.onePageBytes ?? PAGE_BYTES)
+  const isPage = total <= (needs.onePageBytes?.() ?? PAGE_BYTES)
   const file = isPage ? 'evidence.html' : 'evidence.zip'
   const Bytes = await (isPage ? writePage : writeZip)(join(folder, file), content)
   const Name = `${fileName(title)}${isPage ? '.html' : '.zip'}`

@@ -26,6 +26,7 @@ import { type Route, serve } from '../../../http/route.ts'
 import type { SignedUrls } from '../../../http/signed-urls.ts'
 import { type JobContext, type JobOutcome, type Jobs, jobStore } from '../../job/index.ts'
 import { checkRange } from '../replay-parts.ts'
+import { fingerprintOf } from '../seals.ts'
 import { type EvidenceNeeds, makeEvidence } from './evidence.ts'
 import { type ExportRow, exportStore, type StoredPart } from './export-store.ts'
 import { bytesOf, makeFilms, type Making, runsOf } from './films.ts'
@@ -142,7 +143,7 @@ export function openExports(needs: Needs): Exports {
 
       serve(recordExports, async (_body, { companyId, accountId }) => {
         const List = await Promise.all((await store.ofAccount(companyId, accountId)).map(itemOf))
-        return { Total: List.length, List }
+        return { Total: List.length, List, Key: fingerprintOf(needs.sealer.key) }
       }),
 
       serve(exportUrl, async ({ ExportID, Part }, session) => {
