@@ -36,7 +36,7 @@ import { deviceMapModule } from './modules/device-map/index.ts'
 import { deviceFilterModule } from './modules/device-filter/index.ts'
 import { openDeviceListeners } from './modules/device-listening/index.ts'
 import { openEvents } from './modules/event/index.ts'
-import { deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
+import { dayEventsMessage, deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
 import { openEventSources } from './modules/event-source/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { openRecording, sealKey } from './modules/record/index.ts'
@@ -339,7 +339,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       onPresence: (listener) => ingest.presences.onChange(listener),
       onError,
     }),
-    ...deviceMessageModule({ authority, methods: [ptzMessage({ ptz, audit })] }),
+    ...deviceMessageModule({ authority, methods: [ptzMessage({ ptz, audit }), dayEventsMessage({ storage, store: events.store })] }),
     ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, ingest.presences),

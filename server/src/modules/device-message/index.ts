@@ -6,6 +6,7 @@ import type { Authority } from '../../authority/authority.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { ServedMethod } from './served.ts'
 
+export { dayEventsMessage } from './methods/day-events.ts'
 export { ptzMessage } from './methods/ptz.ts'
 
 interface Needs {
