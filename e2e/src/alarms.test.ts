@@ -54,6 +54,10 @@ test('away from the wall an alarm comes as a notice with its picture; closing cl
   await wear(page, DESK)
   await notices.getByRole('button', { name: 'Close alarm notices' }).click()
   await notices.waitFor({ state: 'detached' })
+  // What was closed unread still waits behind the bell.
+  await page.getByRole('button', { name: /^Latest alarms, \d+ to review$/ }).click()
+  await page.getByRole('group', { name: 'Latest alarms' }).getByRole('button').first().click()
+  await page.getByRole('dialog').getByText('Alarm time').waitFor()
   await end()
 })
 

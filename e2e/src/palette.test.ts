@@ -136,6 +136,22 @@ test('in Chinese on a phone: a search, another appearance, a device to add', asy
   await open('添加设备')
   await dialog.getByRole('option', { name: '添加设备' }).click()
   await page.getByRole('dialog', { name: '添加设备' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('dialog').waitFor({ state: 'detached' })
+
+  // The pages of every day are at the bottom, all others and the switches behind the last button.
+  const bottom = page.getByRole('navigation', { name: '主菜单' })
+  await bottom.getByRole('link', { name: '报警', exact: true }).click()
+  await page.getByText('暂无报警').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await bottom.getByRole('button', { name: '更多' }).click()
+  const more = page.getByRole('group', { name: '更多' })
+  await more.getByRole('button', { name: '报警声音', pressed: true }).click()
+  await more.getByRole('button', { name: '报警声音', pressed: false }).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await more.getByRole('link', { name: '账号管理' }).click()
+  await page.getByRole('table').waitFor()
+  expect(await more.isVisible()).toBe(false)
   await end()
 })
 

@@ -8,11 +8,13 @@ import * as sections from '../i18n/sections.ts'
 import { addSections } from '../i18n/translate.ts'
 import { endProgress, startProgress } from '../ui/progress.ts'
 import { Notice } from '../ui/Notice.tsx'
+import { PageTitle } from '../ui/PageHead.tsx'
 import { ShortcutSheet } from '../ui/shortcuts/ShortcutSheet.tsx'
 import { systemClock } from '../wire/clock.ts'
 import { serverNow } from '../wire/server-clock.ts'
 import { brand } from '../wire/settings.ts'
 import { AlarmNotices } from './alarms/AlarmNotices.tsx'
+import { BottomNavigation } from './BottomNavigation.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ExpiryWarning } from './ExpiryWarning.tsx'
 import { Header } from './Header.tsx'
@@ -22,6 +24,7 @@ import { push } from './push.ts'
 import { queries } from './query-client.ts'
 import { WALL_PATH } from './routes.ts'
 import { syncPermissions } from './rights.ts'
+import { usePhone } from './use-phone.ts'
 import { watchExpiry } from './session-expiry.ts'
 import { refreshQuietly, refreshUserInfo, renewQuietly, session, useSession } from './session.ts'
 
@@ -30,6 +33,7 @@ addSections(sections)
 /** Without a page it is that of somebody who may see none: he learns here of new rights, and can log out or go to another company. */
 export function Layout({ page, parameters }: ScreenProps & { page?: Page }): ReactNode {
   const t = useT()
+  const isPhone = usePhone()
   // Another device's page is another page, though its screen is the same.
   const place = [page?.path, ...Object.values(parameters)].join(' ')
   useEffect(() => {
@@ -86,17 +90,20 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
         <ExpiryWarning />
         <main id="content" tabIndex={-1}>
           {page && <h1 className="unseen">{title}</h1>}
-          <ErrorBoundary key={place}>
-            <Suspense>
-              {page ? (
-                <page.Screen parameters={parameters} />
-              ) : (
-                <Notice mark="401" title={t('shell.barredTitle')} text={t('shell.barredText')} />
-              )}
-              <Arrived key={place} />
-            </Suspense>
-          </ErrorBoundary>
+          <PageTitle value={title}>
+            <ErrorBoundary key={place}>
+              <Suspense>
+                {page ? (
+                  <page.Screen parameters={parameters} />
+                ) : (
+                  <Notice mark="401" title={t('shell.barredTitle')} text={t('shell.barredText')} />
+                )}
+                <Arrived key={place} />
+              </Suspense>
+            </ErrorBoundary>
+          </PageTitle>
         </main>
+        {isPhone && !isBare && <BottomNavigation page={page} />}
         <ShortcutSheet />
         <AlarmNotices isHidden={page?.isWall === true} />
       </div>

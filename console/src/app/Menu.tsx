@@ -19,14 +19,12 @@ import { putBelow } from '../ui/put-below.ts'
 import type { FolderKey, MenuEntry } from './menu.ts'
 import type { Page } from './pages.ts'
 
-const PHONE = '(max-width: 640px)'
-
 interface Props {
   menu: readonly MenuEntry<Page>[]
   current: Page
 }
 
-/** A row of pages and folders; where it does not fit, and on phones, one button that holds them all. */
+/** A row of pages and folders; where it does not fit, one button that holds them all. */
 export function Menu({ menu, current }: Props): ReactNode {
   const t = useT()
   const frame = useRef<HTMLElement>(null)
@@ -51,19 +49,31 @@ export function Menu({ menu, current }: Props): ReactNode {
       </ul>
       {isNarrow && (
         <Drop icon={<IconMenu />} label={t(current.labelKey)} isCurrent>
-          {menu.map((entry) =>
-            entry.kind === 'page' ? (
-              <PageList key={entry.page.path} pages={[entry.page]} current={current} />
-            ) : (
-              <div key={entry.key} role="group" aria-label={folderName(t, entry.key)}>
-                <p className="menu-folder">{folderName(t, entry.key)}</p>
-                <PageList pages={entry.pages} current={current} />
-              </div>
-            ),
-          )}
+          <MenuEntries menu={menu} current={current} />
         </Drop>
       )}
     </nav>
+  )
+}
+
+/** Every page under its folder, one below the other. */
+export function MenuEntries({
+  menu,
+  current,
+}: {
+  menu: readonly MenuEntry<Page>[]
+  current: Page | undefined
+}): ReactNode {
+  const t = useT()
+  return menu.map((entry) =>
+    entry.kind === 'page' ? (
+      <PageList key={entry.page.path} pages={[entry.page]} current={current} />
+    ) : (
+      <div key={entry.key} role="group" aria-label={folderName(t, entry.key)}>
+        <p className="menu-folder">{folderName(t, entry.key)}</p>
+        <PageList pages={entry.pages} current={current} />
+      </div>
+    ),
   )
 }
 
@@ -75,20 +85,20 @@ function holds(pages: readonly Page[], { markedKey }: Page): boolean {
   return pages.some(({ key }) => key === markedKey)
 }
 
-function PageLink({ page, current }: { page: Page; current: Page }): ReactNode {
+function PageLink({ page, current }: { page: Page; current: Page | undefined }): ReactNode {
   const t = useT()
   return (
     <Link
       className="menu-item"
       href={page.path}
-      aria-current={page.key === current.markedKey ? 'page' : undefined}
+      aria-current={page.key === current?.markedKey ? 'page' : undefined}
     >
       {t(page.labelKey)}
     </Link>
   )
 }
 
-function PageList({ pages, current }: { pages: readonly Page[]; current: Page }): ReactNode {
+function PageList({ pages, current }: { pages: readonly Page[]; current: Page | undefined }): ReactNode {
   return (
     <ul className="menu-list">
       {pages.map((page) => (
@@ -167,7 +177,7 @@ function useNarrow(frame: RefObject<HTMLElement | null>, row: RefObject<HTMLElem
   useLayoutEffect(() => {
     const measure = (): void => {
       const [room, need] = [frame.current?.clientWidth ?? 0, row.current?.offsetWidth ?? 0]
-      setNarrow(need > room || matchMedia(PHONE).matches)
+      setNarrow(need > room)
     }
     const watch = new ResizeObserver(measure)
     for (const { current } of [frame, row]) if (current) watch.observe(current)

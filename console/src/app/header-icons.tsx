@@ -94,3 +94,14 @@ export function IconTrouble(): ReactNode {
     </Icon>
   )
 }
+
+/** A message that comes up in the corner of a window. */
+export function IconPopUp({ isOn }: { isOn: boolean }): ReactNode {
+  return (
+    <Icon>
+      <path d="M20.5 10.5v-4a2 2 0 0 0-2-2h-13a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2h5" />
+      <rect x="12.5" y="13" width="8.5" height="6.5" rx="1.5" />
+      {!isOn && <path d="M3.5 3.5l17 17" />}
+    </Icon>
+  )
+}

@@ -86,5 +86,7 @@ export const alarms = {
   collapse: { en: 'Show the newest', zh: '收起' },
   close: { en: 'Close alarm notices', zh: '关闭报警通知' },
   waiting: { en: '{count} {count|alarm|alarms} to review', zh: '有 {count} 条未查看报警' },
+  latest: { en: 'Latest alarms', zh: '最新报警' },
+  nothingNew: { en: 'All alarms are reviewed.', zh: '所有报警均已查看。' },
   showAll: { en: 'Go to alarms', zh: '前往报警管理' },
 } as const satisfies Section

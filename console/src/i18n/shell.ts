@@ -4,6 +4,11 @@ import type { Section } from './entry.ts'
 export const shell = {
   skip: { en: 'Skip to content', zh: '跳到主要内容' },
   menu: { en: 'Main menu', zh: '主菜单' },
+  live: { en: 'Live', zh: '实时' },
+  replay: { en: 'Replay', zh: '回放' },
+  alarms: { en: 'Alarms', zh: '报警' },
+  devices: { en: 'Devices', zh: '设备' },
+  more: { en: 'More', zh: '更多' },
   accountInfo: { en: 'Account info', zh: '账号信息' },
   changePassword: { en: 'Change password', zh: '修改密码' },
   barredTitle: { en: 'No access yet', zh: '暂无权限' },

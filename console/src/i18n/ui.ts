@@ -2,6 +2,7 @@ import type { Section } from './entry.ts'
 
 /** What the shared controls say. */
 export const ui = {
+  number: { en: '{value}', zh: '{value}' },
   cancel: { en: 'Cancel', zh: '取消' },
   confirm: { en: 'Confirm', zh: '确定' },
   save: { en: 'Save', zh: '保存' },

@@ -2,7 +2,13 @@ import './listing.css'
 
 import type { ReactNode } from 'react'
 
+import { PageHead } from './PageHead.tsx'
+
 interface Props {
+  /** What is done with the whole page, its main action last; a list that is a part of a page has none. */
+  head?: ReactNode
+  /** How many there are of all. */
+  count?: number | undefined
   /** What is searched for, filtered by and done, in a row above the list. */
   toolbar: ReactNode
   children: ReactNode
@@ -11,9 +17,10 @@ interface Props {
 }
 
 /** A page that is one list: its tools, the list, its pager. */
-export function Listing({ toolbar, children, foot }: Props): ReactNode {
+export function Listing({ head, count, toolbar, children, foot }: Props): ReactNode {
   return (
     <div className="listing">
+      {head !== undefined && <PageHead count={count}>{head}</PageHead>}
       <div className="listing-tools">{toolbar}</div>
       {children}
       {foot}

@@ -17,6 +17,7 @@ import { type Config, readConfig } from '../config.ts'
 import { systemClock, TestClock } from '../engines/clock.ts'
 import type { Storage } from '../engines/storage/storage.ts'
 import { replyOf } from '../http/caller.ts'
+import { cheapenPasswords } from '../modules/session/index.ts'
 import { type Overrides, type Platform, startPlatform } from '../platform.ts'
 import { type Ingest, type IngestOptions, startIngest } from '../shards/ingest.ts'
 import type { CuttableLine } from './cuttable.ts'
@@ -75,6 +76,8 @@ export interface TestApp {
   picture: (company: TestCompany, gid?: string) => Promise<string>
   close: () => Promise<void>
 }
+
+cheapenPasswords()
 
 interface Options {
   engine?: (typeof engines)[number]

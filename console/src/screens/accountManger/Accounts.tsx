@@ -65,26 +65,9 @@ export function Accounts(): ReactNode {
 
   return (
     <Listing
-      toolbar={
+      count={data?.Total}
+      head={
         <>
-          <SearchField label={t('accounts.search')} {...search} />
-          <select
-            className="input"
-            aria-label={t('accounts.role')}
-            value={roleId}
-            onChange={(event) => {
-              setRoleId(event.currentTarget.value)
-              toFirstPage()
-            }}
-          >
-            <option value="">{t('accounts.allRoles')}</option>
-            {roles.data?.map((role) => (
-              <option key={role.id} value={role.id}>
-                {role.RoleName}
-              </option>
-            ))}
-          </select>
-          <span className="listing-gap" />
           {isAdministrator && <PasswordRuleButton />}
           {isAdministrator && <SingleSignOnButton />}
           {isAdministrator && (
@@ -109,6 +92,27 @@ export function Accounts(): ReactNode {
               {t('accounts.add')}
             </button>
           )}
+        </>
+      }
+      toolbar={
+        <>
+          <SearchField label={t('accounts.search')} {...search} />
+          <select
+            className="input"
+            aria-label={t('accounts.role')}
+            value={roleId}
+            onChange={(event) => {
+              setRoleId(event.currentTarget.value)
+              toFirstPage()
+            }}
+          >
+            <option value="">{t('accounts.allRoles')}</option>
+            {roles.data?.map((role) => (
+              <option key={role.id} value={role.id}>
+                {role.RoleName}
+              </option>
+            ))}
+          </select>
         </>
       }
       foot={<Pager total={data?.Total ?? 0} {...pager} sizes={ACCOUNT_PAGE_SIZES} />}

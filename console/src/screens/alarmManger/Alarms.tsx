@@ -11,6 +11,7 @@ import { type Translate, useT } from '../../i18n/language.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { say } from '../../ui/toasts.ts'
 import { AlarmTable } from './AlarmTable.tsx'
@@ -82,7 +83,7 @@ export function Alarms(): ReactNode {
   const shown = { alarms, selected, canSelect: may.delete || may.deleteAll, onToggle: toggle, onOpen: view }
   return (
     <div className="alarm-center">
-      <div className="alarm-head">
+      <PageHead>
         <span className="alarm-counts" role="status">
           {list.isSuccess && t('alarms.total', { total })}
           {counts.isSuccess && counts.data.Unreviewed > 0 && (
@@ -99,7 +100,7 @@ export function Alarms(): ReactNode {
           value={layout}
           onChoose={setLayout}
         />
-      </div>
+      </PageHead>
       <div className="alarm-tools">
         <AlarmFilters filters={filters} counts={byType} timeZone={timeZone} onChange={setFilters} />
       </div>

@@ -3,6 +3,7 @@ import './audit.css'
 import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AuditTable } from './AuditTable.tsx'
 import { WhoSees } from './WhoSees.tsx'
@@ -14,6 +15,7 @@ export function Audit(): ReactNode {
   const [tab, setTab] = useState<'log' | 'who' | 'why'>('log')
   return (
     <div className="audit">
+      <PageHead />
       <Tabs
         label={t('audit.tabs')}
         tabs={[

@@ -52,16 +52,20 @@ export function Areas(): ReactNode {
   )
   return (
     <Listing
-      toolbar={
+      count={data?.Total}
+      head={
         <>
-          <SearchField label={t('community.searchAreas')} {...search} />
-          <span className="listing-gap" />
           {may.edit && (
             <button type="button" className="button" onClick={() => setOptionsOpen(true)}>
               {t('community.options')}
             </button>
           )}
           {addButton}
+        </>
+      }
+      toolbar={
+        <>
+          <SearchField label={t('community.searchAreas')} {...search} />
         </>
       }
       foot={<Pager total={data?.Total ?? 0} {...pager} />}

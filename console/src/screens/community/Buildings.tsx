@@ -50,11 +50,10 @@ export function Buildings(): ReactNode {
   )
   return (
     <Listing
+      head={<>{addButton}</>}
       toolbar={
         <>
           <AreaFilter value={areaId} onChoose={setArea} hasAll={false} />
-          <span className="listing-gap" />
-          {addButton}
         </>
       }
     >

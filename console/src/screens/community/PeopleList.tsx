@@ -45,6 +45,16 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
   const isFiltered = paged.Keyword !== undefined || areaId !== ''
   return (
     <Listing
+      count={list.data?.Total}
+      head={
+        <>
+          {may.add && (
+            <button type="button" className="button button-primary" onClick={onAdd}>
+              {t(texts.add)}
+            </button>
+          )}
+        </>
+      }
       toolbar={
         <>
           <SearchField label={t(texts.search)} {...paged.search} />
@@ -55,12 +65,6 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
               paged.toFirstPage()
             }}
           />
-          <span className="listing-gap" />
-          {may.add && (
-            <button type="button" className="button button-primary" onClick={onAdd}>
-              {t(texts.add)}
-            </button>
-          )}
         </>
       }
       foot={<Pager total={list.data?.Total ?? 0} {...paged.pager} />}

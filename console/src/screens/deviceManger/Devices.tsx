@@ -13,6 +13,7 @@ import { KeptFootage } from '../../ui/KeptFootage.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { listed } from '../../ui/listed.ts'
 import { offered, useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
@@ -98,18 +99,18 @@ export function Devices(): ReactNode {
     <div className="devices">
       <RegionPane chosen={place.gid || undefined} onChoose={(gid) => go({ gid: gid ?? '' })} />
       <section className="devices-main" aria-label={t('devices.table')}>
+        <PageHead count={devices.data?.Total}>
+          <SavedFilters place={place} go={go} columns={[...shown]} onColumns={showOnly} />
+          <ColumnChoice shown={shown} onShow={show} />
+          {can.transfer && (
+            <a className="button" href="#/deviceTransfer">
+              {t('page.deviceTransfer')}
+            </a>
+          )}
+          {toolButtons}
+        </PageHead>
         <div className="devices-tools">
           <FilterBar place={place} go={go} />
-          <div className="devices-buttons">
-            <SavedFilters place={place} go={go} columns={[...shown]} onColumns={showOnly} />
-            <ColumnChoice shown={shown} onShow={show} />
-            {can.transfer && (
-              <a className="button" href="#/deviceTransfer">
-                {t('page.deviceTransfer')}
-              </a>
-            )}
-            {toolButtons}
-          </div>
         </div>
         <StateCounts place={place} go={go} />
         <DataTable

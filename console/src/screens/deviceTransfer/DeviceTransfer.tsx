@@ -8,6 +8,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
+import { PageHead } from '../../ui/PageHead.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { listed } from '../../ui/listed.ts'
 import { say } from '../../ui/toasts.ts'
@@ -71,13 +72,13 @@ export function DeviceTransfer(): ReactNode {
   const loading = t(site.isPending ? 'ui.loading' : site.isError ? 'ui.loadFailed' : 'transfer.noDevices')
   return (
     <div className="transfer">
-      {mayList && (
-        <p>
+      <PageHead>
+        {mayList && (
           <a className="button" href="#/deviceManger">
             ‹ {t('deviceConf.back')}
           </a>
-        </p>
-      )}
+        )}
+      </PageHead>
       <div className="transfer-trees">
         <section className="transfer-tree">
           <h2>{t('transfer.devices')}</h2>

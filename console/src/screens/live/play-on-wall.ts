@@ -1,6 +1,5 @@
 /** Devices that are chosen elsewhere than on the wall. */
 import { useEffect } from 'react'
-import { navigate } from 'wouter/use-hash-location'
 
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 
@@ -21,5 +20,6 @@ export function useWallInSight(play: Play): void {
 /** In the chosen window of the wall; where that is not in sight, alone and large beside the wall, which stays as it is. */
 export function playOnWall(device: DeviceChannel): void {
   if (wallInSight) wallInSight(device)
-  else navigate(`/realTimeVideo?view=${deviceToText(device)}`)
+  // What follows the ? belongs to the part after #, where wouter's navigate would not leave it.
+  else location.hash = `#/realTimeVideo?view=${deviceToText(device)}`
 }

@@ -68,15 +68,19 @@ export function Roles(): ReactNode {
 
   return (
     <Listing
-      toolbar={
+      count={data?.Total}
+      head={
         <>
-          <SearchField label={t('roles.search')} {...search} />
-          <span className="listing-gap" />
           {may.add && (
             <button type="button" className="button button-primary" onClick={() => setOpen({ kind: 'add' })}>
               {t('roles.add')}
             </button>
           )}
+        </>
+      }
+      toolbar={
+        <>
+          <SearchField label={t('roles.search')} {...search} />
         </>
       }
       foot={<Pager total={data?.Total ?? 0} {...pager} />}

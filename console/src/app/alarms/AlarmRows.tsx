@@ -1,0 +1,67 @@
+import './alarms.css'
+
+import type { EventItem } from '@vedette/contract/calls/event'
+import type { ReactNode } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { requestBase } from '../../wire/settings.ts'
+import { useCompanyTime } from '../company-time.ts'
+import type { ViewedAlarm } from './AlarmViewer.tsx'
+import { typeWordOf } from './event-words.ts'
+
+interface Props {
+  alarms: readonly EventItem[]
+  onView: (alarm: ViewedAlarm) => void
+}
+
+/** A few alarms, each with its picture, kind, camera and time. */
+export function AlarmRows({ alarms, onView }: Props): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  return (
+    <ul className="alarm-rows">
+      {alarms.map((alarm) => (
+        <li key={alarm.CloudEid}>
+          <button
+            type="button"
+            className="alarm-row"
+            data-eid={alarm.CloudEid}
+            onClick={() => onView(viewedOf(alarm))}
+          >
+            {alarm.Url ? (
+              <img src={requestBase + alarm.Url} alt="" loading="lazy" />
+            ) : (
+              <span className="alarm-row-empty" />
+            )}
+            <span className="alarm-row-text">
+              <b>{t(typeWordOf(alarm.Type))}</b>
+              <span>{alarm.Alias || alarm.DevName}</span>
+            </span>
+            <span className="alarm-quiet">{time.since(alarm.Time)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function viewedOf({
+  DID,
+  CloudEid,
+  channelNum,
+  Alias,
+  DevName,
+  Type,
+  Time,
+  HasImage,
+}: EventItem): ViewedAlarm {
+  return {
+    did: DID,
+    eid: CloudEid,
+    channel: channelNum,
+    name: Alias || DevName,
+    word: typeWordOf(Type),
+    time: Time,
+    hasImage: HasImage === 1,
+  }
+}

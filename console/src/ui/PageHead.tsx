@@ -1,0 +1,33 @@
+import './page-head.css'
+
+import { createContext, type ReactNode, use } from 'react'
+
+import { useT } from '../i18n/language.ts'
+
+const Title = createContext('')
+
+/** What the page in it is called. */
+export const PageTitle = Title.Provider
+
+interface Props {
+  /** Said beside the title. */
+  count?: number | undefined
+  /** The page's one main action, after what else is done with all of it. */
+  children?: ReactNode
+}
+
+/** Over a page: what it is called and what is mainly done there. Screen readers have the title from the frame's own h1. */
+export function PageHead({ count, children }: Props): ReactNode {
+  const t = useT()
+  const title = use(Title)
+  return (
+    <div className="page-head">
+      <p className="page-title" aria-hidden="true">
+        {title}
+      </p>
+      {count !== undefined && <span className="page-count">{t('ui.number', { value: count })}</span>}
+      <span className="page-gap" />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+/** What pages and empty lists are drawn by. */
+import type { ReactNode } from 'react'
+
+import { Icon } from './icons.tsx'
+
+export function IconLive(): ReactNode {
+  return (
+    <Icon>
+      <rect x="3" y="6.5" width="12.5" height="11" rx="2.5" />
+      <path d="M15.5 10.8l5-2.8v8l-5-2.8" />
+    </Icon>
+  )
+}
+
+export function IconReplay(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4.6 9a8 8 0 1 1-.6 4.5M4 4.5V9h4.5M12 8v4.4l3 1.8" />
+    </Icon>
+  )
+}
+
+export function IconSiren(): ReactNode {
+  return (
+    <Icon>
+      <path d="M7 17v-4.5a5 5 0 0 1 10 0V17M5 17h14v3.5H5ZM12 3v1.5M5.2 5.8l1.1 1.1M18.8 5.8l-1.1 1.1" />
+    </Icon>
+  )
+}
+
+export function IconCamera(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4 5.5l13 3.400l-1.700 6.300l-13-3.400ZM16.8 9.700l3.700 1l-1.1 4.1l-3.700-1M9 14.5l-1.5 4.5H3.5" />
+    </Icon>
+  )
+}
+
+export function IconPeople(): ReactNode {
+  return (
+    <Icon>
+      <circle cx="9" cy="8.5" r="3.2" />
+      <path d="M3 19.5c.5-3.400 2.8-5 6-5s5.5 1.600 6 5M15.5 5.600a3.2 3.2 0 0 1 0 5.8M17.5 14.900c2 .6 3.2 2.1 3.5 4.600" />
+    </Icon>
+  )
+}
+
+export function IconDisk(): ReactNode {
+  return (
+    <Icon>
+      <rect x="3.5" y="13" width="17" height="6.5" rx="2" />
+      <path d="M4 14l2.600-8a2 2 0 0 1 1.900-1.400h7a2 2 0 0 1 1.900 1.400L20 14M16.5 16.300h.1" />
+    </Icon>
+  )
+}
+
+export function IconHome(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4 11l8-6.5l8 6.5M6 9.5V20h12V9.5M10 20v-5.5h4V20" />
+    </Icon>
+  )
+}
+
+export function IconBox(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4 8l8-4.5L20 8v8.5L12 21l-8-4.5ZM4 8l8 4.5L20 8M12 12.5V21" />
+    </Icon>
+  )
+}
