@@ -176,7 +176,9 @@ it('evidence opens from the disk without the platform, proves itself, and names 
   await reader.locator('#verdict[data-verdict="good"]').waitFor()
   await expect.poll(() => verdict.innerText()).toContain('Unaltered since it was sealed')
   const video = reader.locator('video')
-  await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.readyState >= 2 && it.videoWidth)).toBeTruthy()
+  await expect
+    .poll(() => video.evaluate((it: HTMLVideoElement) => it.readyState >= 2 && it.videoWidth))
+    .toBeTruthy()
   await expect.poll(() => reader.locator('#clock').innerText()).toMatch(/\d\d:\d\d:\d\d/)
 
   const text = await readFile(path, 'utf8')
@@ -187,7 +189,9 @@ it('evidence opens from the disk without the platform, proves itself, and names 
   await reader.reload()
   await reader.locator('#verdict[data-verdict="bad"]').waitFor()
   // From one second to the next.
-  await expect.poll(() => reader.locator('#faults').innerText()).toMatch(/altered at .*\d\d:\d\d.* – .*\d\d:\d\d/)
+  await expect
+    .poll(() => reader.locator('#faults').innerText())
+    .toMatch(/altered at .*\d\d:\d\d.* – .*\d\d:\d\d/)
   await context.close()
   await rm(folder, { recursive: true, force: true })
 })

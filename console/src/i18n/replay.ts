@@ -50,7 +50,10 @@ export const replay = {
   downloadTooLong: { en: 'A download has at most 24 hours', zh: '单次下载最长 24 小时' },
   exports: { en: 'Exports', zh: '录像导出' },
   exportsKey: { en: 'Export, and what was exported', zh: '导出录像与导出记录' },
-  exportHint: { en: 'Mark a start and an end on the timeline to export.', zh: '请先在时间轴上标记起点和终点。' },
+  exportHint: {
+    en: 'Mark a start and an end on the timeline to export.',
+    zh: '请先在时间轴上标记起点和终点。',
+  },
   exportKind: { en: 'As', zh: '导出为' },
   exportFilm: { en: 'MP4', zh: 'MP4' },
   exportEvidence: { en: 'Evidence', zh: '证据文件' },

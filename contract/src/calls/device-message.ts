@@ -82,9 +82,7 @@ export const dayEventsMethod = method({
     /** Absent: of all. */
     ChannelNum: z.int().min(0).max(255).optional(),
   }),
-  reply: listOf(
-    z.object({ CloudEid: z.string(), EventID: z.int(), Time: z.number(), channelNum: z.int() }),
-  ),
+  reply: listOf(z.object({ CloudEid: z.string(), EventID: z.int(), Time: z.number(), channelNum: z.int() })),
 })
 
 export const setMsgIn = call('/vms/device/setMsgIn', {

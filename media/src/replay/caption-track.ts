@@ -29,7 +29,15 @@ export function captionTrack(captions: readonly Caption[]): { bytes: Buffer; tra
   const trak = (at: number): Buffer =>
     box(
       'trak',
-      fullBox('tkhd', 0, 3, u32(0, 0, CAPTION_TRACK, 0, durationMs, 0, 0), u16(0, 3, 0, 0), UNITY_MATRIX, u32(0, 0)),
+      fullBox(
+        'tkhd',
+        0,
+        3,
+        u32(0, 0, CAPTION_TRACK, 0, durationMs, 0, 0),
+        u16(0, 3, 0, 0),
+        UNITY_MATRIX,
+        u32(0, 0),
+      ),
       box(
         'mdia',
         fullBox('mdhd', 0, 0, u32(0, 0, TIMESCALE, durationMs), u16(LANGUAGE_UND, 0)),

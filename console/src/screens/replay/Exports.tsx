@@ -85,7 +85,10 @@ export function Exports({ cameras, range, onClose }: Props): ReactNode {
   )
 }
 
-function NewExport({ cameras, range }: Pick<Props, 'cameras'> & { range: NonNullable<Props['range']> }): ReactNode {
+function NewExport({
+  cameras,
+  range,
+}: Pick<Props, 'cameras'> & { range: NonNullable<Props['range']> }): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const queries = useQueryClient()
@@ -204,7 +207,8 @@ function PartLine({ part, onFetch }: { part: ExportPart; onFetch: () => void }):
   return (
     <>
       <button type="button" className="button exports-part" onClick={onFetch}>
-        {part.Name} · {t('replay.megabytes', { count: Math.max(0.1, Math.round((part.Bytes / MB) * 10) / 10) })}
+        {part.Name} ·{' '}
+        {t('replay.megabytes', { count: Math.max(0.1, Math.round((part.Bytes / MB) * 10) / 10) })}
       </button>
       {gaps > 0 && (
         <details>

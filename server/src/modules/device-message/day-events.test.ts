@@ -22,7 +22,14 @@ describe.each(engines)('method 13436 on %s', (engine) => {
     const begin = Date.UTC(2026, 0, 9, 23)
     const times = [begin - 1, begin, begin + 7_200_000, begin + 86_399_999, begin + 86_400_000]
     for (const at of times)
-      await app.platform.events.intake.begin({ companyId, did: DID, channel: 0, type: 'motion', origin: 'server', at })
+      await app.platform.events.intake.begin({
+        companyId,
+        did: DID,
+        channel: 0,
+        type: 'motion',
+        origin: 'server',
+        at,
+      })
     const ask = async (body: object, token = company.token) =>
       app.send(setMsgIn, { DID, Method, ReqBody: JSON.stringify(body) }, token)
     const guard = await app.account(company, { replay: [] })

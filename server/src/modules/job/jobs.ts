@@ -99,7 +99,8 @@ export class Jobs {
     alongside: (id: string) => readonly Query[] = () => [],
   ): Promise<string> {
     const { store, newId, clock, secretBox } = this.#options
-    if ((await store.countOf(companyId, this.#kindsOf(kind))) >= MOST_OF_COMPANY) throw new Refusal('overloaded')
+    if ((await store.countOf(companyId, this.#kindsOf(kind))) >= MOST_OF_COMPANY)
+      throw new Refusal('overloaded')
     const id = newId()
     const sealed = secretBox.seal(new Secret(input), { companyId, did: id })
     const job = { id, account_id: accountId, kind, input: sealed }

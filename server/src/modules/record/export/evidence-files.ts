@@ -79,8 +79,7 @@ const element = (id: string, bytes: Buffer): string =>
 
 const lines = (bytes: Buffer): string => bytes.toString('base64').match(BASE64_LINE)?.join('\n') ?? ''
 
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`)
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`)
 
 async function written(path: string, write: (out: FileHandle) => Promise<void>): Promise<number> {
   const out = await open(path, 'w', 0o600)

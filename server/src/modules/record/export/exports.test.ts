@@ -3,7 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { addExport, type ExportItem, exportUrl, recordExports, removeExport } from '@vedette/contract/calls/export'
+import {
+  addExport,
+  type ExportItem,
+  exportUrl,
+  recordExports,
+  removeExport,
+} from '@vedette/contract/calls/export'
 import { CODES } from '@vedette/contract/codes'
 import { ffprobe } from '@vedette/media/testing/ffprobe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -56,7 +62,11 @@ describe.each(engines)('exports on %s', (engine) => {
   it('are films in which gaps cost no time, with name and time as text', async () => {
     for (const at of [0, 30_000]) await camera.record(start + at)
     const item = await exported(start + 8500, start + 32_000)
-    expect(item).toMatchObject({ State: 'done', Reason: '', Parts: [{ From: start + 8500, To: start + 32_000 }] })
+    expect(item).toMatchObject({
+      State: 'done',
+      Reason: '',
+      Parts: [{ From: start + 8500, To: start + 32_000 }],
+    })
     expect(item.Parts[0]?.Gaps).toEqual([start + FILE_MS, start + 30_000])
     const film = await fetched(item)
     expect(film.length).toBe(item.Parts[0]?.Bytes)

@@ -86,7 +86,8 @@ export function openExports(needs: Needs): Exports {
   )
 
   const itemOf = async (row: ExportRow): Promise<ExportItem> => {
-    const job = row.state === 'waiting' ? await states.state(row.company_id, row.account_id, row.id) : undefined
+    const job =
+      row.state === 'waiting' ? await states.state(row.company_id, row.account_id, row.id) : undefined
     const isRunning = job?.state === 'running'
     const State = row.state === 'waiting' ? (isRunning ? 'running' : 'failed') : row.state
     return {
@@ -250,5 +251,7 @@ const Parts = z.array(
 )
 const partsOf = (row: ExportRow): StoredPart[] => Parts.parse(JSON.parse(row.parts))
 
-const Reasons = z.enum(['noRecording', 'tooLarge', 'diskFull', 'altered', 'unfinished', 'failed']).catch('failed')
+const Reasons = z
+  .enum(['noRecording', 'tooLarge', 'diskFull', 'altered', 'unfinished', 'failed'])
+  .catch('failed')
 const reasonOf = (text: string): ExportReason => Reasons.parse(text)

@@ -43,9 +43,7 @@ export async function runsOf(
 }
 
 export const bytesOf = (runs: readonly Run[]): number =>
-  runs
-    .flatMap(({ files }) => files.flatMap(({ gops }) => gops))
-    .reduce((sum, { bytes }) => sum + bytes, 0)
+  runs.flatMap(({ files }) => files.flatMap(({ gops }) => gops)).reduce((sum, { bytes }) => sum + bytes, 0)
 
 export async function makeFilms(making: Making, needs: FilmNeeds): Promise<StoredPart[]> {
   const { fromMs, toMs, timeZone, folder, signal, progress } = making
@@ -57,7 +55,12 @@ export async function makeFilms(making: Making, needs: FilmNeeds): Promise<Store
   for (const { camera, runs } of found)
     for (const run of runs) {
       const captionOf = (atMs: number): string => `${camera.name}  ${timeOf(atMs)}`
-      const movie = await makeMovie(needs.files, run, { fromMs, toMs }, { closesGaps: true, captionOf, signal })
+      const movie = await makeMovie(
+        needs.files,
+        run,
+        { fromMs, toMs },
+        { closesGaps: true, captionOf, signal },
+      )
       if (!movie) continue
       const file = `${parts.length}.mp4`
       const out = await open(join(folder, file), 'w', 0o600)
@@ -103,5 +106,4 @@ export function clockIn(timeZone: string): (atMs: number) => string {
 }
 
 /** What no file system refuses. */
-export const fileName = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, '-').slice(0, 80)
+export const fileName = (text: string): string => text.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, '-').slice(0, 80)

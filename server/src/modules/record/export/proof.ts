@@ -43,7 +43,10 @@ export interface ProofNeeds {
 }
 
 /** Undefined where the index itself contradicts the seal: then something was altered, and there is nothing to prove. */
-export async function proofOf(files: readonly StoredSegment[], needs: ProofNeeds): Promise<Proof | undefined> {
+export async function proofOf(
+  files: readonly StoredSegment[],
+  needs: ProofNeeds,
+): Promise<Proof | undefined> {
   const [first, last] = [files[0], files.at(-1)]
   if (!first || !last) return undefined
   const before = await linkBefore(first, needs)

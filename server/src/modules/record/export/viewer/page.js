@@ -3,7 +3,10 @@ const TEXTS = {
   checking: ['Checking the footage…', '正在校验录像…'],
   good: ['Unaltered since it was sealed', '自封存以来未被更改'],
   bad: ['Altered: this is not what was recorded', '已被更改：与原始录像不符'],
-  cannot: ['This browser cannot check the footage. Use the commands below.', '当前浏览器无法校验录像，请使用下述命令。'],
+  cannot: [
+    'This browser cannot check the footage. Use the commands below.',
+    '当前浏览器无法校验录像，请使用下述命令。',
+  ],
   listAltered: ['The signed list of what is in here was altered', '签名清单已被更改'],
   chainAltered: ['{camera}: the chain of hashes does not lead to its seal', '{camera}：哈希链与封存记录不符'],
   altered: ['{camera}: altered at {time}', '{camera}：{time} 处被更改'],
@@ -25,17 +28,41 @@ const TEXTS = {
   seal: ['Seal', '封存记录'],
   sealOf: ['{camera}: number {number} of {time}', '{camera}：第 {number} 号，{time}'],
   provedTitle: ['What is proved', '可证明的内容'],
-  proved1: ['The pictures and sound are byte for byte those that the recorder had written when it made the seal.', '画面和声音与封存时录像机写入的内容逐字节一致。'],
-  proved2: ['Nothing was taken out between the first and the last file of each stretch.', '每段录像首尾文件之间没有删减。'],
-  proved3: ['Who exported it, when and by which right, as the platform knew it.', '平台记录的导出人、导出时间和依据权限。'],
+  proved1: [
+    'The pictures and sound are byte for byte those that the recorder had written when it made the seal.',
+    '画面和声音与封存时录像机写入的内容逐字节一致。',
+  ],
+  proved2: [
+    'Nothing was taken out between the first and the last file of each stretch.',
+    '每段录像首尾文件之间没有删减。',
+  ],
+  proved3: [
+    'Who exported it, when and by which right, as the platform knew it.',
+    '平台记录的导出人、导出时间和依据权限。',
+  ],
   notTitle: ['What is not proved', '不能证明的内容'],
-  not1: ['That the key is the platform’s: compare the fingerprint with the one that the company page and the start of the platform show.', '密钥是否属于该平台：请与企业页面和平台启动时显示的指纹核对。'],
-  not2: ['What happened between the camera and the recorder, and before the seal.', '摄像机与录像机之间以及封存之前发生的情况。'],
+  not1: [
+    'That the key is the platform’s: compare the fingerprint with the one that the company page and the start of the platform show.',
+    '密钥是否属于该平台：请与企业页面和平台启动时显示的指纹核对。',
+  ],
+  not2: [
+    'What happened between the camera and the recorder, and before the seal.',
+    '摄像机与录像机之间以及封存之前发生的情况。',
+  ],
   not3: ['That the clocks were right.', '时钟是否准确。'],
-  not4: ['That this page itself was not altered: the commands below check without it.', '本页面自身是否被更改：可用下述命令独立校验。'],
-  not5: ['{camera}: the first file is bound to the seal by the signature of the export alone, since the one before it is deleted.', '{camera}：前一文件已删除，首个文件仅由导出签名证明。'],
+  not4: [
+    'That this page itself was not altered: the commands below check without it.',
+    '本页面自身是否被更改：可用下述命令独立校验。',
+  ],
+  not5: [
+    '{camera}: the first file is bound to the seal by the signature of the export alone, since the one before it is deleted.',
+    '{camera}：前一文件已删除，首个文件仅由导出签名证明。',
+  ],
   elsewhereTitle: ['Without trusting this page', '独立校验'],
-  elsewhere: ['The recipe with openssl and sha256sum stands in docs/recordings.md of Vedette, under “Evidence”.', '使用 openssl 和 sha256sum 的校验方法见 Vedette 的 docs/recordings.md 中 “Evidence” 一节。'],
+  elsewhere: [
+    'The recipe with openssl and sha256sum stands in docs/recordings.md of Vedette, under “Evidence”.',
+    '使用 openssl 和 sha256sum 的校验方法见 Vedette 的 docs/recordings.md 中 “Evidence” 一节。',
+  ],
   other: ['中文', 'English'],
 }
 let language = navigator.language.startsWith('zh') ? 1 : 0
@@ -43,7 +70,9 @@ const say = (key, values = {}) =>
   TEXTS[key][language].replace(/\{(\w+)\}/g, (_all, name) => String(values[name] ?? ''))
 const at = (id) => document.getElementById(id)
 
-const worker = new Worker(URL.createObjectURL(new Blob([at('verify').textContent], { type: 'text/javascript' })))
+const worker = new Worker(
+  URL.createObjectURL(new Blob([at('verify').textContent], { type: 'text/javascript' })),
+)
 const asked = new Map()
 let asks = 0
 worker.onmessage = ({ data }) => {
@@ -115,11 +144,18 @@ let fingerprint = ''
 function show() {
   document.documentElement.lang = ['en', 'zh-CN'][language]
   at('language').textContent = say('other')
-  for (const element of document.querySelectorAll('[data-text]')) element.textContent = say(element.dataset.text)
+  for (const element of document.querySelectorAll('[data-text]'))
+    element.textContent = say(element.dataset.text)
   at('verdict').dataset.verdict = verdict
   at('said').textContent = say({ pending: 'checking', good: 'good', bad: 'bad', cannot: 'cannot' }[verdict])
-  fill('faults', faults.map(([key, values]) => say(key, values)))
-  fill('proved', ['proved1', 'proved2', 'proved3'].map((key) => say(key)))
+  fill(
+    'faults',
+    faults.map(([key, values]) => say(key, values)),
+  )
+  fill(
+    'proved',
+    ['proved1', 'proved2', 'proved3'].map((key) => say(key)),
+  )
   const unbound = (manifest?.stretches ?? []).filter(({ proof }) => proof.unbound > 0)
   fill('not-proved', [
     ...['not1', 'not2', 'not3', 'not4'].map((key) => say(key)),
@@ -130,8 +166,18 @@ function show() {
   const files = manifest.stretches.map((stretch) => [stretch, stretch.files[0], stretch.files.at(-1)])
   const facts = [
     ['range', span(manifest.fromMs, manifest.toMs)],
-    ['holds', files.map(([{ camera }, first, last]) => `${camera.name}: ${span(first.startMs, last.endMs)}`).join('\n')],
-    ['gaps', gaps().map(([camera, from, to]) => `${camera}: ${span(from, to)}`).join('\n') || say('none')],
+    [
+      'holds',
+      files
+        .map(([{ camera }, first, last]) => `${camera.name}: ${span(first.startMs, last.endMs)}`)
+        .join('\n'),
+    ],
+    [
+      'gaps',
+      gaps()
+        .map(([camera, from, to]) => `${camera}: ${span(from, to)}`)
+        .join('\n') || say('none'),
+    ],
     ['company', manifest.company],
     ['who', manifest.account],
     ['when', timeText(manifest.exportedAt)],
@@ -172,7 +218,8 @@ function gaps() {
   const found = []
   for (const [name, files] of cameras())
     for (let i = 1; i < files.length; i++)
-      if (files[i].startMs - files[i - 1].endMs >= 500) found.push([name, files[i - 1].endMs, files[i].startMs])
+      if (files[i].startMs - files[i - 1].endMs >= 500)
+        found.push([name, files[i - 1].endMs, files[i].startMs])
   return found
 }
 
@@ -181,7 +228,10 @@ function cameras() {
   const all = new Map()
   for (const { camera, files } of manifest.stretches) {
     const key = `${camera.name} (${camera.did})`
-    all.set(key, [...(all.get(key) ?? []), ...files].sort((a, b) => a.startMs - b.startMs))
+    all.set(
+      key,
+      [...(all.get(key) ?? []), ...files].sort((a, b) => a.startMs - b.startMs),
+    )
   }
   return all
 }
@@ -200,7 +250,9 @@ function play(files) {
   let buffer, codecs
   let turn = Promise.resolve()
   const settled = () =>
-    buffer.updating ? new Promise((resolve) => buffer.addEventListener('updateend', resolve, { once: true })) : undefined
+    buffer.updating
+      ? new Promise((resolve) => buffer.addEventListener('updateend', resolve, { once: true }))
+      : undefined
   const append = async (file) => {
     if (appended.has(file.id)) return
     appended.add(file.id)
@@ -275,7 +327,8 @@ async function begin() {
   })
   if (faults.length > 0) verdict = 'bad'
   const owner = new Map()
-  for (const { camera, files } of manifest.stretches) for (const file of files) owner.set(file.id, [camera, file])
+  for (const { camera, files } of manifest.stretches)
+    for (const file of files) owner.set(file.id, [camera, file])
   const done = Promise.all([...owner.keys()].map((id) => fileChecked(id, false)))
   const all = cameras()
   at('camera').replaceChildren(...[...all.keys()].map((name) => new Option(name)))

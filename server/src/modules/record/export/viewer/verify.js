@@ -1,11 +1,15 @@
 // Runs in a worker: what is signed, what is chained, and each file against its hashes.
-const hexOf = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const hexOf = (bytes) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 const utf8 = (text) => new TextEncoder().encode(text)
 const sha256 = async (bytes) => hexOf(await crypto.subtle.digest('SHA-256', bytes))
 
 /** Letters that are none of base64 were altered: they stand for zeros, and the hash differs. */
 function bytesOf(base64) {
-  const clean = base64.replace(/\s/g, '').replace(/[^A-Za-z0-9+/=]/g, 'A').replace(/=(?=[^=])/g, 'A')
+  const clean = base64
+    .replace(/\s/g, '')
+    .replace(/[^A-Za-z0-9+/=]/g, 'A')
+    .replace(/=(?=[^=])/g, 'A')
   const text = atob(clean.slice(0, clean.length - (clean.length % 4)))
   const bytes = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
@@ -58,7 +62,9 @@ async function isSignedSlowly(key, message, signature) {
   const said = Uint8Array.from([...signature.slice(0, 32), ...key, ...message])
   const k = mod(little(new Uint8Array(await crypto.subtle.digest('SHA-512', said))), L)
   const [left, right] = [times(s, BASE), add(r, times(k, a))]
-  return mod(left[0] * right[2]) === mod(right[0] * left[2]) && mod(left[1] * right[2]) === mod(right[1] * left[2])
+  return (
+    mod(left[0] * right[2]) === mod(right[0] * left[2]) && mod(left[1] * right[2]) === mod(right[1] * left[2])
+  )
 }
 
 /** `der`: SubjectPublicKeyInfo, whose last 32 bytes are the key. */
