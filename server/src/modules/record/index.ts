@@ -151,7 +151,11 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
   }
   const exports = openExports({
     ...reading,
-    ...{ storage, index, sealer, clock, onError },
+    storage,
+    index,
+    sealer,
+    clock,
+    onError,
     jobs: options.jobs,
     folder: options.exportFolder,
     signedUrls: options.signedUrls,

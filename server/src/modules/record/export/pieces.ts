@@ -14,7 +14,7 @@ export function piecesOf(file: Buffer, startMs: number, gops: readonly GopRow[])
     cuts.set(gop.offset, gop.startMs)
     // Inside a group of pictures a piece begins with the first picture of each further second.
     for (const { at, ms } of picturesOf(file, gop, startMs)) {
-      const lastMs = Math.max(...[...cuts.values()])
+      const lastMs = Math.max(...cuts.values())
       if (ms - lastMs >= 1000) cuts.set(at, ms)
     }
   }
