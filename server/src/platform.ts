@@ -374,7 +374,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(...[enquiries, jobs].map((it) => () => it.close()))
   http.mount(overrides.routes?.(routes) ?? routes, { authority, accessTokens, audit })
   opened.push(
-    http.mountMedia([...recording.media, ...events.media, ...uploaded.media], { ...common, authority, signedUrls, audit }),
+    http.mountMedia([...recording.media, ...events.media, ...uploaded.media], {
+      ...common,
+      authority,
+      signedUrls,
+      audit,
+    }),
   )
 
   const alarms = events.deliveries
