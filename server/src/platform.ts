@@ -339,10 +339,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       onPresence: (listener) => ingest.presences.onChange(listener),
       onError,
     }),
-    ...deviceMessageModule({
-      authority,
-      methods: [ptzMessage({ ptz, audit }), dayEventsMessage({ storage, store: events.store })],
-    }),
+    ...deviceMessageModule(authority, [ptzMessage({ ptz, audit }), dayEventsMessage(storage, events.store)]),
     ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, ingest.presences),

@@ -21,15 +21,22 @@ describe.each(engines)('method 13436 on %s', (engine) => {
     // In Berlin the day begins at 23:00 UTC of the one before.
     const begin = Date.UTC(2024, 11, 9, 23)
     const times = [begin - 1, begin, begin + 7_200_000, begin + 86_399_999, begin + 86_400_000]
-    for (const at of times)
-      await app.platform.events.intake.begin({
+    await app.platform.events.store.add(
+      times.map((at) => ({
         companyId,
+        id: `E${at}`,
         did: DID,
         channel: 0,
-        type: 'motion',
+        type: 0,
         origin: 'server',
         at,
-      })
+        endAt: at,
+        deviceName: 'Gate',
+        regionId: null,
+        identName: '-',
+        isAnnounced: false,
+      })),
+    )
     const ask = async (body: object, token = company.token) =>
       app.send(setMsgIn, { DID, Method, ReqBody: JSON.stringify(body) }, token)
     const guard = await app.account(company, { replay: [] })

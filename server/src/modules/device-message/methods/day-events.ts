@@ -7,7 +7,7 @@ import type { Storage } from '../../../engines/storage/storage.ts'
 import type { EventStore } from '../../event/index.ts'
 import { type ServedMethod, serveMethod } from '../served.ts'
 
-export function dayEventsMessage({ storage, store }: { storage: Storage; store: EventStore }): ServedMethod {
+export function dayEventsMessage(storage: Storage, store: EventStore): ServedMethod {
   return serveMethod(dayEventsMethod, async ({ Date: day, PageSize, ChannelNum }, { who, did }) => {
     const [company] = await storage.read(
       storage.db.selectFrom('company').where('id', '=', who.companyId).select('time_zone'),

@@ -135,8 +135,15 @@ export function openExports(needs: Needs): Exports {
         const now = clock.now()
         const ExportID = await jobs.enqueue(companyId, accountId, EXPORT_JOB, JSON.stringify(input), (id) => [
           store.adding(companyId, {
-            ...{ id, accountId, kind: Kind, cameras, fromMs: From, toMs: To, note: Note },
-            ...{ createdAt: now, expiresAt: now + KEPT_MS },
+            id,
+            accountId,
+            kind: Kind,
+            cameras,
+            fromMs: From,
+            toMs: To,
+            note: Note,
+            createdAt: now,
+            expiresAt: now + KEPT_MS,
           }),
         ])
         return { ExportID }
