@@ -150,8 +150,19 @@ function collect(node: z.ZodType, value: unknown, found: Map<string, ObjectRef>)
     if (kind !== 'nobody' && typeof value === 'string') found.set(`${kind}:${value}`, { kind, id: value })
     return
   }
-  for (const { schema, within } of partsOf(node))
+  for (const { schema, within } of namingPartsOf(node))
     for (const item of within(value)) collect(schema, item, found)
+}
+
+const namingParts = new WeakMap<z.ZodType, Part[]>()
+
+/** The parts that an object may be named in; a schema is looked through once. */
+function namingPartsOf(node: z.ZodType): Part[] {
+  const known = namingParts.get(node)
+  if (known) return known
+  const parts = partsOf(node).filter(({ schema }) => objectKindsIn(schema).size > 0)
+  namingParts.set(node, parts)
+  return parts
 }
 
 const itself = (value: unknown): readonly unknown[] => [value]

@@ -6,8 +6,6 @@ export const album = {
   anyType: { en: 'All types', zh: '全部类型' },
   region: { en: 'Region', zh: '区域' },
   anyRegion: { en: 'All regions', zh: '全部区域' },
-  from: { en: 'From', zh: '开始日期' },
-  to: { en: 'To', zh: '结束日期' },
   clearFilters: { en: 'Clear filters', zh: '清除筛选' },
   pictures: { en: 'Pictures', zh: '图片' },
   total: { en: '{total} total', zh: '共 {total} 张' },

@@ -18,6 +18,8 @@ export interface SessionRow {
 }
 
 const IDS_PER_STATEMENT = 500
+/** What names more objects is seldom asked again. */
+const MOST_REMEMBERED_IDS = 20
 
 export function authorityStore(storage: Storage) {
   const { db } = storage
@@ -44,11 +46,24 @@ export function authorityStore(storage: Storage) {
         'company.epoch',
       ])
 
+  /** `read` for these ids of the company; of few of them, until something is written. */
+  const ofIds = <T>(
+    what: string,
+    companyId: string,
+    ids: readonly string[],
+    read: () => Promise<T>,
+  ): Promise<T> =>
+    ids.length > MOST_REMEMBERED_IDS
+      ? read()
+      : storage.remember(`${companyId} ${what} ${JSON.stringify(ids)}`, read)
+
   return {
     /** By the token alone: only its row says of which company it is. */
     async sessionOfToken(tokenHash: string): Promise<SessionRow | undefined> {
-      const [row] = await storage.read(sessions().where('session.token_hash', '=', tokenHash))
-      return row
+      return storage.remember(`session ${tokenHash}`, async () => {
+        const [row] = await storage.read(sessions().where('session.token_hash', '=', tokenHash))
+        return row
+      })
     },
 
     /** Of all companies, for the sweep. */
@@ -116,14 +131,16 @@ export function authorityStore(storage: Storage) {
 
     /** The region of each of these devices that the company has. */
     async regionsOfDevices(companyId: string, dids: readonly string[]): Promise<Map<string, string | null>> {
-      const rows = await storage.read(
-        db
-          .selectFrom('device')
-          .where('company_id', '=', companyId)
-          .where('did', 'in', dids)
-          .select(['did', 'region_id']),
-      )
-      return new Map(rows.map((row) => [row.did, row.region_id]))
+      return ofIds('devices', companyId, dids, async () => {
+        const rows = await storage.read(
+          db
+            .selectFrom('device')
+            .where('company_id', '=', companyId)
+            .where('did', 'in', dids)
+            .select(['did', 'region_id']),
+        )
+        return new Map(rows.map((row) => [row.did, row.region_id]))
+      })
     },
 
     /** Where the device of each of these pictures stood when it was taken. */
@@ -166,10 +183,12 @@ export function authorityStore(storage: Storage) {
 
     /** Those of the ids that the company has. */
     async known(companyId: string, table: 'region' | 'role', ids: readonly string[]): Promise<Set<string>> {
-      const rows = await storage.read(
-        db.selectFrom(table).where('company_id', '=', companyId).where('id', 'in', ids).select('id'),
-      )
-      return new Set(rows.map((row) => row.id))
+      return ofIds(table, companyId, ids, async () => {
+        const rows = await storage.read(
+          db.selectFrom(table).where('company_id', '=', companyId).where('id', 'in', ids).select('id'),
+        )
+        return new Set(rows.map((row) => row.id))
+      })
     },
 
     async writeLastSeen(seen: ReadonlyMap<string, number>): Promise<void> {

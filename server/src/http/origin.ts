@@ -24,7 +24,7 @@ export function judgeOrigin(headers: IncomingHttpHeaders, config: OriginConfig):
 
 function isNameHere(host: string | undefined, publicUrl: URL | undefined): boolean {
   if (host === undefined) return true
-  if (host === publicUrl?.host) return true
+  if (host === publicUrl?.host || /^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/.test(host)) return true
   const name = URL.parse(`http://${host}/`)?.hostname ?? ''
   return isLoopbackHost(name.replace(/^\[(.*)\]$/, '$1'))
 }

@@ -1,5 +1,5 @@
 /** The gate's HTTP server: what holds for every request, whatever it asks. */
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 
 import { CALLS } from '@vedette/contract/catalogue'
@@ -85,7 +85,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     serverFactory: (handler) => listenerFor({ certificate, trustedProxies }, handler),
     logger: { level: config.logLevel, stream: logTo, base: null, redact: REDACTED },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: () => randomBytes(8).toString('hex'),
+    // By far the quickest of Node's random texts.
+    genReqId: () => randomUUID().slice(-17).replace('-', ''),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: true,

@@ -268,6 +268,45 @@ describe.each(engines)('a storage on %s', (engine) => {
     expect(again.rows).toEqual([{ count: 2 }])
   })
 
+  describe('what is remembered', () => {
+    const remembered = (of = storage) => of.remember('company1 keys', () => of.read(attempts()))
+
+    test('has every write and transaction that was answered, also of another connection', async () => {
+      expect(await remembered()).toEqual([])
+      await storage.write([insert('a')])
+      expect(await remembered()).toEqual([{ key: 'a', count: 0 }])
+      await storage.transaction((transaction) => transaction.run(add('a', 2)))
+      expect(await remembered()).toEqual([{ key: 'a', count: 2 }])
+      const other = await opened.openAnother()
+      for (let count = 3; count < 30; count++) {
+        await other.write([add('a', 1)])
+        expect(await remembered()).toEqual([{ key: 'a', count }])
+        expect(await remembered(other)).toEqual([{ key: 'a', count }])
+      }
+      await other.close()
+    })
+
+    test('was not read before a write that was answered while it was read', async () => {
+      const { promise: written, resolve: goOn } = Promise.withResolvers<void>()
+      const early = storage.remember('company1 keys', async () => {
+        const rows = await storage.read(attempts())
+        await written
+        return rows
+      })
+      await storage.read(attempts())
+      await storage.write([insert('a')])
+      goOn()
+      expect(await early).toEqual([])
+      expect(await remembered()).toEqual([{ key: 'a', count: 0 }])
+    })
+
+    test('is no failure', async () => {
+      const refused = storage.remember('company1 keys', () => Promise.reject(new Error('not now')))
+      await expect(refused).rejects.toThrow('not now')
+      expect(await remembered()).toEqual([])
+    })
+  })
+
   test('what reads long does not keep a read waiting', async () => {
     const [heavy, light] = await Promise.all([
       storage.readHeavy(

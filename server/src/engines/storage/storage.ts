@@ -37,6 +37,12 @@ export interface Storage {
   /** Reads what has been committed, within 10 s. */
   read<Row>(query: Query<Row>): Promise<Row[]>
 
+  /**
+   * What `read` finds by reads of this storage alone. It may be what it found before, where no write was answered since, of
+   * whatever process. `key` begins with the company and says all that `read` depends on; nobody changes what is answered.
+   */
+  remember<T>(key: string, read: () => Promise<T>): Promise<T>
+
   /** As `read`, for counts and exports that may take long: they never delay a `read`. Within 60 s. */
   readHeavy<Row>(query: Query<Row>): Promise<Row[]>
 

@@ -159,6 +159,12 @@ export function deviceListStore(storage: Storage, findsByLicense = false) {
   }
 
   return {
+    /** What `find` reads of these regions for what was asked, until something is written. */
+    remember<T>(companyId: string, regions: Regions, asked: object, find: () => Promise<T>): Promise<T> {
+      const within = regions === 'all' ? regions : numberOf(regions)
+      return storage.remember(`${companyId} devices ${within} ${JSON.stringify(asked)}`, find)
+    },
+
     /** A region with those below it. */
     async regionsBelow(companyId: string, regionId: string): Promise<ReadonlySet<string>> {
       const rows = await storage.read(
@@ -252,5 +258,15 @@ export function deviceListStore(storage: Storage, findsByLicense = false) {
 }
 
 const MOST_FACETS = 500
+
+const numbers = new WeakMap<object, number>()
+let lastNumber = 0
+
+/** A number that no other object has. */
+function numberOf(object: object): number {
+  const number = numbers.get(object) ?? ++lastNumber
+  numbers.set(object, number)
+  return number
+}
 
 export type DeviceListStore = ReturnType<typeof deviceListStore>

@@ -16,6 +16,9 @@ export interface ListNeeds {
   didsWhere: (companyId: string, isMeant: (device: Seen) => boolean) => string[]
 }
 
+/** Longer ones are asked for once, to be exported or looked through. */
+const LONGEST_KEPT_PAGE = 50
+
 type Asked = ParsedBodyOf<typeof deviceList>
 
 /** A page of the devices that may be seen, with the presence that each has now. */
@@ -27,14 +30,20 @@ export async function listDevices(
 ): Promise<{ Total: number; List: DeviceItem[] }> {
   const filter = await filterOf(companyId, regions, asked, needs)
   const { Page, PageSize, Sort, Descending } = asked
-  const Total = await totalOf(companyId, regions, filter, needs)
-  const rows = await needs.list.page(companyId, regions, filter, {
-    sort: Sort,
-    isDescending: Descending,
-    offset: (Page - 1) * PageSize,
-    limit: PageSize,
-    total: Total,
-  })
+  const find = async () => {
+    const Total = await totalOf(companyId, regions, filter, needs)
+    const rows = await needs.list.page(companyId, regions, filter, {
+      sort: Sort,
+      isDescending: Descending,
+      offset: (Page - 1) * PageSize,
+      limit: PageSize,
+      total: Total,
+    })
+    return { Total, rows }
+  }
+  // What is found by presence changes without a write.
+  const isKept = !filter.dids && PageSize <= LONGEST_KEPT_PAGE
+  const { Total, rows } = isKept ? await needs.list.remember(companyId, regions, asked, find) : await find()
   const List = rows.map((row) => ({
     ...deviceItem(row, needs.presenceOf(companyId, row.did)),
     HasSub: (row.sub_streams ?? 0) > 0,

@@ -78,6 +78,11 @@ class PostgresStorage implements Storage {
     return rowsOf(query, rows)
   }
 
+  /** Another machine may write at any time. */
+  remember<T>(_key: string, read: () => Promise<T>): Promise<T> {
+    return read()
+  }
+
   async readHeavy<Row>(query: Query<Row>): Promise<Row[]> {
     const statement = statementOf(query)
     const { rows } = await this.#accept(() => this.#heavyConnections.read(statement))

@@ -8,6 +8,7 @@ import { resultsOf, rowsOf, statementOf } from '../statement.ts'
 import type { Query, Storage, Transaction, WriteResults } from '../storage.ts'
 import { DatabaseThread } from './database-thread.ts'
 import { Readers } from './readers.ts'
+import { Remembered } from './remembered.ts'
 import { Writer } from './writer.ts'
 
 const TRANSACTION_DEADLINE_MS = 5000
@@ -35,11 +36,13 @@ class SqliteStorage implements Storage {
   readonly #writer: Writer
   readonly #readers: Readers
   readonly #heavyReaders: Readers
+  readonly #remembered: Remembered
   #isClosed = false
 
   constructor(thread: DatabaseThread, { path, clock }: SqliteOptions) {
     this.#thread = thread
-    this.#writer = new Writer(thread, clock)
+    this.#remembered = new Remembered(path)
+    this.#writer = new Writer(thread, clock, () => this.#remembered.forget())
     this.#readers = new Readers({ path, clock, threads: 2, limitMs: READ_LIMIT_MS })
     this.#heavyReaders = new Readers({ path, clock, threads: 1, limitMs: HEAVY_READ_LIMIT_MS })
   }
@@ -47,6 +50,11 @@ class SqliteStorage implements Storage {
   async read<Row>(query: Query<Row>): Promise<Row[]> {
     this.#checkOpen()
     return rowsOf(query, await this.#readers.read(statementOf(query)))
+  }
+
+  remember<T>(key: string, read: () => Promise<T>): Promise<T> {
+    this.#checkOpen()
+    return this.#remembered.of(key, read)
   }
 
   async readHeavy<Row>(query: Query<Row>): Promise<Row[]> {
@@ -91,6 +99,7 @@ class SqliteStorage implements Storage {
     await Promise.all([this.#readers.close(), this.#heavyReaders.close(), this.#writer.drained()])
     // The last connection that closes folds the log into the file, so it has to be the one that writes.
     await this.#thread.close()
+    this.#remembered.close()
   }
 
   #checkOpen(): void {

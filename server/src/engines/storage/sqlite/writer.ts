@@ -19,12 +19,15 @@ interface Unit {
 export class Writer {
   readonly #thread: DatabaseThread
   readonly #clock: Clock
+  readonly #onWritten: () => void
   readonly #queue: (Unit | (() => Promise<void>))[] = []
   #draining: Promise<void> | undefined
 
-  constructor(thread: DatabaseThread, clock: Clock) {
+  /** `onWritten` hears of whatever may have been stored, before anybody is answered. */
+  constructor(thread: DatabaseThread, clock: Clock, onWritten: () => void) {
     this.#thread = thread
     this.#clock = clock
+    this.#onWritten = onWritten
   }
 
   write(statements: readonly Statement[]): Promise<WriteResult[]> {
@@ -38,7 +41,7 @@ export class Writer {
     const connection = {
       begin: () => this.#thread.ask('begin', undefined),
       run: (statement: Statement) => this.#thread.ask('step', statement),
-      commit: () => this.#thread.ask('commit', undefined),
+      commit: () => this.#thread.ask('commit', undefined).finally(this.#onWritten),
       rollback: () => this.#thread.ask('rollback', undefined),
     }
     this.#enqueue(() => runExclusively(connection, work, this.#clock, deadlineMs).then(resolve, reject))
@@ -80,10 +83,8 @@ export class Writer {
 
   async #commit(units: readonly Unit[]): Promise<void> {
     try {
-      const outcomes = await this.#thread.ask(
-        'units',
-        units.map(({ statements }) => statements),
-      )
+      const batch = units.map(({ statements }) => statements)
+      const outcomes = await this.#thread.ask('units', batch).finally(this.#onWritten)
       for (const [place, outcome] of outcomes.entries()) {
         if (outcome.ok) units[place]?.resolve(outcome.value)
         else units[place]?.reject(errorOf(outcome.fault))
