@@ -31,7 +31,8 @@ export function menuOf<P extends MenuPage>(
   pages: readonly P[],
   variants: readonly Variant[] = activeVariants,
 ): MenuEntry<P>[] {
-  const shown = (key: PageKey): P[] => pages.filter((it) => it.isInMenu && it.key === key && mayOpen(viewer, it))
+  const shown = (key: PageKey): P[] =>
+    pages.filter((it) => it.isInMenu && it.key === key && mayOpen(viewer, it))
   const folder = (key: FolderKey, children: readonly PageKey[]): MenuEntry<P>[] => {
     const last = pages.filter((it) => it.folder === key && mayOpen(viewer, it))
     const inside = [...children.flatMap(shown), ...last]

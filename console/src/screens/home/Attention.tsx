@@ -34,7 +34,11 @@ export function Attention({ now }: { now: number }): ReactNode {
       </section>
     )
   return (
-    <section className="home-card home-attention" aria-labelledby="home-attention" aria-busy={health.isPending}>
+    <section
+      className="home-card home-attention"
+      aria-labelledby="home-attention"
+      aria-busy={health.isPending}
+    >
       <div className="home-card-head">
         <h2 id="home-attention">{health.isPending ? t('ui.loading') : headOf(t, total, count)}</h2>
         {total > 0 && <span className="home-quiet">{t('home.online', { online, total })}</span>}

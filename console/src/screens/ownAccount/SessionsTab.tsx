@@ -1,4 +1,9 @@
-import { endOtherSessions, endSession, type OwnSession, sessionList } from '@vedette/contract/calls/own-account'
+import {
+  endOtherSessions,
+  endSession,
+  type OwnSession,
+  sessionList,
+} from '@vedette/contract/calls/own-account'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 

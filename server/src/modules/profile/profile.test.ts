@@ -167,7 +167,11 @@ describe.each(engines)('the own account on %s', (engine) => {
     expect(await on()).toMatchObject(
       expect.arrayContaining([
         expect.objectContaining({ AccountID: company.accountId, Sessions: 3 }),
-        expect.objectContaining({ AccountID: clerk.accountId, Account: `${company.code}_${clerk.name}`, Sessions: 1 }),
+        expect.objectContaining({
+          AccountID: clerk.accountId,
+          Account: `${company.code}_${clerk.name}`,
+          Sessions: 1,
+        }),
       ]),
     )
     expect((await app.send(peopleOn, {}, clerk.token)).CODE).toBe(CODES.noPermission.code)
