@@ -130,10 +130,12 @@ test('behind the logo stands what is wrong and who is on; the log is the last of
   await page.getByRole('button', { name: 'System', exact: true }).click()
   await page.getByRole('link', { name: 'Audit log' }).click()
   const log = page.getByRole('table', { name: 'Audit log' })
-  await page.getByRole('combobox', { name: 'Device' }).fill('Gate')
-  await page.getByRole('option', { name: /^Gate/ }).first().click()
-  await expect.poll(() => log.getByRole('row').count(), PATIENCE).toBe(2)
-  await log.getByText('Gate', { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Who' }).fill('admin')
+  await page.getByRole('option', { name: /^demo_admin/ }).click()
+  await log.getByText('Log in', { exact: true }).first().waitFor()
+  await page.getByRole('combobox', { name: 'Device' }).fill('Lobby')
+  await page.getByRole('option', { name: /^Lobby/ }).click()
+  await log.getByText('Log in', { exact: true }).first().waitFor({ state: 'detached' })
   await end()
 })
 
@@ -243,4 +245,37 @@ test('filters are kept by keys on one computer, and are there in Chinese on anot
   await page.getByRole('button', { name: '筛选方案' }).click()
   expect(await drop.getByRole('listitem').allTextContents()).toEqual(['离线大门✎×'])
   await other.end()
+})
+
+test('details stand beside the list; Shift takes a range, and all pages are chosen at once', async () => {
+  const { address } = platform
+  const token = await logIn(address)
+  const GID = (await replied(address, token, getGroupList, {})).List[0]?.GID ?? ''
+  for (const at of [1, 2])
+    await replied(address, token, addByAddress, {
+      GID,
+      DevName: `Yard ${at}`,
+      DevType: 1,
+      Url: `rtsp://192.0.2.8/${at}`,
+    })
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, address)
+  await page.goto(`${address}#/deviceManger?text=a`)
+  await page.getByRole('button', { name: 'Gate', exact: true }).click()
+  const panel = page.getByRole('complementary', { name: 'Details of Gate' })
+  await panel.getByText(dids.get('Gate') ?? '?').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Next device' }).click()
+  await page.getByRole('complementary', { name: 'Details of Side gate 1' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
+
+  await page.goto(`${address}#/deviceManger`)
+  await page.getByRole('checkbox', { name: 'Select Gate' }).click()
+  await page.getByRole('checkbox', { name: 'Select Side gate 1' }).click({ modifiers: ['Shift'] })
+  await page.getByText('3 selected').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Select all 11' }).click()
+  await page.getByText('11 selected').waitFor()
+  await end()
 })

@@ -22,6 +22,7 @@ export const ui = {
   unfoldRow: { en: 'Details of {name}', zh: '{name} 的详情' },
   chooseRow: { en: 'Select {name}', zh: '选择 {name}' },
   chooseAll: { en: 'Select all on this page', zh: '全选本页' },
+  chooseAllOf: { en: 'Select all {total}', zh: '选择全部 {total} 项' },
   chosen: { en: '{count} selected', zh: '已选 {count} 项' },
   clearChoice: { en: 'Clear selection', zh: '取消选择' },
   pages: { en: 'Pages', zh: '分页' },
