@@ -219,7 +219,6 @@ export function Devices(): ReactNode {
       </section>
       {inPanel && (
         <DevicePanel
-          key={inPanel.DID}
           device={inPanel}
           canWatch={can.watch}
           canConfigure={can.configure}
