@@ -268,7 +268,7 @@ test('details stand beside the list; Shift takes a range, and all pages are chos
   await panel.getByRole('button', { name: 'Next device' }).click()
   await page.getByRole('complementary', { name: 'Details of Side gate 1' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('complementary').waitFor({ state: 'detached' })
+  await page.getByRole('complementary', { name: 'Details of Side gate 1' }).waitFor({ state: 'detached' })
 
   await page.goto(`${address}#/deviceManger`)
   await page.getByRole('checkbox', { name: 'Select Gate' }).click()

@@ -1,4 +1,5 @@
 import './trusted-types.ts'
+import '../ui/leaving.ts'
 import './theme.css'
 import '../ui/controls.css'
 

@@ -11,6 +11,7 @@ import {
 
 import { useT } from '../i18n/language.ts'
 import { AskToDiscard } from './AskToDiscard.tsx'
+import { guardLeaving } from './leaving.ts'
 import { pathInAddress } from './path-in-address.ts'
 
 /** Of a group of radio buttons only the chosen one is a stop. */
@@ -54,9 +55,7 @@ export function Dialog({ title, kind = 'plain', onClose, children }: Props): Rea
       history.pushState(null, '', address)
       setLeaving({ to })
     }
-    // Before the router, which listens without capture.
-    addEventListener('hashchange', follow, { capture: true })
-    return () => removeEventListener('hashchange', follow, { capture: true })
+    return guardLeaving(follow)
   }, [dialog])
   return (
     <dialog

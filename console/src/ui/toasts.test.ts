@@ -53,9 +53,9 @@ describe('a toast', () => {
   })
 
   it('of an error stays, three at most, until something succeeds', () => {
-    for (const text of ['one', 'two', 'three', 'four']) say('error', text)
+    for (const text of ['first', 'second', 'third', 'fourth']) say('error', text)
     vi.advanceTimersByTime(60_000)
-    expect(shown()).toEqual(['two', 'three', 'four'])
+    expect(shown()).toEqual(['second', 'third', 'fourth'])
     say('success', 'saved')
     expect(shown()).toEqual(['saved'])
   })
