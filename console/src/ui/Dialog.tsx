@@ -46,7 +46,7 @@ export function Dialog({ title, kind = 'plain', onClose, children }: Props): Rea
     // The browser's own Back leads away while the dialog is open: it does not stay over another page.
     const path = pathInAddress()
     const address = location.hash
-    const follow = (event: HashChangeEvent): void => {
+    const follow = (event: Event): void => {
       if (pathInAddress() === path) return
       if (!isTouched.current) return dialog?.close()
       // Nobody else hears of it: until it is answered the page is where it was.
