@@ -160,6 +160,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     signedUrls,
   })
   opened.push(() => events.close())
+  uploaded.keeping.add(events.pictures)
   const recording = await openRecording({
     storage,
     index,

@@ -1,4 +1,4 @@
-import type { AlbumPictureTable } from './album-schema.ts'
+import type { AlbumPictureTable, PictureKeepingTable } from './album-schema.ts'
 import type { CommunityTables } from './community-schema.ts'
 import type { DeviceStatus, Presence } from '@vedette/contract/devices'
 import type { Generated } from 'kysely'
@@ -396,6 +396,7 @@ interface BindCodeTable {
 export interface Tables extends LoginTables, RecordTables, EventTables, CommunityTables {
   picture: PictureTable
   album_picture: AlbumPictureTable
+  picture_keeping: PictureKeepingTable
   device_photo: DevicePhotoTable
   known_device: KnownDeviceTable
   bind_code: BindCodeTable
