@@ -177,8 +177,12 @@ interface SecretKeyTable {
 interface AccountWallTable {
   company_id: string
   account_id: string
+  /** From 100 on: a named one. */
   number: number
+  /** Of a named one; else empty. */
+  id: Generated<string>
   name: string
+  /** Whose people see it too. */
   role_id: string | null
   content: string
   saved_at: Time
