@@ -124,6 +124,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
   const secondFactors = createSecondFactors({ storage, clock, secretBox, tries })
   const pictures = createPictures()
+  opened.push(() => pictures.close())
   const common = { storage, clock, newId, onError }
   const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const uploaded = openUploadedPictures({
