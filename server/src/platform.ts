@@ -36,7 +36,7 @@ import { deviceMapModule } from './modules/device-map/index.ts'
 import { deviceFilterModule } from './modules/device-filter/index.ts'
 import { openDeviceListeners } from './modules/device-listening/index.ts'
 import { openEvents } from './modules/event/index.ts'
-import { deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
+import { dayEventsMessage, deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
 import { openEventSources } from './modules/event-source/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { openRecording, sealKey } from './modules/record/index.ts'
@@ -124,6 +124,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
   const secondFactors = createSecondFactors({ storage, clock, secretBox, tries })
   const pictures = createPictures()
+  opened.push(() => pictures.close())
   const common = { storage, clock, newId, onError }
   const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const uploaded = openUploadedPictures({
@@ -160,9 +161,13 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     signedUrls,
   })
   opened.push(() => events.close())
+  let tellJob: (news: JobNews) => void = () => {}
+  const jobs = openJobs({ ...common, secretBox, onNews: (news) => tellJob(news) })
   const recording = await openRecording({
     storage,
     index,
+    jobs,
+    exportFolder: join(folder.path, 'exports'),
     folder: config.archiveFolder ?? join(folder.path, 'archive'),
     maxBytes: config.archiveBytes,
     clock,
@@ -231,8 +236,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const devicesChanged = async (companyId: string, dids?: readonly string[]): Promise<void> => {
     await Promise.all([ingest.streams.refresh(companyId, dids), mqtt.refresh(companyId, dids)])
   }
-  let tellJob: (news: JobNews) => void = () => {}
-  const jobs = openJobs({ storage, clock, newId, secretBox, onNews: (news) => tellJob(news), onError })
   const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, judge) =>
     driverOf(address).probe(address, access, judge)
   let tellUpgrade: (news: UpgradeNews) => void = () => {}
@@ -337,7 +340,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       onPresence: (listener) => ingest.presences.onChange(listener),
       onError,
     }),
-    ...deviceMessageModule({ authority, methods: [ptzMessage({ ptz, audit })] }),
+    ...deviceMessageModule(authority, [ptzMessage({ ptz, audit }), dayEventsMessage(storage, events.store)]),
     ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, ingest.presences),
@@ -370,11 +373,10 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   http.mount(overrides.routes?.(routes) ?? routes, { authority, accessTokens, audit })
   opened.push(
     http.mountMedia([...recording.media, ...events.media, ...uploaded.media], {
+      ...common,
       authority,
       signedUrls,
       audit,
-      clock,
-      onError,
     }),
   )
 

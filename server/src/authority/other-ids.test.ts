@@ -10,6 +10,7 @@ import {
 } from '@vedette/contract/calls/device-filter'
 import { batchJoinGroupByExcel, cancelImport, importStatus } from '@vedette/contract/calls/device-import'
 import { deleteEvent, getEventCloudPic, reviewEvents } from '@vedette/contract/calls/event'
+import { addExport, exportUrl, removeExport } from '@vedette/contract/calls/export'
 import { endSession, sessionList } from '@vedette/contract/calls/own-account'
 import * as past from '@vedette/contract/calls/past-recordings'
 import { addRecordLock, recordLocks, removeRecordLock } from '@vedette/contract/calls/record'
@@ -30,6 +31,7 @@ import { z } from 'zod'
 
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { pngOf } from '../testing/png.ts'
+import { recordFile } from '../testing/record-file.ts'
 import { engines } from '../testing/storage.ts'
 import { upload } from '../testing/upload.ts'
 
@@ -117,6 +119,14 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await refuses(other, past.removePastLock, { Device: DID, LockID })
     await refuses(other, past.addPastLock, { Device: DID, ...range, Reason: 'a fall' })
     await refuses(other, past.pastReplayUrl, { Device: DID, ...range })
+
+    const at = app.clock.now()
+    await recordFile(app, { company: company.companyId, did: DID, channel: 0, quality: 'main' }, at, 1)
+    const { ExportID } = await app.ask(addExport, { Cameras: [{ DID }], From: at, To: at + 1000 }, token)
+    for (const who of [other, colleague]) {
+      await refuses(who, exportUrl, { ExportID, Part: 0 })
+      await refuses(who, removeExport, { ExportID })
+    }
 
     const noticed = { channel: 0, type: 'motion', origin: 'server', at: 1 } as const
     const begun = await app.platform.events.intake.begin({

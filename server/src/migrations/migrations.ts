@@ -27,6 +27,7 @@ import { album } from './0140-album.ts'
 import { events } from './0150-events.ts'
 import { community } from './0190-community.ts'
 import { ownMotion } from './0160-own-motion.ts'
+import { exports } from './0171-exports.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { seals } from './archive-index/0002-seals.ts'
 import { createTable, createTables, type Table } from './table.ts'
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   creating(140, 'album', album),
   creating(150, 'events', events),
   { number: 160, name: 'own-motion', statements: ownMotion },
+  creating(171, 'exports', exports),
   creating(190, 'community', community),
 ]
 

@@ -21,6 +21,7 @@ import { say } from '../../ui/toasts.ts'
 import { type ReplayCommand, replayCommands } from './commands.tsx'
 import { downloadRange } from './download.ts'
 import { eventBeside, useEvents } from './events.ts'
+import { Exports } from './Exports.tsx'
 import { GoTo } from './GoTo.tsx'
 import { useDeck, useFollowing, useGateways, useKeys } from './hooks.ts'
 import { LockDialog } from './LockDialog.tsx'
@@ -50,7 +51,7 @@ export function Replay(): ReactNode {
   const { place, change, show, remove } = usePlace(onLink)
   const [view, setView] = useState<TimelineView>(() => viewAround(deck.atMs, 2 * HOUR_MS, 0.7))
   const [isSideOpen, setIsSideOpen] = useState(() => !matchMedia(NARROW).matches)
-  const [dialog, setDialog] = useState<'go' | 'lock' | undefined>()
+  const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | undefined>()
   const maySnapshot = useCan('realTimeVideo', 'videoScreenshot')
   const [heard, setHeard] = useState<string | undefined>()
   const [stage, setStage] = useState<HTMLElement | null>(null)
@@ -104,7 +105,7 @@ export function Replay(): ReactNode {
     settled: settle,
     mark,
     unmark: () => change({ markInMs: undefined, markOutMs: undefined }),
-    download,
+    exports: () => setDialog('exports'),
     toEvent: (towards) => {
       const event = eventBeside(events, deck.atMs, towards)
       if (event) seek(event.atMs)
@@ -195,6 +196,13 @@ export function Replay(): ReactNode {
         />
       </section>
       {dialog === 'go' && <GoTo atMs={deck.atMs} onGo={goTo} onClose={() => setDialog(undefined)} />}
+      {dialog === 'exports' && (
+        <Exports
+          cameras={windows.flatMap((it) => (it && !gateways.has(it.did) ? { ...it, name: nameOf(it) } : []))}
+          range={markedMs === undefined ? undefined : { fromMs: markInMs ?? 0, toMs: markOutMs ?? 0 }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
       {dialog === 'lock' && chosen && markInMs !== undefined && markOutMs !== undefined && (
         <LockDialog
           did={chosen.did}

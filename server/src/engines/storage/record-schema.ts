@@ -135,7 +135,27 @@ interface ArchiveSealTable {
   signature: string
 }
 
+/** What somebody asked to have in his hand; how its making goes is told by the job of the same id. */
+interface RecordExportTable {
+  company_id: string
+  id: string
+  account_id: string
+  kind: 'mp4' | 'evidence'
+  /** JSON: device, channel and name of each. */
+  cameras: string
+  from_ms: Time
+  to_ms: Time
+  note: string
+  state: 'waiting' | 'done' | 'failed'
+  reason: string
+  /** JSON. */
+  parts: string
+  created_at: Time
+  expires_at: Time
+}
+
 export interface RecordTables {
+  record_export: RecordExportTable
   record_device_policy: RecordDevicePolicyTable
   record_region_policy: RecordRegionPolicyTable
   record_past_policy: RecordPastPolicyTable

@@ -11,6 +11,7 @@ import type { Principal } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { zipStream } from '../../engines/zip.ts'
+import { attachment } from '../../http/attachment.ts'
 import type { MediaAnswer, MediaRoute } from '../../http/media.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
@@ -125,13 +126,5 @@ export function openAlbum({ storage, keptPictures, signedUrls, clock }: Needs): 
         },
       },
     ],
-  }
-}
-
-/** RFC 6266: names that are not ASCII go into the extended form. */
-function attachment(name: string): Record<string, string> {
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
-  return {
-    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`,
   }
 }

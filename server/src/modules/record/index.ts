@@ -11,7 +11,9 @@ import type { Query, Storage } from '../../engines/storage/storage.ts'
 import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
+import type { Jobs } from '../job/index.ts'
 import { ArchiveFiles, type DiskRoom } from './archive-files.ts'
+import { openExports } from './export/exports.ts'
 import { Intake } from './intake.ts'
 import { journalStore } from './journal-store.ts'
 import { lockStore } from './lock-store.ts'
@@ -26,7 +28,7 @@ import { RecorderFaults, type RecorderStatus } from './recorder-faults.ts'
 import { Retention } from './retention.ts'
 import { recordRoutes } from './routes.ts'
 import { Sealer } from './sealer.ts'
-import type { SealKey } from './seals.ts'
+import { fingerprintOf, type SealKey } from './seals.ts'
 import { DAY_MS, segmentStore, type StreamKey } from './segment-store.ts'
 import { timelineOf } from './timeline.ts'
 import { trustedClock } from './trusted-clock.ts'
@@ -57,6 +59,11 @@ export interface RecordOptions {
   ingested: () => readonly (StreamKey & { companyId: string })[]
   /** What the disk has; absent: as the system says. */
   diskRoom?: ((folder: string) => Promise<DiskRoom>) | undefined
+  jobs: Jobs
+  /** Where footage is that people take with them. */
+  exportFolder: string
+  /** Of footage that evidence holds in one page; absent: 64 MB. */
+  onePageBytes?: (() => number) | undefined
   /** The program that decodes pictures; absent: ffmpeg. */
   decoder?: (() => string) | undefined
   onError: (error: unknown) => void
@@ -69,6 +76,8 @@ export interface Recording {
   retention: Retention
   sealer: Sealer
   leftFiles: LeftFiles
+  /** Of the key that signs seals and evidence. */
+  fingerprint: string
   /** What shards are to record, as things are now. */
   plan: {
     archive: string
@@ -140,8 +149,21 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     files,
     openOf: (...of: Parameters<Intake['openOf']>) => intake.openOf(...of),
   }
-  return {
-    routes: recordRoutes({
+  const exports = openExports({
+    ...reading,
+    storage,
+    index,
+    sealer,
+    clock,
+    onError,
+    jobs: options.jobs,
+    folder: options.exportFolder,
+    signedUrls: options.signedUrls,
+    onePageBytes: options.onePageBytes,
+  })
+  const routes = [
+    ...exports.routes,
+    ...recordRoutes({
       ...reading,
       policies,
       locks,
@@ -155,11 +177,15 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       firstCompany: options.firstCompany,
       policiesChanged: options.policiesChanged,
     }),
-    media: recordMedia({ ...reading, decoder: options.decoder }),
+  ]
+  return {
+    routes,
+    media: [...exports.media, ...recordMedia({ ...reading, decoder: options.decoder })],
     intake,
     retention,
     sealer,
     leftFiles,
+    fingerprint: fingerprintOf(options.sealKey),
     plan: {
       archive: options.folder,
       async wanted(companyId) {
@@ -192,6 +218,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       return undefined
     },
     async close() {
+      exports.close()
       await leftFiles.close()
       await retention.close()
       await intake.close()

@@ -148,6 +148,22 @@ export function segmentStore(index: Storage) {
       )
     },
 
+    /** The hashes of a stream's files behind a place of its chain, in order, as far as they are still known. */
+    chainAfter(
+      companyId: string,
+      stream: StreamKey,
+      seq: number,
+      limit: number,
+    ): Promise<{ seq: number; hash: string; link: string }[]> {
+      return index.readHeavy(
+        ofStream(companyId, stream)
+          .where('seq', '>', seq)
+          .orderBy('seq')
+          .limit(limit)
+          .select(['seq', 'hash', 'link']),
+      )
+    },
+
     /** Of all companies, stream after stream, each in the order of its chain, from the place after `after`. */
     allInChainOrder(after: StoredSegment | undefined, limit: number): Promise<StoredSegment[]> {
       let query = db.selectFrom('segment')
