@@ -60,7 +60,10 @@ export const album = {
   keepDays: { en: 'Keep for (days)', zh: '保存天数' },
   keepGigabytes: { en: 'Space limit (GB)', zh: '空间上限（GB）' },
   keepingRange: { en: 'Enter a whole number from 1 to {most}', zh: '请输入1到{most}的整数' },
-  keepingUsed: { en: 'In use: {used} GB, {count} {count|picture|pictures}', zh: '已用 {used} GB，共 {count} 张' },
+  keepingUsed: {
+    en: 'In use: {used} GB, {count} {count|picture|pictures}',
+    zh: '已用 {used} GB，共 {count} 张',
+  },
   keepingShrinks: {
     en: 'Pictures beyond these limits will be deleted within 15 minutes.',
     zh: '超出上限的图片将在15分钟内删除。',

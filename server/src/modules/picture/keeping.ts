@@ -123,4 +123,3 @@ export function openPictureKeeping({ storage, clock, onError }: Needs): PictureK
     ],
   }
 }
-

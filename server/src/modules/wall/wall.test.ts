@@ -1,6 +1,13 @@
 import { deleteAccountList } from '@vedette/contract/calls/account'
 import { previewRole } from '@vedette/contract/calls/role'
-import { keepOwnWall, MOST_WALLS, namedWalls, ownWalls, removeNamedWall, saveNamedWall } from '@vedette/contract/calls/wall'
+import {
+  keepOwnWall,
+  MOST_WALLS,
+  namedWalls,
+  ownWalls,
+  removeNamedWall,
+  saveNamedWall,
+} from '@vedette/contract/calls/wall'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -56,7 +63,9 @@ describe.each(engines)('walls that people keep, on %s', (engine) => {
   })
 
   const namesOf = async (token: string) =>
-    (await app.ask(namedWalls, {}, token)).List.map(({ Name, IsOwn }) => (IsOwn ? Name : `${Name} of another`))
+    (await app.ask(namedWalls, {}, token)).List.map(({ Name, IsOwn }) =>
+      IsOwn ? Name : `${Name} of another`,
+    )
   const Wall = 'layout=64&chosen=0&show=CAM-000001'
   const save = async (token: string, Name: string, more = {}) =>
     (await app.ask(saveNamedWall, { Name, Wall, ...more }, token)).WallID
