@@ -224,11 +224,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(() => mqtt.close())
 
   const presenceJournal = openPresenceJournal({
-    storage,
-    clock,
-    newId,
+    ...common,
     isWatched: (companyId, did) => ingest.presences.of(companyId, did) !== undefined,
-    onError,
   })
   opened.push(() => presenceJournal.close())
   ingest.presences.onChange((companyId, devices) => presenceJournal.note(companyId, devices))

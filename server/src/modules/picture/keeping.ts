@@ -1,5 +1,5 @@
 /** How long pictures of the album and of alarms are kept: by days and by room, the oldest first. */
-import { PICTURE_KEEPING, pictureKeeping, setPictureKeeping } from '@vedette/contract/calls/company'
+import { pictureKeeping, setPictureKeeping } from '@vedette/contract/calls/company'
 
 import type { Clock, Timer } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
