@@ -124,6 +124,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
   const secondFactors = createSecondFactors({ storage, clock, secretBox, tries })
   const pictures = createPictures()
+  opened.push(() => pictures.close())
   const common = { storage, clock, newId, onError }
   const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const uploaded = openUploadedPictures({
@@ -160,6 +161,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     signedUrls,
   })
   opened.push(() => events.close())
+  uploaded.keeping.add(events.pictures)
   let tellJob: (news: JobNews) => void = () => {}
   const jobs = openJobs({ ...common, secretBox, onNews: (news) => tellJob(news) })
   const recording = await openRecording({
@@ -223,11 +225,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(() => mqtt.close())
 
   const presenceJournal = openPresenceJournal({
-    storage,
-    clock,
-    newId,
+    ...common,
     isWatched: (companyId, did) => ingest.presences.of(companyId, did) !== undefined,
-    onError,
   })
   opened.push(() => presenceJournal.close())
   ingest.presences.onChange((companyId, devices) => presenceJournal.note(companyId, devices))
@@ -344,7 +343,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, ingest.presences),
-    ...wallModule({ storage, clock }),
+    ...wallModule(common),
     ...presenceModule(storage),
     ...upgrades.routes,
     ...transferModule({

@@ -213,7 +213,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
           region_id: gid,
           region_name: 'Somewhere',
           taken_at: made,
-          saved_at: made,
+          saved_at: clock.now(),
           source: 'live',
           account: 'demo_admin',
           width: 16,
