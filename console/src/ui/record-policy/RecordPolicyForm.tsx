@@ -61,7 +61,9 @@ function Form({ of, inForce, onSaved }: Props & { inForce: InForce }): ReactNode
   const queries = useQueryClient()
   const [policy, setPolicy] = useState(inForce.Policy)
   const [days, setDays] = useState(String(policy.Days))
-  const [gb, setGb] = useState(policy.MaxBytes === 0 ? '' : String(Math.round((policy.MaxBytes / GB) * 10) / 10))
+  const [gb, setGb] = useState(
+    policy.MaxBytes === 0 ? '' : String(Math.round((policy.MaxBytes / GB) * 10) / 10),
+  )
   const [asked, setAsked] = useState<{ from: number | null; to: number | null; bytes: number }>()
   const change = (by: Partial<RecordPolicy>): void => setPolicy((before) => ({ ...before, ...by }))
   const wanted = {
@@ -120,13 +122,26 @@ function Form({ of, inForce, onSaved }: Props & { inForce: InForce }): ReactNode
           {effect?.ForecastDays != null &&
             ` ${t('recording.forecast', { count: Math.max(1, Math.floor(effect.ForecastDays)) })}`}
         </p>
-        <SelectField label={t('recording.main')} value={policy.Main} options={modes} onChoose={(Main) => change({ Main })} />
-        <SelectField label={t('recording.sub')} value={policy.Sub} options={modes} onChoose={(Sub) => change({ Sub })} />
+        <SelectField
+          label={t('recording.main')}
+          value={policy.Main}
+          options={modes}
+          onChoose={(Main) => change({ Main })}
+        />
+        <SelectField
+          label={t('recording.sub')}
+          value={policy.Sub}
+          options={modes}
+          onChoose={(Sub) => change({ Sub })}
+        />
         {isByWeek && (
           <SelectField
             label={t('recording.outside')}
             value={policy.Outside}
-            options={modes.filter((it): it is typeof it & { value: 'off' | 'alarm' } => it.value === 'off' || it.value === 'alarm')}
+            options={modes.filter(
+              (it): it is typeof it & { value: 'off' | 'alarm' } =>
+                it.value === 'off' || it.value === 'alarm',
+            )}
             onChoose={(Outside) => change({ Outside })}
           />
         )}
@@ -194,7 +209,9 @@ function Form({ of, inForce, onSaved }: Props & { inForce: InForce }): ReactNode
           <p>
             {asked.from !== null && asked.to !== null
               ? t('recording.deletes', { from: time.since(asked.from, 0), to: time.since(asked.to, 0) })
-              : t('recording.deletesOldest', { size: Math.max(0.1, Math.round((asked.bytes / GB) * 10) / 10) })}
+              : t('recording.deletesOldest', {
+                  size: Math.max(0.1, Math.round((asked.bytes / GB) * 10) / 10),
+                })}
           </p>
         </Confirm>
       )}

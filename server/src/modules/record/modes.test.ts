@@ -114,7 +114,11 @@ describe.each(engines)('when a device is recorded on %s', (engine) => {
     expect(old).toMatchObject({ Bytes: used, From: start })
     // A policy of its own keeps a device from its region's.
     await app.ask(setRecordPolicy, { DIDs: [did], Policy }, fresh.token)
-    const reached = await app.ask(recordPolicyEffect, { ...region, Policy: { ...Policy, MaxBytes: 1 } }, fresh.token)
+    const reached = await app.ask(
+      recordPolicyEffect,
+      { ...region, Policy: { ...Policy, MaxBytes: 1 } },
+      fresh.token,
+    )
     expect(reached.Bytes).toBe(0)
     await app.ask(setRegionRecordPolicy, { ...region, Policy: null }, fresh.token)
   })

@@ -97,7 +97,8 @@ export class Retention {
   /** Deletes one file that nothing happened in, unless it is locked. */
   async drop(companyId: string, did: string, path: string): Promise<void> {
     const row = await this.#with.segments.byPath(companyId, path)
-    if (row && !this.#isClosed) await this.alone(companyId, did, () => this.#delete([row], 'noAlarm', Infinity))
+    if (row && !this.#isClosed)
+      await this.alone(companyId, did, () => this.#delete([row], 'noAlarm', Infinity))
   }
 
   /** A recorder could not write, or can again. */
