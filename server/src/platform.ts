@@ -159,6 +159,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     blobs: diskBlobs(join(folder.path, 'event-pictures')),
     pictures,
     signedUrls,
+    writeWorkbook,
   })
   opened.push(() => events.close())
   let tellJob: (news: JobNews) => void = () => {}
