@@ -41,6 +41,11 @@ const paintedWidth = (page: Page, picture: string): Promise<number> =>
       Math.max(0, ...all.map((it) => (it instanceof HTMLImageElement ? it.naturalWidth : 0))),
     )
 
+const playedWidth = (page: Page, video: string): Promise<number> =>
+  page
+    .locator(video)
+    .evaluateAll((all) => Math.max(0, ...all.map((it) => (it instanceof HTMLVideoElement ? it.videoWidth : 0))))
+
 test('away from the wall an alarm comes as a notice with its picture; closing clears it', async () => {
   const { page, end } = await visit(browser, { hasNotices: true })
   await enterOnPage(page, platform.address)
@@ -110,6 +115,10 @@ test('alarms are claimed and closed by keyboard alone, and the filter by state f
   await page.keyboard.press('v')
   const viewer = page.getByRole('dialog')
   await viewer.getByRole('status').getByText('Claimed').waitFor()
+  // What was recorded around it plays, here and under a resting pointer.
+  await viewer.getByText('Clip', { exact: true }).click()
+  await expect.poll(() => playedWidth(page, '.alarm-viewer video'), PATIENCE).toBeGreaterThan(0)
+  await viewer.getByText('Alarm snapshot', { exact: true }).first().click()
   await page.keyboard.press('n')
   await page.keyboard.type('A cat')
   await viewer.getByRole('textbox', { name: 'Note' }).press('Tab')
@@ -124,6 +133,8 @@ test('alarms are claimed and closed by keyboard alone, and the filter by state f
   await page.keyboard.press('Escape')
   await expect.poll(() => cards.count(), PATIENCE).toBe(1)
   await card.getByText('False alarm').waitFor()
+  await card.hover()
+  await expect.poll(() => playedWidth(page, '.alarm-card video'), PATIENCE).toBeGreaterThan(0)
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/alarm-filtered.png` })
   await end()
 })

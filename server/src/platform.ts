@@ -37,7 +37,7 @@ import { deviceFilterModule } from './modules/device-filter/index.ts'
 import { openDeviceListeners } from './modules/device-listening/index.ts'
 import { openEvents } from './modules/event/index.ts'
 import { dayEventsMessage, deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
-import { openEventSources } from './modules/event-source/index.ts'
+import { gatewayEventSource, openEventSources, storageEvents } from './modules/event-source/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { openRecording, sealKey } from './modules/record/index.ts'
 import { type JobNews, openJobs } from './modules/job/index.ts'
@@ -177,6 +177,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     signedUrls,
     sealKey: sealKey(secretBox),
     firstCompany: () => companies.first(),
+    onState: storageEvents({ ...common, ...events, firstCompany: () => companies.first() }),
     ...overrides.recording,
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
     ingested: () => ingest.streams.ingested(),
@@ -219,6 +220,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...common,
     secretBox,
     presences: ingest.presences,
+    hear: gatewayEventSource({ ...common, ...events }),
   })
   gateways = mqtt
   opened.push(() => mqtt.close())

@@ -25,6 +25,7 @@ import { footageLeftBehind } from './0100-footage-left-behind.ts'
 import { walls } from './0130-walls.ts'
 import { album } from './0140-album.ts'
 import { events } from './0150-events.ts'
+import { sensorLimits } from './0151-sensor-limits.ts'
 import { community } from './0190-community.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   creating(130, 'walls', walls),
   creating(140, 'album', album),
   creating(150, 'events', events),
+  creating(151, 'sensor-limits', sensorLimits),
   { number: 160, name: 'own-motion', statements: ownMotion },
   creating(171, 'exports', exports),
   creating(190, 'community', community),

@@ -164,6 +164,7 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
           ))}
         </ul>
       )}
+      {handling && <AlarmHandling handling={handling} noteField={noteField} />}
       <dl className="alarm-facts">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -172,7 +173,6 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
           </div>
         ))}
       </dl>
-      {handling && <AlarmHandling handling={handling} noteField={noteField} />}
       <div className="dialog-actions">
         {canReplay && (
           <a

@@ -35,6 +35,9 @@ export interface EventFilter {
   states?: readonly ('new' | 'claimed' | 'resolved' | 'false')[] | undefined
 }
 
+/** What happens to the platform itself is of no device. */
+const THE_PLATFORM = { name: '-', alias: '', regionId: null, devType: 0 }
+
 type CountFilter = Pick<EventFilter, 'fromMs' | 'toMs' | 'dids' | 'regionId'>
 
 /** Who looks: what may be seen is within it. */
@@ -146,6 +149,7 @@ export function eventStore(storage: Storage) {
   return {
     /** What an event keeps of its device; undefined where the company has none such. */
     async deviceOf(companyId: string, did: string) {
+      if (did === '') return THE_PLATFORM
       const [row] = await storage.read(
         db
           .selectFrom('device')
