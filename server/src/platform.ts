@@ -162,12 +162,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     writeWorkbook,
   })
   opened.push(() => events.close())
+  uploaded.keeping.add(events.pictures)
   let tellJob: (news: JobNews) => void = () => {}
   const jobs = openJobs({ ...common, secretBox, onNews: (news) => tellJob(news) })
   const recording = await openRecording({
     storage,
     index,
     jobs,
+    alarms: events.store,
     exportFolder: join(folder.path, 'exports'),
     folder: config.archiveFolder ?? join(folder.path, 'archive'),
     maxBytes: config.archiveBytes,
@@ -226,11 +228,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(() => mqtt.close())
 
   const presenceJournal = openPresenceJournal({
-    storage,
-    clock,
-    newId,
+    ...common,
     isWatched: (companyId, did) => ingest.presences.of(companyId, did) !== undefined,
-    onError,
   })
   opened.push(() => presenceJournal.close())
   ingest.presences.onChange((companyId, devices) => presenceJournal.note(companyId, devices))
@@ -347,7 +346,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, ingest.presences),
-    ...wallModule({ storage, clock }),
+    ...wallModule(common),
     ...presenceModule(storage),
     ...upgrades.routes,
     ...transferModule({

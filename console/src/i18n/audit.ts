@@ -29,6 +29,7 @@ export const audit = {
   groups: { en: 'Groups', zh: '用户组' },
   made: { en: 'Created', zh: '已创建' },
   name: { en: 'Name', zh: '名称' },
+  person: { en: 'Record number', zh: '记录编号' },
   regionsWithFuture: {
     en: 'The listed regions and sub-regions added later',
     zh: '所列区域及其以后新增的下级区域',

@@ -198,6 +198,7 @@ const DETAILS: Readonly<Record<string, PlainTextKey>> = {
   channel: 'audit.channel',
   role: 'audit.role',
   name: 'audit.name',
+  person: 'audit.person',
   state: 'accounts.state',
   regions: 'accounts.regions',
   rule: 'audit.rule',

@@ -6,9 +6,11 @@ import type { Storage } from '../../engines/storage/storage.ts'
 import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
+import type { PictureSource } from '../picture/index.ts'
 import { AlarmDeliveries } from './deliveries.ts'
 import { deliveryStore } from './delivery-store.ts'
 import { EventIntake } from './intake.ts'
+import { eventPictureSource } from './picture-source.ts'
 import { eventMedia, eventRoutes } from './routes.ts'
 import { snapshotKeeper } from './snapshots.ts'
 import { type EventStore, eventStore } from './store.ts'
@@ -26,6 +28,8 @@ export interface Events {
   deliveries: AlarmDeliveries
   routes: Route[]
   media: MediaRoute[]
+  /** What the keeping of pictures may take. */
+  pictures: PictureSource
   close(): Promise<void>
 }
 
@@ -74,6 +78,7 @@ export async function openEvents(needs: Needs): Promise<Events> {
       onHandled: (companyId, ids) => intake.handled(companyId, ids),
     }),
     media: eventMedia({ store, snapshots }),
+    pictures: eventPictureSource(storage, snapshots),
     async close() {
       await intake.close()
       await deliveries.close()
