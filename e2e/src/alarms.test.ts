@@ -44,7 +44,9 @@ const paintedWidth = (page: Page, picture: string): Promise<number> =>
 const playedWidth = (page: Page, video: string): Promise<number> =>
   page
     .locator(video)
-    .evaluateAll((all) => Math.max(0, ...all.map((it) => (it instanceof HTMLVideoElement ? it.videoWidth : 0))))
+    .evaluateAll((all) =>
+      Math.max(0, ...all.map((it) => (it instanceof HTMLVideoElement ? it.videoWidth : 0))),
+    )
 
 test('away from the wall an alarm comes as a notice with its picture; closing clears it', async () => {
   const { page, end } = await visit(browser, { hasNotices: true })

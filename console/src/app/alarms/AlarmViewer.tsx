@@ -175,10 +175,7 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
       </dl>
       <div className="dialog-actions">
         {canReplay && (
-          <a
-            className="button"
-            href={replayAddress({ dids: [{ did, channel }], at: alarm.time })}
-          >
+          <a className="button" href={replayAddress({ dids: [{ did, channel }], at: alarm.time })}>
             {t('alarms.inReplay')}
           </a>
         )}

@@ -142,7 +142,13 @@ export function Alarms(): ReactNode {
         />
       </PageHead>
       <div className="alarm-tools">
-        <AlarmFilters filters={filters} counts={byType} byDevice={byDevice} timeZone={timeZone} onChange={setFilters} />
+        <AlarmFilters
+          filters={filters}
+          counts={byType}
+          byDevice={byDevice}
+          timeZone={timeZone}
+          onChange={setFilters}
+        />
       </div>
       <HourBars fromMs={range.From} toMs={range.To} hours={byHour} />
       {list.isError ? (

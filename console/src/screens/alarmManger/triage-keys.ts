@@ -74,7 +74,15 @@ export function triageKeys(t: Translate, { alarms, chosen, handle, toggle, view,
       run: () => handle(meant(), state),
     })),
     ...(remove
-      ? [{ group, keys: ['Delete'], label: t('alarms.delete'), isEnabled: hasSome, run: () => remove(meant()) }]
+      ? [
+          {
+            group,
+            keys: ['Delete'],
+            label: t('alarms.delete'),
+            isEnabled: hasSome,
+            run: () => remove(meant()),
+          },
+        ]
       : []),
   ]
 }
