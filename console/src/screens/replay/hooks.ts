@@ -17,7 +17,10 @@ const OPENS_BEFORE_MS = 2 * 60_000
 const FOLLOW_EVERY_MS = 250
 
 /** The windows' one clock, for as long as the page is there. */
-export function useDeck(lanes: RefObject<Lanes>, isSmall: RefObject<boolean>): { deck: ReplayDeck; onLink: (place: ReplayPlace) => void } {
+export function useDeck(
+  lanes: RefObject<Lanes>,
+  isSmall: RefObject<boolean>,
+): { deck: ReplayDeck; onLink: (place: ReplayPlace) => void } {
   const [deck] = useState(
     () =>
       new ReplayDeck(placeFromText(location.hash.split('?')[1] ?? '').atMs ?? serverNow() - OPENS_BEFORE_MS, {
