@@ -111,6 +111,32 @@ test('by keys alone: a device into the chosen window, a page, an action, and its
   await end(/Failed to load resource/)
 })
 
+test('behind the logo stands what is wrong and who is on; the log is the last of the system folder', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.getByTitle('Overview').click()
+  await page.getByRole('heading', { name: '9 things need your attention' }).waitFor()
+  await page.getByRole('region', { name: 'Logged in now' }).getByText('you').waitFor()
+  await page.getByRole('checkbox', { name: 'Open this page after login' }).check()
+  await page.evaluate(() => (location.hash = '#/'))
+  await expect.poll(() => page.evaluate(() => location.hash), PATIENCE).toBe('#/home')
+  expect(await axeViolations(page)).toEqual([])
+  const link = page.getByRole('link', { name: 'Look: Lobby' })
+  await link.click()
+  await expect
+    .poll(() => page.evaluate(() => location.hash), PATIENCE)
+    .toBe(`#/deviceConf/${dids.get('Lobby')}`)
+
+  await page.getByRole('button', { name: 'System', exact: true }).click()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  const log = page.getByRole('table', { name: 'Audit log' })
+  await page.getByRole('combobox', { name: 'Device' }).fill('Gate')
+  await page.getByRole('option', { name: /^Gate/ }).first().click()
+  await expect.poll(() => log.getByRole('row').count(), PATIENCE).toBe(2)
+  await log.getByText('Gate', { exact: true }).waitFor()
+  await end()
+})
+
 test('in Chinese on a phone: a search, another appearance, a device to add', async () => {
   const { page, end } = await visit(browser, {
     locale: 'zh-CN',

@@ -27,7 +27,8 @@ try {
   process.on('disconnect', stop)
   const { address, mqttPort, ownCertificate } = platform
   const firstPassword = platform.firstPassword?.reveal()
-  const ready: Ready = { type: 'ready', address, mqttPort, ownCertificate, firstPassword }
+  const sealFingerprint = platform.recording.fingerprint
+  const ready: Ready = { type: 'ready', address, mqttPort, sealFingerprint, ownCertificate, firstPassword }
   if (process.send) process.send(ready)
   else greet(ready)
 } catch (error) {

@@ -6,8 +6,8 @@ export const audit = {
   whoSees: { en: 'Who can see a camera', zh: '设备可见人员' },
   whyNot: { en: 'Why was it denied?', zh: '权限排查' },
   search: { en: 'Account, address, name or ID', zh: '账号、地址、名称或编号' },
-  from: { en: 'From', zh: '开始日期' },
-  until: { en: 'To', zh: '结束日期' },
+  anybody: { en: 'Anybody', zh: '全部人员' },
+  anyDevice: { en: 'Any device', zh: '全部设备' },
   outcome: { en: 'Result', zh: '结果' },
   anyAction: { en: 'All actions', zh: '全部操作' },
   anyOutcome: { en: 'All results', zh: '全部结果' },
@@ -29,6 +29,7 @@ export const audit = {
   groups: { en: 'Groups', zh: '用户组' },
   made: { en: 'Created', zh: '已创建' },
   name: { en: 'Name', zh: '名称' },
+  person: { en: 'Record number', zh: '记录编号' },
   regionsWithFuture: {
     en: 'The listed regions and sub-regions added later',
     zh: '所列区域及其以后新增的下级区域',

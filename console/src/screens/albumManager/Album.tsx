@@ -1,10 +1,11 @@
+import '../../ui/listing.css'
 import './album.css'
 
 import { type AlbumPicture, MOST_PICTURES } from '@vedette/contract/calls/album'
 import { type ReactNode, useMemo, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
-import { useCan } from '../../app/session.ts'
+import { useCan, useSession } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
@@ -14,6 +15,7 @@ import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { say } from '../../ui/toasts.ts'
 import { AlbumFilters, type Filters, NO_FILTERS } from './Filters.tsx'
 import { Grid } from './Grid.tsx'
+import { KeepingButton, NearlyFull } from './Keeping.tsx'
 import { Lightbox } from './Lightbox.tsx'
 import { type AlbumFilter, useAlbum, useAlbumActions } from './queries.ts'
 import { NOTHING_SELECTED, toggled } from './selection.ts'
@@ -24,14 +26,16 @@ const SEARCH_DELAY_MS = 250
 export function Album(): ReactNode {
   const t = useT()
   const time = useCompanyTime()
+  const timeZone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
   const [filters, setFilters] = useState<Filters>(NO_FILTERS)
   const keyword = useDebounced(filters.keyword.trim(), SEARCH_DELAY_MS)
-  const until = time.startOf(filters.to)
+  const { days } = filters
+  const until = days && time.startOf(days.to)
   const filter: AlbumFilter = {
     Keyword: keyword || undefined,
     DevTypes: filters.devType === 0 ? undefined : [filters.devType],
     GID: filters.gid || undefined,
-    From: time.startOf(filters.from),
+    From: days && time.startOf(days.from),
     To: until === undefined ? undefined : until + DAY_MS,
   }
   const album = useAlbum(filter)
@@ -77,9 +81,11 @@ export function Album(): ReactNode {
         <span className="album-total" role="status">
           {album.isSuccess && t('album.total', { total })}
         </span>
+        <KeepingButton />
       </PageHead>
+      <NearlyFull />
       <div className="listing-tools">
-        <AlbumFilters filters={filters} onChange={setFilters} />
+        <AlbumFilters filters={filters} timeZone={timeZone} onChange={setFilters} />
       </div>
       {album.isError ? (
         <EmptyState title={t('album.loadFailed')} text={t('ui.loadFailed')}>

@@ -2,6 +2,7 @@ import { DEVICE_TYPES, devTypeNumber } from '@vedette/contract/devices'
 import type { ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
@@ -11,33 +12,21 @@ export interface Filters {
   keyword: string
   devType: number
   gid: string
-  /** YYYY-MM-DD; empty for none. */
-  from: string
-  to: string
+  days: DayRange | undefined
 }
 
-export const NO_FILTERS: Filters = { keyword: '', devType: 0, gid: '', from: '', to: '' }
+export const NO_FILTERS: Filters = { keyword: '', devType: 0, gid: '', days: undefined }
 
 interface Props {
   filters: Filters
+  timeZone: string
   onChange: (filters: Filters) => void
 }
 
-export function AlbumFilters({ filters, onChange }: Props): ReactNode {
+export function AlbumFilters({ filters, timeZone, onChange }: Props): ReactNode {
   const t = useT()
   const regions = useRegionForest()
   const change = (some: Partial<Filters>): void => onChange({ ...filters, ...some })
-  const day = (which: 'from' | 'to'): ReactNode => (
-    <label className="album-day">
-      {t(`album.${which}`)}
-      <input
-        className="input"
-        type="date"
-        value={filters[which]}
-        onChange={({ currentTarget }) => change({ [which]: currentTarget.value })}
-      />
-    </label>
-  )
   return (
     <>
       <SearchField
@@ -67,8 +56,13 @@ export function AlbumFilters({ filters, onChange }: Props): ReactNode {
           onChoose={(gid) => change({ gid })}
         />
       </div>
-      {day('from')}
-      {day('to')}
+      <DateRangePicker
+        label={t('album.time')}
+        isBare
+        value={filters.days}
+        timeZone={timeZone}
+        onChange={(days) => change({ days })}
+      />
       {filters !== NO_FILTERS && (
         <button type="button" className="button" onClick={() => onChange(NO_FILTERS)}>
           {t('album.clearFilters')}
