@@ -10,18 +10,20 @@ export function smtpMail(url: Secret, from: string): Driver {
   // Its code comes with the first message.
   const openTransport = async () =>
     (await import('nodemailer')).createTransport({
-    host: hostname,
-    port: Number(port || (isSecure ? 465 : 587)),
-    secure: isSecure,
-    // A password never goes over a connection that is not encrypted.
-    requireTLS: !isSecure && username !== '',
-    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
-    connectionTimeout: LIMIT_MS,
-    greetingTimeout: LIMIT_MS,
-    socketTimeout: LIMIT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+      host: hostname,
+      port: Number(port || (isSecure ? 465 : 587)),
+      secure: isSecure,
+      // A password never goes over a connection that is not encrypted.
+      requireTLS: !isSecure && username !== '',
+      ...(username
+        ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
+        : {}),
+      connectionTimeout: LIMIT_MS,
+      greetingTimeout: LIMIT_MS,
+      socketTimeout: LIMIT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
   let transport: ReturnType<typeof openTransport> | undefined
   return async (address, { subject, text }) => {
     // As an object, so that an address with a comma stays one.
