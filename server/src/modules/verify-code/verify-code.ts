@@ -22,13 +22,7 @@ interface Needs {
 
 export interface VerifyCodes {
   /** Sends a code unless one was sent within the minute. `isLast`: of this day, which is said besides. */
-  send(
-    companyId: string,
-    accountId: string,
-    purpose: Purpose,
-    to: Recipient,
-    isLast?: boolean,
-  ): Promise<void>
+  send(companyId: string, accountId: string, purpose: Purpose, to: Recipient, isLast?: boolean): Promise<void>
   /** Judges a code, which costs one of its tries, and answers its id. It stays good until it is used. */
   judge(companyId: string, accountId: string, purpose: Purpose, typed: string): Promise<string | undefined>
   /** Uses the code up; of several at once one is told so. */
