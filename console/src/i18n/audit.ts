@@ -29,6 +29,7 @@ export const audit = {
   groups: { en: 'Groups', zh: '用户组' },
   made: { en: 'Created', zh: '已创建' },
   name: { en: 'Name', zh: '名称' },
+  person: { en: 'Record number', zh: '记录编号' },
   regionsWithFuture: {
     en: 'The listed regions and sub-regions added later',
     zh: '所列区域及其以后新增的下级区域',
@@ -43,6 +44,10 @@ export const audit = {
   recordedTo: { en: 'Recorded until', zh: '录像结束' },
   recordedAt: { en: 'Recorded at', zh: '录像时间' },
   form: { en: 'Method', zh: '方式' },
+  purpose: { en: 'Purpose', zh: '用途' },
+  purposeLogin: { en: 'Log in', zh: '登录' },
+  purposeReset: { en: 'New password', zh: '重置密码' },
+  asked: { en: 'Device address', zh: '设备地址' },
   formPlay: { en: 'Playback', zh: '播放' },
   formFile: { en: 'Download', zh: '下载' },
   formKeys: { en: 'Fast playback', zh: '快速播放' },

@@ -198,10 +198,13 @@ const DETAILS: Readonly<Record<string, PlainTextKey>> = {
   channel: 'audit.channel',
   role: 'audit.role',
   name: 'audit.name',
+  person: 'audit.person',
   state: 'accounts.state',
   regions: 'accounts.regions',
   rule: 'audit.rule',
   form: 'audit.form',
+  purpose: 'audit.purpose',
+  address: 'audit.asked',
   from: 'audit.recordedFrom',
   to: 'audit.recordedTo',
   at: 'audit.recordedAt',
@@ -216,6 +219,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, PlainTextKey>>>> =
     withFuture: 'audit.regionsWithFuture',
     some: 'audit.regionsNamed',
   },
+  purpose: { login: 'audit.purposeLogin', reset: 'audit.purposeReset' },
   form: { play: 'audit.formPlay', file: 'audit.formFile', keys: 'audit.formKeys' },
 }
 const MOMENTS = new Set(['from', 'to', 'at'])

@@ -36,6 +36,7 @@ import { Transport } from './Transport.tsx'
 import { laidOut, usePlace } from './use-place.ts'
 
 const NARROW = '(max-width: 760px)'
+const MANY_WINDOWS = 9
 const isAnyDevice = (): boolean => true
 
 /** The past of up to nine cameras on one clock. */
@@ -47,7 +48,8 @@ export function Replay(): ReactNode {
   const { tree, revision, device } = useSiteModel(site.data, refetchSite, isAnyDevice)
   const gateways = useGateways(site.data?.devices)
   const lanes = useRef<Lanes>(new Map())
-  const { deck, onLink } = useDeck(lanes)
+  const isSmall = useRef(false)
+  const { deck, onLink } = useDeck(lanes, isSmall)
   const { place, change, show, remove } = usePlace(onLink)
   const [view, setView] = useState<TimelineView>(() => viewAround(deck.atMs, 2 * HOUR_MS, 0.7))
   const [isSideOpen, setIsSideOpen] = useState(() => !matchMedia(NARROW).matches)
@@ -64,7 +66,9 @@ export function Replay(): ReactNode {
   const events = useEvents(keys, view)
   useEffect(() => {
     lanes.current = recorded
-  }, [recorded])
+    // Nine pictures side by side are smaller than their main streams.
+    isSmall.current = place.layout === MANY_WINDOWS
+  }, [recorded, place.layout])
   // Before the tiles' own effects, which take the pictures in.
   useLayoutEffect(() => deck.setWindows(keys), [deck, keys])
   useEffect(() => deck.setSound(heard, 1), [deck, heard, keys])
@@ -188,7 +192,7 @@ export function Replay(): ReactNode {
           speed={deckView.speed}
           layout={place.layout}
           markedMs={chosen && markedMs}
-          liveAddress="#/realTimeVideo"
+          liveAddress={liveAddress(place)}
           onSpeed={(speed) => deck.setSpeed(speed)}
           onZoom={(length) => setView(viewAround(deck.atMs, length, 0.7))}
           onLayout={(layout) => change(laidOut(place, layout))}
@@ -213,6 +217,12 @@ export function Replay(): ReactNode {
       )}
     </div>
   )
+}
+
+/** The live wall with the same cameras in the same windows. */
+function liveAddress({ devices, layout, chosen }: ReplayPlace): string {
+  const show = devices.slice(0, layout).map((it) => (it ? deviceToText(it) : ''))
+  return `#/realTimeVideo?layout=${layout}&chosen=${chosen}&show=${show.join(',').replace(/,+$/, '')}`
 }
 
 /** A mark beyond the other one takes that away. */
