@@ -1,13 +1,6 @@
 import './dialog.css'
 
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
 import { AskToDiscard } from './AskToDiscard.tsx'
