@@ -16,6 +16,7 @@ import * as deviceMap from './calls/device-map.ts'
 import * as deviceMessage from './calls/device-message.ts'
 import * as devicePhoto from './calls/device-photo.ts'
 import * as event from './calls/event.ts'
+import * as exported from './calls/export.ts'
 import * as group from './calls/group.ts'
 import * as invitation from './calls/invitation.ts'
 import * as presence from './calls/presence.ts'
@@ -78,6 +79,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(wall),
   ...callsIn(presence),
   ...callsIn(media),
+  ...callsIn(exported),
   ...callsIn(record),
   ...callsIn(pastRecordings),
 ]

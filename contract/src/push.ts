@@ -45,14 +45,14 @@ export const RightsChangedBody = z.object({ Reason: z.enum(['revoked', 'rights']
 
 /** How a job goes that takes longer than a call. */
 export const ProgressBody = z.object({
-  Kind: z.enum(['upgrade', 'import']),
+  Kind: z.enum(['upgrade', 'import', 'export']),
   ID: z.string(),
   /** Empty for a job that is about no one device. */
   DID: z.string(),
   State: z.string(),
   /** Per cent. */
   Progress: z.int(),
-  /** Of an import: rows. */
+  /** Of an import: rows; of an export: bytes. */
   Done: z.int().optional(),
   Total: z.int().optional(),
 })

@@ -168,6 +168,7 @@ function showsOf({ DID, DevName }: typeof camera): Readonly<Record<string, reado
     '#/alarmManger': [],
     '#/replay': [],
     '#/audit': [],
+    '#/home': [],
     '#/roleManger': ['Add role', 'Edit: Watch', 'Delete: Watch'].map(press),
     '#/nowhere': [],
   }

@@ -111,6 +111,34 @@ test('by keys alone: a device into the chosen window, a page, an action, and its
   await end(/Failed to load resource/)
 })
 
+test('behind the logo stands what is wrong and who is on; the log is the last of the system folder', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.getByTitle('Overview').click()
+  await page.getByRole('heading', { name: '9 things need your attention' }).waitFor()
+  await page.getByRole('region', { name: 'Logged in now' }).getByText('you').waitFor()
+  await page.getByRole('checkbox', { name: 'Open this page after login' }).check()
+  await page.evaluate(() => (location.hash = '#/'))
+  await expect.poll(() => page.evaluate(() => location.hash), PATIENCE).toBe('#/home')
+  expect(await axeViolations(page)).toEqual([])
+  const link = page.getByRole('link', { name: 'Look: Lobby' })
+  await link.click()
+  await expect
+    .poll(() => page.evaluate(() => location.hash), PATIENCE)
+    .toBe(`#/deviceConf/${dids.get('Lobby')}`)
+
+  await page.getByRole('button', { name: 'System', exact: true }).click()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  const log = page.getByRole('table', { name: 'Audit log' })
+  await page.getByRole('combobox', { name: 'Who' }).fill('admin')
+  await page.getByRole('option', { name: /^demo_admin/ }).click()
+  await log.getByText('Log in', { exact: true }).first().waitFor()
+  await page.getByRole('combobox', { name: 'Device' }).fill('Lobby')
+  await page.getByRole('option', { name: /^Lobby/ }).click()
+  await log.getByText('Log in', { exact: true }).first().waitFor({ state: 'detached' })
+  await end()
+})
+
 test('in Chinese on a phone: a search, another appearance, a device to add', async () => {
   const { page, end } = await visit(browser, {
     locale: 'zh-CN',
@@ -217,4 +245,65 @@ test('filters are kept by keys on one computer, and are there in Chinese on anot
   await page.getByRole('button', { name: '筛选方案' }).click()
   expect(await drop.getByRole('listitem').allTextContents()).toEqual(['离线大门✎×'])
   await other.end()
+})
+
+test('details stand beside the list; Shift takes a range, and all pages are chosen at once', async () => {
+  const { address } = platform
+  const token = await logIn(address)
+  const GID = (await replied(address, token, getGroupList, {})).List[0]?.GID ?? ''
+  for (const at of [1, 2])
+    await replied(address, token, addByAddress, {
+      GID,
+      DevName: `Yard ${at}`,
+      DevType: 1,
+      Url: `rtsp://192.0.2.8/${at}`,
+    })
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, address)
+  await page.goto(`${address}#/deviceManger?text=gate`)
+  await page.getByRole('button', { name: 'Gate', exact: true }).click()
+  const panel = page.getByRole('complementary', { name: 'Details of Gate' })
+  await panel.getByText(dids.get('Gate') ?? '?').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Next device' }).click()
+  await page.getByRole('complementary', { name: 'Details of Side gate 1' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('complementary', { name: 'Details of Side gate 1' }).waitFor({ state: 'detached' })
+
+  await page.goto(`${address}#/deviceManger`)
+  await page.getByRole('checkbox', { name: 'Select Gate' }).click()
+  await page.getByRole('checkbox', { name: 'Select Side gate 1' }).click({ modifiers: ['Shift'] })
+  await page.getByText('3 selected').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Select all 11' }).click()
+  await page.getByText('11 selected').waitFor()
+  await end()
+})
+
+test('what was typed is asked about before Escape, a press beside and Back take it away', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger`)
+  await page.getByRole('button', { name: 'Columns' }).waitFor()
+  await page.goto(`${platform.address}#/roleManger`)
+  await page.getByRole('button', { name: 'Add role' }).click()
+  const name = page.getByRole('dialog').getByLabel('Role name')
+  await name.fill('Night guard')
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await page.keyboard.press('Escape')
+  await question.waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.mouse.click(5, 300)
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
+  await page.evaluate(() => history.back())
+  await question.waitFor()
+  expect(await page.evaluate(() => location.hash)).toBe('#/roleManger')
+  expect(await name.inputValue()).toBe('Night guard')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => page.evaluate(() => location.hash), PATIENCE).toBe('#/deviceManger')
+  expect(await page.locator('dialog').count()).toBe(0)
+  await end()
 })

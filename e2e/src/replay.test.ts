@@ -1,10 +1,12 @@
 /** The past as somebody sees it: a moment of a simulated camera, found by the time that its pictures carry. */
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { deviceList } from '@vedette/contract/calls/device'
-import { recordTimeline } from '@vedette/contract/calls/record'
+import { recordPolicy, recordTimeline } from '@vedette/contract/calls/record'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
@@ -143,6 +145,72 @@ it('where nothing is recorded the window says so, and what begins later is playe
   await page.locator('[data-tool="play"]').click()
   await page.locator(`[data-device="${did}"][data-state="ready"]`).waitFor()
   await expect.poll(() => offOf(page, 0, begin)).toBeGreaterThan(200)
+  await end()
+})
+
+it('evidence opens from the disk without the platform, proves itself, and names the second that was altered', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await open(page, [cameras[0] ?? ''], from + 3000)
+  await page.keyboard.press('[')
+  await page.locator('[data-tool="forward"]').click()
+  await page.keyboard.press(']')
+  await page.keyboard.press('e')
+  const drawer = page.getByRole('dialog', { name: 'Exports' })
+  await drawer.getByText('Evidence', { exact: true }).click()
+  await drawer.getByRole('button', { name: 'Export', exact: true }).click()
+  const made = drawer.locator('[data-state="done"][data-kind="evidence"]')
+  // The file that is being written is waited for: it ends with its minute.
+  await made.waitFor({ timeout: 180_000 })
+  const downloading = page.waitForEvent('download')
+  await made.locator('.exports-part').click()
+  const folder = await mkdtemp(join(tmpdir(), 'vedette-evidence-'))
+  const path = join(folder, 'evidence.html')
+  await (await downloading).saveAs(path)
+  await end()
+
+  const context = await browser.newContext({ offline: true, timezoneId: 'Europe/Berlin', locale: 'en' })
+  const reader = await context.newPage()
+  await reader.goto(`file://${path}`)
+  const verdict = reader.locator('#verdict')
+  await reader.locator('#verdict[data-verdict="good"]').waitFor()
+  await expect.poll(() => verdict.innerText()).toContain('Unaltered since it was sealed')
+  const video = reader.locator('video')
+  await expect
+    .poll(() => video.evaluate((it: HTMLVideoElement) => it.readyState >= 2 && it.videoWidth))
+    .toBeTruthy()
+  await expect.poll(() => reader.locator('#clock').innerText()).toMatch(/\d\d:\d\d:\d\d/)
+
+  const text = await readFile(path, 'utf8')
+  const first = text.indexOf('\n', text.indexOf('id="file-0"')) + 1
+  const at = first + Math.floor((text.indexOf('</script>', first) - first) / 2)
+  const letter = text[at] === 'A' ? 'B' : 'A'
+  await writeFile(path, text.slice(0, at) + (text[at] === '\n' ? '' : letter) + text.slice(at + 1))
+  await reader.reload()
+  await reader.locator('#verdict[data-verdict="bad"]').waitFor()
+  // From one second to the next.
+  await expect
+    .poll(() => reader.locator('#faults').innerText())
+    .toMatch(/altered at .*\d\d:\d\d.* – .*\d\d:\d\d/)
+  await context.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('a device is set to be recorded on alarm, and its page says what is kept', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const did = cameras[1] ?? ''
+  await page.goto(`${platform.address}#/deviceConf/${did}`)
+  await page.getByRole('tab', { name: 'Recording' }).click()
+  await page.getByLabel('Main stream').selectOption({ label: 'On alarm' })
+  await page.getByLabel('Before an alarm, in seconds').fill('20')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('This device has its own settings.').waitFor()
+  const token = await logIn(platform.address)
+  const { Policy } = await replied(platform.address, token, recordPolicy, { DID: did })
+  expect(Policy).toMatchObject({ Main: 'alarm', PreS: 20 })
+  await page.getByRole('button', { name: 'Use the settings above it' }).click()
+  await page.getByText('These are the settings of the platform.').waitFor()
   await end()
 })
 

@@ -11,6 +11,8 @@ export const Ready = z.object({
   address: z.string(),
   /** Where gateways and scanning guns connect. */
   mqttPort: z.int(),
+  /** Of the key that seals recordings and signs evidence: SHA-256, hex. */
+  sealFingerprint: z.string(),
   /** PEM, when the platform made it itself. */
   ownCertificate: z.string().optional(),
   /** Of the company that this start founded, when nobody gave one. */
@@ -19,7 +21,8 @@ export const Ready = z.object({
 export type Ready = z.infer<typeof Ready>
 
 /** Told in one piece, so that who reads the address has the password as well. */
-export function greet({ address, mqttPort, ownCertificate, firstPassword }: Omit<Ready, 'type'>): void {
+export function greet(ready: Omit<Ready, 'type'>): void {
+  const { address, mqttPort, sealFingerprint, ownCertificate, firstPassword } = ready
   const lines = [`Vedette is at ${address}`]
   if (mqttPort !== USUAL_MQTT_PORT)
     lines.push(`Gateways and scanning guns connect by MQTT at port ${mqttPort}`)
@@ -27,6 +30,7 @@ export function greet({ address, mqttPort, ownCertificate, firstPassword }: Omit
     const { fingerprint256 } = new X509Certificate(ownCertificate)
     lines.push(`It made its certificate itself, SHA-256 fingerprint ${fingerprint256}`)
   }
+  lines.push(`Evidence is signed with the key of SHA-256 fingerprint ${sealFingerprint}`)
   if (firstPassword !== undefined)
     lines.push(`First login: enterprise demo, account demo_admin, password ${firstPassword}`)
   // Bold on a terminal alone, and with air around what is told but once.

@@ -40,7 +40,7 @@ export interface Overrides {
   elapsedMs?: () => number
   startIngest?: typeof startIngest
   /** Of the archive: what its disk has, and what decodes its pictures. */
-  recording?: Pick<Parameters<typeof openRecording>[0], 'diskRoom' | 'decoder'>
+  recording?: Pick<Parameters<typeof openRecording>[0], 'diskRoom' | 'decoder' | 'onePageBytes'>
   consoleFolder?: string
   /** Sees the routes before they are mounted, to watch what is called. */
   routes?: (routes: Route[]) => Route[]

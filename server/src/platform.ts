@@ -33,8 +33,7 @@ import { deviceConfigModule } from './modules/device-config/index.ts'
 import { deviceMapModule } from './modules/device-map/index.ts'
 import { deviceFilterModule } from './modules/device-filter/index.ts'
 import { openDeviceListeners } from './modules/device-listening/index.ts'
-import { openEvents } from './modules/event/index.ts'
-import { deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
+import { dayEventsMessage, deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
 import { openEventSources } from './modules/event-source/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { openRecording, sealKey } from './modules/record/index.ts'
@@ -56,6 +55,7 @@ import { openVision } from './modules/vision/index.ts'
 import { startIngest } from './shards/ingest.ts'
 import { measureIngest } from './shards/measured.ts'
 import { openStorages } from './storages.ts'
+import { openAlarms } from './alarms.ts'
 import { openUploadedPictures } from './uploaded-pictures.ts'
 import type { Overrides, Platform } from './platform-shape.ts'
 import { wallModule } from './modules/wall/index.ts'
@@ -120,6 +120,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const verifyCodes = createVerifyCodes({ storage: urgent, clock, newId, secretBox, senders })
   const secondFactors = createSecondFactors({ storage: urgent, clock, secretBox, tries })
   const pictures = createPictures()
+  opened.push(() => pictures.close())
   const common = { storage, clock, newId, onError }
   const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const uploaded = openUploadedPictures({
@@ -135,31 +136,37 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const { keptPictures, photos, album } = uploaded
   const logOuts = outerLogOuts({ storage, secretBox })
   const sessions = createSessions({
+    ...common,
     storage: urgent,
     authority,
-    clock,
-    newId,
     variants,
     verifyCodes,
     secondFactors,
     tries,
     iconUrl: keptPictures.urlOf,
     outerEnd: (...of) => logOuts.take(...of),
-    onError,
   })
 
-  const events = await openEvents({
+  const firstCompany = () => companies.first()
+  const { events, hear, onArchive } = await openAlarms({
     ...common,
-    // Snapshots: many, and gone with their events.
-    blobs: diskBlobs(join(folder.path, 'event-pictures')),
     pictures,
     signedUrls,
+    writeWorkbook,
+    folder: folder.path,
+    firstCompany,
   })
   opened.push(() => events.close())
+  uploaded.keeping.add(events.pictures)
+  let tellJob: (news: JobNews) => void = () => {}
+  const jobs = openJobs({ ...common, secretBox, onNews: (news) => tellJob(news) })
   const recording = await openRecording({
     storage: urgent,
     index,
     reserve,
+    jobs,
+    alarms: events.store,
+    exportFolder: join(folder.path, 'exports'),
     folder: config.archiveFolder ?? join(folder.path, 'archive'),
     maxBytes: config.archiveBytes,
     clock,
@@ -167,7 +174,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     newId,
     signedUrls,
     sealKey: sealKey(secretBox),
-    firstCompany: () => companies.first(),
+    firstCompany,
+    onState: onArchive,
     ...overrides.recording,
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
     ingested: () => ingest.streams.ingested(),
@@ -211,16 +219,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...common,
     secretBox,
     presences: ingest.presences,
+    hear,
   })
   gateways = mqtt
   opened.push(() => mqtt.close())
 
   const presenceJournal = openPresenceJournal({
-    storage,
-    clock,
-    newId,
+    ...common,
     isWatched: (companyId, did) => ingest.presences.of(companyId, did) !== undefined,
-    onError,
   })
   opened.push(() => presenceJournal.close())
   ingest.presences.onChange((companyId, devices) => presenceJournal.note(companyId, devices))
@@ -229,22 +235,17 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const devicesChanged = async (companyId: string, dids?: readonly string[]): Promise<void> => {
     await Promise.all([ingest.streams.refresh(companyId, dids), mqtt.refresh(companyId, dids)])
   }
-  let tellJob: (news: JobNews) => void = () => {}
-  const jobs = openJobs({ storage, clock, newId, secretBox, onNews: (news) => tellJob(news), onError })
   const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, judge) =>
     driverOf(address).probe(address, access, judge)
   let tellUpgrade: (news: UpgradeNews) => void = () => {}
   const openOnvif = onvifDoor({ storage, secretBox, checkAddress })
   const upgrades = await upgradeModule({
-    storage,
+    ...common,
     folder: join(folder.path, 'firmware'),
-    newId,
-    clock,
     openOnvif,
     gateways: mqtt,
     presences: ingest.presences,
     onNews: (news) => tellUpgrade(news),
-    onError,
   })
   opened.push(() => upgrades.close())
   const listeners = openDeviceListeners({ storage, clock, openOnvif, onError })
@@ -316,7 +317,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       jobs,
       writeWorkbook,
       discover: () => discover({ listenMs: DISCOVERY_MS }),
-      firstCompany: () => companies.first(),
+      firstCompany,
       readSheet: sheetReader(),
       devicesChanged: async (...scope) => {
         await devicesChanged(...scope)
@@ -335,11 +336,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       onPresence: (listener) => ingest.presences.onChange(listener),
       onError,
     }),
-    ...deviceMessageModule({ authority, methods: [ptzMessage({ ptz, audit })] }),
+    ...deviceMessageModule(authority, [ptzMessage({ ptz, audit }), dayEventsMessage(storage, events.store)]),
     ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, ingest.presences),
-    ...wallModule({ storage, clock }),
+    ...wallModule(common),
     ...presenceModule(storage),
     ...upgrades.routes,
     ...transferModule({
@@ -368,11 +369,10 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   http.mount(overrides.routes?.(routes) ?? routes, { authority, accessTokens, audit })
   opened.push(
     http.mountMedia([...recording.media, ...events.media, ...uploaded.media], {
+      ...common,
       authority,
       signedUrls,
       audit,
-      clock,
-      onError,
     }),
   )
 

@@ -11,7 +11,7 @@ import { IconMenu } from './header-icons.tsx'
 import { menuOf } from './menu.ts'
 import { MenuEntries } from './Menu.tsx'
 import { type Page, PAGE_REGISTRY } from './pages.ts'
-import { isPermitted } from './session-store.ts'
+import { isPermitted, viewerOf } from './session-store.ts'
 import { useSession } from './session.ts'
 import { UnseenCount } from './alarms/UnseenCount.tsx'
 
@@ -56,7 +56,7 @@ export function BottomNavigation({ page }: { page: Page | undefined }): ReactNod
         aria-label={t('shell.more')}
       >
         <div onClick={() => sheet.current?.hidePopover()}>
-          <MenuEntries menu={menuOf({ may }, PAGE_REGISTRY)} current={page} />
+          <MenuEntries menu={menuOf(viewerOf(user), PAGE_REGISTRY)} current={page} />
         </div>
         <div className="more-tools">
           <HeaderTools isSheet />

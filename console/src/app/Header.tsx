@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 
 import { useT } from '../i18n/language.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
@@ -10,7 +11,8 @@ import { menuOf } from './menu.ts'
 import { Menu } from './Menu.tsx'
 import { type Page, PAGE_REGISTRY } from './pages.ts'
 import { PaletteButton } from './palette/PaletteButton.tsx'
-import { isPermitted } from './session-store.ts'
+import { isAdministrator, isPermitted, viewerOf } from './session-store.ts'
+import { HOME_PATH } from './routes.ts'
 import { useSession } from './session.ts'
 import { TroublePill } from './TroublePill.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -23,13 +25,15 @@ export function Header({ page }: { page: Page | undefined }): ReactNode {
   if (!user) return null
   return (
     <header className="header">
-      <BrandMark />
+      <Link className="header-home" href={isAdministrator(user) ? HOME_PATH : '/'} title={t('page.home')}>
+        <BrandMark />
+      </Link>
       {!page ? (
         <span className="menu" />
       ) : isPhone ? (
         <span className="header-title">{t(page.labelKey)}</span>
       ) : (
-        <Menu menu={menuOf({ may: (key) => isPermitted(user, key) }, PAGE_REGISTRY)} current={page} />
+        <Menu menu={menuOf(viewerOf(user), PAGE_REGISTRY)} current={page} />
       )}
       <LinkStatus />
       <TroublePill />

@@ -6,18 +6,22 @@ import { useT } from '../i18n/language.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { brand } from '../wire/settings.ts'
 import { Layout } from './Layout.tsx'
-import { type Page, PAGE_REGISTRY } from './pages.ts'
+import { PAGE_REGISTRY } from './pages.ts'
 import { placeOf } from './places.ts'
 import { dropReturn } from './return-to.ts'
-import { isPermitted } from './session-store.ts'
+import { HOME_PATH } from './routes.ts'
+import { isAdministrator, viewerOf } from './session-store.ts'
 import { useSession } from './session.ts'
+import { useSetting } from './settings.ts'
 
 export function Inside({ address }: { address: string }): ReactNode {
   const user = useSession((state) => state.user)
   const path = address.split('?', 1)[0] ?? '/'
-  const place = placeOf(path, { may: (key: Page['key']) => isPermitted(user, key) }, PAGE_REGISTRY)
+  const place = placeOf(path, viewerOf(user), PAGE_REGISTRY)
+  const isHomeFirst = useSetting((setting) => setting.isHomeFirst) && isAdministrator(user)
   useEffect(() => {
-    if (place.kind === 'redirect') navigate(place.to, { replace: true })
+    if (place.kind === 'redirect' && path === '/' && isHomeFirst) navigate(HOME_PATH, { replace: true })
+    else if (place.kind === 'redirect') navigate(place.to, { replace: true })
     if (place.kind === 'page') dropReturn()
   })
   switch (place.kind) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { useT } from '../i18n/language.ts'
-import { IconTrouble } from './header-icons.tsx'
+import { IconTrouble } from '../ui/page-icons.tsx'
 import { useWallTrouble } from './wall-trouble.ts'
 
 /** How many cameras of the wall are lost, and which; nothing while all are there. */

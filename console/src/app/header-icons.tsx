@@ -86,15 +86,6 @@ export function IconReconnect(): ReactNode {
   )
 }
 
-/** A plug out of its socket. */
-export function IconTrouble(): ReactNode {
-  return (
-    <Icon>
-      <path d="M14.5 3.5l-2 2 6 6 2-2M17.5 8.5l3-3M9.5 20.5l2-2-6-6-2 2M6.5 15.5l-3 3M9 11l2.5-2.5M12.5 15.5l2.5-2.5" />
-    </Icon>
-  )
-}
-
 /** A message that comes up in the corner of a window. */
 export function IconPopUp({ isOn }: { isOn: boolean }): ReactNode {
   return (

@@ -8,6 +8,10 @@ export type FolderKey = PageKey | 'community'
 interface MenuPage {
   key: PageKey
   isInMenu: boolean
+  /** Without a key of its own, it stands last in this folder (reading 60). */
+  folder?: FolderKey | undefined
+  /** For full administrators alone. */
+  isForAdministrators?: boolean
 }
 
 export type MenuEntry<P> = { kind: 'page'; page: P } | { kind: 'folder'; key: FolderKey; pages: P[] }
@@ -15,14 +19,23 @@ export type MenuEntry<P> = { kind: 'page'; page: P } | { kind: 'folder'; key: Fo
 /** In the last folder, where the build has the community module. */
 export const COMMUNITY_PAGES = pagesOf(['community']).filter((page) => !pagesOf(['base']).includes(page))
 
+export function mayOpen(
+  { may, isAdministrator = false }: { may: (page: PageKey) => boolean; isAdministrator?: boolean },
+  page: Pick<MenuPage, 'key' | 'isForAdministrators'>,
+): boolean {
+  return may(page.key) && (!page.isForAdministrators || isAdministrator)
+}
+
 export function menuOf<P extends MenuPage>(
-  { may }: { may: (page: PageKey) => boolean },
+  viewer: { may: (page: PageKey) => boolean; isAdministrator?: boolean },
   pages: readonly P[],
   variants: readonly Variant[] = activeVariants,
 ): MenuEntry<P>[] {
-  const shown = (key: PageKey): P[] => pages.filter((it) => it.isInMenu && it.key === key && may(key))
+  const shown = (key: PageKey): P[] =>
+    pages.filter((it) => it.isInMenu && it.key === key && mayOpen(viewer, it))
   const folder = (key: FolderKey, children: readonly PageKey[]): MenuEntry<P>[] => {
-    const inside = children.flatMap(shown)
+    const last = pages.filter((it) => it.folder === key && mayOpen(viewer, it))
+    const inside = [...children.flatMap(shown), ...last]
     return inside.length > 0 ? [{ kind: 'folder', key, pages: inside }] : []
   }
   const menu = MENU.flatMap(({ key, children }): MenuEntry<P>[] =>

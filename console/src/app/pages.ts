@@ -7,8 +7,8 @@ import { type ComponentType, lazy } from 'react'
 
 import type * as texts from '../i18n/page.ts'
 import type { PlainTextKey } from '../i18n/translate.ts'
-import { COMMUNITY_PAGES } from './menu.ts'
-import { WALL_PATH } from './routes.ts'
+import { COMMUNITY_PAGES, type FolderKey } from './menu.ts'
+import { HOME_PATH, WALL_PATH } from './routes.ts'
 
 /** What a screen is given: the `:name` parts of its path. */
 export interface ScreenProps {
@@ -26,6 +26,9 @@ export interface Page {
   labelKey: PlainTextKey
   /** While somebody watches it, the session is renewed by itself (reading 18). */
   isWall: boolean
+  /** Last in this folder of the menu. */
+  folder: FolderKey | undefined
+  isForAdministrators: boolean
   /** Fetched when it is first shown. */
   Screen: ComponentType<ScreenProps>
 }
@@ -39,6 +42,8 @@ interface Extras {
   isWall?: boolean
   /** A child page: its own address and name, under the permission of `key`. */
   child?: { path: `/${string}`; name: Named }
+  folder?: FolderKey
+  isForAdministrators?: boolean
   /** In no menu: reached from this page. */
   from?: PageKey
 }
@@ -47,7 +52,7 @@ interface Extras {
 function page(
   key: PageKey & Named,
   screen: Fetched,
-  { isWall = false, child, from = key }: Extras = {},
+  { isWall = false, child, folder, isForAdministrators = false, from = key }: Extras = {},
 ): Page {
   return {
     key,
@@ -56,6 +61,8 @@ function page(
     markedKey: from,
     labelKey: `page.${child?.name ?? key}`,
     isWall,
+    folder,
+    isForAdministrators,
     Screen: lazy(async () => ({ default: await screen() })),
   }
 }
@@ -81,6 +88,12 @@ export const PAGE_REGISTRY: readonly Page[] = [
   page('accountManger', async () => (await import('../screens/accountManger/index.ts')).Accounts),
   page('accountManger', async () => (await import('../screens/audit/index.ts')).Audit, {
     child: { path: '/audit', name: 'audit' },
+    folder: 'systemManger',
+    isForAdministrators: true,
+  }),
+  page('accountManger', async () => (await import('../screens/home/index.ts')).Home, {
+    child: { path: HOME_PATH, name: 'home' },
+    isForAdministrators: true,
   }),
   page('roleManger', async () => (await import('../screens/roleManger/index.ts')).Roles),
   page('residentialArea', async () => (await import('../screens/community/index.ts')).Areas),

@@ -1,13 +1,14 @@
 /** Where an address leads somebody who is logged in: section 2 "Access rules". Loaded with the first page, not with the login. */
 import type { PageKey } from '@vedette/contract/pages'
 
-import { menuOf, pagesInMenu } from './menu.ts'
+import { mayOpen, menuOf, pagesInMenu } from './menu.ts'
 import { type Entrance, entranceOf } from './routes.ts'
 
 interface Address {
   key: PageKey
   path: string
   isInMenu: boolean
+  isForAdministrators?: boolean
 }
 
 export type Place<P extends Address> =
@@ -21,6 +22,7 @@ export type Place<P extends Address> =
 export interface Viewer {
   isLoggedIn: boolean
   may: (page: PageKey) => boolean
+  isAdministrator?: boolean
 }
 
 /** Both steps at once. */
@@ -35,7 +37,7 @@ export function destinationOf<P extends Address>(
 
 export function placeOf<P extends Address>(
   path: string,
-  viewer: Pick<Viewer, 'may'>,
+  viewer: Pick<Viewer, 'may' | 'isAdministrator'>,
   pages: readonly P[],
 ): Place<P> {
   const first = pagesInMenu(menuOf(viewer, pages))[0]
@@ -43,7 +45,7 @@ export function placeOf<P extends Address>(
   for (const page of pages) {
     const parameters = parametersIn(path, page.path)
     if (!parameters) continue
-    return viewer.may(page.key) ? { kind: 'page', page, parameters } : { kind: 'redirect', to: '/' }
+    return mayOpen(viewer, page) ? { kind: 'page', page, parameters } : { kind: 'redirect', to: '/' }
   }
   return { kind: first ? 'lost' : 'barred' }
 }

@@ -1,5 +1,7 @@
 /** Where an address leads before any page: section 2 "Access rules", reading 23. What is behind the log-in is in places.ts. */
 export const LOGIN_PATH = '/login'
+/** Behind the logo, for administrators (reading 60). */
+export const HOME_PATH = '/home'
 export const INVITATION_PATH = '/invitation'
 /** Of the walls in windows of their own: a number follows. */
 export const WALL_PATH = '/wall'

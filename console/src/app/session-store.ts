@@ -159,6 +159,21 @@ function permissionsOf(company: CompanyInfo): Permissions {
   }
 }
 
+/** Of the current company. */
+export function isAdministrator(user: LoggedIn | undefined): boolean {
+  return user?.currentCompany.RoleStatus === FULL_ADMINISTRATOR
+}
+
+/** What menu and addresses have to know of somebody. */
+export interface PageViewer {
+  may: (page: PageKey) => boolean
+  isAdministrator: boolean
+}
+
+export function viewerOf(user: LoggedIn | undefined): PageViewer {
+  return { may: (key) => isPermitted(user, key), isAdministrator: isAdministrator(user) }
+}
+
 /** Whether the user may see a page, or use one of its features. A full administrator has all pages (reading 25). */
 export function isPermitted<P extends PageKey>(
   user: LoggedIn | undefined,
@@ -166,7 +181,7 @@ export function isPermitted<P extends PageKey>(
   feature?: (typeof PAGES)[P][number],
 ): boolean {
   if (!user) return false
-  if (user.currentCompany.RoleStatus === FULL_ADMINISTRATOR) return pagesOf(variants).includes(page)
+  if (isAdministrator(user)) return pagesOf(variants).includes(page)
   const entry = user.permissions.find((it) => it.pageKey === page)
   return entry !== undefined && (feature === undefined || entry.feature.some((it) => it.key === feature))
 }

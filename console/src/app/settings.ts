@@ -16,6 +16,8 @@ const FIRST_PLAYBACK: Playback = { method: 'mse', volume: 0.7 }
 
 const Setting = z.object({
   theme: z.enum(['dark', 'light', 'auto']).default('auto'),
+  /** An administrator's first page is home. */
+  isHomeFirst: z.boolean().default(false),
   /** An alarm pops up. */
   notification: z.boolean().default(true),
   /** An alarm is heard. */

@@ -57,6 +57,12 @@ export const ownAccount = {
   lastSeen: { en: 'Last active', zh: '最近活动' },
   thisSession: { en: 'This session', zh: '当前会话' },
   endSession: { en: 'End', zh: '结束' },
+  endOthers: { en: 'End all other sessions', zh: '结束其他全部会话' },
+  endOthersQuestion: {
+    en: 'End {count} other {count|session|sessions}? Whoever uses them has to log in again.',
+    zh: '确定结束其他 {count} 个会话？对应的用户需重新登录。',
+  },
+  othersEnded: { en: '{count} {count|session|sessions} ended', zh: '已结束 {count} 个会话' },
   endSessionTitle: { en: 'End this session', zh: '结束会话' },
   endSessionQuestion: {
     en: 'End the session of {browser} at {address}? It is logged out at once.',

@@ -12,6 +12,7 @@ export const page = {
   alarmManger: { en: 'Alarms', zh: '报警管理' },
   albumManager: { en: 'Album', zh: '相册管理' },
   accountManger: { en: 'Accounts', zh: '账号管理' },
+  home: { en: 'Overview', zh: '系统概览' },
   audit: { en: 'Audit log', zh: '审计日志' },
   roleManger: { en: 'Roles', zh: '角色管理' },
   residentialArea: { en: 'Residential areas', zh: '小区管理' },

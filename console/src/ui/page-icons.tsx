@@ -69,3 +69,12 @@ export function IconBox(): ReactNode {
     </Icon>
   )
 }
+
+/** A plug out of its socket. */
+export function IconTrouble(): ReactNode {
+  return (
+    <Icon>
+      <path d="M14.5 3.5l-2 2 6 6 2-2M17.5 8.5l3-3M9.5 20.5l2-2-6-6-2 2M6.5 15.5l-3 3M9 11l2.5-2.5M12.5 15.5l2.5-2.5" />
+    </Icon>
+  )
+}

@@ -1,7 +1,7 @@
 /** One message to one device, by the number of its method (section 7, reading 52), and what PTZ needs beside it. */
 import { z } from 'zod'
 
-import { type Access, call, Empty, type Effect } from '../call.ts'
+import { type Access, call, Empty, type Effect, listOf } from '../call.ts'
 import { DID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
 
@@ -71,12 +71,26 @@ export const ptzMethod = method({
   reply: z.object({ Lease }),
 })
 
+/** The events of a device on a day of the company's zone, the earliest first. */
+export const dayEventsMethod = method({
+  number: '13436',
+  access: ['replay'],
+  effect: 'reads',
+  body: z.object({
+    Date: z.iso.date(),
+    PageSize: z.int().min(1).max(9999).default(9999),
+    /** Absent: of all. */
+    ChannelNum: z.int().min(0).max(255).optional(),
+  }),
+  reply: listOf(z.object({ CloudEid: z.string(), EventID: z.int(), Time: z.number(), channelNum: z.int() })),
+})
+
 export const setMsgIn = call('/vms/device/setMsgIn', {
   title: { en: 'Send a message to a device', 'zh-cn': '向设备发送消息' },
   // What a method does is told by the method.
   effect: 'reads',
   audits: true,
-  access: ['realTimeVideo.PTZ'],
+  access: ['realTimeVideo.PTZ', 'replay'],
   body: z.object({
     DID,
     Method: z.union([z.string().regex(/^\d{1,9}$/), z.int().min(0).max(999_999_999)]),

@@ -84,6 +84,15 @@ export const endSession = call('/vms/user/endSession', {
   example: () => ({ SessionID: '01HZZZZZZZZZZZZZZZZZZZZZZZ' }),
 })
 
+/** Ends all of the account's sessions but the one that asks. */
+export const endOtherSessions = call('/vms/user/endOtherSessions', {
+  title: { en: 'End all other sessions', 'zh-cn': '结束其他全部会话' },
+  access: 'session',
+  body: Empty,
+  reply: z.object({ Ended: z.int() }),
+  example: () => ({}),
+})
+
 const OwnPassword = z.string().min(1).max(200)
 
 /** Whether log-ins of the account need a second factor. */

@@ -5,6 +5,7 @@
 import { box, fullBox, u16, u32 } from '../fmp4/boxes.ts'
 import { type Box, boxAt, boxesIn } from '../fmp4/read-boxes.ts'
 import type { FragmentHead } from '../fmp4/read-moof.ts'
+import { type Caption, CAPTION_TRACK, captionTrack } from './caption-track.ts'
 import { type InitTrack, trackBoxes } from './init.ts'
 import { SampleTable } from './sample-table.ts'
 
@@ -35,31 +36,42 @@ export class Movie {
 
   /**
    * What stands before the data, of which `dataBytes` belong to the file. It shows the timeline from `fromMs` to `toMs`; the wall clock at its
-   * beginning is `createdMs`.
+   * beginning is `createdMs`. `captions` are a track of text, whose bytes stand in the head.
    */
-  head(shown: { fromMs: number; toMs: number; createdMs: number }): { head: Buffer; dataBytes: number } {
+  head(
+    shown: { fromMs: number; toMs: number; createdMs: number },
+    captions: readonly Caption[] = [],
+  ): { head: Buffer; dataBytes: number } {
     for (const { track, table } of this.#tracks) table.cut((shown.toMs * track.timescale) / 1000)
     const dataBytes = Math.max(0, ...this.#tracks.map(({ table }) => table.dataEnd))
     const ftyp = box('ftyp', Buffer.from('isom'), u32(512), Buffer.from('isomiso4mp42'))
+    const text = captions.length > 0 ? captionTrack(captions) : undefined
+    const textBytes = text?.bytes ?? Buffer.alloc(0)
     // Places of chunks have 64 bits whatever they say, so the first one is as long as the second.
-    const dataAt = ftyp.length + this.#moov(shown, 0).length + MDAT_HEAD
+    const textAt = ftyp.length + this.#moov(shown, 0, text?.trak(0)).length + MDAT_HEAD
     const mdat = Buffer.alloc(MDAT_HEAD)
     mdat.writeUInt32BE(1)
     mdat.write('mdat', 4, 'latin1')
-    mdat.writeBigUInt64BE(BigInt(dataBytes + MDAT_HEAD), 8)
-    return { head: Buffer.concat([ftyp, this.#moov(shown, dataAt), mdat]), dataBytes }
+    mdat.writeBigUInt64BE(BigInt(textBytes.length + dataBytes + MDAT_HEAD), 8)
+    const moov = this.#moov(shown, textAt + textBytes.length, text?.trak(textAt))
+    return { head: Buffer.concat([ftyp, moov, mdat, textBytes]), dataBytes }
   }
 
-  #moov({ fromMs, toMs, createdMs }: Parameters<Movie['head']>[0], dataAt: number): Buffer {
+  #moov(
+    { fromMs, toMs, createdMs }: Parameters<Movie['head']>[0],
+    dataAt: number,
+    text: Buffer | undefined,
+  ): Buffer {
     const mvhd = copyOf(this.#init, boxAt(this.#init, ['moov', 'mvhd']))
     const createdS = Math.floor(createdMs / 1000) + MP4_EPOCH_S
     if (createdS <= LONGEST_DATE) for (const at of [12, 16]) mvhd.writeUInt32BE(createdS, at)
     mvhd.writeUInt32BE(MOVIE_TIMESCALE, 20)
     mvhd.writeUInt32BE(toMs - fromMs, 24)
+    if (text) mvhd.writeUInt32BE(CAPTION_TRACK + 1, mvhd.length - 4)
     const traks = this.#tracks
       .filter(({ table }) => table.count > 0)
       .map(({ trak, track, table }) => this.#trak(trak, track, table, { fromMs, toMs }, dataAt))
-    return box('moov', mvhd, ...traks)
+    return box('moov', mvhd, ...traks, ...(text ? [text] : []))
   }
 
   #trak(

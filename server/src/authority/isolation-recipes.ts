@@ -8,6 +8,7 @@ import { acceptInvitation, invitation } from '@vedette/contract/calls/invitation
 import { forgetPassword, loginNewPassword, loginSecondFactor } from '@vedette/contract/calls/login-steps'
 import { outerLogin, outerLoginBegin } from '@vedette/contract/calls/outer-login'
 import {
+  endOtherSessions,
   endSession,
   linkCompany,
   linkedCompanies,
@@ -38,6 +39,7 @@ export const REACHED_ALONE = new Map<Call, unknown>([
   [updateRole, {}],
   [discoverDevices, { Total: 0, List: [] }],
   [deleteImage, { Deleted: 0 }],
+  [endOtherSessions, { Ended: 0 }],
 ])
 
 /** What anybody may call, and what anybody logged in may: a call that joins them is a decision, made here. */
@@ -66,6 +68,7 @@ export const SESSION: readonly Call[] = [
   linkCompany,
   unlinkCompany,
   sessionList,
+  endOtherSessions,
   endSession,
   twoFactor,
   twoFactorBegin,

@@ -128,11 +128,11 @@ export class Push implements SocketEntrance {
     }
   }
 
-  /** Tells whoever asked for a job, on all of his pages. Imports are the only jobs. */
-  sendJob({ companyId, accountId, id, state, done, total }: JobNews): void {
+  /** Tells whoever asked for a job, on all of his pages. */
+  sendJob({ companyId, accountId, kind, id, state, done, total }: JobNews): void {
     const Progress = total === 0 ? 0 : Math.floor((done * 100) / total)
     const BODY: ProgressBody = {
-      Kind: 'import',
+      Kind: kind === 'export' ? 'export' : 'import',
       ID: id,
       DID: '',
       State: state,

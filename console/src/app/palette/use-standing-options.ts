@@ -3,19 +3,19 @@ import { navigate } from 'wouter/use-hash-location'
 
 import { type Translate, useT } from '../../i18n/language.ts'
 import { offeredCommands } from '../../ui/shortcuts/shortcuts.ts'
-import { menuOf, pagesInMenu } from '../menu.ts'
+import { mayOpen, menuOf, pagesInMenu } from '../menu.ts'
 import { PAGE_REGISTRY } from '../pages.ts'
-import { isPermitted } from '../session-store.ts'
+import { viewerOf } from '../session-store.ts'
 import { can, useSession } from '../session.ts'
 import type { Option } from './options.ts'
 
 export function usePageOptions(): Option[] {
   const t = useT()
   const user = useSession((state) => state.user)
-  const inMenu = pagesInMenu(menuOf({ may: (key) => isPermitted(user, key) }, PAGE_REGISTRY))
+  const inMenu = pagesInMenu(menuOf(viewerOf(user), PAGE_REGISTRY))
   // A page of its own address that only other pages lead to; one about a device needs the device.
   const others = PAGE_REGISTRY.filter(
-    (page) => !inMenu.includes(page) && !page.path.includes(':') && isPermitted(user, page.key),
+    (page) => !inMenu.includes(page) && !page.path.includes(':') && mayOpen(viewerOf(user), page),
   )
   return [...inMenu, ...others].map(({ path, labelKey }) => ({
     id: `page ${path}`,

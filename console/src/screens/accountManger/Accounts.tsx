@@ -7,6 +7,7 @@ import {
 import { type ReactNode, useState } from 'react'
 
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
+import { isAdministrator } from '../../app/session-store.ts'
 import { useSession } from '../../app/session.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { listed } from '../../ui/listed.ts'
@@ -30,15 +31,13 @@ import { RowActions, useAccountRights } from './RowActions.tsx'
 import { SingleSignOnButton } from './SingleSignOn.tsx'
 import { Tag } from './Tag.tsx'
 
-const FULL_ADMINISTRATOR = 1
-
 /** Section 2, "Account management". */
 export function Accounts(): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const language = useLanguage((it) => it.language)
   const may = useAccountRights()
-  const isAdministrator = useSession(({ user }) => user?.currentCompany.RoleStatus === FULL_ADMINISTRATOR)
+  const isAdmin = useSession(({ user }) => isAdministrator(user))
   const changed = useAccountsChanged()
   const [roleId, setRoleId] = useState('')
   const [sort, setSort] = useState<Sort>({ key: 'CreateTime', isDescending: true })
@@ -68,13 +67,8 @@ export function Accounts(): ReactNode {
       count={data?.Total}
       head={
         <>
-          {isAdministrator && <PasswordRuleButton />}
-          {isAdministrator && <SingleSignOnButton />}
-          {isAdministrator && (
-            <a className="button" href="#/audit">
-              {t('audit.log')}
-            </a>
-          )}
+          {isAdmin && <PasswordRuleButton />}
+          {isAdmin && <SingleSignOnButton />}
           {may.export && (
             <ExportButton
               label={t('accounts.export')}
@@ -144,7 +138,7 @@ export function Accounts(): ReactNode {
           <RowActions
             row={row}
             may={may}
-            isAdministrator={isAdministrator}
+            isAdministrator={isAdmin}
             onOpen={setOpen}
             onEnable={() => void enable(row, changed)}
             onResend={() => void resendTo(row, t, changed)}

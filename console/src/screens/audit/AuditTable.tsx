@@ -5,8 +5,11 @@ import { auditedActions, titleOf } from '@vedette/contract/titles'
 import { type ReactNode, useState } from 'react'
 
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
+import { useSession } from '../../app/session.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { codeText, type PlainTextKey } from '../../i18n/translate.ts'
+import { ComboBox } from '../../ui/aria/ComboBox.tsx'
+import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
 import { grantText } from '../../ui/grant-names.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -16,6 +19,7 @@ import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { send } from '../../wire/send.ts'
+import { useAccountOptions, useDeviceOptions } from './queries.ts'
 
 const DAY_MS = 86_400_000
 const TARGETS_SHOWN = 3
@@ -25,18 +29,23 @@ type Outcome = AuditEntry['Outcome']
 export function AuditTable(): ReactNode {
   const t = useT()
   const time = useCompanyTime()
+  const timeZone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
   const language = useLanguage((it) => it.language)
   const { search, pager, paging, Keyword, toFirstPage } = usePagedSearch(20)
-  const [days, setDays] = useState({ from: '', until: '' })
+  const [days, setDays] = useState<DayRange>()
+  const [accountId, setAccountId] = useState('')
+  const [did, setDid] = useState('')
   const [outcome, setOutcome] = useState<Outcome | ''>('')
   const [action, setAction] = useState('')
   const actions = auditedActions(language)
-  const until = time.startOf(days.until)
+  const until = days && time.startOf(days.to)
   const filter = {
-    Keyword,
+    // A device is named by its id, which the log's search finds too.
+    Keyword: did || Keyword,
+    AccountID: accountId || undefined,
     Outcome: outcome || undefined,
     Paths: actions.find(({ paths }) => paths[0] === action)?.paths,
-    From: time.startOf(days.from),
+    From: days && time.startOf(days.from),
     Until: until === undefined ? undefined : until + DAY_MS,
   }
   const query = { ...filter, ...paging }
@@ -45,27 +54,44 @@ export function AuditTable(): ReactNode {
     queryFn: ({ signal }) => send(auditList, query, { signal }),
     placeholderData: keepPreviousData,
   })
-  const day = (which: 'from' | 'until'): ReactNode => (
-    <label className="audit-days">
-      {t(`audit.${which}`)}
-      <input
-        className="input"
-        type="date"
-        value={days[which]}
-        onChange={(event) => {
-          setDays({ ...days, [which]: event.currentTarget.value })
-          toFirstPage()
-        }}
-      />
-    </label>
-  )
+  const [people, devices] = [useAccountOptions(), useDeviceOptions()]
   return (
     <Listing
       toolbar={
         <>
           <SearchField label={t('audit.search')} {...search} />
-          {day('from')}
-          {day('until')}
+          <ComboBox
+            label={t('audit.who')}
+            isBare
+            placeholder={t('audit.anybody')}
+            options={people}
+            value={accountId}
+            onChoose={(chosen) => {
+              setAccountId(chosen)
+              toFirstPage()
+            }}
+          />
+          <ComboBox
+            label={t('audit.device')}
+            isBare
+            placeholder={t('audit.anyDevice')}
+            options={devices}
+            value={did}
+            onChoose={(chosen) => {
+              setDid(chosen)
+              toFirstPage()
+            }}
+          />
+          <DateRangePicker
+            label={t('audit.time')}
+            isBare
+            timeZone={timeZone}
+            value={days}
+            onChange={(chosen) => {
+              setDays(chosen)
+              toFirstPage()
+            }}
+          />
           <select
             className="input"
             aria-label={t('audit.what')}
@@ -172,10 +198,13 @@ const DETAILS: Readonly<Record<string, PlainTextKey>> = {
   channel: 'audit.channel',
   role: 'audit.role',
   name: 'audit.name',
+  person: 'audit.person',
   state: 'accounts.state',
   regions: 'accounts.regions',
   rule: 'audit.rule',
   form: 'audit.form',
+  purpose: 'audit.purpose',
+  address: 'audit.asked',
   from: 'audit.recordedFrom',
   to: 'audit.recordedTo',
   at: 'audit.recordedAt',
@@ -190,6 +219,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, PlainTextKey>>>> =
     withFuture: 'audit.regionsWithFuture',
     some: 'audit.regionsNamed',
   },
+  purpose: { login: 'audit.purposeLogin', reset: 'audit.purposeReset' },
   form: { play: 'audit.formPlay', file: 'audit.formFile', keys: 'audit.formKeys' },
 }
 const MOMENTS = new Set(['from', 'to', 'at'])

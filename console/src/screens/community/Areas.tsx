@@ -1,6 +1,13 @@
 import './community.css'
 
-import { addArea, type Area, AreaFields, deleteAreas, updateArea } from '@vedette/contract/calls/community'
+import {
+  addArea,
+  type Area,
+  AreaFields,
+  areaList,
+  deleteAreas,
+  updateArea,
+} from '@vedette/contract/calls/community'
 import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
@@ -15,7 +22,7 @@ import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { ask } from '../../wire/send.ts'
 import { FormOptions } from './FormOptions.tsx'
 import { DeleteQuestion } from './page-parts.tsx'
-import { useAreas, useCommunityChanged, useValues } from './queries.ts'
+import { useCommunityChanged, useListed, useValues } from './queries.ts'
 import { type Draft, type FieldSpec, RecordForm } from './RecordForm.tsx'
 
 /** The counts and measures: numbers, empty where they are not known. */
@@ -32,7 +39,7 @@ const NUMBERS = [
 export function Areas(): ReactNode {
   const t = useT()
   const { search, pager, paging, Keyword } = usePagedSearch()
-  const { data, isFetching, isError, refetch } = useAreas({ Keyword, ...paging })
+  const { data, isFetching, isError, refetch } = useListed(areaList, { Keyword, ...paging })
   const changed = useCommunityChanged()
   const { text } = useValues()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

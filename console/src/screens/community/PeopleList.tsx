@@ -3,7 +3,6 @@ import './community.css'
 import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import type { PlainTextKey } from '../../i18n/translate.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
@@ -12,32 +11,25 @@ import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import type { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { AreaFilter, DeleteQuestion } from './page-parts.tsx'
+import type { PeopleKind } from './people-kind.ts'
 
 interface Props<Row> {
-  texts: { search: PlainTextKey; add: PlainTextKey; none: PlainTextKey; noneText: PlainTextKey }
-  label: string
+  kind: PeopleKind<Row>
+  columns: readonly Column<Row>[]
   paged: ReturnType<typeof usePagedSearch>
   areaId: string
   onArea: (areaId: string) => void
-  list: {
-    data: { Total: number; List: Row[] } | undefined
-    isFetching: boolean
-    isError: boolean
-    refetch: () => unknown
-  }
-  keyOf: (row: Row) => string
-  nameOf: (row: Row) => string
-  columns: readonly Column<Row>[]
+  list: ReturnType<PeopleKind<Row>['useList']>
   may: { add: boolean; edit: boolean; delete: boolean }
   onAdd: () => void
   onEdit: (row: Row) => void
   onDelete: (rows: readonly Row[]) => Promise<unknown>
 }
 
-/** The page of residents and that of vehicles: search, area, table, and what may be done. */
+/** Search, area, table, and what may be done. */
 export function PeopleList<Row>(props: Props<Row>): ReactNode {
-  const { texts, label, paged, areaId, onArea, list, keyOf, nameOf, columns, may } = props
-  const { onAdd, onEdit, onDelete } = props
+  const { kind, columns, paged, areaId, onArea, list, may, onAdd, onEdit, onDelete } = props
+  const { texts, idOf: keyOf, nameOf, Head, RowActions } = kind
   const t = useT()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [deleted, setDeleted] = useState<readonly Row[]>()
@@ -48,6 +40,7 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
       count={list.data?.Total}
       head={
         <>
+          {Head && <Head areaId={areaId} />}
           {may.add && (
             <button type="button" className="button button-primary" onClick={onAdd}>
               {t(texts.add)}
@@ -79,7 +72,7 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
         </button>
       </BulkBar>
       <DataTable
-        label={label}
+        label={t(texts.label)}
         rows={rows}
         keyOf={keyOf}
         nameOf={nameOf}
@@ -99,6 +92,7 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
         columns={columns}
         actions={(row) => (
           <div className="row-actions">
+            {RowActions && <RowActions row={row} />}
             {may.edit && (
               <button type="button" className="button" onClick={() => onEdit(row)}>
                 {t('community.edit')}

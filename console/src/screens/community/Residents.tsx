@@ -2,163 +2,83 @@ import {
   addResident,
   deleteResidents,
   residentDetail,
-  ResidentFields,
+  residentList,
   type ResidentItem,
   updateResident,
 } from '@vedette/contract/calls/community-people'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
-import { useCan } from '../../app/session.ts'
-import { type Translate, useT } from '../../i18n/language.ts'
-import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
+import type { Translate } from '../../i18n/language.ts'
 import { ask, send } from '../../wire/send.ts'
 import { requestBase } from '../../wire/settings.ts'
-import { PeopleList } from './PeopleList.tsx'
-import { useCommunityChanged, useResidents, useValues } from './queries.ts'
-import { type Draft, type FieldSpec, RecordForm } from './RecordForm.tsx'
-
-interface Edited {
-  /** Undefined for a new one. */
-  id: string | undefined
-  first: Draft
-}
-
-const NEW: Edited = { id: undefined, first: { DocumentType: 'idCard' } }
+import type { Options, PeopleKind } from './people-kind.ts'
+import { PeoplePage } from './PeoplePage.tsx'
+import { useListed } from './queries.ts'
+import type { Draft, FieldSpec } from './RecordForm.tsx'
 
 export function Residents(): ReactNode {
-  const t = useT()
-  const paged = usePagedSearch()
-  const [areaId, setArea] = useState('')
-  const { Keyword, paging } = paged
-  const list = useResidents({ Keyword, AreaID: areaId || undefined, ...paging })
-  const changed = useCommunityChanged()
-  const { text } = useValues()
-  const [edited, setEdited] = useState<Edited>()
-  const isPersonal = useCan('resident', 'personalData')
-  const may = {
-    add: useCan('resident', 'add'),
-    edit: useCan('resident', 'edit'),
-    delete: useCan('resident', 'delete'),
-  }
-  const edit = async (row: ResidentItem): Promise<void> => {
-    const { PhotoUrl, House: _house, ResidentID, ...fields } = row
-    const numbers = isPersonal
-      ? await send(residentDetail, { ResidentID })
-      : { Phone: '', DocumentNumber: '' }
-    setEdited({
-      id: ResidentID,
-      first: {
-        ...fields,
-        Phone: numbers.Phone,
-        DocumentNumber: numbers.DocumentNumber,
-        HouseID: `${row.AreaID}/${row.HouseID}`,
-        Photos: PhotoUrl === '' ? [] : [PhotoUrl],
-      },
-    })
-  }
-  return (
-    <>
-      <PeopleList
-        texts={{
-          search: 'community.searchResidents',
-          add: 'community.addResident',
-          none: 'community.noResidents',
-          noneText: 'community.noResidentsText',
-        }}
-        label={t('community.residents')}
-        paged={paged}
-        areaId={areaId}
-        onArea={setArea}
-        list={list}
-        keyOf={({ ResidentID }) => ResidentID}
-        nameOf={({ Name }) => Name}
-        columns={[
-          {
-            key: 'Photo',
-            head: t('community.facePhoto'),
-            cell: ({ PhotoUrl }) =>
-              PhotoUrl && <img className="community-face" src={requestBase + PhotoUrl} alt="" />,
-          },
-          { key: 'Name', head: t('community.personName'), cell: ({ Name }) => Name },
-          { key: 'Sex', head: t('community.sex'), cell: ({ Sex }) => t(`community.${Sex}`) },
-          { key: 'Phone', head: t('community.phone'), cell: ({ Phone }) => Phone },
-          {
-            key: 'Type',
-            head: t('community.residenceType'),
-            cell: ({ ResidenceType }) => t(`community.${ResidenceType}`),
-          },
-          { key: 'Relation', head: t('community.relation'), cell: ({ Relation }) => text(Relation) },
-          {
-            key: 'Document',
-            head: t('community.documentNumber'),
-            cell: ({ DocumentNumber }) => DocumentNumber,
-          },
-          { key: 'House', head: t('community.house'), cell: ({ House }) => House.join(' / ') },
-        ]}
-        may={may}
-        onAdd={() => setEdited(NEW)}
-        onEdit={(row) => void edit(row).catch(() => undefined)}
-        onDelete={async (rows) => {
-          await ask(deleteResidents, { ResidentIDs: rows.map(({ ResidentID }) => ResidentID) })
-          await changed()
-        }}
-      />
-      {edited && (
-        <ResidentForm
-          edited={edited}
-          isPersonal={isPersonal || edited.id === undefined}
-          onClose={() => setEdited(undefined)}
-          onSaved={changed}
-        />
-      )}
-    </>
-  )
+  return <PeoplePage kind={RESIDENTS} />
 }
 
-interface FormProps {
-  edited: Edited
-  /** May read, and so change, numbers of documents and phones. */
-  isPersonal: boolean
-  onClose: () => void
-  onSaved: () => Promise<void>
+const RESIDENTS: PeopleKind<ResidentItem> = {
+  page: 'resident',
+  texts: {
+    label: 'community.residents',
+    search: 'community.searchResidents',
+    add: 'community.addResident',
+    edit: 'community.editResident',
+    none: 'community.noResidents',
+    noneText: 'community.noResidentsText',
+  },
+  useList: (query) => useListed(residentList, query),
+  idOf: ({ ResidentID }) => ResidentID,
+  nameOf: ({ Name }) => Name,
+  columns: (t, text) => [
+    {
+      key: 'Photo',
+      head: t('community.facePhoto'),
+      cell: ({ PhotoUrl }) =>
+        PhotoUrl && <img className="community-face" src={requestBase + PhotoUrl} alt="" />,
+    },
+    { key: 'Name', head: t('community.personName'), cell: ({ Name }) => Name },
+    { key: 'Sex', head: t('community.sex'), cell: ({ Sex }) => t(`community.${Sex}`) },
+    { key: 'Phone', head: t('community.phone'), cell: ({ Phone }) => Phone },
+    {
+      key: 'Type',
+      head: t('community.residenceType'),
+      cell: ({ ResidenceType }) => t(`community.${ResidenceType}`),
+    },
+    { key: 'Relation', head: t('community.relation'), cell: ({ Relation }) => text(Relation) },
+    {
+      key: 'Document',
+      head: t('community.documentNumber'),
+      cell: ({ DocumentNumber }) => DocumentNumber,
+    },
+    { key: 'House', head: t('community.house'), cell: ({ House }) => House.join(' / ') },
+  ],
+  fields: fieldsOf,
+  numbers: ['Phone', 'DocumentNumber'],
+  async readNumbers(ResidentID) {
+    const { Phone, DocumentNumber } = await send(residentDetail, { ResidentID })
+    return { Phone, DocumentNumber }
+  },
+  draftOf,
+  add: { schema: addResident.body, send: (body) => ask(addResident, addResident.body.parse(body)) },
+  update: {
+    idName: 'ResidentID',
+    schema: updateResident.body,
+    send: (body) => ask(updateResident, updateResident.body.parse(body)),
+  },
+  remove: (ResidentIDs) => ask(deleteResidents, { ResidentIDs }),
 }
 
-function ResidentForm({ edited, isPersonal, onClose, onSaved }: FormProps): ReactNode {
-  const t = useT()
-  const { options } = useValues()
-  const { id, first } = edited
-  const bodyOf = (draft: Draft) => {
-    const { Phone, DocumentNumber, HouseID, AreaID: _areaID, ...rest } = draft
-    const numbers = {
-      ...(Phone || isPersonal ? { Phone } : {}),
-      ...(DocumentNumber || isPersonal ? { DocumentNumber } : {}),
-    }
-    const house = String(HouseID ?? '').split('/')[1]
-    return { ...rest, ...numbers, HouseID: house, ...(id === undefined ? {} : { ResidentID: id }) }
-  }
-  return (
-    <RecordForm
-      title={id === undefined ? t('community.addResident') : t('community.editResident')}
-      fields={fieldsOf(t, options, isPersonal)}
-      first={first}
-      schema={id === undefined ? ResidentFields : updateResident.body}
-      bodyOf={bodyOf}
-      onSave={async (draft) => {
-        await (id === undefined
-          ? ask(addResident, addResident.body.parse(bodyOf(draft)))
-          : ask(updateResident, updateResident.body.parse(bodyOf(draft))))
-        await onSaved()
-      }}
-      onClose={onClose}
-    />
-  )
+function draftOf(row: ResidentItem | undefined): Draft {
+  if (!row) return { DocumentType: 'idCard' }
+  const { PhotoUrl, House: _house, ResidentID: _id, ...fields } = row
+  return { ...fields, HouseID: `${row.AreaID}/${row.HouseID}`, Photos: PhotoUrl === '' ? [] : [PhotoUrl] }
 }
 
-function fieldsOf(
-  t: Translate,
-  options: ReturnType<typeof useValues>['options'],
-  isPersonal: boolean,
-): FieldSpec[] {
+function fieldsOf(t: Translate, options: Options, isPersonal: boolean): FieldSpec[] {
   const isRequired = true
   const words = (
     ...keys: readonly ('male' | 'female' | 'owner' | 'tenant' | 'other' | 'idCard' | 'passport')[]

@@ -6,8 +6,7 @@ import {
   type DictionaryValue,
   placeList,
 } from '@vedette/contract/calls/community'
-import { residentList, vehicleList } from '@vedette/contract/calls/community-people'
-import type { BodyOf } from '@vedette/contract/call'
+import type { BodyOf, Call } from '@vedette/contract/call'
 
 import { useLanguage } from '../../i18n/language.ts'
 import { send } from '../../wire/send.ts'
@@ -15,17 +14,18 @@ import { send } from '../../wire/send.ts'
 /** More are found by the search of their page. */
 const MOST_AREAS = 1000
 
-export function useAreas(query: BodyOf<typeof areaList>) {
+/** A page of a list of the module; the page before stays until it is there. */
+export function useListed<C extends Call>(call: C, query: BodyOf<C>) {
   return useQuery({
-    queryKey: [areaList.path, query],
-    queryFn: ({ signal }) => send(areaList, query, { signal }),
+    queryKey: [call.path, query],
+    queryFn: ({ signal }) => send(call, query, { signal }),
     placeholderData: keepPreviousData,
   })
 }
 
 /** For a list to choose from. */
 export function useAllAreas() {
-  return useAreas({ PageSize: MOST_AREAS }).data?.List ?? []
+  return useListed(areaList, { PageSize: MOST_AREAS }).data?.List ?? []
 }
 
 export function usePlaces(AreaID: string) {
@@ -33,22 +33,6 @@ export function usePlaces(AreaID: string) {
     queryKey: [placeList.path, AreaID],
     queryFn: async ({ signal }) => (await send(placeList, { AreaID }, { signal })).List,
     enabled: AreaID !== '',
-  })
-}
-
-export function useResidents(query: BodyOf<typeof residentList>) {
-  return useQuery({
-    queryKey: [residentList.path, query],
-    queryFn: ({ signal }) => send(residentList, query, { signal }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-export function useVehicles(query: BodyOf<typeof vehicleList>) {
-  return useQuery({
-    queryKey: [vehicleList.path, query],
-    queryFn: ({ signal }) => send(vehicleList, query, { signal }),
-    placeholderData: keepPreviousData,
   })
 }
 

@@ -1,4 +1,9 @@
-import { endSession, type OwnSession, sessionList } from '@vedette/contract/calls/own-account'
+import {
+  endOtherSessions,
+  endSession,
+  type OwnSession,
+  sessionList,
+} from '@vedette/contract/calls/own-account'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
@@ -7,21 +12,31 @@ import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { say } from '../../ui/toasts.ts'
 import { send } from '../../wire/send.ts'
-import { browserOf } from './browser-of.ts'
+import { browserOf } from '../../ui/browser-of.ts'
 
 export function SessionsTab(): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const queries = useQueryClient()
   const [ending, setEnding] = useState<OwnSession>()
+  const [isEndingOthers, setEndingOthers] = useState(false)
   const sessions = useQuery({
     queryKey: [sessionList.path],
     queryFn: ({ signal }) => send(sessionList, {}, { signal }),
   })
   const nameOf = (row: OwnSession): string => browserOf(row.UserAgent) ?? t('ownAccount.unknownBrowser')
+  const others = sessions.data?.List.filter(({ IsCurrent }) => !IsCurrent).length ?? 0
   return (
     <>
+      {others > 0 && (
+        <p>
+          <button type="button" className="button" onClick={() => setEndingOthers(true)}>
+            {t('ownAccount.endOthers')}
+          </button>
+        </p>
+      )}
       <DataTable
         label={t('ownAccount.sessionsOf')}
         columns={[
@@ -56,6 +71,21 @@ export function SessionsTab(): ReactNode {
           )
         }
       />
+      {isEndingOthers && (
+        <Confirm
+          title={t('ownAccount.endOthers')}
+          confirmLabel={t('ownAccount.endOthers')}
+          isDestructive
+          onConfirm={async () => {
+            const { Ended } = await send(endOtherSessions, {})
+            await queries.invalidateQueries({ queryKey: [sessionList.path] })
+            say('success', t('ownAccount.othersEnded', { count: Ended }))
+          }}
+          onClose={() => setEndingOthers(false)}
+        >
+          <p>{t('ownAccount.endOthersQuestion', { count: others })}</p>
+        </Confirm>
+      )}
       {ending && (
         <Confirm
           title={t('ownAccount.endSessionTitle')}

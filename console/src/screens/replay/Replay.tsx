@@ -21,6 +21,7 @@ import { say } from '../../ui/toasts.ts'
 import { type ReplayCommand, replayCommands } from './commands.tsx'
 import { downloadRange } from './download.ts'
 import { eventBeside, useEvents } from './events.ts'
+import { Exports } from './Exports.tsx'
 import { GoTo } from './GoTo.tsx'
 import { useDeck, useFollowing, useGateways, useKeys } from './hooks.ts'
 import { LockDialog } from './LockDialog.tsx'
@@ -35,6 +36,7 @@ import { Transport } from './Transport.tsx'
 import { laidOut, usePlace } from './use-place.ts'
 
 const NARROW = '(max-width: 760px)'
+const MANY_WINDOWS = 9
 const isAnyDevice = (): boolean => true
 
 /** The past of up to nine cameras on one clock. */
@@ -46,11 +48,12 @@ export function Replay(): ReactNode {
   const { tree, revision, device } = useSiteModel(site.data, refetchSite, isAnyDevice)
   const gateways = useGateways(site.data?.devices)
   const lanes = useRef<Lanes>(new Map())
-  const { deck, onLink } = useDeck(lanes)
+  const isSmall = useRef(false)
+  const { deck, onLink } = useDeck(lanes, isSmall)
   const { place, change, show, remove } = usePlace(onLink)
   const [view, setView] = useState<TimelineView>(() => viewAround(deck.atMs, 2 * HOUR_MS, 0.7))
   const [isSideOpen, setIsSideOpen] = useState(() => !matchMedia(NARROW).matches)
-  const [dialog, setDialog] = useState<'go' | 'lock' | undefined>()
+  const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | undefined>()
   const maySnapshot = useCan('realTimeVideo', 'videoScreenshot')
   const [heard, setHeard] = useState<string | undefined>()
   const [stage, setStage] = useState<HTMLElement | null>(null)
@@ -63,7 +66,9 @@ export function Replay(): ReactNode {
   const events = useEvents(keys, view)
   useEffect(() => {
     lanes.current = recorded
-  }, [recorded])
+    // Nine pictures side by side are smaller than their main streams.
+    isSmall.current = place.layout === MANY_WINDOWS
+  }, [recorded, place.layout])
   // Before the tiles' own effects, which take the pictures in.
   useLayoutEffect(() => deck.setWindows(keys), [deck, keys])
   useEffect(() => deck.setSound(heard, 1), [deck, heard, keys])
@@ -104,7 +109,7 @@ export function Replay(): ReactNode {
     settled: settle,
     mark,
     unmark: () => change({ markInMs: undefined, markOutMs: undefined }),
-    download,
+    exports: () => setDialog('exports'),
     toEvent: (towards) => {
       const event = eventBeside(events, deck.atMs, towards)
       if (event) seek(event.atMs)
@@ -187,7 +192,7 @@ export function Replay(): ReactNode {
           speed={deckView.speed}
           layout={place.layout}
           markedMs={chosen && markedMs}
-          liveAddress="#/realTimeVideo"
+          liveAddress={liveAddress(place)}
           onSpeed={(speed) => deck.setSpeed(speed)}
           onZoom={(length) => setView(viewAround(deck.atMs, length, 0.7))}
           onLayout={(layout) => change(laidOut(place, layout))}
@@ -195,6 +200,13 @@ export function Replay(): ReactNode {
         />
       </section>
       {dialog === 'go' && <GoTo atMs={deck.atMs} onGo={goTo} onClose={() => setDialog(undefined)} />}
+      {dialog === 'exports' && (
+        <Exports
+          cameras={windows.flatMap((it) => (it && !gateways.has(it.did) ? { ...it, name: nameOf(it) } : []))}
+          range={markedMs === undefined ? undefined : { fromMs: markInMs ?? 0, toMs: markOutMs ?? 0 }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
       {dialog === 'lock' && chosen && markInMs !== undefined && markOutMs !== undefined && (
         <LockDialog
           did={chosen.did}
@@ -205,6 +217,12 @@ export function Replay(): ReactNode {
       )}
     </div>
   )
+}
+
+/** The live wall with the same cameras in the same windows. */
+function liveAddress({ devices, layout, chosen }: ReplayPlace): string {
+  const show = devices.slice(0, layout).map((it) => (it ? deviceToText(it) : ''))
+  return `#/realTimeVideo?layout=${layout}&chosen=${chosen}&show=${show.join(',').replace(/,+$/, '')}`
 }
 
 /** A mark beyond the other one takes that away. */

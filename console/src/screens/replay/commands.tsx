@@ -23,7 +23,8 @@ export interface ReplayControls {
   settled: () => void
   mark: (which: 'in' | 'out') => void
   unmark: () => void
-  download: () => void
+  /** Opens what can be taken along, and what was. */
+  exports: () => void
   /** To the event beside. */
   toEvent: (towards: 1 | -1) => void
   /** Where pictures may be saved. */
@@ -115,8 +116,8 @@ export function replayCommands(t: Translate, its: ReplayControls): ReplayCommand
       'markOut',
     ),
     withIcon(pressed('unmark', 'range', ['Backspace'], t('replay.unmark'), its.unmark), 'unmark'),
+    withIcon(pressed('exports', 'range', ['e'], t('replay.exportsKey'), its.exports), 'box'),
     withIcon(pressed('lock', 'range', [], t('replay.lock'), its.lock), 'lock'),
-    pressed('export', 'key', ['e'], t('replay.downloadKey'), its.download),
     ...(its.snapshot
       ? [withIcon(pressed('snapshot', 'page', ['s'], t('replay.snapshot'), its.snapshot), 'camera')]
       : []),

@@ -17,6 +17,7 @@ const PATHS = {
   markOut: 'M10 5h6v14h-6',
   unmark: 'M6 6l12 12M18 6 6 18',
   download: 'M12 4.5v10M7.5 10.5l4.5 4.5 4.5-4.5M5 19h14',
+  box: 'M4.5 9v10.5h15V9M4 5h16v4H4ZM9.5 12.5h5',
   live: 'M4 7.5h11v9H4ZM15 10.5l5-2.5v8l-5-2.5',
   full: 'M4.5 9.5v-5h5M19.5 9.5v-5h-5M4.5 14.5v5h5M19.5 14.5v5h-5',
   sound: 'M4.5 9.5v5h3.5l4.5 4v-13l-4.5 4ZM16 9.5a4 4 0 0 1 0 5M18.5 7a8 8 0 0 1 0 10',

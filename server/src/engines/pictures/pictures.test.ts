@@ -1,13 +1,15 @@
 import { deflateSync } from 'node:zlib'
 
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 
 import { headerOf } from './header.ts'
+import { PictureProcess } from './picture-process.ts'
 import { createPictures } from './pictures.ts'
 import { scaledTo } from './scale.ts'
 import { pngOf } from '../../testing/png.ts'
 
 const pictures = createPictures()
+afterAll(() => pictures.close())
 
 it('a picture comes out as WebP, smaller where it was too large, without what was hidden behind it', async () => {
   const png = Buffer.concat([pngOf(900, 300), Buffer.from('<script>alert(1)</script>')])
@@ -55,4 +57,25 @@ it('scaling keeps the mean and the shape', () => {
     height: 1,
   })
   expect(scaledTo(8, { data, width: 4, height: 2 }).width).toBe(4)
+})
+
+it('snapshots are made by one process; one that it dies of costs that one alone', async () => {
+  const made = new PictureProcess(3)
+  const order = { kind: 'png', webpSide: 48, pngSide: 96 }
+  const first = await made.make(order, pngOf(200, 100))
+  expect(headerOf(first?.webp ?? Buffer.alloc(0))).toMatchObject({ kind: 'webp', width: 48 })
+  expect(headerOf(first?.png ?? Buffer.alloc(0))).toMatchObject({ kind: 'png', width: 96 })
+  const { pid } = made
+  expect(await made.make(order, pngOf(300, 100))).toBeDefined()
+  expect(made.pid).toBe(pid)
+  // A picture that ends the process, as one does that the decoder cannot stand.
+  const killed = made.make(order, pngOf(3000, 2000))
+  process.kill(pid ?? 0, 'SIGKILL')
+  expect(await killed).toBeUndefined()
+  expect(await made.make(order, pngOf(200, 100))).toBeDefined()
+  expect(made.pid).not.toBe(pid)
+  // A broken one, too, leaves nothing behind for the next.
+  expect(await made.make(order, pngOf(16, 16, Buffer.from('no deflate')))).toBeUndefined()
+  expect(made.pid).toBeUndefined()
+  made.close()
 })

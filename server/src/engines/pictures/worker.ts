@@ -1,12 +1,11 @@
 /**
- * A process that decodes one picture of a stranger and encodes it anew: `worker.ts <kind> <longest side> [<longest side of a PNG>]`,
- * bytes in, WebP out; where a PNG is asked for, the WebP's length in four bytes, the WebP, the PNG.
- * It may read the program's own files and nothing else, and has no environment.
+ * A process that decodes pictures of strangers and encodes them anew, one after the other: an order and the bytes in, a WebP and a
+ * PNG out, both empty for what cannot be decoded. It may read the program's own files and nothing else, and has no environment.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { buffer } from 'node:stream/consumers'
 
+import { FrameReader, framed } from './frames.ts'
 import { type Pixels, scaledTo } from './scale.ts'
 
 const QUALITY = 82
@@ -29,38 +28,70 @@ async function codec(path: string): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(resolve(path)))
 }
 
-async function decoded(kind: string, bytes: ArrayBuffer): Promise<Pixels> {
-  switch (kind) {
-    case 'png': {
-      const { decode, init } = await import('@jsquash/png/decode.js')
-      await init(await codec('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
-      return decode(bytes)
-    }
-    case 'jpeg': {
-      const { default: decode, init } = await import('@jsquash/jpeg/decode.js')
-      await init(await codec('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'))
-      return decode(bytes, { preserveOrientation: true })
-    }
-    default: {
-      const { default: decode, init } = await import('@jsquash/webp/decode.js')
-      await init(await codec('@jsquash/webp/codec/dec/webp_dec.wasm'))
-      return decode(bytes)
-    }
-  }
+/** Made when it is first asked for. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
 }
 
-const [kind = '', longestSide = '', longestOfPng] = process.argv.slice(2)
-const bytes = Uint8Array.from(await buffer(process.stdin))
-const whole = await decoded(kind, bytes.buffer)
-const png = longestOfPng === undefined ? undefined : scaledTo(Number(longestOfPng), whole)
-const pixels = scaledTo(Number(longestSide), png ?? whole)
-const { default: encode, init } = await import('@jsquash/webp/encode.js')
-await init(await codec('@jsquash/webp/codec/enc/webp_enc_simd.wasm'))
-const webp = new Uint8Array(await encode(pixels, { quality: QUALITY }))
-if (png) {
-  const { default: encodePng, init: initPng } = await import('@jsquash/png/encode.js')
-  await initPng(await codec('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(webp.length)
-  process.stdout.write(Buffer.concat([length, webp, new Uint8Array(await encodePng(png))]))
-} else process.stdout.write(webp)
+const PNG = '@jsquash/png/codec/pkg/squoosh_png_bg.wasm'
+const pngDecoder = once(async () => {
+  const { decode, init } = await import('@jsquash/png/decode.js')
+  await init(await codec(PNG))
+  return decode
+})
+const pngEncoder = once(async () => {
+  const { default: encode, init } = await import('@jsquash/png/encode.js')
+  await init(await codec(PNG))
+  return encode
+})
+const jpegDecoder = once(async () => {
+  const { default: decode, init } = await import('@jsquash/jpeg/decode.js')
+  await init(await codec('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'))
+  return decode
+})
+const webpDecoder = once(async () => {
+  const { default: decode, init } = await import('@jsquash/webp/decode.js')
+  await init(await codec('@jsquash/webp/codec/dec/webp_dec.wasm'))
+  return decode
+})
+const webpEncoder = once(async () => {
+  const { default: encode, init } = await import('@jsquash/webp/encode.js')
+  await init(await codec('@jsquash/webp/codec/enc/webp_enc_simd.wasm'))
+  return encode
+})
+
+async function decoded(kind: string, bytes: ArrayBuffer): Promise<Pixels> {
+  if (kind === 'png') return (await pngDecoder())(bytes)
+  if (kind === 'jpeg') return (await jpegDecoder())(bytes, { preserveOrientation: true })
+  return (await webpDecoder())(bytes)
+}
+
+interface Order {
+  kind: string
+  webpSide: number
+  pngSide?: number
+}
+
+async function make({ kind, webpSide, pngSide }: Order, bytes: Buffer): Promise<Buffer> {
+  const whole = await decoded(kind, Uint8Array.from(bytes).buffer)
+  const large = pngSide === undefined ? undefined : scaledTo(pngSide, whole)
+  const webp = await (await webpEncoder())(scaledTo(webpSide, large ?? whole), { quality: QUALITY })
+  const png = large ? await (await pngEncoder())(large) : new ArrayBuffer(0)
+  return framed(Buffer.from(webp), Buffer.from(png))
+}
+
+const nothing = (): Buffer => framed(Buffer.alloc(0), Buffer.alloc(0))
+
+// The platform sends the next order when it has the answer to this one.
+const reader = new FrameReader(([order, bytes]) => {
+  // Our own main process made it, so its shape is what `picture-process.ts` sent.
+  const asked = JSON.parse(order.toString('utf8')) as Order
+  make(asked, bytes)
+    .catch(nothing)
+    .then((answer) => process.stdout.write(answer))
+    .catch(() => process.exit(1))
+})
+process.stdin.on('data', (chunk: Buffer) => reader.read(chunk))
+// The platform that started it is gone, or has no more work for it.
+process.stdin.once('end', () => process.exit(0))

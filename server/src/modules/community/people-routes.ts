@@ -11,78 +11,17 @@ import {
   vehicleDetail,
   vehicleList,
 } from '@vedette/contract/calls/community-people'
-import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 
-import type { Clock } from '../../engines/clock.ts'
 import { type Route, serve, serveUpload } from '../../http/route.ts'
-import type { KeptPictures } from '../picture/index.ts'
-import type { AreaStore } from './area-store.ts'
-import {
-  checkHouse,
-  checkValues,
-  picturesAt,
-  residentItem,
-  residentRow,
-  vehicleItem,
-  vehicleRow,
-} from './people.ts'
-import type { PeopleStore } from './people-store.ts'
-import { namedOnce } from './places.ts'
-import type { ValueStore } from './value-store.ts'
+import { checkHouse, checkValues, residentItem, residentRow, vehicleItem, vehicleRow } from './people.ts'
+import { type PeopleNeeds, peopleWork } from './people-work.ts'
 
 const LONGEST_SIDE = 1600
 
-interface Needs {
-  areas: AreaStore
-  values: ValueStore
-  people: PeopleStore
-  keptPictures: KeptPictures
-  clock: Clock
-  newId: () => string
-}
-
-/** What is shown beside the rows: where they live, and their pictures. */
-async function shownWith(
-  companyId: string,
-  rows: readonly { id: string; house_id: string }[],
-  { areas, people, keptPictures }: Pick<Needs, 'areas' | 'people' | 'keptPictures'>,
-) {
-  const [paths, photos] = await Promise.all([
-    areas.paths(
-      companyId,
-      rows.map(({ house_id }) => house_id),
-    ),
-    people.photos(
-      companyId,
-      rows.map(({ id }) => id),
-    ),
-  ])
-  return ({ id, house_id }: { id: string; house_id: string }) => ({
-    areaId: paths.get(house_id)?.areaId ?? '',
-    path: paths.get(house_id)?.names ?? [],
-    photos: (photos.get(id) ?? []).map((picture) => keptPictures.urlOf(companyId, picture)),
-  })
-}
-
-/** Pictures that are no longer shown go once the row says so. */
-async function changePhotos(
-  companyId: string,
-  id: string,
-  pictures: readonly string[],
-  { people, keptPictures }: Pick<Needs, 'people' | 'keptPictures'>,
-  change: () => Promise<void>,
-): Promise<void> {
-  const before = (await people.photos(companyId, [id])).get(id) ?? []
-  await change()
-  await keptPictures.delete(
-    companyId,
-    before.filter((it) => !pictures.includes(it)),
-  )
-}
-
-export function residentRoutes(needs: Needs): Route[] {
-  const { people, keptPictures, clock, newId } = needs
+export function residentRoutes(needs: PeopleNeeds): Route[] {
+  const { people, keptPictures } = needs
+  const work = peopleWork(people.residents, needs)
   const check = async (
     companyId: string,
     body: { Education: string; MaritalStatus: string; Tags: string[]; Relation: string; HouseID: string },
@@ -104,35 +43,18 @@ export function residentRoutes(needs: Needs): Route[] {
       Url: (await keptPictures.keep(session, files, LONGEST_SIDE)).url,
     })),
 
-    serve(residentList, async ({ Keyword, AreaID, HouseID, Page, PageSize }, { companyId }) => {
-      const filter = { keyword: Keyword, areaId: AreaID, houseId: HouseID }
-      const [Total, rows] = await Promise.all([
-        people.residentTotal(companyId, filter),
-        people.residentPage(companyId, filter, (Page - 1) * PageSize, PageSize),
-      ])
-      const shown = await shownWith(companyId, rows, needs)
-      return { Total, List: rows.map((row) => residentItem(row, shown(row))) }
-    }),
+    serve(residentList, (body, { companyId }) => work.list(companyId, body, residentItem)),
 
     serve(residentDetail, async ({ ResidentID }, { companyId }, visitor) => {
-      const row = await people.resident(companyId, ResidentID)
-      if (!row) throw new Refusal('noDataAuthority')
-      visitor.tell({ name: row.name })
-      const shown = (await shownWith(companyId, [row], needs))(row)
-      const { PhotoUrl, ...item } = residentItem(row, shown)
-      const Photos = PhotoUrl === '' ? [] : [PhotoUrl]
-      return { ...item, Phone: row.phone, DocumentNumber: row.document_number, Photos }
+      const { row, shown } = await work.detail(companyId, ResidentID, visitor)
+      const { PhotoUrl: _first, ...item } = residentItem(row, shown)
+      return { ...item, Phone: row.phone, DocumentNumber: row.document_number, Photos: shown.photos }
     }),
 
     serve(addResident, async (body, { companyId }, visitor) => {
-      visitor.tell({ name: body.Name })
       await check(companyId, body)
-      const pictures = picturesAt(companyId, body.Photos, needs)
-      const id = newId()
-      const row = {
-        company_id: companyId,
-        id,
-        created_at: clock.now(),
+      const ResidentID = await work.add(companyId, body.Photos, visitor, (made) => ({
+        ...made,
         sex: body.Sex,
         phone: body.Phone,
         residence_type: body.ResidenceType,
@@ -141,40 +63,28 @@ export function residentRoutes(needs: Needs): Route[] {
         document_number: body.DocumentNumber,
         house_id: body.HouseID,
         ...residentRow(body),
-      }
-      await people.addResident(row, pictures)
-      return { ResidentID: id }
+      }))
+      return { ResidentID }
     }),
 
-    serve(updateResident, async ({ ResidentID, Phone, DocumentNumber, ...body }, { companyId }, visitor) => {
-      visitor.tell({ name: body.Name })
-      const before = await people.resident(companyId, ResidentID)
-      if (!before) throw new Refusal('noDataAuthority')
-      if (DocumentNumber === undefined && body.DocumentType !== before.document_type)
+    serve(updateResident, async ({ ResidentID, ...body }, { companyId }, visitor) => {
+      visitor.tell({ person: ResidentID })
+      const before = await work.find(companyId, ResidentID)
+      if (body.DocumentNumber === undefined && body.DocumentType !== before.document_type)
         throw fault('badInput', 'DocumentNumber', 'missing')
       await check(companyId, body)
-      const pictures = picturesAt(companyId, body.Photos, needs)
-      const numbers = {
-        ...(Phone === undefined ? {} : { Phone }),
-        ...(DocumentNumber === undefined ? {} : { DocumentNumber }),
-      }
-      await changePhotos(companyId, ResidentID, pictures, needs, () =>
-        people.updateResident(companyId, ResidentID, residentRow({ ...body, ...numbers }), pictures),
-      )
+      await work.update(companyId, ResidentID, residentRow(body), body.Photos)
       return {}
     }),
 
-    serve(deleteResidents, async ({ ResidentIDs }, { companyId }, visitor) => {
-      const { deleted, pictures } = await people.removeResidents(companyId, ResidentIDs)
-      visitor.tell({ count: deleted })
-      await keptPictures.delete(companyId, pictures)
-      return { Deleted: deleted }
-    }),
+    serve(deleteResidents, ({ ResidentIDs }, { companyId }, visitor) =>
+      work.remove(companyId, ResidentIDs, visitor),
+    ),
   ]
 }
 
-export function vehicleRoutes(needs: Needs): Route[] {
-  const { people, keptPictures, clock, newId } = needs
+export function vehicleRoutes(needs: PeopleNeeds): Route[] {
+  const work = peopleWork(needs.people.vehicles, needs)
   const check = async (
     companyId: string,
     body: { Colour: string; Type: string; AreaID: string; HouseID: string },
@@ -191,34 +101,18 @@ export function vehicleRoutes(needs: Needs): Route[] {
       throw fault('badInput', 'HouseID', 'notOffered')
   }
   return [
-    serve(vehicleList, async ({ Keyword, AreaID, HouseID, Page, PageSize }, { companyId }) => {
-      const filter = { keyword: Keyword, areaId: AreaID, houseId: HouseID }
-      const [Total, rows] = await Promise.all([
-        people.vehicleTotal(companyId, filter),
-        people.vehiclePage(companyId, filter, (Page - 1) * PageSize, PageSize),
-      ])
-      const shown = await shownWith(companyId, rows, needs)
-      return { Total, List: rows.map((row) => vehicleItem(row, shown(row))) }
-    }),
+    serve(vehicleList, (body, { companyId }) => work.list(companyId, body, vehicleItem)),
 
     serve(vehicleDetail, async ({ VehicleID }, { companyId }, visitor) => {
-      const row = await people.vehicle(companyId, VehicleID)
-      if (!row) throw new Refusal('noDataAuthority')
-      visitor.tell({ name: row.plate })
-      const shown = (await shownWith(companyId, [row], needs))(row)
+      const { row, shown } = await work.detail(companyId, VehicleID, visitor)
       const { PhotoUrls: Photos, AreaName: _areaName, ...item } = vehicleItem(row, shown)
       return { ...item, Phone: row.phone, IdNumber: row.id_number, Photos }
     }),
 
     serve(addVehicle, async (body, { companyId }, visitor) => {
-      visitor.tell({ name: body.Plate })
       await check(companyId, body)
-      const pictures = picturesAt(companyId, body.Photos, needs)
-      const id = newId()
-      const row = {
-        company_id: companyId,
-        id,
-        created_at: clock.now(),
+      const VehicleID = await work.add(companyId, body.Photos, visitor, (made) => ({
+        ...made,
         plate: body.Plate,
         colour: body.Colour,
         type: body.Type,
@@ -227,33 +121,20 @@ export function vehicleRoutes(needs: Needs): Route[] {
         area_id: body.AreaID,
         house_id: body.HouseID,
         ...vehicleRow(body),
-      }
-      await namedOnce(() => people.addVehicle(row, pictures))
-      return { VehicleID: id }
+      }))
+      return { VehicleID }
     }),
 
-    serve(updateVehicle, async ({ VehicleID, Phone, IdNumber, ...body }, { companyId }, visitor) => {
-      visitor.tell({ name: body.Plate })
-      if (!(await people.vehicle(companyId, VehicleID))) throw new Refusal('noDataAuthority')
+    serve(updateVehicle, async ({ VehicleID, ...body }, { companyId }, visitor) => {
+      visitor.tell({ person: VehicleID })
+      await work.find(companyId, VehicleID)
       await check(companyId, body)
-      const pictures = picturesAt(companyId, body.Photos, needs)
-      const numbers = {
-        ...(Phone === undefined ? {} : { Phone }),
-        ...(IdNumber === undefined ? {} : { IdNumber }),
-      }
-      await changePhotos(companyId, VehicleID, pictures, needs, () =>
-        namedOnce(() =>
-          people.updateVehicle(companyId, VehicleID, vehicleRow({ ...body, ...numbers }), pictures),
-        ),
-      )
+      await work.update(companyId, VehicleID, vehicleRow(body), body.Photos)
       return {}
     }),
 
-    serve(deleteVehicles, async ({ VehicleIDs }, { companyId }, visitor) => {
-      const { deleted, pictures } = await people.removeVehicles(companyId, VehicleIDs)
-      visitor.tell({ count: deleted })
-      await keptPictures.delete(companyId, pictures)
-      return { Deleted: deleted }
-    }),
+    serve(deleteVehicles, ({ VehicleIDs }, { companyId }, visitor) =>
+      work.remove(companyId, VehicleIDs, visitor),
+    ),
   ]
 }

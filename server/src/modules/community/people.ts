@@ -22,8 +22,9 @@ interface CheckNeeds {
   keptPictures: KeptPictures
 }
 
-type Resident = Partial<ParsedBodyOf<typeof addResident>>
-type Vehicle = Partial<ParsedBodyOf<typeof addVehicle>>
+type Some<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined }
+type Resident = Some<ParsedBodyOf<typeof addResident>>
+type Vehicle = Some<ParsedBodyOf<typeof addVehicle>>
 
 const Tags = z.array(z.string())
 
@@ -90,7 +91,7 @@ export function vehicleRow(body: Vehicle & { OwnerName: string }) {
   }
 }
 
-interface Shown {
+export interface Shown {
   areaId: string
   /** Area, building, unit, floor, house. */
   path: string[]

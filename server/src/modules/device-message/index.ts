@@ -6,14 +6,13 @@ import type { Authority } from '../../authority/authority.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { ServedMethod } from './served.ts'
 
+export { dayEventsMessage } from './methods/day-events.ts'
 export { ptzMessage } from './methods/ptz.ts'
 
-interface Needs {
-  authority: Pick<Authority, 'authorize'>
-  methods: readonly ServedMethod[]
-}
-
-export function deviceMessageModule({ authority, methods }: Needs): Route[] {
+export function deviceMessageModule(
+  authority: Pick<Authority, 'authorize'>,
+  methods: readonly ServedMethod[],
+): Route[] {
   const byNumber = new Map(methods.map((served) => [served.method.number, served]))
   return [
     serve(setMsgIn, async ({ DID, Method, ReqBody }, who, { address }) => {

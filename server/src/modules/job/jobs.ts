@@ -1,11 +1,14 @@
-/** Work that outlives its call and a restart: one at a time here, leased so that another machine takes over where one dies. */
+/**
+ * Work that outlives its call and a restart, leased so that another machine takes over where one dies. One at a time here of each lane, so
+ * that what takes an hour holds up nothing else.
+ */
 import { Refusal } from '@vedette/contract/codes'
 
 import type { Clock, Timer } from '../../engines/clock.ts'
 import { Secret, type SecretBox } from '../../engines/secret-box.ts'
 import { UniqueViolation } from '../../engines/storage/failures.ts'
 import type { Query } from '../../engines/storage/storage.ts'
-import type { JobEnd, JobRow, JobStore } from './store.ts'
+import type { JobEnd, JobRow, JobStore, Kinds } from './store.ts'
 
 const LEASE_MS = 20_000
 const LOOK_MS = 5000
@@ -24,6 +27,7 @@ export interface JobOutcome {
 export interface JobContext {
   companyId: string
   accountId: string
+  id: string
   input: string
   /** Cheap: it is stored now and then. */
   progress: (done: number, total: number) => void
@@ -54,22 +58,30 @@ export interface JobsOptions {
   onError: (error: unknown) => void
 }
 
+interface Lane {
+  own: string | undefined
+  working?: Promise<void> | undefined
+  isAskedAgain: boolean
+}
+
 export class Jobs {
   readonly #options: JobsOptions
   readonly #handlers = new Map<string, JobHandler>()
+  /** The one that has all kinds without a lane of their own, and those. */
+  readonly #lanes: Lane[] = [{ own: undefined, isAskedAgain: false }]
   /** Of the jobs that are worked at here. */
-  readonly #cancels = new Map<string, AbortController>()
+  readonly #cancels = new Map<JobRow, AbortController>()
   #timer: Timer | undefined
-  #working: Promise<void> | undefined
   #isClosed = false
-  #isAskedAgain = false
 
   constructor(options: JobsOptions) {
     this.#options = options
   }
 
-  handle(kind: string, handler: JobHandler): void {
+  /** `hasOwnLane`: it waits for none of the others, and none of them for it. */
+  handle(kind: string, handler: JobHandler, { hasOwnLane = false } = {}): void {
     this.#handlers.set(kind, handler)
+    if (hasOwnLane) this.#lanes.push({ own: kind, isAskedAgain: false })
   }
 
   /** Takes up what a stopped platform left, and looks for more from time to time. */
@@ -78,13 +90,21 @@ export class Jobs {
     this.#look()
   }
 
-  /** Answers the job's id. Throws Refusal `overloaded` where the company has many waiting. */
-  async enqueue(companyId: string, accountId: string, kind: string, input: string): Promise<string> {
+  /** Answers the job's id; `alongside` is written with it as one unit. Throws Refusal `overloaded` where the company has many waiting. */
+  async enqueue(
+    companyId: string,
+    accountId: string,
+    kind: string,
+    input: string,
+    alongside: (id: string) => readonly Query[] = () => [],
+  ): Promise<string> {
     const { store, newId, clock, secretBox } = this.#options
-    if ((await store.countOf(companyId)) >= MOST_OF_COMPANY) throw new Refusal('overloaded')
+    if ((await store.countOf(companyId, this.#kindsOf(kind))) >= MOST_OF_COMPANY)
+      throw new Refusal('overloaded')
     const id = newId()
     const sealed = secretBox.seal(new Secret(input), { companyId, did: id })
-    await store.enqueue(companyId, { id, account_id: accountId, kind, input: sealed }, clock.now())
+    const job = { id, account_id: accountId, kind, input: sealed }
+    await store.enqueue(companyId, job, clock.now(), alongside(id))
     this.#look()
     return id
   }
@@ -105,38 +125,54 @@ export class Jobs {
       if (isEnded(error)) return false
       throw error
     }
-    this.#cancels.get(id)?.abort()
+    for (const [{ id: other }, cancel] of this.#cancels) if (other === id) cancel.abort()
     return true
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     this.#timer?.stop()
-    await this.#working
+    // What takes long is begun anew by whoever comes next.
+    for (const [job, cancel] of this.#cancels) if (this.#hasOwnLane(job.kind)) cancel.abort()
+    await Promise.all(this.#lanes.map(({ working }) => working))
   }
 
   #look(): void {
+    for (const lane of this.#lanes) this.#lookIn(lane)
+  }
+
+  #lookIn(lane: Lane): void {
     // What came while it looked for the last time would wait for the next round.
-    this.#isAskedAgain = true
-    if (this.#isClosed || this.#working) return
-    this.#working = this.#workAll()
+    lane.isAskedAgain = true
+    if (this.#isClosed || lane.working) return
+    lane.working = this.#workAll(lane)
       .catch(this.#options.onError)
       .finally(() => {
-        this.#working = undefined
-        if (this.#isAskedAgain) this.#look()
+        lane.working = undefined
+        if (lane.isAskedAgain) this.#lookIn(lane)
       })
   }
 
-  async #workAll(): Promise<void> {
+  async #workAll(lane: Lane): Promise<void> {
     const { store, clock } = this.#options
-    this.#isAskedAgain = false
+    lane.isAskedAgain = false
     while (!this.#isClosed) {
       const nowMs = clock.now()
-      const job = await store.claim(nowMs, nowMs + LEASE_MS)
+      const job = await store.claim(nowMs, nowMs + LEASE_MS, this.#kindsOf(lane.own))
       if (!job) break
       await this.#work(job)
     }
     await store.forget(clock.now() - KEEP_RESULTS_MS)
+  }
+
+  #hasOwnLane(kind: string): boolean {
+    return this.#lanes.some(({ own }) => own === kind)
+  }
+
+  /** Of the lane that has this kind; of the one for all the rest where it has none of its own. */
+  #kindsOf(kind: string | undefined): Kinds {
+    const owned = this.#lanes.flatMap(({ own }) => own ?? [])
+    return kind !== undefined && this.#hasOwnLane(kind) ? { only: kind } : { butFor: owned }
   }
 
   async #work(job: JobRow): Promise<void> {
@@ -149,10 +185,11 @@ export class Jobs {
     }
     const timer = clock.every(RENEW_MS, () => void renew().catch(onError))
     const cancel = new AbortController()
-    this.#cancels.set(id, cancel)
+    this.#cancels.set(job, cancel)
     const context = {
       companyId,
       accountId: job.account_id,
+      id,
       progress(now: number, of: number) {
         ;[done, total] = [now, of]
       },
@@ -161,6 +198,7 @@ export class Jobs {
     try {
       const input = secretBox.open(job.input, { companyId, did: id }).reveal()
       const outcome = await this.#handlerOf(job.kind)({ ...context, input })
+      if (this.#isClosed && cancel.signal.aborted) return
       const end = { state: 'done' as const, done: total, total, endedAt: clock.now() }
       await this.#finish(job, { ...end, result: JSON.stringify(outcome.result) }, outcome.work)
       await outcome.afterwards?.()
@@ -171,7 +209,7 @@ export class Jobs {
       await this.#finish(job, { state: 'failed', done, total, result: '{}', endedAt: clock.now() }, [])
     } finally {
       timer.stop()
-      this.#cancels.delete(id)
+      this.#cancels.delete(job)
     }
   }
 

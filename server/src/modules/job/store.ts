@@ -1,3 +1,5 @@
+import { type Expression, sql, type SqlBool } from 'kysely'
+
 import type { Query, Storage } from '../../engines/storage/storage.ts'
 
 export interface JobRow {
@@ -17,12 +19,25 @@ export interface JobEnd {
   endedAt: number
 }
 
+/** Which kinds of jobs are meant. */
+export type Kinds = { only: string } | { butFor: readonly string[] }
+
 export function jobStore(storage: Storage) {
   const { db } = storage
+  /** SQL that is true of a row of these kinds. */
+  const isOf = (kind: Expression<string>, kinds: Kinds) =>
+    'only' in kinds
+      ? sql<SqlBool>`${kind} = ${kinds.only}`
+      : sql<SqlBool>`${kind} not in ${sql`(${sql.join(['', ...kinds.butFor])})`}`
   const key = (companyId: string, id: string) => ({ company_id: companyId, id })
 
   return {
-    async enqueue(companyId: string, job: Omit<JobRow, 'company_id'>, createdAt: number): Promise<void> {
+    async enqueue(
+      companyId: string,
+      job: Omit<JobRow, 'company_id'>,
+      createdAt: number,
+      alongside: readonly Query[],
+    ): Promise<void> {
       await storage.write([
         db.insertInto('job').values({
           company_id: companyId,
@@ -32,11 +47,12 @@ export function jobStore(storage: Storage) {
           created_at: createdAt,
           lease_until: 0,
         }),
+        ...alongside,
       ])
     },
 
     /** Of all companies: the oldest job that nobody works at, which is the caller's until then. */
-    async claim(nowMs: number, leaseUntilMs: number): Promise<JobRow | undefined> {
+    async claim(nowMs: number, leaseUntilMs: number, kinds: Kinds): Promise<JobRow | undefined> {
       const [claimed] = await storage.write([
         db
           .updateTable('job')
@@ -46,6 +62,7 @@ export function jobStore(storage: Storage) {
             row
               .selectFrom('job as waiting')
               .where('waiting.lease_until', '<', nowMs)
+              .where((job) => isOf(job.ref('waiting.kind'), kinds))
               .orderBy('waiting.created_at')
               .orderBy('waiting.id')
               .select('waiting.id')
@@ -122,11 +139,12 @@ export function jobStore(storage: Storage) {
       return waiting && { ...waiting, state: 'running' as const, result: '' }
     },
 
-    async countOf(companyId: string): Promise<number> {
+    async countOf(companyId: string, kinds: Kinds): Promise<number> {
       const [row] = await storage.read(
         db
           .selectFrom('job')
           .where('company_id', '=', companyId)
+          .where((job) => isOf(job.ref('kind'), kinds))
           .select((it) => it.fn.countAll<number>().as('count')),
       )
       return row?.count ?? 0

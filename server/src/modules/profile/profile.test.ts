@@ -1,4 +1,6 @@
+import { peopleOn } from '@vedette/contract/calls/company'
 import {
+  endOtherSessions,
   endSession,
   resetPassword,
   sessionList,
@@ -152,6 +154,36 @@ describe.each(engines)('the own account on %s', (engine) => {
     for (const ended of [other, stale])
       expect((await app.send(userInfo, {}, ended)).CODE).toBe(CODES.tokenExpired.code)
     expect((await app.send(userInfo, {}, token)).CODE).toBe('200')
+  })
+
+  it('ends all its other sessions at once, and tells an administrator who is on', async () => {
+    const company = await app.company()
+    const clerk = await app.account(company, {})
+    const [first, second] = [
+      await app.tokenOf(company.code, ADMINISTRATOR),
+      await app.tokenOf(company.code, ADMINISTRATOR),
+    ]
+    const on = async () => (await app.ask(peopleOn, {}, company.token)).List
+    expect(await on()).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ AccountID: company.accountId, Sessions: 3 }),
+        expect.objectContaining({
+          AccountID: clerk.accountId,
+          Account: `${company.code}_${clerk.name}`,
+          Sessions: 1,
+        }),
+      ]),
+    )
+    expect((await app.send(peopleOn, {}, clerk.token)).CODE).toBe(CODES.noPermission.code)
+    expect(await app.ask(endOtherSessions, {}, company.token)).toEqual({ Ended: 2 })
+    for (const ended of [first, second])
+      expect((await app.send(userInfo, {}, ended)).CODE).toBe(CODES.tokenExpired.code)
+    expect((await app.send(userInfo, {}, clerk.token)).CODE).toBe('200')
+    expect(await on()).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ AccountID: company.accountId, Sessions: 1 })]),
+    )
+    app.clock.advance(16 * 60_000)
+    expect((await on()).map(({ AccountID }) => AccountID)).not.toContain(clerk.accountId)
   })
 
   it('asks for a second factor once it is on, and takes each code once', async () => {

@@ -1,4 +1,11 @@
-import { endSession, sessionList, uploadImage, uploadInfo } from '@vedette/contract/calls/own-account'
+import { peopleOn } from '@vedette/contract/calls/company'
+import {
+  endOtherSessions,
+  endSession,
+  sessionList,
+  uploadImage,
+  uploadInfo,
+} from '@vedette/contract/calls/own-account'
 import { Refusal } from '@vedette/contract/codes'
 
 import type { Authority } from '../../authority/authority.ts'
@@ -17,6 +24,9 @@ interface Needs {
 }
 
 const LONGEST_SIDE = 512
+/** Who was seen within it is on: a console that is open asks for something at least as often. */
+const ON_MS = 15 * 60_000
+const MOST_ON = 1000
 
 /** What everybody may do about the own account. */
 export function profileModule({ storage, authority, clock, keptPictures }: Needs): Route[] {
@@ -55,6 +65,27 @@ export function profileModule({ storage, authority, clock, keptPictures }: Needs
       if (!own.some(({ id }) => id === SessionID)) throw new Refusal('noDataAuthority')
       await authority.revokeSession(companyId, SessionID)
       return {}
+    }),
+
+    serve(endOtherSessions, async (_body, { companyId, accountId, sessionId }) => {
+      const others = (await sessionsOf(companyId, accountId)).filter(({ id }) => id !== sessionId)
+      for (const { id } of others) await authority.revokeSession(companyId, id)
+      return { Ended: others.length }
+    }),
+
+    serve(peopleOn, async (_body, { companyId }) => {
+      const sessions = await store.peopleOn(companyId, clock.now(), clock.now() - ON_MS, MOST_ON)
+      const byAccount = Map.groupBy(sessions, ({ id }) => id)
+      const List = [...byAccount].map(([AccountID, [last, ...more]]) => ({
+        AccountID,
+        Account: `${last?.code}_${last?.name}`,
+        Name: last?.display_name ?? '',
+        Address: last?.address ?? '',
+        UserAgent: last?.user_agent ?? '',
+        LastSeenAt: last?.last_seen_at ?? 0,
+        Sessions: more.length + 1,
+      }))
+      return { Total: List.length, List }
     }),
   ]
 }

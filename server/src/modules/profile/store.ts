@@ -48,5 +48,36 @@ export function profileStore(storage: Storage) {
           .select(['id', 'address', 'user_agent', 'created_at', 'last_seen_at']),
       )
     },
+
+    /** Of all accounts, the latest first; what a preview looks by is its maker's own. */
+    async peopleOn(companyId: string, now: number, seenSince: number, most: number) {
+      return storage.read(
+        db
+          .selectFrom('session')
+          .innerJoin('account', (join) =>
+            join
+              .onRef('account.company_id', '=', 'session.company_id')
+              .onRef('account.id', '=', 'session.account_id'),
+          )
+          .innerJoin('company', 'company.id', 'session.company_id')
+          .where('session.company_id', '=', companyId)
+          .where('session.revoked_at', 'is', null)
+          .where('session.preview_of', 'is', null)
+          .where('session.expires_at', '>', now)
+          .where('session.last_seen_at', '>', seenSince)
+          .orderBy('session.last_seen_at', 'desc')
+          .orderBy('session.id', 'desc')
+          .limit(most)
+          .select([
+            'account.id',
+            'company.code',
+            'account.name',
+            'account.display_name',
+            'session.address',
+            'session.user_agent',
+            'session.last_seen_at',
+          ]),
+      )
+    },
   }
 }

@@ -13,6 +13,10 @@ import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
 import { ArchiveFiles, diskRoom, type DiskRoom } from './archive-files.ts'
+import type { Jobs } from '../job/index.ts'
+import { AlarmFootage, type AlarmTimes } from './alarm-footage.ts'
+import { modeAt } from './modes.ts'
+import { openExports } from './export/exports.ts'
 import { Intake } from './intake.ts'
 import { journalStore } from './journal-store.ts'
 import { lockStore } from './lock-store.ts'
@@ -24,14 +28,15 @@ import { decodePicture } from './picture.ts'
 import { policiesOf } from './policy.ts'
 import { policyStore } from './policy-store.ts'
 import { RecorderFaults, type RecorderStatus } from './recorder-faults.ts'
-import { Retention } from './retention.ts'
+import { type ArchiveState, Retention } from './retention.ts'
 import { recordRoutes } from './routes.ts'
 import { Sealer } from './sealer.ts'
-import type { SealKey } from './seals.ts'
+import { fingerprintOf, type SealKey } from './seals.ts'
 import { DAY_MS, segmentStore, type StreamKey } from './segment-store.ts'
 import { timelineOf } from './timeline.ts'
 import { trustedClock } from './trusted-clock.ts'
 import { usageOf } from './usage.ts'
+import { Week } from './week.ts'
 
 /** A recorder's clock is not set back by more while it runs. */
 const NOT_TO_OVERWRITE_MS = 2 * DAY_MS
@@ -51,6 +56,8 @@ export interface RecordOptions {
   elapsedMs: () => number
   newId: () => string
   signedUrls: SignedUrls
+  /** When something happened that recordings on alarm are for. */
+  alarms: AlarmTimes
   /** Signs what the chains of hashes are. */
   sealKey: SealKey
   /** The company of whoever runs the platform. */
@@ -60,8 +67,15 @@ export interface RecordOptions {
   ingested: () => readonly (StreamKey & { companyId: string })[]
   /** What the disk has; absent: as the system says. */
   diskRoom?: ((folder: string) => Promise<DiskRoom>) | undefined
+  jobs: Jobs
+  /** Where footage is that people take with them. */
+  exportFolder: string
+  /** Of footage that evidence holds in one page; absent: 64 MB. */
+  onePageBytes?: (() => number) | undefined
   /** The program that decodes pictures; absent: ffmpeg. */
   decoder?: (() => string) | undefined
+  /** Whether the archive keeps what is recorded. */
+  onState?: ((state: ArchiveState) => void) | undefined
   onError: (error: unknown) => void
 }
 
@@ -72,6 +86,9 @@ export interface Recording {
   retention: Retention
   sealer: Sealer
   leftFiles: LeftFiles
+  alarmFootage: AlarmFootage
+  /** Of the key that signs seals and evidence. */
+  fingerprint: string
   /** What shards are to record, as things are now. */
   plan: {
     archive: string
@@ -116,7 +133,10 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     clock,
     recordedAt,
     // Whoever stops or kills a platform in its first minutes has sealed what it recorded.
-    onStored: () => sealer.look(),
+    async onStored(rows) {
+      await sealer.look()
+      await alarmFootage.consider(rows)
+    },
     onError,
   })
   const leftFiles = new LeftFiles({
@@ -139,8 +159,11 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     newId,
     maxBytes,
     reserve,
+    onState: options.onState,
     onError,
   })
+  const alarmFootage = new AlarmFootage({ policies, retention, alarms: options.alarms, clock, onError })
+  const week = new Week({ policies, clock, policiesChanged: options.policiesChanged, onError })
   const faults = new RecorderFaults((fault, reason) => retention.recorderSays(fault, reason))
   await retention.resume()
   const reading = {
@@ -148,8 +171,21 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     files,
     openOf: (...of: Parameters<Intake['openOf']>) => intake.openOf(...of),
   }
-  return {
-    routes: recordRoutes({
+  const exports = openExports({
+    ...reading,
+    storage,
+    index,
+    sealer,
+    clock,
+    onError,
+    jobs: options.jobs,
+    folder: options.exportFolder,
+    signedUrls: options.signedUrls,
+    onePageBytes: options.onePageBytes,
+  })
+  const routes = [
+    ...exports.routes,
+    ...recordRoutes({
       ...reading,
       policies,
       locks,
@@ -163,16 +199,23 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       firstCompany: options.firstCompany,
       policiesChanged: options.policiesChanged,
     }),
-    media: recordMedia({ ...reading, decoder: options.decoder }),
+  ]
+  return {
+    routes,
+    media: [...exports.media, ...recordMedia({ ...reading, decoder: options.decoder })],
     intake,
     retention,
     sealer,
     leftFiles,
+    alarmFootage,
+    fingerprint: fingerprintOf(options.sealKey),
     plan: {
       archive: options.folder,
       async wanted(companyId) {
-        const inForce = await policiesOf(policies, companyId)
-        return ({ did, quality }) => !reserve.isShort && inForce.ofDevice(did).policy[quality] === 1
+        const [inForce, zone] = [await policiesOf(policies, companyId), await policies.timeZone(companyId)]
+        const now = clock.now()
+        return ({ did, quality }) =>
+          !reserve.isShort && modeAt(inForce.ofDevice(did).policy, quality, now, zone) !== 'off'
       },
       async recorded(companyId, streams) {
         // Where the machine's clock is ahead, both what it wrote and what it will write once it is right.
@@ -200,6 +243,9 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       return undefined
     },
     async close() {
+      exports.close()
+      week.close()
+      await alarmFootage.close()
       await leftFiles.close()
       await retention.close()
       await intake.close()

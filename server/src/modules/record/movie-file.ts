@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
 
 import type { FragmentHead } from '@vedette/media/fmp4/read-moof'
 import type { GopRow } from '@vedette/media/record/segment-row'
+import type { Caption } from '@vedette/media/replay/caption-track'
 import { Movie } from '@vedette/media/replay/movie'
 
 import { Turns } from '../../http/turns.ts'
@@ -114,23 +115,39 @@ function keyOf(run: Run, { fromMs, toMs }: { fromMs: number; toMs: number }): st
   return hash.digest('base64')
 }
 
-async function makeMovie(
+/** A time without pictures that is shorter is a picture that lasts longer. */
+const GAP_MS = 500
+
+interface MovieOptions {
+  /** Times without footage cost none in the film. */
+  closesGaps?: boolean
+  /** Text of a second, shown while its pictures are. */
+  captionOf?: (atMs: number) => string
+  signal?: AbortSignal
+}
+
+/** Undefined when nothing of it is there any more. */
+export async function makeMovie(
   files: ArchiveFiles,
   run: Run,
   range: { fromMs: number; toMs: number },
+  { closesGaps = false, captionOf, signal }: MovieOptions = {},
 ): Promise<MovieFile | undefined> {
   const movie = new Movie(run.init)
   const originMs = originOf(run)
   const extents: Extent[] = []
+  const stretches = stretchesOf(run, closesGaps ? GAP_MS : Infinity)
   let dataAt = 0
   for (const { path, startMs, gops } of run.files) {
+    signal?.throwIfAborted()
     const handle = await files.open(path)
     if (!handle) continue
     try {
       const found = await Promise.all(gops.map((gop) => fragmentsOf(handle, gop)))
       for (const [i, gop] of gops.entries()) {
         const { heads = [], bytes = 0 } = found[i] ?? {}
-        for (const { head, at } of heads) movie.add(head, dataAt + at, startMs - originMs)
+        const shiftMs = startMs - originMs - closedBefore(stretches, gop.startMs)
+        for (const { head, at } of heads) movie.add(head, dataAt + at, shiftMs)
         if (bytes > 0) extents.push({ path, offset: gop.offset, bytes, at: dataAt })
         dataAt += bytes
       }
@@ -141,9 +158,52 @@ async function makeMovie(
   if (dataAt === 0) return undefined
   const fromMs = Math.max(range.fromMs, run.startMs)
   const toMs = Math.min(range.toMs, run.endMs)
-  const shown = { fromMs: fromMs - originMs, toMs: toMs - originMs, createdMs: fromMs }
-  const { head, dataBytes } = movie.head(shown)
+  const shown = {
+    fromMs: fromMs - originMs,
+    toMs: toMs - originMs - closedBefore(stretches, toMs),
+    createdMs: fromMs,
+  }
+  const captions = captionOf ? captionsOf(stretches, { fromMs, toMs }, captionOf) : []
+  const { head, dataBytes } = movie.head(shown, captions)
   return new MovieFile(head, dataBytes, extents)
+}
+
+/** The times of a run without gaps of so long, in order. */
+export function stretchesOf(run: Run, gapMs = GAP_MS): { fromMs: number; toMs: number }[] {
+  const stretches: { fromMs: number; toMs: number }[] = []
+  for (const gop of run.files.flatMap(({ gops }) => gops)) {
+    const [last, endMs] = [stretches.at(-1), gop.startMs + gop.durationMs]
+    if (last && gop.startMs - last.toMs < gapMs) last.toMs = Math.max(last.toMs, endMs)
+    else stretches.push({ fromMs: gop.startMs, toMs: endMs })
+  }
+  return stretches
+}
+
+/** How much time of gaps lies before a moment. */
+function closedBefore(stretches: readonly { fromMs: number; toMs: number }[], atMs: number): number {
+  let closed = 0
+  for (const [i, { toMs }] of stretches.entries()) {
+    const next = stretches[i + 1]
+    if (next && next.fromMs <= atMs) closed += next.fromMs - toMs
+  }
+  return closed
+}
+
+function captionsOf(
+  stretches: readonly { fromMs: number; toMs: number }[],
+  range: { fromMs: number; toMs: number },
+  captionOf: (atMs: number) => string,
+): Caption[] {
+  const captions: Caption[] = []
+  for (const stretch of stretches) {
+    const toMs = Math.min(stretch.toMs, range.toMs)
+    for (let atMs = Math.max(stretch.fromMs, range.fromMs); atMs < toMs;) {
+      const nextMs = Math.min(toMs, (Math.floor(atMs / 1000) + 1) * 1000)
+      captions.push({ durationMs: nextMs - atMs, text: captionOf(atMs) })
+      atMs = nextMs
+    }
+  }
+  return captions
 }
 
 /** What of a GOP is whole: its fragments, where each begins in it, and how many bytes they are. */

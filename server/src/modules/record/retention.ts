@@ -35,6 +35,8 @@ export interface RetentionOptions {
   maxBytes: number
   /** Of the disk that the database needs. */
   reserve: Pick<Reserve, 'isShort' | 'look' | 'onChange'>
+  /** Whether it keeps what it records. */
+  onState?: ((state: ArchiveState) => void) | undefined
   onError: (error: unknown) => void
 }
 
@@ -98,6 +100,13 @@ export class Retention {
     } finally {
       if (this.#deeds.get(key) === settled) this.#deeds.delete(key)
     }
+  }
+
+  /** Deletes one file that nothing happened in, unless it is locked. */
+  async drop(companyId: string, did: string, path: string): Promise<void> {
+    const row = await this.#with.segments.byPath(companyId, path)
+    if (row && !this.#isClosed)
+      await this.alone(companyId, did, () => this.#delete([row], 'noAlarm', Infinity))
   }
 
   /** A recorder could not write, or can again. */
@@ -251,7 +260,9 @@ export class Retention {
   }
 
   #be(state: ArchiveState, reason: string): void {
-    if (this.#state.state !== state) this.#state = { state, reason, sinceMs: this.#with.clock.now() }
+    if (this.#state.state === state) return
+    this.#state = { state, reason, sinceMs: this.#with.clock.now() }
+    this.#with.onState?.(state)
   }
 }
 

@@ -54,6 +54,17 @@ export function sealStore(index: Storage) {
       return (await index.read(lastQuery()))[0]
     },
 
+    /** The first one that was made at this time or later, and up to `limit` in all. */
+    since(at: number, limit: number): Promise<StoredSeal[]> {
+      return index.readHeavy(
+        db.selectFrom('archive_seal').where('at', '>=', at).orderBy('number').limit(limit).selectAll(),
+      )
+    },
+
+    async one(number: number): Promise<StoredSeal | undefined> {
+      return (await index.read(db.selectFrom('archive_seal').where('number', '=', number).selectAll()))[0]
+    },
+
     /** The next ones in order. */
     after(number: number, limit: number): Promise<StoredSeal[]> {
       return index.readHeavy(

@@ -1,7 +1,7 @@
 /** Seals the chains of the archive: with the first file, then every day. */
 import type { Clock, Timer } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
-import { sealStore } from './seal-store.ts'
+import { type ChainHead, sealStore, type StoredSeal } from './seal-store.ts'
 import { addSeal, type SealKey } from './seals.ts'
 import { DAY_MS } from './segment-store.ts'
 
@@ -32,6 +32,27 @@ export class Sealer {
       // Told to the one who asked.
     })
     return next
+  }
+
+  /** Seals at once, with these places of chains besides their ends. */
+  sealNow(places: readonly ChainHead[]): Promise<StoredSeal | undefined> {
+    const next = this.#looking.then(async () => {
+      const { index, key, clock } = this.#with
+      const seal = await addSeal(index, key, clock.now(), { reason: 'export', restarted: [] }, places)
+      if (seal) this.#lastAt = seal.at
+      return seal
+    })
+    this.#looking = next.then(
+      () => {},
+      () => {
+        // Told to the one who asked.
+      },
+    )
+    return next
+  }
+
+  get key(): SealKey {
+    return this.#with.key
   }
 
   async close(): Promise<void> {

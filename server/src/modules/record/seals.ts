@@ -12,9 +12,11 @@ import { z } from 'zod'
 
 import type { SecretBox } from '../../engines/secret-box.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
-import { sealStore, type StoredSeal } from './seal-store.ts'
+import { type ChainHead, sealStore, type StoredSeal } from './seal-store.ts'
 
 const PURPOSE = 'archive seals'
+/** What is signed since version 2 names no stream, so that it can be shown to others than those whose streams they are. */
+const PURPOSE_2 = 'archive seals 2'
 /** RFC 8410: what stands before the 32 bytes of a private key. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
@@ -30,8 +32,17 @@ export function sealKey(box: SecretBox): SealKey {
   return { private: key, public: createPublicKey(key) }
 }
 
+/** SHA-256 of the public key (SubjectPublicKeyInfo, DER), hex: what tells the platform's seals from anybody else's. */
+export const fingerprintOf = ({ public: key }: Pick<SealKey, 'public'>): string =>
+  createHash('sha256')
+    .update(key.export({ format: 'der', type: 'spki' }))
+    .digest('hex')
+
 const Body = z.object({
-  reason: z.enum(['day', 'rebuild']),
+  /** Absent: 1. */
+  version: z.literal(2).optional(),
+  /** `export`: footage that was handed out as evidence was newer than the last seal, or bound to none. */
+  reason: z.enum(['day', 'rebuild', 'export']),
   /** Stream, files that its chain has had, value of the chain there. */
   heads: z.array(z.tuple([z.string(), z.int(), z.string()])),
   /** Streams whose chains begin anew here, since the index that had them is gone. */
@@ -45,12 +56,16 @@ export function addSeal(
   key: SealKey,
   at: number,
   { reason, restarted }: Pick<SealBody, 'reason' | 'restarted'> = { reason: 'day', restarted: [] },
+  /** Places of chains to be sealed besides their ends. */
+  places: readonly ChainHead[] = [],
 ): Promise<StoredSeal | undefined> {
   return sealStore(index).add((before, chains) => {
     if (!before && chains.length === 0) return undefined
     const said: SealBody = {
+      version: 2,
       reason,
-      heads: chains.map(({ stream, seq, link }) => [stream, seq, link]),
+      // The ends come last, so that whoever reads one place for each stream has those.
+      heads: [...places, ...chains].map(({ stream, seq, link }) => [stream, seq, link]),
       restarted,
     }
     const unsigned = { number: (before?.number ?? 0) + 1, at, body: JSON.stringify(said) }
@@ -82,9 +97,35 @@ export function digestOf({ body, signature }: Pick<StoredSeal, 'body' | 'signatu
     .digest('hex')
 }
 
-function statementOf(
+/**
+ * What is signed. Since version 2 by a hash for each place in a chain (`leavesOf`) and none of their names: whoever has the name and the value of
+ * a place finds its hash among them.
+ */
+export function statementOf(
   { number, at, body }: Omit<StoredSeal, 'signature'>,
   before: StoredSeal | undefined,
 ): Buffer {
-  return Buffer.from(JSON.stringify([PURPOSE, number, at, before ? digestOf(before) : '', body]))
+  const digest = before ? digestOf(before) : ''
+  const said = bodyOf(body)
+  if (said?.version !== 2) return Buffer.from(JSON.stringify([PURPOSE, number, at, digest, body]))
+  const leaves = sha256(leavesOf(said).join('\n'))
+  const restarted = sha256(JSON.stringify(said.restarted))
+  return Buffer.from(JSON.stringify([PURPOSE_2, number, at, digest, said.reason, leaves, restarted]))
+}
+
+export const leavesOf = ({ heads }: SealBody): string[] =>
+  heads.map(([stream, seq, link]) => leafOf({ stream, seq, link }))
+
+/** The chain's value is in it, so nobody guesses a stream's name by its hash. */
+export const leafOf = ({ stream, seq, link }: ChainHead): string => sha256(`${stream} ${seq} ${link}`)
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Undefined for what no platform wrote. */
+function bodyOf(text: string): SealBody | undefined {
+  try {
+    return Body.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
 }

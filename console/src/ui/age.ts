@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import type { Translate } from '../../i18n/language.ts'
+import type { Translate } from '../i18n/language.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

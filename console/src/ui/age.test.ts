@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { devices } from '../../i18n/devices.ts'
-import { addSections, type Language, translate } from '../../i18n/translate.ts'
+import { devices } from '../i18n/devices.ts'
+import { addSections, type Language, translate } from '../i18n/translate.ts'
 import { ageText } from './age.ts'
 
 addSections({ devices })

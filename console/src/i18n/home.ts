@@ -1,0 +1,39 @@
+import type { Section } from './entry.ts'
+
+/** The administrator's first look: what is wrong, storage, alarms, who is on. */
+export const home = {
+  allWell: { en: 'All is well', zh: '系统运行正常' },
+  wrong: {
+    en: '{count} {count|thing needs|things need} your attention',
+    zh: '有 {count} 项需要处理',
+  },
+  allWellText: {
+    en: 'Every device answers and recordings are written.',
+    zh: '所有设备均在线，录像写入正常。',
+  },
+  noDevices: { en: 'No devices yet', zh: '暂无设备' },
+  noDevicesText: { en: 'Add your first camera to see it live.', zh: '添加第一台摄像机即可实时查看。' },
+  addDevice: { en: 'Add device', zh: '添加设备' },
+  look: { en: 'Look', zh: '查看' },
+  lookAt: { en: 'Look: {name}', zh: '查看：{name}' },
+  silent: { en: '{name} does not answer', zh: '{name} 无响应' },
+  refuses: { en: '{name} is offline', zh: '{name} 离线' },
+  since: { en: 'For {age}, in {region}', zh: '已持续 {age}，所属区域：{region}' },
+  sinceAlone: { en: 'For {age}', zh: '已持续 {age}' },
+  allOffline: { en: 'Show all {count} offline devices', zh: '查看全部 {count} 台离线设备' },
+  storage: { en: 'Storage', zh: '存储' },
+  days: { en: '{count} {count|day|days}', zh: '{count} 天' },
+  hours: { en: '{count} {count|hour|hours}', zh: '{count} 小时' },
+  reach: { en: 'of recordings fit at the present rate', zh: '按当前速率可保存的录像时长' },
+  noForecast: { en: 'Not known yet', zh: '暂无数据' },
+  used: { en: '{used} recorded', zh: '已用 {used}' },
+  usedOf: { en: '{used} of {limit} used', zh: '已用 {used}，共 {limit}' },
+  alarms: { en: 'Last alarms', zh: '最新报警' },
+  people: { en: 'Logged in now', zh: '当前在线人员' },
+  you: { en: 'you', zh: '本人' },
+  seen: { en: '{browser}, {age}', zh: '{browser}，{age}' },
+  devices: { en: 'Devices', zh: '设备' },
+  online: { en: '{online} of {total} online', zh: '{online} / {total} 在线' },
+  openFirst: { en: 'Open this page after login', zh: '登录后首先打开此页面' },
+  loadFailed: { en: 'This could not be loaded', zh: '加载失败' },
+} as const satisfies Section

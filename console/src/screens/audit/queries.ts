@@ -1,0 +1,27 @@
+/** Whom and what the log's filters offer. */
+import { useQuery } from '@tanstack/react-query'
+import { accountList } from '@vedette/contract/calls/account'
+import { deviceList } from '@vedette/contract/calls/device'
+
+import type { Option } from '../../ui/aria/option.ts'
+import { send } from '../../wire/send.ts'
+
+/** Of more, the search finds the rest. */
+const MOST = 500
+
+export function useAccountOptions(): Option[] {
+  const { data = [] } = useQuery({
+    queryKey: [accountList.path, 'audit'],
+    queryFn: async ({ signal }) =>
+      (await send(accountList, { PageSize: MOST, Sort: 'Account', Order: 'asc' }, { signal })).List,
+  })
+  return data.map(({ AccountID, Account, Name }) => ({ value: AccountID, label: Account, detail: Name }))
+}
+
+export function useDeviceOptions(): Option[] {
+  const { data = [] } = useQuery({
+    queryKey: [deviceList.path, 'audit'],
+    queryFn: async ({ signal }) => (await send(deviceList, { PageSize: MOST }, { signal })).List,
+  })
+  return data.map(({ DID, DevName, GroupName }) => ({ value: DID, label: DevName, detail: GroupName }))
+}

@@ -1,0 +1,60 @@
+import './home.css'
+
+import { type ReactNode, useState } from 'react'
+
+import { AlarmRows } from '../../app/alarms/AlarmRows.tsx'
+import { AlarmViewer, type ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
+import { useCompanyTime } from '../../app/company-time.ts'
+import { changeSetting, useSetting } from '../../app/settings.ts'
+import { useT } from '../../i18n/language.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { useNow } from '../../ui/age.ts'
+import { Attention } from './Attention.tsx'
+import { People } from './People.tsx'
+import { useLastAlarms } from './queries.ts'
+import { Storage } from './Storage.tsx'
+
+/** Reading 60: for the administrator, what is wrong, storage, the last alarms and who is on. */
+export function Home(): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const now = useNow()
+  const isFirst = useSetting((setting) => setting.isHomeFirst)
+  return (
+    <div className="home list-page">
+      <PageHead>
+        <span className="home-now">
+          {time.day(now)} {time.clock(now).slice(0, -3)}
+        </span>
+      </PageHead>
+      <Attention now={now} />
+      <Storage />
+      <LastAlarms />
+      <People now={now} />
+      <Checkbox
+        label={t('home.openFirst')}
+        state={isFirst ? 'checked' : 'none'}
+        onCheck={(isHomeFirst) => changeSetting({ isHomeFirst })}
+      />
+    </div>
+  )
+}
+
+function LastAlarms(): ReactNode {
+  const t = useT()
+  const { data, isError } = useLastAlarms()
+  const [viewed, setViewed] = useState<ViewedAlarm>()
+  return (
+    <section className="home-card" aria-labelledby="home-alarms">
+      <div className="home-card-head">
+        <h2 id="home-alarms">{t('home.alarms')}</h2>
+        <a href="#/alarmManger">{t('alarms.showAll')}</a>
+      </div>
+      {isError && <p className="home-quiet">{t('home.loadFailed')}</p>}
+      {data?.length === 0 && <p className="home-quiet">{t('alarms.empty')}</p>}
+      <AlarmRows alarms={data ?? []} onView={setViewed} />
+      {viewed && <AlarmViewer alarm={viewed} onClose={() => setViewed(undefined)} />}
+    </section>
+  )
+}

@@ -1,0 +1,191 @@
+/**
+ * Footage that proves itself: whole recorded files, the chain of their hashes up to a seal, and who took them along, all in one page that plays
+ * and verifies them without a network. docs/decisions/0171-evidence-is-whole-files.md.
+ */
+import { createHash, sign } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { ExportReason } from '@vedette/contract/calls/export'
+import type { Clock } from '../../../engines/clock.ts'
+import type { WrittenFile } from '../intake.ts'
+import { unpackGops } from '../packed-gops.ts'
+import { fingerprintOf } from '../seals.ts'
+import type { StoredSegment, StreamKey } from '../segment-store.ts'
+import { type EvidenceText, writePage, writeZip } from './evidence-files.ts'
+import type { ExportedCamera, Parties, StoredPart } from './export-store.ts'
+import { clockIn, fileName, type FilmNeeds, type Making } from './films.ts'
+import { type HashedPiece, piecesOf } from './pieces.ts'
+import { type Proof, proofOf, type ProofNeeds } from './proof.ts'
+
+/** One page holds so much footage; what is more comes as a zip. */
+const PAGE_BYTES = 64 * 2 ** 20
+const LOOK_MS = 1000
+/** A file ends a minute after it began. */
+const LONGEST_WAIT = 180
+
+export interface EvidenceNeeds extends FilmNeeds, ProofNeeds {
+  clock: Clock
+  /** Of footage that one page holds. */
+  onePageBytes?: (() => number) | undefined
+}
+
+interface Asked extends Parties {
+  note: string
+  right: string
+}
+
+interface ManifestFile {
+  /** Its name in the page, and as what the recipe of docs/recordings.md saves it. */
+  id: string
+  /** In the archive. */
+  path: string
+  seq: number
+  bytes: number
+  sha256: string
+  codecs: string
+  startMs: number
+  endMs: number
+  pieces: HashedPiece[]
+}
+
+interface ManifestStretch {
+  camera: ExportedCamera & { quality: string }
+  files: ManifestFile[]
+  proof: Proof
+}
+
+export async function makeEvidence(
+  making: Making,
+  asked: Asked,
+  needs: EvidenceNeeds,
+): Promise<{ reason: ExportReason; parts: StoredPart[] }> {
+  const { fromMs, toMs, folder, progress, signal, cameras } = making
+  const stretches: { camera: ExportedCamera; stream: StreamKey; rows: StoredSegment[] }[] = []
+  for (const camera of cameras) {
+    const found = await finishedRows(making, camera, needs)
+    if (found === 'unfinished') return { reason: 'unfinished', parts: [] }
+    if (found) stretches.push(...onEnd(found.rows).map((rows) => ({ camera, stream: found.stream, rows })))
+  }
+  if (stretches.length === 0) return { reason: 'noRecording', parts: [] }
+
+  const total = stretches.flatMap(({ rows }) => rows).reduce((sum, { bytes }) => sum + bytes, 0)
+  const told: ManifestStretch[] = []
+  const paths: string[] = []
+  let done = 0
+  for (const { camera, stream, rows } of stretches) {
+    const files: ManifestFile[] = []
+    for (const row of rows) {
+      signal.throwIfAborted()
+      const bytes = await readFile(needs.files.pathOf(row.path))
+      // What the archive has altered is no evidence of anything.
+      if (sha256(bytes) !== row.hash) return { reason: 'altered', parts: [] }
+      const pieces = piecesOf(bytes, row.start_ms, unpackGops(row.gops, row.start_ms))
+      const { path, seq, codecs } = row
+      const [startMs, endMs] = [row.start_ms, row.end_ms]
+      const id = `file-${paths.length}`
+      files.push({ id, path, seq, bytes: bytes.length, sha256: row.hash, codecs, startMs, endMs, pieces })
+      paths.push(row.path)
+      done += bytes.length
+      progress(done, 2 * total)
+    }
+    const proof = await proofOf(rows, needs)
+    if (!proof) return { reason: 'altered', parts: [] }
+    told.push({ camera: { ...camera, quality: stream.quality }, files, proof })
+  }
+
+  const { key } = needs.sealer
+  const timeOf = clockIn(making.timeZone)
+  const atMs = needs.clock.now()
+  const { company, account, note, right, timeZone } = asked
+  const manifest = JSON.stringify({
+    format: 'vedette evidence 1',
+    company,
+    account,
+    right,
+    note,
+    timeZone,
+    exportedAt: atMs,
+    fromMs,
+    toMs,
+    key: fingerprintOf(key),
+    stretches: told,
+  })
+  const texts: EvidenceText[] = [
+    { id: 'manifest.json', bytes: Buffer.from(manifest) },
+    { id: 'manifest.sig', bytes: sign(null, Buffer.from(manifest), key.private) },
+    { id: 'key.pem', bytes: Buffer.from(key.public.export({ format: 'pem', type: 'spki' })) },
+    { id: 'sums', bytes: Buffer.from(told.flatMap(({ files }) => files.map(sumOf)).join('')) },
+    ...told.flatMap(({ proof }, i) => proofTexts(proof, i)),
+  ]
+  const files = paths.map((path, i) => ({ id: `file-${i}`, path: needs.files.pathOf(path) }))
+  const title = `${cameras.map(({ name }) => name).join(', ')} ${timeOf(fromMs)}`
+  const content = {
+    title,
+    texts,
+    files,
+    signal,
+    onBytes: (bytes: number) => progress((done += bytes), 2 * total),
+  }
+  const isPage = total <= (needs.onePageBytes?.() ?? PAGE_BYTES)
+  const file = isPage ? 'evidence.html' : 'evidence.zip'
+  const Bytes = await (isPage ? writePage : writeZip)(join(folder, file), content)
+  const Name = `${fileName(title)}${isPage ? '.html' : '.zip'}`
+  return { reason: '', parts: [{ file, Name, Bytes, From: fromMs, To: toMs, Gaps: [] }] }
+}
+
+/** Of the main stream, and where that was not recorded of the other one; once the file that is being written is finished. */
+async function finishedRows(
+  { companyId, fromMs, toMs, signal }: Making,
+  { did, channel }: ExportedCamera,
+  { store, openOf, clock }: EvidenceNeeds,
+): Promise<{ stream: StreamKey; rows: StoredSegment[] } | 'unfinished' | undefined> {
+  for (const quality of ['main', 'sub'] as const) {
+    const stream = { did, channel, quality }
+    const isOpen = ({ file, gops }: WrittenFile): boolean =>
+      file.startMs < toMs && gops.some(({ startMs, durationMs }) => startMs + durationMs > fromMs)
+    for (let waited = 0; openOf(companyId, stream).some(isOpen); waited++) {
+      if (waited === LONGEST_WAIT) return 'unfinished'
+      signal.throwIfAborted()
+      await pause(clock)
+    }
+    const rows = await store.between(companyId, stream, fromMs, toMs)
+    if (rows.length > 0) return { stream, rows: rows.toSorted((a, b) => a.seq - b.seq) }
+  }
+  return undefined
+}
+
+function pause(clock: Clock): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = clock.every(LOOK_MS, resolve)
+  return promise.finally(() => timer.stop())
+}
+
+/** Split where a file is missing in the chain. */
+function onEnd(rows: readonly StoredSegment[]): StoredSegment[][] {
+  const stretches: StoredSegment[][] = []
+  for (const row of rows) {
+    const last = stretches.at(-1)
+    if (last?.at(-1)?.seq === row.seq - 1) last.push(row)
+    else stretches.push([row])
+  }
+  return stretches
+}
+
+/** As `sha256sum` writes and reads it. */
+const sumOf = ({ id, sha256: hash }: ManifestFile): string => `${hash}  ${id}.mp4\n`
+
+/** What the recipe of docs/recordings.md needs of a proof, one thing each. */
+function proofTexts({ stream, startLink, startSeq, hashes, after, seal }: Proof, i: number): EvidenceText[] {
+  const seq = startSeq + hashes.length + after.length
+  const text = (id: string, said: string): EvidenceText => ({ id: `${id}-${i}`, bytes: Buffer.from(said) })
+  return [
+    text('chain', [startLink, ...hashes, ...after].map((line) => `${line}\n`).join('')),
+    text('place', `${stream} ${seq}`),
+    text('leaves', seal.leaves.join('\n')),
+    text('seal', seal.statement),
+    { id: `seal-signature-${i}`, bytes: Buffer.from(seal.signature, 'base64') },
+  ]
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')

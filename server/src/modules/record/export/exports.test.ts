@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import {
+  addExport,
+  type ExportItem,
+  exportUrl,
+  recordExports,
+  removeExport,
+} from '@vedette/contract/calls/export'
+import { CODES } from '@vedette/contract/codes'
+import { ffprobe } from '@vedette/media/testing/ffprobe'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { startTestApp, type TestApp, type TestCompany } from '../../../testing/app.ts'
+import { FILE_MS, type RecordedCamera, recordedCamera } from '../../../testing/recorded-camera.ts'
+import { engines } from '../../../testing/storage.ts'
+
+const DOCS = join(import.meta.dirname, '../../../../../docs/recordings.md')
+const PATIENCE = { timeout: 60_000 }
+
+describe.each(engines)('exports on %s', (engine) => {
+  let app: TestApp
+  let company: TestCompany
+  let camera: RecordedCamera
+  let did: string
+  let start: number
+  let scratch: string
+  let onePageBytes: number
+
+  beforeAll(async () => {
+    app = await startTestApp({ engine, overrides: { recording: { onePageBytes: () => onePageBytes } } })
+    scratch = await mkdtemp(join(tmpdir(), 'vedette-exports-'))
+  })
+  afterAll(async () => {
+    await app.close()
+    await rm(scratch, { recursive: true, force: true })
+  })
+  beforeEach(async () => {
+    onePageBytes = 2 ** 26
+    camera = await recordedCamera(app)
+    ;({ company, did, start } = camera)
+  })
+
+  async function exported(from: number, to: number, more = {}, token = company.token): Promise<ExportItem> {
+    const body = { Cameras: [{ DID: did }], From: from, To: to, ...more }
+    const { ExportID } = await app.ask(addExport, body, token)
+    const own = async () =>
+      (await app.ask(recordExports, {}, token)).List.find((it) => it.ExportID === ExportID)
+    await expect.poll(async () => (await own())?.State, PATIENCE).not.toBe('running')
+    const item = await own()
+    if (!item) throw new Error('the export is not in the list')
+    return item
+  }
+  async function fetched({ ExportID }: ExportItem, token = company.token): Promise<Buffer> {
+    const { Url } = await app.ask(exportUrl, { ExportID, Part: 0 }, token)
+    return camera.bytesOf(Url)
+  }
+
+  it('are films in which gaps cost no time, with name and time as text', async () => {
+    for (const at of [0, 30_000]) await camera.record(start + at)
+    const item = await exported(start + 8500, start + 32_000)
+    expect(item).toMatchObject({
+      State: 'done',
+      Reason: '',
+      Parts: [{ From: start + 8500, To: start + 32_000 }],
+    })
+    expect(item.Parts[0]?.Gaps).toEqual([start + FILE_MS, start + 30_000])
+    const film = await fetched(item)
+    expect(film.length).toBe(item.Parts[0]?.Bytes)
+    const { complaints, pictures } = await ffprobe(film)
+    expect(complaints).toBe('')
+    // A second and a half before the gap and two behind it, as if there were none.
+    expect(pictures.map((s) => Math.round(s * 1000))).toEqual(Array.from({ length: 87 }, (_, i) => i * 40))
+    const path = join(scratch, 'film.mp4')
+    await writeFile(path, film)
+    const { stdout } = spawnSync('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:s', '-f', 'srt', '-'])
+    expect(stdout.toString().match(/UTC/g)?.length).toBeGreaterThanOrEqual(4)
+  })
+
+  it('are of who asked for them, for a week', async () => {
+    await camera.record(start)
+    const item = await exported(start, start + 5000)
+    const colleague = await app.account(company, { replay: [] })
+    const { ExportID } = item
+    for (const call of [exportUrl, removeExport] as const) {
+      const { CODE } = await app.send(call, { ExportID, Part: 0 }, colleague.token)
+      expect(CODE).toBe(CODES.noDataAuthority.code)
+    }
+    expect((await app.ask(recordExports, {}, colleague.token)).List).toEqual([])
+    app.clock.advance(8 * 86_400_000)
+    const renewed = await app.account(company, { replay: [] })
+    await expect
+      .poll(async () => {
+        app.clock.advance(600_000)
+        const rows = app.platform.storage.db.selectFrom('record_export').where('id', '=', ExportID)
+        return (await app.platform.storage.read(rows.select('id'))).length
+      }, PATIENCE)
+      .toBe(0)
+    expect((await app.ask(recordExports, {}, renewed.token)).List).toEqual([])
+  })
+
+  it('need the right to each camera again when they are fetched', async () => {
+    await camera.record(start)
+    const other = await app.device(company)
+    await camera.record(start, other)
+    const gid = await app.region(company)
+    const guard = await app.account(company, { replay: [] }, [company.rootGid])
+    const item = await exported(start, start + 5000, { Cameras: [{ DID: did }, { DID: other }] }, guard.token)
+    expect(item.Parts).toHaveLength(2)
+    const { Url } = await app.ask(exportUrl, { ExportID: item.ExportID, Part: 0 }, guard.token)
+    expect((await app.fetch(Url)).status).toBe(200)
+    expect((await app.fetch(Url.replace(`did1=${other}`, `did1=${did}`))).status).toBe(401)
+    await app.platform.companies.setRights(company.companyId, guard.roleId, { realTimeVideo: [] })
+    expect((await app.fetch(Url)).status).toBe(403)
+    expect(gid).not.toBe('')
+  })
+
+  it('are refused where nothing is recorded, and end when they are removed', async () => {
+    const body = { Cameras: [{ DID: did }], From: start, To: start + 5000 }
+    expect((await app.send(addExport, body, company.token)).CODE).toBe(CODES.noRecording.code)
+    const day = { ...body, To: start + 86_400_001 }
+    expect((await app.send(addExport, day, company.token)).CODE).toBe(CODES.badInput.code)
+    await camera.record(start)
+    const item = await exported(start, start + 5000)
+    await app.ask(removeExport, { ExportID: item.ExportID }, company.token)
+    expect((await app.ask(recordExports, {}, company.token)).List).toEqual([])
+  })
+
+  it('as evidence are proved by openssl and sha256sum as the docs say, from a page and from a zip', async () => {
+    for (const file of [0, 1, 2]) await camera.record(start + file * FILE_MS)
+    for (const form of ['page', 'zip']) {
+      onePageBytes = form === 'page' ? 2 ** 26 : 1
+      const item = await exported(start + 12_000, start + 14_000, { Kind: 'evidence', Note: 'a fall' })
+      expect(item).toMatchObject({ State: 'done', Note: 'a fall' })
+      const folder = await mkdtemp(join(scratch, 'evidence-'))
+      const bytes = await fetched(item)
+      await writeFile(join(folder, form === 'page' ? 'evidence.html' : 'evidence.zip'), bytes)
+      if (form === 'zip') expect(spawnSync('unzip', ['-q', 'evidence.zip'], { cwd: folder }).status).toBe(0)
+      expect(await checkedByDocs(folder)).toMatchObject({ status: 0, said: 'The footage is what was sealed' })
+
+      const altered = join(folder, form === 'page' ? 'evidence.html' : 'parts/file-0.js')
+      const text = await readFile(altered, 'utf8')
+      const from = form === 'page' ? text.indexOf('id="file-0"') : 0
+      const at = text.indexOf('\n', from + 6000) + 3
+      const other = text[at] === 'A' ? 'B' : 'A'
+      await writeFile(altered, text.slice(0, at) + other + text.slice(at + 1))
+      await rm(join(folder, 'checked'), { recursive: true })
+      expect(await checkedByDocs(folder)).toMatchObject({ status: 1, said: 'file-0.mp4: FAILED' })
+    }
+  })
+})
+
+/** Runs the recipe of the docs; what it said last. */
+async function checkedByDocs(folder: string): Promise<{ status: number | null; said: string }> {
+  const recipe = /```sh\n(set -e[\s\S]*?)```/.exec(await readFile(DOCS, 'utf8'))?.[1] ?? 'false'
+  const { status, stdout } = spawnSync('bash', ['-c', recipe], { cwd: folder, encoding: 'utf8' })
+  return { status, said: stdout.trim().split('\n').at(-1) ?? '' }
+}
