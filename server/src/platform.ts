@@ -399,6 +399,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const firstPassword = await foundFirstCompany(companies, config.adminPassword)
   jobs.start()
   enquiries.look()
+  http.watch(systemClock, () => companies.first())
   http.setReady(true)
   opened.push(() => http.setReady(false))
   return {
