@@ -79,6 +79,8 @@ export function usePatrolOfWall({
         return isLocked(action.at) ? 'patrol.locked' : undefined
       case 'swap':
         return isLocked(action.from) || isLocked(action.to) ? 'patrol.locked' : undefined
+      case 'turn':
+        return 'silently'
       case 'layout':
       case 'page':
       case 'enlarge':
