@@ -168,6 +168,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     storage,
     index,
     jobs,
+    alarms: events.store,
     exportFolder: join(folder.path, 'exports'),
     folder: config.archiveFolder ?? join(folder.path, 'archive'),
     maxBytes: config.archiveBytes,

@@ -22,6 +22,7 @@ import { guard } from './guard.ts'
 import { listenerFor } from './listener.ts'
 import { type MediaNeeds, type MediaRoute, mountMedia } from './media.ts'
 import { Metrics } from './metrics.ts'
+import { serveMetrics } from './metrics-route.ts'
 import { openApiOf } from './openapi.ts'
 import { judgeOrigin } from './origin.ts'
 import type { Route } from './route.ts'
@@ -114,7 +115,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       .type('text/plain')
       .send(isReady ? 'ok\n' : 'starting\n'),
   )
-  app.get('/metrics', (_request, reply) => reply.type('text/plain; version=0.0.4').send(metrics.text()))
+  serveMetrics(app, config, metrics)
   let openApi: string | undefined
   app.get('/vms/openapi.json', (_request, reply) =>
     reply.type('application/json').send((openApi ??= JSON.stringify(openApiOf(CALLS)))),

@@ -30,6 +30,8 @@ import { events } from './0150-events.ts'
 import { community } from './0190-community.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
+import { recordModes } from './0172-record-modes.ts'
+import { linksBefore } from './archive-index/0003-links-before.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { seals } from './archive-index/0002-seals.ts'
 import { createTable, createTables, type Table } from './table.ts'
@@ -88,6 +90,7 @@ export const migrations: readonly Migration[] = [
   creating(150, 'events', events),
   { number: 160, name: 'own-motion', statements: ownMotion },
   creating(171, 'exports', exports),
+  { number: 172, name: 'record-modes', statements: recordModes },
   creating(190, 'community', community),
 ]
 
@@ -96,7 +99,11 @@ export const mainSchema: MigrationSet = { table: 'migration', migrations }
 /** What is recorded where: a file of its own beside SQLite's main one, tables of the same database on PostgreSQL. */
 export const archiveIndexSchema: MigrationSet = {
   table: 'archive_index_migration',
-  migrations: [creating(1, 'segments', segments), creating(2, 'seals', seals)],
+  migrations: [
+    creating(1, 'segments', segments),
+    creating(2, 'seals', seals),
+    { number: 3, name: 'links-before', statements: linksBefore },
+  ],
 }
 
 /** What a data folder is marked with once the migrations have run. */

@@ -1,4 +1,4 @@
-import { type EventOrigin } from '@vedette/contract/events'
+import { type EventOrigin, eventTypeNumber } from '@vedette/contract/events'
 import { type Expression, sql, type SqlBool } from 'kysely'
 
 import type { Regions } from '../../authority/principal.ts'
@@ -6,6 +6,7 @@ import { listed } from '../../engines/storage/listed.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
 
 export const HOUR_MS = 3_600_000
+const ABOUT_THE_DEVICE = (['offline', 'online', 'storage', 'proof'] as const).map(eventTypeNumber)
 
 export interface NewEvent {
   companyId: string
@@ -139,6 +140,22 @@ export function eventStore(storage: Storage) {
     /** Each with its alarm, as one unit. */
     async add(events: readonly NewEvent[]): Promise<void> {
       await storage.write(events.flatMap(insertion))
+    },
+
+    /** Whether anything happened at a device in this time that recordings on alarm are for: not that it went or came back. */
+    async happened(companyId: string, did: string, fromMs: number, toMs: number): Promise<boolean> {
+      const found = await storage.read(
+        db
+          .selectFrom('event')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .where('at', '<', toMs)
+          .where((row) => row.or([row('end_at', 'is', null), row('end_at', '>', fromMs)]))
+          .where('type', 'not in', ABOUT_THE_DEVICE)
+          .select('id')
+          .limit(1),
+      )
+      return found.length > 0
     },
 
     async setTimes(

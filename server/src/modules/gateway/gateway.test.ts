@@ -89,6 +89,16 @@ describe.each(engines)('gateways and scanning guns on %s', (engine) => {
     expect((await row(device.did))?.Presence).toBe(PRESENCE.offline)
   })
 
+  it('get in with the right secret however often others behind their address are wrong', async () => {
+    const device = await added()
+    const wrong = (did: string) => publish({ ...device, did, secret: 'wrong' }, `vedette/${did}/status`, {})
+    for (let tries = 0; tries < 21; tries += 7)
+      await Promise.all(Array.from({ length: 7 }, (_, at) => wrong(`NOBODY-1${tries + at}00`)))
+    expect((await wrong(device.did)).code).not.toBe(0)
+    const readings = { readings: [{ sensor: 'door', kind: 'door', value: true }] }
+    expect(await publish(device, `vedette/${device.did}/sensors`, readings)).toMatchObject({ code: 0 })
+  })
+
   it("say and hear nothing on another device's topics", async () => {
     const [device, other] = [await added(), await added()]
     const forged = { readings: [{ sensor: 'door', kind: 'door', value: true }] }

@@ -68,10 +68,11 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
     port: options.port,
     certificate: options.certificate,
     now: () => clock.now(),
-    async admit(did, secret) {
+    async admit(did, secret, isSuspect) {
       const credential = await store.credential(did)
       if (!credential) {
-        await known.connected(did, secret)
+        // Whoever guesses names does not fill the list of those that may be joined.
+        if (!isSuspect) await known.connected(did, secret)
         return false
       }
       const { companyId, box } = credential

@@ -94,6 +94,13 @@ export class Retention {
     }
   }
 
+  /** Deletes one file that nothing happened in, unless it is locked. */
+  async drop(companyId: string, did: string, path: string): Promise<void> {
+    const row = await this.#with.segments.byPath(companyId, path)
+    if (row && !this.#isClosed)
+      await this.alone(companyId, did, () => this.#delete([row], 'noAlarm', Infinity))
+  }
+
   /** A recorder could not write, or can again. */
   recorderSays(fault: 'none' | 'full' | 'unwritable', reason: string): void {
     if (fault === 'full') {
