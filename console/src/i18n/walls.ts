@@ -3,9 +3,15 @@ import type { Section } from './entry.ts'
 /** Walls under names. */
 export const walls = {
   title: { en: 'Saved walls', zh: '已存视频墙' },
-  none: { en: 'No saved walls yet. Save the one in sight below.', zh: '暂无已存视频墙，可在下方保存当前画面。' },
+  none: {
+    en: 'No saved walls yet. Save the one in sight below.',
+    zh: '暂无已存视频墙，可在下方保存当前画面。',
+  },
   shown: { en: 'Wall: {name}', zh: '视频墙：{name}' },
-  gone: { en: 'This wall no longer exists or is not shared with you.', zh: '该视频墙已不存在，或未共享给您。' },
+  gone: {
+    en: 'This wall no longer exists or is not shared with you.',
+    zh: '该视频墙已不存在，或未共享给您。',
+  },
   from: { en: 'Shared by {name}', zh: '由 {name} 共享' },
   isShared: { en: 'Shared', zh: '已共享' },
   saveThis: { en: 'Save the current wall', zh: '保存当前视频墙' },

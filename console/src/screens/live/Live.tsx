@@ -229,7 +229,12 @@ function NumberedWall({ number }: { number: number }): ReactNode {
         </div>
         <Toolbar
           commands={[...commands, sheetCommand(sheetShortcut(t))]}
-          camera={chosenDevice && { key: deviceToText(chosenDevice), name: device(chosenDevice)?.name ?? chosenDevice.did }}
+          camera={
+            chosenDevice && {
+              key: deviceToText(chosenDevice),
+              name: device(chosenDevice)?.name ?? chosenDevice.did,
+            }
+          }
           layoutMenu={<LayoutMenu windows={wall.windows} commands={commands} isCycling={isCycling} />}
         >
           {patrol.bar}

@@ -116,7 +116,12 @@ export function Tile(props: TileProps): ReactNode {
   const { streams } = useWallView()
   const [quality, setQuality] = useState(() => qualityFor({ widthPx: 0, isSingle, hasSub: true }))
   const wanted = qualityFor(
-    { widthPx: widthPx * zoom.scale, isSingle, hasSub: device?.hasSub ?? true, chosen: place.device && streams[deviceToText(place.device)] },
+    {
+      widthPx: widthPx * zoom.scale,
+      isSingle,
+      hasSub: device?.hasSub ?? true,
+      chosen: place.device && streams[deviceToText(place.device)],
+    },
     quality,
   )
   if (wanted !== quality) setQuality(wanted)

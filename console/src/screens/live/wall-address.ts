@@ -5,7 +5,6 @@ import { deviceFromText, deviceToText, type DeviceChannel } from '../../ui/devic
 import { ALL_LAYOUTS, PLACE_COUNT } from './layouts.ts'
 import { type Wall, wallOf, withoutGuest } from './wall.ts'
 
-
 /** A device that is only looked at is no part of the wall. */
 export function wallToText(wall: Wall): string {
   const { windows, chosen, places } = withoutGuest(wall)

@@ -104,7 +104,10 @@ test('whatever is done, no device and no window is there twice and the choice is
     fc.record({ do: fc.constant('close' as const), at: place }),
     fc.record({ do: fc.constant('choose' as const), at: place }),
     fc.record({ do: fc.constant('enlarge' as const), at: place }),
-    fc.record({ do: fc.constant('layout' as const), windows: fc.constantFrom(...ALL_LAYOUTS.map(({ windows }) => windows)) }),
+    fc.record({
+      do: fc.constant('layout' as const),
+      windows: fc.constantFrom(...ALL_LAYOUTS.map(({ windows }) => windows)),
+    }),
     fc.record({
       do: fc.constant('step' as const),
       direction: fc.constantFrom('left', 'up', 'right', 'down'),
@@ -170,6 +173,10 @@ test('pages that show something are turned one after the other, and from the las
 })
 
 test('a wall of 64 goes into the address and back', () => {
-  const wall = wallOf(Array.from({ length: 64 }, (_, n) => camera(n, 200)), 64, 63)
+  const wall = wallOf(
+    Array.from({ length: 64 }, (_, n) => camera(n, 200)),
+    64,
+    63,
+  )
   expect(wallFromText(wallToText(wall))).toEqual(wall)
 })

@@ -1,6 +1,14 @@
 /** Which device is where on the wall. */
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
-import { type Direction, FILLED_COUNT, FIRST_LAYOUT, layoutOf, LAYOUTS, neighbour, PLACE_COUNT } from './layouts.ts'
+import {
+  type Direction,
+  FILLED_COUNT,
+  FIRST_LAYOUT,
+  layoutOf,
+  LAYOUTS,
+  neighbour,
+  PLACE_COUNT,
+} from './layouts.ts'
 
 /** A place holds one window, which goes on playing when it changes places. */
 export interface Place {

@@ -215,7 +215,13 @@ function useShares(): { value: string; label: string }[] {
 
 function Sign({ sign, label, onPress }: { sign: string; label: string; onPress: () => unknown }): ReactNode {
   return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={() => void onPress()}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      onClick={() => void onPress()}
+    >
       <span aria-hidden="true">{sign}</span>
     </button>
   )
