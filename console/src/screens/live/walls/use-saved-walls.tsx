@@ -1,7 +1,7 @@
 /** Walls under names: opened by the palette, by a link or from their dialog. */
 import { useQuery } from '@tanstack/react-query'
 import { namedWalls, type NamedWall } from '@vedette/contract/calls/wall'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 
 import { useT } from '../../../i18n/language.ts'
 import { offered, useShortcuts } from '../../../ui/shortcuts/shortcuts.ts'
@@ -24,7 +24,9 @@ export function useSavedWalls(wall: Wall, act: (action: WallAction) => boolean) 
   const t = useT()
   const walls = useNamedWalls()
   const [isOpen, setOpen] = useState(false)
-  const [asked, ask] = useState(() => askedIn(queryInAddress()))
+  /** By a link, until the list is there. Read before the address is written over. */
+  const [first] = useState(() => askedIn(queryInAddress()))
+  const asked = useRef(first)
   const apply = useCallback(
     (saved: NamedWall): void => {
       const kept = wallFromText(saved.Wall)
@@ -33,24 +35,29 @@ export function useSavedWalls(wall: Wall, act: (action: WallAction) => boolean) 
     [act, t],
   )
 
-  // A link that is followed while the wall is in sight.
+  const list = walls.data
+  const look = useCallback((): void => {
+    if (!asked.current || !list) return
+    const found = list.find(({ WallID }) => WallID === asked.current)
+    asked.current = undefined
+    if (found) apply(found)
+    else say('warning', t('walls.gone'))
+  }, [list, apply, t])
+  const newest = useRef(look)
+  useEffect(() => {
+    newest.current = look
+    look()
+  }, [look])
+  // A link that is followed while the wall is in sight. Once and for all: a listener that is put anew while others hear the same change is left out.
   useEffect(() => {
     const follow = ({ newURL }: HashChangeEvent): void => {
       const [, query = ''] = newURL.split('?', 2)
-      const wanted = askedIn(query)
-      if (wanted) ask(wanted)
+      asked.current = askedIn(query) ?? asked.current
+      newest.current()
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
-  const list = walls.data
-  useEffect(() => {
-    if (!asked || !list) return
-    ask(undefined)
-    const found = list.find(({ WallID }) => WallID === asked)
-    if (found) apply(found)
-    else say('warning', t('walls.gone'))
-  }, [asked, list, apply, t])
 
   useShortcuts(
     offered(
