@@ -196,6 +196,17 @@ it('evidence opens from the disk without the platform, proves itself, and names 
   await rm(folder, { recursive: true, force: true })
 })
 
+it('how much of each day was recorded is seen, and a day opens its recording', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/replay`)
+  await page.locator('[data-tool="coverage"]').click()
+  const days = page.getByRole('dialog').getByRole('button', { name: /% recorded/ })
+  await days.locator('visible=true').and(page.locator(':enabled')).last().click()
+  await page.locator('[data-device][data-state="ready"]').waitFor()
+  await end()
+})
+
 it('a device is set to be recorded on alarm, and its page says what is kept', async () => {
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)

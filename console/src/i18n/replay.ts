@@ -92,6 +92,13 @@ export const replay = {
     zh: '该时段录像尚未写完，请稍后重试。',
   },
   exportFailedFailed: { en: 'The export failed. Try again.', zh: '导出失败，请重试。' },
+  coverage: { en: 'How much was recorded', zh: '录像完整率' },
+  coverageHint: {
+    en: 'The last {days} days: the darker, the more of the day is recorded. A day opens its first recording.',
+    zh: '最近 {days} 天，颜色越深录像越完整；点击某天可打开当天第一段录像。',
+  },
+  coverageDay: { en: '{name}, {day}: {percent} % recorded', zh: '{name}，{day}：已录 {percent}%' },
+  coverageMore: { en: 'The first {count} cameras are shown.', zh: '仅显示前 {count} 台摄像机。' },
   goTo: { en: 'Go to a time', zh: '跳转到指定时间' },
   goToTime: { en: 'Time', zh: '时间' },
   goToDo: { en: 'Go', zh: '跳转' },
