@@ -48,7 +48,7 @@ async function benchReplay(): Promise<void> {
     console.log(`\n${FILES} minutes of a camera, ${(bytes / 1e6).toFixed(1)} MB; ${TIMES} moments at random`)
     console.table(
       measured.map(({ what, ours, peer }) => ({
-        'ms': what,
+        ms: what,
         'ours p50': quantile(ours, 0.5).toFixed(1),
         'ours p95': quantile(ours, 0.95).toFixed(1),
         'ffmpeg p50': quantile(peer, 0.5).toFixed(1),
@@ -56,7 +56,8 @@ async function benchReplay(): Promise<void> {
       })),
     )
     const [ours, peer] = await measureExport({ app, company, did, start, rows })
-    const factor = (seconds: number): string => `${seconds.toFixed(2)} s, ${Math.round((FILES * FILE_S) / seconds)}×`
+    const factor = (seconds: number): string =>
+      `${seconds.toFixed(2)} s, ${Math.round((FILES * FILE_S) / seconds)}×`
     console.log(`export of all of it, and how many times as fast as it was recorded`)
     console.table([{ ours: factor(ours), 'ffmpeg -f concat -c copy': factor(peer) }])
   } finally {
