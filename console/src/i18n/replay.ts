@@ -92,6 +92,13 @@ export const replay = {
     zh: '该时段录像尚未写完，请稍后重试。',
   },
   exportFailedFailed: { en: 'The export failed. Try again.', zh: '导出失败，请重试。' },
+  former: { en: 'Recordings of former devices', zh: '已移除设备的录像' },
+  noFormer: { en: 'None', zh: '暂无录像' },
+  noFormerText: {
+    en: 'When a device leaves the company, what it recorded stays here until its days are over.',
+    zh: '设备移除后，其录像在保存期内可在此查看。',
+  },
+  formerKept: { en: 'kept {count} {count|day|days}', zh: '保存 {count} 天' },
   coverage: { en: 'How much was recorded', zh: '录像完整率' },
   coverageHint: {
     en: 'The last {days} days: the darker, the more of the day is recorded. A day opens its first recording.',

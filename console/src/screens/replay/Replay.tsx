@@ -12,7 +12,8 @@ import {
 } from 'react'
 
 import { type ReplayPlace } from '../../app/replay-address.ts'
-import { useCan } from '../../app/session.ts'
+import { useCan, useSession } from '../../app/session.ts'
+import { isAdministrator } from '../../app/session-store.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { useSiteModel } from '../../ui/device-tree/site-model.ts'
@@ -28,6 +29,7 @@ import { GoTo } from './GoTo.tsx'
 import { useDeck, useFollowing, useGateways, useKeys } from './hooks.ts'
 import { LockDialog } from './LockDialog.tsx'
 import { type Lanes, useLanes, useLocks } from './queries.ts'
+import { PastFootage } from './PastFootage.tsx'
 import { ReplaySide } from './ReplaySide.tsx'
 import { ReplayTile, type TileState } from './ReplayTile.tsx'
 import { takeSnapshot } from './snapshot.ts'
@@ -55,7 +57,8 @@ export function Replay(): ReactNode {
   const { place, change, show, remove } = usePlace(onLink)
   const [view, setView] = useState<TimelineView>(() => viewAround(deck.atMs, 2 * HOUR_MS, 0.7))
   const [isSideOpen, setIsSideOpen] = useState(() => !matchMedia(NARROW).matches)
-  const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | 'coverage' | undefined>()
+  const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | 'coverage' | 'former' | undefined>()
+  const isAdmin = useSession(({ user }) => isAdministrator(user))
   const maySnapshot = useCan('realTimeVideo', 'videoScreenshot')
   const [heard, setHeard] = useState<string | undefined>()
   const [stage, setStage] = useState<HTMLElement | null>(null)
@@ -126,6 +129,7 @@ export function Replay(): ReactNode {
     lock: () => chosen && markedMs !== undefined && setDialog('lock'),
     goTo: () => setDialog('go'),
     coverage: () => setDialog('coverage'),
+    former: isAdmin ? () => setDialog('former') : undefined,
     sound: () => setHeard((it) => (chosen && it !== deviceToText(chosen) ? deviceToText(chosen) : undefined)),
     fullScreen: () =>
       void (document.fullscreenElement ? document.exitFullscreen() : stage?.requestFullscreen()),
@@ -203,6 +207,7 @@ export function Replay(): ReactNode {
         />
       </section>
       {dialog === 'go' && <GoTo atMs={deck.atMs} onGo={goTo} onClose={() => setDialog(undefined)} />}
+      {dialog === 'former' && <PastFootage onClose={() => setDialog(undefined)} />}
       {dialog === 'coverage' && (
         <Coverage
           cameras={camerasOf(site.data?.devices ?? [], gateways)}
