@@ -52,7 +52,8 @@ function FormerDevice({ device }: { device: Former }): ReactNode {
     <li className="exports-entry">
       <b>{Device}</b>
       <span>
-        {t(Quality === 'main' ? 'recording.main' : 'recording.sub')} · {t('replay.formerKept', { count: Days })}
+        {t(Quality === 'main' ? 'recording.main' : 'recording.sub')} ·{' '}
+        {t('replay.formerKept', { count: Days })}
       </span>
       {stretchesOf(Spans).map(({ fromMs, toMs }) => (
         <button

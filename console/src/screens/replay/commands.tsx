@@ -126,7 +126,9 @@ export function replayCommands(t: Translate, its: ReplayControls): ReplayCommand
       ? [withIcon(pressed('snapshot', 'page', ['s'], t('replay.snapshot'), its.snapshot), 'camera')]
       : []),
     withIcon(pressed('go-to', 'page', ['g'], t('replay.goTo'), its.goTo), 'clock'),
-    ...(its.former ? [withIcon(pressed('former', 'page', [], t('replay.former'), its.former), 'former')] : []),
+    ...(its.former
+      ? [withIcon(pressed('former', 'page', [], t('replay.former'), its.former), 'former')]
+      : []),
     withIcon(pressed('coverage', 'page', ['c'], t('replay.coverage'), its.coverage), 'calendar'),
     withIcon(pressed('sound', 'page', ['m'], t('replay.sound'), its.sound), 'sound'),
     withIcon(pressed('full-screen', 'page', ['f'], t('replay.fullScreen'), its.fullScreen), 'full'),
