@@ -35,7 +35,6 @@ import { deviceConfigModule } from './modules/device-config/index.ts'
 import { deviceMapModule } from './modules/device-map/index.ts'
 import { deviceFilterModule } from './modules/device-filter/index.ts'
 import { openDeviceListeners } from './modules/device-listening/index.ts'
-import { openEvents } from './modules/event/index.ts'
 import { dayEventsMessage, deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
 import { openEventSources } from './modules/event-source/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
@@ -57,6 +56,7 @@ import { createVerifyCodes } from './modules/verify-code/index.ts'
 import { openVision } from './modules/vision/index.ts'
 import { startIngest } from './shards/ingest.ts'
 import { measureIngest } from './shards/measured.ts'
+import { openAlarms } from './alarms.ts'
 import { openUploadedPictures } from './uploaded-pictures.ts'
 import type { Overrides, Platform } from './platform-shape.ts'
 import { patrolModule } from './modules/patrol/index.ts'
@@ -141,25 +141,24 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const { keptPictures, photos, album } = uploaded
   const logOuts = outerLogOuts({ storage, secretBox })
   const sessions = createSessions({
-    storage,
+    ...common,
     authority,
-    clock,
-    newId,
     variants,
     verifyCodes,
     secondFactors,
     tries,
     iconUrl: keptPictures.urlOf,
     outerEnd: (...of) => logOuts.take(...of),
-    onError,
   })
 
-  const events = await openEvents({
+  const firstCompany = () => companies.first()
+  const { events, hear, onArchive } = await openAlarms({
     ...common,
-    // Snapshots: many, and gone with their events.
-    blobs: diskBlobs(join(folder.path, 'event-pictures')),
     pictures,
     signedUrls,
+    writeWorkbook,
+    folder: folder.path,
+    firstCompany,
   })
   opened.push(() => events.close())
   uploaded.keeping.add(events.pictures)
@@ -178,7 +177,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     newId,
     signedUrls,
     sealKey: sealKey(secretBox),
-    firstCompany: () => companies.first(),
+    firstCompany,
+    onState: onArchive,
     ...overrides.recording,
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
     ingested: () => ingest.streams.ingested(),
@@ -221,6 +221,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...common,
     secretBox,
     presences: ingest.presences,
+    hear,
   })
   gateways = mqtt
   opened.push(() => mqtt.close())
@@ -241,15 +242,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   let tellUpgrade: (news: UpgradeNews) => void = () => {}
   const openOnvif = onvifDoor({ storage, secretBox, checkAddress })
   const upgrades = await upgradeModule({
-    storage,
+    ...common,
     folder: join(folder.path, 'firmware'),
-    newId,
-    clock,
     openOnvif,
     gateways: mqtt,
     presences: ingest.presences,
     onNews: (news) => tellUpgrade(news),
-    onError,
   })
   opened.push(() => upgrades.close())
   const listeners = openDeviceListeners({ storage, clock, openOnvif, onError })
@@ -321,7 +319,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       jobs,
       writeWorkbook,
       discover: () => discover({ listenMs: DISCOVERY_MS }),
-      firstCompany: () => companies.first(),
+      firstCompany,
       readSheet: sheetReader(),
       devicesChanged: async (...scope) => {
         await devicesChanged(...scope)

@@ -9,7 +9,7 @@ import {
   saveDeviceFilter,
 } from '@vedette/contract/calls/device-filter'
 import { batchJoinGroupByExcel, cancelImport, importStatus } from '@vedette/contract/calls/device-import'
-import { deleteEvent, getEventCloudPic, reviewEvents } from '@vedette/contract/calls/event'
+import { deleteEvent, getEventCloudPic, reviewEvents, setAlarmState } from '@vedette/contract/calls/event'
 import { addExport, exportUrl, removeExport } from '@vedette/contract/calls/export'
 import { endSession, sessionList } from '@vedette/contract/calls/own-account'
 import * as past from '@vedette/contract/calls/past-recordings'
@@ -155,6 +155,7 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await refuses(other, getEventCloudPic, { DID: theirs, Eid })
     await refuses(other, deleteEvent, { CloudEids: [Eid] })
     await refuses(other, reviewEvents, { CloudEids: [Eid] })
+    await refuses(other, setAlarmState, { CloudEids: [Eid], State: 'claimed' })
 
     const firmware = { Model: 'Eye', Version: '1' }
     const file = { FileName: 'eye.bin', Bytes: 2, Sha256: '0'.repeat(64) }

@@ -224,6 +224,15 @@ interface DeviceSensorTable {
   event_at: Time
 }
 
+/** Outside of these an alarm is raised. */
+interface SensorLimitTable {
+  company_id: string
+  did: string
+  sensor: string
+  low: number | null
+  high: number | null
+}
+
 interface DeviceEventTable {
   company_id: string
   id: string
@@ -424,6 +433,7 @@ export interface Tables extends LoginTables, RecordTables, EventTables, Communit
   device_alarm: DeviceAlarmTable
   device_pending: DevicePendingTable
   device_sensor: DeviceSensorTable
+  sensor_limit: SensorLimitTable
   device_event: DeviceEventTable
   account_home_region: AccountHomeRegionTable
   account_device_filter: AccountDeviceFilterTable

@@ -1,6 +1,7 @@
 import type { Blobs } from '../../engines/blobs/blobs.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Pictures } from '../../engines/pictures/pictures.ts'
+import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
@@ -13,6 +14,7 @@ import { eventPictureSource } from './picture-source.ts'
 import { eventMedia, eventRoutes } from './routes.ts'
 import { snapshotKeeper } from './snapshots.ts'
 import { type EventStore, eventStore } from './store.ts'
+import { triageStore } from './triage-store.ts'
 
 export { type AlarmDeliveries, type AlarmSockets, MOST_SENT_AGAIN } from './deliveries.ts'
 export { COOLDOWN_MS, type Noticed, RUNS_ON_MS } from './intake.ts'
@@ -36,6 +38,7 @@ interface Needs {
   blobs: Blobs
   pictures: Pick<Pictures, 'snapshot'>
   signedUrls: SignedUrls
+  writeWorkbook: WriteWorkbook
   clock: Clock
   newId: () => string
   onError: (error: unknown) => void
@@ -65,11 +68,14 @@ export async function openEvents(needs: Needs): Promise<Events> {
     deliveries,
     routes: eventRoutes({
       store,
+      triage: triageStore(storage),
       snapshots,
       signedUrls,
       clock,
+      writeWorkbook: needs.writeWorkbook,
       timeZoneOf,
       onDeleted: (companyId, ids) => intake.forget(companyId, ids),
+      onHandled: (companyId, ids) => intake.handled(companyId, ids),
     }),
     media: eventMedia({ store, snapshots }),
     pictures: eventPictureSource(storage, snapshots),

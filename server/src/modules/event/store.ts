@@ -36,6 +36,11 @@ export interface EventFilter {
   states?: readonly ('new' | 'claimed' | 'resolved' | 'false')[] | undefined
 }
 
+/** What happens to the platform itself is of no device. */
+const THE_PLATFORM = { name: '-', alias: '', regionId: null, devType: 0 }
+
+type CountFilter = Pick<EventFilter, 'fromMs' | 'toMs' | 'dids' | 'regionId'>
+
 /** Who looks: what may be seen is within it. */
 export interface Viewer {
   companyId: string
@@ -85,6 +90,24 @@ export function eventStore(storage: Storage) {
     return query
   }
 
+  const hourly = ({ companyId, regions }: Viewer, filter: CountFilter) => {
+    let query = db
+      .selectFrom('event_hour as hourly')
+      .leftJoin('device', (join) =>
+        join.onRef('device.company_id', '=', 'hourly.company_id').onRef('device.did', '=', 'hourly.did'),
+      )
+      .where('hourly.company_id', '=', companyId)
+      .where('hourly.count', '>', 0)
+    const { fromMs = 0, toMs, dids, regionId } = filter
+    query = query.where('hourly.hour', '>=', fromMs - (fromMs % HOUR_MS))
+    if (toMs !== undefined) query = query.where('hourly.hour', '<', toMs)
+    if (dids?.length) query = query.where('hourly.did', 'in', listed(storage, dids))
+    if (regions !== 'all') query = query.where('device.region_id', 'in', listed(storage, [...regions]))
+    if (regionId !== undefined)
+      query = query.where(sql<SqlBool>`device.region_id in ${below(companyId, regionId)}`)
+    return query
+  }
+
   const insertion = (event: NewEvent): Query[] => {
     const { companyId, id, did, type, at } = event
     const hour = at - (at % HOUR_MS)
@@ -127,6 +150,7 @@ export function eventStore(storage: Storage) {
   return {
     /** What an event keeps of its device; undefined where the company has none such. */
     async deviceOf(companyId: string, did: string) {
+      if (did === '') return THE_PLATFORM
       const [row] = await storage.read(
         db
           .selectFrom('device')
@@ -229,6 +253,11 @@ export function eventStore(storage: Storage) {
               .onRef('region.company_id', '=', 'event.company_id')
               .on(sql<SqlBool>`region.id = ${regionNow}`),
           )
+          .leftJoin('account as handler', (join) =>
+            join
+              .onRef('handler.company_id', '=', 'event.company_id')
+              .onRef('handler.id', '=', 'event.state_by'),
+          )
           .select([
             'event.id',
             'event.did',
@@ -242,6 +271,9 @@ export function eventStore(storage: Storage) {
             'event.picture_id',
             'event.box',
             'event.state',
+            'event.state_at',
+            'event.note',
+            'handler.display_name as state_by_name',
             'device.name as name_now',
             'device.alias',
             'region.name as region_name',
@@ -262,30 +294,27 @@ export function eventStore(storage: Storage) {
     },
 
     /** By hour (UTC) and type, from the roll-up: its first and last hours count whole. */
-    async hours(
-      { companyId, regions }: Viewer,
-      filter: Pick<EventFilter, 'fromMs' | 'toMs' | 'dids' | 'regionId'>,
-    ) {
-      let query = db
-        .selectFrom('event_hour as hourly')
-        .leftJoin('device', (join) =>
-          join.onRef('device.company_id', '=', 'hourly.company_id').onRef('device.did', '=', 'hourly.did'),
-        )
-        .where('hourly.company_id', '=', companyId)
-      const { fromMs = 0, toMs, dids, regionId } = filter
-      query = query.where('hourly.hour', '>=', fromMs - (fromMs % HOUR_MS))
-      if (toMs !== undefined) query = query.where('hourly.hour', '<', toMs)
-      if (dids?.length) query = query.where('hourly.did', 'in', listed(storage, dids))
-      if (regions !== 'all') query = query.where('device.region_id', 'in', listed(storage, [...regions]))
-      if (regionId !== undefined)
-        query = query.where(sql<SqlBool>`device.region_id in ${below(companyId, regionId)}`)
+    async hours(viewer: Viewer, filter: CountFilter) {
       return storage.readHeavy(
-        query
+        hourly(viewer, filter)
           .groupBy(['hourly.hour', 'hourly.type'])
           .select(['hourly.hour', 'hourly.type'])
           .select((it) => it.fn.sum<number>('hourly.count').as('count'))
           .orderBy('hourly.hour')
           .orderBy('hourly.type'),
+      )
+    },
+
+    /** The devices with the most, from the roll-up as `hours`. */
+    async devices(viewer: Viewer, filter: CountFilter, most: number) {
+      return storage.readHeavy(
+        hourly(viewer, filter)
+          .groupBy('hourly.did')
+          .select('hourly.did')
+          .select((it) => it.fn.sum<number>('hourly.count').as('count'))
+          .orderBy('count', 'desc')
+          .orderBy('hourly.did')
+          .limit(most),
       )
     },
 

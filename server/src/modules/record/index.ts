@@ -27,7 +27,7 @@ import { decodePicture } from './picture.ts'
 import { policiesOf } from './policy.ts'
 import { policyStore } from './policy-store.ts'
 import { RecorderFaults, type RecorderStatus } from './recorder-faults.ts'
-import { Retention } from './retention.ts'
+import { type ArchiveState, Retention } from './retention.ts'
 import { recordRoutes } from './routes.ts'
 import { Sealer } from './sealer.ts'
 import { fingerprintOf, type SealKey } from './seals.ts'
@@ -71,6 +71,8 @@ export interface RecordOptions {
   onePageBytes?: (() => number) | undefined
   /** The program that decodes pictures; absent: ffmpeg. */
   decoder?: (() => string) | undefined
+  /** Whether the archive keeps what is recorded. */
+  onState?: ((state: ArchiveState) => void) | undefined
   onError: (error: unknown) => void
 }
 
@@ -149,6 +151,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     clock,
     newId,
     maxBytes,
+    onState: options.onState,
     onError,
   })
   const alarmFootage = new AlarmFootage({ policies, retention, alarms: options.alarms, clock, onError })

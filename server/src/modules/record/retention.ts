@@ -32,6 +32,8 @@ export interface RetentionOptions {
   newId: () => string
   /** Of the whole archive; 0: what the disk has. */
   maxBytes: number
+  /** Whether it keeps what it records. */
+  onState?: ((state: ArchiveState) => void) | undefined
   onError: (error: unknown) => void
 }
 
@@ -251,7 +253,9 @@ export class Retention {
   }
 
   #be(state: ArchiveState, reason: string): void {
-    if (this.#state.state !== state) this.#state = { state, reason, sinceMs: this.#with.clock.now() }
+    if (this.#state.state === state) return
+    this.#state = { state, reason, sinceMs: this.#with.clock.now() }
+    this.#with.onState?.(state)
   }
 }
 
