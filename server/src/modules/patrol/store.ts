@@ -28,10 +28,7 @@ export function tourStore(storage: Storage) {
           )
           .where('patrol_tour.company_id', '=', companyId)
           .where((row) =>
-            row.or([
-              row('patrol_tour.account_id', '=', accountId),
-              row('patrol_tour.role_id', '=', roleId),
-            ]),
+            row.or([row('patrol_tour.account_id', '=', accountId), row('patrol_tour.role_id', '=', roleId)]),
           )
           .select([
             'patrol_tour.id',

@@ -75,11 +75,17 @@ export function PatrolDialog({ tree, windows, onBegin, onClose }: PatrolDialogPr
           <Tours
             patrol={
               wholeNumber(interval) !== undefined && wholeNumber(position) !== undefined
-                ? { devices: chosen, intervalS: wholeNumber(interval) ?? 0, start: wholeNumber(position) ?? 1 }
+                ? {
+                    devices: chosen,
+                    intervalS: wholeNumber(interval) ?? 0,
+                    start: wholeNumber(position) ?? 1,
+                  }
                 : undefined
             }
             onTake={({ Devices, IntervalS, Start }) => {
-              setChecked(new Set(Devices.map(({ DID, Channel }) => deviceToText({ did: DID, channel: Channel }))))
+              setChecked(
+                new Set(Devices.map(({ DID, Channel }) => deviceToText({ did: DID, channel: Channel }))),
+              )
               setInterval(String(IntervalS))
               setPosition(String(Start))
             }}

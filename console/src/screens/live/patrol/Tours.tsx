@@ -1,6 +1,11 @@
 /** Patrols under names, above the choice of a new one: taken over, saved, shared, put on a schedule, deleted. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { patrolTours, type PatrolTour, removePatrolTour, savePatrolTour } from '@vedette/contract/calls/patrol'
+import {
+  patrolTours,
+  type PatrolTour,
+  removePatrolTour,
+  savePatrolTour,
+} from '@vedette/contract/calls/patrol'
 import { type ReactNode, useState } from 'react'
 
 import { useSession } from '../../../app/session.ts'
@@ -142,11 +147,7 @@ export function Tours({ patrol, onTake }: Props): ReactNode {
           onType={setName}
           fault={isTried && name.trim() === '' ? t('walls.nameMissing') : undefined}
         />
-        <Checkbox
-          label={t('patrol.tourShare')}
-          state={isShared ? 'checked' : 'none'}
-          onCheck={setShared}
-        />
+        <Checkbox label={t('patrol.tourShare')} state={isShared ? 'checked' : 'none'} onCheck={setShared} />
         <fieldset className="patrol-days">
           <legend>{t('patrol.schedule')}</legend>
           {DAYS.map((day) => (
