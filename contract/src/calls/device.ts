@@ -42,6 +42,8 @@ export type DeviceItem = z.infer<typeof DeviceItem>
 
 export const DEVICE_SORTS = [
   'DevName',
+  /** Those that are away first, then by name. */
+  'Trouble',
   'DID',
   'DevType',
   'Model',
