@@ -65,7 +65,10 @@ export function accountStore(storage: Storage) {
       .select('below.descendant_id')
 
   /** A bound caller sees those whose regions are all among his own. */
-  const matching = ({ companyId, companyCode, accountId, regions }: Principal, { keyword, roleId }: AccountFilter) => {
+  const matching = (
+    { companyId, companyCode, accountId, regions }: Principal,
+    { keyword, roleId }: AccountFilter,
+  ) => {
     let query = db.selectFrom('account').where('account.company_id', '=', companyId)
     if (regions !== 'all')
       query = query.where('account.all_regions', '=', 0).where((row) =>
