@@ -110,7 +110,10 @@ async function fillWhole(): Promise<string[]> {
       await platform.logIn()
       rmSync(filler)
       const freedMs = Date.now()
-      await platform.until('it is well again', async () => (await isHeld()) && (await platform.state()) === 'ok')
+      await platform.until(
+        'it is well again',
+        async () => (await isHeld()) && (await platform.state()) === 'ok',
+      )
       await platform.untilAllRecord(dids, freedMs)
     }
     console.log(`disk of the platform full to the last byte ${FILLS} times: logged in, recorded again`)
@@ -127,7 +130,7 @@ async function fillWhole(): Promise<string[]> {
 /** All that the disk has. */
 function takeAll(path: string): void {
   const file = openSync(path, 'a')
-  for (let bytes = 1024 * 1024; bytes >= 4096; )
+  for (let bytes = 1024 * 1024; bytes >= 4096;)
     try {
       writeSync(file, Buffer.alloc(bytes, 1))
     } catch {

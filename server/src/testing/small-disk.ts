@@ -29,7 +29,7 @@ export async function smallDisk(sizeMb: number): Promise<SmallDisk | undefined> 
     async fill() {
       const file = await open(filler, 'a')
       try {
-        for (let bytes = 1024 * 1024; bytes >= 4096; )
+        for (let bytes = 1024 * 1024; bytes >= 4096;)
           await file.write(Buffer.alloc(bytes, 1)).catch(() => (bytes /= 2))
       } finally {
         await file.close()

@@ -89,9 +89,11 @@ describe.skipIf(!disk)('a disk without a byte left, with the database on it', ()
     expect(reserve.isShort).toBe(true)
     await urgent.write([row('urgent')])
     await disk?.fill()
-    await expect(urgent.write([row('late'), row('later'), row('latest'), row('last')])).rejects.toMatchObject({
-      reason: 'full',
-    })
+    await expect(urgent.write([row('late'), row('later'), row('latest'), row('last')])).rejects.toMatchObject(
+      {
+        reason: 'full',
+      },
+    )
     await disk?.free()
     await reserve.look()
     expect(reserve.isShort).toBe(false)
