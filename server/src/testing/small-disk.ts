@@ -4,6 +4,10 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { systemClock } from '../engines/clock.ts'
+import { openSqlite } from '../engines/storage/sqlite/storage.ts'
+import type { Storage } from '../engines/storage/storage.ts'
+
 export interface SmallDisk {
   folder: string
   /** Others take all that is left. */
@@ -41,4 +45,9 @@ export async function smallDisk(sizeMb: number): Promise<SmallDisk | undefined> 
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** A database on it. */
+export function openSqliteIn(folder: string): Promise<Storage> {
+  return openSqlite({ path: join(folder, 'main.db'), clock: systemClock })
 }

@@ -10,10 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestClock } from '../../engines/clock.ts'
 import { Reserve } from '../../engines/reserve.ts'
 import { besideReserve, withReserve } from '../../engines/storage/reserved.ts'
-import { openSqlite } from '../../engines/storage/sqlite/storage.ts'
 import { ADMINISTRATOR, startTestApp, type TestApp } from '../../testing/app.ts'
 import { FILE_MS, recordedCamera } from '../../testing/recorded-camera.ts'
-import { smallDisk } from '../../testing/small-disk.ts'
+import { openSqliteIn, smallDisk } from '../../testing/small-disk.ts'
 
 const DAY_MS = 86_400_000
 const disk = await smallDisk(48)
@@ -71,7 +70,7 @@ describe.skipIf(!disk)('a disk without a byte left, with the database on it', ()
     const folder = join(disk?.folder ?? '', 'other')
     await mkdir(folder)
     const clock = new TestClock()
-    const storage = await openSqlite({ path: join(folder, 'main.db'), clock })
+    const storage = await openSqliteIn(folder)
     await storage.migrate()
     const reserve = await Reserve.open({ folder, bytes: 2 * 1024 ** 2, clock, onError: () => {} })
     await reserve.look()
