@@ -77,6 +77,24 @@ describe.each(engines)('jobs on %s', (engine) => {
     expect(errors).toEqual([])
   })
 
+  it('that are done stay done when what follows fails, and the next one has its turn', async () => {
+    const errors: unknown[] = []
+    const jobs = machine(box(), errors)
+    jobs.handle('probe', ({ input }) =>
+      Promise.resolve({
+        result: input,
+        work: [write(input)],
+        afterwards: () => Promise.reject(new Error('nobody heard')),
+      }),
+    )
+    const ids: string[] = []
+    for (const wish of ['one', 'two'])
+      ids.push(await jobs.enqueue(company.companyId, company.accountId, 'probe', wish))
+    for (const id of ids)
+      await expect.poll(() => stateOf(id), { timeout: 25_000 }).toMatchObject({ state: 'done' })
+    expect(errors).toEqual([new Error('nobody heard'), new Error('nobody heard')])
+  })
+
   it('that go wrong are told as failed, with nothing of their work', async () => {
     const errors: unknown[] = []
     const jobs = machine(box(), errors)

@@ -201,7 +201,8 @@ export class Jobs {
       if (this.#isClosed && cancel.signal.aborted) return
       const end = { state: 'done' as const, done: total, total, endedAt: clock.now() }
       await this.#finish(job, { ...end, result: JSON.stringify(outcome.result) }, outcome.work)
-      await outcome.afterwards?.()
+      // What goes wrong from here on does not undo what is done.
+      await outcome.afterwards?.().catch(onError)
     } catch (error) {
       // Another machine did the same, or somebody cancelled it.
       if (isEnded(error) || cancel.signal.aborted) return
