@@ -114,7 +114,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   http.metrics.gauge('vedette_sessions_in_use', () => [{ value: authority.sessionsInUse() }])
   const audit = openAuditLog({ storage, key: secretBox.derivedKey(AUDIT_PURPOSE), clock, onError })
   opened.push(() => audit.close())
-  const writeWorkbook = xlsxWriter()
+  const [readSheet, writeWorkbook] = [sheetReader(), xlsxWriter()]
   const companies = createCompanies({ storage, authority, clock, newId })
 
   let gateways: Gateways | undefined
@@ -322,7 +322,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       writeWorkbook,
       discover: () => discover({ listenMs: DISCOVERY_MS }),
       firstCompany: () => companies.first(),
-      readSheet: sheetReader(),
+      readSheet,
       devicesChanged: async (...scope) => {
         await devicesChanged(...scope)
         enquiries.look()
@@ -358,7 +358,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...gatewayModule({ storage, clock, secretBox, tries, gateways: mqtt }),
     ...recording.routes,
     ...events.routes,
-    ...uploaded.routes,
+    ...uploaded.routes({ jobs, readSheet, writeWorkbook }),
   ]
   const enquiries = openEnquiries({
     storage,

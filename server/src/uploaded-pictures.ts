@@ -11,7 +11,7 @@ import type { MediaRoute } from './http/media.ts'
 import type { Route } from './http/route.ts'
 import type { SignedUrls } from './http/signed-urls.ts'
 import { type Album, openAlbum } from './modules/album/index.ts'
-import { communityModule } from './modules/community/index.ts'
+import { communityModule, type SheetNeeds } from './modules/community/index.ts'
 import { type DevicePhotos, devicePhotos } from './modules/device/index.ts'
 import {
   createKeptPictures,
@@ -38,7 +38,7 @@ interface UploadedPictures {
   photos: DevicePhotos
   album: Album
   /** Of what is mostly pictures: the album, and the community's people and vehicles. */
-  routes: Route[]
+  routes(sheets: SheetNeeds): Route[]
   media: MediaRoute[]
   stop(): void
 }
@@ -56,7 +56,7 @@ export function openUploadedPictures({ secretBox, http, onError, ...needs }: Nee
     keptPictures,
     photos,
     album,
-    routes: [...album.routes, ...communityModule({ ...needs, keptPictures })],
+    routes: (sheets) => [...album.routes, ...communityModule({ ...needs, ...sheets, keptPictures })],
     media: album.media,
     stop: () => sweeping.stop(),
   }

@@ -35,6 +35,10 @@ export const ui = {
   goTo: { en: 'Go to', zh: '前往' },
   dropHere: { en: 'or drop it here', zh: '或将文件拖到此处' },
   uploading: { en: 'Uploading…', zh: '正在上传…' },
+  unsaved: { en: 'Leave without saving what was entered?', zh: '内容尚未保存，确定离开？' },
+  discard: { en: 'Discard', zh: '放弃修改' },
+  keepEditing: { en: 'Keep editing', zh: '继续编辑' },
+  uploadFailed: { en: 'Upload failed: {reason}. Please try again.', zh: '上传失败：{reason}，请重试' },
   imageHint: {
     en: 'One image: PNG, JPEG or WebP, up to 5 MB',
     zh: '一张图片：PNG、JPEG 或 WebP，不超过 5 MB',

@@ -1,6 +1,6 @@
 import './dialog.css'
 
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
 import { pathInAddress } from './path-in-address.ts'
@@ -13,18 +13,26 @@ interface Props {
   title: string
   /** `wide` has room for a table or a picture; a `drawer` comes in from the right and keeps the page in sight. */
   kind?: 'plain' | 'wide' | 'drawer'
+  /** Something was typed that is not saved: leaving asks first. `close` does not ask. */
+  isUnsaved?: boolean
   /** After Escape, a press beside the dialog, `close`, or the submit of a form whose method is dialog. */
   onClose: () => void
-  /** `close` ends it and gives the focus back; taking the dialog away without it would not. */
-  children: (close: () => void) => ReactNode
+  /** `close` ends it and gives the focus back; taking the dialog away without it would not. `leave` asks first where something is unsaved. */
+  children: (close: () => void, leave: () => void) => ReactNode
 }
 
 /** The browser's own modal dialog: what is behind it is inert, and closing gives the focus back. */
-export function Dialog({ title, kind = 'plain', onClose, children }: Props): ReactNode {
+export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, children }: Props): ReactNode {
   const t = useT()
   const titleId = useId()
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
+  const [isAsking, setAsking] = useState(false)
   const close = (): void => dialog?.close()
+  const leave = (): void => {
+    if (isUnsaved) setAsking(true)
+    else close()
+  }
+  useUnloadQuestion(isUnsaved)
   useEffect(() => {
     dialog?.showModal()
     // The browser's own Back leads away while the dialog is open: it does not stay over another page.
@@ -45,28 +53,61 @@ export function Dialog({ title, kind = 'plain', onClose, children }: Props): Rea
       onClose={({ target, currentTarget }) => {
         if (target === currentTarget) onClose()
       }}
-      onMouseDown={closeBeside}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget || !isUnsaved) return
+        event.preventDefault()
+        setAsking(true)
+      }}
+      onMouseDown={({ target, currentTarget }) => {
+        // The frame fills the dialog, so what hits the dialog itself is its backdrop.
+        if (target === currentTarget) leave()
+      }}
       onKeyDown={keepInside}
     >
       <div className="dialog-frame">
         <h2 id={titleId}>{title}</h2>
-        {children(close)}
+        {children(close, leave)}
         <button
           type="button"
           className="icon-button dialog-close"
           aria-label={t('app.close')}
-          onClick={close}
+          onClick={leave}
         >
           ×
         </button>
+        {isAsking && <UnsavedQuestion onStay={() => setAsking(false)} onDiscard={close} />}
       </div>
     </dialog>
   )
 }
 
-/** The frame fills the dialog, so what hits the dialog itself is its backdrop. */
-function closeBeside({ target, currentTarget }: MouseEvent<HTMLDialogElement>): void {
-  if (target === currentTarget) currentTarget.close()
+/** The browser's own question before the page is closed or loaded anew. */
+function useUnloadQuestion(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
+}
+
+function UnsavedQuestion({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }): ReactNode {
+  const t = useT()
+  const stay = useRef<HTMLButtonElement>(null)
+  useEffect(() => stay.current?.focus(), [])
+  return (
+    <div className="dialog-unsaved" role="alertdialog" aria-label={t('ui.unsaved')}>
+      <p>{t('ui.unsaved')}</p>
+      <div className="dialog-actions">
+        <button type="button" className="button button-danger" onClick={onDiscard}>
+          {t('ui.discard')}
+        </button>
+        <button ref={stay} type="button" className="button button-primary" onClick={onStay}>
+          {t('ui.keepEditing')}
+        </button>
+      </div>
+    </div>
+  )
 }
 
 /** Keys of the page behind do not act, and Tab goes round where a browser would leave the page for its own controls. */
