@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   record: async () => (await import('./record.ts')).benchRecord(),
   archive: async () => (await import('./of-server.ts')).benchOfServer('archive'),
   devices: async () => (await import('./of-server.ts')).benchOfServer('devices'),
+  community: async () => (await import('./of-server.ts')).benchOfServer('community'),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   calls: async () => (await import('./of-server.ts')).benchOfServer('calls'),
   start: async () => (await import('./start.ts')).benchStart(),
