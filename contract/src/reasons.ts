@@ -194,6 +194,8 @@ export const REASONS = {
   methodUnknown: { en: 'There is no such method', zh: '不存在该方法' },
   notJson: { en: 'This is not JSON', zh: '不是有效的 JSON' },
   filterName: { en: 'You already have a filter with this name', zh: '您已有同名的筛选方案' },
+  wallName: { en: 'You already have a wall with this name', zh: '您已有同名的视频墙' },
+  wallUnknown: { en: 'This wall no longer exists', zh: '该视频墙已不存在' },
   filterUnknown: { en: 'This filter no longer exists', zh: '该筛选方案已不存在' },
   firmwareOffset: { en: 'The upload goes on at byte {Received}', zh: '上传应从第 {Received} 字节继续' },
   firmwareChecksum: {

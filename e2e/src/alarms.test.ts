@@ -7,6 +7,8 @@ import { DESK, isSound, PHONE, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage } from './support/session.ts'
 
+/** Where pictures of what was made are put, for whoever looks at them. */
+const SHOTS = process.env['VEDETTE_SHOTS']
 const PATIENCE = { timeout: 60_000 }
 
 let platform: Platform
@@ -37,6 +39,13 @@ const paintedWidth = (page: Page, picture: string): Promise<number> =>
     .locator(picture)
     .evaluateAll((all) =>
       Math.max(0, ...all.map((it) => (it instanceof HTMLImageElement ? it.naturalWidth : 0))),
+    )
+
+const playedWidth = (page: Page, video: string): Promise<number> =>
+  page
+    .locator(video)
+    .evaluateAll((all) =>
+      Math.max(0, ...all.map((it) => (it instanceof HTMLVideoElement ? it.videoWidth : 0))),
     )
 
 test('away from the wall an alarm comes as a notice with its picture; closing clears it', async () => {
@@ -89,6 +98,46 @@ test('it stands in the alarm center, is looked at with its picture, and is delet
   await page.getByRole('button', { name: 'Delete' }).last().click()
   await page.locator(`[data-eid="${eid}"]`).waitFor({ state: 'detached' })
   expect(await cards.count()).toBeGreaterThanOrEqual(0)
+  await end()
+})
+
+test('alarms are claimed and closed by keyboard alone, and the filter by state finds them', async () => {
+  const { page, end, cards } = await alarmCenter()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').getByText('Mark as false alarm').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('j')
+  const eid = await page.evaluate(() =>
+    document.activeElement?.closest('[data-eid]')?.getAttribute('data-eid'),
+  )
+  const card = page.locator(`[data-eid="${eid}"]`)
+  await page.keyboard.press('c')
+  await card.getByText('Claimed').waitFor()
+  await page.keyboard.press('v')
+  const viewer = page.getByRole('dialog')
+  await viewer.getByRole('status').getByText('Claimed').waitFor()
+  // What was recorded around it plays, here and under a resting pointer.
+  await viewer.getByText('Clip', { exact: true }).click()
+  await expect.poll(() => playedWidth(page, '.alarm-viewer video'), PATIENCE).toBeGreaterThan(0)
+  await viewer.getByText('Alarm snapshot', { exact: true }).first().click()
+  await page.keyboard.press('n')
+  await page.keyboard.type('A cat')
+  await viewer.getByRole('textbox', { name: 'Note' }).press('Tab')
+  await page.keyboard.press('f')
+  await viewer.getByRole('status').getByText('False alarm').waitFor()
+  await viewer.getByRole('link', { name: 'Open in replay' }).waitFor()
+  await isSound(page, 'the viewer of a handled alarm')
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/alarm-handled.png` })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^State/ }).click()
+  await page.getByRole('option', { name: 'False alarm' }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => cards.count(), PATIENCE).toBe(1)
+  await card.getByText('False alarm').waitFor()
+  await card.hover()
+  await expect.poll(() => playedWidth(page, '.alarm-card video'), PATIENCE).toBeGreaterThan(0)
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/alarm-filtered.png` })
   await end()
 })
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 import { deviceList } from '@vedette/contract/calls/device'
-import { recordTimeline } from '@vedette/contract/calls/record'
+import { recordPolicy, recordTimeline } from '@vedette/contract/calls/record'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
@@ -194,6 +194,37 @@ it('evidence opens from the disk without the platform, proves itself, and names 
     .toMatch(/altered at .*\d\d:\d\d.* – .*\d\d:\d\d/)
   await context.close()
   await rm(folder, { recursive: true, force: true })
+})
+
+it('how much of each day was recorded is seen, and a day opens its recording', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/replay`)
+  await page.locator('[data-tool="coverage"]').click()
+  const days = page.getByRole('dialog').getByRole('button', { name: /% recorded/ })
+  const recorded = days.and(page.locator(':enabled'))
+  await expect.poll(() => recorded.count()).toBeGreaterThan(0)
+  await recorded.last().click()
+  await page.locator('[data-device][data-state="ready"]').waitFor()
+  await end()
+})
+
+it('a device is set to be recorded on alarm, and its page says what is kept', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const did = cameras[1] ?? ''
+  await page.goto(`${platform.address}#/deviceConf/${did}`)
+  await page.getByRole('tab', { name: 'Recording' }).click()
+  await page.getByLabel('Main stream').selectOption({ label: 'On alarm' })
+  await page.getByLabel('Before an alarm, in seconds').fill('20')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('This device has its own settings.').waitFor()
+  const token = await logIn(platform.address)
+  const { Policy } = await replied(platform.address, token, recordPolicy, { DID: did })
+  expect(Policy).toMatchObject({ Main: 'alarm', PreS: 20 })
+  await page.getByRole('button', { name: 'Use the settings above it' }).click()
+  await page.getByText('These are the settings of the platform.').waitFor()
+  await end()
 })
 
 it('in Chinese on a phone nothing lies beyond the screen', async () => {

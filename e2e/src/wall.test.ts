@@ -237,7 +237,10 @@ for (const words of LANGUAGES) {
       await dialog.getByRole('switch').first().uncheck()
       expect(await axeViolations(page)).toEqual([])
       if (isConfirmed) await dialog.locator('[type="submit"]').click()
-      else await page.keyboard.press('Escape')
+      else {
+        await page.keyboard.press('Escape')
+        await page.getByRole('alertdialog').locator('.button-danger').click()
+      }
       await dialog.waitFor({ state: 'detached' })
       // The switch of the bar is the same one.
       const inBar = page.getByRole('button', { name: sound })

@@ -59,6 +59,8 @@ export interface Config {
   detection: (typeof DETECTION)[number]
   /** An ONNX file that finds people, or `off`; the package's model when absent. */
   personModel: string | undefined
+  /** Who holds it reads `/metrics` from anywhere. */
+  metricsToken: Secret | undefined
   logLevel: LogLevel
   variants: readonly Variant[]
 }
@@ -107,6 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     archiveBytes: integer('VEDETTE_ARCHIVE_GB', text('VEDETTE_ARCHIVE_GB') ?? '20', 0, 1_000_000) * 1e9,
     detection: oneOf('VEDETTE_DETECTION', DETECTION, text('VEDETTE_DETECTION') ?? 'auto'),
     personModel: personModel(text('VEDETTE_PERSON_MODEL')),
+    metricsToken: secret(text('VEDETTE_METRICS_TOKEN')),
     logLevel: oneOf('VEDETTE_LOG_LEVEL', LOG_LEVELS, text('VEDETTE_LOG_LEVEL') ?? 'info'),
     variants: ['base', ...list(text('VEDETTE_VARIANTS')).map(variant)],
   }

@@ -35,7 +35,6 @@ import { deviceConfigModule } from './modules/device-config/index.ts'
 import { deviceMapModule } from './modules/device-map/index.ts'
 import { deviceFilterModule } from './modules/device-filter/index.ts'
 import { openDeviceListeners } from './modules/device-listening/index.ts'
-import { openEvents } from './modules/event/index.ts'
 import { dayEventsMessage, deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
 import { openEventSources } from './modules/event-source/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
@@ -57,6 +56,7 @@ import { createVerifyCodes } from './modules/verify-code/index.ts'
 import { openVision } from './modules/vision/index.ts'
 import { startIngest } from './shards/ingest.ts'
 import { measureIngest } from './shards/measured.ts'
+import { openAlarms } from './alarms.ts'
 import { openUploadedPictures } from './uploaded-pictures.ts'
 import type { Overrides, Platform } from './platform-shape.ts'
 import { wallModule } from './modules/wall/index.ts'
@@ -140,33 +140,34 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const { keptPictures, photos, album } = uploaded
   const logOuts = outerLogOuts({ storage, secretBox })
   const sessions = createSessions({
-    storage,
+    ...common,
     authority,
-    clock,
-    newId,
     variants,
     verifyCodes,
     secondFactors,
     tries,
     iconUrl: keptPictures.urlOf,
     outerEnd: (...of) => logOuts.take(...of),
-    onError,
   })
 
-  const events = await openEvents({
+  const firstCompany = () => companies.first()
+  const { events, hear, onArchive } = await openAlarms({
     ...common,
-    // Snapshots: many, and gone with their events.
-    blobs: diskBlobs(join(folder.path, 'event-pictures')),
     pictures,
     signedUrls,
+    writeWorkbook,
+    folder: folder.path,
+    firstCompany,
   })
   opened.push(() => events.close())
+  uploaded.keeping.add(events.pictures)
   let tellJob: (news: JobNews) => void = () => {}
   const jobs = openJobs({ ...common, secretBox, onNews: (news) => tellJob(news) })
   const recording = await openRecording({
     storage,
     index,
     jobs,
+    alarms: events.store,
     exportFolder: join(folder.path, 'exports'),
     folder: config.archiveFolder ?? join(folder.path, 'archive'),
     maxBytes: config.archiveBytes,
@@ -175,7 +176,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     newId,
     signedUrls,
     sealKey: sealKey(secretBox),
-    firstCompany: () => companies.first(),
+    firstCompany,
+    onState: onArchive,
     ...overrides.recording,
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
     ingested: () => ingest.streams.ingested(),
@@ -218,16 +220,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...common,
     secretBox,
     presences: ingest.presences,
+    hear,
   })
   gateways = mqtt
   opened.push(() => mqtt.close())
 
   const presenceJournal = openPresenceJournal({
-    storage,
-    clock,
-    newId,
+    ...common,
     isWatched: (companyId, did) => ingest.presences.of(companyId, did) !== undefined,
-    onError,
   })
   opened.push(() => presenceJournal.close())
   ingest.presences.onChange((companyId, devices) => presenceJournal.note(companyId, devices))
@@ -241,15 +241,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   let tellUpgrade: (news: UpgradeNews) => void = () => {}
   const openOnvif = onvifDoor({ storage, secretBox, checkAddress })
   const upgrades = await upgradeModule({
-    storage,
+    ...common,
     folder: join(folder.path, 'firmware'),
-    newId,
-    clock,
     openOnvif,
     gateways: mqtt,
     presences: ingest.presences,
     onNews: (news) => tellUpgrade(news),
-    onError,
   })
   opened.push(() => upgrades.close())
   const listeners = openDeviceListeners({ storage, clock, openOnvif, onError })
@@ -321,7 +318,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       jobs,
       writeWorkbook,
       discover: () => discover({ listenMs: DISCOVERY_MS }),
-      firstCompany: () => companies.first(),
+      firstCompany,
       readSheet,
       devicesChanged: async (...scope) => {
         await devicesChanged(...scope)
@@ -344,7 +341,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, ingest.presences),
-    ...wallModule({ storage, clock }),
+    ...wallModule(common),
     ...presenceModule(storage),
     ...upgrades.routes,
     ...transferModule({

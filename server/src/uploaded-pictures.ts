@@ -17,7 +17,9 @@ import {
   createKeptPictures,
   IMAGE_PATH,
   type KeptPictures,
+  openPictureKeeping,
   PICTURE_SWEEP_MS,
+  type PictureKeeping,
 } from './modules/picture/index.ts'
 
 interface Needs {
@@ -37,10 +39,11 @@ interface UploadedPictures {
   keptPictures: KeptPictures
   photos: DevicePhotos
   album: Album
+  keeping: PictureKeeping
   /** Of what is mostly pictures: the album, and the community's people and vehicles. */
   routes(sheets: SheetNeeds): Route[]
   media: MediaRoute[]
-  stop(): void
+  stop(): Promise<void>
 }
 
 export function openUploadedPictures({ secretBox, http, onError, ...needs }: Needs): UploadedPictures {
@@ -52,12 +55,22 @@ export function openUploadedPictures({ secretBox, http, onError, ...needs }: Nee
   http.serveFiles(IMAGE_PATH, (path, query, ids) => keptPictures.find(path, query, ids))
   const photos = devicePhotos({ storage: needs.storage, keptPictures })
   const album = openAlbum({ ...needs, keptPictures })
+  const keeping = openPictureKeeping({ ...needs, onError })
+  keeping.add(album.source)
   return {
     keptPictures,
     photos,
     album,
-    routes: (sheets) => [...album.routes, ...communityModule({ ...needs, ...sheets, keptPictures })],
+    keeping,
+    routes: (sheets) => [
+      ...album.routes,
+      ...keeping.routes,
+      ...communityModule({ ...needs, ...sheets, keptPictures }),
+    ],
     media: album.media,
-    stop: () => sweeping.stop(),
+    async stop() {
+      sweeping.stop()
+      await keeping.stop()
+    },
   }
 }

@@ -4,6 +4,7 @@ import { chooseLanguage, useLanguage, useT } from '../i18n/language.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
+import { PictureKeepingButton } from './picture-keeping/PictureKeepingButton.tsx'
 import { changeSetting, useSetting } from './settings.ts'
 
 /** The system settings of section 2: nothing holds before it is confirmed. */
@@ -26,6 +27,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): ReactNode 
             <Switch label={t('shell.alarmNotification')} isOn={hasNotification} onSwitch={setNotification} />
           </div>
           <LanguageChoice mode={mode} onChoose={setMode} />
+          <PictureKeepingButton />
           <div className="dialog-actions">
             <button type="button" className="button" onClick={close}>
               {t('shell.cancel')}

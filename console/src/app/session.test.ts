@@ -10,7 +10,7 @@ import { z } from 'zod'
 
 import { app } from '../i18n/app.ts'
 import { addSections } from '../i18n/translate.ts'
-import { useToasts } from '../ui/toasts.ts'
+import { dismissErrors, useToasts } from '../ui/toasts.ts'
 import { heldToken, send } from '../wire/send.ts'
 import { changePassword } from './change-password.ts'
 import { queries } from './query-client.ts'
@@ -94,6 +94,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
+  dismissErrors()
   vi.advanceTimersByTime(10_000)
   vi.unstubAllGlobals()
   server.closeAllConnections()

@@ -52,5 +52,28 @@ export const album = {
   sizeText: { en: '{width} × {height}, {kilobytes} KB', zh: '{width} × {height}，{kilobytes} KB' },
   hash: { en: 'SHA-256', zh: 'SHA-256' },
   saved: { en: 'Screenshot saved to the album', zh: '截图已保存到相册' },
+  keeping: { en: 'Picture storage', zh: '图片存储' },
+  keepingText: {
+    en: 'For pictures in the album and of alarms. The oldest are deleted first. Alarms stay in the list without their picture.',
+    zh: '适用于相册图片和报警图片。达到上限时优先删除最早的图片，报警记录仍会保留。',
+  },
+  keepDays: { en: 'Keep for (days)', zh: '保存天数' },
+  keepGigabytes: { en: 'Space limit (GB)', zh: '空间上限（GB）' },
+  keepingRange: { en: 'Enter a whole number from 1 to {most}', zh: '请输入1到{most}的整数' },
+  keepingUsed: {
+    en: 'In use: {used} GB, {count} {count|picture|pictures}',
+    zh: '已用 {used} GB，共 {count} 张',
+  },
+  keepingShrinks: {
+    en: 'Pictures beyond these limits will be deleted within 15 minutes.',
+    zh: '超出上限的图片将在15分钟内删除。',
+  },
+  keepingSaved: { en: 'Picture storage saved', zh: '图片存储设置已保存' },
+  room: { en: '{used} of {most} GB', zh: '已用 {used} / {most} GB' },
+  nearlyFull: {
+    en: 'Picture storage is {percent}% full. The oldest pictures will be deleted when it is full.',
+    zh: '图片存储空间已使用{percent}%。存满后将删除最早的图片。',
+  },
+  changeLimits: { en: 'Change limits', zh: '修改上限' },
   more: { en: 'Load more', zh: '加载更多' },
 } as const satisfies Section

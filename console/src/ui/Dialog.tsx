@@ -3,6 +3,8 @@ import './dialog.css'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
+import { AskToDiscard } from './AskToDiscard.tsx'
+import { guardLeaving } from './leaving.ts'
 import { pathInAddress } from './path-in-address.ts'
 
 /** Of a group of radio buttons only the chosen one is a stop. */
@@ -13,11 +15,11 @@ interface Props {
   title: string
   /** `wide` has room for a table or a picture; a `drawer` comes in from the right and keeps the page in sight. */
   kind?: 'plain' | 'wide' | 'drawer'
-  /** Something was typed that is not saved: leaving asks first. `close` does not ask. */
+  /** What `onInput` does not tell, such as a picture or a failed try to save: leaving asks first too. */
   isUnsaved?: boolean
   /** After Escape, a press beside the dialog, `close`, or the submit of a form whose method is dialog. */
   onClose: () => void
-  /** `close` ends it and gives the focus back; taking the dialog away without it would not. `leave` asks first where something is unsaved. */
+  /** `close` ends it and gives the focus back; taking the dialog away without it would not. `leave` asks first. */
   children: (close: () => void, leave: () => void) => ReactNode
 }
 
@@ -26,22 +28,29 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
   const t = useT()
   const titleId = useId()
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
-  const [isAsking, setAsking] = useState(false)
   const close = (): void => dialog?.close()
+  // Input that would be lost is asked about, whichever way leads out; `close` itself is meant so.
+  const isTouched = useRef(false)
+  const [leaving, setLeaving] = useState<{ to?: string }>()
   const leave = (): void => {
-    if (isUnsaved) setAsking(true)
+    if (isTouched.current || isUnsaved) setLeaving({})
     else close()
   }
-  useUnloadQuestion(isUnsaved)
   useEffect(() => {
     dialog?.showModal()
     // The browser's own Back leads away while the dialog is open: it does not stay over another page.
     const path = pathInAddress()
-    const follow = (): void => {
-      if (pathInAddress() !== path) dialog?.close()
+    const address = location.hash
+    const follow = (event: Event): void => {
+      if (pathInAddress() === path) return
+      if (!isTouched.current) return dialog?.close()
+      // Nobody else hears of it: until it is answered the page is where it was.
+      event.stopImmediatePropagation()
+      const to = location.hash
+      history.pushState(null, '', address)
+      setLeaving({ to })
     }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
+    return guardLeaving(follow)
   }, [dialog])
   return (
     <dialog
@@ -54,9 +63,15 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
         if (target === currentTarget) onClose()
       }}
       onCancel={(event) => {
-        if (event.target !== event.currentTarget || !isUnsaved) return
+        if (event.target !== event.currentTarget || (!isTouched.current && !isUnsaved)) return
         event.preventDefault()
-        setAsking(true)
+        setLeaving({})
+      }}
+      onInput={({ target, currentTarget }) => {
+        if (isInput(target, currentTarget)) isTouched.current = true
+      }}
+      onSubmit={() => {
+        isTouched.current = false
       }}
       onMouseDown={({ target, currentTarget }) => {
         // The frame fills the dialog, so what hits the dialog itself is its backdrop.
@@ -75,38 +90,28 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
         >
           ×
         </button>
-        {isAsking && <UnsavedQuestion onStay={() => setAsking(false)} onDiscard={close} />}
       </div>
+      {leaving && (
+        <AskToDiscard
+          onKeep={() => setLeaving(undefined)}
+          onDiscard={() => {
+            isTouched.current = false
+            close()
+            if (leaving.to !== undefined) location.hash = leaving.to
+          }}
+        />
+      )}
     </dialog>
   )
 }
 
-/** The browser's own question before the page is closed or loaded anew. */
-function useUnloadQuestion(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isUnsaved])
-}
-
-function UnsavedQuestion({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }): ReactNode {
-  const t = useT()
-  const stay = useRef<HTMLButtonElement>(null)
-  useEffect(() => stay.current?.focus(), [])
+/** Of a form of this very dialog; what is searched for is nothing to lose. */
+function isInput(target: EventTarget, dialog: HTMLDialogElement): boolean {
   return (
-    <div className="dialog-unsaved" role="alertdialog" aria-label={t('ui.unsaved')}>
-      <p>{t('ui.unsaved')}</p>
-      <div className="dialog-actions">
-        <button type="button" className="button button-danger" onClick={onDiscard}>
-          {t('ui.discard')}
-        </button>
-        <button ref={stay} type="button" className="button button-primary" onClick={onStay}>
-          {t('ui.keepEditing')}
-        </button>
-      </div>
-    </div>
+    target instanceof Element &&
+    target.closest('dialog') === dialog &&
+    target.closest('form') !== null &&
+    !target.matches('[type=search]')
   )
 }
 

@@ -13,6 +13,34 @@ export const setPasswordRule = call('/vms/company/setPasswordRule', {
   example: () => ({ PasswordRule: 'strong' }),
 })
 
+/** Album and alarm pictures of a company that has set nothing; from this share of the room on, people are warned. */
+export const PICTURE_KEEPING = { days: 365, gigabytes: 5, warnAtPercent: 90 }
+
+const Keeping = { Days: z.int().min(1).max(3650), Gigabytes: z.int().min(1).max(10_000) }
+
+export const pictureKeeping = call('/vms/image/keeping', {
+  title: { en: 'Read how long pictures are kept', 'zh-cn': '查询图片保存策略' },
+  access: ['albumManager', 'alarmManger'],
+  effect: 'reads',
+  body: Empty,
+  reply: z.object({
+    ...Keeping,
+    /** What album and alarm pictures take now. */
+    UsedBytes: z.int(),
+    Pictures: z.int(),
+  }),
+  example: () => ({}),
+})
+
+/** What is beyond it is deleted with the next sweep, the oldest first. */
+export const setPictureKeeping = call('/vms/image/setKeeping', {
+  title: { en: 'Set how long pictures are kept', 'zh-cn': '设置图片保存策略' },
+  access: 'administrator',
+  body: z.object(Keeping),
+  reply: Empty,
+  example: () => ({ Days: 365, Gigabytes: 5 }),
+})
+
 const PersonOn = z.object({
   AccountID: z.string(),
   /** The full name. */

@@ -55,6 +55,10 @@ const EventItem = z.object({
   /** Whether whoever asks has looked at it. */
   Reviewed: z.boolean(),
   State: z.enum(ALARM_STATES),
+  /** The full name of who claimed or closed it, and when; empty and null while it is new. */
+  StateBy: z.string(),
+  StateTime: z.number().nullable(),
+  Note: z.string(),
 })
 export type EventItem = z.infer<typeof EventItem>
 
@@ -84,6 +88,8 @@ export const countEvents = call('/vms/event/countEvents', {
   reply: z.object({
     Total: z.int(),
     Types: z.array(z.object({ Type: z.int(), Count: z.int() })),
+    /** The devices with the most, at most 50. */
+    Devices: z.array(z.object({ DID: z.string(), Count: z.int() })),
     /** Begins of hours (UTC), in order; those without any are left out. */
     Hours: z.array(z.object({ Time: z.number(), Type: z.int(), Count: z.int() })),
     /** That whoever asks has not looked at yet. */
@@ -163,6 +169,38 @@ export const reviewEvents = call('/vms/event/reviewEvents', {
   body: z.object({ CloudEids: Eids, Reviewed: z.boolean().default(true) }),
   reply: Empty,
   example: () => ({ CloudEids: [EXAMPLE_EID] }),
+})
+
+/** Claims alarms, closes them, or opens them again. What another person has claimed stays his until he lets it go or closes it. */
+export const setAlarmState = call('/vms/event/setAlarmState', {
+  title: { en: 'Handle alarms', 'zh-cn': '处理报警' },
+  access: ['alarmManger'],
+  body: z.object({
+    CloudEids: Eids,
+    State: z.enum(ALARM_STATES),
+    /** Left out, the note stays as it is. */
+    Note: z.string().trim().max(500).optional(),
+  }),
+  reply: z.object({
+    /** Those that are of this state now; the others are claimed by another person. */
+    Changed: z.int(),
+  }),
+  example: () => ({ CloudEids: [EXAMPLE_EID], State: 'claimed' as const }),
+})
+
+/** A file of the alarms that the filter leaves, in base64. */
+export const exportEvents = call('/vms/event/exportEvents', {
+  title: { en: 'Export alarms', 'zh-cn': '导出报警列表' },
+  effect: 'discloses',
+  access: ['alarmManger'],
+  body: z.object({
+    ...Filter,
+    Format: z.enum(['xlsx', 'csv']).default('xlsx'),
+    Language: z.enum(['zh-cn', 'en']).default('en'),
+  }),
+  reply: z.object({ FileName: z.string(), File: z.string() }),
+  example: (ids) => ({ DIDs: [ids.device], GID: ids.region }),
+  refusals: ['tooLarge'],
 })
 
 export const EVENT_PICTURE_PATH = '/vms/media/eventPicture'

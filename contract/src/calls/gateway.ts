@@ -90,9 +90,25 @@ export const sensorList = call('/vms/device/sensorList', {
       Value: SensorValue,
       Unit: z.string(),
       Time: z.number(),
+      /** Outside of these an alarm is raised; null: no limit. */
+      Low: z.number().nullable(),
+      High: z.number().nullable(),
     }),
   ),
   example: (ids) => ({ DID: ids.device }),
+})
+
+const Limit = z.number().min(-1e9).max(1e9).nullable()
+
+/** Outside of its limits a sensor raises an alarm. Smoke and water always do. */
+export const setSensorLimit = call('/vms/device/setSensorLimit', {
+  title: { en: 'Set the limits of a sensor', 'zh-cn': '设置传感器阈值' },
+  access: ['deviceManger.deviceConf'],
+  body: z
+    .object({ DID, Sensor: z.string().min(1).max(64), Low: Limit, High: Limit })
+    .refine(({ Low, High }) => Low === null || High === null || Low < High, 'the lower limit is not below'),
+  reply: Empty,
+  example: (ids) => ({ DID: ids.device, Sensor: 'Cold room', Low: null, High: 8 }),
 })
 
 export const DEVICE_EVENT_KINDS = ['sensor', 'scan', 'takenOver', 'fault'] as const

@@ -1,17 +1,23 @@
 /** Calls about recordings: what is recorded, how long it is kept, what there is, how it is read. */
 import { z } from 'zod'
 
+import { TimeRange } from '../alarm-settings.ts'
 import { call, Empty, listOf, Paging } from '../call.ts'
 import { DID, GID } from '../ids.ts'
 import { Quality } from '../live.ts'
 import { nameOfAtMost } from '../names.ts'
 
-/** Schedules and alarms will join these. */
-const Mode = z.enum(['continuous', 'off'])
+/** `alarm`: what an alarm is near stays · `schedule`: within `Ranges` all of it, and `Outside` of them. */
+const Mode = z.enum(['continuous', 'alarm', 'schedule', 'off'])
 
 const RecordPolicy = z.object({
   Main: Mode,
   Sub: Mode,
+  /** What is kept before and after an alarm, s; files are of a minute, and kept whole. */
+  PreS: z.int().min(0).max(600).default(10),
+  PostS: z.int().min(0).max(3600).default(30),
+  Ranges: z.array(TimeRange).max(56).default([]),
+  Outside: z.enum(['off', 'alarm']).default('off'),
   /** How long recordings are kept. */
   Days: z.int().min(1).max(3650),
   /** The most that they take, of a region with all below it; 0: no limit of its own. */
@@ -46,6 +52,28 @@ export const setRecordPolicy = call('/vms/record/setPolicy', {
   body: z.object({ DIDs: z.array(DID).min(1).max(1000), Policy: RecordPolicy.nullable() }),
   reply: Empty,
   example: (ids) => ({ DIDs: [ids.device], Policy: null }),
+})
+
+/** What a policy would do to a device or a region, before it is set. */
+export const recordPolicyEffect = call('/vms/record/policyEffect', {
+  title: { en: 'See what a recording schedule would delete', 'zh-cn': '查看录像计划变更影响' },
+  access: ['deviceManger.deviceConf'],
+  effect: 'reads',
+  /** Of one of both. */
+  body: z.object({ DID: DID.optional(), GID: GID.optional(), Policy: RecordPolicy }),
+  reply: z.object({
+    /** What is older than its days, or more than its size; what is locked of it stays. */
+    Bytes: z.int(),
+    /** Of what is older; null where nothing is. */
+    From: z.number().nullable(),
+    To: z.number().nullable(),
+    /** How many days would be kept at the rate of the last hour; null when that is not known. */
+    ForecastDays: z.number().nullable(),
+  }),
+  example: (ids) => ({
+    DID: ids.device,
+    Policy: { Main: 'continuous', Sub: 'off', Days: 10, MaxBytes: 0 },
+  }),
 })
 
 /** What would stay of these devices' recordings if they left the company, and how long. */
@@ -193,8 +221,8 @@ export const recordLocks = call('/vms/record/locks', {
 const JournalEntry = z.object({
   DID: z.string(),
   At: z.number(),
-  /** Why: its days were over; a device, a region or the archive had reached its size; the disk was full. */
-  Reason: z.enum(['days', 'deviceSize', 'regionSize', 'archiveSize', 'diskFull']),
+  /** Why: its days were over; nothing happened near it; a device, a region or the archive had reached its size; the disk was full. */
+  Reason: z.enum(['days', 'noAlarm', 'deviceSize', 'regionSize', 'archiveSize', 'diskFull']),
   Files: z.int(),
   Bytes: z.int(),
   From: z.number(),

@@ -1,14 +1,18 @@
-/** How many of an address may be connected, and how often it may be wrong about a secret. */
+/** How many of an address may be connected, and how often it may be wrong about a secret before it waits. */
+import { setTimeout } from 'node:timers/promises'
 
 const MOST_OF_ADDRESS = 500
 const WRONG_TRIES = 20
 const WINDOW_MS = 60_000
+/** Of tries after too many wrong ones: a right one waits for at most all places of its address, and guesses are few. */
+const APART_MS = 10
 /** Beyond it the oldest are forgotten. */
 const MOST_REMEMBERED = 10_000
 
 export class Admission {
   readonly #now: () => number
   readonly #connected = new Map<string, number>()
+  readonly #lines = new Map<string, Promise<void>>()
   readonly #wrong = new Map<string, { sinceMs: number; count: number }>()
 
   constructor(now: () => number) {
@@ -27,9 +31,20 @@ export class Admission {
     }
   }
 
-  mayTry(address: string): boolean {
+  /** Whether the address was wrong too often of late. Its tries are judged all the same: one behind it may be right. */
+  isSuspect(address: string): boolean {
     const wrong = this.#wrong.get(address)
-    return !wrong || wrong.count < WRONG_TRIES || this.#now() - wrong.sinceMs >= WINDOW_MS
+    return wrong !== undefined && wrong.count >= WRONG_TRIES && this.#now() - wrong.sinceMs < WINDOW_MS
+  }
+
+  /** Resolves when a try of this address may be judged: at once, or one after another. */
+  async turn(address: string): Promise<void> {
+    if (!this.isSuspect(address)) return
+    const before = this.#lines.get(address) ?? Promise.resolve()
+    const turn = before.then(() => setTimeout(APART_MS))
+    this.#lines.set(address, turn)
+    await turn
+    if (this.#lines.get(address) === turn) this.#lines.delete(address)
   }
 
   failed(address: string): void {

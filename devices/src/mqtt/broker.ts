@@ -42,8 +42,8 @@ export interface BrokerOptions {
   /** Then whoever is not on this machine has to speak TLS. */
   certificate?: { cert: string; key: string } | undefined
   now: () => number
-  /** Whether the secret is the device's. */
-  admit: (did: string, secret: string) => Promise<boolean>
+  /** Whether the secret is the device's. `isSuspect`: its address was wrong too often. */
+  admit: (did: string, secret: string, isSuspect: boolean) => Promise<boolean>
   onPresence: (did: string, state: 'online' | GoneReason) => void
   /** Another client connected under the same name, so the one before was closed. */
   onTakenOver: (did: string, address: string) => void
@@ -88,9 +88,9 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     drainTimeout: 20_000,
   })
 
-  const isAdmitted = async (did: string, secret: string): Promise<boolean> => {
+  const isAdmitted = async (did: string, secret: string, isSuspect: boolean): Promise<boolean> => {
     try {
-      return await options.admit(did, secret)
+      return await options.admit(did, secret, isSuspect)
     } catch (error) {
       // The device tries again; its operator can do nothing else either.
       onError(error)
@@ -117,11 +117,12 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     const did = username ?? ''
     const address = addressOf(client)
     if (did === '' || client.id !== did) refuse(REFUSED.identifier)
-    else if (!admission.mayTry(address)) refuse(REFUSED.credentials)
     else void judge(client, password?.toString('utf8') ?? '')
 
     async function judge(newcomer: Client, secret: string): Promise<void> {
-      if (await isAdmitted(did, secret)) {
+      await admission.turn(address)
+      if (newcomer.closed) return
+      if (await isAdmitted(did, secret, admission.isSuspect(address))) {
         if (devices.has(did)) newer.add(newcomer)
         done(null, true)
         return

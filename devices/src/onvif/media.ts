@@ -166,6 +166,8 @@ function urlAt(said: string, reached: string, schemes: readonly string[]): strin
   const uri = URL.parse(said)
   const host = URL.parse(reached)?.hostname
   if (!uri || !host || !schemes.includes(uri.protocol)) return undefined
+  // `rtsp:0.evil.example/` has no host, and a path that would be read as the rest of ours.
+  if (uri.pathname !== '' && !uri.pathname.startsWith('/')) return undefined
   const port = uri.port === '' ? '' : `:${uri.port}`
   return `${uri.protocol}//${host}${port}${uri.pathname}${uri.search}`
 }

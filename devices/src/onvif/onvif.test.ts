@@ -300,6 +300,12 @@ describe('the address of a stream', () => {
     ['rtsp://[::1]/a', 'http://[2001:db8::7]/x', 'rtsp://[2001:db8::7]/a'],
     ['http://10.0.0.9/a', 'http://192.0.2.7/', undefined],
     ['', 'http://192.0.2.7/', undefined],
+    // A path without a slash would be read as the rest of the host or as its port.
+    ['rtsp:0/a', 'http://192.0.2.1/', undefined],
+    ['rtsp:.evil.example/a', 'http://192.0.2.7/', undefined],
+    ['rtsp::8080/a', 'http://192.0.2.7/', undefined],
+    ['rtsp:/a', 'http://192.0.2.7/', 'rtsp://192.0.2.7/a'],
+    ['rtsp://10.0.0.9//evil.example/a', 'http://192.0.2.7/', 'rtsp://192.0.2.7//evil.example/a'],
   ])('%s of a device at %s is %s', (said, reached, url) => {
     expect(streamUrlAt(said, reached)).toBe(url)
   })

@@ -10,7 +10,7 @@ import {
   saveDeviceFilter,
 } from '@vedette/contract/calls/device-filter'
 import { batchJoinGroupByExcel, cancelImport, importStatus } from '@vedette/contract/calls/device-import'
-import { deleteEvent, getEventCloudPic, reviewEvents } from '@vedette/contract/calls/event'
+import { deleteEvent, getEventCloudPic, reviewEvents, setAlarmState } from '@vedette/contract/calls/event'
 import { addExport, exportUrl, removeExport } from '@vedette/contract/calls/export'
 import { endSession, sessionList } from '@vedette/contract/calls/own-account'
 import * as past from '@vedette/contract/calls/past-recordings'
@@ -24,6 +24,7 @@ import {
   transferredHistory,
 } from '@vedette/contract/calls/transfer'
 import { deleteFirmware, beginFirmware, firmwareList, sendFirmware } from '@vedette/contract/calls/upgrade'
+import { removeNamedWall, saveNamedWall } from '@vedette/contract/calls/wall'
 import { CALLS } from '@vedette/contract/catalogue'
 import { objectKindsIn } from '@vedette/contract/ids'
 import { PAGE_KEYS, PAGES } from '@vedette/contract/pages'
@@ -104,7 +105,11 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     const sheet = { GID: company.rootGid, File: 'AAAA', DryRun: true }
     const { JobID } = await app.ask(batchJoinGroupByExcel, sheet, token)
     const [{ SessionID } = { SessionID: '' }] = (await app.ask(sessionList, {}, token)).List
+    const wall = { Name: 'Mine', Wall: 'layout=4' }
+    const { WallID } = await app.ask(saveNamedWall, wall, token)
     for (const who of [other, colleague]) {
+      await refuses(who, saveNamedWall, { ...wall, WallID })
+      await refuses(who, removeNamedWall, { WallID })
       await refuses(who, renameDeviceFilter, { FilterID, Name: 'Theirs' })
       await refuses(who, saveDeviceFilter, { ...filter, FilterID })
       await refuses(who, removeDeviceFilter, { FilterID })
@@ -140,6 +145,7 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await refuses(other, getEventCloudPic, { DID: theirs, Eid })
     await refuses(other, deleteEvent, { CloudEids: [Eid] })
     await refuses(other, reviewEvents, { CloudEids: [Eid] })
+    await refuses(other, setAlarmState, { CloudEids: [Eid], State: 'claimed' })
 
     const firmware = { Model: 'Eye', Version: '1' }
     const file = { FileName: 'eye.bin', Bytes: 2, Sha256: '0'.repeat(64) }

@@ -68,7 +68,7 @@ function linesOf(of: { account?: string; address?: string }): Record<string, unk
     .filter((line) => Object.entries(of).every(([name, value]) => line[name] === value))
 }
 async function counted(path: string, code: string): Promise<number> {
-  const text = await (await app.fetch('/metrics')).text()
+  const text = await (await app.metrics()).text()
   return Number(
     new RegExp(`vedette_requests_total\\{path="${path}",code="${code}"\\} (\\d+)`).exec(text)?.[1] ?? 0,
   )

@@ -5,19 +5,22 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Where the build leaves room for the nonce (`html.cspNonce` of its configuration). */
 const NONCE_PLACE = /__CSP_NONCE__/g
 const YEAR_SECONDS = 31_536_000
 
+const PAGE_FILE = 'index.html'
+/** Of the page's file under another spelling of its name: it does nothing there. */
+const SPELLED_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 /** A worker is bound by its own script's policy, not by the page's: the media worker opens the live socket. */
 const FILE_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
-  app.get('/', async (_request, reply) => {
-    const page = await readPage(folder)
-    if (page === undefined)
+  const page = async (_request: FastifyRequest, reply: FastifyReply) => {
+    const text = await readPage(folder)
+    if (text === undefined)
       return reply
         .code(503)
         .type('text/plain; charset=utf-8')
@@ -27,8 +30,9 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       .header('content-security-policy', policy(nonce))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(page.replace(NONCE_PLACE, nonce))
-  })
+      .send(text.replace(NONCE_PLACE, nonce))
+  }
+  for (const path of ['/', `/${PAGE_FILE}`]) app.get(path, page)
   if (!existsSync(folder)) return
   await app.register(fastifyStatic, {
     root: folder,
@@ -38,7 +42,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     setHeaders: (reply, path) => {
       // Only the names in assets/ hold a hash of their contents.
       const isImmutable = path.startsWith(join(folder, 'assets'))
-      void reply.header('content-security-policy', FILE_POLICY)
+      void reply.header('content-security-policy', path.includes(PAGE_FILE) ? SPELLED_POLICY : FILE_POLICY)
       void reply.header(
         'cache-control',
         isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
@@ -49,7 +53,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
 
 async function readPage(folder: string): Promise<string | undefined> {
   try {
-    return await readFile(join(folder, 'index.html'), 'utf8')
+    return await readFile(join(folder, PAGE_FILE), 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

@@ -162,7 +162,7 @@ describe('too much at once', () => {
 
   it('is refused until the platform is ready, but for those that ask whether it is', async () => {
     app.platform.http.setReady(false)
-    const [call, health, page] = [await ask(), await app.fetch('/healthz'), await app.fetch('/metrics')]
+    const [call, health, page] = [await ask(), await app.fetch('/healthz'), await app.metrics()]
     app.platform.http.setReady(true)
     expect([call.status, await call.json()]).toEqual([503, overloaded])
     expect([health.status, await health.text()]).toEqual([503, 'starting\n'])

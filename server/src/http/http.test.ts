@@ -265,6 +265,20 @@ describe('the console', () => {
     expect(nonces.size).toBe(2)
   })
 
+  it.each(['/index.html', '/%69ndex.html', '//index.html', '/./index.html', '/assets/..%2findex.html'])(
+    'is under no weaker policy as %s',
+    async (url) => {
+      const { headers, statusCode, body } = await app.platform.http.inject(url)
+      const policy = String(headers['content-security-policy'])
+      expect(body).not.toContain('__CSP_NONCE__')
+      if (statusCode !== 200) return
+      const nonce = /nonce="([^"]+)"/.exec(body)?.[1]
+      expect(policy).toContain(`'nonce-${nonce}'`)
+      expect(policy).toContain("require-trusted-types-for 'script'")
+      expect(headers['cache-control']).toBe('no-store')
+    },
+  )
+
   it('has files for ever, packed for whom can unpack them', async () => {
     const packed = await app.platform.http.inject({
       url: '/assets/app-1a2b.js',
@@ -351,7 +365,7 @@ it('answers what is no HTTP with 400 and hangs up', async () => {
 })
 
 it('measures the shards, the streams and who watches', async () => {
-  const gauges = async () => (await app.fetch('/metrics')).text()
+  const gauges = async () => (await app.metrics()).text()
   await app.device(await app.company())
   const stats = { streams: 3, frames: 70, bytes: 5000, lostPackets: 2, loopDelayP99Ms: 4, loopDelayMaxMs: 9 }
   app.shards.options.onStats?.(1, { type: 'stats', ...stats })
@@ -372,9 +386,33 @@ it('measures the shards, the streams and who watches', async () => {
   expect(await gauges()).not.toContain('{shard="1"')
 })
 
+describe('the figures of the platform', () => {
+  it('are for who holds the token, behind a proxy', async () => {
+    const of = async (headers: Record<string, string>) =>
+      (await app.platform.http.inject({ url: '/metrics', headers })).statusCode
+    const { token } = await app.company()
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: token }])
+      expect(await of(headers)).toBe(401)
+    expect((await app.metrics()).status).toBe(200)
+  })
+
+  it('are for the own machine where no proxy is, and for nobody who comes through one that is not told of', async () => {
+    const own = await startTestApp({ config: { trustedProxies: [], metricsToken: undefined } })
+    const of = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+      (await own.platform.http.inject({ url: '/metrics', remoteAddress, headers })).statusCode
+    expect(await Promise.all(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map((it) => of(it)))).toEqual([
+      200, 200, 200,
+    ])
+    expect(await of('192.0.2.7')).toBe(401)
+    expect(await of('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(401)
+    expect(await of('127.0.0.1', { authorization: 'Bearer undefined', via: '1.1 proxy' })).toBe(401)
+    await own.close()
+  })
+})
+
 it('counts requests without letting visitors make labels', async () => {
   await app.fetch('/vms/made/up', { method: 'POST' })
-  const text = await (await app.fetch('/metrics')).text()
+  const text = await (await app.metrics()).text()
   expect(text).toMatch(/vedette_requests_total\{path="unknown",code="6109"\} \d+/)
   expect(text).toMatch(/process_resident_memory_bytes \d+/)
   expect(text).toMatch(/vedette_sessions_in_use \d+/)

@@ -23,11 +23,16 @@ import { deviceFilters } from './0090-device-filters.ts'
 import { secretKey } from './0093-secret-key.ts'
 import { footageLeftBehind } from './0100-footage-left-behind.ts'
 import { walls } from './0130-walls.ts'
+import { namedWalls } from './0131-named-walls.ts'
+import { pictureKeeping } from './0132-picture-keeping.ts'
 import { album } from './0140-album.ts'
 import { events } from './0150-events.ts'
+import { sensorLimits } from './0151-sensor-limits.ts'
 import { community } from './0190-community.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
+import { recordModes } from './0172-record-modes.ts'
+import { linksBefore } from './archive-index/0003-links-before.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { seals } from './archive-index/0002-seals.ts'
 import { createTable, createTables, type Table } from './table.ts'
@@ -80,10 +85,14 @@ export const migrations: readonly Migration[] = [
   creating(93, 'secret-key', secretKey),
   creating(100, 'footage-left-behind', footageLeftBehind),
   creating(130, 'walls', walls),
+  { number: 131, name: 'named-walls', statements: namedWalls },
+  creating(132, 'picture-keeping', pictureKeeping),
   creating(140, 'album', album),
   creating(150, 'events', events),
+  creating(151, 'sensor-limits', sensorLimits),
   { number: 160, name: 'own-motion', statements: ownMotion },
   creating(171, 'exports', exports),
+  { number: 172, name: 'record-modes', statements: recordModes },
   creating(190, 'community', community),
 ]
 
@@ -92,7 +101,11 @@ export const mainSchema: MigrationSet = { table: 'migration', migrations }
 /** What is recorded where: a file of its own beside SQLite's main one, tables of the same database on PostgreSQL. */
 export const archiveIndexSchema: MigrationSet = {
   table: 'archive_index_migration',
-  migrations: [creating(1, 'segments', segments), creating(2, 'seals', seals)],
+  migrations: [
+    creating(1, 'segments', segments),
+    creating(2, 'seals', seals),
+    { number: 3, name: 'links-before', statements: linksBefore },
+  ],
 }
 
 /** What a data folder is marked with once the migrations have run. */

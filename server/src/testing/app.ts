@@ -15,6 +15,7 @@ import { z } from 'zod'
 import type { StoredRights } from '../authority/rights.ts'
 import { type Config, readConfig } from '../config.ts'
 import { systemClock, TestClock } from '../engines/clock.ts'
+import { Secret } from '../engines/secret-box.ts'
 import type { Storage } from '../engines/storage/storage.ts'
 import { replyOf } from '../http/caller.ts'
 import { cheapenPasswords } from '../modules/session/index.ts'
@@ -27,6 +28,7 @@ import { type engines, openTestStorage } from './storage.ts'
 /** Obeys the rule for every account that the factories name. */
 export const PASSWORD = 'Correct#Horse9'
 export const ADMINISTRATOR = 'boss'
+const METRICS_TOKEN = 'figures-of-the-tests'
 
 export interface TestCompany {
   companyId: string
@@ -60,6 +62,8 @@ export interface TestApp {
   logged: () => string
   /** Sends what need be no envelope. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
+  /** By the operator's token: here everybody comes through a proxy. */
+  metrics: () => Promise<Response>
   /** `address` is where the request seems to come from. */
   send: (call: Call, body: unknown, token?: string, address?: string) => Promise<Answer>
   /** Sends a call that has to succeed. */
@@ -103,6 +107,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       dataFolder,
       // So that whatever is logged anywhere is seen by the tests that look for secrets in it.
       logLevel: 'debug',
+      metricsToken: new Secret(METRICS_TOKEN),
       // So that a test may come from any address.
       trustedProxies: ['127.0.0.1'],
       // A process of its own for each test that does not look at pictures would be too many.
@@ -139,6 +144,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     databaseLine: database.line,
     logged: () => log.join(''),
     fetch: (path, init) => fetch(new URL(path, platform.address), init),
+    metrics: () => app.fetch('/metrics', { headers: { authorization: `Bearer ${METRICS_TOKEN}` } }),
     async send(call, body, token, address) {
       const response = await app.fetch(call.path, {
         method: call.method,
@@ -213,7 +219,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
           region_id: gid,
           region_name: 'Somewhere',
           taken_at: made,
-          saved_at: made,
+          saved_at: clock.now(),
           source: 'live',
           account: 'demo_admin',
           width: 16,

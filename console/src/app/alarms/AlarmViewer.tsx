@@ -1,14 +1,19 @@
 import './alarms.css'
 
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import type { PlainTextKey } from '../../i18n/translate.ts'
 import { saveSnapshot } from '../../player/save-snapshot.ts'
+import { Choice } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { useCompanyTime } from '../company-time.ts'
+import { replayAddress } from '../replay-address.ts'
+import { useCan } from '../session.ts'
+import { AlarmClip } from './AlarmClip.tsx'
+import { AlarmHandling, DEEDS, type Handling } from './AlarmHandling.tsx'
 import { AlarmPicture } from './AlarmPicture.tsx'
 import { useCloudPicture, VIEWER_PICTURE_DELAY_MS } from './cloud-picture.ts'
 
@@ -28,19 +33,30 @@ interface Props {
   alarm: ViewedAlarm
   /** Goes through a list. */
   step?: { hasPrevious: boolean; hasNext: boolean; by: (by: -1 | 1) => void } | undefined
+  /** Undefined where nothing is to be done about it. */
+  handling?: Handling | undefined
   /** Undefined where the person may not. */
   onDelete?: (() => void) | undefined
   onClose: () => void
 }
 
 /** Device name, alarm type, alarm time, the snapshot and its preview list (section 2). */
-export function AlarmViewer({ alarm, step, onDelete, onClose }: Props): ReactNode {
+export function AlarmViewer({ alarm, step, handling, onDelete, onClose }: Props): ReactNode {
   const t = useT()
-  const keys = ({ key, target }: KeyboardEvent): void => {
+  const noteField = useRef<HTMLTextAreaElement>(null)
+  const keys = (event: KeyboardEvent): void => {
+    const { key, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return
     if ((key === 'ArrowLeft' || key === 'k') && step?.hasPrevious) step.by(-1)
     if ((key === 'ArrowRight' || key === 'j') && step?.hasNext) step.by(1)
     if (key === 'Delete') onDelete?.()
+    const deed = DEEDS.find((it) => it.key === key)
+    if (deed && handling) handling.set(deed.state, noteField.current?.value ?? handling.note)
+    if (key === 'n' && noteField.current) {
+      event.preventDefault()
+      noteField.current.focus()
+    }
   }
   return (
     <Dialog
@@ -50,15 +66,26 @@ export function AlarmViewer({ alarm, step, onDelete, onClose }: Props): ReactNod
     >
       {() => (
         <div className="alarm-viewer" onKeyDown={keys}>
-          <Viewed key={alarm.eid} alarm={alarm} step={step} onDelete={onDelete} />
+          <Viewed
+            key={alarm.eid}
+            alarm={alarm}
+            step={step}
+            handling={handling}
+            noteField={noteField}
+            onDelete={onDelete}
+          />
         </div>
       )}
     </Dialog>
   )
 }
 
-function Viewed({ alarm, step, onDelete }: Omit<Props, 'onClose'>): ReactNode {
+type ViewedProps = Omit<Props, 'onClose'> & { noteField: Ref<HTMLTextAreaElement> }
+
+function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): ReactNode {
   const t = useT()
+  const canReplay = useCan('replay')
+  const [isClip, setIsClip] = useState(false)
   const time = useCompanyTime()
   const [at, setAt] = useState(0)
   const { did, eid, channel, name, word } = alarm
@@ -83,7 +110,11 @@ function Viewed({ alarm, step, onDelete }: Omit<Props, 'onClose'>): ReactNode {
   return (
     <>
       <div className="alarm-large">
-        <AlarmPicture picture={picture} at={at} alt={t('alarms.snapshot')} onRetry={retry} />
+        {isClip ? (
+          <AlarmClip moment={alarm} />
+        ) : (
+          <AlarmPicture picture={picture} at={at} alt={t('alarms.snapshot')} onRetry={retry} />
+        )}
         {step && (
           <>
             <button
@@ -107,7 +138,17 @@ function Viewed({ alarm, step, onDelete }: Omit<Props, 'onClose'>): ReactNode {
           </>
         )}
       </div>
-      {urls.length > 0 && (
+      <Choice
+        label={t('alarms.shown')}
+        isBare
+        options={[
+          { value: 'picture', label: t('alarms.snapshot') },
+          { value: 'clip', label: t('alarms.clip') },
+        ]}
+        value={isClip ? 'clip' : 'picture'}
+        onChoose={(shown) => setIsClip(shown === 'clip')}
+      />
+      {!isClip && urls.length > 0 && (
         <ul className="alarm-previews" aria-label={t('alarms.pictures')}>
           {urls.map((url, i) => (
             <li key={url}>
@@ -123,6 +164,7 @@ function Viewed({ alarm, step, onDelete }: Omit<Props, 'onClose'>): ReactNode {
           ))}
         </ul>
       )}
+      {handling && <AlarmHandling handling={handling} noteField={noteField} />}
       <dl className="alarm-facts">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -132,6 +174,11 @@ function Viewed({ alarm, step, onDelete }: Omit<Props, 'onClose'>): ReactNode {
         ))}
       </dl>
       <div className="dialog-actions">
+        {canReplay && (
+          <a className="button" href={replayAddress({ dids: [{ did, channel }], at: alarm.time })}>
+            {t('alarms.inReplay')}
+          </a>
+        )}
         {onDelete && (
           <button type="button" className="button button-danger" onClick={onDelete}>
             {t('alarms.delete')}

@@ -1,5 +1,5 @@
 /** What an event is called. */
-import { EVENT_TYPES, eventTypeOf } from '@vedette/contract/events'
+import { type AlarmState, EVENT_TYPES, eventTypeOf } from '@vedette/contract/events'
 
 import type { PlainTextKey } from '../../i18n/translate.ts'
 
@@ -11,4 +11,15 @@ export function eventWordOf(eventId: number): PlainTextKey {
 /** By the number of its type. */
 export function typeWordOf(type: number): PlainTextKey {
   return `alarms.${EVENT_TYPES[type] ?? 'motion'}`
+}
+
+const STATES = {
+  new: 'alarms.stateNew',
+  claimed: 'alarms.stateClaimed',
+  resolved: 'alarms.stateResolved',
+  false: 'alarms.stateFalse',
+} as const
+
+export function stateWordOf(state: AlarmState): (typeof STATES)[AlarmState] {
+  return STATES[state]
 }

@@ -1,7 +1,7 @@
 import type { EventItem } from '@vedette/contract/calls/event'
 import type { ReactNode } from 'react'
 
-import { typeWordOf } from '../../app/alarms/event-words.ts'
+import { stateWordOf, typeWordOf } from '../../app/alarms/event-words.ts'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
@@ -56,9 +56,15 @@ export function AlarmTable({ alarms, selected, canSelect, onChoose, onOpen, onDe
       {...(canSelect ? { onChoose } : {})}
       actions={(alarm) => (
         <>
+          {alarm.State !== 'new' && (
+            <span className="alarm-mark" data-state={alarm.State}>
+              {t(stateWordOf(alarm.State))}
+            </span>
+          )}
           <button
             type="button"
             className="button"
+            data-eid={alarm.CloudEid}
             aria-label={t('alarms.open', textOf(alarm))}
             onClick={() => onOpen(alarm.CloudEid)}
           >

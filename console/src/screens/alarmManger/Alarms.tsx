@@ -1,24 +1,30 @@
 import './alarm-center.css'
 
-import type { EventItem } from '@vedette/contract/calls/event'
+import { type EventItem, exportEvents } from '@vedette/contract/calls/event'
+import type { AlarmState } from '@vedette/contract/events'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
 import { AlarmViewer, type ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
 import { typeWordOf } from '../../app/alarms/event-words.ts'
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
 import { useCan, useSession } from '../../app/session.ts'
-import { type Translate, useT } from '../../i18n/language.ts'
+import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
+import { ExportButton } from '../../ui/table/ExportButton.tsx'
 import { say } from '../../ui/toasts.ts'
+import { succeeds } from '../../wire/failure.ts'
+import { send } from '../../wire/send.ts'
 import { AlarmTable } from './AlarmTable.tsx'
 import { Cards } from './Cards.tsx'
 import { AlarmFilters, type Filters, NO_FILTERS } from './Filters.tsx'
 import { HourBars } from './HourBars.tsx'
 import { type AlarmFilter, useAlarmActions, useAlarmCounts, useAlarmList } from './queries.ts'
+import { focusAlarm, triageKeys } from './triage-keys.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -38,7 +44,8 @@ export function Alarms(): ReactNode {
   const { filter, range } = useAsked(filters, time)
   const list = useAlarmList(filter)
   const counts = useAlarmCounts(range)
-  const { remove, review } = useAlarmActions()
+  const { remove, review, handle } = useAlarmActions()
+  const language = useLanguage((choice) => choice.language)
   const may = { delete: useCan('alarmManger', 'delete'), deleteAll: useCan('alarmManger', 'deleteAll') }
 
   const alarms = useMemo(() => list.data?.pages.flatMap(({ List }) => List) ?? [], [list.data])
@@ -47,6 +54,7 @@ export function Alarms(): ReactNode {
   const at = alarms.findIndex(({ CloudEid }) => CloudEid === viewed)
   const alarm = alarms[at]
   const byType = new Map((counts.data?.Types ?? []).map(({ Type, Count }) => [Type, Count]))
+  const byDevice = new Map((counts.data?.Devices ?? []).map(({ DID, Count }) => [DID, Count]))
   const byHour = new Map<number, number>()
   for (const { Time, Count } of counts.data?.Hours ?? []) byHour.set(Time, (byHour.get(Time) ?? 0) + Count)
   const mayDelete = (count: number): boolean => may.deleteAll || (count === 1 && may.delete)
@@ -67,6 +75,20 @@ export function Alarms(): ReactNode {
     setSelected(next)
     setLastTicked(id)
   }
+  const handleNow = async (some: readonly EventItem[], state: AlarmState, note?: string): Promise<void> => {
+    if (some.length > MOST_DELETED) return say('warning', t('alarms.mostAtOnce', { most: MOST_DELETED }))
+    const last = alarms.findIndex(({ CloudEid }) => CloudEid === some.at(-1)?.CloudEid)
+    // What is handled may leave the list: the keys go on from the next one.
+    const next = alarms[last + 1] ?? alarms[last - 1]
+    await succeeds(async () => {
+      const count = await handle(some, state, note)
+      if (count < some.length) say('warning', t('alarms.othersHave', { count: some.length - count }))
+      setSelected(new Set())
+      const isGone = filters.states.length > 0 && !filters.states.includes(state)
+      if (viewed === '') focusAlarm((isGone ? next : some.at(-1))?.CloudEid ?? '')
+      else if (isGone) setViewed(next?.CloudEid ?? '')
+    })
+  }
   const askDelete = (some: readonly EventItem[]): void => {
     if (some.length > MOST_DELETED) say('warning', t('alarms.mostAtOnce', { most: MOST_DELETED }))
     else setDeleted(some)
@@ -79,6 +101,16 @@ export function Alarms(): ReactNode {
     say('success', count === 1 ? t('alarms.deletedOne') : t('alarms.deletedSome', { count }))
   }
 
+  useShortcuts(
+    triageKeys(t, {
+      alarms,
+      chosen,
+      handle: (some, state) => void handleNow(some, state),
+      toggle: (id) => toggle(id, false),
+      view,
+      remove: may.delete || may.deleteAll ? (some) => mayDelete(some.length) && askDelete(some) : undefined,
+    }),
+  )
   const [asked] = deleted ?? []
   const shown = { alarms, selected, canSelect: may.delete || may.deleteAll, onToggle: toggle, onOpen: view }
   return (
@@ -90,6 +122,14 @@ export function Alarms(): ReactNode {
             <b>{t('alarms.toReview', { count: counts.data.Unreviewed })}</b>
           )}
         </span>
+        {(['xlsx', 'csv'] as const).map((Format) => (
+          <ExportButton
+            key={Format}
+            label={t('alarms.export', { format: Format === 'xlsx' ? 'Excel' : 'CSV' })}
+            busyLabel={t('alarms.exporting')}
+            fetchFile={() => send(exportEvents, { ...filter, Format, Language: language })}
+          />
+        ))}
         <Choice
           label={t('alarms.layout')}
           isBare
@@ -102,7 +142,13 @@ export function Alarms(): ReactNode {
         />
       </PageHead>
       <div className="alarm-tools">
-        <AlarmFilters filters={filters} counts={byType} timeZone={timeZone} onChange={setFilters} />
+        <AlarmFilters
+          filters={filters}
+          counts={byType}
+          byDevice={byDevice}
+          timeZone={timeZone}
+          onChange={setFilters}
+        />
       </div>
       <HourBars fromMs={range.From} toMs={range.To} hours={byHour} />
       {list.isError ? (
@@ -142,6 +188,12 @@ export function Alarms(): ReactNode {
         >
           {t('alarms.markReviewed')}
         </button>
+        <button type="button" className="button" onClick={() => void handleNow(chosen, 'claimed')}>
+          {t('alarms.claim')}
+        </button>
+        <button type="button" className="button" onClick={() => void handleNow(chosen, 'resolved')}>
+          {t('alarms.resolve')}
+        </button>
         {mayDelete(chosen.length) && (
           <button type="button" className="button button-danger" onClick={() => askDelete(chosen)}>
             {t('alarms.delete')}
@@ -155,6 +207,13 @@ export function Alarms(): ReactNode {
             hasPrevious: at > 0,
             hasNext: at + 1 < alarms.length,
             by: (by) => view(alarms[at + by]?.CloudEid ?? viewed),
+          }}
+          handling={{
+            state: alarm.State,
+            by: alarm.StateBy,
+            time: alarm.StateTime,
+            note: alarm.Note,
+            set: (state, note) => void handleNow([alarm], state, note),
           }}
           onDelete={mayDelete(1) ? () => askDelete([alarm]) : undefined}
           onClose={() => setViewed('')}
@@ -181,7 +240,7 @@ export function Alarms(): ReactNode {
 function useAsked(filters: Filters, time: CompanyTime) {
   const hour = useHour()
   return useMemo(() => {
-    const { types, dids, gid, days, reviewed } = filters
+    const { types, dids, gid, days, reviewed, states } = filters
     const last = days && time.startOf(days.to)
     const filter: AlarmFilter = {
       Types: types.length > 0 ? [...types] : undefined,
@@ -190,6 +249,7 @@ function useAsked(filters: Filters, time: CompanyTime) {
       From: days && time.startOf(days.from),
       To: last === undefined ? undefined : last + DAY_MS,
       Reviewed: reviewed === '' ? undefined : reviewed === 'yes',
+      States: states.length > 0 ? [...states] : undefined,
     }
     const end = (hour + 1) * HOUR_MS
     const range = {

@@ -1,10 +1,14 @@
 import type { EventItem } from '@vedette/contract/calls/event'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
-import { typeWordOf } from '../../app/alarms/event-words.ts'
+import { AlarmClip } from '../../app/alarms/AlarmClip.tsx'
+import { stateWordOf, typeWordOf } from '../../app/alarms/event-words.ts'
 import { useT } from '../../i18n/language.ts'
 import { requestBase } from '../../wire/settings.ts'
+
+/** A pointer that only passes by starts nothing. */
+const REST_MS = 400
 
 interface Props {
   alarms: readonly EventItem[]
@@ -34,10 +38,19 @@ function Card({
 }: Omit<Props, 'alarms'> & { alarm: EventItem }): ReactNode {
   const t = useT()
   const time = useCompanyTime()
-  const { CloudEid: id, Type, DevName, Reviewed } = alarm
+  const { CloudEid: id, Type, DevName, Reviewed, State } = alarm
+  const [isOver, setIsOver] = useState(false)
+  const rests = useRests(isOver)
   const text = { type: t(typeWordOf(Type)), name: DevName, time: time.since(alarm.Time) }
   return (
-    <li className="alarm-card" data-eid={id} data-chosen={selected.has(id)} data-reviewed={Reviewed}>
+    <li
+      className="alarm-card"
+      data-eid={id}
+      data-chosen={selected.has(id)}
+      data-reviewed={Reviewed}
+      onPointerEnter={({ pointerType }) => setIsOver(pointerType === 'mouse')}
+      onPointerLeave={() => setIsOver(false)}
+    >
       <button
         type="button"
         className="alarm-card-open"
@@ -48,6 +61,9 @@ function Card({
         }}
       >
         <Thumb alarm={alarm} />
+        {rests && (
+          <AlarmClip moment={{ did: alarm.DID, channel: alarm.channelNum, time: alarm.Time }} isPreview />
+        )}
       </button>
       <div className="alarm-card-text">
         {canSelect && (
@@ -67,10 +83,31 @@ function Card({
           role="img"
           aria-label={Reviewed ? t('alarms.isReviewed') : t('alarms.notReviewed')}
         />
-        <span className="alarm-card-name">{DevName}</span>
+        <span className="alarm-card-name">
+          {DevName}
+          {State !== 'new' && (
+            <span className="alarm-mark" data-state={State}>
+              {t(stateWordOf(State))}
+              {State === 'claimed' && ` · ${alarm.StateBy}`}
+            </span>
+          )}
+        </span>
       </div>
     </li>
   )
+}
+
+function useRests(isOver: boolean): boolean {
+  const [rests, setRests] = useState(false)
+  useEffect(() => {
+    if (!isOver) return undefined
+    const timer = setTimeout(() => setRests(true), REST_MS)
+    return () => {
+      clearTimeout(timer)
+      setRests(false)
+    }
+  }, [isOver])
+  return rests
 }
 
 /** The small picture with what was detected outlined, or a word that there is none; the button around it has its own name. */

@@ -1,7 +1,7 @@
-import { EVENT_TYPES } from '@vedette/contract/events'
+import { ALARM_STATES, type AlarmState, EVENT_TYPES } from '@vedette/contract/events'
 import type { ReactNode } from 'react'
 
-import { typeWordOf } from '../../app/alarms/event-words.ts'
+import { stateWordOf, typeWordOf } from '../../app/alarms/event-words.ts'
 import { useT } from '../../i18n/language.ts'
 import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
 import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
@@ -16,18 +16,28 @@ export interface Filters {
   gid: string
   days: DayRange | undefined
   reviewed: '' | 'yes' | 'no'
+  states: readonly AlarmState[]
 }
 
-export const NO_FILTERS: Filters = { types: [], dids: [], gid: '', days: undefined, reviewed: '' }
+export const NO_FILTERS: Filters = {
+  types: [],
+  dids: [],
+  gid: '',
+  days: undefined,
+  reviewed: '',
+  states: [],
+}
 
 interface Props {
   filters: Filters
   counts: ReadonlyMap<number, number>
+  /** Of the devices with the most. */
+  byDevice: ReadonlyMap<string, number>
   timeZone: string
   onChange: (filters: Filters) => void
 }
 
-export function AlarmFilters({ filters, counts, timeZone, onChange }: Props): ReactNode {
+export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: Props): ReactNode {
   const t = useT()
   const devices = useAlarmDevices()
   const regions = useRegionForest()
@@ -73,11 +83,15 @@ export function AlarmFilters({ filters, counts, timeZone, onChange }: Props): Re
       <MultiSelect
         label={t('alarms.devices')}
         all={t('alarms.allDevices')}
-        options={(devices.data ?? []).map(({ DID, DevName, GroupName }) => ({
-          value: DID,
-          label: DevName,
-          detail: GroupName,
-        }))}
+        options={(devices.data ?? [])
+          .map(({ DID, DevName, GroupName }) => ({
+            value: DID,
+            label: DevName,
+            count: byDevice.get(DID) ?? 0,
+            detail: GroupName,
+          }))
+          .toSorted((a, b) => b.count - a.count)
+          .map(({ count, ...option }) => ({ ...option, ...(count > 0 ? { end: String(count) } : {}) }))}
         values={filters.dids}
         onChange={(dids) => change({ dids })}
       />
@@ -93,6 +107,13 @@ export function AlarmFilters({ filters, counts, timeZone, onChange }: Props): Re
           onChoose={(gid) => change({ gid })}
         />
       </div>
+      <MultiSelect
+        label={t('alarms.state')}
+        all={t('alarms.anyState')}
+        options={ALARM_STATES.map((state) => ({ value: state, label: t(stateWordOf(state)) }))}
+        values={filters.states}
+        onChange={(states) => change({ states: ALARM_STATES.filter((state) => states.includes(state)) })}
+      />
       <select
         className="input alarm-reviewed"
         aria-label={t('alarms.reviewed')}

@@ -7,7 +7,9 @@ import {
   type EventItem,
   getEventListV2,
   reviewEvents,
+  setAlarmState,
 } from '@vedette/contract/calls/event'
+import type { AlarmState } from '@vedette/contract/events'
 import { getGroupList } from '@vedette/contract/calls/group'
 
 import { send } from '../../wire/send.ts'
@@ -64,6 +66,13 @@ export function useAlarmActions() {
       const { Deleted } = await send(deleteEvent, { CloudEids: idsOf(alarms) })
       await changed()
       return Deleted
+    },
+    /** Answers how many are of the state now. */
+    handle: async (alarms: readonly EventItem[], State: AlarmState, Note?: string): Promise<number> => {
+      const body = { CloudEids: idsOf(alarms), State, ...(Note === undefined ? {} : { Note }) }
+      const { Changed } = await send(setAlarmState, body)
+      await changed()
+      return Changed
     },
     review: async (alarms: readonly EventItem[]): Promise<void> => {
       await send(reviewEvents, { CloudEids: idsOf(alarms) })

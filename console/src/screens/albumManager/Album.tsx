@@ -15,6 +15,7 @@ import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { say } from '../../ui/toasts.ts'
 import { AlbumFilters, type Filters, NO_FILTERS } from './Filters.tsx'
 import { Grid } from './Grid.tsx'
+import { KeepingButton, NearlyFull } from './Keeping.tsx'
 import { Lightbox } from './Lightbox.tsx'
 import { type AlbumFilter, useAlbum, useAlbumActions } from './queries.ts'
 import { NOTHING_SELECTED, toggled } from './selection.ts'
@@ -80,7 +81,9 @@ export function Album(): ReactNode {
         <span className="album-total" role="status">
           {album.isSuccess && t('album.total', { total })}
         </span>
+        <KeepingButton />
       </PageHead>
+      <NearlyFull />
       <div className="listing-tools">
         <AlbumFilters filters={filters} timeZone={timeZone} onChange={setFilters} />
       </div>

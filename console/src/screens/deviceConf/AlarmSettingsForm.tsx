@@ -23,7 +23,7 @@ import { send } from '../../wire/send.ts'
 import { DetectionNote, whoDetects } from './DetectionNote.tsx'
 import { Slider } from './PictureForm.tsx'
 import { useAlarm } from './queries.ts'
-import { TimeRanges } from './TimeRanges.tsx'
+import { TimeRanges } from '../../ui/TimeRanges.tsx'
 import { sayOutcome } from './use-saving.ts'
 import type { Zones } from './ZoneLayer.tsx'
 

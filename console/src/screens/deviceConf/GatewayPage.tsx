@@ -4,6 +4,7 @@ import { deviceTypeOf } from '@vedette/contract/devices'
 import { type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
+import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { DeviceEvents, useSaid } from '../../ui/DeviceEvents.tsx'
@@ -13,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { send } from '../../wire/send.ts'
 import { useEvents, useSensors } from './queries.ts'
+import { type LimitedSensor, limitsText, SensorLimits } from './SensorLimits.tsx'
 
 /** What a gateway or scanning gun said, and its secret. A gun has no sensors, unless it tells of some. */
 export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
@@ -24,6 +26,8 @@ export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
   const [isAsking, setAsking] = useState(false)
   const [setup, setSetup] = useState<GatewaySetup>()
   const said = useSaid()
+  const canSet = useCan('deviceManger', 'deviceConf')
+  const [limited, setLimited] = useState<LimitedSensor>()
   return (
     <div className="conf-parts">
       {(deviceTypeOf(device.DevType) === 'iotGate' || !!sensors.data?.length) && (
@@ -39,8 +43,21 @@ export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
             columns={[
               { key: 'sensor', head: t('deviceConf.sensor'), cell: ({ Sensor }) => Sensor },
               { key: 'value', head: t('deviceConf.value'), cell: ({ Value, Unit }) => said(Value, Unit) },
+              {
+                key: 'limits',
+                head: t('deviceConf.limits'),
+                cell: ({ Low, High, Unit }) => limitsText(t, Low, High, Unit),
+              },
               { key: 'at', head: t('deviceConf.at'), cell: ({ Time }) => time.since(Time) },
             ]}
+            actions={(sensor) =>
+              canSet &&
+              typeof sensor.Value === 'number' && (
+                <button type="button" className="button" onClick={() => setLimited(sensor)}>
+                  {t('deviceConf.setLimits')}
+                </button>
+              )
+            }
           />
         </section>
       )}
@@ -64,6 +81,7 @@ export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
           <p>{t('deviceConf.renewAsk', { name: DevName })}</p>
         </Confirm>
       )}
+      {limited && <SensorLimits DID={DID} sensor={limited} onClose={() => setLimited(undefined)} />}
       {setup && <SetupDialog setup={setup} onClose={() => setSetup(undefined)} />}
     </div>
   )

@@ -31,7 +31,7 @@ import type { ShownDevice } from '../../ui/device-tree/site-model.ts'
 import { TileVeil } from './TileVeil.tsx'
 import { useLiveWindow } from './use-live-window.ts'
 import { useTileSize } from './use-tile-size.ts'
-import { useZoom, type ZoomControls } from './use-zoom.ts'
+import { useZoom, type ZoomControls } from '../../ui/zoom/use-zoom.ts'
 import type { Place, WallAction } from './wall.ts'
 
 /** The name under which a dragged window's wall and place travel; its device goes with it, for the walls of other windows. */

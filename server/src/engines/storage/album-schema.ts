@@ -26,3 +26,10 @@ export interface AlbumPictureTable {
   /** Of the stored bytes, hex. */
   sha256: string
 }
+
+/** What a company changed of how long its pictures are kept. */
+export interface PictureKeepingTable {
+  company_id: string
+  days: number
+  gigabytes: number
+}

@@ -2,13 +2,19 @@
 
 /** Milliseconds since 1970, UTC. */
 type Time = number
-type Flag = 0 | 1
 
 interface RecordPolicy {
   company_id: string
-  /** 1: the stream is recorded as long as the device delivers it. */
-  main: Flag
-  sub: Flag
+  /** 0 not at all · 1 as long as the device delivers it · 2 on alarm · 3 by the week. */
+  main: 0 | 1 | 2 | 3
+  sub: 0 | 1 | 2 | 3
+  /** What is kept before and after an alarm, s. */
+  pre_s: number
+  post_s: number
+  /** JSON of the contract's TimeRange. */
+  ranges: string
+  /** Outside of them: 0 not at all · 2 on alarm. */
+  outside: 0 | 2
   /** How long recordings are kept. */
   days: number
   /** The most that they may take; 0: no limit of its own. */
@@ -51,7 +57,7 @@ interface RecordJournalTable {
   id: string
   did: string
   at: Time
-  reason: 'days' | 'deviceSize' | 'regionSize' | 'archiveSize' | 'diskFull'
+  reason: 'days' | 'noAlarm' | 'deviceSize' | 'regionSize' | 'archiveSize' | 'diskFull'
   files: number
   bytes: number
   from_ms: Time
@@ -93,6 +99,8 @@ interface SegmentTable {
   gops: Uint8Array
   /** Place in the stream's chain of hashes, from 1, and the chain's value there. */
   seq: number
+  /** Of the file before; empty for the first one, and where it was not noted yet. */
+  link_before: string
   link: string
 }
 

@@ -1,4 +1,4 @@
-import type { AlbumPictureTable } from './album-schema.ts'
+import type { AlbumPictureTable, PictureKeepingTable } from './album-schema.ts'
 import type { CommunityTables } from './community-schema.ts'
 import type { DeviceStatus, Presence } from '@vedette/contract/devices'
 import type { Generated } from 'kysely'
@@ -177,8 +177,12 @@ interface SecretKeyTable {
 interface AccountWallTable {
   company_id: string
   account_id: string
+  /** From 100 on: a named one. */
   number: number
+  /** Of a named one; else empty. */
+  id: Generated<string>
   name: string
+  /** Whose people see it too. */
   role_id: string | null
   content: string
   saved_at: Time
@@ -206,6 +210,15 @@ interface DeviceSensorTable {
   at: Time
   /** When it was last written down as an event. */
   event_at: Time
+}
+
+/** Outside of these an alarm is raised. */
+interface SensorLimitTable {
+  company_id: string
+  did: string
+  sensor: string
+  low: number | null
+  high: number | null
 }
 
 interface DeviceEventTable {
@@ -396,6 +409,7 @@ interface BindCodeTable {
 export interface Tables extends LoginTables, RecordTables, EventTables, CommunityTables {
   picture: PictureTable
   album_picture: AlbumPictureTable
+  picture_keeping: PictureKeepingTable
   device_photo: DevicePhotoTable
   known_device: KnownDeviceTable
   bind_code: BindCodeTable
@@ -407,6 +421,7 @@ export interface Tables extends LoginTables, RecordTables, EventTables, Communit
   device_alarm: DeviceAlarmTable
   device_pending: DevicePendingTable
   device_sensor: DeviceSensorTable
+  sensor_limit: SensorLimitTable
   device_event: DeviceEventTable
   account_home_region: AccountHomeRegionTable
   account_device_filter: AccountDeviceFilterTable

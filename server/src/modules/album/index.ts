@@ -16,7 +16,7 @@ import type { MediaAnswer, MediaRoute } from '../../http/media.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
 import type { UploadedFile } from '../../http/upload.ts'
-import type { KeptPictures } from '../picture/index.ts'
+import type { KeptPictures, PictureSource } from '../picture/index.ts'
 import { deletePictures, entriesOf, fileNameOf, keepSnapshot, type Snapshot } from './album.ts'
 import { Selections } from './selections.ts'
 import { type AlbumRow, albumStore } from './store.ts'
@@ -31,6 +31,8 @@ interface Needs {
 export interface Album {
   routes: Route[]
   media: MediaRoute[]
+  /** What the keeping of pictures may take. */
+  source: PictureSource
   /** Keeps the one picture of an upload. */
   keep(
     session: Principal,
@@ -67,6 +69,12 @@ export function openAlbum({ storage, keptPictures, signedUrls, clock }: Needs): 
 
   return {
     keep: (session, files, snapshot) => keepSnapshot(session, files, snapshot, needs),
+
+    source: {
+      taken: (companyId) => store.taken(companyId),
+      oldest: (...of) => store.oldest(...of),
+      drop: async (companyId, ids) => void (await deletePictures(companyId, ids, needs)),
+    },
 
     routes: [
       serve(imageList, async ({ Page, PageSize, ...asked }, { companyId, regions }) => {

@@ -114,6 +114,28 @@ export function albumStore(storage: Storage) {
       await storage.write([db.insertInto('album_picture').values(row)])
     },
 
+    /** Of all regions: what the keeping of pictures counts and takes, by when they were saved. */
+    async taken(companyId: string): Promise<{ bytes: number; count: number }> {
+      const [row] = await storage.readHeavy(
+        db
+          .selectFrom('album_picture')
+          .where('company_id', '=', companyId)
+          .select((it) => [it.fn.sum<number>('bytes').as('bytes'), it.fn.countAll<number>().as('count')]),
+      )
+      return { bytes: Number(row?.bytes ?? 0), count: Number(row?.count ?? 0) }
+    },
+
+    /** Ids are in the order of their making. */
+    oldest: (companyId: string, limit: number) =>
+      storage.read(
+        db
+          .selectFrom('album_picture')
+          .where('company_id', '=', companyId)
+          .select(['id', 'saved_at as at', 'bytes'])
+          .orderBy('id')
+          .limit(limit),
+      ),
+
     /** Returns the blobs of those that were there. */
     async remove(companyId: string, ids: readonly string[]): Promise<string[][]> {
       const [removed] = await storage.write([

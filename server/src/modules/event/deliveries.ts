@@ -86,6 +86,7 @@ export class AlarmDeliveries {
       onPicture: (companyId, id) => this.#update(companyId, 'picture', [id]),
       onEnded: (companyId, ids) => this.#update(companyId, 'ended', ids),
       onDeleted: (companyId, ids) => this.#deleted(companyId, ids),
+      onState: (companyId, ids) => this.#update(companyId, 'state', ids),
     })
     this.#timer = needs.clock.every(SWEEP_MS, () => {
       needs.deliveries.sweep(needs.clock.now(), OUTBOX_MS).catch(needs.onError)

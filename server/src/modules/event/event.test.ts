@@ -73,6 +73,9 @@ describe.each(engines)('events on %s', (engine) => {
       Box: null,
       Reviewed: false,
       State: 'new',
+      StateBy: '',
+      StateTime: null,
+      Note: '',
     })
     expect(second).toMatchObject({ CloudEid: detected, EventID: 100_001, Type: 1, IdentName: '-' })
   })

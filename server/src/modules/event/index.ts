@@ -1,16 +1,20 @@
 import type { Blobs } from '../../engines/blobs/blobs.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Pictures } from '../../engines/pictures/pictures.ts'
+import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
+import type { PictureSource } from '../picture/index.ts'
 import { AlarmDeliveries } from './deliveries.ts'
 import { deliveryStore } from './delivery-store.ts'
 import { EventIntake } from './intake.ts'
+import { eventPictureSource } from './picture-source.ts'
 import { eventMedia, eventRoutes } from './routes.ts'
 import { snapshotKeeper } from './snapshots.ts'
 import { type EventStore, eventStore } from './store.ts'
+import { triageStore } from './triage-store.ts'
 
 export { type AlarmDeliveries, type AlarmSockets, MOST_SENT_AGAIN } from './deliveries.ts'
 export { COOLDOWN_MS, type Noticed, RUNS_ON_MS } from './intake.ts'
@@ -24,6 +28,8 @@ export interface Events {
   deliveries: AlarmDeliveries
   routes: Route[]
   media: MediaRoute[]
+  /** What the keeping of pictures may take. */
+  pictures: PictureSource
   close(): Promise<void>
 }
 
@@ -32,6 +38,7 @@ interface Needs {
   blobs: Blobs
   pictures: Pick<Pictures, 'snapshot'>
   signedUrls: SignedUrls
+  writeWorkbook: WriteWorkbook
   clock: Clock
   newId: () => string
   onError: (error: unknown) => void
@@ -61,13 +68,17 @@ export async function openEvents(needs: Needs): Promise<Events> {
     deliveries,
     routes: eventRoutes({
       store,
+      triage: triageStore(storage),
       snapshots,
       signedUrls,
       clock,
+      writeWorkbook: needs.writeWorkbook,
       timeZoneOf,
       onDeleted: (companyId, ids) => intake.forget(companyId, ids),
+      onHandled: (companyId, ids) => intake.handled(companyId, ids),
     }),
     media: eventMedia({ store, snapshots }),
+    pictures: eventPictureSource(storage, snapshots),
     async close() {
       await intake.close()
       await deliveries.close()

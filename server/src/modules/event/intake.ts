@@ -55,6 +55,8 @@ export interface EventListener {
   onPicture?(companyId: string, eventId: string): void
   onEnded?(companyId: string, eventIds: readonly string[]): void
   onDeleted?(companyId: string, eventIds: readonly string[]): void
+  /** Claimed, closed or opened again. */
+  onState?(companyId: string, eventIds: readonly string[]): void
 }
 
 interface Open {
@@ -178,6 +180,10 @@ export class EventIntake {
       this.#ended.delete(id)
     }
     for (const listener of this.#listeners) listener.onDeleted?.(companyId, eventIds)
+  }
+
+  handled(companyId: string, eventIds: readonly string[]): void {
+    for (const listener of this.#listeners) listener.onState?.(companyId, eventIds)
   }
 
   async close(): Promise<void> {

@@ -2,12 +2,14 @@ import {
   countEvents,
   deleteEvent,
   type EventItem,
+  exportEvents,
   fetchEventPicture,
   getDeviceEventID,
   getDeviceMultiMedia,
   getEventCloudPic,
   getEventListV2,
   reviewEvents,
+  setAlarmState,
 } from '@vedette/contract/calls/event'
 import { Refusal } from '@vedette/contract/codes'
 import { EVENT_TYPES, EventBox, eventIdOf } from '@vedette/contract/events'
@@ -17,27 +19,36 @@ import { holds } from '../../authority/authorize.ts'
 import type { Principal } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
 import { localDay } from '../../engines/local-day.ts'
+import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
 import type { MediaRoute } from '../../http/media.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
+import { exported } from './export.ts'
 import type { SnapshotForm, SnapshotKeeper } from './snapshots.ts'
 import type { EventFilter, EventStore } from './store.ts'
+import type { TriageStore } from './triage-store.ts'
 
 const NEWEST = 100
+const MOST_DEVICES = 50
+/** Rows of one file. */
+const MOST_EXPORTED = 20_000
 
 export interface EventRouteNeeds {
   store: EventStore
+  triage: TriageStore
   snapshots: SnapshotKeeper
+  writeWorkbook: WriteWorkbook
   signedUrls: SignedUrls
   clock: Clock
   timeZoneOf: (companyId: string) => Promise<string>
   onDeleted: (companyId: string, ids: readonly string[]) => void
+  onHandled: (companyId: string, ids: readonly string[]) => void
 }
 
 type Row = Awaited<ReturnType<EventStore['page']>>[number]
 
 export function eventRoutes(needs: EventRouteNeeds): Route[] {
-  const { store, snapshots, signedUrls, clock, timeZoneOf, onDeleted } = needs
+  const { store, triage, snapshots, signedUrls, clock, timeZoneOf, onDeleted, onHandled } = needs
   const urlOf = (session: Principal, event: string, picture: string | null, form: SnapshotForm): string =>
     picture === null ? '' : signedUrls.sign(fetchEventPicture.path, { event, picture, form }, session)
   const dayOf = async ({ companyId }: Principal, date: string | undefined): Promise<EventFilter> => {
@@ -73,8 +84,9 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
 
     serve(countEvents, async ({ From, To, DIDs, GID }, session) => {
       const range = { fromMs: From, toMs: To, dids: DIDs, regionId: GID }
-      const [hours, Unreviewed] = await Promise.all([
+      const [hours, devices, Unreviewed] = await Promise.all([
         store.hours(session, range),
+        store.devices(session, range, MOST_DEVICES),
         store.total(session, { ...range, isReviewed: false }),
       ])
       const Types = EVENT_TYPES.map((_, Type) => ({
@@ -82,7 +94,8 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
         Count: hours.reduce((sum, { type, count }) => sum + (type === Type ? Number(count) : 0), 0),
       })).filter(({ Count }) => Count > 0)
       const Hours = hours.map(({ hour, type, count }) => ({ Time: hour, Type: type, Count: Number(count) }))
-      return { Total: Types.reduce((sum, { Count }) => sum + Count, 0), Types, Hours, Unreviewed }
+      const Devices = devices.map(({ did, count }) => ({ DID: did, Count: Number(count) }))
+      return { Total: Types.reduce((sum, { Count }) => sum + Count, 0), Types, Devices, Hours, Unreviewed }
     }),
 
     serve(getDeviceEventID, async ({ DID, Date: date }, session) => {
@@ -145,6 +158,30 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
       visitor.tell({ events: Deleted })
       onDeleted(session.companyId, ids)
       return { Deleted }
+    }),
+
+    serve(setAlarmState, async ({ CloudEids, State, Note }, session, visitor) => {
+      const { companyId, accountId } = session
+      const ids = await visible(session, CloudEids)
+      const nowMs = clock.now()
+      const changed = await triage.setState({ companyId, accountId, ids, state: State, note: Note, nowMs })
+      // Who does something about an alarm has looked at it.
+      if (State !== 'new') await store.review(session, changed, true, nowMs)
+      visitor.tell({ events: changed.length, state: State })
+      onHandled(companyId, changed)
+      return { Changed: changed.length }
+    }),
+
+    serve(exportEvents, async ({ Format, Language, ...asked }, session, visitor) => {
+      const rows = await store.page(session, filterOf(asked), { offset: 0, limit: MOST_EXPORTED + 1 })
+      if (rows.length > MOST_EXPORTED) throw new Refusal('tooLarge', { Limit: MOST_EXPORTED })
+      const file = await exported(rows.map(itemOf), {
+        format: Format,
+        language: Language,
+        write: needs.writeWorkbook,
+      })
+      visitor.tell({ events: rows.length })
+      return { FileName: `alarms-${session.companyCode}.${Format}`, File: file.toString('base64') }
     }),
 
     serve(reviewEvents, async ({ CloudEids, Reviewed }, session) => {
@@ -227,5 +264,8 @@ function itemOf(row: Row): Omit<EventItem, 'Url'> {
     Box: row.box === '' ? null : EventBox.parse(JSON.parse(row.box)),
     Reviewed: row.is_reviewed === 1,
     State: row.state,
+    StateBy: row.state_by_name ?? '',
+    StateTime: row.state_at,
+    Note: row.note,
   }
 }

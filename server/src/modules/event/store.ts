@@ -1,4 +1,4 @@
-import { type EventOrigin } from '@vedette/contract/events'
+import { type EventOrigin, eventTypeNumber } from '@vedette/contract/events'
 import { type Expression, sql, type SqlBool } from 'kysely'
 
 import type { Regions } from '../../authority/principal.ts'
@@ -6,6 +6,7 @@ import { listed } from '../../engines/storage/listed.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
 
 export const HOUR_MS = 3_600_000
+const ABOUT_THE_DEVICE = (['offline', 'online', 'storage', 'proof'] as const).map(eventTypeNumber)
 
 export interface NewEvent {
   companyId: string
@@ -34,6 +35,11 @@ export interface EventFilter {
   isReviewed?: boolean | undefined
   states?: readonly ('new' | 'claimed' | 'resolved' | 'false')[] | undefined
 }
+
+/** What happens to the platform itself is of no device. */
+const THE_PLATFORM = { name: '-', alias: '', regionId: null, devType: 0 }
+
+type CountFilter = Pick<EventFilter, 'fromMs' | 'toMs' | 'dids' | 'regionId'>
 
 /** Who looks: what may be seen is within it. */
 export interface Viewer {
@@ -84,6 +90,24 @@ export function eventStore(storage: Storage) {
     return query
   }
 
+  const hourly = ({ companyId, regions }: Viewer, filter: CountFilter) => {
+    let query = db
+      .selectFrom('event_hour as hourly')
+      .leftJoin('device', (join) =>
+        join.onRef('device.company_id', '=', 'hourly.company_id').onRef('device.did', '=', 'hourly.did'),
+      )
+      .where('hourly.company_id', '=', companyId)
+      .where('hourly.count', '>', 0)
+    const { fromMs = 0, toMs, dids, regionId } = filter
+    query = query.where('hourly.hour', '>=', fromMs - (fromMs % HOUR_MS))
+    if (toMs !== undefined) query = query.where('hourly.hour', '<', toMs)
+    if (dids?.length) query = query.where('hourly.did', 'in', listed(storage, dids))
+    if (regions !== 'all') query = query.where('device.region_id', 'in', listed(storage, [...regions]))
+    if (regionId !== undefined)
+      query = query.where(sql<SqlBool>`device.region_id in ${below(companyId, regionId)}`)
+    return query
+  }
+
   const insertion = (event: NewEvent): Query[] => {
     const { companyId, id, did, type, at } = event
     const hour = at - (at % HOUR_MS)
@@ -126,6 +150,7 @@ export function eventStore(storage: Storage) {
   return {
     /** What an event keeps of its device; undefined where the company has none such. */
     async deviceOf(companyId: string, did: string) {
+      if (did === '') return THE_PLATFORM
       const [row] = await storage.read(
         db
           .selectFrom('device')
@@ -139,6 +164,22 @@ export function eventStore(storage: Storage) {
     /** Each with its alarm, as one unit. */
     async add(events: readonly NewEvent[]): Promise<void> {
       await storage.write(events.flatMap(insertion))
+    },
+
+    /** Whether anything happened at a device in this time that recordings on alarm are for: not that it went or came back. */
+    async happened(companyId: string, did: string, fromMs: number, toMs: number): Promise<boolean> {
+      const found = await storage.read(
+        db
+          .selectFrom('event')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .where('at', '<', toMs)
+          .where((row) => row.or([row('end_at', 'is', null), row('end_at', '>', fromMs)]))
+          .where('type', 'not in', ABOUT_THE_DEVICE)
+          .select('id')
+          .limit(1),
+      )
+      return found.length > 0
     },
 
     async setTimes(
@@ -212,6 +253,11 @@ export function eventStore(storage: Storage) {
               .onRef('region.company_id', '=', 'event.company_id')
               .on(sql<SqlBool>`region.id = ${regionNow}`),
           )
+          .leftJoin('account as handler', (join) =>
+            join
+              .onRef('handler.company_id', '=', 'event.company_id')
+              .onRef('handler.id', '=', 'event.state_by'),
+          )
           .select([
             'event.id',
             'event.did',
@@ -225,6 +271,9 @@ export function eventStore(storage: Storage) {
             'event.picture_id',
             'event.box',
             'event.state',
+            'event.state_at',
+            'event.note',
+            'handler.display_name as state_by_name',
             'device.name as name_now',
             'device.alias',
             'region.name as region_name',
@@ -245,30 +294,27 @@ export function eventStore(storage: Storage) {
     },
 
     /** By hour (UTC) and type, from the roll-up: its first and last hours count whole. */
-    async hours(
-      { companyId, regions }: Viewer,
-      filter: Pick<EventFilter, 'fromMs' | 'toMs' | 'dids' | 'regionId'>,
-    ) {
-      let query = db
-        .selectFrom('event_hour as hourly')
-        .leftJoin('device', (join) =>
-          join.onRef('device.company_id', '=', 'hourly.company_id').onRef('device.did', '=', 'hourly.did'),
-        )
-        .where('hourly.company_id', '=', companyId)
-      const { fromMs = 0, toMs, dids, regionId } = filter
-      query = query.where('hourly.hour', '>=', fromMs - (fromMs % HOUR_MS))
-      if (toMs !== undefined) query = query.where('hourly.hour', '<', toMs)
-      if (dids?.length) query = query.where('hourly.did', 'in', listed(storage, dids))
-      if (regions !== 'all') query = query.where('device.region_id', 'in', listed(storage, [...regions]))
-      if (regionId !== undefined)
-        query = query.where(sql<SqlBool>`device.region_id in ${below(companyId, regionId)}`)
+    async hours(viewer: Viewer, filter: CountFilter) {
       return storage.readHeavy(
-        query
+        hourly(viewer, filter)
           .groupBy(['hourly.hour', 'hourly.type'])
           .select(['hourly.hour', 'hourly.type'])
           .select((it) => it.fn.sum<number>('hourly.count').as('count'))
           .orderBy('hourly.hour')
           .orderBy('hourly.type'),
+      )
+    },
+
+    /** The devices with the most, from the roll-up as `hours`. */
+    async devices(viewer: Viewer, filter: CountFilter, most: number) {
+      return storage.readHeavy(
+        hourly(viewer, filter)
+          .groupBy('hourly.did')
+          .select('hourly.did')
+          .select((it) => it.fn.sum<number>('hourly.count').as('count'))
+          .orderBy('count', 'desc')
+          .orderBy('hourly.did')
+          .limit(most),
       )
     },
 

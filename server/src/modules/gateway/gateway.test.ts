@@ -2,7 +2,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 import { deviceList } from '@vedette/contract/calls/device'
-import { addGateway, deviceEventList, renewGatewaySecret, sensorList } from '@vedette/contract/calls/gateway'
+import { getEventListV2 } from '@vedette/contract/calls/event'
+import {
+  addGateway,
+  deviceEventList,
+  renewGatewaySecret,
+  sensorList,
+  setSensorLimit,
+} from '@vedette/contract/calls/gateway'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber, PRESENCE } from '@vedette/contract/devices'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -89,6 +96,16 @@ describe.each(engines)('gateways and scanning guns on %s', (engine) => {
     expect((await row(device.did))?.Presence).toBe(PRESENCE.offline)
   })
 
+  it('get in with the right secret however often others behind their address are wrong', async () => {
+    const device = await added()
+    const wrong = (did: string) => publish({ ...device, did, secret: 'wrong' }, `vedette/${did}/status`, {})
+    for (let tries = 0; tries < 21; tries += 7)
+      await Promise.all(Array.from({ length: 7 }, (_, at) => wrong(`NOBODY-1${tries + at}00`)))
+    expect((await wrong(device.did)).code).not.toBe(0)
+    const readings = { readings: [{ sensor: 'door', kind: 'door', value: true }] }
+    expect(await publish(device, `vedette/${device.did}/sensors`, readings)).toMatchObject({ code: 0 })
+  })
+
   it("say and hear nothing on another device's topics", async () => {
     const [device, other] = [await added(), await added()]
     const forged = { readings: [{ sensor: 'door', kind: 'door', value: true }] }
@@ -124,6 +141,46 @@ describe.each(engines)('gateways and scanning guns on %s', (engine) => {
       PATIENCE,
     )
     expect((await row(device.did))?.Presence).toBe(PRESENCE.online)
+  })
+
+  it('scan codes and leave their limits as events among the alarms', async () => {
+    const device = await added()
+    const topic = (name: string) => `vedette/${device.did}/${name}`
+    const reads = async (value: number) => {
+      const readings = [{ sensor: 'Cold room', kind: 'temperature', value, unit: '°C' }]
+      expect(await publish(device, topic('sensors'), { readings })).toMatchObject({ code: 0 })
+    }
+    const told = async () =>
+      (await app.ask(getEventListV2, { DIDs: [device.did], Types: [3, 6] }, company.token)).List.map(
+        ({ Type, IdentName, Origin }) => [Type, IdentName, Origin],
+      )
+    await reads(4)
+    const limits = { DID: device.did, Sensor: 'Cold room', Low: null, High: 8 }
+    await app.ask(setSensorLimit, limits, company.token)
+    expect((await app.ask(sensorList, { DID: device.did }, company.token)).List).toMatchObject([
+      { Sensor: 'Cold room', Low: null, High: 8 },
+    ])
+    await reads(7.5)
+    expect(await told()).toEqual([])
+    await reads(9)
+    await reads(9.5)
+    await vi.waitFor(async () => expect(await told()).toEqual([[6, 'Cold room', 'device']]), PATIENCE)
+    await reads(5)
+    app.clock.advance(60_000)
+    await reads(10)
+    const scans = [{ code: '4006381333931', symbology: 'EAN-13' }]
+    await publish(device, topic('scan'), { scans })
+    await vi.waitFor(
+      async () =>
+        expect(await told()).toEqual([
+          [3, '4006381333931', 'device'],
+          [6, 'Cold room', 'device'],
+          [6, 'Cold room', 'device'],
+        ]),
+      PATIENCE,
+    )
+    const wrong = await app.send(setSensorLimit, { ...limits, Low: 9 }, company.token)
+    expect(wrong.CODE).toBe(CODES.badInput.code)
   })
 
   it('have the last word of each sensor, and an event for each change', async () => {

@@ -24,6 +24,8 @@ export interface GatewaysOptions extends Pick<BrokerOptions, 'host' | 'port' | '
   clock: Clock
   newId: () => string
   presences: Pick<Presences, 'add' | 'remove' | 'evidence'>
+  /** Hears everything that a company's device said, once it is kept. */
+  hear: (companyId: string, did: string, message: DeviceMessage) => Promise<void>
   onError: (error: unknown) => void
 }
 
@@ -68,10 +70,11 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
     port: options.port,
     certificate: options.certificate,
     now: () => clock.now(),
-    async admit(did, secret) {
+    async admit(did, secret, isSuspect) {
       const credential = await store.credential(did)
       if (!credential) {
-        await known.connected(did, secret)
+        // Whoever guesses names does not fill the list of those that may be joined.
+        if (!isSuspect) await known.connected(did, secret)
         return false
       }
       const { companyId, box } = credential
@@ -92,6 +95,7 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
       else if (message.kind === 'scan') await recordScans(companyId, did, message.body, needs())
       else if (message.kind === 'upgrade') await tellUpgrade(companyId, did, message.body)
       else if (message.kind === 'info') await store.setFacts(companyId, did, message.body)
+      await options.hear(companyId, did, message)
     },
     async onFault(did, reason) {
       const nowMs = clock.now()

@@ -5,6 +5,7 @@ import {
   joinGroup,
   renewGatewaySecret,
   sensorList,
+  setSensorLimit,
 } from '@vedette/contract/calls/gateway'
 
 import type { Storage } from '../../engines/storage/storage.ts'
@@ -17,6 +18,10 @@ import { knownDevices } from './known.ts'
 import { gatewayStore } from './store.ts'
 
 export { eventReader } from './events.ts'
+export type { SensorLimit } from './store.ts'
+
+/** The limits of a device's sensors. */
+export const sensorLimits = (storage: Storage) => gatewayStore(storage).limits
 export { type Gateways, startGateways } from './gateways.ts'
 export { type KnownDevices, knownDevices } from './known.ts'
 
@@ -62,14 +67,28 @@ export function gatewayModule({ storage, tries, ...rest }: ModuleNeeds): Route[]
     serve(renewGatewaySecret, ({ DID }, { companyId }) => renewSecret(companyId, DID, needs)),
 
     serve(sensorList, async ({ DID }, { companyId }) => {
-      const List = (await store.sensors(companyId, DID)).map(({ sensor, kind, value, unit, at }) => ({
-        Sensor: sensor,
-        Kind: kind,
-        Value: SensorValue.parse(JSON.parse(value)),
-        Unit: unit,
-        Time: at,
-      }))
+      const [sensors, limits] = await Promise.all([
+        store.sensors(companyId, DID),
+        store.limits(companyId, DID),
+      ])
+      const List = sensors.map(({ sensor, kind, value, unit, at }) => {
+        const limit = limits.find((it) => it.sensor === sensor)
+        return {
+          Sensor: sensor,
+          Kind: kind,
+          Value: SensorValue.parse(JSON.parse(value)),
+          Unit: unit,
+          Time: at,
+          Low: limit?.low ?? null,
+          High: limit?.high ?? null,
+        }
+      })
       return { Total: List.length, List }
+    }),
+
+    serve(setSensorLimit, async ({ DID, Sensor, Low, High }, { companyId }) => {
+      await store.setLimit(companyId, DID, { sensor: Sensor, low: Low, high: High })
+      return {}
     }),
 
     serve(deviceEventList, ({ DID, ...page }, { companyId }) => eventsOf(companyId, DID, page)),

@@ -18,6 +18,13 @@ export interface SensorRow {
   at: number
 }
 
+/** Null: no limit on that side. */
+export interface SensorLimit {
+  sensor: string
+  low: number | null
+  high: number | null
+}
+
 export interface EventRow {
   id: string
   kind: (typeof DEVICE_EVENT_KINDS)[number]
@@ -155,6 +162,42 @@ export function gatewayStore(storage: Storage) {
           .select(['sensor', 'kind', 'value', 'unit', 'at', 'event_at'])
           .orderBy('sensor'),
       )
+    },
+
+    async limits(companyId: string, did: string): Promise<SensorLimit[]> {
+      return storage.read(
+        db
+          .selectFrom('sensor_limit')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .select(['sensor', 'low', 'high']),
+      )
+    },
+
+    /** At most 500 of a device: as many as it has sensors. */
+    async setLimit(companyId: string, did: string, { sensor, low, high }: SensorLimit): Promise<void> {
+      const remove = db
+        .deleteFrom('sensor_limit')
+        .where('company_id', '=', companyId)
+        .where('did', '=', did)
+        .where('sensor', '=', sensor)
+      if (low === null && high === null) return void (await storage.write([remove]))
+      await storage.write([
+        remove,
+        db
+          .insertInto('sensor_limit')
+          .columns(['company_id', 'did', 'sensor', 'low', 'high'])
+          // Of a sensor that it has told of.
+          .expression((row) =>
+            row
+              .selectFrom('device_sensor')
+              .where('company_id', '=', companyId)
+              .where('did', '=', did)
+              .where('sensor', '=', sensor)
+              .select(['company_id', 'did', 'sensor'])
+              .select((it) => [it.val(low).as('low'), it.val(high).as('high')]),
+          ),
+      ])
     },
 
     /** What the sensors said and what is worth remembering of it, as one unit; the device's oldest events beyond the most go. */

@@ -12,7 +12,9 @@ import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
 import type { Jobs } from '../job/index.ts'
+import { AlarmFootage, type AlarmTimes } from './alarm-footage.ts'
 import { ArchiveFiles, type DiskRoom } from './archive-files.ts'
+import { modeAt } from './modes.ts'
 import { openExports } from './export/exports.ts'
 import { Intake } from './intake.ts'
 import { journalStore } from './journal-store.ts'
@@ -25,7 +27,7 @@ import { decodePicture } from './picture.ts'
 import { policiesOf } from './policy.ts'
 import { policyStore } from './policy-store.ts'
 import { RecorderFaults, type RecorderStatus } from './recorder-faults.ts'
-import { Retention } from './retention.ts'
+import { type ArchiveState, Retention } from './retention.ts'
 import { recordRoutes } from './routes.ts'
 import { Sealer } from './sealer.ts'
 import { fingerprintOf, type SealKey } from './seals.ts'
@@ -33,6 +35,7 @@ import { DAY_MS, segmentStore, type StreamKey } from './segment-store.ts'
 import { timelineOf } from './timeline.ts'
 import { trustedClock } from './trusted-clock.ts'
 import { usageOf } from './usage.ts'
+import { Week } from './week.ts'
 
 /** A recorder's clock is not set back by more while it runs. */
 const NOT_TO_OVERWRITE_MS = 2 * DAY_MS
@@ -50,6 +53,8 @@ export interface RecordOptions {
   elapsedMs: () => number
   newId: () => string
   signedUrls: SignedUrls
+  /** When something happened that recordings on alarm are for. */
+  alarms: AlarmTimes
   /** Signs what the chains of hashes are. */
   sealKey: SealKey
   /** The company of whoever runs the platform. */
@@ -66,6 +71,8 @@ export interface RecordOptions {
   onePageBytes?: (() => number) | undefined
   /** The program that decodes pictures; absent: ffmpeg. */
   decoder?: (() => string) | undefined
+  /** Whether the archive keeps what is recorded. */
+  onState?: ((state: ArchiveState) => void) | undefined
   onError: (error: unknown) => void
 }
 
@@ -76,6 +83,7 @@ export interface Recording {
   retention: Retention
   sealer: Sealer
   leftFiles: LeftFiles
+  alarmFootage: AlarmFootage
   /** Of the key that signs seals and evidence. */
   fingerprint: string
   /** What shards are to record, as things are now. */
@@ -118,7 +126,10 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     clock,
     recordedAt,
     // Whoever stops or kills a platform in its first minutes has sealed what it recorded.
-    onStored: () => sealer.look(),
+    async onStored(rows) {
+      await sealer.look()
+      await alarmFootage.consider(rows)
+    },
     onError,
   })
   const leftFiles = new LeftFiles({
@@ -140,8 +151,11 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     clock,
     newId,
     maxBytes,
+    onState: options.onState,
     onError,
   })
+  const alarmFootage = new AlarmFootage({ policies, retention, alarms: options.alarms, clock, onError })
+  const week = new Week({ policies, clock, policiesChanged: options.policiesChanged, onError })
   const faults = new RecorderFaults((fault, reason) => retention.recorderSays(fault, reason))
   await retention.resume()
   const reading = {
@@ -185,12 +199,14 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     retention,
     sealer,
     leftFiles,
+    alarmFootage,
     fingerprint: fingerprintOf(options.sealKey),
     plan: {
       archive: options.folder,
       async wanted(companyId) {
-        const inForce = await policiesOf(policies, companyId)
-        return ({ did, quality }) => inForce.ofDevice(did).policy[quality] === 1
+        const [inForce, zone] = [await policiesOf(policies, companyId), await policies.timeZone(companyId)]
+        const now = clock.now()
+        return ({ did, quality }) => modeAt(inForce.ofDevice(did).policy, quality, now, zone) !== 'off'
       },
       async recorded(companyId, streams) {
         // Where the machine's clock is ahead, both what it wrote and what it will write once it is right.
@@ -219,6 +235,8 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     },
     async close() {
       exports.close()
+      week.close()
+      await alarmFootage.close()
       await leftFiles.close()
       await retention.close()
       await intake.close()

@@ -18,7 +18,7 @@ export interface IntakeOptions {
   /** By the clock that recordings age by. */
   recordedAt: () => number
   /** Is waited for before a file is acknowledged. */
-  onStored: () => Promise<void>
+  onStored: (rows: readonly SegmentRow[]) => Promise<void>
   onError: (error: unknown) => void
 }
 
@@ -116,7 +116,7 @@ export class Intake {
         throw error
       }
       this.#told = this.#told.slice(batch.length)
-      await this.#options.onStored().catch(this.#options.onError)
+      await this.#options.onStored(batch.map(({ row }) => row)).catch(this.#options.onError)
       for (const { row, stored } of batch) {
         this.#forget(keyOf(row.company, row), row.id)
         stored()

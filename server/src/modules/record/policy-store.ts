@@ -5,9 +5,9 @@ import type { Query, Storage } from '../../engines/storage/storage.ts'
 import { isOneOf } from '../device/index.ts'
 
 export type PastPolicy = Pick<Tables['record_past_policy'], 'days' | 'max_bytes' | 'left_at'>
-export type StoredPolicy = Pick<Tables['record_device_policy'], 'main' | 'sub' | 'days' | 'max_bytes'>
+export type StoredPolicy = Pick<Tables['record_device_policy'], (typeof COLUMNS)[number]>
 
-const COLUMNS = ['main', 'sub', 'days', 'max_bytes'] as const
+const COLUMNS = ['main', 'sub', 'pre_s', 'post_s', 'ranges', 'outside', 'days', 'max_bytes'] as const
 
 export function policyStore(storage: Storage) {
   const { db } = storage
@@ -15,6 +15,30 @@ export function policyStore(storage: Storage) {
     db.deleteFrom('record_past_policy').where('company_id', '=', companyId).where('did', '=', did)
 
   return {
+    async timeZone(companyId: string): Promise<string> {
+      const [row] = await storage.read(
+        db.selectFrom('company').where('id', '=', companyId).select('time_zone'),
+      )
+      return row?.time_zone ?? 'UTC'
+    },
+
+    /** Of all companies: who records by the week anywhere. */
+    async companiesByTheWeek(): Promise<string[]> {
+      const tables = ['record_device_policy', 'record_region_policy'] as const
+      const found = await Promise.all(
+        tables.map((table) =>
+          storage.read(
+            db
+              .selectFrom(table)
+              .where((row) => row.or([row('main', '=', 3), row('sub', '=', 3)]))
+              .select('company_id')
+              .distinct(),
+          ),
+        ),
+      )
+      return [...new Set(found.flat().map(({ company_id: id }) => id))]
+    },
+
     devices(companyId: string): Promise<{ did: string; regionId: string | null; name: string }[]> {
       return storage.read(
         db

@@ -2,7 +2,16 @@
 import type { PastPolicy, PolicyStore, StoredPolicy } from './policy-store.ts'
 
 /** Where nobody decided: all of it, for a month. What the archive may take in all bounds it. */
-export const PLATFORM_POLICY: StoredPolicy = { main: 1, sub: 1, days: 30, max_bytes: 0 }
+export const PLATFORM_POLICY: StoredPolicy = {
+  main: 1,
+  sub: 1,
+  pre_s: 10,
+  post_s: 30,
+  ranges: '[]',
+  outside: 0,
+  days: 30,
+  max_bytes: 0,
+}
 
 /** The last file of a device that leaves is told after it has left. */
 const STRAGGLERS_MS = 3_600_000

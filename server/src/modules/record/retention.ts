@@ -32,6 +32,8 @@ export interface RetentionOptions {
   newId: () => string
   /** Of the whole archive; 0: what the disk has. */
   maxBytes: number
+  /** Whether it keeps what it records. */
+  onState?: ((state: ArchiveState) => void) | undefined
   onError: (error: unknown) => void
 }
 
@@ -92,6 +94,13 @@ export class Retention {
     } finally {
       if (this.#deeds.get(key) === settled) this.#deeds.delete(key)
     }
+  }
+
+  /** Deletes one file that nothing happened in, unless it is locked. */
+  async drop(companyId: string, did: string, path: string): Promise<void> {
+    const row = await this.#with.segments.byPath(companyId, path)
+    if (row && !this.#isClosed)
+      await this.alone(companyId, did, () => this.#delete([row], 'noAlarm', Infinity))
   }
 
   /** A recorder could not write, or can again. */
@@ -244,7 +253,9 @@ export class Retention {
   }
 
   #be(state: ArchiveState, reason: string): void {
-    if (this.#state.state !== state) this.#state = { state, reason, sinceMs: this.#with.clock.now() }
+    if (this.#state.state === state) return
+    this.#state = { state, reason, sinceMs: this.#with.clock.now() }
+    this.#with.onState?.(state)
   }
 }
 

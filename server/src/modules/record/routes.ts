@@ -1,3 +1,4 @@
+import { rangeFault } from '@vedette/contract/alarm-settings'
 import {
   addRecordLock,
   fetchReplay,
@@ -8,6 +9,7 @@ import {
   recordPictureUrl,
   recordPolicy,
   type RecordPolicy,
+  recordPolicyEffect,
   recordStorage,
   recordTimeline,
   recordUsage,
@@ -29,8 +31,9 @@ import { keptWithout } from './leaving.ts'
 import { addLock, lockItem } from './locks.ts'
 import { keyFrameBefore, type ReadingNeeds } from './media-routes.ts'
 import { pastRoutes } from './past.ts'
+import { policyItem, storedPolicy } from './modes.ts'
 import { policiesOf, type PolicyInForce } from './policy.ts'
-import type { PolicyStore, StoredPolicy } from './policy-store.ts'
+import type { PolicyStore } from './policy-store.ts'
 import { checkRange, replayParts } from './replay-parts.ts'
 import type { Retention } from './retention.ts'
 import { timelineOf } from './timeline.ts'
@@ -57,11 +60,15 @@ export function recordRoutes(needs: RecordRoutesNeeds): Route[] {
   return [...policyRoutes(needs), ...keepingRoutes(needs), ...readingRoutes(needs), ...pastRoutes(needs)]
 }
 
-function policyRoutes({ policies, policiesChanged, locks, store }: RecordRoutesNeeds): Route[] {
+function policyRoutes({ policies, policiesChanged, locks, store, usage }: RecordRoutesNeeds): Route[] {
   return [
     serve(recordPolicy, async ({ DID }, { companyId }) =>
       inForce((await policiesOf(policies, companyId)).ofDevice(DID)),
     ),
+    serve(recordPolicyEffect, ({ DID, GID, Policy }, { companyId }) => {
+      if (DID === undefined && GID === undefined) throw fault('badInput', 'DID', 'wrongForm')
+      return usage.effectOf(companyId, { did: DID, gid: GID }, checked(Policy))
+    }),
     serve(keptAfterRemoval, ({ DIDs }, { companyId }) =>
       keptWithout(companyId, [...new Set(DIDs)], { policies, locks, store }),
     ),
@@ -69,12 +76,12 @@ function policyRoutes({ policies, policiesChanged, locks, store }: RecordRoutesN
       inForce((await policiesOf(policies, companyId)).ofRegion(GID)),
     ),
     serve(setRecordPolicy, async ({ DIDs, Policy }, { companyId }) => {
-      await policies.setOfDevices(companyId, DIDs, Policy && stored(Policy))
+      await policies.setOfDevices(companyId, DIDs, Policy && storedPolicy(checked(Policy)))
       await policiesChanged(companyId)
       return {}
     }),
     serve(setRegionRecordPolicy, async ({ GID, Policy }, { companyId }) => {
-      await policies.setOfRegion(companyId, GID, Policy && stored(Policy))
+      await policies.setOfRegion(companyId, GID, Policy && storedPolicy(checked(Policy)))
       await policiesChanged(companyId)
       return {}
     }),
@@ -174,25 +181,12 @@ function readingRoutes(needs: RecordRoutesNeeds): Route[] {
 }
 
 function inForce({ policy, from, regionId }: PolicyInForce) {
-  return {
-    Policy: {
-      Main: mode(policy.main),
-      Sub: mode(policy.sub),
-      Days: policy.days,
-      MaxBytes: policy.max_bytes,
-    },
-    From: from,
-    GID: regionId,
-  }
+  return { Policy: policyItem(policy), From: from, GID: regionId }
 }
 
-const mode = (flag: 0 | 1): RecordPolicy['Main'] => (flag === 1 ? 'continuous' : 'off')
-
-function stored({ Main, Sub, Days, MaxBytes }: RecordPolicy): StoredPolicy {
-  return {
-    main: Main === 'continuous' ? 1 : 0,
-    sub: Sub === 'continuous' ? 1 : 0,
-    days: Days,
-    max_bytes: MaxBytes,
-  }
+/** Ranges of a day that overlap say nothing certain. */
+function checked(policy: RecordPolicy): RecordPolicy {
+  const found = rangeFault(policy.Ranges)
+  if (found) throw fault('badInput', `Policy.Ranges.${found.at}`, found.fault)
+  return policy
 }

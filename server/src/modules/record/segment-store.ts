@@ -83,6 +83,7 @@ export function segmentStore(index: Storage) {
           gops: packGops(row.gops, row.startMs),
           seq,
           link,
+          link_before: chain?.link ?? '',
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('id'),
@@ -190,6 +191,29 @@ export function segmentStore(index: Storage) {
     /** Of any company. */
     async has(path: string): Promise<boolean> {
       return (await index.read(db.selectFrom('segment').where('path', '=', path).select('id'))).length > 0
+    },
+
+    async byPath(companyId: string, path: string): Promise<StoredSegment | undefined> {
+      const query = db.selectFrom('segment').where('company_id', '=', companyId).where('path', '=', path)
+      return (await index.read(query.selectAll()))[0]
+    },
+
+    /** What of these devices was recorded before a time, by the clock that recordings age by. */
+    async olderThan(companyId: string, dids: readonly string[], recordedBefore: number) {
+      if (dids.length === 0) return undefined
+      const [row] = await index.readHeavy(
+        db
+          .selectFrom('segment')
+          .where('company_id', '=', companyId)
+          .where('did', 'in', [...dids])
+          .where('recorded_at', '<', recordedBefore)
+          .select((it) => [
+            it.fn.sum<number | null>('bytes').as('bytes'),
+            it.fn.min<number | null>('start_ms').as('fromMs'),
+            it.fn.max<number | null>('end_ms').as('toMs'),
+          ]),
+      )
+      return row?.bytes === null ? undefined : row
     },
 
     async init(hash: string): Promise<Buffer | undefined> {

@@ -1,10 +1,12 @@
 /** What devices' recordings take, and how far back they will reach. */
 import { includesRegion, type Regions } from '../../authority/principal.ts'
-import { policiesOf, type SizeLimit } from './policy.ts'
+import { type CompanyPolicies, policiesOf, type SizeLimit } from './policy.ts'
 import type { PolicyStore } from './policy-store.ts'
 import type { Retention } from './retention.ts'
 import { DAY_MS, type SegmentStore } from './segment-store.ts'
 
+/** Of one company. */
+const MOST = 100_000
 const HOUR_MS = 3_600_000
 const SHORTEST_SAMPLE_MS = 60_000
 
@@ -36,6 +38,22 @@ export function usageOf({ policies, segments, retention, now }: UsageNeeds) {
     return { limitBytes, freeBytes, days: rate > 0 ? limitBytes / rate : null }
   }
 
+  /** The devices below a region that have no policy of their own, nor one of a region that is nearer. */
+  const reachedBy = async (
+    companyId: string,
+    gid: string | undefined,
+    inForce: CompanyPolicies,
+  ): Promise<string[]> => {
+    const above = ['', gid, inForce.ofRegion(gid ?? '').regionId]
+    const { page } = await policies.devicePage(companyId, { regions: 'all', gid }, { offset: 0, limit: MOST })
+    return page
+      .filter(({ did }) => {
+        const { from, regionId } = inForce.ofDevice(did)
+        return from !== 'own' && above.includes(regionId)
+      })
+      .map(({ did }) => did)
+  }
+
   return {
     async storage(companyId: string, regions: Regions) {
       const [devices, usage, archive] = await Promise.all([
@@ -54,6 +72,34 @@ export function usageOf({ policies, segments, retention, now }: UsageNeeds) {
         LimitBytes: Math.floor(archive.limitBytes),
         FreeBytes: archive.freeBytes,
         ForecastDays: archive.days,
+      }
+    },
+
+    /** What a policy would delete of a device, or of those of a region that it would reach. */
+    async effectOf(
+      companyId: string,
+      { did, gid }: { did?: string | undefined; gid?: string | undefined },
+      { Days, MaxBytes }: { Days: number; MaxBytes: number },
+    ) {
+      const inForce = await policiesOf(policies, companyId)
+      const dids = did === undefined ? await reachedBy(companyId, gid, inForce) : [did]
+      const [old, usage, byDevice] = await Promise.all([
+        segments.olderThan(companyId, dids, now() - Days * DAY_MS),
+        segments.usage(companyId),
+        rates(),
+      ])
+      const reached = new Set(dids)
+      const used = usage.filter((row) => reached.has(row.did)).reduce((sum, { bytes }) => sum + bytes, 0)
+      const oldBytes = Number(old?.bytes ?? 0)
+      const over = MaxBytes > 0 ? Math.max(0, used - oldBytes - MaxBytes) : 0
+      const rate = dids.reduce((sum, it) => sum + (byDevice.get(`${companyId}/${it}`) ?? 0), 0)
+      const archive = await archiveDays(byDevice)
+      const bySize = MaxBytes > 0 && rate > 0 ? MaxBytes / rate : Infinity
+      return {
+        Bytes: oldBytes + over,
+        From: old?.fromMs ?? null,
+        To: old?.toMs ?? null,
+        ForecastDays: rate > 0 ? Math.min(Days, archive.days ?? Infinity, bySize) : null,
       }
     },
 

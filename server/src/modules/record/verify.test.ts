@@ -93,6 +93,6 @@ describe.each(engines)('the archive on %s', (engine) => {
 })
 
 /** What the files say; the place in the chain goes on, and when it was told is not in them. */
-function asTold({ seq: _seq, link: _link, recorded_at: _at, ...row }: StoredSegment) {
+function asTold({ seq: _seq, link: _link, link_before: _before, recorded_at: _at, ...row }: StoredSegment) {
   return { ...row, gops: [...row.gops] }
 }

@@ -4,7 +4,7 @@ import type { FanOut, Viewer } from '@vedette/media/live/fan-out'
 
 import type { Clock, Timer } from '../../engines/clock.ts'
 import type { DesiredStreams, DeviceScope } from '../../shards/desired-streams.ts'
-import { isWithinRanges } from './schedule.ts'
+import { isWithinRanges } from '../../engines/weekly-ranges.ts'
 import type { VisionStore, Wish } from './store.ts'
 
 export interface Place {

@@ -5,6 +5,8 @@ import { type ReactNode, useMemo, useState } from 'react'
 
 import { useCan } from '../../../app/session.ts'
 import { useT } from '../../../i18n/language.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { RecordPolicyForm } from '../../../ui/record-policy/RecordPolicyForm.tsx'
 import { regionNodes } from '../../../ui/tree/region-nodes.ts'
 import { Tree } from '../../../ui/tree/Tree.tsx'
 import { DeleteRegion } from './DeleteRegion.tsx'
@@ -18,7 +20,7 @@ interface Props {
   onChoose: (gid: string | undefined) => void
 }
 
-type Open = { what: 'add' | 'rename' | 'move' | 'delete'; node: GroupNode; target?: string }
+type Open = { what: 'add' | 'rename' | 'record' | 'move' | 'delete'; node: GroupNode; target?: string }
 
 /** The tree of regions with what can be done to the chosen one. */
 export function RegionPane({ chosen, onChoose }: Props): ReactNode {
@@ -31,12 +33,14 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
     add: useCan('deviceManger', 'addGroup'),
     edit: useCan('deviceManger', 'editGroup'),
     delete: useCan('deviceManger', 'deleteGroup'),
+    record: useCan('deviceManger', 'deviceConf'),
   }
   const node = findRegion(forest, chosen)
   const isTop = node !== undefined && forest.includes(node)
   const actions = [
     { what: 'add', label: t('regions.add'), sign: '+', isThere: can.add, isOff: !node },
     { what: 'rename', label: t('regions.rename'), sign: '✎', isThere: can.edit, isOff: !node },
+    { what: 'record', label: t('recording.region'), sign: '●', isThere: can.record, isOff: !node },
     { what: 'move', label: t('regions.move'), sign: '⇄', isThere: can.edit, isOff: !node || isTop },
     {
       what: 'delete',
@@ -102,6 +106,11 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
       )}
       {open?.what === 'add' && <RegionForm parent={open.node} onClose={close} onDone={onChoose} />}
       {open?.what === 'rename' && <RegionForm region={open.node} onClose={close} />}
+      {open?.what === 'record' && (
+        <Dialog kind="wide" title={`${t('recording.region')}: ${open.node.GroupName}`} onClose={close}>
+          {(leave) => <RecordPolicyForm of={{ gid: open.node.GID }} onSaved={leave} />}
+        </Dialog>
+      )}
       {open?.what === 'move' && (
         <MoveRegion region={open.node} forest={forest} target={open.target} onClose={close} />
       )}

@@ -67,6 +67,7 @@ export async function proofOf(
 /** Undefined where retention has taken the file before: its value is known no more, and nothing leads from it to this one. */
 async function linkBefore(first: StoredSegment, { store }: ProofNeeds): Promise<string | undefined> {
   if (first.seq === 1) return ''
+  if (first.link_before !== '') return first.link_before
   const stream = { did: first.did, channel: first.channel, quality: first.quality }
   const [before] = await store.chainAfter(first.company_id, stream, first.seq - 2, 1)
   return before?.seq === first.seq - 1 ? before.link : undefined

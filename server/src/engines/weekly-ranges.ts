@@ -1,4 +1,4 @@
-/** When alarms are raised: the weekly ranges of the settings, in the company's zone. */
+/** Times of the week as the settings have them, in the company’s zone. */
 import type { TimeRange } from '@vedette/contract/alarm-settings'
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']

@@ -1,7 +1,9 @@
+import './time-ranges.css'
+
 import type { TimeRange } from '@vedette/contract/alarm-settings'
 import type { ReactNode } from 'react'
 
-import { useT } from '../../i18n/language.ts'
+import { useT } from '../i18n/language.ts'
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
 const MOST_RANGES = 56
@@ -13,20 +15,22 @@ interface Props {
   onAdd: () => void
   /** Who keeps to them, where nobody does yet. */
   note: string
+  /** What it means that there are none. */
+  emptyText?: string
 }
 
-/** When alarms are raised, day by day; ranges of a day that overlap are told at once. */
-export function TimeRanges({ ranges, fault, onChange, onAdd, note }: Props): ReactNode {
+/** Times of the week, day by day; ranges of a day that overlap are told at once. */
+export function TimeRanges({ ranges, fault, onChange, onAdd, note, emptyText }: Props): ReactNode {
   const t = useT()
   const replace = (at: number, by: Partial<TimeRange>): void =>
     onChange(ranges.map((range, place) => (place === at ? { ...range, ...by } : range)))
   return (
-    <fieldset className="conf-card">
+    <fieldset className="time-ranges">
       <legend>{t('deviceConf.ranges')}</legend>
-      {ranges.length === 0 && <p>{t('deviceConf.rangesNone')}</p>}
-      {note && <p className="conf-trouble">{note}</p>}
+      {ranges.length === 0 && <p>{emptyText ?? t('deviceConf.rangesNone')}</p>}
+      {note && <p className="time-ranges-note">{note}</p>}
       {ranges.map((range, at) => (
-        <div key={at} className="conf-range" data-wrong={fault?.at === at}>
+        <div key={at} className="time-range" data-wrong={fault?.at === at}>
           <select
             className="input"
             aria-label={t('deviceConf.day')}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { isWithinRanges } from './schedule.ts'
+import { isWithinRanges } from './weekly-ranges.ts'
 
 const WORK = [{ Day: 1, startTime: '08:00:00', endTime: '18:00:00' }]
 // A Monday.

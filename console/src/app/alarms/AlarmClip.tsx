@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { replayUrl } from '@vedette/contract/calls/record'
+import type { Quality } from '@vedette/contract/live'
+import type { ReactNode } from 'react'
+
+import { useT } from '../../i18n/language.ts'
+import { CallFailure } from '../../wire/failure.ts'
+import { requestBase } from '../../wire/settings.ts'
+import { ask } from '../../wire/send.ts'
+
+/** Before the alarm, so that one sees how it came about. */
+const BEFORE_MS = 2000
+const LONGEST_MS = 10_000
+const QUALITIES: readonly Quality[] = ['sub', 'main']
+/** Its address is good for five minutes. */
+const GOOD_MS = 240_000
+
+export interface AlarmMoment {
+  did: string
+  channel: number
+  time: number
+}
+
+interface Props {
+  moment: AlarmMoment
+  /** One that is only looked at in passing has no controls and says nothing where there is none. */
+  isPreview?: boolean
+}
+
+/** What was recorded around the alarm. */
+export function AlarmClip({ moment, isPreview = false }: Props): ReactNode {
+  const t = useT()
+  const { did, channel, time } = moment
+  const clip = useQuery({
+    queryKey: [replayUrl.path, 'alarm', did, channel, time],
+    queryFn: ({ signal }) => clipOf(moment, signal),
+    retry: false,
+    staleTime: GOOD_MS,
+  })
+  if (clip.data)
+    return (
+      <video
+        className="alarm-clip"
+        aria-label={t('alarms.clip')}
+        src={requestBase + clip.data}
+        autoPlay
+        muted
+        loop
+        playsInline
+        controls={!isPreview}
+      />
+    )
+  if (isPreview) return null
+  return (
+    <div className="alarm-frame" aria-busy={clip.isPending}>
+      <span className="alarm-wait">{clip.isPending ? t('alarms.clipLoading') : t('alarms.noClip')}</span>
+    </div>
+  )
+}
+
+/** Null where nothing is recorded, or it may not be seen. */
+async function clipOf({ did, channel, time }: AlarmMoment, signal: AbortSignal): Promise<string | null> {
+  const range = { From: time - BEFORE_MS, To: time - BEFORE_MS + LONGEST_MS, Form: 'file' as const }
+  for (const Quality of QUALITIES) {
+    try {
+      const { Parts } = await ask(replayUrl, { DID: did, Channel: channel, Quality, ...range }, { signal })
+      if (Parts[0]) return Parts[0].Url
+    } catch (cause) {
+      if (!(cause instanceof CallFailure)) throw cause
+    }
+  }
+  return null
+}

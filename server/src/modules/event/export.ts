@@ -1,0 +1,113 @@
+/** The list of alarms as a file. */
+import type { EventItem } from '@vedette/contract/calls/event'
+import { EVENT_TYPES } from '@vedette/contract/events'
+
+import type { Cell, WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
+
+type Language = 'en' | 'zh-cn'
+export type ExportedEvent = Omit<EventItem, 'Url'>
+
+const HEADS = {
+  en: [
+    'Time (UTC)',
+    'End (UTC)',
+    'Event type',
+    'Device ID',
+    'Device name',
+    'Alias',
+    'Region',
+    'Channel',
+    'Identifying name',
+    'State',
+    'Handled by',
+    'Handled at (UTC)',
+    'Note',
+  ],
+  'zh-cn': [
+    '时间（UTC）',
+    '结束时间（UTC）',
+    '事件类型',
+    '设备ID',
+    '设备名称',
+    '别名',
+    '区域',
+    '通道',
+    '识别名称',
+    '处理状态',
+    '处理人',
+    '处理时间（UTC）',
+    '备注',
+  ],
+} as const
+
+const TYPES: Record<Language, Record<(typeof EVENT_TYPES)[number], string>> = {
+  en: {
+    motion: 'Motion',
+    human: 'Person',
+    ring: 'Doorbell',
+    scan: 'Barcode scan',
+    offline: 'Device offline',
+    online: 'Device online',
+    sensor: 'Sensor',
+    storage: 'Storage',
+    proof: 'Recording check',
+  },
+  'zh-cn': {
+    motion: '移动侦测',
+    human: '人形侦测',
+    ring: '门铃',
+    scan: '扫码',
+    offline: '设备离线',
+    online: '设备上线',
+    sensor: '传感器报警',
+    storage: '存储异常',
+    proof: '录像巡检',
+  },
+}
+
+const STATES: Record<Language, Record<EventItem['State'], string>> = {
+  en: { new: 'New', claimed: 'Claimed', resolved: 'Resolved', false: 'False alarm' },
+  'zh-cn': { new: '待处理', claimed: '处理中', resolved: '已处理', false: '误报' },
+}
+
+export async function exported(
+  events: readonly ExportedEvent[],
+  { format, language, write }: { format: 'xlsx' | 'csv'; language: Language; write: WriteWorkbook },
+): Promise<Buffer> {
+  const heads = HEADS[language]
+  const rows = events.map((event) => cellsOf(event, language))
+  if (format === 'csv') return csvOf([heads, ...rows])
+  return write({ sheet: 'Alarms', columns: heads.map((head) => ({ head, width: 20 })), rows })
+}
+
+function cellsOf(event: ExportedEvent, language: Language): Cell[] {
+  const { EndTime, StateTime } = event
+  return [
+    new Date(event.Time),
+    EndTime === null ? null : new Date(EndTime),
+    TYPES[language][EVENT_TYPES[event.Type] ?? 'motion'],
+    event.DID,
+    event.DevName,
+    event.Alias,
+    event.GroupName,
+    event.channelNum + 1,
+    event.IdentName,
+    STATES[language][event.State],
+    event.StateBy,
+    StateTime === null ? null : new Date(StateTime),
+    event.Note,
+  ]
+}
+
+/** With the mark by which spreadsheets know UTF-8. Nothing in it is a formula to them. */
+export function csvOf(rows: readonly (readonly Cell[])[]): Buffer {
+  const lines = rows.map((cells) => cells.map(csvCell).join(','))
+  return Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`, 'utf8')
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const text = cell instanceof Date ? cell.toISOString().slice(0, 19).replace('T', ' ') : cell
+  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+}

@@ -1,0 +1,95 @@
+/**
+ * Recording on alarm: all is recorded, and what no alarm was near goes minutes later. So a recording begins as long before its alarm as one
+ * likes, and nothing is lost while somebody decides: docs/decisions/0172-alarm-footage-is-what-stays.md.
+ */
+import type { SegmentRow } from '@vedette/media/record/segment-row'
+
+import type { Clock, Timer } from '../../engines/clock.ts'
+import { modeAt } from './modes.ts'
+import { policiesOf } from './policy.ts'
+import type { PolicyStore } from './policy-store.ts'
+import type { Retention } from './retention.ts'
+
+const LOOK_MS = 10_000
+/** Events are told a little after they began. */
+const LATE_MS = 60_000
+/** Those that wait to be judged. What is more is kept. */
+const MOST = 200_000
+
+export interface AlarmTimes {
+  /** Whether anything happened at a device then that recording is for. */
+  happened(companyId: string, did: string, fromMs: number, toMs: number): Promise<boolean>
+}
+
+interface Needs {
+  policies: PolicyStore
+  retention: Retention
+  alarms: AlarmTimes
+  clock: Clock
+  onError: (error: unknown) => void
+}
+
+interface Waiting {
+  row: SegmentRow
+  preMs: number
+  postMs: number
+  judgeAt: number
+}
+
+/** Files wait in memory alone: after a restart those that had not been judged stay, which is the safe side. */
+export class AlarmFootage {
+  readonly #needs: Needs
+  readonly #timer: Timer
+  #waiting: Waiting[] = []
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#timer = needs.clock.every(LOOK_MS, () => void this.look().catch(needs.onError))
+  }
+
+  /** Files that have come: each is judged by the policy that is in force now. */
+  async consider(rows: readonly SegmentRow[]): Promise<void> {
+    const { policies } = this.#needs
+    for (const [companyId, ofCompany] of Map.groupBy(rows, ({ company }) => company)) {
+      const [inForce, zone] = [await policiesOf(policies, companyId), await policies.timeZone(companyId)]
+      const owned = new Set(inForce.devices.map(({ did }) => did))
+      for (const row of ofCompany) {
+        const { policy } = inForce.ofDevice(row.did)
+        // A file that was begun in another part of the week belongs to both.
+        const modes = [row.startMs, row.endMs].map((at) => modeAt(policy, row.quality, at, zone))
+        const isOnAlarm = owned.has(row.did) && modes.every((mode) => mode === 'alarm')
+        if (!isOnAlarm || this.#waiting.length >= MOST) continue
+        const [preMs, postMs] = [policy.pre_s * 1000, policy.post_s * 1000]
+        const judgeAt = this.#needs.clock.now() + preMs + LATE_MS
+        this.#waiting.push({ row, preMs, postMs, judgeAt })
+      }
+    }
+  }
+
+  /** Lets go what no alarm was near. One look at a time. */
+  look(): Promise<void> {
+    const next = this.#work.then(() => this.#judge())
+    this.#work = next.catch(() => {
+      // Told to the one who asked.
+    })
+    return next
+  }
+
+  async close(): Promise<void> {
+    this.#timer.stop()
+    await this.#work
+  }
+
+  async #judge(): Promise<void> {
+    const { alarms, retention, clock } = this.#needs
+    const now = clock.now()
+    const due = this.#waiting.filter(({ judgeAt }) => judgeAt <= now)
+    this.#waiting = this.#waiting.filter(({ judgeAt }) => judgeAt > now)
+    for (const { row, preMs, postMs } of due) {
+      const { company, did, startMs, endMs, path } = row
+      if (!(await alarms.happened(company, did, startMs - postMs, endMs + preMs)))
+        await retention.drop(company, did, path)
+    }
+  }
+}
