@@ -59,6 +59,7 @@ import { measureIngest } from './shards/measured.ts'
 import { openAlarms } from './alarms.ts'
 import { openUploadedPictures } from './uploaded-pictures.ts'
 import type { Overrides, Platform } from './platform-shape.ts'
+import { patrolModule } from './modules/patrol/index.ts'
 import { wallModule } from './modules/wall/index.ts'
 import { waysIn } from './ways-in.ts'
 
@@ -341,7 +342,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, ingest.presences),
-    ...wallModule(common),
+    ...[wallModule, patrolModule].flatMap((it) => it(common)),
     ...presenceModule(storage),
     ...upgrades.routes,
     ...transferModule({
@@ -399,6 +400,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const firstPassword = await foundFirstCompany(companies, config.adminPassword)
   jobs.start()
   enquiries.look()
+  http.watch(systemClock, () => companies.first())
   http.setReady(true)
   opened.push(() => http.setReady(false))
   return {
