@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-export async function benchOfServer(name: 'archive' | 'calls' | 'community' | 'devices' | 'replay'): Promise<void> {
+export async function benchOfServer(
+  name: 'archive' | 'calls' | 'community' | 'devices' | 'replay',
+): Promise<void> {
   const main = join(import.meta.dirname, `../${name}/main.ts`)
   const child = spawn(process.execPath, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
   await once(child, 'exit')

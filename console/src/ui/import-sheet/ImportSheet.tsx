@@ -24,7 +24,13 @@ interface Props {
   endings: '.xlsx' | '.xlsx,.xls'
   /** The columns, by the names that faults have. */
   heads: Readonly<Record<string, { en: string; zh: string }>>
-  texts: { template: string; wrongFile: string; fileHint: string; add: (count: number) => string; imported: (count: number) => string }
+  texts: {
+    template: string
+    wrongFile: string
+    fileHint: string
+    add: (count: number) => string
+    imported: (count: number) => string
+  }
   template: (language: Language) => Promise<{ FileName: string; File: string }>
   /** The body of the call that begins it. */
   begin: (sheet: { File: string; DryRun: boolean; SkipBad: boolean }) => Promise<{ JobID: string }>
