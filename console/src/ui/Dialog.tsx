@@ -19,8 +19,8 @@ interface Props {
   isUnsaved?: boolean
   /** After Escape, a press beside the dialog, `close`, or the submit of a form whose method is dialog. */
   onClose: () => void
-  /** `close` ends it and gives the focus back; taking the dialog away without it would not. `leave` asks first. */
-  children: (close: () => void, leave: () => void) => ReactNode
+  /** `close` ends it and gives the focus back; taking the dialog away without it would not. */
+  children: (close: () => void) => ReactNode
 }
 
 /** The browser's own modal dialog: what is behind it is inert, and closing gives the focus back. */
@@ -81,7 +81,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
     >
       <div className="dialog-frame">
         <h2 id={titleId}>{title}</h2>
-        {children(close, leave)}
+        {children(close)}
         <button
           type="button"
           className="icon-button dialog-close"

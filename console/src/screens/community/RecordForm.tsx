@@ -87,7 +87,7 @@ export function RecordForm({ title, fields, first, schema, bodyOf, onSave, onClo
       isUnsaved={JSON.stringify(draft) !== JSON.stringify(first)}
       onClose={onClose}
     >
-      {(close, leave) => (
+      {(close) => (
         <form
           ref={form}
           className="dialog-form"
@@ -108,7 +108,7 @@ export function RecordForm({ title, fields, first, schema, bodyOf, onSave, onClo
               />
             </div>
           ))}
-          <FormEnd fault={faults['']} isBusy={isBusy} submit={t('community.save')} onCancel={leave} />
+          <FormEnd fault={faults['']} isBusy={isBusy} submit={t('community.save')} onCancel={close} />
         </form>
       )}
     </Dialog>
