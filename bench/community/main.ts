@@ -19,7 +19,7 @@ import { engines, openTestStorage } from '../../server/src/testing/storage.ts'
 import { flag } from '../src/flags.ts'
 import { quantile } from '../src/statistics.ts'
 
-const PEOPLE = flag('residents', 100_000)
+const PEOPLE = flag('rows', 100_000)
 const TIMES = flag('times', 40)
 const ROWS_OF_UNIT = 20_000
 const SURNAMES = ['Wang', 'Li', 'Zhang', 'Liu', 'Chen', 'Yang', 'Zhao', 'Huang', 'Zhou', 'Wu']
