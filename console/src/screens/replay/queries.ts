@@ -55,7 +55,7 @@ export function useFootageDays(keys: readonly string[], month: string): Readonly
   }, [data, time])
 }
 
-async function lanesOf(
+export async function lanesOf(
   keys: readonly string[],
   range: { From: number; To: number; Step: number },
   signal: AbortSignal,
