@@ -4,6 +4,7 @@ import * as account from './calls/account.ts'
 import * as album from './calls/album.ts'
 import * as audit from './calls/audit.ts'
 import * as community from './calls/community.ts'
+import * as communityImport from './calls/community-import.ts'
 import * as communityPeople from './calls/community-people.ts'
 import * as company from './calls/company.ts'
 import * as device from './calls/device.ts'
@@ -26,6 +27,7 @@ import * as rights from './calls/rights.ts'
 import * as role from './calls/role.ts'
 import * as outerLogin from './calls/outer-login.ts'
 import * as ownAccount from './calls/own-account.ts'
+import * as patrol from './calls/patrol.ts'
 import * as pastRecordings from './calls/past-recordings.ts'
 import * as record from './calls/record.ts'
 import * as transfer from './calls/transfer.ts'
@@ -55,6 +57,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(accessToken),
   ...callsIn(invitation),
   ...callsIn(company),
+  ...callsIn(patrol),
   ...callsIn(role),
   ...callsIn(audit),
   ...callsIn(rights),
@@ -72,6 +75,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(album),
   ...callsIn(community),
   ...callsIn(communityPeople),
+  ...callsIn(communityImport),
   ...callsIn(deviceMessage),
   ...callsIn(transfer),
   ...callsIn(upgrade),

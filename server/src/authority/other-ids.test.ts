@@ -1,6 +1,7 @@
 /** The matrix knows the ids that `ids.ts` names. These are the others: each is its company's, or its account's, all the same. */
 import type { BodyOf, Call } from '@vedette/contract/call'
 import * as estate from '@vedette/contract/calls/community'
+import * as sheets from '@vedette/contract/calls/community-import'
 import * as people from '@vedette/contract/calls/community-people'
 import {
   deviceFilters,
@@ -23,6 +24,7 @@ import {
   transferredHistory,
 } from '@vedette/contract/calls/transfer'
 import { deleteFirmware, beginFirmware, firmwareList, sendFirmware } from '@vedette/contract/calls/upgrade'
+import { removePatrolTour, savePatrolTour } from '@vedette/contract/calls/patrol'
 import { removeNamedWall, saveNamedWall } from '@vedette/contract/calls/wall'
 import { CALLS } from '@vedette/contract/catalogue'
 import { objectKindsIn } from '@vedette/contract/ids'
@@ -106,7 +108,17 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     const [{ SessionID } = { SessionID: '' }] = (await app.ask(sessionList, {}, token)).List
     const wall = { Name: 'Mine', Wall: 'layout=4' }
     const { WallID } = await app.ask(saveNamedWall, wall, token)
+    const tour = {
+      Name: 'Mine',
+      Devices: [{ DID, Channel: 0 }],
+      IntervalS: 5,
+      Start: 1,
+      Schedule: { Days: [], From: '00:00', To: '00:00' },
+    }
+    const { TourID } = await app.ask(savePatrolTour, tour, token)
     for (const who of [other, colleague]) {
+      await refuses(who, savePatrolTour, { ...tour, TourID })
+      await refuses(who, removePatrolTour, { TourID })
       await refuses(who, saveNamedWall, { ...wall, WallID })
       await refuses(who, removeNamedWall, { WallID })
       await refuses(who, renameDeviceFilter, { FilterID, Name: 'Theirs' })
@@ -188,12 +200,14 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await refuses(other, people.addResident, resident)
     await refuses(other, people.updateResident, { ...resident, ResidentID })
     await refuses(other, people.residentDetail, { ResidentID })
+    await refuses(other, sheets.erasePerson, { ResidentID })
     await findsNothing(people.residentList, { ...place, HouseID })
     await findsNothing(people.deleteResidents, { ResidentIDs: [ResidentID] })
     await refuses(other, people.addVehicle, vehicle)
     await refuses(other, people.updateVehicle, { ...vehicle, VehicleID })
     await refuses(other, people.vehicleDetail, { VehicleID })
     await findsNothing(people.vehicleList, { ...place, HouseID })
+    await findsNothing(sheets.exportVehicles, { AreaID: place.AreaID })
     await findsNothing(people.deleteVehicles, { VehicleIDs: [VehicleID] })
     expect((await app.ask(people.residentList, { HouseID }, token)).Total).toBe(1)
     expect((await app.ask(people.vehicleList, { HouseID }, token)).Total).toBe(1)
