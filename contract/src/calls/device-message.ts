@@ -91,6 +91,7 @@ export const setMsgIn = call('/vms/device/setMsgIn', {
   effect: 'reads',
   audits: true,
   access: ['realTimeVideo.PTZ', 'replay'],
+  accessOf: ({ Method }) => (String(Method) === dayEventsMethod.number ? ['replay'] : ['realTimeVideo.PTZ']),
   body: z.object({
     DID,
     Method: z.union([z.string().regex(/^\d{1,9}$/), z.int().min(0).max(999_999_999)]),

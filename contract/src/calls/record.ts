@@ -59,7 +59,7 @@ export const recordPolicyEffect = call('/vms/record/policyEffect', {
   title: { en: 'See what a recording schedule would delete', 'zh-cn': '查看录像计划变更影响' },
   access: ['deviceManger.deviceConf'],
   effect: 'reads',
-  /** Of one of both. */
+  /** Of a device, or else of a region. */
   body: z.object({ DID: DID.optional(), GID: GID.optional(), Policy: RecordPolicy }),
   reply: z.object({
     /** What is older than its days, or more than its size; what is locked of it stays. */
@@ -72,6 +72,7 @@ export const recordPolicyEffect = call('/vms/record/policyEffect', {
   }),
   example: (ids) => ({
     DID: ids.device,
+    GID: ids.region,
     Policy: { Main: 'continuous', Sub: 'off', Days: 10, MaxBytes: 0 },
   }),
 })
