@@ -156,8 +156,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     pictures,
     signedUrls,
     writeWorkbook,
-    folder: folder.path,
+    config,
+    http,
+    secretBox,
     firstCompany,
+    gateways: () => gateways,
+    folder: folder.path,
   })
   opened.push(() => events.close())
   uploaded.keeping.add(events.pictures)
