@@ -59,10 +59,12 @@ export class AlarmDispatcher {
   }
 
   async #look(): Promise<void> {
+    // What was read while they were sent to may have been accepted since.
+    const wereBusy = new Set(this.#busy.keys())
     const due = await this.#needs.store.due(this.#needs.clock.now(), AT_ONCE)
     const byTarget = Map.groupBy(due, (row) => `${row.company_id} ${row.target_id}`)
     for (const [key, rows] of byTarget) {
-      if (this.#busy.has(key)) continue
+      if (wereBusy.has(key)) continue
       const sending = this.#sendAll(rows)
         .catch(this.#needs.onError)
         .finally(() => this.#busy.delete(key))

@@ -21,13 +21,12 @@ const count = sql<number>`cast(count(*) as integer)`
 
 export function alarmSettingsStore(storage: Storage) {
   const { db } = storage
-  const ofTarget = (companyId: string, id: string, isDead?: 0 | 1) => {
-    const query = db
+  const deadOf = (companyId: string, id: string) =>
+    db
       .selectFrom('alarm_dispatch')
-      .where('company_id', '=', companyId)
-      .where('target_id', '=', id)
-    return isDead === undefined ? query : query.where('is_dead', '=', isDead)
-  }
+      .where('alarm_dispatch.company_id', '=', companyId)
+      .where('alarm_dispatch.target_id', '=', id)
+      .where('alarm_dispatch.is_dead', '=', 1)
   return {
     async targets(companyId: string) {
       return storage.read(
@@ -84,7 +83,7 @@ export function alarmSettingsStore(storage: Storage) {
 
     async dead(companyId: string, id: string, { offset, limit }: { offset: number; limit: number }) {
       return storage.read(
-        ofTarget(companyId, id, 1)
+        deadOf(companyId, id)
           .innerJoin('event', (join) =>
             join
               .onRef('event.company_id', '=', 'alarm_dispatch.company_id')
@@ -98,7 +97,7 @@ export function alarmSettingsStore(storage: Storage) {
     },
 
     async deadCount(companyId: string, id: string): Promise<number> {
-      const [row] = await storage.read(ofTarget(companyId, id, 1).select(count.as('count')))
+      const [row] = await storage.read(deadOf(companyId, id).select(count.as('count')))
       return row?.count ?? 0
     },
 
