@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   record: async () => (await import('./record.ts')).benchRecord(),
   archive: async () => (await import('./of-server.ts')).benchOfServer('archive'),
+  replay: async () => (await import('./of-server.ts')).benchOfServer('replay'),
   devices: async () => (await import('./of-server.ts')).benchOfServer('devices'),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   calls: async () => (await import('./of-server.ts')).benchOfServer('calls'),

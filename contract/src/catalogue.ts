@@ -27,6 +27,7 @@ import * as rights from './calls/rights.ts'
 import * as role from './calls/role.ts'
 import * as outerLogin from './calls/outer-login.ts'
 import * as ownAccount from './calls/own-account.ts'
+import * as patrol from './calls/patrol.ts'
 import * as pastRecordings from './calls/past-recordings.ts'
 import * as record from './calls/record.ts'
 import * as transfer from './calls/transfer.ts'
@@ -56,6 +57,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(accessToken),
   ...callsIn(invitation),
   ...callsIn(company),
+  ...callsIn(patrol),
   ...callsIn(role),
   ...callsIn(audit),
   ...callsIn(rights),

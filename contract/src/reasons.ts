@@ -175,6 +175,8 @@ export const REASONS = {
   methodUnknown: { en: 'There is no such method', zh: '不存在该方法' },
   notJson: { en: 'This is not JSON', zh: '不是有效的 JSON' },
   filterName: { en: 'You already have a filter with this name', zh: '您已有同名的筛选方案' },
+  tourName: { en: 'You already have a tour with this name', zh: '您已有同名的轮巡方案' },
+  tourUnknown: { en: 'This tour no longer exists', zh: '该轮巡方案已不存在' },
   wallName: { en: 'You already have a wall with this name', zh: '您已有同名的视频墙' },
   wallUnknown: { en: 'This wall no longer exists', zh: '该视频墙已不存在' },
   filterUnknown: { en: 'This filter no longer exists', zh: '该筛选方案已不存在' },

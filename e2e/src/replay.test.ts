@@ -196,6 +196,19 @@ it('evidence opens from the disk without the platform, proves itself, and names 
   await rm(folder, { recursive: true, force: true })
 })
 
+it('how much of each day was recorded is seen, and a day opens its recording', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/replay`)
+  await page.locator('[data-tool="coverage"]').click()
+  const days = page.getByRole('dialog').getByRole('button', { name: /% recorded/ })
+  const recorded = days.and(page.locator(':enabled'))
+  await expect.poll(() => recorded.count()).toBeGreaterThan(0)
+  await recorded.last().click()
+  await page.locator('[data-device][data-state="ready"]').waitFor()
+  await end()
+})
+
 it('a device is set to be recorded on alarm, and its page says what is kept', async () => {
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)

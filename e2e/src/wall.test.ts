@@ -1,3 +1,4 @@
+import { namedWalls } from '@vedette/contract/calls/wall'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -5,7 +6,7 @@ import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { paintedStrip } from './support/painted.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
-import { logInOnPage } from './support/session.ts'
+import { logIn, logInOnPage, replied } from './support/session.ts'
 
 let platform: Platform
 let browser: Browser
@@ -237,7 +238,10 @@ for (const words of LANGUAGES) {
       await dialog.getByRole('switch').first().uncheck()
       expect(await axeViolations(page)).toEqual([])
       if (isConfirmed) await dialog.locator('[type="submit"]').click()
-      else await page.keyboard.press('Escape')
+      else {
+        await page.keyboard.press('Escape')
+        await page.getByRole('alertdialog').locator('.button-danger').click()
+      }
       await dialog.waitFor({ state: 'detached' })
       // The switch of the bar is the same one.
       const inBar = page.getByRole('button', { name: sound })
@@ -343,3 +347,51 @@ for (const words of LANGUAGES) {
     await end()
   })
 }
+
+test('a wall is saved under a name, found again by the palette and by its link, and deleted with a way back', async () => {
+  const { page, end } = await visit(browser)
+  await logInOnPage(page, platform.address)
+  const rows = page.locator('.device-tree [role="treeitem"][data-did]')
+  await rows.nth(0).dblclick()
+  await rows.nth(1).dblclick()
+  await page.locator('[data-tool="more-layouts"]').click()
+  await page.getByRole('button', { name: '64 windows', exact: true }).click()
+  await page.getByText('Fill the window').click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('.tile').count()).toBe(64)
+  expect(await page.locator('.live-wall').getAttribute('data-fit')).toBe('fill')
+  const before = await devicesOf(page)
+
+  await page.keyboard.press('w')
+  const dialog = page.getByRole('dialog', { name: 'Saved walls' })
+  await dialog.getByText('No saved walls yet').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Night gates')
+  await dialog.getByRole('combobox', { name: 'Visible to' }).selectOption({ label: 'My role' })
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('list').getByText('Night gates').waitFor()
+  await dialog.getByText('Shared', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Delete Night gates' }).click()
+  await dialog.getByText('No saved walls yet').waitFor()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await dialog.getByRole('list').getByText('Night gates').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Alt+1')
+  await expect.poll(() => page.locator('.tile').count()).toBe(1)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('night ga')
+  await page.getByRole('option', { name: /Night gates/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Wall: Night gates').waitFor()
+  expect(await devicesOf(page)).toEqual(before)
+
+  const [saved] = (await replied(platform.address, await logIn(platform.address), namedWalls, {})).List
+  await page.keyboard.press('Alt+4')
+  await expect.poll(() => page.locator('.tile').count()).toBe(4)
+  await page.goto(`${platform.address}#/realTimeVideo?wall=${saved?.WallID}`)
+  await expect.poll(() => page.locator('.tile').count()).toBe(64)
+  await page.goto(`${platform.address}#/realTimeVideo?wall=NONE`)
+  await page.getByText('This wall no longer exists').waitFor()
+  await end()
+})

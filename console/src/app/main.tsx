@@ -10,8 +10,11 @@ import { app } from '../i18n/app.ts'
 import { login } from '../i18n/login.ts'
 import { addSections } from '../i18n/translate.ts'
 import { App } from './App.tsx'
+import { watchLeaving } from '../ui/leaving.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { followSettings } from './follow-settings.ts'
+
+watchLeaving()
 
 addSections({ agreement, app, login })
 followSettings()

@@ -14,6 +14,18 @@ const Playback = z.object({
 export type Playback = z.infer<typeof Playback>
 const FIRST_PLAYBACK: Playback = { method: 'mse', volume: 0.7 }
 
+/** How walls are looked at. */
+const WallView = z.object({
+  /** `fill` cuts off what does not fit; `fit` shows all. */
+  fit: z.enum(['fit', 'fill']),
+  /** So long each page stays while they are shown one after the other. */
+  cycleS: z.int().min(5).max(600),
+  /** The stream of a camera that is shown whatever the window's size, as `DID` or `DID~channel`. */
+  streams: z.record(z.string(), z.enum(['main', 'sub'])),
+})
+export type WallView = z.infer<typeof WallView>
+const FIRST_WALL_VIEW: WallView = { fit: 'fit', cycleS: 15, streams: {} }
+
 const Setting = z.object({
   theme: z.enum(['dark', 'light', 'auto']).default('auto'),
   /** An administrator's first page is home. */
@@ -23,7 +35,8 @@ const Setting = z.object({
   /** An alarm is heard. */
   notificationAudio: z.boolean().default(true),
   /** Each account's wall as wall-address.ts writes it, the latest last: what is set outlives a logout. */
-  walls: z.record(z.string(), z.string().max(1000)).default({}).catch({}),
+  walls: z.record(z.string(), z.string().max(3000)).default({}).catch({}),
+  wallView: WallView.default(FIRST_WALL_VIEW).catch(FIRST_WALL_VIEW),
   playback: Playback.default(FIRST_PLAYBACK).catch(FIRST_PLAYBACK),
 })
 type Setting = z.infer<typeof Setting>

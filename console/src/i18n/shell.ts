@@ -9,6 +9,7 @@ export const shell = {
   alarms: { en: 'Alarms', zh: '报警' },
   devices: { en: 'Devices', zh: '设备' },
   more: { en: 'More', zh: '更多' },
+  messages: { en: 'Last {count|message|messages} ({count})', zh: '最近消息（{count}）' },
   accountInfo: { en: 'Account info', zh: '账号信息' },
   changePassword: { en: 'Change password', zh: '修改密码' },
   barredTitle: { en: 'No access yet', zh: '暂无权限' },

@@ -85,6 +85,12 @@ export class ReplayDeck {
     for (const [key, window] of this.#windows) window.setVolume(key === heard ? volume : 0)
   }
 
+  /** Rights have changed: windows that may not be shown any more end at once. */
+  recheck(): void {
+    for (const window of this.#windows.values()) window.recheck(this.#atMs)
+    this.#tick()
+  }
+
   seek(atMs: number): void {
     const bounded = Math.max(0, Math.min(atMs, this.#needs.now()))
     this.clock.seek(bounded, performance.now())

@@ -72,6 +72,15 @@ export class ReplayWindow {
     this.element.volume = volume
   }
 
+  /** Asks whether it may still be shown: what is buffered already would go on for a while. */
+  recheck(atMs: number): void {
+    const { signal } = this.#aborter
+    const From = Math.max(0, Math.floor(atMs))
+    this.#options.ask({ From, To: From + 1, Form: 'play', Speed: 1 }, signal).catch((cause: unknown) => {
+      if (!signal.aborted && cause instanceof FootageDenied) this.#fail(cause)
+    })
+  }
+
   close(): void {
     this.#leave()
     this.element.remove()

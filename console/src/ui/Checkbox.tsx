@@ -3,13 +3,18 @@ import type { ReactNode } from 'react'
 interface Props {
   label: string
   state: 'checked' | 'mixed' | 'none'
-  onCheck: (isChecked: boolean) => void
+  /** `isRange`: with Shift held. */
+  onCheck: (isChecked: boolean, isRange: boolean) => void
   /** The label is for screen readers alone. */
   isBare?: boolean
   isDisabled?: boolean
 }
 
 /** A tick with three states; a mixed one becomes checked. */
+function isShifted(event: Event): boolean {
+  return event instanceof MouseEvent && event.shiftKey
+}
+
 export function Checkbox({ label, state, onCheck, isBare = false, isDisabled = false }: Props): ReactNode {
   return (
     <label className="checkbox">
@@ -20,7 +25,7 @@ export function Checkbox({ label, state, onCheck, isBare = false, isDisabled = f
         }}
         checked={state === 'checked'}
         disabled={isDisabled}
-        onChange={(event) => onCheck(event.currentTarget.checked)}
+        onChange={(event) => onCheck(event.currentTarget.checked, isShifted(event.nativeEvent))}
       />
       <span className={isBare ? 'unseen' : undefined}>{label}</span>
     </label>

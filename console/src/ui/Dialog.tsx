@@ -1,8 +1,10 @@
 import './dialog.css'
 
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
+import { AskToDiscard } from './AskToDiscard.tsx'
+import { guardLeaving } from './leaving.ts'
 import { pathInAddress } from './path-in-address.ts'
 
 /** Of a group of radio buttons only the chosen one is a stop. */
@@ -25,15 +27,28 @@ export function Dialog({ title, kind = 'plain', onClose, children }: Props): Rea
   const titleId = useId()
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   const close = (): void => dialog?.close()
+  // Input that would be lost is asked about, whichever way leads out; `close` itself is meant so.
+  const isTouched = useRef(false)
+  const [leaving, setLeaving] = useState<{ to?: string }>()
+  const leave = (): void => {
+    if (isTouched.current) setLeaving({})
+    else close()
+  }
   useEffect(() => {
     dialog?.showModal()
     // The browser's own Back leads away while the dialog is open: it does not stay over another page.
     const path = pathInAddress()
-    const follow = (): void => {
-      if (pathInAddress() !== path) dialog?.close()
+    const address = location.hash
+    const follow = (event: Event): void => {
+      if (pathInAddress() === path) return
+      if (!isTouched.current) return dialog?.close()
+      // Nobody else hears of it: until it is answered the page is where it was.
+      event.stopImmediatePropagation()
+      const to = location.hash
+      history.pushState(null, '', address)
+      setLeaving({ to })
     }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
+    return guardLeaving(follow)
   }, [dialog])
   return (
     <dialog
@@ -45,7 +60,21 @@ export function Dialog({ title, kind = 'plain', onClose, children }: Props): Rea
       onClose={({ target, currentTarget }) => {
         if (target === currentTarget) onClose()
       }}
-      onMouseDown={closeBeside}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget || !isTouched.current) return
+        event.preventDefault()
+        setLeaving({})
+      }}
+      onInput={({ target, currentTarget }) => {
+        if (isInput(target, currentTarget)) isTouched.current = true
+      }}
+      onSubmit={() => {
+        isTouched.current = false
+      }}
+      onMouseDown={({ target, currentTarget }) => {
+        // The frame fills the dialog, so what hits the dialog itself is its backdrop.
+        if (target === currentTarget) leave()
+      }}
       onKeyDown={keepInside}
     >
       <div className="dialog-frame">
@@ -55,18 +84,33 @@ export function Dialog({ title, kind = 'plain', onClose, children }: Props): Rea
           type="button"
           className="icon-button dialog-close"
           aria-label={t('app.close')}
-          onClick={close}
+          onClick={leave}
         >
           ×
         </button>
       </div>
+      {leaving && (
+        <AskToDiscard
+          onKeep={() => setLeaving(undefined)}
+          onDiscard={() => {
+            isTouched.current = false
+            close()
+            if (leaving.to !== undefined) location.hash = leaving.to
+          }}
+        />
+      )}
     </dialog>
   )
 }
 
-/** The frame fills the dialog, so what hits the dialog itself is its backdrop. */
-function closeBeside({ target, currentTarget }: MouseEvent<HTMLDialogElement>): void {
-  if (target === currentTarget) currentTarget.close()
+/** Of a form of this very dialog; what is searched for is nothing to lose. */
+function isInput(target: EventTarget, dialog: HTMLDialogElement): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('dialog') === dialog &&
+    target.closest('form') !== null &&
+    !target.matches('[type=search]')
+  )
 }
 
 /** Keys of the page behind do not act, and Tab goes round where a browser would leave the page for its own controls. */

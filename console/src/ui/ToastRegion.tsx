@@ -1,7 +1,16 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 
 import { useT } from '../i18n/language.ts'
-import { dismiss, type Toast, TOAST_OFFSET_PX, useToasts } from './toasts.ts'
+import { pathInAddress } from './path-in-address.ts'
+import {
+  dismiss,
+  dismissErrors,
+  holdToasts,
+  releaseToasts,
+  type Toast,
+  TOAST_OFFSET_PX,
+  useToasts,
+} from './toasts.ts'
 
 /** Both regions stand before the first text comes, else screen readers miss it. */
 export function ToastRegion(): ReactNode {
@@ -15,8 +24,26 @@ export function ToastRegion(): ReactNode {
     region.current?.hidePopover()
     region.current?.showPopover()
   }, [newest])
+  useEffect(() => {
+    let path = pathInAddress()
+    const follow = (): void => {
+      if (pathInAddress() !== path) dismissErrors()
+      path = pathInAddress()
+    }
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
   return (
-    <div ref={region} className="toasts" popover="manual" style={{ top: TOAST_OFFSET_PX }}>
+    <div
+      ref={region}
+      className="toasts"
+      popover="manual"
+      style={{ top: TOAST_OFFSET_PX }}
+      onPointerEnter={holdToasts}
+      onPointerLeave={releaseToasts}
+      onFocus={holdToasts}
+      onBlur={releaseToasts}
+    >
       <div role="alert">{toasts.filter(isUrgent).map(line)}</div>
       <div role="status">{toasts.filter((it) => !isUrgent(it)).map(line)}</div>
     </div>
@@ -27,11 +54,23 @@ function line(toast: Toast): ReactNode {
   return <ToastLine key={toast.id} toast={toast} />
 }
 
-function ToastLine({ toast: { id, kind, text } }: { toast: Toast }): ReactNode {
+function ToastLine({ toast: { id, kind, text, action } }: { toast: Toast }): ReactNode {
   const t = useT()
   return (
     <p className="toast" data-kind={kind}>
       <span>{text}</span>
+      {action && (
+        <button
+          type="button"
+          className="button button-plain"
+          onClick={() => {
+            dismiss(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button type="button" className="icon-button" aria-label={t('app.close')} onClick={() => dismiss(id)}>
         ×
       </button>

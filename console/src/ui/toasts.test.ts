@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { dismiss, say, useToasts } from './toasts.ts'
+import { dismiss, dismissErrors, holdToasts, releaseToasts, say, useToasts } from './toasts.ts'
 
 function shown(): string[] {
   return useToasts.getState().toasts.map(({ text }) => text)
@@ -13,6 +13,7 @@ describe('a toast', () => {
 
   afterEach(() => {
     vi.runAllTimers()
+    dismissErrors()
     vi.useRealTimers()
   })
 
@@ -37,6 +38,8 @@ describe('a toast', () => {
       vi.advanceTimersByTime(900)
       say('error', 'no network')
     }
+    for (const { id } of useToasts.getState().toasts) dismiss(id)
+    say('error', 'no network')
     expect(shown()).toEqual([])
     vi.advanceTimersByTime(1000)
     say('error', 'no network')
@@ -47,6 +50,25 @@ describe('a toast', () => {
     say('error', 'one')
     say('error', 'two')
     expect(shown()).toEqual(['one', 'two'])
+  })
+
+  it('of an error stays, three at most, until something succeeds', () => {
+    for (const text of ['first', 'second', 'third', 'fourth']) say('error', text)
+    vi.advanceTimersByTime(60_000)
+    expect(shown()).toEqual(['second', 'third', 'fourth'])
+    say('success', 'saved')
+    expect(shown()).toEqual(['saved'])
+  })
+
+  it('waits while it is pointed at, and is in the list of the last ones', () => {
+    say('info', 'held')
+    holdToasts()
+    vi.advanceTimersByTime(60_000)
+    expect(shown()).toEqual(['held'])
+    releaseToasts()
+    vi.advanceTimersByTime(3000)
+    expect(shown()).toEqual([])
+    expect(useToasts.getState().past[0]?.text).toBe('held')
   })
 
   it('leaves room for the page: four at most', () => {

@@ -6,32 +6,87 @@ export const TOAST_OFFSET_PX = 16
 /** Error toast debounce (section 9): the same words are not said again within it. */
 export const ERROR_TOAST_DEBOUNCE_MS = 1000
 const MOST_AT_ONCE = 4
+/** Errors stay (reading 55), so they are fewer. */
+const MOST_ERRORS = 3
+/** What was said last, to be read again. */
+const MOST_PAST = 20
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'error'
+
+/** What can be done about it, as *Undo*; the toast goes with it. */
+export interface ToastAction {
+  label: string
+  run: () => void
+}
 
 export interface Toast {
   id: number
   kind: ToastKind
   text: string
+  action?: ToastAction | undefined
 }
 
-export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
+/** `past`: the newest first. */
+interface Toasts {
+  toasts: readonly Toast[]
+  past: readonly (Toast & { time: number })[]
+}
+
+export const useToasts = create<Toasts>(() => ({ toasts: [], past: [] }))
 
 let lastId = 0
 const lastSaid = new Map<string, number>()
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** Shows a text for TOAST_DURATION_MS. */
-export function say(kind: ToastKind, text: string): void {
+/** Shows a text for TOAST_DURATION_MS; an error until it is read, or the next thing succeeds. */
+export function say(kind: ToastKind, text: string, action?: ToastAction): void {
   const now = performance.now()
   const before = lastSaid.get(text)
   lastSaid.set(text, now)
   if (kind === 'error' && before !== undefined && now - before < ERROR_TOAST_DEBOUNCE_MS) return
   for (const [said, at] of lastSaid) if (now - at > ERROR_TOAST_DEBOUNCE_MS) lastSaid.delete(said)
-  const toast = { id: ++lastId, kind, text }
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast].slice(-MOST_AT_ONCE) }))
-  setTimeout(() => dismiss(toast.id), TOAST_DURATION_MS)
+  const toast = { id: ++lastId, kind, text, action }
+  useToasts.setState(({ toasts, past }) => ({
+    toasts: limited([...toasts.filter((it) => !isOver(it, toast)), toast]),
+    past: [{ ...toast, action: undefined, time: Date.now() }, ...past].slice(0, MOST_PAST),
+  }))
+  if (kind !== 'error') goLater(toast.id)
+}
+
+/** An error is over when something has succeeded since, and when the same is said again. */
+function isOver(shown: Toast, { kind, text }: Toast): boolean {
+  return shown.kind === 'error' && (kind === 'success' || shown.text === text)
+}
+
+function limited(toasts: readonly Toast[]): readonly Toast[] {
+  const errors = toasts.filter(({ kind }) => kind === 'error')
+  const left = new Set(errors.slice(0, Math.max(0, errors.length - MOST_ERRORS)))
+  return toasts.filter((it) => !left.has(it)).slice(-MOST_AT_ONCE)
+}
+
+function goLater(id: number): void {
+  timers.set(
+    id,
+    setTimeout(() => dismiss(id), TOAST_DURATION_MS),
+  )
+}
+
+/** While somebody points at them or has the focus in them, none goes. */
+export function holdToasts(): void {
+  for (const timer of timers.values()) clearTimeout(timer)
+}
+
+export function releaseToasts(): void {
+  for (const id of timers.keys()) goLater(id)
 }
 
 export function dismiss(id: number): void {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((it) => it.id !== id) }))
+}
+
+/** Errors of a page are left behind with it. */
+export function dismissErrors(): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter(({ kind }) => kind !== 'error') }))
 }

@@ -42,6 +42,8 @@ export type DeviceItem = z.infer<typeof DeviceItem>
 
 export const DEVICE_SORTS = [
   'DevName',
+  /** Those that are away first, then by name. */
+  'Trouble',
   'DID',
   'DevType',
   'Model',
@@ -140,7 +142,8 @@ const WhatStandsThere = { Url, Transport, Tls, ...Credentials }
 /** What answers at an address. */
 export const probeDevice = call('/vms/device/probe', {
   title: { en: 'Test a device address', 'zh-cn': '检测设备地址' },
-  effect: 'reads',
+  // It sends the platform, with a login, wherever somebody says.
+  effect: 'discloses',
   access: ['deviceManger.add'],
   body: z.object(WhatStandsThere),
   reply: z.object({

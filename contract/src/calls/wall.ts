@@ -70,7 +70,7 @@ export const saveNamedWall = call('/vms/wall/save', {
   access: ['realTimeVideo'],
   body: z.object({ WallID: WallID.optional(), Name, Wall, RoleID: RoleID.optional() }),
   reply: z.object({ WallID: z.string() }),
-  example: (ids) => ({ Name: 'Night', Wall: `layout=4&chosen=0&show=${ids.device}` }),
+  example: (ids) => ({ Name: 'Night', RoleID: ids.role, Wall: `layout=4&chosen=0&show=${ids.device}` }),
 })
 
 export const removeNamedWall = call('/vms/wall/remove', {

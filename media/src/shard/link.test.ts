@@ -124,6 +124,9 @@ describe('a shard', () => {
 
   it('ends with its parent', async () => {
     await start(2)
+    expect(shards.pids()).toEqual([])
+    // Their keys go to two shards.
+    shards.setDesired([camera(1), camera(4)])
     await until(() => changes.filter(({ state }) => state === 'running').length === 2)
     const pids = shards.pids()
     expect(pids).toHaveLength(2)
@@ -147,6 +150,7 @@ describe('the feed of the shards', () => {
 
   it('hangs up on whoever has no token', async () => {
     await start()
+    shards.setDesired([camera(1)])
     const [folder = ''] = readdirSync(temporary)
     expect(statSync(join(temporary, folder)).mode & 0o777).toBe(0o700)
     const stranger = connect(join(temporary, folder, 'feed'))

@@ -68,7 +68,7 @@ export interface Shards {
 const HELLO_MS = 5000
 const MAX_HELLO_BYTES = 1024
 
-/** Starts the shards and keeps them; answers when the gate listens, before the shards are up. */
+/** Keeps the shards, each from its first stream on; answers when the gate listens. */
 export async function startShards(options: ShardsOptions): Promise<Shards> {
   const endpoint = await privateEndpoint(options.runFolder)
   const shards: ShardProcess[] = []

@@ -39,7 +39,7 @@ const SILENCE_MS = 20_000
 /** A shard that is asked to end writes to its disk what it holds. */
 const TERMINATE_MS = 5000
 
-/** One shard: started anew whenever it dies, and told again what it is to do. */
+/** One shard: started with its first stream, anew whenever it dies, and told again what it is to do. */
 export class ShardProcess {
   readonly #options: ShardProcessOptions
   readonly #watched = new Set<number>()
@@ -48,6 +48,7 @@ export class ShardProcess {
   #token = Buffer.alloc(0)
   #socket: Socket | undefined
   #delayMs = 0
+  #isStarted = false
   #isClosing = false
   #cancelRestart: () => void = () => {}
   #cancelSteady: () => void = () => {}
@@ -55,7 +56,6 @@ export class ShardProcess {
 
   constructor(options: ShardProcessOptions) {
     this.#options = options
-    this.#fork()
   }
 
   get streams(): readonly DesiredStream[] {
@@ -71,6 +71,7 @@ export class ShardProcess {
     this.#desired = { revision, streams }
     if (change.streams.length > 0 || change.gone.length > 0)
       this.#tell({ type: 'changed', revision, ...change })
+    if (streams.length > 0 && !this.#isStarted) this.#fork()
   }
 
   watch(stream: number): void {
@@ -127,6 +128,7 @@ export class ShardProcess {
   }
 
   #fork(): void {
+    this.#isStarted = true
     // Of no other process and no other life of this one.
     this.#token = Buffer.from(randomBytes(32).toString('hex'))
     const env: NodeJS.ProcessEnv = {

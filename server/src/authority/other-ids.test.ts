@@ -30,6 +30,7 @@ import {
   transferredHistory,
 } from '@vedette/contract/calls/transfer'
 import { deleteFirmware, beginFirmware, firmwareList, sendFirmware } from '@vedette/contract/calls/upgrade'
+import { removePatrolTour, savePatrolTour } from '@vedette/contract/calls/patrol'
 import { removeNamedWall, saveNamedWall } from '@vedette/contract/calls/wall'
 import { CALLS } from '@vedette/contract/catalogue'
 import { objectKindsIn } from '@vedette/contract/ids'
@@ -113,7 +114,17 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     const [{ SessionID } = { SessionID: '' }] = (await app.ask(sessionList, {}, token)).List
     const wall = { Name: 'Mine', Wall: 'layout=4' }
     const { WallID } = await app.ask(saveNamedWall, wall, token)
+    const tour = {
+      Name: 'Mine',
+      Devices: [{ DID, Channel: 0 }],
+      IntervalS: 5,
+      Start: 1,
+      Schedule: { Days: [], From: '00:00', To: '00:00' },
+    }
+    const { TourID } = await app.ask(savePatrolTour, tour, token)
     for (const who of [other, colleague]) {
+      await refuses(who, savePatrolTour, { ...tour, TourID })
+      await refuses(who, removePatrolTour, { TourID })
       await refuses(who, saveNamedWall, { ...wall, WallID })
       await refuses(who, removeNamedWall, { WallID })
       await refuses(who, renameDeviceFilter, { FilterID, Name: 'Theirs' })

@@ -22,8 +22,8 @@ export class Tries {
     this.#clock = clock
   }
 
-  /** Takes one of the tries that `subject` has; throws Refusal `tooManyTries` where none is left. */
-  async take(subject: readonly string[], { limit, windowMs }: TryLimit): Promise<void> {
+  /** Takes one of the tries that `subject` has and answers how many it took; throws Refusal `tooManyTries` where none is left. */
+  async take(subject: readonly string[], { limit, windowMs }: TryLimit): Promise<number> {
     const now = this.#clock.now()
     const over = now - windowMs
     const [counted] = await this.#storage.write([
@@ -41,6 +41,7 @@ export class Tries {
     const [row] = counted.rows
     if (row && row.count > limit)
       throw new Refusal('tooManyTries', { RetryAfter: Math.ceil((row.window_start + windowMs - now) / 1000) })
+    return row?.count ?? 0
   }
 
   /** Whoever knew the answer did not guess it. */

@@ -216,7 +216,7 @@ async function onRecord(
     ...what
   }: { principal: Principal | undefined; objects: readonly ObjectRef[]; address: string },
   { audit, onError }: { audit: AuditLog; onError: (error: unknown) => void },
-  work: (record: Pick<Visitor, 'tell' | 'triesToBe'>) => Promise<unknown>,
+  work: (record: Pick<Visitor, 'tell' | 'triesToBe' | 'actsAs' | 'doesFor'>) => Promise<unknown>,
 ): Promise<unknown> {
   const { path, effect, success } = call
   const deed = principal && effect !== 'reads' ? { who: principal, path, ...what } : undefined
@@ -230,12 +230,17 @@ async function onRecord(
   const record = {
     tell: (more: Details): void => void (details = { ...details, ...more }),
     triesToBe: (account: Omit<Who, 'sessionId'>): void => void (tried = { ...account, sessionId: '' }),
+    async actsAs(account: Omit<Who, 'sessionId'>): Promise<void> {
+      told = await audit.begin({ who: { ...account, sessionId: '' }, path, ...what })
+    },
+    doesFor: (account: Omit<Who, 'sessionId'>, more: Details) =>
+      audit.seen({ who: { ...account, sessionId: '' }, path, ...what }, more),
   }
   const done = await work(record).catch(async (error: unknown) => {
     const code = failureOf(error).answer.CODE
     if (deed) told ??= await audit.begin(deed)
     await end(code)
-    if (tried && error instanceof Refusal)
+    if (tried && !told && error instanceof Refusal)
       audit.failedLogin({ who: tried, path, objects: [], address: what.address }, code)
     throw error
   })

@@ -49,6 +49,8 @@ const visitor: Visitor = {
   userAgent: 'a test',
   tell: () => {},
   triesToBe: () => {},
+  actsAs: () => Promise.resolve(),
+  doesFor: () => Promise.resolve(),
   cookie: undefined,
   setCookie: () => {},
 }

@@ -17,6 +17,10 @@ export interface Visitor {
   tell(details: Details): void
   /** Names the account as which somebody tries to log in: its company's log has it when he is refused. */
   triesToBe(account: Omit<Who, 'sessionId'>): void
+  /** In public calls: as whom something is done. Resolves once it is on record that it is about to be. */
+  actsAs(account: Omit<Who, 'sessionId'>): Promise<void>
+  /** In public calls: writes down what is done for an account that did not show to be its own. */
+  doesFor(account: Omit<Who, 'sessionId'>, details: Details): Promise<void>
   /** What a call that `usesCookie` gave this browser, where it still has it. */
   cookie: string | undefined
   /** Only in calls that `usesCookie`. */

@@ -24,6 +24,7 @@ import { secretKey } from './0093-secret-key.ts'
 import { footageLeftBehind } from './0100-footage-left-behind.ts'
 import { walls } from './0130-walls.ts'
 import { namedWalls } from './0131-named-walls.ts'
+import { patrolTours } from './0133-patrol-tours.ts'
 import { pictureKeeping } from './0132-picture-keeping.ts'
 import { album } from './0140-album.ts'
 import { events } from './0150-events.ts'
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   creating(130, 'walls', walls),
   { number: 131, name: 'named-walls', statements: namedWalls },
   creating(132, 'picture-keeping', pictureKeeping),
+  creating(133, 'patrol-tours', patrolTours),
   creating(140, 'album', album),
   creating(150, 'events', events),
   creating(151, 'sensor-limits', sensorLimits),

@@ -4,6 +4,8 @@ import { constants } from 'node:os'
 
 import type { z } from 'zod'
 
+import { ENVIRONMENT, NODE_FLAGS } from '../process-settings.ts'
+
 const STOP_LIMIT_MS = 5000
 
 /** What is set for others than the simulator is the platform's alone: passwords, keys and tokens are among it. */
@@ -25,7 +27,13 @@ export interface Child {
 
 /** The platform, with all that the operator set. */
 export function startServer(file: string, env: NodeJS.ProcessEnv): Child {
-  return childOf(fork(file, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }))
+  return childOf(
+    fork(file, [], {
+      execArgv: [...NODE_FLAGS, ...process.execArgv],
+      env: { ...ENVIRONMENT, ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    }),
+  )
 }
 
 /** Another process: it knows nothing that the platform was told, and what it prints for people at a terminal is not shown. */

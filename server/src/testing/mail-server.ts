@@ -7,6 +7,8 @@ export interface MailServer {
   port: number
   /** The six digits of the next mail to this address that nobody has read yet; waits for it. */
   code: (to: string) => Promise<string>
+  /** All that came for this address, the last at the end. */
+  texts: (to: string) => string[]
   /** How many mails came for this address. */
   count: (to: string) => number
   close: () => Promise<void>
@@ -46,7 +48,19 @@ export async function mailServer(): Promise<MailServer> {
         await arrived.promise
       }
     },
+    texts: (to) => mails.filter((it) => it.to === to).map(({ body }) => decoded(body)),
     count: (to) => mails.filter((it) => it.to === to).length,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** Of a mail of one part. */
+function decoded(mail: string): string {
+  const [head = '', ...parts] = mail.split('\r\n\r\n')
+  const text = parts.join('\r\n\r\n')
+  if (/^content-transfer-encoding: base64/im.test(head)) return Buffer.from(text, 'base64').toString('utf8')
+  const bytes = text
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
 }

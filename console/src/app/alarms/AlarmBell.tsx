@@ -1,11 +1,33 @@
 import { type ReactNode, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { useToasts } from '../../ui/toasts.ts'
+import { useCompanyTime } from '../company-time.ts'
 import { IconBell } from '../header-icons.tsx'
 import { AlarmRows } from './AlarmRows.tsx'
 import { AlarmViewer, type ViewedAlarm } from './AlarmViewer.tsx'
 import { markReviewed, useUnseenAlarms } from './queries.ts'
 import { UnseenCount } from './UnseenCount.tsx'
+
+/** What the console said last, for whoever was not quick enough. */
+function PastMessages(): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const past = useToasts((state) => state.past)
+  if (past.length === 0) return null
+  return (
+    <details className="past-messages">
+      <summary>{t('shell.messages', { count: past.length })}</summary>
+      <ul>
+        {past.map(({ id, text, time: at }) => (
+          <li key={id}>
+            <span>{text}</span> <span className="alarm-quiet">{time.clock(at)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
 
 /** The alarms that wait to be looked at, from every page. */
 export function AlarmBell(): ReactNode {
@@ -59,6 +81,7 @@ export function AlarmBell(): ReactNode {
         ) : (
           <AlarmRows alarms={isOpen ? (data?.list ?? []) : []} onView={view} />
         )}
+        <PastMessages />
       </div>
       {viewed && <AlarmViewer alarm={viewed} onClose={() => setViewed(undefined)} />}
     </>

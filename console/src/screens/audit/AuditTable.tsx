@@ -203,6 +203,8 @@ const DETAILS: Readonly<Record<string, PlainTextKey>> = {
   regions: 'accounts.regions',
   rule: 'audit.rule',
   form: 'audit.form',
+  purpose: 'audit.purpose',
+  address: 'audit.asked',
   from: 'audit.recordedFrom',
   to: 'audit.recordedTo',
   at: 'audit.recordedAt',
@@ -217,6 +219,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, PlainTextKey>>>> =
     withFuture: 'audit.regionsWithFuture',
     some: 'audit.regionsNamed',
   },
+  purpose: { login: 'audit.purposeLogin', reset: 'audit.purposeReset' },
   form: { play: 'audit.formPlay', file: 'audit.formFile', keys: 'audit.formKeys' },
 }
 const MOMENTS = new Set(['from', 'to', 'at'])

@@ -1,7 +1,7 @@
 import './devices.css'
 
 import { useQueryClient } from '@tanstack/react-query'
-import type { DeviceItem } from '@vedette/contract/calls/device'
+import { type DeviceItem, deviceList } from '@vedette/contract/calls/device'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { type ReactNode, useState } from 'react'
 
@@ -24,22 +24,28 @@ import { AddDevice } from './AddDevice.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { columnOfSort, sortOfColumn, useColumns, useShownColumns } from './columns.tsx'
 import { ADD, deviceCommands } from './device-commands.ts'
+import { DevicePanel } from './DevicePanel.tsx'
 import { EditDevice } from './EditDevice.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { SavedFilters } from './filters/SavedFilters.tsx'
 import { MoveDevices } from './MoveDevices.tsx'
 import { AddGateway } from './gateways/AddGateway.tsx'
+import { filterOf } from './place-filter.ts'
 import { isFiltered, isOpenedToAdd, usePlace } from './place.ts'
 import { refreshDevices, useDevices, usePushedPresence } from './queries.ts'
 import { useRegions } from './regions/queries.ts'
 import { RegionPane } from './regions/RegionPane.tsx'
 import { type RowAsk, rowActions, RowMenu, transferOf, wallOf } from './RowMenu.tsx'
 import { StateCounts } from './StateCounts.tsx'
+import { useThumbnails } from './thumbnails.ts'
 import { UpgradeQuestion } from './upgrades/UpgradeQuestion.tsx'
 import { Upgrades } from './upgrades/Upgrades.tsx'
 import { useRunningUpgrades } from './upgrades/use-running-upgrades.ts'
 
 type Open = { kind: 'add' } | RowAsk | { kind: 'move' } | { kind: 'upgrades' } | { kind: 'gateway' }
+
+/** Of one call that changes them. */
+const MOST_CHOSEN = 9999
 
 export function Devices(): ReactNode {
   const t = useT()
@@ -51,10 +57,19 @@ export function Devices(): ReactNode {
   const { shown, show, showOnly } = useShownColumns()
   const [chosen, setChosen] = useState<ReadonlyMap<string, DeviceItem>>(new Map())
   const [open, setOpen] = useState<Open | undefined>(() => (isOpenedToAdd() ? { kind: 'add' } : undefined))
+  const [shownDid, setShownDid] = useState('')
   const [menu, setMenu] = useState<{ row: DeviceItem; point: MenuPoint }>()
   const rows = devices.data?.List ?? []
   const upgrades = useRunningUpgrades(rows.some(({ Status }) => Status === 'upgrading'))
-  const columns = useColumns(shown, (device) => setOpen({ kind: 'history', device }), upgrades)
+  const at = rows.findIndex(({ DID }) => DID === shownDid)
+  const inPanel = rows[at]
+  const thumbnails = useThumbnails(rows.map(({ DID }) => DID))
+  const columns = useColumns(shown, {
+    onHistory: (device) => setOpen({ kind: 'history', device }),
+    onDetails: ({ DID }) => setShownDid(DID === shownDid ? '' : DID),
+    upgrades,
+    thumbnails,
+  })
   const can = {
     add: useCan('deviceManger', 'add'),
     edit: useCan('deviceManger', 'edit'),
@@ -77,6 +92,12 @@ export function Devices(): ReactNode {
     setChosen(new Map([...known].filter(([did]) => keys.has(did))))
   }
 
+  const chooseAll = async (): Promise<void> => {
+    const all = await send(deviceList, { ...filterOf(place), Page: 1, PageSize: MOST_CHOSEN })
+    setChosen(new Map(all.List.map((row) => [row.DID, row])))
+    if (all.Total > MOST_CHOSEN) say('warning', t('devices.mostChosen', { most: MOST_CHOSEN }))
+  }
+
   const remove = async (DIDs: readonly string[]): Promise<void> => {
     const { Changed } = await send(batchExitGroup, { DIDs: [...DIDs] })
     say('success', t('devices.removed', { count: Changed }))
@@ -96,7 +117,7 @@ export function Devices(): ReactNode {
   ))
 
   return (
-    <div className="devices">
+    <div className="devices" data-panel={inPanel !== undefined}>
       <RegionPane chosen={place.gid || undefined} onChoose={(gid) => go({ gid: gid ?? '' })} />
       <section className="devices-main" aria-label={t('devices.table')}>
         <PageHead count={devices.data?.Total}>
@@ -144,7 +165,8 @@ export function Devices(): ReactNode {
           {...(can.edit || can.removeMany || can.upgradeMany || can.transfer ? { onChoose: choose } : {})}
           unfolded={(row) => (row.Channels > 1 ? <Channels device={row} canWatch={can.watch} /> : undefined)}
           onMenu={(row, point) => setMenu({ row, point })}
-          onOpen={(device) => setOpen({ kind: 'history', device })}
+          onOpen={({ DID }) => setShownDid(DID)}
+          current={inPanel?.DID}
           actions={(row) => (
             <RowMenu device={row} canWatch={can.watch} actions={rowActions(t, can, row, setOpen)} />
           )}
@@ -156,7 +178,15 @@ export function Devices(): ReactNode {
           at={menu?.point}
           onClose={() => setMenu(undefined)}
         />
-        <BulkBar count={chosen.size} onClear={() => setChosen(new Map())}>
+        <BulkBar
+          count={chosen.size}
+          rest={
+            rows.every(({ DID }) => chosen.has(DID))
+              ? { total: devices.data?.Total ?? 0, onChooseAll: () => void chooseAll() }
+              : undefined
+          }
+          onClear={() => setChosen(new Map())}
+        >
           {can.edit && (
             <button type="button" className="button" onClick={() => setOpen({ kind: 'move' })}>
               {t('devices.move')}
@@ -187,6 +217,19 @@ export function Devices(): ReactNode {
           )}
         </BulkBar>
       </section>
+      {inPanel && (
+        <DevicePanel
+          device={inPanel}
+          canWatch={can.watch}
+          canConfigure={can.configure}
+          actions={rowActions(t, can, inPanel, setOpen)}
+          onHistory={() => setOpen({ kind: 'history', device: inPanel })}
+          onStep={(by) => setShownDid(rows[at + by]?.DID ?? shownDid)}
+          hasPrevious={at > 0}
+          hasNext={at + 1 < rows.length}
+          onClose={() => setShownDid('')}
+        />
+      )}
       {open?.kind === 'add' && can.add && !forest.isPending && (
         <AddDevice forest={regions} gid={place.gid} onClose={() => setOpen(undefined)} />
       )}

@@ -17,6 +17,7 @@ import type { RunningUpgrades } from './upgrades/use-running-upgrades.ts'
 
 const SORTED: Readonly<Record<string, DeviceSort>> = {
   name: 'DevName',
+  status: 'Trouble',
   did: 'DID',
   license: 'License',
   type: 'DevType',
@@ -68,10 +69,17 @@ export function columnOfSort(sort: DeviceSort): string {
   return Object.keys(SORTED).find((key) => SORTED[key] === sort) ?? 'name'
 }
 
+interface ColumnNeeds {
+  onHistory: (device: DeviceItem) => void
+  onDetails: (device: DeviceItem) => void
+  upgrades: RunningUpgrades
+  /** Addresses by device. */
+  thumbnails: ReadonlyMap<string, string>
+}
+
 export function useColumns(
   shown: ReadonlySet<ColumnKey>,
-  onHistory: (device: DeviceItem) => void,
-  upgrades: RunningUpgrades,
+  { onHistory, onDetails, upgrades, thumbnails }: ColumnNeeds,
 ): Column<DeviceItem>[] {
   const t = useT()
   const time = useCompanyTime()
@@ -80,9 +88,15 @@ export function useColumns(
     name: (row) => (
       <span className="device-name">
         <span className="device-thumb">
-          <DeviceIcon devType={row.DevType} presence={row.Presence} />
+          {thumbnails.has(row.DID) ? (
+            <img src={thumbnails.get(row.DID)} alt="" loading="lazy" />
+          ) : (
+            <DeviceIcon devType={row.DevType} presence={row.Presence} />
+          )}
         </span>
-        <b title={row.DevName}>{row.DevName}</b>
+        <button type="button" className="device-open" title={row.DevName} onClick={() => onDetails(row)}>
+          {row.DevName}
+        </button>
       </span>
     ),
     did: (row) => <code>{row.DID}</code>,

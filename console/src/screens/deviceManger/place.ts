@@ -28,7 +28,7 @@ const START: Place = {
   status: '',
   model: '',
   firmware: '',
-  sort: 'DevName',
+  sort: 'Trouble',
   isDescending: false,
   page: 1,
   pageSize: 10,

@@ -15,7 +15,8 @@ import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { sheetShortcut } from '../../ui/shortcuts/ShortcutSheet.tsx'
 import { say } from '../../ui/toasts.ts'
 import { DeviceSide } from './DeviceSide.tsx'
-import { layoutOf } from './layouts.ts'
+import { FILLED_COUNT, layoutOf } from './layouts.ts'
+import { LayoutMenu } from './LayoutMenu.tsx'
 import { liveLink } from './live-link.ts'
 import { FIRST_WALL, wallNumberOf } from './other-walls.ts'
 import { useWallInSight } from './play-on-wall.ts'
@@ -26,13 +27,17 @@ import { useSite } from '../../ui/device-tree/use-site.ts'
 import { useSiteModel } from '../../ui/device-tree/site-model.ts'
 import { Tile, type TileHandle, toggleFullScreen } from './Tile.tsx'
 import { Toolbar } from './Toolbar.tsx'
+import { hasPictureInPicture } from '../../player/picture-in-picture.ts'
+import { useWallView } from './playback.ts'
+import { useCycle } from './use-cycle.ts'
 import { useHeardWindow } from './use-heard-window.ts'
 import { useLostCameras } from './use-lost-cameras.ts'
 import { useSnapshot } from './use-snapshot.tsx'
 import { useWall } from './use-wall.ts'
 import { sheetCommand, wallCommands } from './wall-commands.tsx'
 import { wallKeyOf } from './wall-memory.ts'
-import { GUEST_PLACE, shownPlaces, type Wall } from './wall.ts'
+import { shownPlaces, type Wall } from './wall.ts'
+import { useSavedWalls } from './walls/use-saved-walls.tsx'
 
 /** Where the tree lies over the wall instead of beside it. */
 const NARROW = '(max-width: 760px)'
@@ -100,6 +105,14 @@ function NumberedWall({ number }: { number: number }): ReactNode {
       ? () => void (location.hash = replayAddress({ dids, at: Date.now() - REPLAY_BEFORE_MS }))
       : undefined
 
+  const { isCycling, onCycle } = useCycle(wall.chosen, act)
+  const savedWalls = useSavedWalls(wall, act)
+  const { fit } = useWallView()
+  const showPictureInPicture = async (): Promise<void> => {
+    const isThere = await tiles.get(wall.chosen)?.pictureInPicture()
+    if (isThere !== true) say('info', t('live.pictureInPictureNone'))
+  }
+
   const commands = wallCommands(t, {
     wall,
     act,
@@ -112,6 +125,10 @@ function NumberedWall({ number }: { number: number }): ReactNode {
     onPopOut: isPoppedOut || isPreview ? undefined : () => popOut(t, account, wall, notOn(wall, online)),
     onSound: () => toggleSound(wall.places[wall.chosen]),
     onPatrol: patrol.open,
+    isCycling,
+    onCycle,
+    onSavedWalls: isPreview ? undefined : savedWalls.open,
+    onPictureInPicture: hasPictureInPicture() ? () => void showPictureInPicture() : undefined,
     onSnapshot: maySave ? () => void snapshot.take(wall.places[wall.chosen]?.device) : undefined,
     onReplay: replayOf(inSight.flatMap((it) => it.device ?? [])),
     focusChosen,
@@ -123,6 +140,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   useEffect(() => void liveLink(), [])
 
   const layout = layoutOf(wall.windows)
+  const chosenDevice = wall.places[wall.chosen]?.device
   const shown = tilesOf(inSight, first, patrol)
   const playing = new Set(shown.flatMap(({ place }) => (place.device ? deviceToText(place.device) : [])))
   const tracks = `repeat(${layout.side}, minmax(0, 1fr))`
@@ -141,7 +159,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   const playAll = (devices: readonly DeviceChannel[], name: string): void => {
     if (!act({ do: 'fill', devices })) return
     afterPlay()
-    const [total, count] = [devices.length, Math.min(devices.length, GUEST_PLACE)]
+    const [total, count] = [devices.length, Math.min(devices.length, FILLED_COUNT)]
     say(
       'info',
       count < total ? t('live.playedSome', { name, count, total }) : t('live.playedAll', { name, count }),
@@ -174,6 +192,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
           ref={setWallElement}
           className="live-wall"
           data-windows={layout.windows}
+          data-fit={fit}
           style={{ gridTemplate: `${tracks} / ${tracks}` }}
         >
           {shown.map(({ place, at, isLocked: isUnderPatrol, isWarming }) => {
@@ -208,8 +227,20 @@ function NumberedWall({ number }: { number: number }): ReactNode {
             )
           })}
         </div>
-        <Toolbar commands={[...commands, sheetCommand(sheetShortcut(t))]}>{patrol.bar}</Toolbar>
+        <Toolbar
+          commands={[...commands, sheetCommand(sheetShortcut(t))]}
+          camera={
+            chosenDevice && {
+              key: deviceToText(chosenDevice),
+              name: device(chosenDevice)?.name ?? chosenDevice.did,
+            }
+          }
+          layoutMenu={<LayoutMenu windows={wall.windows} commands={commands} isCycling={isCycling} />}
+        >
+          {patrol.bar}
+        </Toolbar>
         {patrol.dialog}
+        {savedWalls.dialog}
         {snapshot.notice}
       </section>
       {hasSide && isSideOpen && (

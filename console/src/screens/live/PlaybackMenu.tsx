@@ -5,19 +5,29 @@ import { availableMethods } from '../../player/abilities.ts'
 import type { Method } from '../../player/codec-policy.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { PlaybackIcon } from './icons.tsx'
-import { choosePlayback, usePlayback } from './playback.ts'
+import { choosePlayback, chooseWallView, usePlayback, useWallView } from './playback.ts'
 
 const METHOD_TEXT = { mse: 'live.methodMse', webcodecs: 'live.methodWebcodecs' } as const satisfies Record<
   Method,
   string
 >
 
+interface Props {
+  /** The camera of the chosen window. */
+  chosen: { key: string; name: string } | undefined
+}
+
 /** How pictures are played and how loud the one window is that is heard. */
-export function PlaybackMenu(): ReactNode {
+export function PlaybackMenu({ chosen: camera }: Props): ReactNode {
   const t = useT()
   const id = useId()
   const { method, volume } = usePlayback()
   const methods = availableMethods()
+  const { streams } = useWallView()
+  const chooseStream = (key: string, stream: 'auto' | 'main' | 'sub'): void => {
+    const { [key]: _before, ...others } = streams
+    chooseWallView({ streams: stream === 'auto' ? others : { ...others, [key]: stream } })
+  }
   return (
     <>
       <button
@@ -38,6 +48,18 @@ export function PlaybackMenu(): ReactNode {
           onChoose={(chosen) => choosePlayback({ method: chosen })}
         />
         {!methods.includes('webcodecs') && <p className="live-playback-note">{t('live.noWebcodecs')}</p>}
+        {camera && (
+          <Choice
+            label={t('live.streamOf', { name: camera.name })}
+            options={[
+              { value: 'auto', label: t('live.streamAuto') },
+              { value: 'main', label: t('live.streamMain') },
+              { value: 'sub', label: t('live.streamSub') },
+            ]}
+            value={streams[camera.key] ?? 'auto'}
+            onChoose={(stream) => chooseStream(camera.key, stream)}
+          />
+        )}
         <label className="field">
           <span>{t('live.volume')}</span>
           <input

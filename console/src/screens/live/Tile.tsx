@@ -21,9 +21,10 @@ import {
   DRAGGED_DEVICE,
   DRAGGED_DEVICES,
 } from '../../ui/device-tree/device-text.ts'
+import { inPicture } from '../../player/picture-in-picture.ts'
 import { type Snapshot, takeSnapshot } from '../../player/snapshot.ts'
 import { areaOf, type Cell } from './layouts.ts'
-import { usePlayback } from './playback.ts'
+import { usePlayback, useWallView } from './playback.ts'
 import { stateText } from './state-text.ts'
 import { qualityFor } from './tile-quality.ts'
 import { TileCaption } from './TileCaption.tsx'
@@ -31,7 +32,7 @@ import type { ShownDevice } from '../../ui/device-tree/site-model.ts'
 import { TileVeil } from './TileVeil.tsx'
 import { useLiveWindow } from './use-live-window.ts'
 import { useTileSize } from './use-tile-size.ts'
-import { useZoom, type ZoomControls } from './use-zoom.ts'
+import { useZoom, type ZoomControls } from '../../ui/zoom/use-zoom.ts'
 import type { Place, WallAction } from './wall.ts'
 
 /** The name under which a dragged window's wall and place travel; its device goes with it, for the walls of other windows. */
@@ -49,6 +50,8 @@ export interface TileHandle extends Pick<ZoomControls, 'zoomBy' | 'reset' | 'isZ
   focus: () => void
   /** Undefined while there is no picture. */
   snapshot: () => Promise<TakenPicture | undefined>
+  /** Into a small window above all others, or back out of it; answers whether there was a picture. */
+  pictureInPicture: () => Promise<boolean>
 }
 
 interface TileProps {
@@ -110,9 +113,15 @@ export function Tile(props: TileProps): ReactNode {
   const { did, channel } = place.device ?? {}
   const isAlarmed = useIsAlarmed(did, channel)
   const zoom = useZoom(picture, did && `${did}~${channel}`)
+  const { streams } = useWallView()
   const [quality, setQuality] = useState(() => qualityFor({ widthPx: 0, isSingle, hasSub: true }))
   const wanted = qualityFor(
-    { widthPx: widthPx * zoom.scale, isSingle, hasSub: device?.hasSub ?? true },
+    {
+      widthPx: widthPx * zoom.scale,
+      isSingle,
+      hasSub: device?.hasSub ?? true,
+      chosen: place.device && streams[deviceToText(place.device)],
+    },
     quality,
   )
   if (wanted !== quality) setQuality(wanted)
@@ -132,6 +141,7 @@ export function Tile(props: TileProps): ReactNode {
     reset,
     isZoomed,
     focus: () => tile.current?.focus(),
+    pictureInPicture: () => (glass.current ? inPicture(glass.current) : Promise.resolve(false)),
     async snapshot() {
       const at = Date.now() - Math.max(0, ageMs)
       const taken = glass.current ? await takeSnapshot(glass.current) : undefined

@@ -9,12 +9,16 @@ import type { WallCommand } from './wall-commands.tsx'
 
 interface ToolbarProps {
   commands: readonly WallCommand[]
+  /** Beside the layouts. */
+  layoutMenu: ReactNode
+  /** Of the chosen window. */
+  camera: { key: string; name: string } | undefined
   /** In the middle. */
   children?: ReactNode
 }
 
 /** The commands that have an icon, as buttons. */
-export function Toolbar({ commands, children }: ToolbarProps): ReactNode {
+export function Toolbar({ commands, layoutMenu, camera, children }: ToolbarProps): ReactNode {
   const t = useT()
   const buttonsOf = (part: WallCommand['part']): ReactNode =>
     commands
@@ -26,10 +30,11 @@ export function Toolbar({ commands, children }: ToolbarProps): ReactNode {
       <span className="live-toolbar-line" />
       <div role="group" aria-label={t('live.layouts')} className="live-toolbar-group">
         {buttonsOf('layout')}
+        {layoutMenu}
       </div>
       <span className="live-toolbar-space" />
       {children}
-      <PlaybackMenu />
+      <PlaybackMenu chosen={camera} />
       {buttonsOf('page')}
     </div>
   )

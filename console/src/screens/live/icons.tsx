@@ -160,3 +160,19 @@ export function HelpIcon(): ReactNode {
     </Icon>
   )
 }
+
+export function SavedWallsIcon(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4 5h16v9H4zM12 5v9M4 9.5h16M8 18h8M12 14v4" />
+    </Icon>
+  )
+}
+
+export function MoreLayoutsIcon(): ReactNode {
+  return (
+    <Icon>
+      <path d="M5 5h2m4 0h2m4 0h2M5 12h2m4 0h2m4 0h2M5 19h2m4 0h2m4 0h2" />
+    </Icon>
+  )
+}

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { areaOf, type Direction, LAYOUTS, layoutOf, neighbour } from './layouts.ts'
+import { ALL_LAYOUTS, areaOf, type Direction, LAYOUTS, layoutOf, neighbour } from './layouts.ts'
 
 test('the split screens of section 9, each cell of the wall covered once', () => {
   expect(LAYOUTS.map(({ windows }) => windows)).toEqual([1, 4, 8, 9])
-  for (const { windows, side, cells } of LAYOUTS) {
+  expect(ALL_LAYOUTS.map(({ windows }) => windows)).toEqual([1, 4, 6, 8, 9, 16, 25, 36, 64])
+  for (const { windows, side, cells } of ALL_LAYOUTS) {
     expect(cells).toHaveLength(windows)
     const covered = cells.flatMap(({ row, column, span }) =>
       Array.from(

@@ -17,13 +17,19 @@ export interface WallLayout {
 
 /** Split screens (section 9). */
 export const LAYOUTS: readonly WallLayout[] = [even(1), even(2), besides(4, 3), even(3)]
+/** For many cameras at once, and six. */
+export const MORE_LAYOUTS: readonly WallLayout[] = [besides(3, 2), even(4), even(5), even(6), even(8)]
+export const ALL_LAYOUTS = [...LAYOUTS, ...MORE_LAYOUTS].toSorted((a, b) => a.windows - b.windows)
 export const FIRST_LAYOUT = 4
 
+/** So many cameras come to a wall that nobody has arranged: a larger one is somebody's choice. */
+export const FILLED_COUNT = Math.max(...LAYOUTS.map(({ windows }) => windows))
+
 /** As many places as the largest layout has windows; a smaller one shows a part of them. */
-export const PLACE_COUNT = Math.max(...LAYOUTS.map(({ windows }) => windows))
+export const PLACE_COUNT = Math.max(...ALL_LAYOUTS.map(({ windows }) => windows))
 
 export function layoutOf(windows: number): WallLayout {
-  const layout = LAYOUTS.find((it) => it.windows === windows)
+  const layout = ALL_LAYOUTS.find((it) => it.windows === windows)
   if (!layout) throw new RangeError(`no layout of ${windows} windows`)
   return layout
 }

@@ -7,6 +7,8 @@ import type { ShownDevice } from '../../ui/device-tree/site-model.ts'
 import type { TreeModel } from '../../ui/device-tree/tree-model.ts'
 import { say } from '../../ui/toasts.ts'
 import { type PatrolControls, usePatrol } from './patrol/use-patrol.ts'
+import { choiceOf } from './patrol/patrol-choice.ts'
+import { useScheduledTour } from './patrol/use-scheduled-tour.ts'
 import { nextWall, type Place, type Wall, type WallAction } from './wall.ts'
 
 const PatrolDialog = lazy(async () => ({ default: (await import('./patrol/PatrolDialog.tsx')).PatrolDialog }))
@@ -59,6 +61,20 @@ export function usePatrolOfWall({
     if (round !== undefined && wallElement?.querySelector('[data-patrol="true"][data-state="failed"]'))
       refetch()
   }, [round, wallElement, refetch])
+  useScheduledTour({
+    isRunning: patrol.running !== undefined,
+    stop: () => patrol.running?.stop(),
+    begin: ({ Devices, IntervalS, Start }) => {
+      const start = Math.min(Start, wall.windows) - 1
+      const windows = wall.windows - start
+      const wanted = new Set(Devices.map(({ DID, Channel }) => `${DID}~${Channel}`))
+      const devices = choiceOf(tree).devices.filter((it) => wanted.has(`${it.did}~${it.channel}`))
+      // Section 5: a patrol has more devices than windows.
+      if (wall.back || devices.length <= windows) return false
+      patrol.begin({ devices, intervalS: IntervalS, start, windows, layout: wall.windows })
+      return true
+    },
+  })
   const isLocked = (at: number): boolean => {
     if (!running) return false
     const { start, windows } = running.patrol
@@ -79,6 +95,8 @@ export function usePatrolOfWall({
         return isLocked(action.at) ? 'patrol.locked' : undefined
       case 'swap':
         return isLocked(action.from) || isLocked(action.to) ? 'patrol.locked' : undefined
+      case 'turn':
+        return 'silently'
       case 'layout':
       case 'page':
       case 'enlarge':

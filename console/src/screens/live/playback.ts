@@ -1,5 +1,5 @@
 /** How this browser plays live pictures, remembered. */
-import { changeSetting, type Playback, useSetting } from '../../app/settings.ts'
+import { changeSetting, type Playback, useSetting, type WallView } from '../../app/settings.ts'
 
 export function usePlayback(): Playback {
   return useSetting(({ playback }) => playback)
@@ -7,4 +7,12 @@ export function usePlayback(): Playback {
 
 export function choosePlayback(chosen: Partial<Playback>): void {
   changeSetting({ playback: { ...useSetting.getState().playback, ...chosen } })
+}
+
+export function useWallView(): WallView {
+  return useSetting(({ wallView }) => wallView)
+}
+
+export function chooseWallView(chosen: Partial<WallView>): void {
+  changeSetting({ wallView: { ...useSetting.getState().wallView, ...chosen } })
 }

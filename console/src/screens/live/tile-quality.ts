@@ -11,9 +11,13 @@ interface Seen {
   widthPx: number
   isSingle: boolean
   hasSub: boolean
+  /** What the person chose for this camera. */
+  chosen?: Quality | undefined
 }
 
-export function qualityFor({ widthPx, isSingle, hasSub }: Seen, before?: Quality): Quality {
-  if (isSingle || !hasSub) return 'main'
+export function qualityFor({ widthPx, isSingle, hasSub, chosen }: Seen, before?: Quality): Quality {
+  if (!hasSub) return 'main'
+  if (chosen) return chosen
+  if (isSingle) return 'main'
   return widthPx > (before === 'main' ? LARGE_PX - SLACK_PX : LARGE_PX) ? 'main' : 'sub'
 }

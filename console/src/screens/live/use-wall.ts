@@ -6,7 +6,8 @@ import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { wallToText } from './wall-address.ts'
 import { keepOnServer, keptByServer } from './wall-on-server.ts'
 import { queryInAddress, recallWall, rememberWall, viewInAddress, wallInAddress } from './wall-memory.ts'
-import { GUEST_PLACE, isEmptyWall, nextWall, type Wall, type WallAction, withoutGuest } from './wall.ts'
+import { FILLED_COUNT } from './layouts.ts'
+import { isEmptyWall, nextWall, type Wall, type WallAction, withoutGuest } from './wall.ts'
 
 /** `isFilled`: nobody has arranged it yet. */
 interface Kept {
@@ -91,7 +92,7 @@ export function useWall(
   return [wall, perform]
 }
 
-const ARRANGES_NOTHING: ReadonlySet<WallAction['do']> = new Set(['choose', 'step', 'view', 'enlarge'])
+const ARRANGES_NOTHING: ReadonlySet<WallAction['do']> = new Set(['choose', 'step', 'view', 'enlarge', 'turn'])
 
 function keptAtFirst(key: string): Kept {
   const wall = recallWall(key)
@@ -110,7 +111,7 @@ function grown(kept: Kept, online: readonly DeviceChannel[]): Kept {
   // What is alone in sight stays; the rest comes behind it when it is left.
   if (kept.wall.isEnlarged) return kept
   const shown = kept.wall.places.filter(({ device }) => device !== undefined).length
-  const wanted = Math.min(online.length, GUEST_PLACE)
+  const wanted = Math.min(online.length, FILLED_COUNT)
   if (wanted <= shown) return kept
   return {
     ...kept,

@@ -1,9 +1,9 @@
 /** A wall as the part behind `?` of the address, which is also how this browser remembers it: `layout=4&chosen=1&show=DID,DID~2,,DID`. */
-import { deviceFromText, deviceToText, type DeviceChannel } from '../../ui/device-tree/device-text.ts'
-import { LAYOUTS, PLACE_COUNT } from './layouts.ts'
-import { type Wall, wallOf, withoutGuest } from './wall.ts'
+import { WALL_TEXT_MAX } from '@vedette/contract/calls/wall'
 
-const LONGEST = 1000
+import { deviceFromText, deviceToText, type DeviceChannel } from '../../ui/device-tree/device-text.ts'
+import { ALL_LAYOUTS, PLACE_COUNT } from './layouts.ts'
+import { type Wall, wallOf, withoutGuest } from './wall.ts'
 
 /** A device that is only looked at is no part of the wall. */
 export function wallToText(wall: Wall): string {
@@ -14,10 +14,10 @@ export function wallToText(wall: Wall): string {
 
 /** Undefined for a text that is no wall; a device that cannot be read is an empty place. */
 export function wallFromText(text: string): Wall | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > WALL_TEXT_MAX) return undefined
   const parameters = new URLSearchParams(text)
   const windows = Number(parameters.get('layout'))
-  if (!LAYOUTS.some((it) => it.windows === windows)) return undefined
+  if (!ALL_LAYOUTS.some((it) => it.windows === windows)) return undefined
   const devices = (parameters.get('show') ?? '').split(',').slice(0, PLACE_COUNT).map(deviceFromText)
   const chosen = Number(parameters.get('chosen'))
   const isPlace = Number.isInteger(chosen) && chosen >= 0 && chosen < PLACE_COUNT

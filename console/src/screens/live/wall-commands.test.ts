@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { live } from '../../i18n/live.ts'
 import { patrol } from '../../i18n/patrol.ts'
 import { ptz } from '../../i18n/ptz.ts'
+import { walls } from '../../i18n/walls.ts'
 import { addSections, translate } from '../../i18n/translate.ts'
 import { LAYOUTS } from './layouts.ts'
 import { type WallCommand, wallCommands } from './wall-commands.tsx'
 import { layoutKeys, WALL_KEYS } from './wall-keys.ts'
 import { nextWall, type Wall, wallOf } from './wall.ts'
 
-addSections({ live, patrol, ptz })
+addSections({ live, patrol, ptz, walls })
 
 function commandsOn(wall: Wall, isZoomed: boolean): WallCommand[] {
   return wallCommands((key, ...parameters) => translate('en', key, ...parameters), {
@@ -25,6 +26,10 @@ function commandsOn(wall: Wall, isZoomed: boolean): WallCommand[] {
     onPatrol: () => {},
     onSnapshot: () => {},
     onReplay: () => {},
+    onPictureInPicture: () => {},
+    isCycling: false,
+    onCycle: () => {},
+    onSavedWalls: () => {},
     focusChosen: () => {},
     chosenTile: () => ({
       zoomBy: () => {},
@@ -32,6 +37,7 @@ function commandsOn(wall: Wall, isZoomed: boolean): WallCommand[] {
       focus: () => {},
       isZoomed,
       snapshot: () => Promise.resolve(undefined),
+      pictureInPicture: () => Promise.resolve(true),
     }),
   })
 }

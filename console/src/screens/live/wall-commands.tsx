@@ -11,9 +11,10 @@ import {
   PatrolIcon,
   PopOutIcon,
   PtzIcon,
+  SavedWallsIcon,
   SnapshotIcon,
 } from './icons.tsx'
-import { type Direction, LAYOUTS } from './layouts.ts'
+import { type Direction, LAYOUTS, MORE_LAYOUTS } from './layouts.ts'
 import type { TileHandle } from './Tile.tsx'
 import { layoutKeys, WALL_KEYS } from './wall-keys.ts'
 import type { Wall, WallAction } from './wall.ts'
@@ -44,6 +45,13 @@ export interface WallControls {
   onReplay: (() => void) | undefined
   /** Asks for a patrol, or whether it is to stop. */
   onPatrol: () => void
+  /** Undefined where the browser has none. */
+  onPictureInPicture: (() => void) | undefined
+  isCycling: boolean
+  /** Shows the pages one after the other, or stops. */
+  onCycle: () => void
+  /** Undefined in a preview, which keeps nothing. */
+  onSavedWalls: (() => void) | undefined
   /** Moves the keyboard's focus to the window that is chosen now. */
   focusChosen: () => void
   chosenTile: () => TileHandle | null | undefined
@@ -61,7 +69,7 @@ export function wallCommands(t: Translate, controls: WallControls): WallCommand[
   )
 }
 
-function layoutCommands(t: Translate, { wall, act }: WallControls): WallCommand[] {
+function layoutCommands(t: Translate, { wall, act, isCycling, onCycle }: WallControls): WallCommand[] {
   const group = t('live.layouts')
   const layouts = LAYOUTS.map((layout): WallCommand => {
     const { windows } = layout
@@ -83,8 +91,24 @@ function layoutCommands(t: Translate, { wall, act }: WallControls): WallCommand[
     label,
     run: () => act({ do: 'page', by }),
   })
+  // The palette and their own menu offer them: they have no keys.
+  const more = MORE_LAYOUTS.map(({ windows }): WallCommand => ({
+    key: `layout-${windows}`,
+    group,
+    keys: [],
+    label: t('live.layout', { windows }),
+    run: () => act({ do: 'layout', windows }),
+  }))
   return [
     ...layouts,
+    ...more,
+    {
+      key: 'cycle',
+      group,
+      keys: WALL_KEYS.cycle,
+      label: isCycling ? t('live.cycleStop') : t('live.cycle'),
+      run: onCycle,
+    },
     turn('previousPage', t('live.previousWindows'), -1),
     turn('nextPage', t('live.nextWindows'), 1),
   ]
@@ -145,6 +169,8 @@ function pageCommands(t: Translate, controls: WallControls): WallCommand[] {
     onReplay,
     onFullScreen,
     onPopOut,
+    onSavedWalls,
+    onPictureInPicture,
   } = controls
   const group = t('live.groupPage')
   const popOut: WallCommand[] = onPopOut
@@ -187,6 +213,30 @@ function pageCommands(t: Translate, controls: WallControls): WallCommand[] {
       : []),
     ...(onReplay
       ? [{ key: 'replay', group, keys: WALL_KEYS.replay, label: t('live.historyAll'), run: onReplay }]
+      : []),
+    ...(onPictureInPicture
+      ? [
+          {
+            key: 'picture-in-picture',
+            group,
+            keys: WALL_KEYS.pictureInPicture,
+            label: t('live.pictureInPicture'),
+            run: onPictureInPicture,
+          },
+        ]
+      : []),
+    ...(onSavedWalls
+      ? [
+          {
+            key: 'saved-walls',
+            part: 'layout' as const,
+            group,
+            keys: WALL_KEYS.savedWalls,
+            label: t('walls.title'),
+            icon: <SavedWallsIcon />,
+            run: onSavedWalls,
+          },
+        ]
       : []),
     {
       key: 'patrol',

@@ -20,6 +20,9 @@ export const WALL_KEYS = {
   patrol: ['t'],
   snapshot: ['s'],
   replay: ['h'],
+  pictureInPicture: ['p'],
+  cycle: ['y'],
+  savedWalls: ['w'],
 } as const
 
 export function layoutKeys(windows: number): string[] {

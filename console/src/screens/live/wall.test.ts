@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { ALL_LAYOUTS } from './layouts.ts'
 import { wallFromText, wallToText } from './wall-address.ts'
 import { GUEST_PLACE, nextWall, shownPlaces, type Wall, type WallAction, wallFor, wallOf } from './wall.ts'
 
@@ -73,9 +74,9 @@ test('a layout shows the page that holds the chosen window, and pages are turned
   const four = wallOf([], 4, 0)
   const next = after(four, { do: 'page', by: 1 })
   expect(shownPlaces(next)).toEqual({ first: 4, end: 8 })
-  expect(shownPlaces(after(next, { do: 'page', by: 1 }))).toEqual({ first: 5, end: 9 })
+  expect(shownPlaces(after(next, { do: 'page', by: 1 }))).toEqual({ first: 8, end: 12 })
   expect(after(four, { do: 'page', by: -1 })).toBe(four)
-  expect(shownPlaces(wallOf([], 8, 8))).toEqual({ first: 1, end: 9 })
+  expect(shownPlaces(wallOf([], 8, 8))).toEqual({ first: 8, end: 16 })
 })
 
 test('the address holds layout, choice and devices', () => {
@@ -84,7 +85,7 @@ test('the address holds layout, choice and devices', () => {
   expect(wallFromText(wallToText(wall))).toEqual(wall)
 })
 
-test.each(['', 'layout=7', 'layout=4x', `layout=4&show=${'A'.repeat(2000)}`])('%s is no wall', (text) => {
+test.each(['', 'layout=7', 'layout=4x', `layout=4&show=${'A'.repeat(4000)}`])('%s is no wall', (text) => {
   expect(wallFromText(text)).toBeUndefined()
 })
 
@@ -103,7 +104,10 @@ test('whatever is done, no device and no window is there twice and the choice is
     fc.record({ do: fc.constant('close' as const), at: place }),
     fc.record({ do: fc.constant('choose' as const), at: place }),
     fc.record({ do: fc.constant('enlarge' as const), at: place }),
-    fc.record({ do: fc.constant('layout' as const), windows: fc.constantFrom(1, 4, 8, 9) }),
+    fc.record({
+      do: fc.constant('layout' as const),
+      windows: fc.constantFrom(...ALL_LAYOUTS.map(({ windows }) => windows)),
+    }),
     fc.record({
       do: fc.constant('step' as const),
       direction: fc.constantFrom('left', 'up', 'right', 'down'),
@@ -114,6 +118,7 @@ test('whatever is done, no device and no window is there twice and the choice is
       do: fc.constant('fill' as const),
       devices: fc.uniqueArray(device, { maxLength: 12, selector: ({ did }) => did }),
     }),
+    fc.constant({ do: 'turn' as const }),
     fc.record({ do: fc.constant('page' as const), by: fc.constantFrom(1, -1) }),
   )
   fc.assert(
@@ -123,7 +128,7 @@ test('whatever is done, no device and no window is there twice and the choice is
       expect(new Set(dids).size).toBe(dids.length)
       expect(wall.places[GUEST_PLACE]?.device !== undefined).toBe(wall.back !== undefined)
       expect(new Set(wall.places.map((it) => it.window))).toEqual(
-        new Set(Array.from({ length: 10 }, (_, i) => i)),
+        new Set(Array.from({ length: GUEST_PLACE + 1 }, (_, i) => i)),
       )
       const { first, end } = shownPlaces(wall)
       expect(wall.chosen >= first && wall.chosen < end).toBe(true)
@@ -157,4 +162,21 @@ test('many devices take the smallest layout with room for them, and keep the win
   const wall = after(wallOf([camera(1), camera(2)]), { do: 'fill', devices: [camera(3), camera(2)] })
   expect(shown(wall)).toEqual(['3', '2', undefined, undefined])
   expect(wall.places[1]?.window).toBe(1)
+})
+
+test('pages that show something are turned one after the other, and from the last to the first', () => {
+  const wall = wallOf([camera(1), ...Array.from({ length: 7 }, () => undefined), camera(2)], 4, 1)
+  const turns = [{ do: 'turn' }, { do: 'turn' }] as const
+  expect(after(wall, turns[0]).chosen).toBe(8)
+  expect(after(wall, ...turns).chosen).toBe(0)
+  expect(after(wallOf([camera(1)], 4, 2), turns[0]).chosen).toBe(2)
+})
+
+test('a wall of 64 goes into the address and back', () => {
+  const wall = wallOf(
+    Array.from({ length: 64 }, (_, n) => camera(n, 200)),
+    64,
+    63,
+  )
+  expect(wallFromText(wallToText(wall))).toEqual(wall)
 })

@@ -1,6 +1,14 @@
 /** Which device is where on the wall. */
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
-import { type Direction, FIRST_LAYOUT, layoutOf, LAYOUTS, neighbour, PLACE_COUNT } from './layouts.ts'
+import {
+  type Direction,
+  FILLED_COUNT,
+  FIRST_LAYOUT,
+  layoutOf,
+  LAYOUTS,
+  neighbour,
+  PLACE_COUNT,
+} from './layouts.ts'
 
 /** A place holds one window, which goes on playing when it changes places. */
 export interface Place {
@@ -36,6 +44,8 @@ export type WallAction =
   | { do: 'step'; direction: Direction; isMoving: boolean }
   /** The windows before or after those in sight. */
   | { do: 'page'; by: 1 | -1 }
+  /** The next of the pages that show something, again and again. */
+  | { do: 'turn' }
   /** One window alone, and back. */
   | { do: 'enlarge'; at: number }
   | { do: 'replace'; wall: Wall }
@@ -60,7 +70,7 @@ export function wallOf(
 /** A wall of these devices, as many as there is room for, in the smallest layout that holds them. */
 export function wallFor(devices: readonly DeviceChannel[]): Wall {
   const layout = LAYOUTS.find(({ windows }) => windows >= devices.length) ?? LAYOUTS.at(-1)
-  return wallOf(devices.slice(0, PLACE_COUNT), layout?.windows)
+  return wallOf(devices.slice(0, FILLED_COUNT), layout?.windows)
 }
 
 export function isEmptyWall({ places }: Wall): boolean {
@@ -96,6 +106,8 @@ function onWall(wall: Wall, action: WallAction): Wall {
       return stepped(wall, action.direction, action.isMoving)
     case 'page':
       return paged(wall, action.by)
+    case 'turn':
+      return turned(wall)
     case 'layout':
       return laidOut(wall, action.windows)
     case 'enlarge':
@@ -115,6 +127,7 @@ function besideGuest(wall: Wall, action: WallAction): Wall {
   switch (action.do) {
     case 'choose':
     case 'step':
+    case 'turn':
       return wall
     case 'close':
     case 'enlarge':
@@ -153,14 +166,14 @@ export function withoutGuest(wall: Wall): Wall {
 function filled(wall: Wall, devices: readonly DeviceChannel[]): Wall {
   const { windows, before } = wallFor(devices)
   const left = wall.places.slice(0, PLACE_COUNT)
-  const kept = devices.slice(0, PLACE_COUNT).map((device) => {
+  const kept = devices.slice(0, FILLED_COUNT).map((device) => {
     const at = left.findIndex((place) => isSame(place.device, device))
     return at < 0 ? undefined : left.splice(at, 1)[0]
   })
   const places = Array.from({ length: PLACE_COUNT }, (_, at): Place => {
     const place = kept[at] ?? left.shift()
     if (!place) throw new RangeError(`no window for place ${at}`)
-    return { window: place.window, device: devices[at] }
+    return { window: place.window, device: at < FILLED_COUNT ? devices[at] : undefined }
   })
   const [guest] = wall.places.slice(GUEST_PLACE)
   return {
@@ -206,7 +219,26 @@ function stepped(wall: Wall, direction: Direction, isMoving: boolean): Wall {
 function paged(wall: Wall, by: 1 | -1): Wall {
   const { windows, chosen } = wall
   const next = (Math.floor(chosen / windows) + by) * windows
-  return next < 0 || next >= PLACE_COUNT ? wall : { ...wall, chosen: next }
+  return next < 0 || next >= reachOf(wall) ? wall : { ...wall, chosen: next }
+}
+
+/** To the next page that shows something, and from the last one to the first. */
+function turned(wall: Wall): Wall {
+  const { places, windows, chosen } = wall
+  const pages = [
+    ...new Set(
+      places.flatMap(({ device }, at) => (device && at < PLACE_COUNT ? Math.floor(at / windows) : [])),
+    ),
+  ]
+  const page = Math.floor(chosen / windows)
+  const next = pages.find((it) => it > page) ?? pages[0] ?? page
+  return next === page ? wall : { ...wall, chosen: next * windows }
+}
+
+/** Pages go as far as something is shown; a wall of few has room for more. */
+function reachOf({ places }: Wall): number {
+  const last = places.findLastIndex(({ device }, at) => device !== undefined && at < PLACE_COUNT)
+  return Math.max(FILLED_COUNT, last + 1)
 }
 
 function withDevice(wall: Wall, at: number, device: DeviceChannel | undefined): Wall {

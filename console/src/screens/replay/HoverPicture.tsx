@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { recordPictureUrl } from '@vedette/contract/calls/record'
-import type { ReactNode } from 'react'
+import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
+import { type ReactNode, useState } from 'react'
 
 import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
 import { ask } from '../../wire/send.ts'
@@ -32,11 +32,28 @@ export function HoverPicture({ atMs, text, camera, x }: Props): ReactNode {
     retry: false,
     staleTime: 240_000,
   })
+  // Where the server has nothing to decode with, the browser paints the key frame itself.
+  const [isUndecoded, setUndecoded] = useState(false)
+  const keyFrame = useQuery({
+    queryKey: [replayUrl.path, 'hover', camera?.did, camera?.channel, rested],
+    queryFn: async ({ signal }) => {
+      const range = { From: rested, To: rested + 1, Form: 'keys' as const, Speed: 1 }
+      const body = { DID: camera?.did ?? '', Channel: camera?.channel ?? 0, ...range }
+      return ask(replayUrl, body, { signal }).then(
+        ({ Parts }) => Parts[0]?.Url ?? null,
+        () => null,
+      )
+    },
+    enabled: camera !== undefined && isUndecoded,
+    retry: false,
+    staleTime: 240_000,
+  })
   return (
     <div className="timeline-hover" style={{ left: `clamp(96px, ${x}px, calc(100% - 96px))` }}>
       {picture.data && (
-        <img src={picture.data.Url} alt="" onError={({ currentTarget }) => (currentTarget.hidden = true)} />
+        <img src={picture.data.Url} alt="" hidden={isUndecoded} onError={() => setUndecoded(true)} />
       )}
+      {isUndecoded && keyFrame.data && <video src={keyFrame.data} muted playsInline preload="auto" />}
       <p>
         <b>{text}</b> {camera && <span>{camera.name}</span>}
       </p>

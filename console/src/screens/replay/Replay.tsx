@@ -1,5 +1,6 @@
 import './replay.css'
 
+import type { DeviceItem } from '@vedette/contract/calls/device'
 import {
   type ReactNode,
   useCallback,
@@ -11,7 +12,8 @@ import {
 } from 'react'
 
 import { type ReplayPlace } from '../../app/replay-address.ts'
-import { useCan } from '../../app/session.ts'
+import { useCan, useSession } from '../../app/session.ts'
+import { isAdministrator } from '../../app/session-store.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { useSiteModel } from '../../ui/device-tree/site-model.ts'
@@ -19,6 +21,7 @@ import { useSite } from '../../ui/device-tree/use-site.ts'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../ui/toasts.ts'
 import { type ReplayCommand, replayCommands } from './commands.tsx'
+import { Coverage } from './Coverage.tsx'
 import { downloadRange } from './download.ts'
 import { eventBeside, useEvents } from './events.ts'
 import { Exports } from './Exports.tsx'
@@ -26,6 +29,7 @@ import { GoTo } from './GoTo.tsx'
 import { useDeck, useFollowing, useGateways, useKeys } from './hooks.ts'
 import { LockDialog } from './LockDialog.tsx'
 import { type Lanes, useLanes, useLocks } from './queries.ts'
+import { PastFootage } from './PastFootage.tsx'
 import { ReplaySide } from './ReplaySide.tsx'
 import { ReplayTile, type TileState } from './ReplayTile.tsx'
 import { takeSnapshot } from './snapshot.ts'
@@ -36,6 +40,7 @@ import { Transport } from './Transport.tsx'
 import { laidOut, usePlace } from './use-place.ts'
 
 const NARROW = '(max-width: 760px)'
+const MANY_WINDOWS = 9
 const isAnyDevice = (): boolean => true
 
 /** The past of up to nine cameras on one clock. */
@@ -47,11 +52,13 @@ export function Replay(): ReactNode {
   const { tree, revision, device } = useSiteModel(site.data, refetchSite, isAnyDevice)
   const gateways = useGateways(site.data?.devices)
   const lanes = useRef<Lanes>(new Map())
-  const { deck, onLink } = useDeck(lanes)
+  const isSmall = useRef(false)
+  const { deck, onLink } = useDeck(lanes, isSmall)
   const { place, change, show, remove } = usePlace(onLink)
   const [view, setView] = useState<TimelineView>(() => viewAround(deck.atMs, 2 * HOUR_MS, 0.7))
   const [isSideOpen, setIsSideOpen] = useState(() => !matchMedia(NARROW).matches)
-  const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | undefined>()
+  const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | 'coverage' | 'former' | undefined>()
+  const isAdmin = useSession(({ user }) => isAdministrator(user))
   const maySnapshot = useCan('realTimeVideo', 'videoScreenshot')
   const [heard, setHeard] = useState<string | undefined>()
   const [stage, setStage] = useState<HTMLElement | null>(null)
@@ -64,7 +71,9 @@ export function Replay(): ReactNode {
   const events = useEvents(keys, view)
   useEffect(() => {
     lanes.current = recorded
-  }, [recorded])
+    // Nine pictures side by side are smaller than their main streams.
+    isSmall.current = place.layout === MANY_WINDOWS
+  }, [recorded, place.layout])
   // Before the tiles' own effects, which take the pictures in.
   useLayoutEffect(() => deck.setWindows(keys), [deck, keys])
   useEffect(() => deck.setSound(heard, 1), [deck, heard, keys])
@@ -119,6 +128,8 @@ export function Replay(): ReactNode {
       : undefined,
     lock: () => chosen && markedMs !== undefined && setDialog('lock'),
     goTo: () => setDialog('go'),
+    coverage: () => setDialog('coverage'),
+    former: isAdmin ? () => setDialog('former') : undefined,
     sound: () => setHeard((it) => (chosen && it !== deviceToText(chosen) ? deviceToText(chosen) : undefined)),
     fullScreen: () =>
       void (document.fullscreenElement ? document.exitFullscreen() : stage?.requestFullscreen()),
@@ -188,7 +199,7 @@ export function Replay(): ReactNode {
           speed={deckView.speed}
           layout={place.layout}
           markedMs={chosen && markedMs}
-          liveAddress="#/realTimeVideo"
+          liveAddress={liveAddress(place)}
           onSpeed={(speed) => deck.setSpeed(speed)}
           onZoom={(length) => setView(viewAround(deck.atMs, length, 0.7))}
           onLayout={(layout) => change(laidOut(place, layout))}
@@ -196,6 +207,17 @@ export function Replay(): ReactNode {
         />
       </section>
       {dialog === 'go' && <GoTo atMs={deck.atMs} onGo={goTo} onClose={() => setDialog(undefined)} />}
+      {dialog === 'former' && <PastFootage onClose={() => setDialog(undefined)} />}
+      {dialog === 'coverage' && (
+        <Coverage
+          cameras={camerasOf(site.data?.devices ?? [], gateways)}
+          onOpen={(camera, atMs) => {
+            play(camera)
+            goTo(atMs)
+          }}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
       {dialog === 'exports' && (
         <Exports
           cameras={windows.flatMap((it) => (it && !gateways.has(it.did) ? { ...it, name: nameOf(it) } : []))}
@@ -213,6 +235,19 @@ export function Replay(): ReactNode {
       )}
     </div>
   )
+}
+
+/** The first channel of each device that has video. */
+function camerasOf(devices: readonly DeviceItem[], gateways: ReadonlySet<string>) {
+  return devices
+    .filter(({ DID }) => !gateways.has(DID))
+    .map(({ DID, DevName }) => ({ did: DID, channel: 0, name: DevName }))
+}
+
+/** The live wall with the same cameras in the same windows. */
+function liveAddress({ devices, layout, chosen }: ReplayPlace): string {
+  const show = devices.slice(0, layout).map((it) => (it ? deviceToText(it) : ''))
+  return `#/realTimeVideo?layout=${layout}&chosen=${chosen}&show=${show.join(',').replace(/,+$/, '')}`
 }
 
 /** A mark beyond the other one takes that away. */

@@ -7,6 +7,7 @@ import { type Translate, useT } from '../../i18n/language.ts'
 import type { ReplayDeck } from '../../player/replay-deck.ts'
 import type { WindowState } from '../../player/replay-window.ts'
 import { type DeviceChannel, deviceFromText, DRAGGED_DEVICE } from '../../ui/device-tree/device-text.ts'
+import { useZoom } from '../../ui/zoom/use-zoom.ts'
 import { IconClose } from '../../ui/icons.tsx'
 
 export type TileState = WindowState | 'gateway'
@@ -32,6 +33,8 @@ export function ReplayTile(props: Props): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const glass = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const zoom = useZoom(box, deviceKey)
   useEffect(() => {
     const video = deviceKey && deck.window(deviceKey)?.element
     if (video) glass.current?.append(video)
@@ -75,8 +78,15 @@ export function ReplayTile(props: Props): ReactNode {
           </button>
         )}
       </header>
-      <div className="replay-glass">
-        <div key={deviceKey} ref={glass} className="replay-video" />
+      <div
+        ref={box}
+        className="replay-glass"
+        data-zoom={zoom.isZoomed ? zoom.scale.toFixed(2) : undefined}
+        onPointerDown={zoom.onPointerDown}
+        onPointerMove={zoom.onPointerMove}
+        onDoubleClick={zoom.reset}
+      >
+        <div key={deviceKey} ref={glass} className="replay-video" style={zoom.style} />
         {deviceKey && state !== 'ready' && (
           <div className="replay-veil">
             <p>{what}</p>

@@ -31,6 +31,10 @@ export interface ReplayControls {
   snapshot: (() => void) | undefined
   lock: () => void
   goTo: () => void
+  /** Opens the footage of devices that left, for those who may see it. */
+  former: (() => void) | undefined
+  /** Opens how much of each day was recorded. */
+  coverage: () => void
   sound: () => void
   fullScreen: () => void
   toggleSide: () => void
@@ -122,6 +126,10 @@ export function replayCommands(t: Translate, its: ReplayControls): ReplayCommand
       ? [withIcon(pressed('snapshot', 'page', ['s'], t('replay.snapshot'), its.snapshot), 'camera')]
       : []),
     withIcon(pressed('go-to', 'page', ['g'], t('replay.goTo'), its.goTo), 'clock'),
+    ...(its.former
+      ? [withIcon(pressed('former', 'page', [], t('replay.former'), its.former), 'former')]
+      : []),
+    withIcon(pressed('coverage', 'page', ['c'], t('replay.coverage'), its.coverage), 'calendar'),
     withIcon(pressed('sound', 'page', ['m'], t('replay.sound'), its.sound), 'sound'),
     withIcon(pressed('full-screen', 'page', ['f'], t('replay.fullScreen'), its.fullScreen), 'full'),
     withIcon(pressed('cameras', 'page', ['d'], t('replay.toggleCameras'), its.toggleSide), 'cameras'),

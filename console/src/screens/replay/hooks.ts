@@ -1,7 +1,9 @@
 import type { DeviceItem } from '@vedette/contract/calls/device'
 import { isGateway } from '@vedette/contract/devices'
+import { METHOD } from '@vedette/contract/push'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
 
+import { push } from '../../app/push.ts'
 import { placeFromText, type ReplayPlace } from '../../app/replay-address.ts'
 import { ReplayDeck } from '../../player/replay-deck.ts'
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
@@ -15,17 +17,21 @@ const OPENS_BEFORE_MS = 2 * 60_000
 const FOLLOW_EVERY_MS = 250
 
 /** The windows' one clock, for as long as the page is there. */
-export function useDeck(lanes: RefObject<Lanes>): { deck: ReplayDeck; onLink: (place: ReplayPlace) => void } {
+export function useDeck(
+  lanes: RefObject<Lanes>,
+  isSmall: RefObject<boolean>,
+): { deck: ReplayDeck; onLink: (place: ReplayPlace) => void } {
   const [deck] = useState(
     () =>
       new ReplayDeck(placeFromText(location.hash.split('?')[1] ?? '').atMs ?? serverNow() - OPENS_BEFORE_MS, {
-        ask: (key) => footageOf(deviceFromText(key) ?? { did: '', channel: 0 }),
+        ask: (key) => footageOf(deviceFromText(key) ?? { did: '', channel: 0 }, () => isSmall.current),
         now: serverNow,
         nextFootage: (afterMs) => nextStart(unionOf([...lanes.current.values()]), afterMs),
       }),
   )
   useEffect(() => deck.start(), [deck])
   useEffect(() => () => deck.close(), [deck])
+  useEffect(() => push.on(METHOD.rightsChanged, () => deck.recheck()), [deck])
   const onLink = useCallback(
     ({ atMs }: ReplayPlace) => {
       if (atMs !== undefined) deck.seek(atMs)

@@ -55,7 +55,7 @@ export function useFootageDays(keys: readonly string[], month: string): Readonly
   }, [data, time])
 }
 
-async function lanesOf(
+export async function lanesOf(
   keys: readonly string[],
   range: { From: number; To: number; Step: number },
   signal: AbortSignal,
@@ -73,10 +73,10 @@ async function lanesOf(
   )
 }
 
-/** Footage of a camera: of its main stream, and where that is not recorded of the other one. */
-export function footageOf(camera: DeviceChannel): AskFootage {
+/** Footage of a camera: of its main stream, or of the other one for many windows; where that is not recorded, of what there is. */
+export function footageOf(camera: DeviceChannel, isSmall: () => boolean): AskFootage {
   return async (range, signal) => {
-    for (const Quality of QUALITIES) {
+    for (const Quality of isSmall() ? QUALITIES.toReversed() : QUALITIES) {
       const body = { DID: camera.did, Channel: camera.channel, Quality, ...range }
       try {
         return (await ask(replayUrl, body, { signal })).Parts

@@ -36,3 +36,11 @@ export function daysOf(spans: readonly number[], dayOf: (ms: number) => string):
   }
   return days
 }
+
+/** How much of a time is recorded, 0 to 1. */
+export function partRecorded(spans: readonly number[], fromMs: number, toMs: number): number {
+  let recorded = 0
+  for (let i = 0; i + 1 < spans.length; i += 2)
+    recorded += Math.max(0, Math.min(spans[i + 1] ?? 0, toMs) - Math.max(spans[i] ?? 0, fromMs))
+  return toMs > fromMs ? recorded / (toMs - fromMs) : 0
+}

@@ -4,17 +4,24 @@ import { useT } from '../../i18n/language.ts'
 
 interface Props {
   count: number
+  /** Of all pages, where the rows of this one are chosen and there are more. */
+  rest?: { total: number; onChooseAll: () => void } | undefined
   onClear: () => void
   /** What can be done with the chosen ones. */
   children: ReactNode
 }
 
 /** What can be done with the chosen rows; there while any is chosen. */
-export function BulkBar({ count, onClear, children }: Props): ReactNode {
+export function BulkBar({ count, rest, onClear, children }: Props): ReactNode {
   const t = useT()
   return (
     <div className="bulk-bar" role="status" hidden={count === 0}>
       <b>{t('ui.chosen', { count })}</b>
+      {rest && rest.total > count && (
+        <button type="button" className="button button-plain" onClick={rest.onChooseAll}>
+          {t('ui.chooseAllOf', { total: rest.total })}
+        </button>
+      )}
       {children}
       <button type="button" className="button" onClick={onClear}>
         {t('ui.clearChoice')}

@@ -1,6 +1,6 @@
 import './data-table.css'
 
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { type MenuPoint, pointOf } from '../aria/Menu.tsx'
@@ -37,6 +37,8 @@ interface Props<Row> {
   /** Keys of chosen rows, which may be on other pages too. */
   chosen?: ReadonlySet<string>
   onChoose?: (chosen: ReadonlySet<string>) => void
+  /** The key of the row whose details are beside the table. */
+  current?: string | undefined
   /** Buttons at the end of a row. */
   actions?: (row: Row) => ReactNode
   /** A right press on a row; the browser's own menu stays on links and fields. */
@@ -52,6 +54,7 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
   const { label, columns, rows, keyOf, nameOf, empty, isLoading = false, actions, unfolded } = props
   const t = useT()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const lastTicked = useRef('')
   const toggle = (key: string): void => {
     const next = new Set(open)
     if (!next.delete(key)) next.add(key)
@@ -90,6 +93,7 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
                   role="row"
                   data-key={key}
                   data-chosen={isChosen}
+                  aria-current={props.current === key ? 'true' : undefined}
                   onContextMenu={(event) => {
                     if (!props.onMenu || isControl(event.target)) return
                     event.preventDefault()
@@ -118,7 +122,11 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
                         isBare
                         label={t('ui.chooseRow', { name: nameOf(row) })}
                         state={isChosen ? 'checked' : 'none'}
-                        onCheck={() => props.onChoose?.(withToggled(props.chosen, [key], !isChosen))}
+                        onCheck={(_isChecked, isRange) => {
+                          const keys = isRange ? between(rows.map(keyOf), lastTicked.current, key) : [key]
+                          props.onChoose?.(withToggled(props.chosen, keys, !isChosen))
+                          lastTicked.current = key
+                        }}
                       />
                     </td>
                   )}
@@ -217,6 +225,12 @@ function ChooseAll({ keys, chosen, onChoose }: ChooseAllProps): ReactNode {
       onCheck={(isChecked) => onChoose?.(withToggled(chosen, keys, isChecked))}
     />
   )
+}
+
+/** From one to the other, both included; the second alone where the first is not there. */
+function between(keys: readonly string[], from: string, to: string): readonly string[] {
+  const [first = -1, last = -1] = [keys.indexOf(from), keys.indexOf(to)].toSorted((a, b) => a - b)
+  return first < 0 ? [to] : keys.slice(first, last + 1)
 }
 
 function withToggled(

@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 import type { Secret } from '../secret-box.ts'
 import type { Driver } from './senders.ts'
 
@@ -9,21 +7,27 @@ const LIMIT_MS = 30_000
 export function smtpMail(url: Secret, from: string): Driver {
   const { protocol, hostname, port, username, password } = new URL(url.reveal())
   const isSecure = protocol === 'smtps:'
-  const transport = createTransport({
-    host: hostname,
-    port: Number(port || (isSecure ? 465 : 587)),
-    secure: isSecure,
-    // A password never goes over a connection that is not encrypted.
-    requireTLS: !isSecure && username !== '',
-    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
-    connectionTimeout: LIMIT_MS,
-    greetingTimeout: LIMIT_MS,
-    socketTimeout: LIMIT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  // Its code comes with the first message.
+  const openTransport = async () =>
+    (await import('nodemailer')).createTransport({
+      host: hostname,
+      port: Number(port || (isSecure ? 465 : 587)),
+      secure: isSecure,
+      // A password never goes over a connection that is not encrypted.
+      requireTLS: !isSecure && username !== '',
+      ...(username
+        ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
+        : {}),
+      connectionTimeout: LIMIT_MS,
+      greetingTimeout: LIMIT_MS,
+      socketTimeout: LIMIT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  let transport: ReturnType<typeof openTransport> | undefined
   return async (address, { subject, text }) => {
     // As an object, so that an address with a comma stays one.
-    await transport.sendMail({ from, to: { name: '', address }, subject, text })
+    transport ??= openTransport()
+    await (await transport).sendMail({ from, to: { name: '', address }, subject, text })
   }
 }

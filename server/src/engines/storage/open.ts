@@ -8,7 +8,6 @@ import { mainSchema } from '../../migrations/migrations.ts'
 import { systemClock } from '../clock.ts'
 import { DATABASE_FILE } from '../data-folder.ts'
 import { OperatorError } from '../operator-error.ts'
-import { openPostgres } from './postgres/storage.ts'
 import { openSqlite } from './sqlite/storage.ts'
 import type { Storage } from './storage.ts'
 
@@ -16,11 +15,11 @@ import type { Storage } from './storage.ts'
 const DATABASE_START_LIMIT_MS = 30_000
 
 /** The database that the configuration names; the embedded one stands at `path`. */
-export function openPlatformStorage({ databaseUrl }: Config, path: string): Promise<Storage> {
+export async function openPlatformStorage({ databaseUrl }: Config, path: string): Promise<Storage> {
   // Its timers bound what the database may take, which no test clock decides.
-  return databaseUrl === undefined
-    ? openSqlite({ path, clock: systemClock })
-    : openPostgres({ url: databaseUrl, clock: systemClock, startLimitMs: DATABASE_START_LIMIT_MS })
+  if (databaseUrl === undefined) return openSqlite({ path, clock: systemClock })
+  const { openPostgres } = await import('./postgres/storage.ts')
+  return openPostgres({ url: databaseUrl, clock: systemClock, startLimitMs: DATABASE_START_LIMIT_MS })
 }
 
 /** For commands beside a platform. Throws OperatorError where there is no database, or one of an older version. */

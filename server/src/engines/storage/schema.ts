@@ -188,6 +188,18 @@ interface AccountWallTable {
   saved_at: Time
 }
 
+interface PatrolTourTable {
+  company_id: string
+  id: string
+  account_id: string
+  /** Whose people see it too. */
+  role_id: string | null
+  name: string
+  /** JSON. */
+  content: string
+  saved_at: Time
+}
+
 interface AccountDeviceFilterTable {
   company_id: string
   account_id: string
@@ -426,6 +438,7 @@ export interface Tables extends LoginTables, RecordTables, EventTables, Communit
   account_home_region: AccountHomeRegionTable
   account_device_filter: AccountDeviceFilterTable
   account_wall: AccountWallTable
+  patrol_tour: PatrolTourTable
   secret_key: SecretKeyTable
   company: CompanyTable
   role: RoleTable

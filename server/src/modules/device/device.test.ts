@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+import { auditList } from '@vedette/contract/calls/audit'
 import {
   addByAddress,
   deviceFacets,
@@ -283,6 +284,13 @@ describe.each(engines)('devices on %s', (engine) => {
     expect(await probe('rtsp://127.0.0.1:1/')).toBe(CODES.deviceUnreachable.code)
     expect(await probe('rtsp://169.254.169.254/')).toBe(CODES.addressNotAllowed.code)
     expect(await probe('http://127.0.0.1:1/')).toBe(CODES.deviceUnreachable.code)
+    // Whoever tries addresses leaves a row for each.
+    const { List } = await app.ask(auditList, { Paths: [probeDevice.path] }, company.token)
+    expect(List.map(({ Details }) => Details['address'])).toEqual([
+      'http://127.0.0.1:1',
+      'rtsp://169.254.169.254',
+      'rtsp://127.0.0.1:1',
+    ])
   })
 })
 

@@ -29,6 +29,8 @@ export interface DevicePage {
 
 const SORT_COLUMNS = {
   DevName: 'device.name_search',
+  // Who is away stands in no column: list.ts puts the two parts one after the other.
+  Trouble: 'device.name_search',
   DID: 'device.did',
   DevType: 'device.dev_type',
   Model: 'device.model',

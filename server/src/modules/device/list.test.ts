@@ -67,9 +67,22 @@ describe.each(engines)('a list of thousands of devices on %s', (engine) => {
   afterAll(() => app.close())
 
   type Asked = BodyOf<typeof deviceList>
+  const isOn = (did: string): boolean => Number(did.slice('CAM-'.length)) < COUNT / 2
   const cases: [string, Asked, (row: Row, n: number) => boolean, (row: Row) => string][] = [
     ['by name', {}, () => true, ({ name }) => name.toLowerCase()],
     ['backwards by name', { Descending: true }, () => true, ({ name }) => name.toLowerCase()],
+    [
+      'those that are away first',
+      { Sort: 'Trouble' },
+      () => true,
+      ({ name, did }) => `${Number(isOn(did))} ${name.toLowerCase()}`,
+    ],
+    [
+      'those that are away last, of a type',
+      { Sort: 'Trouble', Descending: true, DevTypes: [1] },
+      ({ dev_type }) => dev_type === 1,
+      ({ name, did }) => `${Number(isOn(did))} ${name.toLowerCase()}`,
+    ],
     ['by type', { Sort: 'DevType' }, () => true, ({ dev_type }) => String(dev_type)],
     [
       'by alias, backwards',

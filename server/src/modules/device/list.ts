@@ -30,6 +30,7 @@ export async function listDevices(
 ): Promise<{ Total: number; List: DeviceItem[] }> {
   const filter = await filterOf(companyId, regions, asked, needs)
   const { Page, PageSize, Sort, Descending } = asked
+  if (Sort === 'Trouble' && !filter.dids) return troubleFirst(companyId, regions, asked, needs)
   const find = async () => {
     const Total = await totalOf(companyId, regions, filter, needs)
     const rows = await needs.list.page(companyId, regions, filter, {
@@ -44,12 +45,43 @@ export async function listDevices(
   // What is found by presence changes without a write.
   const isKept = !filter.dids && PageSize <= LONGEST_KEPT_PAGE
   const { Total, rows } = isKept ? await needs.list.remember(companyId, regions, asked, find) : await find()
-  const List = rows.map((row) => ({
-    ...deviceItem(row, needs.presenceOf(companyId, row.did)),
+  return { Total, List: rows.map((row) => itemOf(companyId, row, needs)) }
+}
+
+/** Those that are away and the others, each by name, as one list. */
+async function troubleFirst(
+  companyId: string,
+  regions: Regions,
+  asked: Asked,
+  needs: ListNeeds,
+): Promise<{ Total: number; List: DeviceItem[] }> {
+  const away = await filterOf(companyId, regions, { ...asked, Presence: PRESENCE.offline }, needs)
+  const others = { ...away, dids: away.dids && { ...away.dids, isOneOf: !away.dids.isOneOf } }
+  const filters = asked.Descending ? [others, away] : [away, others]
+  let offset = (asked.Page - 1) * asked.PageSize
+  let limit = asked.PageSize
+  let Total = 0
+  const List: DeviceItem[] = []
+  for (const filter of filters) {
+    const total = await totalOf(companyId, regions, filter, needs)
+    const how = { sort: asked.Sort, isDescending: asked.Descending, offset, limit, total }
+    const rows = offset < total && limit > 0 ? await needs.list.page(companyId, regions, filter, how) : []
+    List.push(...rows.map((row) => itemOf(companyId, row, needs)))
+    Total += total
+    offset = Math.max(0, offset - total)
+    limit -= rows.length
+  }
+  return { Total, List }
+}
+
+type Row = Awaited<ReturnType<DeviceListStore['page']>>[number]
+
+function itemOf(companyId: string, row: Row, { presenceOf }: ListNeeds): DeviceItem {
+  return {
+    ...deviceItem(row, presenceOf(companyId, row.did)),
     HasSub: (row.sub_streams ?? 0) > 0,
     HasPTZ: row.has_ptz === 1,
-  }))
-  return { Total, List }
+  }
 }
 
 async function filterOf(

@@ -58,7 +58,8 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
       return { Models: models, Firmwares: firmwares }
     }),
 
-    serve(probeDevice, async (body, { companyId, regions }) => {
+    serve(probeDevice, async (body, { companyId, regions }, visitor) => {
+      visitor.tell({ address: addressTold(body.Url) })
       const device = await probeAddress(body.Url, accessOf(body), needs)
       const { facts } = device
       const known = await needs.store.byIdentity(companyId, regions, facts.identity)
@@ -94,7 +95,10 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
       }
     }),
 
-    serve(probePicture, (body) => stillAt(body.Url, accessOf(body), needs)),
+    serve(probePicture, (body, _session, visitor) => {
+      visitor.tell({ address: addressTold(body.Url) })
+      return stillAt(body.Url, accessOf(body), needs)
+    }),
 
     serve(discoverDevices, async (_body, { companyId, regions }) => {
       const { store, discover, discoverTurns, firstCompany } = needs
@@ -142,6 +146,12 @@ interface TypedAccess {
 
 export function accessOf({ Username, Password, Transport, Tls }: TypedAccess): Access {
   return { username: Username, password: Password, transport: Transport, tls: Tls }
+}
+
+/** Where somebody sent the platform: the path may name what nobody else is to know. */
+function addressTold(typed: string): string {
+  const { protocol = '', host = '' } = URL.parse(typed) ?? {}
+  return `${protocol}//${host}`.slice(0, 120)
 }
 
 function onTheWire(advice: Advice): WireAdvice {

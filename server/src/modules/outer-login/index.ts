@@ -10,7 +10,7 @@ import type { Outgoing } from '../../engines/outgoing.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve, servePublic } from '../../http/route.ts'
 import { Shares } from '../../http/shares.ts'
-import { openId } from './openid.ts'
+import type { OpenId, OpenIdNeeds } from './openid.ts'
 import { begin, finish, type OuterLoginNeeds } from './outer-login.ts'
 import { providerStore } from './provider-store.ts'
 import { deleteProvider, setProvider, shownProvider } from './providers.ts'
@@ -31,7 +31,7 @@ export function outerLoginModule({ storage, outgoing, ...rest }: Needs): Route[]
     ...rest,
     providers: providerStore(storage),
     store: outerLoginStore(storage),
-    openId: openId({ outgoing, clock: rest.clock }),
+    openId: whenNeeded({ outgoing, clock: rest.clock }),
     shares: new Shares(REQUESTS_AT_ONCE, REQUESTS_OF_COMPANY),
   }
   return [
@@ -53,4 +53,14 @@ export function outerLoginModule({ storage, outgoing, ...rest }: Needs): Route[]
       return {}
     }),
   ]
+}
+
+/** Most platforms never speak the protocol, so that its code comes with the first log-in. */
+function whenNeeded(needs: OpenIdNeeds): OpenId {
+  const load = async (): Promise<OpenId> => (await import('./openid.ts')).openId(needs)
+  return {
+    check: async (...of) => (await load()).check(...of),
+    begin: async (...of) => (await load()).begin(...of),
+    finish: async (...of) => (await load()).finish(...of),
+  }
 }

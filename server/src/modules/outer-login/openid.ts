@@ -4,12 +4,12 @@ import * as openid from 'openid-client'
 import type { Clock } from '../../engines/clock.ts'
 import { type Outgoing, OutgoingFault } from '../../engines/outgoing.ts'
 import type { Secret } from '../../engines/secret-box.ts'
+import { ProviderFault } from './provider-fault.ts'
 
 /** For all that one step asks; a console waits for 10 s. */
 export const ANSWER_MS = 8000
 /** Of one answer. Documents and keys have some 10 KB, a token with many groups as much. */
 const MOST_BYTES = 256 * 1024
-const LONGEST_DETAIL = 80
 /** Of the address of a log-out: servers take 8 KiB and more of a request's head. */
 const LONGEST_END = 6000
 
@@ -37,20 +37,7 @@ export interface Confirmed {
   endUrl: string | undefined
 }
 
-/** `silent`: nobody answers, or not in time · `address`: one that may not be asked · `doubtful`: anything but a proof. */
-export class ProviderFault extends Error {
-  readonly trouble: 'silent' | 'address' | 'doubtful'
-  /** A word or code for whoever has to mend it. */
-  readonly detail: string
-
-  constructor(trouble: ProviderFault['trouble'], detail: string) {
-    super(detail)
-    this.trouble = trouble
-    this.detail = detail.replaceAll(/[^\w .:/-]/g, '').slice(0, LONGEST_DETAIL)
-  }
-}
-
-interface Needs {
+export interface OpenIdNeeds {
   outgoing: Outgoing
   clock: Clock
 }
@@ -69,10 +56,7 @@ export interface OpenId {
   ): Promise<Confirmed>
 }
 
-export const newNonce = (): string => openid.randomNonce()
-export const newVerifier = (): string => openid.randomPKCECodeVerifier()
-
-export function openId(needs: Needs): OpenId {
+export function openId(needs: OpenIdNeeds): OpenId {
   return {
     check: (access) => asking(needs, async (fetch) => void (await configurationOf(access, fetch))),
 
@@ -165,7 +149,7 @@ async function configurationOf(
 
 /** One deadline for all requests of a step; whatever goes wrong is a ProviderFault. */
 async function asking<T>(
-  { outgoing, clock }: Needs,
+  { outgoing, clock }: OpenIdNeeds,
   step: (fetch: openid.CustomFetch) => Promise<T>,
 ): Promise<T> {
   const deadline = new AbortController()

@@ -15,7 +15,8 @@ import type { OuterAccounts } from '../account/index.ts'
 import type { OuterAdmission } from '../session/index.ts'
 import { groupsIn, namesIn } from './claims.ts'
 import type { OuterLogOuts } from './log-outs.ts'
-import { type Confirmed, newNonce, newVerifier, type OpenId, ProviderFault } from './openid.ts'
+import type { Confirmed, OpenId } from './openid.ts'
+import { ProviderFault } from './provider-fault.ts'
 import type { StoredProvider } from './provider-store.ts'
 import { accessTo, type ProviderNeeds } from './providers.ts'
 import type { OuterLoginStore } from './store.ts'
@@ -46,7 +47,7 @@ export async function begin(
   const company = await needs.store.company(EnterpriseCode.toLowerCase())
   const provider = company && (await needs.providers.of(company.id))
   if (!company || !provider?.isOn) throw fault('unavailable', 'EnterpriseCode', 'outerOff')
-  const bond = { state: newToken(), nonce: newNonce(), verifier: newVerifier() }
+  const bond = { state: newToken(), nonce: newToken(), verifier: newToken() }
   // What the browser has it keeps: log-ins of two tabs are two states of one browser.
   const binding = hashOfToken(visitor.cookie ?? '') === undefined ? newToken() : (visitor.cookie ?? '')
   const Url = await inTurn(company.id, needs, () =>

@@ -1,4 +1,9 @@
+import { sql } from 'kysely'
+
 import type { Storage } from '../../engines/storage/storage.ts'
+
+/** Of all that are counted in this table, `Tries` included. */
+const LONGEST_WINDOW_MS = 24 * 60 * 60 * 1000
 
 /** Counters of tries. They are the platform's: who guesses may name companies that do not exist. */
 export function attemptStore(storage: Storage) {
@@ -9,18 +14,34 @@ export function attemptStore(storage: Storage) {
         db.selectFrom('login_attempt').where('key', 'in', keys).select(['key', 'count', 'window_start']),
       ),
 
-    /** Counts one more for each key. Windows that began before `staleBefore` are over. */
-    async count(keys: readonly string[], now: number, staleBefore: number): Promise<void> {
-      await storage.write([
-        db.deleteFrom('login_attempt').where('window_start', '<=', staleBefore),
+    /** Counts one more for each key, anew where its window began before `over`, and answers what there is now. */
+    async count(keys: readonly string[], now: number, over: number) {
+      const [, ...counted] = await storage.write([
+        db.deleteFrom('login_attempt').where('window_start', '<=', now - LONGEST_WINDOW_MS),
         ...keys.map((key) =>
           db
             .insertInto('login_attempt')
             .values({ key, window_start: now, count: 1 })
             .onConflict((conflict) =>
-              conflict.column('key').doUpdateSet((row) => ({ count: row('login_attempt.count', '+', 1) })),
-            ),
+              conflict.column('key').doUpdateSet({
+                count: sql<number>`case when login_attempt.window_start <= ${over} then 1 else login_attempt.count + 1 end`,
+                window_start: sql<number>`case when login_attempt.window_start <= ${over} then ${now} else login_attempt.window_start end`,
+              }),
+            )
+            .returning(['key', 'count', 'window_start']),
         ),
+      ])
+      return counted.flatMap(({ rows }) => rows)
+    },
+
+    /** Takes back what was counted of a try that was none of a guesser. */
+    async uncount(keys: readonly string[]): Promise<void> {
+      await storage.write([
+        db
+          .updateTable('login_attempt')
+          .where('key', 'in', keys)
+          .where('count', '>', 0)
+          .set((row) => ({ count: row('count', '-', 1) })),
       ])
     },
 

@@ -134,7 +134,8 @@ describe.each(engines)('tries on %s', (engine) => {
   it('leave nothing behind but what still counts, and no name in clear', async () => {
     const { storage } = database
     await fail(1)
-    clock.advance(WINDOW_MS)
+    // As long as any counter of the platform's counts.
+    clock.advance(24 * 60 * 60 * 1000)
     await fail(1, () => ({ accountName: 'clerk' }))
     const rows = await storage.read(storage.db.selectFrom('login_attempt').selectAll())
     expect(rows).toHaveLength(3)

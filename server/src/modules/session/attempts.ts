@@ -42,22 +42,42 @@ export class Attempts {
     await this.#judge(new Map([[keyOfAddress(attempt), FAILURES_OF_ADDRESS]]), attempt)
   }
 
-  async #judge(limits: Map<string, number>, attempt: Attempt): Promise<void> {
+  /** Counts a try before it is judged, so that no burst gets past a limit, and throws as `check` does. */
+  async begin(attempt: Attempt): Promise<void> {
+    const now = this.#clock.now()
+    const limits = limitsOf(attempt)
+    const counted = await this.#store.count([...limits.keys()], now, now - WINDOW_MS)
+    await this.#judge(limits, attempt, counted, (count, limit) => count > limit)
+  }
+
+  async #judge(
+    limits: Map<string, number>,
+    attempt: Attempt,
+    counted?: Awaited<ReturnType<AttemptStore['count']>>,
+    isOver = (count: number, limit: number) => count >= limit,
+  ): Promise<void> {
     const now = this.#clock.now()
     const known = keyOfKnown(attempt)
-    const running = (await this.#store.countsOf([...limits.keys(), known]))
+    const stored = await this.#store.countsOf(counted ? [known] : [...limits.keys(), known])
+    const running = [...(counted ?? []), ...stored]
       .map(({ key, count, window_start }) => ({ key, count, leftMs: window_start + WINDOW_MS - now }))
       .filter(({ leftMs }) => leftMs > 0)
     if (running.some(({ key }) => key === known))
       for (const key of [keyOfAddress(attempt), keyOfEverywhere(attempt)]) limits.delete(key)
     for (const { key, count, leftMs } of running)
-      if (count >= (limits.get(key) ?? Infinity))
+      if (isOver(count, limits.get(key) ?? Infinity))
         throw new Refusal('tooManyTries', { RetryAfter: Math.ceil(leftMs / 1000) })
   }
 
   async countFailure(attempt: Attempt): Promise<void> {
     const now = this.#clock.now()
     await this.#store.count([...limitsOf(attempt).keys()], now, now - WINDOW_MS)
+  }
+
+  /** As `forgive`, of a try that `begin` counted. */
+  async passed(attempt: Attempt): Promise<void> {
+    await this.#store.uncount([keyOfAddress(attempt), keyOfEverywhere(attempt)])
+    await this.forgive(attempt)
   }
 
   /** Whoever knows the password did not guess it. Failures of the address stay: they may be against other accounts. */
@@ -67,6 +87,14 @@ export class Attempts {
     await this.#store.forgive(keyOfAccount(attempt), keyOfKnown(attempt), windowStart)
   }
 }
+
+/** Counted for the name that was typed as well. Whoever had the right code begins anew. */
+export const codesOfDay = ({ enterpriseCode, accountName }: Attempt, purpose: 'login' | 'reset') => [
+  'codes of a day',
+  enterpriseCode,
+  accountName,
+  purpose,
+]
 
 function limitsOf(attempt: Attempt): Map<string, number> {
   return new Map([

@@ -1,3 +1,4 @@
+import { auditList } from '@vedette/contract/calls/audit'
 import { resetDefaultPassword } from '@vedette/contract/calls/account'
 import { forgetPassword, loginNewPassword, loginSecondFactor } from '@vedette/contract/calls/login-steps'
 import { login, userInfo, sendVerifyCode } from '@vedette/contract/calls/user'
@@ -117,6 +118,40 @@ describe.each(engines)('verification codes on %s', (engine) => {
     })
     expect(await app.send(login, { ...nobody, VerifyCode: '123456' })).toMatchObject(wrongCode)
     expect(mails.count(email)).toBe(1)
+  })
+
+  it('are ten a day for each purpose, the owner hears of it, and a right one begins anew', async () => {
+    const company = await app.company()
+    const { names, email, code } = await person(company)
+    const ask = () => app.send(sendVerifyCode, { ...names, Purpose: 'login' })
+    for (let sent = 0; sent < 9; sent++) await code('login')
+    expect(mails.texts(email).at(-1)).not.toContain('the last one for 24 hours')
+    const last = await code('login')
+    expect(mails.texts(email).at(-1)).toContain('the last one for 24 hours')
+    app.clock.advance(MINUTE_MS)
+    expect(await ask()).toMatchObject({ CODE: CODES.tooManyTries.code })
+    // Another's log-in fails meanwhile, which sweeps the counters that are over.
+    app.clock.advance(16 * MINUTE_MS)
+    await app.login(company.code, 'nobody', 'Wrong#Horse9')
+    expect(await ask()).toMatchObject({ CODE: CODES.tooManyTries.code })
+    expect((await app.send(login, { ...names, VerifyCode: last })).CODE).not.toBe('200')
+    app.clock.advance(24 * 60 * MINUTE_MS)
+    for (let sent = 0; sent < 9; sent++) await code('login')
+    await app.ask(login, { ...names, VerifyCode: await code('login') })
+    expect((await app.send(login, { ...names, VerifyCode: await code('login') })).CODE).toBe('200')
+  })
+
+  it('and what is done with them stands in the log of the company', async () => {
+    const company = await app.company()
+    const { names, accountId, code } = await person(company)
+    const VerifyCode = await code('reset')
+    await app.ask(forgetPassword, { ...names, VerifyCode, Password: NEW })
+    const { List: rows } = await app.ask(auditList, { AccountID: accountId, PageSize: 100 }, company.token)
+    expect(rows.map(({ Path, Outcome }) => [Path, Outcome])).toEqual([
+      [forgetPassword.path, 'done'],
+      [sendVerifyCode.path, 'done'],
+      [login.path, 'done'],
+    ])
   })
 
   it('choose a new password, which ends the sessions and opens no linked company', async () => {

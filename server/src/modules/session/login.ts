@@ -4,15 +4,17 @@ import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 
 import { hashOfToken } from '../../authority/token.ts'
+import type { Tries } from '../../engines/tries.ts'
 import type { Visitor } from '../../http/route.ts'
 import type { Turns } from '../../http/turns.ts'
 import { type AdmissionNeeds, admit, type LoginReply } from './admission.ts'
-import type { Attempt, Attempts } from './attempts.ts'
+import { type Attempt, type Attempts, codesOfDay } from './attempts.ts'
 import { isNobodysPassword, isPassword } from './password.ts'
 import type { AccountRow } from './store.ts'
 
 export interface LoginNeeds extends AdmissionNeeds {
   attempts: Attempts
+  tries: Tries
   /** Deriving a key takes 20 ms of a core and 19 MiB, so few may at once. */
   turns: Turns
 }
@@ -44,19 +46,18 @@ export async function byPassword(
   needs: Pick<LoginNeeds, 'attempts' | 'turns' | 'store'>,
 ): Promise<AccountRow> {
   await accountTried(attempt, visitor, needs)
-  // Before the line, so that a guesser does not fill it, and again in his turn, when the tries before him are counted.
+  // Before the line, so that a guesser does not fill it, and counted in his turn, so that none passes while another is judged.
   await needs.attempts.check(attempt)
   const account = await needs.turns.take(async () => {
-    await needs.attempts.check(attempt)
+    await needs.attempts.begin(attempt)
     const found = await needs.store.accountByName(attempt.enterpriseCode, attempt.accountName)
     const isRight = found?.password_hash
       ? await isPassword(password, found.password_hash)
       : await isNobodysPassword(password)
     if (found && isRight) return found
-    await needs.attempts.countFailure(attempt)
     throw new Refusal('wrongPassword')
   })
-  await needs.attempts.forgive(attempt)
+  await needs.attempts.passed(attempt)
   return account
 }
 
@@ -68,6 +69,7 @@ async function byCode(attempt: Attempt, typed: string, visitor: Visitor, needs: 
     await needs.attempts.countFailure(attempt)
     throw fault('badInput', 'VerifyCode', 'verifyCode')
   }
+  await needs.tries.forget(codesOfDay(attempt, 'login'))
   await needs.attempts.forgive(attempt)
   return { account, codeId }
 }
@@ -135,7 +137,7 @@ export function attemptOf(enterpriseCode: string, typed: string, { address }: Vi
 }
 
 /** People may type the full name, `<enterprise>_<name>`, or the name alone; no bare name begins with its enterprise's code. */
-function bareName(typed: string, enterpriseCode: string): string {
+export function bareName(typed: string, enterpriseCode: string): string {
   const name = typed.toLowerCase()
   const prefix = `${enterpriseCode}_`
   return name.startsWith(prefix) ? name.slice(prefix.length) : name

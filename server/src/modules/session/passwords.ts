@@ -7,7 +7,8 @@ import type { Principal } from '../../authority/principal.ts'
 import type { Tries } from '../../engines/tries.ts'
 import type { Visitor } from '../../http/route.ts'
 import { admit, type LoginReply } from './admission.ts'
-import { accountOf, accountTried, attemptOf, type LoginNeeds, opened } from './login.ts'
+import { codesOfDay } from './attempts.ts'
+import { accountOf, accountTried, attemptOf, type LoginNeeds, opened, whoIs } from './login.ts'
 import { hashPassword, isPassword } from './password.ts'
 import type { AccountRow } from './store.ts'
 
@@ -19,6 +20,8 @@ export const ISSUED_MS = 72 * 60 * 60 * 1000
 export const CODES_OF_ADDRESS = { limit: 30, windowMs: 15 * 60 * 1000 }
 /** Reading 14: one a minute, counted for the name that was typed, whether or not there is such an account. */
 const CODE_OF_ACCOUNT = { limit: 1, windowMs: 60 * 1000 }
+/** As many codes of a purpose in a day, five tries each: a guesser hits one in twenty thousand, and the owner is told. */
+export const CODES_OF_DAY = { limit: 10, windowMs: 24 * 60 * 60 * 1000 }
 /** What people are told that has their password instead. */
 export const OUTER = 'OpenID Connect'
 
@@ -81,17 +84,22 @@ export async function sendVerifyCode(
   visitor: Visitor,
   needs: PasswordNeeds,
 ): Promise<void> {
-  const { enterpriseCode, accountName, address } = attemptOf(body.EnterpriseCode, body.Account, visitor)
+  const attempt = attemptOf(body.EnterpriseCode, body.Account, visitor)
+  const { enterpriseCode, accountName, address } = attempt
   await needs.tries.take(['codes', address], CODES_OF_ADDRESS)
   await needs.tries.take(['code', enterpriseCode, accountName, body.Purpose], CODE_OF_ACCOUNT)
+  const taken = await needs.tries.take(codesOfDay(attempt, body.Purpose), CODES_OF_DAY)
   const deliver = async (): Promise<void> => {
     const account = await needs.store.accountByName(enterpriseCode, accountName)
     if (!account || account.disabled || account.password_hash === null) return
-    await needs.verifyCodes.send(account.company_id, account.id, body.Purpose, {
+    await visitor.doesFor(whoIs(account), { purpose: body.Purpose })
+    const to = {
       account: `${account.company_code}_${account.name}`,
       phone: account.phone,
       email: account.email,
-    })
+    }
+    const isLast = taken === CODES_OF_DAY.limit
+    await needs.verifyCodes.send(account.company_id, account.id, body.Purpose, to, isLast)
   }
   void deliver().catch(needs.onError)
 }
@@ -112,10 +120,12 @@ export async function forgetPassword(
   }
   // A password that breaks the rule does not cost the code.
   judge('Password', body.Password, account)
+  await visitor.actsAs(whoIs(account))
   await setPassword(account, body.Password, 'other', needs, async () => {
     if (!(await needs.verifyCodes.use(account.company_id, codeId)))
       throw fault('badInput', 'VerifyCode', 'verifyCode')
   })
+  await needs.tries.forget(codesOfDay(attempt, 'reset'))
   await needs.attempts.forgive(attempt)
 }
 

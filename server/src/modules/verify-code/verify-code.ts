@@ -21,8 +21,8 @@ interface Needs {
 }
 
 export interface VerifyCodes {
-  /** Sends a code unless one was sent within the minute. */
-  send(companyId: string, accountId: string, purpose: Purpose, to: Recipient): Promise<void>
+  /** Sends a code unless one was sent within the minute. `isLast`: of this day, which is said besides. */
+  send(companyId: string, accountId: string, purpose: Purpose, to: Recipient, isLast?: boolean): Promise<void>
   /** Judges a code, which costs one of its tries, and answers its id. It stays good until it is used. */
   judge(companyId: string, accountId: string, purpose: Purpose, typed: string): Promise<string | undefined>
   /** Uses the code up; of several at once one is told so. */
@@ -33,7 +33,7 @@ export function createVerifyCodes({ storage, clock, newId, secretBox, senders }:
   const store = verifyCodeStore(storage)
   const ownerOf = (companyId: string, accountId: string) => ({ companyId, did: `code of ${accountId}` })
   return {
-    async send(companyId, accountId, purpose, to) {
+    async send(companyId, accountId, purpose, to, isLast = false) {
       const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
       const now = clock.now()
       const isDue = await store.insert(
@@ -48,7 +48,7 @@ export function createVerifyCodes({ storage, clock, newId, secretBox, senders }:
         },
         now - CODE_EVERY_MS,
       )
-      if (isDue) await senders.send(to, messageOf(code, purpose))
+      if (isDue) await senders.send(to, messageOf(code, purpose, isLast))
     },
 
     async judge(companyId, accountId, purpose, typed) {
@@ -68,10 +68,16 @@ function isSame(code: string, typed: string): boolean {
 }
 
 /** In both languages: nobody knows yet which one the person reads. */
-function messageOf(code: string, purpose: Purpose) {
+function messageOf(code: string, purpose: Purpose, isLast: boolean) {
   const [en, zh] = purpose === 'login' ? ['log in', '登录'] : ['choose a new password', '重置密码']
-  return {
-    subject: `${code} - Vedette`,
-    text: `${code} is your code to ${en}. It is valid for 5 minutes; tell it to nobody.\n${code} 是您的${zh}验证码，5 分钟内有效，请勿告知他人。`,
-  }
+  const lines = [
+    `${code} is your code to ${en}. It is valid for 5 minutes; tell it to nobody.`,
+    `${code} 是您的${zh}验证码，5 分钟内有效，请勿告知他人。`,
+  ]
+  if (isLast)
+    lines.push(
+      'It is the last one for 24 hours. If you did not ask for so many, somebody else is trying: tell your administrator.',
+      '这是 24 小时内的最后一个验证码。若非本人操作，可能有人在尝试登录，请联系管理员。',
+    )
+  return { subject: `${code} - Vedette`, text: lines.join('\n') }
 }

@@ -18,6 +18,7 @@ import {
   wholeNumber,
 } from './patrol.ts'
 import { choiceOf } from './patrol-choice.ts'
+import { Tours } from './Tours.tsx'
 
 interface PatrolDialogProps {
   tree: TreeModel
@@ -71,6 +72,24 @@ export function PatrolDialog({ tree, windows, onBegin, onClose }: PatrolDialogPr
           noValidate
           onSubmit={(event) => submit(event, close)}
         >
+          <Tours
+            patrol={
+              wholeNumber(interval) !== undefined && wholeNumber(position) !== undefined
+                ? {
+                    devices: chosen,
+                    intervalS: wholeNumber(interval) ?? 0,
+                    start: wholeNumber(position) ?? 1,
+                  }
+                : undefined
+            }
+            onTake={({ Devices, IntervalS, Start }) => {
+              setChecked(
+                new Set(Devices.map(({ DID, Channel }) => deviceToText({ did: DID, channel: Channel }))),
+              )
+              setInterval(String(IntervalS))
+              setPosition(String(Start))
+            }}
+          />
           <div className="patrol-devices">
             <Tree
               label={t('patrol.devices')}

@@ -22,8 +22,8 @@ const PATIENCE_MS = 3000
 const LOOK_MS = 200
 const NAMES_TOLD = 3
 const MOST_BEFORE = 100
-/** The windows of the two halves that take turns; the wall's own have lower numbers. */
-const BANKS = [20, 40] as const
+/** The windows of the two halves that take turns; the wall's own have lower numbers, and no layout has more than 64. */
+const BANKS = [66, 130] as const
 
 interface Running {
   patrol: Patrol

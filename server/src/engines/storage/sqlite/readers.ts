@@ -5,6 +5,10 @@ import { DatabaseThread } from './database-thread.ts'
 
 const LONGEST_QUEUE = 20_000
 const MOST_RUNAWAYS = 4
+/** A read that waits for longer gets a thread of its own: each holds some 13 MB, and most platforms never need two. */
+const PATIENCE_MS = 100
+/** After so long without a read the threads end; the next read waits for a new one's start, some 60 ms. */
+const IDLE_MS = 30_000
 
 interface Reading {
   readonly statement: Statement
@@ -15,6 +19,7 @@ interface Reading {
 interface ReadersOptions {
   readonly path: string
   readonly clock: Clock
+  /** The most of them; one is there from the first read on, the others once reads wait. */
   readonly threads: number
   readonly limitMs: number
 }
@@ -24,16 +29,20 @@ export class Readers {
   readonly #path: string
   readonly #clock: Clock
   readonly #limitMs: number
+  readonly #most: number
   readonly #idle: DatabaseThread[] = []
   readonly #queue: Reading[] = []
   readonly #busy = new Set<Promise<void>>()
+  #threads = 0
   #runaways = 0
+  #patience: NodeJS.Timeout | undefined
+  readonly #rest = setTimeout(() => this.#endIdle(), IDLE_MS).unref()
 
   constructor({ path, clock, threads, limitMs }: ReadersOptions) {
     this.#path = path
     this.#clock = clock
     this.#limitMs = limitMs
-    for (let count = 0; count < threads; count++) this.#idle.push(this.#newThread())
+    this.#most = threads
   }
 
   read(statement: Statement): Promise<unknown[]> {
@@ -48,7 +57,21 @@ export class Readers {
 
   async close(): Promise<void> {
     while (this.#busy.size > 0) await Promise.all(this.#busy)
+    clearTimeout(this.#patience)
+    clearTimeout(this.#rest)
     await Promise.all(this.#idle.map((thread) => thread.close()))
+  }
+
+  #endIdle(): void {
+    if (this.#idle.length < this.#threads) return
+    this.#threads = 0
+    this.#keepUntil(Promise.all(this.#idle.splice(0).map((thread) => thread.close())))
+  }
+
+  /** Closing waits for it. */
+  #keepUntil(done: Promise<unknown>): void {
+    const kept = done.then(() => void this.#busy.delete(kept))
+    this.#busy.add(kept)
   }
 
   #newThread(): DatabaseThread {
@@ -56,20 +79,33 @@ export class Readers {
   }
 
   #next(): void {
+    if (this.#queue.length === 0) return
+    if (this.#idle.length === 0) this.#askForThread()
     const thread = this.#idle.pop()
-    if (!thread) return
-    const reading = this.#queue.shift()
-    if (!reading) {
-      this.#idle.push(thread)
-      return
+    const reading = thread && this.#queue.shift()
+    if (!reading) return
+    this.#keepUntil(this.#serve(thread, reading))
+  }
+
+  #askForThread(): void {
+    if (this.#threads === this.#most || this.#patience) return
+    const add = (): void => {
+      this.#threads++
+      this.#idle.push(this.#newThread())
     }
-    const done = this.#serve(thread, reading)
-    this.#busy.add(done)
-    void done.finally(() => this.#busy.delete(done))
+    if (this.#threads === 0) return add()
+    const first = this.#queue[0]
+    this.#patience = setTimeout(() => {
+      this.#patience = undefined
+      // Others may have been answered meanwhile: then nobody has waited for long.
+      if (this.#queue[0] === first && this.#idle.length === 0) add()
+      this.#next()
+    }, PATIENCE_MS)
   }
 
   async #serve(thread: DatabaseThread, reading: Reading): Promise<void> {
     this.#idle.push(await this.#answer(thread, reading))
+    this.#rest.refresh()
     this.#next()
   }
 

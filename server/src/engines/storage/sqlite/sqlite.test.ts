@@ -80,10 +80,23 @@ test('a read over its time is refused and the next one is answered', async () =>
   const long = sql`
     with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000000)
     select count(*) from n`.compile(storage.db)
-  const late = [storage.read(long), storage.read(long)]
+  const late = storage.read(long)
   clock.advance(10_001)
-  for (const reading of late) await expect(reading).rejects.toMatchObject({ reason: 'timeout' })
+  await expect(late).rejects.toMatchObject({ reason: 'timeout' })
   expect(await storage.read(sql`select 1 as one`.compile(storage.db))).toEqual([{ one: 1 }])
+  await storage.close()
+})
+
+test('a read that waits long for another one gets a thread of its own', async () => {
+  const storage = await openSqlite({ path: join(folder, 'main.db'), clock: systemClock })
+  const counted = (rows: number) =>
+    sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${rows}) select count(*) from n`
+  const answered: string[] = []
+  await Promise.all([
+    storage.read(counted(5_000_000).compile(storage.db)).then(() => answered.push('long')),
+    storage.read(counted(1).compile(storage.db)).then(() => answered.push('short')),
+  ])
+  expect(answered).toEqual(['short', 'long'])
   await storage.close()
 })
 

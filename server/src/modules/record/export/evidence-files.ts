@@ -65,12 +65,13 @@ async function pageAround({ title, texts }: Content, parts: string): Promise<{ h
     read('verify.js'),
   ])
   const filled = page
-    .replace('{{title}}', () => escaped(title))
+    .replaceAll('{{title}}', () => escaped(title))
     .replace('{{parts}}', () => escaped(parts))
-    .replace('{{style}}', () => style)
-    .replace('{{verify}}', () => verify)
-    .replace('{{script}}', () => script)
-  const [head = '', foot = ''] = filled.split('{{data}}')
+    .replace('<!-- style -->', () => `<style>\n${style}</style>`)
+    .replace('<!-- verify -->', () => `<script type="text/plain" id="verify">\n${verify}</script>`)
+    .replace('<!-- script -->', () => `<script>\n${script}</script>`)
+  // Each thing of the data begins a line.
+  const [head = '', foot = ''] = filled.split(/ *<!-- data -->\n/)
   return { head: head + texts.map(({ id, bytes }) => element(id, bytes)).join(''), foot }
 }
 

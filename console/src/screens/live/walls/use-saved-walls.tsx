@@ -1,0 +1,82 @@
+/** Walls under names: opened by the palette, by a link or from their dialog. */
+import { useQuery } from '@tanstack/react-query'
+import { namedWalls, type NamedWall } from '@vedette/contract/calls/wall'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+
+import { useT } from '../../../i18n/language.ts'
+import { offered, useShortcuts } from '../../../ui/shortcuts/shortcuts.ts'
+import { say } from '../../../ui/toasts.ts'
+import { send } from '../../../wire/send.ts'
+import { wallFromText } from '../wall-address.ts'
+import { queryInAddress } from '../wall-memory.ts'
+import type { Wall, WallAction } from '../wall.ts'
+
+const SavedWalls = lazy(async () => ({ default: (await import('./SavedWalls.tsx')).SavedWalls }))
+
+export function useNamedWalls() {
+  return useQuery({
+    queryKey: [namedWalls.path],
+    queryFn: async ({ signal }) => (await send(namedWalls, {}, { signal })).List,
+  })
+}
+
+export function useSavedWalls(wall: Wall, act: (action: WallAction) => boolean) {
+  const t = useT()
+  const walls = useNamedWalls()
+  const [isOpen, setOpen] = useState(false)
+  /** By a link, until the list is there. Read before the address is written over. */
+  const [first] = useState(() => askedIn(queryInAddress()))
+  const asked = useRef(first)
+  const apply = useCallback(
+    (saved: NamedWall): void => {
+      const kept = wallFromText(saved.Wall)
+      if (kept && act({ do: 'replace', wall: kept })) say('info', t('walls.shown', { name: saved.Name }))
+    },
+    [act, t],
+  )
+
+  const list = walls.data
+  const look = useCallback((): void => {
+    if (!asked.current || !list) return
+    const found = list.find(({ WallID }) => WallID === asked.current)
+    asked.current = undefined
+    if (found) apply(found)
+    else say('warning', t('walls.gone'))
+  }, [list, apply, t])
+  const newest = useRef(look)
+  useEffect(() => {
+    newest.current = look
+    look()
+  }, [look])
+  // A link that is followed while the wall is in sight. Once and for all: a listener that is put anew while others hear the same change is left out.
+  useEffect(() => {
+    const follow = ({ newURL }: HashChangeEvent): void => {
+      const [, query = ''] = newURL.split('?', 2)
+      asked.current = askedIn(query) ?? asked.current
+      newest.current()
+    }
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+
+  useShortcuts(
+    offered(
+      (list ?? []).map((saved) => ({
+        command: `wall-${saved.WallID}`,
+        label: saved.Name,
+        group: t('walls.title'),
+        run: () => apply(saved),
+      })),
+    ),
+  )
+  const dialog: ReactNode = isOpen && (
+    <Suspense>
+      <SavedWalls wall={wall} onApply={apply} onClose={() => setOpen(false)} />
+    </Suspense>
+  )
+  return { open: () => setOpen(true), dialog }
+}
+
+function askedIn(query: string): string | undefined {
+  return new URLSearchParams(query).get('wall') ?? undefined
+}
