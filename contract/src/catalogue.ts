@@ -5,6 +5,7 @@ import * as alarmSettings from './calls/alarm-settings.ts'
 import * as album from './calls/album.ts'
 import * as audit from './calls/audit.ts'
 import * as community from './calls/community.ts'
+import * as communityImport from './calls/community-import.ts'
 import * as communityPeople from './calls/community-people.ts'
 import * as company from './calls/company.ts'
 import * as device from './calls/device.ts'
@@ -75,6 +76,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(album),
   ...callsIn(community),
   ...callsIn(communityPeople),
+  ...callsIn(communityImport),
   ...callsIn(deviceMessage),
   ...callsIn(transfer),
   ...callsIn(upgrade),

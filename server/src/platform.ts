@@ -111,7 +111,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   http.metrics.gauge('vedette_sessions_in_use', () => [{ value: authority.sessionsInUse() }])
   const audit = openAuditLog({ storage: urgent, key: secretBox.derivedKey(AUDIT_PURPOSE), clock, onError })
   opened.push(() => audit.close())
-  const writeWorkbook = xlsxWriter()
+  const [readSheet, writeWorkbook] = [sheetReader(), xlsxWriter()]
   const companies = createCompanies({ storage, authority, clock, newId })
 
   let gateways: Gateways | undefined
@@ -319,7 +319,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       writeWorkbook,
       discover: () => discover({ listenMs: DISCOVERY_MS }),
       firstCompany,
-      readSheet: sheetReader(),
+      readSheet,
       devicesChanged: async (...scope) => {
         await devicesChanged(...scope)
         enquiries.look()
@@ -355,7 +355,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...gatewayModule({ storage, clock, secretBox, tries, gateways: mqtt }),
     ...recording.routes,
     ...events.routes,
-    ...uploaded.routes,
+    ...uploaded.routes({ jobs, readSheet, writeWorkbook }),
   ]
   const enquiries = openEnquiries({
     storage,
