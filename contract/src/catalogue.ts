@@ -1,6 +1,7 @@
 /** All calls, and what a role that holds a page or a feature may call: derived, never written down twice. */
 import * as accessToken from './calls/access-token.ts'
 import * as account from './calls/account.ts'
+import * as alarmSettings from './calls/alarm-settings.ts'
 import * as album from './calls/album.ts'
 import * as audit from './calls/audit.ts'
 import * as community from './calls/community.ts'
@@ -80,6 +81,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(transfer),
   ...callsIn(upgrade),
   ...callsIn(event),
+  ...callsIn(alarmSettings),
   ...callsIn(wall),
   ...callsIn(presence),
   ...callsIn(media),

@@ -1,4 +1,7 @@
 /** A simulated camera's own event reaches the guard: notice, popup on the wall, alarm center, viewer, deletion. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -138,6 +141,38 @@ test('alarms are claimed and closed by keyboard alone, and the filter by state f
   await card.hover()
   await expect.poll(() => playedWidth(page, '.alarm-card video'), PATIENCE).toBeGreaterThan(0)
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/alarm-filtered.png` })
+  await end()
+})
+
+test('an administrator says how long alarms are kept, and has them sent on to a webhook', async () => {
+  const heard: string[] = []
+  const hook = createServer((request, response) => {
+    heard.push(String(request.headers['vedette-signature']))
+    request.resume()
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(hook, 'listening')
+  const bound = hook.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+  const { page, end } = await alarmCenter()
+  await page.getByRole('button', { name: 'Alarm settings' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Days to keep alarms' }).fill('30')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/alarms`)
+  await dialog.getByRole('button', { name: 'Add address' }).click()
+  await dialog.getByText('Signing key, shown only once:').waitFor()
+  const row = dialog.getByRole('list', { name: 'Forwarding' }).getByRole('listitem')
+  await row.getByRole('button', { name: 'Test' }).click()
+  await page.getByText('The test message was accepted').waitFor()
+  expect(heard).toEqual([expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/)])
+  await isSound(page, 'the settings of alarms')
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/alarm-settings.png` })
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete' }).last().click()
+  await row.waitFor({ state: 'detached' })
+  hook.close()
   await end()
 })
 

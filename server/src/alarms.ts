@@ -1,20 +1,50 @@
-/** What is noticed, and whom it concerns: the wiring of events and their sources. */
+/** What is noticed, and whom it concerns: the wiring of events, their sources and where they are sent on to. */
 import { join } from 'node:path'
 
+import { judgeAddress } from '@vedette/devices/address'
+
+import { openRules } from './address-rules.ts'
+import type { Config } from './config.ts'
 import { diskBlobs } from './engines/blobs/blobs.ts'
+import type { SecretBox } from './engines/secret-box.ts'
+import type { HttpServer } from './http/server.ts'
+import { openAlarmSettings } from './modules/alarm-settings/index.ts'
 import { gatewayEventSource, storageEvents } from './modules/event-source/index.ts'
 import { openEvents } from './modules/event/index.ts'
+import type { Gateways } from './modules/gateway/index.ts'
 
 interface Needs extends Omit<Parameters<typeof openEvents>[0], 'blobs'> {
+  config: Config
+  http: HttpServer
+  secretBox: SecretBox
+  /** Once they listen. */
+  gateways: () => Gateways | undefined
   folder: string
   firstCompany: () => Promise<string | undefined>
 }
 
-export async function openAlarms({ folder, firstCompany, ...needs }: Needs) {
+export async function openAlarms({ config, http, gateways, folder, firstCompany, ...needs }: Needs) {
   // Snapshots: many, and gone with their events.
   const events = await openEvents({ ...needs, blobs: diskBlobs(join(folder, 'event-pictures')) })
-  return {
+  const settings = openAlarmSettings({
+    ...needs,
     events,
+    judge: (typed) =>
+      judgeAddress(typed, {
+        ...openRules(config, http, gateways()),
+        loopbackEndpoints: config.loopbackProviderPorts.map((port) => `127.0.0.1:${port}`),
+      }),
+  })
+  return {
+    events: {
+      ...events,
+      routes: [...events.routes, ...settings.routes],
+      async close() {
+        await settings.close()
+        await events.close()
+      },
+    },
+    retention: settings.retention,
     /** Hears what gateways and scanning guns say. */
     hear: gatewayEventSource({ ...needs, ...events }),
     /** Hears whether the archive keeps what is recorded. */

@@ -154,14 +154,19 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     pictures,
     signedUrls,
     writeWorkbook,
-    folder: folder.path,
+    config,
+    http,
+    secretBox,
     firstCompany,
+    gateways: () => gateways,
+    folder: folder.path,
   })
   opened.push(() => events.close())
   uploaded.keeping.add(events.pictures)
   let tellJob: (news: JobNews) => void = () => {}
   const jobs = openJobs({ ...common, secretBox, onNews: (news) => tellJob(news) })
   const recording = await openRecording({
+    ...common,
     storage: urgent,
     index,
     reserve,
@@ -170,9 +175,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     exportFolder: join(folder.path, 'exports'),
     folder: config.archiveFolder ?? join(folder.path, 'archive'),
     maxBytes: config.archiveBytes,
-    clock,
     elapsedMs: overrides.elapsedMs ?? (() => performance.now()),
-    newId,
     signedUrls,
     sealKey: sealKey(secretBox),
     firstCompany,
@@ -180,13 +183,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...overrides.recording,
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
     ingested: () => ingest.streams.ingested(),
-    onError,
   })
   opened.push(() => recording.close())
   const ingest = await (overrides.startIngest ?? startIngest)({
-    storage,
+    ...common,
     secretBox,
-    clock,
     shards: config.shards,
     runFolder: join(folder.path, 'run'),
     udpPorts: config.udpPorts,
@@ -194,7 +195,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     recording,
     onShard: (shard, state, pids) =>
       http.log[state === 'down' && !isClosing ? 'warn' : 'debug']({ shard, pids }, `shard ${state}`),
-    onError,
   })
   opened.push(() => {
     // A shard that ends now was told to.

@@ -2,6 +2,7 @@
 export { accounts } from './accounts.ts'
 export { agreement } from './agreement.ts'
 export { alarms } from './alarms.ts'
+export { alarmSettings } from './alarm-settings.ts'
 export { album } from './album.ts'
 export { audit } from './audit.ts'
 export { app } from './app.ts'

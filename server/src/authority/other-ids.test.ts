@@ -10,6 +10,13 @@ import {
   saveDeviceFilter,
 } from '@vedette/contract/calls/device-filter'
 import { batchJoinGroupByExcel, cancelImport, importStatus } from '@vedette/contract/calls/device-import'
+import {
+  deadAlarmList,
+  handleDeadAlarms,
+  removeAlarmTarget,
+  setAlarmTarget,
+  testAlarmTarget,
+} from '@vedette/contract/calls/alarm-settings'
 import { deleteEvent, getEventCloudPic, reviewEvents, setAlarmState } from '@vedette/contract/calls/event'
 import { addExport, exportUrl, removeExport } from '@vedette/contract/calls/export'
 import { endSession, sessionList } from '@vedette/contract/calls/own-account'
@@ -156,6 +163,16 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await refuses(other, getEventCloudPic, { DID: theirs, Eid })
     await refuses(other, deleteEvent, { CloudEids: [Eid] })
     await refuses(other, reviewEvents, { CloudEids: [Eid] })
+    const { TargetID } = await app.ask(
+      setAlarmTarget,
+      { Kind: 'webhook', Url: 'https://alarms.example.com' },
+      token,
+    )
+    await refuses(other, setAlarmTarget, { TargetID, Kind: 'webhook', Url: 'https://other.example.com' })
+    await refuses(other, testAlarmTarget, { TargetID })
+    await refuses(other, removeAlarmTarget, { TargetID })
+    await refuses(other, deadAlarmList, { TargetID })
+    await refuses(other, handleDeadAlarms, { TargetID, Deed: 'drop' })
     await refuses(other, setAlarmState, { CloudEids: [Eid], State: 'claimed' })
 
     const firmware = { Model: 'Eye', Version: '1' }

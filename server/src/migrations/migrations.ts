@@ -29,6 +29,7 @@ import { pictureKeeping } from './0132-picture-keeping.ts'
 import { album } from './0140-album.ts'
 import { events } from './0150-events.ts'
 import { sensorLimits } from './0151-sensor-limits.ts'
+import { alarmForwarding } from './0152-alarm-forwarding.ts'
 import { community } from './0190-community.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
   creating(140, 'album', album),
   creating(150, 'events', events),
   creating(151, 'sensor-limits', sensorLimits),
+  creating(152, 'alarm-forwarding', alarmForwarding),
   { number: 160, name: 'own-motion', statements: ownMotion },
   creating(171, 'exports', exports),
   { number: 172, name: 'record-modes', statements: recordModes },

@@ -8,6 +8,7 @@ import { AlarmViewer, type ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
 import { typeWordOf } from '../../app/alarms/event-words.ts'
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
 import { useCan, useSession } from '../../app/session.ts'
+import { isAdministrator } from '../../app/session-store.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -24,6 +25,7 @@ import { Cards } from './Cards.tsx'
 import { AlarmFilters, type Filters, NO_FILTERS } from './Filters.tsx'
 import { HourBars } from './HourBars.tsx'
 import { type AlarmFilter, useAlarmActions, useAlarmCounts, useAlarmList } from './queries.ts'
+import { AlarmSettingsButton } from './settings/AlarmSettings.tsx'
 import { focusAlarm, triageKeys } from './triage-keys.ts'
 
 const DAY_MS = 86_400_000
@@ -45,6 +47,7 @@ export function Alarms(): ReactNode {
   const list = useAlarmList(filter)
   const counts = useAlarmCounts(range)
   const { remove, review, handle } = useAlarmActions()
+  const isAdmin = useSession(({ user }) => isAdministrator(user))
   const language = useLanguage((choice) => choice.language)
   const may = { delete: useCan('alarmManger', 'delete'), deleteAll: useCan('alarmManger', 'deleteAll') }
 
@@ -130,6 +133,7 @@ export function Alarms(): ReactNode {
             fetchFile={() => send(exportEvents, { ...filter, Format, Language: language })}
           />
         ))}
+        {isAdmin && <AlarmSettingsButton />}
         <Choice
           label={t('alarms.layout')}
           isBare

@@ -84,7 +84,45 @@ interface AlarmAckTable {
   event_id: string
 }
 
+/** Where a company's alarms are sent on to. */
+interface AlarmTargetTable {
+  company_id: string
+  id: string
+  kind: 'webhook' | 'mqtt'
+  url: string
+  user_name: string
+  topic: string
+  /** Of a webhook the key that signs, of MQTT the password. */
+  secret_box: string
+  /** The types that are sent, each by the bit of its number. */
+  type_bits: number
+  is_on: Flag
+  last_ok_at: Time | null
+  last_fault: string
+}
+
+/** What is to be sent on, begun in one unit with its event. */
+interface AlarmDispatchTable {
+  company_id: string
+  target_id: string
+  event_id: string
+  tries: number
+  next_at: Time
+  /** 1: given up. */
+  is_dead: Flag
+  fault: string
+}
+
+/** How long alarms are kept, where somebody has decided. */
+interface AlarmPolicyTable {
+  company_id: string
+  days: number
+}
+
 export interface EventTables {
+  alarm_target: AlarmTargetTable
+  alarm_dispatch: AlarmDispatchTable
+  alarm_policy: AlarmPolicyTable
   event: EventTable
   event_picture: EventPictureTable
   event_review: EventReviewTable

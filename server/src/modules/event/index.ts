@@ -30,6 +30,8 @@ export interface Events {
   media: MediaRoute[]
   /** What the keeping of pictures may take. */
   pictures: PictureSource
+  /** With their pictures; whoever sees them is told. Answers how many went. */
+  remove: (companyId: string, ids: readonly string[]) => Promise<number>
   close(): Promise<void>
 }
 
@@ -62,19 +64,29 @@ export async function openEvents(needs: Needs): Promise<Events> {
     )
     return row?.time_zone ?? 'UTC'
   }
+  const remove = async (companyId: string, ids: readonly string[]): Promise<number> => {
+    const pictures = await store.pictures(companyId, ids)
+    const count = await store.delete(companyId, ids)
+    await snapshots.delete(
+      companyId,
+      pictures.map(({ id }) => id),
+    )
+    intake.forget(companyId, ids)
+    return count
+  }
   return {
     intake,
     store,
     deliveries,
+    remove,
     routes: eventRoutes({
       store,
       triage: triageStore(storage),
-      snapshots,
       signedUrls,
       clock,
       writeWorkbook: needs.writeWorkbook,
       timeZoneOf,
-      onDeleted: (companyId, ids) => intake.forget(companyId, ids),
+      remove,
       onHandled: (companyId, ids) => intake.handled(companyId, ids),
     }),
     media: eventMedia({ store, snapshots }),

@@ -36,19 +36,18 @@ const MOST_EXPORTED = 20_000
 export interface EventRouteNeeds {
   store: EventStore
   triage: TriageStore
-  snapshots: SnapshotKeeper
   writeWorkbook: WriteWorkbook
   signedUrls: SignedUrls
   clock: Clock
   timeZoneOf: (companyId: string) => Promise<string>
-  onDeleted: (companyId: string, ids: readonly string[]) => void
+  remove: (companyId: string, ids: readonly string[]) => Promise<number>
   onHandled: (companyId: string, ids: readonly string[]) => void
 }
 
 type Row = Awaited<ReturnType<EventStore['page']>>[number]
 
 export function eventRoutes(needs: EventRouteNeeds): Route[] {
-  const { store, triage, snapshots, signedUrls, clock, timeZoneOf, onDeleted, onHandled } = needs
+  const { store, triage, signedUrls, clock, timeZoneOf, remove, onHandled } = needs
   const urlOf = (session: Principal, event: string, picture: string | null, form: SnapshotForm): string =>
     picture === null ? '' : signedUrls.sign(fetchEventPicture.path, { event, picture, form }, session)
   const dayOf = async ({ companyId }: Principal, date: string | undefined): Promise<EventFilter> => {
@@ -149,14 +148,8 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
     serve(deleteEvent, async ({ CloudEids }, session, visitor) => {
       if (CloudEids.length > 1 && !holds(session, 'alarmManger.deleteAll')) throw new Refusal('noPermission')
       const ids = await visible(session, CloudEids)
-      const pictures = await store.pictures(session.companyId, ids)
-      const Deleted = await store.delete(session.companyId, ids)
-      await snapshots.delete(
-        session.companyId,
-        pictures.map(({ id }) => id),
-      )
+      const Deleted = await remove(session.companyId, ids)
       visitor.tell({ events: Deleted })
-      onDeleted(session.companyId, ids)
       return { Deleted }
     }),
 
@@ -192,7 +185,13 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
 }
 
 /** The pictures at their signed addresses. */
-export function eventMedia({ store, snapshots }: Pick<EventRouteNeeds, 'store' | 'snapshots'>): MediaRoute[] {
+export function eventMedia({
+  store,
+  snapshots,
+}: {
+  store: EventStore
+  snapshots: SnapshotKeeper
+}): MediaRoute[] {
   return [
     {
       call: fetchEventPicture,

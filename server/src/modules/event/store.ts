@@ -41,6 +41,9 @@ const THE_PLATFORM = { name: '-', alias: '', regionId: null, devType: 0 }
 
 type CountFilter = Pick<EventFilter, 'fromMs' | 'toMs' | 'dids' | 'regionId'>
 
+/** Calls nobody to the screen, but machines wait for it. */
+const FORWARDED_SILENTLY = new Set([eventTypeNumber('scan'), eventTypeNumber('online')])
+
 /** Who looks: what may be seen is within it. */
 export interface Viewer {
   companyId: string
@@ -142,6 +145,27 @@ export function eventStore(storage: Storage) {
             .doUpdateSet((row) => ({ count: sql<number>`${row.ref('event_hour.count')} + 1` })),
         ),
     ]
+    if (event.isAnnounced || FORWARDED_SILENTLY.has(type))
+      queries.push(
+        db
+          .insertInto('alarm_dispatch')
+          .columns(['company_id', 'target_id', 'event_id', 'tries', 'next_at', 'is_dead', 'fault'])
+          .expression((row) =>
+            row
+              .selectFrom('alarm_target')
+              .where('company_id', '=', companyId)
+              .where('is_on', '=', 1)
+              .where(sql<SqlBool>`(type_bits & ${sql.lit(1 << type)}) <> 0`)
+              .select(['company_id', 'id'])
+              .select((it) => [
+                it.val(id).as('event_id'),
+                sql.lit(0).as('tries'),
+                it.val(at).as('next_at'),
+                sql.lit(0).as('is_dead'),
+                sql.lit('').as('fault'),
+              ]),
+          ),
+      )
     if (event.isAnnounced)
       queries.push(db.insertInto('alarm_outbox').values({ company_id: companyId, event_id: id, at }))
     return queries

@@ -1,0 +1,104 @@
+import './alarm-settings.css'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { alarmPolicy, alarmTargetList, setAlarmPolicy } from '@vedette/contract/calls/alarm-settings'
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+import { useT } from '../../../i18n/language.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { TextField } from '../../../ui/Field.tsx'
+import { say } from '../../../ui/toasts.ts'
+import { succeeds } from '../../../wire/failure.ts'
+import { send } from '../../../wire/send.ts'
+import { NewTarget } from './NewTarget.tsx'
+import { TargetRow } from './TargetRow.tsx'
+
+const LONGEST_DAYS = 3650
+
+/** How long alarms are kept, and where they are sent on to. */
+export function AlarmSettingsButton(): ReactNode {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        {t('alarmSettings.title')}
+      </button>
+      {isOpen && (
+        <Dialog title={t('alarmSettings.title')} kind="wide" onClose={() => setOpen(false)}>
+          {() => (
+            <div className="dialog-form">
+              <Keeping />
+              <Forwarding />
+            </div>
+          )}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function Keeping(): ReactNode {
+  const t = useT()
+  const queries = useQueryClient()
+  const policy = useQuery({
+    queryKey: [alarmPolicy.path],
+    queryFn: ({ signal }) => send(alarmPolicy, {}, { signal }),
+  })
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? String(policy.data?.Days ?? '')
+  const days = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0
+  const isWrong = typed !== undefined && (days < 1 || days > LONGEST_DAYS)
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (isWrong || typed === undefined) return
+    const isSaved = await succeeds(async () => {
+      await send(setAlarmPolicy, { Days: days })
+      await queries.invalidateQueries({ queryKey: [alarmPolicy.path] })
+    })
+    if (!isSaved) return
+    setTyped(undefined)
+    say('success', t('alarmSettings.saved'))
+  }
+  return (
+    <form className="alarm-settings-part" onSubmit={(event) => void save(event)}>
+      <h3>{t('alarmSettings.keeping')}</h3>
+      <p>{t('alarmSettings.keepingText', { count: policy.data?.Alarms ?? 0 })}</p>
+      <div className="alarm-settings-line">
+        <TextField
+          label={t('alarmSettings.days')}
+          inputMode="numeric"
+          value={text}
+          onType={setTyped}
+          fault={isWrong ? t('alarmSettings.daysWrong', { most: LONGEST_DAYS }) : undefined}
+        />
+        <button type="submit" className="button" disabled={typed === undefined || isWrong}>
+          {t('ui.save')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function Forwarding(): ReactNode {
+  const t = useT()
+  const targets = useQuery({
+    queryKey: [alarmTargetList.path],
+    queryFn: async ({ signal }) => (await send(alarmTargetList, {}, { signal })).List,
+    refetchInterval: 5000,
+  })
+  return (
+    <section className="alarm-settings-part">
+      <h3>{t('alarmSettings.forwarding')}</h3>
+      <p>{t('alarmSettings.forwardingText')}</p>
+      {targets.data && targets.data.length > 0 && (
+        <ul className="alarm-targets" aria-label={t('alarmSettings.forwarding')}>
+          {targets.data.map((target) => (
+            <TargetRow key={target.TargetID} target={target} />
+          ))}
+        </ul>
+      )}
+      <NewTarget />
+    </section>
+  )
+}

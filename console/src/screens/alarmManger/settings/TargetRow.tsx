@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReplyOf } from '@vedette/contract/call'
+import {
+  alarmTargetList,
+  handleDeadAlarms,
+  removeAlarmTarget,
+  setAlarmTarget,
+  testAlarmTarget,
+} from '@vedette/contract/calls/alarm-settings'
+import { type ReactNode, useState } from 'react'
+
+import { useCompanyTime } from '../../../app/company-time.ts'
+import { useT } from '../../../i18n/language.ts'
+import { Confirm } from '../../../ui/Confirm.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { say } from '../../../ui/toasts.ts'
+import { succeeds } from '../../../wire/failure.ts'
+import { send } from '../../../wire/send.ts'
+
+type Target = ReplyOf<typeof alarmTargetList>['List'][number]
+
+/** A target, how it does, and what can be done about it. */
+export function TargetRow({ target }: { target: Target }): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [isTesting, setTesting] = useState(false)
+  const { TargetID, Url, Kind, UserName, Topic, Types, IsOn, LastOkTime, LastFault, Waiting, Dead } = target
+  const changed = (): Promise<void> => queries.invalidateQueries({ queryKey: [alarmTargetList.path] })
+  const test = async (): Promise<void> => {
+    setTesting(true)
+    await succeeds(async () => {
+      const { Ok, Detail } = await send(testAlarmTarget, { TargetID })
+      if (Ok) say('success', t('alarmSettings.testOk'))
+      else say('error', t('alarmSettings.testFailed', { detail: Detail }))
+    })
+    setTesting(false)
+  }
+  const turn = (isOn: boolean) =>
+    void succeeds(async () => {
+      await send(setAlarmTarget, { TargetID, Kind, Url, UserName, Topic, Types, IsOn: isOn })
+      await changed()
+    })
+  const handle = (Deed: 'retry' | 'drop') =>
+    void succeeds(async () => {
+      await send(handleDeadAlarms, { TargetID, Deed })
+      await changed()
+    })
+  return (
+    <li>
+      <div className="alarm-settings-line">
+        <b className="alarm-target-url">{Url}</b>
+        <Switch label={t('alarmSettings.on')} isOn={IsOn} onSwitch={turn} />
+        <button type="button" className="button" disabled={isTesting} onClick={() => void test()}>
+          {isTesting ? t('alarmSettings.testing') : t('alarmSettings.test')}
+        </button>
+        <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
+          {t('alarms.delete')}
+        </button>
+      </div>
+      <p className="alarm-target-state" role="status">
+        {LastOkTime === null
+          ? t('alarmSettings.neverSent')
+          : t('alarmSettings.lastSent', { time: time.since(LastOkTime) })}
+        {Waiting > 0 && ` · ${t('alarmSettings.waiting', { count: Waiting })}`}
+        {LastFault !== '' && ` · ${t('alarmSettings.lastFault', { detail: LastFault })}`}
+      </p>
+      {Dead > 0 && (
+        <div className="alarm-settings-line">
+          <span>{t('alarmSettings.dead', { count: Dead })}</span>
+          <button type="button" className="button" onClick={() => handle('retry')}>
+            {t('ui.tryAgain')}
+          </button>
+          <button type="button" className="button" onClick={() => handle('drop')}>
+            {t('alarmSettings.drop')}
+          </button>
+        </div>
+      )}
+      {isAsking && (
+        <Confirm
+          title={t('alarmSettings.removeTitle')}
+          confirmLabel={t('alarms.delete')}
+          isDestructive
+          onConfirm={async () => {
+            await send(removeAlarmTarget, { TargetID })
+            await changed()
+          }}
+          onClose={() => setAsking(false)}
+        >
+          {t('alarmSettings.removeAsk', { url: Url })}
+        </Confirm>
+      )}
+    </li>
+  )
+}

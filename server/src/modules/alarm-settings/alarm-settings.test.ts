@@ -1,0 +1,234 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { createServer as createTcp } from 'node:net'
+
+import {
+  alarmPolicy,
+  alarmTargetList,
+  deadAlarmList,
+  handleDeadAlarms,
+  removeAlarmTarget,
+  setAlarmPolicy,
+  setAlarmTarget,
+  testAlarmTarget,
+} from '@vedette/contract/calls/alarm-settings'
+import { getEventListV2 } from '@vedette/contract/calls/event'
+import { CODES } from '@vedette/contract/codes'
+import type { EventType } from '@vedette/contract/events'
+import { Aedes } from 'aedes'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { engines } from '../../testing/storage.ts'
+import { PAUSES_MS } from './index.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 20 }
+const DAY_MS = 86_400_000
+
+interface Heard {
+  event: string
+  signature: string
+  body: string
+}
+
+describe.each(engines)('alarms are forwarded on %s', (engine) => {
+  let app: TestApp
+  let hook: Server
+  let url = ''
+  let status = 200
+  const heard: Heard[] = []
+  /** Ports of this machine that may be dialled; asked for with each address. */
+  const loopback: number[] = []
+
+  beforeAll(async () => {
+    hook = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const { 'vedette-event': event, 'vedette-signature': signature } = request.headers
+        heard.push({
+          event: String(event),
+          signature: String(signature),
+          body: Buffer.concat(chunks).toString('utf8'),
+        })
+        response.writeHead(status).end()
+      })
+    }).listen(0, '127.0.0.1')
+    await once(hook, 'listening')
+    const bound = hook.address()
+    const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+    url = `http://127.0.0.1:${port}/vedette`
+    loopback.push(port)
+    app = await startTestApp({ engine, config: { loopbackProviderPorts: loopback } })
+  })
+  afterAll(async () => {
+    await app?.close()
+    hook.closeAllConnections()
+    hook.close()
+  })
+  beforeEach(() => {
+    heard.length = 0
+    status = 200
+  })
+
+  async function alarm(
+    { companyId }: TestCompany,
+    did: string,
+    type: EventType = 'ring',
+    at = app.clock.now(),
+  ): Promise<string> {
+    const noticed = { channel: 0, type, origin: 'device', at } as const
+    const begun = await app.platform.events.intake.begin({ companyId, did, ...noticed })
+    if (!begun) throw new Error('the company has no such device')
+    return begun.eventId
+  }
+  /** Sooner than to have the whole platform's clocks run for six hours: the appointment comes to the test. */
+  const bringForward = async (eventId: string, byMs: number): Promise<void> => {
+    const { storage } = app.platform
+    const [row] = await storage.read(
+      storage.db.selectFrom('alarm_dispatch').where('event_id', '=', eventId).select('next_at'),
+    )
+    expect(row?.next_at).toBeGreaterThan(app.clock.now() - 60_000)
+    await storage.write([
+      storage.db
+        .updateTable('alarm_dispatch')
+        .set({ next_at: (row?.next_at ?? 0) - byMs })
+        .where('event_id', '=', eventId),
+    ])
+  }
+  const targetOf = async ({ token }: TestCompany) => (await app.ask(alarmTargetList, {}, token)).List[0]
+
+  it('to a webhook, once each, signed with its key', async () => {
+    const [company, other] = [await app.company(), await app.company()]
+    const did = await app.device(company)
+    const { Key } = await app.ask(setAlarmTarget, { Kind: 'webhook', Url: url, Types: [2, 3] }, company.token)
+    await alarm(company, did, 'motion')
+    await alarm(other, await app.device(other))
+    const rings = [await alarm(company, did), await alarm(company, did, 'scan'), await alarm(company, did)]
+    await vi.waitFor(() => {
+      app.clock.advance(1000)
+      expect(heard.map(({ event }) => event)).toEqual(rings)
+    }, PATIENCE)
+    const [first] = heard
+    const [, at, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(first?.signature ?? '') ?? []
+    expect(mac).toBe(createHmac('sha256', Key).update(`${at}.${first?.body}`).digest('hex'))
+    expect(JSON.parse(first?.body ?? '')).toMatchObject({ id: rings[0], type: 'ring', device: { id: did } })
+    await vi.waitFor(
+      async () => expect(await targetOf(company)).toMatchObject({ Waiting: 0, Dead: 0 }),
+      PATIENCE,
+    )
+    app.clock.advance(60_000)
+    expect(heard).toHaveLength(rings.length)
+  })
+
+  it('again and again while it does not take them, then put aside until somebody has them tried again', async () => {
+    const company = await app.company()
+    const did = await app.device(company)
+    const { TargetID } = await app.ask(setAlarmTarget, { Kind: 'webhook', Url: url }, company.token)
+    status = 503
+    const event = await alarm(company, did)
+    for (const [tries, pause] of [...PAUSES_MS, 0].entries()) {
+      await vi.waitFor(() => {
+        app.clock.advance(1000)
+        expect(heard).toHaveLength(tries + 1)
+      }, PATIENCE)
+      await vi.waitFor(
+        async () => expect((await targetOf(company))?.LastFault).toBe('it answered 503'),
+        PATIENCE,
+      )
+      await bringForward(event, pause)
+    }
+    await vi.waitFor(
+      async () => expect(await targetOf(company)).toMatchObject({ Waiting: 0, Dead: 1 }),
+      PATIENCE,
+    )
+    const dead = await app.ask(deadAlarmList, { TargetID }, company.token)
+    expect(dead).toMatchObject({ Total: 1, List: [{ CloudEid: event, Fault: 'it answered 503' }] })
+    status = 200
+    expect(await app.ask(handleDeadAlarms, { TargetID, Deed: 'retry' }, company.token)).toEqual({ Count: 1 })
+    await vi.waitFor(async () => {
+      app.clock.advance(1000)
+      expect(await targetOf(company)).toMatchObject({ Waiting: 0, Dead: 0, LastFault: '' })
+    }, PATIENCE)
+    expect(heard.at(-1)?.event).toBe(event)
+  })
+
+  it('to a broker, under the topic that was chosen', async () => {
+    const broker = await Aedes.createBroker()
+    broker.authenticate = (_client, name, password, done) =>
+      done(null, name === 'guard' && String(password) === 's3cr3t')
+    const said: [string, string][] = []
+    broker.on('publish', ({ topic, payload }, client) => {
+      if (client) said.push([topic, String(payload)])
+    })
+    const listening = createTcp(broker.handle).listen(0, '127.0.0.1')
+    await once(listening, 'listening')
+    const bound = listening.address()
+    const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+    loopback.push(port)
+    const company = await app.company()
+    const did = await app.device(company)
+    const target = { Kind: 'mqtt' as const, Url: `mqtt://127.0.0.1:${port}`, Topic: 'site/alarms' }
+    const { TargetID } = await app.ask(
+      setAlarmTarget,
+      { ...target, UserName: 'guard', Password: 'wrong' },
+      company.token,
+    )
+    expect(await app.ask(testAlarmTarget, { TargetID }, company.token)).toMatchObject({ Ok: false })
+    await app.ask(
+      setAlarmTarget,
+      { TargetID, ...target, UserName: 'guard', Password: 's3cr3t' },
+      company.token,
+    )
+    const event = await alarm(company, did)
+    await vi.waitFor(() => {
+      app.clock.advance(1000)
+      expect(said.map(([topic]) => topic)).toEqual(['site/alarms'])
+    }, PATIENCE)
+    expect(JSON.parse(said[0]?.[1] ?? '')).toMatchObject({ id: event, type: 'ring' })
+    await vi.waitFor(async () => expect(await targetOf(company)).toMatchObject({ Waiting: 0 }), PATIENCE)
+    broker.close()
+    listening.close()
+  })
+
+  it('after a test that says what is wrong, and never to what may not be dialled', async () => {
+    const company = await app.company()
+    const test = async (Url: string, Kind: 'webhook' | 'mqtt' = 'webhook') => {
+      const { TargetID } = await app.ask(setAlarmTarget, { Kind, Url }, company.token)
+      const outcome = await app.ask(testAlarmTarget, { TargetID }, company.token)
+      await app.ask(removeAlarmTarget, { TargetID }, company.token)
+      return outcome
+    }
+    expect(await test(url)).toEqual({ Ok: true, Detail: '' })
+    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({ test: true })
+    status = 410
+    expect(await test(url)).toEqual({ Ok: false, Detail: 'it answered 410' })
+    const refused = [
+      'http://127.0.0.1:9/',
+      'http://192.0.2.1/',
+      'ftp://192.0.2.1/',
+      'https://169.254.169.254/',
+    ]
+    for (const bad of refused) expect(await test(bad)).toMatchObject({ Ok: false })
+    for (const bad of ['mqtt://192.0.2.1', 'mqtt://127.0.0.1:9', url])
+      expect(await test(bad, 'mqtt')).toMatchObject({ Ok: false })
+    expect(heard).toHaveLength(2)
+    const guard = await app.account(company, { alarmManger: ['delete', 'deleteAll'] })
+    expect((await app.send(alarmTargetList, {}, guard.token)).CODE).toBe(CODES.noPermission.code)
+  })
+
+  it('and kept for as many days as the company says', async () => {
+    const company = await app.company()
+    const did = await app.device(company)
+    await alarm(company, did, 'ring', app.clock.now() - 10 * DAY_MS)
+    const young = await alarm(company, did)
+    expect(await app.ask(alarmPolicy, {}, company.token)).toMatchObject({ Alarms: 2 })
+    await app.ask(setAlarmPolicy, { Days: 7 }, company.token)
+    await vi.waitFor(async () => {
+      const { List } = await app.ask(getEventListV2, {}, company.token)
+      expect(List.map(({ CloudEid }) => CloudEid)).toEqual([young])
+    }, PATIENCE)
+    expect(await app.ask(alarmPolicy, {}, company.token)).toEqual({ Days: 7, Alarms: 1 })
+  })
+})

@@ -1,0 +1,58 @@
+/** Alarms are kept for so many days; older ones go with their pictures, a little at a time. */
+import type { Clock, Timer } from '../../engines/clock.ts'
+import type { AlarmSettingsStore } from './store.ts'
+
+export const DEFAULT_DAYS = 365
+const EVERY_MS = 3_600_000
+const DAY_MS = 86_400_000
+/** Of one unit: nothing waits for long behind it. */
+const AT_ONCE = 200
+
+interface Needs {
+  store: AlarmSettingsStore
+  /** With their pictures; whoever sees them is told. */
+  remove: (companyId: string, ids: readonly string[]) => Promise<number>
+  clock: Clock
+  onError: (error: unknown) => void
+}
+
+export class AlarmRetention {
+  readonly #needs: Needs
+  readonly #timer: Timer
+  #sweeping: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(needs: Needs) {
+    this.#needs = needs
+    this.#timer = needs.clock.every(EVERY_MS, () => void this.sweep().catch(needs.onError))
+  }
+
+  /** One at a time. */
+  sweep(): Promise<void> {
+    const next = this.#sweeping.then(() => this.#sweep())
+    this.#sweeping = next.catch(() => {
+      // Told to the one who asked.
+    })
+    return next
+  }
+
+  async close(): Promise<void> {
+    this.#timer.stop()
+    this.#isClosed = true
+    await this.#sweeping
+  }
+
+  async #sweep(): Promise<void> {
+    for (const companyId of await this.#needs.store.companies()) await this.#sweepCompany(companyId)
+  }
+
+  async #sweepCompany(companyId: string): Promise<void> {
+    const { store, remove, clock } = this.#needs
+    const beforeMs = clock.now() - ((await store.days(companyId)) ?? DEFAULT_DAYS) * DAY_MS
+    while (!this.#isClosed) {
+      const old = await store.olderThan(companyId, beforeMs, AT_ONCE)
+      if (old.length === 0) return
+      await remove(companyId, old)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/** Carries messages to a webhook or a broker. Each throws with words for the settings page. */
+import type { AddressOutcome } from '@vedette/devices/address'
+import mqtt, { type MqttClient } from 'mqtt'
+
+import { OutgoingFault, type Outgoing } from '../../engines/outgoing.ts'
+import type { TargetKind } from './store.ts'
+import { signatureOf } from './message.ts'
+
+const LIMIT_MS = 10_000
+const MOST_ANSWER_BYTES = 64 * 1024
+
+export interface Target {
+  kind: TargetKind
+  url: string
+  userName: string
+  topic: string
+  /** Of a webhook the key, of MQTT the password. */
+  secret: string
+}
+
+export interface Connection {
+  send(eventId: string, body: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface SenderNeeds {
+  outgoing: Outgoing
+  judge: (address: string) => Promise<AddressOutcome>
+  now: () => number
+}
+
+export async function connectionTo(target: Target, needs: SenderNeeds): Promise<Connection> {
+  return target.kind === 'mqtt' ? broker(target, needs) : webhook(target, needs)
+}
+
+function webhook({ url, secret }: Target, { outgoing, now }: SenderNeeds): Connection {
+  return {
+    async send(eventId, body) {
+      const answer = await outgoing(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          // The same with each try: who has had it knows it by that.
+          'vedette-event': eventId,
+          'vedette-signature': signatureOf(secret, now(), body),
+        },
+        body,
+        signal: AbortSignal.timeout(LIMIT_MS),
+        maxBytes: MOST_ANSWER_BYTES,
+      })
+      if (!answer.ok) throw new OutgoingFault('silent', `it answered ${answer.status}`)
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+async function broker({ url, userName, topic, secret }: Target, needs: SenderNeeds): Promise<Connection> {
+  const [, scheme = '', rest = ''] = /^(mqtts?):\/\/([^/?#]+)\/?$/i.exec(url) ?? []
+  if (scheme === '') throw new OutgoingFault('address', `${url} is no address of an MQTT broker`)
+  const isTls = scheme.toLowerCase() === 'mqtts'
+  const withPort = /:\d+$/.test(rest) ? rest : `${rest}:${isTls ? 8883 : 1883}`
+  const place = await needs.judge(`${isTls ? 'https' : 'http'}://${withPort}`)
+  if (!place.ok) throw new OutgoingFault('address', place.detail)
+  if (!isTls && !/^(?:127\.|::1$)/.test(place.connectHost))
+    throw new OutgoingFault('address', `${url} is neither mqtts nor on this machine`)
+  const { hostname } = new URL(place.url)
+  const client: MqttClient = mqtt.connect({
+    protocol: isTls ? 'mqtts' : 'mqtt',
+    host: place.connectHost,
+    port: place.port,
+    ...(isTls ? { servername: hostname, rejectUnauthorized: true } : {}),
+    ...(userName === '' ? {} : { username: userName, password: secret }),
+    reconnectPeriod: 0,
+    connectTimeout: LIMIT_MS,
+  })
+  await new Promise<void>((done, fail) => {
+    client.once('connect', () => done())
+    client.once('error', fail)
+    client.once('close', () => fail(new OutgoingFault('silent', 'the broker closed the connection')))
+  })
+  // Later errors are those of what is published.
+  client.on('error', () => {})
+  return {
+    async send(_eventId, body) {
+      await new Promise<void>((done, fail) => {
+        const late = setTimeout(
+          () => fail(new OutgoingFault('slow', 'the broker did not acknowledge')),
+          LIMIT_MS,
+        )
+        client.publish(topic === '' ? 'vedette/alarms' : topic, body, { qos: 1 }, (error) => {
+          clearTimeout(late)
+          if (error) fail(error)
+          else done()
+        })
+      })
+    },
+    async close() {
+      await client.endAsync(true)
+    },
+  }
+}
