@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   archive: async () => (await import('./of-server.ts')).benchOfServer('archive'),
   replay: async () => (await import('./of-server.ts')).benchOfServer('replay'),
   devices: async () => (await import('./of-server.ts')).benchOfServer('devices'),
+  community: async () => (await import('./of-server.ts')).benchOfServer('community'),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   calls: async () => (await import('./of-server.ts')).benchOfServer('calls'),
   start: async () => (await import('./start.ts')).benchStart(),

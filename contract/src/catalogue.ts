@@ -4,6 +4,7 @@ import * as account from './calls/account.ts'
 import * as album from './calls/album.ts'
 import * as audit from './calls/audit.ts'
 import * as community from './calls/community.ts'
+import * as communityImport from './calls/community-import.ts'
 import * as communityPeople from './calls/community-people.ts'
 import * as company from './calls/company.ts'
 import * as device from './calls/device.ts'
@@ -74,6 +75,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(album),
   ...callsIn(community),
   ...callsIn(communityPeople),
+  ...callsIn(communityImport),
   ...callsIn(deviceMessage),
   ...callsIn(transfer),
   ...callsIn(upgrade),

@@ -3,7 +3,14 @@ import { z } from 'zod'
 
 import { nameOfAtMost } from './names.ts'
 
-type Word = 'phoneForm' | 'mobileForm' | 'idCardForm' | 'passportForm' | 'plateForm' | 'coordinatesForm'
+type Word =
+  | 'phoneForm'
+  | 'mobileForm'
+  | 'idCardForm'
+  | 'passportForm'
+  | 'plateForm'
+  | 'coordinatesForm'
+  | 'coordinatesSwapped'
 
 const because = (word: Word) => ({ message: `not of the form that ${word} names`, params: { word } })
 
@@ -70,10 +77,11 @@ export const IdCard = nameOfAtMost(18).overwrite(upper).refine(isIdCard, because
 export const Plate = nameOfAtMost(10)
   .overwrite((text) => upper(text).replaceAll(/[\s·-]/g, ''))
   .refine(isPlate, because('plateForm'))
-export const Coordinates = nameOfAtMost(40).refine(
-  (text) => coordinatesOf(text) !== undefined,
-  because('coordinatesForm'),
-)
+export const Coordinates = nameOfAtMost(40).superRefine((text, context) => {
+  if (coordinatesOf(text)) return
+  const swapped = coordinatesOf(text.split(',').toReversed().join(','))
+  context.addIssue({ code: 'custom', ...because(swapped ? 'coordinatesSwapped' : 'coordinatesForm') })
+})
 
 export const DOCUMENT_TYPES = ['idCard', 'passport'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]

@@ -30,7 +30,7 @@ test('the features of each page are those of reading 22', () => {
     residentialArea: ['add', 'edit', 'delete'],
     building: ['add', 'edit', 'delete'],
     resident: ['add', 'edit', 'delete', 'personalData'],
-    vehicle: ['add', 'edit', 'delete', 'import', 'personalData'],
+    vehicle: ['add', 'edit', 'delete', 'import', 'export', 'personalData'],
   })
   expect(PAGES.deviceManger.slice(6)).toEqual([
     'addGroup',

@@ -30,7 +30,7 @@ export const PAGES = {
   residentialArea: ['add', 'edit', 'delete'],
   building: ['add', 'edit', 'delete'],
   resident: ['add', 'edit', 'delete', 'personalData'],
-  vehicle: ['add', 'edit', 'delete', 'import', 'personalData'],
+  vehicle: ['add', 'edit', 'delete', 'import', 'export', 'personalData'],
 } as const satisfies Record<string, readonly string[]>
 
 export type PageKey = keyof typeof PAGES

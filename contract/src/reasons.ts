@@ -29,6 +29,25 @@ export const REASONS = {
     en: 'Not a passport number: 5 to 17 letters and digits',
     zh: '护照号码应为 5-17 位字母或数字',
   },
+  plateTwice: { en: 'The same plate stands in row {Row}', zh: '与第 {Row} 行车牌号重复' },
+  plateTaken: { en: 'There is a vehicle with this plate already', zh: '该车牌号已存在' },
+  noSuchHouse: {
+    en: 'There is no such house: check area, building and unit',
+    zh: '房屋不存在，请核对小区、楼栋和单元',
+  },
+  xlsxOnly: {
+    en: 'Only .xlsx files can be imported here. Save the file as .xlsx.',
+    zh: '仅支持导入 .xlsx 文件，请另存为 .xlsx 后重试',
+  },
+  imageKind: {
+    en: 'Only JPEG, PNG and WebP images can be uploaded',
+    zh: '仅支持上传 JPEG、PNG、WebP 格式的图片',
+  },
+  tooManyImages: { en: 'At most {Most} images', zh: '最多上传 {Most} 张图片' },
+  coordinatesSwapped: {
+    en: 'Longitude and latitude seem to be swapped: longitude comes first',
+    zh: '经纬度可能填反了，请先填经度再填纬度',
+  },
   plateForm: { en: 'Not a number plate', zh: '车牌号格式不正确' },
   coordinatesForm: {
     en: 'Longitude, an English comma, latitude: 116.331398,39.897445',

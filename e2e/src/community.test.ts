@@ -1,9 +1,10 @@
 /** The smart-community pages: an area with its building, a resident and a vehicle, from form to search. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { addArea, addBuilding } from '@vedette/contract/calls/community'
+import { VEHICLE_COLUMNS } from '@vedette/contract/calls/community-import'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -11,8 +12,11 @@ import { launchBrowser, visit } from './support/browser.ts'
 import { DESK, isSound, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
+import { sheetOf } from './support/sheet.ts'
 
-const PHOTO = join(resolve(import.meta.dirname, '../..'), 'docs/pictures/live.webp')
+const ROOT = resolve(import.meta.dirname, '../..')
+const PHOTO = join(ROOT, 'docs/pictures/live.webp')
+const XLS = join(ROOT, 'server/src/engines/spreadsheet/fixtures/devices.xls')
 const AREA = {
   Name: 'Garden Court',
   Address: '1 Elm Street',
@@ -82,7 +86,7 @@ test('an area is added once everything wrong with it was said at its fields, and
   await form.getByLabel('Longitude, latitude').fill('39.897445,116.331398')
   await form.getByLabel('Contact phone').fill('12')
   await form.getByRole('button', { name: 'Save' }).click()
-  await form.getByText('Longitude, an English comma, latitude: 116.331398,39.897445').waitFor()
+  await form.getByText('Longitude and latitude seem to be swapped: longitude comes first').waitFor()
   await form.getByText('Not a phone number').waitFor()
   expect(await form.getByText('This is required').count()).toBe(10)
   // The first fault has the focus, and nothing typed is lost.
@@ -182,5 +186,47 @@ test('a vehicle is entered in Chinese, and its plate is one that there is', asyn
   await page.getByText('暂无数据').waitFor()
   expect(await page.getByRole('cell', { name: '京A12345', exact: true }).count()).toBe(0)
   await isSound(page, 'the vehicles')
+  await end()
+})
+
+test('vehicles come from a spreadsheet: bad rows are named, good ones added; what is typed is not lost by a slip', async () => {
+  const { page, end } = await open('vehicle')
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import vehicles' })
+  const good = [`京C${10000 + made}`, 'White', 'Car', 'Li Lei', '13800138000', '11010519491231002X']
+  const house = [area.name, 'Building A', '1', '101']
+  const sheet = sheetOf([
+    Object.values(VEHICLE_COLUMNS).map(({ en }) => en),
+    [...good, ...house],
+    ['ABC', ...good.slice(1), ...house],
+  ])
+  const choose = (name: string, buffer: Buffer) =>
+    dialog.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer })
+  await choose('vehicles.xlsx', readFileSync(XLS))
+  await dialog.getByRole('button', { name: 'Check file' }).click()
+  await dialog.getByText('Only .xlsx files can be imported here').waitFor()
+  await choose('vehicles.xlsx', sheet)
+  await dialog.getByRole('button', { name: 'Check file' }).click()
+  await dialog.getByRole('row', { name: /3 Plate number Not a number plate/ }).waitFor()
+  await isSound(page, 'the import of vehicles')
+  await wear(page, DESK)
+  await dialog.getByRole('button', { name: 'Skip rows with errors and add 1' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('cell', { name: good[0] ?? '', exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Add vehicle' }).click()
+  const form = page.getByRole('dialog', { name: 'Add vehicle' })
+  await form.getByLabel('Owner').fill('Han Mei')
+  const photo = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 1024 * 1024) }
+  await form.locator('input[type=file]').setInputFiles(photo)
+  await form.getByText('The image is too large: at most 5 MB').waitFor()
+  await form.locator('input[type=file]').setInputFiles({ ...photo, mimeType: 'image/gif' })
+  await form.getByText('Only JPEG, PNG and WebP images can be uploaded').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await form.getByLabel('Owner').inputValue()).toBe('Han Mei')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await form.waitFor({ state: 'detached' })
   await end()
 })

@@ -122,6 +122,23 @@ it('a guard finds a camera on the map, watches it there, and moves it', () =>
     await page.getByText('Location of East gate updated').waitFor()
     expect(await placeOf(dids[0])).toEqual({ Lng: 116.34, Lat: 39.91 })
     await expect.poll(() => card.locator('dd').allTextContents(), PATIENCE).toContain('116.34')
+
+    // Dragged, and put back.
+    await page.keyboard.press('Escape')
+    await card.waitFor({ state: 'detached' })
+    const box = await marker(page, dids[0]).boundingBox()
+    if (!box) throw new Error('the marker is on the map')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 60, y + 90, { steps: 5 })
+    await page.mouse.up()
+    await page.getByText('Location of East gate updated').last().waitFor()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    expect((await placeOf(dids[0])).Lng).toBeGreaterThan(116.34)
+    expect((await placeOf(dids[0])).Lat).toBeLessThan(39.91)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => placeOf(dids[0]), PATIENCE).toEqual({ Lng: 116.34, Lat: 39.91 })
     await end()
   }))
 

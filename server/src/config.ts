@@ -55,6 +55,8 @@ export interface Config {
   consoleFolder: string | undefined
   /** What they may take; 0: what the disk has. */
   archiveBytes: number
+  /** Kept on the data folder's disk for when it is full; 0: none. */
+  reserveBytes: number
   /** What decodes for the platform's own detection: what is found, this one, or nothing. */
   detection: (typeof DETECTION)[number]
   /** An ONNX file that finds people, or `off`; the package's model when absent. */
@@ -107,6 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     archiveFolder: folder(text('VEDETTE_ARCHIVE')),
     consoleFolder: folder(text('VEDETTE_CONSOLE')),
     archiveBytes: integer('VEDETTE_ARCHIVE_GB', text('VEDETTE_ARCHIVE_GB') ?? '20', 0, 1_000_000) * 1e9,
+    reserveBytes: integer('VEDETTE_RESERVE_MB', text('VEDETTE_RESERVE_MB') ?? '64', 0, 100_000) * 1024 ** 2,
     detection: oneOf('VEDETTE_DETECTION', DETECTION, text('VEDETTE_DETECTION') ?? 'auto'),
     personModel: personModel(text('VEDETTE_PERSON_MODEL')),
     metricsToken: secret(text('VEDETTE_METRICS_TOKEN')),

@@ -35,7 +35,7 @@ export interface Platform {
 export interface Overrides {
   clock?: Clock
   /** Opened and migrated by the test; it stays open when the platform ends. */
-  storage?: Storage
+  storage?: Storage | undefined
   /** A clock that nobody sets, in ms. */
   elapsedMs?: () => number
   startIngest?: typeof startIngest

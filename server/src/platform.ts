@@ -8,7 +8,6 @@ import { driverOf } from '@vedette/devices/drivers'
 import { AccessTokens } from './authority/access-token.ts'
 import { createAuthority } from './authority/authority.ts'
 import { addressRules } from './address-rules.ts'
-import { openIndexOf } from './archive-index.ts'
 import { openBrowserSockets } from './browser-sockets.ts'
 import type { Config } from './config.ts'
 import { systemClock } from './engines/clock.ts'
@@ -20,7 +19,6 @@ import { createSenders } from './engines/senders/create-senders.ts'
 import { openKnownKey } from './engines/known-key.ts'
 import { sheetReader } from './engines/spreadsheet/sheet-reader.ts'
 import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
-import { openPlatformStorage } from './engines/storage/open.ts'
 import { Tries } from './engines/tries.ts'
 import { openCertificate } from './http/certificate.ts'
 import { SignedUrls } from './http/signed-urls.ts'
@@ -56,6 +54,7 @@ import { createVerifyCodes } from './modules/verify-code/index.ts'
 import { openVision } from './modules/vision/index.ts'
 import { startIngest } from './shards/ingest.ts'
 import { measureIngest } from './shards/measured.ts'
+import { openStorages } from './storages.ts'
 import { openAlarms } from './alarms.ts'
 import { openUploadedPictures } from './uploaded-pictures.ts'
 import type { Overrides, Platform } from './platform-shape.ts'
@@ -91,14 +90,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const folder = await openDataFolder(config.dataFolder)
   opened.push(() => folder.close())
 
-  const storage = overrides.storage ?? (await openPlatformStorage(config, folder.databasePath))
-  if (!overrides.storage) opened.push(() => storage.close())
-  await storage.migrate()
+  const given = overrides.storage
+  const databases = { config, folder, given, opened, onError: (error: unknown) => onError(error) }
+  const { reserve, urgent, storage, index } = await openStorages(databases)
   await folder.markCurrent()
   const secretBox = await openKnownKey(storage, folder.path, config.secretKey)
-
-  const index = await openIndexOf(storage, folder.path)
-  if (index !== storage) opened.push(() => index.close())
 
   const certificate = await openCertificate({ ...config, folder: folder.path, clock })
   const http = await createHttpServer({
@@ -110,20 +106,20 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(() => http.close())
   const onError = (error: unknown): void => http.log.error({ err: error }, 'bug')
 
-  const authority = createAuthority({ storage, clock, variants, onError })
+  const authority = createAuthority({ storage: urgent, clock, variants, onError })
   opened.push(() => authority.close())
   http.metrics.gauge('vedette_sessions_in_use', () => [{ value: authority.sessionsInUse() }])
-  const audit = openAuditLog({ storage, key: secretBox.derivedKey(AUDIT_PURPOSE), clock, onError })
+  const audit = openAuditLog({ storage: urgent, key: secretBox.derivedKey(AUDIT_PURPOSE), clock, onError })
   opened.push(() => audit.close())
-  const writeWorkbook = xlsxWriter()
+  const [readSheet, writeWorkbook] = [sheetReader(), xlsxWriter()]
   const companies = createCompanies({ storage, authority, clock, newId })
 
   let gateways: Gateways | undefined
   const checkAddress = (typed: string) => judgeAddress(typed, addressRules(config, http, gateways))
-  const tries = new Tries(storage, clock)
+  const tries = new Tries(urgent, clock)
   const senders = createSenders({ config, dataFolder: folder.path, clock, newId })
-  const verifyCodes = createVerifyCodes({ storage, clock, newId, secretBox, senders })
-  const secondFactors = createSecondFactors({ storage, clock, secretBox, tries })
+  const verifyCodes = createVerifyCodes({ storage: urgent, clock, newId, secretBox, senders })
+  const secondFactors = createSecondFactors({ storage: urgent, clock, secretBox, tries })
   const pictures = createPictures()
   opened.push(() => pictures.close())
   const common = { storage, clock, newId, onError }
@@ -142,6 +138,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const logOuts = outerLogOuts({ storage, secretBox })
   const sessions = createSessions({
     ...common,
+    storage: urgent,
     authority,
     variants,
     verifyCodes,
@@ -165,8 +162,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   let tellJob: (news: JobNews) => void = () => {}
   const jobs = openJobs({ ...common, secretBox, onNews: (news) => tellJob(news) })
   const recording = await openRecording({
-    storage,
+    storage: urgent,
     index,
+    reserve,
     jobs,
     alarms: events.store,
     exportFolder: join(folder.path, 'exports'),
@@ -203,6 +201,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     isClosing = true
     return ingest.close()
   })
+  reserve.onChange(() => void ingest.recordOrders.refresh())
   measureIngest(http.metrics, ingest)
   const vision = await openVision({
     ...common,
@@ -320,7 +319,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       writeWorkbook,
       discover: () => discover({ listenMs: DISCOVERY_MS }),
       firstCompany,
-      readSheet: sheetReader(),
+      readSheet,
       devicesChanged: async (...scope) => {
         await devicesChanged(...scope)
         enquiries.look()
@@ -356,7 +355,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...gatewayModule({ storage, clock, secretBox, tries, gateways: mqtt }),
     ...recording.routes,
     ...events.routes,
-    ...uploaded.routes,
+    ...uploaded.routes({ jobs, readSheet, writeWorkbook }),
   ]
   const enquiries = openEnquiries({
     storage,
@@ -400,6 +399,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const firstPassword = await foundFirstCompany(companies, config.adminPassword)
   jobs.start()
   enquiries.look()
+  http.watch(systemClock, () => companies.first())
   http.setReady(true)
   opened.push(() => http.setReady(false))
   return {

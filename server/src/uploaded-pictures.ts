@@ -11,7 +11,7 @@ import type { MediaRoute } from './http/media.ts'
 import type { Route } from './http/route.ts'
 import type { SignedUrls } from './http/signed-urls.ts'
 import { type Album, openAlbum } from './modules/album/index.ts'
-import { communityModule } from './modules/community/index.ts'
+import { communityModule, type SheetNeeds } from './modules/community/index.ts'
 import { type DevicePhotos, devicePhotos } from './modules/device/index.ts'
 import {
   createKeptPictures,
@@ -41,7 +41,7 @@ interface UploadedPictures {
   album: Album
   keeping: PictureKeeping
   /** Of what is mostly pictures: the album, and the community's people and vehicles. */
-  routes: Route[]
+  routes(sheets: SheetNeeds): Route[]
   media: MediaRoute[]
   stop(): Promise<void>
 }
@@ -62,7 +62,11 @@ export function openUploadedPictures({ secretBox, http, onError, ...needs }: Nee
     photos,
     album,
     keeping,
-    routes: [...album.routes, ...keeping.routes, ...communityModule({ ...needs, keptPictures })],
+    routes: (sheets) => [
+      ...album.routes,
+      ...keeping.routes,
+      ...communityModule({ ...needs, ...sheets, keptPictures }),
+    ],
     media: album.media,
     async stop() {
       sweeping.stop()

@@ -1,15 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { readSegment } from '@vedette/media/record/segment-file'
 
 import { type Started, startProcess } from '../../../e2e/src/support/process.ts'
+import { startSimulator } from '../../../e2e/src/support/simulator.ts'
 import { indexed } from './gate.ts'
 import { Recording } from './recording.ts'
+import { Running } from './running.ts'
 
 const CAMERAS = 3
 const SIZE_MB = 12
+const FILLS = 2
+/** With the database on it. */
+const WHOLE_MB = 64
 
 /** A disk of 12 MB runs full under three cameras: it is said, nothing that was told is lost, and the newest goes on when there is room. */
 export async function full(): Promise<string[]> {
@@ -25,7 +30,7 @@ export async function full(): Promise<string[]> {
       () => true,
       () => false,
     )
-    if (isMade) return await fill(archive)
+    if (isMade) return [...(await fill(archive)), ...(await fillWhole())]
     console.log(`full: no small disk can be made here: ${small.output()}`)
     return []
   } finally {
@@ -78,4 +83,58 @@ async function fill(archive: string): Promise<string[]> {
   } finally {
     await recording.remove()
   }
+}
+
+/**
+ * Others fill the disk of the whole platform to its last byte, again and again: people log in, old recordings make room
+ * for new ones, and the reserve is back once the others leave.
+ */
+async function fillWhole(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'vedette-full-'))
+  const simulator = await startSimulator(CAMERAS)
+  const mount = `mount -t tmpfs -o size=${WHOLE_MB}m tmpfs "$0" && exec "$@"`
+  const within = ['unshare', '--mount', 'sh', '-c', mount, folder]
+  const env = { VEDETTE_ARCHIVE_GB: '0' }
+  const platform = await Running.start(join(folder, 'data'), within, env)
+  const seen = `/proc/${platform.started.process.pid}/root${folder}`
+  const filler = join(seen, 'of-others')
+  const faults: string[] = []
+  try {
+    const dids = await platform.add(simulator, CAMERAS)
+    await platform.untilAllRecord(dids, 0)
+    const isHeld = () => Promise.resolve(existsSync(join(seen, 'data/reserve')))
+    await platform.until('the reserve is kept', isHeld)
+    for (let time = 0; time < FILLS; time++) {
+      takeAll(filler)
+      await platform.until('it is full', async () => (await platform.state()) !== 'ok')
+      await platform.logIn()
+      rmSync(filler)
+      const freedMs = Date.now()
+      await platform.until(
+        'it is well again',
+        async () => (await isHeld()) && (await platform.state()) === 'ok',
+      )
+      await platform.untilAllRecord(dids, freedMs)
+    }
+    console.log(`disk of the platform full to the last byte ${FILLS} times: logged in, recorded again`)
+  } catch (error) {
+    faults.push(`${String(error)}\n${platform.started.output()}`)
+  } finally {
+    await platform.started.stop('SIGKILL')
+    await simulator.stop()
+    rmSync(folder, { recursive: true })
+  }
+  return faults
+}
+
+/** All that the disk has. */
+function takeAll(path: string): void {
+  const file = openSync(path, 'a')
+  for (let bytes = 1024 * 1024; bytes >= 4096;)
+    try {
+      writeSync(file, Buffer.alloc(bytes, 1))
+    } catch {
+      bytes /= 2
+    }
+  closeSync(file)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BodyOf, Call } from '@vedette/contract/call'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
-import { recordTimeline } from '@vedette/contract/calls/record'
+import { recordStorage, recordTimeline } from '@vedette/contract/calls/record'
 
 import { ADMIN_PASSWORD } from '../../../e2e/src/support/platform.ts'
 import { startProcess, type Started } from '../../../e2e/src/support/process.ts'
@@ -28,12 +28,19 @@ export class Running {
     this.#token = token
   }
 
-  static async start(dataFolder: string): Promise<Running> {
-    const started = startProcess(process.execPath, [join(SERVER, 'main.ts')], {
+  /** `within`: what runs it, such as a shell that made its disk before. */
+  static async start(
+    dataFolder: string,
+    within: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<Running> {
+    const [command = '', ...args] = [...within, process.execPath, join(SERVER, 'main.ts')]
+    const started = startProcess(command, args, {
       VEDETTE_DATA: dataFolder,
       VEDETTE_PORT: '0',
       VEDETTE_MQTT_PORT: '0',
       VEDETTE_ADMIN_PASSWORD: ADMIN_PASSWORD,
+      ...env,
     })
     const [, address = ''] = await started.line(/^Vedette is at (\S+)/)
     return new Running(started, address, await logIn(address))
@@ -41,6 +48,24 @@ export class Running {
 
   async #ask<C extends Call>(call: C, body: BodyOf<C>): Promise<unknown> {
     return (await ask(this.#address, this.#token, call, body)).BODY
+  }
+
+  /** Somebody logs in, as nobody has so far. */
+  async logIn(): Promise<void> {
+    await logIn(this.#address)
+  }
+
+  /** How the archive is. */
+  async state(): Promise<string> {
+    return recordStorage.reply.parse(await this.#ask(recordStorage, {})).State
+  }
+
+  async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+    const stuckAt = Date.now() + PATIENCE_MS
+    while (!(await isSo())) {
+      if (Date.now() > stuckAt) throw new Error(`${what}: not within ${PATIENCE_MS / 1000} s`)
+      await pause(LOOK_S)
+    }
   }
 
   /** The sub-streams of the first cameras; answers their ids. */

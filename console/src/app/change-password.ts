@@ -15,11 +15,16 @@ export const PASSWORD_RELOAD_MS = 3000
 /** Section 4, reading 16: whether or not the password was changed, this browser forgets everything and starts anew. */
 export async function changePassword(body: BodyOf<typeof resetPassword>): Promise<void> {
   if (session.getState().isLeaving) return
+  // The sessions end before the answer is here, and the push that says so is no news to the one who ended them.
+  session.setState({ isLeaving: true })
   const letGo = openLoadingMask()
   try {
     await ask(resetPassword, body)
   } catch (cause) {
-    if (!(cause instanceof CallFailure)) throw cause
+    if (!(cause instanceof CallFailure)) {
+      session.setState({ isLeaving: false })
+      throw cause
+    }
     say('error', textOf(cause))
   } finally {
     letGo()

@@ -18,6 +18,7 @@ import { followRights, lookForOtherRights, syncPermissions } from './rights.ts'
 import {
   can,
   endPreview,
+  expireSession,
   expireSocketSession,
   logOut,
   refreshQuietly,
@@ -242,6 +243,16 @@ describe('changing the password', () => {
       reloadsAfter(3000)
     },
   )
+})
+
+it('a change of one’s password is not called an ended session, although its push overtakes the answer', async () => {
+  answers[resetPassword.path] = { CODE: '200', BODY: {} }
+  const changing = changePassword({ oldPassword: 'old', password: 'new' })
+  expireSession('Your session was ended')
+  await changing
+  expect(said()).toHaveLength(1)
+  expect(said()[0]).not.toContain('ended')
+  reloadsAfter(3000)
 })
 
 describe('switching the company', () => {

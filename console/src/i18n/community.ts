@@ -130,4 +130,31 @@ export const community = {
   newOption: { en: 'New option', zh: '新增选项' },
   add: { en: 'Add', zh: '添加' },
   deleteOption: { en: 'Delete {name}', zh: '删除 {name}' },
+  view: { en: 'View', zh: '查看' },
+  household: { en: 'Household', zh: '同户人员' },
+  erase: { en: 'Erase personal data', zh: '清除个人数据' },
+  eraseQuestion: {
+    en: 'Erase all data of {name}: this entry, others with the same document number, the person’s vehicles and all photos? This cannot be undone.',
+    zh: '确定清除 {name} 的全部数据？包括该条记录、相同证件号的其他记录、名下车辆及所有照片。此操作不可恢复。',
+  },
+  eraseKept: {
+    en: 'The audit log keeps this act with a record number, without the name. Backups made earlier keep the data until they are deleted.',
+    zh: '审计日志仅以记录编号保留本次操作，不含姓名。此前的备份在删除前仍含有这些数据。',
+  },
+  erased: {
+    en: 'Erased: {residents} {residents|entry|entries}, {vehicles} {vehicles|vehicle|vehicles}, {photos} {photos|photo|photos}',
+    zh: '已清除：住户记录 {residents} 条、车辆 {vehicles} 辆、照片 {photos} 张',
+  },
+  import: { en: 'Import', zh: '导入' },
+  export: { en: 'Export', zh: '导出' },
+  exported: { en: '{count} {count|vehicle|vehicles} exported', zh: '已导出 {count} 辆车' },
+  importVehicles: { en: 'Import vehicles', zh: '导入车辆' },
+  templateText: {
+    en: 'One row per vehicle. Area, building, unit and house must exist already. Add photos afterwards.',
+    zh: '每辆车填写一行。小区、楼栋、单元和房屋须已存在，照片请在导入后补充。',
+  },
+  addVehicles: { en: 'Add {count} {count|vehicle|vehicles}', zh: '添加 {count} 辆车' },
+  xlsxOnly: { en: 'Only .xlsx files can be uploaded', zh: '只能上传 .xlsx 文件' },
+  fileHint: { en: '.xlsx, up to 5 MB and 10,000 rows', zh: '.xlsx，不超过 5 MB、10,000 行' },
+  imported: { en: '{count} {count|vehicle|vehicles} added', zh: '已添加 {count} 辆车' },
 } as const satisfies Section

@@ -206,7 +206,7 @@ export const devices = {
   fileWrong: { en: 'Only .xlsx and .xls files can be uploaded', zh: '只能上传 .xlsx 或 .xls 文件' },
   check: { en: 'Check file', zh: '检查文件' },
   checking: { en: 'Checking the rows…', zh: '正在检查…' },
-  importing: { en: 'Adding the devices…', zh: '正在添加设备…' },
+  importing: { en: 'Adding the rows…', zh: '正在导入…' },
   checked: { en: '{good} of {total} {total|row|rows} can be added', zh: '{total} 行中有 {good} 行可以添加' },
   badRows: { en: '{count} {count|row has|rows have} errors', zh: '{count} 行有误' },
   rowNumber: { en: 'Row', zh: '行' },
@@ -215,9 +215,9 @@ export const devices = {
   importAll: { en: 'Add {count} {count|device|devices}', zh: '添加 {count} 台设备' },
   importGood: { en: 'Skip rows with errors and add {count}', zh: '跳过错误行，添加 {count} 台' },
   imported: { en: '{count} {count|device|devices} added', zh: '已添加 {count} 台设备' },
-  importCancelled: { en: 'Import cancelled. No devices were added.', zh: '已取消导入，未添加任何设备。' },
+  importCancelled: { en: 'Import cancelled. Nothing was added.', zh: '已取消导入，未添加任何数据。' },
   importOver: { en: 'The import has already finished', zh: '导入已经结束' },
-  importFailed: { en: 'Import failed. No devices were added.', zh: '导入失败，未添加任何设备。' },
+  importFailed: { en: 'Import failed. Nothing was added.', zh: '导入失败，未添加任何数据。' },
 
   adviceH265: {
     en: 'The video is H.265 only, which some browsers cannot play. Add an H.264 sub-stream, which plays in all of them.',

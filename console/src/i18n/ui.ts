@@ -25,8 +25,6 @@ export const ui = {
   chooseAllOf: { en: 'Select all {total}', zh: '选择全部 {total} 项' },
   discardTitle: { en: 'Discard your changes?', zh: '放弃修改？' },
   discardText: { en: 'What you entered has not been saved.', zh: '您输入的内容尚未保存。' },
-  keepEditing: { en: 'Keep editing', zh: '继续编辑' },
-  discard: { en: 'Discard', zh: '放弃' },
   chosen: { en: '{count} selected', zh: '已选 {count} 项' },
   clearChoice: { en: 'Clear selection', zh: '取消选择' },
   pages: { en: 'Pages', zh: '分页' },
@@ -40,6 +38,9 @@ export const ui = {
   goTo: { en: 'Go to', zh: '前往' },
   dropHere: { en: 'or drop it here', zh: '或将文件拖到此处' },
   uploading: { en: 'Uploading…', zh: '正在上传…' },
+  discard: { en: 'Discard', zh: '放弃修改' },
+  keepEditing: { en: 'Keep editing', zh: '继续编辑' },
+  uploadFailed: { en: 'Upload failed: {reason}. Please try again.', zh: '上传失败：{reason}，请重试' },
   imageHint: {
     en: 'One image: PNG, JPEG or WebP, up to 5 MB',
     zh: '一张图片：PNG、JPEG 或 WebP，不超过 5 MB',

@@ -15,6 +15,8 @@ interface Props {
   title: string
   /** `wide` has room for a table or a picture; a `drawer` comes in from the right and keeps the page in sight. */
   kind?: 'plain' | 'wide' | 'drawer'
+  /** What `onInput` does not tell, such as a picture or a failed try to save: leaving asks first too. */
+  isUnsaved?: boolean
   /** After Escape, a press beside the dialog, `close`, or the submit of a form whose method is dialog. */
   onClose: () => void
   /** `close` ends it and gives the focus back; taking the dialog away without it would not. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** The browser's own modal dialog: what is behind it is inert, and closing gives the focus back. */
-export function Dialog({ title, kind = 'plain', onClose, children }: Props): ReactNode {
+export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, children }: Props): ReactNode {
   const t = useT()
   const titleId = useId()
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
@@ -31,7 +33,7 @@ export function Dialog({ title, kind = 'plain', onClose, children }: Props): Rea
   const isTouched = useRef(false)
   const [leaving, setLeaving] = useState<{ to?: string }>()
   const leave = (): void => {
-    if (isTouched.current) setLeaving({})
+    if (isTouched.current || isUnsaved) setLeaving({})
     else close()
   }
   useEffect(() => {
@@ -61,7 +63,7 @@ export function Dialog({ title, kind = 'plain', onClose, children }: Props): Rea
         if (target === currentTarget) onClose()
       }}
       onCancel={(event) => {
-        if (event.target !== event.currentTarget || !isTouched.current) return
+        if (event.target !== event.currentTarget || (!isTouched.current && !isUnsaved)) return
         event.preventDefault()
         setLeaving({})
       }}

@@ -8,26 +8,33 @@ import { Upload } from './Upload.tsx'
 
 interface Props {
   label: string
+  /** How many more may be taken; they are sent one after another. */
+  room?: number
   /** Its failure is said beneath. */
   onSend: (files: readonly File[]) => Promise<void>
 }
 
-/** Takes one picture and sends it. */
-export function ImageUpload({ label, onSend }: Props): ReactNode {
+const KINDS = ['image/png', 'image/jpeg', 'image/webp']
+const MOST_MEGABYTES = 5
+
+/** Takes pictures and sends them. */
+export function ImageUpload({ label, room = 1, onSend }: Props): ReactNode {
   const t = useT()
   const language = useLanguage((state) => state.language)
   const [fault, setFault] = useState<string>()
   const [isSending, setSending] = useState(false)
   const choose = async (files: readonly File[]): Promise<void> => {
-    const broken = faultOf(files)
-    setFault(broken && reasonText(language, broken))
+    const broken = faultOf(files, room)
+    setFault(broken && reasonText(language, broken, limitsOf(room)))
     if (broken || isSending) return
     setSending(true)
     try {
-      await onSend(files)
+      for (const file of files) await onSend([file])
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
-      setFault(failureText(language, cause))
+      // A refusal of the picture says enough; what else fails may work at another time.
+      const reason = failureText(language, cause)
+      setFault(cause.reason === 'badInput' ? reason : t('ui.uploadFailed', { reason }))
     } finally {
       setSending(false)
     }
@@ -36,7 +43,7 @@ export function ImageUpload({ label, onSend }: Props): ReactNode {
     <div aria-busy={isSending}>
       <Upload
         label={label}
-        accept="image/png,image/jpeg,image/webp"
+        accept={KINDS.join(',')}
         hint={t(isSending ? 'ui.uploading' : 'ui.imageHint')}
         fault={fault}
         file={undefined}
@@ -46,8 +53,14 @@ export function ImageUpload({ label, onSend }: Props): ReactNode {
   )
 }
 
-function faultOf(files: readonly File[]): ReasonWord | undefined {
+function limitsOf(room: number): Record<string, number> {
+  return { Most: room, Megabytes: MOST_MEGABYTES, Megapixels: 24 }
+}
+
+function faultOf(files: readonly File[], room: number): ReasonWord | undefined {
   if (files.length === 0) return 'chooseImage'
-  if (files.length > 1) return 'oneImage'
-  return files[0]?.type.startsWith('image/') === true ? undefined : 'onlyImages'
+  if (files.length > room) return room === 1 ? 'oneImage' : 'tooManyImages'
+  if (!files.every(({ type }) => type.startsWith('image/'))) return 'onlyImages'
+  if (!files.every(({ type }) => KINDS.includes(type))) return 'imageKind'
+  return files.every(({ size }) => size <= MOST_MEGABYTES * 1024 * 1024) ? undefined : 'imageTooLarge'
 }

@@ -19,7 +19,7 @@ export const updateDeviceName = call('/vms/device/updateDeviceName', {
 
 export const updateDeviceAlias = call('/vms/device/updateDeviceAlias', {
   title: { en: 'Edit the alias of a device', 'zh-cn': '修改设备别名' },
-  access: ['deviceManger.edit', 'deviceMap'],
+  access: ['deviceManger.edit'],
   body: z.object({ DID, Alias: nameOfAtMost(50, 0) }),
   reply: Empty,
   example: (ids) => ({ DID: ids.device, Alias: 'By the gate' }),

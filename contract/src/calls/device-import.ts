@@ -7,7 +7,17 @@ import { GID } from '../ids.ts'
 /** Of the file itself; in the body it is a third larger. */
 export const IMPORT_FILE_BYTES = 5 * 1024 * 1024
 const MAX_BASE64 = Math.ceil(IMPORT_FILE_BYTES / 3) * 4
+/** Of a call's body that holds one. */
+export const MAX_IMPORT_BYTES = MAX_BASE64 + 10_000
+/** Base64. */
+export const ImportFile = z
+  .string()
+  .min(1)
+  .max(MAX_BASE64)
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/)
 const access = ['deviceManger.add', 'deviceManger.import'] as const
+/** An import is its account's own, of whatever it brings. */
+const followers = [...access, 'vehicle.import'] as const
 
 /** The columns of the template, each with the texts by which its head is known. */
 export const IMPORT_COLUMNS = {
@@ -40,15 +50,11 @@ export const importTemplate = call('/vms/device/importTemplate', {
 export const batchJoinGroupByExcel = call('/vms/device/batchJoinGroupByExcel', {
   title: { en: 'Import devices', 'zh-cn': '导入设备' },
   access,
-  maxBodyBytes: MAX_BASE64 + 10_000,
+  maxBodyBytes: MAX_IMPORT_BYTES,
   body: z.object({
     GID,
     /** Base64. */
-    File: z
-      .string()
-      .min(1)
-      .max(MAX_BASE64)
-      .regex(/^[A-Za-z0-9+/]*={0,2}$/),
+    File: ImportFile,
     /** Says what is wrong and adds nothing. */
     DryRun: z.boolean().default(false),
     /** Adds the good rows where there are bad ones; otherwise bad rows hinder all. */
@@ -88,7 +94,7 @@ const JobID = z.string().regex(/^[0-9A-Za-z]{1,32}$/)
 /** Of an import that the caller asked for; its progress is pushed as well. */
 export const importStatus = call('/vms/device/importStatus', {
   title: { en: 'Read the progress of an import', 'zh-cn': '查询导入进度' },
-  access,
+  access: followers,
   effect: 'reads',
   body: z.object({ JobID }),
   reply: z.object({
@@ -103,7 +109,7 @@ export const importStatus = call('/vms/device/importStatus', {
 /** Ends an import that the caller asked for: nothing of it is added, unless it was all there already. */
 export const cancelImport = call('/vms/device/cancelImport', {
   title: { en: 'Cancel an import', 'zh-cn': '取消导入' },
-  access,
+  access: followers,
   body: z.object({ JobID }),
   reply: z.object({ IsCancelled: z.boolean() }),
   example: () => ({ JobID: '01HZ' }),

@@ -1,6 +1,7 @@
 /** The matrix knows the ids that `ids.ts` names. These are the others: each is its company's, or its account's, all the same. */
 import type { BodyOf, Call } from '@vedette/contract/call'
 import * as estate from '@vedette/contract/calls/community'
+import * as sheets from '@vedette/contract/calls/community-import'
 import * as people from '@vedette/contract/calls/community-people'
 import {
   deviceFilters,
@@ -199,12 +200,14 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await refuses(other, people.addResident, resident)
     await refuses(other, people.updateResident, { ...resident, ResidentID })
     await refuses(other, people.residentDetail, { ResidentID })
+    await refuses(other, sheets.erasePerson, { ResidentID })
     await findsNothing(people.residentList, { ...place, HouseID })
     await findsNothing(people.deleteResidents, { ResidentIDs: [ResidentID] })
     await refuses(other, people.addVehicle, vehicle)
     await refuses(other, people.updateVehicle, { ...vehicle, VehicleID })
     await refuses(other, people.vehicleDetail, { VehicleID })
     await findsNothing(people.vehicleList, { ...place, HouseID })
+    await findsNothing(sheets.exportVehicles, { AreaID: place.AreaID })
     await findsNothing(people.deleteVehicles, { VehicleIDs: [VehicleID] })
     expect((await app.ask(people.residentList, { HouseID }, token)).Total).toBe(1)
     expect((await app.ask(people.vehicleList, { HouseID }, token)).Total).toBe(1)

@@ -19,9 +19,10 @@ it('answers every call while its database cannot be reached, and works again whe
     const writing = app.send(login, credentials)
     const refused = { CODE: CODES.responseTimeout.code, BODY: {} }
     expect([await reading, await writing]).toEqual([refused, refused])
-    expect((await app.fetch('/healthz')).status).toBe(200)
+    expect((await app.fetch('/healthz')).status).toBe(503)
     await app.databaseLine?.mend()
     expect((await app.send(userInfo, {}, company.token)).CODE).toBe('200')
     expect((await app.send(login, credentials)).CODE).toBe('200')
+    expect((await app.fetch('/healthz')).status).toBe(200)
   }
 })

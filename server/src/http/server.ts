@@ -13,12 +13,14 @@ import Fastify, {
 import { z } from 'zod'
 
 import type { Config } from '../config.ts'
+import type { Clock } from '../engines/clock.ts'
 import { answerFailure, type CallNeeds, checkRoutes, mountRoutes } from './calls.ts'
 import type { Certificate } from './certificate.ts'
 import { serveConsole } from './console.ts'
 import { loginCookie } from './cookie.ts'
 import { MAX_BODY_BYTES } from './failure.ts'
 import { guard } from './guard.ts'
+import { Health, serveHealth } from './health.ts'
 import { listenerFor } from './listener.ts'
 import { type MediaNeeds, type MediaRoute, mountMedia } from './media.ts'
 import { Metrics } from './metrics.ts'
@@ -54,6 +56,8 @@ export interface HttpServer {
   port(): number | undefined
   /** Whether `/healthz` answers 200 and calls and sockets are served; until it is told so, both get 503. */
   setReady(isReady: boolean): void
+  /** Without an answer to `probe`, `/healthz` says 503 too. `clock` is the machine's. */
+  watch(clock: Clock, probe: () => Promise<unknown>): void
   close(): Promise<void>
 }
 
@@ -80,7 +84,7 @@ export interface HttpServerOptions {
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { config, certificate, consoleFolder, logTo } = options
   const { trustedProxies } = config
-  let isReady = false
+  const health = new Health()
   const metrics = new Metrics()
   const app = Fastify({
     serverFactory: (handler) => listenerFor({ certificate, trustedProxies }, handler),
@@ -109,13 +113,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   app.setNotFoundHandler((request, reply) =>
     answerFailure(new Refusal('unknownCall'), request, reply, metrics),
   )
-  guard(app, config, () => isReady)
-  app.get('/healthz', (_request, reply) =>
-    reply
-      .code(isReady ? 200 : 503)
-      .type('text/plain')
-      .send(isReady ? 'ok\n' : 'starting\n'),
-  )
+  guard(app, config, () => health.isReady)
+  serveHealth(app, health)
   serveMetrics(app, config, metrics)
   let openApi: string | undefined
   app.get('/vms/openapi.json', (_request, reply) =>
@@ -145,7 +144,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       })
     },
     server: app.server,
-    isOriginAllowed: (request) => isReady && judgeOrigin(request.headers, config).kind !== 'foreign',
+    isOriginAllowed: (request) => health.isReady && judgeOrigin(request.headers, config).kind !== 'foreign',
     async listen() {
       // Fastify's line says where, which main.ts tells people.
       app.log.level = 'silent'
@@ -156,8 +155,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     address,
     port: () => portOf(app.server),
     setReady(now) {
-      isReady = now
+      health.isReady = now
     },
+    watch: (...of) => health.watch(...of),
     close: () => app.close(),
   }
 }

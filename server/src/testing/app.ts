@@ -104,6 +104,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       ...readConfig({}),
       port: 0,
       mqttPort: 0,
+      // Written for each app it would be many.
+      reserveBytes: 0,
       dataFolder,
       // So that whatever is logged anywhere is seen by the tests that look for secrets in it.
       logLevel: 'debug',

@@ -39,6 +39,7 @@ export class Processes {
         VEDETTE_DATA: this.dataFolder,
         VEDETTE_PORT: '0',
         VEDETTE_MQTT_PORT: '0',
+        VEDETTE_RESERVE_MB: '0',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -81,7 +81,7 @@ export function AlarmBell(): ReactNode {
         ) : (
           <AlarmRows alarms={isOpen ? (data?.list ?? []) : []} onView={view} />
         )}
-        <PastMessages />
+        {isOpen && <PastMessages />}
       </div>
       {viewed && <AlarmViewer alarm={viewed} onClose={() => setViewed(undefined)} />}
     </>

@@ -215,7 +215,7 @@ function fieldsOf(
     {
       name: 'Coordinates',
       label: t('community.coordinates'),
-      kind: 'text',
+      kind: 'place',
       hint: t('community.coordinatesHint'),
       isRequired,
     },

@@ -40,7 +40,7 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
       count={list.data?.Total}
       head={
         <>
-          {Head && <Head areaId={areaId} />}
+          {Head && <Head areaId={areaId} keyword={paged.Keyword} />}
           {may.add && (
             <button type="button" className="button button-primary" onClick={onAdd}>
               {t(texts.add)}

@@ -12,11 +12,12 @@ interface Props {
   most: number
   /** Addresses of pictures that were uploaded. */
   value: readonly string[]
+  onAdd: (url: string) => void
   onChange: (value: readonly string[]) => void
 }
 
 /** Pictures are uploaded as they are chosen; those of a form that is not saved go by themselves. */
-export function Photos({ label, fault, most, value, onChange }: Props): ReactNode {
+export function Photos({ label, fault, most, value, onAdd, onChange }: Props): ReactNode {
   const t = useT()
   return (
     <fieldset className="community-photos">
@@ -39,9 +40,10 @@ export function Photos({ label, fault, most, value, onChange }: Props): ReactNod
       {value.length < most && (
         <ImageUpload
           label={most > 1 ? `${label} – ${t('community.photosHint', { most })}` : label}
+          room={most - value.length}
           onSend={async (files) => {
             const { Url } = await sendFiles(uploadCommunityPhoto, files, {})
-            onChange([...value, Url])
+            onAdd(Url)
           }}
         />
       )}

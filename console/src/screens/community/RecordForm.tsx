@@ -10,6 +10,7 @@ import { CallFailure } from '../../wire/failure.ts'
 import { type Faults, faultsIn, faultsOfFailure } from './form-faults.ts'
 import { HousePicker } from './HousePicker.tsx'
 import { Photos } from './Photos.tsx'
+import { PlaceField } from './PlaceField.tsx'
 import type { Option } from './queries.ts'
 import { Tags } from './Tags.tsx'
 
@@ -20,7 +21,7 @@ export interface FieldSpec {
   name: string
   label: string
   /** `number` is empty for null. */
-  kind: 'text' | 'number' | 'long' | 'choice' | 'tags' | 'house' | 'photos'
+  kind: 'text' | 'place' | 'number' | 'long' | 'choice' | 'tags' | 'house' | 'photos'
   options?: readonly Option[]
   isRequired?: boolean
   hint?: string
@@ -72,12 +73,20 @@ export function RecordForm({ title, fields, first, schema, bodyOf, onSave, onClo
       setBusy(false)
     }
   }
-  const change = (name: string, value: Draft[string]): void => {
-    setDraft((before) => ({ ...before, [name]: value }))
+  const update = (name: string, valueOf: (before: Draft[string] | undefined) => Draft[string]): void => {
+    setDraft((before) => ({ ...before, [name]: valueOf(before[name]) }))
     setFaults(({ [name]: _mended, ...others }) => others)
   }
+  const change = (name: string, value: Draft[string]): void => update(name, () => value)
+  const add = (name: string, entry: string): void =>
+    update(name, (before) => [...(typeof before === 'string' ? [] : (before ?? [])), entry])
   return (
-    <Dialog title={title} kind="drawer" onClose={onClose}>
+    <Dialog
+      title={title}
+      kind="drawer"
+      isUnsaved={JSON.stringify(draft) !== JSON.stringify(first)}
+      onClose={onClose}
+    >
       {(close) => (
         <form
           ref={form}
@@ -95,6 +104,7 @@ export function RecordForm({ title, fields, first, schema, bodyOf, onSave, onClo
                 value={draft[field.name] ?? ''}
                 fault={faults[field.name]}
                 onChange={(value) => change(field.name, value)}
+                onAdd={(entry) => add(field.name, entry)}
               />
             </div>
           ))}
@@ -107,12 +117,14 @@ export function RecordForm({ title, fields, first, schema, bodyOf, onSave, onClo
 
 interface FieldOfProps {
   field: FieldSpec
-  value: Draft[string]
+  value: string | readonly string[]
   fault: string | undefined
   onChange: (value: Draft[string]) => void
+  /** To a list, which others may have grown meanwhile. */
+  onAdd: (entry: string) => void
 }
 
-function FieldOf({ field, value, fault, onChange }: FieldOfProps): ReactNode {
+function FieldOf({ field, value, fault, onChange, onAdd }: FieldOfProps): ReactNode {
   const t = useT()
   const { label, kind, hint, isRequired = false, options = [], most = 1 } = field
   const text = typeof value === 'string' ? value : ''
@@ -129,6 +141,8 @@ function FieldOf({ field, value, fault, onChange }: FieldOfProps): ReactNode {
           {...(kind === 'number' ? { inputMode: 'decimal' } : {})}
         />
       )
+    case 'place':
+      return <PlaceField {...row} value={text} onChange={onChange} />
     case 'long':
       return (
         <Field {...row}>
@@ -157,6 +171,6 @@ function FieldOf({ field, value, fault, onChange }: FieldOfProps): ReactNode {
     case 'house':
       return <HousePicker {...row} value={text} onChoose={onChange} />
     case 'photos':
-      return <Photos label={label} fault={fault} most={most} value={list} onChange={onChange} />
+      return <Photos label={label} fault={fault} most={most} value={list} onAdd={onAdd} onChange={onChange} />
   }
 }

@@ -15,6 +15,7 @@ import type { Options, PeopleKind } from './people-kind.ts'
 import { PeoplePage } from './PeoplePage.tsx'
 import { useListed } from './queries.ts'
 import type { Draft, FieldSpec } from './RecordForm.tsx'
+import { ResidentView } from './ResidentView.tsx'
 
 export function Residents(): ReactNode {
   return <PeoplePage kind={RESIDENTS} />
@@ -70,6 +71,7 @@ const RESIDENTS: PeopleKind<ResidentItem> = {
     send: (body) => ask(updateResident, updateResident.body.parse(body)),
   },
   remove: (ResidentIDs) => ask(deleteResidents, { ResidentIDs }),
+  RowActions: ResidentView,
 }
 
 function draftOf(row: ResidentItem | undefined): Draft {

@@ -15,6 +15,7 @@ import type { Options, PeopleKind } from './people-kind.ts'
 import { PeoplePage } from './PeoplePage.tsx'
 import { useListed } from './queries.ts'
 import type { Draft, FieldSpec } from './RecordForm.tsx'
+import { VehicleSheets } from './VehicleSheets.tsx'
 
 const MOST_PHOTOS = 3
 
@@ -62,6 +63,7 @@ const VEHICLES: PeopleKind<VehicleItem> = {
     send: (body) => ask(updateVehicle, updateVehicle.body.parse(body)),
   },
   remove: (VehicleIDs) => ask(deleteVehicles, { VehicleIDs }),
+  Head: VehicleSheets,
 }
 
 function draftOf(row: VehicleItem | undefined): Draft {

@@ -30,6 +30,6 @@ export interface PeopleKind<Row> {
   update: { idName: string; schema: z.ZodType; send: (body: unknown) => Promise<unknown> }
   remove: (ids: string[]) => Promise<unknown>
   /** What else may be done, at the head of the page and with a row. */
-  Head?: (props: { areaId: string }) => ReactNode
+  Head?: (props: { areaId: string; keyword: string | undefined }) => ReactNode
   RowActions?: (props: { row: Row }) => ReactNode
 }

@@ -13,7 +13,7 @@ import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { CallFailure } from '../../wire/failure.ts'
 import { ask } from '../../wire/send.ts'
 import { firstRegion, LoginFields, RegionField } from './DeviceFields.tsx'
-import { useFormFaults } from './form-faults.ts'
+import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { refreshDevices } from './queries.ts'
 import { Still } from './Still.tsx'
 

@@ -10,7 +10,7 @@ import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask, send } from '../../wire/send.ts'
 import { LoginFields } from './DeviceFields.tsx'
-import { useFormFaults } from './form-faults.ts'
+import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { refreshDevices } from './queries.ts'
 
 /** Where a device is and who asks it, for one that got another address or another password. */

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../ui/Field.tsx'
 import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
 import { typeText } from './device-words.ts'
-import type { Faults } from './form-faults.ts'
+import type { Faults } from '../../ui/use-form-faults.ts'
 
 const LONGEST_NAME = 50
 const LONGEST_LOGIN = 128

@@ -21,7 +21,7 @@ import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
 import { DeviceAddress } from './DeviceAddress.tsx'
 import { DeviceFields, type DeviceValue, missingOf } from './DeviceFields.tsx'
-import { useFormFaults } from './form-faults.ts'
+import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { refreshDevices } from './queries.ts'
 
 /** Fetched when somebody looks for a point. */

@@ -9,7 +9,7 @@ import { listed } from '../../ui/listed.ts'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
 import { RegionField } from './DeviceFields.tsx'
-import { useFormFaults } from './form-faults.ts'
+import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { refreshDevices } from './queries.ts'
 
 interface Props {

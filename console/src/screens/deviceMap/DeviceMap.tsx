@@ -4,11 +4,13 @@ import { modifiedDeviceLatAndLng } from '@vedette/contract/calls/device-edit'
 import type { MapDevice } from '@vedette/contract/calls/device-map'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 
+import { useCan } from '../../app/session.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { BaseMap, type MapScene } from '../../map/BaseMap.tsx'
 import { clustersOf } from '../../map/clusters.ts'
-import { type LngLat, type Size, viewOfAll, type XY } from '../../map/mercator.ts'
+import { degreesText } from '../../map/coordinates.ts'
+import { type LngLat, placeAt, type Size, viewOfAll, type XY } from '../../map/mercator.ts'
 import { type FoundPlace, PlaceSearch } from '../../map/PlaceSearch.tsx'
 import { PointPicker } from '../../map/PointPicker.tsx'
 import { useMapView } from '../../map/use-map-view.ts'
@@ -23,7 +25,9 @@ import { findPlaces } from './find-place.ts'
 import { type DeviceCluster, Markers } from './Markers.tsx'
 import { MarkerCard } from './MarkerCard.tsx'
 import { usePlaceInAddress, viewInAddress } from './place-in-address.ts'
+import { UndoMove } from './UndoMove.tsx'
 import { Unplaced } from './Unplaced.tsx'
+import { useAlarmed } from './use-alarmed.ts'
 import { useHoverCard } from './use-hover-card.ts'
 import { useMapDevices } from './use-map-devices.ts'
 
@@ -41,6 +45,10 @@ export function DeviceMap(): ReactNode {
   const [moving, setMoving] = useState<MapDevice>()
   const [isListingUnplaced, setIsListingUnplaced] = useState(false)
   const card = useHoverCard()
+  const alarmed = useAlarmed()
+  const mayMove = useCan('deviceManger', 'edit')
+  const [undo, setUndo] = useState<MapDevice>()
+  const endUndo = useCallback(() => setUndo(undefined), [])
 
   const step = Math.floor(state.view.zoom)
   const shown = useMemo(() => pins.filter(({ device }) => isShown(device, filter)), [pins, filter])
@@ -72,9 +80,27 @@ export function DeviceMap(): ReactNode {
       return failureText(language, cause)
     }
     await refresh()
+    return undefined
+  }
+  const moveByPicker = async (device: MapDevice, place: LngLat | undefined): Promise<string | undefined> => {
+    const failure = await move(device, place)
+    if (failure !== undefined) return failure
     say('success', t(place ? 'map.moved' : 'map.cleared', { name: nameOf(device) }))
     if (place) state.glide({ ...place, zoom: state.view.zoom })
     return undefined
+  }
+  const drop = async (device: MapDevice, { view, size }: MapScene, at: XY): Promise<void> => {
+    const before = { ...device }
+    const { lng, lat } = placeAt(view, size, at)
+    const place = { lng: Number(degreesText(lng)), lat: Number(degreesText(lat)) }
+    const failure = await move(device, place)
+    if (failure === undefined) setUndo(before)
+    else say('error', failure)
+  }
+  const putBack = async (before: MapDevice): Promise<void> => {
+    setUndo(undefined)
+    const failure = await move(before, placeOf(before))
+    if (failure !== undefined) say('error', failure)
   }
 
   return (
@@ -91,6 +117,8 @@ export function DeviceMap(): ReactNode {
               clusters={clusters}
               scene={scene}
               openKey={opened?.key}
+              alarmed={alarmed}
+              onDrop={mayMove ? (device, at) => drop(device, scene, at) : undefined}
               onHover={(cluster) => card.hover(cluster?.key)}
               onPress={(cluster) => press(cluster, scene)}
             />
@@ -133,6 +161,7 @@ export function DeviceMap(): ReactNode {
           <EmptyState title={t('map.nothingPlaced')} text={t('map.nothingPlacedText')} />
         </div>
       )}
+      {undo && <UndoMove name={nameOf(undo)} onUndo={() => void putBack(undo)} onOver={endUndo} />}
       {isListingUnplaced && (
         <Unplaced devices={devices ?? []} onPlace={setMoving} onClose={() => setIsListingUnplaced(false)} />
       )}
@@ -141,7 +170,7 @@ export function DeviceMap(): ReactNode {
           title={t('map.updateOf', { name: nameOf(moving) })}
           value={placeOf(moving)}
           find={find}
-          onConfirm={(place) => move(moving, place)}
+          onConfirm={(place) => moveByPicker(moving, place)}
           onClose={() => setMoving(undefined)}
         />
       )}

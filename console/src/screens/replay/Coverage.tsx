@@ -58,7 +58,9 @@ export function Coverage({ cameras, onOpen, onClose }: Props): ReactNode {
                       const fromMs = begins[i] ?? 0
                       const toMs = Math.min(begins[i + 1] ?? 0, serverNow())
                       const spans = data.get(keys[row] ?? '') ?? []
-                      const percent = Math.floor(partRecorded(spans, fromMs, toMs) * 100)
+                      const part = partRecorded(spans, fromMs, toMs)
+                      // A minute of a day is something, and a day without it is not whole.
+                      const percent = part > 0 ? Math.max(1, Math.floor(part * 100)) : 0
                       const label = t('replay.coverageDay', { name: camera.name, day, percent })
                       return (
                         <td key={day}>

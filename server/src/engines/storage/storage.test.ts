@@ -286,6 +286,13 @@ describe.each(engines)('a storage on %s', (engine) => {
       await other.close()
     })
 
+    test('outlives what changed no row, and no write beside such a one', async () => {
+      await remembered()
+      await storage.write([add('nobody', 1)])
+      await Promise.all([storage.write([add('nobody', 1)]), storage.write([insert('a')])])
+      expect(await remembered()).toEqual([{ key: 'a', count: 0 }])
+    })
+
     test('was not read before a write that was answered while it was read', async () => {
       const { promise: written, resolve: goOn } = Promise.withResolvers<void>()
       const early = storage.remember('company1 keys', async () => {

@@ -52,7 +52,14 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(List.map((it) => it.Account)).toEqual([`${company.code}_boss`, `${company.code}_gate.keeper`])
     expect(List[1]).toMatchObject({ AccountID, Name: '门卫 <b>', AllRegions: true, Disabled: false, RoleID })
     expect(List.map((it) => it.Self)).toEqual([true, false])
-    for (const Keyword of ['KEEPER', '门卫', '138000', '<b>'])
+    for (const Keyword of [
+      'KEEPER',
+      '门卫',
+      '138000',
+      '<b>',
+      `${company.code}_Gate.Keeper`,
+      `${company.code}_gate`,
+    ])
       expect((await listed(company.token, { Keyword })).List.map((it) => it.AccountID)).toEqual([AccountID])
     expect((await listed(company.token, { Keyword: '%' })).Total).toBe(0)
     expect((await app.send(addAccount, made, company.token)).CODE).toBe(CODES.accountExists.code)

@@ -65,7 +65,10 @@ export function accountStore(storage: Storage) {
       .select('below.descendant_id')
 
   /** A bound caller sees those whose regions are all among his own. */
-  const matching = ({ companyId, accountId, regions }: Principal, { keyword, roleId }: AccountFilter) => {
+  const matching = (
+    { companyId, companyCode, accountId, regions }: Principal,
+    { keyword, roleId }: AccountFilter,
+  ) => {
     let query = db.selectFrom('account').where('account.company_id', '=', companyId)
     if (regions !== 'all')
       query = query.where('account.all_regions', '=', 0).where((row) =>
@@ -84,11 +87,15 @@ export function accountStore(storage: Storage) {
     if (keyword !== undefined) {
       const pattern = `%${keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
       query = query.where((row) =>
-        row.or(
-          (['name', 'display_name', 'phone', 'email'] as const).map(
+        row.or([
+          ...(['name', 'display_name', 'phone', 'email'] as const).map(
             (column) => sql<SqlBool>`lower(${row.ref(`account.${column}`)}) like ${pattern} escape '\\'`,
           ),
-        ),
+          // As lists show it; a part of the enterprise's code alone would find everybody.
+          ...(keyword.toLowerCase().startsWith(`${companyCode}_`)
+            ? [sql<SqlBool>`${`${companyCode}_`} || lower(account.name) like ${pattern} escape '\\'`]
+            : []),
+        ]),
       )
     }
     return query

@@ -9,7 +9,7 @@ export type AreaRow = Tables['community_area']
 export type PlaceRow = Tables['community_place']
 
 /** Rows of one statement: engines limit how many values one may have. */
-const ROWS_AT_ONCE = 500
+export const ROWS_AT_ONCE = 500
 
 /** Part of a text, in whichever dialect. */
 export function within({ engine }: Storage, column: string, part: string) {
@@ -50,6 +50,35 @@ export function areaStore(storage: Storage) {
     inPlace(companyId, placeId)
       .where('kind', '=', 'house')
       .select((it) => it.fn.countAll<number>().as('count'))
+
+  /** Houses with all that they stand in, by name. */
+  const housesNamed = (companyId: string) =>
+    db
+      .selectFrom('community_place as house')
+      .innerJoin('community_area as area', (join) =>
+        join.onRef('area.company_id', '=', 'house.company_id').onRef('area.id', '=', 'house.area_id'),
+      )
+      .leftJoin('community_place as building', (join) =>
+        join
+          .onRef('building.company_id', '=', 'house.company_id')
+          .onRef('building.id', '=', 'house.building_id'),
+      )
+      .leftJoin('community_place as unit', (join) =>
+        join.onRef('unit.company_id', '=', 'house.company_id').onRef('unit.id', '=', 'house.unit_id'),
+      )
+      .leftJoin('community_place as floor', (join) =>
+        join.onRef('floor.company_id', '=', 'house.company_id').onRef('floor.id', '=', 'house.floor_id'),
+      )
+      .where('house.company_id', '=', companyId)
+      .select([
+        'house.id',
+        'house.area_id as areaId',
+        'area.name as area',
+        'building.name as building',
+        'unit.name as unit',
+        'floor.name as floor',
+        'house.name as house',
+      ])
 
   return {
     async total(companyId: string, keyword: string | undefined): Promise<number> {
@@ -242,6 +271,10 @@ export function areaStore(storage: Storage) {
       })
     },
 
+    /** All houses of the company. */
+    houses: (companyId: string) =>
+      storage.readHeavy(housesNamed(companyId).where('house.kind', '=', 'house')),
+
     /** Area, building, unit, floor and house of each of these houses, by their names. */
     async paths(
       companyId: string,
@@ -249,33 +282,7 @@ export function areaStore(storage: Storage) {
     ): Promise<Map<string, { areaId: string; names: string[] }>> {
       if (houseIds.length === 0) return new Map()
       const rows = await storage.read(
-        db
-          .selectFrom('community_place as house')
-          .innerJoin('community_area as area', (join) =>
-            join.onRef('area.company_id', '=', 'house.company_id').onRef('area.id', '=', 'house.area_id'),
-          )
-          .leftJoin('community_place as building', (join) =>
-            join
-              .onRef('building.company_id', '=', 'house.company_id')
-              .onRef('building.id', '=', 'house.building_id'),
-          )
-          .leftJoin('community_place as unit', (join) =>
-            join.onRef('unit.company_id', '=', 'house.company_id').onRef('unit.id', '=', 'house.unit_id'),
-          )
-          .leftJoin('community_place as floor', (join) =>
-            join.onRef('floor.company_id', '=', 'house.company_id').onRef('floor.id', '=', 'house.floor_id'),
-          )
-          .where('house.company_id', '=', companyId)
-          .where('house.id', 'in', listed(storage, houseIds))
-          .select([
-            'house.id',
-            'house.area_id as areaId',
-            'area.name as area',
-            'building.name as building',
-            'unit.name as unit',
-            'floor.name as floor',
-            'house.name as house',
-          ]),
+        housesNamed(companyId).where('house.id', 'in', listed(storage, houseIds)),
       )
       return new Map(
         rows.map(({ id, areaId, area, building, unit, floor, house }) => [

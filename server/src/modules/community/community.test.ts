@@ -100,7 +100,7 @@ describe.each(engines)('the community module on %s', (engine) => {
   })
 
   it.each([
-    ['Coordinates', { Coordinates: '39.897445,116.331398' }, 'coordinatesForm'],
+    ['Coordinates', { Coordinates: '39.897445,116.331398' }, 'coordinatesSwapped'],
     ['Coordinates', { Coordinates: '116.331398，39.897445' }, 'coordinatesForm'],
     ['ContactPhone', { ContactPhone: '12' }, 'phoneForm'],
     ['Name', { Name: ' ' }, 'missing'],

@@ -5,11 +5,14 @@ import type { Route } from '../../http/route.ts'
 import type { KeptPictures } from '../picture/index.ts'
 import { areaRoutes } from './area-routes.ts'
 import { areaStore } from './area-store.ts'
+import { importRoutes, type SheetNeeds } from './import-routes.ts'
 import { residentRoutes, vehicleRoutes } from './people-routes.ts'
 import { peopleStore } from './people-store.ts'
 import { valueStore } from './value-store.ts'
 
-interface Needs {
+export type { SheetNeeds }
+
+interface Needs extends SheetNeeds {
   storage: Storage
   keptPictures: KeptPictures
   clock: Clock
@@ -22,5 +25,6 @@ export function communityModule({ storage, ...needs }: Needs): Route[] {
     ...areaRoutes({ ...stores, ...needs }),
     ...residentRoutes({ ...stores, ...needs }),
     ...vehicleRoutes({ ...stores, ...needs }),
+    ...importRoutes({ ...stores, ...needs }),
   ]
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { listed } from '../../engines/storage/listed.ts'
 import type { Tables } from '../../engines/storage/schema.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
-import { within } from './area-store.ts'
+import { ROWS_AT_ONCE, within } from './area-store.ts'
 
 export type ResidentRow = Tables['community_resident']
 export type VehicleRow = Tables['community_vehicle']
@@ -31,7 +31,7 @@ interface Statements<Row extends Owner> {
   total(companyId: string, filter: PeopleFilter): Query<{ total: number }>
   page(companyId: string, filter: PeopleFilter, offset: number, limit: number): Query<Row>
   one(companyId: string, id: string): Query<Row>
-  insert(row: Row): Query
+  insert(rows: readonly Row[]): Query
   update(companyId: string, id: string, row: Partial<Row>): Query
 }
 
@@ -65,10 +65,13 @@ function ownersOf<Row extends Owner>(storage: Storage, { table, ...statements }:
       return (await storage.read(statements.one(companyId, id)))[0]
     },
     async add(row: Row, pictures: readonly string[]): Promise<void> {
-      await storage.write([statements.insert(row), ...photoWrites(row.company_id, row.id, pictures)])
+      await storage.write([statements.insert([row]), ...photoWrites(row.company_id, row.id, pictures)])
     },
     /** For a unit that adds many. */
-    insertions: (rows: readonly Row[]): Query[] => rows.map((row) => statements.insert(row)),
+    insertions: (rows: readonly Row[]): Query[] =>
+      Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, at) =>
+        statements.insert(rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE)),
+      ),
     async update(
       companyId: string,
       id: string,
@@ -167,7 +170,7 @@ export function peopleStore(storage: Storage) {
           .limit(limit)
           .offset(offset),
       one: (companyId, id) => residents(companyId, {}).where('id', '=', id).selectAll('community_resident'),
-      insert: (row) => db.insertInto('community_resident').values(row),
+      insert: (rows) => db.insertInto('community_resident').values([...rows]),
       update: (companyId, id, row) =>
         db
           .updateTable('community_resident')
@@ -188,10 +191,58 @@ export function peopleStore(storage: Storage) {
           .limit(limit)
           .offset(offset),
       one: (companyId, id) => vehicles(companyId, {}).where('id', '=', id).selectAll('community_vehicle'),
-      insert: (row) => db.insertInto('community_vehicle').values(row),
+      insert: (rows) => db.insertInto('community_vehicle').values([...rows]),
       update: (companyId, id, row) =>
         db.updateTable('community_vehicle').set(row).where('company_id', '=', companyId).where('id', '=', id),
     }),
+
+    /** Those of the plates that vehicles of the company have. */
+    async takenPlates(companyId: string, plates: readonly string[]): Promise<Set<string>> {
+      const rows = await storage.read(
+        vehicles(companyId, {}).where('plate', 'in', listed(storage, plates)).select('plate'),
+      )
+      return new Set(rows.map(({ plate }) => plate))
+    },
+
+    /** Deletes all that has this document number, with its photos, as one unit. */
+    async erase(
+      companyId: string,
+      documentNumber: string,
+    ): Promise<{ residents: number; vehicles: number; pictures: string[] }> {
+      const [photos, ofVehicles, ofResidents] = await storage.write([
+        db
+          .deleteFrom('community_photo')
+          .where('company_id', '=', companyId)
+          .where((row) =>
+            row.or([
+              row(
+                'owner_id',
+                'in',
+                residents(companyId, {}).where('document_number', '=', documentNumber).select('id'),
+              ),
+              row(
+                'owner_id',
+                'in',
+                vehicles(companyId, {}).where('id_number', '=', documentNumber).select('id'),
+              ),
+            ]),
+          )
+          .returning('picture_id'),
+        db
+          .deleteFrom('community_vehicle')
+          .where('company_id', '=', companyId)
+          .where('id_number', '=', documentNumber),
+        db
+          .deleteFrom('community_resident')
+          .where('company_id', '=', companyId)
+          .where('document_number', '=', documentNumber),
+      ])
+      return {
+        residents: ofResidents.changes,
+        vehicles: ofVehicles.changes,
+        pictures: photos.rows.map(({ picture_id }) => picture_id),
+      }
+    },
 
     /** The pictures of each of these residents or vehicles, in their order. */
     async photos(companyId: string, owners: readonly string[]): Promise<Map<string, string[]>> {

@@ -1,6 +1,6 @@
 import { deviceList } from '@vedette/contract/calls/device'
 import { deviceMapCounts, deviceMapList } from '@vedette/contract/calls/device-map'
-import { modifiedDeviceLatAndLng } from '@vedette/contract/calls/device-edit'
+import { modifiedDeviceLatAndLng, updateDeviceAlias } from '@vedette/contract/calls/device-edit'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber, type DeviceType, PRESENCE } from '@vedette/contract/devices'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -122,6 +122,9 @@ describe.each(engines)('the device map on %s', (engine) => {
     const viewer = await app.account(company, { deviceMap: [] })
     const place = { DID: did, Lng: 116.3, Lat: 39.9 }
     expect(await app.send(modifiedDeviceLatAndLng, place, viewer.token)).toMatchObject({
+      CODE: CODES.noPermission.code,
+    })
+    expect(await app.send(updateDeviceAlias, { DID: did, Alias: 'Mine' }, viewer.token)).toMatchObject({
       CODE: CODES.noPermission.code,
     })
     const editor = await app.account(company, { deviceMap: [], deviceManger: ['edit'] })

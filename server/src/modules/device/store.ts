@@ -244,36 +244,38 @@ export function deviceStore(storage: Storage) {
 
     /** Devices of all companies whose streams are not known because nobody asked them yet. */
     unasked(limit: number): Promise<UnaskedDevice[]> {
-      return storage.read(
-        db
-          .selectFrom('device_onvif as onvif')
-          .innerJoin('device_credential as credential', (join) =>
-            join
-              .onRef('credential.company_id', '=', 'onvif.company_id')
-              .onRef('credential.did', '=', 'onvif.did'),
-          )
-          .where((row) =>
-            row.not(
-              row.exists(
-                row
-                  .selectFrom('device_stream as stream')
-                  .whereRef('stream.company_id', '=', 'onvif.company_id')
-                  .whereRef('stream.did', '=', 'onvif.did')
-                  .select('stream.did'),
+      const find = () =>
+        storage.read(
+          db
+            .selectFrom('device_onvif as onvif')
+            .innerJoin('device_credential as credential', (join) =>
+              join
+                .onRef('credential.company_id', '=', 'onvif.company_id')
+                .onRef('credential.did', '=', 'onvif.did'),
+            )
+            .where((row) =>
+              row.not(
+                row.exists(
+                  row
+                    .selectFrom('device_stream as stream')
+                    .whereRef('stream.company_id', '=', 'onvif.company_id')
+                    .whereRef('stream.did', '=', 'onvif.did')
+                    .select('stream.did'),
+                ),
               ),
-            ),
-          )
-          .select([
-            'onvif.company_id as companyId',
-            'onvif.did',
-            'onvif.url',
-            'onvif.tls',
-            'credential.username',
-            'credential.secret_box as box',
-          ])
-          .orderBy('onvif.did')
-          .limit(limit),
-      )
+            )
+            .select([
+              'onvif.company_id as companyId',
+              'onvif.did',
+              'onvif.url',
+              'onvif.tls',
+              'credential.username',
+              'credential.secret_box as box',
+            ])
+            .orderBy('onvif.did')
+            .limit(limit),
+        )
+      return storage.remember(`all companies unasked ${limit}`, find)
     },
 
     /** How a device's own service is reached; undefined for one that has none. */

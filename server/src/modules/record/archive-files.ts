@@ -20,7 +20,7 @@ export class ArchiveFiles {
   readonly folder: string
   readonly #roomOf: (folder: string) => Promise<DiskRoom>
 
-  constructor(folder: string, roomOf = diskRoom) {
+  constructor(folder: string, roomOf: (folder: string) => Promise<DiskRoom> = diskRoom) {
     this.folder = folder
     this.#roomOf = roomOf
   }
@@ -103,7 +103,7 @@ export class ArchiveFiles {
   }
 }
 
-async function diskRoom(folder: string): Promise<DiskRoom> {
+export async function diskRoom(folder: string): Promise<DiskRoom> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }

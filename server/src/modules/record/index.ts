@@ -7,13 +7,14 @@ import { mkdir } from 'node:fs/promises'
 import type { GopRow, OpenSegment, RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'
 
 import type { Clock } from '../../engines/clock.ts'
+import type { Reserve } from '../../engines/reserve.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
 import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
+import { ArchiveFiles, diskRoom, type DiskRoom } from './archive-files.ts'
 import type { Jobs } from '../job/index.ts'
 import { AlarmFootage, type AlarmTimes } from './alarm-footage.ts'
-import { ArchiveFiles, type DiskRoom } from './archive-files.ts'
 import { modeAt } from './modes.ts'
 import { openExports } from './export/exports.ts'
 import { Intake } from './intake.ts'
@@ -46,6 +47,8 @@ export interface RecordOptions {
   /** Where the index is; migrated. */
   index: Storage
   folder: string
+  /** Of the disk: while it is in use nothing is recorded. */
+  reserve: Pick<Reserve, 'isShort' | 'missingOn' | 'look' | 'onChange'>
   /** Of the whole archive; 0: what the disk has. */
   maxBytes: number
   clock: Clock
@@ -111,7 +114,11 @@ export interface Recording {
 export async function openRecording(options: RecordOptions): Promise<Recording> {
   const { storage, index, clock, elapsedMs, newId, onError } = options
   await mkdir(options.folder, { recursive: true, mode: 0o700 })
-  const files = new ArchiveFiles(options.folder, options.diskRoom)
+  const { reserve } = options
+  const files = new ArchiveFiles(options.folder, async (folder) => {
+    const [room, missing] = [await (options.diskRoom ?? diskRoom)(folder), await reserve.missingOn(folder)]
+    return { ...room, freeBytes: room.freeBytes - missing }
+  })
   const segments = segmentStore(index)
   const policies = policyStore(storage)
   const locks = lockStore(storage)
@@ -151,6 +158,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     clock,
     newId,
     maxBytes,
+    reserve,
     onState: options.onState,
     onError,
   })
@@ -206,7 +214,8 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       async wanted(companyId) {
         const [inForce, zone] = [await policiesOf(policies, companyId), await policies.timeZone(companyId)]
         const now = clock.now()
-        return ({ did, quality }) => modeAt(inForce.ofDevice(did).policy, quality, now, zone) !== 'off'
+        return ({ did, quality }) =>
+          !reserve.isShort && modeAt(inForce.ofDevice(did).policy, quality, now, zone) !== 'off'
       },
       async recorded(companyId, streams) {
         // Where the machine's clock is ahead, both what it wrote and what it will write once it is right.

@@ -25,17 +25,15 @@ export function policyStore(storage: Storage) {
     /** Of all companies: who records by the week anywhere. */
     async companiesByTheWeek(): Promise<string[]> {
       const tables = ['record_device_policy', 'record_region_policy'] as const
-      const found = await Promise.all(
-        tables.map((table) =>
-          storage.read(
-            db
-              .selectFrom(table)
-              .where((row) => row.or([row('main', '=', 3), row('sub', '=', 3)]))
-              .select('company_id')
-              .distinct(),
-          ),
-        ),
-      )
+      const find = (table: (typeof tables)[number]) =>
+        storage.read(
+          db
+            .selectFrom(table)
+            .where((row) => row.or([row('main', '=', 3), row('sub', '=', 3)]))
+            .select('company_id')
+            .distinct(),
+        )
+      const found = await storage.remember('all companies by the week', () => Promise.all(tables.map(find)))
       return [...new Set(found.flat().map(({ company_id: id }) => id))]
     },
 

@@ -1,5 +1,6 @@
 /** What goes, when and why: the days, the sizes and the disk decide, locks forbid. */
 import type { Clock, Timer } from '../../engines/clock.ts'
+import type { Reserve } from '../../engines/reserve.ts'
 import type { ArchiveFiles } from './archive-files.ts'
 import type { JournalRow, JournalStore } from './journal-store.ts'
 import type { LockStore } from './lock-store.ts'
@@ -32,6 +33,8 @@ export interface RetentionOptions {
   newId: () => string
   /** Of the whole archive; 0: what the disk has. */
   maxBytes: number
+  /** Of the disk that the database needs. */
+  reserve: Pick<Reserve, 'isShort' | 'look' | 'onChange'>
   /** Whether it keeps what it records. */
   onState?: ((state: ArchiveState) => void) | undefined
   onError: (error: unknown) => void
@@ -56,6 +59,9 @@ export class Retention {
   constructor(options: RetentionOptions) {
     this.#with = options
     this.#state = { state: 'ok', reason: '', sinceMs: options.clock.now() }
+    options.reserve.onChange((isShort) => {
+      if (isShort) void this.sweep().catch(options.onError)
+    })
     this.#timer = options.clock.every(SWEEP_MS, () => void this.sweep().catch(options.onError))
   }
 
@@ -125,7 +131,7 @@ export class Retention {
     const { freeBytes, totalBytes } = await this.#with.files.room()
     const room = Math.max(0, usedBytes + freeBytes - reserveOf(totalBytes))
     const { maxBytes } = this.#with
-    return { limitBytes: maxBytes > 0 ? Math.min(maxBytes, room) : room, freeBytes }
+    return { limitBytes: maxBytes > 0 ? Math.min(maxBytes, room) : room, freeBytes: Math.max(0, freeBytes) }
   }
 
   async close(): Promise<void> {
@@ -167,22 +173,23 @@ export class Retention {
   }
 
   async #makeRoom(): Promise<void> {
-    const { segments, files, maxBytes, clock } = this.#with
+    const { segments, files, maxBytes, clock, reserve } = this.#with
     const devices = await segments.usageByDevice()
     const used = devices.reduce((sum, { bytes }) => sum + bytes, 0)
     const over = maxBytes > 0 ? used - maxBytes : 0
     this.#hasMetLock = false
     const trimmed = await this.#purge(devices, 'archiveSize', over)
     const { freeBytes, totalBytes } = await files.room()
-    const reserve = reserveOf(totalBytes)
+    const kept = reserveOf(totalBytes)
     const ours = used - trimmed
-    const isOthers = reserve - freeBytes > ours
-    const short = isOthers ? shortOfLeast(reserve, freeBytes, ours) : reserve - freeBytes
+    const isOthers = kept - freeBytes > ours
+    const short = isOthers ? shortOfLeast(kept, freeBytes, ours) : kept - freeBytes
     const left = Math.max(over - trimmed, short - (await this.#purge(devices, 'diskFull', short)))
+    await reserve.look()
     const isRecorderFull = clock.now() - this.#recorderFullAtMs < FULL_FOR_MS
     if (left > 0 && this.#hasMetLock) this.#be('locked', 'what could make room is locked')
     else if (isOthers) this.#be('full', 'the disk is filled by other files')
-    else if (short > 0 || isRecorderFull) this.#be('full', 'the disk has no room')
+    else if (short > 0 || isRecorderFull || reserve.isShort) this.#be('full', 'the disk has no room')
     else if (this.#state.state !== 'unwritable') this.#be('ok', '')
   }
 

@@ -293,7 +293,11 @@ describe.each(engines)('verification codes on %s', (engine) => {
     expect((await app.login(company.code, names.Account, issued)).CODE).toBe(CODES.wrongPassword.code)
 
     const late = await issue()
-    app.clock.advance(ISSUED_MS)
+    // In parts, since connections that lie idle meanwhile are closed in real time.
+    for (let part = 0; part < 24; part++) {
+      app.clock.advance(ISSUED_MS / 24)
+      await app.fetch('/healthz')
+    }
     expect(await app.send(login, { ...names, Password: late })).toMatchObject({
       CODE: CODES.loginInvalid.code,
       BODY: { Word: 'issuedPasswordEnded' },

@@ -137,7 +137,7 @@ export function attemptOf(enterpriseCode: string, typed: string, { address }: Vi
 }
 
 /** People may type the full name, `<enterprise>_<name>`, or the name alone; no bare name begins with its enterprise's code. */
-function bareName(typed: string, enterpriseCode: string): string {
+export function bareName(typed: string, enterpriseCode: string): string {
   const name = typed.toLowerCase()
   const prefix = `${enterpriseCode}_`
   return name.startsWith(prefix) ? name.slice(prefix.length) : name

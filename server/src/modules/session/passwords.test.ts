@@ -38,6 +38,15 @@ describe.each(engines)('an own password on %s', (engine) => {
   const tooMany = { CODE: CODES.tooManyTries.code }
   const wrong = { CODE: CODES.badInput.code, BODY: { Field: 'oldPassword', Word: 'oldPassword' } }
 
+  it('is the own one: with the name of another account nothing is changed', async () => {
+    const named = (account: string) =>
+      app.send(resetPassword, { oldPassword: PASSWORD, password: NEW, account }, clerk.token)
+    expect((await named('boss')).CODE).toBe(CODES.noPermission.code)
+    expect((await named(`other_${clerk.name}`)).CODE).toBe(CODES.noPermission.code)
+    expect((await app.login(company.code, clerk.name, PASSWORD)).CODE).toBe('200')
+    expect((await named(`${company.code}_${clerk.name}`)).CODE).toBe('200')
+  })
+
   it('is tried five times in a quarter of an hour, for each account by itself', async () => {
     const colleague = await app.account(company, {})
     for (let time = 0; time < 5; time++) expect(await change('Wrong#Horse9')).toMatchObject(wrong)

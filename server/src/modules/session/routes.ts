@@ -18,7 +18,7 @@ import { Refusal } from '@vedette/contract/codes'
 import type { Authority } from '../../authority/authority.ts'
 import { endOfSession, LIFETIME_MS } from '../../authority/token.ts'
 import { type Route, serve, servePublic } from '../../http/route.ts'
-import { login as openSession, loginSecondFactor as passSecondFactor } from './login.ts'
+import { bareName, login as openSession, loginSecondFactor as passSecondFactor } from './login.ts'
 import { link, type LinkNeeds } from './links.ts'
 import {
   changePassword,
@@ -59,6 +59,9 @@ export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
     }),
 
     serve(resetPassword, async (body, session) => {
+      // Whoever names an account means that one.
+      const named = body.account === undefined ? undefined : bareName(body.account, session.companyCode)
+      if (named !== undefined && named !== session.accountName) throw new Refusal('noPermission')
       await changePassword(session, body, needs)
       return {}
     }),

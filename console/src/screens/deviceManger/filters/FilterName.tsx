@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/Field.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { say } from '../../../ui/toasts.ts'
 import { send } from '../../../wire/send.ts'
-import { useFormFaults } from '../form-faults.ts'
+import { useFormFaults } from '../../../ui/use-form-faults.ts'
 
 type Content = Pick<BodyOf<typeof saveDeviceFilter>, 'Filter' | 'Columns'>
 

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../../i18n/language.ts'
 import { DeviceFields, type DeviceValue, firstRegion, missingOf } from '../DeviceFields.tsx'
-import { type Faults, useFormFaults } from '../form-faults.ts'
+import { type Faults, useFormFaults } from '../../../ui/use-form-faults.ts'
 import { refreshDevices } from '../queries.ts'
 
 const GATEWAY_TYPES = ['iotGate', 'barcodeGun'] as const

@@ -16,7 +16,7 @@ import { TaskProgress } from '../../../ui/TaskProgress.tsx'
 import { say } from '../../../ui/toasts.ts'
 import { Upload } from '../../../ui/Upload.tsx'
 import { send } from '../../../wire/send.ts'
-import { useFormFaults } from '../form-faults.ts'
+import { useFormFaults } from '../../../ui/use-form-faults.ts'
 import { uploadFirmware } from './upload.ts'
 
 const MEGABYTE = 1_000_000

@@ -8,6 +8,8 @@ export type Fault =
 // Result codes: https://sqlite.org/rescode.html
 const BUSY = 5
 const FULL = 13
+/** The file that connections share could not grow. */
+const IOERR_SHMSIZE = 4874
 const CONSTRAINT_CHECK = 275
 const CONSTRAINT_FOREIGNKEY = 787
 const CONSTRAINT_NOTNULL = 1299
@@ -27,6 +29,7 @@ export function faultOf(error: unknown): Fault {
     case CONSTRAINT_NOTNULL:
       return { kind: 'constraint', message }
     case FULL:
+    case IOERR_SHMSIZE:
       return { kind: 'full', message }
     case BUSY:
       return { kind: 'timeout', message }

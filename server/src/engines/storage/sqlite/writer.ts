@@ -5,6 +5,7 @@ import type { Statement } from '../statement.ts'
 import type { Transaction, WriteResult } from '../storage.ts'
 import type { DatabaseThread } from './database-thread.ts'
 import { errorOf } from './fault.ts'
+import type { Outcome } from './thread-protocol.ts'
 
 const LONGEST_QUEUE = 20_000
 const LARGEST_BATCH = 1000
@@ -84,13 +85,21 @@ export class Writer {
   async #commit(units: readonly Unit[]): Promise<void> {
     try {
       const batch = units.map(({ statements }) => statements)
-      const outcomes = await this.#thread.ask('units', batch).finally(this.#onWritten)
+      const outcomes = await this.#thread.ask('units', batch)
+      // Most looks for due work change no row.
+      if (!outcomes.every(changedNothing)) this.#onWritten()
       for (const [place, outcome] of outcomes.entries()) {
         if (outcome.ok) units[place]?.resolve(outcome.value)
         else units[place]?.reject(errorOf(outcome.fault))
       }
     } catch (error) {
+      this.#onWritten()
       for (const unit of units) unit.reject(error)
     }
   }
+}
+
+/** A unit that failed left nothing behind. */
+function changedNothing(outcome: Outcome<WriteResult[]>): boolean {
+  return !outcome.ok || outcome.value.every(({ changes }) => changes === 0)
 }

@@ -1,5 +1,5 @@
 /** Adds the rows of a spreadsheet as one unit: all of them or none. */
-import type { ImportColumn, ImportResult, RowFault } from '@vedette/contract/calls/device-import'
+import type { ImportColumn, RowFault } from '@vedette/contract/calls/device-import'
 import type { ReasonWord } from '@vedette/contract/reasons'
 import type { AllowedAddress, Judge } from '@vedette/devices/driver'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Clock } from '../../../engines/clock.ts'
 import { Secret, type SecretBox } from '../../../engines/secret-box.ts'
 import type { ReadSheet } from '../../../engines/spreadsheet/sheet-reader.ts'
-import type { JobContext, JobOutcome } from '../../job/index.ts'
+import { importResult, type JobContext, type JobOutcome, unread } from '../../job/index.ts'
 import { newDid } from '../add.ts'
 import { ADDRESS_WORDS } from '../probe.ts'
 import type { DeviceStore, NewDevice } from '../store.ts'
@@ -37,7 +37,6 @@ export interface ImportNeeds {
   devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
 }
 
-const MOST_FAULTS = 1000
 /** Names are resolved so many at once. */
 const JUDGED_AT_ONCE = 32
 
@@ -54,18 +53,13 @@ export async function importDevices(job: JobContext, needs: ImportNeeds): Promis
     job.signal.throwIfAborted()
     job.progress(done, found.rows.length)
   })
-  const all = [...found.faults, ...faults].toSorted((a, b) => a.Row - b.Row)
-  const bad = new Set(all.map(({ Row }) => Row)).size
-  const adds = !input.isDryRun && good.length > 0 && (bad === 0 || input.skipsBad)
-  const result: ImportResult = {
-    Total: found.total,
-    Good: good.length,
-    Added: adds ? good.length : 0,
-    Bad: bad,
-    Faults: all.slice(0, MOST_FAULTS),
-    FileFault: '',
-  }
-  if (!adds) return { result, work: [] }
+  const result = importResult({
+    total: found.total,
+    good: good.length,
+    faults: [...found.faults, ...faults],
+    ...input,
+  })
+  if (result.Added === 0) return { result, work: [] }
   const devices = good.map((row) => deviceOf(job.companyId, input, row, needs))
   return {
     result,
@@ -76,10 +70,6 @@ export async function importDevices(job: JobContext, needs: ImportNeeds): Promis
         devices.map(({ did }) => did),
       ),
   }
-}
-
-function unread(FileFault: ReasonWord): ImportResult {
-  return { Total: 0, Good: 0, Added: 0, Bad: 0, Faults: [], FileFault }
 }
 
 interface JudgedRow extends ImportRow {

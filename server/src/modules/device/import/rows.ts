@@ -1,9 +1,8 @@
 /** The rows of an import sheet, each with what is wrong in it. */
 import { IMPORT_COLUMNS, type ImportColumn, type RowFault } from '@vedette/contract/calls/device-import'
 import { DEVICE_TYPES, devTypeNumber, hasVideo } from '@vedette/contract/devices'
-import { hasUnshown } from '@vedette/contract/names'
-import type { ReasonWord } from '@vedette/contract/reasons'
 
+import { type Blame, cellsOf, columnsOf, normal } from '../../../engines/spreadsheet/sheet-table.ts'
 import type { Sheet, SheetRow } from '../../../engines/spreadsheet/sheet.ts'
 
 export interface ImportRow {
@@ -54,7 +53,7 @@ const LONGEST: Partial<Record<ImportColumn, number>> = {
 /** Undefined for a sheet whose first row is no head. */
 export function readRows(sheet: Sheet): ReadRows | undefined {
   const [head, ...rest] = sheet.rows
-  const columns = head && columnsOf(head)
+  const columns = head && columnsOf(head, IMPORT_COLUMNS, COLUMN_KEYS)
   if (!columns || !columns.has('name') || !columns.has('address')) return undefined
   const read: ReadRows = { rows: [], faults: [], total: rest.length }
   for (const row of rest) {
@@ -68,43 +67,18 @@ export function readRows(sheet: Sheet): ReadRows | undefined {
   return read
 }
 
-function columnsOf(head: SheetRow): Map<ImportColumn, number> {
-  const columns = new Map<ImportColumn, number>()
-  for (const [at, { text }] of head.cells) {
-    const said = normal(text.replace(/[*＊]/g, ''))
-    for (const key of COLUMN_KEYS) {
-      const { en, zh } = IMPORT_COLUMNS[key]
-      if (!columns.has(key) && (said === normal(en) || said === normal(zh))) columns.set(key, at)
-    }
-  }
-  return columns
-}
-
 const COLUMN_KEYS = Object.keys(IMPORT_COLUMNS).filter(isColumn)
 
 function isColumn(key: string): key is ImportColumn {
   return Object.hasOwn(IMPORT_COLUMNS, key)
 }
 
-type Blame = (column: ImportColumn, word: ReasonWord, values?: Record<string, string | number>) => void
-
-function readRow(row: SheetRow, columns: ReadonlyMap<ImportColumn, number>, blame: Blame): ImportRow {
-  const at = (column: ImportColumn): string => {
-    const cell = row.cells.get(columns.get(column) ?? -1)
-    if (!cell) return ''
-    if (cell.isFormula) blame(column, 'formula')
-    // A password may begin or end with a space.
-    const text = column === 'password' ? cell.text : cell.text.trim()
-    const longest = LONGEST[column] ?? Infinity
-    if (text.length > longest) blame(column, 'tooLong', { Most: longest })
-    if (hasUnshown(text)) blame(column, 'controlCharacter')
-    return text
-  }
-  const must = (column: ImportColumn): string => {
-    const text = at(column)
-    if (text === '' && row.cells.get(columns.get(column) ?? -1)?.isFormula !== true) blame(column, 'missing')
-    return text
-  }
+function readRow(
+  row: SheetRow,
+  columns: ReadonlyMap<ImportColumn, number>,
+  blame: Blame<ImportColumn>,
+): ImportRow {
+  const { at, must } = cellsOf(row, columns, LONGEST, blame)
   const degrees = (column: 'longitude' | 'latitude', most: number): number | null => {
     const text = at(column)
     if (text === '') return null
@@ -119,7 +93,8 @@ function readRow(row: SheetRow, columns: ReadonlyMap<ImportColumn, number>, blam
     url: withScheme(must('address')),
     subUrl: at('subAddress'),
     username: at('username'),
-    password: at('password'),
+    // It may begin or end with a space.
+    password: at('password', true),
     license: at('license'),
     alias: at('alias'),
     lng: degrees('longitude', 180),
@@ -146,8 +121,4 @@ function typeOf(said: string): number {
 
 function withScheme(address: string): string {
   return address === '' || address.includes('://') ? address : `http://${address}`
-}
-
-function normal(text: string): string {
-  return text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ')
 }

@@ -1,9 +1,9 @@
 import { FieldFault } from '@vedette/contract/refusals'
 import { useState } from 'react'
 
-import { useLanguage } from '../../i18n/language.ts'
-import { failureText } from '../../i18n/translate.ts'
-import { CallFailure } from '../../wire/failure.ts'
+import { useLanguage } from '../i18n/language.ts'
+import { failureText } from '../i18n/translate.ts'
+import { CallFailure } from '../wire/failure.ts'
 
 /** What is wrong in a form, by the field of the call's body; under `''` what belongs to none of the shown ones. */
 export type Faults = Readonly<Record<string, string>>

@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { auditList } from '@vedette/contract/calls/audit'
+import { addArea, addBuilding, placeList } from '@vedette/contract/calls/community'
+import {
+  erasePerson,
+  exportVehicles,
+  importVehicles,
+  VEHICLE_COLUMNS,
+  vehicleTemplate,
+} from '@vedette/contract/calls/community-import'
+import {
+  addResident,
+  addVehicle,
+  residentList,
+  uploadCommunityPhoto,
+  vehicleList,
+} from '@vedette/contract/calls/community-people'
+import { type ImportResult, importStatus } from '@vedette/contract/calls/device-import'
+import { CODES } from '@vedette/contract/codes'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { readSheet } from '../../engines/spreadsheet/read-sheet.ts'
+import type { Cell } from '../../engines/spreadsheet/workbook.ts'
+import { writeXlsx } from '../../engines/spreadsheet/write-xlsx.ts'
+import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { pngOf } from '../../testing/png.ts'
+import { engines } from '../../testing/storage.ts'
+import { upload } from '../../testing/upload.ts'
+
+const XLS = join(import.meta.dirname, '../../engines/spreadsheet/fixtures/devices.xls')
+const ID = '11010519491231002X'
+const AREA = {
+  Name: 'Garden Court',
+  Address: '1 Elm Street',
+  Type: 'areaType1',
+  Organisation: 'Housing office',
+  Street: 'street1',
+  Community: 'Riverside',
+  Coordinates: '116.331398,39.897445',
+  Buildings: 1,
+  Units: 1,
+  PropertyCompany: 'Elm Estates',
+  Contact: 'Li Wei',
+  ContactPhone: '010-12345678',
+}
+
+function sheet(rows: Cell[][]): string {
+  const columns = Object.values(VEHICLE_COLUMNS).map(({ zh }) => ({ head: zh, width: 20 }))
+  return writeXlsx({ sheet: 'Vehicles', columns, rows }).toString('base64')
+}
+
+const ROW = [
+  '京A12345',
+  'White',
+  '小型汽车',
+  'Wang Fang',
+  '13800138000',
+  ID,
+  'garden court',
+  'Building 1',
+  '1',
+  '101',
+]
+const rowOf = (plate: string, others: Readonly<Record<number, string>> = {}): string[] =>
+  ROW.map((cell, at) => (at === 0 ? plate : (others[at] ?? cell)))
+
+describe.each(engines)('many vehicles, and all of one person, on %s', (engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ engine, config: { variants: ['base', 'community'] } })
+  })
+  afterAll(() => app?.close())
+
+  async function estate({ token }: TestCompany): Promise<{ AreaID: string; HouseID: string }> {
+    const { AreaID } = await app.ask(addArea, AREA, token)
+    const building = { AreaID, Name: 'Building 1', Units: 1, FloorsPerUnit: 1, HousesPerFloor: 2 }
+    await app.ask(addBuilding, building, token)
+    const { List } = await app.ask(placeList, { AreaID }, token)
+    return { AreaID, HouseID: List.find(({ Name }) => Name === '101')?.PlaceID ?? '' }
+  }
+
+  async function imported(
+    { token }: { token: string },
+    File: string,
+    how: { DryRun?: boolean; SkipBad?: boolean } = {},
+  ): Promise<ImportResult | undefined> {
+    const { JobID } = await app.ask(importVehicles, { File, ...how }, token)
+    const status = () => app.ask(importStatus, { JobID }, token)
+    await expect.poll(async () => (await status()).State, { timeout: 25_000 }).toBe('done')
+    return (await status()).Result
+  }
+
+  it('adds what the template says once the house is there, and only what was not there', async () => {
+    const company = await app.company()
+    const { File } = await app.ask(vehicleTemplate, { Language: 'en' }, company.token)
+    expect(await imported(company, File, { DryRun: true })).toMatchObject({
+      Good: 0,
+      Faults: [{ Row: 2, Column: 'house', Word: 'noSuchHouse' }],
+    })
+    await estate(company)
+    expect(await imported(company, File, { DryRun: true })).toMatchObject({ Total: 1, Good: 1, Added: 0 })
+    expect(await imported(company, File)).toMatchObject({ Added: 1, Faults: [] })
+    expect((await app.ask(vehicleList, { Keyword: 'A123' }, company.token)).List).toMatchObject([
+      { Plate: '京A12345', Phone: '138****8000', House: ['Garden Court', 'Building 1', '1', '1', '101'] },
+    ])
+    expect(await imported(company, File)).toMatchObject({
+      Added: 0,
+      Faults: [{ Row: 2, Column: 'plate', Word: 'plateTaken' }],
+    })
+  })
+
+  it('says every bad row with its column, and adds nothing unless bad rows are left out', async () => {
+    const company = await app.company()
+    await estate(company)
+    const file = sheet([
+      rowOf('京A·12345'),
+      rowOf('京I12345', { 1: 'Pink', 2: 'Car', 3: '', 4: '010-12345678', 5: '110105194912310021' }),
+      rowOf('京a12345'),
+      rowOf('京B12345', { 9: '999' }),
+    ])
+    const result = await imported(company, file)
+    expect(result).toMatchObject({ Total: 4, Good: 1, Added: 0, Bad: 3 })
+    expect(result?.Faults.map(({ Row, Column, Word }) => `${Row} ${Column} ${Word}`)).toEqual([
+      '3 plate plateForm',
+      '3 colour notOffered',
+      '3 ownerName missing',
+      '3 phone mobileForm',
+      '3 idNumber idCardForm',
+      '4 plate plateTwice',
+      '5 house noSuchHouse',
+    ])
+    expect(await imported(company, file, { SkipBad: true })).toMatchObject({ Added: 1 })
+    expect((await app.ask(vehicleList, {}, company.token)).Total).toBe(1)
+  })
+
+  it('takes no .xls, whatever its name says', async () => {
+    const company = await app.company()
+    const file = readFileSync(XLS).toString('base64')
+    expect(await imported(company, file)).toMatchObject({ Total: 0, FileFault: 'xlsxOnly' })
+  })
+
+  it('gives them out on record, masked for those who may not read personal data', async () => {
+    const company = await app.company()
+    await estate(company)
+    await imported(company, sheet([rowOf('京A12345')]))
+    const exported = async (token: string) => {
+      const { File } = await app.ask(exportVehicles, {}, token)
+      const read = readSheet(Buffer.from(File, 'base64'))
+      return read.ok ? [...(read.sheet.rows[1]?.cells.values() ?? [])].map(({ text }) => text) : []
+    }
+    expect(await exported(company.token)).toEqual(rowOf('京A12345', { 2: 'Car', 6: 'Garden Court' }))
+    const clerk = await app.account(company, { vehicle: ['export'] })
+    expect((await exported(clerk.token)).slice(4, 6)).toEqual(['138****8000', '110***********002X'])
+    const { List } = await app.ask(auditList, { Paths: [exportVehicles.path] }, company.token)
+    expect(List.map(({ Details }) => Details['count'])).toEqual([1, 1])
+    const other = await app.account(company, { vehicle: ['edit'] })
+    expect((await app.send(exportVehicles, {}, other.token)).CODE).toBe(CODES.noPermission.code)
+  })
+
+  it('erases all of one person in one act; the log keeps it by number and is not rewritten', async () => {
+    const company = await app.company()
+    const { token } = company
+    const { AreaID, HouseID } = await estate(company)
+    const photo = async () =>
+      uploadCommunityPhoto.reply.parse((await upload(app, uploadCommunityPhoto, [pngOf(8, 8)], token)).BODY)
+        .Url
+    const person = {
+      Name: 'Zhuge Canary',
+      Sex: 'male' as const,
+      Phone: '13987654321',
+      ResidenceType: 'owner' as const,
+      Relation: 'relation1',
+      DocumentType: 'idCard' as const,
+      DocumentNumber: ID,
+      HouseID,
+    }
+    const { ResidentID } = await app.ask(addResident, { ...person, Photos: [await photo()] }, token)
+    const neighbour = { ...person, Name: 'Li Lei', Phone: '13800138000', DocumentType: 'passport' as const }
+    await app.ask(addResident, { ...neighbour, DocumentNumber: 'E12345678', Photos: [await photo()] }, token)
+    const vehicle = {
+      Plate: '京A12345',
+      Colour: 'vehicleColour1',
+      Type: 'vehicleType1',
+      OwnerName: 'Zhuge Canary',
+      Phone: '13987654321',
+      IdNumber: ID,
+      AreaID,
+      HouseID,
+    }
+    await app.ask(addVehicle, { ...vehicle, Photos: [await photo()] }, token)
+    await imported(company, sheet([rowOf('京B67890', { 3: 'Zhuge Canary', 4: '13987654321' })]))
+    const face = (await app.ask(residentList, { Keyword: 'zhuge' }, token)).List[0]?.PhotoUrl ?? ''
+    expect((await app.fetch(face)).status).toBe(200)
+
+    const clerk = await app.account(company, { resident: ['delete'] })
+    expect((await app.send(erasePerson, { ResidentID }, clerk.token)).CODE).toBe(CODES.noPermission.code)
+    const { storage } = app.platform
+    const chain = storage.db.selectFrom('audit').where('company_id', '=', company.companyId).selectAll()
+    const before = await storage.read(chain.orderBy('seq'))
+    expect(await app.ask(erasePerson, { ResidentID }, token)).toEqual({
+      Residents: 1,
+      Vehicles: 2,
+      Photos: 2,
+    })
+    expect((await app.ask(residentList, {}, token)).List.map(({ Name }) => Name)).toEqual(['Li Lei'])
+    expect((await app.ask(vehicleList, {}, token)).Total).toBe(0)
+    expect((await app.fetch(face)).status).not.toBe(200)
+
+    // Nothing anywhere still says who it was: no import, no search column, no line of the log.
+    expect((await storage.read(chain.orderBy('seq'))).slice(0, before.length)).toEqual(before)
+    const kept = await Promise.all(
+      (
+        ['job', 'job_result', 'audit', 'community_resident', 'community_vehicle', 'community_photo'] as const
+      ).map((table) =>
+        storage.read(storage.db.selectFrom(table).where('company_id', '=', company.companyId).selectAll()),
+      ),
+    )
+    expect(JSON.stringify(kept)).not.toMatch(/zhuge|13987654321|11010519491231002X/i)
+    const { List } = await app.ask(auditList, { Paths: [erasePerson.path] }, token)
+    expect(List).toMatchObject([{ Outcome: 'done', Details: { person: ResidentID } }, { Outcome: 'refused' }])
+  })
+})

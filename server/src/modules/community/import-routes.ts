@@ -1,0 +1,67 @@
+import {
+  erasePerson,
+  exportVehicles,
+  importVehicles,
+  vehicleTemplate,
+} from '@vedette/contract/calls/community-import'
+
+import type { ReadSheet } from '../../engines/spreadsheet/sheet-reader.ts'
+import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
+import { type Route, serve } from '../../http/route.ts'
+import type { Jobs } from '../job/index.ts'
+import { type PeopleNeeds, peopleWork } from './people-work.ts'
+import {
+  importVehicles as importRows,
+  VEHICLE_JOB,
+  vehicleBook,
+  VehicleInput,
+  vehicleTemplateBook,
+} from './vehicle-import.ts'
+
+export interface SheetNeeds {
+  jobs: Jobs
+  readSheet: ReadSheet
+  writeWorkbook: WriteWorkbook
+}
+
+export function importRoutes(needs: PeopleNeeds & SheetNeeds): Route[] {
+  const { jobs, writeWorkbook, people, keptPictures } = needs
+  const residents = peopleWork(people.residents, needs)
+  jobs.handle(VEHICLE_JOB, (job) => importRows(job, needs))
+  return [
+    serve(vehicleTemplate, async ({ Language }) => {
+      const file = await writeWorkbook(vehicleTemplateBook(Language))
+      return { FileName: 'vehicles.xlsx', File: file.toString('base64') }
+    }),
+
+    serve(importVehicles, async ({ File, DryRun, SkipBad }, { companyId, accountId }) => {
+      await needs.values.seed(companyId, needs.clock.now())
+      const input = VehicleInput.parse({ file: File, isDryRun: DryRun, skipsBad: SkipBad })
+      return { JobID: await jobs.enqueue(companyId, accountId, VEHICLE_JOB, JSON.stringify(input)) }
+    }),
+
+    serve(
+      exportVehicles,
+      async ({ Keyword, AreaID, Language }, { companyId, companyCode, pages }, visitor) => {
+        const isPersonal = pages.get('vehicle')?.has('personalData') ?? false
+        const asked = { keyword: Keyword, areaId: AreaID, language: Language, isPersonal }
+        const book = await vehicleBook(companyId, asked, needs)
+        visitor.tell({ count: book.rows.length })
+        const file = await writeWorkbook(book)
+        return {
+          FileName: `vehicles-${companyCode}.xlsx`,
+          File: file.toString('base64'),
+          Total: book.rows.length,
+        }
+      },
+    ),
+
+    serve(erasePerson, async ({ ResidentID }, { companyId }, visitor) => {
+      visitor.tell({ person: ResidentID })
+      const { document_number } = await residents.find(companyId, ResidentID)
+      const erased = await people.erase(companyId, document_number)
+      await keptPictures.delete(companyId, erased.pictures)
+      return { Residents: erased.residents, Vehicles: erased.vehicles, Photos: erased.pictures.length }
+    }),
+  ]
+}

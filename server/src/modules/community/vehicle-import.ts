@@ -1,0 +1,147 @@
+/** Vehicles as a spreadsheet: the template, the import as one unit, and the export. */
+import { VEHICLE_COLUMNS } from '@vedette/contract/calls/community-import'
+import { masked } from '@vedette/contract/community-rules'
+import { Refusal } from '@vedette/contract/codes'
+import { z } from 'zod'
+
+import { isCompoundFile } from '../../engines/spreadsheet/compound-file.ts'
+import type { ReadSheet } from '../../engines/spreadsheet/sheet-reader.ts'
+import { normal } from '../../engines/spreadsheet/sheet-table.ts'
+import type { Workbook } from '../../engines/spreadsheet/workbook.ts'
+import { importResult, type JobContext, type JobOutcome, unread } from '../job/index.ts'
+import type { PeopleNeeds } from './people-work.ts'
+import { houseKey, type Known, vehicleRows } from './vehicle-rows.ts'
+import type { VehicleRow } from './people-store.ts'
+
+export const VEHICLE_JOB = 'vehicleImport'
+/** Of one export. */
+export const MOST_EXPORTED = 50_000
+
+/** What the job is given; it goes with the job's end. */
+export const VehicleInput = z.object({
+  /** Base64. */
+  file: z.string(),
+  isDryRun: z.boolean(),
+  skipsBad: z.boolean(),
+})
+
+type ImportNeeds = PeopleNeeds & { readSheet: ReadSheet }
+type Language = 'en' | 'zh-cn'
+
+export async function importVehicles(job: JobContext, needs: ImportNeeds): Promise<JobOutcome> {
+  const { people, clock, newId } = needs
+  const input = VehicleInput.parse(JSON.parse(job.input))
+  const file = Buffer.from(input.file, 'base64')
+  // By its content: an .xls may be called .xlsx.
+  if (isCompoundFile(file)) return { result: unread('xlsxOnly'), work: [] }
+  const read = await needs.readSheet(file)
+  if (!read.ok) return { result: unread(read.fault), work: [] }
+  const found = vehicleRows(read.sheet, await knownOf(job.companyId, needs))
+  if (!found) return { result: unread('sheetNoHead'), work: [] }
+  if (found.total === 0) return { result: unread('sheetEmpty'), work: [] }
+  job.progress(found.total, found.total)
+  const taken = await people.takenPlates(
+    job.companyId,
+    found.vehicles.map(({ plate }) => plate),
+  )
+  const bad = found.vehicles.filter(({ plate }) => taken.has(plate))
+  const good = found.vehicles.filter(({ plate }) => !taken.has(plate))
+  const faults = [
+    ...found.faults,
+    ...bad.map(({ row }) => ({ Row: row, Column: 'plate', Word: 'plateTaken', Values: {} })),
+  ]
+  const result = importResult({ total: found.total, good: good.length, faults, ...input })
+  if (result.Added === 0) return { result, work: [] }
+  const rows = good.map(({ row: _row, ...vehicle }): VehicleRow => ({
+    company_id: job.companyId,
+    id: newId(),
+    created_at: clock.now(),
+    owner_search: vehicle.owner_name.toLowerCase(),
+    ...vehicle,
+  }))
+  return { result, work: people.vehicles.insertions(rows) }
+}
+
+async function knownOf(companyId: string, { areas, values }: ImportNeeds): Promise<Known> {
+  const offered = await values.all(companyId)
+  const named = (wanted: 'vehicleColour' | 'vehicleType') =>
+    new Map(
+      offered
+        .filter(({ kind }) => kind === wanted)
+        .flatMap(({ id, name_en, name_zh }) => [
+          [normal(name_en), id] as const,
+          [normal(name_zh), id] as const,
+        ]),
+    )
+  const houses = (await areas.houses(companyId)).map(
+    ({ id, areaId, area, building, unit, house }) =>
+      [houseKey(area, building ?? '', unit ?? '', house), { id, areaId }] as const,
+  )
+  return { colours: named('vehicleColour'), types: named('vehicleType'), houses: new Map(houses) }
+}
+
+function columnsIn(language: Language): Workbook['columns'] {
+  const key = language === 'en' ? 'en' : 'zh'
+  return Object.values(VEHICLE_COLUMNS).map((head) => ({ head: head[key], width: 20 }))
+}
+
+/** What is filled in: a head, and a row that shows how. */
+export function vehicleTemplateBook(language: Language): Workbook {
+  const rows = {
+    en: ['京A12345', 'White', 'Car', 'Wang Fang', '13800138000', '11010519491231002X', 'Garden Court'],
+    'zh-cn': ['京A12345', '白色', '小型汽车', '王芳', '13800138000', '11010519491231002X', '花园小区'],
+  }
+  const building = language === 'en' ? 'Building 1' : '1号楼'
+  return {
+    sheet: language === 'en' ? 'Vehicles' : '车辆',
+    columns: columnsIn(language),
+    rows: [[...rows[language], building, '1', '101']],
+  }
+}
+
+interface Exported {
+  language: Language
+  keyword?: string | undefined
+  areaId?: string | undefined
+  /** Whether phones and ID numbers are shown in full. */
+  isPersonal: boolean
+}
+
+export async function vehicleBook(
+  companyId: string,
+  { language, isPersonal, ...filter }: Exported,
+  { people, areas, values }: PeopleNeeds,
+): Promise<Workbook> {
+  const rows = await people.vehicles.page(companyId, filter, 0, MOST_EXPORTED + 1)
+  if (rows.length > MOST_EXPORTED) throw new Refusal('tooLarge', { Limit: MOST_EXPORTED })
+  const paths = await areas.paths(
+    companyId,
+    rows.map(({ house_id }) => house_id),
+  )
+  const names = new Map(
+    (await values.all(companyId)).map(({ id, name_en, name_zh }) => [
+      id,
+      language === 'en' ? name_en : name_zh,
+    ]),
+  )
+  const shown = (text: string): string => (isPersonal ? text : masked(text))
+  return {
+    sheet: language === 'en' ? 'Vehicles' : '车辆',
+    columns: columnsIn(language),
+    rows: rows.map((row) => {
+      const [area = '', building = '', unit = '', _floor, house = ''] = paths.get(row.house_id)?.names ?? []
+      return [
+        row.plate,
+        names.get(row.colour) ?? '',
+        names.get(row.type) ?? '',
+        row.owner_name,
+        shown(row.phone),
+        shown(row.id_number),
+        area,
+        building,
+        unit,
+        house,
+      ]
+    }),
+  }
+}
