@@ -196,6 +196,7 @@ export const REASONS = {
   filterName: { en: 'You already have a filter with this name', zh: '您已有同名的筛选方案' },
   tourName: { en: 'You already have a tour with this name', zh: '您已有同名的轮巡方案' },
   tourUnknown: { en: 'This tour no longer exists', zh: '该轮巡方案已不存在' },
+  onlyOwnRole: { en: 'You can share only with your own role', zh: '只能共享给您自己的角色' },
   wallName: { en: 'You already have a wall with this name', zh: '您已有同名的视频墙' },
   wallUnknown: { en: 'This wall no longer exists', zh: '该视频墙已不存在' },
   filterUnknown: { en: 'This filter no longer exists', zh: '该筛选方案已不存在' },

@@ -1,6 +1,5 @@
 /** Patrols under names: each its account's, seen by the people of a role where it is shared. */
 import { MOST_TOURS, patrolTours, removePatrolTour, savePatrolTour } from '@vedette/contract/calls/patrol'
-import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 
 import type { Clock } from '../../engines/clock.ts'
@@ -43,7 +42,7 @@ export function patrolModule({ storage, clock, newId }: Needs): Route[] {
       const { companyId, accountId, roleId, roleStatus } = session
       visitor.tell({ name: Name })
       if (RoleID !== undefined && RoleID !== roleId && roleStatus !== FULL_ADMINISTRATOR)
-        throw new Refusal('noPermission')
+        throw fault('badInput', 'RoleID', 'onlyOwnRole')
       const id = TourID ?? newId()
       await storage.transaction(async (transaction) => {
         const own = await store.ownIn(companyId, accountId, transaction)

@@ -1,7 +1,6 @@
 /** Walls under names: each its account's, seen by the people of a role where it is shared. */
 import type { ParsedBodyOf } from '@vedette/contract/call'
 import { MOST_WALLS, type NamedWall, type saveNamedWall } from '@vedette/contract/calls/wall'
-import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 
 import type { Principal } from '../../authority/principal.ts'
@@ -39,7 +38,7 @@ export async function saveWall(
   { storage, store, clock, newId }: NamedNeeds,
 ): Promise<string> {
   if (RoleID !== undefined && RoleID !== roleId && roleStatus !== FULL_ADMINISTRATOR)
-    throw new Refusal('noPermission')
+    throw fault('badInput', 'RoleID', 'onlyOwnRole')
   const id = WallID ?? newId()
   await storage.transaction(async (transaction) => {
     const own = await store.namedIn(companyId, accountId, transaction)

@@ -81,7 +81,8 @@ describe.each(engines)('walls that people keep, on %s', (engine) => {
       expect(await namesOf(token)).toEqual([])
     // Administrators alone share with a role that is not theirs.
     const forOthers = { Name: 'Gate', Wall, RoleID: other.roleId }
-    expect((await app.send(saveNamedWall, forOthers, guard.token)).CODE).toBe(CODES.noPermission.code)
+    const refused = await app.send(saveNamedWall, forOthers, guard.token)
+    expect(refused).toMatchObject({ BODY: { Field: 'RoleID', Word: 'onlyOwnRole' } })
     await app.ask(saveNamedWall, forOthers, company.token)
     expect(await namesOf(other.token)).toEqual(['Gate of another'])
     const [shared] = (await app.ask(namedWalls, {}, other.token)).List
