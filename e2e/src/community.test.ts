@@ -151,7 +151,7 @@ test('a resident is entered with a house of a stacked picture and a photo, found
   await page.getByRole('region', { name: 'Building A' }).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('It holds 4 houses, 1 residents and 0 vehicles.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Still in use by 1: remove those first.').waitFor()
+  await page.getByText('Still in use by 1: remove those first.').last().waitFor()
   expect(await page.getByRole('treeitem', { name: 'Building A' }).count()).toBe(1)
   await end()
 })
