@@ -34,7 +34,7 @@ export class Running {
     within: readonly string[] = [],
     env: NodeJS.ProcessEnv = {},
   ): Promise<Running> {
-    const [command = '', ...args] = [...within, process.execPath, join(SERVER, 'main.ts')]
+    const [command, ...args] = [...within, process.execPath, join(SERVER, 'main.ts')]
     const started = startProcess(command, args, {
       VEDETTE_DATA: dataFolder,
       VEDETTE_PORT: '0',

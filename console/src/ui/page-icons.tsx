@@ -36,40 +36,6 @@ export function IconCamera(): ReactNode {
   )
 }
 
-export function IconPeople(): ReactNode {
-  return (
-    <Icon>
-      <circle cx="9" cy="8.5" r="3.2" />
-      <path d="M3 19.5c.5-3.400 2.8-5 6-5s5.5 1.600 6 5M15.5 5.600a3.2 3.2 0 0 1 0 5.8M17.5 14.900c2 .6 3.2 2.1 3.5 4.600" />
-    </Icon>
-  )
-}
-
-export function IconDisk(): ReactNode {
-  return (
-    <Icon>
-      <rect x="3.5" y="13" width="17" height="6.5" rx="2" />
-      <path d="M4 14l2.600-8a2 2 0 0 1 1.900-1.400h7a2 2 0 0 1 1.900 1.400L20 14M16.5 16.300h.1" />
-    </Icon>
-  )
-}
-
-export function IconHome(): ReactNode {
-  return (
-    <Icon>
-      <path d="M4 11l8-6.5l8 6.5M6 9.5V20h12V9.5M10 20v-5.5h4V20" />
-    </Icon>
-  )
-}
-
-export function IconBox(): ReactNode {
-  return (
-    <Icon>
-      <path d="M4 8l8-4.5L20 8v8.5L12 21l-8-4.5ZM4 8l8 4.5L20 8M12 12.5V21" />
-    </Icon>
-  )
-}
-
 /** A plug out of its socket. */
 export function IconTrouble(): ReactNode {
   return (

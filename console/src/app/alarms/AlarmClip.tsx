@@ -15,7 +15,7 @@ const QUALITIES: readonly Quality[] = ['sub', 'main']
 /** Its address is good for five minutes. */
 const GOOD_MS = 240_000
 
-export interface AlarmMoment {
+interface AlarmMoment {
   did: string
   channel: number
   time: number

@@ -43,7 +43,7 @@ export function useDrag(at: XY, onDrop: ((to: XY) => Promise<unknown>) | undefin
     offset,
     drag,
     /** Of the press that has just ended. */
-    wasDragged(): boolean {
+    wasDragged: (): boolean => {
       const was = dragged.current
       dragged.current = false
       return was

@@ -6,6 +6,11 @@ import { ageText } from '../../ui/age.ts'
 import { browserOf } from '../../ui/browser-of.ts'
 import { usePeopleOn } from './queries.ts'
 
+/** Of a name in any writing. */
+function initialsOf(name: string): string {
+  return Array.from(name).slice(0, 2).join('').toUpperCase()
+}
+
 /** Who is logged in and did something within the last minutes. */
 export function People({ now }: { now: number }): ReactNode {
   const t = useT()
@@ -22,7 +27,7 @@ export function People({ now }: { now: number }): ReactNode {
         {data?.List.map((person) => (
           <li key={person.AccountID}>
             <span className="home-initials" aria-hidden="true">
-              {[...(person.Name || person.Account)].slice(0, 2).join('').toUpperCase()}
+              {initialsOf(person.Name || person.Account)}
             </span>
             <span>
               <b>

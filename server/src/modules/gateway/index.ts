@@ -21,7 +21,11 @@ export { eventReader } from './events.ts'
 export type { SensorLimit } from './store.ts'
 
 /** The limits of a device's sensors. */
-export const sensorLimits = (storage: Storage) => gatewayStore(storage).limits
+export function sensorLimits(storage: Storage) {
+  const store = gatewayStore(storage)
+  return (companyId: string, did: string) => store.limits(companyId, did)
+}
+
 export { type Gateways, startGateways } from './gateways.ts'
 export { type KnownDevices, knownDevices } from './known.ts'
 

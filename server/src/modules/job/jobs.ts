@@ -134,7 +134,7 @@ export class Jobs {
     this.#timer?.stop()
     // What takes long is begun anew by whoever comes next.
     for (const [job, cancel] of this.#cancels) if (this.#hasOwnLane(job.kind)) cancel.abort()
-    await Promise.all(this.#lanes.map(({ working }) => working))
+    await Promise.all(this.#lanes.map(async ({ working }) => working))
   }
 
   #look(): void {
