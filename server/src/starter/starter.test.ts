@@ -99,6 +99,7 @@ describe('npm start', { timeout: 360_000 }, () => {
     expect(told.trim().split('\n')).toEqual([
       `Vedette is at ${address}`,
       expect.stringMatching(/^Gateways and scanning guns connect by MQTT at port \d+$/),
+      expect.stringMatching(/^Evidence is signed with the key of SHA-256 fingerprint [0-9a-f]{64}$/),
       expect.stringMatching(/^First login: enterprise demo, account demo_admin, password \S+$/),
     ])
     const password = /password (\S+)/.exec(run.stdout())?.[1] ?? ''

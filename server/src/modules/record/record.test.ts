@@ -27,6 +27,9 @@ import { engines } from '../../testing/storage.ts'
 const DAY_MS = 86_400_000
 const TICKS = 90
 
+/** What a policy has where nobody said otherwise. */
+const ON_ALARM = { PreS: 10, PostS: 30, Ranges: [], Outside: 'off' as const }
+
 describe.each(engines)('the archive on %s', (engine) => {
   let app: TestApp
   let company: TestCompany
@@ -236,11 +239,11 @@ describe.each(engines)('the archive on %s', (engine) => {
       const camera = await app.device(company, below)
       const inForce = () => app.ask(recordPolicy, { DID: camera }, company.token)
       expect(await inForce()).toEqual({
-        Policy: { Main: 'continuous', Sub: 'continuous', Days: 30, MaxBytes: 0 },
+        Policy: { Main: 'continuous', Sub: 'continuous', Days: 30, MaxBytes: 0, ...ON_ALARM },
         From: 'platform',
         GID: '',
       })
-      const policy = { Main: 'off' as const, Sub: 'continuous' as const, Days: 7, MaxBytes: 0 }
+      const policy = { Main: 'off' as const, Sub: 'continuous' as const, Days: 7, MaxBytes: 0, ...ON_ALARM }
       await app.ask(setRegionRecordPolicy, { GID: gid, Policy: policy }, company.token)
       expect(await inForce()).toEqual({ Policy: policy, From: 'region', GID: gid })
       expect(await app.ask(regionRecordPolicy, { GID: below }, company.token)).toEqual(await inForce())
