@@ -1,6 +1,6 @@
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { readSegment } from '@vedette/media/record/segment-file'
 
@@ -127,12 +127,14 @@ async function fillWhole(): Promise<string[]> {
   return faults
 }
 
-/** All that the disk has. */
+/** All that the disk has, and not what the platform gives back meanwhile. */
 function takeAll(path: string): void {
+  const { bavail, bsize } = statfsSync(dirname(path))
+  let left = bavail * bsize
   const file = openSync(path, 'a')
-  for (let bytes = 1024 * 1024; bytes >= 4096;)
+  for (let bytes = 1024 * 1024; bytes >= 4096 && left > 0;)
     try {
-      writeSync(file, Buffer.alloc(bytes, 1))
+      left -= writeSync(file, Buffer.alloc(Math.min(bytes, left), 1))
     } catch {
       bytes /= 2
     }

@@ -12,18 +12,12 @@ import { stored } from './stored.ts'
 /** How long the relogin message, and before it what went wrong, can be read. */
 export const PASSWORD_RELOAD_MS = 3000
 
-/** Its success ends this session too, and the push that says so may be here before the answer. */
-let isChanging = false
-
-export const endsByItsOwnChange = (): boolean => isChanging
-
 /** Section 4, reading 16: whether or not the password was changed, this browser forgets everything and starts anew. */
 export async function changePassword(body: BodyOf<typeof resetPassword>): Promise<void> {
   if (session.getState().isLeaving) return
   // The sessions end before the answer is here, and the push that says so is no news to the one who ended them.
   session.setState({ isLeaving: true })
   const letGo = openLoadingMask()
-  isChanging = true
   try {
     await ask(resetPassword, body)
   } catch (cause) {

@@ -6,7 +6,6 @@ import { heldToken } from '../wire/send.ts'
 import { systemClock } from '../wire/clock.ts'
 import { SOCKET_SDK_VERSION, socketUrl } from '../wire/settings.ts'
 import { PushSocket } from '../wire/socket.ts'
-import { endsByItsOwnChange } from './change-password.ts'
 import { followRights, lookForOtherRights } from './rights.ts'
 import { expireSession, expireSocketSession } from './session.ts'
 
@@ -17,7 +16,7 @@ export const push = new PushSocket({
   onExpired: expireSocketSession,
   onRightsChanged: (reason) => {
     if (reason === 'rights') void followRights()
-    else if (!endsByItsOwnChange()) expireSession(currentT()('app.sessionEnded'))
+    else expireSession(currentT()('app.sessionEnded'))
   },
   clock: systemClock,
 })

@@ -1,6 +1,6 @@
 /** A disk of a few megabytes in memory, which runs full as any. */
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ import type { Storage } from '../engines/storage/storage.ts'
 
 export interface SmallDisk {
   folder: string
-  /** Others take all that is left. */
+  /** Others take all that is left, and not what is given back meanwhile. */
   fill(): Promise<void>
   /** And give it back. */
   free(): Promise<void>
@@ -31,10 +31,15 @@ export async function smallDisk(sizeMb: number): Promise<SmallDisk | undefined> 
   return {
     folder,
     async fill() {
+      const { bavail, bsize } = await statfs(folder)
+      let left = bavail * bsize
       const file = await open(filler, 'a')
       try {
-        for (let bytes = 1024 * 1024; bytes >= 4096;)
-          await file.write(Buffer.alloc(bytes, 1)).catch(() => (bytes /= 2))
+        for (let bytes = 1024 * 1024; bytes >= 4096 && left > 0;)
+          await file.write(Buffer.alloc(Math.min(bytes, left), 1)).then(
+            ({ bytesWritten }) => (left -= bytesWritten),
+            () => (bytes /= 2),
+          )
       } finally {
         await file.close()
       }
