@@ -4,6 +4,7 @@ import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Clock, Timer } from './clock.ts'
+import { repeat } from './repeat.ts'
 import { isMissing } from './durable-file.ts'
 
 const RESERVE_FILE = 'reserve'
@@ -37,7 +38,7 @@ export class Reserve {
     const reserve = new Reserve(options)
     await reserve.#find()
     if (reserve.#bytes > 0)
-      reserve.#timer = options.clock.every(LOOK_MS, () => void reserve.look().catch(options.onError))
+      reserve.#timer = repeat(options.clock, LOOK_MS, () => reserve.look(), options.onError)
     return reserve
   }
 

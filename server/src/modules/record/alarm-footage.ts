@@ -5,6 +5,7 @@
 import type { SegmentRow } from '@vedette/media/record/segment-row'
 
 import type { Clock, Timer } from '../../engines/clock.ts'
+import { repeat } from '../../engines/repeat.ts'
 import { modeAt } from './modes.ts'
 import { policiesOf } from './policy.ts'
 import type { PolicyStore } from './policy-store.ts'
@@ -45,7 +46,7 @@ export class AlarmFootage {
 
   constructor(needs: Needs) {
     this.#needs = needs
-    this.#timer = needs.clock.every(LOOK_MS, () => void this.look().catch(needs.onError))
+    this.#timer = repeat(needs.clock, LOOK_MS, () => this.look(), needs.onError)
   }
 
   /** Files that have come: each is judged by the policy that is in force now. */

@@ -1,5 +1,6 @@
 /** Tells that other streams are to be recorded from now on where a weekly schedule says so. */
 import type { Clock, Timer } from '../../engines/clock.ts'
+import { repeat } from '../../engines/repeat.ts'
 import { modeAt } from './modes.ts'
 import { policiesOf } from './policy.ts'
 import type { PolicyStore } from './policy-store.ts'
@@ -21,7 +22,7 @@ export class Week {
 
   constructor(needs: Needs) {
     this.#needs = needs
-    this.#timer = needs.clock.every(LOOK_MS, () => void this.#look().catch(needs.onError))
+    this.#timer = repeat(needs.clock, LOOK_MS, () => this.#look(), needs.onError)
   }
 
   close(): void {
