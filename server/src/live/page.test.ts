@@ -1,4 +1,4 @@
-import { LIVE_PATH } from '@vedette/contract/live'
+import { LIVE_PATH, MAX_WINDOWS } from '@vedette/contract/live'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -77,10 +77,16 @@ describe('a ticket', () => {
 })
 
 describe('what a page may not send', () => {
-  it('closes with 4429 when it names a 65th window', async () => {
+  it('closes with 4429 when it names one window more than there may be', async () => {
     const client = await gate.page(await gate.session(company))
     client.socket.send(
-      JSON.stringify({ type: 'subscribe', window: 64, did: 'DID-00000000', channel: 0, quality: 'main' }),
+      JSON.stringify({
+        type: 'subscribe',
+        window: MAX_WINDOWS,
+        did: 'DID-00000000',
+        channel: 0,
+        quality: 'main',
+      }),
     )
     expect(await client.closed).toBe(4429)
   })
