@@ -97,7 +97,9 @@ it('the table is as its link says, shows the columns that one chose, and an NVR 
     .toEqual([NAME, 'North drive 02', 'Loading bay 03'].toSorted().toReversed())
   expect(await page.getByPlaceholder('Search name, alias or ID').inputValue()).toBe('0')
   await table.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
-  await expect.poll(() => new URL(page.url()).hash, { timeout: 60_000 }).toBe('#/deviceManger?text=0')
+  await expect
+    .poll(() => new URL(page.url()).hash, { timeout: 60_000 })
+    .toBe('#/deviceManger?text=0&sort=DevName')
 
   await page.getByRole('button', { name: 'Columns' }).click()
   const choice = page.getByRole('group', { name: 'Columns' })
@@ -149,7 +151,7 @@ const PLACES = [
     theme: 'dark',
     place: 'Installation photo',
     photo: `Installation photo of ${NAME}`,
-    onlyImages: 'Only images can be uploaded',
+    onlyImages: 'Only JPEG, PNG and WebP images can be uploaded',
     tooLarge: 'The image is too large: at most 5 MB and 24 million pixels',
     remove: 'Remove photo',
     question: `Remove the installation photo of “${NAME}”?`,
@@ -160,7 +162,7 @@ const PLACES = [
     theme: 'light',
     place: '安装照片',
     photo: `${NAME} 的安装照片`,
-    onlyImages: '只能上传图片',
+    onlyImages: '仅支持上传 JPEG、PNG、WebP 格式的图片',
     tooLarge: '图片过大：不得超过 5 MB 和 24 百万像素',
     remove: '移除照片',
     question: `确定移除“${NAME}”的安装照片？`,

@@ -1,6 +1,15 @@
 import './dialog.css'
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 
 import { useT } from '../i18n/language.ts'
 import { AskToDiscard } from './AskToDiscard.tsx'
@@ -21,6 +30,13 @@ interface Props {
   onClose: () => void
   /** `close` ends it and gives the focus back; taking the dialog away without it would not. */
   children: (close: () => void) => ReactNode
+}
+
+const Saved = createContext(() => {})
+
+/** To be called where what was typed into the dialog is saved without its form being sent: leaving asks no more. */
+export function useSaved(): () => void {
+  return use(Saved)
 }
 
 /** The browser's own modal dialog: what is behind it is inert, and closing gives the focus back. */
@@ -81,7 +97,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
     >
       <div className="dialog-frame">
         <h2 id={titleId}>{title}</h2>
-        {children(close)}
+        <Saved value={() => (isTouched.current = false)}>{children(close)}</Saved>
         <button
           type="button"
           className="icon-button dialog-close"

@@ -81,14 +81,16 @@ export function useWall(
       if (pathInAddress() !== path) return
       const [asked, device] = [wallInAddress(), viewInAddress()]
       // The change that led here may be told once the address has the wall itself: a device beside it stays.
-      if (asked && wallToText(asked) !== wallToText(wall)) act({ do: 'replace', wall: asked })
+      // An empty one that is asked for is not to be filled.
+      const isCleared = asked !== undefined && isFilled && isEmptyWall(asked)
+      if (asked && (isCleared || wallToText(asked) !== wallToText(wall))) act({ do: 'replace', wall: asked })
       if (device) act({ do: 'view', device })
       if (!asked) rememberWall(key, wall)
       known.current = queryInAddress()
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
-  }, [key, wall])
+  }, [key, wall, isFilled])
   return [wall, perform]
 }
 

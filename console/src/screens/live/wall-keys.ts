@@ -20,7 +20,7 @@ export const WALL_KEYS = {
   patrol: ['t'],
   snapshot: ['s'],
   replay: ['h'],
-  pictureInPicture: ['p'],
+  pictureInPicture: ['u'],
   cycle: ['y'],
   savedWalls: ['w'],
 } as const

@@ -11,6 +11,7 @@ import { type ReactNode, useState } from 'react'
 import { useSession } from '../../../app/session.ts'
 import { useT } from '../../../i18n/language.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { useSaved } from '../../../ui/Dialog.tsx'
 import { SelectField, TextField } from '../../../ui/Field.tsx'
 import { say } from '../../../ui/toasts.ts'
 import { succeeds } from '../../../wire/failure.ts'
@@ -59,6 +60,7 @@ export function Tours({ patrol, onTake }: Props): ReactNode {
     setSchedule(tour.Schedule)
     onTake(tour)
   }
+  const saved = useSaved()
   const save = async (): Promise<void> => {
     setTried(true)
     if (name.trim() === '' || !patrol || patrol.devices.length === 0 || !isClock) return
@@ -74,6 +76,7 @@ export function Tours({ patrol, onTake }: Props): ReactNode {
         Schedule: schedule,
       })
       setChosenId(TourID)
+      saved()
       setTried(false)
       say('success', t('patrol.tourSaved', { name: name.trim() }))
       await changed()
