@@ -119,6 +119,8 @@ export default defineConfig({
     host: '127.0.0.1',
     proxy: { '/vms': { target: GATE, ws: true } },
   },
+  // A shim for React 17 and older.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }] },
   // The gate puts a nonce of its own here for each answer.
   html: { cspNonce: '__CSP_NONCE__' },
   worker: { format: 'es', plugins: () => [withoutEval(), withoutJsonSchema(), withoutSchemaMessages()] },
@@ -135,7 +137,16 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // All that the first page needs in one file: three compress 1.5 KB worse, and each has headers of its own.
-        codeSplitting: { groups: [{ name: 'index', test: /\/src\/app\/main\.tsx$/ }] },
+        codeSplitting: {
+          groups: [
+            { name: 'index', test: /\/src\/app\/main\.tsx$/ },
+            // Each file of its own would stand in the first page's list of what to fetch.
+            {
+              name: 'login-steps',
+              test: /\/src\/screens\/login\/(?:CodeField|OuterLogin|Steps|outer-return|InvitationForm)\.tsx?$/,
+            },
+          ],
+        },
       },
     },
   },

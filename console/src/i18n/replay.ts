@@ -101,11 +101,14 @@ export const replay = {
   formerKept: { en: 'kept {count} {count|day|days}', zh: '保存 {count} 天' },
   coverage: { en: 'How much was recorded', zh: '录像完整率' },
   coverageHint: {
-    en: 'The last {days} days: the darker, the more of the day is recorded. A day opens its first recording.',
+    en: 'The last {days} {days|day|days}: the darker, the more of the day is recorded. A day opens its first recording.',
     zh: '最近 {days} 天，颜色越深录像越完整；点击某天可打开当天第一段录像。',
   },
   coverageDay: { en: '{name}, {day}: {percent} % recorded', zh: '{name}，{day}：已录 {percent}%' },
-  coverageMore: { en: 'The first {count} cameras are shown.', zh: '仅显示前 {count} 台摄像机。' },
+  coverageMore: {
+    en: 'The first {count} {count|camera|cameras} are shown.',
+    zh: '仅显示前 {count} 台摄像机。',
+  },
   goTo: { en: 'Go to a time', zh: '跳转到指定时间' },
   goToTime: { en: 'Time', zh: '时间' },
   goToDo: { en: 'Go', zh: '跳转' },

@@ -13,17 +13,10 @@ const MOST_PAST = 20
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'error'
 
-/** What can be done about it, as *Undo*; the toast goes with it. */
-export interface ToastAction {
-  label: string
-  run: () => void
-}
-
 export interface Toast {
   id: number
   kind: ToastKind
   text: string
-  action?: ToastAction | undefined
 }
 
 /** `past`: the newest first. */
@@ -39,16 +32,16 @@ const lastSaid = new Map<string, number>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 /** Shows a text for TOAST_DURATION_MS; an error until it is read, or the next thing succeeds. */
-export function say(kind: ToastKind, text: string, action?: ToastAction): void {
+export function say(kind: ToastKind, text: string): void {
   const now = performance.now()
   const before = lastSaid.get(text)
   lastSaid.set(text, now)
   if (kind === 'error' && before !== undefined && now - before < ERROR_TOAST_DEBOUNCE_MS) return
   for (const [said, at] of lastSaid) if (now - at > ERROR_TOAST_DEBOUNCE_MS) lastSaid.delete(said)
-  const toast = { id: ++lastId, kind, text, action }
+  const toast = { id: ++lastId, kind, text }
   useToasts.setState(({ toasts, past }) => ({
     toasts: limited([...toasts.filter((it) => !isOver(it, toast)), toast]),
-    past: [{ ...toast, action: undefined, time: Date.now() }, ...past].slice(0, MOST_PAST),
+    past: [{ ...toast, time: Date.now() }, ...past].slice(0, MOST_PAST),
   }))
   if (kind !== 'error') goLater(toast.id)
 }

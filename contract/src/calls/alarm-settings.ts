@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { call, Empty, listOf, Paging } from '../call.ts'
 import { EVENT_TYPES } from '../events.ts'
+import { nameOfAtMost } from '../names.ts'
 
 const TargetID = z.string().regex(/^[0-9A-Z]{26}$/, 'not the id of a target')
 export const ALARM_TARGET_KINDS = ['webhook', 'mqtt'] as const
@@ -34,7 +35,7 @@ const Target = {
   /** https:// or mqtts://; http:// and mqtt:// on this machine alone. */
   Url: z.string().trim().min(1).max(500),
   /** Of MQTT. */
-  UserName: z.string().trim().max(100).default(''),
+  UserName: nameOfAtMost(100, 0).default(''),
   Topic: z
     .string()
     .trim()
