@@ -82,6 +82,24 @@ describe.each(engines)('gateways and scanning guns on %s', (engine) => {
     expect(codes).toEqual(Array.from({ length: 2 }, () => ['scan', 'EAN-13', '4006381333931']))
   })
 
+  it('are not believed to have scanned twice what they tell again because the answer was lost', async () => {
+    const device = await added('barcodeGun')
+    const at = app.clock.now() - 5000
+    const tell = async (...scans: { code: string; at?: number }[]) =>
+      expect(await publish(device, `vedette/${device.did}/scan`, { scans })).toMatchObject({ code: 0 })
+    await tell({ code: 'PALLET-7', at })
+    await tell({ code: 'PALLET-7', at }, { code: 'PALLET-8', at }, { code: 'PALLET-7', at: at + 900 })
+    const events = async () =>
+      (await app.ask(getEventListV2, { DIDs: [device.did], Types: [3] }, company.token)).List
+    await vi.waitFor(async () => expect(await events()).toHaveLength(3), PATIENCE)
+    const codes = (await eventsOf(device.did)).map(({ Value }) => Value)
+    expect(codes.toSorted()).toEqual(['PALLET-7', 'PALLET-7', 'PALLET-8'])
+    // A gun without a clock is believed each time.
+    await tell({ code: 'PALLET-9' })
+    await tell({ code: 'PALLET-9' })
+    expect(await eventsOf(device.did)).toHaveLength(5)
+  })
+
   it('are refused with a wrong secret, under another name and as strangers', async () => {
     const device = await added()
     const stranger = { ...device, did: 'NOBODY-0000' }

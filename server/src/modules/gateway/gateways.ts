@@ -92,8 +92,10 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
       const companyId = companies.get(did)
       if (companyId === undefined) return
       if (message.kind === 'sensors') await recordReadings(companyId, did, message.body.readings, needs())
-      else if (message.kind === 'scan') await recordScans(companyId, did, message.body, needs())
-      else if (message.kind === 'upgrade') await tellUpgrade(companyId, did, message.body)
+      else if (message.kind === 'scan') {
+        const scans = await recordScans(companyId, did, message.body, needs())
+        return await options.hear(companyId, did, { kind: 'scan', body: { scans } })
+      } else if (message.kind === 'upgrade') await tellUpgrade(companyId, did, message.body)
       else if (message.kind === 'info') await store.setFacts(companyId, did, message.body)
       await options.hear(companyId, did, message)
     },

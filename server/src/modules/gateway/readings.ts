@@ -9,6 +9,8 @@ const SAME_VALUE_EVERY_MS = 10 * 60_000
 const CLOCK_AHEAD_MS = 60_000
 const CLOCK_BEHIND_MS = 7 * 24 * 3_600_000
 
+type Scans = Extract<DeviceMessage, { kind: 'scan' }>['body']['scans']
+
 interface Needs {
   store: GatewayStore
   newId: () => string
@@ -44,23 +46,34 @@ export async function recordReadings(
   await store.record(companyId, did, [...sensors.values()].slice(0, roomFor(known, sensors)), events)
 }
 
+/**
+ * Returns what was scanned since. A gun whose acknowledgement was lost tells its scans again (MQTT 3.1.1, 4.3.2: at least once);
+ * the time of its own clock and the code tell that they are the same ones.
+ */
 export async function recordScans(
   companyId: string,
   did: string,
   { scans }: Extract<DeviceMessage, { kind: 'scan' }>['body'],
   { store, newId, nowMs }: Needs,
-): Promise<void> {
-  const events = scans.map(({ code, symbology = '', at }): EventRow => ({
-    id: newId(),
-    kind: 'scan',
-    at: nowMs,
-    name: symbology,
-    value: JSON.stringify(code),
-    unit: '',
-    deviceAt: saneTime(at, nowMs),
-  }))
-  await store.record(companyId, did, [], events)
+): Promise<Scans> {
+  // However wrong that clock is, it names the scan.
+  const times = scans.flatMap(({ at }) => at ?? [])
+  const told = new Set((await store.scansOf(companyId, did, times)).map(keyOf))
+  const fresh: Scans = []
+  const events: EventRow[] = []
+  for (const scan of scans) {
+    const deviceAt = scan.at ?? null
+    const value = JSON.stringify(scan.code)
+    if (deviceAt !== null && told.has(keyOf({ deviceAt, value }))) continue
+    fresh.push(scan)
+    const { symbology: name = '' } = scan
+    events.push({ id: newId(), kind: 'scan', at: nowMs, name, value, unit: '', deviceAt })
+  }
+  if (events.length > 0) await store.record(companyId, did, [], events)
+  return fresh
 }
+
+const keyOf = ({ deviceAt, value }: Pick<EventRow, 'deviceAt' | 'value'>): string => `${deviceAt} ${value}`
 
 /** A gateway that invents ever new names does not fill the database. */
 const MOST_SENSORS = 500

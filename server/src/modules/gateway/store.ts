@@ -243,6 +243,20 @@ export function gatewayStore(storage: Storage) {
       ])
     },
 
+    /** Those that the device made at one of these times of its own clock. */
+    async scansOf(companyId: string, did: string, times: readonly number[]) {
+      if (times.length === 0) return []
+      return await storage.read(
+        db
+          .selectFrom('device_event')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .where('kind', '=', 'scan')
+          .where('device_at', 'in', times)
+          .select(['device_at as deviceAt', 'value']),
+      )
+    },
+
     async events(
       companyId: string,
       did: string,
