@@ -56,6 +56,8 @@ test('a guard drags two simulated cameras and one real one into windows and sees
     await treeItem(page, name).dragTo(page.locator(`[data-window="${i}"]`))
   }
 
+  // On a secure page pictures are shown at once unless something else is chosen.
+  await expect.poll(() => page.locator('[data-window="0"]').getAttribute('data-method')).toBe('webcodecs')
   const cameras: number[] = []
   for (const i of [0, 1]) {
     await expect.poll(() => paintedStrip(page, i)).toBeDefined()

@@ -2,17 +2,17 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 
-import { METHODS } from '../player/codec-policy.ts'
+import { WAYS } from '../player/codec-policy.ts'
 import { stored } from './stored.ts'
 
 /** How live pictures are played. */
 const Playback = z.object({
-  method: z.enum(METHODS),
+  method: z.enum(WAYS),
   /** Of the one window that is heard. */
   volume: z.number().min(0).max(1),
 })
 export type Playback = z.infer<typeof Playback>
-const FIRST_PLAYBACK: Playback = { method: 'mse', volume: 0.7 }
+const FIRST_PLAYBACK: Playback = { method: 'auto', volume: 0.7 }
 
 /** How walls are looked at. */
 const WallView = z.object({

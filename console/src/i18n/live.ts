@@ -99,6 +99,7 @@ export const live = {
   mute: { en: 'Mute {name}', zh: '将 {name} 静音' },
   playback: { en: 'Video and sound', zh: '画面与声音' },
   method: { en: 'Playback', zh: '播放方式' },
+  methodAuto: { en: 'Automatic', zh: '自动' },
   methodMse: { en: 'Smooth (MSE)', zh: '流畅（MSE）' },
   methodWebcodecs: { en: 'Low latency (WebCodecs)', zh: '低延迟（WebCodecs）' },
   noWebcodecs: {

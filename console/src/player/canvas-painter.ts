@@ -68,7 +68,12 @@ export class CanvasPainter {
 
   #decode(frame: Frame): void {
     const decoder = this.#decoder
-    if (decoder?.state !== 'configured' || !this.#sent.admits(frame)) return
+    if (decoder?.state !== 'configured') return
+    const wasSkipping = this.#sent.isSkipping
+    if (!this.#sent.admits(frame)) {
+      if (!wasSkipping) this.#tell({ type: 'behind', window: this.#window })
+      return
+    }
     this.#sent.add(frame)
     decoder.decode(
       new EncodedVideoChunk({

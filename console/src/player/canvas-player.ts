@@ -18,7 +18,7 @@ export class CanvasPlayer implements Player {
     link.lend(window, this.element.transferControlToOffscreen())
   }
 
-  hear(news: PainterNews): void {
+  hear(news: Exclude<PainterNews, { type: 'behind' }>): void {
     switch (news.type) {
       case 'painted':
         this.#events.painted(news, news.pictures)

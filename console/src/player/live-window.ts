@@ -4,11 +4,12 @@ import type { LiveFormat, Quality } from '@vedette/contract/live-message'
 import { availableMethods } from './abilities.ts'
 import { backOffMs } from './back-off.ts'
 import { CanvasPlayer } from './canvas-player.ts'
-import { type Attempt, type Method, nextAttempt } from './codec-policy.ts'
+import { type Attempt, type Method, nextAttempt, type Way } from './codec-policy.ts'
 import { FigureCounter, type Figures } from './figures.ts'
 import { HeldPicture } from './held-picture.ts'
 import type { MediaLink } from './media-link.ts'
 import type { Placed } from './media-timeline.ts'
+import { MethodChoice } from './method-choice.ts'
 import { MsePlayer } from './mse-player.ts'
 import type { Player, PlayerEvents } from './player.ts'
 import { WindowSound } from './window-sound.ts'
@@ -52,7 +53,8 @@ export class LiveWindow {
   readonly #detach: () => void
   readonly #ticker: ReturnType<typeof setInterval>
   #player: Player | undefined
-  #method: Method = 'mse'
+  #way: Way = 'auto'
+  readonly #choice = new MethodChoice()
   #wanted: LiveSource | undefined
   #now: Attempt | undefined
   /** What this browser could not play of the wanted device. */
@@ -82,14 +84,18 @@ export class LiveWindow {
 
   show(source: LiveSource): void {
     const isOther = source.did !== this.#wanted?.did || source.channel !== this.#wanted.channel
-    if (isOther) this.#failed = []
+    if (isOther) {
+      this.#failed = []
+      this.#choice.startOver()
+    }
     this.#wanted = source
     this.#attempt(false)
   }
 
-  playBy(method: Method): void {
-    if (method === this.#method) return
-    this.#method = method
+  playBy(way: Way): void {
+    if (way === this.#way) return
+    this.#way = way
+    this.#choice.choose(way)
     this.#failed = []
     if (this.#wanted) this.#attempt(true)
   }
@@ -111,7 +117,7 @@ export class LiveWindow {
   /** `isAnew`: another quality may be the same stream, which would be gone on with in the middle of a GOP. */
   #attempt(isAnew: boolean): void {
     if (!this.#wanted) return
-    const wanted = { method: this.#method, quality: this.#wanted.quality }
+    const wanted = { method: this.#choice.method, quality: this.#wanted.quality }
     const next = nextAttempt(wanted, this.#failed, availableMethods())
     if (!next) return
     const isOtherMethod = next.method !== this.#now?.method
@@ -161,7 +167,8 @@ export class LiveWindow {
   #hearPainter(news: PainterNews): void {
     if (!(this.#player instanceof CanvasPlayer)) return
     if (news.type === 'painted') this.#counter.received(news.bytes)
-    this.#player.hear(news)
+    if (news.type !== 'behind') this.#player.hear(news)
+    else if (this.#choice.lagged(performance.now())) this.#attempt(true)
   }
 
   #notePlaying(format: LiveFormat): void {
@@ -177,7 +184,7 @@ export class LiveWindow {
 
   #noteUnplayable(codec: string): void {
     if (this.#now) this.#failed.push(this.#now)
-    const wanted = this.#wanted && { method: this.#method, quality: this.#wanted.quality }
+    const wanted = this.#wanted && { method: this.#choice.method, quality: this.#wanted.quality }
     if (wanted && nextAttempt(wanted, this.#failed, availableMethods())) this.#attempt(true)
     else this.#set({ ...this.#facts, unplayableCodec: codec })
   }

@@ -105,6 +105,7 @@ export class MediaLink {
         this.#listeners.get(message.window)?.media(message.items)
         break
       case 'painted':
+      case 'behind':
       case 'broken':
       case 'unplayable':
         this.#listeners.get(message.window)?.painter(message)

@@ -29,7 +29,9 @@ test('a picture that nobody asked for belongs to no frame', () => {
 test('a decoder that does not keep up is skipped to a key frame, once it has room for it', () => {
   const sent = new RunAhead()
   for (let n = 0; n < 25; n++) sent.add(frame(n))
+  expect(sent.isSkipping).toBe(false)
   expect(sent.admits(frame(25))).toBe(false)
+  expect(sent.isSkipping).toBe(true)
   expect(sent.admits(frame(26, { isKey: true }))).toBe(false)
   sent.take(0)
   expect(sent.admits(frame(27))).toBe(false)

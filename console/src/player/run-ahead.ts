@@ -12,6 +12,11 @@ export class RunAhead {
   #live = 0
   #isSkipping = false
 
+  /** Live frames are skipped until the next key frame. */
+  get isSkipping(): boolean {
+    return this.#isSkipping
+  }
+
   /** Whether the frame is to be decoded. */
   admits({ isKey, isCached }: Pick<Offered, 'isKey' | 'isCached'>): boolean {
     if (!isCached && this.#live >= MOST_BEHIND) this.#isSkipping = true

@@ -60,6 +60,8 @@ export type WindowNotice = Extract<LiveNotice, { window: number }>
 /** What a painter in the worker tells of its window. */
 export type PainterNews =
   | { type: 'painted'; window: number; stream: number; arrivalUs: number; pictures: number; bytes: number }
+  /** Its decoder does not keep up and goes on at the next key frame. */
+  | { type: 'behind'; window: number }
   /** It needs the stream from a key frame. */
   | { type: 'broken'; window: number }
   | { type: 'unplayable'; window: number; codec: string }

@@ -2,15 +2,16 @@ import { type ReactNode, useId } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { availableMethods } from '../../player/abilities.ts'
-import type { Method } from '../../player/codec-policy.ts'
+import type { Way } from '../../player/codec-policy.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { PlaybackIcon } from './icons.tsx'
 import { choosePlayback, chooseWallView, usePlayback, useWallView } from './playback.ts'
 
-const METHOD_TEXT = { mse: 'live.methodMse', webcodecs: 'live.methodWebcodecs' } as const satisfies Record<
-  Method,
-  string
->
+const METHOD_TEXT = {
+  auto: 'live.methodAuto',
+  mse: 'live.methodMse',
+  webcodecs: 'live.methodWebcodecs',
+} as const satisfies Record<Way, string>
 
 interface Props {
   /** The camera of the chosen window. */
@@ -23,6 +24,7 @@ export function PlaybackMenu({ chosen: camera }: Props): ReactNode {
   const id = useId()
   const { method, volume } = usePlayback()
   const methods = availableMethods()
+  const ways: Way[] = ['auto', ...methods]
   const { streams } = useWallView()
   const chooseStream = (key: string, stream: 'auto' | 'main' | 'sub'): void => {
     const { [key]: _before, ...others } = streams
@@ -43,7 +45,7 @@ export function PlaybackMenu({ chosen: camera }: Props): ReactNode {
       <div id={id} popover="auto" className="popover live-playback">
         <Choice
           label={t('live.method')}
-          options={methods.map((value) => ({ value, label: t(METHOD_TEXT[value]) }))}
+          options={ways.map((value) => ({ value, label: t(METHOD_TEXT[value]) }))}
           value={method}
           onChoose={(chosen) => choosePlayback({ method: chosen })}
         />

@@ -1,7 +1,7 @@
 import type { Quality } from '@vedette/contract/live-message'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-import type { Method } from '../../player/codec-policy.ts'
+import type { Way } from '../../player/codec-policy.ts'
 import type { Figures } from '../../player/figures.ts'
 import { LiveWindow, type Playing } from '../../player/live-window.ts'
 import { NOTHING_KNOWN, viewOf, type WindowView } from '../../player/window-view.ts'
@@ -14,7 +14,7 @@ interface Wanted {
   device: DeviceChannel | undefined
   /** Undefined while it is not known which; nothing plays until then. */
   quality: Quality | undefined
-  method: Method
+  method: Way
   /** From 0, which is mute, to 1. */
   volume: number
 }

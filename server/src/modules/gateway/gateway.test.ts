@@ -93,7 +93,7 @@ describe.each(engines)('gateways and scanning guns on %s', (engine) => {
       (await app.ask(getEventListV2, { DIDs: [device.did], Types: [3] }, company.token)).List
     await vi.waitFor(async () => expect(await events()).toHaveLength(3), PATIENCE)
     const codes = (await eventsOf(device.did)).map(({ Value }) => Value)
-    expect(codes.toSorted()).toEqual(['PALLET-7', 'PALLET-7', 'PALLET-8'])
+    expect(codes).toEqual(['PALLET-7', 'PALLET-8', 'PALLET-7'])
     // A gun without a clock is believed each time.
     await tell({ code: 'PALLET-9' })
     await tell({ code: 'PALLET-9' })
