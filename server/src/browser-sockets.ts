@@ -14,7 +14,7 @@ import type { Sleepers } from './modules/sleep/index.ts'
 import { attachSockets } from './push/attach-sockets.ts'
 import { Push } from './push/push.ts'
 import { SessionKeys } from './push/session-keys.ts'
-import type { Ingest } from './shards/ingest.ts'
+import type { Video } from './video/video.ts'
 
 interface Needs {
   config: Pick<Config, 'trustedProxies'>
@@ -22,7 +22,7 @@ interface Needs {
   authority: Authority
   audit: AuditLog
   clock: Clock
-  ingest: Pick<Ingest, 'streams' | 'states' | 'fanOut' | 'presences'>
+  video: Pick<Video, 'streams' | 'states' | 'fanOut' | 'presences'>
   sleepers: Pick<Sleepers, 'wake'>
   alarms: AlarmDeliveries
   onError: (error: unknown) => void
@@ -34,11 +34,11 @@ export interface BrowserSockets {
 }
 
 export function openBrowserSockets(needs: Needs): BrowserSockets {
-  const { config, http, authority, audit, clock, ingest, sleepers, alarms, onError } = needs
+  const { config, http, authority, audit, clock, video, sleepers, alarms, onError } = needs
   const keys = new SessionKeys(authority)
   const push = new Push({ authority, clock, keys, alarms, onError })
-  ingest.presences.onChange((companyId, devices) => push.sendPresence(companyId, devices))
-  const { streams, states, fanOut } = ingest
+  video.presences.onChange((companyId, devices) => push.sendPresence(companyId, devices))
+  const { streams, states, fanOut } = video
   const live = new Live({
     authority,
     audit,

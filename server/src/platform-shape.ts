@@ -8,7 +8,7 @@ import type { HttpServer } from './http/server.ts'
 import type { Companies } from './modules/company/index.ts'
 import type { Events } from './modules/event/index.ts'
 import type { openRecording, Recording } from './modules/record/index.ts'
-import type { startIngest } from './shards/ingest.ts'
+import type { startVideo } from './video/video.ts'
 
 export interface Platform {
   /** To open in a browser. */
@@ -38,7 +38,7 @@ export interface Overrides {
   storage?: Storage | undefined
   /** A clock that nobody sets, in ms. */
   elapsedMs?: () => number
-  startIngest?: typeof startIngest
+  startVideo?: typeof startVideo
   /** Of the archive: what its disk has, and what decodes its pictures. */
   recording?: Pick<Parameters<typeof openRecording>[0], 'diskRoom' | 'decoder' | 'onePageBytes'>
   consoleFolder?: string

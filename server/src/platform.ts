@@ -52,8 +52,8 @@ import { createSessions } from './modules/session/index.ts'
 import { createSecondFactors, twoFactorModule } from './modules/two-factor/index.ts'
 import { createVerifyCodes } from './modules/verify-code/index.ts'
 import { openVision } from './modules/vision/index.ts'
-import { startIngest } from './shards/ingest.ts'
-import { measureIngest } from './shards/measured.ts'
+import { startVideo } from './video/video.ts'
+import { measureVideo } from './video/measured.ts'
 import { openStorages } from './storages.ts'
 import { openAlarms } from './alarms.ts'
 import { openUploadedPictures } from './uploaded-pictures.ts'
@@ -181,11 +181,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     firstCompany,
     onState: onArchive,
     ...overrides.recording,
-    policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
-    ingested: () => ingest.streams.ingested(),
+    policiesChanged: (companyId) => video.recordDispatch.refresh(companyId),
+    ingested: () => video.streams.ingested(),
   })
   opened.push(() => recording.close())
-  const ingest = await (overrides.startIngest ?? startIngest)({
+  const video = await (overrides.startVideo ?? startVideo)({
     ...common,
     secretBox,
     shards: config.shards,
@@ -199,16 +199,16 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   opened.push(() => {
     // A shard that ends now was told to.
     isClosing = true
-    return ingest.close()
+    return video.close()
   })
-  reserve.onChange(() => void ingest.recordOrders.refresh())
-  measureIngest(http.metrics, ingest)
+  reserve.onChange(() => void video.recordDispatch.refresh())
+  measureVideo(http.metrics, video)
   const vision = await openVision({
     ...common,
     config,
     folder: folder.path,
     http,
-    ingest,
+    video,
     events: events.intake,
   })
   opened.push(() => vision.close())
@@ -219,7 +219,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     certificate: certificate && { cert: certificate.cert, key: certificate.key.reveal() },
     ...common,
     secretBox,
-    presences: ingest.presences,
+    presences: video.presences,
     hear,
   })
   gateways = mqtt
@@ -227,14 +227,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
 
   const presenceJournal = openPresenceJournal({
     ...common,
-    isWatched: (companyId, did) => ingest.presences.of(companyId, did) !== undefined,
+    isWatched: (companyId, did) => video.presences.of(companyId, did) !== undefined,
   })
   opened.push(() => presenceJournal.close())
-  ingest.presences.onChange((companyId, devices) => presenceJournal.note(companyId, devices))
+  video.presences.onChange((companyId, devices) => presenceJournal.note(companyId, devices))
 
-  const presenceOf = (companyId: string, did: string) => ingest.presences.of(companyId, did)
+  const presenceOf = (companyId: string, did: string) => video.presences.of(companyId, did)
   const devicesChanged = async (companyId: string, dids?: readonly string[]): Promise<void> => {
-    await Promise.all([ingest.streams.refresh(companyId, dids), mqtt.refresh(companyId, dids)])
+    await Promise.all([video.streams.refresh(companyId, dids), mqtt.refresh(companyId, dids)])
   }
   const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, judge) =>
     driverOf(address).probe(address, access, judge)
@@ -245,14 +245,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     folder: join(folder.path, 'firmware'),
     openOnvif,
     gateways: mqtt,
-    presences: ingest.presences,
+    presences: video.presences,
     onNews: (news) => tellUpgrade(news),
   })
   opened.push(() => upgrades.close())
   const listeners = openDeviceListeners({ storage, clock, openOnvif, onError })
   opened.push(() => listeners.close())
-  ingest.streams.onChange((...scope) => listeners.refresh(...scope))
-  const { presences } = ingest
+  video.streams.onChange((...scope) => listeners.refresh(...scope))
+  const { presences } = video
   const sleepers = new Sleepers({ listeners, openOnvif, presences, onError })
   const { keyFrameAt } = recording
   openEventSources({ ...common, ...events, listeners, presences, checkAddress, keyFrameAt })
@@ -300,7 +300,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       storage,
       clock,
       newId,
-      onlineByRegion: (companyId) => ingest.presences.onlineByRegion(companyId),
+      onlineByRegion: (companyId) => video.presences.onlineByRegion(companyId),
     }),
     ...deviceModule({
       storage,
@@ -325,7 +325,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
         enquiries.look()
       },
       presenceOf,
-      didsWhere: (companyId, isMeant) => ingest.presences.didsWhere(companyId, isMeant),
+      didsWhere: (companyId, isMeant) => video.presences.didsWhere(companyId, isMeant),
     }),
     ...deviceConfigModule({
       storage,
@@ -334,13 +334,13 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       openOnvif,
       presenceOf,
       vision,
-      onPresence: (listener) => ingest.presences.onChange(listener),
+      onPresence: (listener) => video.presences.onChange(listener),
       onError,
     }),
     ...deviceMessageModule(authority, [ptzMessage({ ptz, audit }), dayEventsMessage(storage, events.store)]),
     ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
-    ...deviceMapModule(storage, ingest.presences),
+    ...deviceMapModule(storage, video.presences),
     ...[wallModule, patrolModule].flatMap((it) => it(common)),
     ...presenceModule(storage),
     ...upgrades.routes,
@@ -378,7 +378,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   )
 
   const alarms = events.deliveries
-  const sockets = { config, http, authority, audit, clock, ingest, sleepers, alarms, onError }
+  const sockets = { config, http, authority, audit, clock, video, sleepers, alarms, onError }
   const browsers = openBrowserSockets(sockets)
   opened.push(() => browsers.close())
   const { push } = browsers

@@ -9,11 +9,7 @@ import type * as texts from '../i18n/page.ts'
 import type { PlainTextKey } from '../i18n/translate.ts'
 import { COMMUNITY_PAGES, type FolderKey } from './menu.ts'
 import { HOME_PATH, WALL_PATH } from './routes.ts'
-
-/** What a screen is given: the `:name` parts of its path. */
-export interface ScreenProps {
-  parameters: Readonly<Record<string, string>>
-}
+import type { ScreenProps } from './screen-props.ts'
 
 export interface Page {
   /** Whose permission admits; a child page names its parent's. */

@@ -100,7 +100,7 @@ export class CameraStream {
 
   /** Configuration and GOP so far, marked as cached; empty until there is one. */
   burst(): Buffer[] {
-    return this.#cache.burst()
+    return this.#cache.burst().map((message) => message.bytes())
   }
 
   #connect(): void {

@@ -4,14 +4,16 @@ import { liveMessage } from '../testing/live-messages.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
 import { FanOut } from './fan-out.ts'
 import type { Viewer } from './fan-out.ts'
-import { readHeader } from './message.ts'
+import { type LiveHeader, readHeader } from './message.ts'
 
 class Page implements Viewer {
   received: Buffer[] = []
+  headers: LiveHeader[] = []
   buffered = 0
 
-  send(message: Buffer): void {
+  send(message: Buffer, header: LiveHeader): void {
     this.received.push(message)
+    this.headers.push(header)
   }
 
   bufferedBytes(): number {
@@ -25,8 +27,8 @@ class Page implements Viewer {
 
 /** Takes everything and passes nothing on. */
 class Stuck extends Page {
-  override send(message: Buffer): void {
-    super.send(message)
+  override send(message: Buffer, header: LiveHeader): void {
+    super.send(message, header)
     this.buffered += message.length
   }
 }
@@ -79,6 +81,7 @@ describe('a fan-out', () => {
     const late = new Page()
     fanOut.join(1, late)
     expect(late.sequences()).toEqual([0, 1, 2])
+    expect(late.headers).toEqual(late.received.map((message) => readHeader(message)))
     expect(late.received.map((message) => readHeader(message)?.isCached)).toEqual([false, true, true])
     publish(delta(3))
     expect(late.sequences()).toEqual([0, 1, 2, 3])

@@ -1,11 +1,12 @@
 import type { Clock } from '../ingest/clock.ts'
 import { GopCache } from './gop-cache.ts'
 import { MESSAGE_TYPE, receivedMessage } from './message.ts'
-import type { LiveHeader } from './message.ts'
+import type { LiveHeader, LiveMessage } from './message.ts'
 
 /** One socket to a page. */
 export interface Viewer {
-  send(message: Buffer): void
+  /** `header` is what the message begins with: read once for all viewers. */
+  send(message: Buffer, header: LiveHeader): void
   /** What `send` took and the network has not. */
   bufferedBytes(): number
 }
@@ -70,13 +71,15 @@ export class FanOut {
     })
   }
 
-  /** A live message as it came from a shard. */
-  publish(message: Buffer): void {
+  /** A live message as it came from a shard. Returns its header; undefined for what is no message. */
+  publish(message: Buffer): LiveHeader | undefined {
     const received = receivedMessage(message)
-    const channel = received && this.#channels.get(received.header.stream)
-    if (!received || !channel) return
-    channel.cache.push(received)
-    for (const [viewer, place] of channel.places) this.#deliver(viewer, place, message, received.header)
+    if (!received) return undefined
+    const { header } = received
+    const channel = this.#channels.get(header.stream)
+    channel?.cache.push(received)
+    for (const [viewer, place] of channel?.places ?? []) this.#deliver(viewer, place, message, header)
+    return header
   }
 
   /** The stream's shard is gone: who watches stays and gets the epoch that follows. */
@@ -94,11 +97,11 @@ export class FanOut {
     return channel
   }
 
-  #sendBurst([configuration, ...gop]: Buffer[], viewer: Viewer): Place['flow'] {
+  #sendBurst([configuration, ...gop]: LiveMessage[], viewer: Viewer): Place['flow'] {
     if (!configuration) return 'awaitingKey'
-    viewer.send(configuration)
+    viewer.send(configuration.bytes(), configuration.header)
     if (viewer.bufferedBytes() > MAX_BURST_BACKLOG_BYTES) return 'slow'
-    for (const message of gop) viewer.send(message)
+    for (const message of gop) viewer.send(message.bytes(), message.header)
     this.#allowance.set(viewer, viewer.bufferedBytes())
     return gop.length > 0 ? 'flowing' : 'awaitingKey'
   }
@@ -106,7 +109,7 @@ export class FanOut {
   #deliver(viewer: Viewer, place: Place, message: Buffer, header: LiveHeader): void {
     if (header.type === MESSAGE_TYPE.configuration) {
       if (place.flow === 'flowing') place.flow = 'awaitingKey'
-      viewer.send(message)
+      viewer.send(message, header)
       return
     }
     const buffered = viewer.bufferedBytes()
@@ -116,6 +119,6 @@ export class FanOut {
     } else if (isKeyFrame && (place.flow === 'awaitingKey' || buffered < RECOVERED_BYTES))
       place.flow = 'flowing'
     if (buffered <= SLOW_BYTES) this.#allowance.delete(viewer)
-    if (place.flow === 'flowing') viewer.send(message)
+    if (place.flow === 'flowing') viewer.send(message, header)
   }
 }

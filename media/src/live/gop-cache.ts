@@ -8,7 +8,7 @@ const MAX_MESSAGES = 2250
 interface Entry {
   message: LiveMessage
   /** Made for the first who asks, shared by all who follow. */
-  marked?: Buffer
+  marked?: LiveMessage
 }
 
 /** The current GOP of one stream, ready to send. */
@@ -26,17 +26,17 @@ export class GopCache {
     }
     if (header.type === MESSAGE_TYPE.video && header.isKey) this.#forget()
     else if (this.#entries.length === 0) return
-    this.#entries.push(header.isCached ? { message, marked: message.bytes() } : { message })
+    this.#entries.push(header.isCached ? { message, marked: message } : { message })
     this.#bytes += message.size
     if (this.#bytes > MAX_BYTES || this.#entries.length > MAX_MESSAGES) this.#forget()
   }
 
   /** The configuration, then the GOP so far, marked as cached; only the configuration while a key frame is awaited. */
-  burst(): Buffer[] {
+  burst(): LiveMessage[] {
     if (!this.#configuration) return []
     return [
-      this.#configuration.bytes(),
-      ...this.#entries.map((entry) => (entry.marked ??= cachedCopy(entry.message.bytes()))),
+      this.#configuration,
+      ...this.#entries.map((entry) => (entry.marked ??= cachedCopy(entry.message))),
     ]
   }
 

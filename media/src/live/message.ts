@@ -121,10 +121,10 @@ export function configurationMessage(of: ConfigurationOf): LiveMessage {
 }
 
 /** A copy that says it comes from the cache; the message itself may still wait in a socket. */
-export function cachedCopy(message: Buffer): Buffer {
-  const copy = Buffer.from(message)
+export function cachedCopy(message: LiveMessage): LiveMessage {
+  const copy = Buffer.from(message.bytes())
   copy[1] = (copy[1] ?? 0) | FLAG.cached
-  return copy
+  return { header: { ...message.header, isCached: true }, size: message.size, bytes: () => copy }
 }
 
 const TWO_TO_32 = 2 ** 32

@@ -10,7 +10,7 @@ import { Recorder } from '../record/recorder.ts'
 import { openRtspSession } from '../rtsp/session.ts'
 import { ephemeralPairs, pairsWithin, parsePortRange } from '../rtsp/udp/port-pairs.ts'
 import { endpointOf } from './endpoint.ts'
-import { Ingest } from './ingest.ts'
+import { ShardStreams } from './shard-streams.ts'
 import { Outlet } from './outlet.ts'
 
 const REPORT_MS = 5000
@@ -54,7 +54,7 @@ const recorder = new Recorder({
   // Three times in two seconds for each stream, and nobody waits for it.
   tell: (report) => (report.type === 'recordedGops' ? outlet.controlSoon(report) : outlet.control(report)),
 })
-const ingest = new Ingest(outlet, recorder, {
+const streams = new ShardStreams(outlet, recorder, {
   clock: systemClock,
   blocks,
   open: (target, events, { takeBlock }) => openRtspSession(target, events, { openPair, takeBlock }),
@@ -66,7 +66,7 @@ socket.on('data', (chunk) => {
   const fault = reader.push(chunk, ({ kind, body }) => {
     const message = kind === FRAME_KIND.control ? readToShard(body) : undefined
     if (!message) die('feed: a message that is none')
-    ingest.apply(message)
+    streams.apply(message)
   })
   if (fault) die(`feed: not a frame: ${fault}`)
 })
@@ -75,7 +75,7 @@ socket.on('data', (chunk) => {
 process.on('SIGINT', () => {})
 // Asked to end: what is recorded is ended well, and told.
 process.once('SIGTERM', () => {
-  void ingest.close().then(() => {
+  void streams.close().then(() => {
     outlet.sayAll()
     socket.end()
   })
@@ -84,10 +84,10 @@ process.once('SIGTERM', () => {
 const loopDelay = monitorEventLoopDelay({ resolution: LOOP_DELAY_RESOLUTION_MS })
 loopDelay.enable()
 every(systemClock, REPORT_MS, () => {
-  ingest.reportAll()
+  streams.reportAll()
   outlet.control({
     type: 'stats',
-    ...ingest.totals(),
+    ...streams.totals(),
     // The monitor measures from tick to tick; what exceeds its own period is delay.
     loopDelayP99Ms: Math.max(0, loopDelay.percentile(99) / NS_PER_MS - LOOP_DELAY_RESOLUTION_MS),
     loopDelayMaxMs: Math.max(0, loopDelay.max / NS_PER_MS - LOOP_DELAY_RESOLUTION_MS),

@@ -8,12 +8,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessTokens } from '../authority/access-token.ts'
 import type { Authority } from '../authority/authority.ts'
 import type { Principal } from '../authority/principal.ts'
-import type { Details, Who } from '../authority/audited.ts'
 import type { AuditLog } from '../modules/audit/index.ts'
+import { onRecord } from './call-record.ts'
 import type { LoginCookie } from './cookie.ts'
 import { type Failure, failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
-import type { Route, Visitor } from './route.ts'
+import type { Route } from './route.ts'
 import { Upload } from './upload.ts'
 
 const MAX_USER_AGENT = 300
@@ -193,9 +193,9 @@ async function run(
   if (objects.length > 0 || access) await caller.authorize(objects, access)
   const { principal, address } = caller
   const onError = (error: unknown): void => request.log.error({ err: error }, 'bug')
-  const done = await onRecord(call, { principal, objects, address }, { audit, onError }, (record) =>
+  const done = await onRecord({ call, principal, objects, address }, { audit, onError }, (says) =>
     handle(principal, {
-      ...record,
+      ...says,
       address,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
       cookie: call.usesCookie ? cookie.read(request.headers.cookie) : undefined,
@@ -206,49 +206,6 @@ async function run(
     }),
   )
   return { CODE: call.success, BODY: done }
-}
-
-/** A change is on record before it is done, what is disclosed before it is answered, and both as they ended. */
-async function onRecord(
-  call: Call,
-  {
-    principal,
-    ...what
-  }: { principal: Principal | undefined; objects: readonly ObjectRef[]; address: string },
-  { audit, onError }: { audit: AuditLog; onError: (error: unknown) => void },
-  work: (record: Pick<Visitor, 'tell' | 'triesToBe' | 'actsAs' | 'doesFor'>) => Promise<unknown>,
-): Promise<unknown> {
-  const { path, effect, success } = call
-  const deed = principal && effect !== 'reads' ? { who: principal, path, ...what } : undefined
-  let told = deed && effect !== 'discloses' ? await audit.begin(deed) : undefined
-  let details: Details = {}
-  let tried: Who | undefined
-  // The deed is done or refused whatever becomes of this row: without it the log says that it is unfinished.
-  const end = async (code: string): Promise<void> => {
-    await told?.(code, details).catch(onError)
-  }
-  const record = {
-    tell: (more: Details): void => void (details = { ...details, ...more }),
-    triesToBe: (account: Omit<Who, 'sessionId'>): void => void (tried = { ...account, sessionId: '' }),
-    async actsAs(account: Omit<Who, 'sessionId'>): Promise<void> {
-      told = await audit.begin({ who: { ...account, sessionId: '' }, path, ...what })
-    },
-    doesFor: (account: Omit<Who, 'sessionId'>, more: Details) =>
-      audit.seen({ who: { ...account, sessionId: '' }, path, ...what }, more),
-  }
-  const done = await work(record).catch(async (error: unknown) => {
-    const code = failureOf(error).answer.CODE
-    if (deed) told ??= await audit.begin(deed)
-    await end(code)
-    if (tried && !told && error instanceof Refusal)
-      audit.failedLogin({ who: tried, path, objects: [], address: what.address }, code)
-    throw error
-  })
-  // What is disclosed is disclosed by the answer, which leaves once the one row is stored that says so.
-  if (deed && !told) await audit.seen(deed, details)
-  await end(success)
-  if (call.access === 'public') audit.signedIn(path, done, what.address, details)
-  return done
 }
 
 function bodyOf(call: Call, received: unknown): unknown {

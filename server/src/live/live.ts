@@ -9,8 +9,8 @@ import type { AuditLog } from '../modules/audit/index.ts'
 import { Shares } from '../http/shares.ts'
 import type { SocketEntrance } from '../push/attach-sockets.ts'
 import type { SessionKeys } from '../push/session-keys.ts'
-import type { DesiredStreams } from '../shards/desired-streams.ts'
-import type { StreamStates } from '../shards/stream-states.ts'
+import type { StreamRegistry } from '../video/stream-registry.ts'
+import type { StreamStates } from '../video/stream-states.ts'
 import { Page, type PageOptions } from './page.ts'
 import { Tickets } from './tickets.ts'
 
@@ -19,7 +19,7 @@ export interface LiveOptions {
   audit: Pick<AuditLog, 'watched'>
   clock: Clock
   keys: Pick<SessionKeys, 'keyOf'>
-  streams: Pick<DesiredStreams, 'find' | 'onChange'>
+  streams: Pick<StreamRegistry, 'find' | 'onChange'>
   states: Pick<StreamStates, 'of' | 'offersOf' | 'onChange'>
   fanOut: FanOut
   /** Somebody watches a device that sleeps. */

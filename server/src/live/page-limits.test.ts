@@ -41,7 +41,7 @@ beforeEach(async () => {
   leaveSockets()
   asleep = []
   const { authority } = gate.app.platform
-  const { streams, states, fanOut } = gate.ingest
+  const { streams, states, fanOut } = gate.video
   keys = new SessionKeys(authority)
   own = await ownSockets(gate.clock.now(), (needs) => {
     const onAsleep = (companyId: string, did: string) => void asleep.push(`${companyId} ${did}`)
@@ -274,7 +274,7 @@ it('a device that sleeps is named to who can wake it, when it is watched', async
   await client.settle()
   expect(asleep).toEqual([])
   gate.evidence(stream, 'reconnecting', 'closedByCamera', 1)
-  gate.ingest.presences.says(company.companyId, did, 'sleeping')
+  gate.video.presences.says(company.companyId, did, 'sleeping')
   while ((await client.notice('state')).state !== 'sleeping');
   expect(asleep).toEqual([`${company.companyId} ${did}`])
 })

@@ -5,7 +5,7 @@ import type { RawData, WebSocket } from 'ws'
 import type { Clock, Timer } from '../engines/clock.ts'
 import type { AuditLog } from '../modules/audit/index.ts'
 import { TokenBucket } from '../push/token-bucket.ts'
-import type { LiveStream } from '../shards/stream-states.ts'
+import type { LiveStream } from '../video/stream-states.ts'
 import { type GateNotice, Wall, type WallSources } from './wall.ts'
 
 const RATE = { perSecond: 30, burst: 300 }

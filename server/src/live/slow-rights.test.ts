@@ -22,7 +22,7 @@ afterAll(() => gate.close())
 /** A wall of the test's own on the platform's streams. Each judgement waits until it is let go, where that is said. */
 function wallOf(sessionId: string, waiting = 0) {
   const { authority } = gate.app.platform
-  const { streams, states, fanOut } = gate.ingest
+  const { streams, states, fanOut } = gate.video
   const told: GateNotice[] = []
   const media: Buffer[] = []
   const held: (() => void)[] = []
@@ -191,7 +191,7 @@ describe('a wall', () => {
     const [main, sub] = [gate.streamOf(company, did), gate.streamOf(company, did, 'sub')]
     const page = await open()
     await page.show(0, did)
-    const stream = gate.ingest.streams.find(company.companyId, did, 0, 'main')
+    const stream = gate.video.streams.find(company.companyId, did, 0, 'main')
     if (!stream) throw new Error('no stream')
     const before = page.told.length
     page.wall.stateChanged(stream)

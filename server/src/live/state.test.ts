@@ -98,12 +98,12 @@ describe('the state of a window', () => {
     while ((await client.notice('state')).state !== 'live');
     gate.evidence(stream, 'reconnecting', 'closedByCamera', 1)
     const sinceMs = gate.clock.now()
-    gate.ingest.presences.says(company.companyId, did, 'sleeping')
+    gate.video.presences.says(company.companyId, did, 'sleeping')
     gate.clock.advance(20_000)
     while ((await client.notice('state')).state !== 'sleeping');
     await client.settle()
     expect(client.rest.notices).toEqual([])
-    expect(gate.ingest.states.of(stream)).toMatchObject({ state: 'sleeping', reason: 'none', sinceMs })
+    expect(gate.video.states.of(stream)).toMatchObject({ state: 'sleeping', reason: 'none', sinceMs })
     gate.evidence(stream, 'live')
     expect(await client.notice('state')).toMatchObject({ state: 'live' })
   })
@@ -113,13 +113,13 @@ describe('the state of a window', () => {
     while ((await client.notice('state')).state !== 'live');
     gate.clock.advance(5000)
     const sinceMs = gate.clock.now()
-    gate.ingest.presences.says(company.companyId, did, 'upgrading')
+    gate.video.presences.says(company.companyId, did, 'upgrading')
     await client.settle()
     expect(client.rest.notices).toEqual([])
     gate.clock.advance(4000)
     gate.evidence(stream, 'reconnecting', 'closedByCamera', 1)
     expect(await client.notice('state')).toMatchObject({ state: 'upgrading', sinceMs })
-    gate.ingest.presences.says(company.companyId, did, 'awake')
+    gate.video.presences.says(company.companyId, did, 'awake')
     expect(await client.notice('state')).toMatchObject({ state: 'reconnecting' })
   })
 

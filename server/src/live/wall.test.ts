@@ -149,7 +149,7 @@ describe('a window loses what it shows, with 6014', () => {
     const { storage } = gate.app.platform
     const streams = storage.db.deleteFrom('device_stream').where('did', '=', did)
     await storage.write([streams.where('quality', '=', 'sub')])
-    await gate.ingest.streams.refresh(company.companyId)
+    await gate.video.streams.refresh(company.companyId)
     expect(await client.notice('refused')).toEqual({ type: 'refused', window: 0, code: '6014' })
   })
 })

@@ -4,17 +4,17 @@ import { CODES, Refusal } from '@vedette/contract/codes'
 import { objectsIn } from '@vedette/contract/ids'
 import { LIVE_MESSAGE, type LiveNotice, type LiveRequest, type QualitiesNotice } from '@vedette/contract/live'
 import type { FanOut, Viewer } from '@vedette/media/live/fan-out'
-import { readHeader } from '@vedette/media/live/message'
+import type { LiveHeader } from '@vedette/media/live/message'
 
 import type { Authority } from '../authority/authority.ts'
 import type { Principal } from '../authority/principal.ts'
-import type { DesiredStreams } from '../shards/desired-streams.ts'
-import { isSame, type LiveStream, type StreamState, type StreamStates } from '../shards/stream-states.ts'
+import type { StreamRegistry } from '../video/stream-registry.ts'
+import { isSame, type LiveStream, type StreamState, type StreamStates } from '../video/stream-states.ts'
 import { Window } from './window.ts'
 
 export interface WallSources {
   authority: Pick<Authority, 'authorize' | 'principalOf'>
-  streams: Pick<DesiredStreams, 'find'>
+  streams: Pick<StreamRegistry, 'find'>
   states: Pick<StreamStates, 'of' | 'offersOf'>
   fanOut: FanOut
 }
@@ -60,7 +60,10 @@ export class Wall {
     this.#sessionId = sessionId
     this.#from = from
     this.#sink = sink
-    this.#viewer = { send: (message) => this.#sendMedia(message), bufferedBytes: () => sink.bufferedBytes() }
+    this.#viewer = {
+      send: (message, header) => this.#sendMedia(message, header),
+      bufferedBytes: () => sink.bufferedBytes(),
+    }
   }
 
   /** How many show a stream. */
@@ -179,10 +182,9 @@ export class Wall {
     this.#sink.tell({ type: 'qualities', window, offers })
   }
 
-  #sendMedia(message: Buffer): void {
+  #sendMedia(message: Buffer, header: LiveHeader): void {
     this.#sink.media(message)
-    const header = readHeader(message)
-    if (header?.type !== LIVE_MESSAGE.video || !header.isKey) return
+    if (header.type !== LIVE_MESSAGE.video || !header.isKey) return
     for (const { window } of this.#places.values()) window.keySent(header.stream)
   }
 }

@@ -1,6 +1,6 @@
 import type { FanOut, Viewer } from '@vedette/media/live/fan-out'
 
-import type { LiveStream } from '../shards/stream-states.ts'
+import type { LiveStream } from '../video/stream-states.ts'
 
 /** One place of a page's wall: the stream that it shows and the one that it is about to show. */
 export class Window {

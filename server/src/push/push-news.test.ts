@@ -6,7 +6,7 @@ import { METHOD, PresenceBody, type ProgressBody, SOCKET_PATH } from '@vedette/c
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Authority } from '../authority/authority.ts'
-import type { DevicePresence } from '../shards/presence.ts'
+import type { DevicePresence } from '../video/presence.ts'
 import { startTestApp, type TestAccount, type TestApp, type TestCompany } from '../testing/app.ts'
 import { type OwnSockets, ownSockets } from '../testing/own-sockets.ts'
 import { Push } from './push.ts'

@@ -11,7 +11,7 @@ import { liveMessage } from '@vedette/media/testing/live-messages'
 
 import { raiseEpoch } from '../authority/epoch.ts'
 import type { Config } from '../config.ts'
-import type { Ingest } from '../shards/ingest.ts'
+import type { Video } from '../video/video.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../testing/app.ts'
 import type { TestShards } from '../testing/shards.ts'
 import type { engines } from '../testing/storage.ts'
@@ -39,8 +39,8 @@ export class TestGate {
     this.app = app
   }
 
-  get ingest(): Ingest {
-    return this.app.ingest
+  get video(): Video {
+    return this.app.video
   }
 
   get shards(): TestShards {
@@ -148,7 +148,7 @@ export class TestGate {
     await storage.write([
       storage.db.deleteFrom('device').where('company_id', '=', companyId).where('did', '=', did),
     ])
-    await this.ingest.streams.refresh(companyId)
+    await this.video.streams.refresh(companyId)
   }
 
   /** As calls of later versions will, or an older version did. */
@@ -169,12 +169,12 @@ export class TestGate {
         ? []
         : [db.updateTable('device_credential').set({ secret_box }).where('did', '=', did)]),
     ])
-    await this.ingest.streams.refresh(companyId)
+    await this.video.streams.refresh(companyId)
   }
 
   /** The number of a device's stream. */
   streamOf({ companyId }: TestCompany, did: string, quality: 'main' | 'sub' = 'main'): number {
-    const stream = this.ingest.streams.find(companyId, did, 0, quality)
+    const stream = this.video.streams.find(companyId, did, 0, quality)
     if (!stream) throw new Error(`no stream of ${did}`)
     return stream.number
   }

@@ -10,7 +10,7 @@ import './demo.ts'
 import './simulator.ts'
 import '@vedette/media/record/recorder'
 import '@vedette/media/rtsp/session'
-import '@vedette/media/shard/ingest'
+import '@vedette/media/shard/shard-streams'
 import '@vedette/media/shard/outlet'
 
 // Not a part of the server, which its types say as well.

@@ -20,7 +20,7 @@ import type { Storage } from '../engines/storage/storage.ts'
 import { replyOf } from '../http/caller.ts'
 import { cheapenPasswords } from '../modules/session/index.ts'
 import { type Overrides, type Platform, startPlatform } from '../platform.ts'
-import { type Ingest, type IngestOptions, startIngest } from '../shards/ingest.ts'
+import { type Video, type VideoOptions, startVideo } from '../video/video.ts'
 import type { CuttableLine } from './cuttable.ts'
 import { TestShards } from './shards.ts'
 import { type engines, openTestStorage } from './storage.ts'
@@ -49,7 +49,7 @@ export interface TestAccount {
 export interface TestApp {
   platform: Platform
   clock: TestClock
-  ingest: Ingest
+  video: Video
   /** Stands in for the processes. */
   shards: TestShards
   /** Of the archive. */
@@ -97,7 +97,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const database = await openTestStorage(engine)
   const clock = new TestClock()
   const log: string[] = []
-  let ingest: Ingest | undefined
+  let video: Video | undefined
   let shards: TestShards | undefined
   const platform = await startPlatform(
     {
@@ -120,23 +120,23 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       clock,
       storage: database.storage,
       elapsedMs: () => clock.now(),
-      async startIngest(options) {
-        const startShards: IngestOptions['startShards'] = async (of) => (shards = new TestShards(of))
+      async startVideo(options) {
+        const startShards: VideoOptions['startShards'] = async (of) => (shards = new TestShards(of))
         const other = hasShards ? { clock: systemClock } : { startShards }
-        return (ingest = await startIngest({ ...options, ...other }))
+        return (video = await startVideo({ ...options, ...other }))
       },
       logTo: { write: (line) => void log.push(line) },
       ...overrides,
     },
   )
-  if (!ingest) throw new Error('the platform started no ingest')
+  if (!video) throw new Error('the platform started no ingest')
   const { companies } = platform
   let made = 0
 
   const app: TestApp = {
     platform,
     clock,
-    ingest,
+    video,
     get shards() {
       if (!shards) throw new Error('this app has real shards')
       return shards

@@ -66,7 +66,7 @@ describe.runIf(hasFfmpeg).each(['node-av', 'ffmpeg'] as const)('with %s, where i
     expect(means).toMatchObject([{ decoder, detector: '', decoderDetail: '' }])
     const startMs = Date.now()
     await play(movingBox({ stillS: 4, seconds: 8 }), CAMERA.stream, {
-      send: (message) => process.viewer.send(message),
+      send: (message, header) => process.viewer.send(message, header),
       until,
     })
     await vi.waitUntil(() => events.some(({ type }) => type === 'touch') && pictures.length > 0, PATIENT)

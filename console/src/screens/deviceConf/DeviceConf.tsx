@@ -3,7 +3,7 @@ import './device-conf.css'
 import { isGateway } from '@vedette/contract/devices'
 import { type ReactNode, useState } from 'react'
 
-import type { ScreenProps } from '../../app/pages.ts'
+import type { ScreenProps } from '../../app/screen-props.ts'
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { SelectField } from '../../ui/Field.tsx'

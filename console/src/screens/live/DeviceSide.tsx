@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 
-import { menuOf, pagesInMenu } from '../../app/menu.ts'
-import { PAGE_REGISTRY } from '../../app/pages.ts'
 import { isPermitted } from '../../app/session-store.ts'
 import { useSession } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
@@ -16,7 +14,8 @@ interface DeviceSideProps extends Omit<DeviceTreeProps, 'model' | 'emptyText'> {
 /** The region directory, while it loads and when it could not be loaded. */
 export function DeviceSide({ site, tree, ...rest }: DeviceSideProps): ReactNode {
   const t = useT()
-  const emptyKey = useHasDevicePage() ? 'live.noDevicesYet' : 'live.noDevices'
+  const mayAddCameras = useSession(({ user }) => isPermitted(user, 'deviceManger'))
+  const emptyKey = mayAddCameras ? 'live.noDevicesYet' : 'live.noDevices'
   return (
     <aside className="live-side" aria-label={t('live.devices')}>
       {site.data && <DeviceTree model={tree} emptyText={t(emptyKey)} {...rest} />}
@@ -31,11 +30,4 @@ export function DeviceSide({ site, tree, ...rest }: DeviceSideProps): ReactNode 
       )}
     </aside>
   )
-}
-
-/** Whether the menu leads this person to where cameras are added. */
-function useHasDevicePage(): boolean {
-  const user = useSession((state) => state.user)
-  const menu = menuOf({ may: (key) => isPermitted(user, key) }, PAGE_REGISTRY)
-  return pagesInMenu(menu).some(({ key }) => key === 'deviceManger')
 }

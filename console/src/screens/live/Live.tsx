@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef, us
 import { navigate } from 'wouter/use-hash-location'
 
 import { AlarmPopup } from '../../app/alarms/AlarmPopup.tsx'
-import type { ScreenProps } from '../../app/pages.ts'
+import type { ScreenProps } from '../../app/screen-props.ts'
 import { accountOf, useCan, useSession } from '../../app/session.ts'
 import { replayAddress } from '../../app/replay-address.ts'
 import { useT } from '../../i18n/language.ts'

@@ -119,7 +119,7 @@ describe.each(engines)('settings of alarms of a device that detects motion itsel
       IsPending: true,
     })
     now.isLocked = false
-    app.ingest.presences.evidence(DID, true, 'none')
+    app.video.presences.evidence(DID, true, 'none')
     await vi.waitFor(async () => expect((await seen()).IsPending).toBe(false), PATIENCE)
     expect([...now.rules.values()]).toEqual([expect.objectContaining({ ActiveCells: LEFT_CELLS })])
     expect((await seen()).Inactive).toEqual([...OTHERS, 'Ranges'])
@@ -133,7 +133,7 @@ describe.each(engines)('settings of alarms of a device that detects motion itsel
     expect(await set(WATCHED)).toMatchObject({ Pending: ['name', 'alarm'], Trouble: 'unreachable' })
     expect(await seen()).toMatchObject({ Alarm: WATCHED, Trouble: 'unreachable', IsPending: true })
     camera.plug()
-    app.ingest.presences.evidence(DID, true, 'none')
+    app.video.presences.evidence(DID, true, 'none')
     const waiting = async () => (await app.ask(queryConfig, { DID }, company.token)).Pending
     await vi.waitFor(async () => expect(await waiting()).toEqual([]), PATIENCE)
     expect(now).toMatchObject({ sensitivity: '80' })

@@ -127,7 +127,7 @@ describe.each(engines)('what a device is set to, on %s', (engine) => {
     })
     expect(camera.now).toMatchObject({ name: 'Factory name', brightness: 50 })
     camera.plug()
-    app.ingest.presences.evidence(DID, true, 'none')
+    app.video.presences.evidence(DID, true, 'none')
     await vi.waitFor(() => expect(camera.now).toMatchObject({ name: 'Second', brightness: 11 }), PATIENCE)
     await vi.waitFor(async () => expect((await config(DID)).Pending).toEqual([]), PATIENCE)
   })

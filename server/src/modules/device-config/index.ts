@@ -15,7 +15,7 @@ import { fault } from '@vedette/contract/reasons'
 
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
-import type { DevicePresence } from '../../shards/presence.ts'
+import type { DevicePresence } from '../../video/presence.ts'
 import { deviceItem, type DevicePhotos } from '../device/index.ts'
 import { checkAlarm } from './alarm.ts'
 import { alarmOf, changeAlarm, changeConfig, type ConfigNeeds, configOf, partsOf } from './config.ts'

@@ -33,7 +33,7 @@ describe.each(engines)('devices that are back, on %s', (engine) => {
     await app.ask(setDeviceConfig, { DID, Change: { Name: 'Gate' } }, company.token)
     camera.plug()
     const others = Array.from({ length: DEVICES }, (_, at) => `MANY${String(at).padStart(8, '0')}`)
-    const { presences } = app.ingest
+    const { presences } = app.video
     for (const did of others) presences.add(company.companyId, did, null)
     for (const did of [...others, DID]) presences.evidence(did, true, 'none')
     await vi.waitFor(() => expect(camera.now.name).toBe('Gate'), PATIENCE)

@@ -59,7 +59,7 @@ describe.each(engines)('the device map on %s', (engine) => {
     await plant(company, gid, 'camera')
     await plant(company, gid, 'iotGate', 3)
     await plant(company, gid, 'barcodeGun')
-    const { presences } = app.ingest
+    const { presences } = app.video
     for (const did of [camera, asleep, upgraded]) presences.add(companyId, did, gid)
     presences.evidence(camera, true, 'none')
     presences.says(companyId, asleep, 'sleeping')

@@ -156,7 +156,7 @@ describe.each(engines)('devices on %s', (engine) => {
     expect(await namesOf(company, { Sort: 'Model' })).toEqual(['a', 'b'])
     expect(await namesOf(company, { Sort: 'Firmware', Descending: true })).toEqual(['a', 'b'])
     expect(await namesOf(company, { Sort: 'DevName', Descending: true, PageSize: 1 })).toEqual(['b'])
-    app.ingest.presences.says(company.companyId, first, 'sleeping')
+    app.video.presences.says(company.companyId, first, 'sleeping')
     expect(await namesOf(company, { Presence: 3 })).toEqual(['b'])
     expect(await namesOf(company, { Presence: 2 })).toEqual(['a'])
     expect(await namesOf(company, { Presence: 1 })).toEqual([])
@@ -185,7 +185,7 @@ describe.each(engines)('devices on %s', (engine) => {
     expect(none.CODE).toBe(CODES.badInput.code)
     expect(await app.ask(batchExitGroup, { DIDs: [did] }, company.token)).toEqual({ Changed: 1 })
     expect(await namesOf(company, {})).toEqual(['yard'])
-    expect(app.ingest.presences.of(company.companyId, did)).toBeUndefined()
+    expect(app.video.presences.of(company.companyId, did)).toBeUndefined()
   })
 
   it('come page by page, each once', async () => {

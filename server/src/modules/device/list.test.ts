@@ -60,8 +60,8 @@ describe.each(engines)('a list of thousands of devices on %s', (engine) => {
       await storage.write([storage.db.insertInto('device').values(some)])
     }
     for (const { did, region_id } of rows.slice(0, COUNT / 2)) {
-      app.ingest.presences.add(company.companyId, did, region_id)
-      app.ingest.presences.evidence(did, true, 'none')
+      app.video.presences.add(company.companyId, did, region_id)
+      app.video.presences.evidence(did, true, 'none')
     }
   })
   afterAll(() => app.close())

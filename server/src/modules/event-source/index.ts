@@ -1,7 +1,7 @@
 /** Where events come from that devices raise themselves, or that the platform sees of them. */
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
-import type { Presences } from '../../shards/presence.ts'
+import type { Presences } from '../../video/presence.ts'
 import type { DeviceListeners } from '../device-listening/index.ts'
 import type { EventIntake } from '../event/index.ts'
 import { sensorLimits } from '../gateway/index.ts'

@@ -2,7 +2,7 @@
 import { PRESENCE } from '@vedette/contract/devices'
 
 import type { Clock } from '../../engines/clock.ts'
-import type { DevicePresence } from '../../shards/presence.ts'
+import type { DevicePresence } from '../../video/presence.ts'
 import type { EventIntake } from '../event/index.ts'
 
 interface Needs {

@@ -1,6 +1,6 @@
 /** Writes down how devices come and go, as it is told to open pages. */
 import type { Clock, Timer } from '../../engines/clock.ts'
-import type { DevicePresence } from '../../shards/presence.ts'
+import type { DevicePresence } from '../../video/presence.ts'
 import type { PresenceRow, PresenceStore } from './store.ts'
 
 /** Of one device. */

@@ -37,7 +37,7 @@ describe.each(engines)('the history of a device on %s', (engine) => {
 
   it('says since when it was there or not, and why; what was never known is not made up', async () => {
     const did = await app.device(company)
-    const { presences } = app.ingest
+    const { presences } = app.video
     expect(await told(did)).toEqual([])
     presences.evidence(did, true, 'none')
     const onlineMs = app.clock.now()
@@ -101,7 +101,7 @@ describe.each(engines)('the history of a device on %s', (engine) => {
 
   it('is bounded for a device that comes and goes all the time, goes after 90 days, and with the device', async () => {
     const did = await app.device(company)
-    const { presences } = app.ingest
+    const { presences } = app.video
     presences.evidence(did, true, 'none')
     for (let time = 0; time < 170; time++) {
       presences.says(company.companyId, did, 'upgrading')

@@ -226,7 +226,7 @@ describe.each(engines)('the archive on %s', (engine) => {
     it('is told to the shards, with what is recorded already, and anew when it changes', async () => {
       const row = await camera.record(start)
       const order = () => [...app.shards.orders.values()].find((it) => it.did === did)
-      await app.ingest.recordOrders.refresh(company.companyId)
+      await app.video.recordDispatch.refresh(company.companyId)
       expect(order()).toMatchObject({ isOn: true, quality: 'main', recorded: [[start, row.endMs]] })
       const Policy = { Main: 'off' as const, Sub: 'off' as const, Days: 1, MaxBytes: 0 }
       await app.ask(setRecordPolicy, { DIDs: [did], Policy }, company.token)

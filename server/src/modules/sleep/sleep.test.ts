@@ -30,7 +30,7 @@ describe.each(engines)('a camera that sleeps, on %s', (engine) => {
     const body = { GID: company.rootGid, DevName: 'Camera', DevType, Url: camera.url, ...login }
     return (await gate.app.ask(addByAddress, body, company.token)).DID
   }
-  const presenceOf = (did: string) => gate.ingest.presences.of(company.companyId, did)
+  const presenceOf = (did: string) => gate.video.presences.of(company.companyId, did)
   /** Lets time pass until it is so. */
   const until = (isSo: () => void) =>
     vi.waitFor(() => {

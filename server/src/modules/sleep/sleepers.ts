@@ -4,7 +4,7 @@ import { Refusal } from '@vedette/contract/codes'
 import { outcomeOf } from '@vedette/devices/onvif/fault'
 import { sleepIn, wake } from '@vedette/devices/onvif/sleep'
 
-import type { Presences } from '../../shards/presence.ts'
+import type { Presences } from '../../video/presence.ts'
 import type { OpenOnvif } from '../device/index.ts'
 import type { DeviceListeners, ListenedDevice } from '../device-listening/index.ts'
 

@@ -45,8 +45,8 @@ describe.each(engines)('devices that go to another company, on %s', (engine) => 
     expect(await didsOf(taker)).toEqual(given.toSorted())
     expect((await app.ask(deviceList, { GID: yard }, taker.token)).Total).toBe(2)
     const [did = ''] = given
-    expect(app.ingest.streams.find(giver.companyId, did, 0, 'main')).toBeUndefined()
-    expect(app.ingest.streams.find(taker.companyId, did, 0, 'main')).toMatchObject({ did })
+    expect(app.video.streams.find(giver.companyId, did, 0, 'main')).toBeUndefined()
+    expect(app.video.streams.find(taker.companyId, did, 0, 'main')).toMatchObject({ did })
     expect((await app.ask(transferList, {}, giver.token)).List).toMatchObject([
       {
         Direction: 'out',

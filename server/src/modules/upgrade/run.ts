@@ -6,7 +6,7 @@ import { type OnvifReason, outcomeOf } from '@vedette/devices/onvif/fault'
 import { upgradeFirmware } from '@vedette/devices/onvif/firmware'
 
 import type { Clock } from '../../engines/clock.ts'
-import type { Presences } from '../../shards/presence.ts'
+import type { Presences } from '../../video/presence.ts'
 import type { OpenOnvif } from '../device/index.ts'
 import type { Gateways } from '../gateway/index.ts'
 import { bytesOf, type FirmwareFiles } from './firmware.ts'

@@ -126,7 +126,7 @@ describe.each(engines)('firmware on %s', (engine) => {
         { DID: plain, IsBegun: false, Word: 'notSupported' },
       ].toSorted((a, b) => a.DID.localeCompare(b.DID)),
     )
-    expect(app.ingest.presences.of(company.companyId, goodDid)?.status).toBe('upgrading')
+    expect(app.video.presences.of(company.companyId, goodDid)?.status).toBe('upgrading')
     await ended(app, company, goodDid, { State: 'done', From: '1.2.3', To: '1.10.0', Progress: 100 })
     await ended(app, company, badDid, { State: 'failed', Word: 'unchanged' })
     expect(good.uploads[0]).toHaveLength(700_015)

@@ -7,8 +7,8 @@ import type { Config } from '../../config.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { HttpServer } from '../../http/server.ts'
-import type { DeviceScope } from '../../shards/desired-streams.ts'
-import { type Ingest, mediaClock } from '../../shards/ingest.ts'
+import type { DeviceScope } from '../../video/stream-registry.ts'
+import { type Video, mediaClock } from '../../video/video.ts'
 import type { EventIntake } from '../event/index.ts'
 import { Detections } from './detections.ts'
 import { Looking, type Place } from './looking.ts'
@@ -21,7 +21,7 @@ interface Needs {
   /** The data folder. */
   folder: string
   http: Pick<HttpServer, 'log' | 'metrics'>
-  ingest: Pick<Ingest, 'streams' | 'fanOut'>
+  video: Pick<Video, 'streams' | 'fanOut'>
   events: Pick<EventIntake, 'begin' | 'touch' | 'end' | 'addPicture'>
   onError: (error: unknown) => void
 }
@@ -55,10 +55,10 @@ const STARTING: Means = {
 
 /** Detection on the platform: starts and stops looking as the settings of alarms say. */
 export async function openVision(needs: Needs): Promise<Vision> {
-  const { storage, clock, config, folder, http, ingest, events, onError } = needs
+  const { storage, clock, config, folder, http, video, events, onError } = needs
   const { detection } = config
   if (detection === 'off') return { ...NOTHING, means: async () => OFF }
-  const { streams, fanOut } = ingest
+  const { streams, fanOut } = video
   const timers = mediaClock(clock)
   let known: Means | undefined
   const asking = new Set<(means: Means) => void>()

@@ -3,7 +3,7 @@ import type { Camera } from '@vedette/vision/process/messages'
 import type { FanOut, Viewer } from '@vedette/media/live/fan-out'
 
 import type { Clock, Timer } from '../../engines/clock.ts'
-import type { DesiredStreams, DeviceScope } from '../../shards/desired-streams.ts'
+import type { StreamRegistry, DeviceScope } from '../../video/stream-registry.ts'
 import { isWithinRanges } from '../../engines/weekly-ranges.ts'
 import type { VisionStore, Wish } from './store.ts'
 
@@ -16,7 +16,7 @@ export interface Place {
 interface Needs {
   store: VisionStore
   clock: Clock
-  streams: Pick<DesiredStreams, 'find'>
+  streams: Pick<StreamRegistry, 'find'>
   fanOut: Pick<FanOut, 'join' | 'leave'>
   /** The vision process's place among those who watch. */
   viewer: Viewer

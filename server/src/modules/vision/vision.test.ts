@@ -34,7 +34,7 @@ describe.runIf(hasFfmpeg).each(engines)('detection on %s', (engine) => {
   async function watched(alarm: AlarmSettings) {
     const DID = await app.device(company)
     await app.ask(setDeviceNoticeConfig, { DID, Alarm: alarm }, company.token)
-    const { number } = app.ingest.streams.find(company.companyId, DID, 0, 'sub') ?? { number: -1 }
+    const { number } = app.video.streams.find(company.companyId, DID, 0, 'sub') ?? { number: -1 }
     return { DID, number, isWatched: () => app.shards.watched.has(number) }
   }
 

@@ -15,7 +15,7 @@ import { succeeds } from '../../../wire/failure.ts'
 import { send } from '../../../wire/send.ts'
 import { wallToText } from '../wall-address.ts'
 import type { Wall } from '../wall.ts'
-import { useNamedWalls } from './use-saved-walls.tsx'
+import { useNamedWalls } from './use-named-walls.ts'
 
 const FULL_ADMINISTRATOR = 1
 

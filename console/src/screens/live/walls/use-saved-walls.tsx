@@ -1,24 +1,16 @@
 /** Walls under names: opened by the palette, by a link or from their dialog. */
-import { useQuery } from '@tanstack/react-query'
-import { namedWalls, type NamedWall } from '@vedette/contract/calls/wall'
+import type { NamedWall } from '@vedette/contract/calls/wall'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 
 import { useT } from '../../../i18n/language.ts'
 import { offered, useShortcuts } from '../../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../../ui/toasts.ts'
-import { send } from '../../../wire/send.ts'
 import { wallFromText } from '../wall-address.ts'
 import { queryInAddress } from '../wall-memory.ts'
 import type { Wall, WallAction } from '../wall.ts'
+import { useNamedWalls } from './use-named-walls.ts'
 
 const SavedWalls = lazy(async () => ({ default: (await import('./SavedWalls.tsx')).SavedWalls }))
-
-export function useNamedWalls() {
-  return useQuery({
-    queryKey: [namedWalls.path],
-    queryFn: async ({ signal }) => (await send(namedWalls, {}, { signal })).List,
-  })
-}
 
 export function useSavedWalls(wall: Wall, act: (action: WallAction) => boolean) {
   const t = useT()

@@ -10,13 +10,13 @@ import { dirname, join } from 'node:path'
 import { recordTimeline, replayUrl } from '@vedette/contract/calls/record'
 import { segmentPath, type SegmentRow } from '@vedette/media/record/segment-row'
 
-import { readConfig } from '../../server/src/config.ts'
-import { segmentStore, type ToldSegment } from '../../server/src/modules/record/segment-store.ts'
-import { startPlatform } from '../../server/src/platform.ts'
-import { startTestApp, type TestApp, type TestCompany } from '../../server/src/testing/app.ts'
-import { recordFile } from '../../server/src/testing/record-file.ts'
-import { flag } from '../src/flags.ts'
-import { quantile } from '../src/statistics.ts'
+import { readConfig } from '../../../server/src/config.ts'
+import { segmentStore, type ToldSegment } from '../../../server/src/modules/record/segment-store.ts'
+import { startPlatform } from '../../../server/src/platform.ts'
+import { startTestApp, type TestApp, type TestCompany } from '../../../server/src/testing/app.ts'
+import { recordFile } from '../../../server/src/testing/record-file.ts'
+import { flag } from '../../src/flags.ts'
+import { quantile } from '../../src/statistics.ts'
 
 const FILES = flag('files', 100_000)
 const CAMERAS = flag('cameras', 16)

@@ -8,7 +8,7 @@ import { openSecretBox, Secret } from '../engines/secret-box.ts'
 import { TestGate } from '../push/test-gate.ts'
 import type { TestCompany } from '../testing/app.ts'
 import { engines } from '../testing/storage.ts'
-import { DesiredStreams } from './desired-streams.ts'
+import { StreamRegistry } from './stream-registry.ts'
 import { Presences } from './presence.ts'
 import type { StoredStream } from './stream-store.ts'
 import { StreamStates } from './stream-states.ts'
@@ -55,8 +55,8 @@ describe.each(engines)('desired streams on %s', (engine) => {
       const number = gate.streamOf(company, did)
       await gate.changeDevice(company, did, { dev_type: 7 })
       expect(desiredOf(did)).toEqual([])
-      expect(gate.ingest.streams.find(company.companyId, did, 0, 'main')).toBeUndefined()
-      expect(gate.ingest.presences.of(company.companyId, did)).toBeUndefined()
+      expect(gate.video.streams.find(company.companyId, did, 0, 'main')).toBeUndefined()
+      expect(gate.video.presences.of(company.companyId, did)).toBeUndefined()
       await gate.changeDevice(company, did, { dev_type: 1 })
       expect(gate.streamOf(company, did)).toBe(number)
     })
@@ -64,10 +64,10 @@ describe.each(engines)('desired streams on %s', (engine) => {
     it('keeps the streams of other companies when one of them is read anew', async () => {
       const other = await gate.app.company()
       const [mine, theirs] = [await gate.device(company), await gate.device(other)]
-      await gate.ingest.streams.refresh(company.companyId)
+      await gate.video.streams.refresh(company.companyId)
       expect([desiredOf(mine).length, desiredOf(theirs).length]).toEqual([1, 1])
-      expect(gate.ingest.streams.find(company.companyId, theirs, 0, 'main')).toBeUndefined()
-      expect(gate.ingest.presences.of(company.companyId, theirs)).toBeUndefined()
+      expect(gate.video.streams.find(company.companyId, theirs, 0, 'main')).toBeUndefined()
+      expect(gate.video.presences.of(company.companyId, theirs)).toBeUndefined()
     })
 
     it('is read anew for the devices that changed, and for no others', async () => {
@@ -82,12 +82,12 @@ describe.each(engines)('desired streams on %s', (engine) => {
         changed.where('did', 'in', [one, other]),
         storage.db.deleteFrom('device').where('did', '=', gone),
       ])
-      await gate.ingest.streams.refresh(company.companyId, [one, gone])
+      await gate.video.streams.refresh(company.companyId, [one, gone])
       expect(desiredOf(one).map(({ url }) => url)).toEqual(['rtsp://192.0.2.8:554/new'])
       expect(desiredOf(other).map(({ url }) => url)).toEqual([expect.stringContaining('192.0.2.7')])
       expect(desiredOf(gone)).toEqual([])
-      expect(gate.ingest.presences.of(company.companyId, gone)).toBeUndefined()
-      expect(gate.ingest.presences.of(company.companyId, other)).toBeDefined()
+      expect(gate.video.presences.of(company.companyId, gone)).toBeUndefined()
+      expect(gate.video.presences.of(company.companyId, other)).toBeDefined()
     })
 
     it('has all devices although the password of one does not open', async () => {
@@ -95,7 +95,7 @@ describe.each(engines)('desired streams on %s', (engine) => {
       await gate.changeDevice(company, broken, { secret_box: 'AAAA' })
       expect(desiredOf(broken)).toEqual([])
       expect(desiredOf(whole)).toHaveLength(1)
-      expect(gate.ingest.states.of(gate.streamOf(company, broken))).toMatchObject({
+      expect(gate.video.states.of(gate.streamOf(company, broken))).toMatchObject({
         state: 'failed',
         reason: 'credentials',
       })
@@ -133,7 +133,7 @@ describe('a camera whose name leads to another address by now', () => {
       box: null,
     }
     const dialled: (string | undefined)[] = []
-    const streams = new DesiredStreams({
+    const streams = new StreamRegistry({
       store: { streamsOf: async () => [stored] },
       secretBox: await openSecretBox('', new Secret(randomBytes(32).toString('base64'))),
       clock,

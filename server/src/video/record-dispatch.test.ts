@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 
-import { RecordOrders } from './record-orders.ts'
+import { RecordDispatch } from './record-dispatch.ts'
 
 it('when orders are closed, what is being told is told first, and what waits is not done any more', async () => {
   const told: string[] = []
   const asked: string[] = []
   const answer = Promise.withResolvers<() => boolean>()
   const stream = { number: 1, did: 'CAM-1', channel: 0, quality: 'main' as const }
-  const orders = new RecordOrders(
+  const orders = new RecordDispatch(
     {
       archive: '/archive',
       wanted: (companyId) => {

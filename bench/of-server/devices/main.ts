@@ -11,14 +11,14 @@ import { batchJoinGroupByExcel, IMPORT_COLUMNS, importStatus } from '@vedette/co
 import { getGroupList } from '@vedette/contract/calls/group'
 import type { Call } from '@vedette/contract/call'
 
-import { systemClock } from '../../server/src/engines/clock.ts'
-import { writeXlsx } from '../../server/src/engines/spreadsheet/write-xlsx.ts'
-import { openSqlite } from '../../server/src/engines/storage/sqlite/storage.ts'
-import { startTestApp, type TestApp, type TestCompany } from '../../server/src/testing/app.ts'
-import { plainQuery } from '../../server/src/testing/plain-query.ts'
-import { engines, openTestStorage } from '../../server/src/testing/storage.ts'
-import { flag, only } from '../src/flags.ts'
-import { pause, quantile } from '../src/statistics.ts'
+import { systemClock } from '../../../server/src/engines/clock.ts'
+import { writeXlsx } from '../../../server/src/engines/spreadsheet/write-xlsx.ts'
+import { openSqlite } from '../../../server/src/engines/storage/sqlite/storage.ts'
+import { startTestApp, type TestApp, type TestCompany } from '../../../server/src/testing/app.ts'
+import { plainQuery } from '../../../server/src/testing/plain-query.ts'
+import { engines, openTestStorage } from '../../../server/src/testing/storage.ts'
+import { flag, only } from '../../src/flags.ts'
+import { pause, quantile } from '../../src/statistics.ts'
 import { openPeer } from './peer.ts'
 import { questionsOf } from './questions.ts'
 import { fillSite, type Site } from './site.ts'
@@ -85,10 +85,10 @@ async function benchDevices(engine: (typeof engines)[number]): Promise<void> {
 }
 
 /** Half of the devices send pictures, some are upgraded. */
-async function showUp({ ingest }: TestApp, { companyId }: TestCompany, { dids }: Site): Promise<void> {
-  await ingest.streams.refresh(companyId)
-  for (const [n, did] of dids.entries()) if (n % 2 === 0) ingest.presences.evidence(did, true, 'none')
-  for (const did of dids.slice(0, UPGRADING)) ingest.presences.says(companyId, did, 'upgrading')
+async function showUp({ video }: TestApp, { companyId }: TestCompany, { dids }: Site): Promise<void> {
+  await video.streams.refresh(companyId)
+  for (const [n, did] of dids.entries()) if (n % 2 === 0) video.presences.evidence(did, true, 'none')
+  for (const did of dids.slice(0, UPGRADING)) video.presences.says(companyId, did, 'upgrading')
 }
 
 /** The answer is read and not looked into: this process is both sides. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-import { quantile } from '../src/statistics.ts'
+import { quantile } from '../../src/statistics.ts'
 
 export interface Load {
   address: string

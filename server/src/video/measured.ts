@@ -3,9 +3,9 @@ import { WINDOW_STATES } from '@vedette/contract/live'
 import type { ShardStats } from '@vedette/media/feed/messages'
 
 import type { Metrics } from '../http/metrics.ts'
-import type { Ingest } from './ingest.ts'
+import type { Video } from './video.ts'
 
-export function measureIngest(metrics: Metrics, { states, stats }: Pick<Ingest, 'states' | 'stats'>): void {
+export function measureVideo(metrics: Metrics, { states, stats }: Pick<Video, 'states' | 'stats'>): void {
   const ofShards = (read: (stats: ShardStats) => number) => () =>
     [...stats].map(([shard, of]) => ({ labels: { shard }, value: read(of) }))
   metrics.gauge(

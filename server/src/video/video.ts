@@ -3,19 +3,19 @@ import type { AddressOutcome } from '@vedette/devices/address'
 import type { Clock as MediaClock } from '@vedette/media/ingest/clock'
 import type { ShardStats } from '@vedette/media/feed/messages'
 import { FanOut } from '@vedette/media/live/fan-out'
-import { MESSAGE_TYPE, readHeader } from '@vedette/media/live/message'
+import { MESSAGE_TYPE } from '@vedette/media/live/message'
 import { type RecordingEvents, type ShardChange, startShards } from '@vedette/media/shard/link'
 
 import type { Clock } from '../engines/clock.ts'
 import type { SecretBox } from '../engines/secret-box.ts'
 import type { Storage } from '../engines/storage/storage.ts'
-import { DesiredStreams } from './desired-streams.ts'
+import { StreamRegistry } from './stream-registry.ts'
 import { Presences } from './presence.ts'
-import { RecordOrders, type RecordPlan } from './record-orders.ts'
+import { RecordDispatch, type RecordPlan } from './record-dispatch.ts'
 import { streamStore } from './stream-store.ts'
 import { StreamStates } from './stream-states.ts'
 
-export interface IngestOptions {
+export interface VideoOptions {
   /** How shards are started; tests stand in for the processes. */
   startShards?: typeof startShards
   storage: Storage
@@ -36,12 +36,12 @@ export interface IngestOptions {
   onError: (error: unknown) => void
 }
 
-export interface Ingest {
-  streams: DesiredStreams
+export interface Video {
+  streams: StreamRegistry
   states: StreamStates
   presences: Presences
   fanOut: FanOut
-  recordOrders: RecordOrders
+  recordDispatch: RecordDispatch
   /** What each running shard reported last. */
   stats: ReadonlyMap<number, ShardStats>
   /** Process ids of the shards, for measuring. */
@@ -50,7 +50,7 @@ export interface Ingest {
 }
 
 /** Starts the shards with the streams that are stored; answers before they are up. */
-export async function startIngest(options: IngestOptions): Promise<Ingest> {
+export async function startVideo(options: VideoOptions): Promise<Video> {
   const { clock, onError } = options
   const presences = new Presences(clock)
   const states = new StreamStates(clock, presences)
@@ -70,22 +70,20 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
   const onState = ({ shard, state, streams: numbers }: ShardChange) => {
     options.onShard?.(shard, state, shards.pids())
     // It knows nothing of what it recorded in an earlier life.
-    if (state !== 'down') return void recordOrders?.refresh()
+    if (state !== 'down') return void recordDispatch?.refresh()
     stats.delete(shard)
     states.shardDown(numbers)
     for (const number of numbers) fanOut.dropStream(number)
   }
-  let recordOrders: RecordOrders | undefined
+  let recordDispatch: RecordDispatch | undefined
   const shards = await (options.startShards ?? startShards)({
     count: options.shards,
     ...(options.runFolder === undefined ? {} : { runFolder: options.runFolder }),
     ...(options.udpPorts === undefined ? {} : { env: { VEDETTE_UDP_PORTS: options.udpPorts } }),
     clock: mediaClock(clock),
     onMessage(message) {
-      fanOut.publish(message)
-      if (message[0] !== MESSAGE_TYPE.configuration) return
-      const header = readHeader(message)
-      if (header) states.configured(header.stream, header.hasAudio)
+      const header = fanOut.publish(message)
+      if (header?.type === MESSAGE_TYPE.configuration) states.configured(header.stream, header.hasAudio)
     },
     onEvidence: (evidence) => states.evidence(evidence),
     onStats: (shard, reported) => void stats.set(shard, reported),
@@ -93,7 +91,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
     onState,
   })
   let desired = new Set<number>()
-  const streams = new DesiredStreams({
+  const streams = new StreamRegistry({
     store: streamStore(options.storage),
     secretBox: options.secretBox,
     clock,
@@ -109,18 +107,18 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
     },
     onError,
   })
-  const orders = new RecordOrders(
+  const orders = new RecordDispatch(
     options.recording.plan,
     (...scope) => streams.ingested(...scope),
     (archive, list) => shards.record(archive, list),
     onError,
   )
-  recordOrders = orders
+  recordDispatch = orders
   streams.onChange((...scope) => void orders.refresh(...scope))
   await streams.refresh()
   return {
     streams,
-    recordOrders: orders,
+    recordDispatch: orders,
     states,
     presences,
     fanOut,

@@ -12,10 +12,10 @@ import { addByAddress, deviceList } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
 import { z } from 'zod'
 
-import { administrator } from '../../server/src/http/caller.ts'
-import { flag } from '../src/flags.ts'
-import { costOf } from '../src/process-cost.ts'
-import { quantile } from '../src/statistics.ts'
+import { administrator } from '../../../server/src/http/caller.ts'
+import { flag } from '../../src/flags.ts'
+import { costOf } from '../../src/process-cost.ts'
+import { quantile } from '../../src/statistics.ts'
 import { load, type Rate } from './load.ts'
 
 const SECONDS = flag('seconds', 10)
@@ -34,7 +34,7 @@ const Ready = z.object({ type: z.literal('ready'), address: z.string() })
 
 const folder = await mkdtemp(join(tmpdir(), 'vedette-bench-calls-'))
 const { VEDETTE_DATABASE_URL: _other, ...env } = process.env
-const platform = fork(join(import.meta.dirname, '../../server/src/main.ts'), [], {
+const platform = fork(join(import.meta.dirname, '../../../server/src/main.ts'), [], {
   env: {
     ...env,
     VEDETTE_DATA: folder,

@@ -1,6 +1,6 @@
 /** A company of very many devices in regions of three levels, put into the tables as an import leaves them. */
-import type { Storage } from '../../server/src/engines/storage/storage.ts'
-import type { Query } from '../../server/src/engines/storage/storage.ts'
+import type { Storage } from '../../../server/src/engines/storage/storage.ts'
+import type { Query } from '../../../server/src/engines/storage/storage.ts'
 
 const REGIONS_WIDE = 10
 const ROWS_PER_UNIT = 1000

@@ -1,7 +1,7 @@
 /** The same questions as plain SQL, as anybody would write it, through the engine's own driver on the same rows. */
-import { Database } from '../../server/src/engines/storage/sqlite/database.ts'
-import type { Storage } from '../../server/src/engines/storage/storage.ts'
-import { plainQuery } from '../../server/src/testing/plain-query.ts'
+import { Database } from '../../../server/src/engines/storage/sqlite/database.ts'
+import type { Storage } from '../../../server/src/engines/storage/storage.ts'
+import { plainQuery } from '../../../server/src/testing/plain-query.ts'
 import type { Question } from './questions.ts'
 
 export interface Peer {

@@ -40,7 +40,7 @@ interface Known {
   desired?: DesiredStream
 }
 
-export class DesiredStreams {
+export class StreamRegistry {
   readonly #options: DesiredStreamsOptions
   /** Numbers outlive their streams: the same key has the same number while the gate lives. */
   readonly #numbers = new Map<string, number>()

@@ -14,7 +14,7 @@ interface Running {
 }
 
 /** The streams of one shard, kept as the gate wants them. */
-export class Ingest {
+export class ShardStreams {
   readonly #running = new Map<number, Running>()
   readonly #outlet: Outlet
   readonly #recorder: Recorder

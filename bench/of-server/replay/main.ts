@@ -11,10 +11,10 @@ import { addExport, exportUrl, recordExports } from '@vedette/contract/calls/exp
 import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
 import type { SegmentRow } from '@vedette/media/record/segment-row'
 
-import { startTestApp, type TestApp, type TestCompany } from '../../server/src/testing/app.ts'
-import { recordFile } from '../../server/src/testing/record-file.ts'
-import { flag } from '../src/flags.ts'
-import { pause, quantile } from '../src/statistics.ts'
+import { startTestApp, type TestApp, type TestCompany } from '../../../server/src/testing/app.ts'
+import { recordFile } from '../../../server/src/testing/record-file.ts'
+import { flag } from '../../src/flags.ts'
+import { pause, quantile } from '../../src/statistics.ts'
 
 const FILES = flag('files', 60)
 const TIMES = flag('times', 60)

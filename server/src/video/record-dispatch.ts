@@ -2,7 +2,7 @@
 import type { RecordedStream } from '@vedette/media/record/segment-row'
 import type { RecordOrder } from '@vedette/media/feed/recording-messages'
 
-import type { DeviceScope } from './desired-streams.ts'
+import type { DeviceScope } from './stream-registry.ts'
 import type { LiveStream } from './stream-states.ts'
 
 type OwnStream = Omit<RecordedStream, 'company'>
@@ -15,7 +15,7 @@ export interface RecordPlan {
   recorded(companyId: string, streams: readonly OwnStream[]): Promise<[number, number][][]>
 }
 
-export class RecordOrders {
+export class RecordDispatch {
   readonly #plan: RecordPlan
   readonly #streams: (...scope: DeviceScope) => readonly LiveStream[]
   readonly #tell: (archive: string, orders: RecordOrder[]) => void

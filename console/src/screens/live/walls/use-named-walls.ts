@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { namedWalls } from '@vedette/contract/calls/wall'
+
+import { send } from '../../../wire/send.ts'
+
+export function useNamedWalls() {
+  return useQuery({
+    queryKey: [namedWalls.path],
+    queryFn: async ({ signal }) => (await send(namedWalls, {}, { signal })).List,
+  })
+}

@@ -1,0 +1,116 @@
+/** What the audit log gets of one call: its beginning, and one of four ends. */
+import type { Call } from '@vedette/contract/call'
+import { Refusal } from '@vedette/contract/codes'
+import type { ObjectRef } from '@vedette/contract/ids'
+
+import type { Details, Who } from '../authority/audited.ts'
+import type { Principal } from '../authority/principal.ts'
+import type { AuditLog } from '../modules/audit/index.ts'
+import { failureOf } from './failure.ts'
+import type { Visitor } from './route.ts'
+
+interface Asked {
+  call: Call
+  principal: Principal | undefined
+  objects: readonly ObjectRef[]
+  address: string
+}
+
+interface Needs {
+  audit: AuditLog
+  onError: (error: unknown) => void
+}
+
+type Account = Omit<Who, 'sessionId'>
+
+/** Records the work of a call: a change before it is done, a disclosure before it is answered, and how both ended. */
+export async function onRecord(
+  asked: Asked,
+  needs: Needs,
+  work: (says: CallRecord['says']) => Promise<unknown>,
+): Promise<unknown> {
+  const record = new CallRecord(asked, needs)
+  await record.begins()
+  const reply = await work(record.says).catch(async (error: unknown) => {
+    await record.failed(error)
+    throw error
+  })
+  if (record.isDisclosure) await record.disclosed()
+  else await record.changed()
+  if (asked.call.access === 'public') record.signedIn(reply)
+  return reply
+}
+
+class CallRecord {
+  readonly #asked: Asked
+  readonly #needs: Needs
+  #details: Details = {}
+  /** As whom somebody tries to log in. */
+  #tried: Who | undefined
+  /** Of the row that says what is about to be done. */
+  #endRow: ((code: string, details: Details) => Promise<void>) | undefined
+
+  constructor(asked: Asked, needs: Needs) {
+    this.#asked = asked
+    this.#needs = needs
+  }
+
+  /** What the handler says of itself. */
+  readonly says: Pick<Visitor, 'tell' | 'triesToBe' | 'actsAs' | 'doesFor'> = {
+    tell: (more) => void (this.#details = { ...this.#details, ...more }),
+    triesToBe: (account) => void (this.#tried = withoutSession(account)),
+    actsAs: async (account) => void (this.#endRow = await this.#needs.audit.begin(this.#deedOf(account))),
+    doesFor: (account, more) => this.#needs.audit.seen(this.#deedOf(account), more),
+  }
+
+  /** What is disclosed is so by the answer, so that one row before it is enough. */
+  get isDisclosure(): boolean {
+    return this.#deed !== undefined && this.#endRow === undefined
+  }
+
+  async begins(): Promise<void> {
+    if (this.#deed && this.#asked.call.effect !== 'discloses')
+      this.#endRow = await this.#needs.audit.begin(this.#deed)
+  }
+
+  async changed(): Promise<void> {
+    await this.#end(this.#asked.call.success)
+  }
+
+  async disclosed(): Promise<void> {
+    if (this.#deed) await this.#needs.audit.seen(this.#deed, this.#details)
+  }
+
+  async failed(error: unknown): Promise<void> {
+    const { audit } = this.#needs
+    const { call, address } = this.#asked
+    const code = failureOf(error).answer.CODE
+    if (this.#deed) this.#endRow ??= await audit.begin(this.#deed)
+    await this.#end(code)
+    if (this.#tried && !this.#endRow && error instanceof Refusal)
+      audit.failedLogin({ who: this.#tried, path: call.path, objects: [], address }, code)
+  }
+
+  signedIn(reply: unknown): void {
+    const { call, address } = this.#asked
+    this.#needs.audit.signedIn(call.path, reply, address, this.#details)
+  }
+
+  /** What is to be recorded: nothing of a call that only reads, or that comes from nobody. */
+  get #deed() {
+    const { call, principal } = this.#asked
+    return principal && call.effect !== 'reads' ? this.#deedOf(principal) : undefined
+  }
+
+  #deedOf(who: Principal | Account) {
+    const { call, objects, address } = this.#asked
+    return { who: 'sessionId' in who ? who : withoutSession(who), path: call.path, objects, address }
+  }
+
+  /** The work is done or refused whatever becomes of this row: without it the log says that it is unfinished. */
+  async #end(code: string): Promise<void> {
+    await this.#endRow?.(code, this.#details).catch(this.#needs.onError)
+  }
+}
+
+const withoutSession = (account: Account): Who => ({ ...account, sessionId: '' })
