@@ -9,7 +9,7 @@ process.env.VITE_BRAND ??= 'Vedette'
 const icon = `${import.meta.dirname}/src/brand/${process.env.VITE_BRAND}.svg`
 if (!existsSync(icon)) throw new Error(`the brand has no icon: ${icon}`)
 
-const GATE = 'http://127.0.0.1:8080'
+const GATE = `http://127.0.0.1:${process.env.VEDETTE_PORT ?? 8080}`
 
 const LARGE_BYTES = 500_000
 

@@ -50,8 +50,16 @@ export function openBrowserSockets(needs: Needs): BrowserSockets {
     onAsleep: (companyId, did) => sleepers.wake(companyId, did),
     onError,
   })
-  http.metrics.gauge('vedette_live_pages', () => [{ value: live.pages }])
-  http.metrics.gauge('vedette_live_windows', () => [{ value: live.windows }])
+  http.metrics.gauge({
+    name: 'vedette_live_pages',
+    help: 'Pages with an open live socket.',
+    read: () => [{ value: live.pages }],
+  })
+  http.metrics.gauge({
+    name: 'vedette_live_windows',
+    help: 'Windows that show a stream.',
+    read: () => [{ value: live.windows }],
+  })
   const sockets = attachSockets(http.server, {
     clock,
     entrances: { [SOCKET_PATH]: push, [LIVE_PATH]: live },

@@ -81,6 +81,7 @@ export async function startShards(options: ShardsOptions): Promise<Shards> {
   await listen(server, endpoint.path)
   for (let index = 0; index < options.count; index++) {
     const shard: ShardProcess = new ShardProcess({
+      index,
       feed: endpoint.path,
       clock: options.clock,
       env: options.env ?? {},

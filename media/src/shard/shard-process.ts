@@ -9,8 +9,10 @@ import { FRAME_KIND, framePrefix } from '../feed/frames.ts'
 import type { DesiredStream, ToShard } from '../feed/messages.ts'
 import type { RecordingCommand } from '../feed/recording-messages.ts'
 import type { Clock } from '../ingest/clock.ts'
+import { inspectorFlags } from './inspector.ts'
 
 export interface ShardProcessOptions {
+  index: number
   feed: string
   clock: Clock
   /** More for the shard's environment, beside the little that every process needs. */
@@ -137,7 +139,8 @@ export class ShardProcess {
       VEDETTE_FEED_TOKEN: this.#token.toString(),
     }
     for (const name of INHERITED) if (process.env[name] !== undefined) env[name] = process.env[name]
-    const child = fork(MAIN, [], { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const execArgv = inspectorFlags(this.#options.index + 1)
+    const child = fork(MAIN, [], { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     this.#child = child
     let isOver = false
     const over = () => {

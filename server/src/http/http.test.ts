@@ -418,3 +418,24 @@ it('counts requests without letting visitors make labels', async () => {
   expect(text).toMatch(/vedette_sessions_in_use \d+/)
   expect(text).not.toContain('made')
 })
+
+it('tells how long calls took, what each figure means, and the delay of the event loop since the last look', async () => {
+  await app.fetch('/vms/made/up', { method: 'POST' })
+  const first = await (await app.metrics()).text()
+  expect(first).toMatch(/vedette_request_seconds_bucket\{le="0.5",path="unknown"\} \d+/)
+  expect(first).toMatch(/vedette_request_seconds_count\{path="unknown"\} \d+/)
+  const names = [...first.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(10)
+  for (const name of names) expect(first).toMatch(new RegExp(`^# HELP ${name} \\S`, 'm'))
+
+  const blockedUntil = performance.now() + 300
+  while (performance.now() < blockedUntil);
+  const longest = async (): Promise<number> => {
+    const text = await (await app.metrics()).text()
+    return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])
+  }
+  let blocked = 0
+  await expect.poll(async () => (blocked = await longest()), { timeout: 60_000 }).toBeGreaterThan(0.25)
+  // The longest since the start would never fall.
+  await expect.poll(longest, { timeout: 60_000 }).toBeLessThan(blocked)
+})

@@ -163,7 +163,7 @@ it('is over when its reader left before it began, and not judged for ever', asyn
   const { promise, resolve } = Promise.withResolvers<void>()
   beforeAudit = promise
   answer = endless()
-  const before = counted(medium.success)
+  const before = await counted(medium.success)
   const bound = http.server.address()
   if (typeof bound !== 'object' || bound === null) throw new Error('the server has no port')
   const asked = ask({ port: bound.port, host: '127.0.0.1', path: await urlOf() })
@@ -181,16 +181,16 @@ it('is over when its reader left before it began, and not judged for ever', asyn
 
 const guard = (regions?: readonly string[]): Promise<TestAccount> =>
   app.account(company, { replay: [] }, regions)
-const counted = (code: string): number =>
+const counted = async (code: string): Promise<number> =>
   Number(
     new RegExp(`vedette_requests_total\\{path="${PATH}",code="${code}"\\} (\\d+)`).exec(
-      metrics.text(),
+      await metrics.text(),
     )?.[1] ?? 0,
   )
 
 describe('a medium', () => {
   it('comes whole, with what its route says of it', async () => {
-    const before = counted('200')
+    const before = await counted('200')
     const { status, headers, body } = await got(await urlOf())
     expect([status, body]).toEqual([200, '0123456789'])
     expect(headers).toMatchObject({
@@ -270,10 +270,10 @@ describe('nobody gets a medium', () => {
 
   it('by an address that is not signed for it, or is old', async () => {
     const url = await urlOf()
-    const before = counted(CODES.notLoggedIn.code)
+    const before = await counted(CODES.notLoggedIn.code)
     expect(await got(PATH)).toMatchObject(refused(401, 'notLoggedIn'))
     expect(await got(url.replace(did, await app.device(company)))).toMatchObject(refused(401, 'notLoggedIn'))
-    expect(counted(CODES.notLoggedIn.code)).toBe(before + 2)
+    expect(await counted(CODES.notLoggedIn.code)).toBe(before + 2)
     clock.advance(5 * 60_000 + 1)
     expect(await got(url)).toMatchObject(refused(401, 'tokenExpired'))
   })
@@ -320,9 +320,9 @@ describe('nobody gets a medium', () => {
       name === 'badInput' || name === 'unavailable'
         ? new Refusal(name, { Field: '', Reason: 'a reason' })
         : new Refusal(name)
-    const before = counted(CODES[name].code)
+    const before = await counted(CODES[name].code)
     expect(await got(await urlOf())).toMatchObject(refused(status, name))
-    expect(counted(CODES[name].code)).toBe(before + 1)
+    expect(await counted(CODES[name].code)).toBe(before + 1)
   })
 
   it('where a bug hinders it, of which he learns nothing', async () => {
@@ -343,7 +343,7 @@ describe('a medium that runs', () => {
   })
 
   it('is closed by whoever made it when its listener leaves, and counted', async () => {
-    const before = counted('200')
+    const before = await counted('200')
     answer = endless()
     const response = await sent(await urlOf())
     await once(response, 'readable')

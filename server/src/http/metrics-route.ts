@@ -10,11 +10,13 @@ import { networkOf } from './network.ts'
 type Settings = Pick<Config, 'metricsToken' | 'publicUrl' | 'trustedProxies'>
 
 export function serveMetrics(app: FastifyInstance, settings: Settings, metrics: Metrics): void {
-  app.get('/metrics', (request, reply) => {
-    reply.type('text/plain; version=0.0.4').header('cache-control', 'no-store')
-    if (isFromHere(request, settings) || holdsToken(request, settings)) return reply.send(metrics.text())
+  app.get('/metrics', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (isFromHere(request, settings) || holdsToken(request, settings))
+      return reply.type(metrics.contentType).send(await metrics.text())
     return reply
       .code(401)
+      .type('text/plain; charset=utf-8')
       .header('www-authenticate', 'Bearer')
       .send('Only from this machine, or with VEDETTE_METRICS_TOKEN as Bearer\n')
   })

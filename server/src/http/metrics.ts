@@ -1,75 +1,83 @@
-/** Counts for `GET /metrics`, in the text format of Prometheus. No label holds anything of a company. */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+/** What `GET /metrics` tells. No label holds anything of a company. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-export interface Sample {
+export interface Sample<Label extends string = string> {
   value: number
-  /** Words of our own and numbers, so that nothing in them has to be escaped. */
-  labels?: Readonly<Record<string, string | number>>
+  labels?: Readonly<Partial<Record<Label, string | number>>>
 }
 
-interface Family {
-  type: 'gauge' | 'counter'
-  read: () => readonly Sample[]
+interface Family<Label extends string> {
+  name: string
+  help: string
+  labels?: readonly Label[]
+  /** Called for each scrape. */
+  read: () => Iterable<Sample<Label>>
 }
+
+const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10]
 
 export class Metrics {
-  readonly #requests = new Map<string, { path: string; code: string; count: number; seconds: number }>()
-  readonly #families = new Map<string, Family>()
+  readonly #registry = new Registry()
+  readonly #requests: Counter<'path' | 'code'>
+  readonly #seconds: Histogram<'path'>
 
   constructor() {
-    const loopDelay = monitorEventLoopDelay({ resolution: 20 })
-    loopDelay.enable()
-    this.counter('process_cpu_seconds_total', () => [{ value: cpuSeconds() }])
-    this.gauge('process_resident_memory_bytes', () => [{ value: process.memoryUsage.rss() }])
-    this.gauge('process_uptime_seconds', () => [{ value: process.uptime() }])
-    this.gauge('nodejs_eventloop_delay_seconds', () => [
-      { labels: { quantile: 0.99 }, value: loopDelay.percentile(99) / 1e9 },
-    ])
-    this.counter('vedette_requests_total', () =>
-      [...this.#requests.values()].map(({ path, code, count }) => ({ labels: { path, code }, value: count })),
-    )
-    this.counter('vedette_request_seconds_total', () =>
-      [...this.#requests.values()].map(({ path, code, seconds }) => ({
-        labels: { path, code },
-        value: seconds,
-      })),
-    )
+    const registers = [this.#registry]
+    // The process's own, among them the delay of the event loop since the last scrape.
+    collectDefaultMetrics({ register: this.#registry })
+    this.#requests = new Counter({
+      registers,
+      name: 'vedette_requests_total',
+      help: 'Answered calls, by the code of the answer.',
+      labelNames: ['path', 'code'],
+    })
+    this.#seconds = new Histogram({
+      registers,
+      name: 'vedette_request_seconds',
+      help: 'How long calls took, from the first byte to the answer.',
+      labelNames: ['path'],
+      buckets: SECONDS,
+    })
   }
 
   /** `path` is one of the calls' own or `unknown`, so that visitors cannot make labels. */
   countRequest(path: string, code: string, durationMs: number): void {
-    const key = `${path} ${code}`
-    const entry = this.#requests.get(key) ?? { path, code, count: 0, seconds: 0 }
-    entry.count++
-    entry.seconds += durationMs / 1000
-    this.#requests.set(key, entry)
+    this.#requests.inc({ path, code })
+    this.#seconds.observe({ path }, durationMs / 1000)
   }
 
-  gauge(name: string, read: Family['read']): void {
-    this.#families.set(name, { type: 'gauge', read })
+  gauge<Label extends string = never>({ name, help, labels = [], read }: Family<Label>): void {
+    const gauge: Gauge<Label> = new Gauge({
+      registers: [this.#registry],
+      name,
+      help,
+      labelNames: labels,
+      collect: () => {
+        gauge.reset()
+        for (const sample of read()) gauge.set(sample.labels ?? {}, sample.value)
+      },
+    })
   }
 
-  /** What only rises while its process lives; it ends in `_total`. */
-  counter(name: string, read: Family['read']): void {
-    this.#families.set(name, { type: 'counter', read })
+  /** What only rises while its process lives; its name ends in `_total`. */
+  counter<Label extends string = never>({ name, help, labels = [], read }: Family<Label>): void {
+    const counter: Counter<Label> = new Counter({
+      registers: [this.#registry],
+      name,
+      help,
+      labelNames: labels,
+      collect: () => {
+        counter.reset()
+        for (const sample of read()) counter.inc(sample.labels ?? {}, sample.value)
+      },
+    })
   }
 
-  text(): string {
-    const lines: string[] = []
-    for (const [name, { type, read }] of this.#families) {
-      lines.push(`# TYPE ${name} ${type}`)
-      for (const { labels = {}, value } of read()) lines.push(`${name}${labelled(labels)} ${value}`)
-    }
-    return `${lines.join('\n')}\n`
+  get contentType(): string {
+    return this.#registry.contentType
   }
-}
 
-function labelled(labels: NonNullable<Sample['labels']>): string {
-  const pairs = Object.entries(labels).map(([key, value]) => `${key}="${value}"`)
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
-}
-
-function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e6
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
 }

@@ -2,11 +2,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants } from 'node:os'
 
+import { inspectorFlags } from '@vedette/media/shard/inspector'
 import type { z } from 'zod'
 
 import { ENVIRONMENT, NODE_FLAGS } from '../process-settings.ts'
 
 const STOP_LIMIT_MS = 5000
+
+/** But for the inspector's port, which is one process's alone. */
+const OWN_FLAGS = process.execArgv.filter((flag) => !flag.startsWith('--inspect'))
 
 /** What is set for others than the simulator is the platform's alone: passwords, keys and tokens are among it. */
 const OF_THE_PLATFORM = /^VEDETTE_(?!SIM_)/
@@ -29,7 +33,7 @@ export interface Child {
 export function startServer(file: string, env: NodeJS.ProcessEnv): Child {
   return childOf(
     fork(file, [], {
-      execArgv: [...NODE_FLAGS, ...process.execArgv],
+      execArgv: [...NODE_FLAGS, ...OWN_FLAGS, ...inspectorFlags(1)],
       env: { ...ENVIRONMENT, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     }),
@@ -39,7 +43,8 @@ export function startServer(file: string, env: NodeJS.ProcessEnv): Child {
 /** Another process: it knows nothing that the platform was told, and what it prints for people at a terminal is not shown. */
 export function startBeside(file: string, env: NodeJS.ProcessEnv): Child {
   const harmless = Object.fromEntries(Object.entries(env).filter(([name]) => !OF_THE_PLATFORM.test(name)))
-  return childOf(fork(file, [], { env: harmless, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
+  const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
+  return childOf(fork(file, [], { env: harmless, execArgv: OWN_FLAGS, stdio: [...stdio] }))
 }
 
 function childOf(child: ChildProcess): Child {

@@ -16,7 +16,7 @@ export type DeviceScope = readonly [companyId?: string, dids?: readonly string[]
 
 type ScopeListener = (...scope: DeviceScope) => void
 
-export interface DesiredStreamsOptions {
+export interface StreamRegistryOptions {
   store: StreamStore
   secretBox: SecretBox
   clock: Clock
@@ -41,7 +41,7 @@ interface Known {
 }
 
 export class StreamRegistry {
-  readonly #options: DesiredStreamsOptions
+  readonly #options: StreamRegistryOptions
   /** Numbers outlive their streams: the same key has the same number while the gate lives. */
   readonly #numbers = new Map<string, number>()
   readonly #listeners = new Set<ScopeListener>()
@@ -50,7 +50,7 @@ export class StreamRegistry {
   readonly #known = new Map<string, ReadonlyMap<string, Known>>()
   #queue: Promise<void> = Promise.resolve()
 
-  constructor(options: DesiredStreamsOptions) {
+  constructor(options: StreamRegistryOptions) {
     this.#options = options
     this.#timer = options.clock.every(RETRY_NAMES_MS, () => {
       const lost = [...this.#all()].filter((each) => isNameUnknown(each) || this.#hasMoved(each))

@@ -104,7 +104,11 @@ export async function openVision(needs: Needs): Promise<Vision> {
   })
   const unsubscribe = streams.onChange((...scope) => void looking.refresh(...scope))
   void looking.refresh()
-  http.metrics.gauge('vedette_vision_cameras', () => [{ value: looking.count }])
+  http.metrics.gauge({
+    name: 'vedette_vision_cameras',
+    help: "Cameras in whose pictures the platform's own detection looks.",
+    read: () => [{ value: looking.count }],
+  })
   return {
     async means() {
       if (known) return known
