@@ -1,4 +1,6 @@
 export { rebuildIndex } from './rebuild.ts'
+export { forgetMissingFiles, repairIndex } from './repair-index.ts'
+export { finishedFiles } from './scan.ts'
 export { sealKey } from './seals.ts'
 export { verifyArchive } from './verify.ts'
 

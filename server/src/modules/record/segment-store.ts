@@ -6,8 +6,10 @@ import type { Selectable } from 'kysely'
 
 import type { Tables } from '../../engines/storage/schema.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
-import { packGops } from './packed-gops.ts'
-import { packSpans, type Span, unionOf, unpackSpans } from './spans.ts'
+import { forgetGone } from './gone-store.ts'
+import { columnsOf } from './segment-columns.ts'
+import { removeFiles, setDay } from './segment-removal.ts'
+import { unionOf, unpackSpans } from './spans.ts'
 
 export type StoredSegment = Selectable<Tables['segment']>
 export type StreamKey = Omit<RecordedStream, 'company'>
@@ -36,16 +38,6 @@ export function segmentStore(index: Storage) {
       .where('channel', '=', channel)
       .where('quality', '=', quality)
 
-  const setDay = (companyId: string, { did, channel, quality }: StreamKey, day: number, spans: Span[]) =>
-    db
-      .insertInto('segment_day')
-      .values({ company_id: companyId, did, channel, quality, day, spans: packSpans(spans, day) })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['company_id', 'did', 'channel', 'quality', 'day'])
-          .doUpdateSet({ spans: packSpans(spans, day) }),
-      )
-
   async function addOne(transaction: Transaction, told: ToldSegment): Promise<boolean> {
     const { row, init, recordedAt } = told
     const { company: companyId, did, channel, quality } = row
@@ -61,26 +53,16 @@ export function segmentStore(index: Storage) {
           .select(['seq', 'link']),
       )
     ).rows
+    // A chain that begins anew: what was said of the old one's places is none of it.
+    if (!chain) await transaction.run(forgetGone(db, key))
     const seq = (chain?.seq ?? 0) + 1
     const link = linkAfter(chain?.link ?? '', row.hash)
     const added = await transaction.run(
       db
         .insertInto('segment')
         .values({
-          ...key,
-          id: row.id,
-          start_ms: row.startMs,
-          end_ms: row.endMs,
-          path: row.path,
-          bytes: row.bytes,
-          frames: row.gops.reduce((sum, { frames }) => sum + frames, 0),
-          codecs: row.codecs,
-          init_hash: init.hash,
-          hash: row.hash,
-          end_reason: row.endReason,
-          camera_offset_ms: row.cameraClockOffsetMs ?? null,
+          ...columnsOf(row, init.hash),
           recorded_at: recordedAt,
-          gops: packGops(row.gops, row.startMs),
           seq,
           link,
           link_before: chain?.link ?? '',
@@ -122,7 +104,7 @@ export function segmentStore(index: Storage) {
       )
     ).rows
     const spans = unionOf([...(before ? unpackSpans(before.spans, day) : []), row])
-    await transaction.run(setDay(companyId, row, day, spans))
+    await transaction.run(setDay(db, { ...key, day }, spans))
     return true
   }
 
@@ -334,58 +316,7 @@ export function segmentStore(index: Storage) {
       return found
     },
 
-    /** Takes these files out of the index, where they still are in it, and answers those that were. */
-    remove(companyId: string, paths: readonly string[]): Promise<StoredSegment[]> {
-      return index.transaction(async (transaction) => {
-        const gone: StoredSegment[] = []
-        for (const path of paths) {
-          const { rows } = await transaction.run(
-            db
-              .deleteFrom('segment')
-              .where('company_id', '=', companyId)
-              .where('path', '=', path)
-              .returningAll(),
-          )
-          gone.push(...rows)
-        }
-        for (const row of gone)
-          await transaction.run(
-            db
-              .updateTable('segment_stream')
-              .set((was) => ({ files: was('files', '-', 1), bytes: was('bytes', '-', row.bytes) }))
-              .where('company_id', '=', companyId)
-              .where('did', '=', row.did)
-              .where('channel', '=', row.channel)
-              .where('quality', '=', row.quality),
-          )
-        const days = new Map(
-          gone.map((row) => [
-            `${row.did}/${row.channel}/${row.quality}/${dayOf(row.start_ms)}`,
-            { stream: row, day: dayOf(row.start_ms) },
-          ]),
-        )
-        for (const { stream, day } of days.values()) {
-          const { rows } = await transaction.run(
-            ofStream(companyId, stream)
-              .where('start_ms', '>=', day)
-              .where('start_ms', '<', day + DAY_MS)
-              .select(['start_ms as startMs', 'end_ms as endMs']),
-          )
-          await transaction.run(
-            rows.length > 0
-              ? setDay(companyId, stream, day, unionOf(rows))
-              : db
-                  .deleteFrom('segment_day')
-                  .where('company_id', '=', companyId)
-                  .where('did', '=', stream.did)
-                  .where('channel', '=', stream.channel)
-                  .where('quality', '=', stream.quality)
-                  .where('day', '=', day),
-          )
-        }
-        return gone
-      })
-    },
+    remove: (companyId: string, paths: readonly string[]) => removeFiles(index, companyId, paths),
   }
 }
 

@@ -1,0 +1,112 @@
+/** The SQL of taking files out of the archive's index, and of the days of a timeline. */
+import type { Kysely } from 'kysely'
+
+import type { Tables } from '../../engines/storage/schema.ts'
+import type { Query, Storage, Transaction } from '../../engines/storage/storage.ts'
+import { noteGone, type Places } from './gone-store.ts'
+import { DAY_MS, dayOf, type StoredSegment } from './segment-store.ts'
+import { packSpans, type Span, unionOf } from './spans.ts'
+
+type StreamColumns = Pick<StoredSegment, 'company_id' | 'did' | 'channel' | 'quality'>
+
+/** Parameters of one statement, far below what either engine takes. */
+const PATHS = 200
+
+/** Takes these files out of the index, where they still are in it, and answers those that were. Their places in the chain are noted. */
+export function removeFiles(
+  index: Storage,
+  companyId: string,
+  paths: readonly string[],
+): Promise<StoredSegment[]> {
+  const { db } = index
+  return index.transaction(async (transaction) => {
+    const gone: StoredSegment[] = []
+    for (let at = 0; at < paths.length; at += PATHS) {
+      const { rows } = await transaction.run(
+        db
+          .deleteFrom('segment')
+          .where('company_id', '=', companyId)
+          .where('path', 'in', paths.slice(at, at + PATHS))
+          .returningAll(),
+      )
+      gone.push(...rows)
+    }
+    for (const rows of Map.groupBy(gone, keyOf).values()) {
+      const [stream] = rows
+      if (!stream) continue
+      await transaction.run(
+        db
+          .updateTable('segment_stream')
+          .set((was) => ({
+            files: was('files', '-', rows.length),
+            bytes: was(
+              'bytes',
+              '-',
+              rows.reduce((sum, { bytes }) => sum + bytes, 0),
+            ),
+          }))
+          .where('company_id', '=', companyId)
+          .where('did', '=', stream.did)
+          .where('channel', '=', stream.channel)
+          .where('quality', '=', stream.quality),
+      )
+      await noteGone(
+        index,
+        transaction,
+        stream,
+        rows.map(({ seq }): Places => [seq, seq]),
+      )
+      for (const day of new Set(rows.map(({ start_ms: startMs }) => dayOf(startMs))))
+        await drawDay(db, transaction, stream, day)
+    }
+    return gone
+  })
+}
+
+/** A day of a stream as its files have it. */
+export async function drawDay(
+  db: Kysely<Tables>,
+  transaction: Transaction,
+  { company_id, did, channel, quality }: StreamColumns,
+  day: number,
+): Promise<void> {
+  const { rows } = await transaction.run(
+    db
+      .selectFrom('segment')
+      .where('company_id', '=', company_id)
+      .where('did', '=', did)
+      .where('channel', '=', channel)
+      .where('quality', '=', quality)
+      .where('start_ms', '>=', day)
+      .where('start_ms', '<', day + DAY_MS)
+      .select(['start_ms as startMs', 'end_ms as endMs']),
+  )
+  await transaction.run(
+    rows.length > 0
+      ? setDay(db, { company_id, did, channel, quality, day }, unionOf(rows))
+      : db
+          .deleteFrom('segment_day')
+          .where('company_id', '=', company_id)
+          .where('did', '=', did)
+          .where('channel', '=', channel)
+          .where('quality', '=', quality)
+          .where('day', '=', day),
+  )
+}
+
+export function setDay(
+  db: Kysely<Tables>,
+  of: StreamColumns & { day: number },
+  spans: readonly Span[],
+): Query {
+  const { company_id, did, channel, quality, day } = of
+  const packed = packSpans(spans, day)
+  return db
+    .insertInto('segment_day')
+    .values({ company_id, did, channel, quality, day, spans: packed })
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'did', 'channel', 'quality', 'day']).doUpdateSet({ spans: packed }),
+    )
+}
+
+const keyOf = ({ did, channel, quality }: StoredSegment): string => `${did}/${channel}/${quality}`
