@@ -4,7 +4,8 @@ import { ArchiveFiles } from './archive-files.ts'
 import { hashOfInit } from './intake.ts'
 import { readFileOf } from './scan.ts'
 import { columnsOf } from './segment-columns.ts'
-import { segmentStore, type StoredSegment } from './segment-store.ts'
+import type { StoredSegment } from './segment-columns.ts'
+import { segmentStore } from './segment-store.ts'
 
 type Told = ReturnType<typeof columnsOf>
 

@@ -6,7 +6,7 @@ import type { Storage } from '../../engines/storage/storage.ts'
 import { outside, type Places } from './gone-store.ts'
 import { readStream, type StreamColumns, streamsOf, type WholeStream } from './proof-store.ts'
 import { streamOf } from './seal-store.ts'
-import { DAY_MS, dayOf } from './segment-store.ts'
+import { DAY_MS, dayOf } from './days.ts'
 import { type Span, unionOf, unpackSpans } from './spans.ts'
 
 type Row = WholeStream['rows'][number]

@@ -9,7 +9,8 @@ import { readStream, readStreamIn, type StreamColumns, streamsOf, type WholeStre
 import { rebuildIndex } from './rebuild.ts'
 import { addSeal, type SealKey } from './seals.ts'
 import { drawDay } from './segment-removal.ts'
-import { linkAfter, segmentStore, type StoredSegment } from './segment-store.ts'
+import type { StoredSegment } from './segment-columns.ts'
+import { linkAfter, segmentStore } from './segment-store.ts'
 
 const PAGE = 500
 

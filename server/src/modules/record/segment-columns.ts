@@ -1,7 +1,12 @@
 /** A file's row of the index, as far as the file itself tells it. */
 import type { SegmentRow } from '@vedette/media/record/segment-row'
 
+import type { Selectable } from 'kysely'
+
+import type { Tables } from '../../engines/storage/schema.ts'
 import { packGops } from './packed-gops.ts'
+
+export type StoredSegment = Selectable<Tables['segment']>
 
 export function columnsOf(row: SegmentRow, initHash: string) {
   return {

@@ -4,8 +4,9 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../engines/storage/schema.ts'
 import type { Query, Storage, Transaction } from '../../engines/storage/storage.ts'
 import { noteGone, type Places } from './gone-store.ts'
-import { DAY_MS, dayOf, type StoredSegment } from './segment-store.ts'
-import { packSpans, type Span, unionOf } from './spans.ts'
+import { DAY_MS, dayOf } from './days.ts'
+import type { StoredSegment } from './segment-columns.ts'
+import { packSpans, type Span, unionOf, unpackSpans, within } from './spans.ts'
 
 type StreamColumns = Pick<StoredSegment, 'company_id' | 'did' | 'channel' | 'quality'>
 
@@ -56,11 +57,46 @@ export function removeFiles(
         stream,
         rows.map(({ seq }): Places => [seq, seq]),
       )
-      for (const day of new Set(rows.map(({ start_ms: startMs }) => dayOf(startMs))))
-        await drawDay(db, transaction, stream, day)
+      for (const [day, of] of Map.groupBy(rows, ({ start_ms: startMs }) => dayOf(startMs)))
+        await cutDay(db, transaction, stream, { day, goneUntilMs: Math.max(...of.map((row) => row.end_ms)) })
     }
     return gone
   })
+}
+
+/** A day whose first files went is the same from the first that is left; any other is drawn anew. */
+async function cutDay(
+  db: Kysely<Tables>,
+  transaction: Transaction,
+  { company_id, did, channel, quality }: StreamColumns,
+  { day, goneUntilMs }: { day: number; goneUntilMs: number },
+): Promise<void> {
+  const { rows } = await transaction.run(
+    db
+      .selectFrom('segment')
+      .where('company_id', '=', company_id)
+      .where('did', '=', did)
+      .where('channel', '=', channel)
+      .where('quality', '=', quality)
+      .where('start_ms', '>=', day)
+      .where('start_ms', '<', day + DAY_MS)
+      .select((it) => it.fn.min<number | null>('start_ms').as('firstMs')),
+  )
+  const firstMs = rows[0]?.firstMs ?? undefined
+  const stream = { company_id, did, channel, quality }
+  if (firstMs === undefined || firstMs < goneUntilMs) return drawDay(db, transaction, stream, day)
+  const { rows: days } = await transaction.run(
+    db
+      .selectFrom('segment_day')
+      .where('company_id', '=', company_id)
+      .where('did', '=', did)
+      .where('channel', '=', channel)
+      .where('quality', '=', quality)
+      .where('day', '=', day)
+      .select('spans'),
+  )
+  const left = within(unpackSpans(days[0]?.spans ?? new Uint8Array(), day), firstMs, Infinity)
+  await transaction.run(setDay(db, { ...stream, day }, left))
 }
 
 /** A day of a stream as its files have it. */

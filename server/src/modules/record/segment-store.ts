@@ -2,16 +2,13 @@
 import { createHash } from 'node:crypto'
 
 import type { RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'
-import type { Selectable } from 'kysely'
-
-import type { Tables } from '../../engines/storage/schema.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 import { forgetGone } from './gone-store.ts'
-import { columnsOf } from './segment-columns.ts'
+import { dayOf } from './days.ts'
+import { columnsOf, type StoredSegment } from './segment-columns.ts'
 import { removeFiles, setDay } from './segment-removal.ts'
 import { unionOf, unpackSpans } from './spans.ts'
 
-export type StoredSegment = Selectable<Tables['segment']>
 export type StreamKey = Omit<RecordedStream, 'company'>
 
 /** A file with what the platform adds to the shard's report. */
@@ -20,12 +17,6 @@ export interface ToldSegment {
   init: { hash: string; bytes: Uint8Array }
   recordedAt: number
 }
-
-export const DAY_MS = 86_400_000
-/** A file is begun anew every minute; a single GOP may make it longer. */
-const LONGEST_FILE_MS = 600_000
-
-export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS
 
 export function segmentStore(index: Storage) {
   const { db } = index
@@ -122,7 +113,15 @@ export function segmentStore(index: Storage) {
     between(companyId: string, stream: StreamKey, fromMs: number, toMs: number): Promise<StoredSegment[]> {
       return index.read(
         ofStream(companyId, stream)
-          .where('start_ms', '>', fromMs - LONGEST_FILE_MS)
+          // The file before that may reach into it, however long a camera sent no key frame to end it by.
+          .where('start_ms', '>=', (file) =>
+            file.fn.coalesce(
+              ofStream(companyId, stream)
+                .where('start_ms', '<=', fromMs)
+                .select((it) => it.fn.max('start_ms').as('start')),
+              file.val(fromMs),
+            ),
+          )
           .where('start_ms', '<', toMs)
           .where('end_ms', '>', fromMs)
           .orderBy('start_ms')
@@ -254,17 +253,13 @@ export function segmentStore(index: Storage) {
       return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }))
     },
 
-    /** A device's files by when they were recorded, the oldest first, from the place after `after`. */
+    /** Files by when they were recorded, the oldest first, from the place after `after`: of all companies, or of some devices of one. */
     oldest(
-      companyId: string,
-      did: string,
+      of: { companyId: string; dids: readonly string[] } | 'all',
       { recordedBefore, after, limit }: { recordedBefore: number; after?: Place | undefined; limit: number },
     ): Promise<StoredSegment[]> {
-      let query = db
-        .selectFrom('segment')
-        .where('company_id', '=', companyId)
-        .where('did', '=', did)
-        .where('recorded_at', '<', recordedBefore)
+      let query = db.selectFrom('segment').where('recorded_at', '<', recordedBefore)
+      if (of !== 'all') query = query.where('company_id', '=', of.companyId).where('did', 'in', [...of.dids])
       if (after)
         query = query.where((row) =>
           row.or([
@@ -321,7 +316,7 @@ export function segmentStore(index: Storage) {
 }
 
 /** Where a file stands among all, by age. */
-type Place = Pick<StoredSegment, 'path' | 'recorded_at'>
+export type Place = Pick<StoredSegment, 'path' | 'recorded_at'>
 export type SegmentStore = ReturnType<typeof segmentStore>
 
 /** The chain's next value: SHA-256 over the last one and the file's hash, hex. */

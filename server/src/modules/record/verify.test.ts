@@ -12,7 +12,8 @@ import { engines } from '../../testing/storage.ts'
 import { packGops } from './packed-gops.ts'
 import { rebuildIndex } from './rebuild.ts'
 import { repairIndex } from './repair-index.ts'
-import { segmentStore, type StoredSegment } from './segment-store.ts'
+import type { StoredSegment } from './segment-columns.ts'
+import { segmentStore } from './segment-store.ts'
 import { verifyArchive } from './verify.ts'
 
 const DAY_MS = 86_400_000

@@ -6,7 +6,8 @@ import { faultsOfIndex } from './index-proof.ts'
 import { finishedFiles } from './scan.ts'
 import { streamOf } from './seal-store.ts'
 import type { SealKey } from './seals.ts'
-import { linkAfter, segmentStore, type StoredSegment } from './segment-store.ts'
+import type { StoredSegment } from './segment-columns.ts'
+import { linkAfter, segmentStore } from './segment-store.ts'
 
 const PAGE = 500
 
