@@ -1,5 +1,5 @@
 /**
- * `npm run drills -- kill|kill-server|kill-platform|kill-import|clock|power|power-image|full|strips|short [--times N] [--seconds N] [--cameras N] [--rows N]`:
+ * `npm run drills -- kill|kill-server|kill-platform|kill-import|removals|backups|behind|clock|power|power-image|full|strips|short [--times N] [--seconds N] [--cameras N] [--rows N]`:
  * what may happen to a recorder and to an import, made to happen. Ends with 1 when a promise was broken.
  */
 import { inspect } from 'node:util'
@@ -20,7 +20,13 @@ const DRILLS: Record<string, () => Promise<string[]>> = {
   'power-image': async () =>
     (await import('./drills/power-image.ts')).powerImage(flag('times', 20), { cameras: flag('cameras', 8) }),
   clock: async () => (await import('./drills/clock.ts')).clock(flag('seconds', 40)),
-  full: async () => (await import('./drills/full.ts')).full(),
+  full: async () => (await import('./drills/full.ts')).full(flag('times', 10)),
+  removals: async () =>
+    (await import('./drills/removals.ts')).removals(flag('times', 100), { cameras: flag('cameras', 1) }),
+  backups: async () =>
+    (await import('./drills/backups.ts')).backups(flag('times', 10), { cameras: flag('cameras', 4) }),
+  behind: async () =>
+    (await import('./drills/behind.ts')).behind(flag('seconds', 3600), { cameras: flag('cameras', 14) }),
   strips: async () => (await import('./drills/strips.ts')).strips(flag('seconds', 3600), flag('cameras', 3)),
   short,
 }
@@ -33,6 +39,9 @@ async function short(): Promise<string[]> {
   const { killImport } = await import('./drills/import.ts')
   const { powerImage } = await import('./drills/power-image.ts')
   const { full } = await import('./drills/full.ts')
+  const { removals } = await import('./drills/removals.ts')
+  const { backups } = await import('./drills/backups.ts')
+  const { behind } = await import('./drills/behind.ts')
   const drills: Record<string, () => Promise<string[]>> = {
     kill: () => kill('shard', 2, { cameras: 4, isStrict: false }),
     'kill-server': () => kill('gate', 2, { cameras: 4, isStrict: false }),
@@ -40,7 +49,10 @@ async function short(): Promise<string[]> {
     'kill-platform': () => killPlatform(1, { cameras: 2, isStrict: false }),
     'kill-import': () => killImport(1, { rows: 3000 }),
     'power-image': () => powerImage(1, { cameras: 2, isStrict: false }),
-    full: () => full(),
+    full: () => full(2),
+    removals: () => removals(4, { cameras: 1 }),
+    backups: () => backups(1, { cameras: 2 }),
+    behind: () => behind(90, { cameras: 3, isStrict: false }),
   }
   const faults = await Promise.all(Object.entries(drills).map(([name, drill]) => drilled(name, drill)))
   return faults.flat()

@@ -53,6 +53,7 @@ test('every state and every reason is read', () => {
       'notFound',
       'addressRefused',
       'stalled',
+      'noPicture',
       'closedByCamera',
       'protocol',
       'unsupportedCodec',
@@ -78,4 +79,11 @@ test('any JSON is a notice or none, never worse', () => {
       expect(read === undefined || typeof read.type === 'string').toBe(true)
     }),
   )
+})
+
+test('a state tells how many packets are lost, and nothing where none are or the number is none', () => {
+  const state = { type: 'state', window: 3, state: 'live', reason: 'none', sinceMs: 4, attempt: 0 }
+  const read = (lost: unknown) => readLiveNotice(JSON.stringify({ ...state, lost }))
+  expect(read(3)).toEqual({ ...state, lost: 3 })
+  for (const none of [0, 'many', null]) expect(read(none)).toEqual(state)
 })

@@ -23,6 +23,7 @@ export const STATE_REASONS = [
   'notFound',
   'addressRefused',
   'stalled',
+  'noPicture',
   'closedByCamera',
   'protocol',
   'unsupportedCodec',
@@ -48,6 +49,8 @@ export type LiveNotice =
       reason: StateReason
       sinceMs: number
       attempt: number
+      /** Of a hundred packets from the camera, how many are lost on the way. */
+      lost?: number | undefined
     }
   | { type: 'refused'; window: number; code: string }
   | { type: 'pong'; id: number; nowUs: number }
@@ -61,7 +64,7 @@ export interface QualitiesNotice {
 }
 
 export const LIVE_MESSAGE = { configuration: 1, video: 2, audio: 3 } as const
-export const LIVE_FLAG = { key: 1, cached: 2, audio: 4 } as const
+export const LIVE_FLAG = { key: 1, cached: 2, audio: 4, damaged: 8 } as const
 const HEADER_BYTES = 32
 
 export interface LiveMessage {
@@ -146,8 +149,22 @@ function readFormat(json: unknown): LiveFormat {
 
 /** Undefined for a notice that this reader does not know: a newer gate may send more. Throws SyntaxError on what is no JSON. */
 export function readLiveNotice(text: string): LiveNotice | undefined {
-  const { type, window, stream, did, channel, quality, state, reason, sinceMs, attempt, code, id, nowUs } =
-    fieldsOf(JSON.parse(text))
+  const {
+    type,
+    window,
+    stream,
+    did,
+    channel,
+    quality,
+    state,
+    reason,
+    sinceMs,
+    attempt,
+    lost,
+    code,
+    id,
+    nowUs,
+  } = fieldsOf(JSON.parse(text))
   if (type === 'welcome') return isNumber(nowUs) ? { type, nowUs } : undefined
   if (type === 'pong') return isNumber(id) && isNumber(nowUs) ? { type, id, nowUs } : undefined
   if (!isNumber(window)) return undefined
@@ -160,7 +177,9 @@ export function readLiveNotice(text: string): LiveNotice | undefined {
   if (type !== 'state' || !isOneOf(WINDOW_STATES, state) || !isNumber(sinceMs) || !isNumber(attempt))
     return undefined
   // A reason of a newer gate is told as none.
-  return { type, window, state, reason: isOneOf(STATE_REASONS, reason) ? reason : 'none', sinceMs, attempt }
+  const known = isOneOf(STATE_REASONS, reason) ? reason : 'none'
+  const notice = { type, window, state, reason: known, sinceMs, attempt } as const
+  return isNumber(lost) && lost > 0 ? { ...notice, lost } : notice
 }
 
 function fieldsOf(json: unknown): Record<string, unknown> {

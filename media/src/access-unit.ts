@@ -4,6 +4,8 @@ export interface AccessUnit {
   kind: 'video' | 'audio'
   /** Can be decoded without what came before. Always true for audio. */
   isKey: boolean
+  /** A piece of it, or of a picture that it refers to, was lost on the way: it is shown as well as it can be. */
+  isDamaged?: true
   /** Presentation time in µs on the session's timeline: the RTP time stamp, extended past its wrap. */
   timestampUs: number
   /** When its last packet arrived, µs since 1970. */
@@ -49,13 +51,14 @@ export type StreamReason =
   | 'notFound'
   | 'addressRefused'
   | 'stalled'
+  | 'noPicture'
   | 'closedByCamera'
   | 'protocol'
   | 'unsupportedCodec'
 
 /** How a session with a camera ended. */
 export interface SessionEnd {
-  reason: Exclude<StreamReason, 'none' | 'connecting'>
+  reason: Exclude<StreamReason, 'none' | 'connecting' | 'noPicture'>
   /** One English sentence with the value that offended; never a credential. */
   detail: string
 }

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 
 import type { Config } from './config.ts'
 import { openBeside, openPlatformStorage } from './engines/storage/open.ts'
+import { INDEX_FILE } from './engines/storage/snapshots.ts'
 import type { Storage } from './engines/storage/storage.ts'
 import { archiveIndexSchema } from './migrations/migrations.ts'
-
-const INDEX_FILE = 'index.db'
 
 /**
  * What is recorded where can be made again from the files, so on one machine it is no part of the database that is

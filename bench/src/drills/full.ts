@@ -12,12 +12,11 @@ import { Running } from './running.ts'
 
 const CAMERAS = 3
 const SIZE_MB = 12
-const FILLS = 2
 /** With the database on it. */
 const WHOLE_MB = 64
 
 /** A disk of 12 MB runs full under three cameras: it is said, nothing that was told is lost, and the newest goes on when there is room. */
-export async function full(): Promise<string[]> {
+export async function full(times: number): Promise<string[]> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) {
     console.log('full: only root can make a small disk here')
     return []
@@ -30,7 +29,7 @@ export async function full(): Promise<string[]> {
       () => true,
       () => false,
     )
-    if (isMade) return [...(await fill(archive)), ...(await fillWhole())]
+    if (isMade) return [...(await fill(archive)), ...(await fillWhole(times))]
     console.log(`full: no small disk can be made here: ${small.output()}`)
     return []
   } finally {
@@ -89,7 +88,7 @@ async function fill(archive: string): Promise<string[]> {
  * Others fill the disk of the whole platform to its last byte, again and again: people log in, old recordings make room
  * for new ones, and the reserve is back once the others leave.
  */
-async function fillWhole(): Promise<string[]> {
+async function fillWhole(times: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'vedette-full-'))
   const simulator = await startSimulator(CAMERAS)
   const mount = `mount -t tmpfs -o size=${WHOLE_MB}m tmpfs "$0" && exec "$@"`
@@ -104,7 +103,7 @@ async function fillWhole(): Promise<string[]> {
     await platform.untilAllRecord(dids, 0)
     const isHeld = () => Promise.resolve(existsSync(join(seen, 'data/reserve')))
     await platform.until('the reserve is kept', isHeld)
-    for (let time = 0; time < FILLS; time++) {
+    for (let time = 0; time < times; time++) {
       takeAll(filler)
       await platform.until('it is full', async () => (await platform.state()) !== 'ok')
       await platform.logIn()
@@ -116,7 +115,7 @@ async function fillWhole(): Promise<string[]> {
       )
       await platform.untilAllRecord(dids, freedMs)
     }
-    console.log(`disk of the platform full to the last byte ${FILLS} times: logged in, recorded again`)
+    console.log(`disk of the platform full to the last byte ${times} times: logged in, recorded again`)
   } catch (error) {
     faults.push(`${String(error)}\n${platform.started.output()}`)
   } finally {

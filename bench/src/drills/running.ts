@@ -1,8 +1,10 @@
 /** The platform in a data folder that outlives it, and what drills ask of it. */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { BodyOf, Call } from '@vedette/contract/call'
 import { addByAddress } from '@vedette/contract/calls/device'
+import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { getGroupList } from '@vedette/contract/calls/group'
 import { recordStorage, recordTimeline } from '@vedette/contract/calls/record'
 
@@ -12,7 +14,7 @@ import { ask, logIn } from '../../../e2e/src/support/session.ts'
 import type { Simulator } from '../../../e2e/src/support/simulator.ts'
 import { pause } from '../statistics.ts'
 
-const SERVER = join(import.meta.dirname, '../../../server/src')
+export const SERVER = join(import.meta.dirname, '../../../server/src')
 const FOR_EVER_MS = 8_640_000_000_000_000
 const PATIENCE_MS = 120_000
 const LOOK_S = 0.1
@@ -60,10 +62,10 @@ export class Running {
     return recordStorage.reply.parse(await this.#ask(recordStorage, {})).State
   }
 
-  async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-    const stuckAt = Date.now() + PATIENCE_MS
+  async until(what: string, isSo: () => Promise<boolean>, patienceS = PATIENCE_MS / 1000): Promise<void> {
+    const stuckAt = Date.now() + patienceS * 1000
     while (!(await isSo())) {
-      if (Date.now() > stuckAt) throw new Error(`${what}: not within ${PATIENCE_MS / 1000} s`)
+      if (Date.now() > stuckAt) throw new Error(`${what}: not within ${patienceS} s`)
       await pause(LOOK_S)
     }
   }
@@ -78,6 +80,23 @@ export class Running {
       dids.push(addByAddress.reply.parse(await this.#ask(addByAddress, device)).DID)
     }
     return dids
+  }
+
+  async remove(DIDs: readonly string[]): Promise<void> {
+    await this.#ask(batchExitGroup, { DIDs: [...DIDs] })
+  }
+
+  /** The processes that talk to cameras, where the system tells of them. */
+  shardPids(): number[] {
+    const { pid } = this.started.process
+    const children = `/proc/${pid}/task/${pid}/children`
+    if (!existsSync(children)) return []
+    return readFileSync(children, 'utf8')
+      .split(' ')
+      .filter(
+        (child) => child !== '' && /shard[/\\]main/.test(readFileSync(`/proc/${child}/cmdline`, 'utf8')),
+      )
+      .map(Number)
   }
 
   /** Of each device what is recorded until then: start, end, start, end, …, ms since 1970. */

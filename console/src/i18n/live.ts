@@ -124,6 +124,8 @@ export const live = {
   stateUpgrading: { en: 'The device is being upgraded', zh: '设备升级中' },
   stateLive: { en: 'live', zh: '实时' },
 
+  poorConnection: { en: 'Poor connection, {lost} % lost', zh: '网络质量差，丢包 {lost}%' },
+
   emptyHint: {
     en: 'Double-click a camera, drag it here, or press Enter',
     zh: '双击摄像机、拖到此处或按回车播放',
@@ -146,6 +148,7 @@ export const live = {
   reasonNotFound: { en: 'The camera has no such stream', zh: '摄像机不存在该码流' },
   reasonAddressRefused: { en: 'The address is not allowed', zh: '不允许访问该地址' },
   reasonStalled: { en: 'The camera stopped sending video', zh: '摄像机停止发送视频' },
+  reasonNoPicture: { en: 'No picture from the camera', zh: '摄像机无画面' },
   reasonClosedByCamera: { en: 'The device closed the connection', zh: '设备断开了连接' },
   reasonProtocol: { en: 'Unexpected response from the camera', zh: '摄像机应答异常' },
   reasonUnsupportedCodec: {

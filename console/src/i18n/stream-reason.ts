@@ -10,6 +10,7 @@ export const STREAM_REASONS = {
   notFound: 'live.reasonNotFound',
   addressRefused: 'live.reasonAddressRefused',
   stalled: 'live.reasonStalled',
+  noPicture: 'live.reasonNoPicture',
   closedByCamera: 'live.reasonClosedByCamera',
   protocol: 'live.reasonProtocol',
   unsupportedCodec: 'live.reasonUnsupportedCodec',

@@ -13,6 +13,8 @@ export interface WindowView {
   reason: ViewReason
   sinceMs: number
   attempt: number
+  /** Of a hundred packets from the camera, how many are lost on the way. */
+  lost?: number | undefined
   /** Of a refusal. */
   code?: string | undefined
   /** That this browser cannot play, as RFC 6381 names it. */
@@ -24,7 +26,10 @@ export interface WindowView {
   hasPicture: boolean
 }
 
-type GateState = Pick<Extract<LiveNotice, { type: 'state' }>, 'state' | 'reason' | 'sinceMs' | 'attempt'>
+type GateState = Pick<
+  Extract<LiveNotice, { type: 'state' }>,
+  'state' | 'reason' | 'sinceMs' | 'attempt' | 'lost'
+>
 
 export interface WindowFacts {
   source: LiveSource | undefined
@@ -83,11 +88,11 @@ export function withNotice(facts: WindowFacts, notice: WindowNotice): WindowFact
     case 'refused':
       return { ...facts, refusedCode: notice.code, awaiting: 'loading' }
     case 'state': {
-      const { state, reason, sinceMs, attempt } = notice
+      const { state, reason, sinceMs, attempt, lost } = notice
       const isLive = state === 'live'
       return {
         ...facts,
-        gate: { state, reason, sinceMs, attempt },
+        gate: { state, reason, sinceMs, attempt, ...(lost === undefined ? {} : { lost }) },
         awaiting: isLive ? facts.awaiting : (facts.awaiting ?? 'loading'),
       }
     }
@@ -125,7 +130,8 @@ export function viewOf(facts: WindowFacts): WindowView {
   const waitingMs = Math.max(sinceMs, gate?.sinceMs ?? 0)
   if (awaiting)
     return { ...plain, state: 'loading', reason: gate?.reason ?? 'none', sinceMs: waitingMs, hasPicture }
-  return { ...plain, state: 'live', sinceMs: gate?.sinceMs ?? sinceMs, hasPicture }
+  const lost = gate?.lost === undefined ? {} : { lost: gate.lost }
+  return { ...plain, ...lost, state: 'live', sinceMs: gate?.sinceMs ?? sinceMs, hasPicture }
 }
 
 function channelOf({ did, channel }: LiveSource): string {

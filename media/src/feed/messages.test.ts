@@ -27,6 +27,7 @@ const evidence = {
   height: 1080,
   fps: 24.9,
   kbps: 4000,
+  lost: 3,
 }
 
 const stats = {
@@ -104,6 +105,7 @@ describe('control messages', () => {
         'notFound',
         'addressRefused',
         'stalled',
+        'noPicture',
         'closedByCamera',
         'protocol',
         'unsupportedCodec',

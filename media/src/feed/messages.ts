@@ -49,6 +49,8 @@ export interface StreamStatus {
   height: number
   fps: number
   kbps: number
+  /** Of a hundred packets of the last ten seconds, how many were lost on the way. */
+  lost: number
 }
 
 export type Evidence = { type: 'evidence'; revision: number; stream: number } & StreamStatus
@@ -104,7 +106,7 @@ function isEvidence(value: unknown): value is Evidence {
     STREAM_STATES.some((state) => state === value.state) &&
     isReason(value.reason) &&
     isText(value.codec) &&
-    ['revision', 'stream', 'sinceMs', 'attempt', 'width', 'height', 'fps', 'kbps'].every((key) =>
+    ['revision', 'stream', 'sinceMs', 'attempt', 'width', 'height', 'fps', 'kbps', 'lost'].every((key) =>
       isCount(value[key]),
     )
   )
@@ -141,6 +143,7 @@ const REASONS: Record<StreamReason, true> = {
   notFound: true,
   addressRefused: true,
   stalled: true,
+  noPicture: true,
   closedByCamera: true,
   protocol: true,
   unsupportedCodec: true,

@@ -6,6 +6,8 @@ export interface Sample {
   /** Presentation time minus decode time, ticks. */
   compositionOffset: number
   isKey: boolean
+  /** Pieces were lost on the way to us. */
+  isDamaged?: boolean | undefined
   /** Video: NAL units without prefix. Audio: one frame. */
   units: Buffer[]
 }
@@ -44,6 +46,8 @@ export interface SampleFragment {
 // ISO 14496-12 section 8.8.3.1: sample_depends_on (2: on none, 1: on others), sample_is_non_sync_sample.
 const KEY_SAMPLE = 0x02000000
 const DELTA_SAMPLE = 0x01010000
+/** sample_degradation_priority, which is 0 for all that came whole. */
+const DAMAGED = 1
 
 const TFHD_BASE_IS_MOOF = 0x020000
 const TRUN_FLAGS = 0x000001 | 0x000100 | 0x000200 | 0x000400 | 0x000800
@@ -153,7 +157,10 @@ function writeTrackHead(
 function writeEntry(to: Buffer, at: number, sample: Omit<Sample, 'units'>, size: number): number {
   at = to.writeUInt32BE(sample.duration, at)
   at = to.writeUInt32BE(size, at)
-  at = to.writeUInt32BE(sample.isKey ? KEY_SAMPLE : DELTA_SAMPLE, at)
+  at = to.writeUInt32BE(
+    (sample.isKey ? KEY_SAMPLE : DELTA_SAMPLE) | (sample.isDamaged === true ? DAMAGED : 0),
+    at,
+  )
   return to.writeInt32BE(sample.compositionOffset, at)
 }
 

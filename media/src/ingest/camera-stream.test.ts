@@ -103,6 +103,24 @@ describe('a camera stream', () => {
     expect(new Set(epochs()).size).toBe(2)
   })
 
+  it('is not live without a picture for more than two seconds, says since when, and is again with the next one', async () => {
+    camera.start()
+    await until(is('live', 0))
+    peer.pause()
+    const lastMs = clock.now() / 1000
+    clock.advance(2000)
+    expect(camera.status().state).toBe('live')
+    clock.advance(2)
+    expect(camera.status()).toMatchObject({
+      state: 'reconnecting',
+      reason: 'noPicture',
+      sinceMs: lastMs,
+      attempt: 0,
+    })
+    peer.resume()
+    await until(is('live', 0))
+  })
+
   it('waits twice as long after each failure, ten seconds at most, and never gives up', async () => {
     await peer.close()
     camera.start()

@@ -9,6 +9,7 @@ import type { SenderReport } from '../rtp/rtcp.ts'
 import type { RtspSession, RtspSessionEvents, RtspTarget } from '../rtsp/session.ts'
 import { BackOff, LoginBackOff } from './back-off.ts'
 import type { Clock } from './clock.ts'
+import { LossMeter } from './loss-meter.ts'
 import { RateMeter } from './rate-meter.ts'
 
 /** Hears all that a camera sends. Whatever it keeps of a unit's bytes it copies before it returns. */
@@ -37,6 +38,13 @@ export interface CameraStreamOptions {
   onStatus(): void
 }
 
+/** Without a picture for longer, or for three times as long as they usually are apart, a stream is not live. */
+const NO_PICTURE_US = 2_000_000
+const INTERVALS = 3
+/** Of the usual distance of pictures: how much one of them says. */
+const INTERVAL_WEIGHT = 1 / 8
+const LONGEST_INTERVAL_US = 10_000_000
+
 type Standing = Pick<StreamStatus, 'state' | 'reason' | 'sinceMs' | 'attempt'>
 
 /** Since the stream was started. */
@@ -59,6 +67,11 @@ export class CameraStream {
   /** With the unit under way, a key frame. */
   #hasBegunGop = false
   #rates = new RateMeter()
+  #loss = new LossMeter()
+  /** When the last picture came, and how far apart they usually are. */
+  #pictureUs = 0
+  #intervalUs = 0
+  #cancelWatch: (() => void) | undefined
   #standing: Standing
   #format: VideoFormat | undefined
   #session: RtspSession | undefined
@@ -82,6 +95,7 @@ export class CameraStream {
   stop(): void {
     this.#sessionNumber++
     this.#cancelRetry()
+    this.#unwatch()
     this.#session?.close()
     this.#session = undefined
     this.#options.tap?.restart()
@@ -95,6 +109,7 @@ export class CameraStream {
       width,
       height,
       ...this.#rates.read(this.#options.clock.now()),
+      lost: this.#loss.percent(this.#options.clock.now()),
     }
   }
 
@@ -131,8 +146,10 @@ export class CameraStream {
       accessUnit: (unit) => {
         if (isCurrent()) this.#accessUnit(unit)
       },
-      packetsLost: (count) => {
-        if (isCurrent()) this.totals.lostPackets += count
+      packetsLost: (count, of) => {
+        if (!isCurrent()) return
+        this.totals.lostPackets += count
+        this.#loss.add(this.#options.clock.now(), count, of)
       },
       senderReport: (report) => {
         if (!isCurrent()) return
@@ -157,6 +174,7 @@ export class CameraStream {
     this.totals.bytes += bytes
     this.#rates.add(this.#options.clock.now(), frames, bytes)
     if (frames > 0) {
+      this.#pictureCame()
       this.#backOff.reset()
       this.#login.accepted()
     }
@@ -165,6 +183,36 @@ export class CameraStream {
     this.#options.tap?.accessUnit(unit)
     const [first] = unit.units
     if (this.#hasBegunGop && first) this.#memory.forgetBefore(first)
+  }
+
+  #pictureCame(): void {
+    const nowUs = this.#options.clock.now()
+    const intervalUs = Math.min(Math.max(0, nowUs - this.#pictureUs), LONGEST_INTERVAL_US)
+    if (this.#cancelWatch) this.#intervalUs += (intervalUs - this.#intervalUs) * INTERVAL_WEIGHT
+    else this.#watch(NO_PICTURE_US)
+    this.#pictureUs = nowUs
+  }
+
+  /** One timer, however many pictures come. */
+  #watch(afterUs: number): void {
+    this.#cancelWatch = this.#options.clock.after(afterUs / 1000, () => {
+      const limitUs = Math.max(NO_PICTURE_US, INTERVALS * this.#intervalUs)
+      const goneUs = Math.max(0, this.#options.clock.now() - this.#pictureUs)
+      if (goneUs <= limitUs) return this.#watch(limitUs - goneUs + 1000)
+      this.#watch(limitUs)
+      if (this.#standing.state === 'live')
+        this.#enter({
+          state: 'reconnecting',
+          reason: 'noPicture',
+          sinceMs: Math.floor(this.#pictureUs / 1000),
+          attempt: 0,
+        })
+    })
+  }
+
+  #unwatch(): void {
+    this.#cancelWatch?.()
+    this.#cancelWatch = undefined
   }
 
   #restart(): void {
@@ -187,6 +235,8 @@ export class CameraStream {
     this.#cache.clear()
     this.#options.tap?.restart()
     this.#rates = new RateMeter()
+    this.#loss = new LossMeter()
+    this.#unwatch()
     this.#cancelRetry = this.#options.clock.after(this.#delayMs(end.reason), () => this.#connect())
     const { state, sinceMs, attempt } = this.#standing
     this.#enter({

@@ -2,13 +2,15 @@
 
 export const HEADER_BYTES = 32
 export const MESSAGE_TYPE = { configuration: 1, video: 2, audio: 3 } as const
-const FLAG = { key: 1, cached: 2, audio: 4 } as const
+const FLAG = { key: 1, cached: 2, audio: 4, damaged: 8 } as const
 
 export interface LiveHeader {
   type: number
   isKey: boolean
   isCached: boolean
   hasAudio: boolean
+  /** Pieces were lost on the way to us. */
+  isDamaged?: boolean
   /** From the message's first byte; 0 when there is nothing for a decoder. */
   dataOffset: number
   stream: number
@@ -58,7 +60,10 @@ export function receivedMessage(bytes: Buffer): LiveMessage | undefined {
 export function writeHeader(message: Buffer, header: LiveHeader): void {
   message[0] = header.type
   message[1] =
-    (header.isKey ? FLAG.key : 0) | (header.isCached ? FLAG.cached : 0) | (header.hasAudio ? FLAG.audio : 0)
+    (header.isKey ? FLAG.key : 0) |
+    (header.isCached ? FLAG.cached : 0) |
+    (header.hasAudio ? FLAG.audio : 0) |
+    (header.isDamaged === true ? FLAG.damaged : 0)
   message.writeUInt16BE(header.dataOffset, 2)
   message.writeUInt32BE(header.stream, 4)
   message.writeUInt32BE(header.sequence, 8)
@@ -78,6 +83,7 @@ export function readHeader(message: Buffer): LiveHeader | undefined {
     isKey: (flags & FLAG.key) !== 0,
     isCached: (flags & FLAG.cached) !== 0,
     hasAudio: (flags & FLAG.audio) !== 0,
+    ...((flags & FLAG.damaged) === 0 ? {} : { isDamaged: true }),
     dataOffset: message.readUInt16BE(2),
     stream: message.readUInt32BE(4),
     sequence: message.readUInt32BE(8),

@@ -155,8 +155,8 @@ export class Packager {
   }
 
   #fragment(epoch: Epoch, unit: AccessUnit, timing: Timing, trackId: number, timescale: number): void {
-    const { kind, isKey, units } = unit
-    const sample = { sequence: epoch.sequence + 1, trackId, ...timing, isKey, units, kind }
+    const { kind, isKey, isDamaged, units } = unit
+    const sample = { sequence: epoch.sequence + 1, trackId, ...timing, isKey, isDamaged, units, kind }
     const shownAt = timing.decodeTime + timing.compositionOffset
     this.#message(epoch, unit, sample, (shownAt * 1e6) / timescale)
   }
@@ -167,6 +167,7 @@ export class Packager {
       isKey: unit.isKey,
       isCached: false,
       hasAudio: epoch.audio !== undefined,
+      ...(unit.isDamaged === true ? { isDamaged: true } : {}),
       stream: this.#stream,
       sequence: ++epoch.sequence,
       epoch: epoch.number,

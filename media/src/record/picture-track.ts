@@ -23,7 +23,7 @@ const RECENT = 16
  * times in order, so a stream that reorders gets composition offsets of both signs.
  */
 export class PictureTrack {
-  #pending: { at: number; isKey: boolean; bytes: number }[] = []
+  #pending: { at: number; isKey: boolean; isDamaged: boolean; bytes: number }[] = []
   readonly #media: WaitingBytes
   #nextDecode = 0
   #latest = 0
@@ -37,11 +37,12 @@ export class PictureTrack {
   }
 
   /** `at`: ticks since the file's first picture. */
-  push(unit: Pick<AccessUnit, 'isKey' | 'units'>, at: number): void {
+  push(unit: Pick<AccessUnit, 'isKey' | 'isDamaged' | 'units'>, at: number): void {
     let later = 0
     for (const other of this.#pending) if (other.at > at) later++
     this.#reorder = Math.max(this.#reorder, Math.min(later, MAX_REORDER))
-    this.#pending.push({ at, isKey: unit.isKey, bytes: this.#media.addNals(unit.units) })
+    const { isKey, isDamaged = false, units } = unit
+    this.#pending.push({ at, isKey, isDamaged, bytes: this.#media.addNals(units) })
     if (at <= this.#latest) return
     this.#steps.push(at - this.#latest)
     if (this.#steps.length > RECENT) this.#steps.shift()
@@ -82,11 +83,11 @@ export class PictureTrack {
     const decodeTime = this.#nextDecode
     const samples: SampleSize[] = []
     let size = 0
-    for (const [i, { at, isKey, bytes }] of this.#pending.splice(0, count).entries()) {
+    for (const [i, { at, isKey, isDamaged, bytes }] of this.#pending.splice(0, count).entries()) {
       const decodeAt = this.#nextDecode
       this.#nextDecode = Math.max(decodeAt + 1, shown[i + 1] ?? endAt)
       const duration = this.#nextDecode - decodeAt
-      samples.push({ duration, compositionOffset: at - decodeAt, isKey, bytes })
+      samples.push({ duration, compositionOffset: at - decodeAt, isKey, isDamaged, bytes })
       size += bytes
     }
     return { decodeTime, endTime: this.#nextDecode, samples, media: this.#media.take(size) }

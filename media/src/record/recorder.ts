@@ -29,6 +29,9 @@ export class Recorder {
   readonly #open = new Map<string, { archive: string; path: string }>()
   /** Folders of streams whose files of an earlier life were looked for. */
   readonly #searched = new Set<string>()
+  /** Markers that are being taken away. */
+  readonly #unmarking = new Set<Promise<void>>()
+  #hasNoneOpen: () => void = () => {}
   #isClosed = false
 
   constructor({ clock, disk = realDisk, blocks = new Blocks(), tell }: RecorderOptions) {
@@ -82,6 +85,12 @@ export class Recorder {
     await this.#repairs.close()
   }
 
+  /** Resolves when all that was told is acknowledged, and nothing marks it any more. */
+  async acknowledged(): Promise<void> {
+    if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#hasNoneOpen = resolve))
+    await Promise.all(this.#unmarking)
+  }
+
   #record(archive: string, orders: RecordOrder[]): void {
     const fresh = orders.map(streamFolder).filter((folder) => !this.#searched.has(folder))
     for (const folder of fresh) this.#searched.add(folder)
@@ -118,7 +127,11 @@ export class Recorder {
     if (!file) return
     this.#open.delete(id)
     // One that stays is looked at again at the next start.
-    void unmark(this.#disk, file.archive, file.path).catch(() => {})
+    const unmarking = unmark(this.#disk, file.archive, file.path)
+      .catch(() => {})
+      .finally(() => this.#unmarking.delete(unmarking))
+    this.#unmarking.add(unmarking)
+    if (this.#open.size === 0) this.#hasNoneOpen()
   }
 }
 

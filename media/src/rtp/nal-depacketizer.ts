@@ -63,7 +63,7 @@ export class NalDepacketizer implements Depacketizer {
     const endsAmidNal = this.#fragments.isOpen && !this.#assembly.isAt(timestampUs)
     if (isAfterLoss || endsAmidNal) {
       this.#assembly.damage()
-      this.#fragments.drop()
+      this.#addTorn()
     }
     this.#assembly.enter(timestampUs, arrivalUs)
     if (isAfterLoss && (isWithinUnit || !this.#rules.startsUnit(payload))) this.#assembly.damage()
@@ -95,16 +95,28 @@ export class NalDepacketizer implements Depacketizer {
 
   #unpackFragment(payload: Buffer, fragment: Extract<Packing, { kind: 'fragment' }>): void {
     const isOutOfPlace = fragment.isStart === this.#fragments.isOpen
-    if (isOutOfPlace) this.#assembly.damage()
+    if (isOutOfPlace) {
+      this.#assembly.damage()
+      this.#addTorn()
+    }
     if (fragment.isStart) this.#fragments.start(this.#rules.headerOf(payload))
     if (!this.#fragments.isOpen) return
-    if (!this.#fragments.append(payload, fragment.headerBytes)) this.#assembly.damage()
+    if (!this.#fragments.append(payload, fragment.headerBytes)) this.#assembly.drop()
     else if (fragment.isEnd) this.#addNal(this.#fragments.take())
   }
 
   #addWhole(nal: Buffer): void {
     // Cameras that send one between two pieces of another are tolerated; the arena has only one piece under construction.
     this.#addNal(this.#fragments.isOpen ? ownCopy(nal) : this.#arena.copyOf(nal))
+  }
+
+  /** The beginning of one whose end was lost. */
+  #addTorn(): void {
+    if (!this.#fragments.isOpen) return
+    const nal = this.#fragments.take()
+    const role = this.#rules.roleOf(nal)
+    // A torn set would be believed by all that follows.
+    if (role !== 'parameterSet' && role !== 'passedOver') this.#assembly.add(nal, role)
   }
 
   #addNal(nal: Buffer): void {

@@ -14,16 +14,21 @@ interface OpenUnit {
   isKey: boolean
   hasPicture: boolean
   isDamaged: boolean
+  /** Too large for anybody. */
+  isDropped: boolean
 }
 
 /**
- * Gathers NAL units into access units. After a loss the unit is dropped and all up to the next key frame,
- * because what follows refers to pictures that a decoder does not have.
+ * Gathers NAL units into access units. After a loss what came of a unit is kept, and marked with all that refers to it: a decoder
+ * conceals what is missing, and a picture with a fault says more than none.
  */
 export class UnitAssembly {
   readonly #emit: (unit: AccessUnit) => void
   #open: OpenUnit = emptyUnit(-1)
+  /** Nothing of the stream can be decoded yet. */
   #awaitsKey = true
+  /** Since the last whole key frame something was lost. */
+  #isBroken = false
 
   constructor(emit: (unit: AccessUnit) => void) {
     this.#emit = emit
@@ -46,35 +51,43 @@ export class UnitAssembly {
     return this.isAt(timestampUs) && this.#open.units.length > 0
   }
 
-  /** A piece of this unit is missing or too much. */
+  /** A piece of this unit, or the unit before it, is missing. */
   damage(): void {
     this.#open.isDamaged = true
+  }
+
+  /** Nothing of this unit is kept. */
+  drop(): void {
+    this.#open.isDropped = true
     this.#open.units = []
   }
 
   add(nal: Buffer, role: NalRole): void {
     const open = this.#open
-    if (open.isDamaged) return
+    if (open.isDropped) return
     open.units.push(nal)
     open.size += nal.length
     if (role !== 'other') open.hasPicture = true
     if (role === 'keyPicture') open.isKey = true
-    if (open.size > MAX_UNIT_BYTES || open.units.length > MAX_UNIT_NALS) this.damage()
+    if (open.size > MAX_UNIT_BYTES || open.units.length > MAX_UNIT_NALS) this.drop()
   }
 
   /** Cameras that set the marker behind SEI as well exist: a unit without a picture stays open. */
   markerSeen(): void {
-    if (this.#open.hasPicture || this.#open.isDamaged) this.#finish()
+    if (this.#open.hasPicture || this.#open.isDropped) this.#finish()
   }
 
   #finish(): void {
-    const { units, isKey, hasPicture, isDamaged, timestampUs, arrivalUs } = this.#open
+    const { units, isKey, hasPicture, isDamaged, isDropped, timestampUs, arrivalUs } = this.#open
     this.#open = emptyUnit(timestampUs)
-    if (isDamaged) this.#awaitsKey = true
-    else if (hasPicture) {
-      if (isKey) this.#awaitsKey = false
-      if (!this.#awaitsKey) this.#emit({ kind: 'video', isKey, timestampUs, arrivalUs, units })
-    }
+    if (isDropped || isDamaged) this.#isBroken = true
+    else if (isKey) this.#isBroken = false
+    // Large key frames hardly ever come whole over a poor connection: one with a fault begins a stream as well.
+    if (isKey && !isDropped) this.#awaitsKey = false
+    if (isDropped || !hasPicture || this.#awaitsKey) return
+    const unit: AccessUnit = { kind: 'video', isKey, timestampUs, arrivalUs, units }
+    if (this.#isBroken) unit.isDamaged = true
+    this.#emit(unit)
   }
 }
 
@@ -86,4 +99,5 @@ const emptyUnit = (timestampUs: number): OpenUnit => ({
   isKey: false,
   hasPicture: false,
   isDamaged: false,
+  isDropped: false,
 })

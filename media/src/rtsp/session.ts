@@ -16,7 +16,8 @@ export interface RtspSessionEvents {
    */
   format(format: VideoFormat | AudioFormat): void
   accessUnit(unit: AccessUnit): void
-  packetsLost(count: number): void
+  /** `of`: packets since the last loss, those that are missing included. */
+  packetsLost(count: number, of: number): void
   /** Once, unless the session was closed by us. */
   end(end: SessionEnd): void
   senderReport?(report: SenderReport): void
@@ -46,6 +47,10 @@ export function openRtspSession(
 interface Place {
   target: RtspTarget
   endpoint: Endpoint
+  /** What lost too much by UDP, and is gone back to where TCP is refused. */
+  wasLossy?: RtspTarget
+  /** TCP was tried in vain. */
+  staysOnUdp?: true
 }
 
 /** Visits the camera where it is, there where it sends us, and once more where the first way to carry media is mute. */
@@ -68,25 +73,31 @@ class CameraSession implements RtspSession {
   }
 
   #begin(place: Place): Visit {
-    const { target, endpoint } = place
+    const { target, endpoint, staysOnUdp } = place
     return new Visit(
       target,
       endpoint,
       {
         format: (format) => this.#events.format(format),
         accessUnit: (unit) => this.#events.accessUnit(unit),
-        packetsLost: (count) => this.#events.packetsLost(count),
+        packetsLost: (count, of) => this.#events.packetsLost(count, of),
         senderReport: (report) => this.#events.senderReport?.(report),
         over: (end) => void this.#goOn(place, end),
       },
       this.#with,
+      { mayLeaveUdp: staysOnUdp !== true },
     )
   }
 
-  async #goOn(place: Place, { end, instead }: VisitEnd): Promise<void> {
+  async #goOn(place: Place, { end, instead, hasPlayed }: VisitEnd): Promise<void> {
+    const { endpoint, target, wasLossy } = place
+    if (!instead && wasLossy && !hasPlayed)
+      return this.#again({ endpoint, target: wasLossy, staysOnUdp: true })
     if (!instead) return this.#events.end(end)
-    if (instead.kind === 'overTcp')
-      return this.#again({ ...place, target: { ...place.target, transport: 'tcp' } })
+    if (instead.kind === 'overTcp') {
+      const next: Place = { endpoint, target: { ...target, transport: 'tcp' } }
+      return this.#again(instead.isLossy ? { ...next, wasLossy: target } : next)
+    }
     if (++this.#redirects > MAX_REDIRECTS) {
       const detail = `redirected more than ${MAX_REDIRECTS} times`
       return this.#events.end({ reason: 'addressRefused', detail })

@@ -8,7 +8,8 @@ import type { SdpMedia } from './sdp.ts'
 import { openDepacketizer } from './tracks.ts'
 
 export interface ReceiverSink extends DepacketizerSink {
-  packetsLost(count: number): void
+  /** `of`: packets since the last loss, those that are missing included. */
+  packetsLost(count: number, of: number): void
   senderReport(report: SenderReport): void
 }
 
@@ -20,6 +21,7 @@ export class TrackReceiver {
   readonly #sequence = new SequenceTracker()
   readonly #timeline: RtpTimeline
   #hasBegun = false
+  #packetsSinceLoss = 0
   /** What the camera's wall clock is ahead of the timeline, by its last sender report. */
   #wallClockAheadUs: number | undefined
 
@@ -59,7 +61,11 @@ export class TrackReceiver {
   packet(packet: RtpPacket, arrivalUs: number): boolean {
     const step = this.#sequence.step(packet.sequence, packet.ssrc)
     if (step.kind === 'late') return false
-    if (step.kind === 'gap') this.#sink.packetsLost(step.lost)
+    this.#packetsSinceLoss++
+    if (step.kind === 'gap') {
+      this.#sink.packetsLost(step.lost, this.#packetsSinceLoss + step.lost)
+      this.#packetsSinceLoss = 0
+    }
     // The reports so far were about another clock.
     if (step.kind === 'restart') this.#wallClockAheadUs = undefined
     this.#hasBegun = true

@@ -17,7 +17,7 @@ import type { OpenPortPair } from './udp/port-pairs.ts'
 export interface VisitEvents {
   format(format: VideoFormat | AudioFormat): void
   accessUnit(unit: AccessUnit): void
-  packetsLost(count: number): void
+  packetsLost(count: number, of: number): void
   senderReport(report: SenderReport): void
   /** Once, unless closed by us. */
   over(end: VisitEnd): void
@@ -26,7 +26,9 @@ export interface VisitEvents {
 export interface VisitEnd {
   end: SessionEnd
   /** What may be tried instead of ending. */
-  instead?: { kind: 'elsewhere'; location: string } | { kind: 'overTcp' }
+  instead?: { kind: 'elsewhere'; location: string } | { kind: 'overTcp'; isLossy: boolean }
+  /** Whether the camera let us have its media. */
+  hasPlayed?: boolean
 }
 
 /** What a visit needs of this machine. */
@@ -42,6 +44,10 @@ const STALL_MS = 5000
 /** From PLAY to the first packet by UDP; after that the network is taken not to let them through. */
 const UDP_SILENCE_MS = 3000
 const NO_PICTURE_MS = 60_000
+/** Of the packets by UDP; where so many are lost for two stretches of ten seconds, TCP is tried. */
+const LOSSY_SHARE = 0.02
+const LOSS_PERIODS = 10_000 / WATCH_PERIOD_MS
+const FEWEST_PACKETS = 100
 
 /** One connection to a camera, from OPTIONS until it ends, for whatever reason. */
 export class Visit {
@@ -58,10 +64,20 @@ export class Visit {
   #periodsWithoutRtp = 0
   #periodsWithoutPicture = 0
   #hasMedia = false
+  #hasPlayed = false
+  readonly #mayLeaveUdp: boolean
+  #loss = { periods: 0, lost: 0, of: 0, stretches: 0 }
   #isOver = false
 
-  constructor(target: RtspTarget, endpoint: Endpoint, events: VisitEvents, surroundings: Surroundings) {
+  constructor(
+    target: RtspTarget,
+    endpoint: Endpoint,
+    events: VisitEvents,
+    surroundings: Surroundings,
+    { mayLeaveUdp }: { mayLeaveUdp: boolean },
+  ) {
     this.#target = target
+    this.#mayLeaveUdp = mayLeaveUdp
     this.#events = events
     this.#with = surroundings
     const openReceiver = (media: SdpMedia): TrackReceiver => this.#openReceiver(media)
@@ -117,7 +133,11 @@ export class Visit {
       format: (format) => this.#whileOpen(() => this.#events.format(format)),
       accessUnit: (unit) => this.#take(unit),
       unusable: (detail) => this.#finish({ end: { reason: 'unsupportedCodec', detail } }),
-      packetsLost: (count) => this.#whileOpen(() => this.#events.packetsLost(count)),
+      packetsLost: (count, of) => {
+        this.#loss.lost += count
+        this.#loss.of += of
+        this.#whileOpen(() => this.#events.packetsLost(count, of))
+      },
       senderReport: (report) => this.#whileOpen(() => this.#events.senderReport(report)),
     }
     const receiver = new TrackReceiver(media, sink, this.#with.takeBlock)
@@ -126,6 +146,7 @@ export class Visit {
   }
 
   #watch(described: Described, played: Played): void {
+    this.#hasPlayed = true
     this.#periodsWithoutRtp = this.#periodsWithoutPicture = 0
     this.#keepalive = new Keepalive(this.#connection, played, described.methods, this.#with.timers)
     this.#cancelWatch = this.#with.timers.every(WATCH_PERIOD_MS, () => this.#checkProgress(played.carrier))
@@ -136,13 +157,27 @@ export class Visit {
     const isUdpMute = carrier.kind === 'udp' && !this.#hasMedia && silentMs > UDP_SILENCE_MS
     if (isUdpMute) {
       const end = { reason: 'stalled', detail: `nothing by UDP for ${UDP_SILENCE_MS} ms` } as const
-      this.#finish(this.#target.transport === 'udp' ? { end, instead: { kind: 'overTcp' } } : { end })
+      this.#finish(
+        this.#target.transport === 'udp' ? { end, instead: { kind: 'overTcp', isLossy: false } } : { end },
+      )
+    } else if (carrier.kind === 'udp' && this.#isLossy()) {
+      const end = { reason: 'stalled', detail: 'too many packets are lost by UDP' } as const
+      this.#finish({ end, instead: { kind: 'overTcp', isLossy: true } })
     } else if (silentMs > STALL_MS) {
       this.#finish({ end: { reason: 'stalled', detail: `no media for ${STALL_MS} ms` } })
     } else if (++this.#periodsWithoutPicture * WATCH_PERIOD_MS > NO_PICTURE_MS) {
       const detail = `media, but no picture to decode for ${NO_PICTURE_MS} ms`
       this.#finish({ end: { reason: 'stalled', detail } })
     }
+  }
+
+  /** Asked once each period. */
+  #isLossy(): boolean {
+    const loss = this.#loss
+    if (++loss.periods < LOSS_PERIODS) return false
+    const isStretch = loss.of >= FEWEST_PACKETS && loss.lost >= LOSSY_SHARE * loss.of
+    this.#loss = { periods: 0, lost: 0, of: 0, stretches: isStretch ? loss.stretches + 1 : 0 }
+    return this.#loss.stretches >= 2 && this.#mayLeaveUdp && this.#target.transport === 'udp'
   }
 
   #mediaCame(): void {
@@ -175,7 +210,7 @@ export class Visit {
     if (this.#isOver) return
     this.#stop()
     this.#connection.close(this.#sessionUri)
-    this.#events.over(end)
+    this.#events.over({ ...end, hasPlayed: this.#hasPlayed })
   }
 
   #stop(): void {

@@ -14,6 +14,8 @@ import { ShardStreams } from './shard-streams.ts'
 import { Outlet } from './outlet.ts'
 
 const REPORT_MS = 5000
+/** What the index has not taken by then is told at the next start. */
+const ACKNOWLEDGED_MS = 5000
 /** Each look wakes the process. */
 const LOOP_DELAY_RESOLUTION_MS = 50
 const NS_PER_MS = 1e6
@@ -73,11 +75,12 @@ socket.on('data', (chunk) => {
 
 // Ctrl-C reaches every process of the terminal; the gate asks its shards to end when it is ready.
 process.on('SIGINT', () => {})
-// Asked to end: what is recorded is ended well, and told.
+// Asked to end: what is recorded is ended well, told, and marked as open no more once the index has it.
 process.once('SIGTERM', () => {
   void streams.close().then(() => {
     outlet.sayAll()
-    socket.end()
+    systemClock.after(ACKNOWLEDGED_MS, () => socket.end())
+    void recorder.acknowledged().then(() => socket.end())
   })
 })
 

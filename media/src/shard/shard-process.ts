@@ -38,8 +38,8 @@ const LONGEST_DELAY_MS = 2000
 const STEADY_MS = 30_000
 /** From fork to hello, and between two messages; stats come every 5 s. */
 const SILENCE_MS = 20_000
-/** A shard that is asked to end writes to its disk what it holds. */
-const TERMINATE_MS = 5000
+/** A shard that is asked to end writes to its disk what it holds, and hears that the index has it. */
+const TERMINATE_MS = 8000
 
 /** One shard: started with its first stream, anew whenever it dies, and told again what it is to do. */
 export class ShardProcess {

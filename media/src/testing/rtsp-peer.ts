@@ -15,6 +15,7 @@ export class RtspPeer {
   #port = 0
   #footage: Footage
   #isRefusing = false
+  #isPaused = false
   /** Sessions that were played so far. */
   plays = 0
 
@@ -44,6 +45,15 @@ export class RtspPeer {
   /** What later sessions show. */
   show(footage: Footage): void {
     this.#footage = footage
+  }
+
+  /** Sessions stay open and send nothing, as a camera that hangs. */
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  resume(): void {
+    this.#isPaused = false
   }
 
   hangUp(): void {
@@ -121,6 +131,7 @@ export class RtspPeer {
     const packets = new RtpPackets()
     let index = 0
     const showNext = () => {
+      if (this.#isPaused) return
       for (const packet of packets.of(pictures[index % pictures.length]?.units ?? [], index * FRAME_TICKS))
         socket.write(packet)
       index++

@@ -1,12 +1,14 @@
-import { access, mkdir, readFile, rm } from 'node:fs/promises'
+import { access, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { dataVersion } from '../migrations/migrations.ts'
-import { isMissing, renameDurably, syncPath, writeDurably } from './durable-file.ts'
+import { isMissing, writeDurably } from './durable-file.ts'
 import { lockFolder } from './lock.ts'
 import { OperatorError } from './operator-error.ts'
-import { DatabaseThread } from './storage/sqlite/database-thread.ts'
+import { copyDatabase } from './storage/sqlite/copy.ts'
 
 const VERSION_FILE = 'version'
+/** Stands in a folder into which a backup is being put back. */
+export const RESTORING_FILE = 'restoring'
 export const DATABASE_FILE = 'main.db'
 
 export interface DataFolder {
@@ -30,6 +32,8 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   const databasePath = join(path, DATABASE_FILE)
   const versionPath = join(path, VERSION_FILE)
   try {
+    if (await exists(join(path, RESTORING_FILE)))
+      throw new OperatorError(`${path} is half restored: empty it, and run npm run restore again`)
     const version = await readVersion(versionPath)
     if (version > dataVersion) {
       throw new OperatorError(
@@ -86,14 +90,5 @@ async function backUp(databasePath: string, folder: string, version: number): Pr
   const backups = join(folder, 'backups')
   await mkdir(backups, { recursive: true, mode: 0o700 })
   const target = join(backups, `main-version-${version}.db`)
-  const temporary = `${target}.new`
-  await rm(temporary, { force: true })
-  const thread = new DatabaseThread({ path: databasePath, readOnly: false })
-  try {
-    await thread.ask('run', { sql: 'vacuum into ?', parameters: [temporary] })
-  } finally {
-    await thread.close()
-  }
-  await syncPath(temporary, 'r+')
-  await renameDurably(temporary, target)
+  await copyDatabase(databasePath, target)
 }

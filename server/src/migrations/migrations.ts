@@ -34,6 +34,7 @@ import { community } from './0190-community.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
 import { recordModes } from './0172-record-modes.ts'
+import { goneLinks } from './archive-index/0004-gone-links.ts'
 import { linksBefore } from './archive-index/0003-links-before.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { seals } from './archive-index/0002-seals.ts'
@@ -109,6 +110,7 @@ export const archiveIndexSchema: MigrationSet = {
     creating(1, 'segments', segments),
     creating(2, 'seals', seals),
     { number: 3, name: 'links-before', statements: linksBefore },
+    { number: 4, name: 'gone-links', statements: goneLinks },
   ],
 }
 

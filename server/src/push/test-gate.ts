@@ -186,7 +186,7 @@ export class TestGate {
     attempt = 0,
     format: Pick<Evidence, 'codec' | 'width' | 'height'> = { codec: '', width: 0, height: 0 },
   ): void {
-    const media = { ...format, fps: 0, kbps: 0 }
+    const media = { ...format, fps: 0, kbps: 0, lost: 0 }
     const sinceMs = this.clock.now()
     const status = { state, reason, sinceMs, attempt, ...media }
     this.shards.options.onEvidence({ type: 'evidence', revision: 1, stream, ...status })

@@ -147,7 +147,7 @@ describe('a camera whose name leads to another address by now', () => {
     })
     await streams.refresh()
     const reported = (state: 'live' | 'reconnecting', reason: 'none' | 'unreachable') => {
-      const media = { codec: '', width: 0, height: 0, fps: 0, kbps: 0 }
+      const media = { codec: '', width: 0, height: 0, fps: 0, kbps: 0, lost: 0 }
       const status = { state, reason, sinceMs: clock.now(), attempt: 1, ...media }
       states.evidence({ type: 'evidence', revision: 1, stream: 1, ...status })
     }

@@ -20,6 +20,8 @@ export interface StreamState {
   reason: StateReason
   sinceMs: number
   attempt: number
+  /** Of a hundred packets from the camera, how many are lost on the way; absent for none. */
+  lost?: number
 }
 
 /** What a stream has shown of itself; `codec` is empty until it has. */
@@ -82,13 +84,15 @@ export class StreamStates {
   }
 
   /** Evidence on a stream that ended since is late and means nothing. */
-  evidence({ stream: number, state, reason, sinceMs, attempt, codec, width, height }: Evidence): void {
+  evidence({ stream: number, codec, width, height, ...told }: Evidence): void {
     const known = this.#streams.get(number)
     if (!known) return
+    const { state, reason, sinceMs, attempt, lost } = told
     const isHopeless = state !== 'live' && LASTING.includes(reason)
     // Between two sessions a shard knows no format; what the stream has shown stays true.
     const facts = codec === '' ? known.facts : { ...known.facts, codec, width, height }
-    this.#set({ ...known, facts, state: { state: isHopeless ? 'failed' : state, reason, sinceMs, attempt } })
+    const standing = { state: isHopeless ? 'failed' : state, reason, sinceMs, attempt } as const
+    this.#set({ ...known, facts, state: lost > 0 ? { ...standing, lost } : standing })
   }
 
   /** The stream's configuration passed by. */
@@ -171,7 +175,13 @@ export class StreamStates {
 }
 
 export function isSame(a: StreamState, b: StreamState): boolean {
-  return a.state === b.state && a.reason === b.reason && a.sinceMs === b.sinceMs && a.attempt === b.attempt
+  return (
+    a.state === b.state &&
+    a.reason === b.reason &&
+    a.sinceMs === b.sinceMs &&
+    a.attempt === b.attempt &&
+    a.lost === b.lost
+  )
 }
 
 function isSameFacts(a: StreamFacts, b: StreamFacts): boolean {

@@ -16,7 +16,7 @@ const PRESENCE_TEXTS = {
 } as const
 
 /** Why a device is away when it says nothing at all. */
-const SILENT: ReadonlySet<string> = new Set(['unreachable', 'noKeepalive', 'stalled'])
+const SILENT: ReadonlySet<string> = new Set(['unreachable', 'noKeepalive', 'noPicture', 'stalled'])
 
 export function statusText(
   t: Translate,

@@ -8,7 +8,7 @@ import { IconTrouble } from '../../ui/page-icons.tsx'
 import { useDeviceHealth, useStorage } from './queries.ts'
 
 /** Of these a camera says nothing at all. */
-const SILENT: ReadonlySet<string> = new Set(['unreachable', 'noKeepalive', 'stalled'])
+const SILENT: ReadonlySet<string> = new Set(['unreachable', 'noKeepalive', 'noPicture', 'stalled'])
 const STORAGE_TEXTS = {
   full: 'shell.archiveFull',
   unwritable: 'shell.archiveUnwritable',

@@ -223,6 +223,9 @@ export function Tile(props: TileProps): ReactNode {
       <div ref={picture} className="tile-picture">
         <div ref={glass} className="tile-glass" data-shown={view.hasPicture} style={zoom.style} />
         {view.state !== 'live' && <TileVeil view={view} hasTree={hasTree} />}
+        {view.state === 'live' && view.lost !== undefined && (
+          <small className="tile-poor">{t('live.poorConnection', { lost: view.lost })}</small>
+        )}
         {steered}
       </div>
       {did && (

@@ -170,6 +170,52 @@ test('when nothing comes by UDP for 3 s the camera is asked again over TCP', asy
   expect(watched.ends).toEqual([])
 })
 
+/** Seconds of a stream of which every tenth packet is lost, until another connection is tried. */
+async function lose({ udp, timers, port, watched }: Playing): Promise<void> {
+  const packets = pictures()
+  let sequence = packets[0]?.readUInt16BE(2) ?? 0
+  for (let second = 0; second < 60 && !watched.heard.includes('restart'); second++) {
+    for (let i = 0; i < 20; i++) {
+      const packet = Buffer.from(packets[i % FIRST_PICTURE_PACKETS] ?? '')
+      packet.writeUInt16BE(sequence++ & 0xffff, 2)
+      if (i % 10 !== 5) await udp.send(packet, port)
+    }
+    // What was sent on loopback is there to be read, which takes a turn of the loop for some of them.
+    for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve))
+    timers.advance(1000)
+  }
+}
+
+test('a camera whose packets by UDP keep being lost is asked again over TCP', async () => {
+  const playing = await play()
+  const { camera, watched } = playing
+  await lose(playing)
+  await camera.requested('PLAY', 2)
+  expect(watched.heard.filter((what) => what.startsWith('lost ')).length).toBeGreaterThan(20)
+  const transports = camera.requests.map(({ headers }) => headers.get('transport') ?? '')
+  expect(transports.findLast((transport) => transport !== '')).toContain('interleaved')
+  expect(watched.ends).toEqual([])
+})
+
+test('a camera whose packets by UDP keep being lost, and that refuses TCP, is taken by UDP for good', async () => {
+  const udp = kept(await startUdpCamera())
+  const camera = kept(
+    await startScriptedCamera((request) =>
+      request.method === 'SETUP' && !isUdp(request) ? UNSUPPORTED : answering(udp)(request),
+    ),
+  )
+  const timers = new ManualTimers()
+  const watched = watchSession({ url: camera.url, transport: 'udp' }, { timers })
+  kept(watched.session)
+  await camera.requested('PLAY')
+  const port = clientPort(await camera.requested('SETUP'))
+  await lose({ camera, udp, watched, timers, port })
+  await camera.requested('PLAY', 2)
+  const last = camera.requests.findLast(({ method }) => method === 'SETUP')
+  expect(last && isUdp(last)).toBe(true)
+  expect(watched.ends).toEqual([])
+})
+
 test('a camera that refuses UDP is taken over its connection', async () => {
   const camera = kept(
     await startScriptedCamera((request) =>

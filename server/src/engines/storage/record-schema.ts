@@ -116,6 +116,16 @@ interface SegmentStreamTable {
   link: string
 }
 
+/** Places of a stream's chain whose files the platform deleted; ranges that meet are one. */
+interface SegmentGoneTable {
+  company_id: string
+  did: string
+  channel: number
+  quality: 'main' | 'sub'
+  from_seq: number
+  to_seq: number
+}
+
 /** What a stream has of a day (UTC, by the files' start), for timelines. */
 interface SegmentDayTable {
   company_id: string
@@ -172,6 +182,7 @@ export interface RecordTables {
   record_clock: RecordClockTable
   segment: SegmentTable
   segment_stream: SegmentStreamTable
+  segment_gone: SegmentGoneTable
   segment_day: SegmentDayTable
   segment_init: SegmentInitTable
   archive_seal: ArchiveSealTable

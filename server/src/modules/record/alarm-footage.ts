@@ -90,7 +90,7 @@ export class AlarmFootage {
     for (const { row, preMs, postMs } of due) {
       const { company, did, startMs, endMs, path } = row
       if (!(await alarms.happened(company, did, startMs - postMs, endMs + preMs)))
-        await retention.drop(company, did, path)
+        await retention.drop(company, path)
     }
   }
 }

@@ -1,5 +1,5 @@
 /** The files of the archive, by the paths that the index has. */
-import { access, type FileHandle, open, readdir, rm, rmdir, statfs } from 'node:fs/promises'
+import { access, type FileHandle, open, rm, rmdir, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 import { playableInit } from '@vedette/media/replay/init'
@@ -83,15 +83,14 @@ export class ArchiveFiles {
   /** Takes away the folders that are empty now. */
   async #settle(emptied: string): Promise<void> {
     for (let folder = emptied; folder !== this.folder; folder = dirname(folder)) {
-      const names = await namesIn(folder)
-      if (!names || names.length > 0) {
-        if (names) await syncPath(folder, 'r')
-        return
-      }
       try {
+        // Most are not empty, and are told so without being read.
         await rmdir(folder)
       } catch {
-        // A recorder has put a file into it meanwhile, or another deed of ours took it: both are well.
+        // Something is in it, or another deed of ours took it: both are well.
+        await syncPath(folder, 'r').catch((error: unknown) => {
+          if (!isMissing(error)) throw error
+        })
         return
       }
     }
@@ -119,14 +118,4 @@ export async function readAt(file: FileHandle, at: number, bytes: number): Promi
     filled += bytesRead
   }
   return buffer
-}
-
-/** Undefined for a folder that is gone. */
-async function namesIn(folder: string): Promise<string[] | undefined> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
 }

@@ -2,7 +2,8 @@
 import type { Storage } from '../../engines/storage/storage.ts'
 import { sealStore, type StoredSeal, streamOf } from './seal-store.ts'
 import { digestOf, openSeal, type SealBody, type SealKey } from './seals.ts'
-import { linkAfter, type StoredSegment } from './segment-store.ts'
+import type { StoredSegment } from './segment-columns.ts'
+import { linkAfter } from './segment-store.ts'
 
 const PAGE = 50
 

@@ -7,7 +7,7 @@ import type { Clock, Timer } from '../../engines/clock.ts'
 import type { ArchiveFiles } from './archive-files.ts'
 import type { SegmentStore, StreamKey, ToldSegment } from './segment-store.ts'
 
-/** Rows of one commit. */
+/** Rows of one commit; fewer where a database takes too long for so many. */
 const BATCH = 200
 const RETRY_MS = 2000
 
@@ -46,6 +46,7 @@ export class Intake {
   #told: { row: SegmentRow; coming: Coming | undefined; stored: () => void }[] = []
   #queue: Promise<void> = Promise.resolve()
   #retry: Timer | undefined
+  #batch = BATCH
   #isClosed = false
 
   constructor(options: IntakeOptions) {
@@ -104,13 +105,15 @@ export class Intake {
   async #store(): Promise<void> {
     const { store, recordedAt, clock } = this.#options
     while (this.#told.length > 0) {
-      const batch = this.#told.slice(0, BATCH)
+      const batch = this.#told.slice(0, this.#batch)
       try {
         const told: ToldSegment[] = []
         for (const { row, coming } of batch)
           told.push({ row, init: await this.#initOf(row, coming), recordedAt: recordedAt() })
         await store.add(told)
+        this.#batch = Math.min(BATCH, this.#batch * 2)
       } catch (error) {
+        this.#batch = Math.max(1, batch.length >> 1)
         // They stay in the line, and the shard keeps them too until it hears that they are stored.
         if (!this.#isClosed) this.#retry ??= clock.after(RETRY_MS, () => this.#again())
         throw error

@@ -38,26 +38,40 @@ export function journalStore(storage: Storage) {
   }
 
   return {
-    async intend(companyId: string, row: Omit<JournalRow, 'company_id' | 'state'>): Promise<void> {
-      await storage.write([
-        db.insertInto('record_journal').values({ company_id: companyId, ...row, state: 'intended' }),
-      ])
+    /** As one unit. */
+    async intend(
+      companyId: string,
+      rows: readonly Omit<JournalRow, 'company_id' | 'state'>[],
+    ): Promise<void> {
+      await storage.write(
+        rows.map((row) =>
+          db.insertInto('record_journal').values({ company_id: companyId, ...row, state: 'intended' }),
+        ),
+      )
     },
 
-    /** Says what really went; what came to nothing leaves no trace. */
+    /** Says what really went, as one unit; what came to nothing leaves no trace. */
     async finish(
       companyId: string,
-      id: string,
-      gone: Pick<JournalRow, 'files' | 'bytes' | 'from_ms' | 'to_ms'>,
+      rows: readonly Pick<JournalRow, 'id' | 'files' | 'bytes' | 'from_ms' | 'to_ms'>[],
     ): Promise<void> {
+      await storage.write(
+        rows.map(({ id, ...gone }) =>
+          gone.files === 0
+            ? db.deleteFrom('record_journal').where('company_id', '=', companyId).where('id', '=', id)
+            : db
+                .updateTable('record_journal')
+                .set({ ...gone, state: 'done', segments: '' })
+                .where('company_id', '=', companyId)
+                .where('id', '=', id),
+        ),
+      )
+    },
+
+    /** Of all companies: what is older is told to nobody any more. */
+    async forget(before: number): Promise<void> {
       await storage.write([
-        gone.files === 0
-          ? db.deleteFrom('record_journal').where('company_id', '=', companyId).where('id', '=', id)
-          : db
-              .updateTable('record_journal')
-              .set({ ...gone, state: 'done', segments: '' })
-              .where('company_id', '=', companyId)
-              .where('id', '=', id),
+        db.deleteFrom('record_journal').where('state', '=', 'done').where('at', '<', before),
       ])
     },
 

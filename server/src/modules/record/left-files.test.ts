@@ -67,7 +67,9 @@ describe.each(engines)('a device removed while its shard was down, on %s', (engi
       },
       { timeout: 20_000 },
     )
-    const { faults } = await verifyArchive(app.index, app.archiveFolder, await sealKeyOf(app))
+    const { faults } = await verifyArchive(app.index, app.archiveFolder, await sealKeyOf(app), {
+      nowMs: app.clock.now(),
+    })
     expect(faults.filter((fault) => fault.includes(camera.did))).toEqual([])
 
     app.clock.leap(31 * DAY_MS)

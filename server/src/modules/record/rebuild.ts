@@ -1,6 +1,9 @@
 /** Makes the index anew from the files alone, and says in a seal that it did. */
+import { repair } from '@vedette/media/record/repair'
+
 import type { Storage } from '../../engines/storage/storage.ts'
 import { ArchiveFiles } from './archive-files.ts'
+import { endMarked } from './end-marked.ts'
 import { hashOfInit } from './intake.ts'
 import { finishedFiles, readFileOf } from './scan.ts'
 import { sealStore } from './seal-store.ts'
@@ -26,6 +29,7 @@ export async function rebuildIndex(
 ): Promise<Rebuilt> {
   const store = segmentStore(index)
   const files = new ArchiveFiles(folder)
+  await endMarked(folder)
   const paths = await finishedFiles(folder)
   const now = Date.now()
   const last = await sealStore(index).last()
@@ -35,7 +39,12 @@ export async function rebuildIndex(
   if (restarted.length > 0) await addSeal(index, key, now, { reason: 'rebuild', restarted })
   let told: ToldSegment[] = []
   for (const [i, path] of paths.entries()) {
-    const reading = await readFileOf(folder, path)
+    let reading = await readFileOf(folder, path)
+    // Copied while it was written, or from a disk that lost its end: as after a kill, what is whole of it is kept.
+    if (reading.kind === 'torn' && reading.row.gops.length > 0 && !(await store.has(path))) {
+      await repair({ archive: folder, path, endReason: 'killed' })
+      reading = await readFileOf(folder, path)
+    }
     if (reading.kind === 'whole' && reading.row.path === path) {
       const { row } = reading
       const init = (await files.init(path, row.gops[0]?.offset ?? 0)) ?? Buffer.alloc(0)

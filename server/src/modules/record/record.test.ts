@@ -164,6 +164,19 @@ describe.each(engines)('the archive on %s', (engine) => {
     expect(decodeTimesIn(await camera.bytesOf(await camera.urlOf(start, start + DAY_MS)))).toHaveLength(20)
   })
 
+  it('plays past ten minutes of a file whose camera sent no key frame that could have ended it', async () => {
+    const stream = { company: company.companyId, did, channel: 0, quality: 'main' } as const
+    await recordFile(app, stream, start, 700)
+    const { Parts } = await app.ask(
+      replayUrl,
+      { DID: did, From: start + 650_000, To: start + 660_000 },
+      company.token,
+    )
+    expect(Parts).toHaveLength(1)
+    const bytes = await camera.bytesOf(Parts[0]?.Url ?? '')
+    expect(bytes.length).toBeGreaterThan(1000)
+  })
+
   it('shows the minute that is being recorded, and nothing of a file that is deleted, after files that ended close together', async () => {
     const stream = { company: company.companyId, did, channel: 0, quality: 'main' as const }
     const begun = async (startMs: number) => {

@@ -111,21 +111,46 @@ describe.each(engines)('retention on %s', (engine) => {
     ])
   })
 
+  it('takes what is due of many devices as one deed, with a line for each, and forgets lines of before last year', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => app.device(company)))
+    for (const of of [did, ...others]) {
+      await app.ask(
+        setRecordPolicy,
+        { DIDs: [of], Policy: { Main: 'continuous', Sub: 'off', Days: 10, MaxBytes: 0 } },
+        company.token,
+      )
+      for (let file = 0; file < 3; file++) await camera.record(start + file * 10_000, of)
+    }
+    app.clock.leap(11 * DAY_MS)
+    company.token = await app.tokenOf(company.code, 'boss')
+    await sweep()
+    const { List } = await app.ask(recordJournal, {}, company.token)
+    expect(List.map(({ DID, Files, IsDone }) => [DID, Files, IsDone]).toSorted()).toEqual(
+      [did, ...others].map((of) => [of, 3, true]).toSorted(),
+    )
+    app.clock.leap(401 * DAY_MS)
+    company.token = await app.tokenOf(company.code, 'boss')
+    await sweep()
+    expect((await app.ask(recordJournal, {}, company.token)).List).toEqual([])
+  })
+
   it('finishes what a process that ended had begun', async () => {
     const rows = [await camera.record(start), await camera.record(start + 10_000)]
     expect(rows).toHaveLength(2)
     const doomed = rows.map(({ path }) => path)
-    await journalStore(app.platform.storage).intend(company.companyId, {
-      id: 'HALFDONE' + did,
-      did,
-      at: start,
-      reason: 'archiveSize',
-      files: 2,
-      bytes: 0,
-      from_ms: start,
-      to_ms: start,
-      segments: JSON.stringify(doomed),
-    })
+    await journalStore(app.platform.storage).intend(company.companyId, [
+      {
+        id: 'HALFDONE' + did,
+        did,
+        at: start,
+        reason: 'archiveSize',
+        files: 2,
+        bytes: 0,
+        from_ms: start,
+        to_ms: start,
+        segments: JSON.stringify(doomed),
+      },
+    ])
     await rm(join(app.archiveFolder, doomed[0] ?? ''))
     await app.platform.recording.retention.resume()
     expect(await camera.timeline(start, start + DAY_MS)).toEqual([start + 10_000, start + 20_000])

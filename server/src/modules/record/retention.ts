@@ -2,17 +2,25 @@
 import type { Clock, Timer } from '../../engines/clock.ts'
 import type { Reserve } from '../../engines/reserve.ts'
 import type { ArchiveFiles } from './archive-files.ts'
+import { type Deleted, Deletions, keyOf } from './deletions.ts'
 import type { JournalRow, JournalStore } from './journal-store.ts'
 import type { LockStore } from './lock-store.ts'
-import { oldestFirst } from './oldest-first.ts'
 import { policiesOf } from './policy.ts'
 import type { PolicyStore } from './policy-store.ts'
-import { DAY_MS, type SegmentStore, type StoredSegment } from './segment-store.ts'
+import { DAY_MS } from './days.ts'
+import type { StoredSegment } from './segment-columns.ts'
+import type { Place, SegmentStore } from './segment-store.ts'
 import type { TrustedClock } from './trusted-clock.ts'
 
 const SWEEP_MS = 30_000
-/** Files of one journal entry. */
-const CHUNK = 20
+/** Files that go as one unit of the index; fewer where a database takes long for so many. */
+const CHUNK = 200
+/** What is over its days goes when so much of it is. */
+const SLACK_MS = 10 * 60_000
+/** What the archive is over its size goes with as much as so many sweeps bring. */
+const SWEEPS_AT_ONCE = 20
+/** For how long the journal says what went. */
+const JOURNAL_MS = 400 * DAY_MS
 /** What the disk keeps free: for the rest of the machine, and so that the newest always has room. */
 const RESERVE_BYTES = 1024 ** 3
 const RESERVE_SHARE = 0.05
@@ -40,24 +48,24 @@ export interface RetentionOptions {
   onError: (error: unknown) => void
 }
 
-interface Device {
-  companyId: string
-  did: string
-}
-
 export class Retention {
   readonly #with: RetentionOptions
   readonly #timer: Timer
-  readonly #deeds = new Map<string, Promise<unknown>>()
+  readonly #deletions: Deletions
+  /** By device: what was recorded before then is gone. */
+  readonly #purgedTo = new Map<string, number>()
+  #forgotAtMs = -Infinity
+  #hasMetLock = false
+  #chunk = CHUNK
   #sweeping: Promise<void> = Promise.resolve()
   #isClosed = false
   #state: { state: ArchiveState; reason: string; sinceMs: number }
   /** When a recorder last said that the disk has no room; one that has died says nothing more. */
   #recorderFullAtMs = -Infinity
-  #hasMetLock = false
 
   constructor(options: RetentionOptions) {
     this.#with = options
+    this.#deletions = new Deletions(options)
     this.#state = { state: 'ok', reason: '', sinceMs: options.clock.now() }
     options.reserve.onChange((isShort) => {
       if (isShort) void this.sweep().catch(options.onError)
@@ -66,15 +74,8 @@ export class Retention {
   }
 
   /** Finishes what a process that ended had begun to delete. */
-  async resume(): Promise<void> {
-    const { journal, segments, files } = this.#with
-    for (const entry of await journal.unfinished()) {
-      const paths = pathsIn(entry)
-      const missing: string[] = []
-      for (const path of paths) if (!(await files.exists(path))) missing.push(path)
-      const gone = await segments.remove(entry.company_id, missing)
-      await journal.finish(entry.company_id, entry.id, sumOf(gone))
-    }
+  resume(): Promise<void> {
+    return this.#deletions.resume()
   }
 
   /** One at a time; whoever asks gets one that began after he asked. */
@@ -87,26 +88,14 @@ export class Retention {
   }
 
   /** While `deed` runs, nothing of the device is deleted. */
-  async alone<T>(companyId: string, did: string, deed: () => Promise<T>): Promise<T> {
-    const key = `${companyId}/${did}`
-    const before = this.#deeds.get(key) ?? Promise.resolve()
-    const run = before.then(deed)
-    const settled = run.catch(() => {
-      // Told to the one who asked.
-    })
-    this.#deeds.set(key, settled)
-    try {
-      return await run
-    } finally {
-      if (this.#deeds.get(key) === settled) this.#deeds.delete(key)
-    }
+  alone<T>(companyId: string, did: string, deed: () => Promise<T>): Promise<T> {
+    return this.#deletions.alone(companyId, [did], deed)
   }
 
   /** Deletes one file that nothing happened in, unless it is locked. */
-  async drop(companyId: string, did: string, path: string): Promise<void> {
+  async drop(companyId: string, path: string): Promise<void> {
     const row = await this.#with.segments.byPath(companyId, path)
-    if (row && !this.#isClosed)
-      await this.alone(companyId, did, () => this.#delete([row], 'noAlarm', Infinity))
+    if (row && !this.#isClosed) await this.#deletions.delete(companyId, [row], 'noAlarm')
   }
 
   /** A recorder could not write, or can again. */
@@ -141,19 +130,21 @@ export class Retention {
   }
 
   async #sweepOnce(): Promise<void> {
-    const { segments, policies, time } = this.#with
+    const { segments, policies, journal, time, clock } = this.#with
     await time.keep()
-    const companies = new Set((await segments.usageByDevice()).map(({ companyId }) => companyId))
-    for (const companyId of companies) {
+    const before = Map.groupBy(await segments.usageByDevice(), ({ companyId }) => companyId)
+    for (const [companyId, usage] of before) {
       const inForce = await policiesOf(policies, companyId)
-      for (const { did } of (await segments.usageByDevice()).filter((it) => it.companyId === companyId))
-        for (const { fromMs, toMs, days } of inForce.keepingOf(did)) {
-          const recordedBefore = Math.min(toMs, time.now() - days * DAY_MS)
-          await this.#purge([{ companyId, did }], 'days', Infinity, { recordedFrom: fromMs, recordedBefore })
-        }
-      const recorded = new Set((await segments.usageByDevice()).map(({ did }) => did))
+      await this.#purgeByDays(
+        companyId,
+        usage.map(({ did }) => did),
+        inForce,
+      )
+      const held = new Map<string, number>()
+      for (const { did, bytes } of await segments.usage(companyId))
+        held.set(did, (held.get(did) ?? 0) + Number(bytes))
       const forgotten = [...inForce.past].filter(
-        ([did, { left_at: leftAt }]) => !recorded.has(did) && time.now() - leftAt > DAY_MS,
+        ([did, { left_at: leftAt }]) => !held.has(did) && time.now() - leftAt > DAY_MS,
       )
       if (forgotten.length > 0)
         await policies.forgetPast(
@@ -161,30 +152,82 @@ export class Retention {
           forgotten.map(([did]) => did),
         )
       for (const { reason, maxBytes, dids } of inForce.limits) {
-        const used = await this.#usedBy((it) => it.companyId === companyId && dids.includes(it.did))
-        await this.#purge(
-          dids.map((did) => ({ companyId, did })),
-          reason,
-          used - maxBytes,
-        )
+        const used = dids.reduce((sum, did) => sum + (held.get(did) ?? 0), 0)
+        await this.#purge({ companyId, dids }, reason, used - maxBytes)
       }
     }
     await this.#makeRoom()
+    if (clock.now() - this.#forgotAtMs > DAY_MS) {
+      this.#forgotAtMs = clock.now()
+      await journal.forget(clock.now() - JOURNAL_MS)
+    }
+  }
+
+  /** Of each device what is older than its days; of all devices together a few times an hour, so that a deed is worth its writes. */
+  async #purgeByDays(
+    companyId: string,
+    dids: readonly string[],
+    inForce: Awaited<ReturnType<typeof policiesOf>>,
+  ): Promise<void> {
+    const { segments, time } = this.#with
+    let due: StoredSegment[] = []
+    const flush = async (): Promise<void> => {
+      const rows = due
+      due = []
+      if (rows.length === 0 || this.#isClosed) return
+      const again = (did: string): unknown => this.#purgedTo.delete(keyOf(companyId, did))
+      try {
+        // What is locked may be unlocked at any time.
+        for (const did of (await this.#delete(companyId, rows, 'days')).locked) again(did)
+      } catch (error) {
+        for (const { did } of rows) again(did)
+        throw error
+      }
+    }
+    for (const did of dids) {
+      const dueTimes = inForce.keepingOf(did).map(({ fromMs, toMs, days }) => ({
+        fromMs,
+        recordedBefore: Math.min(toMs, time.now() - days * DAY_MS),
+      }))
+      const key = keyOf(companyId, did)
+      const latest = Math.max(...dueTimes.map(({ recordedBefore }) => recordedBefore))
+      if (latest < (this.#purgedTo.get(key) ?? -Infinity) + SLACK_MS) continue
+      this.#purgedTo.set(key, latest)
+      for (const { fromMs, recordedBefore } of dueTimes) {
+        let after: Place | undefined = { recorded_at: fromMs, path: '' }
+        for (let isMore = true; isMore && !this.#isClosed;) {
+          const limit = this.#chunk
+          const rows: StoredSegment[] = await segments.oldest(
+            { companyId, dids: [did] },
+            { recordedBefore, after, limit },
+          )
+          due.push(...rows)
+          if (due.length >= limit) await flush()
+          after = rows.at(-1)
+          isMore = rows.length === limit
+        }
+      }
+    }
+    await flush()
   }
 
   async #makeRoom(): Promise<void> {
     const { segments, files, maxBytes, clock, reserve } = this.#with
-    const devices = await segments.usageByDevice()
-    const used = devices.reduce((sum, { bytes }) => sum + bytes, 0)
+    const used = (await segments.usageByDevice()).reduce((sum, { bytes }) => sum + bytes, 0)
     const over = maxBytes > 0 ? used - maxBytes : 0
     this.#hasMetLock = false
-    const trimmed = await this.#purge(devices, 'archiveSize', over)
+    const trimmed = await this.#purge(
+      'all',
+      'archiveSize',
+      over,
+      Math.min(over * SWEEPS_AT_ONCE, maxBytes / 100),
+    )
     const { freeBytes, totalBytes } = await files.room()
     const kept = reserveOf(totalBytes)
     const ours = used - trimmed
     const isOthers = kept - freeBytes > ours
     const short = isOthers ? shortOfLeast(kept, freeBytes, ours) : kept - freeBytes
-    const left = Math.max(over - trimmed, short - (await this.#purge(devices, 'diskFull', short)))
+    const left = Math.max(over - trimmed, short - (await this.#purge('all', 'diskFull', short)))
     await reserve.look()
     const isRecorderFull = clock.now() - this.#recorderFullAtMs < FULL_FOR_MS
     if (left > 0 && this.#hasMetLock) this.#be('locked', 'what could make room is locked')
@@ -193,70 +236,51 @@ export class Retention {
     else if (this.#state.state !== 'unwritable') this.#be('ok', '')
   }
 
-  async #usedBy(isMeant: (device: Device) => boolean): Promise<number> {
-    const usage = await this.#with.segments.usageByDevice()
-    return usage.filter(isMeant).reduce((sum, { bytes }) => sum + bytes, 0)
-  }
-
-  /** Deletes the oldest of these devices until so many bytes are gone, and answers how many went. */
+  /**
+   * Deletes the oldest of these until so many bytes are gone, and answers how many went. `more` may go with them where whole files
+   * fit into it, so that it is not asked for again at once.
+   */
   async #purge(
-    devices: readonly Device[],
+    of: Parameters<SegmentStore['oldest']>[0],
     reason: JournalRow['reason'],
     bytes: number,
-    { recordedFrom = 0, recordedBefore = Infinity } = {},
+    more = 0,
   ): Promise<number> {
     let gone = 0
-    if (bytes <= 0) return gone
-    const { segments } = this.#with
-    for await (const chunk of oldestFirst(segments, devices, {
-      recordedFrom,
-      recordedBefore,
-      chunk: CHUNK,
-    })) {
-      if (this.#isClosed || gone >= bytes) break
-      const [first] = chunk
-      if (!first) continue
-      const { company_id: companyId, did } = first
-      gone += await this.alone(companyId, did, () => this.#delete(chunk, reason, bytes - gone))
+    let after: Place | undefined
+    while (gone < bytes && !this.#isClosed) {
+      const limit = this.#chunk
+      const recordedBefore = Number.MAX_SAFE_INTEGER
+      const page: StoredSegment[] = await this.#with.segments.oldest(of, { recordedBefore, after, limit })
+      const taken: StoredSegment[] = []
+      let planned = gone
+      for (const row of page) {
+        if (planned >= bytes && planned + row.bytes > bytes + more) break
+        taken.push(row)
+        planned += row.bytes
+      }
+      for (const [companyId, rows] of Map.groupBy(taken, (row) => row.company_id))
+        gone += (await this.#delete(companyId, rows, reason)).bytes
+      after = taken.at(-1)
+      if (taken.length === 0 || (taken.length === page.length && page.length < limit)) break
     }
     return gone
   }
 
-  /** Deletes those of these files of one device that are not locked, as many as it takes. */
   async #delete(
-    chunk: readonly StoredSegment[],
+    companyId: string,
+    rows: readonly StoredSegment[],
     reason: JournalRow['reason'],
-    bytes: number,
-  ): Promise<number> {
-    const { journal, locks, segments, files, newId, clock } = this.#with
-    const [first] = chunk
-    if (!first) return 0
-    const { company_id: companyId, did } = first
-    const locked = await locks.ofDevice(companyId, did)
-    const doomed: StoredSegment[] = []
-    for (const one of chunk) {
-      if (sumOf(doomed).bytes >= bytes) break
-      if (!locked.some((lock) => lock.from_ms < one.end_ms && lock.to_ms > one.start_ms)) doomed.push(one)
-      else this.#hasMetLock = true
+  ): Promise<Deleted> {
+    try {
+      const deleted = await this.#deletions.delete(companyId, rows, reason)
+      if (deleted.locked.size > 0) this.#hasMetLock = true
+      this.#chunk = Math.min(CHUNK, this.#chunk * 2)
+      return deleted
+    } catch (error) {
+      this.#chunk = Math.max(1, this.#chunk >> 1)
+      throw error
     }
-    if (doomed.length === 0) return 0
-    const id = newId()
-    const paths = doomed.map(({ path }) => path)
-    const at = clock.now()
-    await journal.intend(companyId, {
-      id,
-      did,
-      at,
-      reason,
-      ...sumOf(doomed),
-      segments: JSON.stringify(paths),
-    })
-    const removed = await files.removeAll(paths)
-    // What is out of the index at the same moment counts: it may have gone by another way.
-    const gone = sumOf(await segments.remove(companyId, removed.paths))
-    await journal.finish(companyId, id, gone)
-    if (removed.fault !== undefined) throw removed.fault
-    return gone.bytes
   }
 
   #be(state: ArchiveState, reason: string): void {
@@ -277,18 +301,4 @@ function shortOfLeast(reserve: number, freeBytes: number, ours: number): number 
 /** A small disk keeps a smaller part free. */
 function reserveOf(totalBytes: number): number {
   return Math.min(RESERVE_BYTES, totalBytes * RESERVE_SHARE)
-}
-
-function sumOf(rows: readonly StoredSegment[]): Pick<JournalRow, 'files' | 'bytes' | 'from_ms' | 'to_ms'> {
-  return {
-    files: rows.length,
-    bytes: rows.reduce((sum, row) => sum + row.bytes, 0),
-    from_ms: rows.length > 0 ? Math.min(...rows.map((row) => row.start_ms)) : 0,
-    to_ms: rows.length > 0 ? Math.max(...rows.map((row) => row.end_ms)) : 0,
-  }
-}
-
-function pathsIn({ segments }: JournalRow): string[] {
-  const paths: unknown = JSON.parse(segments || '[]')
-  return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : []
 }

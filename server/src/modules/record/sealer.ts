@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type ChainHead, sealStore, type StoredSeal } from './seal-store.ts'
 import { addSeal, type SealKey } from './seals.ts'
-import { DAY_MS } from './segment-store.ts'
+import { DAY_MS } from './days.ts'
 
 const LOOK_MS = 60_000
 

@@ -34,7 +34,8 @@ describe.each(engines)('the seals of an archive on %s', (engine) => {
   afterEach(() => app.close())
 
   const record = () => camera.record(app.clock.now())
-  const verify = async () => verifyArchive(app.index, app.archiveFolder, await sealKeyOf(app))
+  const verify = async () =>
+    verifyArchive(app.index, app.archiveFolder, await sealKeyOf(app), { nowMs: app.clock.now() })
   const pass = async (ms: number) => {
     app.clock.advance(ms)
     await app.platform.recording.sealer.look()

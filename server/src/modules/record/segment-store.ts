@@ -2,14 +2,13 @@
 import { createHash } from 'node:crypto'
 
 import type { RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'
-import type { Selectable } from 'kysely'
-
-import type { Tables } from '../../engines/storage/schema.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
-import { packGops } from './packed-gops.ts'
-import { packSpans, type Span, unionOf, unpackSpans } from './spans.ts'
+import { forgetGone } from './gone-store.ts'
+import { dayOf } from './days.ts'
+import { columnsOf, type StoredSegment } from './segment-columns.ts'
+import { removeFiles, setDay } from './segment-removal.ts'
+import { unionOf, unpackSpans } from './spans.ts'
 
-export type StoredSegment = Selectable<Tables['segment']>
 export type StreamKey = Omit<RecordedStream, 'company'>
 
 /** A file with what the platform adds to the shard's report. */
@@ -18,12 +17,6 @@ export interface ToldSegment {
   init: { hash: string; bytes: Uint8Array }
   recordedAt: number
 }
-
-export const DAY_MS = 86_400_000
-/** A file is begun anew every minute; a single GOP may make it longer. */
-const LONGEST_FILE_MS = 600_000
-
-export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS
 
 export function segmentStore(index: Storage) {
   const { db } = index
@@ -35,16 +28,6 @@ export function segmentStore(index: Storage) {
       .where('did', '=', did)
       .where('channel', '=', channel)
       .where('quality', '=', quality)
-
-  const setDay = (companyId: string, { did, channel, quality }: StreamKey, day: number, spans: Span[]) =>
-    db
-      .insertInto('segment_day')
-      .values({ company_id: companyId, did, channel, quality, day, spans: packSpans(spans, day) })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['company_id', 'did', 'channel', 'quality', 'day'])
-          .doUpdateSet({ spans: packSpans(spans, day) }),
-      )
 
   async function addOne(transaction: Transaction, told: ToldSegment): Promise<boolean> {
     const { row, init, recordedAt } = told
@@ -61,26 +44,16 @@ export function segmentStore(index: Storage) {
           .select(['seq', 'link']),
       )
     ).rows
+    // A chain that begins anew: what was said of the old one's places is none of it.
+    if (!chain) await transaction.run(forgetGone(db, key))
     const seq = (chain?.seq ?? 0) + 1
     const link = linkAfter(chain?.link ?? '', row.hash)
     const added = await transaction.run(
       db
         .insertInto('segment')
         .values({
-          ...key,
-          id: row.id,
-          start_ms: row.startMs,
-          end_ms: row.endMs,
-          path: row.path,
-          bytes: row.bytes,
-          frames: row.gops.reduce((sum, { frames }) => sum + frames, 0),
-          codecs: row.codecs,
-          init_hash: init.hash,
-          hash: row.hash,
-          end_reason: row.endReason,
-          camera_offset_ms: row.cameraClockOffsetMs ?? null,
+          ...columnsOf(row, init.hash),
           recorded_at: recordedAt,
-          gops: packGops(row.gops, row.startMs),
           seq,
           link,
           link_before: chain?.link ?? '',
@@ -122,7 +95,7 @@ export function segmentStore(index: Storage) {
       )
     ).rows
     const spans = unionOf([...(before ? unpackSpans(before.spans, day) : []), row])
-    await transaction.run(setDay(companyId, row, day, spans))
+    await transaction.run(setDay(db, { ...key, day }, spans))
     return true
   }
 
@@ -140,7 +113,15 @@ export function segmentStore(index: Storage) {
     between(companyId: string, stream: StreamKey, fromMs: number, toMs: number): Promise<StoredSegment[]> {
       return index.read(
         ofStream(companyId, stream)
-          .where('start_ms', '>', fromMs - LONGEST_FILE_MS)
+          // The file before that may reach into it, however long a camera sent no key frame to end it by.
+          .where('start_ms', '>=', (file) =>
+            file.fn.coalesce(
+              ofStream(companyId, stream)
+                .where('start_ms', '<=', fromMs)
+                .select((it) => it.fn.max('start_ms').as('start')),
+              file.val(fromMs),
+            ),
+          )
           .where('start_ms', '<', toMs)
           .where('end_ms', '>', fromMs)
           .orderBy('start_ms')
@@ -272,17 +253,13 @@ export function segmentStore(index: Storage) {
       return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }))
     },
 
-    /** A device's files by when they were recorded, the oldest first, from the place after `after`. */
+    /** Files by when they were recorded, the oldest first, from the place after `after`: of all companies, or of some devices of one. */
     oldest(
-      companyId: string,
-      did: string,
+      of: { companyId: string; dids: readonly string[] } | 'all',
       { recordedBefore, after, limit }: { recordedBefore: number; after?: Place | undefined; limit: number },
     ): Promise<StoredSegment[]> {
-      let query = db
-        .selectFrom('segment')
-        .where('company_id', '=', companyId)
-        .where('did', '=', did)
-        .where('recorded_at', '<', recordedBefore)
+      let query = db.selectFrom('segment').where('recorded_at', '<', recordedBefore)
+      if (of !== 'all') query = query.where('company_id', '=', of.companyId).where('did', 'in', [...of.dids])
       if (after)
         query = query.where((row) =>
           row.or([
@@ -334,63 +311,12 @@ export function segmentStore(index: Storage) {
       return found
     },
 
-    /** Takes these files out of the index, where they still are in it, and answers those that were. */
-    remove(companyId: string, paths: readonly string[]): Promise<StoredSegment[]> {
-      return index.transaction(async (transaction) => {
-        const gone: StoredSegment[] = []
-        for (const path of paths) {
-          const { rows } = await transaction.run(
-            db
-              .deleteFrom('segment')
-              .where('company_id', '=', companyId)
-              .where('path', '=', path)
-              .returningAll(),
-          )
-          gone.push(...rows)
-        }
-        for (const row of gone)
-          await transaction.run(
-            db
-              .updateTable('segment_stream')
-              .set((was) => ({ files: was('files', '-', 1), bytes: was('bytes', '-', row.bytes) }))
-              .where('company_id', '=', companyId)
-              .where('did', '=', row.did)
-              .where('channel', '=', row.channel)
-              .where('quality', '=', row.quality),
-          )
-        const days = new Map(
-          gone.map((row) => [
-            `${row.did}/${row.channel}/${row.quality}/${dayOf(row.start_ms)}`,
-            { stream: row, day: dayOf(row.start_ms) },
-          ]),
-        )
-        for (const { stream, day } of days.values()) {
-          const { rows } = await transaction.run(
-            ofStream(companyId, stream)
-              .where('start_ms', '>=', day)
-              .where('start_ms', '<', day + DAY_MS)
-              .select(['start_ms as startMs', 'end_ms as endMs']),
-          )
-          await transaction.run(
-            rows.length > 0
-              ? setDay(companyId, stream, day, unionOf(rows))
-              : db
-                  .deleteFrom('segment_day')
-                  .where('company_id', '=', companyId)
-                  .where('did', '=', stream.did)
-                  .where('channel', '=', stream.channel)
-                  .where('quality', '=', stream.quality)
-                  .where('day', '=', day),
-          )
-        }
-        return gone
-      })
-    },
+    remove: (companyId: string, paths: readonly string[]) => removeFiles(index, companyId, paths),
   }
 }
 
 /** Where a file stands among all, by age. */
-type Place = Pick<StoredSegment, 'path' | 'recorded_at'>
+export type Place = Pick<StoredSegment, 'path' | 'recorded_at'>
 export type SegmentStore = ReturnType<typeof segmentStore>
 
 /** The chain's next value: SHA-256 over the last one and the file's hash, hex. */

@@ -1,6 +1,7 @@
 /** What there is of some streams, as coarse as a screen can show it. */
 import type { WrittenFile } from './intake.ts'
-import { DAY_MS, dayOf, type SegmentStore, type StreamKey } from './segment-store.ts'
+import { DAY_MS, dayOf } from './days.ts'
+import type { SegmentStore, StreamKey } from './segment-store.ts'
 import { addSpan, eachSpan, JOINED_MS, type Span, unionOf, within } from './spans.ts'
 
 export interface Lane extends StreamKey {

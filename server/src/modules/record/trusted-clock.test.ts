@@ -1,4 +1,10 @@
-import { recordStorage, recordUsage, trustRecordClock } from '@vedette/contract/calls/record'
+import {
+  recordPolicy,
+  recordStorage,
+  recordUsage,
+  trustRecordClock,
+  setRecordPolicy,
+} from '@vedette/contract/calls/record'
 import { CODES } from '@vedette/contract/codes'
 import { describe, expect, it } from 'vitest'
 
@@ -48,6 +54,23 @@ describe('the clock that recordings age by', () => {
     })
     await app.close()
   })
+
+  it.each([60 * 60_000 + 1, DAY_MS - 60_000, DAY_MS])(
+    'does not follow a jump of %i ms either, which a policy of one day would lose nearly all by',
+    async (jumpMs) => {
+      let elapsed = 0
+      const app = await startTestApp({ config: OPERATED, overrides: { elapsedMs: () => elapsed } })
+      const { company, did, start, record } = await recordedCamera(app)
+      const { Policy } = await app.ask(recordPolicy, { DID: did }, company.token)
+      await app.ask(setRecordPolicy, { DIDs: [did], Policy: { ...Policy, Days: 1 } }, company.token)
+      for (let file = 0; file < 3; file++) await record(start - file * 10_000 - 10_000)
+      app.clock.leap(jumpMs)
+      company.token = await app.tokenOf(company.code, 'boss')
+      await app.platform.recording.retention.sweep()
+      expect((await app.ask(recordUsage, {}, company.token)).List[0]?.Files).toBe(3)
+      await app.close()
+    },
+  )
 })
 
 it('how large the machine is, guests are not told', async () => {

@@ -2,14 +2,14 @@
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 
-/** A machine that sleeps, or is set right. */
-const JUMP_MS = 86_400_000
+/** A machine that naps, or is set right: far less than the shortest time that anything is kept. */
+const JUMP_MS = 3_600_000
 /** A machine that was off over a holiday. */
 const JUMP_WHILE_OFF_MS = 7 * 86_400_000
 const ROW = 1
 
 export interface TrustedClock {
-  /** Never ahead of what really passed by more than a day. */
+  /** Never ahead of what really passed by more than an hour. */
   now(): number
   /** How far the machine's clock is ahead of it; 0 while it is believed. */
   aheadMs(): number

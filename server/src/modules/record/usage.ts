@@ -3,7 +3,8 @@ import { includesRegion, type Regions } from '../../authority/principal.ts'
 import { type CompanyPolicies, policiesOf, type SizeLimit } from './policy.ts'
 import type { PolicyStore } from './policy-store.ts'
 import type { Retention } from './retention.ts'
-import { DAY_MS, type SegmentStore } from './segment-store.ts'
+import { DAY_MS } from './days.ts'
+import type { SegmentStore } from './segment-store.ts'
 
 /** Of one company. */
 const MOST = 100_000

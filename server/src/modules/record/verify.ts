@@ -1,11 +1,13 @@
 /** Proves the archive: files against index, index against files, each hash, the chain that binds them, and the seals upon it. */
 import type { Storage } from '../../engines/storage/storage.ts'
-import { unpackGops } from './packed-gops.ts'
-import { finishedFiles, readFileOf } from './scan.ts'
 import { ChainSeals, type Sealed } from './chain-seals.ts'
+import { FileProver } from './file-proof.ts'
+import { faultsOfIndex } from './index-proof.ts'
+import { finishedFiles } from './scan.ts'
 import { streamOf } from './seal-store.ts'
 import type { SealKey } from './seals.ts'
-import { linkAfter, segmentStore, type StoredSegment } from './segment-store.ts'
+import type { StoredSegment } from './segment-columns.ts'
+import { linkAfter, segmentStore } from './segment-store.ts'
 
 const PAGE = 500
 
@@ -17,14 +19,21 @@ export interface Verified {
   sealed: Sealed
 }
 
+export interface VerifyOptions {
+  onProgress?: (done: number) => void
+  /** By the clock that recordings age by. */
+  nowMs?: number
+}
+
 /** May run beside a platform that records and deletes: what changed meanwhile is looked at once more before it is called a fault. */
 export async function verifyArchive(
   index: Storage,
   folder: string,
   key: SealKey,
-  onProgress: (done: number) => void = () => {},
+  { onProgress = () => {}, nowMs = Date.now() }: VerifyOptions = {},
 ): Promise<Verified> {
   const store = segmentStore(index)
+  const files = new FileProver(index, folder)
   const seals = await ChainSeals.read(index, key)
   const verified: Verified = { files: 0, bytes: 0, faults: [], sealed: seals.sealed }
   // Files first: one that is finished after this look is in neither list.
@@ -35,7 +44,9 @@ export async function verifyArchive(
     const rows = await store.allInChainOrder(after, PAGE)
     for (const row of rows) {
       seals.judge(row)
-      const fault = (await faultOfFile(folder, row)) ?? faultOfChain(row, chains)
+      const proof = await files.prove(row)
+      const fault = proof.kind === 'right' ? faultOfChain(row, chains) : proof.fault
+      chains.set(streamOf(row), row)
       // Retention may have taken it since the page was read.
       if (fault !== undefined && (await store.has(row.path))) verified.faults.push(`${row.path}: ${fault}`)
       onDisk.delete(row.path)
@@ -50,36 +61,19 @@ export async function verifyArchive(
   for (const path of onDisk)
     if (isFinished.has(path) && !(await store.has(path)))
       verified.faults.push(`${path}: the index does not know it`)
+  verified.faults.push(...(await faultsOfIndex(index, folder, nowMs)))
   verified.faults.sort()
   const broken = await seals.firstBroken(index)
   if (broken !== undefined) verified.faults.push(broken)
   return verified
 }
 
-async function faultOfFile(folder: string, row: StoredSegment): Promise<string | undefined> {
-  const reading = await readFileOf(folder, row.path).catch((error: unknown) => ({
-    kind: 'unreadable' as const,
-    fault: error instanceof Error ? error.message : String(error),
-  }))
-  if (reading.kind !== 'whole') return reading.fault
-  const { row: read } = reading
-  if (read.bytes !== row.bytes) return `it has ${read.bytes} bytes and not ${row.bytes}`
-  if (read.hash !== row.hash) return 'its bytes are not those that were recorded: the hash differs'
-  if (read.startMs !== row.start_ms || read.endMs !== row.end_ms)
-    return 'its times are not those of the index'
-  if (JSON.stringify(read.gops) !== JSON.stringify(unpackGops(row.gops, row.start_ms)))
-    return 'its fragments are not those of the index'
-  return undefined
-}
-
-/** A row whose predecessor is gone, or is none, begins a stretch of the chain. */
+/** A row whose predecessor is gone, or is none, begins a stretch of the chain: what is missing is judged by `faultsOfIndex`. */
 function faultOfChain(
   row: StoredSegment,
-  chains: Map<string, { seq: number; link: string }>,
+  chains: ReadonlyMap<string, { seq: number; link: string }>,
 ): string | undefined {
-  const key = streamOf(row)
-  const before = row.seq === 1 ? { seq: 0, link: '' } : chains.get(key)
-  chains.set(key, row)
+  const before = row.seq === 1 ? { seq: 0, link: '' } : chains.get(streamOf(row))
   const isNext = before?.seq === row.seq - 1
   return isNext && linkAfter(before.link, row.hash) !== row.link
     ? 'the chain of hashes is broken here'

@@ -3,7 +3,8 @@ import type { Storage } from '../../../engines/storage/storage.ts'
 import type { Sealer } from '../sealer.ts'
 import { leafOf, leavesOf, openSeal, type SealBody, type SealKey, statementOf } from '../seals.ts'
 import { type ChainHead, sealStore, type StoredSeal, streamOf } from '../seal-store.ts'
-import { linkAfter, type SegmentStore, type StoredSegment } from '../segment-store.ts'
+import type { StoredSegment } from '../segment-columns.ts'
+import { linkAfter, type SegmentStore } from '../segment-store.ts'
 
 /** A camera that begins a file a minute has as many in three days: a seal comes every day. */
 const LONGEST_WAY = 5000

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { type Started, startProcess } from '../../../e2e/src/support/process.ts'
+import { startSimulator } from '../../../e2e/src/support/simulator.ts'
+import { pause } from '../statistics.ts'
+import { Running, verified } from './running.ts'
+
+const LOOK_S = 0.5
+/** How far a stream's timeline may be behind the clock: a part is written every two thirds of a second. */
+const MOST_BEHIND_MS = 2000
+/** A stream that is begun, or whose camera is. */
+const FIRST_MS = 10_000
+
+/**
+ * Cameras are recorded on a machine whose cores have other work: the timeline of each is never far behind, and what it once showed
+ * it goes on showing, through every change of file. Not strict: how far behind is only told.
+ */
+export async function behind(
+  seconds: number,
+  { cameras, isStrict = true }: { cameras: number; isStrict?: boolean },
+): Promise<string[]> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'vedette-behind-'))
+  const simulator = await startSimulator(cameras)
+  const platform = await Running.start(dataFolder)
+  const work: Started[] = isStrict
+    ? Array.from({ length: availableParallelism() }, () =>
+        startProcess('nice', [process.execPath, '-e', 'for (;;) Math.random()']),
+      )
+    : []
+  const faults = new Set<string>()
+  let [worstMs, looks] = [0, 0]
+  try {
+    const dids = await platform.add(simulator, cameras)
+    await platform.untilAllRecord(dids, 0)
+    const shown = new Map<string, number>()
+    const begunMs = Date.now()
+    while (Date.now() - begunMs < seconds * 1000) {
+      const askedMs = Date.now()
+      for (const [at, spans] of (await platform.spans(dids)).entries()) {
+        const did = dids[at] ?? ''
+        const endMs = spans.at(-1) ?? 0
+        if (endMs < (shown.get(did) ?? 0))
+          faults.add(`${did}: what was shown until ${shown.get(did)} is gone`)
+        shown.set(did, endMs)
+        if (askedMs - begunMs > FIRST_MS) worstMs = Math.max(worstMs, askedMs - endMs)
+      }
+      looks++
+      await pause(LOOK_S)
+    }
+    await platform.started.stop()
+    const { said, faults: found } = await verified(dataFolder)
+    console.log(
+      `${cameras} cameras for ${seconds} s, ${work.length} other programs at work: ${looks} looks, the timeline ${worstMs} ms behind at most; verify-archive says ${said}`,
+    )
+    if (isStrict && worstMs > MOST_BEHIND_MS) faults.add(`a timeline ${worstMs} ms behind`)
+    return [...faults, ...found]
+  } finally {
+    for (const one of work) await one.stop('SIGKILL')
+    await platform.started.stop('SIGKILL')
+    await simulator.stop()
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}
