@@ -1,6 +1,7 @@
 /** Wires the whole server by hand, top to bottom. */
 import { join, resolve } from 'node:path'
 
+import { PRESENCE } from '@vedette/contract/devices'
 import { judgeAddress } from '@vedette/devices/address'
 import { discover } from '@vedette/devices/discovery/discover'
 import { driverOf } from '@vedette/devices/drivers'
@@ -183,6 +184,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...overrides.recording,
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
     ingested: () => ingest.streams.ingested(),
+    isAsleep: (companyId, did) => ingest.presences.of(companyId, did)?.presence === PRESENCE.sleeping,
+    onWrong: ({ faults, ...wrong }) =>
+      events.intake.begin({ ...wrong, type: 'proof', origin: 'server', identName: faults.join(',') }),
   })
   opened.push(() => recording.close())
   const ingest = await (overrides.startIngest ?? startIngest)({
