@@ -123,7 +123,16 @@ async function measureFfmpeg({ dataFolder }: Platform, moments: readonly number[
   for (const [i, at] of moments.entries()) {
     const before = performance.now()
     const path = join(folder, files[i % files.length] ?? '')
-    const child = spawn('ffmpeg', ['-v', 'error', '-ss', String((at % 50_000) / 1000), '-i', path].concat(['-frames:v', '1', '-f', 'null', '-']))
+    const child = spawn(
+      'ffmpeg',
+      ['-v', 'error', '-ss', String((at % 50_000) / 1000), '-i', path].concat([
+        '-frames:v',
+        '1',
+        '-f',
+        'null',
+        '-',
+      ]),
+    )
     await once(child, 'close')
     row.all.push(performance.now() - before)
   }
@@ -149,7 +158,9 @@ async function measureTimeline({ address }: Platform): Promise<void> {
     bytes = (await response.arrayBuffer()).byteLength
     times.push(performance.now() - before)
   }
-  console.log(`timeline of 16 lanes, 30 days: p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms, ${bytes} bytes`)
+  console.log(
+    `timeline of 16 lanes, 30 days: p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms, ${bytes} bytes`,
+  )
 }
 
 declare global {
@@ -203,7 +214,10 @@ function seekInPage(cells: { x: number; y: number }[]): void {
     for (;;) {
       await new Promise(requestAnimationFrame)
       const image = document.querySelector<HTMLImageElement>('.timeline-hover img')
-      if ((image?.complete && image.naturalWidth > 0 && image.src !== shown) || performance.now() - startedAt > 5000) {
+      if (
+        (image?.complete && image.naturalWidth > 0 && image.src !== shown) ||
+        performance.now() - startedAt > 5000
+      ) {
         shown = image?.src ?? ''
         return performance.now() - startedAt
       }

@@ -9,7 +9,7 @@ import { diskBlobs } from './engines/blobs/blobs.ts'
 import type { SecretBox } from './engines/secret-box.ts'
 import type { HttpServer } from './http/server.ts'
 import { openAlarmSettings } from './modules/alarm-settings/index.ts'
-import { gatewayEventSource, storageEvents } from './modules/event-source/index.ts'
+import { checkEvents, gatewayEventSource, storageEvents } from './modules/event-source/index.ts'
 import { openEvents } from './modules/event/index.ts'
 import type { Gateways } from './modules/gateway/index.ts'
 
@@ -49,5 +49,7 @@ export async function openAlarms({ config, http, gateways, folder, firstCompany,
     hear: gatewayEventSource({ ...needs, ...events }),
     /** Hears whether the archive keeps what is recorded. */
     onArchive: storageEvents({ ...needs, ...events, firstCompany }),
+    /** Hears what the check of recordings finds wrong. */
+    onWrong: checkEvents(events),
   }
 }

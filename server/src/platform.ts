@@ -1,7 +1,6 @@
 /** Wires the whole server by hand, top to bottom. */
 import { join, resolve } from 'node:path'
 
-import { PRESENCE } from '@vedette/contract/devices'
 import { judgeAddress } from '@vedette/devices/address'
 import { discover } from '@vedette/devices/discovery/discover'
 import { driverOf } from '@vedette/devices/drivers'
@@ -150,7 +149,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   })
 
   const firstCompany = () => companies.first()
-  const { events, hear, onArchive } = await openAlarms({
+  const { events, hear, onArchive, onWrong } = await openAlarms({
     ...common,
     pictures,
     signedUrls,
@@ -184,9 +183,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...overrides.recording,
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
     ingested: () => ingest.streams.ingested(),
-    isAsleep: (companyId, did) => ingest.presences.of(companyId, did)?.presence === PRESENCE.sleeping,
-    onWrong: ({ faults, ...wrong }) =>
-      events.intake.begin({ ...wrong, type: 'proof', origin: 'server', identName: faults.join(',') }),
+    isAsleep: (...of) => ingest.presences.isAsleep(...of),
+    onWrong,
   })
   opened.push(() => recording.close())
   const ingest = await (overrides.startIngest ?? startIngest)({

@@ -1,4 +1,4 @@
-import { addColumn, integer, type Step } from './table.ts'
+import { addColumn, type Step } from './table.ts'
 
 /** A lock may end by itself. */
 export const lockEnds: Step = (schema, engine) => [

@@ -42,7 +42,8 @@ export function drawn(brightness: (x: number, y: number) => number): Drawn {
 
 function unitsOf(stream: Buffer): Buffer[] {
   const starts: number[] = []
-  for (let at = stream.indexOf(START_CODE); at >= 0; at = stream.indexOf(START_CODE, at + 3)) starts.push(at + 3)
+  for (let at = stream.indexOf(START_CODE); at >= 0; at = stream.indexOf(START_CODE, at + 3))
+    starts.push(at + 3)
   return starts.map((start, i) => {
     const next = (starts[i + 1] ?? stream.length + 3) - 3
     // The zero before a long start code belongs to none.

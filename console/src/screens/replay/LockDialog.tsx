@@ -64,8 +64,7 @@ export function LockDialog({ did, fromMs, toMs, onClose }: Props): ReactNode {
             value={days}
             options={LOCK_DAYS.map((value) => ({
               value,
-              label:
-                value === '' ? t('replay.lockForever') : t('replay.lockDays', { count: Number(value) }),
+              label: value === '' ? t('replay.lockForever') : t('replay.lockDays', { count: Number(value) }),
             }))}
             onChoose={setDays}
           />

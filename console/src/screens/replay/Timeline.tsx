@@ -15,7 +15,7 @@ import { timelineColours } from './timeline-colours.ts'
 import { breadths, LANE_PX, RULER_PX } from './timeline-axis.ts'
 import { type Drawn, type DrawnLane, paintTimeline } from './timeline-draw.ts'
 import { HOUR_MS, lengthOf, type TimelineView, zoomed } from './timeline-view.ts'
-import { useTimelineGestures } from './use-timeline-gestures.ts'
+import { type TimelineHover, useTimelineGestures } from './use-timeline-gestures.ts'
 
 const ARROW_MS = 10_000
 const SHIFTED_MS = 60_000
@@ -43,7 +43,7 @@ export function Timeline(props: Props): ReactNode {
   const time = useCompanyTime()
   const zone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [hovered, setHovered] = useState<{ atMs: number; x: number; y: number } | undefined>()
+  const [hovered, setHovered] = useState<TimelineHover | undefined>()
   const isVertical = usePhone()
   useTimelineGestures(canvas, {
     view: () => view,
@@ -80,7 +80,11 @@ export function Timeline(props: Props): ReactNode {
   }
 
   return (
-    <div className="timeline" data-vertical={isVertical} {...(!isVertical && { style: { height: heightPx } })}>
+    <div
+      className="timeline"
+      data-vertical={isVertical}
+      {...(!isVertical && { style: { height: heightPx } })}
+    >
       <canvas
         ref={canvas}
         tabIndex={0}
@@ -101,7 +105,7 @@ export function Timeline(props: Props): ReactNode {
           atMs={hovered.atMs}
           text={lengthOf(view) > HOUR_MS * 24 ? time.since(hovered.atMs, 0) : time.clock(hovered.atMs)}
           camera={pictureOf}
-          locks={locksAt(lanes, hovered, isVertical, canvas.current?.clientWidth ?? 0)}
+          locks={locksAt(lanes, hovered, isVertical)}
           place={
             isVertical
               ? { top: `clamp(0px, ${hovered.y - BESIDE_PX}px, calc(100% - ${2 * BESIDE_PX}px))` }
@@ -116,9 +120,8 @@ export function Timeline(props: Props): ReactNode {
 /** Those of the lane under the pointer, at its moment. */
 function locksAt(
   lanes: readonly DrawnLane[],
-  { atMs, x, y }: { atMs: number; x: number; y: number },
+  { atMs, x, y, widthPx }: TimelineHover,
   isVertical: boolean,
-  widthPx: number,
 ): TimelineLock[] {
   const { ruler, lane: lanePx } = breadths({ widthPx, heightPx: 0 }, isVertical, lanes.length)
   const lane = lanes[Math.floor(((isVertical ? x : y) - ruler) / lanePx)]

@@ -32,9 +32,15 @@ export function cellsOf(
   return begins.slice(0, -1).map((fromMs, i) => {
     const toMs = Math.min(begins[i + 1] ?? fromMs, nowMs)
     const part = partRecorded(spans, fromMs, toMs)
-    const faults = hours.filter(({ At }) => At < toMs && At + HOUR_MS > fromMs).flatMap(({ Faults }) => Faults)
+    const faults = hours
+      .filter(({ At }) => At < toMs && At + HOUR_MS > fromMs)
+      .flatMap(({ Faults }) => Faults)
     // A minute of a day is something, and a day without it is not whole.
-    return { fromMs, percent: part > 0 ? Math.max(1, Math.floor(part * 100)) : 0, faults: [...new Set(faults)] }
+    return {
+      fromMs,
+      percent: part > 0 ? Math.max(1, Math.floor(part * 100)) : 0,
+      faults: [...new Set(faults)],
+    }
   })
 }
 

@@ -26,7 +26,11 @@ const WIDEST_LANE_PX = 72
 const NAMES_PX = 136
 const NARROW_PX = 560
 
-export function axisOf({ widthPx, heightPx }: TimelineSize, view: TimelineView, isVertical: boolean): TimelineAxis {
+export function axisOf(
+  { widthPx, heightPx }: TimelineSize,
+  view: TimelineView,
+  isVertical: boolean,
+): TimelineAxis {
   const startPx = isVertical || widthPx < NARROW_PX ? 0 : NAMES_PX
   const lengthPx = Math.max(1, (isVertical ? heightPx : widthPx) - startPx)
   const perPx = lengthOf(view) / lengthPx

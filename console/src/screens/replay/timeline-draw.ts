@@ -67,7 +67,8 @@ export function paintTimeline(
     clipped(ground, 0, () => {
       paintSpans(ground, lane.spans, { across, breadth, colour: colours.recorded })
       if (lane.events) paintEvents(ground, lane.events, { across, breadth })
-      if (lane.locked) paintSpans(ground, lane.locked, { across: across + breadth + 1, breadth: 3, colour: colours.lock })
+      if (lane.locked)
+        paintSpans(ground, lane.locked, { across: across + breadth + 1, breadth: 3, colour: colours.lock })
     })
     if (axis.startPx === 0) paintName(ground, lane, across, breadth)
   }

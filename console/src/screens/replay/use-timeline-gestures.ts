@@ -11,6 +11,15 @@ const WHEEL_STEP = 1.25
 const FRICTION = 0.93
 const STANDS_PX = 0.2
 
+/** Where the pointer is. */
+export interface TimelineHover {
+  atMs: number
+  x: number
+  y: number
+  /** Of the timeline. */
+  widthPx: number
+}
+
 export interface TimelineGestures {
   view: () => TimelineView
   isVertical: () => boolean
@@ -19,7 +28,7 @@ export interface TimelineGestures {
   setView: (view: TimelineView) => void
   seek: (atMs: number, isOver: boolean) => void
   setMark: (which: 'in' | 'out', atMs: number) => void
-  hover: (over: { atMs: number; x: number; y: number } | undefined) => void
+  hover: (over: TimelineHover | undefined) => void
 }
 
 type Held = 'head' | 'in' | 'out' | 'pan'
@@ -97,7 +106,7 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
     'pointermove',
     (event) => {
       const { x, y, along, ms, axis, isOnTime } = place(event)
-      its().hover(isOnTime ? { atMs: ms, x, y } : undefined)
+      its().hover(isOnTime ? { atMs: ms, x, y, widthPx: element.clientWidth } : undefined)
       if (!fingers.has(event.pointerId)) return
       const before = spreadOf(fingers)
       fingers.set(event.pointerId, { x: event.clientX, y: event.clientY })
@@ -111,7 +120,8 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
       if (Math.abs(along - drag.start) > CLICK_PX) drag.hasMoved = true
       if (drag.held === 'head') its().seek(ms, false)
       else if (drag.held !== 'pan') its().setMark(drag.held, ms)
-      else if (drag.hasMoved) its().setView(panned(its().view(), (drag.last - along) * axis.sign * axis.perPx))
+      else if (drag.hasMoved)
+        its().setView(panned(its().view(), (drag.last - along) * axis.sign * axis.perPx))
       drag.speedPx = along - drag.last
       drag.last = along
     },

@@ -14,7 +14,11 @@ const MAX_COMPLAINT = 500
 const CODECS = { jpeg: ['-c:v', 'mjpeg', '-q:v', '3'], png: ['-c:v', 'png'] } as const
 
 /** Decodes the first picture of an MP4 file. */
-export function decodePicture(file: Buffer, format: PictureFormat, decoder?: string): Promise<PictureOutcome> {
+export function decodePicture(
+  file: Buffer,
+  format: PictureFormat,
+  decoder?: string,
+): Promise<PictureOutcome> {
   return decodeFirst(file, [...CODECS[format], '-f', 'image2pipe'], decoder)
 }
 

@@ -47,7 +47,9 @@ export function checkRoutes({ checks, policies, canLook, now }: Needs): Route[] 
     serve(recordCheckWeek, async (_body, { companyId, regions }) => {
       const To = Math.floor(now() / DAY_MS) * DAY_MS
       const From = To - WEEK_DAYS * DAY_MS
-      const seen = (await policies.devices(companyId)).filter(({ regionId }) => includesRegion(regions, regionId))
+      const seen = (await policies.devices(companyId)).filter(({ regionId }) =>
+        includesRegion(regions, regionId),
+      )
       const names = new Map(seen.map(({ did, name }) => [did, name]))
       const hours: CheckedHour[] = []
       for (let i = 0; i < seen.length; i += AT_ONCE) {
@@ -82,7 +84,10 @@ const byCamera = (hours: readonly CheckedHour[]): Map<string, CheckedHour[]> =>
 function percentOf(hours: readonly CheckedHour[]): number | null {
   const expected = hours.reduce((sum, { expectedMs }) => sum + expectedMs, 0)
   if (expected === 0) return null
-  const recorded = hours.reduce((sum, it) => sum + Math.min(it.recordedMs + CHECK_LIMITS.toleratedMs, it.expectedMs), 0)
+  const recorded = hours.reduce(
+    (sum, it) => sum + Math.min(it.recordedMs + CHECK_LIMITS.toleratedMs, it.expectedMs),
+    0,
+  )
   return Math.floor((recorded * 100) / expected)
 }
 

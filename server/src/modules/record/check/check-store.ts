@@ -43,29 +43,33 @@ export function checkStore(storage: Storage) {
       companyId: string,
       slices: readonly (CheckedHour & { references: ReadonlyMap<Light, Float32Array> })[],
     ): Promise<void> {
-      const work = slices.flatMap(({ did, channel, hourMs, expectedMs, recordedMs, looks, faults, references }) => [
-        db
-          .insertInto('record_check')
-          .values({
-            company_id: companyId,
-            did,
-            channel,
-            hour_ms: hourMs,
-            expected_ms: expectedMs,
-            recorded_ms: recordedMs,
-            looks,
-            faults: maskOf(faults),
-          })
-          .onConflict((conflict) =>
-            conflict.columns(['company_id', 'did', 'channel', 'hour_ms']).doUpdateSet((was) => ({
-              expected_ms: was('record_check.expected_ms', '+', expectedMs),
-              recorded_ms: was('record_check.recorded_ms', '+', recordedMs),
-              looks: was('record_check.looks', '+', looks),
-              faults: sql<number>`record_check.faults | ${sql.lit(maskOf(faults))}`,
-            })),
+      const work = slices.flatMap(
+        ({ did, channel, hourMs, expectedMs, recordedMs, looks, faults, references }) => [
+          db
+            .insertInto('record_check')
+            .values({
+              company_id: companyId,
+              did,
+              channel,
+              hour_ms: hourMs,
+              expected_ms: expectedMs,
+              recorded_ms: recordedMs,
+              looks,
+              faults: maskOf(faults),
+            })
+            .onConflict((conflict) =>
+              conflict.columns(['company_id', 'did', 'channel', 'hour_ms']).doUpdateSet((was) => ({
+                expected_ms: was('record_check.expected_ms', '+', expectedMs),
+                recorded_ms: was('record_check.recorded_ms', '+', recordedMs),
+                looks: was('record_check.looks', '+', looks),
+                faults: sql<number>`record_check.faults | ${sql.lit(maskOf(faults))}`,
+              })),
+            ),
+          ...[...references].map(([light, view]) =>
+            setView(companyId, { did, channel }, light, packView(view)),
           ),
-        ...[...references].map(([light, view]) => setView(companyId, { did, channel }, light, packView(view))),
-      ])
+        ],
+      )
       if (work.length > 0) await storage.write(work)
     },
 
@@ -134,7 +138,11 @@ export function checkStore(storage: Storage) {
 
     async steerable(companyId: string): Promise<Set<string>> {
       const rows = await storage.read(
-        db.selectFrom('device_onvif').where('company_id', '=', companyId).where('has_ptz', '=', 1).select('did'),
+        db
+          .selectFrom('device_onvif')
+          .where('company_id', '=', companyId)
+          .where('has_ptz', '=', 1)
+          .select('did'),
       )
       return new Set(rows.map(({ did }) => did))
     },

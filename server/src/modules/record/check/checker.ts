@@ -122,7 +122,11 @@ export class Checker {
       if (!owned.has(did)) continue
       const { policy } = inForce.ofDevice(did)
       const camera = { did, channel }
-      const checked = await this.#checkCamera(key, { companyId, camera, policy, timeZone, range }, steerable.has(did))
+      const checked = await this.#checkCamera(
+        key,
+        { companyId, camera, policy, timeZone, range },
+        steerable.has(did),
+      )
       found.push(checked)
       const known = this.#known.get(key)
       const begun = checked.faults.filter((it) => known?.faults.has(it) !== true)
@@ -143,7 +147,10 @@ export class Checker {
     const now = JSON.stringify(policy)
     const isSettled = known === undefined || known.policy === '' || known.policy === now
     if (known) known.policy = now
-    const minutes = Array.from({ length: sliceMs / MINUTE_MS }, (_, i) => range.fromMs + (i + 0.5) * MINUTE_MS)
+    const minutes = Array.from(
+      { length: sliceMs / MINUTE_MS },
+      (_, i) => range.fromMs + (i + 0.5) * MINUTE_MS,
+    )
     const wanted = (quality: StreamKey['quality']): number[] =>
       minutes.filter((at) => modeAt(policy, quality, at, timeZone) === 'continuous')
     const [main, sub] = [wanted('main'), wanted('sub')]
@@ -192,7 +199,12 @@ export class Checker {
     const { files, decoder } = this.#needs
     const seen = new Map<number, Look>()
     for (let i = 0; i < LOOKS; i++) {
-      const found = await keyFrameBefore(companyId, stream, fromMs + ((i + 0.5) * sliceMs) / LOOKS, this.#needs)
+      const found = await keyFrameBefore(
+        companyId,
+        stream,
+        fromMs + ((i + 0.5) * sliceMs) / LOOKS,
+        this.#needs,
+      )
       if (!found || found.gop.startMs < fromMs || seen.has(found.gop.startMs)) continue
       const file = await keyFrameFile(files, found.run, found.file, found.gop)
       const look = file && (await lookAt(file, decoder?.()))

@@ -52,7 +52,9 @@ export function judge(slice: Slice): Verdict {
 function isTurned(looks: readonly Look[], learned: Map<Light, Float32Array>): boolean {
   let [told, others] = [0, 0]
   for (const light of ['colour', 'grey'] as const) {
-    const views = looks.filter(({ isGrey }) => isGrey === (light === 'grey')).flatMap((it) => viewOf(it) ?? [])
+    const views = looks
+      .filter(({ isGrey }) => isGrey === (light === 'grey'))
+      .flatMap((it) => viewOf(it) ?? [])
     const reference = learned.get(light)
     const [first] = views
     if (!first) continue

@@ -27,4 +27,3 @@ export const CHECK_LIMITS = {
   /** Chroma below this on the average is a picture by infrared light. */
   greyChroma: 2.5,
 } as const
-
