@@ -47,9 +47,7 @@ export async function openAlarms({ config, http, gateways, folder, firstCompany,
     retention: settings.retention,
     /** Hears what gateways and scanning guns say. */
     hear: gatewayEventSource({ ...needs, ...events }),
-    /** Hears whether the archive keeps what is recorded. */
-    onArchive: storageEvents({ ...needs, ...events, firstCompany }),
-    /** Hears what the check of recordings finds wrong. */
-    onWrong: checkEvents(events),
+    /** Hears whether the archive keeps what is recorded, and what is found wrong with it. */
+    archive: { onState: storageEvents({ ...needs, ...events, firstCompany }), onWrong: checkEvents(events) },
   }
 }

@@ -149,7 +149,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   })
 
   const firstCompany = () => companies.first()
-  const { events, hear, onArchive, onWrong } = await openAlarms({
+  const { events, hear, archive } = await openAlarms({
     ...common,
     pictures,
     signedUrls,
@@ -179,12 +179,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     signedUrls,
     sealKey: sealKey(secretBox),
     firstCompany,
-    onState: onArchive,
+    ...archive,
     ...overrides.recording,
     policiesChanged: (companyId) => ingest.recordOrders.refresh(companyId),
     ingested: () => ingest.streams.ingested(),
     isAsleep: (...of) => ingest.presences.isAsleep(...of),
-    onWrong,
   })
   opened.push(() => recording.close())
   const ingest = await (overrides.startIngest ?? startIngest)({
@@ -254,9 +253,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const listeners = openDeviceListeners({ storage, clock, openOnvif, onError })
   opened.push(() => listeners.close())
   ingest.streams.onChange((...scope) => listeners.refresh(...scope))
-  const { presences } = ingest
+  const [{ presences }, { keyFrameAt }] = [ingest, recording]
   const sleepers = new Sleepers({ listeners, openOnvif, presences, onError })
-  const { keyFrameAt } = recording
   openEventSources({ ...common, ...events, listeners, presences, checkAddress, keyFrameAt })
   listeners.refresh()
   let tellPtz: Parameters<typeof openPtz>[0]['tell'] = () => {}
