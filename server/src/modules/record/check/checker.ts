@@ -89,12 +89,13 @@ export class Checker {
       const key = keyOf(camera)
       if (!this.#known.has(key)) this.#known.set(key, { sinceMs: now, policy: '', faults: new Set() })
     }
-    this.#nextMs ??= await this.#firstSlice(now)
-    while (this.#nextMs + sliceMs + lateMs <= now) {
-      const range = { fromMs: this.#nextMs, toMs: this.#nextMs + sliceMs }
-      await this.#checkSlice(range)
-      this.#nextMs = range.toMs
-      await checks.forgetBefore(range.toMs - KEPT_MS)
+    let fromMs = this.#nextMs ?? (await this.#firstSlice(now))
+    this.#nextMs = fromMs
+    for (; fromMs + sliceMs + lateMs <= now; fromMs += sliceMs) {
+      const toMs = fromMs + sliceMs
+      await this.#checkSlice({ fromMs, toMs })
+      this.#nextMs = toMs
+      await checks.forgetBefore(toMs - KEPT_MS)
     }
   }
 
