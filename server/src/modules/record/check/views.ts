@@ -9,7 +9,10 @@ export const LOOK_BYTES = LOOK_WIDTH * LOOK_HEIGHT + 2 * CHROMA
 const CELL = 5
 const COLUMNS = LOOK_WIDTH / CELL
 const ROWS = LOOK_HEIGHT / CELL
-export const VIEW_CELLS = COLUMNS * ROWS
+/** A view leaves out the rows where cameras paint names. */
+const TOP = 2
+const VIEW_ROWS = ROWS - 2 * TOP
+const CELLS = COLUMNS * VIEW_ROWS
 /** Rows at the top and at the bottom where cameras paint names and clocks. */
 const NAMES = 4
 /** A mast in the wind, cells. */
@@ -59,45 +62,62 @@ export function isSame(one: Look, other: Look): boolean {
 }
 
 /**
- * Where the edges of a picture are, of mean 0 and length 1; undefined where there are none to tell a place by. The root
- * keeps a headlight or a reflection from being all that counts.
+ * Where the upright and the level edges of a picture are, of length 1; undefined where there are none to tell a place by. What all
+ * pictures have alike is taken out of it: names and clocks at the edges, and that there is sky above and ground below. The root keeps
+ * a headlight or a reflection from being all that counts.
  */
 export function viewOf({ luma }: Look): Float32Array | undefined {
-  const cells = new Float32Array(VIEW_CELLS)
+  const [upright, level] = [new Float32Array(CELLS), new Float32Array(CELLS)]
   let edges = 0
-  for (let y = 1; y < LOOK_HEIGHT - 1; y++)
+  for (let y = TOP * CELL; y < (TOP + VIEW_ROWS) * CELL; y++)
     for (let x = 1; x < LOOK_WIDTH - 1; x++) {
       const at = y * LOOK_WIDTH + x
-      const across = (luma[at + 1] ?? 0) - (luma[at - 1] ?? 0)
-      const down = (luma[at + LOOK_WIDTH] ?? 0) - (luma[at - LOOK_WIDTH] ?? 0)
-      const strength = Math.abs(across) + Math.abs(down)
-      const cell = Math.floor(y / CELL) * COLUMNS + Math.floor(x / CELL)
-      cells[cell] = (cells[cell] ?? 0) + strength
-      edges += strength
+      const across = Math.abs((luma[at + 1] ?? 0) - (luma[at - 1] ?? 0))
+      const down = Math.abs((luma[at + LOOK_WIDTH] ?? 0) - (luma[at - LOOK_WIDTH] ?? 0))
+      const cell = (Math.floor(y / CELL) - TOP) * COLUMNS + Math.floor(x / CELL)
+      upright[cell] = (upright[cell] ?? 0) + across
+      level[cell] = (level[cell] ?? 0) + down
+      edges += across + down
     }
-  if (edges / luma.length < CHECK_LIMITS.leastEdges) return undefined
-  return unit(cells.map(Math.sqrt))
+  if (edges / (CELLS * CELL * CELL) < CHECK_LIMITS.leastEdges) return undefined
+  return unit(Float32Array.of(...[upright, level].flatMap((it) => [...ownOf(it.map(Math.sqrt))])))
 }
 
-function unit(cells: Float32Array): Float32Array {
-  const mean = cells.reduce((sum, it) => sum + it, 0) / cells.length
-  const centred = cells.map((it) => it - mean)
-  const length = Math.hypot(...centred)
-  return length === 0 ? centred : centred.map((it) => it / length)
+/** Less what a row and a column have all over. */
+function ownOf(cells: Float32Array): Float32Array {
+  const mean = meanOf(cells)
+  const rows = Array.from({ length: VIEW_ROWS }, (_, y) =>
+    meanOf(cells.subarray(y * COLUMNS, (y + 1) * COLUMNS)),
+  )
+  const columns = Array.from({ length: COLUMNS }, (_, x) =>
+    meanOf(cells.filter((_it, i) => i % COLUMNS === x)),
+  )
+  return cells.map((it, i) => it - (rows[Math.floor(i / COLUMNS)] ?? 0) - (columns[i % COLUMNS] ?? 0) + mean)
+}
+
+const meanOf = (cells: Float32Array): number => cells.reduce((sum, it) => sum + it, 0) / cells.length
+
+function unit(view: Float32Array): Float32Array {
+  const length = Math.hypot(...view)
+  return length === 0 ? view : view.map((it) => it / length)
 }
 
 /** −1 to 1: how much two views are of the same place, at the best of all shifts by a cell. */
 export function likeness(one: Float32Array, other: Float32Array): number {
   let best = -1
   for (let down = -SWAY; down <= SWAY; down++)
-    for (let right = -SWAY; right <= SWAY; right++) {
-      let sum = 0
-      for (let y = Math.max(0, -down); y < ROWS - Math.max(0, down); y++)
-        for (let x = Math.max(0, -right); x < COLUMNS - Math.max(0, right); x++)
-          sum += (one[y * COLUMNS + x] ?? 0) * (other[(y + down) * COLUMNS + x + right] ?? 0)
-      best = Math.max(best, sum)
-    }
+    for (let right = -SWAY; right <= SWAY; right++)
+      best = Math.max(best, alikeShifted(one, other, down, right))
   return best
+}
+
+function alikeShifted(one: Float32Array, other: Float32Array, down: number, right: number): number {
+  let sum = 0
+  for (const from of [0, CELLS])
+    for (let y = Math.max(0, -down); y < VIEW_ROWS - Math.max(0, down); y++)
+      for (let x = Math.max(0, -right); x < COLUMNS - Math.max(0, right); x++)
+        sum += (one[from + y * COLUMNS + x] ?? 0) * (other[from + (y + down) * COLUMNS + x + right] ?? 0)
+  return sum
 }
 
 /** The reference goes along with seasons and growing trees. */
