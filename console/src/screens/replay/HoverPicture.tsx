@@ -8,7 +8,7 @@ import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
 import { ask } from '../../wire/send.ts'
 import type { TimelineLock } from './queries.ts'
 
-const REST_MS = 120
+const REST_MS = 60
 /** Pictures are key frames, which stand seconds apart. */
 const GRID_MS = 2000
 
@@ -27,6 +27,8 @@ export function HoverPicture({ atMs, text, camera, locks, place }: Props): React
   const t = useT()
   const time = useCompanyTime()
   const rested = Number(useDebounced(String(Math.floor(atMs / GRID_MS) * GRID_MS), REST_MS))
+  const isOfCamera = (key: readonly unknown[] | undefined): boolean =>
+    key?.[0] === camera?.did && key?.[1] === camera?.channel
   const picture = useQuery({
     queryKey: [recordPictureUrl.path, camera?.did, camera?.channel, rested],
     queryFn: ({ signal }) =>
@@ -36,6 +38,8 @@ export function HoverPicture({ atMs, text, camera, locks, place }: Props): React
         { signal },
       ).catch(() => null),
     enabled: camera !== undefined,
+    // Until it is there, the one beside it says more than nothing.
+    placeholderData: (before, query) => (isOfCamera(query?.queryKey.slice(1, 3)) ? before : undefined),
     retry: false,
     staleTime: 240_000,
   })
@@ -52,6 +56,7 @@ export function HoverPicture({ atMs, text, camera, locks, place }: Props): React
       )
     },
     enabled: camera !== undefined && isUndecoded,
+    placeholderData: (before, query) => (isOfCamera(query?.queryKey.slice(2, 4)) ? before : undefined),
     retry: false,
     staleTime: 240_000,
   })
