@@ -19,7 +19,7 @@ import { CELLS } from './painted.ts'
 import { pause, quantile } from './statistics.ts'
 
 const WINDOWS = 9
-const RECORD_S = flag('record', 180)
+const RECORD_S = flag('seconds', 180)
 const TIMES = flag('times', 60)
 const NEAR_MS = 250
 /** The recorder comes over to the cameras' own clocks in the first seconds (docs/time.md). */
@@ -33,7 +33,7 @@ interface Row {
   fetched: number[]
 }
 
-/** `--record N`: seconds of footage · `--times N`: jumps of each kind. */
+/** `--seconds N`: of footage · `--times N`: jumps of each kind. */
 export async function benchReplayPainted(): Promise<void> {
   const platform = await startPlatform({
     VEDETTE_SIM_DEVICES: String(WINDOWS),
