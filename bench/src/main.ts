@@ -7,7 +7,10 @@ const BENCHES: Record<string, () => Promise<void>> = {
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   record: async () => (await import('./record.ts')).benchRecord(),
   archive: async () => (await import('./of-server.ts')).benchOfServer('archive'),
-  replay: async () => (await import('./of-server.ts')).benchOfServer('replay'),
+  replay: async () => {
+    await (await import('./of-server.ts')).benchOfServer('replay')
+    await (await import('./replay-painted.ts')).benchReplayPainted()
+  },
   devices: async () => (await import('./of-server.ts')).benchOfServer('devices'),
   community: async () => (await import('./of-server.ts')).benchOfServer('community'),
   memory: async () => (await import('./memory.ts')).benchMemory(),

@@ -30,6 +30,7 @@ import * as outerLogin from './calls/outer-login.ts'
 import * as ownAccount from './calls/own-account.ts'
 import * as patrol from './calls/patrol.ts'
 import * as pastRecordings from './calls/past-recordings.ts'
+import * as recordCheck from './calls/record-check.ts'
 import * as record from './calls/record.ts'
 import * as transfer from './calls/transfer.ts'
 import * as upgrade from './calls/upgrade.ts'
@@ -86,6 +87,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(presence),
   ...callsIn(media),
   ...callsIn(exported),
+  ...callsIn(recordCheck),
   ...callsIn(record),
   ...callsIn(pastRecordings),
 ]

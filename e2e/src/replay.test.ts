@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
+import { addAccount, joinGroups } from '@vedette/contract/calls/account'
 import { deviceList } from '@vedette/contract/calls/device'
-import { recordPolicy, recordTimeline } from '@vedette/contract/calls/record'
+import { recordLocks, recordPolicy, recordTimeline } from '@vedette/contract/calls/record'
+import { newRole } from '@vedette/contract/calls/role'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
@@ -14,7 +16,7 @@ import { launchBrowser, visit } from './support/browser.ts'
 import { PHONE, wear } from './support/looks.ts'
 import { paintedStrip } from './support/painted.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
-import { enterOnPage, logIn, replied } from './support/session.ts'
+import { chooseOwn, enterOnPage, logIn, OWN_PASSWORD, replied, typeLogIn } from './support/session.ts'
 
 const WAIT = { timeout: 180_000, interval: 1000 }
 /** The cameras send 25 pictures a second at most, some of them 10. */
@@ -227,13 +229,73 @@ it('a device is set to be recorded on alarm, and its page says what is kept', as
   await end()
 })
 
-it('in Chinese on a phone nothing lies beyond the screen', async () => {
+it('a lock says on the timeline whose it is, why, and when it ends', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const did = cameras[0] ?? ''
+  const [markIn, markOut] = [from + 2000, from + 12_000]
+  await open(page, [did], from + 3000, `&in=${markIn}&out=${markOut}`)
+  await page.locator('[data-tool="lock"]').click()
+  const dialog = page.getByRole('dialog', { name: 'Lock the marked time' })
+  await dialog.getByLabel('Reason').fill('A fall at the gate')
+  await dialog.getByLabel('Ends').selectOption({ label: 'After 30 days' })
+  await dialog.getByRole('button', { name: 'Lock the marked time' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const token = await logIn(platform.address)
+  const { List } = await replied(platform.address, token, recordLocks, { DID: did })
+  expect(List).toMatchObject([{ From: markIn, To: markOut, Reason: 'A fall at the gate' }])
+  expect((List[0]?.Until ?? 0) - Date.now()).toBeGreaterThan(29 * 86_400_000)
+
+  const timeline = page.getByRole('slider', { name: 'Timeline' })
+  await timeline.focus()
+  for (let i = 0; i < 8; i++) await page.keyboard.press('+')
+  const box = await timeline.boundingBox()
+  const shown = Number(await timeline.getAttribute('data-from'))
+  const until = Number(await timeline.getAttribute('data-to'))
+  const names = 136
+  const x = names + ((from + 7000 - shown) / (until - shown)) * ((box?.width ?? 0) - names)
+  await timeline.hover({ position: { x, y: 34 } })
+  await page.getByText(/^Locked by admin until \d{4}-\d\d-\d\d: A fall at the gate$/).waitFor()
+  await end()
+})
+
+it('a camera that somebody may not see any more leaves the window while it plays, which says why', async () => {
+  const token = await logIn(platform.address)
+  const did = cameras[0] ?? ''
+  const { List } = await replied(platform.address, token, deviceList, {})
+  const own = List.find(({ DID }) => DID === did)?.GID
+  const other = List.find(({ GID }) => GID !== own)?.GID ?? ''
+  const permissions = ['realTimeVideo', 'replay'].map((pageKey) => ({ pageKey }))
+  const { id: RoleID } = await replied(platform.address, token, newRole, { RoleName: 'Past', permissions })
+  const Password = 'Given#4mill'
+  const account = { Account: 'past', Name: 'Past', Password, RoleID, AllRegions: true }
+  const { AccountID } = await replied(platform.address, token, addAccount, account)
+  await chooseOwn(platform.address, 'past', Password)
+  const { page, end } = await visit(browser)
+  await page.goto(platform.address)
+  await typeLogIn(page, 'past', OWN_PASSWORD)
+  await page.waitForURL(/#\/realTimeVideo/)
+  await open(page, [did], from + 3000)
+  await page.locator('[data-tool="play"]').click()
+  await replied(platform.address, token, joinGroups, { AccountID, AllRegions: false, GIDs: [other] })
+  const ended = page.locator(`[data-device="${did}"][data-state="denied"]`)
+  await expect.poll(() => ended.innerText()).toContain('You may not watch this camera any more')
+  await end()
+})
+
+it('in Chinese on a phone nothing lies beyond the screen, and time stands upright', async () => {
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)
   await open(page, [cameras[0] ?? ''], from + 3000)
   await wear(page, PHONE)
   await page.getByRole('button', { name: '播放 / 暂停' }).waitFor()
-  await page.getByRole('slider', { name: '时间轴' }).waitFor()
+  const timeline = page.getByRole('slider', { name: '时间轴' })
+  await timeline.and(page.locator('[aria-orientation="vertical"]')).waitFor()
+  // What is further down was earlier.
+  const before = Number(await timeline.getAttribute('aria-valuenow'))
+  const box = await timeline.boundingBox()
+  await timeline.click({ position: { x: 120, y: (box?.height ?? 0) - 10 } })
+  await expect.poll(async () => Number(await timeline.getAttribute('aria-valuenow'))).toBeLessThan(before)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await end()
 })

@@ -9,7 +9,7 @@ import { diskBlobs } from './engines/blobs/blobs.ts'
 import type { SecretBox } from './engines/secret-box.ts'
 import type { HttpServer } from './http/server.ts'
 import { openAlarmSettings } from './modules/alarm-settings/index.ts'
-import { gatewayEventSource, storageEvents } from './modules/event-source/index.ts'
+import { checkEvents, gatewayEventSource, storageEvents } from './modules/event-source/index.ts'
 import { openEvents } from './modules/event/index.ts'
 import type { Gateways } from './modules/gateway/index.ts'
 
@@ -47,7 +47,7 @@ export async function openAlarms({ config, http, gateways, folder, firstCompany,
     retention: settings.retention,
     /** Hears what gateways and scanning guns say. */
     hear: gatewayEventSource({ ...needs, ...events }),
-    /** Hears whether the archive keeps what is recorded. */
-    onArchive: storageEvents({ ...needs, ...events, firstCompany }),
+    /** Hears whether the archive keeps what is recorded, and what is found wrong with it. */
+    archive: { onState: storageEvents({ ...needs, ...events, firstCompany }), onWrong: checkEvents(events) },
   }
 }

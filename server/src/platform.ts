@@ -153,7 +153,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   })
 
   const firstCompany = () => companies.first()
-  const { events, hear, onArchive } = await openAlarms({
+  const { events, hear, archive } = await openAlarms({
     ...common,
     pictures,
     signedUrls,
@@ -183,10 +183,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     signedUrls,
     sealKey: sealKey(secretBox),
     firstCompany,
-    onState: onArchive,
+    ...archive,
     ...overrides.recording,
     policiesChanged: (companyId) => video.recordDispatch.refresh(companyId),
     ingested: () => video.streams.ingested(),
+    isAsleep: (...of) => video.presences.isAsleep(...of),
   })
   opened.push(() => recording.close())
   const video = await (overrides.startVideo ?? startVideo)({
@@ -256,9 +257,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const listeners = openDeviceListeners({ storage, clock, openOnvif, onError })
   opened.push(() => listeners.close())
   video.streams.onChange((...scope) => listeners.refresh(...scope))
-  const { presences } = video
+  const [{ presences }, { keyFrameAt }] = [video, recording]
   const sleepers = new Sleepers({ listeners, openOnvif, presences, onError })
-  const { keyFrameAt } = recording
   openEventSources({ ...common, ...events, listeners, presences, checkAddress, keyFrameAt })
   listeners.refresh()
   let tellPtz: Parameters<typeof openPtz>[0]['tell'] = () => {}

@@ -117,6 +117,29 @@ test('by night the same viewpoint is dark', async () => {
   await command({ type: 'light', device: 2, light: 'day' })
 })
 
+test('a camera is covered, turned away, and its picture sticks while its stream goes on', async () => {
+  const viewer = await playing('/cam/3/sub')
+  const timeIn = (picture: Buffer): number =>
+    readStrip(640, (x, y) => picture[y * 640 + x] ?? 0, Date.now())?.timeMs ?? 0
+  const spoil = async (how: string): Promise<void> =>
+    expect((await command({ type: 'spoil', device: 3, how })).status).toBe(200)
+  const plain = await pictureWhen(viewer, () => true)
+  const ground = (picture: Buffer): Buffer => picture.subarray(640 * 200, 640 * 260)
+  const distance = (picture: Buffer): number =>
+    ground(picture).reduce((sum, luma, i) => sum + Math.abs(luma - (ground(plain)[i] ?? 0)), 0) / (640 * 60)
+  await spoil('covered')
+  const covered = await pictureWhen(viewer, (picture) => sky(picture) < 20)
+  expect(Math.max(...ground(covered))).toBeLessThan(20)
+  await spoil('away')
+  await pictureWhen(viewer, (picture) => sky(picture) > 40 && distance(picture) > 12)
+  await spoil('stuck')
+  const stuck = await pictureWhen(viewer, (picture) => distance(picture) < 6)
+  const later = await pictureWhen(viewer, () => true)
+  expect(timeIn(later)).toBe(timeIn(stuck))
+  await spoil('not')
+  await pictureWhen(viewer, (picture) => timeIn(picture) > timeIn(stuck))
+})
+
 test('PTZ turns the picture, the strip stays readable, and a preset brings it back', async () => {
   const viewer = await playing('/cam/1/sub')
   const home = await pictureWhen(viewer, () => true)

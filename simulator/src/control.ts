@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Device, deviceStates } from './device.ts'
 import type { Life } from './life.ts'
+import { SPOILT } from './picture-source.ts'
 import type { Reporters } from './mqtt/reporters.ts'
 import { Reading } from './mqtt/sensors.ts'
 
@@ -15,6 +16,8 @@ const Command = z.discriminatedUnion('type', [
   /** Somebody presses the bell. */
   z.strictObject({ type: z.literal('ring'), device }),
   z.strictObject({ type: z.literal('tamper'), device, channel, isTampered: z.boolean() }),
+  /** Somebody covers the lens or turns the camera away, or its picture sticks. */
+  z.strictObject({ type: z.literal('spoil'), device, channel, how: z.enum(SPOILT) }),
   z.strictObject({ type: z.literal('light'), device, light: z.enum(['day', 'night']) }),
   z.strictObject({ type: z.literal('failUpgrade'), device, fails: z.boolean() }),
   /** The next frames are made, and lost on their way. */
@@ -91,6 +94,11 @@ export function obey({ devices, life, reporters }: World, message: unknown): Out
   if (camera === undefined) return { ok: false, reason: `the device has no channel ${command.channel}` }
   if (command.type === 'tamper') {
     life.tamper(camera, command.isTampered)
+    return DONE
+  }
+  if (command.type === 'spoil') {
+    camera.look.spoilt = command.how
+    for (const stream of [camera.streams.main, camera.streams.sub]) stream.stick(command.how === 'stuck')
     return DONE
   }
   const stream = camera.streams[command.quality]

@@ -17,16 +17,25 @@ const PATTERN_BLOCKS: readonly Uint8Array[] = Array.from({ length: PATTERNS }, (
 
 const NO_PIXELS = new Uint8Array(0)
 
+export const SPOILT = ['not', 'covered', 'away', 'stuck'] as const
+type Spoilt = (typeof SPOILT)[number]
+
+/** Under a hood: black but for what the camera paints over it. */
+const COVERED: Imaging = { brightness: -100, contrast: 50, saturation: 0 }
+const AWAY: Position = { pan: 0.75, tilt: 0.6, zoom: 0.4 }
+
 /** What the pictures of a camera depend on. */
 export interface Look {
   readonly viewpoint: Viewpoint
   light: Light
+  spoilt?: Spoilt
   readonly lens: Lens
 }
 
 /** The scene as it was at the key picture. */
 interface Shown {
   light: Light
+  spoilt: Spoilt
   imaging: Imaging
   backdrop: Backdrop
   position: Position
@@ -198,11 +207,12 @@ export class PictureSource {
 
   /** Whether the scene looks as it did at the key picture. */
   private isAsShown(timeMs: number): boolean {
-    const { light, lens } = this.look
+    const { light, spoilt = 'not', lens } = this.look
     const { shown } = this
     const { pan, tilt, zoom } = lens.at(timeMs)
     return (
       light === shown.light &&
+      spoilt === shown.spoilt &&
       lens.imaging === shown.imaging &&
       pan === shown.position.pan &&
       tilt === shown.position.tilt &&
@@ -211,12 +221,14 @@ export class PictureSource {
   }
 
   private seen(timeMs: number): Shown {
-    const { viewpoint, light, lens } = this.look
+    const { viewpoint, light, spoilt = 'not', lens } = this.look
     const position = lens.at(timeMs)
     const { pan, tilt, zoom } = position
     let backdrop = backdropOf(viewpoint, light, this.quality)
     if (pan !== 0 || tilt !== 0 || zoom !== 0) backdrop = turned(backdrop, position)
     if (!lens.isPlain) backdrop = adjusted(backdrop, lens.imaging)
+    if (spoilt === 'away') backdrop = turned(backdrop, AWAY)
+    if (spoilt === 'covered') backdrop = withoutActors(adjusted(backdrop, COVERED))
     const { layout, font, pixels } = backdrop
     const glyphs = (layout.name.columns * 16) / font.width
     const text = this.name.slice(0, glyphs).padStart(glyphs)
@@ -224,6 +236,7 @@ export class PictureSource {
     const nameSlices = rawSlices(layout, layout.name, blocks)
     return {
       light,
+      spoilt,
       imaging: lens.imaging,
       position,
       backdrop,
@@ -233,6 +246,11 @@ export class PictureSource {
     }
   }
 }
+
+const withoutActors = (backdrop: Backdrop): Backdrop => ({
+  ...backdrop,
+  script: { ...backdrop.script, actors: [] },
+})
 
 function patternBlocks(patterns: readonly number[]): Uint8Array[] {
   return patterns.map((pattern) => PATTERN_BLOCKS[pattern] ?? NO_PIXELS)

@@ -37,6 +37,8 @@ export class VideoStream implements MediaStream {
   readonly source: PictureSource
   readonly journal = new Journal()
   isFrozen = false
+  /** Whose picture is sent again and again. */
+  private stuckMs: number | undefined
   private losing = 0
   private readonly name: string
   private readonly slot: number
@@ -86,6 +88,11 @@ export class VideoStream implements MediaStream {
     this.losing = frames
   }
 
+  /** From now on the same picture is sent, at the times of those that it stands for. */
+  stick(isStuck: boolean) {
+    this.stuckMs = isStuck ? this.timeOf(this.lastFrame) : undefined
+  }
+
   /** The viewer gets a key picture at once. */
   addViewer(viewer: Viewer, nowMs: number): FirstPacket {
     if (!this.isWatched) this.lastFrame = this.frameAt(nowMs)
@@ -116,7 +123,9 @@ export class VideoStream implements MediaStream {
 
   private send(frame: number) {
     const timeMs = this.timeOf(frame)
-    const { run, isKey } = this.settings.codec === 'JPEG' ? this.still(timeMs) : this.picture(frame, timeMs)
+    const shownMs = this.stuckMs ?? timeMs
+    const { run, isKey } =
+      this.settings.codec === 'JPEG' ? this.still(timeMs, shownMs) : this.picture(frame, timeMs, shownMs)
     if (timeMs - this.reportedMs >= REPORT_EVERY_MS || timeMs < this.reportedMs) this.report(timeMs)
     if (this.losing > 0) {
       this.losing--
@@ -136,24 +145,24 @@ export class VideoStream implements MediaStream {
     if (isSent) this.journal.add(timeMs)
   }
 
-  private still(timeMs: number): { run: PacketRun; isKey: boolean } {
-    const payloads = jpegPayloads(this.source.still(timeMs).scan(), this.source.size)
+  private still(timeMs: number, shownMs: number): { run: PacketRun; isKey: boolean } {
+    const payloads = jpegPayloads(this.source.still(shownMs).scan(), this.source.size)
     return { run: this.packetizer.wrap(payloads, JPEG_PAYLOAD_TYPE, this.timestampAt(timeMs)), isKey: true }
   }
 
-  private picture(frame: number, timeMs: number): { run: PacketRun; isKey: boolean } {
+  private picture(frame: number, timeMs: number, shownMs: number): { run: PacketRun; isKey: boolean } {
     const order = frame - this.keyFrame
     const { gopFrames } = this.settings
     const gop = this.source.isCostly ? Math.max(gopFrames, COSTLY_GOP) : gopFrames
     const isGopOver = order < 0 || order >= gop
     // Two IDR pictures in a row would need different ids (clause 7.4.3), so a wish waits for one frame.
-    const isWanted = this.isKeyWanted || this.source.wantsKey(timeMs, order)
+    const isWanted = this.isKeyWanted || this.source.wantsKey(shownMs, order)
     const isKey = isGopOver || (isWanted && order > 1)
     if (isKey) {
       this.keyFrame = frame
       this.isKeyWanted = false
     }
-    const units = isKey ? this.source.keyPicture(timeMs) : [this.source.predictedPicture(timeMs, order)]
+    const units = isKey ? this.source.keyPicture(shownMs) : [this.source.predictedPicture(shownMs, order)]
     return { run: this.packetizer.packetize(units, this.timestampAt(timeMs)), isKey }
   }
 

@@ -46,6 +46,7 @@ export const recording = {
   deletesDo: { en: 'Save and delete', zh: '保存并删除' },
   locks: { en: 'Locked recordings', zh: '已锁定的录像' },
   noLocks: { en: 'None are locked.', zh: '没有已锁定的录像。' },
+  lockedUntil: { en: 'until {time}', zh: '至 {time}' },
   unlock: { en: 'Unlock', zh: '解锁' },
   journal: { en: 'What was deleted', zh: '删除记录' },
   nothingDeleted: { en: 'Nothing has been deleted yet.', zh: '尚未删除任何录像。' },

@@ -133,8 +133,16 @@ export const replay = {
   lock: { en: 'Lock the marked time', zh: '锁定标记时段' },
   lockReason: { en: 'Reason', zh: '锁定原因' },
   lockHint: {
-    en: 'What is locked is not deleted until it is unlocked.',
-    zh: '锁定的录像在解锁前不会被删除。',
+    en: 'What is locked is not deleted until it is unlocked or the lock ends.',
+    zh: '锁定期间录像不会被删除，可手动解锁或到期自动解锁。',
+  },
+  lockUntil: { en: 'Ends', zh: '锁定期限' },
+  lockForever: { en: 'When somebody unlocks it', zh: '手动解锁' },
+  lockDays: { en: 'After {count} {count|day|days}', zh: '{count} 天后自动解锁' },
+  lockTold: { en: 'Locked by {account}: {reason}', zh: '{account} 已锁定：{reason}' },
+  lockToldUntil: {
+    en: 'Locked by {account} until {until}: {reason}',
+    zh: '{account} 已锁定至 {until}：{reason}',
   },
   locked: { en: 'Locked', zh: '已锁定' },
   keysGroup: { en: 'Replay', zh: '录像回放' },

@@ -187,7 +187,14 @@ const Stream = { DID, ...StreamPlace }
 export const addRecordLock = call('/vms/record/addLock', {
   title: { en: 'Lock recordings', 'zh-cn': '锁定录像' },
   access: ['replay'],
-  body: z.object({ DID, From: Time, To: Time, Reason: nameOfAtMost(200) }),
+  body: z.object({
+    DID,
+    From: Time,
+    To: Time,
+    Reason: nameOfAtMost(200),
+    /** When it ends by itself; null: not before somebody takes it away. */
+    Until: Time.nullable().default(null),
+  }),
   reply: z.object({ LockID: z.string() }),
   example: (ids) => ({ DID: ids.device, From: 1, To: 2, Reason: 'evidence' }),
 })
@@ -208,6 +215,7 @@ export const RecordLock = z.object({
   Reason: z.string(),
   Account: z.string(),
   At: z.number(),
+  Until: z.number().nullable(),
 })
 
 export const recordLocks = call('/vms/record/locks', {

@@ -6,6 +6,7 @@ import type { OpenSegment, RecordedStream, SegmentEnd } from '../record/segment-
 import { footage } from './footage.ts'
 
 const FRAME_TICKS = 3600
+const SECOND_TICKS = 90_000
 
 /** The format of `footage('plain')` and `footage('reordered')`. */
 export function footageFormat(name: 'plain' | 'reordered'): VideoFormat {
@@ -42,4 +43,21 @@ export function segmentBytes(
   }
   pieces.push(segmentEnding({ endReason }))
   return { segment, bytes: Buffer.concat(pieces), gopEnds }
+}
+
+/** The same of one picture that stands as long as the file, its key frame repeated every `gopS`. */
+export function stillBytes(
+  stream: RecordedStream,
+  startMs: number,
+  { format, units, seconds, gopS }: { format: VideoFormat; units: Buffer[]; seconds: number; gopS: number },
+): Pick<SegmentBytes, 'segment' | 'bytes'> {
+  const segment = openSegment(stream, startMs, format)
+  const pieces = [segmentHead(segment, format)]
+  for (let at = 0; at < seconds; at += gopS) {
+    const samples = [{ duration: gopS * SECOND_TICKS, compositionOffset: 0, isKey: true, units }]
+    const run = { trackId: VIDEO_TRACK, kind: 'video' as const, decodeTime: at * SECOND_TICKS, samples }
+    pieces.push(...fragment(at / gopS + 1, [run]))
+  }
+  pieces.push(segmentEnding({ endReason: 'minute' }))
+  return { segment, bytes: Buffer.concat(pieces) }
 }

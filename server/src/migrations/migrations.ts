@@ -35,6 +35,8 @@ import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
 import { recordModes } from './0172-record-modes.ts'
 import { goneLinks } from './archive-index/0004-gone-links.ts'
+import { recordChecks } from './0173-record-checks.ts'
+import { lockEnds } from './0174-lock-ends.ts'
 import { linksBefore } from './archive-index/0003-links-before.ts'
 import { segments } from './archive-index/0001-segments.ts'
 import { seals } from './archive-index/0002-seals.ts'
@@ -98,6 +100,8 @@ export const migrations: readonly Migration[] = [
   { number: 160, name: 'own-motion', statements: ownMotion },
   creating(171, 'exports', exports),
   { number: 172, name: 'record-modes', statements: recordModes },
+  creating(173, 'record-checks', recordChecks),
+  { number: 174, name: 'lock-ends', statements: lockEnds },
   creating(190, 'community', community),
 ]
 

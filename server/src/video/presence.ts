@@ -57,6 +57,10 @@ export class Presences {
     return device?.companyId === companyId ? published(device) : undefined
   }
 
+  isAsleep(companyId: string, did: string): boolean {
+    return this.of(companyId, did)?.presence === PRESENCE.sleeping
+  }
+
   /** The DIDs of a company's devices of which this is true; one without streams is not among them. */
   didsWhere(
     companyId: string,

@@ -6,6 +6,7 @@ import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { Thumb } from './Cards.tsx'
+import { identText } from './ident-text.ts'
 
 interface Props {
   alarms: readonly EventItem[]
@@ -37,7 +38,7 @@ export function AlarmTable({ alarms, selected, canSelect, onChoose, onOpen, onDe
         </span>
       ),
     },
-    { key: 'IdentName', head: t('alarms.identName'), cell: ({ IdentName }) => IdentName },
+    { key: 'IdentName', head: t('alarms.identName'), cell: (alarm) => identText(t, alarm) },
     { key: 'DID', head: t('alarms.deviceId'), cell: ({ DID }) => <span className="alarm-did">{DID}</span> },
     { key: 'DevName', head: t('alarms.deviceName'), cell: ({ DevName }) => DevName },
     { key: 'Type', head: t('alarms.type'), cell: ({ Type }) => t(typeWordOf(Type)) },

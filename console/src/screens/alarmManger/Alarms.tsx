@@ -27,6 +27,7 @@ import { HourBars } from './HourBars.tsx'
 import { type AlarmFilter, useAlarmActions, useAlarmCounts, useAlarmList } from './queries.ts'
 import { AlarmSettingsButton } from './settings/AlarmSettings.tsx'
 import { focusAlarm, triageKeys } from './triage-keys.ts'
+import { identText } from './ident-text.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -294,7 +295,7 @@ function viewedOf(t: Translate, alarm: EventItem): ViewedAlarm {
         t('alarms.lasts'),
         seconds === undefined ? t('alarms.goesOn') : t('alarms.seconds', { count: seconds }),
       ],
-      [t('alarms.identName'), alarm.IdentName],
+      [t('alarms.identName'), identText(t, alarm)],
       [t('alarms.deviceId'), DID],
       [t('alarms.alias'), alarm.Alias || '-'],
       [t('alarms.group'), alarm.GroupName || '-'],

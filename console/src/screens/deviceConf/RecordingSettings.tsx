@@ -41,12 +41,13 @@ function Locks({ did }: { did: string }): ReactNode {
       <h3>{t('recording.locks')}</h3>
       {data?.List.length === 0 && <p>{t('recording.noLocks')}</p>}
       <ul className="conf-list">
-        {data?.List.map(({ LockID, From, To, Reason, Account }) => (
+        {data?.List.map(({ LockID, From, To, Reason, Account, Until }) => (
           <li key={LockID}>
             <a href={replayAddress({ dids: [did], at: From })}>
               {time.since(From, 0)} – {time.since(To, From)}
             </a>{' '}
-            {Reason} ({Account}){' '}
+            {Reason} ({Account}
+            {Until !== null && `, ${t('recording.lockedUntil', { time: time.since(Until, 0) })}`}){' '}
             <button type="button" className="button" onClick={() => void remove(LockID)}>
               {t('recording.unlock')}
             </button>

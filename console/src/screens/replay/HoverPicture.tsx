@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
-import { type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 
+import { useCompanyTime } from '../../app/company-time.ts'
+import { useT } from '../../i18n/language.ts'
 import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
 import { ask } from '../../wire/send.ts'
+import type { TimelineLock } from './queries.ts'
 
-const REST_MS = 120
+const REST_MS = 60
 /** Pictures are key frames, which stand seconds apart. */
 const GRID_MS = 2000
 
@@ -13,13 +16,19 @@ interface Props {
   atMs: number
   text: string
   camera: { did: string; channel: number; name: string } | undefined
-  /** Where over the timeline, px. */
-  x: number
+  /** Of the lane under the pointer. */
+  locks: readonly TimelineLock[]
+  /** Where over the timeline. */
+  place: CSSProperties
 }
 
 /** The moment under the pointer, and its picture once the pointer rests. */
-export function HoverPicture({ atMs, text, camera, x }: Props): ReactNode {
+export function HoverPicture({ atMs, text, camera, locks, place }: Props): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
   const rested = Number(useDebounced(String(Math.floor(atMs / GRID_MS) * GRID_MS), REST_MS))
+  const isOfCamera = (key: readonly unknown[] | undefined): boolean =>
+    key?.[0] === camera?.did && key?.[1] === camera?.channel
   const picture = useQuery({
     queryKey: [recordPictureUrl.path, camera?.did, camera?.channel, rested],
     queryFn: ({ signal }) =>
@@ -29,6 +38,8 @@ export function HoverPicture({ atMs, text, camera, x }: Props): ReactNode {
         { signal },
       ).catch(() => null),
     enabled: camera !== undefined,
+    // Until it is there, the one beside it says more than nothing.
+    placeholderData: (before, query) => (isOfCamera(query?.queryKey.slice(1, 3)) ? before : undefined),
     retry: false,
     staleTime: 240_000,
   })
@@ -45,11 +56,12 @@ export function HoverPicture({ atMs, text, camera, x }: Props): ReactNode {
       )
     },
     enabled: camera !== undefined && isUndecoded,
+    placeholderData: (before, query) => (isOfCamera(query?.queryKey.slice(2, 4)) ? before : undefined),
     retry: false,
     staleTime: 240_000,
   })
   return (
-    <div className="timeline-hover" style={{ left: `clamp(96px, ${x}px, calc(100% - 96px))` }}>
+    <div className="timeline-hover" style={place}>
       {picture.data && (
         <img src={picture.data.Url} alt="" hidden={isUndecoded} onError={() => setUndecoded(true)} />
       )}
@@ -57,6 +69,13 @@ export function HoverPicture({ atMs, text, camera, x }: Props): ReactNode {
       <p>
         <b>{text}</b> {camera && <span>{camera.name}</span>}
       </p>
+      {locks.map(({ fromMs, account, reason, untilMs }) => (
+        <p key={`${fromMs} ${reason}`} className="timeline-lock">
+          {untilMs === null
+            ? t('replay.lockTold', { account, reason })
+            : t('replay.lockToldUntil', { account, reason, until: time.day(untilMs) })}
+        </p>
+      ))}
     </div>
   )
 }

@@ -4,10 +4,16 @@ import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
+import { serverNow } from '../../wire/server-clock.ts'
+
+const DAY_MS = 86_400_000
+/** For how many days; the empty one: until it is taken away. */
+const LOCK_DAYS = ['', '7', '30', '90', '365'] as const
+type LockDays = (typeof LOCK_DAYS)[number]
 
 interface Props {
   did: string
@@ -21,6 +27,7 @@ export function LockDialog({ did, fromMs, toMs, onClose }: Props): ReactNode {
   const t = useT()
   const queries = useQueryClient()
   const [reason, setReason] = useState('')
+  const [days, setDays] = useState<LockDays>('')
   const lock = (close: () => void): Promise<boolean> =>
     succeeds(async () => {
       await send(addRecordLock, {
@@ -28,6 +35,7 @@ export function LockDialog({ did, fromMs, toMs, onClose }: Props): ReactNode {
         From: Math.floor(fromMs),
         To: Math.ceil(toMs),
         Reason: reason.trim(),
+        Until: days === '' ? null : Math.round(serverNow()) + Number(days) * DAY_MS,
       })
       await queries.invalidateQueries({ queryKey: [recordLocks.path] })
       say('success', t('replay.locked'))
@@ -50,6 +58,15 @@ export function LockDialog({ did, fromMs, toMs, onClose }: Props): ReactNode {
             hint={t('replay.lockHint')}
             isRequired
             onType={setReason}
+          />
+          <SelectField
+            label={t('replay.lockUntil')}
+            value={days}
+            options={LOCK_DAYS.map((value) => ({
+              value,
+              label: value === '' ? t('replay.lockForever') : t('replay.lockDays', { count: Number(value) }),
+            }))}
+            onChoose={setDays}
           />
           <button type="submit" className="button button-primary" disabled={!reason.trim()}>
             {t('replay.lock')}

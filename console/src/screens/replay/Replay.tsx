@@ -142,7 +142,8 @@ export function Replay(): ReactNode {
     ...keys.map((key) => ({
       name: nameOf(deviceFromText(key)),
       spans: recorded.get(key) ?? [],
-      locked: locks.get(key) ?? [],
+      locked: unionOf((locks.get(key) ?? []).map(({ fromMs, toMs }) => [fromMs, toMs])),
+      locks: locks.get(key) ?? [],
       events: events.filter((it) => it.key === key),
       isChosen: chosen !== undefined && deviceToText(chosen) === key,
     })),

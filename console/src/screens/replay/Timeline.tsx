@@ -4,18 +4,23 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
 import { useSession } from '../../app/session.ts'
+import { usePhone } from '../../app/use-phone.ts'
 import { momentOf } from '../../app/zoned-time.ts'
 import { useT } from '../../i18n/language.ts'
 import type { ReplayDeck } from '../../player/replay-deck.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { HoverPicture } from './HoverPicture.tsx'
+import type { TimelineLock } from './queries.ts'
 import { timelineColours } from './timeline-colours.ts'
-import { type Drawn, type DrawnLane, LANE_PX, paintTimeline, RULER_PX } from './timeline-draw.ts'
+import { breadths, LANE_PX, RULER_PX } from './timeline-axis.ts'
+import { type Drawn, type DrawnLane, paintTimeline } from './timeline-draw.ts'
 import { HOUR_MS, lengthOf, type TimelineView, zoomed } from './timeline-view.ts'
-import { useTimelineGestures } from './use-timeline-gestures.ts'
+import { type TimelineHover, useTimelineGestures } from './use-timeline-gestures.ts'
 
 const ARROW_MS = 10_000
 const SHIFTED_MS = 60_000
+/** Half of the picture that stands beside a finger. */
+const BESIDE_PX = 66
 
 interface Props {
   deck: ReplayDeck
@@ -38,9 +43,11 @@ export function Timeline(props: Props): ReactNode {
   const time = useCompanyTime()
   const zone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [hovered, setHovered] = useState<{ atMs: number; x: number } | undefined>()
+  const [hovered, setHovered] = useState<TimelineHover | undefined>()
+  const isVertical = usePhone()
   useTimelineGestures(canvas, {
     view: () => view,
+    isVertical: () => isVertical,
     marks: () => ({ inMs: markInMs, outMs: markOutMs }),
     atMs: () => deck.atMs,
     setView: onView,
@@ -51,6 +58,7 @@ export function Timeline(props: Props): ReactNode {
   const heightPx = RULER_PX + lanes.length * LANE_PX + 4
   usePainting(canvas, deck, () => ({
     view,
+    isVertical,
     lanes,
     atMs: deck.atMs,
     hoverMs: hovered?.atMs,
@@ -63,8 +71,8 @@ export function Timeline(props: Props): ReactNode {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = event.shiftKey ? SHIFTED_MS : ARROW_MS
-    if (event.key === 'ArrowLeft') onSeek(deck.atMs - by, true)
-    else if (event.key === 'ArrowRight') onSeek(deck.atMs + by, true)
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowDown') onSeek(deck.atMs - by, true)
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowUp') onSeek(deck.atMs + by, true)
     else if (event.key === '+' || event.key === '=') onView(zoomed(view, 2, deck.atMs))
     else if (event.key === '-') onView(zoomed(view, 0.5, deck.atMs))
     else return
@@ -72,11 +80,16 @@ export function Timeline(props: Props): ReactNode {
   }
 
   return (
-    <div className="timeline" style={{ height: heightPx }}>
+    <div
+      className="timeline"
+      data-vertical={isVertical}
+      {...(!isVertical && { style: { height: heightPx } })}
+    >
       <canvas
         ref={canvas}
         tabIndex={0}
         role="slider"
+        aria-orientation={isVertical ? 'vertical' : 'horizontal'}
         aria-label={t('replay.timeline')}
         aria-description={t('replay.timelineHint')}
         aria-valuemin={Math.round(view.fromMs)}
@@ -92,11 +105,27 @@ export function Timeline(props: Props): ReactNode {
           atMs={hovered.atMs}
           text={lengthOf(view) > HOUR_MS * 24 ? time.since(hovered.atMs, 0) : time.clock(hovered.atMs)}
           camera={pictureOf}
-          x={hovered.x}
+          locks={locksAt(lanes, hovered, isVertical)}
+          place={
+            isVertical
+              ? { top: `clamp(0px, ${hovered.y - BESIDE_PX}px, calc(100% - ${2 * BESIDE_PX}px))` }
+              : { left: `clamp(96px, ${hovered.x}px, calc(100% - 96px))` }
+          }
         />
       )}
     </div>
   )
+}
+
+/** Those of the lane under the pointer, at its moment. */
+function locksAt(
+  lanes: readonly DrawnLane[],
+  { atMs, x, y, widthPx }: TimelineHover,
+  isVertical: boolean,
+): TimelineLock[] {
+  const { ruler, lane: lanePx } = breadths({ widthPx, heightPx: 0 }, isVertical, lanes.length)
+  const lane = lanes[Math.floor(((isVertical ? x : y) - ruler) / lanePx)]
+  return lane?.locks?.filter(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs) ?? []
 }
 
 /** Paints when something has changed by as much as can be seen. */

@@ -90,20 +90,37 @@ export function footageOf(camera: DeviceChannel, isSmall: () => boolean): AskFoo
   }
 }
 
-/** The locked times of these cameras, by the camera. */
-export function useLocks(keys: readonly string[]): Lanes {
+export interface TimelineLock {
+  fromMs: number
+  toMs: number
+  reason: string
+  account: string
+  untilMs: number | null
+}
+
+const NO_LOCKS: ReadonlyMap<string, readonly TimelineLock[]> = new Map()
+
+/** The locks of these cameras, by the camera. */
+export function useLocks(keys: readonly string[]): ReadonlyMap<string, readonly TimelineLock[]> {
   const { data } = useQuery({
     queryKey: [recordLocks.path, keys],
-    queryFn: async ({ signal }): Promise<Lanes> => {
-      const own = keys.map(async (key): Promise<[string, number[]]> => {
+    queryFn: async ({ signal }) => {
+      const own = keys.map(async (key): Promise<[string, TimelineLock[]]> => {
         const DID = deviceFromText(key)?.did ?? ''
         const { List } = await ask(recordLocks, { DID }, { signal })
-        return [key, unionOf(List.map(({ From, To }) => [From, To]))]
+        const locks = List.map(({ From, To, Reason, Account, Until }) => ({
+          fromMs: From,
+          toMs: To,
+          reason: Reason,
+          account: Account,
+          untilMs: Until,
+        }))
+        return [key, locks]
       })
       return new Map(await Promise.all(own))
     },
     enabled: keys.length > 0,
     retry: false,
   })
-  return data ?? NO_LANES
+  return data ?? NO_LOCKS
 }

@@ -1,12 +1,16 @@
 /** Paints a timeline; knows nothing of React. */
+import type { TimelineLock } from './queries.ts'
+import { axisOf, breadths, type TimelineAxis, type TimelineSize } from './timeline-axis.ts'
 import type { TimelineColours } from './timeline-colours.ts'
-import { lengthOf, rulerStep, type TimelineView } from './timeline-view.ts'
+import { rulerStep, type TimelineView } from './timeline-view.ts'
 
 export interface DrawnLane {
   name: string
   spans: readonly number[]
   /** Locked spans alike. */
   locked?: readonly number[]
+  /** What they are; said where the pointer is. */
+  locks?: readonly TimelineLock[]
   isChosen?: boolean
   /** In order of their times. */
   events?: readonly { type: number; atMs: number }[]
@@ -14,6 +18,7 @@ export interface DrawnLane {
 
 export interface Drawn {
   view: TimelineView
+  isVertical: boolean
   lanes: readonly DrawnLane[]
   atMs: number
   hoverMs?: number | undefined
@@ -26,86 +31,105 @@ export interface Drawn {
   dayStart: (ms: number) => number
 }
 
-export const RULER_PX = 22
-export const LANE_PX = 28
-const BAR_PX = 20
+/** Between two lanes. */
+const SPACE_PX = 8
 const HEAD_PX = 6
+/** Apart along the axis. */
+const LABELS_PX = { beside: 76, above: 44 }
 
-/** Where the names end and time begins. */
-export const namesWidth = (widthPx: number): number => (widthPx < 560 ? 0 : 136)
+interface Ground {
+  context: CanvasRenderingContext2D
+  drawn: Drawn
+  colours: TimelineColours
+  axis: TimelineAxis
+  size: TimelineSize
+  ruler: number
+}
 
 export function paintTimeline(
   context: CanvasRenderingContext2D,
-  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+  size: TimelineSize,
   drawn: Drawn,
   colours: TimelineColours,
 ): void {
-  const { view, lanes } = drawn
-  const left = namesWidth(widthPx)
-  const perMs = (widthPx - left) / lengthOf(view)
-  const xOf = (ms: number): number => left + (ms - view.fromMs) * perMs
-  context.clearRect(0, 0, widthPx, heightPx)
+  const { view, lanes, isVertical } = drawn
+  const axis = axisOf(size, view, isVertical)
+  const { ruler, lane: lanePx } = breadths(size, isVertical, lanes.length)
+  const ground: Ground = { context, drawn, colours, axis, size, ruler }
+  context.clearRect(0, 0, size.widthPx, size.heightPx)
   context.textBaseline = 'middle'
   context.font = `11px ${colours.font}`
-  paintRuler(context, { drawn, colours, left, widthPx, heightPx, xOf })
+  paintRuler(ground)
   for (const [i, lane] of lanes.entries()) {
-    const top = RULER_PX + i * LANE_PX + (LANE_PX - BAR_PX) / 2
-    if (left > 0) paintName(context, lane, { top, left, colours })
-    context.save()
-    context.beginPath()
-    context.rect(left, 0, widthPx - left, heightPx)
-    context.clip()
-    paintSpans(context, lane.spans, { top, height: BAR_PX, xOf, view, colour: colours.recorded })
-    if (lane.events) paintEvents(context, lane.events, { top, xOf, view, colours })
-    if (lane.locked)
-      paintSpans(context, lane.locked, { top: top + BAR_PX + 1, height: 3, xOf, view, colour: colours.lock })
-    if (left === 0) paintName(context, lane, { top, left: widthPx, colours })
-    context.restore()
+    const across = ruler + i * lanePx + SPACE_PX / 2
+    const breadth = lanePx - SPACE_PX
+    if (axis.startPx > 0) paintName(ground, lane, across, breadth)
+    clipped(ground, 0, () => {
+      paintSpans(ground, lane.spans, { across, breadth, colour: colours.recorded })
+      if (lane.events) paintEvents(ground, lane.events, { across, breadth })
+      if (lane.locked)
+        paintSpans(ground, lane.locked, { across: across + breadth + 1, breadth: 3, colour: colours.lock })
+    })
+    if (axis.startPx === 0) paintName(ground, lane, across, breadth)
   }
+  clipped(ground, HEAD_PX, () => {
+    paintMarks(ground)
+    if (drawn.hoverMs !== undefined) line(ground, axis.placeOf(drawn.hoverMs), ruler, colours.quiet)
+    paintHead(ground)
+  })
+}
+
+/** Along the axis from one place to another, across it from one on. */
+function fill({ context, axis }: Ground, from: number, to: number, across: number, breadth: number): void {
+  const [start, length] = [Math.min(from, to), Math.abs(to - from)]
+  if (axis.isVertical) context.fillRect(across, start, breadth, length)
+  else context.fillRect(start, across, length, breadth)
+}
+
+const breadthOf = ({ size, axis }: Ground): number => (axis.isVertical ? size.widthPx : size.heightPx)
+
+/** Where time is, and a little before it. */
+function clipped(ground: Ground, before: number, paint: () => void): void {
+  const { context, axis, size } = ground
   context.save()
   context.beginPath()
-  context.rect(left - HEAD_PX, 0, widthPx - left + HEAD_PX, heightPx)
+  if (axis.isVertical) context.rect(0, 0, size.widthPx, size.heightPx)
+  else context.rect(axis.startPx - before, 0, size.widthPx - axis.startPx + before, size.heightPx)
   context.clip()
-  paintMarks(context, drawn, { xOf, heightPx, colours })
-  if (drawn.hoverMs !== undefined) line(context, xOf(drawn.hoverMs), RULER_PX, heightPx, colours.quiet)
-  paintHead(context, xOf(drawn.atMs), heightPx, colours)
+  paint()
   context.restore()
 }
 
-interface Ground {
-  drawn: Drawn
-  colours: TimelineColours
-  left: number
-  widthPx: number
-  heightPx: number
-  xOf: (ms: number) => number
-}
-
-function paintRuler(context: CanvasRenderingContext2D, ground: Ground): void {
-  const { drawn, colours, left, widthPx, heightPx, xOf } = ground
+function paintRuler(ground: Ground): void {
+  const { context, drawn, colours, axis, ruler } = ground
   const { view, label, dayStart } = drawn
-  const step = rulerStep(view, widthPx - left)
+  const step = rulerStep(view, axis.lengthPx, axis.isVertical ? LABELS_PX.above : LABELS_PX.beside)
   context.textAlign = 'center'
   let ms = dayStart(view.fromMs)
   ms += Math.floor((view.fromMs - ms) / step) * step
   for (let i = 0; ms <= view.toMs && i < 400; i++, ms += step) {
-    const x = xOf(ms)
-    if (x < left) continue
-    line(context, x, RULER_PX, heightPx, colours.line)
+    const place = axis.placeOf(ms)
+    if (place < axis.startPx) continue
+    line(ground, place, ruler, colours.line)
     context.fillStyle = colours.quiet
-    context.fillText(label(ms, step), x, RULER_PX / 2)
+    if (axis.isVertical) context.fillText(label(ms, step), ruler / 2, place)
+    else context.fillText(label(ms, step), place, ruler / 2)
   }
 }
 
 function paintName(
-  context: CanvasRenderingContext2D,
+  { context, colours, axis }: Ground,
   { name, isChosen }: DrawnLane,
-  { top, left, colours }: { top: number; left: number; colours: TimelineColours },
+  across: number,
+  breadth: number,
 ): void {
-  context.textAlign = 'left'
-  context.font = `${isChosen ? 500 : 400} 12px ${colours.font}`
+  const room = axis.isVertical ? breadth : axis.startPx > 0 ? axis.startPx - 16 : 224
+  context.textAlign = axis.isVertical ? 'center' : 'left'
+  context.font = `${isChosen ? 500 : 400} ${axis.isVertical ? 11 : 12}px ${colours.font}`
   context.fillStyle = isChosen ? colours.text : colours.text2
-  context.fillText(fitted(context, name, Math.min(left, 240) - 16), 8, top + BAR_PX / 2)
+  const text = fitted(context, name, room)
+  if (axis.isVertical) context.fillText(text, across + breadth / 2, 10)
+  else context.fillText(text, 8, across + breadth / 2)
   context.font = `11px ${colours.font}`
 }
 
@@ -117,25 +141,25 @@ function fitted(context: CanvasRenderingContext2D, text: string, widthPx: number
 }
 
 interface Bar {
-  top: number
-  height: number
-  xOf: (ms: number) => number
-  view: TimelineView
-  colour: string
+  across: number
+  breadth: number
 }
 
 function paintSpans(
-  context: CanvasRenderingContext2D,
+  ground: Ground,
   spans: readonly number[],
-  { top, height, xOf, view, colour }: Bar,
+  { across, breadth, colour }: Bar & { colour: string },
 ): void {
+  const { context, axis, drawn } = ground
+  const { view } = drawn
   context.fillStyle = colour
   for (let i = 0; i + 1 < spans.length; i += 2) {
     const [start = 0, end = 0] = [spans[i], spans[i + 1]]
     if (end < view.fromMs) continue
     if (start > view.toMs) return
-    const x = xOf(Math.max(start, view.fromMs))
-    context.fillRect(x, top, Math.max(1, xOf(Math.min(end, view.toMs)) - x), height)
+    const from = axis.placeOf(Math.max(start, view.fromMs))
+    const to = axis.placeOf(Math.min(end, view.toMs))
+    fill(ground, from, Math.abs(to - from) < 1 ? from + axis.sign : to, across, breadth)
   }
 }
 
@@ -144,20 +168,22 @@ const TICK_PX = 3
 const APART_PX = 1
 
 function paintEvents(
-  context: CanvasRenderingContext2D,
+  ground: Ground,
   events: readonly { type: number; atMs: number }[],
-  { top, xOf, view, colours }: Pick<Ground, 'xOf' | 'colours'> & { top: number; view: TimelineView },
+  { across, breadth }: Bar,
 ): void {
+  const { context, axis, drawn, colours } = ground
+  const { view } = drawn
   const last = new Map<number, number>()
   for (let i = firstFrom(events, view.fromMs); i < events.length; i++) {
     const event = events[i]
     if (!event || event.atMs > view.toMs) return
-    const x = Math.round(xOf(event.atMs))
-    if (x - (last.get(event.type) ?? -Infinity) <= APART_PX) continue
-    last.set(event.type, x)
+    const place = Math.round(axis.placeOf(event.atMs))
+    if (Math.abs(place - (last.get(event.type) ?? -Infinity)) <= APART_PX) continue
+    last.set(event.type, place)
     context.fillStyle = colours.events[event.type] ?? colours.text2
-    const height = event.type === 0 ? BAR_PX / 2 : BAR_PX
-    context.fillRect(x - 1, top + BAR_PX - height, TICK_PX, height)
+    const high = event.type === 0 ? breadth / 2 : breadth
+    fill(ground, place - 1, place - 1 + TICK_PX, across + breadth - high, high)
   }
 }
 
@@ -171,46 +197,38 @@ function firstFrom(events: readonly { atMs: number }[], fromMs: number): number 
   return low
 }
 
-function paintMarks(
-  context: CanvasRenderingContext2D,
-  { markInMs, markOutMs }: Drawn,
-  { xOf, heightPx, colours }: Pick<Ground, 'xOf' | 'heightPx' | 'colours'>,
-): void {
+function paintMarks(ground: Ground): void {
+  const { context, axis, colours, ruler, drawn } = ground
+  const { markInMs, markOutMs } = drawn
   if (markInMs !== undefined && markOutMs !== undefined) {
     context.fillStyle = colours.wash
-    context.fillRect(xOf(markInMs), RULER_PX, xOf(markOutMs) - xOf(markInMs), heightPx - RULER_PX)
+    fill(ground, axis.placeOf(markInMs), axis.placeOf(markOutMs), ruler, breadthOf(ground) - ruler)
   }
   for (const ms of [markInMs, markOutMs]) {
     if (ms === undefined) continue
-    line(context, xOf(ms), RULER_PX - 8, heightPx, colours.ring, 2)
+    const place = axis.placeOf(ms)
+    line(ground, place, ruler - 8, colours.ring, 2)
     context.fillStyle = colours.ring
-    context.fillRect(xOf(ms) - 4, RULER_PX - 10, 8, 12)
+    fill(ground, place - 4, place + 4, ruler - 10, 12)
   }
 }
 
-function paintHead(
-  context: CanvasRenderingContext2D,
-  x: number,
-  heightPx: number,
-  { text }: TimelineColours,
-): void {
-  line(context, x, RULER_PX - 6, heightPx, text, 2)
-  context.fillStyle = text
+function paintHead(ground: Ground): void {
+  const { context, axis, colours, ruler, drawn } = ground
+  const place = axis.placeOf(drawn.atMs)
+  line(ground, place, ruler - 6, colours.text, 2)
+  context.fillStyle = colours.text
   context.beginPath()
-  context.moveTo(x - HEAD_PX, RULER_PX - 12)
-  context.lineTo(x + HEAD_PX, RULER_PX - 12)
-  context.lineTo(x, RULER_PX - 3)
+  const corner = (along: number, across: number): void =>
+    axis.isVertical ? context.lineTo(across, along) : context.lineTo(along, across)
+  corner(place - HEAD_PX, ruler - 12)
+  corner(place + HEAD_PX, ruler - 12)
+  corner(place, ruler - 3)
   context.fill()
 }
 
-function line(
-  context: CanvasRenderingContext2D,
-  x: number,
-  top: number,
-  bottom: number,
-  colour: string,
-  width = 1,
-): void {
-  context.fillStyle = colour
-  context.fillRect(x - width / 2, top, width, bottom - top)
+/** Across all lanes, from a place of the ruler on. */
+function line(ground: Ground, place: number, from: number, colour: string, thick = 1): void {
+  ground.context.fillStyle = colour
+  fill(ground, place - thick / 2, place + thick / 2, from, breadthOf(ground) - from)
 }

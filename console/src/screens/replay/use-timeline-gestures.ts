@@ -1,8 +1,8 @@
 /** What fingers, mouse and wheel do to a timeline. */
 import { type RefObject, useEffect, useRef } from 'react'
 
-import { namesWidth, RULER_PX } from './timeline-draw.ts'
-import { lengthOf, panned, type TimelineView, zoomed } from './timeline-view.ts'
+import { axisOf, RULER_PX, TALL_RULER_PX } from './timeline-axis.ts'
+import { panned, type TimelineView, zoomed } from './timeline-view.ts'
 
 const CLICK_PX = 4
 const GRIP_PX = 8
@@ -11,14 +11,24 @@ const WHEEL_STEP = 1.25
 const FRICTION = 0.93
 const STANDS_PX = 0.2
 
+/** Where the pointer is. */
+export interface TimelineHover {
+  atMs: number
+  x: number
+  y: number
+  /** Of the timeline. */
+  widthPx: number
+}
+
 export interface TimelineGestures {
   view: () => TimelineView
+  isVertical: () => boolean
   marks: () => { inMs: number | undefined; outMs: number | undefined }
   atMs: () => number
   setView: (view: TimelineView) => void
   seek: (atMs: number, isOver: boolean) => void
   setMark: (which: 'in' | 'out', atMs: number) => void
-  hover: (over: { atMs: number; x: number } | undefined) => void
+  hover: (over: TimelineHover | undefined) => void
 }
 
 type Held = 'head' | 'in' | 'out' | 'pan'
@@ -26,8 +36,8 @@ type Held = 'head' | 'in' | 'out' | 'pan'
 /** Fast moves of the last picture, px. */
 interface Drag {
   held: Held
-  startX: number
-  lastX: number
+  start: number
+  last: number
   speedPx: number
   hasMoved: boolean
 }
@@ -49,30 +59,31 @@ export function useTimelineGestures(
 function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => void {
   const aborter = new AbortController()
   const { signal } = aborter
-  const fingers = new Map<number, number>()
+  const fingers = new Map<number, { x: number; y: number }>()
   let drag: Drag | undefined
   let momentum = 0
 
   const place = ({ clientX, clientY }: PointerEvent | WheelEvent) => {
-    const { left, top, width } = element.getBoundingClientRect()
-    const names = namesWidth(width)
-    const view = its().view()
-    const perPx = lengthOf(view) / Math.max(1, width - names)
-    const x = clientX - left
-    return { x, y: clientY - top, ms: view.fromMs + (x - names) * perPx, perPx, isOnTime: x >= names }
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const axis = axisOf({ widthPx: width, heightPx: height }, its().view(), its().isVertical())
+    const [x, y] = [clientX - left, clientY - top]
+    const [along, across] = axis.isVertical ? [y, x] : [x, y]
+    return { x, y, along, across, axis, ms: axis.momentAt(along), isOnTime: along >= axis.startPx }
   }
   const glide = (speedPx: number): void => {
-    const { width } = element.getBoundingClientRect()
+    const { width, height } = element.getBoundingClientRect()
     const view = its().view()
-    its().setView(panned(view, (-speedPx * lengthOf(view)) / Math.max(1, width - namesWidth(width))))
+    const { perPx, sign } = axisOf({ widthPx: width, heightPx: height }, view, its().isVertical())
+    its().setView(panned(view, -speedPx * sign * perPx))
     const left = speedPx * FRICTION
     momentum = Math.abs(left) > STANDS_PX ? requestAnimationFrame(() => glide(left)) : 0
   }
-  const heldAt = (x: number, y: number, perPx: number, ms: number): Held => {
+  const heldAt = ({ across, ms, axis }: ReturnType<typeof place>): Held => {
+    const { perPx, isVertical } = axis
     const isNear = (other: number | undefined): boolean =>
       other !== undefined && Math.abs(other - ms) / perPx <= GRIP_PX
     const { inMs, outMs } = its().marks()
-    if (y > RULER_PX + 4) return isNear(its().atMs()) ? 'head' : 'pan'
+    if (across > (isVertical ? TALL_RULER_PX : RULER_PX) + 4) return isNear(its().atMs()) ? 'head' : 'pan'
     if (isNear(outMs)) return 'out'
     if (isNear(inMs)) return 'in'
     return 'head'
@@ -81,24 +92,24 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
   element.addEventListener(
     'pointerdown',
     (event) => {
-      const { x, y, ms, perPx, isOnTime } = place(event)
-      if (event.button !== 0 || !isOnTime) return
+      const at = place(event)
+      if (event.button !== 0 || !at.isOnTime) return
       cancelAnimationFrame(momentum)
       element.setPointerCapture(event.pointerId)
-      fingers.set(event.pointerId, event.clientX)
-      drag = { held: heldAt(x, y, perPx, ms), startX: x, lastX: x, speedPx: 0, hasMoved: false }
-      if (drag.held === 'head') its().seek(ms, false)
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      drag = { held: heldAt(at), start: at.along, last: at.along, speedPx: 0, hasMoved: false }
+      if (drag.held === 'head') its().seek(at.ms, false)
     },
     { signal },
   )
   element.addEventListener(
     'pointermove',
     (event) => {
-      const { x, ms, perPx, isOnTime } = place(event)
-      its().hover(isOnTime ? { atMs: ms, x } : undefined)
+      const { x, y, along, ms, axis, isOnTime } = place(event)
+      its().hover(isOnTime ? { atMs: ms, x, y, widthPx: element.clientWidth } : undefined)
       if (!fingers.has(event.pointerId)) return
       const before = spreadOf(fingers)
-      fingers.set(event.pointerId, event.clientX)
+      fingers.set(event.pointerId, { x: event.clientX, y: event.clientY })
       if (fingers.size === 2) {
         const now = spreadOf(fingers)
         if (before > 8 && now > 8) its().setView(zoomed(its().view(), now / before, ms))
@@ -106,12 +117,13 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
         return
       }
       if (!drag) return
-      if (Math.abs(x - drag.startX) > CLICK_PX) drag.hasMoved = true
+      if (Math.abs(along - drag.start) > CLICK_PX) drag.hasMoved = true
       if (drag.held === 'head') its().seek(ms, false)
       else if (drag.held !== 'pan') its().setMark(drag.held, ms)
-      else if (drag.hasMoved) its().setView(panned(its().view(), (drag.lastX - x) * perPx))
-      drag.speedPx = x - drag.lastX
-      drag.lastX = x
+      else if (drag.hasMoved)
+        its().setView(panned(its().view(), (drag.last - along) * axis.sign * axis.perPx))
+      drag.speedPx = along - drag.last
+      drag.last = along
     },
     { signal },
   )
@@ -131,9 +143,9 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
     (event) => {
       // With Ctrl it is the browser's own zoom, but for a touchpad's pinch, which is told alike.
       event.preventDefault()
-      const { ms, perPx } = place(event)
+      const { ms, axis } = place(event)
       if (Math.abs(event.deltaX) > Math.abs(event.deltaY))
-        its().setView(panned(its().view(), event.deltaX * perPx))
+        its().setView(panned(its().view(), event.deltaX * axis.perPx))
       else its().setView(zoomed(its().view(), event.deltaY > 0 ? 1 / WHEEL_STEP : WHEEL_STEP, ms))
     },
     { signal, passive: false },
@@ -144,7 +156,7 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
   }
 }
 
-function spreadOf(fingers: ReadonlyMap<number, number>): number {
-  const [one = 0, two = one] = fingers.values()
-  return Math.abs(one - two)
+function spreadOf(fingers: ReadonlyMap<number, { x: number; y: number }>): number {
+  const [one, two] = fingers.values()
+  return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : 0
 }

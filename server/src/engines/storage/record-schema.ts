@@ -49,6 +49,8 @@ interface RecordLockTable {
   reason: string
   account_id: string
   created_at: Time
+  /** When it ends by itself, by the machine's clock; null: never. */
+  until_ms: Time | null
 }
 
 /** What retention took away and why; written before the first file goes. */
@@ -172,7 +174,34 @@ interface RecordExportTable {
   expires_at: Time
 }
 
+/** What was found wrong with an hour of a camera's recording. */
+interface RecordCheckTable {
+  company_id: string
+  did: string
+  channel: number
+  hour_ms: Time
+  /** Of what has been checked of the hour: what was to be recorded, and what was. */
+  expected_ms: number
+  recorded_ms: number
+  /** Key frames that were looked at. */
+  looks: number
+  /** Bits: `record/check/limits.ts`. */
+  faults: number
+}
+
+/** What a camera looks at, to find out when it is turned away. */
+interface RecordViewTable {
+  company_id: string
+  did: string
+  channel: number
+  light: 'colour' | 'grey'
+  /** Packed: `record/check/views.ts`. */
+  view: Uint8Array
+}
+
 export interface RecordTables {
+  record_check: RecordCheckTable
+  record_view: RecordViewTable
   record_export: RecordExportTable
   record_device_policy: RecordDevicePolicyTable
   record_region_policy: RecordRegionPolicyTable

@@ -19,6 +19,7 @@ type Needs = Omit<CameraEventsNeeds, 'gate' | 'snapshots' | 'intake'> &
     presences: Pick<Presences, 'onChange'>
   }
 
+export { checkEvents } from './check-events.ts'
 export { storageEvents } from './storage-events.ts'
 
 /** What hears the words of gateways and scanning guns. */

@@ -1,5 +1,6 @@
 /** The list of alarms as a file. */
 import type { EventItem } from '@vedette/contract/calls/event'
+import { CHECK_FAULTS, type CheckFault } from '@vedette/contract/calls/record-check'
 import { EVENT_TYPES } from '@vedette/contract/events'
 
 import type { Cell, WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
@@ -65,6 +66,26 @@ const TYPES: Record<Language, Record<(typeof EVENT_TYPES)[number], string>> = {
   },
 }
 
+/** Of a check of recordings. */
+const FAULTS: Record<Language, Record<CheckFault, string>> = {
+  en: {
+    nothing: 'Nothing recorded',
+    gaps: 'Too little recorded',
+    clock: 'Camera’s clock wrong',
+    black: 'Picture black',
+    frozen: 'Picture frozen',
+    turned: 'Camera turned away',
+  },
+  'zh-cn': {
+    nothing: '未录像',
+    gaps: '录像不完整',
+    clock: '摄像机时钟异常',
+    black: '画面全黑',
+    frozen: '画面冻结',
+    turned: '画面偏移',
+  },
+}
+
 const STATES: Record<Language, Record<EventItem['State'], string>> = {
   en: { new: 'New', claimed: 'Claimed', resolved: 'Resolved', false: 'False alarm' },
   'zh-cn': { new: '待处理', claimed: '处理中', resolved: '已处理', false: '误报' },
@@ -91,12 +112,18 @@ function cellsOf(event: ExportedEvent, language: Language): Cell[] {
     event.Alias,
     event.GroupName,
     event.channelNum + 1,
-    event.IdentName,
+    identOf(event, language),
     STATES[language][event.State],
     event.StateBy,
     StateTime === null ? null : new Date(StateTime),
     event.Note,
   ]
+}
+
+function identOf({ Type, IdentName }: ExportedEvent, language: Language): string {
+  if (EVENT_TYPES[Type] !== 'proof') return IdentName
+  const faults = CHECK_FAULTS.filter((it) => IdentName.split(',').includes(it))
+  return faults.map((it) => FAULTS[language][it]).join(', ') || IdentName
 }
 
 /** With the mark by which spreadsheets know UTF-8. Nothing in it is a formula to them. */

@@ -17,6 +17,9 @@ import type { SignedUrls } from '../../http/signed-urls.ts'
 import { ArchiveFiles, diskRoom, type DiskRoom } from './archive-files.ts'
 import type { Jobs } from '../job/index.ts'
 import { AlarmFootage, type AlarmTimes } from './alarm-footage.ts'
+import { Checker, type CheckNeeds } from './check/checker.ts'
+import { checkRoutes } from './check/check-routes.ts'
+import { checkStore } from './check/check-store.ts'
 import { modeAt } from './modes.ts'
 import { openExports } from './export/exports.ts'
 import { Intake } from './intake.ts'
@@ -70,6 +73,9 @@ export interface RecordOptions {
   ingested: () => readonly (StreamKey & { companyId: string })[]
   /** What the disk has; absent: as the system says. */
   diskRoom?: ((folder: string) => Promise<DiskRoom>) | undefined
+  /** A camera's recording has begun to be wrong. */
+  onWrong: CheckNeeds['tell']
+  isAsleep: CheckNeeds['isAsleep']
   jobs: Jobs
   /** Where footage is that people take with them. */
   exportFolder: string
@@ -90,6 +96,7 @@ export interface Recording {
   sealer: Sealer
   leftFiles: LeftFiles
   alarmFootage: AlarmFootage
+  checker: Checker
   /** Of the key that signs seals and evidence. */
   fingerprint: string
   /** What shards are to record, as things are now. */
@@ -124,10 +131,10 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
   })
   const segments = segmentStore(index)
   const policies = policyStore(storage)
-  const locks = lockStore(storage)
   const journal = journalStore(storage)
   const time = await trustedClock(storage, clock, elapsedMs)
   const recordedAt = (): number => Math.round(time.now())
+  const locks = lockStore(storage, recordedAt)
 
   const sealer = new Sealer({ index, key: options.sealKey, clock, onError })
   const intake = new Intake({
@@ -186,8 +193,21 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     signedUrls: options.signedUrls,
     onePageBytes: options.onePageBytes,
   })
+  const checks = checkStore(storage)
+  const checker = new Checker({
+    ...reading,
+    checks,
+    policies,
+    clock,
+    ingested: options.ingested,
+    isAsleep: options.isAsleep,
+    tell: options.onWrong,
+    decoder: options.decoder,
+    onError,
+  })
   const routes = [
     ...exports.routes,
+    ...checkRoutes({ checks, policies, canLook: () => checker.canLook, now: () => clock.now() }),
     ...recordRoutes({
       ...reading,
       policies,
@@ -211,6 +231,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     sealer,
     leftFiles,
     alarmFootage,
+    checker,
     fingerprint: fingerprintOf(options.sealKey),
     plan: {
       archive: options.folder,
@@ -247,6 +268,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     },
     async close() {
       exports.close()
+      await checker.close()
       week.close()
       await alarmFootage.close()
       await leftFiles.close()

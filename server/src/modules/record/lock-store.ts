@@ -6,7 +6,8 @@ import type { Storage } from '../../engines/storage/storage.ts'
 
 export type StoredLock = Selectable<Tables['record_lock']>
 
-export function lockStore(storage: Storage) {
+/** `now`: by the clock that recordings age by. A lock that has ended by then is none. */
+export function lockStore(storage: Storage, now: () => number) {
   const { db } = storage
   return {
     async add(companyId: string, lock: Omit<StoredLock, 'company_id'>): Promise<void> {
@@ -27,7 +28,12 @@ export function lockStore(storage: Storage) {
 
     async lockedDevices(companyId: string): Promise<Set<string>> {
       const rows = await storage.read(
-        db.selectFrom('record_lock').where('company_id', '=', companyId).select('did').distinct(),
+        db
+          .selectFrom('record_lock')
+          .where('company_id', '=', companyId)
+          .where((row) => row.or([row('until_ms', 'is', null), row('until_ms', '>', now())]))
+          .select('did')
+          .distinct(),
       )
       return new Set(rows.map(({ did }) => did))
     },
@@ -43,6 +49,7 @@ export function lockStore(storage: Storage) {
           )
           .where('lock.company_id', '=', companyId)
           .where('lock.did', '=', did)
+          .where((row) => row.or([row('lock.until_ms', 'is', null), row('lock.until_ms', '>', now())]))
           .orderBy('lock.from_ms')
           .orderBy('lock.id')
           .selectAll('lock')

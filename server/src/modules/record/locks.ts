@@ -13,13 +13,13 @@ export interface LockNeeds {
 /** Once it is answered, nothing of this time goes any more. */
 export async function addLock(
   did: string,
-  { From, To, Reason }: { From: number; To: number; Reason: string },
+  { From, To, Reason, Until }: { From: number; To: number; Reason: string; Until: number | null },
   { companyId, accountId }: Pick<Principal, 'companyId' | 'accountId'>,
   { locks, retention, now, newId }: LockNeeds,
 ): Promise<string> {
   checkRange(From, To)
   const id = newId()
-  const lock = { id, did, from_ms: From, to_ms: To, reason: Reason, account_id: accountId }
+  const lock = { id, did, from_ms: From, to_ms: To, reason: Reason, account_id: accountId, until_ms: Until }
   await retention.alone(companyId, did, () => locks.add(companyId, { ...lock, created_at: now() }))
   return id
 }
@@ -32,5 +32,6 @@ export function lockItem(row: StoredLock & { account_name: string | null }) {
     Reason: row.reason,
     Account: row.account_name ?? '',
     At: row.created_at,
+    Until: row.until_ms,
   }
 }

@@ -17,6 +17,15 @@ const CODECS = { jpeg: ['-c:v', 'mjpeg', '-q:v', '3'], png: ['-c:v', 'png'] } as
 export function decodePicture(
   file: Buffer,
   format: PictureFormat,
+  decoder?: string,
+): Promise<PictureOutcome> {
+  return decodeFirst(file, [...CODECS[format], '-f', 'image2pipe'], decoder)
+}
+
+/** The same, as `output` asks ffmpeg for it. */
+export function decodeFirst(
+  file: Buffer,
+  output: readonly string[],
   decoder = 'ffmpeg',
 ): Promise<PictureOutcome> {
   return new Promise((resolve) => {
@@ -35,7 +44,7 @@ export function decodePicture(
         'mp4',
         '-i',
         'pipe:0',
-      ].concat(['-frames:v', '1', '-an', '-threads', '1', ...CODECS[format], '-f', 'image2pipe', 'pipe:1']),
+      ].concat(['-frames:v', '1', '-an', '-threads', '1', ...output, 'pipe:1']),
       {
         stdio: ['pipe', 'pipe', 'pipe'],
         env: { PATH: process.env['PATH'] ?? '' },

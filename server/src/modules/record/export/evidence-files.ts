@@ -58,16 +58,18 @@ async function* entriesOf(content: Content): AsyncGenerator<ZipEntry> {
 /** `parts`: the folder of the scripts, empty where the footage is in the page. */
 async function pageAround({ title, texts }: Content, parts: string): Promise<{ head: string; foot: string }> {
   const read = (name: string): Promise<string> => readFile(join(VIEWER, name), 'utf8')
-  const [page, style, script, verify] = await Promise.all([
+  const [page, style, script, verify, recipe] = await Promise.all([
     read('page.html'),
     read('page.css'),
     read('page.js'),
     read('verify.js'),
+    read('recipe.sh'),
   ])
   const filled = page
     .replaceAll('{{title}}', () => escaped(title))
     .replace('{{parts}}', () => escaped(parts))
     .replace('<!-- style -->', () => `<style>\n${style}</style>`)
+    .replace('<!-- recipe -->', () => `<pre id="recipe">\n${escaped(recipe)}</pre>`)
     .replace('<!-- verify -->', () => `<script type="text/plain" id="verify">\n${verify}</script>`)
     .replace('<!-- script -->', () => `<script>\n${script}</script>`)
   // Each thing of the data begins a line.

@@ -151,6 +151,16 @@ describe.each(engines)('exports on %s', (engine) => {
       expect(await checkedByDocs(folder)).toMatchObject({ status: 1, said: 'file-0.mp4: FAILED' })
     }
   })
+
+  it('as evidence bring the commands along that the docs tell', async () => {
+    await camera.record(start)
+    const item = await exported(start + 2000, start + 4000, { Kind: 'evidence' })
+    const page = (await fetched(item)).toString('utf8')
+    const shown = /<pre id="recipe">\n([\s\S]*?)<\/pre>/.exec(page)?.[1] ?? ''
+    const commands = shown.replaceAll(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))
+    expect(commands).toMatch(/^set -e/)
+    expect(await readFile(DOCS, 'utf8')).toContain(commands)
+  })
 })
 
 /** Runs the recipe of the docs; what it said last. */

@@ -42,8 +42,8 @@ const TEXTS = {
   ],
   notTitle: ['What is not proved', '不能证明的内容'],
   not1: [
-    'That the key is the platform’s: compare the fingerprint with the one that the company page and the start of the platform show.',
-    '密钥是否属于该平台：请与企业页面和平台启动时显示的指纹核对。',
+    'That the key is the platform’s: compare the fingerprint with the one that the platform’s list of exports shows, and its start.',
+    '密钥是否属于该平台：请与平台导出列表和启动时显示的指纹核对。',
   ],
   not2: [
     'What happened between the camera and the recorder, and before the seal.',
@@ -60,8 +60,8 @@ const TEXTS = {
   ],
   elsewhereTitle: ['Without trusting this page', '独立校验'],
   elsewhere: [
-    'The recipe with openssl and sha256sum stands in docs/recordings.md of Vedette, under “Evidence”.',
-    '使用 openssl 和 sha256sum 的校验方法见 Vedette 的 docs/recordings.md 中 “Evidence” 一节。',
+    'Save this page as evidence.html, from a zip unpack it, and run these commands beside it. They need coreutils and OpenSSL 3.',
+    '将本页面另存为 evidence.html（zip 请先解压），在同一目录运行以下命令，需要 coreutils 和 OpenSSL 3。',
   ],
   other: ['中文', 'English'],
 }

@@ -1,0 +1,226 @@
+/**
+ * From a jump to the painted picture of that moment, read off the time strip in Chromium: one window of 360p and of 1080p, nine of 360p
+ * together, and the picture under the pointer. Beside it ffmpeg decodes the same moments of the same files.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { deviceList } from '@vedette/contract/calls/device'
+import { recordTimeline } from '@vedette/contract/calls/record'
+import type { Page } from 'playwright-core'
+
+import { launchBrowser } from '../../e2e/src/support/browser.ts'
+import { type Platform, startPlatform } from '../../e2e/src/support/platform.ts'
+import { enterOnPage, logIn, replied } from '../../e2e/src/support/session.ts'
+import { flag } from './flags.ts'
+import { CELLS } from './painted.ts'
+import { pause, quantile } from './statistics.ts'
+
+const WINDOWS = 9
+const RECORD_S = flag('seconds', 180)
+const TIMES = flag('times', 60)
+const NEAR_MS = 250
+/** The recorder comes over to the cameras' own clocks in the first seconds (docs/time.md). */
+const SETTLED_MS = 40_000
+const NEWEST_MS = 10_000
+
+interface Row {
+  what: string
+  all: number[]
+  /** Until the last byte was there; what is left is the browser's decoder and its painting. */
+  fetched: number[]
+}
+
+/** `--seconds N`: of footage · `--times N`: jumps of each kind. */
+export async function benchReplayPainted(): Promise<void> {
+  const platform = await startPlatform({
+    VEDETTE_SIM_DEVICES: String(WINDOWS),
+    VEDETTE_SIM_ROSTER: 'cameras',
+    VEDETTE_DETECTION: 'off',
+  })
+  const browser = await launchBrowser()
+  try {
+    const { dids, from, to } = await footage(platform)
+    const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
+    await enterOnPage(page, platform.address)
+    const moments = Array.from({ length: TIMES }, () => Math.floor(from + Math.random() * (to - from)))
+    const rows: Row[] = []
+    for (const [what, layout, shown] of [
+      ['one window, 640×360', WINDOWS, dids.slice(0, 1)],
+      ['one window, 1920×1080', 1, dids.slice(0, 1)],
+      ['nine windows, 640×360', WINDOWS, dids],
+    ] as const) {
+      await page.goto(`${platform.address}#/replay?show=${shown.join(',')}&at=${from}&layout=${layout}`)
+      await page.reload()
+      for (const did of shown) await page.locator(`[data-device="${did}"][data-state="ready"]`).waitFor()
+      await page.evaluate(seekInPage, CELLS)
+      const row: Row = { what: `jump → painted, ${what}`, all: [], fetched: [] }
+      for (const at of moments) {
+        const { allMs, fetchedMs } = await page.evaluate(
+          (asked) => window.jump(asked.at, asked.windows, asked.nearMs),
+          { at, windows: shown.length, nearMs: NEAR_MS },
+        )
+        row.all.push(allMs)
+        row.fetched.push(fetchedMs)
+      }
+      rows.push(row)
+    }
+    rows.push(await measureHover(page))
+    rows.push(await measureFfmpeg(platform, moments.slice(0, 30)))
+    console.log(`\nreplay in Chromium, ${RECORD_S} s of ${WINDOWS} cameras, ms`)
+    console.table(
+      rows.map(({ what, all, fetched }) => ({
+        what,
+        p50: Math.round(quantile(all, 0.5)),
+        p95: Math.round(quantile(all, 0.95)),
+        'fetched p50': fetched.length > 0 ? Math.round(quantile(fetched, 0.5)) : '',
+        times: all.length,
+      })),
+    )
+    await measureTimeline(platform)
+  } finally {
+    await browser.close()
+    await platform.stop()
+  }
+}
+
+async function footage(platform: Platform): Promise<{ dids: string[]; from: number; to: number }> {
+  const token = await logIn(platform.address)
+  const { List } = await replied(platform.address, token, deviceList, {})
+  const Streams = List.map(({ DID }) => ({ DID, Quality: 'sub' as const }))
+  for (;;) {
+    await pause(2)
+    const range = { From: Date.now() - 3_600_000, To: Date.now() }
+    const { List: lanes } = await replied(platform.address, token, recordTimeline, { Streams, ...range })
+    const first = Math.max(...lanes.map(({ Spans }) => Spans[0] ?? Infinity))
+    const last = Math.min(...lanes.map(({ Spans }) => Spans.at(-1) ?? 0))
+    if (last - first < RECORD_S * 1000) continue
+    return { dids: lanes.map(({ DID }) => DID), from: first + SETTLED_MS, to: last - NEWEST_MS }
+  }
+}
+
+/** A picture after the first, which has everything to fetch. */
+async function measureHover(page: Page): Promise<Row> {
+  const box = await page.getByRole('slider', { name: 'Timeline' }).boundingBox()
+  const row: Row = { what: 'pointer → picture under it', all: [], fetched: [] }
+  if (!box) return row
+  await page.locator('[data-zoom="3600000"]').click()
+  const y = box.y + 60
+  for (let i = 0; i < 20; i++) {
+    await page.mouse.move(box.x + box.width * 0.72 - i * 3, y)
+    const ms = await page.evaluate(() => window.hoverPicture())
+    if (i > 0) row.all.push(ms)
+  }
+  return row
+}
+
+async function measureFfmpeg({ dataFolder }: Platform, moments: readonly number[]): Promise<Row> {
+  const folder = join(dataFolder, 'archive')
+  const files = (await readdir(folder, { recursive: true })).filter((it) => /main.*\.mp4$/.test(it))
+  const row: Row = { what: 'ffmpeg: a moment of such a file, decoded', all: [], fetched: [] }
+  for (const [i, at] of moments.entries()) {
+    const before = performance.now()
+    const path = join(folder, files[i % files.length] ?? '')
+    const child = spawn(
+      'ffmpeg',
+      ['-v', 'error', '-ss', String((at % 50_000) / 1000), '-i', path].concat([
+        '-frames:v',
+        '1',
+        '-f',
+        'null',
+        '-',
+      ]),
+    )
+    await once(child, 'close')
+    row.all.push(performance.now() - before)
+  }
+  return row
+}
+
+/** Sixteen lanes of thirty days; the cameras there are stand for those that are missing. */
+async function measureTimeline({ address }: Platform): Promise<void> {
+  const token = await logIn(address)
+  const { List } = await replied(address, token, deviceList, {})
+  const Streams = Array.from({ length: 16 }, (_, i) => ({ DID: List[i % List.length]?.DID ?? '' }))
+  const To = Date.now()
+  const body = { Streams, From: To - 30 * 86_400_000, To, Step: 1_200_000 }
+  const times: number[] = []
+  let bytes = 0
+  for (let i = 0; i < 20; i++) {
+    const before = performance.now()
+    const response = await fetch(new URL(recordTimeline.path, address), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token },
+      body: JSON.stringify({ SEQID: '1', BODY: body }),
+    })
+    bytes = (await response.arrayBuffer()).byteLength
+    times.push(performance.now() - before)
+  }
+  console.log(
+    `timeline of 16 lanes, 30 days: p50 ${quantile(times, 0.5).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(1)} ms, ${bytes} bytes`,
+  )
+}
+
+declare global {
+  interface Window {
+    jump(at: number, windows: number, nearMs: number): Promise<{ allMs: number; fetchedMs: number }>
+    hoverPicture(): Promise<number>
+  }
+}
+
+/** Runs in the page; it sees nothing but its argument. */
+function seekInPage(cells: { x: number; y: number }[]): void {
+  const canvas = new OffscreenCanvas(1, 1)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  const MODULUS = 2 ** 40
+  /** The 40 bits behind the camera's number. */
+  const timeIn = (video: HTMLVideoElement): number => {
+    const width = video.videoWidth
+    if (!context || width === 0 || video.seeking) return NaN
+    const bottom = Math.ceil(Math.max(...cells.map(({ y }) => y)) * width) + 1
+    if (canvas.width !== width || canvas.height !== bottom) Object.assign(canvas, { width, height: bottom })
+    context.drawImage(video, 0, 0)
+    return cells.slice(16, 56).reduce((time, { x, y }) => {
+      const pixel = context.getImageData(Math.floor(x * width), Math.floor(y * width), 1, 1).data
+      return time * 2 + ((pixel[1] ?? 0) > 127 ? 1 : 0)
+    }, 0)
+  }
+  window.jump = async (at, windows, nearMs) => {
+    performance.clearResourceTimings()
+    const startedAt = performance.now()
+    location.hash = location.hash.replace(/at=\d+/, `at=${at}`)
+    const missing = new Set(Array.from({ length: windows }, (_, i) => i))
+    while (missing.size > 0) {
+      await new Promise(requestAnimationFrame)
+      if (performance.now() - startedAt > 20_000) throw new Error(`no picture of ${at}`)
+      for (const window of missing) {
+        const video = document.querySelector<HTMLVideoElement>(`[data-window="${window}"] video`)
+        if (video && Math.abs(timeIn(video) - (at % MODULUS)) < nearMs) missing.delete(window)
+      }
+    }
+    const allMs = performance.now() - startedAt
+    const ends = performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/vms/media/replay') || name.includes('replayUrl'))
+      .map(({ startTime, duration }) => startTime + duration - startedAt)
+      .filter((end) => end > 0 && end <= allMs)
+    return { allMs, fetchedMs: Math.max(0, ...ends) }
+  }
+  let shown = ''
+  window.hoverPicture = async () => {
+    const startedAt = performance.now()
+    for (;;) {
+      await new Promise(requestAnimationFrame)
+      const image = document.querySelector<HTMLImageElement>('.timeline-hover img')
+      if (
+        (image?.complete && image.naturalWidth > 0 && image.src !== shown) ||
+        performance.now() - startedAt > 5000
+      ) {
+        shown = image?.src ?? ''
+        return performance.now() - startedAt
+      }
+    }
+  }
+}
