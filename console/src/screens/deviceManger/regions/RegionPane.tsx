@@ -7,6 +7,8 @@ import { useCan } from '../../../app/session.ts'
 import { useT } from '../../../i18n/language.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { RecordPolicyForm } from '../../../ui/record-policy/RecordPolicyForm.tsx'
+import { IconBin, IconMove, IconPencil, IconPlus, IconRecord } from '../../../ui/page-icons.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { regionNodes } from '../../../ui/tree/region-nodes.ts'
 import { Tree } from '../../../ui/tree/Tree.tsx'
 import { DeleteRegion } from './DeleteRegion.tsx'
@@ -37,17 +39,32 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
   }
   const node = findRegion(forest, chosen)
   const isTop = node !== undefined && forest.includes(node)
+  // While all are shown a new one goes below the only one at the top.
+  const [top, second] = forest
+  const parent = node ?? (second === undefined ? top : undefined)
   const actions = [
-    { what: 'add', label: t('regions.add'), sign: '+', isThere: can.add, isOff: !node },
-    { what: 'rename', label: t('regions.rename'), sign: '✎', isThere: can.edit, isOff: !node },
-    { what: 'record', label: t('recording.region'), sign: '●', isThere: can.record, isOff: !node },
-    { what: 'move', label: t('regions.move'), sign: '⇄', isThere: can.edit, isOff: !node || isTop },
+    { what: 'add', label: t('regions.add'), icon: <IconPlus />, isThere: can.add && parent, isOff: false },
+    {
+      what: 'rename',
+      label: t('regions.rename'),
+      icon: <IconPencil />,
+      isThere: can.edit && node,
+      isOff: false,
+    },
+    {
+      what: 'record',
+      label: t('recording.region'),
+      icon: <IconRecord />,
+      isThere: can.record && node,
+      isOff: false,
+    },
+    { what: 'move', label: t('regions.move'), icon: <IconMove />, isThere: can.edit && node, isOff: isTop },
     {
       what: 'delete',
       label: t('regions.delete'),
-      sign: '−',
-      isThere: can.delete,
-      isOff: !node || isTop,
+      icon: <IconBin />,
+      isThere: can.delete && node,
+      isOff: isTop,
     },
   ] as const
   const ask = (dragged: string, target: string): void => {
@@ -67,24 +84,31 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
         >
           {t('regions.all')}
         </button>
-        {actions.map(
-          ({ what, label, sign, isThere, isOff }) =>
-            isThere && (
-              <button
-                key={what}
-                type="button"
-                className="icon-button"
-                aria-label={label}
-                title={label}
-                disabled={isOff}
-                onClick={() => node && setOpen({ what, node })}
-              >
-                <span aria-hidden="true">{sign}</span>
-              </button>
-            ),
-        )}
       </div>
-      {regions.isPending && <p className="tree-note">{t('ui.loading')}</p>}
+      {actions.some(({ isThere }) => isThere) && (
+        <div className="regions-bar" role="toolbar" aria-label={t('regions.actions')}>
+          {actions.map(
+            ({ what, label, icon, isThere, isOff }) =>
+              isThere && (
+                <button
+                  key={what}
+                  type="button"
+                  className="icon-button"
+                  aria-label={label}
+                  title={label}
+                  disabled={isOff}
+                  onClick={() => {
+                    const meant = what === 'add' ? parent : node
+                    if (meant) setOpen({ what, node: meant })
+                  }}
+                >
+                  {icon}
+                </button>
+              ),
+          )}
+        </div>
+      )}
+      {regions.isPending && <Skeleton shape="rows" />}
       {regions.isError && (
         <div className="tree-note" role="alert">
           <p>{t('ui.loadFailed')}</p>
