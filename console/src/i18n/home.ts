@@ -24,7 +24,7 @@ export const home = {
   storage: { en: 'Storage', zh: '存储' },
   days: { en: '{count} {count|day|days}', zh: '{count} 天' },
   hours: { en: '{count} {count|hour|hours}', zh: '{count} 小时' },
-  reach: { en: 'of recording fit at the present rate', zh: '按当前速率可保存的录像时长' },
+  reach: { en: 'of recording at the present rate', zh: '按当前速率可保存的录像时长' },
   noForecast: { en: 'Not known yet', zh: '暂无数据' },
   used: { en: '{used} recorded', zh: '已用 {used}' },
   usedOf: { en: '{used} of {limit} used', zh: '已用 {used}，共 {limit}' },
