@@ -7,6 +7,7 @@ import { useCan } from '../../../app/session.ts'
 import { useT } from '../../../i18n/language.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { RecordPolicyForm } from '../../../ui/record-policy/RecordPolicyForm.tsx'
+import { IconDown } from '../../../ui/icons.tsx'
 import { IconBin, IconMove, IconPencil, IconPlus, IconRecord } from '../../../ui/page-icons.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { regionNodes } from '../../../ui/tree/region-nodes.ts'
@@ -31,6 +32,12 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
   const forest = useMemo(() => regions.data ?? [], [regions.data])
   const nodes = useMemo(() => regionNodes(forest), [forest])
   const [open, setOpen] = useState<Open>()
+  // On a phone alone: the list is what one came for.
+  const [isFolded, setFolded] = useState(true)
+  const choose = (gid: string | undefined): void => {
+    setFolded(true)
+    onChoose(gid)
+  }
   const can = {
     add: useCan('deviceManger', 'addGroup'),
     edit: useCan('deviceManger', 'editGroup'),
@@ -74,13 +81,22 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
   const close = (): void => setOpen(undefined)
 
   return (
-    <aside className="regions" aria-label={t('regions.title')}>
+    <aside className="regions" aria-label={t('regions.title')} data-folded={isFolded}>
+      <button
+        type="button"
+        className="button regions-fold"
+        aria-expanded={!isFolded}
+        onClick={() => setFolded(!isFolded)}
+      >
+        {node?.GroupName ?? t('regions.all')}
+        <IconDown />
+      </button>
       <div className="regions-bar">
         <button
           type="button"
           className="button regions-all"
           aria-pressed={chosen === undefined}
-          onClick={() => onChoose(undefined)}
+          onClick={() => choose(undefined)}
         >
           {t('regions.all')}
         </button>
@@ -124,7 +140,7 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
           emptyText={t('regions.empty')}
           hasSearch
           chosen={chosen}
-          onChoose={onChoose}
+          onChoose={choose}
           onDropOn={can.edit ? ask : undefined}
         />
       )}
