@@ -5,7 +5,7 @@ import { succeeds } from '../../wire/failure.ts'
 import { Menu } from '../aria/Menu.tsx'
 import { saveFile } from '../save-file.ts'
 
-export type ExportFormat = 'xlsx' | 'csv'
+type ExportFormat = 'xlsx' | 'csv'
 
 interface Props {
   /** Of what the list holds, with its filter. */
