@@ -334,7 +334,9 @@ async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false
   expect(await dialog.locator('[data-column="row"]').allInnerTexts()).toEqual(['3', '4'])
   const [errors] = await Promise.all([page.waitForEvent('download'), press(T.errorFile)])
   expect(errors.suggestedFilename()).toBe('devices-errors.xlsx')
-  expect((await textsIn(errors)).slice(1).map(([name]) => name)).toEqual(['', `${run} wrong`])
+  const [, nameless, wrong] = await textsIn(errors)
+  expect(nameless?.[0]).toBe('http://192.0.2.2/')
+  expect(wrong?.slice(0, 2)).toEqual([`${run} wrong`, 'ftp://192.0.2.3/'])
   // Looked for beforehand: it is shown for 3 s.
   const imported = page.getByText(T.imported).waitFor()
   await press(T.importGood)

@@ -99,8 +99,15 @@ it('streams that another program made JPEG are said not to play, and play again 
   const { page, end } = await visit(browser)
   page.setDefaultTimeout(60_000)
   await logInOnPage(page, platform.address)
-  const Streams = (['main', 'sub'] as const).map((Quality) => ({ Quality, Encoding: 'JPEG' as const }))
-  await replied(platform.address, token, setDeviceConfig, { DID: dids[0] ?? '', Change: { Streams } })
+  const jpeg = { Encoding: 'JPEG', FrameRate: 5 } as const
+  const Change = {
+    Streams: [
+      { Quality: 'main' as const, ...jpeg },
+      { Quality: 'sub' as const, ...jpeg },
+    ],
+  }
+  const made = await replied(platform.address, token, setDeviceConfig, { DID: dids[0] ?? '', Change })
+  expect(made).toMatchObject({ Written: ['streams'], Refused: [] })
   await expect.poll(codecsOfDevice, PATIENCE).toEqual(['JPEG', 'JPEG'])
   await page.goto(`${platform.address}#/deviceConf/${dids[0]}`)
   await page.locator('.tile-preview').getByText('a format that cannot be played, such as MJPEG').waitFor()
@@ -296,8 +303,10 @@ it('a camera goes to another company by a code, and back between companies of on
   await giver.page.reload()
   await camera(giver).dragTo(giver.page.getByRole('treeitem', { name: 'Yard' }))
   await dialogOf(giver).getByText('West gate: Demo → Yard').waitFor()
+  // Looked for beforehand: it is shown for 3 s.
+  const moved = giver.page.getByText('1 device moved').waitFor()
   await dialogOf(giver).getByRole('button', { name: 'Move to region' }).click()
-  await giver.page.getByText('1 device moved').waitFor()
+  await moved
   expect((await replied(platform.address, token, getDeviceInfo, { DID: dids[1] ?? '' })).GroupName).toBe(
     'Yard',
   )
