@@ -20,7 +20,9 @@ const BENCHES: Record<string, () => Promise<void>> = {
   endurance: async () => (await import('./endurance.ts')).benchEndurance(),
   revocation: async () => (await import('./revocation.ts')).benchRevocation(),
   tree: async () => (await import('./tree.ts')).benchTree(),
+  lists: async () => (await import('./lists.ts')).benchLists(),
   login: async () => (await import('./login-page.ts')).benchLoginPage(),
+  'device-page': async () => (await import('./device-page.ts')).benchDevicePage(),
   detection: async () => (await import('./detection.ts')).benchDetection(),
   simulator: async () => (await import('./simulator-load.ts')).benchSimulator(),
 }

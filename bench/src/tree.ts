@@ -62,7 +62,7 @@ export async function benchTree(): Promise<void> {
 }
 
 /** What the page's main thread worked, ms, with the painting that follows. */
-async function costOf(session: CDPSession, act: () => Promise<void>): Promise<number> {
+export async function costOf(session: CDPSession, act: () => Promise<void>): Promise<number> {
   const before = await workedMs(session)
   await act()
   await pause(0.2)
@@ -74,6 +74,6 @@ async function workedMs(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
 }
 
-function rowOf(what: string, values: readonly number[]): Record<string, string | number> {
+export function rowOf(what: string, values: readonly number[]): Record<string, string | number> {
   return { what, p50: Math.round(quantile(values, 0.5)), worst: Math.round(Math.max(...values)) }
 }

@@ -17,6 +17,7 @@ import { freePort } from './support/free-port.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { ask, enterOnPage, logIn, logInOnPage } from './support/session.ts'
 import { sheetOf } from './support/sheet.ts'
+import { textsIn } from './support/workbook.ts'
 import { type Simulator, startSimulator } from './support/simulator.ts'
 import { MORE_ABOUT, MORE_ABOUT_ZH, rowAction } from './support/row-action.ts'
 
@@ -48,6 +49,7 @@ const EN = {
   check: 'Check file',
   fileFirst: 'Please upload a file first',
   wrongRows: '2 rows have errors',
+  errorFile: 'Download rows with errors',
   importGood: 'Skip rows with errors and add 1',
   imported: '1 device added',
   byLicense: 'By device ID',
@@ -93,6 +95,7 @@ const ZH: typeof EN = {
   check: '检查文件',
   fileFirst: '请先上传文件',
   wrongRows: '2 行有误',
+  errorFile: '下载错误行',
   importGood: '跳过错误行，添加 1 台',
   imported: '已添加 1 台设备',
   byLicense: '按设备编号',
@@ -329,6 +332,11 @@ async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false
   await press(T.check)
   await dialog.getByText(T.wrongRows).first().waitFor()
   expect(await dialog.locator('[data-column="row"]').allInnerTexts()).toEqual(['3', '4'])
+  const [errors] = await Promise.all([page.waitForEvent('download'), press(T.errorFile)])
+  expect(errors.suggestedFilename()).toBe('devices-errors.xlsx')
+  const [, nameless, wrong] = await textsIn(errors)
+  expect(nameless?.[0]).toBe('http://192.0.2.2/')
+  expect(wrong?.slice(0, 2)).toEqual([`${run} wrong`, 'ftp://192.0.2.3/'])
   // Looked for beforehand: it is shown for 3 s.
   const imported = page.getByText(T.imported).waitFor()
   await press(T.importGood)

@@ -76,7 +76,7 @@ async function chooseHouse(page: Page, form: Locator, house: RegExp): Promise<vo
   await form.getByRole('combobox', { name: 'Building' }).selectOption({ label: 'Building A' })
   await form.getByRole('combobox', { name: 'Unit' }).selectOption({ label: 'Unit 1' })
   await form.getByRole('button', { name: house }).click()
-  await page.getByText('Chosen: Building A / 1 / 1 / 101').waitFor()
+  await page.getByText('Selected: Building A / 1 / 1 / 101').waitFor()
 }
 
 test('an area is added once everything wrong with it was said at its fields, and found by its name', async () => {

@@ -40,7 +40,8 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
   await main.getByLabel('Key-frame interval (frames)').fill('12')
   // Looked for beforehand: it is shown for 3 s.
   const written = page.getByText('Saved to the device').waitFor()
-  await main.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Changed: Main stream').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await written
   const config = async () =>
     queryConfig.reply.parse((await ask(platform.address, token, queryConfig, { DID: did })).BODY)

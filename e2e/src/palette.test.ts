@@ -121,7 +121,7 @@ test('behind the logo stands what is wrong and who is on; the log is the last of
   await page.evaluate(() => (location.hash = '#/'))
   await expect.poll(() => page.evaluate(() => location.hash), PATIENCE).toBe('#/home')
   expect(await axeViolations(page)).toEqual([])
-  const link = page.getByRole('link', { name: 'Look: Lobby' })
+  const link = page.getByRole('link', { name: 'View Lobby' })
   await link.click()
   await expect
     .poll(() => page.evaluate(() => location.hash), PATIENCE)

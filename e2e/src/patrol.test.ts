@@ -29,7 +29,7 @@ const LANGUAGES = [
     begin: 'Start',
     more: 'The number of patrol devices must be greater than the number of windows.',
     interval: 'Please enter a patrol interval.',
-    position: 'Please choose a start position.',
+    position: 'Please select a start position.',
     locked: 'This window is under patrol.',
     layout: 'Stop the patrol to change the layout.',
     paused: 'Paused',

@@ -32,8 +32,8 @@ const LANGUAGES = [
   {
     locale: 'en-US',
     right: 'Right',
-    mine: 'You are moving this camera',
-    theirs: 'admin is moving this camera',
+    mine: 'You are controlling this camera',
+    theirs: 'admin is controlling this camera',
     name: 'Preset name',
     save: 'Save',
   },

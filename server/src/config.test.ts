@@ -28,6 +28,7 @@ describe('the configuration', () => {
     ['VEDETTE_UDP_PORTS', '20000-19999'],
     ['VEDETTE_LOG_LEVEL', 'loud'],
     ['VEDETTE_VARIANTS', 'base'],
+    ['VEDETTE_LANGUAGE', 'de'],
     ['VEDETTE_DATABASE_URL', 'mysql://localhost/vedette'],
     ['VEDETTE_PUBLIC_URL', 'video.example.com'],
     ['VEDETTE_PUBLIC_URL', 'https://video.example.com/vedette'],

@@ -65,7 +65,12 @@ export interface Config {
   metricsToken: Secret | undefined
   logLevel: LogLevel
   variants: readonly Variant[]
+  /** Of what the platform names itself: its first company and every company's first role. */
+  language: OwnLanguage
 }
+
+const OWN_LANGUAGES = ['en', 'zh-cn'] as const
+export type OwnLanguage = (typeof OWN_LANGUAGES)[number]
 
 /** The platform can't start so; the message is one sentence for its operator. */
 export class ConfigError extends OperatorError {
@@ -115,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: secret(text('VEDETTE_METRICS_TOKEN')),
     logLevel: oneOf('VEDETTE_LOG_LEVEL', LOG_LEVELS, text('VEDETTE_LOG_LEVEL') ?? 'info'),
     variants: ['base', ...list(text('VEDETTE_VARIANTS')).map(variant)],
+    language: ownLanguage(text('VEDETTE_LANGUAGE')),
   }
   refuseUnbuilt(text)
   return config
@@ -239,6 +245,11 @@ function oneOf<Word extends string>(name: string, words: readonly Word[], value:
 
 function personModel(value: string | undefined): string | undefined {
   return value === 'off' ? value : folder(value)
+}
+
+/** The starter names the simulated devices in it as well. */
+export function ownLanguage(value = 'en'): OwnLanguage {
+  return oneOf('VEDETTE_LANGUAGE', OWN_LANGUAGES, value)
 }
 
 function variant(value: string): Variant {

@@ -55,7 +55,7 @@ async function foundCompany([typed, typedName]: readonly string[]): Promise<void
       config.adminPassword?.reveal() ?? randomPassword([FIRST_ACCOUNT, `${code}_${FIRST_ACCOUNT}`])
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     const administrator = { name: FIRST_ACCOUNT, password }
-    await createCompanies(engines).found({ code, name, timeZone, administrator })
+    await createCompanies(engines).found({ code, name, timeZone, administrator, language: config.language })
     const told = config.adminPassword ? 'that of VEDETTE_ADMIN_PASSWORD' : password
     console.log(`First login: enterprise ${code}, account ${code}_${FIRST_ACCOUNT}, password ${told}`)
   } finally {

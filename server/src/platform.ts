@@ -400,7 +400,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
 
   // Once nothing can hinder the start any more: the first password is told only once.
   const address = await http.listen()
-  const firstPassword = await foundFirstCompany(companies, config.adminPassword)
+  const firstPassword = await foundFirstCompany(companies, config.adminPassword, config.language)
   jobs.start()
   enquiries.look()
   http.watch(systemClock, () => companies.first())

@@ -14,6 +14,7 @@ export type StoredKey =
   | 'loginProof'
   | 'permissions'
   | 'lately'
+  | 'columnWidths'
 
 /** What outlives a logout (section 4). */
 const KEPT: readonly string[] = ['language', 'languageMode', 'setting', 'loginProof'] satisfies StoredKey[]

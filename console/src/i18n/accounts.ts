@@ -7,8 +7,6 @@ export const accounts = {
   role: { en: 'Role', zh: '角色' },
   add: { en: 'Add account', zh: '添加账号' },
   edit: { en: 'Edit account', zh: '编辑账号' },
-  export: { en: 'Export', zh: '导出' },
-  exporting: { en: 'Exporting…', zh: '导出中…' },
   account: { en: 'Account', zh: '账号' },
   accountHint: {
     en: '3-32 characters: a-z 0-9 . _ @ -. The prefix {code}_ is added.',

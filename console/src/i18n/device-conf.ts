@@ -72,6 +72,7 @@ export const deviceConf = {
   dhcp: { en: 'Automatic (DHCP)', zh: '自动获取（DHCP）' },
   fixed: { en: 'Fixed', zh: '固定' },
   save: { en: 'Save', zh: '保存' },
+  changed: { en: 'Changed: {parts}', zh: '已修改：{parts}' },
   written: { en: 'Saved to the device', zh: '已保存到设备' },
   kept: {
     en: 'Device offline: saved, will be applied when it reconnects',
@@ -115,11 +116,11 @@ export const deviceConf = {
     zh: '本机无法进行人形检测：{detail}',
   },
   looks: {
-    en: 'The platform looks at this camera {count} {count|time|times} a second.',
+    en: 'The platform analyses this camera {count} {count|time|times} a second.',
     zh: '平台每秒检测该摄像机 {count} 次。',
   },
   looksLess: {
-    en: 'The machine is busy: the platform looks at this camera only {count} {count|time|times} a second.',
+    en: 'The server is busy: this camera is analysed only {count} {count|time|times} a second.',
     zh: '本机繁忙：平台每秒仅检测该摄像机 {count} 次。',
   },
   byDevice: { en: 'by the device', zh: '由设备执行' },
@@ -129,7 +130,7 @@ export const deviceConf = {
     zh: '设备全天侦测移动：时间段已保存，平台暂未启用。',
   },
   zonesElsewhere: {
-    en: 'The device currently watches other areas than these zones. Saving applies these.',
+    en: 'The device currently uses other zones. Saving writes these to the device.',
     zh: '设备当前检测的区域与此不同，保存后将写入设备。',
   },
   MotionDetection: { en: 'Motion detection', zh: '移动侦测' },
@@ -169,7 +170,7 @@ export const deviceConf = {
   setLimits: { en: 'Set limits', zh: '设置阈值' },
   limitsOf: { en: 'Limits of {name}', zh: '{name} 的阈值' },
   limitsText: {
-    en: 'Outside of the limits an alarm is raised. Leave a field empty for no limit.',
+    en: 'A value outside the limits raises an alarm. Leave a field empty for no limit.',
     zh: '超出阈值时产生报警。留空表示不限制。',
   },
   low: { en: 'Lower limit', zh: '下限' },

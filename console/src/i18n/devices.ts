@@ -80,7 +80,7 @@ export const devices = {
     zh: '添加第一台设备：输入地址、扫描网络、输入设备编号，或从 Excel 批量导入。',
   },
   noHits: { en: 'No matching devices', zh: '没有匹配的设备' },
-  noHitsText: { en: 'Change the filters, or choose another region.', zh: '请放宽筛选条件，或选择其他区域。' },
+  noHitsText: { en: 'Change the filters, or select another region.', zh: '请放宽筛选条件，或选择其他区域。' },
   loadFailed: { en: 'The devices could not be loaded', zh: '设备加载失败' },
 
   removeTitle: { en: 'Delete devices', zh: '删除设备' },
@@ -196,14 +196,26 @@ export const devices = {
   isAdded: { en: 'Added as {did}', zh: '已添加为 {did}' },
 
   template: { en: 'Download the template', zh: '下载模板' },
+  templateCsv: { en: 'Template as CSV', zh: '下载 CSV 模板' },
+  errorFile: { en: 'Download rows with errors', zh: '下载错误行' },
+  errorFileHint: {
+    en: 'Correct them in the file, then upload it here again.',
+    zh: '在文件中更正后，可在此重新上传。',
+  },
   templateText: {
-    en: 'One row per device, with at least a name and an address. An http:// address is queried over ONVIF.',
-    zh: '每台设备填写一行，至少填写设备名称和地址。http:// 地址将通过 ONVIF 查询。',
+    en: 'One row per device, with at least a name and an address. An http:// address is queried over ONVIF. A region is written as its path, such as North/Gate.',
+    zh: '每台设备填写一行，至少填写设备名称和地址。http:// 地址将通过 ONVIF 查询。所属区域填写路径，例如“北区/大门”。',
   },
   file: { en: 'Choose the completed file', zh: '选择已填写的文件' },
-  fileHint: { en: '.xlsx or .xls, up to 5 MB and 10,000 rows', zh: '.xlsx 或 .xls，不超过 5 MB、10,000 行' },
+  fileHint: {
+    en: '.xlsx, .xls or .csv, up to 5 MB and 10,000 rows',
+    zh: '.xlsx、.xls 或 .csv，不超过 5 MB、10,000 行',
+  },
   fileFirst: { en: 'Please upload a file first', zh: '请先上传文件' },
-  fileWrong: { en: 'Only .xlsx and .xls files can be uploaded', zh: '只能上传 .xlsx 或 .xls 文件' },
+  fileWrong: {
+    en: 'Only .xlsx, .xls and .csv files can be uploaded',
+    zh: '只能上传 .xlsx、.xls 或 .csv 文件',
+  },
   check: { en: 'Check file', zh: '检查文件' },
   checking: { en: 'Checking the rows…', zh: '正在检查…' },
   importing: { en: 'Adding the rows…', zh: '正在导入…' },

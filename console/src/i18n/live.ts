@@ -110,7 +110,7 @@ export const live = {
   close: { en: 'Close {name}', zh: '关闭 {name}' },
   window: { en: 'Window {number}: {name}, {state}', zh: '窗口 {number}：{name}，{state}' },
   emptyWindow: { en: 'Window {number}: empty', zh: '窗口 {number}：空' },
-  figures: { en: '{rate} · {fps} fps · {age} · {codec}', zh: '{rate} · {fps} fps · {age} · {codec}' },
+  figures: { en: '{rate}, {fps} fps, {age}, {codec}', zh: '{rate}，{fps} fps，{age}，{codec}' },
   since: { en: 'since {time}', zh: '自 {time} 起' },
 
   stateEmpty: { en: 'Select a device', zh: '请选择设备' },

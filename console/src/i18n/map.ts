@@ -27,7 +27,7 @@ export const map = {
   unplacedMore: { en: '{n} more. Search to find them.', zh: '还有 {n} 台，请搜索查找。' },
   setLocation: { en: 'Set location: {name}', zh: '设置位置：{name}' },
 
-  cluster: { en: '{n} devices, {online} online', zh: '{n} 台设备，{online} 台在线' },
+  cluster: { en: '{n} {n|device|devices}, {online} online', zh: '{n} 台设备，{online} 台在线' },
   here: { en: 'device ({n})', zh: '设备 ({n})' },
   hereTitle: { en: 'Devices here', zh: '此处的设备' },
   back: { en: 'Back to the list', zh: '返回列表' },
@@ -57,12 +57,12 @@ export const map = {
   coordinates: { en: 'Coordinates', zh: '坐标' },
   region: { en: 'Region', zh: '区域' },
   pickerHint: {
-    en: 'Double-click the map to choose a point, or enter coordinates.',
+    en: 'Double-click the map to set a point, or enter coordinates.',
     zh: '双击地图选择位置，或直接输入经纬度。',
   },
   longitude: { en: 'Longitude', zh: '经度' },
   latitude: { en: 'Latitude', zh: '纬度' },
-  chooseOnMap: { en: 'Choose on map', zh: '在地图上选择' },
+  chooseOnMap: { en: 'Select on map', zh: '在地图上选择' },
   clear: { en: 'Clear coordinates', zh: '清除坐标' },
   swap: { en: 'Swap', zh: '互换' },
   faultNotNumber: { en: 'Enter degrees, such as 116.331398', zh: '请输入度数，例如 116.331398' },

@@ -2,6 +2,7 @@ import type { Section } from './entry.ts'
 
 export const regions = {
   title: { en: 'Regions', zh: '区域' },
+  actions: { en: 'Region actions', zh: '区域操作' },
   all: { en: 'All regions', zh: '全部区域' },
   empty: { en: 'No regions to show.', zh: '没有可查看的区域。' },
   add: { en: 'Add sub-region', zh: '添加下级区域' },

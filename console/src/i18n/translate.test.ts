@@ -20,7 +20,8 @@ function parametersOf(text: string): string[] {
 }
 
 /** What a number stands in. */
-const COUNTS = /^(?:count|total|days|windows|size|done|good|kept|refused|attempts?|channels|devices|rows)$/
+const COUNTS =
+  /^(?:n|count|total|days|windows|size|done|good|kept|refused|attempts?|channels|devices|rows|houses|residents|vehicles|photos)$/
 /** Words that end as plurals do, and are none. */
 const NO_PLURALS = /^(?:is|has|was|this|its|as|does|less|s|ms|fps|address|status)$/
 

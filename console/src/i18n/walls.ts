@@ -4,7 +4,7 @@ import type { Section } from './entry.ts'
 export const walls = {
   title: { en: 'Saved walls', zh: '已存视频墙' },
   none: {
-    en: 'No saved walls yet. Save the one in sight below.',
+    en: 'No saved walls yet. Save the current one below.',
     zh: '暂无已存视频墙，可在下方保存当前画面。',
   },
   shown: { en: 'Wall: {name}', zh: '视频墙：{name}' },

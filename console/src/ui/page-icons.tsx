@@ -44,3 +44,57 @@ export function IconTrouble(): ReactNode {
     </Icon>
   )
 }
+
+/** An empty list. */
+export function IconTray(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4 13.5l2.6-7.2A2 2 0 0 1 8.5 5h7a2 2 0 0 1 1.9 1.3l2.6 7.2V17a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-3.5Z" />
+      <path d="M4 13.5h4.5l1.2 2.2h4.6l1.2-2.2H20" />
+    </Icon>
+  )
+}
+
+export function IconPlus(): ReactNode {
+  return (
+    <Icon>
+      <path d="M12 5v14M5 12h14" />
+    </Icon>
+  )
+}
+
+export function IconPencil(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4.5 19.5l1-4L16 5l3 3L8.5 18.5l-4 1Z" />
+      <path d="M13.5 7.5l3 3" />
+    </Icon>
+  )
+}
+
+/** What is recorded. */
+export function IconRecord(): ReactNode {
+  return (
+    <Icon>
+      <circle cx="12" cy="12" r="8" />
+      <circle cx="12" cy="12" r="3" fill="currentColor" />
+    </Icon>
+  )
+}
+
+/** To another place. */
+export function IconMove(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4 8.5h15M15.5 5l3.5 3.5-3.5 3.5M20 15.5H5M8.5 12L5 15.5 8.5 19" />
+    </Icon>
+  )
+}
+
+export function IconBin(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.8 11.5a1.5 1.5 0 0 0 1.5 1.4h6.4a1.5 1.5 0 0 0 1.5-1.4L17.5 7M10.2 10.5v6M13.8 10.5v6" />
+    </Icon>
+  )
+}

@@ -139,12 +139,16 @@ export const deleteAccountList = call('/vms/user/deleteAccountList', {
   refusals: ['noSuchAccount', 'ownAccount', 'beyondOwnRights', 'lastAdministrator'],
 })
 
-/** A workbook of the accounts that the filter leaves, in base64. */
+/** A file of the accounts that the filter leaves, in base64. */
 export const accountListExport = call('/vms/user/accountListExport', {
   title: { en: 'Export accounts', 'zh-cn': '导出账号' },
   effect: 'discloses',
   access: ['accountManger.export'],
-  body: z.object({ ...Filter, Language: z.enum(['zh-cn', 'en']).default('en') }),
+  body: z.object({
+    ...Filter,
+    Format: z.enum(['xlsx', 'csv']).default('xlsx'),
+    Language: z.enum(['zh-cn', 'en']).default('en'),
+  }),
   reply: z.object({ FileName: z.string(), File: z.string() }),
   example: (ids) => ({ RoleID: ids.role }),
   refusals: ['tooLarge'],

@@ -14,11 +14,13 @@ const Name = nameOfAtMost(FILTER_NAME_MAX)
 /** The columns that are shown, by the console's words. */
 const Columns = z.array(z.string().regex(/^[A-Za-z]{1,20}$/, 'is no column')).max(30)
 
+const Several = z.union([nameOfAtMost(100), z.array(nameOfAtMost(100)).max(50)])
+
 /** As for the list; what is kept is looked at as names are. */
 const Filter = z.object({
   ...DEVICE_FILTER,
-  Model: nameOfAtMost(100).optional(),
-  Firmware: nameOfAtMost(100).optional(),
+  Model: Several.optional(),
+  Firmware: Several.optional(),
 })
 
 const SavedFilter = z.object({

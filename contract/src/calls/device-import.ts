@@ -23,6 +23,8 @@ const followers = [...access, 'vehicle.import'] as const
 export const IMPORT_COLUMNS = {
   name: { en: 'Name', zh: '设备名称' },
   type: { en: 'Type', zh: '设备类型' },
+  /** The path of a region, `Demo/North/Gate`, with or without the company's own; empty for the one that is chosen for all. */
+  region: { en: 'Region', zh: '所属区域' },
   address: { en: 'Address', zh: '地址' },
   username: { en: 'User name', zh: '用户名' },
   password: { en: 'Password', zh: '密码' },
@@ -35,18 +37,20 @@ export const IMPORT_COLUMNS = {
 export type ImportColumn = keyof typeof IMPORT_COLUMNS
 
 const Language = z.enum(['en', 'zh-cn'])
+const Format = z.enum(['xlsx', 'csv']).default('xlsx')
+const SheetFile = z.object({ FileName: z.string(), File: z.string() })
 
-/** An .xlsx to fill in, base64. */
+/** A sheet to fill in, base64. */
 export const importTemplate = call('/vms/device/importTemplate', {
   title: { en: 'Download the import template', 'zh-cn': '下载导入模板' },
   access,
   effect: 'reads',
-  body: z.object({ Language }),
-  reply: z.object({ FileName: z.string(), File: z.string() }),
+  body: z.object({ Language, Format }),
+  reply: SheetFile,
   example: () => ({ Language: 'en' }),
 })
 
-/** Adds every row of an .xlsx or .xls, or none. The work goes on by itself: ask `importStatus`. */
+/** Adds every row of an .xlsx, .xls or .csv, or none. The work goes on by itself: ask `importStatus`. */
 export const batchJoinGroupByExcel = call('/vms/device/batchJoinGroupByExcel', {
   title: { en: 'Import devices', 'zh-cn': '导入设备' },
   access,
@@ -104,6 +108,17 @@ export const importStatus = call('/vms/device/importStatus', {
     Result: ImportResult.optional(),
   }),
   example: () => ({ JobID: '01HZ' }),
+})
+
+/** The rows of a file that its import found wrong, in the form they came in, with what is wrong: to be mended and sent again. */
+export const importErrors = call('/vms/device/importErrors', {
+  title: { en: 'Download the rows with errors', 'zh-cn': '下载错误行' },
+  access,
+  effect: 'reads',
+  maxBodyBytes: MAX_IMPORT_BYTES,
+  body: z.object({ JobID, File: ImportFile, Language }),
+  reply: SheetFile,
+  example: () => ({ JobID: '01HZ', File: 'AAAA', Language: 'en' }),
 })
 
 /** Ends an import that the caller asked for: nothing of it is added, unless it was all there already. */

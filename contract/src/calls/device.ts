@@ -51,9 +51,14 @@ export const DEVICE_SORTS = [
   'Alias',
   'License',
   'CreatedAt',
+  /** By the name of their region, then by name. */
+  'Region',
 ] as const
 const DeviceSort = z.enum(DEVICE_SORTS)
 export type DeviceSort = z.infer<typeof DeviceSort>
+
+/** One value, or any of several. */
+const Several = z.union([z.string().max(100), z.array(z.string().max(100)).max(50)])
 
 /** What of the list is asked for, and in which order. */
 export const DEVICE_FILTER = {
@@ -63,8 +68,8 @@ export const DEVICE_FILTER = {
   DevTypes: z.array(DevType).max(9).optional(),
   Presence: Presence.optional(),
   Status: DeviceStatus.optional(),
-  Model: z.string().max(100).optional(),
-  Firmware: z.string().max(100).optional(),
+  Model: Several.optional(),
+  Firmware: Several.optional(),
   Sort: DeviceSort.default('DevName'),
   Descending: z.boolean().default(false),
 }
@@ -95,6 +100,21 @@ export const deviceListV2 = call('/vms/device/deviceListV2', {
   ...LISTING,
   title: { en: 'List devices', 'zh-cn': '查询设备列表' },
   example: (ids) => ({ GID: ids.region }),
+})
+
+/** A file of the devices that the filter leaves, in base64. Passwords are in none. */
+export const exportDevices = call('/vms/device/exportDevices', {
+  title: { en: 'Export devices', 'zh-cn': '导出设备' },
+  effect: 'discloses',
+  access: ['deviceManger'],
+  body: z.object({
+    ...DEVICE_FILTER,
+    Format: z.enum(['xlsx', 'csv']).default('xlsx'),
+    Language: z.enum(['zh-cn', 'en']).default('en'),
+  }),
+  reply: z.object({ FileName: z.string(), File: z.string() }),
+  example: (ids) => ({ GID: ids.region }),
+  refusals: ['tooLarge'],
 })
 
 /** The devices that a filter of events may offer: those of the caller's regions, by their names. */

@@ -1,4 +1,7 @@
-/** Takes the pictures of docs/screens.md anew: `npm run pictures`, or `npm run pictures -- NAME…` for some of them. */
+/**
+ * Takes the pictures of docs/screens.md anew: `npm run pictures`, or `npm run pictures -- NAME…` for some of them.
+ * `npm run pictures -- sheets [SCREEN…]` makes contact sheets of every screen in each language, theme and size instead.
+ */
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
@@ -9,6 +12,7 @@ import { startGstreamer } from '../support/gstreamer.ts'
 import { startPlatform } from '../support/platform.ts'
 import { logIn } from '../support/session.ts'
 import { pages } from './pages.ts'
+import { contactSheets } from './sheets.ts'
 import type { Scene, Stage } from './stage.ts'
 import { wall } from './wall.ts'
 import { webp } from './webp.ts'
@@ -19,7 +23,8 @@ const LOGIN = { username: 'viewer', password: 'Lens9-cap' }
 const CONTROL_TOKEN = 'pictures'
 
 const names = process.argv.slice(2)
-const unknown = names.filter((name) => !(name in SCENES))
+const isSheets = names[0] === 'sheets'
+const unknown = isSheets ? [] : names.filter((name) => !(name in SCENES))
 if (unknown.length > 0) throw new Error(`no picture ${unknown.join(', ')}: ${Object.keys(SCENES).join(', ')}`)
 
 const controlPort = await freePort()
@@ -47,8 +52,9 @@ try {
       if (!response.ok) throw new Error(`the simulator refused: ${await response.text()}`)
     },
   }
+  if (isSheets) await contactSheets(stage, names.slice(1))
   // In their own order, whatever the order of the names: some scenes leave cameras away.
-  for (const [name, scene] of Object.entries(SCENES)) {
+  for (const [name, scene] of Object.entries(isSheets ? {} : SCENES)) {
     if (names.length > 0 && !names.includes(name)) continue
     const picture = await webp(browser, await scene(stage))
     writeFileSync(resolve(FOLDER, `${name}.webp`), picture)

@@ -74,7 +74,7 @@ async function addCameras({
     const cameras = await simulated
     const known = { rtspPort, onvifPort, cameraPassword: cameras.password }
     writeDemo(settings.dataFolder, { ...known, adminPassword: password, isEnrolled: false })
-    const added = await enrol(login.ask, cameras)
+    const added = await enrol(login.ask, cameras, settings.language)
     writeDemo(settings.dataFolder, { ...known, isEnrolled: true })
     return {
       isEnrolled: true,

@@ -5,8 +5,9 @@ import { addGateway } from '@vedette/contract/calls/gateway'
 import { createGroup, getGroupList } from '@vedette/contract/calls/group'
 import { devTypeNumber, isGateway } from '@vedette/contract/devices'
 
+import type { OwnLanguage } from '../config.ts'
 import type { Ask } from '../http/caller.ts'
-import { positionOf } from './positions.ts'
+import { namedIn, positionOf } from './positions.ts'
 import type { Simulated } from './simulated.ts'
 
 const AT_ONCE = 4
@@ -18,7 +19,14 @@ export interface Enrolled {
 }
 
 /** Adds the devices that are not there yet, each to its place's region; answers how many are there then. */
-export async function enrol(ask: Ask, simulated: Simulated): Promise<Enrolled> {
+export async function enrol(ask: Ask, simulator: Simulated, language: OwnLanguage): Promise<Enrolled> {
+  const simulated = {
+    ...simulator,
+    devices: simulator.devices.map((device) => ({
+      ...device,
+      name: namedIn(language, device.place, device.name),
+    })),
+  }
   const { List: present } = await ask(deviceList, { PageSize: 9999 })
   const names = new Set(present.map((device) => device.DevName))
   const seen = simulated.devices.filter((device) => device.onvifUrl !== '')
@@ -27,7 +35,7 @@ export async function enrol(ask: Ask, simulated: Simulated): Promise<Enrolled> {
   const dids = new Set(present.map((device) => device.DID))
   const unknown = reporting.filter((device) => !dids.has(device.did))
   const places = [...missing, ...unknown].map((device) => device.place)
-  const regions = await regionsFor(ask, new Set(places))
+  const regions = await regionsFor(ask, new Set(places), language)
 
   const counts = new Map<string, number>()
   const nthAt = (place: string): number => {
@@ -68,14 +76,19 @@ export async function enrol(ask: Ask, simulated: Simulated): Promise<Enrolled> {
   return { cameras: seen.length, gateways: reporting.length - guns, guns }
 }
 
-async function regionsFor(ask: Ask, places: ReadonlySet<string>): Promise<Map<string, string>> {
+async function regionsFor(
+  ask: Ask,
+  places: ReadonlySet<string>,
+  language: OwnLanguage,
+): Promise<Map<string, string>> {
   const { List } = await ask(getGroupList, {})
   const root = List[0]
   if (!root) throw new Error('the company demo has no region')
   const regions = new Map<string, string>()
-  for (const GroupName of places) {
+  for (const place of places) {
+    const GroupName = namedIn(language, place)
     const present = root.Childs.find((child) => child.GroupName === GroupName)
-    regions.set(GroupName, present?.GID ?? (await ask(createGroup, { ParentGID: root.GID, GroupName })).GID)
+    regions.set(place, present?.GID ?? (await ask(createGroup, { ParentGID: root.GID, GroupName })).GID)
   }
   return regions
 }

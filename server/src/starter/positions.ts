@@ -1,5 +1,7 @@
 /** Where the simulated devices stand on the map: around the map's first view, each place a few streets from the next. */
 
+import type { OwnLanguage } from '../config.ts'
+
 export interface Position {
   Lng: number
   Lat: number
@@ -30,4 +32,19 @@ export function positionOf(place: string, nth: number): Position {
 
 function rounded(degrees: number): number {
   return Number(degrees.toFixed(6))
+}
+
+const NAMES_ZH: Readonly<Record<string, string>> = {
+  'Main gate': '正门',
+  'North drive': '北车道',
+  'Loading bay': '装卸区',
+  'Car park': '停车场',
+  Corridor: '走廊',
+  'Warehouse front': '仓库前',
+}
+
+/** A name of the simulator's, of a place or of what stands there, in the language of who runs the platform. */
+export function namedIn(language: OwnLanguage, place: string, name = place): string {
+  const said = language === 'en' ? undefined : NAMES_ZH[place]
+  return said === undefined ? name : name.replace(place, said)
 }

@@ -1,4 +1,5 @@
 /** What the operator set for the simulated cameras, judged before anything starts. The table of names is docs/configuration.md's. */
+import { type OwnLanguage, ownLanguage } from '../config.ts'
 import { resolve } from 'node:path'
 
 import { OperatorError } from '../engines/operator-error.ts'
@@ -15,6 +16,7 @@ export interface Settings {
   onvifPort: number | undefined
   cameraPassword: string | undefined
   adminPassword: string | undefined
+  language: OwnLanguage
 }
 
 /** Throws OperatorError, naming the variable. */
@@ -37,5 +39,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     onvifPort: integer('VEDETTE_SIM_ONVIF_PORT', HIGHEST_PORT) || undefined,
     cameraPassword: text('VEDETTE_SIM_PASSWORD'),
     adminPassword: text('VEDETTE_ADMIN_PASSWORD'),
+    language: ownLanguage(text('VEDETTE_LANGUAGE')),
   }
 }

@@ -14,7 +14,7 @@ import { listed } from '../../ui/listed.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { type Column, DataTable, type Sort } from '../../ui/table/DataTable.tsx'
-import { ExportButton } from '../../ui/table/ExportButton.tsx'
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx'
 import { NothingListed } from '../../ui/table/NothingListed.tsx'
 import { ACCOUNT_PAGE_SIZES } from '../../ui/table/pager.ts'
 import { Pager } from '../../ui/table/Pager.tsx'
@@ -70,10 +70,8 @@ export function Accounts(): ReactNode {
           {isAdmin && <PasswordRuleButton />}
           {isAdmin && <SingleSignOnButton />}
           {may.export && (
-            <ExportButton
-              label={t('accounts.export')}
-              busyLabel={t('accounts.exporting')}
-              fetchFile={() => send(accountListExport, { ...filter, Language: language })}
+            <ExportMenu
+              fetchFile={(Format) => send(accountListExport, { ...filter, Format, Language: language })}
             />
           )}
           {may.deleteAll && (
@@ -119,6 +117,7 @@ export function Accounts(): ReactNode {
       </BulkBar>
       <DataTable
         label={t('accounts.list')}
+        widthsOf="accounts"
         rows={rows}
         keyOf={(row) => row.AccountID}
         nameOf={(row) => row.Account}

@@ -1,4 +1,6 @@
 /** What an operator's staff agree to. An enterprise that runs the platform replaces these by its own and raises the version. */
+import { PICTURE_KEEPING } from '@vedette/contract/calls/company'
+
 import type { Entry } from '../../i18n/entry.ts'
 
 interface Clause {
@@ -29,10 +31,10 @@ export const USER_AGREEMENT: readonly Clause[] = [
     },
   },
   {
-    head: { en: 'What is written down', zh: '操作记录' },
+    head: { en: 'What is logged', zh: '操作记录' },
     body: {
-      en: 'The platform keeps when each session of your account began and was last in use. Your enterprise may keep further logs of its machines.',
-      zh: '平台会保存您账号每次登录的开始时间和最近使用时间。企业可能另行保存其设备的运行日志。',
+      en: 'The audit log of your enterprise records each login, each change, each export and each camera that was viewed live or in replay: who, when, from which IP address and browser session, on what, and whether it was denied. The platform never deletes this log. Administrators can read and export it.',
+      zh: '企业审计日志记录每次登录、修改、导出以及实时和回放查看：操作人、时间、IP 地址与会话、操作对象以及是否被拒绝。平台不会删除该日志，管理员可查看和导出。',
     },
   },
   {
@@ -48,15 +50,22 @@ export const PRIVACY_AGREEMENT: readonly Clause[] = [
   {
     head: { en: 'What is kept about you', zh: '我们保存的信息' },
     body: {
-      en: 'On the server: your account name, name, phone number and e-mail as far as they were entered, your role and regions, and the times of your sessions. Your password is kept as a hash alone, from which it cannot be read.',
-      zh: '服务器保存：已填写的账号、姓名、电话和邮箱，您的角色与所属区域，以及登录时间。密码仅以无法还原的哈希值保存。',
+      en: 'On the server, until your account is deleted: account, name, phone number and e-mail as far as they were entered, profile picture, role and regions, saved walls, filters and tours, and the times, IP addresses and browsers of your sessions. Your password is kept only as a hash, from which it cannot be read. The audit log keeps the name of your account after that.',
+      zh: '在账号删除之前，服务器保存：已填写的账号、姓名、电话、邮箱和头像，角色与所属区域，保存的视频墙、筛选和轮巡方案，以及各登录会话的时间、IP 地址和浏览器。密码仅以无法还原的哈希值保存。账号删除后，审计日志仍保留账号名称。',
+    },
+  },
+  {
+    head: { en: 'How long recordings and pictures are kept', zh: '录像和图片的保存期限' },
+    body: {
+      en: `Recordings: 30 days unless your enterprise sets otherwise for the platform, a region or a device; locked recordings until they are unlocked. Pictures of the album and of alarms: ${PICTURE_KEEPING.days} days and ${PICTURE_KEEPING.gigabytes} GB unless set otherwise. Alarms: as many days as set in the alarm settings. Exported recordings: 7 days. Online history of devices: 90 days. When a limit of space is reached the oldest are deleted first.`,
+      zh: `录像：默认 30 天，企业可为平台、区域或设备另行设置；已锁定的录像保留至解锁。相册和报警图片：默认 ${PICTURE_KEEPING.days} 天、${PICTURE_KEEPING.gigabytes} GB，可另行设置。报警记录：按报警设置中的天数保存。导出的录像：7 天。设备在线记录：90 天。达到空间上限时优先删除最早的内容。`,
     },
   },
   {
     head: { en: 'What this browser keeps', zh: '浏览器中保存的信息' },
     body: {
-      en: 'Until you log out: your session with your account, companies and rights, and how you arranged the video wall. Beyond that: language, appearance and alarm settings, the account and the enterprise codes that you last used, and which agreement you accepted. Never your password. There are no cookies and no trackers.',
-      zh: '退出登录前：会话及您的账号、所属企业和权限，以及视频墙布局。退出后仍保留：语言、外观和报警设置，最近使用的账号和企业代码，以及已同意的协议版本。密码不会保存在此处。本站不使用 Cookie 和追踪技术。',
+      en: 'Until you log out: your session with your account, companies and permissions, the layout of the video wall, table columns and recent searches. After that: language, appearance and alarm settings, the account and the enterprise codes that you last used, and which agreement you accepted. Never your password. There are no cookies and no trackers.',
+      zh: '退出登录前：会话及您的账号、所属企业和权限、视频墙布局、表格列设置和最近搜索。退出后仍保留：语言、外观和报警设置，最近使用的账号和企业代码，以及已同意的协议版本。密码不会保存在此处。本站不使用 Cookie 和追踪技术。',
     },
   },
   {

@@ -48,6 +48,7 @@ export function AlarmTable({ alarms, selected, canSelect, onChoose, onOpen, onDe
   return (
     <DataTable
       label={t('alarms.list')}
+      widthsOf="alarms"
       columns={columns}
       rows={alarms}
       keyOf={({ CloudEid }) => CloudEid}

@@ -1,13 +1,17 @@
 import type { DeviceConfig, DeviceInfo } from '@vedette/contract/calls/device-config'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { say } from '../../ui/toasts.ts'
+import { codecName, isUnplayable } from './codec-name.ts'
 import { CopySettings } from './CopySettings.tsx'
 import { AudioForm, ClockForm, NamesForm, Network } from './parts.tsx'
 import { PictureForm } from './PictureForm.tsx'
 import { useConfig } from './queries.ts'
-import { isUnplayable, StreamForm } from './StreamForm.tsx'
-import { PART_TEXTS } from './use-saving.ts'
+import { changeOf, SettingParts, useSettingParts } from './setting-parts.ts'
+import { StreamForm } from './StreamForm.tsx'
+import { PART_TEXTS, useSaving } from './use-saving.ts'
 
 const TROUBLES = {
   noService: 'deviceConf.noService',
@@ -16,12 +20,26 @@ const TROUBLES = {
   credentials: 'deviceConf.credentials',
 } as const satisfies Record<Exclude<DeviceConfig['Trouble'], 'none'>, string>
 
+interface Props {
+  device: DeviceInfo
+  channel: number
+  /** Hears whether anything is typed and not saved. */
+  onUnsaved: (isUnsaved: boolean) => void
+}
+
 /** Name, picture, streams, sound, clock and network, as the device has them. */
-export function BasicSettings({ device, channel }: { device: DeviceInfo; channel: number }): ReactNode {
+export function BasicSettings({ device, channel, onUnsaved }: Props): ReactNode {
   const t = useT()
   const config = useConfig(device.DID, channel)
   const [isCopying, setCopying] = useState(false)
-  if (config.isPending) return <p className="conf-note">{t('ui.loading')}</p>
+  const { registry, changed, parts: changedParts } = useSettingParts()
+  const { isBusy, save } = useSaving(device.DID, channel)
+  const isUnsaved = changed.length > 0
+  useEffect(() => {
+    onUnsaved(isUnsaved)
+    return () => onUnsaved(false)
+  }, [isUnsaved, onUnsaved])
+  if (config.isPending) return <Skeleton shape="form" count={12} />
   if (!config.data)
     return (
       <div className="conf-note" role="alert">
@@ -34,8 +52,52 @@ export function BasicSettings({ device, channel }: { device: DeviceInfo; channel
   const { data } = config
   const { Trouble, Pending, Picture, Streams, Audio, Clock } = data
   const place = { did: device.DID, channel }
-  const unplayable = [...new Set(Streams.map(({ Encoding }) => Encoding).filter(isUnplayable))]
+  const unplayable = [
+    ...new Set(
+      Streams.map(({ Encoding }) => Encoding)
+        .filter(isUnplayable)
+        .map(codecName),
+    ),
+  ]
   const parts = Pending.map((part) => t(PART_TEXTS[part])).join(t('ui.comma'))
+  const saveAll = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const all = changedParts()
+    for (const part of all) if (part.save && !(await part.save())) return
+    const change = changeOf(all)
+    if (Object.keys(change).length === 0) say('success', t('deviceConf.saved'))
+    else if (!(await save(change))) return
+    for (const part of all) part.settle()
+  }
+  const form = (
+    <form className="conf-parts" onSubmit={(event) => void saveAll(event)} aria-busy={isBusy}>
+      <NamesForm device={device} deviceName={Trouble === 'none' ? data.Name : undefined} />
+      {Picture && <PictureForm {...place} picture={Picture} />}
+      {Streams.map((stream) => (
+        <StreamForm key={stream.Token} stream={stream} />
+      ))}
+      {Audio[0] && <AudioForm audio={Audio[0]} />}
+      {Clock && <ClockForm {...place} clock={Clock} />}
+      <div className="conf-save" data-changed={isUnsaved}>
+        <span role="status">
+          {isUnsaved && t('deviceConf.changed', { parts: changed.join(t('ui.comma')) })}
+        </span>
+        {isUnsaved && (
+          <button
+            type="button"
+            className="button"
+            disabled={isBusy}
+            onClick={() => changedParts().forEach((part) => part.discard())}
+          >
+            {t('ui.discard')}
+          </button>
+        )}
+        <button type="submit" className="button button-primary" disabled={isBusy || !isUnsaved}>
+          {t('deviceConf.save')}
+        </button>
+      </div>
+    </form>
+  )
   return (
     <div className="conf-parts">
       {Trouble !== 'none' && (
@@ -53,13 +115,7 @@ export function BasicSettings({ device, channel }: { device: DeviceInfo; channel
           {t('deviceConf.pending', { parts })}
         </p>
       )}
-      <NamesForm device={device} deviceName={Trouble === 'none' ? data.Name : undefined} channel={channel} />
-      {Picture && <PictureForm {...place} picture={Picture} />}
-      {Streams.map((stream) => (
-        <StreamForm key={stream.Token} {...place} stream={stream} />
-      ))}
-      {Audio[0] && <AudioForm {...place} audio={Audio[0]} />}
-      {Clock && <ClockForm {...place} clock={Clock} />}
+      <SettingParts value={registry}>{form}</SettingParts>
       {data.Network.length > 0 && <Network network={data.Network} />}
       <div className="conf-actions">
         <button type="button" className="button" onClick={() => setCopying(true)}>

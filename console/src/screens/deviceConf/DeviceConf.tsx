@@ -8,7 +8,9 @@ import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { useUnsaved } from '../../ui/use-unsaved.tsx'
 import { Preview } from '../live/index.ts'
 import { AlarmSettingsForm } from './AlarmSettingsForm.tsx'
 import { BasicSettings } from './BasicSettings.tsx'
@@ -34,7 +36,9 @@ function OneDevice({ did }: { did: string }): ReactNode {
   const [channel, setChannel] = useState(0)
   const [tab, setTab] = useState<'basic' | 'alarm' | 'recording'>('basic')
   const [zones, setZones] = useState<Zones>()
-  if (device.isPending) return <p className="conf-note">{t('ui.loading')}</p>
+  const [isUnsaved, setUnsaved] = useState(false)
+  const unsaved = useUnsaved(isUnsaved)
+  if (device.isPending) return <Skeleton shape="cards" count={4} />
   if (!device.data)
     return (
       <div className="conf-note" role="alert">
@@ -81,7 +85,7 @@ function OneDevice({ did }: { did: string }): ReactNode {
                 value: String(it.Channel),
                 label: it.Name || t('deviceConf.channelNumber', { number: it.Channel + 1 }),
               }))}
-              onChoose={(value) => setChannel(Number(value))}
+              onChoose={(value) => unsaved.ask(() => setChannel(Number(value)))}
             />
           )}
           <Preview did={did} channel={channel} name={name}>
@@ -100,19 +104,19 @@ function OneDevice({ did }: { did: string }): ReactNode {
           onChoose={setTab}
         >
           {tab === 'recording' && <RecordingSettings device={data} />}
-          {tab === 'basic' && (
-            <>
-              <BasicSettings key={channel} device={data} channel={channel} />
-              <div className="conf-parts">
-                <DevicePhoto device={data} />
-              </div>
-            </>
-          )}
+          {/* What is typed there stays while another tab is shown. */}
+          <div hidden={tab !== 'basic'}>
+            <BasicSettings key={channel} device={data} channel={channel} onUnsaved={setUnsaved} />
+            <div className="conf-parts">
+              <DevicePhoto device={data} />
+            </div>
+          </div>
           {tab === 'alarm' && (
             <AlarmSettingsForm key={channel} did={did} channel={channel} onZones={setZones} />
           )}
         </Tabs>
       </div>
+      {unsaved.question}
     </div>
   )
 }

@@ -1,29 +1,22 @@
 import { STREAM_CODECS, type StreamConfig } from '@vedette/contract/calls/device-config'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { SelectField, TextField } from '../../ui/Field.tsx'
+import { codecName, isUnplayable } from './codec-name.ts'
+import { useSettingPart } from './setting-parts.ts'
 import { useDraft } from './use-draft.ts'
-import { useSaving } from './use-saving.ts'
 
 interface Props {
-  did: string
-  channel: number
   stream: StreamConfig
 }
 
 type Option = StreamConfig['Options'][number]
 
-/** Whether pages and recorders can do nothing with it. */
-export function isUnplayable(encoding: string): boolean {
-  return encoding !== '' && encoding !== 'H264' && encoding !== 'H265'
-}
-
 /** One stream's codec, size and rates, within what the device offers. */
-export function StreamForm({ did, channel, stream }: Props): ReactNode {
+export function StreamForm({ stream }: Props): ReactNode {
   const t = useT()
-  const { isBusy, save } = useSaving(did, channel)
-  const { draft, type, settle } = useDraft({
+  const { draft, type, settle, isChanged, discard } = useDraft({
     encoding: stream.Encoding,
     profile: stream.Profile,
     size: sizeText(stream),
@@ -37,7 +30,9 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
   const sizes = [...new Set([size, ...(options?.Resolutions ?? []).map(sizeText)])]
   const profiles = options?.Profiles ?? []
   const isProfileOffered = profiles.includes(profile)
-  const encodings = [...new Set([stream.Encoding, ...stream.Options.map((it) => it.Encoding)])]
+  // What could not be played is shown where it is so, and never offered.
+  const offered = stream.Options.map((it) => it.Encoding).filter((it) => !isUnplayable(it))
+  const encodings = [...new Set([stream.Encoding, ...offered])]
   const { Quality } = stream
   const isOther = Quality === 'other'
   const numeric = [
@@ -59,82 +54,74 @@ export function StreamForm({ did, channel, stream }: Props): ReactNode {
     })
   }
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (isOther) return
-    const [Width = 0, Height = 0] = size.split('×').map(Number)
-    const isAnswered = await save({
-      Streams: [
-        {
-          Quality,
-          Encoding: STREAM_CODECS.find((it) => it === encoding),
-          ...(isProfileOffered ? { Profile: profile } : {}),
-          Width,
-          Height,
-          FrameRate: Number(draft.FrameRate),
-          BitrateKbps: Number(draft.BitrateKbps),
-          Gop: hasGop && draft.Gop !== '' ? Number(draft.Gop) : undefined,
+  const [Width = 0, Height = 0] = size.split('×').map(Number)
+  useSettingPart({
+    label: t(`deviceConf.${Quality}`),
+    isChanged: isChanged && !isOther,
+    change: isOther
+      ? undefined
+      : {
+          Streams: [
+            {
+              Quality,
+              Encoding: STREAM_CODECS.find((it) => it === encoding),
+              ...(isProfileOffered ? { Profile: profile } : {}),
+              Width,
+              Height,
+              FrameRate: Number(draft.FrameRate),
+              BitrateKbps: Number(draft.BitrateKbps),
+              Gop: hasGop && draft.Gop !== '' ? Number(draft.Gop) : undefined,
+            },
+          ],
         },
-      ],
-    })
-    if (isAnswered) settle(draft)
-  }
+    settle: () => settle(draft),
+    discard,
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} aria-busy={isBusy}>
-      <fieldset className="conf-card conf-grid" disabled={isOther}>
-        <legend>{t(`deviceConf.${Quality}`)}</legend>
+    <fieldset className="conf-card conf-grid" disabled={isOther}>
+      <legend>{t(`deviceConf.${Quality}`)}</legend>
+      <SelectField
+        label={t('deviceConf.codec')}
+        value={encoding}
+        options={encodings.map((value) => ({ value, label: codecName(value) }))}
+        onChoose={chooseEncoding}
+      />
+      {profiles.length > 1 && (
         <SelectField
-          label={t('deviceConf.codec')}
-          value={encoding}
-          options={encodings.map((value) => ({ value, label: value }))}
-          onChoose={chooseEncoding}
+          label={t('deviceConf.profile')}
+          value={isProfileOffered ? profile : ''}
+          options={[...(isProfileOffered ? [] : ['']), ...profiles].map((value) => ({
+            value,
+            label: value === '' ? t('deviceConf.profileOfDevice') : value,
+          }))}
+          onChoose={(chosen) => type({ profile: chosen })}
         />
-        {profiles.length > 1 && (
-          <SelectField
-            label={t('deviceConf.profile')}
-            value={isProfileOffered ? profile : ''}
-            options={[...(isProfileOffered ? [] : ['']), ...profiles].map((value) => ({
-              value,
-              label: value === '' ? t('deviceConf.profileOfDevice') : value,
-            }))}
-            onChoose={(chosen) => type({ profile: chosen })}
+      )}
+      <SelectField
+        label={t('deviceConf.resolution')}
+        value={size}
+        options={sizes.map((value) => ({ value, label: value }))}
+        onChoose={(chosen) => type({ size: chosen })}
+      />
+      {numeric
+        .filter(([name]) => hasGop || name !== 'Gop')
+        .map(([name, label, range]) => (
+          <TextField
+            key={name}
+            label={t(label)}
+            type="number"
+            step="any"
+            {...(range ? { min: range.Min, max: range.Max, hint: `${range.Min}–${range.Max}` } : { min: 1 })}
+            value={draft[name]}
+            onType={(value) => type({ [name]: value })}
           />
-        )}
-        <SelectField
-          label={t('deviceConf.resolution')}
-          value={size}
-          options={sizes.map((value) => ({ value, label: value }))}
-          onChoose={(chosen) => type({ size: chosen })}
-        />
-        {numeric
-          .filter(([name]) => hasGop || name !== 'Gop')
-          .map(([name, label, range]) => (
-            <TextField
-              key={name}
-              label={t(label)}
-              type="number"
-              step="any"
-              {...(range
-                ? { min: range.Min, max: range.Max, hint: `${range.Min}–${range.Max}` }
-                : { min: 1 })}
-              value={draft[name]}
-              onType={(value) => type({ [name]: value })}
-            />
-          ))}
-        {isUnplayable(encoding) && (
-          <p className="conf-trouble conf-whole" role="status">
-            {t('deviceConf.unplayable', { codec: encoding })}
-          </p>
-        )}
-        {!isOther && (
-          <div className="conf-actions">
-            <button type="submit" className="button button-primary" disabled={isBusy}>
-              {t('deviceConf.save')}
-            </button>
-          </div>
-        )}
-      </fieldset>
-    </form>
+        ))}
+      {isUnplayable(encoding) && (
+        <p className="conf-trouble conf-whole" role="status">
+          {t('deviceConf.unplayable', { codec: codecName(encoding) })}
+        </p>
+      )}
+    </fieldset>
   )
 }
 

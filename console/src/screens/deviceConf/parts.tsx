@@ -2,15 +2,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type DeviceConfig, type DeviceInfo, getDeviceInfo } from '@vedette/contract/calls/device-config'
 import { updateDeviceAlias, updateDeviceName } from '@vedette/contract/calls/device-edit'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { SelectField, TextField } from '../../ui/Field.tsx'
-import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
+import { codecName } from './codec-name.ts'
+import { useSettingPart } from './setting-parts.ts'
 import { useDraft } from './use-draft.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -25,117 +26,97 @@ interface NamesProps {
   device: DeviceInfo
   /** The name that the device gives itself; undefined where it was not asked. */
   deviceName: string | undefined
-  channel: number
 }
 
 /** The platform's name of the device, which is written to the device as well, and its alias. */
-export function NamesForm({ device, deviceName, channel }: NamesProps): ReactNode {
+export function NamesForm({ device, deviceName }: NamesProps): ReactNode {
   const t = useT()
   const mayEdit = useCan('deviceManger', 'edit')
   const queries = useQueryClient()
-  const { isBusy, save } = useSaving(device.DID, channel)
-  const { draft, type, settle } = useDraft({ name: device.DevName, alias: device.Alias })
+  const { draft, type, settle, isChanged, discard } = useDraft({ name: device.DevName, alias: device.Alias })
   const { name, alias } = draft
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const { DID } = device
-    const DevName = name.trim()
-    if (!DevName) return
-    const isNamed = await succeeds(async () => {
-      if (DevName !== device.DevName) await send(updateDeviceName, { DID, DevName })
-      if (alias.trim() !== device.Alias) await send(updateDeviceAlias, { DID, Alias: alias.trim() })
-    })
-    if (!isNamed) return
-    if (device.Driver === 'onvif' && DevName !== deviceName) await save({ Name: DevName })
-    else say('success', t('deviceConf.saved'))
-    await queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] })
-    settle(draft)
-  }
+  const [DevName, Alias] = [name.trim(), alias.trim()]
+  useSettingPart({
+    label: t('deviceConf.names'),
+    isChanged,
+    change: device.Driver === 'onvif' && DevName !== deviceName ? { Name: DevName } : undefined,
+    save: () =>
+      succeeds(async () => {
+        const { DID } = device
+        if (DevName !== device.DevName) await send(updateDeviceName, { DID, DevName })
+        if (Alias !== device.Alias) await send(updateDeviceAlias, { DID, Alias })
+        await queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] })
+      }),
+    settle: () => settle(draft),
+    discard,
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} aria-busy={isBusy}>
-      <fieldset className="conf-card conf-grid" disabled={!mayEdit}>
-        <legend>{t('deviceConf.names')}</legend>
-        <TextField
-          label={t('deviceConf.name')}
-          value={name}
-          maxLength={LONGEST_NAME}
-          required
-          onType={(value) => type({ name: value })}
-        />
-        <TextField
-          label={t('deviceConf.alias')}
-          value={alias}
-          maxLength={LONGEST_NAME}
-          onType={(value) => type({ alias: value })}
-        />
-        {mayEdit && <Save isBusy={isBusy} />}
-      </fieldset>
-    </form>
-  )
-}
-
-function Save({ isBusy }: { isBusy: boolean }): ReactNode {
-  const t = useT()
-  return (
-    <div className="conf-actions">
-      <button type="submit" className="button button-primary" disabled={isBusy}>
-        {t('deviceConf.save')}
-      </button>
-    </div>
+    <fieldset className="conf-card conf-grid" disabled={!mayEdit}>
+      <legend>{t('deviceConf.names')}</legend>
+      <TextField
+        label={t('deviceConf.name')}
+        value={name}
+        maxLength={LONGEST_NAME}
+        required
+        onType={(value) => type({ name: value })}
+      />
+      <TextField
+        label={t('deviceConf.alias')}
+        value={alias}
+        maxLength={LONGEST_NAME}
+        onType={(value) => type({ alias: value })}
+      />
+    </fieldset>
   )
 }
 
 /** What devices of ONVIF can send, beside what this one has. */
 const AUDIO_ENCODINGS = ['G711', 'AAC', 'PCMU', 'MP4A-LATM']
 
-export function AudioForm({
-  did,
-  channel,
-  audio,
-}: Place & { audio: DeviceConfig['Audio'][number] }): ReactNode {
+export function AudioForm({ audio }: { audio: DeviceConfig['Audio'][number] }): ReactNode {
   const t = useT()
-  const { isBusy, save } = useSaving(did, channel)
-  const { draft, type, settle } = useDraft({
+  const { draft, type, settle, isChanged, discard } = useDraft({
     encoding: audio.Encoding,
     bitrate: String(audio.BitrateKbps),
     rate: String(audio.SampleRateKhz),
   })
   const { encoding, bitrate, rate } = draft
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const Audio = { Encoding: encoding, BitrateKbps: Number(bitrate), SampleRateKhz: Number(rate) }
-    if (await save({ Audio })) settle(draft)
-  }
+  useSettingPart({
+    label: t('deviceConf.audio'),
+    isChanged,
+    change: {
+      Audio: { Encoding: encoding, BitrateKbps: Number(bitrate), SampleRateKhz: Number(rate) },
+    },
+    settle: () => settle(draft),
+    discard,
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} aria-busy={isBusy}>
-      <fieldset className="conf-card conf-grid">
-        <legend>{t('deviceConf.audio')}</legend>
-        <SelectField
-          label={t('deviceConf.codec')}
-          value={encoding}
-          options={[...new Set([audio.Encoding, ...AUDIO_ENCODINGS])].map((value) => ({
-            value,
-            label: value,
-          }))}
-          onChoose={(value) => type({ encoding: value })}
-        />
-        <TextField
-          label={t('deviceConf.bitrate')}
-          type="number"
-          min={1}
-          value={bitrate}
-          onType={(value) => type({ bitrate: value })}
-        />
-        <TextField
-          label={t('deviceConf.sampleRate')}
-          type="number"
-          min={1}
-          value={rate}
-          onType={(value) => type({ rate: value })}
-        />
-        <Save isBusy={isBusy} />
-      </fieldset>
-    </form>
+    <fieldset className="conf-card conf-grid">
+      <legend>{t('deviceConf.audio')}</legend>
+      <SelectField
+        label={t('deviceConf.codec')}
+        value={encoding}
+        options={[...new Set([audio.Encoding, ...AUDIO_ENCODINGS])].map((value) => ({
+          value,
+          label: codecName(value),
+        }))}
+        onChoose={(value) => type({ encoding: value })}
+      />
+      <TextField
+        label={t('deviceConf.bitrate')}
+        type="number"
+        min={1}
+        value={bitrate}
+        onType={(value) => type({ bitrate: value })}
+      />
+      <TextField
+        label={t('deviceConf.sampleRate')}
+        type="number"
+        min={1}
+        value={rate}
+        onType={(value) => type({ rate: value })}
+      />
+    </fieldset>
   )
 }
 
@@ -150,56 +131,54 @@ export function ClockForm({
   const t = useT()
   const time = useCompanyTime()
   const { isBusy, save } = useSaving(did, channel)
-  const { draft, type, settle } = useDraft({ zone: clock.TimeZone, source: clock.Source })
+  const { draft, type, settle, isChanged, discard } = useDraft({ zone: clock.TimeZone, source: clock.Source })
   const { zone, source } = draft
   const seconds = Math.round(Math.abs(clock.AheadMs) / 1000)
   const off =
     Math.abs(clock.AheadMs) < AHEAD_SHOWN_MS
       ? ''
       : t(clock.AheadMs > 0 ? 'deviceConf.ahead' : 'deviceConf.behind', { seconds })
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (await save({ Clock: { TimeZone: zone, Source: source } })) settle(draft)
-  }
+  useSettingPart({
+    label: t('deviceConf.time'),
+    isChanged,
+    change: { Clock: { TimeZone: zone, Source: source } },
+    settle: () => settle(draft),
+    discard,
+  })
   return (
-    <form onSubmit={(event) => void submit(event)} aria-busy={isBusy}>
-      <fieldset className="conf-card conf-grid">
-        <legend>{t('deviceConf.time')}</legend>
-        {clock.Time !== null && (
-          <p className="conf-whole">
-            {t('deviceConf.deviceTime')}: {time.day(clock.Time)} {time.clock(clock.Time)} {off}
-          </p>
-        )}
-        <TextField
-          label={t('deviceConf.timeZone')}
-          value={zone}
-          maxLength={64}
-          onType={(value) => type({ zone: value })}
-        />
-        <SelectField
-          label={t('deviceConf.timeSource')}
-          value={source}
-          options={[
-            { value: 'Manual', label: t('deviceConf.timeManual') },
-            { value: 'NTP', label: t('deviceConf.timeNtp') },
-          ]}
-          onChoose={(value) => type({ source: value })}
-        />
-        <div className="conf-actions">
-          <button
-            type="button"
-            className="button"
-            disabled={isBusy}
-            onClick={() => void save({ Clock: { IsSetNow: true } })}
-          >
-            {t('deviceConf.setNow')}
-          </button>
-          <button type="submit" className="button button-primary" disabled={isBusy}>
-            {t('deviceConf.save')}
-          </button>
-        </div>
-      </fieldset>
-    </form>
+    <fieldset className="conf-card conf-grid">
+      <legend>{t('deviceConf.time')}</legend>
+      {clock.Time !== null && (
+        <p className="conf-whole">
+          {t('deviceConf.deviceTime')}: {time.day(clock.Time)} {time.clock(clock.Time)} {off}
+        </p>
+      )}
+      <TextField
+        label={t('deviceConf.timeZone')}
+        value={zone}
+        maxLength={64}
+        onType={(value) => type({ zone: value })}
+      />
+      <SelectField
+        label={t('deviceConf.timeSource')}
+        value={source}
+        options={[
+          { value: 'Manual', label: t('deviceConf.timeManual') },
+          { value: 'NTP', label: t('deviceConf.timeNtp') },
+        ]}
+        onChoose={(value) => type({ source: value })}
+      />
+      <div className="conf-actions">
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy}
+          onClick={() => void save({ Clock: { IsSetNow: true } })}
+        >
+          {t('deviceConf.setNow')}
+        </button>
+      </div>
+    </fieldset>
   )
 }
 
@@ -211,7 +190,7 @@ export function Network({ network }: { network: DeviceConfig['Network'] }): Reac
       <dl className="conf-facts">
         {network.map(({ Name, Mac, Addresses, IsDhcp }) => (
           <div key={Name + Mac}>
-            <dt>{[Name, Mac].filter(Boolean).join(' · ')}</dt>
+            <dt>{[Name, Mac].filter(Boolean).join(t('ui.comma'))}</dt>
             <dd>
               {Addresses.join(t('ui.comma'))} ({t(IsDhcp ? 'deviceConf.dhcp' : 'deviceConf.fixed')})
             </dd>

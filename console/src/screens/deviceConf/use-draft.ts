@@ -11,5 +11,8 @@ export function useDraft<Kept extends object>(kept: Kept) {
       for (const key in saved) if (left[key] === saved[key]) delete left[key]
       return left
     })
-  return { draft: { ...kept, ...typed }, typed, type, settle }
+  const draft = { ...kept, ...typed }
+  let isChanged = false
+  for (const key in typed) if (draft[key] !== kept[key]) isChanged = true
+  return { draft, typed, type, settle, isChanged, discard: () => setTyped({}) }
 }

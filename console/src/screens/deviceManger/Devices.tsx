@@ -1,12 +1,12 @@
 import './devices.css'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type DeviceItem, deviceList } from '@vedette/contract/calls/device'
+import { type DeviceItem, deviceList, exportDevices } from '@vedette/contract/calls/device'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
-import { useT } from '../../i18n/language.ts'
+import { useLanguage, useT } from '../../i18n/language.ts'
 import { ContextMenu, type MenuPoint } from '../../ui/aria/Menu.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { KeptFootage } from '../../ui/KeptFootage.tsx'
@@ -16,7 +16,9 @@ import { offered, useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
+import { IconCamera } from '../../ui/page-icons.tsx'
 import { say } from '../../ui/toasts.ts'
 import { send } from '../../wire/send.ts'
 import { PresenceHistory } from '../presence/index.ts'
@@ -31,7 +33,7 @@ import { SavedFilters } from './filters/SavedFilters.tsx'
 import { MoveDevices } from './MoveDevices.tsx'
 import { AddGateway } from './gateways/AddGateway.tsx'
 import { filterOf } from './place-filter.ts'
-import { isFiltered, isOpenedToAdd, usePlace } from './place.ts'
+import { isFiltered, isOpenedToAdd, UNFILTERED, usePlace } from './place.ts'
 import { refreshDevices, useDevices, usePushedPresence } from './queries.ts'
 import { useRegions } from './regions/queries.ts'
 import { RegionPane } from './regions/RegionPane.tsx'
@@ -49,6 +51,7 @@ const MOST_CHOSEN = 9999
 
 export function Devices(): ReactNode {
   const t = useT()
+  const language = useLanguage((it) => it.language)
   const client = useQueryClient()
   const [place, go] = usePlace()
   const devices = useDevices(place)
@@ -123,6 +126,9 @@ export function Devices(): ReactNode {
         <PageHead count={devices.data?.Total}>
           <SavedFilters place={place} go={go} columns={[...shown]} onColumns={showOnly} />
           <ColumnChoice shown={shown} onShow={show} />
+          <ExportMenu
+            fetchFile={(Format) => send(exportDevices, { ...filterOf(place), Format, Language: language })}
+          />
           {can.transfer && (
             <a className="button" href="#/deviceTransfer">
               {t('page.deviceTransfer')}
@@ -136,6 +142,7 @@ export function Devices(): ReactNode {
         <StateCounts place={place} go={go} />
         <DataTable
           label={t('devices.table')}
+          widthsOf="devices"
           columns={columns}
           rows={rows}
           keyOf={({ DID }) => DID}
@@ -149,9 +156,13 @@ export function Devices(): ReactNode {
                 </button>
               </EmptyState>
             ) : isFiltered(place) ? (
-              <EmptyState title={t('devices.noHits')} text={t('devices.noHitsText')} />
+              <EmptyState title={t('devices.noHits')} text={t('devices.noHitsText')}>
+                <button type="button" className="button button-primary" onClick={() => go(UNFILTERED)}>
+                  {t('devices.clearFilters')}
+                </button>
+              </EmptyState>
             ) : (
-              <EmptyState title={t('devices.empty')} text={t('devices.emptyText')}>
+              <EmptyState title={t('devices.empty')} text={t('devices.emptyText')} icon={<IconCamera />}>
                 {toolButtons.filter(({ key }) => key === ADD)}
               </EmptyState>
             )

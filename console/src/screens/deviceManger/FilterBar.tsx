@@ -1,8 +1,9 @@
-import { DEVICE_TYPES, deviceTypeOf, devTypeNumber } from '@vedette/contract/devices'
+import { DEVICE_TYPES, devTypeNumber } from '@vedette/contract/devices'
 import { type ReactNode, useEffect, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import { isFiltered, type Place } from './place.ts'
+import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
+import { isFiltered, type Place, UNFILTERED } from './place.ts'
 import { useFacets } from './queries.ts'
 
 interface Props {
@@ -15,40 +16,35 @@ const TYPING_MS = 250
 export function FilterBar({ place, go }: Props): ReactNode {
   const t = useT()
   const facets = useFacets()
-  const type = place.devType === 0 ? '' : deviceTypeOf(place.devType)
   return (
     <div className="device-filters" role="search">
       <SearchBox key={place.gid} text={place.text} onSearch={(text) => go({ text })} />
-      <Filter
+      <MultiSelect
         label={t('devices.type')}
-        value={type}
-        options={DEVICE_TYPES.map((value) => ({ value, label: t(`devices.${value}`) }))}
-        any={t('devices.anyType')}
-        onChoose={(value) => {
-          const chosen = DEVICE_TYPES.find((it) => it === value)
-          go({ devType: chosen ? devTypeNumber(chosen) : 0 })
-        }}
+        values={place.devTypes.map(String)}
+        options={DEVICE_TYPES.map((type) => ({
+          value: String(devTypeNumber(type)),
+          label: t(`devices.${type}`),
+        }))}
+        all={t('devices.anyType')}
+        onChange={(chosen) => go({ devTypes: chosen.map(Number) })}
       />
-      <Filter
+      <MultiSelect
         label={t('devices.model')}
-        value={place.model}
-        options={named(facets.data?.Models, place.model)}
-        any={t('devices.anyModel')}
-        onChoose={(model) => go({ model })}
+        values={place.models}
+        options={named(facets.data?.Models, place.models)}
+        all={t('devices.anyModel')}
+        onChange={(models) => go({ models })}
       />
-      <Filter
+      <MultiSelect
         label={t('devices.firmware')}
-        value={place.firmware}
-        options={named(facets.data?.Firmwares, place.firmware)}
-        any={t('devices.anyFirmware')}
-        onChoose={(firmware) => go({ firmware })}
+        values={place.firmwares}
+        options={named(facets.data?.Firmwares, place.firmwares)}
+        all={t('devices.anyFirmware')}
+        onChange={(firmwares) => go({ firmwares })}
       />
       {isFiltered(place) && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => go({ gid: '', text: '', devType: 0, status: '', model: '', firmware: '' })}
-        >
+        <button type="button" className="button" onClick={() => go(UNFILTERED)}>
           {t('devices.clearFilters')}
         </button>
       )}
@@ -57,35 +53,14 @@ export function FilterBar({ place, go }: Props): ReactNode {
 }
 
 /** A value that a link asks for is offered, whether any device has it or not. */
-function named(values: readonly string[] = [], chosen: string): { value: string; label: string }[] {
-  const all = chosen === '' || values.includes(chosen) ? values : [chosen, ...values]
-  return all.map((value) => ({ value, label: value }))
-}
-
-interface FilterProps {
-  label: string
-  value: string
-  options: readonly { value: string; label: string }[]
-  any: string
-  onChoose: (value: string) => void
-}
-
-function Filter({ label, value, options, any, onChoose }: FilterProps): ReactNode {
-  return (
-    <select
-      className="input"
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-    >
-      <option value="">{any}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  )
+function named(
+  values: readonly string[] = [],
+  chosen: readonly string[],
+): { value: string; label: string }[] {
+  return [...new Set([...chosen.filter((it) => !values.includes(it)), ...values])].map((value) => ({
+    value,
+    label: value,
+  }))
 }
 
 /** Searches when the typing rests, or at Enter. */

@@ -1,5 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { batchJoinGroupByExcel, IMPORT_COLUMNS, importTemplate } from '@vedette/contract/calls/device-import'
+import {
+  batchJoinGroupByExcel,
+  IMPORT_COLUMNS,
+  importErrors,
+  importTemplate,
+} from '@vedette/contract/calls/device-import'
 import type { GroupNode } from '@vedette/contract/calls/group'
 import { type ReactNode, useState } from 'react'
 
@@ -21,7 +26,7 @@ export function ImportDevices({ forest, gid: startGid, onDone }: Props): ReactNo
   const [gid, setGid] = useState(firstRegion(startGid, forest))
   return (
     <ImportSheet
-      endings=".xlsx,.xls"
+      endings=".xlsx,.xls,.csv"
       heads={IMPORT_COLUMNS}
       texts={{
         template: t('devices.templateText'),
@@ -30,7 +35,8 @@ export function ImportDevices({ forest, gid: startGid, onDone }: Props): ReactNo
         add: (count) => t('devices.importAll', { count }),
         imported: (count) => t('devices.imported', { count }),
       }}
-      template={(Language) => ask(importTemplate, { Language })}
+      template={(Language, Format) => ask(importTemplate, { Language, Format })}
+      errors={(asked) => ask(importErrors, asked)}
       begin={(sheet) => ask(batchJoinGroupByExcel, { GID: gid ?? '', ...sheet })}
       onImported={() => refreshDevices(client)}
       onDone={onDone}

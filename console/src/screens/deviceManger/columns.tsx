@@ -25,6 +25,7 @@ const SORTED: Readonly<Record<string, DeviceSort>> = {
   firmware: 'Firmware',
   alias: 'Alias',
   added: 'CreatedAt',
+  region: 'Region',
 }
 
 const isTelecom = variants.includes('telecom')

@@ -10,11 +10,11 @@ export function filterOf(place: Place): BodyOf<typeof saveDeviceFilter>['Filter'
   return {
     GID: place.gid || undefined,
     Keyword: place.text || undefined,
-    DevTypes: place.devType === 0 ? undefined : [place.devType],
+    DevTypes: place.devTypes.length === 0 ? undefined : [...place.devTypes],
     Presence: status === '' || status === 'upgrading' ? undefined : PRESENCE[status],
     Status: status === 'upgrading' ? status : undefined,
-    Model: place.model || undefined,
-    Firmware: place.firmware || undefined,
+    Model: place.models.length === 0 ? undefined : [...place.models],
+    Firmware: place.firmwares.length === 0 ? undefined : [...place.firmwares],
     Sort: place.sort,
     Descending: place.isDescending,
   }
@@ -28,11 +28,15 @@ export function placeOf(filter: SavedFilter['Filter']): Omit<Place, 'page' | 'pa
   return {
     gid: filter.GID ?? '',
     text: filter.Keyword ?? '',
-    devType: filter.DevTypes?.[0] ?? 0,
+    devTypes: filter.DevTypes ?? [],
     status: STATUSES.find(isSaid) ?? '',
-    model: filter.Model ?? '',
-    firmware: filter.Firmware ?? '',
+    models: severalOf(filter.Model),
+    firmwares: severalOf(filter.Firmware),
     sort: filter.Sort,
     isDescending: filter.Descending,
   }
+}
+
+function severalOf(kept: string | readonly string[] | undefined): readonly string[] {
+  return typeof kept === 'string' ? [kept] : (kept ?? [])
 }

@@ -8,11 +8,11 @@ import { PAGE_SIZES } from '../../ui/table/pager.ts'
 export interface Place {
   gid: string
   text: string
-  /** 0: any. */
-  devType: number
+  /** None: any; so with the two others. */
+  devTypes: readonly number[]
   status: (typeof STATUSES)[number]
-  model: string
-  firmware: string
+  models: readonly string[]
+  firmwares: readonly string[]
   sort: DeviceSort
   isDescending: boolean
   page: number
@@ -24,10 +24,10 @@ export const STATUSES = ['', 'online', 'offline', 'sleeping', 'upgrading'] as co
 const START: Place = {
   gid: '',
   text: '',
-  devType: 0,
+  devTypes: [],
   status: '',
-  model: '',
-  firmware: '',
+  models: [],
+  firmwares: [],
   sort: 'Trouble',
   isDescending: false,
   page: 1,
@@ -35,11 +35,15 @@ const START: Place = {
 }
 
 const LONGEST_TEXT = 100
+const MOST_CHOSEN = 50
 
 /** Whatever cannot be read is as where nothing is asked for. */
 export function placeFromText(text: string): Place {
   const said = new URLSearchParams(text)
-  const short = (key: string): string => (said.get(key) ?? '').slice(0, LONGEST_TEXT)
+  const several = (key: string): string[] =>
+    [...new Set(said.getAll(key).map((it) => it.slice(0, LONGEST_TEXT)))]
+      .filter((it) => it !== '')
+      .slice(0, MOST_CHOSEN)
   const count = (key: string, most: number): number => {
     const number = Number(said.get(key))
     return Number.isInteger(number) && number >= 1 && number <= most ? number : 0
@@ -47,11 +51,13 @@ export function placeFromText(text: string): Place {
   const size = count('size', 100)
   return {
     gid: GID.safeParse(said.get('gid')).data ?? '',
-    text: short('text').slice(0, 64),
-    devType: count('type', 9),
+    text: (said.get('text') ?? '').slice(0, 64),
+    devTypes: [...new Set(several('type').map(Number))].filter(
+      (it) => Number.isInteger(it) && it >= 1 && it <= 9,
+    ),
     status: STATUSES.find((it) => it === said.get('status')) ?? '',
-    model: short('model'),
-    firmware: short('firmware'),
+    models: several('model'),
+    firmwares: several('firmware'),
     sort: DEVICE_SORTS.find((it) => it === said.get('sort')) ?? START.sort,
     isDescending: said.get('desc') === '1',
     page: count('page', 1_000_000) || 1,
@@ -67,10 +73,10 @@ export function placeToText(place: Place): string {
   }
   say('gid', place.gid, START.gid)
   say('text', place.text, START.text)
-  say('type', place.devType, START.devType)
+  for (const type of place.devTypes) said.append('type', String(type))
   say('status', place.status, START.status)
-  say('model', place.model, START.model)
-  say('firmware', place.firmware, START.firmware)
+  for (const model of place.models) said.append('model', model)
+  for (const firmware of place.firmwares) said.append('firmware', firmware)
   say('sort', place.sort, START.sort)
   if (place.isDescending) said.set('desc', '1')
   say('page', place.page, START.page)
@@ -78,8 +84,18 @@ export function placeToText(place: Place): string {
   return said.toString()
 }
 
-export function isFiltered({ gid, text, devType, status, model, firmware }: Place): boolean {
-  return gid !== '' || text !== '' || devType !== 0 || status !== '' || model !== '' || firmware !== ''
+/** Nothing is left out. */
+export const UNFILTERED = {
+  gid: START.gid,
+  text: START.text,
+  devTypes: START.devTypes,
+  status: START.status,
+  models: START.models,
+  firmwares: START.firmwares,
+} as const
+
+export function isFiltered({ gid, text, devTypes, status, models, firmwares }: Place): boolean {
+  return [gid, text, devTypes, status, models, firmwares].some((it) => it.length > 0)
 }
 
 function placeInAddress(): Place {

@@ -36,11 +36,15 @@ export function Attention({ now }: { now: number }): ReactNode {
   return (
     <section
       className="home-card home-attention"
+      data-well={health.isSuccess && total > 0 && count === 0}
       aria-labelledby="home-attention"
       aria-busy={health.isPending}
     >
       <div className="home-card-head">
         <h2 id="home-attention">{health.isPending ? t('ui.loading') : headOf(t, total, count)}</h2>
+        {health.isSuccess && total > 0 && count === 0 && (
+          <span className="home-quiet">{t('home.allWellText')}</span>
+        )}
         {total > 0 && <span className="home-quiet">{t('home.online', { online, total })}</span>}
       </div>
       {health.isSuccess && total === 0 && (
@@ -51,7 +55,6 @@ export function Attention({ now }: { now: number }): ReactNode {
           </a>
         </div>
       )}
-      {health.isSuccess && total > 0 && count === 0 && <p className="home-quiet">{t('home.allWellText')}</p>}
       <ul className="home-faults">
         {state !== 'ok' && (
           <li>

@@ -46,7 +46,7 @@ function LastAlarms(): ReactNode {
   const { data, isError } = useLastAlarms()
   const [viewed, setViewed] = useState<ViewedAlarm>()
   return (
-    <section className="home-card" aria-labelledby="home-alarms">
+    <section className="home-card home-alarms" aria-labelledby="home-alarms">
       <div className="home-card-head">
         <h2 id="home-alarms">{t('home.alarms')}</h2>
         <a href="#/alarmManger">{t('alarms.showAll')}</a>

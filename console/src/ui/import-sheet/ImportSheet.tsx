@@ -19,9 +19,15 @@ import { send } from '../../wire/send.ts'
 import { followImport } from './follow-import.ts'
 import { useFormFaults } from '../use-form-faults.ts'
 
+interface SavedFile {
+  FileName: string
+  /** Base64. */
+  File: string
+}
+
 interface Props {
   /** Of the files that are taken. */
-  endings: '.xlsx' | '.xlsx,.xls'
+  endings: '.xlsx' | '.xlsx,.xls,.csv'
   /** The columns, by the names that faults have. */
   heads: Readonly<Record<string, { en: string; zh: string }>>
   texts: {
@@ -31,7 +37,9 @@ interface Props {
     add: (count: number) => string
     imported: (count: number) => string
   }
-  template: (language: Language) => Promise<{ FileName: string; File: string }>
+  template: (language: Language, format: 'xlsx' | 'csv') => Promise<SavedFile>
+  /** The rows that were wrong, to be mended and sent again; without it there is no such file. */
+  errors?: (asked: { JobID: string; File: string; Language: Language }) => Promise<SavedFile>
   /** The body of the call that begins it. */
   begin: (sheet: { File: string; DryRun: boolean; SkipBad: boolean }) => Promise<{ JobID: string }>
   onImported: () => Promise<unknown>
@@ -42,13 +50,13 @@ interface Props {
 
 /** Template, file, check with a fault for each row, and then all rows or none. */
 export function ImportSheet(props: Props): ReactNode {
-  const { endings, heads, texts, template, begin, onImported, onDone, field } = props
+  const { endings, heads, texts, template, errors, begin, onImported, onDone, field } = props
   const t = useT()
   const language = useLanguage((choice) => choice.language)
   const { faults, isBusy, attempt, setFaults } = useFormFaults()
   const [file, setFile] = useState<File>()
   const [progress, setProgress] = useState<{ label: string; done: number; total: number; jobId?: string }>()
-  const [result, setResult] = useState<ImportResult>()
+  const [result, setResult] = useState<ImportResult & { jobId: string }>()
   // The import goes on when its dialog is closed, and then there is nothing to close.
   const isShown = useRef(true)
   useEffect(() => {
@@ -78,7 +86,7 @@ export function ImportSheet(props: Props): ReactNode {
       const { State, Result: ended } = await followImport(JobID, follow)
       if (State === 'cancelled') return say('success', t('devices.importCancelled'))
       if (!ended) return setFaults({ '': t('devices.importFailed') })
-      setResult(ended)
+      setResult({ ...ended, jobId: JobID })
       if (ended.FileFault !== '') setFaults({ File: wordText(language, ended.FileFault) })
       if (isDryRun || ended.Added === 0) return
       say('success', texts.imported(ended.Added))
@@ -88,9 +96,9 @@ export function ImportSheet(props: Props): ReactNode {
     setProgress(undefined)
   }
 
-  const download = (): Promise<boolean> =>
+  const download = (fetchFile: () => Promise<SavedFile>): Promise<boolean> =>
     attempt([], async () => {
-      const { FileName, File: content } = await template(language)
+      const { FileName, File: content } = await fetchFile()
       saveFile(FileName, content)
     })
 
@@ -105,9 +113,19 @@ export function ImportSheet(props: Props): ReactNode {
   return (
     <div className="dialog-form" aria-busy={isBusy}>
       <p>{texts.template}</p>
-      <button type="button" className="button" disabled={isBusy} onClick={() => void download()}>
-        {t('devices.template')}
-      </button>
+      <p className="import-files">
+        {(endings === '.xlsx' ? (['xlsx'] as const) : (['xlsx', 'csv'] as const)).map((format) => (
+          <button
+            key={format}
+            type="button"
+            className="button"
+            disabled={isBusy}
+            onClick={() => void download(() => template(language, format))}
+          >
+            {t(format === 'xlsx' ? 'devices.template' : 'devices.templateCsv')}
+          </button>
+        ))}
+      </p>
       <Upload
         label={t('devices.file')}
         accept={endings}
@@ -121,6 +139,23 @@ export function ImportSheet(props: Props): ReactNode {
         {faults['']}
       </p>
       {result && result.FileFault === '' && <Checked result={result} heads={heads} language={language} />}
+      {errors && file && result && result.Bad > 0 && !progress && (
+        <p className="import-files">
+          <button
+            type="button"
+            className="button"
+            disabled={isBusy}
+            onClick={() =>
+              void download(async () =>
+                errors({ JobID: result.jobId, File: await base64Of(file), Language: language }),
+              )
+            }
+          >
+            {t('devices.errorFile')}
+          </button>{' '}
+          {t('devices.errorFileHint')}
+        </p>
+      )}
       {progress ? (
         <TaskProgress
           label={progress.label}

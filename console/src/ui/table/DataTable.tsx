@@ -5,6 +5,9 @@ import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { type MenuPoint, pointOf } from '../aria/Menu.tsx'
 import { Checkbox } from '../Checkbox.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import { useColumnWidths } from './column-widths.ts'
+import { ColumnEdge } from './ColumnEdge.tsx'
 
 export interface Column<Row> {
   key: string
@@ -25,6 +28,8 @@ interface Props<Row> {
   /** What the table lists, for screen readers. */
   label: string
   columns: readonly Column<Row>[]
+  /** Under this name the browser keeps how wide a person drew the columns; without one they stay as they are. */
+  widthsOf?: string
   rows: readonly Row[]
   keyOf: (row: Row) => string
   /** How a row is called in the labels of its controls. */
@@ -55,6 +60,7 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
   const t = useT()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const lastTicked = useRef('')
+  const { widths, set: setWidth } = useColumnWidths(props.widthsOf)
   const toggle = (key: string): void => {
     const next = new Set(open)
     if (!next.delete(key)) next.add(key)
@@ -62,8 +68,7 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
   }
   const width =
     columns.length + Number(!!props.onChoose) + Number(actions !== undefined) + Number(unfolded !== undefined)
-  if (rows.length === 0)
-    return <div role="status">{isLoading ? <p className="table-note">{t('ui.loading')}</p> : empty}</div>
+  if (rows.length === 0) return isLoading ? <Skeleton shape="rows" /> : <div role="status">{empty}</div>
   return (
     // Roles are named once more because a card's display would take a table's away.
     <div className="table-scroll" role="group" aria-label={label} tabIndex={0} aria-busy={isLoading}>
@@ -77,7 +82,14 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
               </th>
             )}
             {columns.map((column) => (
-              <Head key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+              <Head
+                key={column.key}
+                column={column}
+                sort={props.sort}
+                onSort={props.onSort}
+                drawn={widths[column.key]}
+                onWidth={props.widthsOf === undefined ? undefined : (px) => setWidth(column.key, px)}
+              />
             ))}
             {actions && <Corner className="table-actions" label={t('ui.actions')} />}
           </tr>
@@ -137,6 +149,8 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
                       data-head={column.head}
                       data-column={column.key}
                       data-numeric={column.isNumeric}
+                      data-drawn={widths[column.key] !== undefined}
+                      style={{ maxWidth: widths[column.key] }}
                     >
                       {column.cell(row)}
                     </td>
@@ -179,16 +193,20 @@ interface HeadProps<Row> {
   column: Column<Row>
   sort: Sort | undefined
   onSort: ((sort: Sort) => void) | undefined
+  /** CSS pixels, where a person drew it. */
+  drawn: number | undefined
+  onWidth: ((width: number | undefined) => void) | undefined
 }
 
-function Head<Row>({ column, sort, onSort }: HeadProps<Row>): ReactNode {
+function Head<Row>({ column, sort, onSort, drawn, onWidth }: HeadProps<Row>): ReactNode {
   const { key, head, isSortable, isNumeric, width } = column
   const direction = sort?.key === key ? (sort.isDescending ? 'descending' : 'ascending') : undefined
   return (
     <th
       role="columnheader"
       data-numeric={isNumeric}
-      style={{ width }}
+      style={drawn === undefined ? { width } : { width: drawn, minWidth: drawn, maxWidth: drawn }}
+      data-drawn={drawn !== undefined}
       aria-sort={direction ?? (isSortable ? 'none' : undefined)}
     >
       {isSortable && onSort ? (
@@ -202,6 +220,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>): ReactNode {
       ) : (
         head
       )}
+      {onWidth && <ColumnEdge head={head} width={drawn} onWidth={onWidth} />}
     </th>
   )
 }

@@ -11,6 +11,7 @@ import {
 } from '@vedette/contract/calls/account'
 
 import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
+import { csvOfWorkbook } from '../../engines/spreadsheet/write-csv.ts'
 import { type Route, serve } from '../../http/route.ts'
 import {
   type AccountNeeds,
@@ -66,12 +67,13 @@ export function accountRoutes(needs: Needs): Route[] {
       return {}
     }),
 
-    serve(accountListExport, async ({ Keyword, RoleID, Sort, Order, Language }, session) => {
+    serve(accountListExport, async ({ Keyword, RoleID, Sort, Order, Format, Language }, session) => {
       const filter = { keyword: Keyword, roleId: RoleID }
       const range = { offset: 0, limit: MAX_ROWS + 1 }
       const accounts = await accountsOf(session, filter, { by: Sort, order: Order }, range, needs)
-      const file = await needs.writeWorkbook(accountWorkbook(accounts, Language))
-      return { FileName: `accounts-${session.companyCode}.xlsx`, File: file.toString('base64') }
+      const workbook = accountWorkbook(accounts, Language)
+      const file = Format === 'csv' ? csvOfWorkbook(workbook) : await needs.writeWorkbook(workbook)
+      return { FileName: `accounts-${session.companyCode}.${Format}`, File: file.toString('base64') }
     }),
 
     serve(resetDefaultPassword, ({ AccountID }, session) => resetPassword(session, AccountID, needs)),

@@ -4,7 +4,7 @@ import { masked } from '@vedette/contract/community-rules'
 import { Refusal } from '@vedette/contract/codes'
 import { z } from 'zod'
 
-import { isCompoundFile } from '../../engines/spreadsheet/compound-file.ts'
+import { ZIP_MAGIC } from '../../engines/spreadsheet/read-sheet.ts'
 import type { ReadSheet } from '../../engines/spreadsheet/sheet-reader.ts'
 import { normal } from '../../engines/spreadsheet/sheet-table.ts'
 import type { Workbook } from '../../engines/spreadsheet/workbook.ts'
@@ -33,7 +33,7 @@ export async function importVehicles(job: JobContext, needs: ImportNeeds): Promi
   const input = VehicleInput.parse(JSON.parse(job.input))
   const file = Buffer.from(input.file, 'base64')
   // By its content: an .xls may be called .xlsx.
-  if (isCompoundFile(file)) return { result: unread('xlsxOnly'), work: [] }
+  if (!file.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC)) return { result: unread('xlsxOnly'), work: [] }
   const read = await needs.readSheet(file)
   if (!read.ok) return { result: unread(read.fault), work: [] }
   const found = vehicleRows(read.sheet, await knownOf(job.companyId, needs))

@@ -5,6 +5,7 @@ import { fault } from '@vedette/contract/reasons'
 
 import type { Authority } from '../../authority/authority.ts'
 import { FULL_ADMINISTRATOR, type StoredRights } from '../../authority/rights.ts'
+import type { OwnLanguage } from '../../config.ts'
 import type { Clock } from '../../engines/clock.ts'
 import { UniqueViolation } from '../../engines/storage/failures.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
@@ -48,14 +49,16 @@ export function companies({ storage, authority, clock, newId }: Needs) {
       code: string
       name: string
       timeZone: string
+      /** Of its first role's name. */
+      language?: OwnLanguage
       administrator: { name: string; password: string }
     }): Promise<{ companyId: string; rootRegionId: string; accountId: string; roleId: string }> {
-      const { code, name, timeZone, administrator } = company
+      const { code, name, timeZone, administrator, language = 'en' } = company
       if (!CODE.test(code)) throw fault('badInput', 'EnterpriseCode', 'enterpriseCode')
       const made = { companyId: newId(), rootRegionId: newId(), roleId: newId(), accountId: newId() }
       const role = {
         id: made.roleId,
-        name: 'Administrator',
+        name: language === 'en' ? 'Administrator' : '管理员',
         roleStatus: FULL_ADMINISTRATOR,
         permissions: '{}',
       }

@@ -1,6 +1,6 @@
 import { Refusal } from '@vedette/contract/codes'
 
-import { ADMIN_NAMES } from '../../config.ts'
+import { ADMIN_NAMES, type OwnLanguage } from '../../config.ts'
 import { Secret } from '../../engines/secret-box.ts'
 import type { Companies } from './company.ts'
 import { randomPassword } from './random-password.ts'
@@ -9,13 +9,15 @@ import { randomPassword } from './random-password.ts'
 export async function foundFirstCompany(
   companies: Companies,
   given: Secret | undefined,
+  language: OwnLanguage,
 ): Promise<Secret | undefined> {
   if (await companies.hasAny()) return undefined
   const password = given?.reveal() ?? randomPassword(ADMIN_NAMES)
   try {
     await companies.found({
       code: 'demo',
-      name: 'Demo',
+      name: language === 'en' ? 'Demo' : '演示企业',
+      language,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       administrator: { name: 'admin', password },
     })

@@ -12,10 +12,19 @@ export interface DeviceFilter {
   /** Part of the name, the alias or the DID, lower case. */
   keyword?: string | undefined
   devTypes?: readonly number[] | undefined
-  model?: string | undefined
-  firmware?: string | undefined
+  models?: readonly string[] | undefined
+  firmwares?: readonly string[] | undefined
+  /** Of this region itself, or of none. */
+  inRegion?: string | null | undefined
   /** These alone, or all but these. */
   dids?: { isOneOf: boolean; list: readonly string[] } | undefined
+}
+
+/** How many devices a region itself has; `id` is null for those of no region. */
+export interface RegionCount {
+  id: string | null
+  name: string
+  count: number
 }
 
 export interface DevicePage {
@@ -31,6 +40,8 @@ const SORT_COLUMNS = {
   DevName: 'device.name_search',
   // Who is away stands in no column: list.ts puts the two parts one after the other.
   Trouble: 'device.name_search',
+  // Region after region, each by name: list.ts as well.
+  Region: 'device.name_search',
   DID: 'device.did',
   DevType: 'device.dev_type',
   Model: 'device.model',
@@ -56,7 +67,7 @@ export function deviceListStore(storage: Storage, findsByLicense = false) {
 
   /** With `isWalked` the conditions are judged row by row, in an order that is given otherwise. */
   const matching = (companyId: string, regions: Regions, filter: DeviceFilter, isWalked = false) => {
-    const { regionId, keyword, devTypes, model, firmware, dids } = filter
+    const { regionId, inRegion, keyword, devTypes, models, firmwares, dids } = filter
     const column = (name: string): Expression<string> => plain<string>(`device.${name}`, isWalked)
     let query = db.selectFrom('device').where('device.company_id', '=', companyId)
     if (regions !== 'all') query = query.where(isOneOf(storage, column('region_id'), [...regions]))
@@ -70,8 +81,10 @@ export function deviceListStore(storage: Storage, findsByLicense = false) {
       )
     if (devTypes !== undefined && devTypes.length > 0)
       query = query.where(plain<number>('device.dev_type', isWalked), 'in', [...devTypes])
-    if (model !== undefined) query = query.where(column('model'), '=', model)
-    if (firmware !== undefined) query = query.where(column('firmware'), '=', firmware)
+    if (inRegion === null) query = query.where(column('region_id'), 'is', null)
+    else if (inRegion !== undefined) query = query.where(column('region_id'), '=', inRegion)
+    if (models !== undefined) query = query.where(column('model'), 'in', [...models])
+    if (firmwares !== undefined) query = query.where(column('firmware'), 'in', [...firmwares])
     if (dids !== undefined)
       query = query.where((row) => {
         const listed = isOneOf(storage, column('did'), dids.list)
@@ -177,6 +190,20 @@ export function deviceListStore(storage: Storage, findsByLicense = false) {
           .select('descendant_id'),
       )
       return new Set(rows.map((row) => row.descendant_id))
+    },
+
+    async countsByRegion(companyId: string, regions: Regions, filter: DeviceFilter): Promise<RegionCount[]> {
+      const rows = await storage.read(
+        matching(companyId, regions, filter)
+          .leftJoin('region', (join) =>
+            join
+              .onRef('region.company_id', '=', 'device.company_id')
+              .onRef('region.id', '=', 'device.region_id'),
+          )
+          .select((it) => ['device.region_id as id', 'region.name', it.fn.countAll<number>().as('count')])
+          .groupBy(['device.region_id', 'region.name']),
+      )
+      return rows.map(({ id, name, count }) => ({ id, name: name ?? '', count: Number(count) }))
     },
 
     async total(companyId: string, regions: Regions, filter: DeviceFilter): Promise<number> {

@@ -1,8 +1,10 @@
 import type { BodyOf } from '@vedette/contract/call'
-import { deviceList } from '@vedette/contract/calls/device'
+import { deviceList, exportDevices } from '@vedette/contract/calls/device'
+import { getGroupList } from '@vedette/contract/calls/group'
 import { PRESENCE } from '@vedette/contract/devices'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { readSheet } from '../../engines/spreadsheet/read-sheet.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
 
@@ -104,6 +106,12 @@ describe.each(engines)('a list of thousands of devices on %s', (engine) => {
       ({ name }) => name.toLowerCase(),
     ],
     [
+      'of two models, one of them of nobody',
+      { Model: ['Dome', 'Eye', 'Nobody'], Firmware: [] },
+      ({ model }) => model !== 'Bullet',
+      ({ name }) => name.toLowerCase(),
+    ],
+    [
       'that are online',
       { Presence: PRESENCE.online, Sort: 'DID' },
       (_row, n) => n < COUNT / 2,
@@ -133,6 +141,48 @@ describe.each(engines)('a list of thousands of devices on %s', (engine) => {
       expect(Total).toBe(dids.length)
       expect(List.map(({ DID }) => DID)).toEqual(dids.slice((Page - 1) * PageSize, Page * PageSize))
     }
+  })
+
+  it('goes region after region, by their names', async () => {
+    const { List: forest } = await app.ask(getGroupList, {}, company.token)
+    const all = (nodes: typeof forest): typeof forest => nodes.flatMap((it) => [it, ...all(it.Childs)])
+    const gids = all(forest)
+      .toSorted((a, b) => new Intl.Collator(undefined, { numeric: true }).compare(a.GroupName, b.GroupName))
+      .map(({ GID }) => GID)
+    const wanted = rows
+      .filter(({ dev_type }) => dev_type === 1)
+      .toSorted(
+        (a, b) =>
+          gids.indexOf(a.region_id) - gids.indexOf(b.region_id) ||
+          compare(a.name.toLowerCase(), b.name.toLowerCase()) ||
+          compare(a.did, b.did),
+      )
+      .map(({ did }) => did)
+    for (const Descending of [false, true]) {
+      const asked = { DevTypes: [1], Sort: 'Region' as const, Descending, PageSize: 2000 }
+      const found: string[] = []
+      for (const Page of [1, 2, 3]) {
+        const { List } = await app.ask(deviceList, { ...asked, Page }, company.token)
+        found.push(...List.map(({ DID }) => DID))
+      }
+      expect(found).toEqual(Descending ? wanted.toReversed() : wanted)
+    }
+  })
+
+  it('is given out as a file in either form, as far as it is seen', async () => {
+    const clerk = await app.account(company, { deviceManger: [] }, [north])
+    const asked = { Keyword: 'camera 77', DevTypes: [1], Sort: 'Region' as const }
+    const { Total } = await app.ask(deviceList, asked, clerk.token)
+    const csv = await app.ask(exportDevices, { ...asked, Format: 'csv', Language: 'zh-cn' }, clerk.token)
+    const lines = Buffer.from(csv.File, 'base64').toString('utf8').trimEnd().split('\r\n')
+    expect(csv.FileName).toMatch(/^devices-.+\.csv$/)
+    expect(lines).toHaveLength(Total + 1)
+    expect(lines[0]).toMatch(/^\ufeff"设备名称","设备编号","状态"/)
+    expect(lines[1]).toMatch(/^"Camera 77\d?","CAM-\d{6}","(在线|离线)"/)
+    const book = await app.ask(exportDevices, asked, clerk.token)
+    expect(book.FileName).toMatch(/\.xlsx$/)
+    const read = readSheet(Buffer.from(book.File, 'base64'))
+    expect(read.ok && read.sheet.rows.length).toBe(Total + 1)
   })
 
   it('is that of a region and those below it, and of who is bound to them', async () => {

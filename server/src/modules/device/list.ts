@@ -4,7 +4,7 @@ import { PRESENCE } from '@vedette/contract/devices'
 
 import { includesRegion, type Regions } from '../../authority/principal.ts'
 import { deviceItem, type SeenPresence } from './item.ts'
-import type { DeviceFilter, DeviceListStore } from './list-store.ts'
+import type { DeviceFilter, DeviceListStore, RegionCount } from './list-store.ts'
 
 type Seen = Pick<SeenPresence, 'presence' | 'status'> & { regionId: string | null }
 
@@ -31,6 +31,7 @@ export async function listDevices(
   const filter = await filterOf(companyId, regions, asked, needs)
   const { Page, PageSize, Sort, Descending } = asked
   if (Sort === 'Trouble' && !filter.dids) return troubleFirst(companyId, regions, asked, needs)
+  if (Sort === 'Region') return byRegion(companyId, regions, filter, asked, needs)
   const find = async () => {
     const Total = await totalOf(companyId, regions, filter, needs)
     const rows = await needs.list.page(companyId, regions, filter, {
@@ -74,6 +75,42 @@ async function troubleFirst(
   return { Total, List }
 }
 
+/** Region after region: the regions' own names are in no index of devices. */
+async function byRegion(
+  companyId: string,
+  regions: Regions,
+  filter: DeviceFilter,
+  { Page, PageSize, Descending: isDescending }: Asked,
+  needs: ListNeeds,
+): Promise<{ Total: number; List: DeviceItem[] }> {
+  const counts = await needs.list.countsByRegion(companyId, regions, filter)
+  const inOrder = counts.toSorted((a, b) => (isDescending ? -1 : 1) * compareNames(a, b))
+  let offset = (Page - 1) * PageSize
+  let limit = PageSize
+  let Total = 0
+  const List: DeviceItem[] = []
+  for (const { id, count } of inOrder) {
+    const how = { sort: 'DevName' as const, isDescending, offset, limit, total: count }
+    const rows =
+      offset < count && limit > 0
+        ? await needs.list.page(companyId, regions, { ...filter, inRegion: id }, how)
+        : []
+    List.push(...rows.map((row) => itemOf(companyId, row, needs)))
+    Total += count
+    offset = Math.max(0, offset - count)
+    limit -= rows.length
+  }
+  return { Total, List }
+}
+
+const names = new Intl.Collator(undefined, { numeric: true })
+
+/** Those of no region last. */
+function compareNames(a: RegionCount, b: RegionCount): number {
+  if (a.id === null || b.id === null) return Number(a.id === null) - Number(b.id === null)
+  return names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)
+}
+
 type Row = Awaited<ReturnType<DeviceListStore['page']>>[number]
 
 function itemOf(companyId: string, row: Row, { presenceOf }: ListNeeds): DeviceItem {
@@ -82,6 +119,12 @@ function itemOf(companyId: string, row: Row, { presenceOf }: ListNeeds): DeviceI
     HasSub: (row.sub_streams ?? 0) > 0,
     HasPTZ: row.has_ptz === 1,
   }
+}
+
+/** None is any. */
+function severalOf(asked: string | readonly string[] | undefined): readonly string[] | undefined {
+  const all = typeof asked === 'string' ? [asked] : asked
+  return all?.length ? all : undefined
 }
 
 async function filterOf(
@@ -95,8 +138,8 @@ async function filterOf(
     regionId: GID,
     keyword: Keyword?.toLowerCase() || undefined,
     devTypes: DevTypes?.length ? DevTypes : undefined,
-    model: Model,
-    firmware: Firmware,
+    models: severalOf(Model),
+    firmwares: severalOf(Firmware),
   }
   if (presence === undefined && status === undefined) return filter
   const below = GID === undefined ? 'all' : await list.regionsBelow(companyId, GID)
@@ -117,8 +160,8 @@ async function totalOf(
   { list }: ListNeeds,
 ): Promise<number> {
   const { dids, ...others } = filter
-  const { keyword, devTypes, model, firmware } = others
-  const isCountedHere = [keyword, devTypes, model, firmware].every((it) => it === undefined)
+  const { keyword, devTypes, models, firmwares } = others
+  const isCountedHere = [keyword, devTypes, models, firmwares].every((it) => it === undefined)
   if (!dids || !isCountedHere) return list.total(companyId, regions, filter)
   if (dids.isOneOf) return dids.list.length
   return Math.max((await list.total(companyId, regions, others)) - dids.list.length, 0)

@@ -4,6 +4,7 @@ import {
   deviceList,
   deviceListV2,
   discoverDevices,
+  exportDevices,
   getAllDevice,
   probeDevice,
   probePicture,
@@ -14,11 +15,15 @@ import type { Access } from '@vedette/devices/driver'
 
 import type { DiscoveredDevice } from '@vedette/devices/discovery/probe-matches'
 import { devTypeNumber } from '@vedette/contract/devices'
+import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 
 import type { Turns } from '../../http/turns.ts'
 import { type Route, serve } from '../../http/route.ts'
+import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
+import { csvOfWorkbook } from '../../engines/spreadsheet/write-csv.ts'
 import { addDevice, type AddNeeds } from './add.ts'
+import { deviceWorkbook, MOST_EXPORTED } from './export.ts'
 import { listDevices, type ListNeeds } from './list.ts'
 import { probeAddress } from './probe.ts'
 import { stillAt, type StillNeeds } from './still.ts'
@@ -27,6 +32,7 @@ export interface DeviceRoutesNeeds extends AddNeeds, ListNeeds, StillNeeds {
   /** The devices that answer on the machine's networks. */
   discover: () => Promise<DiscoveredDevice[]>
   discoverTurns: Turns
+  writeWorkbook: WriteWorkbook
   /** The company of whoever runs the platform. */
   firstCompany: () => Promise<string | undefined>
 }
@@ -36,6 +42,16 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
     ...[deviceList, deviceListV2].map((call) =>
       serve(call, (body, { companyId, regions }) => listDevices(companyId, regions, body, needs)),
     ),
+
+    serve(exportDevices, async ({ Format, Language, ...asked }, session, visitor) => {
+      const page = { ...asked, Page: 1, PageSize: MOST_EXPORTED }
+      const { Total, List } = await listDevices(session.companyId, session.regions, page, needs)
+      if (Total > MOST_EXPORTED) throw new Refusal('tooLarge', { Limit: MOST_EXPORTED })
+      const workbook = deviceWorkbook(List, Language)
+      const file = Format === 'csv' ? csvOfWorkbook(workbook) : await needs.writeWorkbook(workbook)
+      visitor.tell({ devices: List.length })
+      return { FileName: `devices-${session.companyCode}.${Format}`, File: file.toString('base64') }
+    }),
 
     serve(getAllDevice, async (body, { companyId, regions }) => {
       const asked = { ...body, Sort: 'DevName' as const, Descending: false }

@@ -150,6 +150,12 @@ export function deviceStore(storage: Storage) {
       return new Map([...streams, ...onvif].map(({ url, did }) => [url, did]))
     },
 
+    /** All of the company's, for paths that people write. */
+    regions: (companyId: string) =>
+      storage.read(
+        db.selectFrom('region').where('company_id', '=', companyId).select(['id', 'parent_id', 'name']),
+      ),
+
     async insert(companyId: string, device: NewDevice): Promise<void> {
       await storage.write(insertions(companyId, [device]))
     },

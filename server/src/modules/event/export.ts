@@ -4,6 +4,7 @@ import { CHECK_FAULTS, type CheckFault } from '@vedette/contract/calls/record-ch
 import { EVENT_TYPES } from '@vedette/contract/events'
 
 import type { Cell, WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
+import { csvOf } from '../../engines/spreadsheet/write-csv.ts'
 
 type Language = 'en' | 'zh-cn'
 export type ExportedEvent = Omit<EventItem, 'Url'>
@@ -124,17 +125,4 @@ function identOf({ Type, IdentName }: ExportedEvent, language: Language): string
   if (EVENT_TYPES[Type] !== 'proof') return IdentName
   const faults = CHECK_FAULTS.filter((it) => IdentName.split(',').includes(it))
   return faults.map((it) => FAULTS[language][it]).join(', ') || IdentName
-}
-
-/** With the mark by which spreadsheets know UTF-8. Nothing in it is a formula to them. */
-export function csvOf(rows: readonly (readonly Cell[])[]): Buffer {
-  const lines = rows.map((cells) => cells.map(csvCell).join(','))
-  return Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`, 'utf8')
-}
-
-function csvCell(cell: Cell): string {
-  if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
-  const text = cell instanceof Date ? cell.toISOString().slice(0, 19).replace('T', ' ') : cell
-  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 }

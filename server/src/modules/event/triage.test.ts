@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { sheetIn } from '../../testing/read-sheet.ts'
 import { engines } from '../../testing/storage.ts'
-import { csvOf } from './export.ts'
+import { csvOf } from '../../engines/spreadsheet/write-csv.ts'
 
 describe.each(engines)('alarms are handled on %s', (engine) => {
   let app: TestApp

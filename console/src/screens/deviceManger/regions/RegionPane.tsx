@@ -7,6 +7,9 @@ import { useCan } from '../../../app/session.ts'
 import { useT } from '../../../i18n/language.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { RecordPolicyForm } from '../../../ui/record-policy/RecordPolicyForm.tsx'
+import { IconDown } from '../../../ui/icons.tsx'
+import { IconBin, IconMove, IconPencil, IconPlus, IconRecord } from '../../../ui/page-icons.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { regionNodes } from '../../../ui/tree/region-nodes.ts'
 import { Tree } from '../../../ui/tree/Tree.tsx'
 import { DeleteRegion } from './DeleteRegion.tsx'
@@ -29,6 +32,12 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
   const forest = useMemo(() => regions.data ?? [], [regions.data])
   const nodes = useMemo(() => regionNodes(forest), [forest])
   const [open, setOpen] = useState<Open>()
+  // On a phone alone: the list is what one came for.
+  const [isFolded, setFolded] = useState(true)
+  const choose = (gid: string | undefined): void => {
+    setFolded(true)
+    onChoose(gid)
+  }
   const can = {
     add: useCan('deviceManger', 'addGroup'),
     edit: useCan('deviceManger', 'editGroup'),
@@ -37,17 +46,32 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
   }
   const node = findRegion(forest, chosen)
   const isTop = node !== undefined && forest.includes(node)
+  // While all are shown a new one goes below the only one at the top.
+  const [top, second] = forest
+  const parent = node ?? (second === undefined ? top : undefined)
   const actions = [
-    { what: 'add', label: t('regions.add'), sign: '+', isThere: can.add, isOff: !node },
-    { what: 'rename', label: t('regions.rename'), sign: '✎', isThere: can.edit, isOff: !node },
-    { what: 'record', label: t('recording.region'), sign: '●', isThere: can.record, isOff: !node },
-    { what: 'move', label: t('regions.move'), sign: '⇄', isThere: can.edit, isOff: !node || isTop },
+    { what: 'add', label: t('regions.add'), icon: <IconPlus />, isThere: can.add && parent, isOff: false },
+    {
+      what: 'rename',
+      label: t('regions.rename'),
+      icon: <IconPencil />,
+      isThere: can.edit && node,
+      isOff: false,
+    },
+    {
+      what: 'record',
+      label: t('recording.region'),
+      icon: <IconRecord />,
+      isThere: can.record && node,
+      isOff: false,
+    },
+    { what: 'move', label: t('regions.move'), icon: <IconMove />, isThere: can.edit && node, isOff: isTop },
     {
       what: 'delete',
       label: t('regions.delete'),
-      sign: '−',
-      isThere: can.delete,
-      isOff: !node || isTop,
+      icon: <IconBin />,
+      isThere: can.delete && node,
+      isOff: isTop,
     },
   ] as const
   const ask = (dragged: string, target: string): void => {
@@ -57,34 +81,50 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
   const close = (): void => setOpen(undefined)
 
   return (
-    <aside className="regions" aria-label={t('regions.title')}>
+    <aside className="regions" aria-label={t('regions.title')} data-folded={isFolded}>
+      <button
+        type="button"
+        className="button regions-fold"
+        aria-expanded={!isFolded}
+        onClick={() => setFolded(!isFolded)}
+      >
+        {node?.GroupName ?? t('regions.all')}
+        <IconDown />
+      </button>
       <div className="regions-bar">
         <button
           type="button"
           className="button regions-all"
           aria-pressed={chosen === undefined}
-          onClick={() => onChoose(undefined)}
+          onClick={() => choose(undefined)}
         >
           {t('regions.all')}
         </button>
-        {actions.map(
-          ({ what, label, sign, isThere, isOff }) =>
-            isThere && (
-              <button
-                key={what}
-                type="button"
-                className="icon-button"
-                aria-label={label}
-                title={label}
-                disabled={isOff}
-                onClick={() => node && setOpen({ what, node })}
-              >
-                <span aria-hidden="true">{sign}</span>
-              </button>
-            ),
-        )}
       </div>
-      {regions.isPending && <p className="tree-note">{t('ui.loading')}</p>}
+      {actions.some(({ isThere }) => isThere) && (
+        <div className="regions-bar" role="toolbar" aria-label={t('regions.actions')}>
+          {actions.map(
+            ({ what, label, icon, isThere, isOff }) =>
+              isThere && (
+                <button
+                  key={what}
+                  type="button"
+                  className="icon-button"
+                  aria-label={label}
+                  title={label}
+                  disabled={isOff}
+                  onClick={() => {
+                    const meant = what === 'add' ? parent : node
+                    if (meant) setOpen({ what, node: meant })
+                  }}
+                >
+                  {icon}
+                </button>
+              ),
+          )}
+        </div>
+      )}
+      {regions.isPending && <Skeleton shape="rows" />}
       {regions.isError && (
         <div className="tree-note" role="alert">
           <p>{t('ui.loadFailed')}</p>
@@ -100,7 +140,7 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
           emptyText={t('regions.empty')}
           hasSearch
           chosen={chosen}
-          onChoose={onChoose}
+          onChoose={choose}
           onDropOn={can.edit ? ask : undefined}
         />
       )}

@@ -5,11 +5,13 @@ import { deviceList } from '@vedette/contract/calls/device'
 import {
   batchJoinGroupByExcel,
   cancelImport,
+  importErrors,
   type ImportResult,
   importStatus,
   importTemplate,
 } from '@vedette/contract/calls/device-import'
 import { CODES } from '@vedette/contract/codes'
+import { getGroupList } from '@vedette/contract/calls/group'
 import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { isReasonWord } from '@vedette/contract/reasons'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -111,6 +113,64 @@ describe.each(engines)('an import on %s', (engine) => {
     expect(await listed(company)).toEqual([])
     expect(await imported(company, file, { SkipBad: true })).toMatchObject({ Added: 1, Bad: 5 })
     expect((await listed(company)).map(({ DevName, DevType }) => [DevName, DevType])).toEqual([['Good', 4]])
+  })
+
+  it('puts each row into the region whose path it names, as far as its account sees', async () => {
+    const company = await app.company()
+    const north = await app.region(company)
+    const { List } = await app.ask(getGroupList, {}, company.token)
+    const [root] = List
+    const name = root?.Childs.find(({ GID }) => GID === north)?.GroupName ?? ''
+    const inRegions = (paths: string[]): string =>
+      sheet(
+        paths.map((path, n) => [`Gate ${n}`, `rtsp://192.0.2.${n + 20}/a`, path]),
+        ['Name', 'Address', '所属区域'],
+      )
+    const file = inRegions([name, `${root?.GroupName} / ${name.toUpperCase()}`, '', root?.GroupName ?? ''])
+    expect(await imported(company, file)).toMatchObject({ Added: 4, Faults: [] })
+    const found = await listed(company)
+    expect(found.map(({ GID }) => GID)).toEqual([north, north, company.rootGid, company.rootGid])
+
+    const clerk = await app.account(company, { deviceManger: ['add'] }, [north])
+    const inNorth = { ...company, token: clerk.token, rootGid: north }
+    const { Faults } = await imported(inNorth, inRegions([root?.GroupName ?? '', 'Nowhere/Else']))
+    expect(Faults.filter(({ Column }) => Column === 'region')).toEqual(
+      [2, 3].map((Row) => ({ Row, Column: 'region', Word: 'noSuchRegion', Values: { Example: name } })),
+    )
+  })
+
+  it('gives the wrong rows back in the form they came in, and takes them when they are mended', async () => {
+    const company = await app.company()
+    const colleague = await app.account(company, { deviceManger: ['add'] })
+    const text = 'Name,Address,Password\r\nGood,rtsp://192.0.2.40/a,"a""b,c"\r\nBad,ftp://x,=secret\r\n,,\r\n'
+    const File = Buffer.from(text).toString('base64')
+    const { JobID } = await app.ask(
+      batchJoinGroupByExcel,
+      { GID: company.rootGid, File, SkipBad: true },
+      company.token,
+    )
+    await expect
+      .poll(async () => (await app.ask(importStatus, { JobID }, company.token)).State, { timeout: 25_000 })
+      .toBe('done')
+    const asked = { JobID, File, Language: 'en' as const }
+    expect((await app.send(importErrors, asked, colleague.token)).CODE).toBe(CODES.noDataAuthority.code)
+    const errors = await app.ask(importErrors, asked, company.token)
+    expect(errors.FileName).toBe('devices-errors.csv')
+    const said = Buffer.from(errors.File, 'base64').toString('utf8')
+    expect(said.split('\r\n').slice(0, 2)).toEqual([
+      '\ufeff"Name","Address","Password","Error"',
+      expect.stringMatching(/^"Bad","ftp:\/\/x","'=secret","Address: .+"$/),
+    ])
+    const mended = Buffer.from(said.replace('ftp://x', 'rtsp://192.0.2.41/a')).toString('base64')
+    expect(await imported(company, mended)).toMatchObject({ Total: 1, Added: 1, Bad: 0 })
+    expect((await listed(company)).map(({ DevName }) => DevName)).toEqual(['Bad', 'Good'])
+  })
+
+  it('has its template as text in columns as well', async () => {
+    const company = await app.company()
+    const { FileName, File } = await app.ask(importTemplate, { Language: 'en', Format: 'csv' }, company.token)
+    expect(FileName).toBe('devices.csv')
+    expect(await imported(company, File, { DryRun: true })).toMatchObject({ Total: 2, Good: 2, Bad: 0 })
   })
 
   it('reads .xls truly, whatever the name says', async () => {

@@ -11,6 +11,7 @@ import { importResult, type JobContext, type JobOutcome, unread } from '../../jo
 import { newDid } from '../add.ts'
 import { ADDRESS_WORDS } from '../probe.ts'
 import type { DeviceStore, NewDevice } from '../store.ts'
+import { type RegionPaths, regionPaths } from './region-paths.ts'
 import { type ImportRow, readRows } from './rows.ts'
 
 export const IMPORT_JOB = 'deviceImport'
@@ -49,10 +50,15 @@ export async function importDevices(job: JobContext, needs: ImportNeeds): Promis
   if (found.total === 0) return { result: unread('sheetEmpty'), work: [] }
   const regions = input.regions === 'all' ? input.regions : new Set(input.regions)
   const taken = await needs.store.addresses(job.companyId, regions)
-  const { good, faults } = await judgeRows(found.rows, taken, needs.checkAddress, (done) => {
-    job.signal.throwIfAborted()
-    job.progress(done, found.rows.length)
-  })
+  const paths = regionPaths(await needs.store.regions(job.companyId), regions)
+  const { good, faults } = await judgeRows(
+    found.rows,
+    { taken, paths, checkAddress: needs.checkAddress, gid: input.gid },
+    (done) => {
+      job.signal.throwIfAborted()
+      job.progress(done, found.rows.length)
+    },
+  )
   const result = importResult({
     total: found.total,
     good: good.length,
@@ -60,7 +66,7 @@ export async function importDevices(job: JobContext, needs: ImportNeeds): Promis
     ...input,
   })
   if (result.Added === 0) return { result, work: [] }
-  const devices = good.map((row) => deviceOf(job.companyId, input, row, needs))
+  const devices = good.map((row) => deviceOf(job.companyId, row, needs))
   return {
     result,
     work: needs.store.insertions(job.companyId, devices),
@@ -73,14 +79,22 @@ export async function importDevices(job: JobContext, needs: ImportNeeds): Promis
 }
 
 interface JudgedRow extends ImportRow {
+  gid: string
   main: AllowedAddress
   sub: AllowedAddress | undefined
 }
 
+interface JudgedBy {
+  taken: ReadonlyMap<string, string>
+  paths: RegionPaths
+  checkAddress: Judge
+  /** The region of rows that name none. */
+  gid: string
+}
+
 async function judgeRows(
   rows: readonly ImportRow[],
-  taken: ReadonlyMap<string, string>,
-  checkAddress: Judge,
+  { taken, paths, checkAddress, gid: chosen }: JudgedBy,
   progress: (done: number) => void,
 ): Promise<{ good: JudgedRow[]; faults: RowFault[] }> {
   const faults: RowFault[] = []
@@ -98,9 +112,11 @@ async function judgeRows(
     for (let at = next++; at < rows.length; at = next++) {
       const row = rows[at]
       if (!row) break
+      const gid = row.region === '' ? chosen : paths.find(row.region)
+      if (gid === undefined) blame(row, 'region', 'noSuchRegion', { Example: paths.example })
       const main = await judge(row, 'address', row.url)
       const sub = row.subUrl === '' ? undefined : await judge(row, 'subAddress', row.subUrl)
-      if (main && (row.subUrl === '' || sub)) judged[at] = { ...row, main, sub }
+      if (gid !== undefined && main && (row.subUrl === '' || sub)) judged[at] = { ...row, gid, main, sub }
       progress(at + 1)
     }
   }
@@ -121,7 +137,6 @@ async function judgeRows(
 
 function deviceOf(
   companyId: string,
-  { gid }: ImportInput,
   { main, sub, ...row }: JudgedRow,
   { secretBox, clock }: ImportNeeds,
 ): NewDevice {
@@ -130,7 +145,7 @@ function deviceOf(
   const how = { channel: 0, transport: 'auto' as const, tls: 'any' as const }
   return {
     did,
-    regionId: gid,
+    regionId: row.gid,
     name: row.name,
     alias: row.alias,
     lng: row.lng,

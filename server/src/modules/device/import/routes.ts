@@ -1,16 +1,23 @@
 import {
   batchJoinGroupByExcel,
   cancelImport,
+  importErrors,
   ImportResult,
   importStatus,
   importTemplate,
 } from '@vedette/contract/calls/device-import'
 import { Refusal } from '@vedette/contract/codes'
+import { fault } from '@vedette/contract/reasons'
 
-import type { WriteWorkbook } from '../../../engines/spreadsheet/workbook.ts'
+import { ZIP_MAGIC } from '../../../engines/spreadsheet/read-sheet.ts'
+import { isCompoundFile } from '../../../engines/spreadsheet/compound-file.ts'
+import type { Workbook, WriteWorkbook } from '../../../engines/spreadsheet/workbook.ts'
+import { csvOfWorkbook } from '../../../engines/spreadsheet/write-csv.ts'
 import { type Route, serve } from '../../../http/route.ts'
 import type { Jobs, jobStore } from '../../job/index.ts'
+import { errorWorkbook } from './error-file.ts'
 import { IMPORT_JOB, importDevices, ImportInput, type ImportNeeds } from './import.ts'
+import { regionPaths } from './region-paths.ts'
 import { templateWorkbook } from './template.ts'
 
 export interface ImportRoutesNeeds extends ImportNeeds {
@@ -22,10 +29,26 @@ export interface ImportRoutesNeeds extends ImportNeeds {
 export function importRoutes(needs: ImportRoutesNeeds): Route[] {
   const { jobs, jobStore: store, writeWorkbook } = needs
   jobs.handle(IMPORT_JOB, (job) => importDevices(job, needs))
+  const fileOf = async (name: string, format: 'xlsx' | 'csv', workbook: Workbook) => {
+    const file = format === 'csv' ? csvOfWorkbook(workbook) : await writeWorkbook(workbook)
+    return { FileName: `${name}.${format}`, File: file.toString('base64') }
+  }
   return [
-    serve(importTemplate, async ({ Language }) => {
-      const file = await writeWorkbook(templateWorkbook(Language))
-      return { FileName: 'devices.xlsx', File: file.toString('base64') }
+    serve(importTemplate, async ({ Language, Format }, { companyId, regions }) => {
+      const { example } = regionPaths(await needs.store.regions(companyId), regions)
+      return fileOf('devices', Format, templateWorkbook(Language, example))
+    }),
+
+    serve(importErrors, async ({ JobID, File, Language }, { companyId, accountId }) => {
+      const state = await store.state(companyId, accountId, JobID)
+      if (state?.state !== 'done') throw new Refusal('noDataAuthority')
+      const file = Buffer.from(File, 'base64')
+      const read = await needs.readSheet(file)
+      if (!read.ok) throw fault('badInput', 'File', read.fault)
+      const { Faults } = ImportResult.parse(JSON.parse(state.result))
+      const isText = !isCompoundFile(file) && !file.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC)
+      const workbook = errorWorkbook(read.sheet, Faults, Language)
+      return fileOf('devices-errors', isText ? 'csv' : 'xlsx', workbook)
     }),
 
     serve(

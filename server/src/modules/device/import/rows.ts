@@ -9,6 +9,8 @@ export interface ImportRow {
   row: number
   name: string
   devType: number
+  /** A path as typed; empty for the region of the whole file. */
+  region: string
   /** As typed: not judged yet. */
   url: string
   subUrl: string
@@ -42,6 +44,7 @@ export const TYPE_NAMES: Readonly<Record<(typeof DEVICE_TYPES)[number], { en: st
 
 const LONGEST: Partial<Record<ImportColumn, number>> = {
   name: 50,
+  region: 1000,
   address: 1000,
   subAddress: 1000,
   username: 128,
@@ -90,6 +93,7 @@ function readRow(
     row: row.number,
     name: must('name'),
     devType: typeOf(at('type')),
+    region: at('region'),
     url: withScheme(must('address')),
     subUrl: at('subAddress'),
     username: at('username'),

@@ -4,7 +4,7 @@ import type { Workbook } from '../../../engines/spreadsheet/workbook.ts'
 import { TYPE_NAMES } from './rows.ts'
 
 /** What is filled in: a head, and two rows that show how (their addresses are of documentation, RFC 5737). */
-export function templateWorkbook(language: 'en' | 'zh-cn'): Workbook {
+export function templateWorkbook(language: 'en' | 'zh-cn', regionPath: string): Workbook {
   const key = language === 'en' ? 'en' : 'zh'
   const examples = {
     en: ['North gate', 'Main entrance'],
@@ -20,6 +20,7 @@ export function templateWorkbook(language: 'en' | 'zh-cn'): Workbook {
       [
         examples[0] ?? '',
         TYPE_NAMES.camera[key],
+        regionPath,
         'http://192.0.2.10',
         'admin',
         '',
@@ -32,6 +33,7 @@ export function templateWorkbook(language: 'en' | 'zh-cn'): Workbook {
       [
         `${examples[0] ?? ''} 2`,
         TYPE_NAMES.camera[key],
+        '',
         'rtsp://192.0.2.11:554/main',
         'admin',
         '',

@@ -1,0 +1,150 @@
+/** What an installer does with devices and regions once they are there, at the list, by hand. */
+import { deviceList } from '@vedette/contract/calls/device'
+import { getGroupList, type GroupNode } from '@vedette/contract/calls/group'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { axeViolations } from './support/axe.ts'
+import { launchBrowser, visit } from './support/browser.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { MORE_ABOUT, MORE_ABOUT_ZH, rowAction } from './support/row-action.ts'
+import { enterOnPage, logIn, replied } from './support/session.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 200 }
+
+let platform: Platform
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '4' })
+  browser = await launchBrowser()
+  token = await logIn(platform.address)
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const devices = async () => (await replied(platform.address, token, deviceList, {})).List
+const regionOf = async (name: string) => (await devices()).find(({ DevName }) => DevName === name)?.GroupName
+
+async function regionNames(): Promise<string[]> {
+  const { List } = await replied(platform.address, token, getGroupList, {})
+  const all = (nodes: readonly GroupNode[]): string[] =>
+    nodes.flatMap(({ GroupName, Childs }) => [GroupName, ...all(Childs)])
+  return all(List)
+}
+
+const listed = (page: Page): Promise<string[]> =>
+  page.locator('td[data-column="name"] .device-open').allInnerTexts()
+
+test('a region is added while all are shown, renamed and deleted; a device is renamed, moved and deleted', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger`)
+  const pane = page.getByRole('complementary', { name: 'Regions' })
+  const node = (name: string): Locator => pane.getByRole('treeitem', { name })
+  const dialog = page.getByRole('dialog')
+  const press = (name: string): Promise<void> => dialog.getByRole('button', { name, exact: true }).click()
+
+  await pane.getByRole('button', { name: 'Add sub-region' }).click()
+  await dialog.getByLabel('Region name').fill('Yard')
+  await press('Save')
+  await node('Yard').waitFor()
+  await pane.getByRole('button', { name: 'Edit region' }).click()
+  await dialog.getByLabel('Region name').fill('South yard')
+  await page.keyboard.press('Enter')
+  await node('South yard').waitFor()
+  expect(await regionNames()).toContain('South yard')
+  expect(await axeViolations(page)).toEqual([])
+  await pane.getByRole('button', { name: 'All regions' }).click()
+
+  await rowAction(page, MORE_ABOUT('Main gate 01'), 'Edit')
+  await dialog.getByLabel('Name', { exact: true }).fill('South door')
+  await dialog.locator('.tree-select').click()
+  await dialog.getByRole('treeitem', { name: 'South yard' }).click()
+  await press('Save')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => regionOf('South door'), PATIENCE).toBe('South yard')
+
+  // It has a device now, which is deleted first.
+  await rowAction(page, MORE_ABOUT('South door'), 'Delete')
+  await dialog.getByText('Delete South door').waitFor()
+  await press('Delete')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await devices()).length, PATIENCE).toBe(3)
+  await node('South yard').click()
+  await pane.getByRole('button', { name: 'Delete region' }).click()
+  await press('Delete')
+  await node('South yard').waitFor({ state: 'detached' })
+  expect(await regionNames()).not.toContain('South yard')
+  await end()
+})
+
+test('a device goes to another region on the transfer page, in Chinese', async () => {
+  const { page, end } = await visit(browser, { locale: 'zh-CN', theme: 'light' })
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger`)
+  await rowAction(page, MORE_ABOUT_ZH('North drive 02'), '转移')
+  const target = page.getByRole('tree', { name: '目标区域' })
+  await target.getByRole('treeitem', { name: 'Loading bay' }).click()
+  await page.getByRole('button', { name: '移动到区域' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('North drive 02').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: '移动到区域' }).click()
+  await expect.poll(() => regionOf('North drive 02'), PATIENCE).toBe('Loading bay')
+  await end()
+})
+
+test('the list is filtered by several types, goes by region, keeps its columns’ widths, and is given out', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger`)
+  const all = await devices()
+  await expect.poll(async () => (await listed(page)).length, PATIENCE).toBe(all.length)
+  await page.getByRole('button', { name: 'Type: All types' }).click()
+  for (const type of ['NVR', 'Solar camera']) await page.getByRole('option', { name: type }).click()
+  await page.keyboard.press('Escape')
+  const some = all.filter(({ DevType }) => DevType === 4 || DevType === 6).map(({ DevName }) => DevName)
+  expect(some.length).toBeGreaterThan(0)
+  await expect.poll(async () => (await listed(page)).toSorted(), PATIENCE).toEqual(some.toSorted())
+
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines.slice(1).map((line) => line.split('"')[1])).toEqual(await listed(page))
+
+  // Nothing found: the way back is offered in the place of rows.
+  await page.getByRole('searchbox', { name: 'Search name, alias or ID' }).fill('nobody at all')
+  await page.locator('.empty-state').getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(async () => (await listed(page)).length, PATIENCE).toBe(all.length)
+
+  await page.getByRole('columnheader', { name: 'Region' }).getByRole('button').click()
+  const regions = () => page.locator('td[data-column="region"]').allInnerTexts()
+  const inOrder = all
+    .map(({ GroupName }) => GroupName)
+    .toSorted(new Intl.Collator('en', { numeric: true }).compare)
+  await expect.poll(regions, PATIENCE).toEqual(inOrder)
+
+  const edge = page.getByRole('slider', { name: 'Width of column Name' })
+  const width = () =>
+    page
+      .getByRole('columnheader', { name: 'Name' })
+      .first()
+      .evaluate((it) => it.getBoundingClientRect().width)
+  const before = await width()
+  for (let step = 0; step < 6; step++) await edge.press('ArrowRight')
+  const drawn = await width()
+  expect(drawn).toBeGreaterThan(before + 80)
+  await page.reload()
+  await expect.poll(width, PATIENCE).toBe(drawn)
+  await edge.dblclick()
+  await expect.poll(width, PATIENCE).toBeLessThan(drawn)
+  await end()
+})
