@@ -7,13 +7,19 @@ import { join, resolve } from 'node:path'
 import { CameraLook, type EventKind } from '@vedette/vision/look/camera-look'
 import { openOnnxDetector } from '@vedette/vision/people/onnx-detector'
 import type { Person, PersonDetector } from '@vedette/vision/people/person-detector'
-import { personScore, USUAL_SENSITIVITY } from '@vedette/vision/settings'
+import { type LookSettings, personScore, USUAL_SENSITIVITY } from '@vedette/vision/settings'
 import { clipPath, hasFootage, type Labels, labels } from '@vedette/vision/testing/footage'
 import { peopleScore, type PeopleScore } from '@vedette/vision/testing/people-score'
 import { looksAt, type Score, scored, Stretches } from '@vedette/vision/testing/stretches'
 
 /** One set for all clips. */
-const SETTINGS = { motion: true, human: true, sensitivity: USUAL_SENSITIVITY, zones: [] }
+const SETTINGS: LookSettings = {
+  motion: true,
+  human: true,
+  follow: 'none',
+  sensitivity: USUAL_SENSITIVITY,
+  zones: [],
+}
 const PEOPLE_CLIP = 'pets_a'
 const PROMISED = { precision: 0.95, recall: 0.8 }
 const PYTHON = '/usr/bin/python3'
@@ -67,6 +73,7 @@ async function measured(clip: string, label: Labels, detector: PersonDetector): 
     onTouch: () => {},
     onEnd: (kind) => turn(kind, false),
     onPicture: () => {},
+    onSeen: () => {},
     onLookForPeople: (...picture) => void (asked = picture),
   })
   let [detections, detectMs] = [0, 0]

@@ -14,6 +14,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   devices: async () => (await import('./of-server.ts')).benchOfServer('devices'),
   community: async () => (await import('./of-server.ts')).benchOfServer('community'),
   memory: async () => (await import('./memory.ts')).benchMemory(),
+  alarms: async () => (await import('./of-server.ts')).benchOfServer('alarms'),
   calls: async () => (await import('./of-server.ts')).benchOfServer('calls'),
   start: async () => (await import('./start.ts')).benchStart(),
   viewers: async () => (await import('./viewers.ts')).benchViewers(),

@@ -1,6 +1,7 @@
 /** All calls, and what a role that holds a page or a feature may call: derived, never written down twice. */
 import * as accessToken from './calls/access-token.ts'
 import * as account from './calls/account.ts'
+import * as alarmNotice from './calls/alarm-notice.ts'
 import * as alarmSettings from './calls/alarm-settings.ts'
 import * as album from './calls/album.ts'
 import * as audit from './calls/audit.ts'
@@ -82,6 +83,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(transfer),
   ...callsIn(upgrade),
   ...callsIn(event),
+  ...callsIn(alarmNotice),
   ...callsIn(alarmSettings),
   ...callsIn(wall),
   ...callsIn(presence),

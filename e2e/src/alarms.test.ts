@@ -144,6 +144,33 @@ test('alarms are claimed and closed by keyboard alone, and the filter by state f
   await end()
 })
 
+test('alarms of neighbouring cameras are incidents, handled at once; an hour that is pressed filters the list', async () => {
+  const { page, end } = await alarmCenter()
+  await page.getByText('Incidents', { exact: true }).click()
+  const incidents = page.getByRole('list', { name: 'Incidents' })
+  const first = incidents.locator('.alarm-incident').first()
+  await first.getByText(/^\d+ alarms?, \d+ cameras?$/).waitFor()
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/incidents.png` })
+  const key = await first.getAttribute('data-incident')
+  const same = page.locator(`[data-incident="${key}"]`)
+  await same.getByRole('checkbox', { name: /^Select all alarms of/ }).check()
+  await page.getByRole('button', { name: 'Claim' }).click()
+  await same.getByText('Claimed').first().waitFor()
+  await isSound(page, 'the alarm center with incidents')
+  await page.getByText('Grid', { exact: true }).click()
+  const hours = page.getByRole('list', { name: 'Alarms by hour' }).getByRole('button')
+  // Two hours ago there was no platform yet.
+  await hours.nth(-3).click()
+  await page.getByText('No matching alarms').waitFor()
+  await hours.nth(-1).click({ modifiers: ['Shift'] })
+  await page.locator('.alarm-card').first().waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect
+    .poll(() => hours.evaluateAll((all) => all.filter((it) => it.ariaPressed === 'true').length), PATIENCE)
+    .toBe(0)
+  await end()
+})
+
 test('an administrator says how long alarms are kept, and has them sent on to a webhook', async () => {
   const heard: string[] = []
   const hook = createServer((request, response) => {

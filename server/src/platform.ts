@@ -59,6 +59,7 @@ import { openAlarms } from './alarms.ts'
 import { openUploadedPictures } from './uploaded-pictures.ts'
 import type { Overrides, Platform } from './platform-shape.ts'
 import { patrolModule } from './modules/patrol/index.ts'
+import { alarmNoticeModule } from './modules/alarm-notice/index.ts'
 import { wallModule } from './modules/wall/index.ts'
 import { waysIn } from './ways-in.ts'
 
@@ -262,7 +263,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   openEventSources({ ...common, ...events, listeners, presences, checkAddress, keyFrameAt })
   listeners.refresh()
   let tellPtz: Parameters<typeof openPtz>[0]['tell'] = () => {}
-  const ptz = openPtz({ clock, openOnvif, tell: (...news) => tellPtz(...news), onError })
+  const ptz = openPtz({
+    clock,
+    openOnvif,
+    tell: (...news) => tellPtz(...news),
+    onMoved: (place) => vision.turned(place),
+    onError,
+  })
+  vision.followBy((place, turn) => ptz.follow(place, turn))
   opened.push(() => ptz.close())
   const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
   const routes = [
@@ -345,7 +353,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, video.presences),
-    ...[wallModule, patrolModule].flatMap((it) => it(common)),
+    ...[wallModule, patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
     ...presenceModule(storage),
     ...upgrades.routes,
     ...transferModule({

@@ -8,6 +8,8 @@ export interface ZonePoint {
 export interface LookSettings {
   motion: boolean
   human: boolean
+  /** What the camera is to be turned after, whether it raises alarms or not. */
+  follow: 'none' | 'motion' | 'human'
   /** 1 only what is plain, 100 the slightest. */
   sensitivity: number
   /** Polygons in parts of the picture; none: everywhere. */

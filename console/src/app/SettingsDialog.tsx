@@ -3,6 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { chooseLanguage, useLanguage, useT } from '../i18n/language.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Switch } from '../ui/Switch.tsx'
+import { say } from '../ui/toasts.ts'
+import { askForDeskNotices, canShowDeskNotices } from './alarms/desk-notice.ts'
+import { tellTabs } from './alarms/hear-alarms.ts'
+import { keepQuietHours, useNoticeRules } from './alarms/notice-rules.ts'
+import { QuietHoursFields } from './alarms/NoticeSettings.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { PictureKeepingButton } from './picture-keeping/PictureKeepingButton.tsx'
 import { changeSetting, useSetting } from './settings.ts'
@@ -12,10 +17,20 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): ReactNode 
   const t = useT()
   const [hasAudio, setAudio] = useState(() => useSetting.getState().notificationAudio)
   const [hasNotification, setNotification] = useState(() => useSetting.getState().notification)
+  const [hasDeskNotices, setDeskNotices] = useState(() => useSetting.getState().deskNotices)
   const [mode, setMode] = useState(() => useLanguage.getState().mode)
+  const rules = useNoticeRules()
+  /** Undefined until it is changed. */
+  const [quiet, setQuiet] = useState<NonNullable<typeof rules>['QuietHours']>()
   const apply = (): void => {
-    changeSetting({ notification: hasNotification, notificationAudio: hasAudio })
+    changeSetting({ notification: hasNotification, notificationAudio: hasAudio, deskNotices: hasDeskNotices })
     chooseLanguage(mode)
+    if (quiet !== undefined) void keepQuietHours(quiet).then(() => tellTabs({ rules: true }))
+  }
+  const switchDeskNotices = async (isOn: boolean): Promise<void> => {
+    const isAllowed = isOn && (await askForDeskNotices())
+    setDeskNotices(isAllowed)
+    if (isOn && !isAllowed) say('error', t('alarms.deskRefused'))
   }
   return (
     <Dialog title={t('shell.systemSettings')} onClose={onClose}>
@@ -25,6 +40,16 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): ReactNode 
           <div className="switches">
             <Switch label={t('shell.alarmSound')} isOn={hasAudio} onSwitch={setAudio} />
             <Switch label={t('shell.alarmNotification')} isOn={hasNotification} onSwitch={setNotification} />
+            {canShowDeskNotices() && (
+              <Switch
+                label={t('alarms.deskNotices')}
+                isOn={hasDeskNotices}
+                onSwitch={(isOn) => void switchDeskNotices(isOn)}
+              />
+            )}
+            {rules && (
+              <QuietHoursFields hours={quiet === undefined ? rules.QuietHours : quiet} onChange={setQuiet} />
+            )}
           </div>
           <LanguageChoice mode={mode} onChoose={setMode} />
           <PictureKeepingButton />

@@ -1,5 +1,5 @@
 /** Times as the console shows them: in the current company's zone (reading 9), the same in both languages. */
-import { useSession } from './session.ts'
+import { session, useSession } from './session.ts'
 
 export interface CompanyTime {
   /** YYYY-MM-DD */
@@ -16,6 +16,11 @@ const known = new Map<string, CompanyTime>()
 
 export function useCompanyTime(): CompanyTime {
   return companyTimeIn(useSession(({ user }) => user?.currentCompany.TimeZone ?? ''))
+}
+
+/** Outside of what is rendered. */
+export function currentCompanyTime(): CompanyTime {
+  return companyTimeIn(session.getState().user?.currentCompany.TimeZone ?? '')
 }
 
 /** `timeZone` is a name as Europe/Berlin; one that the browser does not know, or none, is read as its own. */

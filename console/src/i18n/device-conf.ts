@@ -107,6 +107,12 @@ export const deviceConf = {
   copyNone: { en: 'There are no other devices.', zh: '没有其他设备。' },
   inactive: { en: 'not in effect yet', zh: '尚未生效' },
   notHere: { en: 'not available on this machine', zh: '本机不可用' },
+  showSeen: { en: 'Show what the platform detects', zh: '显示平台检测结果' },
+  seenNothing: {
+    en: 'The platform is not looking at this camera. Switch on a detection that it performs and save.',
+    zh: '平台当前未检测该摄像机。请开启由平台执行的检测并保存。',
+  },
+  noPtz: { en: 'this camera cannot pan or tilt', zh: '该摄像机不支持云台' },
   noDecoder: {
     en: 'This machine cannot decode video, so the platform detects nothing: {detail}',
     zh: '本机无法解码视频，平台无法进行检测：{detail}',

@@ -183,6 +183,8 @@ const Detection = z.object({
   Detail: z.string(),
   /** The device tells of motion itself, and the platform does not look for it. */
   IsOwnMotion: z.boolean(),
+  /** It can be turned after what is seen. */
+  HasPTZ: z.boolean(),
   /** Null while the camera is not looked at. */
   LooksPerSecond: z.number().nullable(),
   /** The machine has too much to do: cameras are looked at less often, in turn. */
@@ -206,6 +208,32 @@ export const getDeviceCloudConfig = call('/vms/device/getDeviceCloudConfig', {
     IsPending: z.boolean(),
     /** What the platform's own detection can do here; how the camera is looked at just now. */
     Detection: Detection.optional(),
+  }),
+  example: (ids) => ({ DID: ids.device }),
+})
+
+const SeenBox = z.object({ X: z.number(), Y: z.number(), W: z.number(), H: z.number() })
+
+/** What the platform's detection sees in the camera's picture just now, in parts of it; to be asked again and again. */
+export const getDetectionView = call('/vms/device/getDetectionView', {
+  title: { en: 'Watch the detection of a camera', 'zh-cn': '查看检测画面' },
+  effect: 'reads',
+  access: ['deviceManger.deviceConf'],
+  body: z.object({ DID, Channel }),
+  reply: z.object({
+    /** Null while the camera is not looked at. */
+    Seen: z
+      .object({
+        Time: z.number(),
+        /** Motion enough to raise an alarm. */
+        IsActive: z.boolean(),
+        /** Cells in a row; a bit for each, row by row, base64: 1 where something moves. */
+        Columns: z.int(),
+        Cells: z.string(),
+        Moved: z.array(SeenBox),
+        People: z.array(SeenBox.extend({ Score: z.number(), IsSure: z.boolean() })),
+      })
+      .nullable(),
   }),
   example: (ids) => ({ DID: ids.device }),
 })

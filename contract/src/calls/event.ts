@@ -41,6 +41,7 @@ const EventItem = z.object({
   DevName: z.string(),
   Alias: z.string(),
   /** Empty: of no region. */
+  GID: z.string(),
   GroupName: z.string(),
   channelNum: z.int(),
   Time: z.number(),

@@ -46,12 +46,18 @@ export async function takeStill(
   }
 }
 
-/** The picture that an opened device gives of this channel now; undefined where it gives none. */
+/** `isOffered`: the device has pictures to give, whether it has given one just now or was too busy. */
+export interface OwnPicture {
+  bytes: Buffer | undefined
+  isOffered: boolean
+}
+
+/** The picture that an opened device gives of this channel now. */
 export async function ownPicture(
   client: OnvifClient,
   channel: number,
   judge: Judge,
-): Promise<Buffer | undefined> {
+): Promise<OwnPicture> {
   const told = await outcomeOf(
     (async () => {
       const profiles = sourcesOf(await getProfiles(client))[channel] ?? []
@@ -60,7 +66,8 @@ export async function ownPicture(
       return said === '' ? undefined : fetchPicture(client, said, judge, PICTURE_MS)
     })(),
   )
-  return told.ok ? told.value : undefined
+  if (told.ok) return { bytes: told.value, isOffered: told.value !== undefined }
+  return { bytes: undefined, isOffered: told.reason === 'unreachable' || told.reason === 'protocol' }
 }
 
 async function placesOf(client: OnvifClient): Promise<Places> {

@@ -30,6 +30,7 @@ import { album } from './0140-album.ts'
 import { events } from './0150-events.ts'
 import { sensorLimits } from './0151-sensor-limits.ts'
 import { alarmForwarding } from './0152-alarm-forwarding.ts'
+import { alarmNotices } from './0180-alarm-notices.ts'
 import { community } from './0190-community.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
@@ -102,6 +103,7 @@ export const migrations: readonly Migration[] = [
   { number: 172, name: 'record-modes', statements: recordModes },
   creating(173, 'record-checks', recordChecks),
   { number: 174, name: 'lock-ends', statements: lockEnds },
+  creating(180, 'alarm-notices', alarmNotices),
   creating(190, 'community', community),
 ]
 

@@ -1,4 +1,5 @@
 /** Everything that is seen in one camera's pictures. */
+import type { Cells } from '../motion/cells.ts'
 import { type Motion, MotionDetector } from '../motion/motion-detector.ts'
 import type { Person } from '../people/person-detector.ts'
 import { type Track, Tracker } from '../people/tracker.ts'
@@ -15,6 +16,8 @@ export interface LookHooks {
   onTouch(kind: EventKind, atMs: number): void
   onEnd(kind: EventKind, lastMs: number): void
   onPicture(kind: EventKind, shot: Shot): void
+  /** What was seen in this picture; of people later than of motion. */
+  onSeen(kind: EventKind, seen: Seen, atMs: number): void
   /** People are to be looked for; answered by `people`. Asked again before an answer, the newer picture counts. */
   onLookForPeople(picture: Picture, atMs: number): void
 }
@@ -22,6 +25,8 @@ export interface LookHooks {
 /** What a detector sees, for people who tune it. */
 export interface Seen {
   motion: Motion
+  /** Undefined before the first look. */
+  cells: Pick<Cells, 'columns' | 'isMoving'> | undefined
   tracks: Track[]
 }
 
@@ -46,7 +51,12 @@ export class CameraLook {
   }
 
   get seen(): Seen {
-    return { motion: this.#motion, tracks: this.#tracks }
+    return { motion: this.#motion, cells: this.#detector?.cells, tracks: this.#tracks }
+  }
+
+  /** The camera was turned: what is in the picture now is the scene, and none of it has moved. */
+  turned(): void {
+    this.#detector = undefined
   }
 
   look(picture: Picture, atMs: number): void {
@@ -56,12 +66,14 @@ export class CameraLook {
     if (!this.#detector || luma !== before) this.#detector = this.#detectorFor(luma)
     this.#motion = this.#detector.push(luma, atMs)
     const { blobs, isActive, isSeen } = this.#motion
-    const { motion, human } = this.#settings
+    const { motion } = this.#settings
+    const human = this.#looksForPeople
     const [largest] = blobs
+    this.#hooks.onSeen('motion', this.seen, atMs)
     if (motion) this.#note('motion', isSeen, atMs, largest && { picture, box: largest }, largest?.area ?? 0)
     const isWanted = human && (isActive || atMs - this.#personMs < PERSON_STAYS_MS)
     if (isWanted) this.#hooks.onLookForPeople(picture, atMs)
-    else if (human) this.#note('human', false, atMs, undefined, 0)
+    else if (this.#settings.human) this.#note('human', false, atMs, undefined, 0)
   }
 
   /** Who is in a picture that was asked about. */
@@ -71,8 +83,10 @@ export class CameraLook {
     const sure = this.#tracks.filter(
       (track) => track.misses === 0 && track.best >= personScore(sensitivity) && isWatched(track, zones),
     )
+    this.#hooks.onSeen('human', this.seen, atMs)
     const [best] = sure.toSorted((a, b) => worthOf(b) - worthOf(a))
     if (best) this.#personMs = atMs
+    if (!this.#settings.human) return
     this.#note(
       'human',
       best !== undefined,
@@ -88,6 +102,10 @@ export class CameraLook {
       if (this.#runs[kind].isOn) this.#end(kind, this.#runs[kind].lastMs)
       this.#runs[kind].stop()
     }
+  }
+
+  get #looksForPeople(): boolean {
+    return this.#settings.human || this.#settings.follow === 'human'
   }
 
   #detectorFor(luma: Luma): MotionDetector {

@@ -15,7 +15,10 @@ import { openOnnxDetector } from '../people/onnx-detector.ts'
 import { pngOf } from '../png.ts'
 import { Budget } from './budget.ts'
 import { type Camera, type FromVision, pictureFrame, readToVision, type ToVision } from './messages.ts'
+import { seenMessage } from './seen.ts'
 import { WatchedStream } from './watched-stream.ts'
+
+type Look = Extract<ToVision, { type: 'look' }>
 
 const REPORT_MS = 2000
 const MODEL_OFF = 'off'
@@ -62,7 +65,8 @@ const tell = (message: FromVision): void => write(FRAME_KIND.control, Buffer.fro
 const streams = new Map<number, { camera: Camera; watched: WatchedStream }>()
 let decoders: Decoders | undefined
 let people: PeopleTurns | undefined
-let wanted: ToVision | undefined
+let wanted: Look | undefined
+let shown: ReadonlySet<number> = new Set()
 
 function begin(camera: Camera, by: Decoders): void {
   const { stream } = camera
@@ -71,12 +75,15 @@ function begin(camera: Camera, by: Decoders): void {
   ) => write(FRAME_KIND.live, pictureFrame(head, await pngOf(picture)))
   const watched = new WatchedStream(
     stream,
-    { ...camera, human: camera.human && people !== undefined },
+    withoutPeople(camera),
     by,
     {
       onBegin: (kind, atMs) => tell({ type: 'begin', stream, kind, atMs }),
       onTouch: (kind, atMs) => tell({ type: 'touch', stream, kind, atMs }),
       onEnd: (kind, atMs) => tell({ type: 'end', stream, kind, atMs }),
+      onSeen: (kind, seen, atMs) => {
+        if (shown.has(stream)) tell(seenMessage(camera, kind, seen, atMs))
+      },
       onPicture: (kind, { picture, box }) => void onPicture({ stream, kind, box }, picture),
       onLookForPeople: (picture, atMs) =>
         people?.ask(stream, picture, (found) => {
@@ -89,13 +96,20 @@ function begin(camera: Camera, by: Decoders): void {
   streams.set(stream, { camera, watched })
 }
 
+/** Where nobody can be looked for, motion is followed at least. */
+function withoutPeople(camera: Camera): Camera {
+  if (people) return camera
+  return { ...camera, human: false, follow: camera.follow === 'human' ? 'motion' : camera.follow }
+}
+
 function end(stream: number): void {
   streams.get(stream)?.watched.close()
   streams.delete(stream)
   people?.forget(stream)
 }
 
-function apply({ cameras }: ToVision): void {
+function apply({ cameras, shown: told }: Look): void {
+  shown = new Set(told)
   const by = decoders
   if (!by) return
   const now = new Map(cameras.map((camera) => [camera.stream, camera]))
@@ -118,6 +132,7 @@ socket.on('data', (chunk) => {
     }
     const message = readToVision(body)
     if (!message) die('feed: a message that is none')
+    if (message.type === 'turned') return streams.get(message.stream)?.watched.look.turned()
     wanted = message
     apply(message)
   })

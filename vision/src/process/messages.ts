@@ -9,7 +9,16 @@ export interface Camera extends LookSettings {
 }
 
 /** All cameras that are to be looked at; those that are not in the list are not. */
-export type ToVision = { type: 'look'; revision: number; cameras: Camera[] }
+export type ToVision =
+  | {
+      type: 'look'
+      revision: number
+      cameras: Camera[]
+      /** Streams of which every look is told, for who tunes or follows them. */
+      shown: number[]
+    }
+  /** The camera of the stream is being turned. */
+  | { type: 'turned'; stream: number }
 
 export interface Means {
   /** Empty where there is none: `decoderDetail` says why. */
@@ -29,10 +38,34 @@ export interface LookState {
   fault: string
 }
 
+export interface SeenPerson extends Box {
+  id: number
+  score: number
+  speedX: number
+  speedY: number
+  /** Enough to raise an alarm. */
+  isSure: boolean
+}
+
+/** What one look has seen: of motion at once, of people when they were looked for. */
+export interface SeenMessage {
+  type: 'seen'
+  stream: number
+  kind: EventKind
+  atMs: number
+  isActive: boolean
+  /** Cells in a row, and a bit for each, base64: 1 where something moves. */
+  columns: number
+  cells: string
+  moved: Box[]
+  people: SeenPerson[]
+}
+
 export type FromVision =
   | { type: 'hello'; token: string; pid: number }
   | ({ type: 'means' } & Means)
   | { type: 'begin' | 'touch' | 'end'; stream: number; kind: EventKind; atMs: number }
+  | SeenMessage
   | { type: 'looks'; looks: LookState[]; skippedPeople: number }
 
 export interface PictureHead {
@@ -77,6 +110,21 @@ export function readFromVision(body: Buffer): FromVision | undefined {
     case 'touch':
     case 'end':
       return isCount(stream) && isKind(kind) && isCount(atMs) ? { type, stream, kind, atMs } : undefined
+    case 'seen': {
+      const { isActive, columns, cells, moved, people } = message
+      const isWhole =
+        isCount(stream) &&
+        isKind(kind) &&
+        isCount(atMs) &&
+        typeof isActive === 'boolean' &&
+        isCount(columns) &&
+        isText(cells) &&
+        Array.isArray(moved) &&
+        moved.every(isBox) &&
+        Array.isArray(people) &&
+        people.every(isPerson)
+      return isWhole ? { type, stream, kind, atMs, isActive, columns, cells, moved, people } : undefined
+    }
     case 'looks': {
       const isWhole = Array.isArray(looks) && looks.every(isLookState) && isCount(skippedPeople)
       return isWhole ? { type, looks, skippedPeople } : undefined
@@ -89,10 +137,13 @@ export function readFromVision(body: Buffer): FromVision | undefined {
 /** Undefined for anything else. */
 export function readToVision(body: Buffer): ToVision | undefined {
   const message = parsed(body)
+  if (message?.['type'] === 'turned' && isCount(message['stream']))
+    return { type: 'turned', stream: message['stream'] }
   if (message?.['type'] !== 'look' || !isCount(message['revision'])) return undefined
-  const cameras = message['cameras']
+  const { cameras, shown } = message
   if (!Array.isArray(cameras) || !cameras.every(isCamera)) return undefined
-  return { type: 'look', revision: message['revision'], cameras }
+  if (!Array.isArray(shown) || !shown.every(isCount)) return undefined
+  return { type: 'look', revision: message['revision'], cameras, shown }
 }
 
 function parsed(body: Buffer): Record<string, unknown> | undefined {
@@ -111,6 +162,7 @@ function isCamera(value: unknown): value is Camera {
     isCount(value['stream']) &&
     typeof value['motion'] === 'boolean' &&
     typeof value['human'] === 'boolean' &&
+    isFollow(value['follow']) &&
     isCount(value['sensitivity']) &&
     Array.isArray(value['zones']) &&
     value['zones'].every((zone) => Array.isArray(zone) && zone.every(isPoint))
@@ -129,6 +181,13 @@ function isLookState(value: unknown): value is LookState {
 
 const isPoint = (value: unknown): boolean => isFields(value) && isCount(value['X']) && isCount(value['Y'])
 const isKind = (value: unknown): value is EventKind => value === 'motion' || value === 'human'
+const isFollow = (value: unknown): value is Camera['follow'] =>
+  value === 'none' || value === 'motion' || value === 'human'
+const isPerson = (value: unknown): value is SeenPerson =>
+  isBox(value) &&
+  isFields(value) &&
+  ['id', 'score', 'speedX', 'speedY'].every((field) => Number.isFinite(value[field])) &&
+  typeof value['isSure'] === 'boolean'
 const isBox = (value: unknown): value is Box =>
   isFields(value) && ['x', 'y', 'width', 'height'].every((side) => Number.isFinite(value[side]))
 const isText = (value: unknown): value is string => typeof value === 'string'

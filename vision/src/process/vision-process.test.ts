@@ -9,17 +9,26 @@ import { findDecoders } from '../decode/find-decoders.ts'
 import { USUAL_SENSITIVITY } from '../settings.ts'
 import { hasFfmpeg, movingBox } from '../testing/clips.ts'
 import { play } from '../testing/play.ts'
-import type { Camera, FromVision, Means, PictureHead } from './messages.ts'
+import type { Camera, FromVision, Means, PictureHead, SeenMessage } from './messages.ts'
 import { VisionProcess } from './vision-process.ts'
 
-const CAMERA: Camera = { stream: 7, motion: true, human: false, sensitivity: USUAL_SENSITIVITY, zones: [] }
+const CAMERA: Camera = {
+  stream: 7,
+  motion: true,
+  human: false,
+  follow: 'none',
+  sensitivity: USUAL_SENSITIVITY,
+  zones: [],
+}
 const PATIENT = { timeout: 60_000 }
+const AGAIN = { timeout: 100_000, interval: 50 }
 
 type Event = Extract<FromVision, { type: 'begin' | 'touch' | 'end' }>
 
 let folder: string
 let vision: VisionProcess | undefined
 let events: Event[]
+let seen: SeenMessage[]
 let pictures: (PictureHead & { png: Buffer })[]
 let looks: Extract<FromVision, { type: 'looks' }>[]
 let means: Means[]
@@ -28,6 +37,7 @@ let states: [string, number | undefined][]
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vision-test-'))
   events = []
+  seen = []
   pictures = []
   looks = []
   means = []
@@ -47,6 +57,7 @@ async function open(options: { decoder?: 'node-av' | 'ffmpeg'; model?: string } 
     ...options,
     clock: systemClock,
     onEvent: (event) => events.push(event),
+    onSeen: (look) => seen.push(look),
     onPicture: (picture) => pictures.push(picture),
     onLooks: (report) => looks.push(report),
     onMeans: (found) => means.push(found),
@@ -61,23 +72,55 @@ describe.runIf(hasFfmpeg).each(['node-av', 'ffmpeg'] as const)('with %s, where i
   it('motion begins when something moves, has a picture of it, and goes on', async () => {
     if (!(await findDecoders({ only: decoder })).ok) return
     const process = await open({ decoder })
-    process.look([CAMERA])
+    process.look([CAMERA], [CAMERA.stream])
     await vi.waitUntil(() => means.length > 0, PATIENT)
     expect(means).toMatchObject([{ decoder, detector: '', decoderDetail: '' }])
-    const startMs = Date.now()
-    await play(movingBox({ stillS: 4, seconds: 8 }), CAMERA.stream, {
-      send: (message, header) => process.viewer.send(message, header),
-      until,
-    })
-    await vi.waitUntil(() => events.some(({ type }) => type === 'touch') && pictures.length > 0, PATIENT)
+    const clip = movingBox({ stillS: 4, seconds: 8 })
+    const isSeen = () => events.some(({ type }) => type === 'touch') && pictures.length > 0
+    let startMs = 0
+    // On a machine that is busy with others the process rests now and then, and sees too little of it.
+    await vi.waitFor(async () => {
+      if (isSeen()) return
+      events = []
+      startMs = Date.now()
+      await play(clip, CAMERA.stream, {
+        send: (message, header) => process.viewer.send(message, header),
+        until,
+      })
+      await vi.waitUntil(isSeen, { timeout: 5000 })
+    }, AGAIN)
     expect(events[0]).toMatchObject({ type: 'begin', stream: 7, kind: 'motion' })
     expect(events[0]?.atMs).toBeGreaterThan(startMs + 3900)
     expect(pictures[0]?.png.subarray(1, 4).toString()).toBe('PNG')
     expect(pictures[0]?.box.height).toBeGreaterThan(0.2)
+    const active = seen.find(({ isActive }) => isActive)
+    expect(active).toMatchObject({ stream: 7, kind: 'motion', columns: 40, people: [] })
+    expect(active?.moved[0]?.height).toBeGreaterThan(0.2)
+    expect(Buffer.from(active?.cells ?? '', 'base64').some((byte) => byte !== 0)).toBe(true)
     await vi.waitUntil(
       () => looks.some((it) => it.looks.some(({ looksPerSecond }) => looksPerSecond > 3)),
       PATIENT,
     )
+  })
+})
+
+describe.runIf(hasFfmpeg)('a camera that is being turned', () => {
+  it('sees a new scene and raises nothing', async () => {
+    const process = await open()
+    process.look([CAMERA], [CAMERA.stream])
+    await vi.waitUntil(() => means.length > 0, PATIENT)
+    let told = 0
+    await play(movingBox({ stillS: 4, seconds: 8 }), CAMERA.stream, {
+      send: (message) => {
+        // As often as a hand at the joystick is heard.
+        if (++told % 4 === 0) process.turned(CAMERA.stream)
+        process.viewer.send(message)
+      },
+      until,
+    })
+    await vi.waitUntil(() => seen.length > 2, PATIENT)
+    expect(events).toEqual([])
+    expect(seen.filter(({ isActive }) => isActive)).toEqual([])
   })
 })
 

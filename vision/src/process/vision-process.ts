@@ -16,6 +16,7 @@ import {
   type PictureHead,
   readFromVision,
   readPictureFrame,
+  type SeenMessage,
   type ToVision,
 } from './messages.ts'
 
@@ -30,6 +31,7 @@ export interface VisionOptions {
   model?: string | undefined
   clock: Clock
   onEvent(event: Extract<FromVision, { type: 'begin' | 'touch' | 'end' }>): void
+  onSeen(seen: SeenMessage): void
   onPicture(picture: PictureHead & { png: Buffer }): void
   onLooks(looks: Extract<FromVision, { type: 'looks' }>): void
   onMeans(means: Means): void
@@ -54,6 +56,7 @@ export class VisionProcess {
   readonly #server: Server
   readonly viewer: Viewer
   #cameras: Camera[] = []
+  #shown: number[] = []
   #revision = 0
   #isWanted = false
   #isClosing = false
@@ -103,12 +106,19 @@ export class VisionProcess {
     this.#child?.kill('SIGTERM')
   }
 
-  /** All cameras that are to be looked at. */
-  look(cameras: Camera[]): void {
+  /** All cameras that are to be looked at, and the streams of which every look is told. */
+  look(cameras: Camera[], shown: number[] = []): void {
     this.#cameras = cameras
+    this.#shown = shown
     this.#revision++
     if (cameras.length > 0) this.start()
     this.#tellWanted()
+  }
+
+  /** The camera of the stream is being turned. */
+  turned(stream: number): void {
+    const message: ToVision = { type: 'turned', stream }
+    this.#send(FRAME_KIND.control, Buffer.from(JSON.stringify(message)))
   }
 
   async close(): Promise<void> {
@@ -128,7 +138,12 @@ export class VisionProcess {
   }
 
   #tellWanted(): void {
-    const message: ToVision = { type: 'look', revision: this.#revision, cameras: this.#cameras }
+    const message: ToVision = {
+      type: 'look',
+      revision: this.#revision,
+      cameras: this.#cameras,
+      shown: this.#shown,
+    }
     this.#send(FRAME_KIND.control, Buffer.from(JSON.stringify(message)))
   }
 
@@ -228,6 +243,8 @@ export class VisionProcess {
       case 'touch':
       case 'end':
         return this.#options.onEvent(message)
+      case 'seen':
+        return this.#options.onSeen(message)
       case 'looks':
         return this.#options.onLooks(message)
       case 'means':

@@ -7,6 +7,7 @@ import { IconBell } from '../header-icons.tsx'
 import { AlarmRows } from './AlarmRows.tsx'
 import { AlarmViewer, type ViewedAlarm } from './AlarmViewer.tsx'
 import { markReviewed, useUnseenAlarms } from './queries.ts'
+import { Silences } from './Silences.tsx'
 import { UnseenCount } from './UnseenCount.tsx'
 
 /** What the console said last, for whoever was not quick enough. */
@@ -81,6 +82,7 @@ export function AlarmBell(): ReactNode {
         ) : (
           <AlarmRows alarms={isOpen ? (data?.list ?? []) : []} onView={view} />
         )}
+        {isOpen && <Silences />}
         {isOpen && <PastMessages />}
       </div>
       {viewed && <AlarmViewer alarm={viewed} onClose={() => setViewed(undefined)} />}

@@ -7,10 +7,12 @@ import { IconClose } from '../../ui/icons.tsx'
 import { useCompanyTime } from '../company-time.ts'
 import { AlarmPicture } from './AlarmPicture.tsx'
 import { AlarmViewer, type ViewedAlarm } from './AlarmViewer.tsx'
-import { type AlarmNotice, badgeOf, useAlarms } from './alarm-store.ts'
+import { type AlarmNotice, badgeOf, groupsOf, useAlarms } from './alarm-store.ts'
 import { PUSH_PICTURE_DELAY_MS, useCloudPicture } from './cloud-picture.ts'
 import { eventWordOf } from './event-words.ts'
 import { closeNotices, hearAlarms } from './hear-alarms.ts'
+import { useNoticeRules } from './notice-rules.ts'
+import { SnoozeSelect } from './SnoozeSelect.tsx'
 
 /** The newest alarm with a count; expands to all, and closing clears them. */
 export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
@@ -20,7 +22,9 @@ export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
   const [isOpen, setIsOpen] = useState(false)
   const [viewed, setViewed] = useState<ViewedAlarm>()
   const [newest] = notices
-  const shown = isOpen ? notices : notices.slice(0, 1)
+  useNoticeRules()
+  const groups = groupsOf(notices)
+  const shown = isOpen ? groups : groups.slice(0, 1)
   const isShown = !isHidden && (newest !== undefined || waiting > 0)
   return (
     <>
@@ -63,9 +67,19 @@ export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
             </p>
           )}
           <ul className="alarm-notice-list" data-open={isOpen}>
-            {shown.map((notice) => (
-              <li key={notice.eid}>
-                <Notice notice={notice} onView={setViewed} />
+            {shown.map(([latest, ...earlier]) => (
+              <li key={`${latest.did} ${latest.channel} ${latest.notTitle}`}>
+                <Notice notice={latest} pictured={picturedOf([latest, ...earlier])} onView={setViewed}>
+                  <SnoozeSelect notice={latest} />
+                </Notice>
+                {isOpen && earlier.length > 0 && (
+                  <details className="alarm-repeats">
+                    <summary>{t('alarms.earlier', { count: earlier.length })}</summary>
+                    {earlier.map((notice) => (
+                      <Notice key={notice.eid} notice={notice} onView={setViewed} />
+                    ))}
+                  </details>
+                )}
               </li>
             ))}
           </ul>
@@ -76,12 +90,21 @@ export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
   )
 }
 
+/** The newest whose picture is there: while alarms repeat, the very newest one's is still on its way. */
+function picturedOf(group: readonly [AlarmNotice, ...AlarmNotice[]]): AlarmNotice {
+  return group.find(({ img }) => img) ?? group[0]
+}
+
 interface NoticeProps {
   notice: AlarmNotice
+  /** Of its repeats, the one whose picture is shown. */
+  pictured?: AlarmNotice
+  /** What else can be done with it. */
+  children?: ReactNode
   onView: (alarm: ViewedAlarm) => void
 }
 
-function Notice({ notice, onView }: NoticeProps): ReactNode {
+function Notice({ notice, pictured = notice, onView, children }: NoticeProps): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const item = useRef<HTMLDivElement>(null)
@@ -90,30 +113,37 @@ function Notice({ notice, onView }: NoticeProps): ReactNode {
   const title = t('alarms.alarm', { type: word, name: notice.name })
   return (
     <div ref={item} className="alarm-notice" data-eid={notice.eid} data-did={notice.did}>
-      {isSeen ? <NoticePicture notice={notice} title={title} /> : <div className="alarm-frame" />}
+      {isSeen ? (
+        <NoticePicture key={pictured.eid} notice={pictured} title={title} />
+      ) : (
+        <div className="alarm-frame" />
+      )}
       <div className="alarm-notice-text">
         <b>{word}</b>
         <span>{notice.name}</span>
         <span className="alarm-quiet">{time.since(notice.time)}</span>
       </div>
-      <button
-        type="button"
-        className="button"
-        aria-label={t('alarms.open', { type: word, name: notice.name, time: time.clock(notice.time) })}
-        onClick={() =>
-          onView({
-            did: notice.did,
-            eid: notice.eid,
-            channel: notice.channel,
-            name: notice.name,
-            word: eventWordOf(notice.notTitle),
-            time: notice.time,
-            hasImage: notice.img,
-          })
-        }
-      >
-        {t('alarms.view')}
-      </button>
+      <div className="alarm-notice-acts">
+        <button
+          type="button"
+          className="button"
+          aria-label={t('alarms.open', { type: word, name: notice.name, time: time.clock(notice.time) })}
+          onClick={() =>
+            onView({
+              did: notice.did,
+              eid: notice.eid,
+              channel: notice.channel,
+              name: notice.name,
+              word: eventWordOf(notice.notTitle),
+              time: notice.time,
+              hasImage: notice.img,
+            })
+          }
+        >
+          {t('alarms.view')}
+        </button>
+        {children}
+      </div>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   badgeOf,
   clearNotices,
   dropNotices,
+  groupsOf,
   isFirstTold,
   pictured,
   useAlarms,
@@ -40,6 +41,17 @@ it.each([
 
 it('an alarm that is told again is not shown again', () => {
   expect([isFirstTold('A'), isFirstTold('B'), isFirstTold('A')]).toEqual([true, true, false])
+})
+
+it('repeats of one kind at one camera are a group, at the place of its newest', () => {
+  const all = [
+    { ...notice('E'), notTitle: 1 },
+    notice('D'),
+    { ...notice('C'), channel: 2 },
+    notice('B'),
+    { ...notice('A'), notTitle: 1 },
+  ]
+  expect(groupsOf(all).map((group) => group.map(({ eid }) => eid).join(''))).toEqual(['EA', 'DB', 'C'])
 })
 
 it('a notice learns that its picture is there, and goes when its alarm is deleted or all are closed', () => {

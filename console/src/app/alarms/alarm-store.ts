@@ -66,10 +66,22 @@ export function pictured(eids: readonly string[]): void {
 }
 
 export function dropNotices(eids: readonly string[]): void {
+  dropNoticesWhere(({ eid }) => eids.includes(eid))
+}
+
+export function dropNoticesWhere(isGone: (notice: AlarmNotice) => boolean): void {
   useAlarms.setState(({ notices, latest }) => ({
-    notices: notices.filter(({ eid }) => !eids.includes(eid)),
-    latest: latest && eids.includes(latest.eid) ? undefined : latest,
+    notices: notices.filter((notice) => !isGone(notice)),
+    latest: latest && isGone(latest) ? undefined : latest,
   }))
+}
+
+/** Repeats of one kind at one camera, each group at the place of its newest. */
+export function groupsOf(notices: readonly AlarmNotice[]): (readonly [AlarmNotice, ...AlarmNotice[]])[] {
+  const groups = Map.groupBy(notices, ({ did, channel, notTitle }) => `${did} ${channel} ${notTitle}`)
+  return [...groups.values()].flatMap(([newest, ...earlier]) =>
+    newest ? [[newest, ...earlier] as const] : [],
+  )
 }
 
 /** Closing clears the list. */

@@ -3,7 +3,9 @@ import { AlarmBody, AlarmCountBody, AlarmUpdateBody, METHOD } from '@vedette/con
 import { getEventListV2 } from '@vedette/contract/calls/event'
 import { z } from 'zod'
 
+import { currentT } from '../../i18n/language.ts'
 import { pathInAddress } from '../../ui/path-in-address.ts'
+import { currentCompanyTime } from '../company-time.ts'
 import { push } from '../push.ts'
 import { queries } from '../query-client.ts'
 import { useSetting } from '../settings.ts'
@@ -18,9 +20,12 @@ import {
   showLatest,
 } from './alarm-store.ts'
 import { claimSound, soundAlarm } from './alarm-sound.ts'
+import { showDeskNotice, tellWhenInSight } from './desk-notice.ts'
+import { eventWordOf } from './event-words.ts'
+import { isSilencedNow, rereadNoticeRules } from './notice-rules.ts'
 
 const LIVE_PAGE = /^[#/]*realTimeVideo/
-const TabWord = z.object({ closed: z.literal(true) })
+const TabWord = z.union([z.object({ closed: z.literal(true) }), z.object({ rules: z.literal(true) })])
 
 let tabs: BroadcastChannel | undefined
 
@@ -29,8 +34,12 @@ export function hearAlarms(): () => void {
   claimSound()
   tabs = new BroadcastChannel('vedette-alarms')
   tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (TabWord.safeParse(data).success) clearNotices()
+    const word = TabWord.safeParse(data)
+    if (!word.success) return
+    if ('rules' in word.data) rereadNoticeRules()
+    else clearNotices()
   })
+  const leaveSight = tellWhenInSight()
   const stops = [
     push.on(METHOD.alarm, told),
     push.on(METHOD.alarmUpdate, updated),
@@ -40,6 +49,7 @@ export function hearAlarms(): () => void {
     }),
   ]
   return () => {
+    leaveSight()
     for (const stop of stops) stop()
     tabs?.close()
     tabs = undefined
@@ -49,7 +59,12 @@ export function hearAlarms(): () => void {
 /** In this tab and the person's others. */
 export function closeNotices(): void {
   clearNotices()
-  tabs?.postMessage({ closed: true })
+  tellTabs({ closed: true })
+}
+
+/** The person's other tabs. */
+export function tellTabs(word: z.infer<typeof TabWord>): void {
+  tabs?.postMessage(word)
 }
 
 function told(body: unknown, seqid: string): void {
@@ -75,11 +90,19 @@ function told(body: unknown, seqid: string): void {
     channel: channelNum,
     name: Alias || DevName || DID,
   }
-  const { notification, notificationAudio } = useSetting.getState()
+  refreshLists()
+  if (isSilencedNow(notice)) return
+  const { notification, notificationAudio, deskNotices } = useSetting.getState()
   if (LIVE_PAGE.test(pathInAddress())) showLatest(notice)
   else if (notification) addNotice(notice)
   if (notificationAudio) soundAlarm()
-  refreshLists()
+  if (deskNotices) void showOnDesk(notice)
+}
+
+function showOnDesk(notice: AlarmNotice): Promise<void> {
+  const t = currentT()
+  const title = t('alarms.alarm', { type: t(eventWordOf(notice.notTitle)), name: notice.name })
+  return showDeskNotice(notice, title, currentCompanyTime().clock(notice.time))
 }
 
 function updated(body: unknown): void {

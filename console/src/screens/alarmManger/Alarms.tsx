@@ -24,6 +24,7 @@ import { AlarmTable } from './AlarmTable.tsx'
 import { Cards } from './Cards.tsx'
 import { AlarmFilters, type Filters, NO_FILTERS } from './Filters.tsx'
 import { HourBars } from './HourBars.tsx'
+import { Incidents } from './Incidents.tsx'
 import { type AlarmFilter, useAlarmActions, useAlarmCounts, useAlarmList } from './queries.ts'
 import { AlarmSettingsButton } from './settings/AlarmSettings.tsx'
 import { focusAlarm, triageKeys } from './triage-keys.ts'
@@ -39,7 +40,7 @@ export function Alarms(): ReactNode {
   const time = useCompanyTime()
   const timeZone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
   const [filters, setFilters] = useState<Filters>(NO_FILTERS)
-  const [layout, setLayout] = useState<'grid' | 'table'>('grid')
+  const [layout, setLayout] = useState<'grid' | 'table' | 'incidents'>('grid')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [lastTicked, setLastTicked] = useState('')
   const [viewed, setViewed] = useState('')
@@ -141,6 +142,7 @@ export function Alarms(): ReactNode {
           options={[
             { value: 'grid', label: t('alarms.asGrid') },
             { value: 'table', label: t('alarms.asTable') },
+            { value: 'incidents', label: t('alarms.incidents') },
           ]}
           value={layout}
           onChoose={setLayout}
@@ -155,7 +157,13 @@ export function Alarms(): ReactNode {
           onChange={setFilters}
         />
       </div>
-      <HourBars fromMs={range.From} toMs={range.To} hours={byHour} />
+      <HourBars
+        fromMs={range.From}
+        toMs={range.To}
+        hours={byHour}
+        chosen={filters.hours}
+        onChoose={(hours) => setFilters({ ...filters, hours })}
+      />
       {list.isError ? (
         <EmptyState title={t('alarms.loadFailed')} text={t('ui.loadFailed')}>
           <button type="button" className="button" onClick={() => void list.refetch()}>
@@ -166,9 +174,9 @@ export function Alarms(): ReactNode {
         <Nothing isFiltered={filters !== NO_FILTERS} onClear={() => setFilters(NO_FILTERS)} />
       ) : (
         <div className="alarm-scroll">
-          {layout === 'grid' ? (
-            <Cards {...shown} />
-          ) : (
+          {layout === 'grid' && <Cards {...shown} />}
+          {layout === 'incidents' && <Incidents {...shown} onChoose={setSelected} />}
+          {layout === 'table' && (
             <AlarmTable
               {...shown}
               onChoose={setSelected}
@@ -245,7 +253,7 @@ export function Alarms(): ReactNode {
 function useAsked(filters: Filters, time: CompanyTime) {
   const hour = useHour()
   return useMemo(() => {
-    const { types, dids, gid, days, reviewed, states } = filters
+    const { types, dids, gid, days, hours, reviewed, states } = filters
     const last = days && time.startOf(days.to)
     const filter: AlarmFilter = {
       Types: types.length > 0 ? [...types] : undefined,
@@ -263,7 +271,8 @@ function useAsked(filters: Filters, time: CompanyTime) {
       DIDs: filter.DIDs,
       GID: filter.GID,
     }
-    return { filter, range }
+    // The bars go on counting all hours of the days.
+    return { filter: hours ? { ...filter, From: hours.fromMs, To: hours.toMs } : filter, range }
   }, [filters, time, hour])
 }
 

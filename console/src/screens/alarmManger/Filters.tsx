@@ -9,12 +9,20 @@ import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
 import { useAlarmDevices, useRegionForest } from './queries.ts'
 
+/** `toMs` is not included. */
+export interface Hours {
+  fromMs: number
+  toMs: number
+}
+
 export interface Filters {
   /** None is all; so are the devices. */
   types: readonly number[]
   dids: readonly string[]
   gid: string
   days: DayRange | undefined
+  /** Some of the hours of those days. */
+  hours: Hours | undefined
   reviewed: '' | 'yes' | 'no'
   states: readonly AlarmState[]
 }
@@ -24,6 +32,7 @@ export const NO_FILTERS: Filters = {
   dids: [],
   gid: '',
   days: undefined,
+  hours: undefined,
   reviewed: '',
   states: [],
 }
@@ -78,7 +87,7 @@ export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: 
         isBare
         value={filters.days}
         timeZone={timeZone}
-        onChange={(days) => change({ days })}
+        onChange={(days) => change({ days, hours: undefined })}
       />
       <MultiSelect
         label={t('alarms.devices')}

@@ -9,12 +9,15 @@ import { useT } from '../../i18n/language.ts'
 export function whoDetects(
   name: AlarmSwitch,
   { Inactive, Detection: detection }: ReplyOf<typeof getDeviceCloudConfig>,
-): 'byDevice' | 'byPlatform' | 'inactive' | 'notHere' {
+): 'byDevice' | 'byPlatform' | 'inactive' | 'notHere' | 'noPtz' {
+  const isTracking = name === 'MotionTracking' || name === 'HumanTracking'
   const isDetection = name === 'MotionDetection' || name === 'HumanDetection'
   const isOwn = name === 'MotionDetection' && detection?.IsOwnMotion !== false
   if (!Inactive.includes(name)) return isOwn ? 'byDevice' : 'byPlatform'
-  const isMissing = detection?.Decoder === '' || (name === 'HumanDetection' && detection?.People === '')
-  return isDetection && !isOwn && isMissing ? 'notHere' : 'inactive'
+  if (isTracking && detection?.HasPTZ === false) return 'noPtz'
+  const isOfPeople = name === 'HumanDetection' || name === 'HumanTracking'
+  const isMissing = detection?.Decoder === '' || (isOfPeople && detection?.People === '')
+  return (isDetection || isTracking) && !isOwn && isMissing ? 'notHere' : 'inactive'
 }
 
 /** What the platform's own detection can do on its machine, and how often it looks at this camera. */

@@ -9,11 +9,13 @@ import { useT } from '../../i18n/language.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useUnsaved } from '../../ui/use-unsaved.tsx'
 import { Preview } from '../live/index.ts'
 import { AlarmSettingsForm } from './AlarmSettingsForm.tsx'
 import { BasicSettings } from './BasicSettings.tsx'
+import { DetectionLayer } from './DetectionLayer.tsx'
 import { DevicePhoto } from './DevicePhoto.tsx'
 import { Facts } from './Facts.tsx'
 import { GatewayPage } from './GatewayPage.tsx'
@@ -35,6 +37,7 @@ function OneDevice({ did }: { did: string }): ReactNode {
   const channels = useChannels(did)
   const [channel, setChannel] = useState(0)
   const [tab, setTab] = useState<'basic' | 'alarm' | 'recording'>('basic')
+  const [isSeenShown, setSeenShown] = useState(false)
   const [zones, setZones] = useState<Zones>()
   const [isUnsaved, setUnsaved] = useState(false)
   const unsaved = useUnsaved(isUnsaved)
@@ -89,8 +92,12 @@ function OneDevice({ did }: { did: string }): ReactNode {
             />
           )}
           <Preview did={did} channel={channel} name={name}>
+            {tab === 'alarm' && isSeenShown && <DetectionLayer did={did} channel={channel} />}
             {tab === 'alarm' && zones && <ZoneLayer zones={zones} />}
           </Preview>
+          {tab === 'alarm' && (
+            <Switch label={t('deviceConf.showSeen')} isOn={isSeenShown} onSwitch={setSeenShown} />
+          )}
           <Facts device={data} />
         </div>
         <Tabs

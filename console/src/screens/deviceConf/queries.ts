@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  getDetectionView,
   getDeviceCloudConfig,
   getDeviceInfo,
   getSubDeviceList,
@@ -55,6 +56,18 @@ export function useAlarm(DID: string, Channel: number) {
     queryFn: ({ signal }) => send(getDeviceCloudConfig, { DID, Channel }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
+  })
+}
+
+/** As often as the camera is looked at, but for the way. */
+const SEEN_EVERY_MS = 300
+
+export function useDetectionView(DID: string, Channel: number) {
+  return useQuery({
+    queryKey: [getDetectionView.path, DID, Channel],
+    queryFn: ({ signal }) => send(getDetectionView, { DID, Channel }, { signal }),
+    refetchInterval: SEEN_EVERY_MS,
+    gcTime: 0,
   })
 }
 

@@ -72,6 +72,14 @@ export function LayoutMenu({ windows, commands, isCycling }: Props): ReactNode {
           options={CYCLE_S.map((seconds) => ({ value: `${seconds}`, label: t('live.seconds', { seconds }) }))}
           onChoose={(chosen) => chooseWallView({ cycleS: Number(chosen) })}
         />
+        <button
+          type="button"
+          className="button"
+          aria-pressed={commands.some(({ key, isPressed }) => key === 'keepForAlarms' && isPressed)}
+          onClick={runOf('keepForAlarms')}
+        >
+          {t('live.keepForAlarms')}
+        </button>
         <button type="button" className="button" aria-pressed={isCycling} onClick={runOf('cycle')}>
           {isCycling ? t('live.cycleStop') : t('live.cycle')}
         </button>

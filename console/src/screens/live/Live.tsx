@@ -29,6 +29,7 @@ import { Tile, type TileHandle, toggleFullScreen } from './Tile.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { hasPictureInPicture } from '../../player/picture-in-picture.ts'
 import { useWallView } from './playback.ts'
+import { useAlarmWindow } from './use-alarm-window.ts'
 import { useCycle } from './use-cycle.ts'
 import { useHeardWindow } from './use-heard-window.ts'
 import { useLostCameras } from './use-lost-cameras.ts'
@@ -156,6 +157,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
     [act, afterPlay],
   )
   useWallInSight(play)
+  useAlarmWindow(act, (it) => device(it) !== undefined)
   const playAll = (devices: readonly DeviceChannel[], name: string): void => {
     if (!act({ do: 'fill', devices })) return
     afterPlay()
@@ -205,6 +207,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
                   place={place}
                   at={at}
                   cell={cell}
+                  isForAlarms={at === wall.alarmAt && !isUnderPatrol}
                   hasTree={isTreeOpen}
                   isSingle={layout.windows === 1}
                   isChosen={at === wall.chosen && !isUnderPatrol}

@@ -60,6 +60,8 @@ interface TileProps {
   /** Where on the wall it is. */
   at: number
   cell: Cell
+  /** It shows the camera of the newest alarm. */
+  isForAlarms: boolean
   /** The devices are in sight beside it. */
   hasTree: boolean
   isSingle: boolean
@@ -89,6 +91,7 @@ export function Tile(props: TileProps): ReactNode {
     place,
     at,
     cell,
+    isForAlarms,
     hasTree,
     isSingle,
     isChosen,
@@ -183,7 +186,9 @@ export function Tile(props: TileProps): ReactNode {
       className="tile"
       role="group"
       aria-label={
-        did ? t('live.window', { number: at + 1, name, state }) : t('live.emptyWindow', { number: at + 1 })
+        did
+          ? t('live.window', { number: at + 1, name, state })
+          : t(isForAlarms ? 'live.alarmWindow' : 'live.emptyWindow', { number: at + 1 })
       }
       tabIndex={isChosen ? 0 : -1}
       style={{ gridArea: areaOf(cell), order: at }}
@@ -199,6 +204,7 @@ export function Tile(props: TileProps): ReactNode {
       data-chosen={isChosen}
       data-target={isTarget}
       data-alarm={isAlarmed}
+      data-for-alarms={isForAlarms}
       data-lost={device?.presence === PRESENCE.offline && !device.isUpgrading}
       data-large={cell.span > 1}
       data-zoom={isZoomed ? zoom.scale.toFixed(2) : undefined}
@@ -222,7 +228,7 @@ export function Tile(props: TileProps): ReactNode {
     >
       <div ref={picture} className="tile-picture">
         <div ref={glass} className="tile-glass" data-shown={view.hasPicture} style={zoom.style} />
-        {view.state !== 'live' && <TileVeil view={view} hasTree={hasTree} />}
+        {view.state !== 'live' && <TileVeil view={view} hasTree={hasTree} isForAlarms={isForAlarms} />}
         {view.state === 'live' && view.lost !== undefined && (
           <small className="tile-poor">{t('live.poorConnection', { lost: view.lost })}</small>
         )}
@@ -239,6 +245,7 @@ export function Tile(props: TileProps): ReactNode {
           zoom={zoom.scale}
           isHeard={isHeard}
           isLocked={isLocked}
+          isForAlarms={isForAlarms}
           isChosen={isChosen}
           onReplay={onReplay}
           onSound={onSound}

@@ -10,7 +10,15 @@ import type { Playing } from '../../player/live-window.ts'
 import { PresenceDot } from '../../ui/device-tree/TreeRow.tsx'
 import { withKeys } from '../../ui/shortcuts/key-combination.ts'
 import { ageText, rateText } from './figure-text.ts'
-import { CloseIcon, FullScreenIcon, HistoryIcon, LockIcon, MutedIcon, SoundIcon } from './icons.tsx'
+import {
+  AlarmIcon,
+  CloseIcon,
+  FullScreenIcon,
+  HistoryIcon,
+  LockIcon,
+  MutedIcon,
+  SoundIcon,
+} from './icons.tsx'
 import { WALL_KEYS } from './wall-keys.ts'
 
 interface TileCaptionProps {
@@ -24,6 +32,7 @@ interface TileCaptionProps {
   zoom: number
   isHeard: boolean
   isLocked: boolean
+  isForAlarms: boolean
   /** Only the chosen window's buttons are stops of the Tab key, as windows follow one another by arrow keys. */
   isChosen: boolean
   /** Undefined where nobody may look back. */
@@ -43,6 +52,7 @@ export function TileCaption({
   zoom,
   isHeard,
   isLocked,
+  isForAlarms,
   isChosen,
   onReplay,
   onSound,
@@ -57,6 +67,11 @@ export function TileCaption({
       {isLocked && (
         <span className="tile-lock" role="img" aria-label={t('patrol.window')} title={t('patrol.window')}>
           <LockIcon />
+        </span>
+      )}
+      {isForAlarms && (
+        <span className="tile-lock" role="img" aria-label={t('live.alarmHint')} title={t('live.alarmHint')}>
+          <AlarmIcon />
         </span>
       )}
       <b title={did}>{name}</b>

@@ -7,18 +7,25 @@ import { StateIcon } from './icons.tsx'
 import { hasSince, reasonText, stateText } from './state-text.ts'
 
 /** What lies over a window that is not live: its state, why, and since when. */
-export function TileVeil({ view, hasTree = true }: { view: WindowView; hasTree?: boolean }): ReactNode {
+interface Props {
+  view: WindowView
+  hasTree?: boolean
+  isForAlarms?: boolean
+}
+
+export function TileVeil({ view, hasTree = true, isForAlarms = false }: Props): ReactNode {
   const t = useT()
   const language = useLanguage((choice) => choice.language)
   const time = useCompanyTime()
   const isEmpty = view.state === 'empty'
+  const isWaiting = isEmpty && isForAlarms
   const isTouched = isEmpty && matchMedia('(pointer: coarse)').matches
   const hint = isTouched ? t('live.emptyHintTouch') : isEmpty && !hasTree && t('live.emptyHintNoTree')
-  const reason = hint || reasonText(t, language, view)
+  const reason = isWaiting ? t('live.alarmHint') : hint || reasonText(t, language, view)
   return (
     <div className="tile-veil" data-over-picture={view.hasPicture}>
       <StateIcon state={view.state} />
-      <span>{stateText(t, view)}</span>
+      <span>{isWaiting ? t('live.alarmWaits') : stateText(t, view)}</span>
       <div className="tile-why">
         {reason && <small>{reason}</small>}
         {hasSince(view) && <small>{t('live.since', { time: time.since(view.sinceMs) })}</small>}

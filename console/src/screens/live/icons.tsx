@@ -52,6 +52,14 @@ export function LayoutIcon({ layout: { side, cells } }: { layout: WallLayout }):
   )
 }
 
+export function AlarmIcon(): ReactNode {
+  return (
+    <Icon>
+      <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15l1.5-2Zm4 4h4" />
+    </Icon>
+  )
+}
+
 export function HistoryIcon(): ReactNode {
   return (
     <Icon>

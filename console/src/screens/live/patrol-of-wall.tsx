@@ -97,6 +97,10 @@ export function usePatrolOfWall({
         return isLocked(action.from) || isLocked(action.to) ? 'patrol.locked' : undefined
       case 'turn':
         return 'silently'
+      case 'keepForAlarms':
+        return isLocked(action.at) ? 'patrol.locked' : undefined
+      case 'alarm':
+        return wall.alarmAt !== undefined && isLocked(wall.alarmAt) ? 'silently' : undefined
       case 'layout':
       case 'page':
       case 'enlarge':

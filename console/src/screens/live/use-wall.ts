@@ -94,7 +94,14 @@ export function useWall(
   return [wall, perform]
 }
 
-const ARRANGES_NOTHING: ReadonlySet<WallAction['do']> = new Set(['choose', 'step', 'view', 'enlarge', 'turn'])
+const ARRANGES_NOTHING: ReadonlySet<WallAction['do']> = new Set([
+  'choose',
+  'step',
+  'view',
+  'enlarge',
+  'turn',
+  'alarm',
+])
 
 function keptAtFirst(key: string): Kept {
   const wall = recallWall(key)

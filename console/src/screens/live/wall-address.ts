@@ -1,15 +1,18 @@
-/** A wall as the part behind `?` of the address, which is also how this browser remembers it: `layout=4&chosen=1&show=DID,DID~2,,DID`. */
+/** A wall as the part behind `?` of the address, which is also how this browser remembers it: `layout=4&chosen=1&show=DID,DID~2,,DID`, with `alarm=3` where a window is kept for alarms. */
 import { WALL_TEXT_MAX } from '@vedette/contract/calls/wall'
 
 import { deviceFromText, deviceToText, type DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { ALL_LAYOUTS, PLACE_COUNT } from './layouts.ts'
 import { type Wall, wallOf, withoutGuest } from './wall.ts'
 
-/** A device that is only looked at is no part of the wall. */
+/** A device that is only looked at is no part of the wall, nor is what an alarm has put there. */
 export function wallToText(wall: Wall): string {
-  const { windows, chosen, places } = withoutGuest(wall)
-  const show = places.map(({ device }) => (device ? deviceToText(device) : '')).join(',')
-  return `layout=${windows}&chosen=${chosen}&show=${show.replace(/,+$/, '')}`
+  const { windows, chosen, places, alarmAt } = withoutGuest(wall)
+  const show = places
+    .map(({ device }, at) => (device && at !== alarmAt ? deviceToText(device) : ''))
+    .join(',')
+  const kept = alarmAt === undefined ? '' : `&alarm=${alarmAt}`
+  return `layout=${windows}&chosen=${chosen}&show=${show.replace(/,+$/, '')}${kept}`
 }
 
 /** Undefined for a text that is no wall; a device that cannot be read is an empty place. */
@@ -19,9 +22,13 @@ export function wallFromText(text: string): Wall | undefined {
   const windows = Number(parameters.get('layout'))
   if (!ALL_LAYOUTS.some((it) => it.windows === windows)) return undefined
   const devices = (parameters.get('show') ?? '').split(',').slice(0, PLACE_COUNT).map(deviceFromText)
-  const chosen = Number(parameters.get('chosen'))
-  const isPlace = Number.isInteger(chosen) && chosen >= 0 && chosen < PLACE_COUNT
-  return wallOf(withoutRepeats(devices), windows, isPlace ? chosen : 0)
+  const chosen = placeOf(parameters.get('chosen')) ?? 0
+  return wallOf(withoutRepeats(devices), windows, chosen, placeOf(parameters.get('alarm')))
+}
+
+function placeOf(text: string | null): number | undefined {
+  const at = Number(text)
+  return text !== null && Number.isInteger(at) && at >= 0 && at < PLACE_COUNT ? at : undefined
 }
 
 function withoutRepeats(devices: readonly (DeviceChannel | undefined)[]): (DeviceChannel | undefined)[] {

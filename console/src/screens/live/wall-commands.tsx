@@ -143,6 +143,11 @@ function windowCommands(t: Translate, controls: WallControls): WallCommand[] {
     ...step(true),
     command('enlarge', t('live.enlarge'), () => act({ do: 'enlarge', at })),
     command('close', t('live.closeChosen'), () => act({ do: 'close', at })),
+    {
+      ...command('keepForAlarms', t('live.keepForAlarms'), () => act({ do: 'keepForAlarms', at })),
+      isPressed: wall.alarmAt === at,
+      isEnabled: () => wall.back === undefined,
+    },
     command('sound', t('live.soundChosen'), onSound),
     command('zoomIn', t('live.zoomIn'), () => chosenTile()?.zoomBy(ZOOM_STEP)),
     command('zoomOut', t('live.zoomOut'), () => chosenTile()?.zoomBy(1 / ZOOM_STEP)),

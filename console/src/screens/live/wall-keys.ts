@@ -19,6 +19,7 @@ export const WALL_KEYS = {
   ptz: ['c'],
   patrol: ['t'],
   snapshot: ['s'],
+  keepForAlarms: ['a'],
   replay: ['h'],
   pictureInPicture: ['u'],
   cycle: ['y'],

@@ -180,3 +180,29 @@ test('a wall of 64 goes into the address and back', () => {
   )
   expect(wallFromText(wallToText(wall))).toEqual(wall)
 })
+
+test('the camera of an alarm comes into the window that is kept for alarms, and nothing else moves', () => {
+  const wall = after(wallOf([camera(1), camera(2)]), { do: 'keepForAlarms', at: 3 })
+  const alarmed = after(wall, { do: 'alarm', device: camera(7) })
+  expect(shown(alarmed)).toEqual(['1', '2', undefined, '7'])
+  expect(alarmed.chosen).toBe(wall.chosen)
+  expect(shown(after(alarmed, { do: 'alarm', device: camera(2) }))).toEqual(['1', '2', undefined, '7'])
+  expect(shown(after(alarmed, { do: 'alarm', device: camera(8) }))).toEqual(['1', '2', undefined, '8'])
+  // It is the layout that keeps the window, and not the camera.
+  const again = wallFromText(wallToText(alarmed))
+  expect(again && { at: again.alarmAt, shown: shown(again) }).toEqual({
+    at: 3,
+    shown: ['1', '2', undefined, undefined],
+  })
+  expect(shown(after(wallOf([camera(1)]), { do: 'alarm', device: camera(7) }))).toEqual([
+    '1',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('a device does not go into the window that is kept for alarms by itself', () => {
+  const wall = after(wallOf([camera(1), camera(2)]), { do: 'keepForAlarms', at: 2 })
+  expect(after(wall, { do: 'play', device: camera(5), at: 1 }).chosen).toBe(3)
+})

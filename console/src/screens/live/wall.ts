@@ -26,6 +26,8 @@ export interface Wall {
   isEnlarged: boolean
   /** The place that takes the next device. */
   chosen: number
+  /** The place that is kept for the camera of the newest alarm. */
+  alarmAt: number | undefined
   /** What to come back to from a device that was only looked at; it stands at `GUEST_PLACE` meanwhile. */
   back: Pick<Wall, 'windows' | 'before' | 'isEnlarged' | 'chosen'> | undefined
 }
@@ -51,6 +53,10 @@ export type WallAction =
   | { do: 'replace'; wall: Wall }
   /** Alone and large, without touching the wall. */
   | { do: 'view'; device: DeviceChannel }
+  /** Keeps this place for alarms, or no place any more. */
+  | { do: 'keepForAlarms'; at: number }
+  /** An alarm is raised here: into the place that is kept for alarms, unless it is in sight. */
+  | { do: 'alarm'; device: DeviceChannel }
   /** These and no others, in a layout that has room for them. */
   | { do: 'fill'; devices: readonly DeviceChannel[] }
 
@@ -58,13 +64,14 @@ export function wallOf(
   devices: readonly (DeviceChannel | undefined)[] = [],
   windows: number = FIRST_LAYOUT,
   chosen = 0,
+  alarmAt?: number,
 ): Wall {
   const places = Array.from({ length: PLACE_COUNT + 1 }, (_, i) => ({
     window: i,
     device: i === GUEST_PLACE ? undefined : devices[i],
   }))
   const before = windows === 1 ? FIRST_LAYOUT : windows
-  return { places, windows, before, isEnlarged: false, chosen, back: undefined }
+  return { places, windows, before, isEnlarged: false, chosen, alarmAt, back: undefined }
 }
 
 /** A wall of these devices, as many as there is room for, in the smallest layout that holds them. */
@@ -118,6 +125,10 @@ function onWall(wall: Wall, action: WallAction): Wall {
       return viewed(wall, action.device)
     case 'fill':
       return filled(wall, action.devices)
+    case 'keepForAlarms':
+      return { ...wall, alarmAt: wall.alarmAt === action.at ? undefined : action.at }
+    case 'alarm':
+      return alarmed(wall, action.device)
   }
 }
 
@@ -128,6 +139,8 @@ function besideGuest(wall: Wall, action: WallAction): Wall {
     case 'choose':
     case 'step':
     case 'turn':
+    case 'keepForAlarms':
+    case 'alarm':
       return wall
     case 'close':
     case 'enlarge':
@@ -193,12 +206,21 @@ function played(wall: Wall, device: DeviceChannel, at: number): Wall {
   return { ...placed, chosen: nextFree(placed, at) }
 }
 
+/** Whose window is in sight already is outlined there; nothing else on the wall changes. */
+function alarmed(wall: Wall, device: DeviceChannel): Wall {
+  const { alarmAt, places } = wall
+  const { first, end } = shownPlaces(wall)
+  const there = places.findIndex((it) => isSame(it.device, device))
+  if (alarmAt === undefined || (there >= first && there < end)) return wall
+  return withDevice(wall, alarmAt, device)
+}
+
 /** The next empty place in sight after this one; this one when all are taken. */
-function nextFree({ places, windows }: Wall, at: number): number {
+function nextFree({ places, windows, alarmAt }: Wall, at: number): number {
   const { first, end } = shownPlaces({ windows, chosen: at })
   for (let step = 1; step < windows; step++) {
     const place = first + ((at - first + step) % (end - first))
-    if (!places[place]?.device) return place
+    if (place !== alarmAt && !places[place]?.device) return place
   }
   return at
 }

@@ -119,7 +119,26 @@ interface AlarmPolicyTable {
   days: number
 }
 
+/** When a person is not called to the screen: HH:mm:ss in the company's zone. */
+interface AlarmQuietTable {
+  company_id: string
+  account_id: string
+  from_clock: string
+  to_clock: string
+}
+
+interface AlarmSnoozeTable {
+  company_id: string
+  account_id: string
+  did: string
+  /** -1: of any type. */
+  type: number
+  until: Time
+}
+
 export interface EventTables {
+  alarm_quiet: AlarmQuietTable
+  alarm_snooze: AlarmSnoozeTable
   alarm_target: AlarmTargetTable
   alarm_dispatch: AlarmDispatchTable
   alarm_policy: AlarmPolicyTable

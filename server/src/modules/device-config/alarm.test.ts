@@ -30,6 +30,7 @@ const OFF = {
   People: '',
   Detail: 'VEDETTE_DETECTION is off',
   IsOwnMotion: true,
+  HasPTZ: false,
   LooksPerSecond: null,
   IsResting: false,
 }
@@ -65,7 +66,7 @@ describe.each(engines)('settings of alarms of a device that detects motion itsel
     expect(await set(WATCHED)).toEqual({ Written: ['alarm'], Pending: [], Refused: [], Trouble: 'none' })
     expect([...now.rules.values()]).toEqual([expect.objectContaining({ ActiveCells: LEFT_CELLS })])
     expect(now.sensitivity).toBe('80')
-    const Inactive = [...OTHERS, 'Ranges']
+    const Inactive = OTHERS
     expect(await seen()).toEqual({
       Alarm: WATCHED,
       Inactive,
@@ -101,7 +102,7 @@ describe.each(engines)('settings of alarms of a device that detects motion itsel
     now.rules.set('Factory', { ActiveCells: 'A6pVqlU=' })
     const chequered = await seen()
     expect(chequered.Alarm).toMatchObject({ MotionDetection: true, Zones: [LEFT_HALF] })
-    expect(chequered.Inactive).toEqual([...OTHERS, 'Ranges', 'Zones'])
+    expect(chequered.Inactive).toEqual([...OTHERS, 'Zones'])
   })
 
   it('that it refuses are said to be refused, and written when it is back', async () => {
@@ -115,14 +116,14 @@ describe.each(engines)('settings of alarms of a device that detects motion itsel
     })
     expect(await seen()).toMatchObject({
       Alarm: WATCHED,
-      Inactive: ['MotionDetection', ...OTHERS, 'Ranges'],
+      Inactive: ['MotionDetection', ...OTHERS],
       IsPending: true,
     })
     now.isLocked = false
     app.video.presences.evidence(DID, true, 'none')
     await vi.waitFor(async () => expect((await seen()).IsPending).toBe(false), PATIENCE)
     expect([...now.rules.values()]).toEqual([expect.objectContaining({ ActiveCells: LEFT_CELLS })])
-    expect((await seen()).Inactive).toEqual([...OTHERS, 'Ranges'])
+    expect((await seen()).Inactive).toEqual(OTHERS)
   })
 
   it('wait while it is away, beside what else waits, and the last ones are written', async () => {

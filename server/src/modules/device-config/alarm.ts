@@ -43,6 +43,8 @@ export async function writeMotion(
 export interface PlatformSees {
   motion: boolean
   human: boolean
+  /** It turns the camera after what is seen. */
+  turns: boolean
 }
 
 /**
@@ -55,17 +57,16 @@ export function seenAlarm(
   isPending: boolean,
   platform: PlatformSees,
 ): { Alarm: AlarmSettings; Inactive: AlarmPart[] } {
-  const unseen: AlarmPart[] = ['MotionTracking']
+  const unseen: AlarmPart[] = []
+  if (!platform.turns || !platform.motion) unseen.push('MotionTracking')
   if (!platform.human) unseen.push('HumanDetection')
-  unseen.push('HumanTracking')
+  if (!platform.turns || !platform.human) unseen.push('HumanTracking')
   if (!motion) return { Alarm: kept, Inactive: platform.motion ? unseen : ['MotionDetection', ...unseen] }
   const Alarm = isPending ? kept : { ...kept, ...saidBy(motion, kept) }
   const isWatched = Alarm.MotionDetection && motion.isOn
   const Inactive: AlarmPart[] =
     Alarm.MotionDetection === motion.isOn ? unseen : ['MotionDetection', ...unseen]
   if (motion.sensitivity !== Alarm.Sensitivity) Inactive.push('Sensitivity')
-  // No rule of a device knows the days of the week.
-  Inactive.push('Ranges')
   if (isWatched && !isSame(cellsOf(Alarm.Zones, motion.cells), motion.cells)) Inactive.push('Zones')
   return { Alarm, Inactive }
 }

@@ -25,7 +25,7 @@ export interface ConfigNeeds {
   store: DeviceConfigStore
   clock: Clock
   openOnvif: OpenOnvif
-  vision: Pick<Vision, 'means' | 'lookOf' | 'refresh'>
+  vision: Pick<Vision, 'means' | 'lookOf' | 'seenOf' | 'refresh'>
   /** Of one device, so that the later wish is the one that it has. */
   inOrder: InOrder
 }
@@ -86,13 +86,14 @@ export async function configOf(companyId: string, place: Place, needs: ConfigNee
 /** The settings of alarms: what the device does itself as it says just now, the rest as it is kept. */
 export async function alarmOf(companyId: string, place: Place, needs: ConfigNeeds): Promise<SeenAlarm> {
   const { store } = needs
-  const [talked, pending, kept, detection] = await Promise.all([
+  const [talked, pending, kept, detection, HasPTZ] = await Promise.all([
     talk(companyId, place.did, needs, async (client) =>
       readMotion(client, await profilesFor(client, place.channel)),
     ),
     store.pending(companyId, place.did),
     store.alarm(companyId, place),
     detectionOf(companyId, place, needs),
+    store.hasPtz(companyId, place.did),
   ])
   const IsPending = pending.some(({ channel, change }) => channel === place.channel && change.Alarm === true)
   const motion = 'value' in talked ? talked.value : undefined
@@ -100,10 +101,11 @@ export async function alarmOf(companyId: string, place: Place, needs: ConfigNeed
     ...seenAlarm(kept, motion, IsPending, {
       motion: detection.Decoder !== '',
       human: detection.Decoder !== '' && detection.People !== '',
+      turns: HasPTZ,
     }),
     Trouble: 'value' in talked ? 'none' : talked.trouble,
     IsPending,
-    Detection: { ...detection, IsOwnMotion: motion !== undefined },
+    Detection: { ...detection, IsOwnMotion: motion !== undefined, HasPTZ },
   }
 }
 
@@ -111,7 +113,7 @@ async function detectionOf(
   companyId: string,
   place: Place,
   { vision }: ConfigNeeds,
-): Promise<Omit<Detection, 'IsOwnMotion'>> {
+): Promise<Omit<Detection, 'IsOwnMotion' | 'HasPTZ'>> {
   const { decoder, decoderDetail, detector, detectorDetail } = await vision.means()
   const look = vision.lookOf({ companyId, ...place })
   return {

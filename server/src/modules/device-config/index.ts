@@ -1,5 +1,6 @@
 import {
   copyDeviceConfig,
+  getDetectionView,
   getDeviceCloudConfig,
   getDeviceInfo,
   getDIDByCtei,
@@ -14,6 +15,8 @@ import { PRESENCE } from '@vedette/contract/devices'
 import { fault } from '@vedette/contract/reasons'
 
 import type { Storage } from '../../engines/storage/storage.ts'
+import type { ReplyOf } from '@vedette/contract/call'
+import type { SeenMessage } from '@vedette/vision/process/messages'
 import { type Route, serve } from '../../http/route.ts'
 import type { DevicePresence } from '../../video/presence.ts'
 import { deviceItem, type DevicePhotos } from '../device/index.ts'
@@ -69,6 +72,10 @@ export function deviceConfigModule({
       alarmOf(companyId, { did: DID, channel: Channel }, needs),
     ),
 
+    serve(getDetectionView, async ({ DID, Channel }, { companyId }) => ({
+      Seen: seenOf(needs.vision.seenOf({ companyId, did: DID, channel: Channel })),
+    })),
+
     serve(setDeviceNoticeConfig, async ({ DID, Channel, Alarm }, { companyId }) => {
       checkAlarm(Alarm)
       return changeAlarm(companyId, { did: DID, channel: Channel }, Alarm, needs)
@@ -119,4 +126,21 @@ async function subDevices(companyId: string, did: string, store: DeviceConfigSto
     Name: name,
     Qualities: qualities,
   }))
+}
+
+function seenOf(seen: SeenMessage | undefined): ReplyOf<typeof getDetectionView>['Seen'] {
+  if (!seen) return null
+  const { atMs, isActive, columns, cells, moved, people } = seen
+  return {
+    Time: atMs,
+    IsActive: isActive,
+    Columns: columns,
+    Cells: cells,
+    Moved: moved.map(boxOf),
+    People: people.map((person) => ({ ...boxOf(person), Score: person.score, IsSure: person.isSure })),
+  }
+}
+
+function boxOf({ x, y, width, height }: SeenMessage['moved'][number]) {
+  return { X: x, Y: y, W: width, H: height }
 }

@@ -31,6 +31,17 @@ export function deviceConfigStore(storage: Storage) {
       return row ? AlarmSettings.parse(JSON.parse(row.settings)) : NO_ALARMS
     },
 
+    async hasPtz(companyId: string, did: string): Promise<boolean> {
+      const [row] = await storage.read(
+        db
+          .selectFrom('device_onvif')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .select('has_ptz'),
+      )
+      return row?.has_ptz === 1
+    },
+
     setAlarm: (companyId: string, places: readonly Place[], alarm: AlarmSettings, nowMs: number) => {
       const said = { settings: JSON.stringify(alarm), changed_at: nowMs }
       return storage.write(

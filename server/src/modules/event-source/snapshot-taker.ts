@@ -12,8 +12,9 @@ const AT_ONCE = 2
 const LONGEST_LINE = 60
 /** A person is in the middle of the picture a moment after the first motion. */
 const AFTER_MS = 1000
-/** A camera that gave no picture is asked again so much later. */
+/** A camera that has no pictures to give is asked again so much later; one that was too busy soon. */
 const WITHOUT_MS = 10 * 60_000
+const BUSY_MS = 5000
 
 export interface SnapshotOrder {
   companyId: string
@@ -47,9 +48,9 @@ export function snapshotTaker({ intake, checkAddress, keyFrameAt, clock, onError
 
   const own = async ({ did, channel, client }: SnapshotOrder): Promise<Buffer | undefined> => {
     if (!client || (without.get(did) ?? 0) > clock.now()) return undefined
-    const picture = await ownPicture(client, channel, checkAddress)
-    if (!picture) without.set(did, clock.now() + WITHOUT_MS)
-    return picture
+    const { bytes, isOffered } = await ownPicture(client, channel, checkAddress)
+    if (!bytes) without.set(did, clock.now() + (isOffered ? BUSY_MS : WITHOUT_MS))
+    return bytes
   }
 
   const take = async (order: SnapshotOrder): Promise<void> => {

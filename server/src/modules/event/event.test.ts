@@ -63,6 +63,7 @@ describe.each(engines)('events on %s', (engine) => {
       DID: did,
       DevName: expect.stringContaining('Camera'),
       Alias: '',
+      GID: company.rootGid,
       GroupName: expect.any(String),
       channelNum: 0,
       Time: at,

@@ -254,6 +254,7 @@ function itemOf(row: Row): Omit<EventItem, 'Url'> {
     DID: row.did,
     DevName: row.name_now ?? row.dev_name,
     Alias: row.alias ?? '',
+    GID: row.region_id_now ?? '',
     GroupName: row.region_name ?? '',
     channelNum: row.channel,
     Time: row.at,

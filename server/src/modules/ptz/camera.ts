@@ -28,6 +28,8 @@ interface Speeds {
   focus: number
 }
 
+/** A movement to any side takes the place of the one before. */
+const TURNS = 'pan,tilt'
 const AT_REST: Speeds = { pan: 0, tilt: 0, zoom: 0, focus: 0 }
 
 const DIRECTIONS: Readonly<Record<PtzType, Partial<Speeds>>> = {
@@ -82,6 +84,19 @@ export class PtzCamera {
       this.stop(type).catch(this.#needs.onError)
     }
     this.#holds.set(key, this.#needs.clock.after(PTZ_REPEAT_WITHIN_MS, letGo))
+    return this.#tell()
+  }
+
+  /** Turns at these speeds until it is told anew, as long as a movement that is not repeated. */
+  drive({ pan, tilt }: { pan: number; tilt: number }): Promise<void> {
+    this.#wish = { ...this.#wish, pan, tilt }
+    this.#holds.get(TURNS)?.stop()
+    const letGo = (): void => {
+      this.#holds.delete(TURNS)
+      this.#wish = { ...this.#wish, pan: 0, tilt: 0 }
+      this.#tell().catch(this.#needs.onError)
+    }
+    this.#holds.set(TURNS, this.#needs.clock.after(PTZ_REPEAT_WITHIN_MS, letGo))
     return this.#tell()
   }
 

@@ -10,78 +10,15 @@ import {
 } from '@vedette/contract/calls/device-message'
 import { previewRole } from '@vedette/contract/calls/role'
 import { CODES } from '@vedette/contract/codes'
-import {
-  PASSWORD,
-  scriptedDevice,
-  type ScriptedDevice,
-  USERNAME,
-} from '@vedette/devices/onvif/testing/scripted-device'
-import { child, textAt, type XmlElement } from '@vedette/devices/onvif/xml'
+import { PASSWORD, USERNAME } from '@vedette/devices/onvif/testing/scripted-device'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
+import { type TurningCamera, turningCamera } from '../../testing/turning-camera.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
 const GUARD = { realTimeVideo: ['PTZ'] }
-
-interface TurningCamera extends ScriptedDevice {
-  /** What it was told, in order. */
-  told: string[]
-  presets: Map<string, string>
-}
-
-const service = (path: string) =>
-  `<Service><Namespace>http://www.onvif.org/${path}/wsdl</Namespace><XAddr>http://10.0.0.9/onvif/${path}</XAddr></Service>`
-
-async function turningCamera(): Promise<TurningCamera> {
-  const told: string[] = []
-  const presets = new Map<string, string>()
-  const note = (say: (request: XmlElement) => string) => (request: XmlElement) => {
-    told.push(say(request))
-    return ''
-  }
-  const at = (request: XmlElement, part: string, axis: string) =>
-    Number(child(request, 'Velocity', part)?.attributes.get(axis))
-  const device = await scriptedDevice({
-    answers: {
-      GetServices: ['ver10/device', 'ver10/media', 'ver20/imaging', 'ver20/ptz'].map(service).join(''),
-      GetProfiles:
-        '<Profiles token="P1"><Name>Main</Name><VideoSourceConfiguration><SourceToken>S1</SourceToken></VideoSourceConfiguration>' +
-        '<VideoEncoderConfiguration token="V1"><Name>Main</Name><Encoding>H264</Encoding><Resolution><Width>1920</Width>' +
-        '<Height>1080</Height></Resolution></VideoEncoderConfiguration><PTZConfiguration token="Z1"/></Profiles>',
-      GetStreamUri: '<MediaUri><Uri>rtsp://10.0.0.9:1/main</Uri></MediaUri>',
-      GetNodes:
-        '<PTZNode token="N"><SupportedPTZSpaces><ContinuousZoomVelocitySpace/></SupportedPTZSpaces><HomeSupported>true</HomeSupported></PTZNode>',
-      GetMoveOptions:
-        '<MoveOptions><Continuous><Speed><Min>-1</Min><Max>1</Max></Speed></Continuous></MoveOptions>',
-      ContinuousMove: note(
-        (it) =>
-          `move ${at(it, 'PanTilt', 'x')} ${at(it, 'PanTilt', 'y')} ${at(it, 'Zoom', 'x')} ${textAt(it, 'Timeout')}`,
-      ),
-      Move: note((it) => `focus ${textAt(it, 'Focus', 'Continuous', 'Speed')}`),
-      // Both services have an action of this name; the one of PTZ names a profile.
-      Stop: note((it) => (textAt(it, 'ProfileToken') === '' ? 'stop focus' : 'stop')),
-      GetPresets: () =>
-        [...presets]
-          .map(([token, name]) => `<Preset token="${token}"><Name>${name}</Name></Preset>`)
-          .join(''),
-      SetPreset: (it) => {
-        const token = textAt(it, 'PresetToken') || `T${presets.size + 1}`
-        presets.set(token, textAt(it, 'PresetName'))
-        return `<PresetToken>${token}</PresetToken>`
-      },
-      RemovePreset: (it) => {
-        presets.delete(textAt(it, 'PresetToken'))
-        return ''
-      },
-      GotoPreset: note((it) => `go ${textAt(it, 'PresetToken')}`),
-      GotoHomePosition: note(() => 'home'),
-      SetHomePosition: note(() => 'set home'),
-    },
-  })
-  return { ...device, told, presets }
-}
 
 describe.each(engines)('cameras that turn, on %s', (engine) => {
   let app: TestApp

@@ -3,14 +3,18 @@ import type { PtzLease, PtzState, ptzMethod } from '@vedette/contract/calls/devi
 import { PTZ_STEP } from '@vedette/contract/calls/device-message'
 import { hasFocus } from '@vedette/devices/onvif/imaging'
 import {
+  absoluteMove,
+  getPosition,
   getPresets,
   getPtzAbilities,
   gotoHome,
   gotoPreset,
+  type PtzVector,
   removePreset,
   setHome,
   setPreset,
 } from '@vedette/devices/onvif/ptz'
+import type { Turn } from '@vedette/vision/follow/ptz-follow'
 import type { z } from 'zod'
 
 import type { Principal } from '../../authority/principal.ts'
@@ -27,6 +31,8 @@ export interface PtzNeeds {
   clock: Clock
   openOnvif: OpenOnvif
   tell: (place: Place, lease: Lease | undefined) => void
+  /** Hears that a camera is being turned, whoever does it. */
+  onMoved: (place: Place) => void
   onError: (error: unknown) => void
 }
 
@@ -34,9 +40,11 @@ type Command = z.output<typeof ptzMethod.body>
 
 export type Ptz = ReturnType<typeof openPtz>
 
-export function openPtz({ clock, openOnvif, tell, onError }: PtzNeeds) {
+export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) {
   const leases = new Leases({ clock, tell })
   const cameras = new Map<string, PtzCamera>()
+  /** Of cameras that follow something: where they looked before; undefined where they do not say. */
+  const looked = new Map<string, PtzVector | undefined>()
 
   const cameraAt = (place: Place): PtzCamera => {
     const key = keyOf(place)
@@ -70,17 +78,47 @@ export function openPtz({ clock, openOnvif, tell, onError }: PtzNeeds) {
     work: (opened: Opened) => Promise<void>,
   ): Promise<{ Lease: PtzLease }> => {
     leases.take(place, who)
+    looked.delete(keyOf(place))
+    onMoved(place)
     await cameraAt(place).ask(work)
     return { Lease: leaseFor(place, who) }
   }
 
   return {
     /** Returns whether the camera is in another hand than before; throws Refusal `cameraInHand`. */
-    take: (place: Place, who: Principal): boolean => leases.take(place, who),
+    take(place: Place, who: Principal): boolean {
+      const isNew = leases.take(place, who)
+      looked.delete(keyOf(place))
+      return isNew
+    },
+
+    /** Turns after what is seen. Answers false while a person has the camera, who goes first. Throws Refusal. */
+    async follow(place: Place, turn: Turn): Promise<boolean> {
+      if (leases.of(place)) return false
+      const camera = cameraAt(place)
+      const key = keyOf(place)
+      if (turn === 'home') {
+        onMoved(place)
+        await camera.ask(({ client, profile }) => {
+          const before = looked.get(key)
+          return before ? absoluteMove(client, profile, before) : gotoHome(client, profile)
+        })
+        looked.delete(key)
+        return true
+      }
+      if (turn !== 'rest' && !looked.has(key))
+        looked.set(key, await camera.look(({ client, profile }) => getPosition(client, profile)))
+      // Somebody may have taken it meanwhile.
+      if (leases.of(place)) return false
+      onMoved(place)
+      await camera.drive(turn === 'rest' ? { pan: 0, tilt: 0 } : turn)
+      return true
+    },
 
     /** The camera is in the caller's hand. Throws Refusal. */
     async move(place: Place, who: Principal, { PTZControl, PTZType, Step }: Command) {
       const camera = cameraAt(place)
+      onMoved(place)
       await (PTZControl === 'start' ? camera.start(PTZType, Step / PTZ_STEP.max) : camera.stop(PTZType))
       return { Lease: leaseFor(place, who) }
     },

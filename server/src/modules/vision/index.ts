@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import type { LookState, Means } from '@vedette/vision/process/messages'
+import type { LookState, Means, SeenMessage } from '@vedette/vision/process/messages'
 import { VisionProcess } from '@vedette/vision/process/vision-process'
 
 import type { Config } from '../../config.ts'
@@ -11,6 +11,7 @@ import type { DeviceScope } from '../../video/stream-registry.ts'
 import { type Video, mediaClock } from '../../video/video.ts'
 import type { EventIntake } from '../event/index.ts'
 import { Detections } from './detections.ts'
+import { Following, type TurnCamera } from './following.ts'
 import { Looking, type Place } from './looking.ts'
 import { visionStore } from './store.ts'
 
@@ -33,6 +34,12 @@ export interface Vision {
   lookOf(place: Place): LookState | undefined
   /** Settings of alarms were changed, or devices were added or removed. */
   refresh(...scope: DeviceScope): Promise<void>
+  /** The camera is being turned: what changes in its picture has not moved. */
+  turned(place: Place): void
+  /** From now on cameras are turned after what they see, as their settings say. */
+  followBy(turn: TurnCamera): void
+  /** The latest look, where there is one; for some seconds every look is told. */
+  seenOf(place: Place): SeenMessage | undefined
   close(): Promise<void>
 }
 
@@ -40,6 +47,8 @@ export interface Vision {
 const MEANS_MS = 4000
 /** Without a camera to look at the process ends. */
 const IDLE_MS = 60_000
+/** Who watches what is seen asks more often. */
+const SHOWN_MS = 10_000
 const OFF: Means = {
   decoder: '',
   decoderDetail: 'VEDETTE_DETECTION is off',
@@ -63,6 +72,9 @@ export async function openVision(needs: Needs): Promise<Vision> {
   let known: Means | undefined
   const asking = new Set<(means: Means) => void>()
   const looks = new Map<number, LookState>()
+  /** Of streams that somebody wants to see the looks of. */
+  const lastSeen = new Map<number, SeenMessage>()
+  let following: Following | undefined
   const process = await VisionProcess.open({
     runFolder: join(folder, 'run-vision'),
     cacheFolder: join(folder, 'models'),
@@ -70,6 +82,10 @@ export async function openVision(needs: Needs): Promise<Vision> {
     model: config.personModel,
     clock: timers,
     onEvent: (event) => detections.take(event),
+    onSeen: (seen) => {
+      lastSeen.set(seen.stream, seen)
+      following?.take(seen)
+    },
     onPicture: (picture) => void detections.picture(picture),
     onLooks(report) {
       looks.clear()
@@ -87,6 +103,7 @@ export async function openVision(needs: Needs): Promise<Vision> {
       looking.down()
       detections.clear()
       looks.clear()
+      lastSeen.clear()
     },
   })
   const looking: Looking = new Looking({
@@ -95,7 +112,7 @@ export async function openVision(needs: Needs): Promise<Vision> {
     streams,
     fanOut,
     viewer: process.viewer,
-    look: (cameras) => process.look(cameras),
+    look: (cameras, shown) => process.look(cameras, shown),
     onError,
   })
   const detections = new Detections({ events, placeOf: (stream) => looking.placeOf(stream), onError })
@@ -130,8 +147,21 @@ export async function openVision(needs: Needs): Promise<Vision> {
       return stream === undefined ? undefined : looks.get(stream)
     },
     refresh: (...scope) => looking.refresh(...scope),
+    turned(place) {
+      const stream = looking.streamOf(place)
+      if (stream !== undefined) process.turned(stream)
+    },
+    followBy(turn) {
+      following = new Following({ clock, looking, turn, onError })
+    },
+    seenOf(place) {
+      looking.show(place, clock.now() + SHOWN_MS)
+      const stream = looking.streamOf(place)
+      return stream === undefined ? undefined : lastSeen.get(stream)
+    },
     async close() {
       unsubscribe()
+      following?.close()
       idle.stop()
       await looking.close()
       await process.close()
@@ -142,5 +172,8 @@ export async function openVision(needs: Needs): Promise<Vision> {
 const NOTHING: Omit<Vision, 'means'> = {
   lookOf: () => undefined,
   refresh: async () => {},
+  turned: () => {},
+  followBy: () => {},
+  seenOf: () => undefined,
   close: async () => {},
 }

@@ -1,4 +1,5 @@
 /** Which cameras are looked at now: what their settings ask for, of the streams that there are. */
+import type { AlarmSettings } from '@vedette/contract/alarm-settings'
 import type { Camera } from '@vedette/vision/process/messages'
 import type { FanOut, Viewer } from '@vedette/media/live/fan-out'
 
@@ -20,8 +21,8 @@ interface Needs {
   fanOut: Pick<FanOut, 'join' | 'leave'>
   /** The vision process's place among those who watch. */
   viewer: Viewer
-  /** Tells the process all that is to be looked at. */
-  look: (cameras: Camera[]) => void
+  /** Tells the process all that is to be looked at, and of which streams it tells every look. */
+  look: (cameras: Camera[], shown: number[]) => void
   onError: (error: unknown) => void
 }
 
@@ -35,6 +36,9 @@ export class Looking {
   readonly #wishes = new Map<string, Wish[]>()
   /** What the process was told, by stream. */
   #told = new Map<number, { place: Place; camera: Camera }>()
+  /** Until when somebody wants to see every look, by place. */
+  readonly #shownUntil = new Map<string, number>()
+  #shown = ''
   #isReady = false
   #queue: Promise<void> = Promise.resolve()
 
@@ -57,6 +61,17 @@ export class Looking {
     for (const [stream, { place }] of this.#told)
       if (place.companyId === companyId && place.did === did && place.channel === channel) return stream
     return undefined
+  }
+
+  /** What the camera of the stream is to be turned after. */
+  followOf(stream: number): Camera['follow'] {
+    return this.#told.get(stream)?.camera.follow ?? 'none'
+  }
+
+  /** Every look is told until then. */
+  show(place: Place, untilMs: number): void {
+    this.#shownUntil.set(keyOf(place), untilMs)
+    this.#apply()
   }
 
   /** Reads the settings of these devices anew; one after the other, so that the last word is the latest. */
@@ -106,9 +121,14 @@ export class Looking {
     const before = this.#told
     const ended = [...before.keys()].filter((stream) => !now.has(stream))
     const begun = [...now].filter(([stream, { camera }]) => !isSame(before.get(stream)?.camera, camera))
-    if (ended.length === 0 && begun.length === 0) return
+    const shown = this.#shownOf(now)
+    if (ended.length === 0 && begun.length === 0 && shown.join() === this.#shown) return
     this.#told = now
-    look([...now.values()].map(({ camera }) => camera))
+    this.#shown = shown.join()
+    look(
+      [...now.values()].map(({ camera }) => camera),
+      shown,
+    )
     if (!this.#isReady) return
     for (const stream of ended) fanOut.leave(stream, viewer)
     for (const [stream] of begun) {
@@ -118,26 +138,46 @@ export class Looking {
     }
   }
 
+  #shownOf(told: ReadonlyMap<number, { place: Place; camera: Camera }>): number[] {
+    const nowMs = this.#needs.clock.now()
+    for (const [key, untilMs] of this.#shownUntil) if (untilMs <= nowMs) this.#shownUntil.delete(key)
+    return [...told]
+      .filter(([, { place, camera }]) => camera.follow !== 'none' || this.#shownUntil.has(keyOf(place)))
+      .map(([stream]) => stream)
+  }
+
   #wanted(): Map<number, { place: Place; camera: Camera }> {
     const { streams, clock } = this.#needs
     const wanted = new Map<number, { place: Place; camera: Camera }>()
     const nowMs = clock.now()
-    for (const { companyId, did, channel, settings, timeZone, hasOwnMotion } of [
+    for (const { companyId, did, channel, settings, timeZone, hasOwnMotion, hasPtz } of [
       ...this.#wishes.values(),
     ].flat()) {
       const motion = settings.MotionDetection && !hasOwnMotion
       const human = settings.HumanDetection
-      if ((!motion && !human) || !isWithinRanges(settings.Ranges, nowMs, timeZone)) continue
+      const follow = hasPtz ? followedBy(settings) : 'none'
+      if ((!motion && !human && follow === 'none') || !isWithinRanges(settings.Ranges, nowMs, timeZone))
+        continue
       const stream = streams.find(companyId, did, channel, 'sub')
       if (!stream) continue
       const { Sensitivity: sensitivity, Zones: zones } = settings
       wanted.set(stream.number, {
         place: { companyId, did, channel },
-        camera: { stream: stream.number, motion, human, sensitivity, zones },
+        camera: { stream: stream.number, motion, human, follow, sensitivity, zones },
       })
     }
     return wanted
   }
+}
+
+/** People rather than motion, where both are asked for. */
+function followedBy({ MotionTracking, HumanTracking }: AlarmSettings): Camera['follow'] {
+  if (HumanTracking) return 'human'
+  return MotionTracking ? 'motion' : 'none'
+}
+
+function keyOf({ companyId, did, channel }: Place): string {
+  return `${companyId} ${did} ${channel}`
 }
 
 function isSame(a: Camera | undefined, b: Camera): boolean {

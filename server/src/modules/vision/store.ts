@@ -12,6 +12,8 @@ export interface Wish {
   timeZone: string
   /** The device tells of motion itself: the platform need not look for it. */
   hasOwnMotion: boolean
+  /** It can be turned. */
+  hasPtz: boolean
 }
 
 export function visionStore(storage: Storage) {
@@ -22,7 +24,12 @@ export function visionStore(storage: Storage) {
         .selectFrom('device_alarm as alarm')
         .innerJoin('company', 'company.id', 'alarm.company_id')
         .select(['alarm.company_id', 'alarm.did', 'alarm.channel', 'alarm.settings', 'alarm.own_motion'])
-        .select('company.time_zone')
+        .leftJoin('device_onvif', (join) =>
+          join
+            .onRef('device_onvif.company_id', '=', 'alarm.company_id')
+            .onRef('device_onvif.did', '=', 'alarm.did'),
+        )
+        .select(['company.time_zone', 'device_onvif.has_ptz'])
         .orderBy('alarm.company_id')
         .orderBy('alarm.did')
         .orderBy('alarm.channel')
@@ -36,6 +43,7 @@ export function visionStore(storage: Storage) {
         settings: AlarmSettings.parse(JSON.parse(row.settings)),
         timeZone: row.time_zone,
         hasOwnMotion: row.own_motion === 1,
+        hasPtz: row.has_ptz === 1,
       }))
     },
   }

@@ -1,0 +1,51 @@
+/** A notice of the browser itself, for who has the page open and does not look at it. */
+import type { AlarmNotice } from './alarm-store.ts'
+
+/** Held by every tab that is in sight. */
+const IN_SIGHT = 'vedette-in-sight'
+
+export function canShowDeskNotices(): boolean {
+  return 'Notification' in globalThis
+}
+
+/** Asks the person; answers whether the browser shows them from now on. */
+export async function askForDeskNotices(): Promise<boolean> {
+  return canShowDeskNotices() && (await Notification.requestPermission()) === 'granted'
+}
+
+/** Says to the other tabs whenever this one is in sight; answers how to stop. */
+export function tellWhenInSight(): () => void {
+  let leave: (() => void) | undefined
+  const look = (): void => {
+    const isHidden = document.visibilityState === 'hidden'
+    if (isHidden) {
+      leave?.()
+      leave = undefined
+    } else if (!leave && 'locks' in navigator)
+      void navigator.locks.request(
+        IN_SIGHT,
+        { mode: 'shared' },
+        () => new Promise<void>((done) => (leave = done)),
+      )
+  }
+  look()
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    leave?.()
+  }
+}
+
+/** Where a tab is in sight, that one shows it; of hidden ones each shows the same one. */
+export async function showDeskNotice(notice: AlarmNotice, title: string, detail: string): Promise<void> {
+  if (document.visibilityState !== 'hidden' || !canShowDeskNotices()) return
+  if (Notification.permission !== 'granted') return
+  const held = 'locks' in navigator ? ((await navigator.locks.query()).held ?? []) : []
+  if (held.some(({ name }) => name === IN_SIGHT)) return
+  const shown = new Notification(title, { body: detail, tag: notice.eid })
+  shown.addEventListener('click', () => {
+    focus()
+    location.hash = '#/alarmManger'
+    shown.close()
+  })
+}

@@ -1,0 +1,133 @@
+/** Who is called to the screen, and for what: repeats in one row, snoozes, quiet hours, and the browser's own notification. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { isSound } from './support/looks.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { enterOnPage } from './support/session.ts'
+
+const SHOTS = process.env['VEDETTE_SHOTS']
+const PATIENCE = { timeout: 120_000 }
+
+let platform: Platform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const noticesOn = (page: Page) => page.getByRole('region', { name: 'New alarms' })
+
+async function away() {
+  const visited = await visit(browser, { hasNotices: true })
+  await enterOnPage(visited.page, platform.address)
+  await visited.page.goto(`${platform.address}#/albumManager`)
+  return visited
+}
+
+test('what is snoozed calls nobody any more, says so behind the bell, and is ended there', async () => {
+  const { page, end } = await away()
+  const notices = noticesOn(page)
+  const newest = notices.locator('.alarm-notice').first()
+  await newest.waitFor()
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/notice.png` })
+  const did = await newest.getAttribute('data-did')
+  await newest.getByRole('combobox', { name: /^Snooze/ }).selectOption({ index: 4 })
+  await page.getByText(/^No alarm notices of .+ until \d\d:\d\d:\d\d$/).waitFor()
+  expect(await page.locator(`.alarm-notice[data-did="${did}"]`).count()).toBe(0)
+  await page.getByRole('button', { name: /^Latest alarms/ }).click()
+  const bell = page.getByRole('group', { name: 'Latest alarms' })
+  await isSound(page, 'the bell with a snooze')
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/snoozed.png` })
+  await bell.getByRole('button', { name: /^End snooze of All alarms of/ }).click()
+  await bell.getByRole('button', { name: /^End snooze/ }).waitFor({ state: 'detached' })
+  await end()
+})
+
+test('in quiet hours nothing pops up, and the alarms are listed all the same', async () => {
+  const { page, end } = await away()
+  const notices = noticesOn(page)
+  await page.getByRole('button', { name: 'System settings' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('switch', { name: 'Quiet hours' }).check()
+  // All day but one minute, which is not this one.
+  const [from, to] = await page.evaluate(() => {
+    const clock = (ms: number): string => new Date(ms).toTimeString().slice(0, 5)
+    return [clock(Date.now() - 3_600_000), clock(Date.now() - 7_200_000)]
+  })
+  await dialog.getByLabel('From').fill(from ?? '')
+  await dialog.getByLabel('To', { exact: true }).fill(to ?? '')
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/quiet-hours.png` })
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const bell = page.getByRole('button', { name: /^Latest alarms/ })
+  await bell.click()
+  await page.getByText(/^Quiet hours \d\d:\d\d–\d\d:\d\d$/).waitFor()
+  if (await notices.isVisible()) {
+    await page.keyboard.press('Escape')
+    await notices.getByRole('button', { name: 'Close alarm notices' }).click()
+  }
+  const count = async () => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0] ?? 0)
+  const before = await count()
+  await expect.poll(count, PATIENCE).toBeGreaterThan(before)
+  expect(await page.locator('.alarm-notice').count()).toBe(0)
+  await end()
+})
+
+test('while no page is in sight the browser itself tells of an alarm', async () => {
+  const { page, context, end } = await visit(browser, { hasNotices: true })
+  await context.grantPermissions(['notifications'])
+  await page.addInitScript(() => {
+    const told: string[] = []
+    Reflect.set(globalThis, 'told', told)
+    globalThis.Notification = class extends Notification {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options)
+        told.push(title)
+      }
+    }
+  })
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/albumManager`)
+  await page.getByRole('button', { name: 'System settings' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('switch', { name: 'Browser notifications while the page is hidden' }).check()
+  await dialog.getByRole('switch', { name: 'Quiet hours' }).uncheck()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  const told = () => page.evaluate(() => Reflect.get(globalThis, 'told') as string[])
+  await expect.poll(told, PATIENCE).toContainEqual(expect.stringMatching(/^(?:Motion|Person|Doorbell), /))
+  await end()
+})
+
+test('the camera of the newest alarm comes into the window of the wall that is kept for alarms', async () => {
+  const { page, end } = await visit(browser, { hasNotices: true })
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/realTimeVideo?layout=4&chosen=2&show=`)
+  await page.locator('.tile[data-place="2"]').waitFor()
+  await page.keyboard.press('a')
+  const kept = page.locator('.tile[data-place="2"][data-for-alarms="true"]')
+  await kept.waitFor()
+  await page.locator('.tile[data-place="2"][data-did][data-alarm="true"]').waitFor({ timeout: 120_000 })
+  await page
+    .getByRole('alert')
+    .filter({ hasText: /^(?:Motion|Person|Doorbell)/ })
+    .waitFor()
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/alarm-window.png` })
+  expect(await page.locator('.tile[data-did]').count()).toBe(1)
+  expect(page.url()).toContain('alarm=2')
+  expect(page.url()).toContain('show=&')
+  await page.keyboard.press('a')
+  await kept.waitFor({ state: 'detached' })
+  await end()
+})
