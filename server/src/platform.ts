@@ -42,6 +42,7 @@ import { openPresenceJournal, presenceModule } from './modules/presence/index.ts
 import { transferModule } from './modules/transfer/index.ts'
 import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
 import { openPtz, ptzModule } from './modules/ptz/index.ts'
+import { talkModule } from './modules/talk/index.ts'
 import { Sleepers } from './modules/sleep/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
@@ -339,6 +340,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     }),
     ...deviceMessageModule(authority, [ptzMessage({ ptz, audit }), dayEventsMessage(storage, events.store)]),
     ...ptzModule(ptz),
+    ...talkModule(ingest.talks),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, ingest.presences),
     ...[wallModule, patrolModule].flatMap((it) => it(common)),

@@ -35,6 +35,8 @@ const Command = z.discriminatedUnion('type', [
   }),
   /** Without a value the sensor follows the script again. */
   z.strictObject({ type: z.literal('sensor'), device, ...Reading.partial({ value: true }).shape }),
+  /** What was said to it. */
+  z.strictObject({ type: z.literal('heard'), device, channel }),
   /** What was sent, from a frame's time on. */
   z.strictObject({ type: z.literal('sent'), device, channel, quality, sinceMs: z.number().default(0) }),
 ])
@@ -92,6 +94,12 @@ export function obey({ devices, life, reporters }: World, message: unknown): Out
   if (command.type === 'tamper') {
     life.tamper(camera, command.isTampered)
     return DONE
+  }
+  if (command.type === 'heard') {
+    const { loudspeaker } = camera
+    return loudspeaker === undefined
+      ? { ok: false, reason: 'the device has no loudspeaker' }
+      : { ok: true, answer: loudspeaker.heard() }
   }
   const stream = camera.streams[command.quality]
   if (command.type === 'lose') {

@@ -14,6 +14,7 @@ import { Presences } from './presence.ts'
 import { RecordOrders, type RecordPlan } from './record-orders.ts'
 import { streamStore } from './stream-store.ts'
 import { StreamStates } from './stream-states.ts'
+import { Talks } from './talks.ts'
 
 export interface IngestOptions {
   /** How shards are started; tests stand in for the processes. */
@@ -42,6 +43,7 @@ export interface Ingest {
   presences: Presences
   fanOut: FanOut
   recordOrders: RecordOrders
+  talks: Talks
   /** What each running shard reported last. */
   stats: ReadonlyMap<number, ShardStats>
   /** Process ids of the shards, for measuring. */
@@ -73,9 +75,16 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
     if (state !== 'down') return void recordOrders?.refresh()
     stats.delete(shard)
     states.shardDown(numbers)
+    talks.shardDown(numbers)
     for (const number of numbers) fanOut.dropStream(number)
   }
   let recordOrders: RecordOrders | undefined
+  const talks = new Talks({
+    clock,
+    find: ({ companyId, did, channel }) => streams.find(companyId, did, channel, 'main'),
+    tell: (stream, command) => shards.talk(stream, command),
+    speak: (stream, talk, sound) => shards.speak(stream, talk, sound),
+  })
   const shards = await (options.startShards ?? startShards)({
     count: options.shards,
     ...(options.runFolder === undefined ? {} : { runFolder: options.runFolder }),
@@ -90,6 +99,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
     onEvidence: (evidence) => states.evidence(evidence),
     onStats: (shard, reported) => void stats.set(shard, reported),
     recording: options.recording.events,
+    onTalk: (report) => talks.heard(report),
     onState,
   })
   let desired = new Set<number>()
@@ -117,6 +127,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
   )
   recordOrders = orders
   streams.onChange((...scope) => void orders.refresh(...scope))
+  streams.onChange(() => talks.forget())
   await streams.refresh()
   return {
     streams,
@@ -124,11 +135,13 @@ export async function startIngest(options: IngestOptions): Promise<Ingest> {
     states,
     presences,
     fanOut,
+    talks,
     stats,
     pids: () => shards.pids(),
     async close() {
       streams.close()
       presences.close()
+      talks.close()
       await orders.close()
       await shards.close()
     },

@@ -72,6 +72,8 @@ interface TileProps {
   device: ShownDevice | undefined
   /** What lies over the picture while its camera is steered. */
   steered: ReactNode
+  /** What its device is spoken to with. */
+  talk: ReactNode
   act: (action: WallAction) => unknown
   /** Undefined where nobody may look back. */
   onReplay: (() => void) | undefined
@@ -97,6 +99,7 @@ export function Tile(props: TileProps): ReactNode {
     isWarming,
     device,
     steered,
+    talk,
     act,
     onReplay,
     onSound,
@@ -224,6 +227,7 @@ export function Tile(props: TileProps): ReactNode {
         <div ref={glass} className="tile-glass" data-shown={view.hasPicture} style={zoom.style} />
         {view.state !== 'live' && <TileVeil view={view} hasTree={hasTree} />}
         {steered}
+        {talk}
       </div>
       {did && (
         <TileCaption
