@@ -160,7 +160,8 @@ function readFormat(json: unknown): LiveFormat {
 /** Undefined for a notice that this reader does not know: a newer gate may send more. Throws SyntaxError on what is no JSON. */
 export function readLiveNotice(text: string): LiveNotice | undefined {
   const fields = fieldsOf(JSON.parse(text))
-  const { type, window, stream, did, channel, quality, state, reason, sinceMs, attempt, code, id, nowUs } = fields
+  const { type, window, stream, did, channel, quality, state, reason, sinceMs, attempt, code, id, nowUs } =
+    fields
   if (type === 'talk') return readTalkNotice(fields)
   if (type === 'welcome') return isNumber(nowUs) ? { type, nowUs } : undefined
   if (type === 'pong') return isNumber(id) && isNumber(nowUs) ? { type, id, nowUs } : undefined
@@ -181,7 +182,12 @@ function readTalkNotice(fields: Record<string, unknown>): TalkNotice | undefined
   const { state, did, channel, codec, sampleRate, reason, by } = fields
   if (typeof did !== 'string' || !isNumber(channel)) return undefined
   const place = { type: 'talk', did, channel } as const
-  if (state === 'open' && isOneOf(SPEECH_CODECS, codec) && isWhole(sampleRate, MAX_AUDIO_RATE) && sampleRate > 0)
+  if (
+    state === 'open' &&
+    isOneOf(SPEECH_CODECS, codec) &&
+    isWhole(sampleRate, MAX_AUDIO_RATE) &&
+    sampleRate > 0
+  )
     return { ...place, state, codec, sampleRate }
   if (state !== 'over' || typeof by !== 'string') return undefined
   // A reason of a newer gate is told as the vaguest.

@@ -100,7 +100,8 @@ for (const { locale, hold, hears, busy } of LANGUAGES) {
 test('a camera without a loudspeaker has no button to talk', async () => {
   const { page, end } = await visit(browser)
   const asked = page.waitForResponse(
-    (response) => response.url().endsWith(talkState.path) && response.request().postData()?.includes(camera) === true,
+    (response) =>
+      response.url().endsWith(talkState.path) && response.request().postData()?.includes(camera) === true,
   )
   await watching(page, camera)
   expect((await (await asked).json()).BODY).toMatchObject({ CanTalk: false })

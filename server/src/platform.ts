@@ -42,6 +42,7 @@ import { openPresenceJournal, presenceModule } from './modules/presence/index.ts
 import { transferModule } from './modules/transfer/index.ts'
 import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
 import { openPtz, ptzModule } from './modules/ptz/index.ts'
+import { ringModule, Rings } from './modules/ring/index.ts'
 import { talkModule } from './modules/talk/index.ts'
 import { Sleepers } from './modules/sleep/index.ts'
 import { regionModule } from './modules/region/index.ts'
@@ -261,6 +262,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   let tellPtz: Parameters<typeof openPtz>[0]['tell'] = () => {}
   const ptz = openPtz({ clock, openOnvif, tell: (...news) => tellPtz(...news), onError })
   opened.push(() => ptz.close())
+  const rings = new Rings(clock)
   const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
   const routes = [
     ...accessTokenModule(accessTokens),
@@ -341,6 +343,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...deviceMessageModule(authority, [ptzMessage({ ptz, audit }), dayEventsMessage(storage, events.store)]),
     ...ptzModule(ptz),
     ...talkModule(ingest.talks),
+    ...ringModule(rings),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, ingest.presences),
     ...[wallModule, patrolModule].flatMap((it) => it(common)),
@@ -384,14 +387,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const browsers = openBrowserSockets(sockets)
   opened.push(() => browsers.close())
   const { push } = browsers
-  tellUpgrade = ({ job, state, progress }) =>
-    push.sendProgress(job.companyId, job.regionId, {
-      Kind: 'upgrade',
-      ID: job.id,
-      DID: job.did,
-      State: state,
-      Progress: progress,
-    })
+  tellUpgrade = (news) => push.sendUpgrade(news)
+  rings.onTaken = (ring, taken) =>
+    push.sendRing(ring, taken, presenceOf(ring.companyId, ring.did)?.regionId ?? null)
   tellPtz = (place, lease) =>
     push.sendPtz(place, lease, presenceOf(place.companyId, place.did)?.regionId ?? null)
   tellJob = (news) => push.sendJob(news)

@@ -38,8 +38,7 @@ export class AacMicrophone implements Microphone {
    */
   payloadOf(frame: number, nowMs: number): Buffer {
     const frames = soundAt(this.kbps)
-    const unit =
-      this.loudspeaker?.echo('aac', nowMs) ?? frames[frame % frames.length] ?? Buffer.alloc(0)
+    const unit = this.loudspeaker?.echo('aac', nowMs) ?? frames[frame % frames.length] ?? Buffer.alloc(0)
     const payload = Buffer.alloc(AU_HEADERS + unit.length)
     payload.writeUInt16BE(16)
     payload.writeUInt16BE(unit.length << 3, 2)

@@ -13,7 +13,10 @@ export const talk = {
   busy: { en: '{name} is talking to this device', zh: '{name} 正在与该设备对讲' },
   noLoudspeaker: { en: 'This device has no loudspeaker.', zh: '该设备没有扬声器。' },
   unreachable: { en: 'The device did not answer. Try again.', zh: '设备无响应，请重试。' },
-  silent: { en: 'Nothing was said for 10 seconds, so the line was closed.', zh: '10 秒内没有声音，对讲已关闭。' },
+  silent: {
+    en: 'Nothing was said for 10 seconds, so the line was closed.',
+    zh: '10 秒内没有声音，对讲已关闭。',
+  },
   refused: { en: 'You may not talk to this device.', zh: '您没有与该设备对讲的权限。' },
   lost: { en: 'The connection was lost. Try again.', zh: '连接已断开，请重试。' },
   insecure: {
@@ -32,5 +35,12 @@ export const talk = {
     en: 'This device hears AAC alone, which this browser cannot make. Use Chrome or Edge on Windows or macOS, or Safari.',
     zh: '该设备仅支持 AAC 音频，当前浏览器无法编码。请使用 Windows 或 macOS 上的 Chrome、Edge，或使用 Safari。',
   },
+  ring: { en: 'Doorbell', zh: '门铃' },
+  rings: { en: '{name} is ringing', zh: '{name} 门铃响了' },
+  answer: { en: 'Answer', zh: '接听' },
+  decline: { en: 'Decline', zh: '拒接' },
+  hangUp: { en: 'Hang up', zh: '挂断' },
+  answeredBy: { en: '{name} answered the door', zh: '{name} 已接听门铃' },
+  declinedBy: { en: '{name} declined the doorbell', zh: '{name} 已拒接门铃' },
   group: { en: 'Talk', zh: '对讲' },
 } as const satisfies Section

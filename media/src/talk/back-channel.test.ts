@@ -20,8 +20,7 @@ afterEach(async () => {
 
 const BACK = 'www.onvif.org/ver20/backchannel'
 const PCMU = 'm=audio 0 RTP/AVP 0\r\na=control:back=1\r\na=sendonly'
-const AAC =
-  'm=audio 0 RTP/AVP 104\r\na=rtpmap:104 mpeg4-generic/16000/1\r\na=control:back=2\r\na=sendonly'
+const AAC = 'm=audio 0 RTP/AVP 104\r\na=rtpmap:104 mpeg4-generic/16000/1\r\na=control:back=2\r\na=sendonly'
 
 /** Tells of its loudspeaker to who requires it, as ONVIF has it. */
 async function doorbell(

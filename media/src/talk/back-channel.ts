@@ -43,7 +43,11 @@ export class BackChannel {
     this.#timers = timers
     const outcome = endpointOf(target)
     if (outcome.ok) {
-      const on = { interleaved() {}, sentAway: () => this.#sentAway(), end: (end: SessionEnd) => this.#fail(end) }
+      const on = {
+        interleaved() {},
+        sentAway: () => this.#sentAway(),
+        end: (end: SessionEnd) => this.#fail(end),
+      }
       this.#connection = new RtspConnection(target, outcome.endpoint, on, timers)
       void this.#start(this.#connection, outcome.endpoint.uri)
     } else timers.after(0, () => this.#fail(outcome.end))
@@ -74,7 +78,11 @@ export class BackChannel {
     this.#events.open({ codec, sampleRate })
   }
 
-  async #play(connection: RtspConnection, described: Described, track: BackTrack): Promise<Failure | undefined> {
+  async #play(
+    connection: RtspConnection,
+    described: Described,
+    track: BackTrack,
+  ): Promise<Failure | undefined> {
     const uri = controlUri(described.base, track.media.control)
     const Transport = 'RTP/AVP/TCP;unicast;interleaved=0-1'
     const setUp = await connection.request('SETUP', uri, { Transport, ...REQUIRE })

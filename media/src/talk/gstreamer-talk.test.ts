@@ -46,12 +46,16 @@ describe.skipIf(WITHOUT_GSTREAMER)("a camera by GStreamer's ONVIF server", () =>
     shards.setDesired([{ stream: 1, ...camera }])
     await expect.poll(() => isUp, PATIENCE).toBe(true)
     shards.talk(1, { type: 'talk', talk: 5, stream: 1, act: 'ask' })
-    await expect.poll(() => reported(5), PATIENCE).toMatchObject({ state: 'able', codec: 'pcmu', sampleRate: 8000 })
+    await expect
+      .poll(() => reported(5), PATIENCE)
+      .toMatchObject({ state: 'able', codec: 'pcmu', sampleRate: 8000 })
     shards.talk(1, { type: 'talk', talk: 6, stream: 1, act: 'open' })
     await expect.poll(() => reported(6), PATIENCE).toMatchObject({ state: 'open', codec: 'pcmu' })
     for (let i = 0; i < 50; i++) shards.speak(1, 6, TONE)
     const file = join(folder, 'heard.raw')
-    await expect.poll(() => statSync(file, { throwIfNoEntry: false })?.size ?? 0, PATIENCE).toBe(50 * TONE.length * 2)
+    await expect
+      .poll(() => statSync(file, { throwIfNoEntry: false })?.size ?? 0, PATIENCE)
+      .toBe(50 * TONE.length * 2)
     const samples = readFileSync(file)
     const heard = Array.from({ length: 16 }, (_, i) => Math.sign(samples.readInt16LE(i * 2)))
     expect(heard).toEqual(Array.from({ length: 16 }, (_, i) => (i < 8 ? 1 : -1)))

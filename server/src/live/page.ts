@@ -1,6 +1,12 @@
 /** One socket of `/vms/media/live`, which carries every window of a page: docs/protocol.md, "Live". */
 import { talkTo } from '@vedette/contract/calls/talk'
-import { HELLO_TIMEOUT_MS, LIVE_CLOSE, LiveRequest, MAX_WINDOWS, type TalkNotice } from '@vedette/contract/live'
+import {
+  HELLO_TIMEOUT_MS,
+  LIVE_CLOSE,
+  LiveRequest,
+  MAX_WINDOWS,
+  type TalkNotice,
+} from '@vedette/contract/live'
 import type { RawData, WebSocket } from 'ws'
 
 import type { Clock, Timer } from '../engines/clock.ts'

@@ -81,7 +81,8 @@ export class Talks {
     if (held) return { ok: false, end: 'busy', by: held.account }
     const stream = this.#needs.find(place)?.number
     const talk = ++this.#numbers
-    const isTold = stream !== undefined && this.#needs.tell(stream, { type: 'talk', talk, stream, act: 'open' })
+    const isTold =
+      stream !== undefined && this.#needs.tell(stream, { type: 'talk', talk, stream, act: 'open' })
     if (!isTold) return { ok: false, end: 'unreachable', by: '' }
     const open: Open = { talk, stream, place, account, events, timer: this.#silence(talk, 'unreachable') }
     this.#open.set(talk, open)

@@ -57,10 +57,7 @@ const AAC = [
   `a=rtpmap:${AAC_PAYLOAD_TYPE} mpeg4-generic/${SAMPLE_RATE}/1`,
   `a=fmtp:${AAC_PAYLOAD_TYPE} streamtype=5;profile-level-id=1;mode=AAC-hbr;config=${AUDIO_CONFIG};sizelength=13;indexlength=3;indexdeltalength=3`,
 ]
-const PCMU = [
-  `m=audio 0 RTP/AVP ${PCMU_PAYLOAD_TYPE}`,
-  `a=rtpmap:${PCMU_PAYLOAD_TYPE} PCMU/${G711_RATE}`,
-]
+const PCMU = [`m=audio 0 RTP/AVP ${PCMU_PAYLOAD_TYPE}`, `a=rtpmap:${PCMU_PAYLOAD_TYPE} PCMU/${G711_RATE}`]
 const SOUND = { aac: AAC, pcmu: PCMU }
 /** ONVIF Streaming Specification section 5.3: sendonly is as the client sees it. */
 const BACK = Object.entries(BACK_TRACKS).flatMap(([track, codec]) => [

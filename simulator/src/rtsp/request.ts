@@ -12,7 +12,10 @@ export interface Request {
   headers: Map<string, string>
 }
 
-export type Incoming = Request | { kind: 'interleaved'; channel: number; packet: Buffer } | { kind: 'malformed' }
+export type Incoming =
+  | Request
+  | { kind: 'interleaved'; channel: number; packet: Buffer }
+  | { kind: 'malformed' }
 
 export class RequestReader {
   private buffered: Buffer = Buffer.alloc(0)

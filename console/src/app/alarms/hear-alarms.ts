@@ -4,9 +4,14 @@ import { getEventListV2 } from '@vedette/contract/calls/event'
 import { z } from 'zod'
 
 import { pathInAddress } from '../../ui/path-in-address.ts'
+import { eventTypeOf } from '@vedette/contract/events'
+import { serverNow } from '../../wire/server-clock.ts'
 import { push } from '../push.ts'
 import { queries } from '../query-client.ts'
+import { session } from '../session.ts'
+import { isPermitted } from '../session-store.ts'
 import { useSetting } from '../settings.ts'
+import { startRinging } from './ring-store.ts'
 import {
   addNotice,
   type AlarmNotice,
@@ -20,6 +25,8 @@ import {
 import { claimSound, soundAlarm } from './alarm-sound.ts'
 
 const LIVE_PAGE = /^[#/]*realTimeVideo/
+/** So long somebody stands at a door. */
+const STANDS_MS = 45_000
 const TabWord = z.object({ closed: z.literal(true) })
 
 let tabs: BroadcastChannel | undefined
@@ -79,7 +86,14 @@ function told(body: unknown, seqid: string): void {
   if (LIVE_PAGE.test(pathInAddress())) showLatest(notice)
   else if (notification) addNotice(notice)
   if (notificationAudio) soundAlarm()
+  if (notification && isRing(EventInfo)) startRinging(notice, notificationAudio)
   refreshLists()
+}
+
+/** What is told again after a while is no visitor any more. */
+function isRing({ EventID, Time }: { EventID: number; Time: number }): boolean {
+  const may = isPermitted(session.getState().user, 'realTimeVideo')
+  return may && eventTypeOf(EventID) === 'ring' && serverNow() - Time < STANDS_MS
 }
 
 function updated(body: unknown): void {

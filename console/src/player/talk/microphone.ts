@@ -3,7 +3,9 @@ import workletUrl from './microphone-worklet.ts?worker&url'
 import { Resampler } from './resampler.ts'
 
 export type MicrophoneTrouble = 'insecure' | 'noMicrophone' | 'denied'
-export type MicrophoneOutcome = { ok: true; microphone: Microphone } | { ok: false; trouble: MicrophoneTrouble }
+export type MicrophoneOutcome =
+  | { ok: true; microphone: Microphone }
+  | { ok: false; trouble: MicrophoneTrouble }
 
 /** Samples at the wanted rate, 20 ms or so at a time. */
 export type TakeSamples = (samples: Float32Array<ArrayBuffer>) => void

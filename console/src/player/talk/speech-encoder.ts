@@ -60,7 +60,14 @@ function aacEncoder(sampleRate: number, send: (sound: Uint8Array<ArrayBuffer>) =
       encoded += data.length
       const format = 'f32-planar'
       encoder.encode(
-        new AudioData({ format, sampleRate, numberOfFrames: data.length, numberOfChannels: 1, timestamp, data }),
+        new AudioData({
+          format,
+          sampleRate,
+          numberOfFrames: data.length,
+          numberOfChannels: 1,
+          timestamp,
+          data,
+        }),
       )
     },
     close() {

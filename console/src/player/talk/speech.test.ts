@@ -20,7 +20,8 @@ function amountOf(hz: number, samples: Float32Array, rate: number): number {
 function resampled(samples: Float32Array, from: number, to: number): Float32Array {
   const resampler = new Resampler(from, to)
   const made: number[] = []
-  for (let at = 0; at < samples.length; at += 960) made.push(...resampler.push(samples.subarray(at, at + 960)))
+  for (let at = 0; at < samples.length; at += 960)
+    made.push(...resampler.push(samples.subarray(at, at + 960)))
   return Float32Array.from(made)
 }
 

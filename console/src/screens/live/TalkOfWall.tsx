@@ -20,7 +20,12 @@ export function useTalkOfWall(
   if (!chosen || !ability) return undefined
   return (
     <Suspense>
-      <TalkBar key={deviceToText(chosen)} device={chosen} name={device?.name ?? chosen.did} ability={ability} />
+      <TalkBar
+        key={deviceToText(chosen)}
+        device={chosen}
+        name={device?.name ?? chosen.did}
+        ability={ability}
+      />
     </Suspense>
   )
 }

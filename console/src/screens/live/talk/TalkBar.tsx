@@ -1,7 +1,15 @@
 import './talk.css'
 
 import type { TalkState } from '@vedette/contract/calls/talk'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
 import { useT } from '../../../i18n/language.ts'
 import type { DeviceChannel } from '../../../ui/device-tree/device-text.ts'
@@ -15,15 +23,19 @@ interface TalkBarProps {
   device: DeviceChannel
   name: string
   ability: TalkState
+  /** The line is open from the start. */
+  isOpenAtOnce?: boolean
 }
 
 /** Under the picture of a device that can be spoken to: push to talk, or a line that stays open. */
-export function TalkBar({ device, name, ability }: TalkBarProps): ReactNode {
+export function TalkBar({ device, name, ability, isOpenAtOnce = false }: TalkBarProps): ReactNode {
   const t = useT()
   const talk = useTalk(device, ability)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(isOpenAtOnce)
   const { view, start, stop } = talk
   if (isOpen && view.state === 'off' && view.trouble) setIsOpen(false)
+  const startAtOnce = useRef(isOpenAtOnce ? start : undefined)
+  useEffect(() => startAtOnce.current?.(), [])
   useTalkKey(talk, isOpen)
   const isOn = view.state !== 'off'
 
@@ -132,4 +144,5 @@ function useTalkKey({ start, stop }: TalkControls, isOpen: boolean): void {
 
 const isForOther = (target: EventTarget | null): boolean =>
   document.querySelector('dialog:modal') !== null ||
-  (target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="tree"]') !== null)
+  (target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role="tree"]') !== null)
