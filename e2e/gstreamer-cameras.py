@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Cameras that nobody here wrote: GStreamer's RTSP server on loopback, one path for each kind of stream.
 
-usage: gstreamer-cameras.py [--auth USER PASSWORD] [--tls FOLDER]
+usage: gstreamer-cameras.py [--auth USER PASSWORD] [--tls FOLDER] [--hears FILE]
 FOLDER holds cert.pem and key.pem: the server then speaks RTSPS alone.
+What is said to /talk, by ONVIF's back channel, goes into FILE as 16-bit samples at 8 kHz.
 Prints "port N" when it listens. Needs python3-gi, gir1.2-gst-rtsp-server-1.0 and the GStreamer plugins.
 """
 import argparse
@@ -52,6 +53,22 @@ PATHS = {
     "/mjpeg": PICTURE + "! jpegenc ! rtpjpegpay name=pay0 pt=26",
 }
 
+TALK = PICTURE + H264.format(gop=25) + PAY.format(interval=-1) + PCMU
+BACK_CHANNEL = (
+    '( capsfilter caps="application/x-rtp, media=audio, payload=0, clock-rate=8000, encoding-name=PCMU" '
+    "name=depay_backchannel ! rtppcmudepay ! mulawdec ! audio/x-raw,format=S16LE "
+    "! filesink location={file} async=false sync=false buffer-mode=unbuffered )"
+)
+
+
+def talking(file: str) -> GstRtspServer.RTSPOnvifMediaFactory:
+    factory = GstRtspServer.RTSPOnvifMediaFactory()
+    factory.set_launch(f"( {TALK} )")
+    factory.set_backchannel_launch(BACK_CHANNEL.format(file=file))
+    factory.set_shared(False)
+    factory.set_media_gtype(GstRtspServer.RTSPOnvifMedia)
+    return factory
+
 
 def authenticator(arguments: argparse.Namespace) -> GstRtspServer.RTSPAuth:
     auth = GstRtspServer.RTSPAuth()
@@ -72,9 +89,13 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--auth", nargs=2, metavar=("USER", "PASSWORD"))
     parser.add_argument("--tls", metavar="FOLDER")
+    parser.add_argument("--hears", metavar="FILE")
     arguments = parser.parse_args()
     Gst.init(None)
-    server = GstRtspServer.RTSPServer(address="127.0.0.1", service="0")
+    kind = GstRtspServer.RTSPOnvifServer if arguments.hears else GstRtspServer.RTSPServer
+    server = kind(address="127.0.0.1", service="0")
+    if arguments.hears:
+        server.get_mount_points().add_factory("/talk", talking(arguments.hears))
     secured = arguments.auth or arguments.tls
     if secured:
         server.set_auth(authenticator(arguments))

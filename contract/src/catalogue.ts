@@ -25,6 +25,8 @@ import * as invitation from './calls/invitation.ts'
 import * as presence from './calls/presence.ts'
 import * as loginSteps from './calls/login-steps.ts'
 import * as media from './calls/media.ts'
+import * as ring from './calls/ring.ts'
+import * as talk from './calls/talk.ts'
 import * as rights from './calls/rights.ts'
 import * as role from './calls/role.ts'
 import * as outerLogin from './calls/outer-login.ts'
@@ -88,6 +90,8 @@ export const CALLS: readonly Call[] = [
   ...callsIn(wall),
   ...callsIn(presence),
   ...callsIn(media),
+  ...callsIn(ring),
+  ...callsIn(talk),
   ...callsIn(exported),
   ...callsIn(recordCheck),
   ...callsIn(record),

@@ -54,6 +54,19 @@ export type LiveNotice =
     }
   | { type: 'refused'; window: number; code: string }
   | { type: 'pong'; id: number; nowUs: number }
+  | TalkNotice
+
+/** Why a talk is over, or did not begin; each has a text in the console. `busy`: somebody else speaks. */
+export const TALK_ENDS = ['busy', 'noLoudspeaker', 'unreachable', 'silent', 'refused'] as const
+export type TalkEnd = (typeof TALK_ENDS)[number]
+/** What a device wants to be spoken to in; one channel. */
+export const SPEECH_CODECS = ['pcmu', 'pcma', 'aac'] as const
+export type SpeechCodec = (typeof SPEECH_CODECS)[number]
+
+/** Of what this page says to a device. */
+export type TalkNotice =
+  | { type: 'talk'; state: 'open'; did: string; channel: number; codec: SpeechCodec; sampleRate: number }
+  | { type: 'talk'; state: 'over'; did: string; channel: number; reason: TalkEnd; by: string }
 
 /** What a device's channel offers, as far as its streams have shown it. */
 export interface QualitiesNotice {
@@ -149,6 +162,7 @@ function readFormat(json: unknown): LiveFormat {
 
 /** Undefined for a notice that this reader does not know: a newer gate may send more. Throws SyntaxError on what is no JSON. */
 export function readLiveNotice(text: string): LiveNotice | undefined {
+  const fields = fieldsOf(JSON.parse(text))
   const {
     type,
     window,
@@ -164,7 +178,8 @@ export function readLiveNotice(text: string): LiveNotice | undefined {
     code,
     id,
     nowUs,
-  } = fieldsOf(JSON.parse(text))
+  } = fields
+  if (type === 'talk') return readTalkNotice(fields)
   if (type === 'welcome') return isNumber(nowUs) ? { type, nowUs } : undefined
   if (type === 'pong') return isNumber(id) && isNumber(nowUs) ? { type, id, nowUs } : undefined
   if (!isNumber(window)) return undefined
@@ -180,6 +195,22 @@ export function readLiveNotice(text: string): LiveNotice | undefined {
   const known = isOneOf(STATE_REASONS, reason) ? reason : 'none'
   const notice = { type, window, state, reason: known, sinceMs, attempt } as const
   return isNumber(lost) && lost > 0 ? { ...notice, lost } : notice
+}
+
+function readTalkNotice(fields: Record<string, unknown>): TalkNotice | undefined {
+  const { state, did, channel, codec, sampleRate, reason, by } = fields
+  if (typeof did !== 'string' || !isNumber(channel)) return undefined
+  const place = { type: 'talk', did, channel } as const
+  if (
+    state === 'open' &&
+    isOneOf(SPEECH_CODECS, codec) &&
+    isWhole(sampleRate, MAX_AUDIO_RATE) &&
+    sampleRate > 0
+  )
+    return { ...place, state, codec, sampleRate }
+  if (state !== 'over' || typeof by !== 'string') return undefined
+  // A reason of a newer gate is told as the vaguest.
+  return { ...place, state, reason: isOneOf(TALK_ENDS, reason) ? reason : 'unreachable', by }
 }
 
 function fieldsOf(json: unknown): Record<string, unknown> {

@@ -31,6 +31,8 @@ export const LiveRequest = z.discriminatedUnion('type', [
     quality: Quality,
   }),
   z.object({ type: z.literal('unsubscribe'), window: WindowNumber }),
+  z.object({ type: z.literal('talk'), did: DID, channel: z.int().min(0).max(255) }),
+  z.object({ type: z.literal('hush') }),
   z.object({ type: z.literal('ping'), id: z.int().min(0) }),
 ])
 export type LiveRequest = z.infer<typeof LiveRequest>

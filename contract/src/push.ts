@@ -17,6 +17,7 @@ export const METHOD = {
   alarmUpdate: '3755',
   alarmCount: '3754',
   ptz: '3753',
+  ring: '3756',
 } as const
 
 /** Close codes of the socket besides 1003 for a malformed frame. */
@@ -84,6 +85,17 @@ export type AlarmUpdateBody = z.infer<typeof AlarmUpdateBody>
 /** Alarms that are not told of one by one: those that wait beyond the most that are sent again, or of before a log-in. */
 export const AlarmCountBody = z.object({ Waiting: z.int() })
 export type AlarmCountBody = z.infer<typeof AlarmCountBody>
+
+/** A doorbell that rang was answered or declined, by whom. */
+export const RingBody = z.object({
+  DID: z.string(),
+  CloudEid: z.string(),
+  Act: z.enum(['answer', 'decline']),
+  Account: z.string(),
+  /** By the session that hears of it. */
+  IsMine: z.boolean(),
+})
+export type RingBody = z.infer<typeof RingBody>
 
 /** Who has a camera in hand: an account's name, empty for nobody. */
 export const PtzBody = z.object({

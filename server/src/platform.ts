@@ -42,6 +42,8 @@ import { openPresenceJournal, presenceModule } from './modules/presence/index.ts
 import { transferModule } from './modules/transfer/index.ts'
 import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
 import { openPtz, ptzModule } from './modules/ptz/index.ts'
+import { ringModule, Rings } from './modules/ring/index.ts'
+import { talkModule } from './modules/talk/index.ts'
 import { Sleepers } from './modules/sleep/index.ts'
 import { regionModule } from './modules/region/index.ts'
 import { rightsModule } from './modules/rights/index.ts'
@@ -272,6 +274,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   })
   vision.followBy((place, turn) => ptz.follow(place, turn))
   opened.push(() => ptz.close())
+  const rings = new Rings(clock)
   const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
   const routes = [
     ...accessTokenModule(accessTokens),
@@ -351,6 +354,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     }),
     ...deviceMessageModule(authority, [ptzMessage({ ptz, audit }), dayEventsMessage(storage, events.store)]),
     ...ptzModule(ptz),
+    ...talkModule(video.talks),
+    ...ringModule(rings),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, video.presences),
     ...[wallModule, patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
@@ -394,14 +399,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const browsers = openBrowserSockets(sockets)
   opened.push(() => browsers.close())
   const { push } = browsers
-  tellUpgrade = ({ job, state, progress }) =>
-    push.sendProgress(job.companyId, job.regionId, {
-      Kind: 'upgrade',
-      ID: job.id,
-      DID: job.did,
-      State: state,
-      Progress: progress,
-    })
+  tellUpgrade = (news) => push.sendUpgrade(news)
+  rings.onTaken = (ring, taken) =>
+    push.sendRing(ring, taken, presenceOf(ring.companyId, ring.did)?.regionId ?? null)
   tellPtz = (place, lease) =>
     push.sendPtz(place, lease, presenceOf(place.companyId, place.did)?.regionId ?? null)
   tellJob = (news) => push.sendJob(news)

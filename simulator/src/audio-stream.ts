@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { PacketRun } from './rtp/packets.ts'
 import { senderReport } from './rtp/sender-report.ts'
-import { type AudioKbps, FRAME_SAMPLES, SAMPLE_RATE, soundAt } from './sound.ts'
 import type { FirstPacket, MediaStream, Viewer } from './media-stream.ts'
+import type { Microphone } from './microphone.ts'
 
-export const AUDIO_PAYLOAD_TYPE = 97
-const FRAME_MS = (FRAME_SAMPLES * 1000) / SAMPLE_RATE
 const REPORT_EVERY_MS = 5000
 const LARGEST_BACKLOG = 20
 const INTERLEAVED_HEADER = 4
 const RTP_HEADER = 12
-const AU_HEADERS = 4
 
-/** A camera's sound, sent while somebody listens: one AAC frame to the packet (RFC 3640, AAC-hbr). */
+/** A camera's sound, sent while somebody listens: one frame of its microphone to the packet. */
 export class AudioStream implements MediaStream {
   isFrozen = false
+  readonly microphone: Microphone
   private readonly name: string
-  kbps: AudioKbps = 32
+  private readonly frameMs: number
   private readonly ssrc = randomBytes(4).readUInt32BE()
   private readonly timestampOffset = randomBytes(4).readUInt32BE()
   private readonly viewers = new Set<Viewer>()
@@ -26,8 +24,10 @@ export class AudioStream implements MediaStream {
   private lastFrame = 0
   private reportedMs = 0
 
-  constructor(name: string) {
+  constructor(name: string, microphone: Microphone) {
     this.name = name
+    this.microphone = microphone
+    this.frameMs = (microphone.frameSamples * 1000) / microphone.sampleRate
   }
 
   get isWatched(): boolean {
@@ -35,7 +35,7 @@ export class AudioStream implements MediaStream {
   }
 
   get dueMs(): number {
-    return (this.lastFrame + 1) * FRAME_MS
+    return (this.lastFrame + 1) * this.frameMs
   }
 
   addViewer(viewer: Viewer, nowMs: number): FirstPacket {
@@ -59,7 +59,7 @@ export class AudioStream implements MediaStream {
   }
 
   private send(frame: number) {
-    const timeMs = frame * FRAME_MS
+    const timeMs = frame * this.frameMs
     if (timeMs - this.reportedMs >= REPORT_EVERY_MS || timeMs < this.reportedMs) {
       this.reportedMs = timeMs
       const report = this.reportOf(frame)
@@ -70,40 +70,37 @@ export class AudioStream implements MediaStream {
   }
 
   /**
-   *     | interleaved header | RTP header | AU-headers-length = 16 bits | AU-size, 13 bits | AU-Index, 3 | AAC frame
+   *     | interleaved header | RTP header | payload
    */
   private packet(frame: number): PacketRun {
-    const frames = soundAt(this.kbps)
-    const unit = frames[frame % frames.length] ?? Buffer.alloc(0)
-    const payload = AU_HEADERS + unit.length
-    const framed = Buffer.alloc(INTERLEAVED_HEADER + RTP_HEADER + payload)
+    const { microphone } = this
+    const payload = microphone.payloadOf(frame, frame * this.frameMs)
+    const framed = Buffer.alloc(INTERLEAVED_HEADER + RTP_HEADER + payload.length)
     framed[0] = 0x24
-    framed.writeUInt16BE(RTP_HEADER + payload, 2)
+    framed.writeUInt16BE(RTP_HEADER + payload.length, 2)
     framed[4] = 0x80
-    framed[5] = 0x80 | AUDIO_PAYLOAD_TYPE
+    framed[5] = 0x80 | microphone.payloadType
     framed.writeUInt16BE(this.sequence, 6)
     framed.writeUInt32BE(this.timestampOf(frame), 8)
     framed.writeUInt32BE(this.ssrc, 12)
-    framed.writeUInt16BE(16, 16)
-    framed.writeUInt16BE(unit.length << 3, 18)
-    unit.copy(framed, 20)
+    payload.copy(framed, INTERLEAVED_HEADER + RTP_HEADER)
     this.sequence = (this.sequence + 1) & 0xffff
     this.packetCount = (this.packetCount + 1) >>> 0
-    this.octetCount = (this.octetCount + payload) >>> 0
+    this.octetCount = (this.octetCount + payload.length) >>> 0
     return { framed, starts: [0] }
   }
 
   private reportOf(frame: number): Buffer {
     const { ssrc, packetCount, octetCount, name } = this
     const timestamp = this.timestampOf(frame)
-    return senderReport({ ssrc, timeMs: frame * FRAME_MS, timestamp, packetCount, octetCount, name })
+    return senderReport({ ssrc, timeMs: frame * this.frameMs, timestamp, packetCount, octetCount, name })
   }
 
   private frameAt(nowMs: number): number {
-    return Math.floor(nowMs / FRAME_MS)
+    return Math.floor(nowMs / this.frameMs)
   }
 
   private timestampOf(frame: number): number {
-    return (this.timestampOffset + frame * FRAME_SAMPLES) % 2 ** 32
+    return (this.timestampOffset + frame * this.microphone.frameSamples) % 2 ** 32
   }
 }

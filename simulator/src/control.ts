@@ -38,6 +38,8 @@ const Command = z.discriminatedUnion('type', [
   }),
   /** Without a value the sensor follows the script again. */
   z.strictObject({ type: z.literal('sensor'), device, ...Reading.partial({ value: true }).shape }),
+  /** What was said to it. */
+  z.strictObject({ type: z.literal('heard'), device, channel }),
   /** What was sent, from a frame's time on. */
   z.strictObject({ type: z.literal('sent'), device, channel, quality, sinceMs: z.number().default(0) }),
 ])
@@ -100,6 +102,12 @@ export function obey({ devices, life, reporters }: World, message: unknown): Out
     camera.look.spoilt = command.how
     for (const stream of [camera.streams.main, camera.streams.sub]) stream.stick(command.how === 'stuck')
     return DONE
+  }
+  if (command.type === 'heard') {
+    const { loudspeaker } = camera
+    return loudspeaker === undefined
+      ? { ok: false, reason: 'the device has no loudspeaker' }
+      : { ok: true, answer: loudspeaker.heard() }
   }
   const stream = camera.streams[command.quality]
   if (command.type === 'lose') {

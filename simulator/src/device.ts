@@ -1,6 +1,7 @@
 import type { AudioStream } from './audio-stream.ts'
 import type { DeviceType } from '@vedette/contract/devices'
 import type { EventHub } from './onvif/event-hub.ts'
+import type { Loudspeaker } from './loudspeaker.ts'
 import type { Look } from './picture-source.ts'
 import type { MediaStream } from './media-stream.ts'
 import type { Detection, MotionDetector } from './motion-detector.ts'
@@ -25,6 +26,8 @@ export interface Camera {
   streams: Record<Quality, VideoStream>
   /** Of those that have a microphone. */
   sound: AudioStream | undefined
+  /** Of those that can be spoken to. */
+  loudspeaker: Loudspeaker | undefined
   /** Of those that let themselves be told where motion matters. */
   detector: MotionDetector | undefined
 }
@@ -32,8 +35,10 @@ export interface Camera {
 export interface Features {
   ring: boolean
   sleep: boolean
-  /** It has a microphone. */
-  sound: boolean
+  /** What its microphone sends; undefined for those without one. */
+  sound: 'aac' | 'pcmu' | undefined
+  /** It has a loudspeaker. */
+  talk: boolean
   /** Its cameras can turn. */
   ptz: boolean
   /** Its cameras detect motion by rules that can be set; others tell of all motion. */

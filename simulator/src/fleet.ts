@@ -120,10 +120,17 @@ function featuresOf(type: DeviceType, number: number): Features {
   return {
     ring: type === 'splitDoorbell' || type === 'singleDoorbell' || type === 'photoDoorbell',
     sleep: type === 'solarCamera',
-    sound: type === 'splitDoorbell' || type === 'singleDoorbell' || type === 'photoDoorbell',
+    sound: SOUND[type],
+    talk: type === 'splitDoorbell' || type === 'singleDoorbell',
     ptz: type === 'camera' && number % 2 === 1,
     detection: DETECTION[type],
   }
+}
+
+const SOUND: Partial<Record<DeviceType, NonNullable<Features['sound']>>> = {
+  splitDoorbell: 'aac',
+  singleDoorbell: 'pcmu',
+  photoDoorbell: 'aac',
 }
 
 /** Each type has a grid of its own, as makers do. */

@@ -7,6 +7,8 @@ import { obey, type Outcome } from './control.ts'
 import { channelsOf, lookOf, makeDevice, type Roster } from './fleet.ts'
 import { FrameClock, SLOT_MS } from './frame-clock.ts'
 import { Life } from './life.ts'
+import { Loudspeaker } from './loudspeaker.ts'
+import { AacMicrophone, G711Microphone, type Microphone } from './microphone.ts'
 import { MotionDetector } from './motion-detector.ts'
 import { Reporters } from './mqtt/reporters.ts'
 import { announce, type Discovery, DISCOVERY_PORT } from './onvif/discovery.ts'
@@ -200,6 +202,8 @@ function makeCamera(
     const settings = { ...codecs, fps, gopFrames, kbps: KBPS[quality] }
     return new VideoStream(`cam${number}-${quality}`, source, settings, slotMs)
   }
+  const loudspeaker = device.features.talk ? new Loudspeaker() : undefined
+  const microphone = microphoneOf(device, loudspeaker)
   const slot = (device.number + channel - 1) * SLOT_MS
   return {
     number,
@@ -207,9 +211,15 @@ function makeCamera(
     device,
     look,
     streams: { main: stream('main', slot), sub: stream('sub', slot + 500 / fps) },
-    sound: device.features.sound ? new AudioStream(`cam${number}-sound`) : undefined,
+    sound: microphone && new AudioStream(`cam${number}-sound`, microphone),
+    loudspeaker,
     detector: device.features.detection && new MotionDetector(device.features.detection),
   }
+}
+
+function microphoneOf({ features }: Device, loudspeaker: Loudspeaker | undefined): Microphone | undefined {
+  if (features.sound === 'aac') return new AacMicrophone(loudspeaker)
+  return features.sound === 'pcmu' ? new G711Microphone(loudspeaker) : undefined
 }
 
 function describe(device: Device, host: string, rtspPort: number, onvifUrl: string): SimulatedDevice {

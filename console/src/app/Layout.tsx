@@ -13,6 +13,7 @@ import { ShortcutSheet } from '../ui/shortcuts/ShortcutSheet.tsx'
 import { systemClock } from '../wire/clock.ts'
 import { serverNow } from '../wire/server-clock.ts'
 import { brand } from '../wire/settings.ts'
+import { Ring } from './alarms/Ring.tsx'
 import { AlarmNotices } from './alarms/AlarmNotices.tsx'
 import { BottomNavigation } from './BottomNavigation.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -106,6 +107,7 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
         </main>
         {isPhone && !isBare && <BottomNavigation page={page} />}
         <ShortcutSheet />
+        <Ring />
         <AlarmNotices isHidden={page?.isWall === true} />
       </div>
     </QueryClientProvider>

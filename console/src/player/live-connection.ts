@@ -30,6 +30,7 @@ export class LiveConnection {
   #url = ''
   #socket: WebSocket | undefined
   #isAdmitted = false
+  #isTalking = false
   #attempt = 0
   #lostMs = 0
   #isAskingForTicket = false
@@ -74,6 +75,12 @@ export class LiveConnection {
       case 'visibility':
         this.#setHidden(message.isHidden)
         break
+      case 'talk':
+        this.#talk(message.device)
+        break
+      case 'say':
+        if (this.#isAdmitted && this.#isTalking) this.#socket?.send(message.sound)
+        break
     }
   }
 
@@ -92,6 +99,13 @@ export class LiveConnection {
     this.#idling = undefined
     if (this.#isAdmitted && !this.#isResting) this.#subscribe(window, source)
     else this.#askForTicket()
+  }
+
+  #talk(device: { did: string; channel: number } | undefined): void {
+    this.#isTalking = device !== undefined && this.#isAdmitted
+    if (!device) this.#request({ type: 'hush' })
+    else if (this.#isAdmitted) this.#request({ type: 'talk', ...device })
+    else this.#post({ type: 'talk' })
   }
 
   #setCanvas(window: number, canvas: OffscreenCanvas | undefined): void {
@@ -184,6 +198,8 @@ export class LiveConnection {
     const socket = this.#socket
     this.#socket = undefined
     this.#isAdmitted = false
+    if (this.#isTalking) this.#post({ type: 'talk' })
+    this.#isTalking = false
     clearInterval(this.#heartbeat)
     clearTimeout(this.#retry)
     this.#retry = undefined
@@ -247,6 +263,9 @@ export class LiveConnection {
       case 'state':
       case 'refused':
         this.#post({ type: 'notice', notice })
+        break
+      case 'talk':
+        this.#post({ type: 'talk', notice })
         break
       case undefined:
         break

@@ -1,4 +1,6 @@
 /** The page's side of its media worker. */
+import type { TalkNotice } from '@vedette/contract/live-message'
+
 import type {
   LinkState,
   LiveSource,
@@ -17,10 +19,14 @@ export interface WindowListener {
   painter(news: PainterNews): void
 }
 
+/** Hears of what this page says; undefined when the socket was lost, and the talk with it. */
+export type TalkListener = (notice: TalkNotice | undefined) => void
+
 export class MediaLink {
   readonly #worker: Worker
   readonly #onGateTime: (nowUs: number) => void
   readonly #listeners = new Map<number, WindowListener>()
+  #talk: TalkListener | undefined
   #link: LinkState | undefined
   #clockOffsetUs: number | undefined
 
@@ -69,6 +75,23 @@ export class MediaLink {
     this.#tell({ type: 'restart', window })
   }
 
+  /** From now on this page speaks to the device, and to no other; answers how to end it. */
+  talk(device: { did: string; channel: number }, listener: TalkListener): () => void {
+    this.#talk?.(undefined)
+    this.#talk = listener
+    this.#tell({ type: 'talk', device })
+    return () => {
+      if (this.#talk !== listener) return
+      this.#talk = undefined
+      this.#tell({ type: 'talk' })
+    }
+  }
+
+  /** In the codec that the notice named. */
+  say(sound: Uint8Array<ArrayBuffer>): void {
+    this.#tell({ type: 'say', sound }, [sound.buffer])
+  }
+
   /** How long ago something happened on the gate's clock, in ms; undefined before the first pong. */
   ageMs(gateUs: number): number | undefined {
     if (this.#clockOffsetUs === undefined) return undefined
@@ -100,6 +123,9 @@ export class MediaLink {
         break
       case 'notice':
         this.#listeners.get(message.notice.window)?.notice(message.notice)
+        break
+      case 'talk':
+        this.#talk?.(message.notice)
         break
       case 'media':
         this.#listeners.get(message.window)?.media(message.items)

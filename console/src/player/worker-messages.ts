@@ -1,5 +1,5 @@
 /** What the page and its media worker say to each other. */
-import type { LiveFormat, LiveNotice, Quality } from '@vedette/contract/live-message'
+import type { LiveFormat, LiveNotice, Quality, TalkNotice } from '@vedette/contract/live-message'
 
 export interface LiveSource {
   did: string
@@ -18,6 +18,9 @@ export type PageMessage =
   /** From now on the worker decodes this window itself and paints it here; without a canvas the page gets its media again. */
   | { type: 'canvas'; window: number; canvas?: OffscreenCanvas }
   | { type: 'visibility'; isHidden: boolean }
+  /** From now on this page speaks to the device; without one to none. */
+  | { type: 'talk'; device?: { did: string; channel: number } }
+  | { type: 'say'; sound: Uint8Array<ArrayBuffer> }
 
 export interface Configuration {
   kind: 'configuration'
@@ -71,6 +74,8 @@ export type WorkerMessage =
   | { type: 'link'; link: LinkState }
   | { type: 'clock'; offsetUs: number }
   | { type: 'notice'; notice: WindowNotice }
+  /** Without a notice the socket was lost, and the talk with it. */
+  | { type: 'talk'; notice?: TalkNotice }
   /** For a window that the worker paints, its configurations and its sound. */
   | { type: 'media'; window: number; items: MediaItem[] }
   | PainterNews

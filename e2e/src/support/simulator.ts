@@ -27,6 +27,7 @@ const Sent = z.object({
   lost: z.int(),
   frames: z.array(z.tuple([z.number(), z.number()])),
 })
+const Heard = z.object({ packets: z.int() })
 export type Sent = z.infer<typeof Sent>
 
 export interface Simulator extends z.infer<typeof Ready> {
@@ -34,6 +35,10 @@ export interface Simulator extends z.infer<typeof Ready> {
   setCamera(camera: number, state: 'online' | 'offline' | 'frozen'): Promise<void>
   /** Whether the device's next upgrade ends with the old version. */
   failUpgrade(device: number, fails: boolean): Promise<void>
+  /** Somebody presses the bell. */
+  ring(device: number): Promise<void>
+  /** How much was said to it: packets of sound. */
+  heard(device: number): Promise<number>
   sent(camera: number, quality: 'main' | 'sub'): Promise<Sent>
   stop(): Promise<void>
 }
@@ -74,6 +79,10 @@ export async function startSimulator(devices: number, env: NodeJS.ProcessEnv = {
     failUpgrade: async (device, fails) => {
       await ask({ type: 'failUpgrade', device, fails })
     },
+    ring: async (device) => {
+      await ask({ type: 'ring', device })
+    },
+    heard: async (device) => Heard.parse(await ask({ type: 'heard', device })).packets,
     sent: async (camera, quality) => Sent.parse(await ask({ type: 'sent', device: camera, quality })),
     stop: async () => {
       const gone = once(child, 'close')

@@ -5,7 +5,7 @@ import { framePrefix, FrameReader } from './frames.ts'
 import type { FeedFrame } from './frames.ts'
 
 const frame = fc.record({
-  kind: fc.integer({ min: 0, max: 1 }),
+  kind: fc.integer({ min: 0, max: 2 }),
   body: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
 })
 
@@ -59,6 +59,6 @@ describe('the feed', () => {
 
   it('refuses a frame without a kind and of another kind', () => {
     expect(read([Buffer.from('0000000000', 'hex')]).fault).toBe('length 0')
-    expect(read([Buffer.from('0000000102', 'hex')]).fault).toBe('kind 2')
+    expect(read([Buffer.from('0000000103', 'hex')]).fault).toBe('kind 3')
   })
 })

@@ -1,6 +1,6 @@
 /** The framing of the feed: docs/protocol.md, "Feed". */
 
-export const FRAME_KIND = { control: 0, live: 1 } as const
+export const FRAME_KIND = { control: 0, live: 1, speech: 2 } as const
 export const MAX_FRAME_BYTES = 16 * 1024 * 1024
 const LENGTH_BYTES = 4
 const PREFIX_BYTES = LENGTH_BYTES + 1
@@ -65,7 +65,7 @@ export class FrameReader {
     const length = this.#prefix.readUInt32BE()
     if (length < 1 || length > this.maxBytes) return `length ${length}`
     const kind = this.#prefix[LENGTH_BYTES] ?? 0
-    return kind > FRAME_KIND.live ? `kind ${kind}` : undefined
+    return kind > FRAME_KIND.speech ? `kind ${kind}` : undefined
   }
 
   #finish(body: Buffer, onFrame: (frame: FeedFrame) => void): void {

@@ -2,6 +2,7 @@
 import type { StreamReason } from '../access-unit.ts'
 import { isRecordingReport, readRecordingCommand } from './recording-messages.ts'
 import type { RecordingCommand, RecordingReport } from './recording-messages.ts'
+import { isTalkReport, readTalkCommand, type TalkCommand, type TalkReport } from './talk-messages.ts'
 import type { RtspTransport, TlsPolicy } from '../rtsp/target.ts'
 
 export interface DesiredStream {
@@ -32,6 +33,7 @@ export type ToShard =
   | { type: 'watch'; stream: number }
   | { type: 'unwatch'; stream: number }
   | RecordingCommand
+  | TalkCommand
 
 export const STREAM_STATES = ['loading', 'live', 'reconnecting'] as const
 export type StreamState = (typeof STREAM_STATES)[number]
@@ -72,6 +74,7 @@ export type FromShard =
   | Evidence
   | ShardStats
   | RecordingReport
+  | TalkReport
 
 /** Undefined for anything else. */
 export function readToShard(body: Buffer): ToShard | undefined {
@@ -84,14 +87,14 @@ export function readToShard(body: Buffer): ToShard | undefined {
       return { type, revision, streams, gone }
   }
   if ((type === 'watch' || type === 'unwatch') && isCount(stream)) return { type, stream }
-  return readRecordingCommand(message)
+  return readTalkCommand(message) ?? readRecordingCommand(message)
 }
 
 /** Undefined for anything else. */
 export function readFromShard(body: Buffer): FromShard | undefined {
   const message: unknown = parse(body)
   if (isHello(message) || isEvidence(message) || isStats(message)) return message
-  if (isFields(message) && isRecordingReport(message)) return message
+  if (isFields(message) && (isRecordingReport(message) || isTalkReport(message, isReason))) return message
   return undefined
 }
 

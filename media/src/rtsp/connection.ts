@@ -31,6 +31,10 @@ const CLOSE_TIMEOUT_MS = 1000
 const MAX_LOGINS_PER_REQUEST = 3
 /** A peer that sends requests and reads no answers ends here. */
 const MAX_UNSENT_BYTES = 256 << 10
+/** Two seconds of what is said to a camera: later it would be of no use. */
+const MAX_UNHEARD_BYTES = 16 << 10
+/** RFC 2326 section 10.12. */
+const DOLLAR = 0x24
 
 /** Where every plain connection of the process receives: what it brought is taken before another reads. A key frame takes few reads. */
 const RECEIVED = Buffer.allocUnsafeSlow(256 << 10)
@@ -171,6 +175,13 @@ export class RtspConnection {
     if (!isWorthIt) return 'the camera refused the name or the password'
     this.#authorizer = new Authorizer(scheme, credentials)
     return undefined
+  }
+
+  /** An RTP packet of ours; false where it was left out, since the camera does not read. */
+  sendPacket(channel: number, packet: Buffer): boolean {
+    if (this.#isOver || this.#socket.writableLength > MAX_UNHEARD_BYTES) return false
+    const head = Buffer.from([DOLLAR, channel, packet.length >> 8, packet.length & 0xff])
+    return this.#socket.write(Buffer.concat([head, packet])) || true
   }
 
   #take(message: RtspMessage): void {

@@ -18,11 +18,15 @@ export interface Described {
 
 export type DescribeOutcome = Described | Failure
 
-/** OPTIONS and DESCRIBE. */
-export async function describe(connection: RtspConnection, uri: string): Promise<DescribeOutcome> {
+/** OPTIONS and DESCRIBE, which carries `headers` as well. */
+export async function describe(
+  connection: RtspConnection,
+  uri: string,
+  headers: Record<string, string> = {},
+): Promise<DescribeOutcome> {
   const options = await connection.request('OPTIONS', uri)
   if (!options.ok) return options
-  const reply = await connection.request('DESCRIBE', uri, { Accept: 'application/sdp' })
+  const reply = await connection.request('DESCRIBE', uri, { Accept: 'application/sdp', ...headers })
   if (!reply.ok) return reply
   const { response } = reply
   const refused = failureOf('DESCRIBE', response)

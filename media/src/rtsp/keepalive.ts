@@ -16,7 +16,7 @@ export class Keepalive {
 
   constructor(
     connection: RtspConnection,
-    { uri, timeoutSeconds }: Played,
+    { uri, timeoutSeconds }: Pick<Played, 'uri' | 'timeoutSeconds'>,
     methods: Set<string>,
     timers: Timers,
   ) {

@@ -89,7 +89,7 @@ async function setUp(
 }
 
 /** RFC 2326 section 12.37: `Session: <id>;timeout=<seconds>`. */
-function sessionOf(response: RtspResponse): { id: string; timeoutSeconds: number } | undefined {
+export function sessionOf(response: RtspResponse): { id: string; timeoutSeconds: number } | undefined {
   const value = header(response, 'session') ?? ''
   const id = /^[\x21-\x3a\x3c-\x7e]{1,256}/.exec(value)?.[0]
   const timeout = Number(/;\s*timeout\s*=\s*"?(\d{1,6})/i.exec(value)?.[1] ?? DEFAULT_TIMEOUT_SECONDS)

@@ -14,6 +14,7 @@ import type {
   RecordingStatus,
   RecordOrder,
 } from '../feed/recording-messages.ts'
+import type { TalkCommand, TalkReport } from '../feed/talk-messages.ts'
 import type { Clock } from '../ingest/clock.ts'
 import type { SegmentRow } from '../record/segment-row.ts'
 import { privateEndpoint } from './endpoint.ts'
@@ -31,6 +32,7 @@ export interface ShardsOptions {
   onEvidence(evidence: Evidence): void
   onStats?(shard: number, stats: ShardStats): void
   recording?: RecordingEvents
+  onTalk?(report: TalkReport): void
   /** When a shard is up (and knows what it is to do) or down (and its streams with it). */
   onState(change: ShardChange): void
 }
@@ -60,6 +62,9 @@ export interface Shards {
    * shard that is `running` anew knows nothing of it: to be called again then, with what is recorded meanwhile.
    */
   record(archive: string, orders: RecordOrder[]): void
+  /** To the shard of the talk's stream; false where none has it, or it is down. */
+  talk(stream: number, command: TalkCommand): boolean
+  speak(stream: number, talk: number, sound: Uint8Array): void
   /** Process ids, for measuring. */
   pids(): number[]
   close(): Promise<void>
@@ -122,6 +127,12 @@ export async function startShards(options: ShardsOptions): Promise<Shards> {
         if (share.length > 0) shard.record({ type: 'record', archive, orders: share })
       }
     },
+    talk(stream, command) {
+      return home.get(stream)?.talk(command) ?? false
+    },
+    speak(stream, talk, sound) {
+      home.get(stream)?.speak(talk, sound)
+    },
     pids: () => shards.flatMap(({ pid }) => pid ?? []),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -156,8 +167,11 @@ function receive(socket: Socket, shards: ShardProcess[], options: ShardsOptions)
 
   function take(shard: ShardProcess, { kind, body }: FeedFrame): void {
     if (kind === FRAME_KIND.live) return options.onMessage(body)
+    // Shards do not speak.
+    if (kind === FRAME_KIND.speech) return void socket.destroy()
     const message = readFromShard(body)
     if (message?.type === 'evidence') options.onEvidence(message)
+    else if (message?.type === 'talk') options.onTalk?.(message)
     else if (message && message.type !== 'hello' && message.type !== 'stats') recorded(shard, message)
     else if (message?.type === 'stats') options.onStats?.(shards.indexOf(shard), message)
     else socket.destroy()

@@ -8,6 +8,7 @@ import { changeOf } from '../feed/desired.ts'
 import { FRAME_KIND, framePrefix } from '../feed/frames.ts'
 import type { DesiredStream, ToShard } from '../feed/messages.ts'
 import type { RecordingCommand } from '../feed/recording-messages.ts'
+import { speechFrame, type TalkCommand } from '../feed/talk-messages.ts'
 import type { Clock } from '../ingest/clock.ts'
 import { inspectorFlags } from './inspector.ts'
 
@@ -84,6 +85,16 @@ export class ShardProcess {
   /** Nothing of it is remembered: a shard that starts anew has to be told again. */
   record(command: RecordingCommand): void {
     this.#tell(command)
+  }
+
+  /** False while it is down: nothing of it is remembered, and a talk ends with its shard. */
+  talk(command: TalkCommand): boolean {
+    this.#tell(command)
+    return this.#socket?.writable ?? false
+  }
+
+  speak(talk: number, sound: Uint8Array): void {
+    this.#write(FRAME_KIND.speech, speechFrame(talk, sound))
   }
 
   unwatch(stream: number): void {
@@ -172,8 +183,10 @@ export class ShardProcess {
   }
 
   #tell(message: ToShard): void {
-    if (!this.#socket?.writable) return
-    const body = Buffer.from(JSON.stringify(message))
-    this.#socket.write(Buffer.concat([framePrefix(FRAME_KIND.control, body.length), body]))
+    this.#write(FRAME_KIND.control, Buffer.from(JSON.stringify(message)))
+  }
+
+  #write(kind: number, body: Buffer): void {
+    if (this.#socket?.writable) this.#socket.write(Buffer.concat([framePrefix(kind, body.length), body]))
   }
 }

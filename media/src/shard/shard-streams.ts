@@ -5,6 +5,7 @@ import { CameraStream } from '../ingest/camera-stream.ts'
 import type { CameraStreamOptions } from '../ingest/camera-stream.ts'
 import type { RtspTarget } from '../rtsp/session.ts'
 import type { Recorder } from '../record/recorder.ts'
+import { Talks } from '../talk/talks.ts'
 import type { Outlet } from './outlet.ts'
 
 interface Running {
@@ -18,6 +19,7 @@ export class ShardStreams {
   readonly #running = new Map<number, Running>()
   readonly #outlet: Outlet
   readonly #recorder: Recorder
+  readonly #talks: Talks
   readonly #with: Pick<CameraStreamOptions, 'clock' | 'open' | 'blocks'>
   /** Totals of streams that were ended. */
   readonly #past = { frames: 0, bytes: 0, lostPackets: 0 }
@@ -30,6 +32,13 @@ export class ShardStreams {
   ) {
     this.#outlet = outlet
     this.#recorder = recorder
+    this.#talks = new Talks({
+      targetOf: (stream) => {
+        const running = this.#running.get(stream)
+        return running && targetOf(running.desired)
+      },
+      tell: (report) => outlet.control(report),
+    })
     this.#with = options
   }
 
@@ -51,7 +60,15 @@ export class ShardStreams {
       case 'recordedAck':
         this.#recorder.command(message)
         break
+      case 'talk':
+        this.#talks.command(message)
+        break
     }
+  }
+
+  /** The body of a speech frame. */
+  speech(body: Buffer): void {
+    this.#talks.speech(body)
   }
 
   reportAll(): void {
@@ -62,6 +79,7 @@ export class ShardStreams {
   /** Leaves the cameras, and ends what is recorded of them. */
   async close(): Promise<void> {
     const ended = this.#recorder.close()
+    this.#talks.close()
     for (const { camera } of this.#running.values()) camera.stop()
     await ended
   }

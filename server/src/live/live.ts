@@ -11,17 +11,19 @@ import type { SocketEntrance } from '../push/attach-sockets.ts'
 import type { SessionKeys } from '../push/session-keys.ts'
 import type { StreamRegistry } from '../video/stream-registry.ts'
 import type { StreamStates } from '../video/stream-states.ts'
+import type { Talks } from '../video/talks.ts'
 import { Page, type PageOptions } from './page.ts'
 import { Tickets } from './tickets.ts'
 
 export interface LiveOptions {
   authority: Authority
-  audit: Pick<AuditLog, 'watched'>
+  audit: Pick<AuditLog, 'watched' | 'seen'>
   clock: Clock
   keys: Pick<SessionKeys, 'keyOf'>
   streams: Pick<StreamRegistry, 'find' | 'onChange'>
   states: Pick<StreamStates, 'of' | 'offersOf' | 'onChange'>
   fanOut: FanOut
+  talks: Pick<Talks, 'begin'>
   /** Somebody watches a device that sleeps. */
   onAsleep: (companyId: string, did: string) => void
   onError: (error: unknown) => void
@@ -48,7 +50,7 @@ export class Live implements SocketEntrance {
   readonly #stops: (() => void)[]
 
   constructor(options: LiveOptions) {
-    const { authority, audit, clock, keys, streams, states, fanOut, onAsleep, onError } = options
+    const { authority, audit, clock, keys, streams, states, fanOut, talks, onAsleep, onError } = options
     this.#authority = authority
     this.#tickets = new Tickets(keys, clock)
     this.#pageOptions = {
@@ -58,6 +60,7 @@ export class Live implements SocketEntrance {
       streams,
       states,
       fanOut,
+      talks,
       onAsleep,
       admit: (page, ticket) => this.#admit(page, ticket),
       left: (page) => this.#left(page),

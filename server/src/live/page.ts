@@ -1,14 +1,25 @@
 /** One socket of `/vms/media/live`, which carries every window of a page: docs/protocol.md, "Live". */
-import { HELLO_TIMEOUT_MS, LIVE_CLOSE, LiveRequest, MAX_WINDOWS } from '@vedette/contract/live'
+import { talkTo } from '@vedette/contract/calls/talk'
+import {
+  HELLO_TIMEOUT_MS,
+  LIVE_CLOSE,
+  LiveRequest,
+  MAX_WINDOWS,
+  type TalkNotice,
+} from '@vedette/contract/live'
 import type { RawData, WebSocket } from 'ws'
 
 import type { Clock, Timer } from '../engines/clock.ts'
 import type { AuditLog } from '../modules/audit/index.ts'
 import { TokenBucket } from '../push/token-bucket.ts'
 import type { LiveStream } from '../video/stream-states.ts'
+import type { Talks } from '../video/talks.ts'
+import { PageTalk } from './page-talk.ts'
 import { type GateNotice, Wall, type WallSources } from './wall.ts'
 
 const RATE = { perSecond: 30, burst: 300 }
+/** What is said: 20 ms a message, and what waited for the device to open. */
+const SPEECH_RATE = { perSecond: 100, burst: 500 }
 const SILENCE_MS = 30_000
 /** Beyond what `FanOut` lets wait: notices that nobody reads. */
 const MAX_BACKLOG_BYTES = 64 * 1024 * 1024
@@ -17,7 +28,8 @@ const INTERNAL_ERROR = 1011
 
 export interface PageOptions extends WallSources {
   clock: Clock
-  audit: Pick<AuditLog, 'watched'>
+  audit: Pick<AuditLog, 'watched' | 'seen'>
+  talks: Pick<Talks, 'begin'>
   onAsleep: (companyId: string, did: string) => void
   /** The session whose ticket it is, undefined when it admits nobody. */
   admit: (page: Page, ticket: string) => string | undefined
@@ -34,6 +46,8 @@ export class Page {
   #heardAt: number
   #isClosed = false
   #wall: Wall | undefined
+  #talk: PageTalk | undefined
+  readonly #speech: TokenBucket
 
   constructor(socket: WebSocket, address: string, options: PageOptions) {
     this.#socket = socket
@@ -42,6 +56,7 @@ export class Page {
     const { clock } = options
     this.#heardAt = clock.now()
     this.#bucket = new TokenBucket(RATE, this.#heardAt)
+    this.#speech = new TokenBucket(SPEECH_RATE, this.#heardAt)
     this.#helloTimer = clock.after(HELLO_TIMEOUT_MS, () => this.close(LIVE_CLOSE.notAdmitted))
     socket.on('message', (data, isBinary) => this.#onMessage(data, isBinary))
     socket.on('pong', () => (this.#heardAt = clock.now()))
@@ -72,6 +87,7 @@ export class Page {
   /** Rights, or devices, are others now: of this company, or whichever it is. */
   recheck(companyId?: string): void {
     this.#wall?.recheck(companyId).catch((error: unknown) => this.#fail(error))
+    this.#talk?.recheck().catch((error: unknown) => this.#fail(error))
   }
 
   #over(): void {
@@ -79,6 +95,7 @@ export class Page {
     this.#isClosed = true
     this.#helloTimer.stop()
     this.#wall?.close()
+    this.#talk?.end()
     this.#options.left(this)
   }
 
@@ -91,6 +108,11 @@ export class Page {
     if (this.#isClosed) return
     const nowMs = this.#options.clock.now()
     this.#heardAt = nowMs
+    if (isBinary && this.#talk) {
+      if (this.#speech.take(1, nowMs)) this.#talk.say(bytesOf(data))
+      else this.close(POLICY_VIOLATION)
+      return
+    }
     if (!this.#bucket.take(1, nowMs)) return this.close(POLICY_VIOLATION)
     if (this.#socket.bufferedAmount > MAX_BACKLOG_BYTES) return this.#socket.terminate()
     const json = isBinary ? undefined : parse(textOf(data))
@@ -112,6 +134,17 @@ export class Page {
       watched: (who, did, channel) => this.#options.audit.watched(who, did, channel, this.#address),
       sleeps: (companyId, did) => this.#options.onAsleep(companyId, did),
     })
+    this.#talk = new PageTalk({
+      sessionId,
+      authority: this.#options.authority,
+      talks: this.#options.talks,
+      tell: (notice) => this.#tell(notice),
+      spoke: (who, did, channel) =>
+        this.#options.audit.seen(
+          { who, path: talkTo.path, objects: [{ kind: 'device', id: did }], address: this.#address },
+          { channel },
+        ),
+    })
     this.#tell({ type: 'welcome', nowUs: this.#nowUs() })
   }
 
@@ -126,13 +159,19 @@ export class Page {
       case 'unsubscribe':
         wall.unsubscribe(request.window)
         break
+      case 'talk':
+        this.#talk?.begin(request).catch((error: unknown) => this.#fail(error))
+        break
+      case 'hush':
+        this.#talk?.end()
+        break
       case 'ping':
         this.#tell({ type: 'pong', id: request.id, nowUs: this.#nowUs() })
         break
     }
   }
 
-  #tell(notice: GateNotice): void {
+  #tell(notice: GateNotice | TalkNotice): void {
     this.#socket.send(JSON.stringify(notice))
   }
 
@@ -141,10 +180,12 @@ export class Page {
   }
 }
 
-function textOf(data: RawData): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString()
-  return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString()
+function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data)
 }
+
+const textOf = (data: RawData): string => bytesOf(data).toString()
 
 function parse(text: string): unknown {
   try {

@@ -9,6 +9,7 @@ import {
   type PresenceBody,
   type ProgressBody,
   type PtzBody,
+  type RingBody,
   type RightsChangedBody,
   SOCKET_CLOSE,
 } from '@vedette/contract/push'
@@ -22,6 +23,7 @@ import { Shares } from '../http/shares.ts'
 import type { AlarmDeliveries } from '../modules/event/index.ts'
 import type { JobNews } from '../modules/job/index.ts'
 import type { Lease, Place } from '../modules/ptz/index.ts'
+import type { Ring, Taken } from '../modules/ring/index.ts'
 import type { DevicePresence } from '../video/presence.ts'
 import type { SocketEntrance } from './attach-sockets.ts'
 import { type PushGate, PushSocket } from './push-socket.ts'
@@ -125,6 +127,18 @@ export class Push implements SocketEntrance {
       if (principal?.companyId !== companyId || !socket.seesDevices) continue
       if (includesRegion(principal.regions, regionId))
         socket.send(principal.sessionId === lease?.sessionId ? mine : others)
+    }
+  }
+
+  /** Tells all who see the doorbell that it need not ring any more. */
+  sendRing({ companyId, did, eid }: Ring, { act, account, sessionId }: Taken, regionId: string | null): void {
+    for (const socket of this.#admitted()) {
+      const { principal } = socket
+      if (principal?.companyId !== companyId || !socket.seesDevices) continue
+      if (!includesRegion(principal.regions, regionId)) continue
+      const IsMine = principal.sessionId === sessionId
+      const BODY: RingBody = { DID: did, CloudEid: eid, Act: act, Account: account, IsMine }
+      socket.send(encodeFrame({ METHOD: METHOD.ring, BODY, SEQID: '' }))
     }
   }
 

@@ -1,6 +1,7 @@
 /** For tests: what stands where the shards' processes would. */
 import type { DesiredStream } from '@vedette/media/feed/messages'
 import type { RecordOrder } from '@vedette/media/feed/recording-messages'
+import type { TalkCommand } from '@vedette/media/feed/talk-messages'
 import type { Shards, ShardsOptions } from '@vedette/media/shard/link'
 
 /** Keeps what it was told; the test speaks for the shards through `options`. */
@@ -29,6 +30,19 @@ export class TestShards implements Shards {
 
   record(_archive: string, orders: RecordOrder[]): void {
     for (const order of orders) this.orders.set(order.stream, order)
+  }
+
+  /** What was said to each talk's shard. */
+  readonly talkCommands: TalkCommand[] = []
+  readonly spoken: { talk: number; sound: Buffer }[] = []
+
+  talk(_stream: number, command: TalkCommand): boolean {
+    this.talkCommands.push(command)
+    return true
+  }
+
+  speak(_stream: number, talk: number, sound: Uint8Array): void {
+    this.spoken.push({ talk, sound: Buffer.from(sound) })
   }
 
   pids(): number[] {

@@ -14,6 +14,7 @@ import { Presences } from './presence.ts'
 import { RecordDispatch, type RecordPlan } from './record-dispatch.ts'
 import { streamStore } from './stream-store.ts'
 import { StreamStates } from './stream-states.ts'
+import { Talks } from './talks.ts'
 
 export interface VideoOptions {
   /** How shards are started; tests stand in for the processes. */
@@ -42,6 +43,7 @@ export interface Video {
   presences: Presences
   fanOut: FanOut
   recordDispatch: RecordDispatch
+  talks: Talks
   /** What each running shard reported last. */
   stats: ReadonlyMap<number, ShardStats>
   /** Process ids of the shards, for measuring. */
@@ -73,9 +75,16 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     if (state !== 'down') return void recordDispatch?.refresh()
     stats.delete(shard)
     states.shardDown(numbers)
+    talks.shardDown(numbers)
     for (const number of numbers) fanOut.dropStream(number)
   }
   let recordDispatch: RecordDispatch | undefined
+  const talks = new Talks({
+    clock,
+    find: ({ companyId, did, channel }) => streams.find(companyId, did, channel, 'main'),
+    tell: (stream, command) => shards.talk(stream, command),
+    speak: (stream, talk, sound) => shards.speak(stream, talk, sound),
+  })
   const shards = await (options.startShards ?? startShards)({
     count: options.shards,
     ...(options.runFolder === undefined ? {} : { runFolder: options.runFolder }),
@@ -88,6 +97,7 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     onEvidence: (evidence) => states.evidence(evidence),
     onStats: (shard, reported) => void stats.set(shard, reported),
     recording: options.recording.events,
+    onTalk: (report) => talks.heard(report),
     onState,
   })
   let desired = new Set<number>()
@@ -115,6 +125,7 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
   )
   recordDispatch = orders
   streams.onChange((...scope) => void orders.refresh(...scope))
+  streams.onChange(() => talks.forget())
   await streams.refresh()
   return {
     streams,
@@ -122,11 +133,13 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     states,
     presences,
     fanOut,
+    talks,
     stats,
     pids: () => shards.pids(),
     async close() {
       streams.close()
       presences.close()
+      talks.close()
       await orders.close()
       await shards.close()
     },

@@ -4,7 +4,8 @@ import { type Camera, type Device, isReachable } from '../device.ts'
 import type { MediaStream } from '../media-stream.ts'
 import type { VideoStream } from '../video-stream.ts'
 import { type Claim, claim } from './claim.ts'
-import { AUDIO_TRACK, describe, VIDEO_TRACK } from './description.ts'
+import { takeSpeech } from './back-channel.ts'
+import { AUDIO_TRACK, BACK_CHANNEL, BACK_TRACKS, describe, VIDEO_TRACK } from './description.ts'
 import type { DigestGate } from './digest.ts'
 import { type Request, RequestReader } from './request.ts'
 
@@ -20,6 +21,7 @@ const REASONS = {
   461: 'Unsupported Transport',
   501: 'Not Implemented',
   503: 'Service Unavailable',
+  551: 'Option not supported',
 } as const
 type Status = keyof typeof REASONS
 
@@ -49,6 +51,8 @@ export class Connection {
   private readonly session = randomBytes(8).toString('hex').toUpperCase()
   /** What the session has, by its track's name. */
   private readonly claims = new Map<string, Claim>()
+  /** What is said to the device, by the channel that it comes on. */
+  private readonly speech = new Map<number, (packet: Buffer) => void>()
   private pending: Promise<void> = Promise.resolve()
 
   constructor(socket: Socket, around: Surroundings) {
@@ -64,6 +68,7 @@ export class Connection {
   private receive(piece: Buffer) {
     this.lastHeardMs = Date.now()
     for (const incoming of this.reader.push(piece)) {
+      if (incoming.kind === 'interleaved') this.speech.get(incoming.channel)?.(incoming.packet)
       if (incoming.kind === 'request') this.pending = this.pending.then(() => this.handle(incoming))
       if (incoming.kind === 'malformed') {
         this.socket.end('RTSP/1.0 400 Bad Request\r\n\r\n')
@@ -103,7 +108,7 @@ export class Connection {
 
   private find(url: string): Found | undefined {
     const path =
-      /^rtsps?:\/\/[^/]+\/cam\/(\d{1,5})\/(?:(\d{1,3})\/)?(main|sub)\/?(track[01])?\/?(?:\?.*)?$/i.exec(url)
+      /^rtsps?:\/\/[^/]+\/cam\/(\d{1,5})\/(?:(\d{1,3})\/)?(main|sub)\/?(track[0-3])?\/?(?:\?.*)?$/i.exec(url)
     const device = this.around.devices.get(Number(path?.[1]))
     const camera = device?.cameras[Number(path?.[2] ?? 1) - 1]
     if (camera === undefined) return undefined
@@ -112,6 +117,9 @@ export class Connection {
   }
 
   private describe(request: Request, { camera, stream }: Found) {
+    const isRequired = request.headers.get('require') === BACK_CHANNEL
+    if (isRequired && camera.loudspeaker === undefined)
+      return this.reply(request, 551, [`Unsupported: ${BACK_CHANNEL}`])
     const base = request.url.replace(/\/?$/, '/')
     const headers = [`Content-Base: ${base}`, 'Content-Type: application/sdp']
     const described = {
@@ -119,12 +127,14 @@ export class Connection {
       codec: stream.settings.codec,
       fps: stream.settings.fps,
       sets: stream.source.parameterSets,
-      hasSound: camera.sound !== undefined,
+      sound: camera.sound?.microphone.codec,
+      hasBackChannel: isRequired,
     }
     this.reply(request, 200, headers, describe(described))
   }
 
   private async setUp(request: Request, { camera, stream, track }: Found): Promise<void> {
+    if (track in BACK_TRACKS) return this.setUpSpeech(request, camera, track)
     const media: MediaStream | undefined = track === AUDIO_TRACK ? camera.sound : stream
     if (media === undefined) return this.reply(request, 404)
     if (this.claims.has(track)) return this.reply(request, 455)
@@ -140,6 +150,23 @@ export class Connection {
     ])
   }
 
+  private setUpSpeech(request: Request, { loudspeaker }: Camera, track: string): void {
+    if (loudspeaker === undefined) return this.reply(request, 404)
+    const taken = takeSpeech(track, loudspeaker, request.headers.get('transport') ?? '')
+    if (taken === undefined) return this.reply(request, 461)
+    this.speech.set(taken.channel, taken.hear)
+    this.claims.set(track, {
+      transport: taken.transport,
+      play: () => ({ sequence: undefined, timestamp: 0 }),
+      pause() {},
+      close: () => this.speech.delete(taken.channel),
+    })
+    this.reply(request, 200, [
+      `Transport: ${taken.transport}`,
+      `Session: ${this.session};timeout=${SESSION_TIMEOUT_S}`,
+    ])
+  }
+
   private control(request: Request): void {
     const { method } = request
     if (!METHODS.split(', ').includes(method)) return this.reply(request, 501)
@@ -150,7 +177,7 @@ export class Connection {
     if (claims.size === 0 || named !== session) return this.reply(request, 454)
     const headers = [`Session: ${session}`]
     if (method === 'PLAY') {
-      const url = request.url.replace(/\/?$/, '/').replace(/\/track[01]\/$/, '/')
+      const url = request.url.replace(/\/?$/, '/').replace(/\/track[0-3]\/$/, '/')
       const told = [...claims].map(([track, { play }]) => {
         const { sequence, timestamp } = play()
         return `url=${url}${track};${sequence === undefined ? '' : `seq=${sequence};`}rtptime=${timestamp}`

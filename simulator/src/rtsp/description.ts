@@ -1,4 +1,4 @@
-import { AUDIO_PAYLOAD_TYPE } from '../audio-stream.ts'
+import { AAC_PAYLOAD_TYPE, G711_RATE, PCMU_PAYLOAD_TYPE } from '../microphone.ts'
 import { JPEG_PAYLOAD_TYPE } from '../rtp/jpeg-payloads.ts'
 import { PAYLOAD_TYPE, RTP_CLOCK } from '../rtp/packets.ts'
 import { AUDIO_CONFIG, SAMPLE_RATE } from '../sound.ts'
@@ -7,17 +7,22 @@ import type { Codec } from '../video-stream.ts'
 /** The tracks as their `a=control` names them. */
 export const VIDEO_TRACK = 'track0'
 export const AUDIO_TRACK = 'track1'
+/** What is said to the device, by its codec. */
+export const BACK_TRACKS = { track2: 'pcmu', track3: 'aac' } as const
+/** Of the back channel: a client that does not require it is told nothing of it. */
+export const BACK_CHANNEL = 'www.onvif.org/ver20/backchannel'
 
 interface Described {
   name: string
   codec: Codec
   fps: number
   sets: { sps: Buffer; pps: Buffer }
-  hasSound: boolean
+  sound: 'aac' | 'pcmu' | undefined
+  hasBackChannel: boolean
 }
 
 /** Session description (RFC 4566, RFC 6184 section 8.2.1, RFC 2435 section 4.1, RFC 3640 section 4.1). */
-export function describe({ name, codec, fps, sets, hasSound }: Described): string {
+export function describe({ name, codec, fps, sets, sound, hasBackChannel }: Described): string {
   return [
     'v=0',
     'o=- 0 1 IN IP4 127.0.0.1',
@@ -29,7 +34,8 @@ export function describe({ name, codec, fps, sets, hasSound }: Described): strin
     ...(codec === 'JPEG' ? JPEG : h264(sets)),
     `a=framerate:${fps}`,
     `a=control:${VIDEO_TRACK}`,
-    ...(hasSound ? SOUND : []),
+    ...(sound === undefined ? [] : [...SOUND[sound], `a=control:${AUDIO_TRACK}`]),
+    ...(hasBackChannel ? BACK : []),
     '',
   ].join('\r\n')
 }
@@ -46,9 +52,16 @@ function h264({ sps, pps }: Described['sets']): string[] {
   ]
 }
 
-const SOUND = [
-  `m=audio 0 RTP/AVP ${AUDIO_PAYLOAD_TYPE}`,
-  `a=rtpmap:${AUDIO_PAYLOAD_TYPE} mpeg4-generic/${SAMPLE_RATE}/1`,
-  `a=fmtp:${AUDIO_PAYLOAD_TYPE} streamtype=5;profile-level-id=1;mode=AAC-hbr;config=${AUDIO_CONFIG};sizelength=13;indexlength=3;indexdeltalength=3`,
-  `a=control:${AUDIO_TRACK}`,
+const AAC = [
+  `m=audio 0 RTP/AVP ${AAC_PAYLOAD_TYPE}`,
+  `a=rtpmap:${AAC_PAYLOAD_TYPE} mpeg4-generic/${SAMPLE_RATE}/1`,
+  `a=fmtp:${AAC_PAYLOAD_TYPE} streamtype=5;profile-level-id=1;mode=AAC-hbr;config=${AUDIO_CONFIG};sizelength=13;indexlength=3;indexdeltalength=3`,
 ]
+const PCMU = [`m=audio 0 RTP/AVP ${PCMU_PAYLOAD_TYPE}`, `a=rtpmap:${PCMU_PAYLOAD_TYPE} PCMU/${G711_RATE}`]
+const SOUND = { aac: AAC, pcmu: PCMU }
+/** ONVIF Streaming Specification section 5.3: sendonly is as the client sees it. */
+const BACK = Object.entries(BACK_TRACKS).flatMap(([track, codec]) => [
+  ...SOUND[codec],
+  `a=control:${track}`,
+  'a=sendonly',
+])

@@ -19,7 +19,7 @@ test('a request is read whole however it is cut into pieces', () => {
             ['content-length', '2'],
           ]),
         },
-        { kind: 'interleaved', channel: 0 },
+        { kind: 'interleaved', channel: 0, packet: Buffer.from('y') },
       ])
     }),
   )

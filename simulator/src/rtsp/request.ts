@@ -12,7 +12,10 @@ export interface Request {
   headers: Map<string, string>
 }
 
-export type Incoming = Request | { kind: 'interleaved'; channel: number } | { kind: 'malformed' }
+export type Incoming =
+  | Request
+  | { kind: 'interleaved'; channel: number; packet: Buffer }
+  | { kind: 'malformed' }
 
 export class RequestReader {
   private buffered: Buffer = Buffer.alloc(0)
@@ -37,7 +40,7 @@ export class RequestReader {
       const end = 4 + buffered.readUInt16BE(2)
       if (buffered.length < end) return undefined
       this.buffered = buffered.subarray(end)
-      return { kind: 'interleaved', channel: buffered[1] ?? 0 }
+      return { kind: 'interleaved', channel: buffered[1] ?? 0, packet: buffered.subarray(4, end) }
     }
     const headEnd = buffered.indexOf('\r\n\r\n')
     if (headEnd > LARGEST_HEAD || (headEnd < 0 && buffered.length > LARGEST_HEAD)) return this.malformed()

@@ -6,9 +6,14 @@ import { z } from 'zod'
 import { currentT } from '../../i18n/language.ts'
 import { pathInAddress } from '../../ui/path-in-address.ts'
 import { currentCompanyTime } from '../company-time.ts'
+import { eventTypeOf } from '@vedette/contract/events'
+import { serverNow } from '../../wire/server-clock.ts'
 import { push } from '../push.ts'
 import { queries } from '../query-client.ts'
+import { session } from '../session.ts'
+import { isPermitted } from '../session-store.ts'
 import { useSetting } from '../settings.ts'
+import { startRinging } from './ring-store.ts'
 import {
   addNotice,
   type AlarmNotice,
@@ -26,6 +31,8 @@ import { isSilencedNow, rereadNoticeRules } from './notice-rules.ts'
 
 const LIVE_PAGE = /^[#/]*realTimeVideo/
 const TabWord = z.union([z.object({ closed: z.literal(true) }), z.object({ rules: z.literal(true) })])
+/** So long somebody stands at a door. */
+const STANDS_MS = 45_000
 
 let tabs: BroadcastChannel | undefined
 
@@ -97,12 +104,19 @@ function told(body: unknown, seqid: string): void {
   else if (notification) addNotice(notice)
   if (notificationAudio) soundAlarm()
   if (deskNotices) void showOnDesk(notice)
+  if (notification && isRing(EventInfo)) startRinging(notice, notificationAudio)
 }
 
 function showOnDesk(notice: AlarmNotice): Promise<void> {
   const t = currentT()
   const title = t('alarms.alarm', { type: t(eventWordOf(notice.notTitle)), name: notice.name })
   return showDeskNotice(notice, title, currentCompanyTime().clock(notice.time))
+}
+
+/** What is told again after a while is no visitor any more. */
+function isRing({ EventID, Time }: { EventID: number; Time: number }): boolean {
+  const may = isPermitted(session.getState().user, 'realTimeVideo')
+  return may && eventTypeOf(EventID) === 'ring' && serverNow() - Time < STANDS_MS
 }
 
 function updated(body: unknown): void {

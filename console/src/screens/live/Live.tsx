@@ -23,6 +23,7 @@ import { useWallInSight } from './play-on-wall.ts'
 import { popOut } from './pop-out.ts'
 import { tilesOf, usePatrolOfWall } from './patrol-of-wall.tsx'
 import { PtzSide, useSteering } from './PtzSide.tsx'
+import { useTalkOfWall } from './TalkOfWall.tsx'
 import { useSite } from '../../ui/device-tree/use-site.ts'
 import { useSiteModel } from '../../ui/device-tree/site-model.ts'
 import { Tile, type TileHandle, toggleFullScreen } from './Tile.tsx'
@@ -96,6 +97,9 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   const hasSide = inSight.some((_, index) => canTurn(first + index))
   const turned = canTurn(wall.chosen) ? wall.places[wall.chosen]?.device : undefined
   const steering = useSteering(turned && deviceToText(turned))
+
+  const chosenPlace = wall.places[wall.chosen]
+  const talk = useTalkOfWall(isLocked(wall.chosen) ? undefined : chosenPlace?.device, device)
 
   const snapshot = useSnapshot({
     picture: () => tiles.get(wall.chosen)?.snapshot(),
@@ -216,6 +220,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
                   isWarming={isWarming}
                   device={place.device && device(place.device)}
                   steered={at === wall.chosen ? steering.glass : undefined}
+                  talk={at === wall.chosen && !isUnderPatrol ? talk : undefined}
                   act={act}
                   onReplay={replayOf(place.device ? [place.device] : [])}
                   onSound={() => toggleSound(place)}

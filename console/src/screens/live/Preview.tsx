@@ -9,7 +9,7 @@ import { TileVeil } from './TileVeil.tsx'
 import { useLiveWindow } from './use-live-window.ts'
 import { useTileSize } from './use-tile-size.ts'
 
-/** The last of a page's windows, so that it is none of the wall's. */
+/** One that is none of the wall's. */
 const PREVIEW_WINDOW = 63
 
 interface Props {
@@ -17,21 +17,32 @@ interface Props {
   channel: number
   name: string
   quality?: 'main' | 'sub'
+  /** Its number, where there is another such picture on the page. */
+  window?: number
+  isHeard?: boolean
   /** Lies over the picture, such as zones. */
   children?: ReactNode
 }
 
-/** One live picture outside of the wall, silent. */
-export function Preview({ did, channel, name, quality = 'main', children }: Props): ReactNode {
+/** One live picture outside of the wall. */
+export function Preview({
+  did,
+  channel,
+  name,
+  quality = 'main',
+  window = PREVIEW_WINDOW,
+  isHeard = false,
+  children,
+}: Props): ReactNode {
   const t = useT()
   const tile = useRef<HTMLDivElement>(null)
-  const { method } = usePlayback()
+  const { method, volume } = usePlayback()
   const { isInSight } = useTileSize(tile)
-  const { view, glass } = useLiveWindow(PREVIEW_WINDOW, {
+  const { view, glass } = useLiveWindow(window, {
     device: isInSight ? { did, channel } : undefined,
     quality,
     method,
-    volume: 0,
+    volume: isHeard ? volume : 0,
   })
   return (
     <div

@@ -74,6 +74,8 @@ interface TileProps {
   device: ShownDevice | undefined
   /** What lies over the picture while its camera is steered. */
   steered: ReactNode
+  /** What its device is spoken to with. */
+  talk: ReactNode
   act: (action: WallAction) => unknown
   /** Undefined where nobody may look back. */
   onReplay: (() => void) | undefined
@@ -100,6 +102,7 @@ export function Tile(props: TileProps): ReactNode {
     isWarming,
     device,
     steered,
+    talk,
     act,
     onReplay,
     onSound,
@@ -233,6 +236,7 @@ export function Tile(props: TileProps): ReactNode {
           <small className="tile-poor">{t('live.poorConnection', { lost: view.lost })}</small>
         )}
         {steered}
+        {talk}
       </div>
       {did && (
         <TileCaption

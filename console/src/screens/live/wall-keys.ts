@@ -24,6 +24,7 @@ export const WALL_KEYS = {
   pictureInPicture: ['u'],
   cycle: ['y'],
   savedWalls: ['w'],
+  talk: ['v'],
 } as const
 
 export function layoutKeys(windows: number): string[] {

@@ -69,11 +69,13 @@ export function TreeRow({
   }
   const name = item.kind === 'channel' ? t('live.channel', { number: item.channel + 1 }) : item.name
   const isRecorder = item.kind === 'device' && item.channels > 1
+  const label = t('live.device', { name, presence: t(presenceKey(item)) })
   return (
     <div
       {...shared}
       {...(isRecorder ? { 'aria-expanded': isOpen, ...draggableAll(item.name, below) } : draggable(item))}
-      aria-label={t('live.device', { name, presence: t(presenceKey(item)) })}
+      // A recorder is called by what is in it, its number of channels too.
+      aria-label={isRecorder ? undefined : label}
       title={item.kind === 'device' ? (item.shownId ?? item.did) : item.did}
       data-did={item.did}
       data-channel={item.kind === 'channel' ? item.channel : undefined}
@@ -82,7 +84,10 @@ export function TreeRow({
     >
       {isRecorder && <span className="device-tree-arrow" aria-hidden="true" />}
       <PresenceDot {...item} />
-      <span className="device-tree-name">{name}</span>
+      {isRecorder && <span className="unseen">{label}</span>}
+      <span className="device-tree-name" aria-hidden={isRecorder}>
+        {name}
+      </span>
       {isRecorder && (
         <span className="device-tree-count" title={t('live.channels', { count: item.channels })}>
           {item.channels}

@@ -13,6 +13,8 @@ export type Answer = string | undefined
 export interface ScriptedCamera {
   url: string
   requests: CameraRequest[]
+  /** What came interleaved: channel, length and packet, as on the wire (RFC 2326 section 10.12). */
+  heard: Buffer[]
   /** Sends to the newest connection. */
   send(bytes: Buffer | string): void
   /** Closes the newest connection. */
@@ -57,6 +59,7 @@ export async function startScriptedCamera(
   pem?: Buffer,
 ): Promise<ScriptedCamera> {
   const requests: CameraRequest[] = []
+  const heard: Buffer[] = []
   const waiting = new Set<() => void>()
   const sockets: Socket[] = []
   const serve = (socket: Socket): void => {
@@ -66,9 +69,10 @@ export async function startScriptedCamera(
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
+      text = takeInterleaved(text, heard)
       for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
         const request = parseRequest(text.slice(0, end))
-        text = text.slice(end + 4)
+        text = takeInterleaved(text.slice(end + 4), heard)
         requests.push(request)
         const reply = answer(request)
         if (reply !== undefined) socket.write(`RTSP/1.0 ${withSequence(reply, request)}`)
@@ -83,6 +87,7 @@ export async function startScriptedCamera(
   return {
     url: `${pem ? 'rtsps' : 'rtsp'}://127.0.0.1:${portOf(server.address())}/live`,
     requests,
+    heard,
     send: (bytes) => void sockets.at(-1)?.write(bytes),
     hangUp: () => sockets.at(-1)?.destroy(),
     requested: (method, times = 1) =>
@@ -101,6 +106,16 @@ export async function startScriptedCamera(
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+function takeInterleaved(text: string, heard: Buffer[]): string {
+  while (text.startsWith('$') && text.length >= 4) {
+    const end = 4 + Buffer.from(text.slice(0, 4), 'latin1').readUInt16BE(2)
+    if (text.length < end) break
+    heard.push(Buffer.from(text.slice(1, end), 'latin1'))
+    text = text.slice(end)
+  }
+  return text
 }
 
 export function portOf(address: string | AddressInfo | null): number {

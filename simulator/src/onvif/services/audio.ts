@@ -1,12 +1,16 @@
 /** Microphones and their encoders, for both media services, which differ in names alone. */
 import type { AudioStream } from '../../audio-stream.ts'
 import type { Camera, Device } from '../../device.ts'
-import { AUDIO_KBPS, SAMPLE_RATE } from '../../sound.ts'
+import { AacMicrophone } from '../../microphone.ts'
+import { AUDIO_KBPS } from '../../sound.ts'
 import type { Operation } from '../service.ts'
 import { invalidArgument } from '../soap.ts'
 import { find, NOTHING, numberAt, textAt, Xml, xml } from '../xml.ts'
 
-const KHZ = SAMPLE_RATE / 1000
+const G711_KBPS = 64
+const khzOf = ({ microphone }: AudioStream): number => microphone.sampleRate / 1000
+const kbpsOf = ({ microphone }: AudioStream): number =>
+  microphone instanceof AacMicrophone ? microphone.kbps : G711_KBPS
 const encoderToken = (camera: Camera): string => `encoder-sound${camera.channel}`
 const sourceToken = (camera: Camera): string => `microphone${camera.channel}`
 
@@ -41,12 +45,18 @@ const MULTICAST = xml`
 `
 
 /** The second edition names codecs as MIME does. */
-function encoderContent(edition: 'tt' | 'tr2', { kbps }: AudioStream): Xml {
-  const rates = xml`<tt:Bitrate>${kbps}</tt:Bitrate><tt:SampleRate>${KHZ}</tt:SampleRate>`
+function encodingOf(edition: 'tt' | 'tr2', { microphone }: AudioStream): string {
+  if (microphone.codec === 'pcmu') return edition === 'tt' ? 'G711' : 'PCMU'
+  return edition === 'tt' ? 'AAC' : 'MP4A-LATM'
+}
+
+function encoderContent(edition: 'tt' | 'tr2', sound: AudioStream): Xml {
+  const encoding = encodingOf(edition, sound)
+  const rates = xml`<tt:Bitrate>${kbpsOf(sound)}</tt:Bitrate><tt:SampleRate>${khzOf(sound)}</tt:SampleRate>`
   const name = xml`<tt:Name>sound</tt:Name><tt:UseCount>2</tt:UseCount>`
   return edition === 'tt'
-    ? xml`${name}<tt:Encoding>AAC</tt:Encoding>${rates}${MULTICAST}<tt:SessionTimeout>PT60S</tt:SessionTimeout>`
-    : xml`${name}<tt:Encoding>MP4A-LATM</tt:Encoding>${MULTICAST}${rates}`
+    ? xml`${name}<tt:Encoding>${encoding}</tt:Encoding>${rates}${MULTICAST}<tt:SessionTimeout>PT60S</tt:SessionTimeout>`
+    : xml`${name}<tt:Encoding>${encoding}</tt:Encoding>${MULTICAST}${rates}`
 }
 
 export function audioSourceIn(edition: 'tt' | 'tr2', camera: Camera): Xml {
@@ -61,13 +71,16 @@ export function audioEncoderIn(edition: 'tt' | 'tr2', camera: Camera): Xml {
   return element(name, encoderToken(camera), encoderContent(edition, camera.sound))
 }
 
-function options(edition: 'tt' | 'tr2'): Xml {
+function options(edition: 'tt' | 'tr2', sound: AudioStream | undefined): Xml {
+  if (sound === undefined) return NOTHING
   const items = (values: readonly number[]): Xml[] =>
     values.map((value) => xml`<tt:Items>${value}</tt:Items>`)
-  const lists = xml`<tt:BitrateList>${items(AUDIO_KBPS)}</tt:BitrateList><tt:SampleRateList>${items([KHZ])}</tt:SampleRateList>`
+  const kbps = sound.microphone instanceof AacMicrophone ? AUDIO_KBPS : [G711_KBPS]
+  const lists = xml`<tt:BitrateList>${items(kbps)}</tt:BitrateList><tt:SampleRateList>${items([khzOf(sound)])}</tt:SampleRateList>`
+  const content = xml`<tt:Encoding>${encodingOf(edition, sound)}</tt:Encoding>${lists}`
   return edition === 'tt'
-    ? xml`<trt:Options><tt:Options><tt:Encoding>AAC</tt:Encoding>${lists}</tt:Options></trt:Options>`
-    : xml`<tr2:Options><tt:Encoding>MP4A-LATM</tt:Encoding>${lists}</tr2:Options>`
+    ? xml`<trt:Options><tt:Options>${content}</tt:Options></trt:Options>`
+    : xml`<tr2:Options>${content}</tr2:Options>`
 }
 
 export function audioOperations(prefix: 'trt' | 'tr2'): Record<string, Operation> {
@@ -94,18 +107,21 @@ export function audioOperations(prefix: 'trt' | 'tr2'): Record<string, Operation
     GetAudioEncoderConfiguration: ({ device, body }) =>
       configuration('Configuration', heardBy(device, textAt(body, 'ConfigurationToken'))),
 
-    GetAudioEncoderConfigurationOptions: () => options(edition),
+    GetAudioEncoderConfigurationOptions: ({ device }) => options(edition, heardOf(device)[0]?.sound),
 
     SetAudioEncoderConfiguration: ({ device, body }) => {
       const wanted = find(body, 'Configuration')
       const { sound } = heardBy(device, wanted?.attributes['token'])
-      const bitrate = numberAt(wanted, 'Bitrate') ?? sound.kbps
+      const { microphone } = sound
+      const bitrate = numberAt(wanted, 'Bitrate') ?? kbpsOf(sound)
+      const encoding = textAt(wanted, 'Encoding') ?? encodingOf('tt', sound)
+      const isOurs = [encodingOf('tt', sound), encodingOf('tr2', sound)].includes(encoding.toUpperCase())
       const kbps = AUDIO_KBPS.find((each) => each === bitrate)
-      const isOurs = /^(AAC|MP4A-LATM)$/i.test(textAt(wanted, 'Encoding') ?? 'AAC')
-      if (kbps === undefined || !isOurs || (numberAt(wanted, 'SampleRate') ?? KHZ) !== KHZ) {
+      const isPossible = microphone instanceof AacMicrophone ? kbps !== undefined : bitrate === G711_KBPS
+      if (!isPossible || !isOurs || (numberAt(wanted, 'SampleRate') ?? khzOf(sound)) !== khzOf(sound)) {
         throw invalidArgument('The encoder cannot do that', 'ter:ConfigModify')
       }
-      sound.kbps = kbps
+      if (microphone instanceof AacMicrophone && kbps !== undefined) microphone.kbps = kbps
       return NOTHING
     },
   }

@@ -1,0 +1,126 @@
+import { deviceList } from '@vedette/contract/calls/device'
+import { talkState } from '@vedette/contract/calls/talk'
+import { devTypeNumber } from '@vedette/contract/devices'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { axeViolations } from './support/axe.ts'
+import { launchBrowser, visit } from './support/browser.ts'
+import { listenTo } from './support/loudness.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { logIn, logInOnPage, replied } from './support/session.ts'
+
+/** Chromium's own microphone beeps; the person has allowed it. */
+const SPEAKING = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+const PATIENCE = { timeout: 30_000 }
+
+let platform: Platform
+let browser: Browser
+let doorbell: string
+let camera: string
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '6' })
+  const token = await logIn(platform.address)
+  const { List } = await replied(platform.address, token, deviceList, {})
+  const first = (type: 'singleDoorbell' | 'camera'): string =>
+    List.find(({ DevType }) => DevType === devTypeNumber(type))?.DID ?? ''
+  doorbell = first('singleDoorbell')
+  camera = first('camera')
+  browser = await launchBrowser(SPEAKING)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+async function watching(page: Page, did: string): Promise<void> {
+  await logInOnPage(page, platform.address)
+  await page.evaluate(
+    (shown) => void (location.hash = `#/realTimeVideo?layout=1&chosen=0&show=${shown}`),
+    did,
+  )
+  await page.locator(`.tile[data-did="${did}"][data-state="live"]`).waitFor()
+}
+
+const bar = (page: Page) => page.locator('.talk-bar')
+const loudest = (page: Page): Promise<number> => page.evaluate(() => window.loudest())
+
+const LANGUAGES = [
+  { locale: 'en-US', hold: 'Hold to talk', hears: 'They hear you', busy: 'admin is talking to this device' },
+  { locale: 'zh-CN', hold: '按住讲话', hears: '对方可听到您的讲话', busy: 'admin 正在与该设备对讲' },
+] as const
+
+for (const { locale, hold, hears, busy } of LANGUAGES) {
+  test(`${locale}: a doorbell is spoken to while the button is held, and is heard to play it back`, async () => {
+    const { page, end } = await visit(browser, { locale })
+    await listenTo(page)
+    await watching(page, doorbell)
+    const button = bar(page).locator('[data-tool="talk"]')
+    await expect.poll(() => button.textContent(), PATIENCE).toContain(hold)
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('m')
+    await expect.poll(() => page.locator('.tile').first().getAttribute('data-heard')).toBe('true')
+    await loudest(page)
+    expect(await loudest(page)).toBeLessThan(0.01)
+    await button.hover()
+    await page.mouse.down()
+    await expect.poll(() => button.textContent(), PATIENCE).toContain(hears)
+    await expect.poll(() => bar(page).locator('meter').getAttribute('value'), PATIENCE).not.toBe('0')
+    await expect.poll(() => loudest(page), PATIENCE).toBeGreaterThan(0.05)
+    await page.mouse.up()
+    await expect.poll(() => button.textContent()).toContain(hold)
+    await end()
+  })
+
+  test(`${locale}: by the keyboard alone, one speaks at a time, and the other is told who`, async () => {
+    const [first, second] = [await visit(browser, { locale }), await visit(browser, { locale })]
+    for (const { page } of [first, second]) {
+      await watching(page, doorbell)
+      await bar(page).waitFor()
+    }
+    await first.page.keyboard.down('v')
+    await expect.poll(() => bar(first.page).textContent(), PATIENCE).toContain(hears)
+    await second.page.keyboard.down('v')
+    await expect.poll(() => bar(second.page).textContent(), PATIENCE).toContain(busy)
+    await second.page.keyboard.up('v')
+    await first.page.keyboard.up('v')
+    await expect.poll(() => bar(first.page).getAttribute('data-state')).toBe('off')
+    // A line that stays open ends with its page.
+    await bar(first.page).locator('[data-tool="talk-open"]').press('Enter')
+    await expect.poll(() => bar(first.page).textContent(), PATIENCE).toContain(hears)
+    await first.end()
+    await bar(second.page).locator('[data-tool="talk-open"]').press('Enter')
+    await expect.poll(() => bar(second.page).textContent(), PATIENCE).toContain(hears)
+    await second.end()
+  })
+}
+
+test('a camera without a loudspeaker has no button to talk', async () => {
+  const { page, end } = await visit(browser)
+  const asked = page.waitForResponse(
+    (response) =>
+      response.url().endsWith(talkState.path) && response.request().postData()?.includes(camera) === true,
+  )
+  await watching(page, camera)
+  expect((await (await asked).json()).BODY).toMatchObject({ CanTalk: false })
+  expect(await bar(page).count()).toBe(0)
+  await end()
+})
+
+test('who did not allow the microphone is told where to', async () => {
+  const silent = await launchBrowser(['--use-fake-device-for-media-stream'])
+  try {
+    const { page, end } = await visit(silent)
+    await watching(page, doorbell)
+    await bar(page).locator('[data-tool="talk-open"]').click()
+    const trouble = bar(page).getByRole('alert')
+    await expect.poll(() => trouble.getAttribute('data-trouble'), PATIENCE).toBe('denied')
+    expect(await trouble.textContent()).toContain('Allow it')
+    expect(await axeViolations(page)).toEqual([])
+    await end()
+  } finally {
+    await silent.close()
+  }
+})
