@@ -22,6 +22,7 @@ import * as exported from './calls/export.ts'
 import * as group from './calls/group.ts'
 import * as invitation from './calls/invitation.ts'
 import * as presence from './calls/presence.ts'
+import * as map from './calls/map.ts'
 import * as loginSteps from './calls/login-steps.ts'
 import * as media from './calls/media.ts'
 import * as rights from './calls/rights.ts'
@@ -72,6 +73,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(deviceFilter),
   ...callsIn(deviceImport),
   ...callsIn(deviceMap),
+  ...callsIn(map),
   ...callsIn(devicePhoto),
   ...callsIn(album),
   ...callsIn(community),

@@ -7,6 +7,7 @@ import type { Variant } from '@vedette/contract/pages'
 
 import { OperatorError } from './engines/operator-error.ts'
 import { Secret } from './engines/secret-box.ts'
+import { type MapConfig, NO_MAP, readMapFile } from './map-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -65,6 +66,7 @@ export interface Config {
   metricsToken: Secret | undefined
   logLevel: LogLevel
   variants: readonly Variant[]
+  map: MapConfig
 }
 
 /** The platform can't start so; the message is one sentence for its operator. */
@@ -115,6 +117,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: secret(text('VEDETTE_METRICS_TOKEN')),
     logLevel: oneOf('VEDETTE_LOG_LEVEL', LOG_LEVELS, text('VEDETTE_LOG_LEVEL') ?? 'info'),
     variants: ['base', ...list(text('VEDETTE_VARIANTS')).map(variant)],
+    map: mapFile(text('VEDETTE_MAP')),
   }
   refuseUnbuilt(text)
   return config
@@ -239,6 +242,10 @@ function oneOf<Word extends string>(name: string, words: readonly Word[], value:
 
 function personModel(value: string | undefined): string | undefined {
   return value === 'off' ? value : folder(value)
+}
+
+function mapFile(path: string | undefined): MapConfig {
+  return path === undefined ? NO_MAP : readMapFile(resolve(path))
 }
 
 function variant(value: string): Variant {

@@ -31,6 +31,7 @@ import { companies as createCompanies, companyModule, foundFirstCompany } from '
 import { deviceModule, onvifDoor, openEnquiries } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
 import { deviceMapModule } from './modules/device-map/index.ts'
+import { mapModule } from './modules/map/index.ts'
 import { deviceFilterModule } from './modules/device-filter/index.ts'
 import { openDeviceListeners } from './modules/device-listening/index.ts'
 import { dayEventsMessage, deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
@@ -341,6 +342,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...ptzModule(ptz),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, ingest.presences),
+    ...mapModule({ map: config.map, tries, log: http.log }),
     ...[wallModule, patrolModule].flatMap((it) => it(common)),
     ...presenceModule(storage),
     ...upgrades.routes,

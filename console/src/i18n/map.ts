@@ -51,7 +51,12 @@ export const map = {
   failed: { en: 'The devices could not be loaded', zh: '设备加载失败' },
   tryAgain: { en: 'Try again', zh: '重试' },
 
-  searchPlace: { en: 'Search device, region or coordinates', zh: '搜索设备、区域或坐标' },
+  source: { en: 'Map source', zh: '地图来源' },
+  landOnly: { en: 'Land only', zh: '仅陆地轮廓' },
+  sourceFailed: { en: '{name} cannot be loaded', zh: '{name} 加载失败' },
+  place: { en: 'Place', zh: '地点' },
+
+  searchPlace: { en: 'Search device, region, place or coordinates', zh: '搜索设备、区域、地点或坐标' },
   searchNothing: { en: 'Nothing found', zh: '没有找到' },
   searchFailed: { en: 'Search failed, try again', zh: '搜索失败，请重试' },
   coordinates: { en: 'Coordinates', zh: '坐标' },
