@@ -19,6 +19,7 @@ import * as deviceMessage from './calls/device-message.ts'
 import * as devicePhoto from './calls/device-photo.ts'
 import * as event from './calls/event.ts'
 import * as exported from './calls/export.ts'
+import * as floorPlan from './calls/floor-plan.ts'
 import * as group from './calls/group.ts'
 import * as invitation from './calls/invitation.ts'
 import * as presence from './calls/presence.ts'
@@ -74,6 +75,7 @@ export const CALLS: readonly Call[] = [
   ...callsIn(deviceImport),
   ...callsIn(deviceMap),
   ...callsIn(map),
+  ...callsIn(floorPlan),
   ...callsIn(devicePhoto),
   ...callsIn(album),
   ...callsIn(community),

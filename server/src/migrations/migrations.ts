@@ -31,6 +31,7 @@ import { events } from './0150-events.ts'
 import { sensorLimits } from './0151-sensor-limits.ts'
 import { alarmForwarding } from './0152-alarm-forwarding.ts'
 import { community } from './0190-community.ts'
+import { maps } from './0200-maps.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
 import { recordModes } from './0172-record-modes.ts'
@@ -98,6 +99,7 @@ export const migrations: readonly Migration[] = [
   creating(171, 'exports', exports),
   { number: 172, name: 'record-modes', statements: recordModes },
   creating(190, 'community', community),
+  creating(200, 'maps', maps),
 ]
 
 export const mainSchema: MigrationSet = { table: 'migration', migrations }
