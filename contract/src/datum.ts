@@ -49,7 +49,8 @@ function shiftAt({ lng, lat }: LngLat): { east: number; north: number } {
   }
   const northM =
     -100 + 2 * x + 3 * y + 0.2 * y * y + 0.1 * x * y + 0.2 * root + common + waves(y, [20, 40, 160, 320])
-  const eastM = 300 + x + 2 * y + 0.1 * x * x + 0.1 * x * y + 0.1 * root + common + waves(x, [20, 40, 150, 300])
+  const eastM =
+    300 + x + 2 * y + 0.1 * x * x + 0.1 * x * y + 0.1 * root + common + waves(x, [20, 40, 150, 300])
   const radians = (lat * Math.PI) / 180
   const flattened = 1 - ECCENTRICITY_SQUARED * Math.sin(radians) ** 2
   const meridian = (AXIS_M * (1 - ECCENTRICITY_SQUARED)) / (flattened * Math.sqrt(flattened))

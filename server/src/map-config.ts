@@ -25,8 +25,15 @@ export const NO_MAP: MapConfig = { sources: [], geocoder: undefined, origins: []
 
 const Name = z.string().trim().min(1).max(40)
 const datum = z.enum(DATUMS).default('wgs84')
-const WebAddress = z.string().refine((text) => originOf(text) !== undefined, 'is no https:// or http:// address')
-const Common = { name: Name, datum, attribution: z.string().max(200).default(''), maxZoom: z.int().min(1).max(24) }
+const WebAddress = z
+  .string()
+  .refine((text) => originOf(text) !== undefined, 'is no https:// or http:// address')
+const Common = {
+  name: Name,
+  datum,
+  attribution: z.string().max(200).default(''),
+  maxZoom: z.int().min(1).max(24),
+}
 
 const Source = z.union([
   z.strictObject({
@@ -84,7 +91,9 @@ export function readMapFile(path: string): MapConfig {
     geocoder: geocoder && { url: new Secret(geocoder.url), datum: geocoder.datum },
     origins: [
       ...new Set(
-        sources.flatMap((it) => ('tiles' in it ? [it.tiles] : [it.style, ...it.origins])).map((it) => originOf(it) ?? ''),
+        sources
+          .flatMap((it) => ('tiles' in it ? [it.tiles] : [it.style, ...it.origins]))
+          .map((it) => originOf(it) ?? ''),
       ),
     ],
   }

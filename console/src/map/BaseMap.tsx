@@ -153,7 +153,8 @@ function useSurface(view: MapView, size: Size | undefined, source: MapSource | u
       open?.close()
       open = undefined
       container.replaceChildren()
-      if (!isGone) void openPlain(container, { onBroken: () => undefined, onSource: setIsSourceThere }).then(take)
+      if (!isGone)
+        void openPlain(container, { onBroken: () => undefined, onSource: setIsSourceThere }).then(take)
     }
     openSurface(container, { onBroken: goPlain, onSource: setIsSourceThere }).then(take, (error: unknown) => {
       // Such as a driver that MapLibre cannot use.

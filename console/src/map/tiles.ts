@@ -31,7 +31,8 @@ export function tilesIn(view: MapView, { width, height }: Size, maxZoom: number)
   const [north, south] = range(top, height)
   const tiles: Tile[] = []
   for (let y = north; y <= south; y++)
-    for (let x = west; x <= east; x++) tiles.push({ z, x, y, left: left + x * side, top: top + y * side, side })
+    for (let x = west; x <= east; x++)
+      tiles.push({ z, x, y, left: left + x * side, top: top + y * side, side })
   const far = (tile: Tile): number =>
     Math.hypot(tile.left + side / 2 - width / 2, tile.top + side / 2 - height / 2)
   return tiles.toSorted((a, b) => far(a) - far(b)).slice(0, MOST_TILES)

@@ -45,9 +45,7 @@ export const searchPlaces = call('/vms/map/searchPlaces', {
     Keyword: z.string().trim().min(1).max(64),
     Language: z.enum(['en', 'zh-cn']).default('en'),
   }),
-  reply: listOf(
-    z.object({ Name: z.string(), Detail: z.string(), Lng: z.number(), Lat: z.number() }),
-  ),
+  reply: listOf(z.object({ Name: z.string(), Detail: z.string(), Lng: z.number(), Lat: z.number() })),
   example: () => ({ Keyword: 'Tower Bridge' }),
   refusals: ['requestFailed', 'tooManyTries'],
 })

@@ -49,7 +49,10 @@ export async function serveConsole(
     setHeaders: (reply, path) => {
       // Only the names in assets/ hold a hash of their contents.
       const isImmutable = path.startsWith(join(folder, 'assets'))
-      void reply.header('content-security-policy', path.includes(PAGE_FILE) ? SPELLED_POLICY : filePolicy(connect))
+      void reply.header(
+        'content-security-policy',
+        path.includes(PAGE_FILE) ? SPELLED_POLICY : filePolicy(connect),
+      )
       void reply.header(
         'cache-control',
         isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',

@@ -200,9 +200,7 @@ export function DeviceMap(): ReactNode {
           <EmptyState title={t('map.nothingPlaced')} text={t('map.nothingPlacedText')} />
         </div>
       )}
-      {chosen.length > 0 && (
-        <Chosen chosen={chosen} onMoved={refresh} onClose={() => setChosen([])} />
-      )}
+      {chosen.length > 0 && <Chosen chosen={chosen} onMoved={refresh} onClose={() => setChosen([])} />}
       {undo && <UndoMove name={nameOf(undo)} onUndo={() => void putBack(undo)} onOver={endUndo} />}
       {isListingUnplaced && (
         <Unplaced devices={devices ?? []} onPlace={setMoving} onClose={() => setIsListingUnplaced(false)} />

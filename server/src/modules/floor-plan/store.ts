@@ -43,7 +43,11 @@ export function floorPlanStore(storage: Storage) {
     },
 
     /** Those of these types since then that nobody has closed, by the region in which they happened. */
-    async openAlarms(companyId: string, since: number, types: readonly number[]): Promise<Map<string, number>> {
+    async openAlarms(
+      companyId: string,
+      since: number,
+      types: readonly number[],
+    ): Promise<Map<string, number>> {
       const rows = await storage.read(
         db
           .selectFrom('event')
@@ -56,7 +60,9 @@ export function floorPlanStore(storage: Storage) {
           .groupBy('region_id')
           .select((it) => ['region_id', it.fn.countAll<number>().as('count')]),
       )
-      return new Map(rows.flatMap(({ region_id, count }) => (region_id === null ? [] : [[region_id, Number(count)]])))
+      return new Map(
+        rows.flatMap(({ region_id, count }) => (region_id === null ? [] : [[region_id, Number(count)]])),
+      )
     },
 
     /** Resolves to the picture that it had. */
@@ -109,7 +115,11 @@ export function floorPlanStore(storage: Storage) {
 
     async regionOf(companyId: string, did: string): Promise<string | undefined> {
       const [row] = await storage.read(
-        db.selectFrom('device').where('company_id', '=', companyId).where('did', '=', did).select('region_id'),
+        db
+          .selectFrom('device')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .select('region_id'),
       )
       return row?.region_id ?? undefined
     },

@@ -33,9 +33,20 @@ const Nominatim = z
 /** Photon, Pelias, MapTiler and others: a GeoJSON feature. */
 const Feature = z
   .object({
-    geometry: z.object({ type: z.literal('Point'), coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }),
+    geometry: z.object({
+      type: z.literal('Point'),
+      coordinates: z.tuple([z.number(), z.number()]).rest(z.number()),
+    }),
     properties: z
-      .object({ name: Text, label: Text, street: Text, district: Text, city: Text, state: Text, country: Text })
+      .object({
+        name: Text,
+        label: Text,
+        street: Text,
+        district: Text,
+        city: Text,
+        state: Text,
+        country: Text,
+      })
       .partial(),
     place_name: Text,
   })

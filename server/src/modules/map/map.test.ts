@@ -60,7 +60,11 @@ describe('maps', () => {
     const { map } = read({
       sources: [
         { name: 'Streets', tiles: TILES, attribution: '© somebody' },
-        { name: 'City', style: 'https://maps.example.com/style.json', origins: ['https://glyphs.example.com'] },
+        {
+          name: 'City',
+          style: 'https://maps.example.com/style.json',
+          origins: ['https://glyphs.example.com'],
+        },
         { name: '高德', tiles: 'https://map.example.cn/{z}/{x}/{y}', datum: 'gcj02', maxZoom: 18 },
       ],
       geocoder: {

@@ -21,7 +21,9 @@ const PATH = '#/floorPlans'
 export function FloorPlans(): ReactNode {
   const t = useT()
   const { places, forest, isFailed, refresh } = useFloors()
-  const [gid, setGid] = useState(() => new URLSearchParams(location.hash.split('?')[1] ?? '').get('floor') ?? '')
+  const [gid, setGid] = useState(
+    () => new URLSearchParams(location.hash.split('?')[1] ?? '').get('floor') ?? '',
+  )
   const [edited, setEdited] = useState<Floor | 'new'>()
   const [removed, setRemoved] = useState<Floor>()
   const mayDraw = useCan('deviceManger', 'editGroup')
@@ -63,7 +65,9 @@ export function FloorPlans(): ReactNode {
       ) : places?.length === 0 ? (
         <EmptyState title={t('map.noPlans')} text={t('map.noPlansText')} />
       ) : (
-        places && place && floor?.plan && (
+        places &&
+        place &&
+        floor?.plan && (
           <div className="floors-body">
             <Strip places={places} place={place} floor={floor} onChoose={setGid} />
             <Plan key={floor.gid} plan={floor.plan} />

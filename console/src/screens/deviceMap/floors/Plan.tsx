@@ -68,12 +68,17 @@ export function Plan({ plan }: { plan: FloorPlan }): ReactNode {
                   key={device.DID}
                   device={device}
                   at={at}
-                  sizeOf={() => ({ x: picture.current?.clientWidth ?? 1, y: picture.current?.clientHeight ?? 1 })}
+                  sizeOf={() => ({
+                    x: picture.current?.clientWidth ?? 1,
+                    y: picture.current?.clientHeight ?? 1,
+                  })}
                   isOpen={device.DID === openDid}
                   isAlarmed={alarmed.has(device.DID)}
                   onOpen={() => setOpenDid(device.DID)}
                   onDrop={mayPlace ? (px) => drop(device.DID, px) : undefined}
-                  onStep={mayPlace ? (by) => void put(device.DID, { x: at.x + by.x, y: at.y + by.y }) : undefined}
+                  onStep={
+                    mayPlace ? (by) => void put(device.DID, { x: at.x + by.x, y: at.y + by.y }) : undefined
+                  }
                 />
               )
             )
@@ -177,13 +182,10 @@ const ARROWS: Readonly<Record<string, XY>> = {
 function PlanMarker(props: PlanMarkerProps): ReactNode {
   const { device, at, sizeOf, isOpen, isAlarmed, onOpen, onDrop, onStep } = props
   const t = useT()
-  const { offset, drag, wasDragged } = useDrag(
-    () => {
-      const size = sizeOf()
-      return { x: at.x * size.x, y: at.y * size.y }
-    },
-    onDrop,
-  )
+  const { offset, drag, wasDragged } = useDrag(() => {
+    const size = sizeOf()
+    return { x: at.x * size.x, y: at.y * size.y }
+  }, onDrop)
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = ARROWS[event.key]
     if (!by || !onStep) return

@@ -13,7 +13,9 @@ const node = (GID: string, ...Childs: GroupNode[]): GroupNode => ({
 })
 const plan = (GID: string): FloorPlan => ({ GID, GroupName: GID, ParentGID: '', Url: `/${GID}`, Placed: 0 })
 
-const FOREST = [node('site', node('tower', node('f1', node('vault')), node('f2'), node('roof')), node('yard'))]
+const FOREST = [
+  node('site', node('tower', node('f1', node('vault')), node('f2'), node('roof')), node('yard')),
+]
 
 it('floors stand beside one another under their building, and alarms are counted up to it', () => {
   const alarms = new Map([

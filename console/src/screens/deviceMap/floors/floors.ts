@@ -42,7 +42,10 @@ export function placesOf(
     const own = planOf.has(node.GID)
     // A floor without floors of its own is shown with its siblings.
     if (below.length > 0 || (own && !isCovered)) {
-      const floors = [...(own ? [{ ...floorOf(node), alarms: alarms.get(node.GID) ?? 0 }] : []), ...below.map(floorOf)]
+      const floors = [
+        ...(own ? [{ ...floorOf(node), alarms: alarms.get(node.GID) ?? 0 }] : []),
+        ...below.map(floorOf),
+      ]
       places.push({ gid: node.GID, path, alarms: total(node), floors })
     }
     for (const child of node.Childs) visit(child, path, planOf.has(child.GID))
