@@ -132,6 +132,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     secretBox,
     tries,
     signedUrls,
+    isTelecom: variants.includes('telecom'),
     http,
   })
   opened.push(() => uploaded.stop())

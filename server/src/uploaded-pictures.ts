@@ -32,6 +32,7 @@ interface Needs {
   tries: Tries
   signedUrls: SignedUrls
   newId: () => string
+  isTelecom: boolean
   http: Pick<HttpServer, 'serveFiles'>
   onError: (error: unknown) => void
 }

@@ -300,6 +300,7 @@ export function eventStore(storage: Storage) {
             'handler.display_name as state_by_name',
             'device.name as name_now',
             'device.alias',
+            'device.license',
             'region.name as region_name',
           ])
           .select(sql<0 | 1>`case when ${reviewedBy(viewer)} then 1 else 0 end`.as('is_reviewed'))
