@@ -1,17 +1,37 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-// index.html names the title and the favicon by it, src/wire/settings.ts the rest.
+// A folder of src/brand with all that a brand has; index.html and src/wire/settings.ts read its name.
 process.env.VITE_BRAND ??= 'Vedette'
-const icon = `${import.meta.dirname}/src/brand/${process.env.VITE_BRAND}.svg`
-if (!existsSync(icon)) throw new Error(`the brand has no icon: ${icon}`)
+const brandFolder = `${import.meta.dirname}/src/brand/${process.env.VITE_BRAND}`
+for (const file of ['brand.json', 'favicon.svg', 'colours.css', 'agreements.ts'])
+  if (!existsSync(`${brandFolder}/${file}`)) throw new Error(`the brand lacks ${brandFolder}/${file}`)
+const { name, agreementVersion } = JSON.parse(readFileSync(`${brandFolder}/brand.json`, 'utf8'))
+process.env.VITE_BRAND_NAME = name
+process.env.VITE_AGREEMENT_VERSION = agreementVersion
 
 const GATE = `http://127.0.0.1:${process.env.VEDETTE_PORT ?? 8080}`
 
 const LARGE_BYTES = 500_000
+
+/** What is imported of the first brand comes from the folder of the brand that is built; without a logo its favicon is one. */
+function ofBrand(): Plugin {
+  return {
+    name: 'vedette:brand',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /\/brand\/Vedette\// },
+      handler: (source) => {
+        const file = source.slice(source.indexOf('/Vedette/') + '/Vedette/'.length)
+        const hasLogo = file === 'favicon.svg' && existsSync(`${brandFolder}/logo.svg`)
+        return `${brandFolder}/${hasLogo ? 'logo.svg' : file}`
+      },
+    },
+  }
+}
 
 /** Lays a `.br` beside every text file of the build but the page itself, which carries a nonce; so the server never compresses. */
 function precompressed(): Plugin {
@@ -109,6 +129,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    ofBrand(),
     withoutEval(),
     withoutJsonSchema(),
     withoutSchemaMessages(),

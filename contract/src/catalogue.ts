@@ -20,9 +20,11 @@ import * as deviceMessage from './calls/device-message.ts'
 import * as devicePhoto from './calls/device-photo.ts'
 import * as event from './calls/event.ts'
 import * as exported from './calls/export.ts'
+import * as floorPlan from './calls/floor-plan.ts'
 import * as group from './calls/group.ts'
 import * as invitation from './calls/invitation.ts'
 import * as presence from './calls/presence.ts'
+import * as map from './calls/map.ts'
 import * as loginSteps from './calls/login-steps.ts'
 import * as media from './calls/media.ts'
 import * as ring from './calls/ring.ts'
@@ -76,6 +78,8 @@ export const CALLS: readonly Call[] = [
   ...callsIn(deviceFilter),
   ...callsIn(deviceImport),
   ...callsIn(deviceMap),
+  ...callsIn(map),
+  ...callsIn(floorPlan),
   ...callsIn(devicePhoto),
   ...callsIn(album),
   ...callsIn(community),

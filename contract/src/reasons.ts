@@ -29,6 +29,7 @@ export const REASONS = {
     en: 'Not a passport number: 5 to 17 letters and digits',
     zh: '护照号码应为 5-17 位字母或数字',
   },
+  noFloorPlan: { en: 'Its region has no floor plan', zh: '该设备所属区域没有平面图' },
   plateTwice: { en: 'The same plate stands in row {Row}', zh: '与第 {Row} 行车牌号重复' },
   plateTaken: { en: 'There is a vehicle with this plate already', zh: '该车牌号已存在' },
   noSuchHouse: {

@@ -13,7 +13,7 @@ import { checkEvents, gatewayEventSource, storageEvents } from './modules/event-
 import { openEvents } from './modules/event/index.ts'
 import type { Gateways } from './modules/gateway/index.ts'
 
-interface Needs extends Omit<Parameters<typeof openEvents>[0], 'blobs'> {
+interface Needs extends Omit<Parameters<typeof openEvents>[0], 'blobs' | 'isTelecom'> {
   config: Config
   http: HttpServer
   secretBox: SecretBox
@@ -25,7 +25,11 @@ interface Needs extends Omit<Parameters<typeof openEvents>[0], 'blobs'> {
 
 export async function openAlarms({ config, http, gateways, folder, firstCompany, ...needs }: Needs) {
   // Snapshots: many, and gone with their events.
-  const events = await openEvents({ ...needs, blobs: diskBlobs(join(folder, 'event-pictures')) })
+  const events = await openEvents({
+    ...needs,
+    blobs: diskBlobs(join(folder, 'event-pictures')),
+    isTelecom: config.variants.includes('telecom'),
+  })
   const settings = openAlarmSettings({
     ...needs,
     events,

@@ -7,6 +7,7 @@ import type { Variant } from '@vedette/contract/pages'
 
 import { OperatorError } from './engines/operator-error.ts'
 import { Secret } from './engines/secret-box.ts'
+import { type MapConfig, NO_MAP, readMapFile } from './map-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -67,6 +68,7 @@ export interface Config {
   variants: readonly Variant[]
   /** Of what the platform names itself: its first company and every company's first role. */
   language: OwnLanguage
+  map: MapConfig
 }
 
 const OWN_LANGUAGES = ['en', 'zh-cn'] as const
@@ -121,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: oneOf('VEDETTE_LOG_LEVEL', LOG_LEVELS, text('VEDETTE_LOG_LEVEL') ?? 'info'),
     variants: ['base', ...list(text('VEDETTE_VARIANTS')).map(variant)],
     language: ownLanguage(text('VEDETTE_LANGUAGE')),
+    map: mapFile(text('VEDETTE_MAP')),
   }
   refuseUnbuilt(text)
   return config
@@ -250,6 +253,10 @@ function personModel(value: string | undefined): string | undefined {
 /** The starter names the simulated devices in it as well. */
 export function ownLanguage(value = 'en'): OwnLanguage {
   return oneOf('VEDETTE_LANGUAGE', OWN_LANGUAGES, value)
+}
+
+function mapFile(path: string | undefined): MapConfig {
+  return path === undefined ? NO_MAP : readMapFile(resolve(path))
 }
 
 function variant(value: string): Variant {

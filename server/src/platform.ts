@@ -31,6 +31,7 @@ import { companies as createCompanies, companyModule, foundFirstCompany } from '
 import { deviceModule, onvifDoor, openEnquiries } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
 import { deviceMapModule } from './modules/device-map/index.ts'
+import { mapModule } from './modules/map/index.ts'
 import { deviceFilterModule } from './modules/device-filter/index.ts'
 import { openDeviceListeners } from './modules/device-listening/index.ts'
 import { dayEventsMessage, deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
@@ -138,6 +139,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     secretBox,
     tries,
     signedUrls,
+    isTelecom: variants.includes('telecom'),
     http,
   })
   opened.push(() => uploaded.stop())
@@ -358,6 +360,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...ringModule(rings),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, video.presences),
+    ...mapModule({ map: config.map, tries, log: http.log }),
     ...[wallModule, patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
     ...presenceModule(storage),
     ...upgrades.routes,

@@ -12,6 +12,7 @@ import type { Route } from './http/route.ts'
 import type { SignedUrls } from './http/signed-urls.ts'
 import { type Album, openAlbum } from './modules/album/index.ts'
 import { communityModule, type SheetNeeds } from './modules/community/index.ts'
+import { floorPlanModule } from './modules/floor-plan/index.ts'
 import { type DevicePhotos, devicePhotos } from './modules/device/index.ts'
 import {
   createKeptPictures,
@@ -31,6 +32,7 @@ interface Needs {
   tries: Tries
   signedUrls: SignedUrls
   newId: () => string
+  isTelecom: boolean
   http: Pick<HttpServer, 'serveFiles'>
   onError: (error: unknown) => void
 }
@@ -40,7 +42,7 @@ interface UploadedPictures {
   photos: DevicePhotos
   album: Album
   keeping: PictureKeeping
-  /** Of what is mostly pictures: the album, and the community's people and vehicles. */
+  /** Of what is mostly pictures: the album, and the community's people and vehicles, floor plans. */
   routes(sheets: SheetNeeds): Route[]
   media: MediaRoute[]
   stop(): Promise<void>
@@ -65,6 +67,7 @@ export function openUploadedPictures({ secretBox, http, onError, ...needs }: Nee
     routes: (sheets) => [
       ...album.routes,
       ...keeping.routes,
+      ...floorPlanModule({ ...needs, keptPictures }),
       ...communityModule({ ...needs, ...sheets, keptPictures }),
     ],
     media: album.media,

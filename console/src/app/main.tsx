@@ -1,5 +1,6 @@
 import './trusted-types.ts'
 import './theme.css'
+import '../brand/Vedette/colours.css'
 import '../ui/controls.css'
 
 import { StrictMode } from 'react'

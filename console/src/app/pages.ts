@@ -72,6 +72,9 @@ export const PAGE_REGISTRY: readonly Page[] = [
   }),
   page('replay', async () => (await import('../screens/replay/index.ts')).Replay, { isWall: true }),
   page('deviceMap', async () => (await import('../screens/deviceMap/index.ts')).DeviceMap),
+  page('deviceMap', async () => (await import('../screens/deviceMap/index.ts')).FloorPlans, {
+    child: { path: '/floorPlans', name: 'floorPlans' },
+  }),
   page('deviceManger', async () => (await import('../screens/deviceManger/index.ts')).Devices),
   page('deviceManger', async () => (await import('../screens/deviceConf/index.ts')).DeviceConf, {
     child: { path: '/deviceConf/:did', name: 'deviceConf' },

@@ -39,6 +39,8 @@ const Setting = z.object({
   /** Each account's wall as wall-address.ts writes it, the latest last: what is set outlives a logout. */
   walls: z.record(z.string(), z.string().max(3000)).default({}).catch({}),
   wallView: WallView.default(FIRST_WALL_VIEW).catch(FIRST_WALL_VIEW),
+  /** The name of the source that maps are drawn from; empty: the first one. */
+  mapSource: z.string().max(40).default('').catch(''),
   playback: Playback.default(FIRST_PLAYBACK).catch(FIRST_PLAYBACK),
 })
 type Setting = z.infer<typeof Setting>

@@ -23,17 +23,25 @@ beforeAll(async () => {
   })
   const { output } = Built.parse(built)
   files = new Map(output.map(({ fileName, source, code }) => [fileName, code ?? String(source)]))
-}, 60_000)
+})
 
 afterAll(() => {
   vi.unstubAllEnvs()
 })
 
-it('a build of another brand has its title, its favicon and its name, and none of the first brand’s', () => {
+it('a build of another brand has its name, favicon, logo, colours and agreements, and none of the first brand’s', () => {
+  const folder = join(import.meta.dirname, BRAND)
   const page = files.get('index.html') ?? ''
-  expect(page).toContain(`<title>${BRAND}</title>`)
-  const icon = /<link rel="icon"[^>]* href="\/(assets\/Kestrel-[^"]+\.svg)"/.exec(page)?.[1] ?? ''
-  expect(files.get(icon)).toBe(readFileSync(join(import.meta.dirname, `${BRAND}.svg`), 'utf8'))
-  const text = [...files].filter(([name]) => /\.(?:js|html)$/.test(name)).map(([, content]) => content)
-  expect(text.join('\n')).not.toContain('Vedette')
+  expect(page).toContain('<title>Kestrel Security</title>')
+  const icon = /<link rel="icon"[^>]* href="\/(assets\/favicon-[^"]+\.svg)"/.exec(page)?.[1] ?? ''
+  expect(files.get(icon)).toBe(readFileSync(join(folder, 'favicon.svg'), 'utf8'))
+  expect([...files.values()]).toContain(readFileSync(join(folder, 'logo.svg'), 'utf8'))
+  const ofKind = (kind: RegExp) =>
+    [...files].flatMap(([name, content]) => (kind.test(name) ? [content] : [])).join('\n')
+  expect(ofKind(/\.css$/)).toContain('#e08a1e')
+  const text = ofKind(/\.(?:js|html)$/)
+  expect(text).toContain('Kestrel Security runs this platform for your enterprise')
+  expect(text).toContain('2026-11-kestrel')
+  expect(text).not.toContain('Vedette')
+  expect(text).not.toContain('Your enterprise runs this platform on its own machines')
 })

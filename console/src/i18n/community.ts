@@ -134,6 +134,12 @@ export const community = {
   add: { en: 'Add', zh: '添加' },
   deleteOption: { en: 'Delete {name}', zh: '删除 {name}' },
   view: { en: 'View', zh: '查看' },
+  entranceCameras: { en: 'Entrance cameras', zh: '出入口摄像机' },
+  entrancesOf: { en: 'Entrance cameras: {name}', zh: '出入口摄像机：{name}' },
+  noEntranceCameras: { en: 'No entrance cameras chosen yet', zh: '尚未选择出入口摄像机' },
+  searchCameras: { en: 'Search cameras', zh: '搜索摄像机' },
+  addCamera: { en: 'Add {name}', zh: '添加 {name}' },
+  removeCamera: { en: 'Remove {name}', zh: '移除 {name}' },
   household: { en: 'Household', zh: '同户人员' },
   erase: { en: 'Erase personal data', zh: '清除个人数据' },
   eraseQuestion: {

@@ -1,5 +1,7 @@
 import './base-map.css'
 
+import type { MapSource } from '@vedette/contract/calls/map'
+import { toDatum } from '@vedette/contract/datum'
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
@@ -16,7 +18,9 @@ import {
   zoomedAt,
 } from './mercator.ts'
 import { openPlain, openSurface } from './open-surface.ts'
+import { MapSourceChoice } from './MapSourceChoice.tsx'
 import type { Surface } from './surface.ts'
+import { useMapSource } from './use-map-source.ts'
 import type { MapViewState } from './use-map-view.ts'
 
 /** What is needed to put something on the map. */
@@ -44,7 +48,8 @@ export function BaseMap({ label, state, onPress, onDoublePress, children, contro
   const root = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size>()
   const view = useMemo(() => withinWorld(state.view, size ?? { width: 1, height: 1 }), [state.view, size])
-  const { ground, kind } = useSurface(view, size)
+  const { sources, source, choose } = useMapSource()
+  const { ground, kind, isSourceThere } = useSurface(view, size, source)
 
   const now = useRef({ view, size: size ?? { width: 1, height: 1 } })
   useLayoutEffect(() => {
@@ -96,6 +101,7 @@ export function BaseMap({ label, state, onPress, onDoublePress, children, contro
       aria-roledescription={t('map.map')}
       tabIndex={0}
       data-surface={kind}
+      data-source={source?.Name}
       data-zoom={view.zoom.toFixed(2)}
       data-centre={`${view.lng.toFixed(6)},${view.lat.toFixed(6)}`}
     >
@@ -106,6 +112,7 @@ export function BaseMap({ label, state, onPress, onDoublePress, children, contro
           <div className="base-map-markers">{children({ view, size, put: projector(view, size) })}</div>
         </>
       )}
+      <MapSourceChoice sources={sources} source={source} isFailed={!isSourceThere} choose={choose} />
       <div className="base-map-controls">
         {controls}
         <button type="button" aria-label={t('map.zoomIn')} title={t('map.zoomIn')} onClick={() => zoomBy(1)}>
@@ -125,10 +132,11 @@ export function BaseMap({ label, state, onPress, onDoublePress, children, contro
 }
 
 /** Keeps a surface drawn into `ground`; one that breaks gives way to the plain one. */
-function useSurface(view: MapView, size: Size | undefined) {
+function useSurface(view: MapView, size: Size | undefined, source: MapSource | undefined) {
   const ground = useRef<HTMLDivElement>(null)
   const [surface, setSurface] = useState<Surface>()
   const [kind, setKind] = useState<'webgl' | 'canvas'>()
+  const [isSourceThere, setIsSourceThere] = useState(true)
 
   useEffect(() => {
     const container = ground.current
@@ -145,9 +153,10 @@ function useSurface(view: MapView, size: Size | undefined) {
       open?.close()
       open = undefined
       container.replaceChildren()
-      if (!isGone) void openPlain(container, () => undefined).then(take)
+      if (!isGone)
+        void openPlain(container, { onBroken: () => undefined, onSource: setIsSourceThere }).then(take)
     }
-    openSurface(container, goPlain).then(take, (error: unknown) => {
+    openSurface(container, { onBroken: goPlain, onSource: setIsSourceThere }).then(take, (error: unknown) => {
       // Such as a driver that MapLibre cannot use.
       console.info('the map is drawn without WebGL', error)
       goPlain()
@@ -173,8 +182,12 @@ function useSurface(view: MapView, size: Size | undefined) {
     }
   }, [surface])
 
+  useEffect(() => surface?.use(source), [surface, source])
+
+  const datum = source?.Datum ?? 'wgs84'
   useLayoutEffect(() => {
-    if (size && size.width > 0) surface?.draw(view, size)
-  }, [surface, view, size])
-  return { ground, kind }
+    // The whole base is moved by the shift at its middle, which changes by less than 3 px up to the map's edges.
+    if (size && size.width > 0) surface?.draw({ ...toDatum(datum, view), zoom: view.zoom }, size)
+  }, [surface, view, size, datum])
+  return { ground, kind, isSourceThere }
 }

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from '
 import { useT } from '../i18n/language.ts'
 import { degreesText, pairIn, readPlace } from './coordinates.ts'
 import type { LngLat } from './mercator.ts'
+import { useGeocoder } from './use-geocoder.ts'
 
 /** What a search finds: a place with a name. */
 export interface FoundPlace extends LngLat {
@@ -22,6 +23,8 @@ interface Props {
 }
 
 const TYPING_MS = 200
+/** A geocoder is asked when somebody has stopped typing: it counts what it is asked. */
+const STOPPED_MS = 600
 
 /** Finds a place by its name, or by coordinates that are typed. */
 export function PlaceSearch({ label, find, onChoose }: Props): ReactNode {
@@ -30,11 +33,14 @@ export function PlaceSearch({ label, find, onChoose }: Props): ReactNode {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const { found, isFailed } = useFound(text, find)
+  const own = useFound(text, find, TYPING_MS)
+  const named = useFound(text, useGeocoder(), STOPPED_MS)
+  const found = [...own.found.list, ...named.found.list]
+  const isFailed = own.isFailed || named.isFailed
   const typed = typedPlace(text)
-  const places = typed ? [{ ...typed, detail: t('map.coordinates') }, ...found.list] : found.list
+  const places = typed ? [{ ...typed, detail: t('map.coordinates') }, ...found] : found
   const isAsked = text.trim() !== ''
-  const isNothing = isAsked && places.length === 0 && found.text === text
+  const isNothing = isAsked && places.length === 0 && [own, named].every((it) => it.found.text === text)
 
   const choose = (place: FoundPlace | undefined): void => {
     if (!place) return
@@ -114,7 +120,7 @@ function typedPlace(text: string): Omit<FoundPlace, 'detail'> | undefined {
 
 const NOTHING = { text: '', list: [] as readonly FoundPlace[] }
 
-function useFound(text: string, find: Props['find']) {
+function useFound(text: string, find: Props['find'], waitMs: number) {
   const [found, setFound] = useState(NOTHING)
   const [isFailed, setIsFailed] = useState(false)
   useEffect(() => {
@@ -130,11 +136,11 @@ function useFound(text: string, find: Props['find']) {
         if (!asked.signal.aborted) setIsFailed(true)
       }
     }
-    const timer = setTimeout(() => void ask(), TYPING_MS)
+    const timer = setTimeout(() => void ask(), waitMs)
     return () => {
       clearTimeout(timer)
       asked.abort()
     }
-  }, [text, find])
+  }, [text, find, waitMs])
   return { found, isFailed }
 }

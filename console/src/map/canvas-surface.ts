@@ -1,13 +1,17 @@
 /** The base on a plain canvas, where there is no WebGL. */
+import type { MapSource } from '@vedette/contract/calls/map'
+
 import { clipped } from './clip.ts'
 import { type Land, landOf, ringsOf } from './land.ts'
 import { type MapView, type Size, worldOf, worldPx } from './mercator.ts'
-import type { MapColours, Surface } from './surface.ts'
+import type { MapColours, Surface, SurfaceNews } from './surface.ts'
+import { TileImages } from './tile-images.ts'
+import { tilesIn, tileUrl } from './tiles.ts'
 
 /** From here on the coarse land is seen to be coarse. */
 const FINE_ZOOM = 3
 
-export async function openCanvasSurface(container: HTMLElement): Promise<Surface> {
+export async function openCanvasSurface(container: HTMLElement, { onSource }: SurfaceNews): Promise<Surface> {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
   if (!context) throw new Error('this browser has no canvas')
@@ -15,6 +19,11 @@ export async function openCanvasSurface(container: HTMLElement): Promise<Surface
   let fine: Ring[] | undefined
   let shown: { view: MapView; size: Size } | undefined
   let colours: MapColours = { land: 'transparent' }
+  let source: MapSource | undefined
+  const images = new TileImages((isThere) => {
+    onSource(isThere)
+    if (isThere) draw()
+  })
   container.append(canvas)
 
   const draw = (): void => {
@@ -28,6 +37,16 @@ export async function openCanvasSurface(container: HTMLElement): Promise<Surface
     context.fillStyle = colours.land
     const rings = view.zoom >= FINE_ZOOM ? (fine ?? coarse) : coarse
     context.fill(pathOf(rings, view, size), 'evenodd')
+    if (source) drawTiles(source, view, size)
+  }
+  const drawTiles = (of: MapSource, view: MapView, size: Size): void => {
+    const tiles = tilesIn(view, size, of.MaxZoom).map((tile) => ({ ...tile, url: tileUrl(of, tile) }))
+    images.want(tiles.map(({ url }) => url))
+    for (const { url, left, top, side } of tiles) {
+      const image = images.at(url)
+      // A hair larger: between two of them the land would shine through.
+      if (image) context.drawImage(image, left, top, side + 0.5, side + 0.5)
+    }
   }
   void landOf('fine').then(
     (land) => {
@@ -44,6 +63,12 @@ export async function openCanvasSurface(container: HTMLElement): Promise<Surface
     },
     paint: (now) => {
       colours = now
+      draw()
+    },
+    use: (next) => {
+      // A style is drawn by WebGL alone.
+      source = next?.Kind === 'tiles' ? next : undefined
+      onSource(next?.Kind !== 'style')
       draw()
     },
     close: () => {

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 
+import logo from '../brand/Vedette/favicon.svg'
 import { brand } from '../wire/settings.ts'
 
-const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href
-
-/** The brand's favicon and name. */
+/** The brand's logo and name. */
 export function BrandMark(): ReactNode {
   return (
     <span className="brand-mark">
-      <img src={icon} alt="" width="26" height="26" />
+      <img src={logo} alt="" width="26" height="26" />
       <span>{brand}</span>
     </span>
   )

@@ -4,14 +4,19 @@ import { variants } from '../wire/settings.ts'
 
 const isTelecom = variants.includes('telecom')
 
-export const DEVICE_ID_LABEL: PlainTextKey = isTelecom ? 'devices.ctei' : 'devices.did'
+/** The label of an id, where it is called so otherwise. */
+export function idLabel(otherwise: PlainTextKey): PlainTextKey {
+  return isTelecom ? 'devices.ctei' : otherwise
+}
+
+export const DEVICE_ID_LABEL = idLabel('devices.did')
 
 interface Identified {
   DID: string
   /** The CTEI in the telecom variant. */
-  License: string
+  License?: string | undefined
 }
 
-export function shownId({ DID, License }: Identified): string {
+export function shownId({ DID, License = '' }: Identified): string {
   return isTelecom && License !== '' ? License : DID
 }

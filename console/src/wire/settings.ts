@@ -6,7 +6,7 @@ export const requestBase = (import.meta.env.VITE_VMS_BASE ?? '').replace(/\/$/, 
 export const appId = import.meta.env.VITE_VMS_APP_ID ?? ''
 /** Socket SDK version (section 9). */
 export const SOCKET_SDK_VERSION = import.meta.env.VITE_SDK_VERSION ?? '{ip}'
-export const brand = import.meta.env.VITE_BRAND ?? 'Vedette'
+export const brand = import.meta.env.VITE_BRAND_NAME ?? 'Vedette'
 
 /** Which permission sets are active; the server's VEDETTE_VARIANTS names the same. */
 export const variants = variantsOf(import.meta.env.VITE_COMMUNITY, import.meta.env.VITE_TELECOM)

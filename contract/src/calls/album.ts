@@ -17,6 +17,8 @@ const AlbumPicture = z.object({
   /** The same, small. */
   ThumbUrl: z.string(),
   DID: z.string(),
+  /** The CTEI in the telecom variant; empty for a device that is gone. */
+  License: z.string().default(''),
   DevName: z.string(),
   DevType,
   Model: z.string(),

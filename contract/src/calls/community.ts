@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { call, Empty, listOf, Paging } from '../call.ts'
 import { Coordinates, Phone, RequiredPhone } from '../community-rules.ts'
+import { DID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
 
 /** Every page of the module shows areas and buildings. */
@@ -114,6 +115,27 @@ export const areaList = call('/vms/community/area/list', {
   }),
   reply: listOf(Area),
   example: () => ({ Keyword: 'Garden' }),
+})
+
+/** The cameras of an area's entrances: those of the caller's regions. */
+export const entranceCameras = call('/vms/community/area/entranceCameras', {
+  title: { en: 'List entrance cameras', 'zh-cn': '查询出入口摄像机' },
+  access: READERS,
+  effect: 'reads',
+  body: z.object({ AreaID: CommunityId }),
+  reply: listOf(z.object({ DID: z.string(), DevName: z.string(), Alias: z.string(), License: z.string() })),
+  example: () => ({ AreaID: '1' }),
+  refusals: ['noDataAuthority'],
+})
+
+/** In this order, in place of those before; cameras that the caller may not see stay. */
+export const setEntranceCameras = call('/vms/community/area/setEntranceCameras', {
+  title: { en: 'Set entrance cameras', 'zh-cn': '设置出入口摄像机' },
+  access: ['residentialArea.edit'],
+  body: z.object({ AreaID: CommunityId, DIDs: z.array(DID).max(50) }),
+  reply: Empty,
+  example: (ids) => ({ AreaID: '1', DIDs: [ids.device] }),
+  refusals: ['noDataAuthority'],
 })
 
 const AREA_EXAMPLE = {

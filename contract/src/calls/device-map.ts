@@ -3,7 +3,15 @@ import { z } from 'zod'
 
 import { call, Empty } from '../call.ts'
 import { DeviceStatus, DevType, Presence } from '../devices.ts'
-import { GID } from '../ids.ts'
+import { DID, GID } from '../ids.ts'
+
+/** What a camera sees: degrees clockwise from north, the angle between its sides, and metres. */
+export const FieldOfView = z.object({
+  Heading: z.number().min(0).max(360),
+  Angle: z.number().min(1).max(360),
+  Reach: z.number().min(1).max(2000),
+})
+export type FieldOfView = z.infer<typeof FieldOfView>
 
 const MapDevice = z.object({
   DID: z.string(),
@@ -21,6 +29,8 @@ const MapDevice = z.object({
   HasSub: z.boolean(),
   /** The CTEI in the telecom variant. */
   License: z.string(),
+  /** Absent where nobody has drawn it. */
+  View: FieldOfView.optional(),
 })
 export type MapDevice = z.infer<typeof MapDevice>
 
@@ -61,5 +71,13 @@ export const deviceMapCounts = call('/vms/device/deviceMapCounts', {
   }),
   example: () => ({}),
   refusals: [],
+})
+/** Null takes it off the map. */
+export const setFieldOfView = call('/vms/device/setFieldOfView', {
+  title: { en: 'Set the field of view of a camera', 'zh-cn': '设置摄像机视野' },
+  access: ['deviceManger.edit'],
+  body: z.object({ DID, View: FieldOfView.nullable() }),
+  reply: Empty,
+  example: (ids) => ({ DID: ids.device, View: { Heading: 90, Angle: 60, Reach: 40 } }),
 })
 export type DeviceMapCounts = z.infer<typeof deviceMapCounts.reply>

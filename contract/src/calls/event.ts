@@ -40,6 +40,8 @@ const EventItem = z.object({
   DID: z.string(),
   DevName: z.string(),
   Alias: z.string(),
+  /** The CTEI in the telecom variant; empty for a device that is gone. */
+  License: z.string().default(''),
   /** Empty: of no region. */
   GID: z.string(),
   GroupName: z.string(),

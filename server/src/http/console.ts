@@ -15,9 +15,16 @@ const PAGE_FILE = 'index.html'
 /** Of the page's file under another spelling of its name: it does nothing there. */
 const SPELLED_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 /** A worker is bound by its own script's policy, not by the page's: the media worker opens the live socket. */
-const FILE_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+const filePolicy = (connect: string): string =>
+  `default-src 'none'; script-src 'self'; connect-src ${connect}; frame-ancestors 'none'`
 
-export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+/** `origins`: what else than this server the page may fetch from, for maps. */
+export async function serveConsole(
+  app: FastifyInstance,
+  folder: string,
+  origins: readonly string[],
+): Promise<void> {
+  const connect = ["'self'", ...origins].join(' ')
   const page = async (_request: FastifyRequest, reply: FastifyReply) => {
     const text = await readPage(folder)
     if (text === undefined)
@@ -27,7 +34,7 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
         .send('The console is not built: npm run build\n')
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', policy(nonce))
+      .header('content-security-policy', policy(nonce, connect))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(text.replace(NONCE_PLACE, nonce))
@@ -42,7 +49,10 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     setHeaders: (reply, path) => {
       // Only the names in assets/ hold a hash of their contents.
       const isImmutable = path.startsWith(join(folder, 'assets'))
-      void reply.header('content-security-policy', path.includes(PAGE_FILE) ? SPELLED_POLICY : FILE_POLICY)
+      void reply.header(
+        'content-security-policy',
+        path.includes(PAGE_FILE) ? SPELLED_POLICY : filePolicy(connect),
+      )
       void reply.header(
         'cache-control',
         isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
@@ -60,17 +70,17 @@ async function readPage(folder: string): Promise<string | undefined> {
   }
 }
 
-function policy(nonce: string): string {
+function policy(nonce: string, connect: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     // React writes positions of windows and tree rows into style attributes.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src ${connect} data: blob:`,
     "media-src 'self' blob:",
     "font-src 'self' data:",
-    "connect-src 'self'",
+    `connect-src ${connect}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -120,7 +120,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   app.get('/vms/openapi.json', (_request, reply) =>
     reply.type('application/json').send((openApi ??= JSON.stringify(openApiOf(CALLS)))),
   )
-  await serveConsole(app, consoleFolder)
+  await serveConsole(app, consoleFolder, config.map.origins)
 
   const address = (): string => config.publicUrl?.href ?? addressOf(app.server, config)
 

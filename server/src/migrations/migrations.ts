@@ -32,6 +32,7 @@ import { sensorLimits } from './0151-sensor-limits.ts'
 import { alarmForwarding } from './0152-alarm-forwarding.ts'
 import { alarmNotices } from './0180-alarm-notices.ts'
 import { community } from './0190-community.ts'
+import { maps } from './0200-maps.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
 import { recordModes } from './0172-record-modes.ts'
@@ -105,6 +106,7 @@ export const migrations: readonly Migration[] = [
   { number: 174, name: 'lock-ends', statements: lockEnds },
   creating(180, 'alarm-notices', alarmNotices),
   creating(190, 'community', community),
+  creating(200, 'maps', maps),
 ]
 
 export const mainSchema: MigrationSet = { table: 'migration', migrations }

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect } from 'react'
 import './agreement.css'
 
 import { AGREEMENT_VERSION } from '../../app/agreements.ts'
+import { PRIVACY_AGREEMENT, USER_AGREEMENT } from '../../brand/Vedette/agreements.ts'
 import { LanguageChoice } from '../../app/LanguageChoice.tsx'
 import type { Agreement as Which } from '../../app/routes.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { BrandMark } from '../../ui/BrandMark.tsx'
 import { brand } from '../../wire/settings.ts'
-import { PRIVACY_AGREEMENT, USER_AGREEMENT } from './texts.ts'
 
 const TEXTS = { user: USER_AGREEMENT, privacy: PRIVACY_AGREEMENT }
 

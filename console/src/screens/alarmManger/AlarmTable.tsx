@@ -1,6 +1,7 @@
 import type { EventItem } from '@vedette/contract/calls/event'
 import type { ReactNode } from 'react'
 
+import { idLabel, shownId } from '../../ui/device-id.ts'
 import { stateWordOf, typeWordOf } from '../../app/alarms/event-words.ts'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
@@ -39,7 +40,11 @@ export function AlarmTable({ alarms, selected, canSelect, onChoose, onOpen, onDe
       ),
     },
     { key: 'IdentName', head: t('alarms.identName'), cell: (alarm) => identText(t, alarm) },
-    { key: 'DID', head: t('alarms.deviceId'), cell: ({ DID }) => <span className="alarm-did">{DID}</span> },
+    {
+      key: 'DID',
+      head: t(idLabel('alarms.deviceId')),
+      cell: (alarm) => <span className="alarm-did">{shownId(alarm)}</span>,
+    },
     { key: 'DevName', head: t('alarms.deviceName'), cell: ({ DevName }) => DevName },
     { key: 'Type', head: t('alarms.type'), cell: ({ Type }) => t(typeWordOf(Type)) },
     { key: 'Time', head: t('alarms.time'), cell: ({ Time }) => `${time.day(Time)} ${time.clock(Time)}` },

@@ -4,6 +4,7 @@ import { type EventItem, exportEvents } from '@vedette/contract/calls/event'
 import type { AlarmState } from '@vedette/contract/events'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
+import { idLabel, shownId } from '../../ui/device-id.ts'
 import { AlarmViewer, type ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
 import { typeWordOf } from '../../app/alarms/event-words.ts'
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
@@ -305,7 +306,7 @@ function viewedOf(t: Translate, alarm: EventItem): ViewedAlarm {
         seconds === undefined ? t('alarms.goesOn') : t('alarms.seconds', { count: seconds }),
       ],
       [t('alarms.identName'), identText(t, alarm)],
-      [t('alarms.deviceId'), DID],
+      [t(idLabel('alarms.deviceId')), shownId(alarm)],
       [t('alarms.alias'), alarm.Alias || '-'],
       [t('alarms.group'), alarm.GroupName || '-'],
       [t('alarms.raisedBy'), t(`alarms.${alarm.Origin}`)],

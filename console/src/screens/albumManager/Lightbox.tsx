@@ -1,6 +1,7 @@
 import type { AlbumPicture } from '@vedette/contract/calls/album'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
+import { idLabel, shownId } from '../../ui/device-id.ts'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -99,7 +100,7 @@ function Facts({ picture }: { picture: AlbumPicture }): ReactNode {
   const { Width: width, Height: height, Bytes } = picture
   const facts = [
     [t('album.time'), `${time.day(picture.Time)} ${time.clock(picture.Time)}`],
-    [t('album.id'), picture.DID],
+    [t(idLabel('album.id')), shownId(picture)],
     [t('album.model'), picture.Model || '–'],
     [t('album.region'), picture.GroupName || '–'],
     [t('album.takenFrom'), t(`album.${picture.Source}`)],

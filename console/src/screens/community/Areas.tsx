@@ -20,6 +20,7 @@ import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { ask } from '../../wire/send.ts'
+import { EntrancesForm } from './Entrances.tsx'
 import { FormOptions } from './FormOptions.tsx'
 import { DeleteQuestion } from './page-parts.tsx'
 import { useCommunityChanged, useListed, useValues } from './queries.ts'
@@ -45,12 +46,15 @@ export function Areas(): ReactNode {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [edited, setEdited] = useState<Area | 'new'>()
   const [deleted, setDeleted] = useState<readonly Area[]>()
+  const [guarded, setGuarded] = useState<Area>()
   const [areOptionsOpen, setOptionsOpen] = useState(false)
   const may = {
     add: useCan('residentialArea', 'add'),
     edit: useCan('residentialArea', 'edit'),
     delete: useCan('residentialArea', 'delete'),
   }
+  // Whoever chooses cameras has to see which there are.
+  const seesDevices = [useCan('deviceManger'), useCan('realTimeVideo'), useCan('deviceMap')].includes(true)
   const rows = data?.List ?? []
   const addButton = may.add && (
     <button type="button" className="button button-primary" onClick={() => setEdited('new')}>
@@ -111,6 +115,11 @@ export function Areas(): ReactNode {
         ]}
         actions={(row) => (
           <div className="row-actions">
+            {may.edit && seesDevices && (
+              <button type="button" className="button" onClick={() => setGuarded(row)}>
+                {t('community.entranceCameras')}
+              </button>
+            )}
             {may.edit && (
               <button type="button" className="button" onClick={() => setEdited(row)}>
                 {t('community.edit')}
@@ -142,6 +151,7 @@ export function Areas(): ReactNode {
           onClose={() => setDeleted(undefined)}
         />
       )}
+      {guarded && <EntrancesForm area={guarded} onClose={() => setGuarded(undefined)} />}
       {areOptionsOpen && <FormOptions onClose={() => setOptionsOpen(false)} />}
     </Listing>
   )

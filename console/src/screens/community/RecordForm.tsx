@@ -10,7 +10,7 @@ import { CallFailure } from '../../wire/failure.ts'
 import { type Faults, faultsIn, faultsOfFailure } from './form-faults.ts'
 import { HousePicker } from './HousePicker.tsx'
 import { Photos } from './Photos.tsx'
-import { PlaceField } from './PlaceField.tsx'
+import { PlaceField } from '../../map/PlaceField.tsx'
 import type { Option } from './queries.ts'
 import { Tags } from './Tags.tsx'
 

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
 import { requestBase } from '../../wire/settings.ts'
+import { EntrancesOf } from './Entrances.tsx'
 import { useCommunityChanged, useListed, useValues } from './queries.ts'
 
 /** Of one house. */
@@ -53,6 +54,7 @@ function ResidentPage({ row, onClose }: { row: ResidentItem; onClose: () => void
             ))}
           </ul>
           {canSeeVehicles && <VehiclesOf houseId={row.HouseID} />}
+          {row.AreaID !== '' && <EntrancesOf areaId={row.AreaID} />}
           {mayErase && (
             <div className="dialog-actions">
               <button type="button" className="button button-danger" onClick={() => setErasing(true)}>

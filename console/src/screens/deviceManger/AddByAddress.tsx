@@ -11,6 +11,7 @@ import {
 } from '@vedette/contract/devices'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
+import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
@@ -18,6 +19,7 @@ import { TaskProgress } from '../../ui/TaskProgress.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
 import { COLUMN_HEADS } from './columns.tsx'
+import { placeFault, putInPlace } from './device-place.ts'
 import { DeviceFields, type DeviceValue, firstRegion, LoginFields, missingOf } from './DeviceFields.tsx'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { Probed } from './Probed.tsx'
@@ -54,6 +56,8 @@ export function AddByAddress({ forest, gid, onAdded }: Props): ReactNode {
   const [url, setUrl] = useState('')
   const [subUrl, setSubUrl] = useState('')
   const [license, setLicense] = useState('')
+  const mayPlace = useCan('deviceManger', 'edit')
+  const [where, setWhere] = useState('')
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const place = { Url: withScheme(url), Username: username, Password: password }
@@ -82,7 +86,7 @@ export function AddByAddress({ forest, gid, onAdded }: Props): ReactNode {
   const add = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const { name, type, gid: GID } = device
-    const missing = missingOf(t, { Url: place.Url, DevName: name }, GID)
+    const missing = { ...missingOf(t, { Url: place.Url, DevName: name }, GID), ...placeFault(t, where) }
     if (GID === undefined || Object.keys(missing).length > 0) return setFaults(missing)
     const isAdded = await attempt(['Url', 'SubUrl', 'DevName', 'GID', 'DevType', 'License'], async () => {
       const { DID, IsKnown } = await ask(addByAddress, {
@@ -93,6 +97,7 @@ export function AddByAddress({ forest, gid, onAdded }: Props): ReactNode {
         License: license,
         ...(isStream && subUrl.trim() !== '' ? { SubUrl: subUrl.trim() } : {}),
       })
+      await putInPlace(DID, where)
       say('success', IsKnown ? t('devices.readdressed', { did: DID }) : t('devices.addedOne', { name }))
     })
     if (!isAdded) return
@@ -139,7 +144,14 @@ export function AddByAddress({ forest, gid, onAdded }: Props): ReactNode {
           fault={faults['SubUrl']}
         />
       )}
-      <DeviceFields value={device} onChange={setDevice} types={VIDEO_TYPES} forest={forest} faults={faults}>
+      <DeviceFields
+        value={device}
+        onChange={setDevice}
+        types={VIDEO_TYPES}
+        forest={forest}
+        faults={faults}
+        place={mayPlace ? { value: where, onChange: setWhere } : undefined}
+      >
         <TextField
           label={t(COLUMN_HEADS.license)}
           maxLength={64}

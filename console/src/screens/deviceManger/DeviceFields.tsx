@@ -3,6 +3,7 @@ import { devTypeNumber, type DeviceType } from '@vedette/contract/devices'
 import { type ReactNode, useMemo } from 'react'
 
 import { type Translate, useT } from '../../i18n/language.ts'
+import { PlaceField } from '../../map/PlaceField.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
@@ -88,13 +89,15 @@ interface Props<T extends DeviceType> {
   types: readonly T[]
   forest: readonly GroupNode[]
   faults: Faults
+  /** Where it is, `lng,lat`; absent where it cannot be said. */
+  place?: { value: string; onChange: (place: string) => void } | undefined
   /** Stands behind the name. */
   children?: ReactNode
 }
 
 /** What every form about a device asks: its name, its type and its region. */
 export function DeviceFields<T extends DeviceType>(props: Props<T>): ReactNode {
-  const { value, onChange, types, forest, faults, children } = props
+  const { value, onChange, types, forest, faults, place, children } = props
   const t = useT()
   return (
     <>
@@ -122,6 +125,14 @@ export function DeviceFields<T extends DeviceType>(props: Props<T>): ReactNode {
         onChoose={(gid) => onChange({ ...value, gid })}
         fault={faults['GID']}
       />
+      {place && (
+        <PlaceField
+          label={t('devices.coordinates')}
+          hint={t('devices.coordinatesHint')}
+          fault={faults['Lng']}
+          {...place}
+        />
+      )}
     </>
   )
 }

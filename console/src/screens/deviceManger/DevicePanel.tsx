@@ -7,6 +7,7 @@ import { recordPictureUrl } from '@vedette/contract/calls/record'
 import { hasVideo } from '@vedette/contract/devices'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
+import { DEVICE_ID_LABEL, shownId } from '../../ui/device-id.ts'
 import { AlarmRows } from '../../app/alarms/AlarmRows.tsx'
 import { AlarmViewer, type ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
 import { useCompanyTime } from '../../app/company-time.ts'
@@ -46,7 +47,7 @@ export function DevicePanel(props: Props): ReactNode {
   const facts = [
     [t('devices.type'), typeText(t, device.DevType)],
     [t('devices.region'), device.GroupName || '–'],
-    [t('devices.did'), device.DID],
+    [t(DEVICE_ID_LABEL), shownId(device)],
     [t('devices.model'), [device.Vendor, device.Model].filter(Boolean).join(' ') || '–'],
     [t('devices.firmware'), device.Firmware || '–'],
     [t('devices.added'), time.day(device.CreatedAt)],
@@ -104,7 +105,7 @@ export function DevicePanel(props: Props): ReactNode {
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value === device.DID ? <code>{value}</code> : value}</dd>
+            <dd>{value === shownId(device) ? <code>{value}</code> : value}</dd>
           </div>
         ))}
       </dl>

@@ -8,24 +8,20 @@ import {
 } from '@vedette/contract/calls/device-edit'
 import type { GroupNode } from '@vedette/contract/calls/group'
 import { deviceTypeOf, type DeviceType } from '@vedette/contract/devices'
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import { degreesText, pairIn, readPlace } from '../../map/coordinates.ts'
-import { findDevices } from '../../map/find-devices.ts'
-import type { LngLat } from '../../map/mercator.ts'
+import { PlaceField } from '../../map/PlaceField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
 import { DeviceAddress } from './DeviceAddress.tsx'
+import { placeFault, placeText, pointOf } from './device-place.ts'
 import { DeviceFields, type DeviceValue, missingOf } from './DeviceFields.tsx'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { refreshDevices } from './queries.ts'
-
-/** Fetched when somebody looks for a point. */
-const PointPicker = lazy(async () => ({ default: (await import('../../map/PointPicker.tsx')).PointPicker }))
 
 interface Props {
   device: DeviceItem
@@ -45,12 +41,11 @@ export function EditDevice({ device, forest, onClose }: Props): ReactNode {
   })
   const [alias, setAlias] = useState(device.Alias)
   const [place, setPlace] = useState(placeText(device))
-  const [isPicking, setIsPicking] = useState(false)
 
   const save = async (event: FormEvent, close: () => void): Promise<void> => {
     event.preventDefault()
     const point = pointOf(place)
-    if (!point) return setFaults({ Lng: t('devices.coordinatesFault') })
+    if (!point) return setFaults(placeFault(t, place))
     const { DID } = device
     const { name, gid: GID } = value
     const missing = missingOf(t, { DevName: name }, GID)
@@ -87,52 +82,19 @@ export function EditDevice({ device, forest, onClose }: Props): ReactNode {
                 fault={faults['Alias']}
               />
             </DeviceFields>
-            <TextField
+            <PlaceField
               label={t('devices.coordinates')}
+              title={t('map.updateOf', { name: device.DevName })}
               hint={t('devices.coordinatesHint')}
               value={place}
-              onType={setPlace}
+              onChange={setPlace}
               fault={faults['Lng']}
             />
-            <button type="button" className="button" onClick={() => setIsPicking(true)}>
-              {t('map.chooseOnMap')}
-            </button>
             <FormEnd fault={faults['']} isBusy={isBusy} submit={t('ui.save')} onCancel={close} />
           </form>
-          {isPicking && (
-            <Suspense>
-              <PointPicker
-                title={t('map.updateOf', { name: device.DevName })}
-                value={placeIn(place)}
-                find={findDevices}
-                onConfirm={async (chosen) => {
-                  setPlace(chosen ? `${degreesText(chosen.lng)},${degreesText(chosen.lat)}` : '')
-                  return undefined
-                }}
-                onClose={() => setIsPicking(false)}
-              />
-            </Suspense>
-          )}
           {device.Driver !== 'mqtt' && <DeviceAddress device={device} onSaved={close} />}
         </>
       )}
     </Dialog>
   )
-}
-
-function placeText({ Lng, Lat }: DeviceItem): string {
-  return Lng === null || Lat === null ? '' : `${Lng},${Lat}`
-}
-
-/** Undefined for what is no place. */
-function pointOf(text: string): { Lng: number | null; Lat: number | null } | undefined {
-  if (text.trim() === '') return { Lng: null, Lat: null }
-  const place = placeIn(text)
-  return place && { Lng: place.lng, Lat: place.lat }
-}
-
-function placeIn(text: string): LngLat | undefined {
-  const pair = pairIn(text)
-  const read = pair && readPlace(pair.lng, pair.lat)
-  return read?.kind === 'place' ? read.place : undefined
 }

@@ -47,8 +47,9 @@ export function JoinDevice({ forest, gid, onAdded }: Props): ReactNode {
 
   const submit = async (event: FormEvent): Promise<void> => {
     const isAdded = await add(event, by, async (body) => {
-      await ask(joinGroup, { ...by, ...body })
+      const { DID } = await ask(joinGroup, { ...by, ...body })
       say('success', t('devices.addedOne', { name: body.DevName }))
+      return DID
     })
     if (isAdded) onAdded()
   }

@@ -1,6 +1,6 @@
-import type { MapDevice } from '@vedette/contract/calls/device-map'
+import type { FieldOfView, MapDevice } from '@vedette/contract/calls/device-map'
 import { hasVideo, PRESENCE } from '@vedette/contract/devices'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
@@ -8,19 +8,31 @@ import { degreesText } from '../../map/coordinates.ts'
 import { DEVICE_ID_LABEL, shownId } from '../../ui/device-id.ts'
 import { Preview } from '../live/index.ts'
 import { nameOf, stateText, typeText } from './device-texts.ts'
+import type { DraftedView } from './ViewCones.tsx'
+
+const ViewEditor = lazy(async () => ({ default: (await import('./ViewEditor.tsx')).ViewEditor }))
 
 interface Props {
   device: MapDevice
-  onMove: () => void
+  /** What its first button does, for those who may edit devices. */
+  move?: { label: string; run: () => void }
   /** Of a card that only hovers: it stays from now on. */
-  onKeep: () => void
+  onKeep?: () => void
+  /** A field of view that is being changed; without it none can be. */
+  onDraft?: (drafted: DraftedView | undefined) => void
+  onChanged?: () => Promise<unknown>
 }
 
 /** What the map tells of one device: section 2's lines and buttons. */
-export function DeviceCard({ device, onMove, onKeep }: Props): ReactNode {
+export function DeviceCard({ device, move, onKeep, onDraft, onChanged }: Props): ReactNode {
   const t = useT()
   const mayMove = useCan('deviceManger', 'edit')
   const [isWatching, setIsWatching] = useState(false)
+  const [isViewing, setIsViewing] = useState(false)
+  const draft = useCallback(
+    (view: FieldOfView | undefined) => onDraft?.(view && { did: device.DID, view }),
+    [onDraft, device.DID],
+  )
   const { DID, GroupName, DevType, Lng, Lat, Presence, HasSub } = device
   const isWatchable = Presence === PRESENCE.online && hasVideo(DevType)
   const why = hasVideo(DevType) ? t('map.notOnline') : t('map.noVideo')
@@ -51,10 +63,33 @@ export function DeviceCard({ device, onMove, onKeep }: Props): ReactNode {
           </div>
         ))}
       </dl>
+      {isViewing && onDraft && onChanged && (
+        <Suspense>
+          <ViewEditor
+            did={DID}
+            value={device.View}
+            onDraft={draft}
+            onSaved={onChanged}
+            onClose={() => setIsViewing(false)}
+          />
+        </Suspense>
+      )}
       <div className="map-card-actions">
-        {mayMove && (
-          <button type="button" className="button" onClick={onMove}>
-            {t('map.updateLocation')}
+        {mayMove && onDraft && hasVideo(DevType) && Lng !== null && !isViewing && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              setIsViewing(true)
+              onKeep?.()
+            }}
+          >
+            {t('map.fieldOfView')}
+          </button>
+        )}
+        {mayMove && move && (
+          <button type="button" className="button" onClick={move.run}>
+            {move.label}
           </button>
         )}
         <button
@@ -64,7 +99,7 @@ export function DeviceCard({ device, onMove, onKeep }: Props): ReactNode {
           title={isWatchable ? undefined : why}
           onClick={() => {
             setIsWatching(!isWatching)
-            onKeep()
+            onKeep?.()
           }}
         >
           {isWatching && isWatchable ? t('map.stopVideo') : t('map.currentVideo')}

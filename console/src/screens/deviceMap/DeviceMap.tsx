@@ -19,9 +19,11 @@ import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { ask } from '../../wire/send.ts'
 import { Chips } from './Chips.tsx'
+import { Chosen } from './Chosen.tsx'
 import { nameOf } from './device-texts.ts'
 import { isShown, type MapFilter } from './filter.ts'
 import { findPlaces } from './find-place.ts'
+import { Lasso } from './Lasso.tsx'
 import { type DeviceCluster, Markers } from './Markers.tsx'
 import { MarkerCard } from './MarkerCard.tsx'
 import { usePlaceInAddress, viewInAddress } from './place-in-address.ts'
@@ -29,7 +31,8 @@ import { UndoMove } from './UndoMove.tsx'
 import { Unplaced } from './Unplaced.tsx'
 import { useAlarmed } from './use-alarmed.ts'
 import { useHoverCard } from './use-hover-card.ts'
-import { useMapDevices } from './use-map-devices.ts'
+import { type DevicePin, useMapDevices } from './use-map-devices.ts'
+import { type DraftedView, ViewCones } from './ViewCones.tsx'
 
 /** A cluster is zoomed to, but not nearer than this. */
 const NEAR_ZOOM = 18
@@ -48,6 +51,9 @@ export function DeviceMap(): ReactNode {
   const alarmed = useAlarmed()
   const mayMove = useCan('deviceManger', 'edit')
   const [undo, setUndo] = useState<MapDevice>()
+  const [isLassoing, setIsLassoing] = useState(false)
+  const [chosen, setChosen] = useState<readonly DevicePin[]>([])
+  const [drafted, setDrafted] = useState<DraftedView>()
   const endUndo = useCallback(() => setUndo(undefined), [])
 
   const step = Math.floor(state.view.zoom)
@@ -109,10 +115,27 @@ export function DeviceMap(): ReactNode {
         label={t('map.deviceMap')}
         state={state}
         onPress={card.close}
-        controls={<ShowAll pins={pins} onView={state.glide} />}
+        controls={
+          <>
+            <button
+              type="button"
+              aria-label={t('map.lasso')}
+              title={t('map.lasso')}
+              aria-pressed={isLassoing}
+              disabled={shown.length === 0}
+              onClick={() => setIsLassoing(!isLassoing)}
+            >
+              <svg viewBox="0 0 24 24" className="map-lasso-icon" aria-hidden="true">
+                <path d="M12 4c5 0 9 2.2 9 5.5S17 15 12 15s-9-2.2-9-5.5S7 4 12 4zM7 14.5c-1 1.6-.6 3.6 1.5 5.5" />
+              </svg>
+            </button>
+            <ShowAll pins={pins} onView={state.glide} />
+          </>
+        }
       >
         {(scene) => (
           <>
+            <ViewCones clusters={clusters} scene={scene} drafted={drafted} />
             <Markers
               clusters={clusters}
               scene={scene}
@@ -133,6 +156,19 @@ export function DeviceMap(): ReactNode {
                 onClose={card.close}
                 onHover={(isOver) => card.hover(isOver ? opened.key : undefined)}
                 onMove={({ device }) => setMoving(device)}
+                onDraft={setDrafted}
+                onChanged={refresh}
+              />
+            )}
+            {isLassoing && (
+              <Lasso
+                pins={shown}
+                scene={scene}
+                onChoose={(within) => {
+                  setChosen(within)
+                  setIsLassoing(false)
+                }}
+                onClose={() => setIsLassoing(false)}
               />
             )}
           </>
@@ -146,6 +182,9 @@ export function DeviceMap(): ReactNode {
           onUnplaced={() => setIsListingUnplaced(true)}
         />
         <PlaceSearch label={t('map.searchPlace')} find={find} onChoose={goTo} />
+        <a className="button map-floors" href="#/floorPlans">
+          {t('page.floorPlans')}
+        </a>
       </div>
       {isFailed && (
         <div className="map-note map-above">
@@ -161,6 +200,7 @@ export function DeviceMap(): ReactNode {
           <EmptyState title={t('map.nothingPlaced')} text={t('map.nothingPlacedText')} />
         </div>
       )}
+      {chosen.length > 0 && <Chosen chosen={chosen} onMoved={refresh} onClose={() => setChosen([])} />}
       {undo && <UndoMove name={nameOf(undo)} onUndo={() => void putBack(undo)} onOver={endUndo} />}
       {isListingUnplaced && (
         <Unplaced devices={devices ?? []} onPlace={setMoving} onClose={() => setIsListingUnplaced(false)} />

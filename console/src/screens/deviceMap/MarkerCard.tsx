@@ -8,6 +8,7 @@ import { nameOf, stateText } from './device-texts.ts'
 import { DeviceCard } from './DeviceCard.tsx'
 import type { DeviceCluster } from './Markers.tsx'
 import type { DevicePin } from './use-map-devices.ts'
+import type { DraftedView } from './ViewCones.tsx'
 
 interface Props {
   cluster: DeviceCluster
@@ -21,6 +22,9 @@ interface Props {
   /** Whether the pointer is over it. */
   onHover: (isOver: boolean) => void
   onMove: (device: DevicePin) => void
+  /** A field of view that is being changed. */
+  onDraft: (drafted: DraftedView | undefined) => void
+  onChanged: () => Promise<unknown>
 }
 
 const WIDTH_PX = 300
@@ -29,7 +33,7 @@ const MARGIN_PX = 12
 
 /** Beside its marker: one device, or the list of those at its point. */
 export function MarkerCard(props: Props): ReactNode {
-  const { cluster, scene, first, isKept, onKeep, onClose, onHover, onMove } = props
+  const { cluster, scene, first, isKept, onKeep, onClose, onHover, onMove, onDraft, onChanged } = props
   const t = useT()
   const card = useRef<HTMLDivElement>(null)
   const [did, setDid] = useState(first)
@@ -70,7 +74,14 @@ export function MarkerCard(props: Props): ReactNode {
         </button>
       )}
       {shown ? (
-        <DeviceCard key={shown.id} device={shown.device} onMove={() => onMove(shown)} onKeep={onKeep} />
+        <DeviceCard
+          key={shown.id}
+          device={shown.device}
+          move={{ label: t('map.updateLocation'), run: () => onMove(shown) }}
+          onKeep={onKeep}
+          onDraft={onDraft}
+          onChanged={onChanged}
+        />
       ) : (
         <>
           <h2>{t('map.here', { n: members.length })}</h2>

@@ -1,1 +1,2 @@
 export { DeviceMap } from './DeviceMap.tsx'
+export { FloorPlans } from './floors/FloorPlans.tsx'

@@ -6,7 +6,7 @@ import type { XY } from '../../map/mercator.ts'
 /** A press with an unsteady hand moves no device. */
 const BEGINS_PX = 8
 
-export function useDrag(at: XY, onDrop: ((to: XY) => Promise<unknown>) | undefined) {
+export function useDrag(place: XY | (() => XY), onDrop: ((to: XY) => Promise<unknown>) | undefined) {
   const [offset, setOffset] = useState<XY>()
   const from = useRef<XY | undefined>(undefined)
   const dragged = useRef(false)
@@ -32,6 +32,7 @@ export function useDrag(at: XY, onDrop: ((to: XY) => Promise<unknown>) | undefin
       const moved = offsetOf(event)
       from.current = undefined
       if (!dragged.current) return
+      const at = typeof place === 'function' ? place() : place
       void onDrop({ x: at.x + moved.x, y: at.y + moved.y }).finally(() => setOffset(undefined))
     },
     onPointerCancel(): void {

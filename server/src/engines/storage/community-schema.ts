@@ -106,6 +106,15 @@ interface PhotoTable {
   picture_id: string
 }
 
+/** A camera of an area's entrances. */
+interface EntranceTable {
+  company_id: string
+  area_id: string
+  did: string
+  /** Its place among the area's. */
+  seq: number
+}
+
 export interface CommunityTables {
   community_value: ValueTable
   community_seeded: SeededTable
@@ -114,4 +123,5 @@ export interface CommunityTables {
   community_resident: ResidentTable
   community_vehicle: VehicleTable
   community_photo: PhotoTable
+  community_entrance: EntranceTable
 }

@@ -3,6 +3,7 @@ import type { CommunityTables } from './community-schema.ts'
 import type { DeviceStatus, Presence } from '@vedette/contract/devices'
 import type { Generated } from 'kysely'
 import type { EventTables } from './event-schema.ts'
+import type { MapTables } from './map-schema.ts'
 import type { LoginTables } from './login-schema.ts'
 import type { RecordTables } from './record-schema.ts'
 
@@ -418,7 +419,7 @@ interface BindCodeTable {
   expires_at: Time
 }
 
-export interface Tables extends LoginTables, RecordTables, EventTables, CommunityTables {
+export interface Tables extends LoginTables, RecordTables, EventTables, CommunityTables, MapTables {
   picture: PictureTable
   album_picture: AlbumPictureTable
   picture_keeping: PictureKeepingTable

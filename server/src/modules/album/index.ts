@@ -26,6 +26,8 @@ interface Needs {
   keptPictures: KeptPictures
   signedUrls: SignedUrls
   clock: Clock
+  /** Pictures are found by a part of the CTEI too. */
+  isTelecom: boolean
 }
 
 export interface Album {
@@ -41,16 +43,17 @@ export interface Album {
   ): Promise<{ id: string; url: string; takenAt: number }>
 }
 
-export function openAlbum({ storage, keptPictures, signedUrls, clock }: Needs): Album {
-  const store = albumStore(storage)
+export function openAlbum({ storage, keptPictures, signedUrls, clock, isTelecom }: Needs): Album {
+  const store = albumStore(storage, isTelecom)
   const needs = { store, keptPictures, clock }
   const selections = new Selections(clock)
 
-  const itemOf = (row: AlbumRow): AlbumPicture => ({
+  const itemOf = (row: AlbumRow & { license?: string | null }): AlbumPicture => ({
     PictureID: row.id,
     Url: keptPictures.urlOf(row.company_id, row.id),
     ThumbUrl: keptPictures.urlOf(row.company_id, row.thumb_id),
     DID: row.did,
+    License: row.license ?? '',
     DevName: row.dev_name,
     DevType: row.dev_type,
     Model: row.model,

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 import type { Regions } from '../../authority/principal.ts'
 import { listed } from '../../engines/storage/listed.ts'
@@ -25,8 +25,16 @@ export type PicturedDevice = Pick<
 >
 
 /** Every read is within the regions of who asks. */
-export function albumStore(storage: Storage) {
+export function albumStore(storage: Storage, isTelecom: boolean) {
   const { db } = storage
+
+  /** Of a device that is still there. */
+  const license = () =>
+    db
+      .selectFrom('device')
+      .whereRef('device.company_id', '=', sql.ref('album_picture.company_id'))
+      .whereRef('device.did', '=', sql.ref('album_picture.did'))
+      .select('device.license')
 
   const matching = (companyId: string, regions: Regions, filter: AlbumFilter) => {
     const { regionId, keyword, devTypes, from, to } = filter
@@ -44,15 +52,23 @@ export function albumStore(storage: Storage) {
     if (from !== undefined) query = query.where('album_picture.taken_at', '>=', from)
     if (to !== undefined) query = query.where('album_picture.taken_at', '<', to)
     if (keyword) {
-      const within = (column: string, part: string) =>
+      const withinText = (text: RawBuilder<unknown>, part: string) =>
         storage.engine === 'sqlite'
-          ? sql<SqlBool>`instr(${sql.ref(column)}, ${part}) > 0`
-          : sql<SqlBool>`strpos(${sql.ref(column)}, ${part}) > 0`
+          ? sql<SqlBool>`instr(${text}, ${part}) > 0`
+          : sql<SqlBool>`strpos(${text}, ${part}) > 0`
+      const within = (column: string, part: string) => withinText(sql.ref(column), part)
       query = query.where((row) =>
         row.or([
           within('album_picture.name_search', keyword.toLowerCase()),
           // A DID has capitals alone.
           within('album_picture.did', keyword.toUpperCase()),
+          ...(isTelecom
+            ? [
+                row.exists(
+                  license().where(withinText(sql<string>`lower(device.license)`, keyword.toLowerCase())),
+                ),
+              ]
+            : []),
         ]),
       )
     }
@@ -72,6 +88,7 @@ export function albumStore(storage: Storage) {
       storage.read(
         matching(companyId, regions, filter)
           .selectAll('album_picture')
+          .select(license().as('license'))
           .orderBy('taken_at', 'desc')
           .orderBy('id', 'desc')
           .limit(limit)

@@ -8,30 +8,35 @@ import {
   deleteAreas,
   deleteDictionaryValue,
   deletePlace,
+  entranceCameras,
   dictionaryList,
   placeList,
   placeUse,
   renamePlace,
   saveDictionaryValue,
+  setEntranceCameras,
   updateArea,
 } from '@vedette/contract/calls/community'
 import { Refusal } from '@vedette/contract/codes'
 
+import { includesRegion } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { AreaRow, AreaStore } from './area-store.ts'
+import type { EntranceStore } from './entrance-store.ts'
 import { checkValues } from './people.ts'
 import { addBuildingWith, addPlaceWithin, namedOnce } from './places.ts'
 import type { ValueStore } from './value-store.ts'
 
 interface Needs {
   areas: AreaStore
+  entrances: EntranceStore
   values: ValueStore
   clock: Clock
   newId: () => string
 }
 
-export function areaRoutes({ areas, values, clock, newId }: Needs): Route[] {
+export function areaRoutes({ areas, entrances, values, clock, newId }: Needs): Route[] {
   const checkArea = (companyId: string, { Type, Street }: { Type: string; Street: string }) =>
     checkValues(
       companyId,
@@ -101,6 +106,24 @@ export function areaRoutes({ areas, values, clock, newId }: Needs): Route[] {
       const removed = await areas.remove(companyId, AreaIDs)
       if ('buildings' in removed) throw new Refusal('inUse', { Count: removed.buildings })
       return { Deleted: removed.deleted }
+    }),
+
+    serve(entranceCameras, async ({ AreaID }, { companyId, regions }) => {
+      if (!(await areas.has(companyId, AreaID))) throw new Refusal('noDataAuthority')
+      const rows = await entrances.of(companyId, AreaID)
+      const List = rows
+        .filter(({ region_id }) => includesRegion(regions, region_id))
+        .map(({ did, name, alias, license }) => ({ DID: did, DevName: name, Alias: alias, License: license }))
+      return { Total: List.length, List }
+    }),
+
+    serve(setEntranceCameras, async ({ AreaID, DIDs }, { companyId, regions }) => {
+      if (!(await areas.has(companyId, AreaID))) throw new Refusal('noDataAuthority')
+      const hidden = (await entrances.of(companyId, AreaID))
+        .filter(({ region_id }) => !includesRegion(regions, region_id))
+        .map(({ did }) => did)
+      await entrances.set(companyId, AreaID, [...new Set([...DIDs, ...hidden])])
+      return {}
     }),
 
     serve(placeList, async ({ AreaID }, { companyId }) => {

@@ -5,6 +5,7 @@ import type { Route } from '../../http/route.ts'
 import type { KeptPictures } from '../picture/index.ts'
 import { areaRoutes } from './area-routes.ts'
 import { areaStore } from './area-store.ts'
+import { entranceStore } from './entrance-store.ts'
 import { importRoutes, type SheetNeeds } from './import-routes.ts'
 import { residentRoutes, vehicleRoutes } from './people-routes.ts'
 import { peopleStore } from './people-store.ts'
@@ -20,7 +21,12 @@ interface Needs extends SheetNeeds {
 }
 
 export function communityModule({ storage, ...needs }: Needs): Route[] {
-  const stores = { areas: areaStore(storage), values: valueStore(storage), people: peopleStore(storage) }
+  const stores = {
+    areas: areaStore(storage),
+    entrances: entranceStore(storage),
+    values: valueStore(storage),
+    people: peopleStore(storage),
+  }
   return [
     ...areaRoutes({ ...stores, ...needs }),
     ...residentRoutes({ ...stores, ...needs }),

@@ -1,5 +1,5 @@
 import { deviceList } from '@vedette/contract/calls/device'
-import { deviceMapCounts, deviceMapList } from '@vedette/contract/calls/device-map'
+import { deviceMapCounts, deviceMapList, setFieldOfView } from '@vedette/contract/calls/device-map'
 import { modifiedDeviceLatAndLng, updateDeviceAlias } from '@vedette/contract/calls/device-edit'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber, type DeviceType, PRESENCE } from '@vedette/contract/devices'
@@ -114,6 +114,20 @@ describe.each(engines)('the device map on %s', (engine) => {
       found.push(...List.map(({ DID }) => DID))
     }
     expect(found).toEqual(dids)
+  })
+
+  it('a camera’s field of view is kept, changed and taken off the map', async () => {
+    const company = await app.company()
+    const did = await plant(company, company.rootGid, 'camera')
+    const viewOf = async () => (await app.ask(deviceMapList, {}, company.token)).List[0]?.View
+    expect(await viewOf()).toBeUndefined()
+    for (const Heading of [45, 270]) {
+      const View = { Heading, Angle: 60, Reach: 40 }
+      await app.ask(setFieldOfView, { DID: did, View }, company.token)
+      expect(await viewOf()).toEqual(View)
+    }
+    await app.ask(setFieldOfView, { DID: did, View: null }, company.token)
+    expect(await viewOf()).toBeUndefined()
   })
 
   it('places are changed by those who may edit devices, not by all who see the map', async () => {

@@ -1,9 +1,11 @@
-import type { DeviceMapCounts, MapDevice } from '@vedette/contract/calls/device-map'
+import type { DeviceMapCounts, FieldOfView, MapDevice } from '@vedette/contract/calls/device-map'
 import { countsAsOnline, hasVideo, deviceTypeOf, PRESENCE } from '@vedette/contract/devices'
 
 import { includesRegion, type Regions } from '../../authority/principal.ts'
 import type { SeenPresence } from '../device/index.ts'
 import type { DeviceMapStore } from './store.ts'
+
+type DeviceMapRow = Awaited<ReturnType<DeviceMapStore['page']>>[number]
 
 type Seen = Pick<SeenPresence, 'presence' | 'status'> & { regionId: string | null }
 
@@ -45,8 +47,14 @@ export async function devicesOnMap(
       ...(seen?.status === 'upgrading' ? { Status: 'upgrading' as const } : {}),
       HasSub: (row.sub_streams ?? 0) > 0,
       License: row.license,
+      ...viewOf(row),
     }
   })
+}
+
+function viewOf({ heading, angle, reach }: DeviceMapRow): { View?: FieldOfView } {
+  if (heading === null || angle === null || reach === null) return {}
+  return { View: { Heading: heading, Angle: angle, Reach: reach } }
 }
 
 export async function countsOfMap(

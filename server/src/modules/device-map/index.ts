@@ -1,4 +1,4 @@
-import { deviceMapCounts, deviceMapList } from '@vedette/contract/calls/device-map'
+import { deviceMapCounts, deviceMapList, setFieldOfView } from '@vedette/contract/calls/device-map'
 
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
@@ -11,6 +11,11 @@ export function deviceMapModule(storage: Storage, presences: DeviceMapNeeds['pre
     serve(deviceMapList, async ({ GID, After, PageSize }, { companyId, regions }) => {
       const asked = { after: After, limit: PageSize, ...(GID === undefined ? {} : { regionId: GID }) }
       return { List: await devicesOnMap(companyId, regions, asked, needs) }
+    }),
+
+    serve(setFieldOfView, async ({ DID, View }, { companyId }) => {
+      await needs.store.setView(companyId, DID, View)
+      return {}
     }),
 
     serve(deviceMapCounts, (_body, { companyId, regions }) => countsOfMap(companyId, regions, needs)),

@@ -1,3 +1,5 @@
+import type { FieldOfView } from '@vedette/contract/calls/device-map'
+
 import type { Regions } from '../../authority/principal.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { isOneOf } from '../device/index.ts'
@@ -33,6 +35,11 @@ export function deviceMapStore(storage: Storage) {
               .onRef('region.company_id', '=', 'device.company_id')
               .onRef('region.id', '=', 'device.region_id'),
           )
+          .leftJoin('field_of_view', (join) =>
+            join
+              .onRef('field_of_view.company_id', '=', 'device.company_id')
+              .onRef('field_of_view.did', '=', 'device.did'),
+          )
           .select([
             'device.did',
             'device.name',
@@ -43,6 +50,9 @@ export function deviceMapStore(storage: Storage) {
             'device.lng',
             'device.lat',
             'device.license',
+            'field_of_view.heading',
+            'field_of_view.angle',
+            'field_of_view.reach',
           ])
           .select((row) =>
             row
@@ -56,6 +66,18 @@ export function deviceMapStore(storage: Storage) {
           .orderBy('device.did')
           .limit(of.limit),
       )
+    },
+
+    async setView(companyId: string, did: string, view: FieldOfView | null): Promise<void> {
+      const row = view && { heading: view.Heading, angle: view.Angle, reach: view.Reach }
+      await storage.write([
+        row
+          ? db
+              .insertInto('field_of_view')
+              .values({ company_id: companyId, did, ...row })
+              .onConflict((it) => it.columns(['company_id', 'did']).doUpdateSet(row))
+          : db.deleteFrom('field_of_view').where('company_id', '=', companyId).where('did', '=', did),
+      ])
     },
 
     /** How many devices there are of each type. */

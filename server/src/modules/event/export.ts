@@ -42,6 +42,8 @@ const HEADS = {
   ],
 } as const
 
+const ID_HEADS: ReadonlySet<string> = new Set(['Device ID', '设备ID'])
+
 const TYPES: Record<Language, Record<(typeof EVENT_TYPES)[number], string>> = {
   en: {
     motion: 'Motion',
@@ -92,23 +94,31 @@ const STATES: Record<Language, Record<EventItem['State'], string>> = {
   'zh-cn': { new: '待处理', claimed: '处理中', resolved: '已处理', false: '误报' },
 }
 
+interface Exporting {
+  format: 'xlsx' | 'csv'
+  language: Language
+  /** A device is known by its CTEI: reading 45. */
+  isTelecom: boolean
+  write: WriteWorkbook
+}
+
 export async function exported(
   events: readonly ExportedEvent[],
-  { format, language, write }: { format: 'xlsx' | 'csv'; language: Language; write: WriteWorkbook },
+  { format, language, isTelecom, write }: Exporting,
 ): Promise<Buffer> {
-  const heads = HEADS[language]
-  const rows = events.map((event) => cellsOf(event, language))
+  const heads = HEADS[language].map((head) => (isTelecom && ID_HEADS.has(head) ? 'CTEI' : head))
+  const rows = events.map((event) => cellsOf(event, language, isTelecom))
   if (format === 'csv') return csvOf([heads, ...rows])
   return write({ sheet: 'Alarms', columns: heads.map((head) => ({ head, width: 20 })), rows })
 }
 
-function cellsOf(event: ExportedEvent, language: Language): Cell[] {
+function cellsOf(event: ExportedEvent, language: Language, isTelecom: boolean): Cell[] {
   const { EndTime, StateTime } = event
   return [
     new Date(event.Time),
     EndTime === null ? null : new Date(EndTime),
     TYPES[language][EVENT_TYPES[event.Type] ?? 'motion'],
-    event.DID,
+    isTelecom && event.License !== '' ? event.License : event.DID,
     event.DevName,
     event.Alias,
     event.GroupName,

@@ -41,6 +41,7 @@ interface Needs {
   pictures: Pick<Pictures, 'snapshot'>
   signedUrls: SignedUrls
   writeWorkbook: WriteWorkbook
+  isTelecom: boolean
   clock: Clock
   newId: () => string
   onError: (error: unknown) => void
@@ -85,6 +86,7 @@ export async function openEvents(needs: Needs): Promise<Events> {
       signedUrls,
       clock,
       writeWorkbook: needs.writeWorkbook,
+      isTelecom: needs.isTelecom,
       timeZoneOf,
       remove,
       onHandled: (companyId, ids) => intake.handled(companyId, ids),

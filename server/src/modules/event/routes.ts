@@ -37,6 +37,8 @@ export interface EventRouteNeeds {
   store: EventStore
   triage: TriageStore
   writeWorkbook: WriteWorkbook
+  /** A device is known by its CTEI. */
+  isTelecom: boolean
   signedUrls: SignedUrls
   clock: Clock
   timeZoneOf: (companyId: string) => Promise<string>
@@ -171,6 +173,7 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
       const file = await exported(rows.map(itemOf), {
         format: Format,
         language: Language,
+        isTelecom: needs.isTelecom,
         write: needs.writeWorkbook,
       })
       visitor.tell({ events: rows.length })
@@ -255,6 +258,7 @@ function itemOf(row: Row): Omit<EventItem, 'Url'> {
     DevName: row.name_now ?? row.dev_name,
     Alias: row.alias ?? '',
     GID: row.region_id_now ?? '',
+    License: row.license ?? '',
     GroupName: row.region_name ?? '',
     channelNum: row.channel,
     Time: row.at,

@@ -301,6 +301,7 @@ export function eventStore(storage: Storage) {
             'device.name as name_now',
             'device.alias',
             'region.id as region_id_now',
+            'device.license',
             'region.name as region_name',
           ])
           .select(sql<0 | 1>`case when ${reviewedBy(viewer)} then 1 else 0 end`.as('is_reviewed'))

@@ -60,6 +60,17 @@ export function pictureStore(storage: Storage) {
               ),
             ),
           )
+          .where((row) =>
+            row.not(
+              row.exists(
+                row
+                  .selectFrom('floor_plan')
+                  .whereRef('floor_plan.company_id', '=', 'picture.company_id')
+                  .whereRef('floor_plan.picture_id', '=', 'picture.id')
+                  .select('floor_plan.region_id'),
+              ),
+            ),
+          )
           .select(['picture.company_id', 'picture.id'])
           .orderBy('picture.created_at')
           .limit(limit),
@@ -83,6 +94,11 @@ export function pictureStore(storage: Storage) {
         .where('company_id', '=', companyId)
         .where('picture_id', 'in', listed(storage, ids))
         .select('picture_id as id')
+      const plans = db
+        .selectFrom('floor_plan')
+        .where('company_id', '=', companyId)
+        .where('picture_id', 'in', listed(storage, ids))
+        .select('picture_id as id')
       const taken = db
         .selectFrom('album_picture')
         .where('company_id', '=', companyId)
@@ -91,7 +107,7 @@ export function pictureStore(storage: Storage) {
         )
         .select(['id', 'thumb_id'])
       const [rows, album] = await Promise.all([
-        storage.read(icons.unionAll(photos).unionAll(lived)),
+        storage.read(icons.unionAll(photos).unionAll(lived).unionAll(plans)),
         storage.read(taken),
       ])
       const kept = album.flatMap(({ id, thumb_id }) => [id, thumb_id])

@@ -25,11 +25,11 @@ export function AddGateway({ forest, gid, onClose }: Props): ReactNode {
   const [did, setDid] = useState('')
   const [license, setLicense] = useState('')
   const [setup, setSetup] = useState<GatewaySetup>()
-  const send = async (body: { GID: string; DevName: string; DevType: number }): Promise<void> => {
+  const send = async (body: { GID: string; DevName: string; DevType: number }): Promise<string> => {
     const License = license.trim()
-    setSetup(
-      await ask(addGateway, { DID: did.trim().toUpperCase(), ...body, ...(License ? { License } : {}) }),
-    )
+    const DID = did.trim().toUpperCase()
+    setSetup(await ask(addGateway, { DID, ...body, ...(License ? { License } : {}) }))
+    return DID
   }
   return (
     <Dialog title={t(setup ? 'gateways.added' : 'gateways.add')} kind="drawer" onClose={onClose}>

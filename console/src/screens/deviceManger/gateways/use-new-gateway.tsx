@@ -3,7 +3,9 @@ import type { GroupNode } from '@vedette/contract/calls/group'
 import { devTypeNumber } from '@vedette/contract/devices'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
+import { useCan } from '../../../app/session.ts'
 import { useT } from '../../../i18n/language.ts'
+import { placeFault, putInPlace } from '../device-place.ts'
 import { DeviceFields, type DeviceValue, firstRegion, missingOf } from '../DeviceFields.tsx'
 import { type Faults, useFormFaults } from '../../../ui/use-form-faults.ts'
 import { refreshDevices } from '../queries.ts'
@@ -28,7 +30,8 @@ interface NewGateway {
   add: (
     event: FormEvent,
     needed: Readonly<Record<string, string>>,
-    send: (body: Body) => Promise<void>,
+    /** Resolves to the DID. */
+    send: (body: Body) => Promise<string>,
   ) => Promise<boolean>
 }
 
@@ -46,20 +49,23 @@ export function useNewGateway(
     type: 'iotGate',
     gid: firstRegion(gid, forest),
   })
+  const mayPlace = useCan('deviceManger', 'edit')
+  const [where, setWhere] = useState('')
   const attemptHere: NewGateway['attempt'] = (work) => attempt([...fields, ...OWN_FIELDS], work)
   const add: NewGateway['add'] = async (event, needed, send) => {
     event.preventDefault()
     const { name, type, gid: GID } = device
-    const missing = missingOf(t, { ...needed, DevName: name }, GID)
+    const missing = { ...missingOf(t, { ...needed, DevName: name }, GID), ...placeFault(t, where) }
     if (GID === undefined || Object.keys(missing).length > 0) {
       setFaults(missing)
       return false
     }
     const body = { GID, DevName: name.trim(), DevType: devTypeNumber(type) }
-    const isAdded = await attemptHere(() => send(body))
+    const isAdded = await attemptHere(async () => putInPlace(await send(body), where))
     if (isAdded) await refreshDevices(client)
     return isAdded
   }
-  const shown = { value: device, onChange: setDevice, types: GATEWAY_TYPES, forest, faults }
+  const place = mayPlace ? { value: where, onChange: setWhere } : undefined
+  const shown = { value: device, onChange: setDevice, types: GATEWAY_TYPES, forest, faults, place }
   return { faults, isBusy, attempt: attemptHere, fields: <DeviceFields {...shown} />, add }
 }

@@ -1,12 +1,7 @@
 /** What an operator's staff agree to. An enterprise that runs the platform replaces these by its own and raises the version. */
 import { PICTURE_KEEPING } from '@vedette/contract/calls/company'
 
-import type { Entry } from '../../i18n/entry.ts'
-
-interface Clause {
-  head: Entry
-  body: Entry
-}
+import type { Clause } from '../clause.ts'
 
 export const USER_AGREEMENT: readonly Clause[] = [
   {

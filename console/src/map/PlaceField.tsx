@@ -1,26 +1,28 @@
-import { coordinatesOf } from '@vedette/contract/community-rules'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 
-import { useT } from '../../i18n/language.ts'
-import { degreesText } from '../../map/coordinates.ts'
-import { findDevices } from '../../map/find-devices.ts'
-import { TextField } from '../../ui/Field.tsx'
+import { useT } from '../i18n/language.ts'
+import { degreesText, pairIn, readPlace } from './coordinates.ts'
+import { findDevices } from './find-devices.ts'
+import type { LngLat } from './mercator.ts'
+import { TextField } from '../ui/Field.tsx'
 
 /** The map comes when it is asked for. */
-const PointPicker = lazy(async () => ({ default: (await import('../../map/PointPicker.tsx')).PointPicker }))
+const PointPicker = lazy(async () => ({ default: (await import('./PointPicker.tsx')).PointPicker }))
 
 interface Props {
   label: string
+  /** Of the picker; the label where it is left out. */
+  title?: string
   fault: string | undefined
   hint?: string
-  isRequired: boolean
+  isRequired?: boolean
   /** `lng,lat` */
   value: string
   onChange: (value: string) => void
 }
 
 /** Coordinates, typed or chosen on the map. */
-export function PlaceField({ value, onChange, ...field }: Props): ReactNode {
+export function PlaceField({ value, onChange, title, ...field }: Props): ReactNode {
   const t = useT()
   const [isPicking, setPicking] = useState(false)
   return (
@@ -32,8 +34,8 @@ export function PlaceField({ value, onChange, ...field }: Props): ReactNode {
       {isPicking && (
         <Suspense>
           <PointPicker
-            title={field.label}
-            value={coordinatesOf(value)}
+            title={title ?? field.label}
+            value={placeIn(value)}
             find={findDevices}
             onConfirm={(place) => {
               onChange(place ? `${degreesText(place.lng)},${degreesText(place.lat)}` : '')
@@ -45,4 +47,10 @@ export function PlaceField({ value, onChange, ...field }: Props): ReactNode {
       )}
     </>
   )
+}
+
+function placeIn(text: string): LngLat | undefined {
+  const pair = pairIn(text)
+  const read = pair && readPlace(pair.lng, pair.lat)
+  return read?.kind === 'place' ? read.place : undefined
 }
