@@ -402,7 +402,14 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const browsers = openBrowserSockets(sockets)
   opened.push(() => browsers.close())
   const { push } = browsers
-  tellUpgrade = (news) => push.sendUpgrade(news)
+  tellUpgrade = ({ job, state, progress }) =>
+    push.sendProgress(job.companyId, job.regionId, {
+      Kind: 'upgrade',
+      ID: job.id,
+      DID: job.did,
+      State: state,
+      Progress: progress,
+    })
   rings.onTaken = (ring, taken) =>
     push.sendRing(ring, taken, presenceOf(ring.companyId, ring.did)?.regionId ?? null)
   tellPtz = (place, lease) =>

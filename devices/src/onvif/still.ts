@@ -53,11 +53,7 @@ export interface OwnPicture {
 }
 
 /** The picture that an opened device gives of this channel now. */
-export async function ownPicture(
-  client: OnvifClient,
-  channel: number,
-  judge: Judge,
-): Promise<OwnPicture> {
+export async function ownPicture(client: OnvifClient, channel: number, judge: Judge): Promise<OwnPicture> {
   const told = await outcomeOf(
     (async () => {
       const profiles = sourcesOf(await getProfiles(client))[channel] ?? []

@@ -66,7 +66,7 @@ outlet.control({ type: 'hello', token, pid: process.pid })
 
 socket.on('data', (chunk) => {
   const fault = reader.push(chunk, ({ kind, body }) => {
-    if (kind === FRAME_KIND.speech) return ingest.speech(body)
+    if (kind === FRAME_KIND.speech) return streams.speech(body)
     const message = kind === FRAME_KIND.control ? readToShard(body) : undefined
     if (!message) die('feed: a message that is none')
     streams.apply(message)

@@ -111,10 +111,10 @@ describe.runIf(hasFfmpeg)('a camera that is being turned', () => {
     await vi.waitUntil(() => means.length > 0, PATIENT)
     let told = 0
     await play(movingBox({ stillS: 4, seconds: 8 }), CAMERA.stream, {
-      send: (message) => {
+      send: (message, header) => {
         // As often as a hand at the joystick is heard.
         if (++told % 4 === 0) process.turned(CAMERA.stream)
-        process.viewer.send(message)
+        process.viewer.send(message, header)
       },
       until,
     })

@@ -12,6 +12,7 @@ function alarm(name: string, GID: string, seconds: number, lastsS = 0): EventIte
     DID: `CAM-${name.slice(0, 1)}`,
     DevName: name,
     Alias: '',
+    License: '',
     GID,
     GroupName: GID,
     channelNum: 0,

@@ -80,7 +80,7 @@ describe.runIf(hasFfmpeg).each(engines)('detection on %s', (engine) => {
     await app.ask(setDeviceNoticeConfig, { DID, Alarm }, company.token)
     const { Inactive } = await app.ask(getDeviceCloudConfig, { DID }, company.token)
     expect(Inactive).toEqual(['HumanDetection', 'HumanTracking'])
-    const { number } = app.ingest.streams.find(company.companyId, DID, 0, 'sub') ?? { number: -1 }
+    const { number } = app.video.streams.find(company.companyId, DID, 0, 'sub') ?? { number: -1 }
     await vi.waitUntil(() => app.shards.watched.has(number), PATIENCE)
     const turned = () => camera.told.filter((word) => word.startsWith('move'))
     let isMotionShown = false
