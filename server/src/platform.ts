@@ -38,10 +38,10 @@ import { dayEventsMessage, deviceMessageModule, ptzMessage } from './modules/dev
 import { openEventSources } from './modules/event-source/index.ts'
 import { gatewayModule, type Gateways, startGateways } from './modules/gateway/index.ts'
 import { openRecording, sealKey } from './modules/record/index.ts'
-import { type JobNews, openJobs } from './modules/job/index.ts'
+import { openJobs } from './modules/job/index.ts'
 import { openPresenceJournal, presenceModule } from './modules/presence/index.ts'
 import { transferModule } from './modules/transfer/index.ts'
-import { upgradeModule, type UpgradeNews } from './modules/upgrade/index.ts'
+import { upgradeModule } from './modules/upgrade/index.ts'
 import { openPtz, ptzModule } from './modules/ptz/index.ts'
 import { ringModule, Rings } from './modules/ring/index.ts'
 import { talkModule } from './modules/talk/index.ts'
@@ -57,6 +57,7 @@ import { createVerifyCodes } from './modules/verify-code/index.ts'
 import { openVision } from './modules/vision/index.ts'
 import { startVideo } from './video/video.ts'
 import { measureVideo } from './video/measured.ts'
+import { deviceNews } from './device-news.ts'
 import { openStorages } from './storages.ts'
 import { openAlarms } from './alarms.ts'
 import { openUploadedPictures } from './uploaded-pictures.ts'
@@ -172,8 +173,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   })
   opened.push(() => events.close())
   uploaded.keeping.add(events.pictures)
-  let tellJob: (news: JobNews) => void = () => {}
-  const jobs = openJobs({ ...common, secretBox, onNews: (news) => tellJob(news) })
+  const news = deviceNews((companyId, did) => video.presences.of(companyId, did)?.regionId ?? null)
+  const jobs = openJobs({ ...common, secretBox, onNews: news.job })
   const recording = await openRecording({
     ...common,
     storage: urgent,
@@ -248,7 +249,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   }
   const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, judge) =>
     driverOf(address).probe(address, access, judge)
-  let tellUpgrade: (news: UpgradeNews) => void = () => {}
   const openOnvif = onvifDoor({ storage, secretBox, checkAddress })
   const upgrades = await upgradeModule({
     ...common,
@@ -256,7 +256,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     openOnvif,
     gateways: mqtt,
     presences: video.presences,
-    onNews: (news) => tellUpgrade(news),
+    onNews: news.upgrade,
   })
   opened.push(() => upgrades.close())
   const listeners = openDeviceListeners({ storage, clock, openOnvif, onError })
@@ -266,25 +266,23 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const sleepers = new Sleepers({ listeners, openOnvif, presences, onError })
   openEventSources({ ...common, ...events, listeners, presences, checkAddress, keyFrameAt })
   listeners.refresh()
-  let tellPtz: Parameters<typeof openPtz>[0]['tell'] = () => {}
   const ptz = openPtz({
     clock,
     openOnvif,
-    tell: (...news) => tellPtz(...news),
+    tell: news.ptz,
     onMoved: (place) => vision.turned(place),
     onError,
   })
   vision.followBy((place, turn) => ptz.follow(place, turn))
   opened.push(() => ptz.close())
   const rings = new Rings(clock)
+  rings.onTaken = news.ring
   const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
   const routes = [
     ...accessTokenModule(accessTokens),
     ...accountModule({
-      storage,
+      ...common,
       authority,
-      clock,
-      newId,
       variants,
       turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
       writeWorkbook,
@@ -300,29 +298,23 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       gateways: mqtt,
       sessions,
       logOuts,
-      storage,
+      ...common,
       authority,
-      clock,
-      newId,
       variants,
       tries,
       senders,
       secretBox,
       turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
-      onError,
     }),
     ...profileModule({ storage, authority, clock, keptPictures }),
     ...twoFactorModule({ secondFactors, checkOwnPassword: sessions.checkOwnPassword }),
     ...regionModule({
-      storage,
-      clock,
-      newId,
+      ...common,
       onlineByRegion: (companyId) => video.presences.onlineByRegion(companyId),
     }),
     ...deviceModule({
-      storage,
+      ...common,
       variants,
-      clock,
       secretBox,
       checkAddress,
       probe,
@@ -345,14 +337,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       didsWhere: (companyId, isMeant) => video.presences.didsWhere(companyId, isMeant),
     }),
     ...deviceConfigModule({
-      storage,
+      ...common,
       photos,
-      clock,
       openOnvif,
       presenceOf,
       vision,
       onPresence: (listener) => video.presences.onChange(listener),
-      onError,
     }),
     ...deviceMessageModule(authority, [ptzMessage({ ptz, audit }), dayEventsMessage(storage, events.store)]),
     ...ptzModule(ptz),
@@ -378,13 +368,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...uploaded.routes({ jobs, readSheet, writeWorkbook }),
   ]
   const enquiries = openEnquiries({
-    storage,
-    clock,
+    ...common,
     secretBox,
     checkAddress,
     probe,
     devicesChanged,
-    onError,
   })
   opened.push(...[enquiries, jobs].map((it) => () => it.close()))
   http.mount(overrides.routes?.(routes) ?? routes, { authority, accessTokens, audit })
@@ -401,20 +389,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const sockets = { config, http, authority, audit, clock, video, sleepers, alarms, onError }
   const browsers = openBrowserSockets(sockets)
   opened.push(() => browsers.close())
-  const { push } = browsers
-  tellUpgrade = ({ job, state, progress }) =>
-    push.sendProgress(job.companyId, job.regionId, {
-      Kind: 'upgrade',
-      ID: job.id,
-      DID: job.did,
-      State: state,
-      Progress: progress,
-    })
-  rings.onTaken = (ring, taken) =>
-    push.sendRing(ring, taken, presenceOf(ring.companyId, ring.did)?.regionId ?? null)
-  tellPtz = (place, lease) =>
-    push.sendPtz(place, lease, presenceOf(place.companyId, place.did)?.regionId ?? null)
-  tellJob = (news) => push.sendJob(news)
+  news.tellBy(browsers.push)
 
   // Once nothing can hinder the start any more: the first password is told only once.
   const address = await http.listen()

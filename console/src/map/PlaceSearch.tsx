@@ -4,16 +4,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from '
 
 import { useT } from '../i18n/language.ts'
 import { degreesText, pairIn, readPlace } from './coordinates.ts'
-import type { LngLat } from './mercator.ts'
+import type { FoundPlace } from './found-place.ts'
 import { useGeocoder } from './use-geocoder.ts'
-
-/** What a search finds: a place with a name. */
-export interface FoundPlace extends LngLat {
-  key: string
-  name: string
-  /** What it is, such as the region of a device. */
-  detail: string
-}
 
 interface Props {
   label: string

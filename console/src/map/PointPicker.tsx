@@ -9,7 +9,8 @@ import { FormEnd } from '../ui/FormEnd.tsx'
 import { BaseMap } from './BaseMap.tsx'
 import { degreesText, pairIn, type PlaceFault, readPlace } from './coordinates.ts'
 import { type LngLat, MAP_DEFAULT_CENTRE, MAP_DEFAULT_ZOOM, worldOf } from './mercator.ts'
-import { type FoundPlace, PlaceSearch } from './PlaceSearch.tsx'
+import type { FoundPlace } from './found-place.ts'
+import { PlaceSearch } from './PlaceSearch.tsx'
 import { useMapView } from './use-map-view.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { deviceList } from '@vedette/contract/calls/device'
 
 import { ask } from '../wire/send.ts'
-import type { FoundPlace } from './PlaceSearch.tsx'
+import type { FoundPlace } from './found-place.ts'
 
 /** Of more nobody reads all. */
 const MOST = 20

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 
 import { useLanguage, useT } from '../i18n/language.ts'
 import { ask } from '../wire/send.ts'
-import type { FoundPlace } from './PlaceSearch.tsx'
+import type { FoundPlace } from './found-place.ts'
 import { useMapSettings } from './use-map-source.ts'
 
 const LEAST_LETTERS = 2

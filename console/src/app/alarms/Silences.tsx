@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { useNow } from '../../ui/age.ts'
 import { useCompanyTime } from '../company-time.ts'
 import { typeWordOf } from './event-words.ts'
 import { tellTabs } from './hear-alarms.ts'
@@ -11,7 +12,7 @@ export function Silences(): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const rules = useNoticeRules()
-  const nowMs = Date.now()
+  const nowMs = useNow()
   const snoozes = rules?.Snoozes.filter(({ Until }) => Until > nowMs) ?? []
   const quiet = rules?.QuietHours
   if (snoozes.length === 0 && !quiet) return null

@@ -1,6 +1,6 @@
 import type { MapDevice } from '@vedette/contract/calls/device-map'
 
-import type { FoundPlace } from '../../map/PlaceSearch.tsx'
+import type { FoundPlace } from '../../map/found-place.ts'
 
 const MOST_DEVICES = 8
 const MOST_REGIONS = 4

@@ -34,7 +34,7 @@ export class Deletions {
   /** While `deed` runs, nothing of these devices is deleted. */
   async alone<T>(companyId: string, dids: readonly string[], deed: () => Promise<T>): Promise<T> {
     const keys = dids.map((did) => keyOf(companyId, did))
-    const run = Promise.all(keys.map((key) => this.#deeds.get(key))).then(deed)
+    const run = Promise.all(keys.map((key) => this.#deeds.get(key) ?? Promise.resolve())).then(deed)
     const settled = run.catch(() => {
       // Told to the one who asked.
     })

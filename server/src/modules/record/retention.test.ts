@@ -125,9 +125,9 @@ describe.each(engines)('retention on %s', (engine) => {
     company.token = await app.tokenOf(company.code, 'boss')
     await sweep()
     const { List } = await app.ask(recordJournal, {}, company.token)
-    expect(List.map(({ DID, Files, IsDone }) => [DID, Files, IsDone]).toSorted()).toEqual(
-      [did, ...others].map((of) => [of, 3, true]).toSorted(),
-    )
+    const lines = List.map(({ DID, Files, IsDone }) => [DID, Files, IsDone])
+    expect(lines).toHaveLength(1 + others.length)
+    expect(lines).toEqual(expect.arrayContaining([did, ...others].map((of) => [of, 3, true])))
     app.clock.leap(401 * DAY_MS)
     company.token = await app.tokenOf(company.code, 'boss')
     await sweep()

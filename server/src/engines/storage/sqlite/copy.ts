@@ -20,7 +20,7 @@ export async function copyDatabase(path: string, target: string): Promise<void> 
   await renameDurably(temporary, target)
 }
 
-/** The rows of a table, by its column `key`, which is unique. Leaves no file beside the database. */
+/** The rows of a table, by its column `key`, a text that is unique. Leaves no file beside the database. */
 export async function* rowsOfCopy(
   path: string,
   table: string,
@@ -34,8 +34,9 @@ export async function* rowsOfCopy(
       const { rows } = await thread.ask('run', { sql, parameters: [after] })
       const found = rows as Record<string, unknown>[]
       yield* found
-      after = String(found.at(-1)?.[key] ?? '')
-      if (found.length < PAGE) return
+      const last = found.at(-1)?.[key]
+      if (found.length < PAGE || typeof last !== 'string') return
+      after = last
     }
   } finally {
     await thread.close()
