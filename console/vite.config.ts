@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
@@ -91,6 +91,57 @@ function withoutEval(): Plugin {
   }
 }
 
+/** What a phone or a desktop installs the console by: its manifest, and the brand's icons under names that stay. */
+function installable(): Plugin {
+  const brand = process.env.VITE_BRAND ?? ''
+  const folder = `${import.meta.dirname}/src/brand`
+  const icons = [
+    { file: `${brand}.svg`, fileName: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    {
+      file: `${brand}-512.png`,
+      fileName: 'icon-512.png',
+      sizes: '512x512',
+      type: 'image/png',
+      purpose: 'any',
+    },
+    {
+      file: `${brand}-512.png`,
+      fileName: 'icon-512.png',
+      sizes: '512x512',
+      type: 'image/png',
+      purpose: 'maskable',
+    },
+  ]
+  return {
+    name: 'vedette:installable',
+    apply: 'build',
+    generateBundle() {
+      for (const { file, fileName } of icons.slice(0, 2))
+        this.emitFile({ type: 'asset', fileName, source: readFileSync(`${folder}/${file}`) })
+      const manifest = {
+        id: '/',
+        name: brand,
+        short_name: brand,
+        start_url: '/',
+        display: 'standalone',
+        background_color: '#0a0e13',
+        theme_color: '#0f141b',
+        icons: icons.map(({ fileName, sizes, type, purpose }) => ({
+          src: `/${fileName}`,
+          sizes,
+          type,
+          purpose,
+        })),
+      }
+      this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(manifest) })
+    },
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' },
+      { tag: 'link', attrs: { rel: 'apple-touch-icon', href: '/icon-512.png' }, injectTo: 'head' },
+    ],
+  }
+}
+
 /** Of the 34 languages in which react-aria's controls speak, the console's two. */
 function inTwoLanguages(): Plugin {
   return {
@@ -113,6 +164,7 @@ export default defineConfig({
     withoutJsonSchema(),
     withoutSchemaMessages(),
     inTwoLanguages(),
+    installable(),
     precompressed(),
   ],
   server: {

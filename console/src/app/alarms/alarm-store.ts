@@ -33,6 +33,7 @@ interface AlarmState {
 export const useAlarms = create<AlarmState>(() => ({ notices: [], latest: undefined, waiting: 0 }))
 
 const known = new Set<string>()
+let cleared: Pick<AlarmState, 'notices' | 'waiting'> = { notices: [], waiting: 0 }
 
 /** Answers whether it is new here. */
 export function isFirstTold(eid: string): boolean {
@@ -66,6 +67,7 @@ export function pictured(eids: readonly string[]): void {
 }
 
 export function dropNotices(eids: readonly string[]): void {
+  cleared = { ...cleared, notices: cleared.notices.filter(({ eid }) => !eids.includes(eid)) }
   useAlarms.setState(({ notices, latest }) => ({
     notices: notices.filter(({ eid }) => !eids.includes(eid)),
     latest: latest && eids.includes(latest.eid) ? undefined : latest,
@@ -74,7 +76,19 @@ export function dropNotices(eids: readonly string[]): void {
 
 /** Closing clears the list. */
 export function clearNotices(): void {
+  const { notices, waiting } = useAlarms.getState()
+  cleared = { notices, waiting }
   useAlarms.setState({ notices: [], waiting: 0 })
+}
+
+/** What was cleared last, behind what has come meanwhile. */
+export function restoreNotices(): void {
+  const back = cleared
+  cleared = { notices: [], waiting: 0 }
+  useAlarms.setState(({ notices, waiting }) => ({
+    notices: [...notices, ...back.notices].slice(0, NOTIFICATION_LIST_CAP),
+    waiting: waiting + back.waiting,
+  }))
 }
 
 export function badgeOf(count: number): string {

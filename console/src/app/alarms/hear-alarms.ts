@@ -15,12 +15,13 @@ import {
   dropNotices,
   isFirstTold,
   pictured,
+  restoreNotices,
   showLatest,
 } from './alarm-store.ts'
 import { claimSound, soundAlarm } from './alarm-sound.ts'
 
 const LIVE_PAGE = /^[#/]*realTimeVideo/
-const TabWord = z.object({ closed: z.literal(true) })
+const TabWord = z.object({ closed: z.boolean() })
 
 let tabs: BroadcastChannel | undefined
 
@@ -29,7 +30,10 @@ export function hearAlarms(): () => void {
   claimSound()
   tabs = new BroadcastChannel('vedette-alarms')
   tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (TabWord.safeParse(data).success) clearNotices()
+    const word = TabWord.safeParse(data)
+    if (!word.success) return
+    if (word.data.closed) clearNotices()
+    else restoreNotices()
   })
   const stops = [
     push.on(METHOD.alarm, told),
@@ -50,6 +54,12 @@ export function hearAlarms(): () => void {
 export function closeNotices(): void {
   clearNotices()
   tabs?.postMessage({ closed: true })
+}
+
+/** The same tabs show them again. */
+export function reopenNotices(): void {
+  restoreNotices()
+  tabs?.postMessage({ closed: false })
 }
 
 function told(body: unknown, seqid: string): void {
