@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
@@ -7,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 // A folder of src/brand with all that a brand has; index.html and src/wire/settings.ts read its name.
 process.env.VITE_BRAND ??= 'Vedette'
 const brandFolder = `${import.meta.dirname}/src/brand/${process.env.VITE_BRAND}`
-for (const file of ['brand.json', 'favicon.svg', 'colours.css', 'agreements.ts'])
+for (const file of ['brand.json', 'favicon.svg', 'icon-512.png', 'colours.css', 'agreements.ts'])
   if (!existsSync(`${brandFolder}/${file}`)) throw new Error(`the brand lacks ${brandFolder}/${file}`)
 const { name, agreementVersion } = JSON.parse(readFileSync(`${brandFolder}/brand.json`, 'utf8'))
 process.env.VITE_BRAND_NAME = name
@@ -111,6 +112,43 @@ function withoutEval(): Plugin {
   }
 }
 
+/** What a phone or a desktop installs the console by: its manifest, and the brand's icons under names that stay. */
+function installable(): Plugin {
+  const picture = { file: 'icon-512.png', sizes: '512x512', type: 'image/png' }
+  const icons = [
+    { file: 'favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    { ...picture, purpose: 'any' },
+    { ...picture, purpose: 'maskable' },
+  ]
+  return {
+    name: 'vedette:installable',
+    apply: 'build',
+    generateBundle() {
+      for (const file of new Set(icons.map((icon) => icon.file)))
+        this.emitFile({
+          type: 'asset',
+          fileName: `icon${extname(file)}`,
+          source: readFileSync(`${brandFolder}/${file}`),
+        })
+      const manifest = {
+        id: '/',
+        name,
+        short_name: name,
+        start_url: '/',
+        display: 'standalone',
+        background_color: '#0a0e13',
+        theme_color: '#0f141b',
+        icons: icons.map(({ file, ...icon }) => ({ src: `/icon${extname(file)}`, ...icon })),
+      }
+      this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(manifest) })
+    },
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' },
+      { tag: 'link', attrs: { rel: 'apple-touch-icon', href: '/icon.png' }, injectTo: 'head' },
+    ],
+  }
+}
+
 /** Of the 34 languages in which react-aria's controls speak, the console's two. */
 function inTwoLanguages(): Plugin {
   return {
@@ -134,6 +172,7 @@ export default defineConfig({
     withoutJsonSchema(),
     withoutSchemaMessages(),
     inTwoLanguages(),
+    installable(),
     precompressed(),
   ],
   server: {

@@ -1,5 +1,4 @@
 import { Fragment, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { Router } from 'wouter'
 import { navigate, useHashLocation } from 'wouter/use-hash-location'
 
 import { Login } from '../screens/login/index.ts'
@@ -20,11 +19,11 @@ export function App(): ReactNode {
   // The page of a session that has ended is gone at once; the mask stays until the reload.
   const isGone = useSession(({ isLeaving, user }) => isLeaving && !user)
   return (
-    <Router hook={useHashLocation}>
+    <>
       <ProgressBar />
       <LoadingMask>{!isGone && <Routed />}</LoadingMask>
       <ToastRegion />
-    </Router>
+    </>
   )
 }
 

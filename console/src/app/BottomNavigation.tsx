@@ -2,7 +2,6 @@ import './bottom-navigation.css'
 
 import type { PageKey } from '@vedette/contract/pages'
 import { type ReactNode, useRef } from 'react'
-import { Link } from 'wouter'
 
 import { useT } from '../i18n/language.ts'
 import { IconCamera, IconLive, IconReplay, IconSiren } from '../ui/page-icons.tsx'
@@ -33,11 +32,11 @@ export function BottomNavigation({ page }: { page: Page | undefined }): ReactNod
   return (
     <nav className="bottom-navigation" aria-label={t('shell.menu')}>
       {shown.map(({ key, label, icon }) => (
-        <Link key={key} href={`/${key}`} aria-current={key === marked ? 'page' : undefined}>
+        <a key={key} href={`#/${key}`} aria-current={key === marked ? 'page' : undefined}>
           {icon}
           <span>{t(label)}</span>
           {key === 'alarmManger' && <UnseenCount />}
-        </Link>
+        </a>
       ))}
       <button
         type="button"

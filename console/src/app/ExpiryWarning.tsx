@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n/language.ts'
 import { useCompanyTime } from './company-time.ts'
 import { useExpiryWarning } from './session-expiry.ts'
-import { stayLoggedIn, useSession } from './session.ts'
+import { stayLoggedIn } from './own-session.ts'
+import { useSession } from './session.ts'
 
 /** The region stands before its text comes, else screen readers miss it. */
 export function ExpiryWarning(): ReactNode {

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 
 import { useT } from '../i18n/language.ts'
 import { BrandMark } from '../ui/BrandMark.tsx'
@@ -25,9 +24,9 @@ export function Header({ page }: { page: Page | undefined }): ReactNode {
   if (!user) return null
   return (
     <header className="header">
-      <Link className="header-home" href={isAdministrator(user) ? HOME_PATH : '/'} title={t('page.home')}>
+      <a className="header-home" href={`#${isAdministrator(user) ? HOME_PATH : '/'}`} title={t('page.home')}>
         <BrandMark />
-      </Link>
+      </a>
       {!page ? (
         <span className="menu" />
       ) : isPhone ? (

@@ -21,6 +21,7 @@ import { ExpiryWarning } from './ExpiryWarning.tsx'
 import { Header } from './Header.tsx'
 import type { Page } from './pages.ts'
 import { PaletteKey } from './palette/PaletteButton.tsx'
+import { keepOfflinePage } from './offline/keep-offline-page.ts'
 import { push } from './push.ts'
 import { queries } from './query-client.ts'
 import { WALL_PATH } from './routes.ts'
@@ -28,7 +29,8 @@ import { syncPermissions } from './rights.ts'
 import { usePhone } from './use-phone.ts'
 import type { ScreenProps } from './screen-props.ts'
 import { watchExpiry } from './session-expiry.ts'
-import { refreshQuietly, refreshUserInfo, renewQuietly, session, useSession } from './session.ts'
+import { refreshQuietly, refreshUserInfo, renewQuietly } from './own-session.ts'
+import { session, useSession } from './session.ts'
 
 addSections(sections)
 
@@ -44,6 +46,7 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
     void syncPermissions()
     return () => push.close()
   }, [])
+  useEffect(keepOfflinePage, [])
   useEffect(
     () =>
       watchExpiry({

@@ -8,12 +8,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Link } from 'wouter'
 
 import './menu.css'
 
 import { type Translate, useT } from '../i18n/language.ts'
-import { IconDown } from '../ui/icons.tsx'
+import { IconDown } from '../ui/control-icons.tsx'
 import { IconMenu } from './header-icons.tsx'
 import { putBelow } from '../ui/put-below.ts'
 import type { FolderKey, MenuEntry } from './menu.ts'
@@ -88,13 +87,13 @@ function holds(pages: readonly Page[], { markedKey }: Page): boolean {
 function PageLink({ page, current }: { page: Page; current: Page | undefined }): ReactNode {
   const t = useT()
   return (
-    <Link
+    <a
       className="menu-item"
-      href={page.path}
+      href={`#${page.path}`}
       aria-current={page.key === current?.markedKey ? 'page' : undefined}
     >
       {t(page.labelKey)}
-    </Link>
+    </a>
   )
 }
 

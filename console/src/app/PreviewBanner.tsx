@@ -6,7 +6,7 @@ import { useT } from '../i18n/language.ts'
 import * as sections from '../i18n/sections.ts'
 import { addSections } from '../i18n/translate.ts'
 import { useCompanyTime } from './company-time.ts'
-import { endPreview } from './session.ts'
+import { endPreview } from './own-session.ts'
 
 addSections(sections)
 

@@ -4,7 +4,7 @@ import { useT } from '../i18n/language.ts'
 import { Avatar } from './Avatar.tsx'
 import { useShortcuts } from '../ui/shortcuts/shortcuts.ts'
 import type { LoggedIn } from './session-store.ts'
-import { logOut, switchCompany } from './session.ts'
+import { logOut, switchCompany } from './own-session.ts'
 import { accountCommands } from './shell-commands.ts'
 
 const AccountDialog = lazy(async () => ({

@@ -6,7 +6,8 @@ import { openLoadingMask } from '../ui/loading-mask.ts'
 import { say } from '../ui/toasts.ts'
 import { CallFailure } from '../wire/failure.ts'
 import { ask } from '../wire/send.ts'
-import { endOnServer, leaveAfter, session, textOf } from './session.ts'
+import { endOnServer } from './own-session.ts'
+import { leaveAfter, session, textOf } from './session.ts'
 import { stored } from './stored.ts'
 
 /** How long the relogin message, and before it what went wrong, can be read. */

@@ -7,7 +7,8 @@ import { systemClock } from '../wire/clock.ts'
 import { SOCKET_SDK_VERSION, socketUrl } from '../wire/settings.ts'
 import { PushSocket } from '../wire/socket.ts'
 import { followRights, lookForOtherRights } from './rights.ts'
-import { expireSession, expireSocketSession } from './session.ts'
+import { expireSocketSession } from './own-session.ts'
+import { expireSession } from './session.ts'
 
 export const push = new PushSocket({
   url: socketUrl(SOCKET_PATH),

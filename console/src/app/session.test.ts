@@ -16,18 +16,16 @@ import { changePassword } from './change-password.ts'
 import { queries } from './query-client.ts'
 import { followRights, lookForOtherRights, syncPermissions } from './rights.ts'
 import {
-  can,
   endPreview,
-  expireSession,
   expireSocketSession,
   logOut,
   refreshQuietly,
   refreshUserInfo,
   renewQuietly,
-  session,
   stayLoggedIn,
   switchCompany,
-} from './session.ts'
+} from './own-session.ts'
+import { can, expireSession, session } from './session.ts'
 import { stored } from './stored.ts'
 
 const INFO = { Account: 'demo_admin', AccountType: 0, Name: 'Ada', Icon: '', ExpiresAt: 7_000 }

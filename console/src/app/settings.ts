@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { create } from 'zustand'
 
-import { WAYS } from '../player/codec-policy.ts'
+import { WAYS } from '../player/method.ts'
 import { stored } from './stored.ts'
 
 /** How live pictures are played. */

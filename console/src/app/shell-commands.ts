@@ -3,7 +3,7 @@ import { chooseLanguage, LANGUAGES, type Translate, useLanguage } from '../i18n/
 import { offered, type Shortcut } from '../ui/shortcuts/shortcuts.ts'
 import { OWN_NAMES } from './LanguageChoice.tsx'
 import type { LoggedIn } from './session-store.ts'
-import { logOut, switchCompany } from './session.ts'
+import { logOut, switchCompany } from './own-session.ts'
 import { changeSetting, THEMES, useSetting } from './settings.ts'
 
 export function appearanceCommands(t: Translate): Shortcut[] {

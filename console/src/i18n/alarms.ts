@@ -11,6 +11,7 @@ export const alarms = {
   storage: { en: 'Storage', zh: '存储异常' },
   proof: { en: 'Recording check', zh: '录像巡检' },
   list: { en: 'Alarms', zh: '报警列表' },
+  closed: { en: '{count} {count|notice|notices} closed', zh: '已关闭 {count} 条通知' },
   total: { en: '{total} total', zh: '共 {total} 条' },
   toReview: { en: '{count} to review', zh: '{count} 条未查看' },
   allTypes: { en: 'All types', zh: '全部类型' },

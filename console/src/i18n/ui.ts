@@ -4,6 +4,7 @@ import type { Section } from './entry.ts'
 export const ui = {
   number: { en: '{value}', zh: '{value}' },
   cancel: { en: 'Cancel', zh: '取消' },
+  undo: { en: 'Undo', zh: '撤销' },
   confirm: { en: 'Confirm', zh: '确定' },
   save: { en: 'Save', zh: '保存' },
   delete: { en: 'Delete', zh: '删除' },

@@ -1,5 +1,5 @@
 /** What this browser can do. */
-import type { Method } from './codec-policy.ts'
+import type { Method } from './method.ts'
 
 /** WebCodecs exist on secure pages alone. */
 export function availableMethods(): Method[] {

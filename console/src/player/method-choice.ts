@@ -1,5 +1,5 @@
 /** By which method a window plays: the one that was chosen, or by itself the one that shows pictures soonest and that the machine keeps up with. */
-import type { Method, Way } from './codec-policy.ts'
+import type { Method, Way } from './method.ts'
 
 /** So often within so long a decoder may fall a second behind before its window is played smoothly instead. */
 const MOST_LAGS = 2

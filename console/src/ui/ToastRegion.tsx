@@ -54,11 +54,23 @@ function line(toast: Toast): ReactNode {
   return <ToastLine key={toast.id} toast={toast} />
 }
 
-function ToastLine({ toast: { id, kind, text } }: { toast: Toast }): ReactNode {
+function ToastLine({ toast: { id, kind, text, action } }: { toast: Toast }): ReactNode {
   const t = useT()
   return (
     <p className="toast" data-kind={kind}>
       <span>{text}</span>
+      {action && (
+        <button
+          type="button"
+          className="button button-plain"
+          onClick={() => {
+            dismiss(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button type="button" className="icon-button" aria-label={t('app.close')} onClick={() => dismiss(id)}>
         ×
       </button>

@@ -25,6 +25,20 @@ describe('a toast', () => {
     expect(shown()).toEqual([])
   })
 
+  it('that offers to undo stays for 8 s, also when a pointer has held it, and is remembered without the offer', () => {
+    say('success', 'moved', { label: 'Undo', run: () => {} })
+    vi.advanceTimersByTime(7999)
+    expect(shown()).toEqual(['moved'])
+    holdToasts()
+    vi.advanceTimersByTime(60_000)
+    releaseToasts()
+    vi.advanceTimersByTime(7999)
+    expect(shown()).toEqual(['moved'])
+    vi.advanceTimersByTime(1)
+    expect(shown()).toEqual([])
+    expect(Object.keys(useToasts.getState().past[0] ?? {})).not.toContain('action')
+  })
+
   it('goes at once when it is dismissed', () => {
     say('info', 'saved')
     say('info', 'sent')

@@ -5,6 +5,8 @@ export const TOAST_DURATION_MS = 3000
 export const TOAST_OFFSET_PX = 16
 /** Error toast debounce (section 9): the same words are not said again within it. */
 export const ERROR_TOAST_DEBOUNCE_MS = 1000
+/** Long enough to reach for what a toast offers. */
+const OFFER_MS = 8000
 const MOST_AT_ONCE = 4
 /** Errors stay (reading 55), so they are fewer. */
 const MOST_ERRORS = 3
@@ -13,16 +15,26 @@ const MOST_PAST = 20
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'error'
 
-export interface Toast {
+/** What a toast offers: to undo, mostly. */
+interface ToastAction {
+  label: string
+  run: () => void
+}
+
+interface Said {
   id: number
   kind: ToastKind
   text: string
 }
 
+export interface Toast extends Said {
+  action: ToastAction | undefined
+}
+
 /** `past`: the newest first. */
 interface Toasts {
   toasts: readonly Toast[]
-  past: readonly (Toast & { time: number })[]
+  past: readonly (Said & { time: number })[]
 }
 
 export const useToasts = create<Toasts>(() => ({ toasts: [], past: [] }))
@@ -31,23 +43,24 @@ let lastId = 0
 const lastSaid = new Map<string, number>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** Shows a text for TOAST_DURATION_MS; an error until it is read, or the next thing succeeds. */
-export function say(kind: ToastKind, text: string): void {
+/** Shows a text for TOAST_DURATION_MS, or longer where it offers something; an error until it is read, or the next thing succeeds. */
+export function say(kind: ToastKind, text: string, action?: ToastAction): void {
   const now = performance.now()
   const before = lastSaid.get(text)
   lastSaid.set(text, now)
   if (kind === 'error' && before !== undefined && now - before < ERROR_TOAST_DEBOUNCE_MS) return
   for (const [said, at] of lastSaid) if (now - at > ERROR_TOAST_DEBOUNCE_MS) lastSaid.delete(said)
-  const toast = { id: ++lastId, kind, text }
+  const said = { id: ++lastId, kind, text }
+  const toast = { ...said, action }
   useToasts.setState(({ toasts, past }) => ({
     toasts: limited([...toasts.filter((it) => !isOver(it, toast)), toast]),
-    past: [{ ...toast, time: Date.now() }, ...past].slice(0, MOST_PAST),
+    past: [{ ...said, time: Date.now() }, ...past].slice(0, MOST_PAST),
   }))
-  if (kind !== 'error') goLater(toast.id)
+  if (kind !== 'error') goLater(toast)
 }
 
 /** An error is over when something has succeeded since, and when the same is said again. */
-function isOver(shown: Toast, { kind, text }: Toast): boolean {
+function isOver(shown: Said, { kind, text }: Said): boolean {
   return shown.kind === 'error' && (kind === 'success' || shown.text === text)
 }
 
@@ -57,10 +70,10 @@ function limited(toasts: readonly Toast[]): readonly Toast[] {
   return toasts.filter((it) => !left.has(it)).slice(-MOST_AT_ONCE)
 }
 
-function goLater(id: number): void {
+function goLater({ id, action }: Toast): void {
   timers.set(
     id,
-    setTimeout(() => dismiss(id), TOAST_DURATION_MS),
+    setTimeout(() => dismiss(id), action ? OFFER_MS : TOAST_DURATION_MS),
   )
 }
 
@@ -70,7 +83,7 @@ export function holdToasts(): void {
 }
 
 export function releaseToasts(): void {
-  for (const id of timers.keys()) goLater(id)
+  for (const toast of useToasts.getState().toasts) if (timers.has(toast.id)) goLater(toast)
 }
 
 export function dismiss(id: number): void {

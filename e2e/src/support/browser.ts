@@ -46,11 +46,18 @@ export async function visit(
     theme?: 'dark' | 'light'
     /** Alarms of the simulated cameras come up over the page; a story of something else does without. */
     hasNotices?: boolean
+    /** Held in a hand, with fingers for a pointer. */
+    isPhone?: boolean
+    /** Keeps the page for when there is no connection. */
+    hasServiceWorker?: boolean
   } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     locale: options.locale ?? 'en-US',
     viewport: options.viewport ?? { width: 1440, height: 900 },
+    ...(options.isPhone ? { hasTouch: true, isMobile: true } : {}),
+    // Else requests of a page that was loaded anew would pass a story's own routes by.
+    serviceWorkers: options.hasServiceWorker ? 'allow' : 'block',
   })
   context.setDefaultTimeout(PATIENCE_MS)
   await context.addInitScript(() => {
@@ -60,7 +67,9 @@ export async function visit(
   })
   const complaints: string[] = []
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    const isOwn = message.text() === 'Service Worker registration blocked by Playwright'
+    if (!isOwn && (message.type() === 'error' || message.type() === 'warning'))
+      complaints.push(message.text())
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))
   const page = await context.newPage()

@@ -11,6 +11,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const NONCE_PLACE = /__CSP_NONCE__/g
 const YEAR_SECONDS = 31_536_000
 
+/** As it is, or compressed. */
+const SERVICE_WORKER = /[\\/]service-worker-[\w-]+\.js(?:\.br)?$/
 const PAGE_FILE = 'index.html'
 /** Of the page's file under another spelling of its name: it does nothing there. */
 const SPELLED_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
@@ -49,6 +51,8 @@ export async function serveConsole(
     setHeaders: (reply, path) => {
       // Only the names in assets/ hold a hash of their contents.
       const isImmutable = path.startsWith(join(folder, 'assets'))
+      // It is for the whole console, and its file has a hash in its name like any other.
+      if (SERVICE_WORKER.test(path)) void reply.header('service-worker-allowed', '/')
       void reply.header(
         'content-security-policy',
         path.includes(PAGE_FILE) ? SPELLED_POLICY : filePolicy(connect),

@@ -3,14 +3,15 @@ import './alarms.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import { IconClose } from '../../ui/icons.tsx'
+import { IconClose } from '../../ui/control-icons.tsx'
+import { say } from '../../ui/toasts.ts'
 import { useCompanyTime } from '../company-time.ts'
 import { AlarmPicture } from './AlarmPicture.tsx'
 import { AlarmViewer, type ViewedAlarm } from './AlarmViewer.tsx'
 import { type AlarmNotice, badgeOf, groupsOf, useAlarms } from './alarm-store.ts'
 import { PUSH_PICTURE_DELAY_MS, useCloudPicture } from './cloud-picture.ts'
 import { eventWordOf } from './event-words.ts'
-import { closeNotices, hearAlarms } from './hear-alarms.ts'
+import { closeNotices, hearAlarms, reopenNotices } from './hear-alarms.ts'
 import { useNoticeRules } from './notice-rules.ts'
 import { SnoozeSelect } from './SnoozeSelect.tsx'
 
@@ -55,6 +56,10 @@ export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
               onClick={() => {
                 setIsOpen(false)
                 closeNotices()
+                say('info', t('alarms.closed', { count: notices.length + waiting }), {
+                  label: t('ui.undo'),
+                  run: reopenNotices,
+                })
               }}
             >
               <IconClose />

@@ -9,6 +9,7 @@ import {
   groupsOf,
   isFirstTold,
   pictured,
+  restoreNotices,
   useAlarms,
 } from './alarm-store.ts'
 
@@ -63,4 +64,15 @@ it('a notice learns that its picture is there, and goes when its alarm is delete
   expect(shown()).toEqual(['A'])
   clearNotices()
   expect(shown()).toEqual([])
+})
+
+it('notices that were closed by a slip come back behind newer ones, but for those whose alarm is deleted', () => {
+  for (const eid of ['A', 'B', 'C']) addNotice(notice(eid))
+  clearNotices()
+  addNotice(notice('D'))
+  dropNotices(['B'])
+  restoreNotices()
+  expect(shown()).toEqual(['D', 'C', 'A'])
+  restoreNotices()
+  expect(shown()).toEqual(['D', 'C', 'A'])
 })

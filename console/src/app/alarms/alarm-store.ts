@@ -33,6 +33,7 @@ interface AlarmState {
 export const useAlarms = create<AlarmState>(() => ({ notices: [], latest: undefined, waiting: 0 }))
 
 const known = new Set<string>()
+let cleared: Pick<AlarmState, 'notices' | 'waiting'> = { notices: [], waiting: 0 }
 
 /** Answers whether it is new here. */
 export function isFirstTold(eid: string): boolean {
@@ -70,6 +71,7 @@ export function dropNotices(eids: readonly string[]): void {
 }
 
 export function dropNoticesWhere(isGone: (notice: AlarmNotice) => boolean): void {
+  cleared = { ...cleared, notices: cleared.notices.filter((notice) => !isGone(notice)) }
   useAlarms.setState(({ notices, latest }) => ({
     notices: notices.filter((notice) => !isGone(notice)),
     latest: latest && isGone(latest) ? undefined : latest,
@@ -86,7 +88,19 @@ export function groupsOf(notices: readonly AlarmNotice[]): (readonly [AlarmNotic
 
 /** Closing clears the list. */
 export function clearNotices(): void {
+  const { notices, waiting } = useAlarms.getState()
+  cleared = { notices, waiting }
   useAlarms.setState({ notices: [], waiting: 0 })
+}
+
+/** What was cleared last, behind what has come meanwhile. */
+export function restoreNotices(): void {
+  const back = cleared
+  cleared = { notices: [], waiting: 0 }
+  useAlarms.setState(({ notices, waiting }) => ({
+    notices: [...notices, ...back.notices].slice(0, NOTIFICATION_LIST_CAP),
+    waiting: waiting + back.waiting,
+  }))
 }
 
 export function badgeOf(count: number): string {

@@ -22,6 +22,7 @@ import {
   dropNotices,
   isFirstTold,
   pictured,
+  restoreNotices,
   showLatest,
 } from './alarm-store.ts'
 import { claimSound, soundAlarm } from './alarm-sound.ts'
@@ -30,7 +31,7 @@ import { eventWordOf } from './event-words.ts'
 import { isSilencedNow, rereadNoticeRules } from './notice-rules.ts'
 
 const LIVE_PAGE = /^[#/]*realTimeVideo/
-const TabWord = z.union([z.object({ closed: z.literal(true) }), z.object({ rules: z.literal(true) })])
+const TabWord = z.union([z.object({ closed: z.boolean() }), z.object({ rules: z.literal(true) })])
 /** So long somebody stands at a door. */
 const STANDS_MS = 45_000
 
@@ -44,7 +45,8 @@ export function hearAlarms(): () => void {
     const word = TabWord.safeParse(data)
     if (!word.success) return
     if ('rules' in word.data) rereadNoticeRules()
-    else clearNotices()
+    else if (word.data.closed) clearNotices()
+    else restoreNotices()
   })
   const leaveSight = tellWhenInSight()
   const stops = [
@@ -72,6 +74,12 @@ export function closeNotices(): void {
 /** The person's other tabs. */
 export function tellTabs(word: z.infer<typeof TabWord>): void {
   tabs?.postMessage(word)
+}
+
+/** The same tabs show them again. */
+export function reopenNotices(): void {
+  restoreNotices()
+  tellTabs({ closed: false })
 }
 
 function told(body: unknown, seqid: string): void {

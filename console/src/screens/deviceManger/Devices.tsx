@@ -252,8 +252,7 @@ export function Devices(): ReactNode {
       )}
       {open?.kind === 'move' && (
         <MoveDevices
-          dids={[...chosen.keys()]}
-          names={[...chosen.values()].map(({ DevName }) => DevName)}
+          devices={[...chosen.values()]}
           forest={regions}
           onMoved={() => setChosen(new Map())}
           onClose={() => setOpen(undefined)}

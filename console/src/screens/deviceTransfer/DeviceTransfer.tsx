@@ -16,6 +16,7 @@ import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import { checkedFromRoots, type TreeNode } from '../../ui/tree/tree-checks.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
 import { allDevices } from '../../wire/all-devices.ts'
+import { wayBack } from '../../wire/put-back.ts'
 import { send } from '../../wire/send.ts'
 import { AcceptTransfer } from './AcceptTransfer.tsx'
 import { OfferTransfer } from './OfferTransfer.tsx'
@@ -64,7 +65,12 @@ export function DeviceTransfer(): ReactNode {
       DIDs: changing.map(({ DID }) => DID),
       GID: target,
     })
-    say('success', t('transfer.moved', { count: Changed }))
+    const back = wayBack(changing)
+    const undo = back && {
+      label: t('ui.undo'),
+      run: () => void back().then(() => queries.invalidateQueries()),
+    }
+    say('success', t('transfer.moved', { count: Changed }), undo)
     setTicked(new Set())
     await queries.invalidateQueries()
   }

@@ -15,6 +15,7 @@ import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { sheetShortcut } from '../../ui/shortcuts/ShortcutSheet.tsx'
 import { say } from '../../ui/toasts.ts'
 import { DeviceSide } from './DeviceSide.tsx'
+import { isTouch, toggleFullScreen } from './full-screen.ts'
 import { FILLED_COUNT, layoutOf } from './layouts.ts'
 import { LayoutMenu } from './LayoutMenu.tsx'
 import { liveLink } from './live-link.ts'
@@ -26,7 +27,7 @@ import { PtzSide, useSteering } from './PtzSide.tsx'
 import { useTalkOfWall } from './TalkOfWall.tsx'
 import { useSite } from '../../ui/device-tree/use-site.ts'
 import { useSiteModel } from '../../ui/device-tree/site-model.ts'
-import { Tile, type TileHandle, toggleFullScreen } from './Tile.tsx'
+import { Tile, type TileHandle } from './Tile.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { hasPictureInPicture } from '../../player/picture-in-picture.ts'
 import { useWallView } from './playback.ts'
@@ -42,7 +43,7 @@ import { shownPlaces, type Wall } from './wall.ts'
 import { useSavedWalls } from './walls/use-saved-walls.tsx'
 
 /** Where the tree lies over the wall instead of beside it. */
-const NARROW = '(max-width: 760px)'
+const NARROW = '(max-width: 760px), (max-height: 480px) and (pointer: coarse)'
 
 /** So long ago a replay begins that is asked for here. */
 const REPLAY_BEFORE_MS = 30_000
@@ -150,6 +151,12 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   const playing = new Set(shown.flatMap(({ place }) => (place.device ? deviceToText(place.device) : [])))
   const tracks = `repeat(${layout.side}, minmax(0, 1fr))`
 
+  /** By touch one camera of the wall fills the screen and a finger goes on to the next, so it is the wall that does. */
+  const showAlone = (at: number, tile: Element | null): void => {
+    const isWhole = isTouch()
+    if (isWhole && layout.windows > 1 && !document.fullscreenElement) act({ do: 'enlarge', at })
+    void toggleFullScreen(isWhole ? wallElement : tile)
+  }
   const afterPlay = useCallback((): void => {
     if (matchMedia(NARROW).matches) setIsTreeOpen(false)
   }, [])
@@ -169,6 +176,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
     say(
       'info',
       count < total ? t('live.playedSome', { name, count, total }) : t('live.playedAll', { name, count }),
+      { label: t('live.undo'), run: () => act({ do: 'replace', wall }) },
     )
   }
 
@@ -224,6 +232,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
                   act={act}
                   onReplay={replayOf(place.device ? [place.device] : [])}
                   onSound={() => toggleSound(place)}
+                  onFullScreen={(tile) => showAlone(at, tile)}
                   onPlayAll={playAll}
                   onNews={setNews}
                   handle={(tile) => {

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { availableMethods } from '../../player/abilities.ts'
-import type { Way } from '../../player/codec-policy.ts'
+import type { Way } from '../../player/method.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { PlaybackIcon } from './icons.tsx'
 import { choosePlayback, chooseWallView, usePlayback, useWallView } from './playback.ts'

@@ -31,6 +31,7 @@ import { TileCaption } from './TileCaption.tsx'
 import type { ShownDevice } from '../../ui/device-tree/site-model.ts'
 import { TileVeil } from './TileVeil.tsx'
 import { useLiveWindow } from './use-live-window.ts'
+import { useSwipe } from './use-swipe.ts'
 import { useTileSize } from './use-tile-size.ts'
 import { useZoom, type ZoomControls } from '../../ui/zoom/use-zoom.ts'
 import type { Place, WallAction } from './wall.ts'
@@ -80,6 +81,7 @@ interface TileProps {
   /** Undefined where nobody may look back. */
   onReplay: (() => void) | undefined
   onSound: () => void
+  onFullScreen: (tile: Element | null) => void
   /** A region or a recorder was dropped. */
   onPlayAll: (devices: readonly DeviceChannel[], name: string) => void
   /** What is new about the chosen window. */
@@ -106,6 +108,7 @@ export function Tile(props: TileProps): ReactNode {
     act,
     onReplay,
     onSound,
+    onFullScreen,
     onPlayAll,
     onNews,
     handle,
@@ -119,6 +122,7 @@ export function Tile(props: TileProps): ReactNode {
   const { did, channel } = place.device ?? {}
   const isAlarmed = useIsAlarmed(did, channel)
   const zoom = useZoom(picture, did && `${did}~${channel}`)
+  useSwipe(picture, isSingle && !zoom.isZoomed && !isLocked ? (by) => act({ do: 'turn', by }) : undefined)
   const { streams } = useWallView()
   const [quality, setQuality] = useState(() => qualityFor({ widthPx: 0, isSingle, hasSub: true }))
   const wanted = qualityFor(
@@ -253,7 +257,7 @@ export function Tile(props: TileProps): ReactNode {
           isChosen={isChosen}
           onReplay={onReplay}
           onSound={onSound}
-          onFullScreen={() => void toggleFullScreen(tile.current)}
+          onFullScreen={() => onFullScreen(tile.current)}
           onClose={() => act({ do: 'close', at })}
         />
       )}
@@ -275,9 +279,4 @@ function useNews(text: string | undefined, state: string, onNews: (text: string)
     told.current = state
     if (isNews) onNews(text)
   }, [text, state, onNews])
-}
-
-export async function toggleFullScreen(element: Element | null): Promise<void> {
-  if (document.fullscreenElement) await document.exitFullscreen()
-  else await element?.requestFullscreen()
 }

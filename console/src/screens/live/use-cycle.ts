@@ -13,7 +13,7 @@ export function useCycle(chosen: number, act: (action: WallAction) => void) {
   })
   useEffect(() => {
     if (!isCycling) return
-    const timer = setInterval(() => newest.current({ do: 'turn' }), cycleS * 1000)
+    const timer = setInterval(() => newest.current({ do: 'turn', by: 1 }), cycleS * 1000)
     return () => clearInterval(timer)
   }, [isCycling, cycleS, chosen])
   return { isCycling, onCycle: () => setCycling(!isCycling) }

@@ -1,7 +1,7 @@
 import type { Quality } from '@vedette/contract/live-message'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-import type { Way } from '../../player/codec-policy.ts'
+import type { Way } from '../../player/method.ts'
 import type { Figures } from '../../player/figures.ts'
 import { LiveWindow, type Playing } from '../../player/live-window.ts'
 import { NOTHING_KNOWN, viewOf, type WindowView } from '../../player/window-view.ts'

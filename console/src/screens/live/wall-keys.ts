@@ -24,8 +24,10 @@ export const WALL_KEYS = {
   pictureInPicture: ['u'],
   cycle: ['y'],
   savedWalls: ['w'],
-  talk: ['v'],
 } as const
+
+/** Held down while one speaks. */
+export const TALK_KEYS = ['v'] as const
 
 export function layoutKeys(windows: number): string[] {
   return [`Alt+${windows}`]

@@ -118,7 +118,7 @@ test('whatever is done, no device and no window is there twice and the choice is
       do: fc.constant('fill' as const),
       devices: fc.uniqueArray(device, { maxLength: 12, selector: ({ did }) => did }),
     }),
-    fc.constant({ do: 'turn' as const }),
+    fc.record({ do: fc.constant('turn' as const), by: fc.constantFrom(1 as const, -1 as const) }),
     fc.record({ do: fc.constant('page' as const), by: fc.constantFrom(1, -1) }),
   )
   fc.assert(
@@ -166,10 +166,15 @@ test('many devices take the smallest layout with room for them, and keep the win
 
 test('pages that show something are turned one after the other, and from the last to the first', () => {
   const wall = wallOf([camera(1), ...Array.from({ length: 7 }, () => undefined), camera(2)], 4, 1)
-  const turns = [{ do: 'turn' }, { do: 'turn' }] as const
+  const turns = [
+    { do: 'turn', by: 1 },
+    { do: 'turn', by: 1 },
+  ] as const
   expect(after(wall, turns[0]).chosen).toBe(8)
   expect(after(wall, ...turns).chosen).toBe(0)
   expect(after(wallOf([camera(1)], 4, 2), turns[0]).chosen).toBe(2)
+  expect(after(wall, { do: 'turn', by: -1 }).chosen).toBe(8)
+  expect(after(wall, turns[0], { do: 'turn', by: -1 }).chosen).toBe(0)
 })
 
 test('a wall of 64 goes into the address and back', () => {

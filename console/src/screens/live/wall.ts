@@ -46,8 +46,8 @@ export type WallAction =
   | { do: 'step'; direction: Direction; isMoving: boolean }
   /** The windows before or after those in sight. */
   | { do: 'page'; by: 1 | -1 }
-  /** The next of the pages that show something, again and again. */
-  | { do: 'turn' }
+  /** The next of the pages that show something, or the one before, again and again. */
+  | { do: 'turn'; by: 1 | -1 }
   /** One window alone, and back. */
   | { do: 'enlarge'; at: number }
   | { do: 'replace'; wall: Wall }
@@ -114,7 +114,7 @@ function onWall(wall: Wall, action: WallAction): Wall {
     case 'page':
       return paged(wall, action.by)
     case 'turn':
-      return turned(wall)
+      return turned(wall, action.by)
     case 'layout':
       return laidOut(wall, action.windows)
     case 'enlarge':
@@ -245,7 +245,7 @@ function paged(wall: Wall, by: 1 | -1): Wall {
 }
 
 /** To the next page that shows something, and from the last one to the first. */
-function turned(wall: Wall): Wall {
+function turned(wall: Wall, by: 1 | -1): Wall {
   const { places, windows, chosen } = wall
   const pages = [
     ...new Set(
@@ -253,7 +253,10 @@ function turned(wall: Wall): Wall {
     ),
   ]
   const page = Math.floor(chosen / windows)
-  const next = pages.find((it) => it > page) ?? pages[0] ?? page
+  const next =
+    by > 0
+      ? (pages.find((it) => it > page) ?? pages[0] ?? page)
+      : (pages.findLast((it) => it < page) ?? pages.at(-1) ?? page)
   return next === page ? wall : { ...wall, chosen: next * windows }
 }
 

@@ -8,7 +8,7 @@ import type { ReplayDeck } from '../../player/replay-deck.ts'
 import type { WindowState } from '../../player/replay-window.ts'
 import { type DeviceChannel, deviceFromText, DRAGGED_DEVICE } from '../../ui/device-tree/device-text.ts'
 import { useZoom } from '../../ui/zoom/use-zoom.ts'
-import { IconClose } from '../../ui/icons.tsx'
+import { IconClose } from '../../ui/control-icons.tsx'
 
 export type TileState = WindowState | 'gateway'
 

@@ -10,7 +10,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Text } from 'react-aria-components/Text'
 
 import { useT } from '../../i18n/language.ts'
-import { IconChoose } from '../icons.tsx'
+import { IconChoose } from '../control-icons.tsx'
 import { Layer, useLayerHome } from './Layer.tsx'
 import { isMeant, marked, type Option } from './option.ts'
 import { Speaking } from './Speaking.tsx'

@@ -4,7 +4,7 @@ import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/M
 import { Separator } from 'react-aria-components/Separator'
 import { Text } from 'react-aria-components/Text'
 
-import { IconMore } from '../icons.tsx'
+import { IconMore } from '../control-icons.tsx'
 import { Layer, useLayerHome } from './Layer.tsx'
 import { Speaking } from './Speaking.tsx'
 

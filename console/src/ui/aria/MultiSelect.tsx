@@ -7,7 +7,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Text } from 'react-aria-components/Text'
 
 import { useT } from '../../i18n/language.ts'
-import { IconCheck, IconDown } from '../icons.tsx'
+import { IconCheck, IconDown } from '../control-icons.tsx'
 import { Layer, useLayerHome } from './Layer.tsx'
 import { isMeant, type Option } from './option.ts'
 import { Speaking } from './Speaking.tsx'

@@ -11,7 +11,7 @@ import {
 } from 'react-aria-components/Calendar'
 import { Heading } from 'react-aria-components/Heading'
 
-import { IconLeft, IconRight } from '../icons.tsx'
+import { IconLeft, IconRight } from '../control-icons.tsx'
 import type { Day } from './day.ts'
 
 /** What a calendar tells of a day: footage is a line under it, `isNew` a dot beside it. */

@@ -15,7 +15,7 @@ import { RangeCalendar } from 'react-aria-components/RangeCalendar'
 import { useT } from '../../i18n/language.ts'
 import { Layer, useLayerHome } from '../aria/Layer.tsx'
 import { Speaking } from '../aria/Speaking.tsx'
-import { IconCalendar, IconClose } from '../icons.tsx'
+import { IconCalendar, IconClose } from '../control-icons.tsx'
 import { type DayMark, MonthGrid } from './CalendarGrid.tsx'
 import { dateOf, type Day, todayIn } from './day.ts'
 

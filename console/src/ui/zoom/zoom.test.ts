@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { panned, WHOLE, zoomedAt } from './zoom.ts'
+import { panned, pinched, WHOLE, zoomedAt } from './zoom.ts'
 
 test('what is under the pointer stays there', () => {
   const point = { x: 0.25, y: 0.75 }
@@ -31,4 +31,22 @@ test('however it is zoomed and dragged, the picture covers the window', () => {
       }
     }),
   )
+})
+
+test('what two fingers lie on stays under them while they move apart and along', () => {
+  const before = [
+    { x: 0.4, y: 0.5 },
+    { x: 0.6, y: 0.5 },
+  ] as const
+  const after = [
+    { x: 0.2, y: 0.6 },
+    { x: 0.8, y: 0.6 },
+  ] as const
+  const zoom = pinched(WHOLE, before, after)
+  expect(zoom.scale).toBeCloseTo(3)
+  for (const [i, { x, y }] of before.entries()) {
+    expect(zoom.x + x * zoom.scale).toBeCloseTo(after[i]?.x ?? NaN)
+    expect(zoom.y + y * zoom.scale).toBeCloseTo(after[i]?.y ?? NaN)
+  }
+  expect(pinched(zoom, after, before)).toEqual(WHOLE)
 })

@@ -15,7 +15,7 @@ import { useT } from '../../../i18n/language.ts'
 import type { DeviceChannel } from '../../../ui/device-tree/device-text.ts'
 import { isPressed, withKeys } from '../../../ui/shortcuts/key-combination.ts'
 import { useOwnKeys } from '../../../ui/shortcuts/shortcuts.ts'
-import { WALL_KEYS } from '../wall-keys.ts'
+import { TALK_KEYS } from '../wall-keys.ts'
 import { LineIcon, MicrophoneIcon } from './icons.tsx'
 import { type TalkControls, useTalk } from './use-talk.ts'
 
@@ -68,7 +68,7 @@ export function TalkBar({ device, name, ability, isOpenAtOnce = false }: TalkBar
         className="talk-hold"
         data-tool="talk"
         aria-pressed={isOn}
-        title={withKeys(t('talk.hold'), WALL_KEYS.talk)}
+        title={withKeys(t('talk.hold'), TALK_KEYS)}
         onPointerDown={press}
         onPointerUp={release}
         onLostPointerCapture={release}
@@ -110,7 +110,7 @@ function useTalkKey({ start, stop }: TalkControls, isOpen: boolean): void {
   const t = useT()
   const label = t('talk.hold')
   const group = t('talk.group')
-  useOwnKeys(useMemo(() => [{ keys: WALL_KEYS.talk, label, group }], [label, group]))
+  useOwnKeys(useMemo(() => [{ keys: TALK_KEYS, label, group }], [label, group]))
   const newest = useRef({ start, stop, isOpen })
   useEffect(() => {
     newest.current = { start, stop, isOpen }
@@ -118,7 +118,7 @@ function useTalkKey({ start, stop }: TalkControls, isOpen: boolean): void {
   useEffect(() => {
     let isHeld = false
     const isOurs = (event: globalThis.KeyboardEvent): boolean =>
-      WALL_KEYS.talk.some((key) => isPressed(key, event)) && !isForOther(event.target)
+      TALK_KEYS.some((key) => isPressed(key, event)) && !isForOther(event.target)
     const down = (event: globalThis.KeyboardEvent): void => {
       if (event.repeat || event.defaultPrevented || !isOurs(event)) return
       isHeld = true
@@ -129,7 +129,7 @@ function useTalkKey({ start, stop }: TalkControls, isOpen: boolean): void {
       isHeld = false
     }
     const up = (event: globalThis.KeyboardEvent): void => {
-      if (WALL_KEYS.talk.some((key) => key === event.key.toLowerCase())) release()
+      if (TALK_KEYS.some((key) => key === event.key.toLowerCase())) release()
     }
     addEventListener('keydown', down)
     addEventListener('keyup', up)

@@ -19,10 +19,19 @@ export function useSavedWalls(wall: Wall, act: (action: WallAction) => boolean) 
   /** By a link, until the list is there. Read before the address is written over. */
   const [first] = useState(() => askedIn(queryInAddress()))
   const asked = useRef(first)
+  const shown = useRef(wall)
+  useEffect(() => {
+    shown.current = wall
+  }, [wall])
   const apply = useCallback(
     (saved: NamedWall): void => {
       const kept = wallFromText(saved.Wall)
-      if (kept && act({ do: 'replace', wall: kept })) say('info', t('walls.shown', { name: saved.Name }))
+      const before = shown.current
+      if (!kept || !act({ do: 'replace', wall: kept })) return
+      say('info', t('walls.shown', { name: saved.Name }), {
+        label: t('live.undo'),
+        run: () => act({ do: 'replace', wall: before }),
+      })
     },
     [act, t],
   )

@@ -1,0 +1,19 @@
+/** Has the browser keep the page that it shows without a connection, in the person's language. */
+import { useLanguage } from '../../i18n/language.ts'
+
+export function keepOfflinePage(): () => void {
+  // Only a page that came over HTTPS, or from this machine, may; a development build would show old pages.
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return () => {}
+  const keep = (): void =>
+    void register().catch(() => {
+      // Without it the browser shows its own page: nothing that anybody has to hear of.
+    })
+  keep()
+  return useLanguage.subscribe(keep)
+}
+
+async function register(): Promise<void> {
+  const { default: worker } = await import('./service-worker.ts?worker&url')
+  const url = `${worker}?${useLanguage.getState().language}`
+  await navigator.serviceWorker.register(url, { scope: '/', type: 'module' })
+}

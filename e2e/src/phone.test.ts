@@ -1,0 +1,144 @@
+/** A guard with a phone: fingers go from camera to camera, and the console is an app that says when it has no connection. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { type Cable, layCable } from './support/cable.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { enterOnPage } from './support/session.ts'
+
+const PATIENCE = { timeout: 60_000 }
+const UPRIGHT = { width: 390, height: 844 }
+const SIDEWAYS = { width: 844, height: 390 }
+
+const WORDS = [
+  { locale: 'en-US', offline: 'No connection', again: 'Try again' },
+  { locale: 'zh-CN', offline: '无法连接', again: '重试' },
+] as const
+
+const Manifest = z.object({
+  start_url: z.literal('/'),
+  display: z.literal('standalone'),
+  icons: z.array(z.object({ src: z.string(), type: z.string(), sizes: z.string(), purpose: z.string() })),
+})
+
+let platform: Platform
+let cable: Cable
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  cable = await layCable(platform.address)
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await cable?.close()
+  await platform?.stop()
+})
+
+type Fingers = readonly { x: number; y: number }[]
+
+/** Fingers that touch, move and are lifted. */
+async function touch(page: Page, ...moves: readonly Fingers[]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  for (const [step, touchPoints] of moves.entries()) {
+    const type = step === 0 ? 'touchStart' : 'touchMove'
+    await session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] })
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await session.detach()
+}
+
+const cameraAlone = (page: Page) => page.locator('.live-wall[data-windows="1"] > .tile[data-did]')
+
+test('a finger goes from camera to camera, two look closer, and sideways the picture has the screen', async () => {
+  const { page, end } = await visit(browser, { viewport: UPRIGHT, isPhone: true })
+  await enterOnPage(page, platform.address)
+  const column = page.locator('.live-wall > .tile[data-did]')
+  await expect.poll(() => column.count(), PATIENCE).toBeGreaterThan(2)
+  const dids = await column.evaluateAll((tiles) =>
+    tiles.map((tile) => `${tile.getAttribute('data-did')}~${tile.getAttribute('data-channel')}`),
+  )
+  const widths = await column.evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().width))
+  expect(new Set(widths)).toEqual(new Set([UPRIGHT.width]))
+  const buttons = await page
+    .locator('.bottom-navigation > :is(a, button), .tile-actions button:visible')
+    .evaluateAll((all) =>
+      all.map((it) => it.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)),
+    )
+  expect(Math.min(...buttons)).toBeGreaterThanOrEqual(44)
+
+  await page.locator('[data-tool="layout-1"]').tap()
+  const shown = () =>
+    cameraAlone(page).evaluate(
+      (tile) => `${tile.getAttribute('data-did')}~${tile.getAttribute('data-channel')}`,
+    )
+  await expect.poll(shown, PATIENCE).toBe(dids[0])
+  const [left, right] = [
+    { x: 80, y: 400 },
+    { x: 300, y: 410 },
+  ] as const
+  const middle = { x: 190, y: 405 }
+  await touch(page, [right], [middle], [left])
+  await expect.poll(shown, PATIENCE).toBe(dids[1])
+  await touch(page, [left], [middle], [right])
+  await expect.poll(shown, PATIENCE).toBe(dids[0])
+
+  await touch(
+    page,
+    [middle, { x: 200, y: 405 }],
+    [
+      { x: 150, y: 405 },
+      { x: 240, y: 405 },
+    ],
+    [left, right],
+  )
+  await expect
+    .poll(async () => Number(await cameraAlone(page).getAttribute('data-zoom')), PATIENCE)
+    .toBeGreaterThan(2)
+  // What is looked at closely is moved by a finger, not left.
+  await touch(page, [right], [middle], [left])
+  expect(await shown()).toBe(dids[0])
+
+  await page.setViewportSize(SIDEWAYS)
+  await expect
+    .poll(async () => (await cameraAlone(page).boundingBox())?.height, PATIENCE)
+    .toBeGreaterThan(SIDEWAYS.height - 16)
+  await page.setViewportSize(UPRIGHT)
+  await page.locator('.bottom-navigation').waitFor()
+  await end()
+})
+
+for (const { locale, offline, again } of WORDS) {
+  test(`${locale}: it can be installed, and without a connection says so and comes back to the same place`, async () => {
+    const { page, end } = await visit(browser, {
+      locale,
+      viewport: UPRIGHT,
+      isPhone: true,
+      hasServiceWorker: true,
+    })
+    await enterOnPage(page, cable.address)
+    const href = await page.locator('link[rel="manifest"]').getAttribute('href')
+    const fetched = (path: string) => fetch(new URL(path, cable.address))
+    const { icons } = Manifest.parse(await (await fetched(href ?? '')).json())
+    expect(icons.map(({ purpose }) => purpose)).toEqual(expect.arrayContaining(['any', 'maskable']))
+    for (const { src, type } of icons) {
+      const { status, headers } = await fetched(src)
+      expect({ src, status, type: headers.get('content-type') }).toEqual({ src, status: 200, type })
+    }
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+
+    await page.evaluate(() => void (location.hash = '#/deviceManger'))
+    cable.pull()
+    await page.reload()
+    await page.getByRole('heading', { name: offline }).waitFor()
+    await page.getByRole('button', { name: again }).waitFor()
+    cable.plugIn()
+    await page.locator('.bottom-navigation').waitFor()
+    expect(await page.evaluate(() => location.hash)).toMatch(/^#\/deviceManger/)
+    await end(/ERR_|WebSocket/)
+  })
+}
