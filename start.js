@@ -25,7 +25,8 @@ buildConsoleIfOlder()
 if (process.argv[2] !== 'build') {
   const starter = spawn(node, [join(root, 'server/src/starter/main.ts')], {
     cwd: root,
-    stdio: 'inherit',
+    // By the channel it notices when this process is gone, in whatever way.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env,
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => starter.kill(signal))

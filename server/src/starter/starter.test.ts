@@ -273,6 +273,35 @@ describe('npm start', { timeout: 360_000 }, () => {
     }
   })
 
+  it('ends with whoever started it, killed without a word', async () => {
+    const started = spawn(process.execPath, [resolve(import.meta.dirname, '../../../start.js')], {
+      env: {
+        ...process.env,
+        VEDETTE_DATA: processes.dataFolder,
+        VEDETTE_PORT: '0',
+        VEDETTE_MQTT_PORT: '0',
+        VEDETTE_DEMO: '0',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    })
+    try {
+      let said = ''
+      for await (const text of started.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+        said += String(text)
+        if (said.includes('Vedette is at')) break
+      }
+      const address = /Vedette is at (\S+)/.exec(said)?.[1] ?? ''
+      expect((await fetch(new URL('/healthz', address))).status).toBe(200)
+      started.kill('SIGKILL')
+      await vi.waitFor(() => expect(fetch(new URL('/healthz', address))).rejects.toThrow('fetch failed'), {
+        timeout: 30_000,
+      })
+    } finally {
+      endGroup(started.pid)
+    }
+  })
+
   it('ends as its server ended, by whatever signal', async () => {
     const run = start({ VEDETTE_DEMO: '0' })
     await run.address()
