@@ -2,6 +2,17 @@
 const MAX_IDLE_BYTES = 64 * 1024 * 1024
 const LEAST_BYTES = 16 * 1024
 
+/*
+ * Who owns a picture's bytes, from the camera to the disk and the browser:
+ *
+ * 1. What a socket reads is the reader's until its call returns. The depacketizer copies each packet's payload into a piece of its arena.
+ * 2. That piece, an access unit's data, is the session's: it stands in `GopMemory` until the next key frame begins another GOP. Whoever
+ *    needs it longer copies it before.
+ * 3. A live message copies when somebody first asks for its bytes, and they are the garbage collector's from then on: the GOP cache, the
+ *    feed's socket and all viewers share that one buffer, and nobody writes to it.
+ * 4. The recorder copies into `WaitingBytes`, which gives its block to the segment's writer and gets it back when the disk has it.
+ */
+
 /**
  * Memory that goes round between what is taken in, what is gathered and what is being written. All bytes of all streams pass through it:
  * were each picture and each part given memory of its own, the garbage collector would take a quarter of a recorder's time.

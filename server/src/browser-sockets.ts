@@ -52,6 +52,11 @@ export function openBrowserSockets(needs: Needs): BrowserSockets {
     onError,
   })
   http.metrics.gauge({
+    name: 'vedette_sessions_in_use',
+    help: 'Sessions of which something was heard lately.',
+    read: () => [{ value: authority.sessionsInUse() }],
+  })
+  http.metrics.gauge({
     name: 'vedette_live_pages',
     help: 'Pages with an open live socket.',
     read: () => [{ value: live.pages }],

@@ -113,11 +113,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
 
   const authority = createAuthority({ storage: urgent, clock, variants, onError })
   opened.push(() => authority.close())
-  http.metrics.gauge({
-    name: 'vedette_sessions_in_use',
-    help: 'Sessions of which something was heard lately.',
-    read: () => [{ value: authority.sessionsInUse() }],
-  })
   const audit = openAuditLog({ storage: urgent, key: secretBox.derivedKey(AUDIT_PURPOSE), clock, onError })
   opened.push(() => audit.close())
   const [readSheet, writeWorkbook] = [sheetReader(), xlsxWriter()]
