@@ -21,7 +21,8 @@ function walk(title: string): { steps: number; paths: string[] } {
 }
 
 function filesNaming(word: RegExp): string[] {
-  return globSync(SOURCES, { cwd: ROOT }).filter(
+  // `red-…`: what the linter's own tests put there for a moment.
+  return globSync(SOURCES, { cwd: ROOT, exclude: (path) => /(^|\/)red-\w+$/.test(path) }).filter(
     (file) => !/\.test\.tsx?$/.test(file) && word.test(readFileSync(join(ROOT, file), 'utf8')),
   )
 }

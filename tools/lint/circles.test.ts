@@ -39,7 +39,8 @@ test('no circle in this repository', () => {
     '{contract,media,vision,devices,simulator,server,console,e2e,bench,tools}/**/*.{ts,tsx}',
     {
       cwd: ROOT,
-      exclude: (name) => name === 'node_modules' || name === 'dist',
+      // `red-…`: what the linter's own tests put there for a moment.
+      exclude: (path) => /(^|\/)(node_modules|dist|red-\w+)$/.test(path),
     },
   )
   expect(files.length).toBeGreaterThan(1000)
