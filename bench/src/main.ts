@@ -13,6 +13,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   },
   devices: async () => (await import('./of-server.ts')).benchOfServer('devices'),
   community: async () => (await import('./of-server.ts')).benchOfServer('community'),
+  map: async () => (await import('./of-server.ts')).benchOfServer('map'),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   alarms: async () => (await import('./of-server.ts')).benchOfServer('alarms'),
   calls: async () => (await import('./of-server.ts')).benchOfServer('calls'),

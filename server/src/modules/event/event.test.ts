@@ -64,6 +64,7 @@ describe.each(engines)('events on %s', (engine) => {
       DevName: expect.stringContaining('Camera'),
       Alias: '',
       GID: company.rootGid,
+      License: '',
       GroupName: expect.any(String),
       channelNum: 0,
       Time: at,
