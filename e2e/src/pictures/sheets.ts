@@ -100,9 +100,13 @@ async function show(page: Page, { path, set }: Screen): Promise<void> {
     }, to)
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await page.locator('.progress[data-running="false"]').waitFor({ state: 'attached' })
-  await page.waitForLoadState('networkidle')
   await set?.(page)
-  await page.locator('.skeleton').waitFor({ state: 'detached' })
+  // The network is never idle: states, alarms and video come all the time.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('.skeleton') === null &&
+      [...document.images].every((it) => it.complete || it.loading === 'lazy'),
+  )
 }
 
 /** All as one picture, three in a row. */
