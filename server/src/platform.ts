@@ -31,7 +31,6 @@ import { companies as createCompanies, companyModule, foundFirstCompany } from '
 import { deviceModule, onvifDoor, openEnquiries } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
 import { deviceMapModule } from './modules/device-map/index.ts'
-import { mapModule } from './modules/map/index.ts'
 import { deviceFilterModule } from './modules/device-filter/index.ts'
 import { openDeviceListeners } from './modules/device-listening/index.ts'
 import { dayEventsMessage, deviceMessageModule, ptzMessage } from './modules/device-message/index.ts'
@@ -126,7 +125,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const secondFactors = createSecondFactors({ storage: urgent, clock, secretBox, tries })
   const pictures = createPictures()
   opened.push(() => pictures.close())
-  const common = { storage, clock, newId, onError }
+  const common = { storage, clock, newId, onError, isTelecom: variants.includes('telecom') }
   const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const uploaded = openUploadedPictures({
     ...common,
@@ -135,7 +134,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     secretBox,
     tries,
     signedUrls,
-    isTelecom: variants.includes('telecom'),
     http,
   })
   opened.push(() => uploaded.stop())
@@ -344,8 +342,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...talkModule(video.talks),
     ...ringModule(rings),
     ...deviceFilterModule({ storage, clock, newId }),
-    ...deviceMapModule(storage, video.presences),
-    ...mapModule({ map: config.map, tries, log: http.log }),
+    ...deviceMapModule(storage, video.presences, { map: config.map, tries, log: http.log }),
     ...[wallModule, patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
     ...presenceModule(storage),
     ...upgrades.routes,

@@ -2,12 +2,18 @@ import { deviceMapCounts, deviceMapList, setFieldOfView } from '@vedette/contrac
 
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
+import { mapModule } from '../map/index.ts'
 import { countsOfMap, type DeviceMapNeeds, devicesOnMap } from './device-map.ts'
 import { deviceMapStore } from './store.ts'
 
-export function deviceMapModule(storage: Storage, presences: DeviceMapNeeds['presences']): Route[] {
+export function deviceMapModule(
+  storage: Storage,
+  presences: DeviceMapNeeds['presences'],
+  maps: Parameters<typeof mapModule>[0],
+): Route[] {
   const needs = { presences, store: deviceMapStore(storage) }
   return [
+    ...mapModule(maps),
     serve(deviceMapList, async ({ GID, After, PageSize }, { companyId, regions }) => {
       const asked = { after: After, limit: PageSize, ...(GID === undefined ? {} : { regionId: GID }) }
       return { List: await devicesOnMap(companyId, regions, asked, needs) }
