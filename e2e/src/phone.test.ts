@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { type Cable, layCable } from './support/cable.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
@@ -136,6 +137,7 @@ for (const { locale, offline, again } of WORDS) {
     await page.reload()
     await page.getByRole('heading', { name: offline }).waitFor()
     await page.getByRole('button', { name: again }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
     cable.plugIn()
     await page.locator('.bottom-navigation').waitFor()
     expect(await page.evaluate(() => location.hash)).toMatch(/^#\/deviceManger/)
