@@ -51,8 +51,15 @@ async function at(page: Page, path: string): Promise<void> {
 
 /** Until it is seen: the platform may just have begun to listen to the device. */
 async function rings(device: number, page: Page): Promise<void> {
-  await simulator.ring(device)
-  await panel(page).waitFor({ timeout: PATIENCE.timeout })
+  await expect
+    .poll(
+      async () => {
+        await simulator.ring(device)
+        return panel(page).count()
+      },
+      { ...PATIENCE, interval: 2000 },
+    )
+    .toBe(1)
 }
 
 for (const [locale, device, name, answer, hears, hangUp, answered] of [

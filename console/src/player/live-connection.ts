@@ -30,7 +30,8 @@ export class LiveConnection {
   #url = ''
   #socket: WebSocket | undefined
   #isAdmitted = false
-  #isTalking = false
+  /** Who is spoken to, or will be once the gate has let the page in. */
+  #talk: { did: string; channel: number } | undefined
   #attempt = 0
   #lostMs = 0
   #isAskingForTicket = false
@@ -76,10 +77,10 @@ export class LiveConnection {
         this.#setHidden(message.isHidden)
         break
       case 'talk':
-        this.#talk(message.device)
+        this.#talkTo(message.device)
         break
       case 'say':
-        if (this.#isAdmitted && this.#isTalking) this.#socket?.send(message.sound)
+        if (this.#isAdmitted && this.#talk) this.#socket?.send(message.sound)
         break
     }
   }
@@ -101,11 +102,9 @@ export class LiveConnection {
     else this.#askForTicket()
   }
 
-  #talk(device: { did: string; channel: number } | undefined): void {
-    this.#isTalking = device !== undefined && this.#isAdmitted
-    if (!device) this.#request({ type: 'hush' })
-    else if (this.#isAdmitted) this.#request({ type: 'talk', ...device })
-    else this.#post({ type: 'talk' })
+  #talkTo(device: { did: string; channel: number } | undefined): void {
+    this.#talk = device
+    this.#request(device ? { type: 'talk', ...device } : { type: 'hush' })
   }
 
   #setCanvas(window: number, canvas: OffscreenCanvas | undefined): void {
@@ -198,8 +197,8 @@ export class LiveConnection {
     const socket = this.#socket
     this.#socket = undefined
     this.#isAdmitted = false
-    if (this.#isTalking) this.#post({ type: 'talk' })
-    this.#isTalking = false
+    if (this.#talk) this.#post({ type: 'talk' })
+    this.#talk = undefined
     clearInterval(this.#heartbeat)
     clearTimeout(this.#retry)
     this.#retry = undefined
@@ -278,6 +277,7 @@ export class LiveConnection {
     this.#clock = new ClockOffset()
     this.#post({ type: 'link', link: { isOpen: true, attempt: 0, sinceMs: Date.now() } })
     this.#ping()
+    if (this.#talk) this.#talkTo(this.#talk)
     if (!this.#isResting) for (const [window, known] of this.#windows) this.#startAnew(window, known)
   }
 

@@ -5,7 +5,9 @@ import { RtspPeer } from '@vedette/media/testing/rtsp-peer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { judgeAddress } from '../address.ts'
+import { OnvifClient } from './client.ts'
 import { onvifDriver } from './probe.ts'
+import { ownPicture } from './still.ts'
 import { PASSWORD, type ScriptedDevice, scriptedDevice, USERNAME } from './testing/scripted-device.ts'
 
 const JPEG = Buffer.from('a picture')
@@ -128,5 +130,23 @@ describe('a still', () => {
     await start('http://10.0.0.9:port/snap', (_request, response) => response.end(JPEG))
     expect(await still('wrong')).toMatchObject({ ok: false, reason: 'credentials' })
     expect(laundered).toEqual([])
+  })
+})
+
+describe('the picture that a device gives of an alarm', () => {
+  const SNAP = 'http://10.0.0.9:port/snap.jpg'
+  const none = { bytes: undefined, isOffered: false }
+  it.each<[string, string, Get, { bytes: Buffer | undefined; isOffered: boolean }]>([
+    ['is there', SNAP, (_request, response) => response.end(JPEG), { bytes: JPEG, isOffered: true }],
+    ['is offered by one that hangs up', SNAP, ({ socket }) => socket.destroy(), { ...none, isOffered: true }],
+    ['is not offered by one that names none', '', () => {}, none],
+    ['is not offered by one that refuses', SNAP, (_request, response) => response.writeHead(403).end(), none],
+  ])('%s', async (_what, picture, get, expected) => {
+    await start(picture, get)
+    const place = { url: device.url, connectHost: '127.0.0.1', username: USERNAME, password: PASSWORD }
+    const client = new OnvifClient({ ...place, tls: 'any' }, { deadlineMs: 60_000, totalMs: 60_000 })
+    await client.open()
+    const rules = { ownPorts: [], loopbackEndpoints: [], servesOwnMachineAlone: true }
+    expect(await ownPicture(client, 0, (url) => judgeAddress(url, rules))).toEqual(expected)
   })
 })

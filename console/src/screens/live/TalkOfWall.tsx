@@ -1,12 +1,11 @@
 import { PRESENCE } from '@vedette/contract/devices'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import type { ShownDevice } from '../../ui/device-tree/site-model.ts'
+import { TalkBar } from './talk/lazy-talk-bar.ts'
 import { useCanTalk } from './talk/use-talk.ts'
-
-const TalkBar = lazy(async () => ({ default: (await import('./talk/TalkBar.tsx')).TalkBar }))
 
 /** What the chosen window's device is spoken to with; undefined for one that cannot be. */
 export function useTalkOfWall(

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 
 import { Preview } from '../Preview.tsx'
-import { TalkBar } from './TalkBar.tsx'
+import { TalkBar } from './lazy-talk-bar.ts'
 import { useCanTalk } from './use-talk.ts'
 
 /** The last that a page has: neither the wall nor another picture uses it. */
@@ -19,7 +19,11 @@ export function DoorTalk({ did, channel, name }: DoorTalkProps): ReactNode {
   const ability = useCanTalk(device)
   return (
     <Preview did={did} channel={channel} name={name} quality="sub" window={DOOR_WINDOW} isHeard>
-      {ability && <TalkBar device={device} name={name} ability={ability} isOpenAtOnce />}
+      {ability && (
+        <Suspense>
+          <TalkBar device={device} name={name} ability={ability} isOpenAtOnce />
+        </Suspense>
+      )}
     </Preview>
   )
 }
