@@ -56,8 +56,11 @@ test('what is said to a doorbell is heard, and comes back by its microphone', as
   expect(heard()).toMatchObject({
     answer: { hz: expect.closeTo(500, -1), level: expect.closeTo(0.49, 1) },
   })
-  const loud = await listener.until(() =>
-    listener.packets.find(({ channel, payload }) => channel === 0 && rtpPacket(payload).payload[0] === 0x90),
+  // The first packet of the echo may hold what came before it as well.
+  const loud = Buffer.concat([TONE, TONE])
+  await listener.until(() =>
+    listener.packets.find(
+      ({ channel, payload }) => channel === 0 && rtpPacket(payload).payload.equals(loud),
+    ),
   )
-  expect(rtpPacket(loud.payload).payload).toEqual(Buffer.concat([TONE, TONE]))
 })

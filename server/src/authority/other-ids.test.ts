@@ -9,7 +9,7 @@ import {
   renameDeviceFilter,
   saveDeviceFilter,
 } from '@vedette/contract/calls/device-filter'
-import { batchJoinGroupByExcel, cancelImport, importStatus } from '@vedette/contract/calls/device-import'
+import { batchJoinGroupByExcel, cancelImport, importErrors, importStatus } from '@vedette/contract/calls/device-import'
 import {
   deadAlarmList,
   handleDeadAlarms,
@@ -54,6 +54,7 @@ const OF_NOBODY = [
   'device/addGateway.DID',
   'device/deviceList.Model',
   'device/deviceListV2.Model',
+  'device/exportDevices.Model',
   'device/firmware/begin.Model',
   'device/joinGroup.DID',
   'media/pastReplay.device',
@@ -133,6 +134,7 @@ describe.each(engines)('ids of other things on %s', (engine) => {
       await refuses(who, removeDeviceFilter, { FilterID })
       await refuses(who, importStatus, { JobID })
       await refuses(who, cancelImport, { JobID })
+      await refuses(who, importErrors, { JobID, File: sheet.File, Language: 'en' })
       await refuses(who, endSession, { SessionID })
     }
     await refuses(other, offerDevices, { DIDs: [theirs], CompanyID: company.companyId })
@@ -200,6 +202,8 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await refuses(other, estate.deleteDictionaryValue, { ValueID })
     await refuses(other, estate.updateArea, { ...exampleOf(estate.updateArea), ...place })
     await refuses(other, estate.placeList, place)
+    await refuses(other, estate.entranceCameras, place)
+    await refuses(other, estate.setEntranceCameras, { ...place, DIDs: [theirs] })
     await refuses(other, estate.addBuilding, { ...place, Name: 'Two' })
     await refuses(other, estate.addPlace, { ParentID: PlaceID, Name: '2' })
     await refuses(other, estate.renamePlace, { PlaceID, Name: 'Two' })

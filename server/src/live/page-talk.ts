@@ -24,13 +24,20 @@ export class PageTalk {
   /** The last that the page asked for: what an older request brings is dropped. */
   #request: Request | undefined
   #talk: Talk | undefined
+  #wasAsked = false
 
   constructor(needs: PageTalkNeeds) {
     this.#needs = needs
   }
 
+  /** What is said may be on its way while a talk ends, but not before the first one was asked for. */
+  get mayHear(): boolean {
+    return this.#wasAsked
+  }
+
   async begin({ did, channel }: Request): Promise<void> {
     this.end()
+    this.#wasAsked = true
     const request = { did, channel }
     this.#request = request
     const judged = await this.#judge(request)

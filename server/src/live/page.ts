@@ -108,7 +108,7 @@ export class Page {
     if (this.#isClosed) return
     const nowMs = this.#options.clock.now()
     this.#heardAt = nowMs
-    if (isBinary && this.#talk) {
+    if (isBinary && this.#talk?.mayHear) {
       if (this.#speech.take(1, nowMs)) this.#talk.say(bytesOf(data))
       else this.close(POLICY_VIOLATION)
       return
