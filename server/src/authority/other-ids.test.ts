@@ -9,7 +9,12 @@ import {
   renameDeviceFilter,
   saveDeviceFilter,
 } from '@vedette/contract/calls/device-filter'
-import { batchJoinGroupByExcel, cancelImport, importErrors, importStatus } from '@vedette/contract/calls/device-import'
+import {
+  batchJoinGroupByExcel,
+  cancelImport,
+  importErrors,
+  importStatus,
+} from '@vedette/contract/calls/device-import'
 import {
   deadAlarmList,
   handleDeadAlarms,

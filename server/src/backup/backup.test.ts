@@ -68,13 +68,17 @@ describe.each(engines)('a backup on %s', (engine) => {
         const body = { Streams: [{ DID }], From: 0, To: FOR_EVER_MS }
         return (await asked(recordTimeline, body)).List[0]?.Spans ?? []
       }
+      const recorded = async (): Promise<string[]> =>
+        (await readdir(join(here.dataFolder, 'archive'), { recursive: true })).filter((name) =>
+          name.endsWith('.mp4'),
+        )
       // A camera that comes back begins another file, so there are files that are finished.
       for (let files = 0; files < 2; files++) {
         const before = (await spans()).at(-1) ?? 0
         await vi.waitFor(async () => expect((await spans()).at(-1)).toBeGreaterThan(before + 1500), WAIT)
         camera.hangUp()
         await vi.waitFor(
-          async () => expect((await spans()).length).toBeGreaterThanOrEqual(2 * files + 4),
+          async () => expect((await recorded()).length).toBeGreaterThanOrEqual(files + 2),
           WAIT,
         )
       }
@@ -89,7 +93,7 @@ describe.each(engines)('a backup on %s', (engine) => {
       const [copied] = held
       const written = (await readFile(join(target.dataFolder, 'archive', copied ?? ''))).length
       camera.hangUp()
-      await vi.waitFor(async () => expect((await spans()).length).toBeGreaterThanOrEqual(8), WAIT)
+      await vi.waitFor(async () => expect((await recorded()).length).toBeGreaterThanOrEqual(4), WAIT)
       const second = await backUp()
       expect(second).toMatchObject({ code: 0 })
       const copiedAgain = Number(/complete, (\d+) files/.exec(second.said)?.[1])
