@@ -86,7 +86,10 @@ export function createKeptPictures({ storage, blobs, pictures, signer, clock, tr
 
     /** The picture that an address of `keep` shows; throws for one that is not of this company or has ended. */
     idOf(companyId: string, url: string, field = 'Icon'): string {
-      const { pathname, searchParams } = new URL(url, 'http://localhost')
+      // What is no address may be anything, a password of somebody's too: its error is not for the log.
+      const address = URL.parse(url, 'http://localhost')
+      if (!address) throw fault('badInput', field, 'imageNotHere')
+      const { pathname, searchParams } = address
       const id = pathname.split('/').at(-1) ?? ''
       const query = { e: searchParams.get('e') ?? '', s: searchParams.get('s') ?? '' }
       if (pathname !== pathOf(companyId, id) || !signer.isGood(pathname, query, clock.now()))
