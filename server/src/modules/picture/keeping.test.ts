@@ -41,7 +41,8 @@ describe.each(engines)('how long pictures are kept, on %s', (engine) => {
     (await app.ask(getEventListV2, {}, token)).List.filter(({ HasImage }) => HasImage === 1).map(
       ({ CloudEid }) => CloudEid,
     )
-  const events = async ({ token }: TestCompany) => (await app.ask(getEventListV2, {}, token)).Total
+  const motions = async ({ token }: TestCompany) =>
+    (await app.ask(getEventListV2, { Types: [0] }, token)).Total
   const keepingOf = ({ token }: TestCompany) => app.ask(pictureKeeping, {}, token)
   /** As if they were that large. */
   const swell = async ({ companyId }: TestCompany, id: string, bytes: number): Promise<void> => {
@@ -92,7 +93,7 @@ describe.each(engines)('how long pictures are kept, on %s', (engine) => {
     const last = { ...company, token: await app.tokenOf(company.code, 'boss') }
     await expect.poll(() => albumOf(last), PATIENCE).toEqual([kept])
     await expect.poll(() => withPicture(last), PATIENCE).toEqual([alarm])
-    expect(await events(last)).toBe(2)
+    expect(await motions(last)).toBe(2)
   })
 
   it('ends by room: the oldest go until what is left fits, of this company alone', async () => {
