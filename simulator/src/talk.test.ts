@@ -59,8 +59,6 @@ test('what is said to a doorbell is heard, and comes back by its microphone', as
   // The first packet of the echo may hold what came before it as well.
   const loud = Buffer.concat([TONE, TONE])
   await listener.until(() =>
-    listener.packets.find(
-      ({ channel, payload }) => channel === 0 && rtpPacket(payload).payload.equals(loud),
-    ),
+    listener.packets.find(({ channel, payload }) => channel === 0 && rtpPacket(payload).payload.equals(loud)),
   )
 })

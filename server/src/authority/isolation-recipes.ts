@@ -23,6 +23,7 @@ import {
   uploadInfo,
 } from '@vedette/contract/calls/own-account'
 import { ownRights, updateRole } from '@vedette/contract/calls/role'
+import { talkState } from '@vedette/contract/calls/talk'
 import {
   login,
   loginOptions,
@@ -32,7 +33,7 @@ import {
   sendVerifyCode,
 } from '@vedette/contract/calls/user'
 
-/** What would leave nothing for the rows after it: that it is reached is noted, and it is answered so. */
+/** What would leave nothing for the rows after it, or waits for a device: that it is reached is noted, and it is answered so. */
 export const REACHED_ALONE = new Map<Call, unknown>([
   [batchExitGroup, { Changed: 0 }],
   [deleteAccountList, {}],
@@ -40,6 +41,7 @@ export const REACHED_ALONE = new Map<Call, unknown>([
   [discoverDevices, { Total: 0, List: [] }],
   [deleteImage, { Deleted: 0 }],
   [endOtherSessions, { Ended: 0 }],
+  [talkState, { CanTalk: false, Codec: '', Speaker: '' }],
 ])
 
 /** What anybody may call, and what anybody logged in may: a call that joins them is a decision, made here. */

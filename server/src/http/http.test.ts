@@ -428,10 +428,6 @@ it('tells how long calls took, what each figure means, and the delay of the even
   expect(names.length).toBeGreaterThan(10)
   for (const name of names) expect(first).toMatch(new RegExp(`^# HELP ${name} \\S`, 'm'))
 
-  const block = (): void => {
-    const until = performance.now() + 300
-    while (performance.now() < until);
-  }
   const longest = async (): Promise<number> => {
     const text = await (await app.metrics()).text()
     return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])
@@ -439,7 +435,8 @@ it('tells how long calls took, what each figure means, and the delay of the even
   let blocked = 0
   // Again and again: what begins before the first tick after a look is not measured.
   const blockedOnce = async (): Promise<number> => {
-    block()
+    const until = performance.now() + 300
+    while (performance.now() < until);
     return (blocked = await longest())
   }
   await expect.poll(blockedOnce, { timeout: 60_000 }).toBeGreaterThan(0.25)

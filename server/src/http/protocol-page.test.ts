@@ -24,7 +24,7 @@ it('each call is named by a test of the server or by a story', async () => {
   const tests = await Promise.all(files.filter((it) => !it.endsWith('isolation.test.ts')).map(read))
   const words = new Set(tests.flatMap((text) => text.match(/[\w/]+/g) ?? []))
   const calls = await Promise.all(
-    globSync('contract/src/calls/*.ts', { cwd: ROOT }).map(
+    globSync('contract/src/calls/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).map(
       async (file): Promise<object> => import(join(ROOT, file)),
     ),
   )

@@ -56,6 +56,7 @@ export class Checker {
   readonly #known = new Map<string, { sinceMs: number; policy: string; faults: ReadonlySet<CheckFault> }>()
   #nextMs: number | undefined
   #canLook = true
+  #isClosed = false
   #work: Promise<void> = Promise.resolve()
 
   constructor(needs: CheckNeeds) {
@@ -78,6 +79,7 @@ export class Checker {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#timer.stop()
     await this.#work
   }
@@ -89,9 +91,12 @@ export class Checker {
       const key = keyOf(camera)
       if (!this.#known.has(key)) this.#known.set(key, { sinceMs: now, policy: '', faults: new Set() })
     }
-    let fromMs = this.#nextMs ?? (await this.#firstSlice(now))
+    const current = Math.floor(now / sliceMs) * sliceMs
+    let fromMs = this.#nextMs ?? (await this.#firstSlice(current))
+    // Also of a machine that slept for a month, or whose clock was set.
+    fromMs = Math.max(fromMs, current - LONGEST_CATCH_UP_MS)
     this.#nextMs = fromMs
-    for (; fromMs + sliceMs + lateMs <= now; fromMs += sliceMs) {
+    for (; fromMs + sliceMs + lateMs <= now && !this.#isClosed; fromMs += sliceMs) {
       const toMs = fromMs + sliceMs
       await this.#checkSlice({ fromMs, toMs })
       this.#nextMs = toMs
@@ -100,11 +105,9 @@ export class Checker {
   }
 
   /** An hour that had been begun to be checked is left as it was. */
-  async #firstSlice(now: number): Promise<number> {
+  async #firstSlice(current: number): Promise<number> {
     const newest = await this.#needs.checks.newestHour()
-    const current = Math.floor(now / sliceMs) * sliceMs
-    if (newest === undefined) return current
-    return Math.min(current, Math.max(newest + HOUR_MS, current - LONGEST_CATCH_UP_MS))
+    return newest === undefined ? current : Math.min(current, newest + HOUR_MS)
   }
 
   async #checkSlice(range: Range): Promise<void> {
