@@ -145,7 +145,7 @@ test('a resident is entered with a house of a stacked picture and a photo, found
   await page.goto(`${platform.address}#/building`)
   await page.getByRole('combobox', { name: 'Residential area' }).selectOption({ label: area.name })
   await page.getByRole('treeitem', { name: 'Building A' }).click()
-  await page.getByRole('button', { name: '101: 1 residents, 0 vehicles' }).waitFor()
+  await page.getByRole('button', { name: '101: 1 resident, 0 vehicles' }).waitFor()
   await isSound(page, 'the buildings')
   await wear(page, DESK)
   await page.getByRole('region', { name: 'Building A' }).getByRole('button', { name: 'Delete' }).click()

@@ -75,7 +75,7 @@ it('a camera made brighter is seen brighter, and others become as bright', async
   await dialog.waitFor({ state: 'detached' })
   expect(await brightnessOf(dids[1])).toBe(5)
   await page.getByRole('tab', { name: 'Alarm settings' }).click()
-  await page.getByText('not in effect yet').first().waitFor()
+  await page.getByText('by the device').first().waitFor()
   await end()
 })
 

@@ -35,7 +35,7 @@ const LANGUAGES = [
     paused: 'Paused',
     stop: 'Stop the patrol',
     confirm: 'Stop',
-    gone: 'the patrol goes on without it',
+    gone: 'the patrol continues without it',
   },
   {
     locale: 'zh-CN',

@@ -236,10 +236,10 @@ it('a lock says on the timeline whose it is, why, and when it ends', async () =>
   const [markIn, markOut] = [from + 2000, from + 12_000]
   await open(page, [did], from + 3000, `&in=${markIn}&out=${markOut}`)
   await page.locator('[data-tool="lock"]').click()
-  const dialog = page.getByRole('dialog', { name: 'Lock the marked time' })
+  const dialog = page.getByRole('dialog', { name: 'Lock the marked period' })
   await dialog.getByLabel('Reason').fill('A fall at the gate')
   await dialog.getByLabel('Ends').selectOption({ label: 'After 30 days' })
-  await dialog.getByRole('button', { name: 'Lock the marked time' }).click()
+  await dialog.getByRole('button', { name: 'Lock the marked period' }).click()
   await dialog.waitFor({ state: 'hidden' })
   const token = await logIn(platform.address)
   const { List } = await replied(platform.address, token, recordLocks, { DID: did })
@@ -279,7 +279,7 @@ it('a camera that somebody may not see any more leaves the window while it plays
   await page.locator('[data-tool="play"]').click()
   await replied(platform.address, token, joinGroups, { AccountID, AllRegions: false, GIDs: [other] })
   const ended = page.locator(`[data-device="${did}"][data-state="denied"]`)
-  await expect.poll(() => ended.innerText()).toContain('You may not watch this camera any more')
+  await expect.poll(() => ended.innerText()).toContain('You no longer have access to this camera')
   await end()
 })
 

@@ -232,7 +232,7 @@ for (const words of LANGUAGES) {
     const shown = guard.page.getByRole('navigation').first().getByRole('link')
     expect((await shown.allTextContents()).map((text) => text.trim())).toEqual([...words.menu])
     await guard.page.goto(`${platform.address}#/deviceManger`)
-    await guard.page.getByRole('treeitem', { name: region }).waitFor()
+    await guard.page.getByRole('treeitem', { name: region }).click()
     expect(await guard.page.getByRole('treeitem', { name: 'Demo' }).count()).toBe(0)
     const button = (label: string) => guard.page.getByRole('button', { name: label, exact: true }).count()
     for (const label of words.has) expect({ label, count: await button(label) }).toEqual({ label, count: 1 })

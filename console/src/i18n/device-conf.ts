@@ -131,10 +131,6 @@ export const deviceConf = {
   },
   byDevice: { en: 'by the device', zh: '由设备执行' },
   byPlatform: { en: 'by the platform', zh: '由平台执行' },
-  rangesKept: {
-    en: 'The device detects motion at all times. Time ranges are saved but not in effect yet.',
-    zh: '设备全天侦测移动：时间段已保存，平台暂未启用。',
-  },
   zonesElsewhere: {
     en: 'The device currently uses other zones. Saving writes these to the device.',
     zh: '设备当前检测的区域与此不同，保存后将写入设备。',

@@ -100,8 +100,8 @@ export const live = {
   playback: { en: 'Video and sound', zh: '画面与声音' },
   method: { en: 'Playback', zh: '播放方式' },
   methodAuto: { en: 'Automatic', zh: '自动' },
-  methodMse: { en: 'Smooth (MSE)', zh: '流畅（MSE）' },
-  methodWebcodecs: { en: 'Low latency (WebCodecs)', zh: '低延迟（WebCodecs）' },
+  methodMse: { en: 'Smooth', zh: '流畅' },
+  methodWebcodecs: { en: 'Low latency', zh: '低延迟' },
   noWebcodecs: {
     en: 'Low latency needs a secure page (HTTPS) and a browser with WebCodecs.',
     zh: '低延迟播放需要安全连接（HTTPS）以及支持 WebCodecs 的浏览器。',

@@ -13,14 +13,12 @@ interface Props {
   fault: { at: number; text: string } | undefined
   onChange: (ranges: TimeRange[]) => void
   onAdd: () => void
-  /** Who keeps to them, where nobody does yet. */
-  note: string
   /** What it means that there are none. */
   emptyText?: string
 }
 
 /** Times of the week, day by day; ranges of a day that overlap are told at once. */
-export function TimeRanges({ ranges, fault, onChange, onAdd, note, emptyText }: Props): ReactNode {
+export function TimeRanges({ ranges, fault, onChange, onAdd, emptyText }: Props): ReactNode {
   const t = useT()
   const replace = (at: number, by: Partial<TimeRange>): void =>
     onChange(ranges.map((range, place) => (place === at ? { ...range, ...by } : range)))
@@ -28,7 +26,6 @@ export function TimeRanges({ ranges, fault, onChange, onAdd, note, emptyText }: 
     <fieldset className="time-ranges">
       <legend>{t('deviceConf.ranges')}</legend>
       {ranges.length === 0 && <p>{emptyText ?? t('deviceConf.rangesNone')}</p>}
-      {note && <p className="time-ranges-note">{note}</p>}
       {ranges.map((range, at) => (
         <div key={at} className="time-range" data-wrong={fault?.at === at}>
           <select

@@ -2,7 +2,7 @@ import './ring.css'
 
 import { answerRing, type RingAct } from '@vedette/contract/calls/ring'
 import { METHOD, RingBody } from '@vedette/contract/push'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import type { Translate } from '../../i18n/language.ts'
@@ -12,7 +12,7 @@ import { CallFailure } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { useCompanyTime } from '../company-time.ts'
 import { push } from '../push.ts'
-import { answerHere, type Ringing, stopRinging, useRing } from './ring-store.ts'
+import { actOnRing, answerHere, type Ringing, stopRinging, useRing } from './ring-store.ts'
 
 const DoorTalk = lazy(async () => ({ default: (await import('../../screens/live/index.ts')).DoorTalk }))
 
@@ -34,11 +34,10 @@ export function Ring(): ReactNode {
 function RingPanel({ ringing }: { ringing: Ringing }): ReactNode {
   const t = useT()
   const time = useCompanyTime()
-  const { isAnswered } = useRing()
-  const [isBusy, setIsBusy] = useState(false)
+  const { isActing, isAnswered } = useRing()
   const { did, eid, channel, name } = ringing
   const act = async (Act: RingAct): Promise<void> => {
-    setIsBusy(true)
+    actOnRing(true)
     try {
       const first = await send(answerRing, { DID: did, CloudEid: eid, Act })
       if (first.IsMine && first.Act === 'answer') answerHere()
@@ -48,9 +47,9 @@ function RingPanel({ ringing }: { ringing: Ringing }): ReactNode {
       }
     } catch (cause) {
       // It has been said; the ring goes on.
+      actOnRing(false)
       if (!(cause instanceof CallFailure)) throw cause
     }
-    setIsBusy(false)
   }
   useShortcuts(
     offered([
@@ -94,13 +93,13 @@ function RingPanel({ ringing }: { ringing: Ringing }): ReactNode {
           </button>
         ) : (
           <>
-            <button type="button" className="button" disabled={isBusy} onClick={() => void act('decline')}>
+            <button type="button" className="button" disabled={isActing} onClick={() => void act('decline')}>
               {t('talk.decline')}
             </button>
             <button
               type="button"
               className="button button-primary"
-              disabled={isBusy}
+              disabled={isActing}
               onClick={() => void act('answer')}
             >
               {t('talk.answer')}

@@ -14,6 +14,8 @@ export interface Ringing {
 
 interface RingState {
   ringing: Ringing | undefined
+  /** This page has answered or declined, and waits to hear whether it was the first. */
+  isActing: boolean
   /** This page speaks with who rang. */
   isAnswered: boolean
 }
@@ -22,7 +24,9 @@ interface RingState {
 const RINGS_MS = 45_000
 const SOUND_EACH_MS = 3200
 
-export const useRing = create<RingState>(() => ({ ringing: undefined, isAnswered: false }))
+const NOBODY: RingState = { ringing: undefined, isActing: false, isAnswered: false }
+
+export const useRing = create<RingState>(() => NOBODY)
 
 let ending: ReturnType<typeof setTimeout> | undefined
 let sounding: ReturnType<typeof setInterval> | undefined
@@ -31,24 +35,29 @@ let sounding: ReturnType<typeof setInterval> | undefined
 export function startRinging(ringing: Ringing, isHeard: boolean): void {
   if (useRing.getState().isAnswered) return
   stopRinging()
-  useRing.setState({ ringing, isAnswered: false })
+  useRing.setState({ ...NOBODY, ringing })
   ending = setTimeout(() => stopRinging(), RINGS_MS)
   if (isHeard) sounding = setInterval(() => soundAlarm(), SOUND_EACH_MS)
+}
+
+/** Between the press and what the platform says to it, news of the ring are of this very press, or said by the reply. */
+export function actOnRing(isActing: boolean): void {
+  useRing.setState({ isActing })
 }
 
 /** It is answered here. */
 export function answerHere(): void {
   clearTimeout(ending)
   clearInterval(sounding)
-  useRing.setState({ isAnswered: true })
+  useRing.setState({ isActing: false, isAnswered: true })
 }
 
 /** Of this ring, or of whichever it is. Answers whether it rang here until now. */
 export function stopRinging(eid?: string): boolean {
-  const { ringing, isAnswered } = useRing.getState()
-  if (!ringing || (eid !== undefined && (ringing.eid !== eid || isAnswered))) return false
+  const { ringing, isActing, isAnswered } = useRing.getState()
+  if (!ringing || (eid !== undefined && (ringing.eid !== eid || isActing || isAnswered))) return false
   clearTimeout(ending)
   clearInterval(sounding)
-  useRing.setState({ ringing: undefined, isAnswered: false })
+  useRing.setState(NOBODY)
   return true
 }

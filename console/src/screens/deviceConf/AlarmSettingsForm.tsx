@@ -134,7 +134,6 @@ function Form({ did, channel, onZones, seen }: FormProps): ReactNode {
         fault={conflict && { at: conflict.at, text: t(`deviceConf.${conflict.fault}`) }}
         onChange={(next) => change({ Ranges: next })}
         onAdd={() => change({ Ranges: [...Ranges, NEW_RANGE] })}
-        note={isKept('Ranges') && Ranges.length > 0 ? t('deviceConf.rangesKept') : ''}
       />
       <fieldset className="conf-card">
         <legend>{t('deviceConf.zones')}</legend>

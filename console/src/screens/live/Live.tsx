@@ -14,6 +14,7 @@ import type { TreeModel } from '../../ui/device-tree/tree-model.ts'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { sheetShortcut } from '../../ui/shortcuts/ShortcutSheet.tsx'
 import { say } from '../../ui/toasts.ts'
+import { useSide } from '../../ui/use-side.ts'
 import { DeviceSide } from './DeviceSide.tsx'
 import { isTouch, toggleFullScreen } from './full-screen.ts'
 import { FILLED_COUNT, layoutOf } from './layouts.ts'
@@ -64,8 +65,8 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   const [maySave, mayReplay] = [useCan('realTimeVideo', 'videoScreenshot'), useCan('replay')]
   const mayTurn = useCan('realTimeVideo', 'PTZ')
   const isPoppedOut = number !== FIRST_WALL
-  const [isTreeOpen, setIsTreeOpen] = useState(() => !isPoppedOut && !matchMedia(NARROW).matches)
-  const [isSideOpen, setIsSideOpen] = useState(() => !isPoppedOut && !matchMedia(NARROW).matches)
+  const [isTreeOpen, setIsTreeOpen] = useSide(NARROW, !isPoppedOut)
+  const [isSideOpen, setIsSideOpen] = useSide(NARROW, !isPoppedOut)
   const [news, setNews] = useState('')
   const [wallElement, setWallElement] = useState<HTMLElement | null>(null)
   const [tiles] = useState(() => new Map<number, TileHandle>())

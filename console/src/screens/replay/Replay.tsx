@@ -20,6 +20,7 @@ import { useSiteModel } from '../../ui/device-tree/site-model.ts'
 import { useSite } from '../../ui/device-tree/use-site.ts'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../ui/toasts.ts'
+import { useSide } from '../../ui/use-side.ts'
 import { type ReplayCommand, replayCommands } from './commands.tsx'
 import { Coverage } from './Coverage.tsx'
 import { downloadRange } from './download.ts'
@@ -56,7 +57,7 @@ export function Replay(): ReactNode {
   const { deck, onLink } = useDeck(lanes, isSmall)
   const { place, change, show, remove } = usePlace(onLink)
   const [view, setView] = useState<TimelineView>(() => viewAround(deck.atMs, 2 * HOUR_MS, 0.7))
-  const [isSideOpen, setIsSideOpen] = useState(() => !matchMedia(NARROW).matches)
+  const [isSideOpen, setIsSideOpen] = useSide(NARROW)
   const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | 'coverage' | 'former' | undefined>()
   const isAdmin = useSession(({ user }) => isAdministrator(user))
   const maySnapshot = useCan('realTimeVideo', 'videoScreenshot')

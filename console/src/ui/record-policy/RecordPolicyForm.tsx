@@ -159,7 +159,6 @@ function Form({ of, inForce, onSaved }: Props & { inForce: InForce }): ReactNode
               fault={conflict && { at: conflict.at, text: t(`deviceConf.${conflict.fault}`) }}
               onChange={(Ranges) => change({ Ranges })}
               onAdd={() => change({ Ranges: [...policy.Ranges, NEW_RANGE] })}
-              note=""
               emptyText={t('recording.noRanges')}
             />
           </div>

@@ -204,6 +204,8 @@ function Head<Row>({ column, sort, onSort, drawn, onWidth }: HeadProps<Row>): Re
   return (
     <th
       role="columnheader"
+      // Without what its edge says of the width.
+      aria-label={head}
       data-numeric={isNumeric}
       style={drawn === undefined ? { width } : { width: drawn, minWidth: drawn, maxWidth: drawn }}
       data-drawn={drawn !== undefined}

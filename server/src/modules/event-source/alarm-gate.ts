@@ -2,9 +2,8 @@
 import { type AlarmSettings, AlarmSettings as Settings } from '@vedette/contract/alarm-settings'
 
 import type { Storage } from '../../engines/storage/storage.ts'
-import { localDay } from '../../engines/local-day.ts'
+import { isWithinRanges } from '../../engines/weekly-ranges.ts'
 
-const DAY_MS = 86_400_000
 const KNOWN_MS = 5000
 const SWITCHES = { motion: 'MotionDetection', human: 'HumanDetection' } as const
 
@@ -62,24 +61,7 @@ export function alarmGate(storage: Storage, now: () => number): AlarmGate {
       const { settings, timeZone } = found
       // Nobody decided: what the device raises counts.
       if (!settings) return true
-      return settings[SWITCHES[kind]] && isWithin(settings.Ranges, at, timeZone)
+      return settings[SWITCHES[kind]] && isWithinRanges(settings.Ranges, at, timeZone)
     },
   }
-}
-
-/** None: always. */
-export function isWithin(ranges: AlarmSettings['Ranges'], at: number, timeZone: string): boolean {
-  if (ranges.length === 0) return true
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
-  const day = localDay(parts, timeZone)
-  if (!day) return true
-  const weekday = ((new Date(`${parts}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
-  // By the clock on the wall: a day of 23 hours has one hour less to choose from.
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }).format(
-    at,
-  )
-  return (
-    at - day.fromMs < 2 * DAY_MS &&
-    ranges.some((range) => range.Day === weekday && range.startTime <= clock && clock < range.endTime)
-  )
 }

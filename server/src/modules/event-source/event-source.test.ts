@@ -9,7 +9,6 @@ import { TestGate } from '../../push/test-gate.ts'
 import type { TestCompany } from '../../testing/app.ts'
 import { type SettableCamera, settableCamera } from '../../testing/settable-camera.ts'
 import { engines } from '../../testing/storage.ts'
-import { isWithin } from './alarm-gate.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
@@ -88,22 +87,3 @@ describe.each(engines)('what cameras raise themselves, on %s', (engine) => {
   })
 })
 
-it.each([
-  ['2025-01-13T08:30:00Z', true],
-  ['2025-01-13T07:59:59Z', true],
-  ['2025-01-13T06:59:59Z', false],
-  ['2025-01-13T09:00:00Z', false],
-  ['2025-01-14T08:30:00Z', false],
-  ['2025-01-19T23:30:00Z', true],
-])('%s is within the ranges of the week in Berlin: %s', (at, isIn) => {
-  const ranges = [
-    { Day: 1, startTime: '08:00:00', endTime: '10:00:00' },
-    // The first hour of Monday.
-    { Day: 1, startTime: '00:00:00', endTime: '01:00:00' },
-  ]
-  expect(isWithin(ranges, Date.parse(at), 'Europe/Berlin')).toBe(isIn)
-})
-
-it('without ranges it is always', () => {
-  expect(isWithin([], 0, 'UTC')).toBe(true)
-})
