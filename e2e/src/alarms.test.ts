@@ -184,7 +184,7 @@ test('an administrator says how long alarms are kept, and has them sent on to a 
   const { page, end } = await alarmCenter()
   await page.getByRole('button', { name: 'Alarm settings' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Days to keep alarms' }).fill('30')
+  await dialog.getByRole('textbox', { name: 'Days to keep alarms' }).fill('45')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   await dialog.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/alarms`)

@@ -86,4 +86,3 @@ describe.each(engines)('what cameras raise themselves, on %s', (engine) => {
     await until(async () => expect(await types()).toEqual([5, 4]))
   })
 })
-
