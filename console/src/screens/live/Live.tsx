@@ -160,7 +160,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   }
   const afterPlay = useCallback((): void => {
     if (matchMedia(NARROW).matches) setIsTreeOpen(false)
-  }, [])
+  }, [setIsTreeOpen])
   const play = useCallback(
     (played: DeviceChannel): void => {
       act({ do: 'play', device: played })
