@@ -27,6 +27,8 @@ import * as presence from './calls/presence.ts'
 import * as map from './calls/map.ts'
 import * as loginSteps from './calls/login-steps.ts'
 import * as media from './calls/media.ts'
+import * as phrase from './calls/phrase.ts'
+import * as pushDevice from './calls/push-device.ts'
 import * as ring from './calls/ring.ts'
 import * as talk from './calls/talk.ts'
 import * as rights from './calls/rights.ts'
@@ -90,6 +92,8 @@ export const CALLS: readonly Call[] = [
   ...callsIn(upgrade),
   ...callsIn(event),
   ...callsIn(alarmNotice),
+  ...callsIn(pushDevice),
+  ...callsIn(phrase),
   ...callsIn(alarmSettings),
   ...callsIn(wall),
   ...callsIn(presence),

@@ -195,6 +195,7 @@ export const REASONS = {
   methodUnknown: { en: 'There is no such method', zh: '不存在该方法' },
   notJson: { en: 'This is not JSON', zh: '不是有效的 JSON' },
   filterName: { en: 'You already have a filter with this name', zh: '您已有同名的筛选方案' },
+  phraseName: { en: 'There is already a phrase with this name', zh: '已有同名预录语音' },
   tourName: { en: 'You already have a tour with this name', zh: '您已有同名的轮巡方案' },
   tourUnknown: { en: 'This tour no longer exists', zh: '该轮巡方案已不存在' },
   onlyOwnRole: { en: 'You can share only with your own role', zh: '只能共享给您自己的角色' },

@@ -97,6 +97,67 @@ for (const { locale, hold, hears, busy } of LANGUAGES) {
   })
 }
 
+for (const { locale, phrases, record, start, stop, name, save, remove, undo } of [
+  {
+    locale: 'en-US',
+    phrases: 'Phrases',
+    record: 'Record a phrase',
+    start: 'Record',
+    stop: 'Stop',
+    name: 'Please wait',
+    save: 'Save',
+    remove: 'Delete Please wait',
+    undo: 'Undo',
+  },
+  {
+    locale: 'zh-CN',
+    phrases: '预录语音',
+    record: '录制语音',
+    start: '开始录音',
+    stop: '停止录音',
+    name: '请稍候',
+    save: '保存',
+    remove: '删除 请稍候',
+    undo: '撤销',
+  },
+] as const)
+  test(`${locale}: a phrase is recorded once, and said to a doorbell by a press`, async () => {
+    const { page, end } = await visit(browser, { locale })
+    await listenTo(page)
+    await watching(page, doorbell)
+    await page.keyboard.press('m')
+    await expect.poll(() => page.locator('.tile').first().getAttribute('data-heard')).toBe('true')
+    await bar(page).getByRole('button', { name: phrases, exact: true }).click()
+    await page.getByRole('button', { name: record, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: save }).click()
+    await dialog.locator('[aria-invalid="true"], .fault:not(:empty)').first().waitFor()
+    await dialog.getByRole('textbox').fill(name)
+    await dialog.getByRole('button', { name: start, exact: true }).click()
+    await dialog.getByText(/^[2-9] (?:of|秒)/).waitFor()
+    await dialog.getByRole('button', { name: stop, exact: true }).click()
+    expect(await axeViolations(page)).toEqual([])
+    await dialog.getByRole('button', { name: save }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    await loudest(page)
+    expect(await loudest(page)).toBeLessThan(0.01)
+    await bar(page).getByRole('button', { name: phrases, exact: true }).click()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('list', { name: phrases }).getByRole('button', { name }).first().click()
+    await expect.poll(() => bar(page).getAttribute('data-state'), PATIENCE).toBe('speaking')
+    await expect.poll(() => loudest(page), PATIENCE).toBeGreaterThan(0.05)
+    await expect.poll(() => bar(page).getAttribute('data-state'), PATIENCE).toBe('off')
+
+    await bar(page).getByRole('button', { name: phrases, exact: true }).click()
+    await page.getByRole('button', { name: remove, exact: true }).click()
+    await page.getByRole('button', { name: undo, exact: true }).click()
+    // The press elsewhere has closed the list.
+    await bar(page).getByRole('button', { name: phrases, exact: true }).click()
+    await page.getByRole('button', { name: remove, exact: true }).waitFor()
+    await end()
+  })
+
 test('a camera without a loudspeaker has no button to talk', async () => {
   const { page, end } = await visit(browser)
   const asked = page.waitForResponse(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { judgeAddress } from '@vedette/devices/address'
 
 import { openRules } from './address-rules.ts'
+import type { Authority } from './authority/authority.ts'
 import type { Config } from './config.ts'
 import { diskBlobs } from './engines/blobs/blobs.ts'
 import type { SecretBox } from './engines/secret-box.ts'
@@ -12,6 +13,7 @@ import { openAlarmSettings } from './modules/alarm-settings/index.ts'
 import { checkEvents, gatewayEventSource, storageEvents } from './modules/event-source/index.ts'
 import { openEvents } from './modules/event/index.ts'
 import type { Gateways } from './modules/gateway/index.ts'
+import { openPushDevices } from './modules/push-device/index.ts'
 
 interface Needs extends Omit<Parameters<typeof openEvents>[0], 'blobs' | 'isTelecom'> {
   config: Config
@@ -21,6 +23,7 @@ interface Needs extends Omit<Parameters<typeof openEvents>[0], 'blobs' | 'isTele
   gateways: () => Gateways | undefined
   folder: string
   firstCompany: () => Promise<string | undefined>
+  authority: Authority
 }
 
 export async function openAlarms({ config, http, gateways, folder, firstCompany, ...needs }: Needs) {
@@ -30,20 +33,21 @@ export async function openAlarms({ config, http, gateways, folder, firstCompany,
     blobs: diskBlobs(join(folder, 'event-pictures')),
     isTelecom: config.variants.includes('telecom'),
   })
-  const settings = openAlarmSettings({
-    ...needs,
-    events,
-    judge: (typed) =>
-      judgeAddress(typed, {
-        ...openRules(config, http, gateways()),
-        loopbackEndpoints: config.loopbackProviderPorts.map((port) => `127.0.0.1:${port}`),
-      }),
-  })
+  const judge = (typed: string) =>
+    judgeAddress(typed, {
+      ...openRules(config, http, gateways()),
+      loopbackEndpoints: config.loopbackProviderPorts.map((port) => `127.0.0.1:${port}`),
+    })
+  const settings = openAlarmSettings({ ...needs, events, judge })
+  const contact =
+    config.publicUrl?.protocol === 'https:' ? config.publicUrl.origin : 'mailto:vedette@localhost'
+  const pushDevices = openPushDevices({ ...needs, intake: events.intake, judge, contact })
   return {
     events: {
       ...events,
-      routes: [...events.routes, ...settings.routes],
+      routes: [...events.routes, ...settings.routes, ...pushDevices.routes],
       async close() {
+        await pushDevices.close()
         await settings.close()
         await events.close()
       },

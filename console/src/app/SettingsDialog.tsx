@@ -1,11 +1,13 @@
 import { type ReactNode, useState } from 'react'
 
-import { chooseLanguage, useLanguage, useT } from '../i18n/language.ts'
+import { chooseLanguage, type Translate, useLanguage, useT } from '../i18n/language.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { say } from '../ui/toasts.ts'
+import { succeeds } from '../wire/failure.ts'
 import { askForDeskNotices, canShowDeskNotices } from './alarms/desk-notice.ts'
 import { tellTabs } from './alarms/hear-alarms.ts'
+import { canPush, switchPushOff, switchPushOn } from './alarms/push-device.ts'
 import { keepQuietHours, useNoticeRules } from './alarms/notice-rules.ts'
 import { QuietHoursFields } from './alarms/NoticeSettings.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
@@ -18,6 +20,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): ReactNode 
   const [hasAudio, setAudio] = useState(() => useSetting.getState().notificationAudio)
   const [hasNotification, setNotification] = useState(() => useSetting.getState().notification)
   const [hasDeskNotices, setDeskNotices] = useState(() => useSetting.getState().deskNotices)
+  const [hasPush, setPush] = useState(() => useSetting.getState().pushNotices)
   const [mode, setMode] = useState(() => useLanguage.getState().mode)
   const rules = useNoticeRules()
   /** Undefined until it is changed. */
@@ -25,6 +28,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): ReactNode 
   const apply = (): void => {
     changeSetting({ notification: hasNotification, notificationAudio: hasAudio, deskNotices: hasDeskNotices })
     chooseLanguage(mode)
+    if (hasPush !== useSetting.getState().pushNotices) void switchPush(t, hasPush)
     if (quiet !== undefined) void keepQuietHours(quiet).then(() => tellTabs({ rules: true }))
   }
   const switchDeskNotices = async (isOn: boolean): Promise<void> => {
@@ -47,6 +51,12 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): ReactNode 
                 onSwitch={(isOn) => void switchDeskNotices(isOn)}
               />
             )}
+            {rules && canPush() && (
+              <div>
+                <Switch label={t('alarms.pushNotices')} isOn={hasPush} onSwitch={setPush} />
+                <p className="field-hint">{t('alarms.pushHint')}</p>
+              </div>
+            )}
             {rules && (
               <QuietHoursFields hours={quiet === undefined ? rules.QuietHours : quiet} onChange={setQuiet} />
             )}
@@ -65,4 +75,11 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): ReactNode 
       )}
     </Dialog>
   )
+}
+
+async function switchPush(t: Translate, isOn: boolean): Promise<void> {
+  if (!isOn) return void (await succeeds(switchPushOff))
+  const detail = await switchPushOn()
+  if (detail === '') say('success', t('alarms.pushOn'))
+  else say('error', detail === 'refused' ? t('alarms.deskRefused') : t('alarms.pushFailed', { detail }))
 }

@@ -36,6 +36,8 @@ const Setting = z.object({
   notificationAudio: z.boolean().default(true),
   /** The browser itself shows an alarm while no page is in sight. */
   deskNotices: z.boolean().default(false),
+  /** This device is told of alarms while no page is open. */
+  pushNotices: z.boolean().default(false),
   /** Each account's wall as wall-address.ts writes it, the latest last: what is set outlives a logout. */
   walls: z.record(z.string(), z.string().max(3000)).default({}).catch({}),
   wallView: WallView.default(FIRST_WALL_VIEW).catch(FIRST_WALL_VIEW),

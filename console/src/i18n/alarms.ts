@@ -145,6 +145,17 @@ export const alarms = {
     en: 'The browser blocks notifications of this site. Allow them in its site settings.',
     zh: '浏览器已禁止本站通知，请在浏览器的网站设置中允许。',
   },
+  pushNotices: { en: 'Notify this device while the console is closed', zh: '页面关闭后仍向本设备推送报警' },
+  pushHint: {
+    en: 'Sent encrypted through the push service of the browser’s maker, so server and device need internet access. Ends when you log out, or 12 hours after you last used the console.',
+    zh: '经浏览器厂商的推送服务加密发送，服务器和本设备均需联网。退出登录或 12 小时未使用后自动停止。',
+  },
+  pushFailed: {
+    en: 'Alarm push could not be switched on: {detail}',
+    zh: '报警推送开启失败：{detail}',
+  },
+  pushOn: { en: 'Alarms are shown here while the console is closed.', zh: '关闭页面后，报警将在此显示。' },
+  pushOthers: { en: '+{count} more', zh: '另有 {count} 条报警' },
   close: { en: 'Close alarm notices', zh: '关闭报警通知' },
   waiting: { en: '{count} {count|alarm|alarms} to review', zh: '有 {count} 条未查看报警' },
   latest: { en: 'Latest alarms', zh: '最新报警' },

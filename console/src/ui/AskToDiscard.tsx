@@ -13,6 +13,11 @@ export function AskToDiscard({ onKeep, onDiscard }: Props): ReactNode {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
+  // Its `close` event comes later: until then a press beside would ask nobody.
+  const keep = (): void => {
+    dialog.current?.close()
+    onKeep()
+  }
   return (
     <dialog
       ref={dialog}
@@ -32,7 +37,7 @@ export function AskToDiscard({ onKeep, onDiscard }: Props): ReactNode {
         <div className="dialog-form">
           <p className="dialog-question">{t('ui.discardText')}</p>
           <div className="dialog-actions">
-            <button type="button" className="button" onClick={() => dialog.current?.close()}>
+            <button type="button" className="button" onClick={keep}>
               {t('ui.keepEditing')}
             </button>
             <button type="button" className="button button-danger" onClick={onDiscard}>

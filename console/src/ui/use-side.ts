@@ -1,13 +1,17 @@
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
-/** Whether a panel beside the page is open: not where it would cover the page, unless one asks for it. Folds when the page becomes so narrow. */
-export function useSide(narrow: string, isWanted = true): [boolean, Dispatch<SetStateAction<boolean>>] {
-  const [isOpen, setIsOpen] = useState(() => isWanted && !matchMedia(narrow).matches)
-  useEffect(() => {
-    const query = matchMedia(narrow)
-    const fold = (): void => setIsOpen((was) => was && !query.matches)
-    query.addEventListener('change', fold)
-    return () => query.removeEventListener('change', fold)
-  }, [narrow])
-  return [isOpen, setIsOpen]
+/** Whether a panel beside the page is open: where it would cover the page, only when one asks for it there. */
+export function useSide(narrow: string, isWanted = true): [boolean, (isOpen: boolean) => void] {
+  const isNarrow = useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(narrow)
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    () => matchMedia(narrow).matches,
+  )
+  const [isBeside, setIsBeside] = useState(isWanted)
+  const [isOver, setIsOver] = useState(false)
+  if (!isNarrow && isOver) setIsOver(false)
+  return isNarrow ? [isOver, setIsOver] : [isBeside, setIsBeside]
 }

@@ -4,6 +4,7 @@ import { deleteAccountList } from '@vedette/contract/calls/account'
 import { deleteImage } from '@vedette/contract/calls/album'
 import { discoverDevices } from '@vedette/contract/calls/device'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
+import { addPushDevice } from '@vedette/contract/calls/push-device'
 import { acceptInvitation, invitation } from '@vedette/contract/calls/invitation'
 import { forgetPassword, loginNewPassword, loginSecondFactor } from '@vedette/contract/calls/login-steps'
 import { outerLogin, outerLoginBegin } from '@vedette/contract/calls/outer-login'
@@ -41,6 +42,7 @@ export const REACHED_ALONE = new Map<Call, unknown>([
   [discoverDevices, { Total: 0, List: [] }],
   [deleteImage, { Deleted: 0 }],
   [endOtherSessions, { Ended: 0 }],
+  [addPushDevice, { Ok: true, Detail: '' }],
   [talkState, { CanTalk: false, Codec: '', Speaker: '' }],
 ])
 

@@ -36,6 +36,7 @@ import {
   transferredHistory,
 } from '@vedette/contract/calls/transfer'
 import { deleteFirmware, beginFirmware, firmwareList, sendFirmware } from '@vedette/contract/calls/upgrade'
+import { addPhrase, phraseSound, removePhrase } from '@vedette/contract/calls/phrase'
 import { removePatrolTour, savePatrolTour } from '@vedette/contract/calls/patrol'
 import { removeNamedWall, saveNamedWall } from '@vedette/contract/calls/wall'
 import { CALLS } from '@vedette/contract/catalogue'
@@ -237,6 +238,10 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await findsNothing(people.deleteVehicles, { VehicleIDs: [VehicleID] })
     expect((await app.ask(people.residentList, { HouseID }, token)).Total).toBe(1)
     expect((await app.ask(people.vehicleList, { HouseID }, token)).Total).toBe(1)
+
+    const { PhraseID } = await app.ask(addPhrase, exampleOf(addPhrase), token)
+    await refuses(other, phraseSound, { PhraseID })
+    await refuses(other, removePhrase, { PhraseID })
 
     expect((await app.ask(deviceFilters, {}, token)).List).toMatchObject([{ FilterID, Name: 'Mine' }])
     expect((await app.ask(recordLocks, { DID }, token)).List).toMatchObject([{ LockID }])

@@ -20,7 +20,7 @@ export class OutgoingFault extends Error {
 export interface OutgoingRequest {
   method: string
   headers: Readonly<Record<string, string>>
-  body?: string | undefined
+  body?: string | Uint8Array | undefined
   /** Ends the request; it failed as `slow`. */
   signal: AbortSignal
   maxBytes: number

@@ -11,8 +11,8 @@ export function isWithinRanges(ranges: readonly TimeRange[], nowMs: number, time
   return ranges.some(({ Day, startTime, endTime }) => Day === day && startTime <= time && time < endTime)
 }
 
-/** 1 Monday to 7 Sunday, and HH:mm:ss. */
-function wallClock(nowMs: number, timeZone: string): { day: number; time: string } {
+/** The day of the week, 1 Monday to 7 Sunday, and the time of day, HH:mm:ss, in a zone. */
+export function wallClock(nowMs: number, timeZone: string): { day: number; time: string } {
   const parts = formatOf(timeZone).formatToParts(nowMs)
   const part = (type: string): string => parts.find((it) => it.type === type)?.value ?? ''
   return {

@@ -31,6 +31,8 @@ import { events } from './0150-events.ts'
 import { sensorLimits } from './0151-sensor-limits.ts'
 import { alarmForwarding } from './0152-alarm-forwarding.ts'
 import { alarmNotices } from './0180-alarm-notices.ts'
+import { pushDevices } from './0181-push-devices.ts'
+import { talkPhrases } from './0182-talk-phrases.ts'
 import { community } from './0190-community.ts'
 import { maps } from './0200-maps.ts'
 import { ownMotion } from './0160-own-motion.ts'
@@ -105,6 +107,8 @@ export const migrations: readonly Migration[] = [
   creating(173, 'record-checks', recordChecks),
   { number: 174, name: 'lock-ends', statements: lockEnds },
   creating(180, 'alarm-notices', alarmNotices),
+  creating(181, 'push-devices', pushDevices),
+  creating(182, 'talk-phrases', talkPhrases),
   creating(190, 'community', community),
   creating(200, 'maps', maps),
 ]

@@ -27,6 +27,7 @@ import {
 } from './alarm-store.ts'
 import { claimSound, soundAlarm } from './alarm-sound.ts'
 import { showDeskNotice, tellWhenInSight } from './desk-notice.ts'
+import { renewPush } from './push-device.ts'
 import { eventWordOf } from './event-words.ts'
 import { isSilencedNow, rereadNoticeRules } from './notice-rules.ts'
 
@@ -49,6 +50,7 @@ export function hearAlarms(): () => void {
     else restoreNotices()
   })
   const leaveSight = tellWhenInSight()
+  renewPush()
   const stops = [
     push.on(METHOD.alarm, told),
     push.on(METHOD.alarmUpdate, updated),

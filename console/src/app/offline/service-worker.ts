@@ -1,5 +1,12 @@
-/** Shows a page of ours where the console itself cannot be fetched; everything else goes the browser's own way. */
+/**
+ * Shows a page of ours where the console itself cannot be fetched, and the alarms that come while no page is open;
+ * everything else goes the browser's own way.
+ */
+import type { PushMessage } from '@vedette/contract/calls/push-device'
+
+import { alarms } from '../../i18n/alarms.ts'
 import { offline } from '../../i18n/offline.ts'
+import { brand } from '../../wire/settings.ts'
 import { offlinePage } from './offline-page.ts'
 
 /** What of the service worker's own events is used; the page's types have none of it. */
@@ -11,12 +18,30 @@ interface Fetched extends Extendable {
   preloadResponse: Promise<Response | undefined>
   respondWith: (response: Promise<Response>) => void
 }
+interface Pushed extends Extendable {
+  data: { json: () => PushMessage } | null
+}
+interface Pressed extends Extendable {
+  notification: Notification
+}
+/** An open page of the console. */
+interface Page {
+  visibilityState: DocumentVisibilityState
+  focus: () => Promise<Page>
+  navigate: (url: string) => Promise<Page | null>
+}
 interface Scope {
+  clients: {
+    matchAll: (query: { type: 'window'; includeUncontrolled: true }) => Promise<Page[]>
+    openWindow: (url: string) => Promise<Page | null>
+  }
   location: Location
   registration: ServiceWorkerRegistration
   skipWaiting: () => Promise<void>
   addEventListener: ((type: 'install' | 'activate', hear: (event: Extendable) => void) => void) &
-    ((type: 'fetch', hear: (event: Fetched) => void) => void)
+    ((type: 'fetch', hear: (event: Fetched) => void) => void) &
+    ((type: 'push', hear: (event: Pushed) => void) => void) &
+    ((type: 'notificationclick', hear: (event: Pressed) => void) => void)
 }
 declare const self: Scope
 
@@ -29,6 +54,35 @@ self.addEventListener('activate', (event) => event.waitUntil(self.registration.n
 self.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(fetched(event))
 })
+
+self.addEventListener('push', (event) => {
+  const message = event.data?.json()
+  if (message) event.waitUntil(show(message))
+})
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openAlarms())
+})
+
+const pages = (): Promise<Page[]> => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+
+/** A page that is in sight shows it by itself. */
+async function show({ Language, CloudEid, Type, DevName, Clock, Others }: PushMessage): Promise<void> {
+  const word = Language === 'zh-cn' ? 'zh' : 'en'
+  const isFirst = CloudEid === ''
+  if (!isFirst && (await pages()).some(({ visibilityState }) => visibilityState === 'visible')) return
+  const others = Others > 0 ? ` · ${alarms.pushOthers[word].replace('{count}', String(Others))}` : ''
+  const title = isFirst ? brand : `${alarms[Type][word]} · ${DevName}`
+  const body = isFirst ? alarms.pushOn[word] : `${Clock}${others}`
+  await self.registration.showNotification(title, { body, tag: CloudEid || 'first', icon: '/favicon.svg' })
+}
+
+async function openAlarms(): Promise<void> {
+  const [page] = await pages()
+  if (!page) return void (await self.clients.openWindow('/#/alarmManger'))
+  await page.focus()
+  await page.navigate('/#/alarmManger')
+}
 
 async function fetched({ request, preloadResponse }: Fetched): Promise<Response> {
   try {

@@ -1,14 +1,12 @@
-/** What the person says, and the phrases that were recorded before: both come out as samples at the rate that is wanted. */
+/** What the person says, as samples at the rate that is wanted. */
 import workletUrl from './microphone-worklet.ts?worker&url'
 import { Resampler } from './resampler.ts'
+import type { SpeechSource, TakeSamples } from './speech-source.ts'
 
 export type MicrophoneTrouble = 'insecure' | 'noMicrophone' | 'denied'
 export type MicrophoneOutcome =
   | { ok: true; microphone: Microphone }
   | { ok: false; trouble: MicrophoneTrouble }
-
-/** Samples at the wanted rate, 20 ms or so at a time. */
-export type TakeSamples = (samples: Float32Array<ArrayBuffer>) => void
 
 /** Named before the person is asked for anything. */
 export function microphoneTrouble(): MicrophoneTrouble | undefined {
@@ -16,7 +14,7 @@ export function microphoneTrouble(): MicrophoneTrouble | undefined {
   return 'mediaDevices' in navigator && 'AudioWorkletNode' in globalThis ? undefined : 'noMicrophone'
 }
 
-export class Microphone {
+export class Microphone implements SpeechSource {
   readonly #context: AudioContext
   readonly #gatherer: AudioWorkletNode
   readonly #stream: MediaStream

@@ -1,9 +1,11 @@
-/** One person's talk with one device: opens the way, says what the microphone hears, and tells how it goes. */
+/** One person's talk with one device: opens the way, says what the microphone hears or a phrase, and tells how it goes. */
 import type { SpeechCodec, TalkEnd, TalkNotice } from '@vedette/contract/live-message'
 
 import type { MediaLink } from '../media-link.ts'
+import { levelOf } from './level.ts'
 import { Microphone, type MicrophoneTrouble } from './microphone.ts'
 import { canEncode, type SpeechEncoder, speechEncoder } from './speech-encoder.ts'
+import type { SpeechSource } from './speech-source.ts'
 
 export type TalkTrouble = MicrophoneTrouble | 'noCodec' | 'lost' | TalkEnd
 
@@ -26,8 +28,6 @@ interface Device {
 
 /** The microphone stays open for the next word. */
 const REST_MS = 15_000
-/** A voice at ordinary loudness fills half of the meter. */
-const METER_GAIN = 5
 
 export class Talker {
   readonly #link: MediaLink
@@ -35,6 +35,8 @@ export class Talker {
   readonly #tell: (view: TalkView) => void
   #view = SILENT
   #microphone: Microphone | undefined
+  /** Of this talk. */
+  #source: SpeechSource | undefined
   #encoder: SpeechEncoder | undefined
   #rest: ReturnType<typeof setTimeout> | undefined
   #detach: (() => void) | undefined
@@ -47,15 +49,15 @@ export class Talker {
     this.#tell = tell
   }
 
-  /** Until `stop`. What goes wrong is told, and ends it. */
-  async start(codec: SpeechCodec): Promise<void> {
+  /** Until `stop`, or the end of the phrase. What goes wrong is told, and ends it. */
+  async start(codec: SpeechCodec, phrase?: SpeechSource): Promise<void> {
     if (this.#view.state !== 'off') return
     const turn = ++this.#turn
     clearTimeout(this.#rest)
-    this.#set({ ...SILENT, state: 'asking' })
+    this.#set({ ...SILENT, state: phrase ? 'opening' : 'asking' })
     if (!(await canEncode(codec))) return this.#fails(turn, 'noCodec')
-    const opened = this.#microphone ?? (await this.#openMicrophone(turn))
-    if (!opened || turn !== this.#turn) return
+    this.#source = phrase ?? this.#microphone ?? (await this.#openMicrophone(turn))
+    if (!this.#source || turn !== this.#turn) return
     this.#set({ ...this.#view, state: 'opening' })
     this.#detach = this.#link.talk(this.#device, (notice) => this.#hear(turn, notice))
   }
@@ -98,7 +100,8 @@ export class Talker {
       this.#encoder?.encode(samples)
       this.#set({ ...this.#view, level: levelOf(samples) })
     }
-    this.#microphone?.listen(sampleRate, take, () => this.#fails(turn, 'noMicrophone'))
+    const isPhrase = this.#source !== this.#microphone
+    this.#source?.listen(sampleRate, take, () => (isPhrase ? this.stop() : this.#fails(turn, 'noMicrophone')))
   }
 
   #fails(turn: number, trouble: TalkTrouble, by = ''): void {
@@ -111,7 +114,8 @@ export class Talker {
     this.#detach = undefined
     this.#encoder?.close()
     this.#encoder = undefined
-    this.#microphone?.rest()
+    this.#source?.rest()
+    this.#source = undefined
     this.#rest = setTimeout(() => {
       this.#microphone?.close()
       this.#microphone = undefined
@@ -123,9 +127,4 @@ export class Talker {
     this.#view = view
     this.#tell(view)
   }
-}
-
-function levelOf(samples: Float32Array): number {
-  const squares = samples.reduce((sum, sample) => sum + sample * sample, 0)
-  return Math.min(1, Math.sqrt(squares / samples.length) * METER_GAIN)
 }

@@ -134,7 +134,7 @@ export function Replay(): ReactNode {
     sound: () => setHeard((it) => (chosen && it !== deviceToText(chosen) ? deviceToText(chosen) : undefined)),
     fullScreen: () =>
       void (document.fullscreenElement ? document.exitFullscreen() : stage?.requestFullscreen()),
-    toggleSide: () => setIsSideOpen((it) => !it),
+    toggleSide: () => setIsSideOpen(!isSideOpen),
   })
   useShortcuts(commands)
 

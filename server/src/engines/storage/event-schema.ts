@@ -136,9 +136,25 @@ interface AlarmSnoozeTable {
   until: Time
 }
 
+/** A browser that is told of alarms while no page is open. */
+interface PushDeviceTable {
+  company_id: string
+  account_id: string
+  /** The hash of its endpoint. */
+  id: string
+  /** It is told as long as this one lives. */
+  session_id: string
+  endpoint: string
+  p256dh: string
+  auth_box: string
+  language: 'en' | 'zh-cn'
+  created_at: Time
+}
+
 export interface EventTables {
   alarm_quiet: AlarmQuietTable
   alarm_snooze: AlarmSnoozeTable
+  push_device: PushDeviceTable
   alarm_target: AlarmTargetTable
   alarm_dispatch: AlarmDispatchTable
   alarm_policy: AlarmPolicyTable

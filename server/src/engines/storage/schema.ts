@@ -419,6 +419,17 @@ interface BindCodeTable {
   expires_at: Time
 }
 
+/** What is said to devices without a microphone. */
+interface TalkPhraseTable {
+  company_id: string
+  id: string
+  name: string
+  ms: number
+  /** Base64 of G.711 µ-law, 8 kHz. */
+  sound: string
+  saved_at: Time
+}
+
 export interface Tables extends LoginTables, RecordTables, EventTables, CommunityTables, MapTables {
   picture: PictureTable
   album_picture: AlbumPictureTable
@@ -440,6 +451,7 @@ export interface Tables extends LoginTables, RecordTables, EventTables, Communit
   account_device_filter: AccountDeviceFilterTable
   account_wall: AccountWallTable
   patrol_tour: PatrolTourTable
+  talk_phrase: TalkPhraseTable
   secret_key: SecretKeyTable
   company: CompanyTable
   role: RoleTable

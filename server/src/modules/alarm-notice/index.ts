@@ -12,6 +12,8 @@ import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
 import { noticeStore } from './store.ts'
 
+export { noticeStore } from './store.ts'
+
 const MINUTE_MS = 60_000
 
 export function alarmNoticeModule({ storage, clock }: { storage: Storage; clock: Clock }): Route[] {

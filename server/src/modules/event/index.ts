@@ -17,7 +17,7 @@ import { type EventStore, eventStore } from './store.ts'
 import { triageStore } from './triage-store.ts'
 
 export { type AlarmDeliveries, type AlarmSockets, MOST_SENT_AGAIN } from './deliveries.ts'
-export { COOLDOWN_MS, type Noticed, RUNS_ON_MS } from './intake.ts'
+export { COOLDOWN_MS, type Noticed, RUNS_ON_MS, type StoredEvent } from './intake.ts'
 export type { EventIntake, EventStore }
 
 export interface Events {

@@ -17,6 +17,7 @@ import { isPressed, withKeys } from '../../../ui/shortcuts/key-combination.ts'
 import { useOwnKeys } from '../../../ui/shortcuts/shortcuts.ts'
 import { TALK_KEYS } from '../wall-keys.ts'
 import { LineIcon, MicrophoneIcon } from './icons.tsx'
+import { Phrases } from './Phrases.tsx'
 import { type TalkControls, useTalk } from './use-talk.ts'
 
 interface TalkBarProps {
@@ -101,6 +102,7 @@ export function TalkBar({ device, name, ability, isOpenAtOnce = false }: TalkBar
       >
         <LineIcon />
       </button>
+      <Phrases onSay={talk.say} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { talkState, type TalkState } from '@vedette/contract/calls/talk'
 import { useEffect, useMemo, useState } from 'react'
 
+import { Phrase } from '../../../player/talk/phrase.ts'
 import { SILENT, Talker, type TalkView } from '../../../player/talk/talker.ts'
 import type { DeviceChannel } from '../../../ui/device-tree/device-text.ts'
 import { ask } from '../../../wire/send.ts'
@@ -26,6 +27,8 @@ export function useCanTalk(device: DeviceChannel | undefined): TalkState | undef
 export interface TalkControls {
   view: TalkView
   start: () => void
+  /** Says a phrase: G.711 µ-law, 8 kHz. */
+  say: (sound: Uint8Array) => void
   stop: () => void
 }
 
@@ -44,6 +47,9 @@ export function useTalk({ did, channel }: DeviceChannel, { Codec }: TalkState): 
     view,
     start: () => {
       if (Codec !== '') void talker.start(Codec)
+    },
+    say: (sound) => {
+      if (Codec !== '') void talker.start(Codec, new Phrase(sound))
     },
     stop: () => talker.stop(),
   }

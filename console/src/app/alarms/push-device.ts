@@ -1,0 +1,64 @@
+/** Alarms for this browser while no page of the console is open: Web Push, as long as the session lives. */
+import { addPushDevice, getPushKey, removePushDevice } from '@vedette/contract/calls/push-device'
+
+import { useLanguage } from '../../i18n/language.ts'
+import { ask, send } from '../../wire/send.ts'
+import { changeSetting, useSetting } from '../settings.ts'
+import { askForDeskNotices } from './desk-notice.ts'
+
+/** Only a page that came over HTTPS, or from this machine, may; a development build has no service worker. */
+export function canPush(): boolean {
+  return !import.meta.env.DEV && 'serviceWorker' in navigator && 'PushManager' in globalThis
+}
+
+/** Answers what hindered it: `refused` by the person, or in the browser's or the push service's words; empty where nothing did. */
+export async function switchPushOn(): Promise<string> {
+  if (!(await askForDeskNotices())) return 'refused'
+  try {
+    const detail = await register()
+    changeSetting({ pushNotices: detail === '' })
+    return detail
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : String(cause)
+  }
+}
+
+export async function switchPushOff(): Promise<void> {
+  changeSetting({ pushNotices: false })
+  const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
+  if (!subscription) return
+  // From then on its service takes nothing more, whatever the platform still sends.
+  await subscription.unsubscribe()
+  await send(removePushDevice, { Endpoint: subscription.endpoint })
+}
+
+/** What was switched on in this browser holds for the session that begins. */
+export function renewPush(): void {
+  if (!useSetting.getState().pushNotices || !canPush() || Notification.permission !== 'granted') return
+  void register().catch((cause: unknown) => console.warn('alarm push could not be renewed:', cause))
+}
+
+async function register(): Promise<string> {
+  const { PublicKey } = await ask(getPushKey, {})
+  const { pushManager } = await navigator.serviceWorker.ready
+  const before = await pushManager.getSubscription()
+  // Of another platform at this address, or of an older key.
+  if (before && !isSame(before.options.applicationServerKey, PublicKey)) await before.unsubscribe()
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: PublicKey,
+  })
+  const { endpoint, keys } = subscription.toJSON()
+  const { Detail } = await ask(addPushDevice, {
+    Endpoint: endpoint ?? '',
+    P256dh: keys?.['p256dh'] ?? '',
+    Auth: keys?.['auth'] ?? '',
+    Language: useLanguage.getState().language,
+  })
+  return Detail
+}
+
+function isSame(key: ArrayBuffer | null, base64url: string): boolean {
+  const text = btoa(String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer())))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === base64url
+}
