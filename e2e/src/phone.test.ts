@@ -84,16 +84,13 @@ test('a finger goes from camera to camera, two look closer, and sideways the pic
   ] as const
   const middle = { x: 190, y: 405 }
   // On a busy machine the finger may be so slow that it means something else: then once more.
-  const swipe = (from: Fingers[number], to: Fingers[number], did: string | undefined) =>
-    expect
-      .poll(
-        async () => {
-          if ((await shown()) !== did) await touch(page, [from], [middle], [to])
-          return shown()
-        },
-        { ...PATIENCE, interval: 1000 },
-      )
-      .toBe(did)
+  const swipe = async (from: Fingers[number], to: Fingers[number], did: string | undefined) => {
+    const tried = async (): Promise<string> => {
+      if ((await shown()) !== did) await touch(page, [from], [middle], [to])
+      return shown()
+    }
+    await expect.poll(tried, { ...PATIENCE, interval: 1000 }).toBe(did)
+  }
   await swipe(right, left, dids[1])
   await swipe(left, right, dids[0])
 

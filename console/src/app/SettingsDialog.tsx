@@ -32,9 +32,10 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): ReactNode 
     if (quiet !== undefined) void keepQuietHours(quiet).then(() => tellTabs({ rules: true }))
   }
   const switchDeskNotices = async (isOn: boolean): Promise<void> => {
-    const isAllowed = isOn && (await askForDeskNotices())
-    setDeskNotices(isAllowed)
-    if (isOn && !isAllowed) say('error', t('alarms.deskRefused'))
+    setDeskNotices(isOn)
+    if (!isOn || (await askForDeskNotices())) return
+    setDeskNotices(false)
+    say('error', t('alarms.deskRefused'))
   }
   return (
     <Dialog title={t('shell.systemSettings')} onClose={onClose}>

@@ -73,10 +73,15 @@ export async function logInOnPage(page: Page, address: string): Promise<void> {
   if (!hasKept) await emptyWall(page)
 }
 
-/** Takes off what the first log-in has filled the wall with. */
+/** Takes off what the first log-in has filled the wall with, also where it fills it a moment later. */
 export async function emptyWall(page: Page): Promise<void> {
-  await page.evaluate(() => void (location.hash = '#/realTimeVideo?layout=4&chosen=0&show='))
-  await page.locator('.live-wall:not(:has(.tile[data-did]))').waitFor()
+  const isEmpty = (): boolean => {
+    const tile = document.querySelector('.live-wall')?.querySelector('.tile[data-did]')
+    if (tile === null && location.hash.includes('layout=4')) return true
+    location.hash = '#/realTimeVideo?layout=4&chosen=0&show='
+    return false
+  }
+  await page.waitForFunction(isEmpty, undefined, { polling: 200 })
 }
 
 /** The first log-in with a password that somebody else chose: an own one is chosen. Answers the token. */

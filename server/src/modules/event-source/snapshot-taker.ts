@@ -15,6 +15,8 @@ const AFTER_MS = 1000
 /** A camera that has no pictures to give is asked again so much later; one that was too busy soon. */
 const WITHOUT_MS = 10 * 60_000
 const BUSY_MS = 5000
+/** Just after a start nothing has been recorded yet, and cameras have much to do: asked for once more. */
+const AGAIN_MS = 6000
 
 export interface SnapshotOrder {
   companyId: string
@@ -53,25 +55,34 @@ export function snapshotTaker({ intake, checkAddress, keyFrameAt, clock, onError
     return bytes
   }
 
-  const take = async (order: SnapshotOrder): Promise<void> => {
+  /** Answers whether there was one; `afterMs`: so long after the alarm's moment it may be of. */
+  const take = async (order: SnapshotOrder, afterMs: number): Promise<boolean> => {
     const { companyId, did, channel, eventId, at } = order
     const camera = await own(order)
-    if (camera && (await intake.addPicture(eventId, camera))) return
-    const recorded = await keyFrameAt(companyId, did, channel, Math.min(at + AFTER_MS, clock.now()))
-    if (recorded) await intake.addPicture(eventId, recorded)
+    if (camera && (await intake.addPicture(eventId, camera))) return true
+    const recorded = await keyFrameAt(companyId, did, channel, Math.min(at + afterMs, clock.now()))
+    return recorded !== undefined && intake.addPicture(eventId, recorded)
+  }
+
+  const inTurn = async (order: SnapshotOrder, afterMs: number): Promise<boolean> => {
+    underWay++
+    try {
+      return await turns.take(() => take(order, afterMs))
+    } catch (error) {
+      // So many alarms at once that some have no picture: the alarms themselves are there.
+      if (!(error instanceof Refusal)) onError(error)
+      return true
+    } finally {
+      underWay--
+    }
   }
 
   return {
     isIdle: () => underWay < AT_ONCE,
     take(order) {
-      underWay++
-      turns
-        .take(() => take(order))
-        .catch((error: unknown) => {
-          // So many alarms at once that some have no picture: the alarms themselves are there.
-          if (!(error instanceof Refusal)) onError(error)
-        })
-        .finally(() => underWay--)
+      void inTurn(order, AFTER_MS).then((isDone) => {
+        if (!isDone) clock.after(AGAIN_MS, () => void inTurn(order, AFTER_MS + AGAIN_MS))
+      })
     },
   }
 }
