@@ -147,7 +147,7 @@ export const alarms = {
   },
   pushNotices: { en: 'Notify this device while the console is closed', zh: '页面关闭后仍向本设备推送报警' },
   pushHint: {
-    en: 'Sent encrypted through the push service of the browser’s maker, so server and device need internet access. Ends when you log out, or 12 hours after you last used the console.',
+    en: 'Sent encrypted through the browser’s push service: server and device need internet. Ends on log-out or after 12 hours without use.',
     zh: '经浏览器厂商的推送服务加密发送，服务器和本设备均需联网。退出登录或 12 小时未使用后自动停止。',
   },
   pushFailed: {

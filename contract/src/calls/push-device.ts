@@ -22,7 +22,7 @@ export const getPushKey = call('/vms/event/getPushKey', {
   example: () => ({}),
 })
 
-/** Until the session ends. A first message is sent at once; where that fails nothing is kept. */
+/** Until the session ends. */
 export const addPushDevice = call('/vms/event/addPushDevice', {
   title: { en: 'Switch alarm push on for a browser', 'zh-cn': '开启浏览器报警推送' },
   access: ALARM_VIEWERS,
@@ -32,6 +32,8 @@ export const addPushDevice = call('/vms/event/addPushDevice', {
     P256dh: z.string().regex(/^[\w-]{87}=?$/),
     Auth: z.string().regex(/^[\w-]{22}(?:==)?$/),
     Language: z.enum(['en', 'zh-cn']).default('en'),
+    /** Sends a first message; if that fails, nothing is kept. */
+    Test: z.boolean().default(true),
   }),
   reply: z.object({ Ok: z.boolean(), Detail: z.string() }),
   example: () => ({

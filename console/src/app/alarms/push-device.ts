@@ -11,11 +11,11 @@ export function canPush(): boolean {
   return !import.meta.env.DEV && 'serviceWorker' in navigator && 'PushManager' in globalThis
 }
 
-/** Answers what hindered it: `refused` by the person, or in the browser's or the push service's words; empty where nothing did. */
+/** Returns what went wrong: `refused` by the person, else the browser's or push service's own words; empty on success. */
 export async function switchPushOn(): Promise<string> {
   if (!(await askForDeskNotices())) return 'refused'
   try {
-    const detail = await register()
+    const detail = await register(true)
     changeSetting({ pushNotices: detail === '' })
     return detail
   } catch (cause) {
@@ -35,10 +35,11 @@ export async function switchPushOff(): Promise<void> {
 /** What was switched on in this browser holds for the session that begins. */
 export function renewPush(): void {
   if (!useSetting.getState().pushNotices || !canPush() || Notification.permission !== 'granted') return
-  void register().catch((cause: unknown) => console.warn('alarm push could not be renewed:', cause))
+  // Nobody wants to be greeted by each page.
+  void register(false).catch((cause: unknown) => console.warn('alarm push could not be renewed:', cause))
 }
 
-async function register(): Promise<string> {
+async function register(isTest: boolean): Promise<string> {
   const { PublicKey } = await ask(getPushKey, {})
   const { pushManager } = await navigator.serviceWorker.ready
   const before = await pushManager.getSubscription()
@@ -54,6 +55,7 @@ async function register(): Promise<string> {
     P256dh: keys?.['p256dh'] ?? '',
     Auth: keys?.['auth'] ?? '',
     Language: useLanguage.getState().language,
+    Test: isTest,
   })
   return Detail
 }

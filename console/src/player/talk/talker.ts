@@ -56,8 +56,9 @@ export class Talker {
     clearTimeout(this.#rest)
     this.#set({ ...SILENT, state: phrase ? 'opening' : 'asking' })
     if (!(await canEncode(codec))) return this.#fails(turn, 'noCodec')
-    this.#source = phrase ?? this.#microphone ?? (await this.#openMicrophone(turn))
-    if (!this.#source || turn !== this.#turn) return
+    const source = phrase ?? this.#microphone ?? (await this.#openMicrophone(turn))
+    if (!source || turn !== this.#turn) return
+    this.#source = source
     this.#set({ ...this.#view, state: 'opening' })
     this.#detach = this.#link.talk(this.#device, (notice) => this.#hear(turn, notice))
   }

@@ -69,12 +69,22 @@ export function openPushDevices(needs: Needs): PushDevices {
     outgoing: outgoing(needs.judge),
     rulesOf: (companyId, accountId) => notices.rules(companyId, accountId, clock.now()),
   })
+  const greet = async (device: PushDeviceRow): Promise<string> => {
+    const now = clock.now()
+    const { time } = wallClock(now, await store.timeZone(device.company_id))
+    const nothing = { CloudEid: '', Type: 'motion', DevName: '', Others: 0 } as const
+    return sender.send(device, {
+      ...nothing,
+      Language: device.language,
+      Time: now,
+      Clock: time.slice(0, 5),
+    })
+  }
   const routes = [
     serve(getPushKey, () => Promise.resolve({ PublicKey: keys.publicKey })),
 
     serve(addPushDevice, async (body, { companyId, accountId, sessionId }) => {
       const id = idOf(body.Endpoint)
-      const now = clock.now()
       if ((await store.countOthers(companyId, accountId, id)) >= MOST_PUSH_DEVICES)
         throw new Refusal('tooLarge', { Limit: MOST_PUSH_DEVICES })
       const owner = { company_id: companyId, account_id: accountId, id }
@@ -85,19 +95,9 @@ export function openPushDevices(needs: Needs): PushDevices {
         p256dh: body.P256dh,
         auth_box: secretBox.seal(new Secret(body.Auth), ownerOf(owner)),
         language: body.Language,
-        created_at: now,
+        created_at: clock.now(),
       }
-      const timeZone = await store.timeZone(companyId)
-      const Clock = wallClock(now, timeZone).time.slice(0, 5)
-      const Detail = await sender.send(device, {
-        Language: body.Language,
-        CloudEid: '',
-        Type: 'motion',
-        DevName: '',
-        Time: now,
-        Clock,
-        Others: 0,
-      })
+      const Detail = body.Test ? await greet(device) : ''
       if (Detail === '') await store.set(device)
       return { Ok: Detail === '', Detail }
     }),

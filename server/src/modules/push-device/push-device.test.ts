@@ -156,11 +156,24 @@ describe.each(engines)('alarms for a browser that no page is open in, on %s', (e
     await app.ask(snoozeAlarms, { DID: here, Minutes: 0 }, guard.token)
     const seen = await ring(company, here)
     await until(() => expect(browser.received()).toMatchObject([{ CloudEid: seen, Others: 0 }]))
+    // One that waits for its turn when the session ends, and one afterwards.
+    await ring(company, here)
     await app.ask(logout, {}, guard.token)
     passes(PAUSE_MS)
     await ring(company, here)
     await until(() => expect(all.received().length).toBeGreaterThan(1))
     expect(browser.received()).toHaveLength(1)
+  })
+
+  it('come to a browser that a new session takes over, without a first message', async () => {
+    const company = await app.company()
+    const did = await app.device(company)
+    const [receiver, path] = [new Receiver(), `/send/${++made}`]
+    const body = { Endpoint: `${address}${path}`, ...receiver.keys, Test: false }
+    expect(await app.ask(addPushDevice, body, company.token)).toEqual({ Ok: true, Detail: '' })
+    const CloudEid = await ring(company, did)
+    const received = () => heard.filter((it) => it.path === path).map((it) => receiver.open(it.body))
+    await until(() => expect(received()).toMatchObject([{ CloudEid }]))
   })
 
   it('are not kept for a browser that cannot be reached, was switched off, or is forgotten by its service', async () => {

@@ -20,8 +20,8 @@ const LIMIT_MS = 10_000
 const MOST_ANSWER_BYTES = 16 * 1024
 /** Later the alarm is no news (RFC 8030, section 5.2). */
 const TTL_S = 4 * 3600
-/** Of a company, while its browsers cannot be sent to. */
-const MOST_WAITING = 5000
+/** Of one browser, between two messages; more are not counted. */
+const MOST_WAITING = 200
 /** The push service forgot the browser (RFC 8030, section 7.3). */
 const GONE = [404, 410]
 
@@ -44,9 +44,10 @@ export interface SealedRequest {
 }
 
 interface Waiting {
-  /** The newest of those that this browser's person hears of. */
-  event: StoredEvent
-  others: number
+  /** All of the company's: who may hear of them is found out when they are sent. */
+  events: StoredEvent[]
+  /** Ms since 1970. */
+  sentAt: number
 }
 
 export class PushSender {
@@ -57,7 +58,8 @@ export class PushSender {
   #stored = new Map<string, StoredEvent[]>()
   /** By company, account and browser. */
   readonly #waiting = new Map<string, Waiting>()
-  readonly #sentAt = new Map<string, number>()
+  /** A slow push service holds nobody else up. */
+  readonly #sending = new Set<Promise<unknown>>()
   #looking: Promise<void> = Promise.resolve()
 
   constructor(needs: SenderNeeds) {
@@ -66,7 +68,7 @@ export class PushSender {
     this.#timer = repeat(needs.clock, LOOK_MS, () => (this.#looking = this.#look()), needs.onError)
   }
 
-  /** Answers what hindered it, empty where the push service took it. */
+  /** Returns what went wrong; empty where the push service took it. */
   async send(device: PushDeviceRow, message: PushMessage): Promise<string> {
     const { sealed, outgoing, store } = this.#needs
     try {
@@ -90,13 +92,14 @@ export class PushSender {
     this.#timer.stop()
     this.#stopListening()
     await this.#looking
+    await Promise.all(this.#sending)
   }
 
   #take(events: readonly StoredEvent[]): void {
     for (const event of events) {
       if (!event.isAnnounced) continue
       const list = this.#stored.get(event.companyId) ?? []
-      if (list.length < MOST_WAITING) list.push(event)
+      list.push(event)
       this.#stored.set(event.companyId, list)
     }
   }
@@ -109,37 +112,39 @@ export class PushSender {
   }
 
   async #lookAt(companyId: string, events: readonly StoredEvent[]): Promise<void> {
-    const { store, clock } = this.#needs
+    const { store } = this.#needs
     const devices = await store.ofCompany(companyId)
     if (devices.length === 0) return this.#forget(companyId)
     const timeZone = await store.timeZone(companyId)
-    await Promise.all(
-      devices.map(async (device) => {
-        const key = keyOf(device)
-        const heard = events.length > 0 ? await this.#heard(device, events, timeZone) : []
-        const [before, newest] = [this.#waiting.get(key), heard.at(-1)]
-        if (newest)
-          this.#waiting.set(key, {
-            event: newest,
-            others: heard.length - 1 + (before ? before.others + 1 : 0),
-          })
-        const waiting = this.#waiting.get(key)
-        const now = clock.now()
-        if (!waiting || now < (this.#sentAt.get(key) ?? 0) + PAUSE_MS) return
-        this.#waiting.delete(key)
-        this.#sentAt.set(key, now)
-        // What the push service does not take waits on the page itself.
-        await this.send(device, messageOf(device, waiting, timeZone))
-      }),
-    )
+    for (const device of devices) {
+      const waiting = this.#waiting.get(keyOf(device)) ?? { events: [], sentAt: 0 }
+      waiting.events = [...waiting.events, ...events].slice(-MOST_WAITING)
+      this.#waiting.set(keyOf(device), waiting)
+      await this.#sendIfDue(device, waiting, timeZone)
+    }
   }
 
-  /** As the rights, the regions and the person's own rules are at this moment; a session that is over is forgotten. */
+  async #sendIfDue(device: PushDeviceRow, waiting: Waiting, timeZone: string): Promise<void> {
+    const now = this.#needs.clock.now()
+    if (now < waiting.sentAt + PAUSE_MS) return
+    const heard = await this.#heard(device, waiting.events, timeZone)
+    const newest = heard.at(-1)
+    waiting.events = []
+    if (!newest) return void this.#waiting.delete(keyOf(device))
+    waiting.sentAt = now
+    // What the push service does not take waits on the page itself.
+    const sending = this.send(device, messageOf(device, newest, heard.length - 1, timeZone))
+    this.#sending.add(sending)
+    void sending.finally(() => this.#sending.delete(sending))
+  }
+
+  /** By the rights, the regions and the person's own rules at this moment; a session that is over is forgotten. */
   async #heard(
     device: PushDeviceRow,
     events: readonly StoredEvent[],
     timeZone: string,
   ): Promise<StoredEvent[]> {
+    if (events.length === 0) return []
     const { authority, store, rulesOf, clock } = this.#needs
     const principal = await authority.principalOf(device.session_id)
     if (principal?.accountId !== device.account_id || principal.companyId !== device.company_id) {
@@ -169,7 +174,12 @@ function keyOf({ company_id: companyId, account_id: accountId, id }: PushDeviceR
 
 const companyOf = (key: string): string => key.slice(0, key.indexOf(' '))
 
-function messageOf({ language }: PushDeviceRow, { event, others }: Waiting, timeZone: string): PushMessage {
+function messageOf(
+  { language }: PushDeviceRow,
+  event: StoredEvent,
+  others: number,
+  timeZone: string,
+): PushMessage {
   return {
     Language: language,
     CloudEid: event.id,

@@ -12,12 +12,14 @@ import { ask, send } from '../../../wire/send.ts'
 import { RecordPhrase } from './RecordPhrase.tsx'
 
 interface Props {
+  /** One thing is said at a time. */
+  isTalking: boolean
   /** G.711 µ-law, 8 kHz. */
   onSay: (sound: Uint8Array) => void
 }
 
 /** What was recorded before, said at a press; who manages devices records more. */
-export function Phrases({ onSay }: Props): ReactNode {
+export function Phrases({ isTalking, onSay }: Props): ReactNode {
   const t = useT()
   const queries = useQueryClient()
   const mayChange = useCan('deviceManger', 'edit')
@@ -57,6 +59,7 @@ export function Phrases({ onSay }: Props): ReactNode {
                   <button
                     type="button"
                     className="button"
+                    disabled={isTalking}
                     onClick={() => {
                       close()
                       void play(PhraseID)

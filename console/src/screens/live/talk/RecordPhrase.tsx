@@ -86,11 +86,19 @@ interface Recorder {
 
 function useRecorder(onSound: (sound: Uint8Array | undefined) => void): Recorder {
   const running = useRef<Recording>(undefined)
+  /** Counts the presses: what a closed dialog or an earlier press asked for is given back. */
+  const turn = useRef(0)
   const [isOn, setIsOn] = useState(false)
   const [{ level, seconds }, setHeard] = useState({ level: 0, seconds: 0 })
   const [trouble, setTrouble] = useState<MicrophoneTrouble>()
   // The microphone is given back with the dialog.
-  useEffect(() => () => void running.current?.stop(), [])
+  useEffect(
+    () => () => {
+      turn.current++
+      running.current?.stop()
+    },
+    [],
+  )
   const stop = (): void => {
     const sound = running.current?.stop()
     running.current = undefined
@@ -105,6 +113,7 @@ function useRecorder(onSound: (sound: Uint8Array | undefined) => void): Recorder
     trouble,
     stop,
     async start() {
+      const own = ++turn.current
       setTrouble(undefined)
       onSound(undefined)
       setHeard({ level: 0, seconds: 0 })
@@ -113,6 +122,7 @@ function useRecorder(onSound: (sound: Uint8Array | undefined) => void): Recorder
         onFull: stop,
         mostSeconds: MOST_PHRASE_S,
       })
+      if (own !== turn.current) return void (outcome.ok && outcome.recording.stop())
       if (!outcome.ok) return setTrouble(outcome.trouble)
       running.current = outcome.recording
       setIsOn(true)

@@ -102,7 +102,7 @@ export function TalkBar({ device, name, ability, isOpenAtOnce = false }: TalkBar
       >
         <LineIcon />
       </button>
-      <Phrases onSay={talk.say} />
+      <Phrases isTalking={isOn} onSay={talk.say} />
     </div>
   )
 }
