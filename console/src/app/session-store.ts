@@ -149,7 +149,7 @@ function restored(stored: Stored, tabShelf: Shelf): LoggedIn | undefined {
   return { userInfo: info, companyInfos, currentCompany, currentAccount, permissions }
 }
 
-/** Nothing is permitted where the company's Permissions cannot be read: the server judges every call anyway. */
+/** Nothing is permitted where the company's Permissions cannot be read: the server checks every call anyway. */
 function permissionsOf(company: CompanyInfo): Permissions {
   try {
     return Permissions.safeParse(JSON.parse(company.Permissions)).data ?? []

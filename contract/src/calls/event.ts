@@ -143,7 +143,7 @@ export const getEventCloudPic = call('/vms/cloud/getEventCloudPic', {
   effect: 'discloses',
   access: ALARM_VIEWERS,
   body: z.object({
-    // Judged by the event, which stays with the company when its device goes.
+    // Checked by the event, which stays with the company when its device goes.
     DID: DeviceIdentity,
     Eid: CloudEid,
     Date: z.string().max(40).optional(),
@@ -208,7 +208,7 @@ export const exportEvents = call('/vms/event/exportEvents', {
 
 export const EVENT_PICTURE_PATH = '/vms/media/eventPicture'
 
-/** What a signed address of a picture admits to, judged again when it is fetched. */
+/** What a signed address of a picture admits to, checked again when it is fetched. */
 export const fetchEventPicture = call(EVENT_PICTURE_PATH, {
   title: { en: 'Fetch the picture of an alarm', 'zh-cn': '获取报警图片' },
   effect: 'reads',

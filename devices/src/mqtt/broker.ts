@@ -117,9 +117,9 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     const did = username ?? ''
     const address = addressOf(client)
     if (did === '' || client.id !== did) refuse(REFUSED.identifier)
-    else void judge(client, password?.toString('utf8') ?? '')
+    else void check(client, password?.toString('utf8') ?? '')
 
-    async function judge(newcomer: Client, secret: string): Promise<void> {
+    async function check(newcomer: Client, secret: string): Promise<void> {
       await admission.turn(address)
       if (newcomer.closed) return
       if (await isAdmitted(did, secret, admission.isSuspect(address))) {

@@ -10,9 +10,9 @@ import { exchange, type HttpAnswer, type HttpPlace } from './http.ts'
 import { child, childrenOf, escapeXml, numberAt, textAt, type XmlElement } from './xml.ts'
 
 export interface OnvifTarget {
-  /** `http(s)://host:port/path`, judged and without credentials; without a path the standard one is taken. */
+  /** `http(s)://host:port/path`, checked and without credentials; without a path the standard one is taken. */
   url: string
-  /** The judged address to dial. */
+  /** The checked address to dial. */
   connectHost: string
   username: string
   password: string

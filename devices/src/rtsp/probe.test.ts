@@ -5,7 +5,7 @@ import { footage } from '@vedette/media/testing/footage'
 import { RtspPeer } from '@vedette/media/testing/rtsp-peer'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { judgeAddress } from '../address.ts'
+import { validateAddress } from '../address.ts'
 import { driverOf } from '../drivers.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -15,10 +15,10 @@ afterEach(async () => {
 
 async function probe(url: string, credentials = { username: '', password: '' }) {
   const rules = { ownPorts: [], loopbackEndpoints: [], servesOwnMachineAlone: true }
-  const address = await judgeAddress(url, rules)
+  const address = await validateAddress(url, rules)
   if (!address.ok) throw new Error(address.detail)
-  const judge = (named: string) => judgeAddress(named, rules)
-  return driverOf(address).probe(address, { ...credentials, transport: 'auto', tls: 'any' }, judge)
+  const check = (named: string) => validateAddress(named, rules)
+  return driverOf(address).probe(address, { ...credentials, transport: 'auto', tls: 'any' }, check)
 }
 
 async function camera(): Promise<RtspPeer> {

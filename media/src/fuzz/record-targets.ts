@@ -26,7 +26,7 @@ function boxesOf(type: string): Buffer[] {
   return boxes
 }
 
-/** The GOPs stand one behind the other, within what was judged good. */
+/** The GOPs stand one behind the other, within what was checked good. */
 function checkRow({ bytes, gops }: SegmentRow, length: number): void {
   let end = 0
   for (const gop of gops) {

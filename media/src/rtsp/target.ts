@@ -13,7 +13,7 @@ export interface RtspTarget {
   transport: RtspTransport
   tls?: TlsPolicy
   /** Asked before a redirect to another host or port is followed; without it none is. */
-  judgeAddress?: JudgeAddress
+  validateAddress?: CheckAddress
 }
 
 /**
@@ -29,7 +29,7 @@ export type RtspTransport = 'tcp' | 'udp' | 'auto'
 export type TlsPolicy = 'any' | 'verify'
 
 /** Whether an address that a camera named may be dialled, and at which resolved address. */
-export type JudgeAddress = (
+export type CheckAddress = (
   url: string,
 ) => Promise<{ ok: true; connectHost: string } | { ok: false; detail: string }>
 

@@ -71,14 +71,14 @@ const OF_NOBODY = [
 function fieldsOf({ path, body }: Call): string[] {
   if (!(body instanceof z.ZodObject)) return []
   return Object.entries(body.shape)
-    .filter(([name, field]) => NAMED_LIKE_AN_ID.test(name) && isUnjudged(field))
+    .filter(([name, field]) => NAMED_LIKE_AN_ID.test(name) && isUnchecked(field))
     .map(([name]) => `${path.slice('/vms/'.length)}.${name}`)
 }
 
 const exampleOf = <C extends Call>({ example }: C): BodyOf<C> =>
   example({ device: '', region: '', account: '', role: '', picture: '' }) as BodyOf<C>
 
-const isUnjudged = (field: unknown): boolean => field instanceof z.ZodType && objectKindsIn(field).size === 0
+const isUnchecked = (field: unknown): boolean => field instanceof z.ZodType && objectKindsIn(field).size === 0
 
 describe.each(engines)('ids of other things on %s', (engine) => {
   let app: TestApp

@@ -137,8 +137,8 @@ export class Reserve {
     for (const listener of this.#listeners) listener(isShort)
   }
 
-  #alone<T>(deed: () => Promise<T>): Promise<T> {
-    const run = this.#turn.then(deed)
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#turn.then(work)
     this.#turn = run.then(
       () => {},
       () => {

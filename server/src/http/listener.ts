@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import type { Config } from '../config.ts'
 import type { Certificate } from './certificate.ts'
 import { membership } from './network.ts'
-import { Shares } from './shares.ts'
+import { Quota } from './quota.ts'
 
 export interface Limits {
   /** For the header from the connection on, and for the whole request. */
@@ -70,11 +70,11 @@ function tlsServer(
 
 function boundAddresses(server: Server, { trustedProxies }: ListenerConfig, most: number): void {
   const isProxy = membership(trustedProxies)
-  const shares = new Shares(Infinity, most)
+  const quota = new Quota(Infinity, most)
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress
     if (address === undefined || isProxy(address)) return
-    const giveBack = shares.take(address)
+    const giveBack = quota.take(address)
     if (giveBack) socket.on('close', giveBack)
     else socket.destroy()
   })

@@ -159,7 +159,7 @@ async function running(who: { token: string } = company) {
   return { end: promise, pieces }
 }
 
-it('is over when its reader left before it began, and not judged for ever', async () => {
+it('is over when its reader left before it began, and not checked for ever', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   beforeAudit = promise
   answer = endless()
@@ -376,7 +376,7 @@ describe('a medium that runs', () => {
     expect(await three.end).toBe('whole')
   })
 
-  it('is judged anew every two seconds, where nobody told of a change', async () => {
+  it('is checked anew every two seconds, where nobody told of a change', async () => {
     const [who, kept] = [await guard(), await guard()]
     const [one, other] = [await running(who), await running(kept)]
     const { storage } = app.platform
@@ -398,7 +398,7 @@ describe('a medium that runs', () => {
     expect(await end).toBe('cut')
   })
 
-  it('tells of a bug in judging it, and goes on', async () => {
+  it('tells of a bug in checking it, and goes on', async () => {
     const other = await app.company()
     const clerk = await app.account(other, { replay: [] })
     const its = await app.device(other)

@@ -58,15 +58,15 @@ export function mountMedia(
   needs: MediaNeeds,
 ): () => void {
   const running = new Set<Running>()
-  const judge = async (some: Iterable<Running>): Promise<void> => {
+  const check = async (some: Iterable<Running>): Promise<void> => {
     for (const one of some) if (running.has(one) && !(await one.mayGoOn())) one.end()
   }
   const stop = needs.authority.onSessionEnd((sessionId, end) => {
     const concerned = [...running].filter((one) => one.sessionId === sessionId)
-    if (end === 'rights') void judge(concerned).catch(needs.onError)
+    if (end === 'rights') void check(concerned).catch(needs.onError)
     else for (const one of concerned) one.end()
   })
-  const timer = needs.clock.every(CHECK_MS, () => void judge([...running]).catch(needs.onError))
+  const timer = needs.clock.every(CHECK_MS, () => void check([...running]).catch(needs.onError))
   for (const route of routes)
     app.get(route.call.path, { exposeHeadRoute: false }, (request, reply) =>
       answer(request, reply, route, needs, running),

@@ -26,7 +26,7 @@ import { type MediaNeeds, type MediaRoute, mountMedia } from './media.ts'
 import { Metrics } from './metrics.ts'
 import { serveMetrics } from './metrics-route.ts'
 import { openApiOf } from './openapi.ts'
-import { judgeOrigin } from './origin.ts'
+import { checkOrigin } from './origin.ts'
 import type { Route } from './route.ts'
 import { readUpload } from './upload.ts'
 
@@ -144,7 +144,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       })
     },
     server: app.server,
-    isOriginAllowed: (request) => health.isReady && judgeOrigin(request.headers, config).kind !== 'foreign',
+    isOriginAllowed: (request) => health.isReady && checkOrigin(request.headers, config).kind !== 'foreign',
     async listen() {
       // Fastify's line says where, which main.ts tells people.
       app.log.level = 'silent'
@@ -162,7 +162,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   }
 }
 
-/** Bodies are judged by the contract's schemas alone, so that Fastify's compilers need not be loaded. */
+/** Bodies are checked by the contract's schemas alone, so that Fastify's compilers need not be loaded. */
 function noSchemas(): never {
   throw new Error("a route has a schema of Fastify's")
 }

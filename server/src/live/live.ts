@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import type { Authority } from '../authority/authority.ts'
 import type { Clock } from '../engines/clock.ts'
 import type { AuditLog } from '../modules/audit/index.ts'
-import { Shares } from '../http/shares.ts'
+import { Quota } from '../http/quota.ts'
 import type { SocketEntrance } from '../push/attach-sockets.ts'
 import type { SessionKeys } from '../push/session-keys.ts'
 import type { StreamRegistry } from '../video/stream-registry.ts'
@@ -42,7 +42,7 @@ export class Live implements SocketEntrance {
   readonly #authority: Authority
   readonly #tickets: Tickets
   readonly #pageOptions: PageOptions
-  readonly #places = new Shares(MAX_WAITING, MAX_WAITING_OF_ADDRESS)
+  readonly #places = new Quota(MAX_WAITING, MAX_WAITING_OF_ADDRESS)
   /** Those that have shown no ticket, and how each gives its place back. */
   readonly #waiting = new Map<Page, () => void>()
   readonly #sessionOf = new Map<Page, string>()

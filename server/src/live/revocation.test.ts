@@ -1,4 +1,4 @@
-/** What ends a session or takes a right reaches calls, the push socket and running video, whichever deed it is. */
+/** What ends a session or takes a right reaches calls, the push socket and running video, whichever action it is. */
 import { deleteAccountList, endSecondFactor, joinGroups } from '@vedette/contract/calls/account'
 import { resetDefaultPassword, updateUserAccount } from '@vedette/contract/calls/account'
 import { deviceList } from '@vedette/contract/calls/device'
@@ -65,9 +65,9 @@ describe.each(engines)('what takes rights away on %s', (engine) => {
     ['disabling', ({ accountId: AccountID }) => byBoss(updateUserAccount, { AccountID, Disabled: true })],
     ['deleting', ({ accountId }) => byBoss(deleteAccountList, { AccountIDs: [accountId] })],
   ]
-  it.each(ends)('%s ends calls, the push socket and the video', async (_what, deed) => {
+  it.each(ends)('%s ends calls, the push socket and the video', async (_what, action) => {
     const { account, did, push, live, sessionId } = await watcher()
-    await deed(account, sessionId)
+    await action(account, sessionId)
     const { CODE } = await gate.app.send(deviceList, {}, account.token)
     expect([CODES.tokenExpired.code, CODES.notLoggedIn.code]).toContain(CODE)
     expect(await push.closed).toBe(4401)
@@ -95,9 +95,9 @@ describe.each(engines)('what takes rights away on %s', (engine) => {
   ]
   it.each(lesser)(
     '%s is told and stops the video with %s, and the session goes on',
-    async (_what, code, deed) => {
+    async (_what, code, action) => {
       const { account, did, push, live } = await watcher()
-      await deed(account)
+      await action(account)
       expect((await push.next(METHOD.rightsChanged)).BODY).toEqual({ Reason: 'rights' })
       expect(await live.notice('refused')).toMatchObject({ window: 0, code })
       gate.begin(gate.streamOf(company, did))

@@ -170,7 +170,7 @@ describe('a push socket', () => {
     expect(gate.errors).toEqual([])
   })
 
-  it('that left while its token was judged takes none of its session’s places', async () => {
+  it('that left while its token was checked takes none of its session’s places', async () => {
     const token = await app.tokenOf(company.code, 'boss')
     kept = Promise.withResolvers()
     // Two more than have room: of the last the gate may hear late.
@@ -184,7 +184,7 @@ describe('a push socket', () => {
     expect((await connect().login(token)).CODE).toBe('200')
   })
 
-  it('whose session ends while its token is judged is refused', async () => {
+  it('whose session ends while its token is checked is refused', async () => {
     const token = await app.tokenOf(company.code, 'boss')
     const { sessionId } = await app.platform.authority.authenticate(token)
     kept = Promise.withResolvers()

@@ -37,7 +37,7 @@ export class PushSocket {
   readonly #bucket: TokenBucket
   readonly #openedAt: number
   #heardAt: number
-  #stage: 'new' | 'judging' | 'admitted' | 'closed' = 'new'
+  #stage: 'new' | 'checking' | 'admitted' | 'closed' = 'new'
   /** From the moment that its token was found good. */
   sessionId: string | undefined
   /** As it is now; the gate's alone. */
@@ -47,7 +47,7 @@ export class PushSocket {
   /** Whether it is told of alarms. */
   hearsAlarms = false
   /** The latest question after these two: an answer to an earlier one comes too late. */
-  judgement = 0
+  verdict = 0
 
   constructor(socket: WebSocket, gate: PushGate) {
     this.#socket = socket
@@ -124,13 +124,13 @@ export class PushSocket {
   }
 
   async #login(message: Message): Promise<void> {
-    this.#stage = 'judging'
+    this.#stage = 'checking'
     const body = LoginBody.safeParse(message.BODY)
     try {
       if (!body.success) throw new Refusal('socketTokenExpired')
       const admitted = await this.#gate.login(this, body.data.UserToken)
-      // The peer may have left, or its session ended, while the token was judged.
-      if (this.#stage !== 'judging') return
+      // The peer may have left, or its session ended, while the token was checked.
+      if (this.#stage !== 'checking') return
       if (admitted === 'tooMany') return this.close(POLICY_VIOLATION)
       this.#stage = 'admitted'
       const BODY = { Key: admitted.key, SessionID: admitted.sessionId }

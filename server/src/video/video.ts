@@ -32,8 +32,8 @@ export interface VideoOptions {
   onShard?: (shard: number, state: ShardChange['state'], pids: number[]) => void
   /** What to record, and who hears what was. */
   recording: { plan: RecordPlan; events: RecordingEvents }
-  /** Resolves and judges a stored address. */
-  judge: (url: string) => Promise<AddressOutcome>
+  /** Resolves and checks a stored address. */
+  check: (url: string) => Promise<AddressOutcome>
   onError: (error: unknown) => void
 }
 
@@ -107,7 +107,7 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     clock,
     presences,
     states,
-    judge: options.judge,
+    check: options.check,
     onDesired(list) {
       const before = desired
       desired = new Set(list.map(({ stream }) => stream))

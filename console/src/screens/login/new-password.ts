@@ -4,7 +4,7 @@ import { reasonText } from '@vedette/contract/reasons'
 
 import type { Language } from '../../i18n/translate.ts'
 
-/** What the rule says of a new password, early: the server judges. */
+/** What the rule says of a new password, early: the server checks. */
 export function newPasswordFault(
   language: Language,
   password: string,

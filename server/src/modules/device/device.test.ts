@@ -19,10 +19,10 @@ import {
 } from '@vedette/contract/calls/device-edit'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber } from '@vedette/contract/devices'
-import { judgeAddress } from '@vedette/devices/address'
+import { validateAddress } from '@vedette/devices/address'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { Turns } from '../../http/turns.ts'
+import { Semaphore } from '../../http/semaphore.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
 import { probeAddress } from './probe.ts'
@@ -270,9 +270,9 @@ describe.each(engines)('devices on %s', (engine) => {
       'rtsp://gone.example/',
       { username: '', password: '', transport: 'auto', tls: 'any' },
       {
-        checkAddress: (typed) => judgeAddress(typed, rules, () => Promise.resolve([])),
+        checkAddress: (typed) => validateAddress(typed, rules, () => Promise.resolve([])),
         probe: () => Promise.reject(new Error('nobody is asked')),
-        probeTurns: new Turns(1, 1),
+        probeSemaphore: new Semaphore(1, 1),
       },
     )
     await expect(probing).rejects.toMatchObject({ reason: 'deviceUnreachable', body: { Field: 'Url' } })

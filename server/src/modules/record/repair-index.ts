@@ -23,7 +23,7 @@ export interface Mended {
   found: number
   /** Streams whose sums, days or links were others. */
   streams: number
-  /** Places of chains that nothing accounted for: from now on this deed does, and a seal says so. */
+  /** Places of chains that nothing accounted for: from now on this action does, and a seal says so. */
   links: number
   /** What cannot be mended: files that are not as they were recorded. */
   faults: string[]

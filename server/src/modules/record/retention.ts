@@ -87,9 +87,9 @@ export class Retention {
     return next
   }
 
-  /** While `deed` runs, nothing of the device is deleted. */
-  alone<T>(companyId: string, did: string, deed: () => Promise<T>): Promise<T> {
-    return this.#deletions.alone(companyId, [did], deed)
+  /** While `work` runs, nothing of the device is deleted. */
+  alone<T>(companyId: string, did: string, work: () => Promise<T>): Promise<T> {
+    return this.#deletions.alone(companyId, [did], work)
   }
 
   /** Deletes one file that nothing happened in, unless it is locked. */
@@ -163,7 +163,7 @@ export class Retention {
     }
   }
 
-  /** Of each device what is older than its days; of all devices together a few times an hour, so that a deed is worth its writes. */
+  /** Of each device what is older than its days; of all devices together a few times an hour, so that a sweep is worth its writes. */
   async #purgeByDays(
     companyId: string,
     dids: readonly string[],

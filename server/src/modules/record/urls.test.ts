@@ -52,7 +52,7 @@ describe.each(engines)('a URL of the archive on %s', (engine) => {
     expect((await app.fetch(url)).status).toBe(401)
   })
 
-  it('is judged anew by rights, region and company', async () => {
+  it('is checked anew by rights, region and company', async () => {
     await camera.record(start)
     const gid = await app.region(company)
     const bound = await app.account(company, { replay: [] }, [company.rootGid])

@@ -34,23 +34,23 @@ export class Attempts {
 
   /** Throws Refusal `tooManyTries` with the seconds to wait. The account stays open to other addresses. */
   async check(attempt: Attempt): Promise<void> {
-    await this.#judge(limitsOf(attempt), attempt)
+    await this.#check(limitsOf(attempt), attempt)
   }
 
-  /** As `check`, for what has tries of its own: the address alone is judged. */
+  /** As `check`, for what has tries of its own: the address alone is checked. */
   async checkAddress(attempt: Attempt): Promise<void> {
-    await this.#judge(new Map([[keyOfAddress(attempt), FAILURES_OF_ADDRESS]]), attempt)
+    await this.#check(new Map([[keyOfAddress(attempt), FAILURES_OF_ADDRESS]]), attempt)
   }
 
-  /** Counts a try before it is judged, so that no burst gets past a limit, and throws as `check` does. */
+  /** Counts a try before it is checked, so that no burst gets past a limit, and throws as `check` does. */
   async begin(attempt: Attempt): Promise<void> {
     const now = this.#clock.now()
     const limits = limitsOf(attempt)
     const counted = await this.#store.count([...limits.keys()], now, now - WINDOW_MS)
-    await this.#judge(limits, attempt, counted, (count, limit) => count > limit)
+    await this.#check(limits, attempt, counted, (count, limit) => count > limit)
   }
 
-  async #judge(
+  async #check(
     limits: Map<string, number>,
     attempt: Attempt,
     counted?: Awaited<ReturnType<AttemptStore['count']>>,

@@ -52,7 +52,7 @@ export async function loadDatabase(url: string, path: string): Promise<string[]>
   return connected(url, async (client) => {
     await client.query('begin')
     const there = new Set(await tablesOf(client))
-    // What refers to what decides no order then; they are judged when they are put back.
+    // What refers to what decides no order then; they are checked when they are put back.
     const references = await referencesOf(client)
     for (const { table, name } of references)
       await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`)

@@ -17,7 +17,7 @@ import type { StreamKey } from '../segment-store.ts'
 import { within } from '../spans.ts'
 import { timelineOf } from '../timeline.ts'
 import { type CameraKey, type CheckStore, type CheckedHour, HOUR_MS } from './check-store.ts'
-import { judge, type References } from './judge.ts'
+import { check, type References } from './verdict.ts'
 import { CHECK_LIMITS } from './limits.ts'
 import { lookAt } from './look-at.ts'
 import type { Look } from './views.ts'
@@ -180,7 +180,7 @@ export class Checker {
     const looks = await this.#looksAt(companyId, { ...camera, quality: looked }, range)
     const references = await checks.references(companyId, camera)
     const rows = await store.between(companyId, { ...camera, quality }, range.fromMs, range.toMs)
-    const verdict = judge({
+    const verdict = check({
       expectedMs: expected.length * MINUTE_MS,
       recordedMs,
       clockOffsetsMs: rows.flatMap(({ camera_offset_ms: offset }) => offset ?? []),

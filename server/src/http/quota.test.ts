@@ -1,46 +1,46 @@
 import { describe, expect, it } from 'vitest'
 
 import { clientAddress, membership, networkOf } from './network.ts'
-import { Shares } from './shares.ts'
+import { Quota } from './quota.ts'
 
 describe('places', () => {
   it('are shared: one address cannot take them all, and all of them can', () => {
-    const shares = new Shares(3, 2)
-    expect([shares.take('192.0.2.1'), shares.take('192.0.2.1')]).not.toContain(undefined)
-    expect(shares.take('192.0.2.1')).toBeUndefined()
-    expect(shares.take('::ffff:192.0.2.1')).toBeUndefined()
-    expect(shares.take('192.0.2.2')).toBeDefined()
-    expect(shares.take('192.0.2.3')).toBeUndefined()
+    const quota = new Quota(3, 2)
+    expect([quota.take('192.0.2.1'), quota.take('192.0.2.1')]).not.toContain(undefined)
+    expect(quota.take('192.0.2.1')).toBeUndefined()
+    expect(quota.take('::ffff:192.0.2.1')).toBeUndefined()
+    expect(quota.take('192.0.2.2')).toBeDefined()
+    expect(quota.take('192.0.2.3')).toBeUndefined()
   })
 
   it('that were given back are free once, however often that is said', () => {
-    const shares = new Shares(2, 2)
-    const giveBack = shares.take('192.0.2.1')
-    shares.take('192.0.2.1')
+    const quota = new Quota(2, 2)
+    const giveBack = quota.take('192.0.2.1')
+    quota.take('192.0.2.1')
     giveBack?.()
     giveBack?.()
-    expect(shares.take('192.0.2.1')).toBeDefined()
-    expect(shares.take('192.0.2.1')).toBeUndefined()
+    expect(quota.take('192.0.2.1')).toBeDefined()
+    expect(quota.take('192.0.2.1')).toBeUndefined()
   })
 
   it('are kept by who has more of them than he gave back', () => {
-    const shares = new Shares(4, 2)
-    const [first, second] = [shares.take('192.0.2.1'), shares.take('192.0.2.1')]
+    const quota = new Quota(4, 2)
+    const [first, second] = [quota.take('192.0.2.1'), quota.take('192.0.2.1')]
     first?.()
-    expect(shares.take('192.0.2.1')).toBeDefined()
-    expect(shares.take('192.0.2.1')).toBeUndefined()
+    expect(quota.take('192.0.2.1')).toBeDefined()
+    expect(quota.take('192.0.2.1')).toBeUndefined()
     second?.()
-    expect([shares.take('192.0.2.1'), shares.take('192.0.2.1')].map((it) => it !== undefined)).toEqual([
+    expect([quota.take('192.0.2.1'), quota.take('192.0.2.1')].map((it) => it !== undefined)).toEqual([
       true,
       false,
     ])
   })
 
   it('are those of a whole IPv6 network', () => {
-    const shares = new Shares(10, 1)
-    expect(shares.take('2001:db8:0:1::1')).toBeDefined()
-    expect(shares.take('2001:db8:0:1:ffff::2')).toBeUndefined()
-    expect(shares.take('2001:db8:0:2::1')).toBeDefined()
+    const quota = new Quota(10, 1)
+    expect(quota.take('2001:db8:0:1::1')).toBeDefined()
+    expect(quota.take('2001:db8:0:1:ffff::2')).toBeUndefined()
+    expect(quota.take('2001:db8:0:2::1')).toBeDefined()
   })
 })
 

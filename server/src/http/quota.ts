@@ -1,7 +1,7 @@
 import { networkOf } from './network.ts'
 
 /** So many places for all, of which one address has at most its share: it cannot shut the others out. */
-export class Shares {
+export class Quota {
   readonly #total: number
   readonly #ofAddress: number
   readonly #taken = new Map<string, number>()

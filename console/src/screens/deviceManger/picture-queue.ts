@@ -1,7 +1,7 @@
 /** A call that waits for its turn is not sent yet, so that its time does not run out in a line. */
 const AT_ONCE = 3
 
-export class PictureTurns {
+export class PictureQueue {
   readonly #line: (() => void)[] = []
   #working = 0
 
@@ -20,4 +20,4 @@ export class PictureTurns {
   }
 }
 
-export const pictureTurns = new PictureTurns()
+export const pictureQueue = new PictureQueue()

@@ -7,7 +7,7 @@ interface Asked {
   answer: (found: readonly Person[]) => void
 }
 
-export class PeopleTurns {
+export class PeopleSchedule {
   readonly #detector: PersonDetector
   readonly #onError: (error: unknown) => void
   readonly #waiting = new Map<number, Asked>()

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 
-import { PictureTurns } from './picture-turns.ts'
+import { PictureQueue } from './picture-queue.ts'
 
 it('three pictures are asked for at once; one that was given up meanwhile is not asked for at all', async () => {
-  const turns = new PictureTurns()
+  const queue = new PictureQueue()
   const { signal } = new AbortController()
   const begun: number[] = []
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<number>())
   const givenUp = new AbortController()
   const works = ends.map(({ promise }, at) =>
-    turns.take(at === 3 ? givenUp.signal : signal, () => {
+    queue.take(at === 3 ? givenUp.signal : signal, () => {
       begun.push(at)
       return promise
     }),
@@ -24,5 +24,5 @@ it('three pictures are asked for at once; one that was given up meanwhile is not
   expect(begun).toEqual([0, 1, 2, 4])
   ends[1]?.reject(new Error('no picture'))
   await expect(works[1]).rejects.toThrow('no picture')
-  expect(await turns.take(signal, () => Promise.resolve('again'))).toBe('again')
+  expect(await queue.take(signal, () => Promise.resolve('again'))).toBe('again')
 })

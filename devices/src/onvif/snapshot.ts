@@ -1,5 +1,5 @@
 /** A picture of what a device sees: the one that it gives out, else a key frame of its stream. */
-import type { Access, AllowedAddress, Judge, Launder, StillOutcome } from '../driver.ts'
+import type { Access, AllowedAddress, AddressCheck, Launder, SnapshotOutcome } from '../driver.ts'
 import { keyFrameAt } from '../rtsp/probe.ts'
 import { chooseStreams, refusalOf, sourcesOf } from './choice.ts'
 import { OnvifClient } from './client.ts'
@@ -20,12 +20,12 @@ interface Places {
   stream: string | undefined
 }
 
-export async function takeStill(
+export async function takeSnapshot(
   address: AllowedAddress,
   access: Access,
-  judge: Judge,
+  check: AddressCheck,
   launder: Launder,
-): Promise<StillOutcome> {
+): Promise<SnapshotOutcome> {
   const endsAtMs = performance.now() + TOTAL_MS
   const leftMs = (): number => Math.max(1, Math.floor(endsAtMs - performance.now()))
   const { username, password, tls } = access
@@ -34,11 +34,11 @@ export async function takeStill(
   if (!told.ok) return refusalOf(told)
   const { picture, stream } = told.value
   // What goes wrong with the picture hinders nothing: the stream is asked for one.
-  const file = await outcomeOf(fetchPicture(client, picture, judge, Math.min(PICTURE_MS, leftMs())))
+  const file = await outcomeOf(fetchPicture(client, picture, check, Math.min(PICTURE_MS, leftMs())))
   const bytes = file.ok ? await launder(file.value) : undefined
-  if (bytes) return { ok: true, still: { form: 'picture', bytes } }
-  const judged = stream === undefined ? undefined : await judge(stream)
-  if (judged?.ok) return keyFrameAt(judged, access, leftMs())
+  if (bytes) return { ok: true, snapshot: { form: 'picture', bytes } }
+  const checked = stream === undefined ? undefined : await check(stream)
+  if (checked?.ok) return keyFrameAt(checked, access, leftMs())
   return {
     ok: false,
     reason: 'noUsableStream',
@@ -53,13 +53,17 @@ export interface OwnPicture {
 }
 
 /** The picture that an opened device gives of this channel now. */
-export async function ownPicture(client: OnvifClient, channel: number, judge: Judge): Promise<OwnPicture> {
+export async function ownPicture(
+  client: OnvifClient,
+  channel: number,
+  check: AddressCheck,
+): Promise<OwnPicture> {
   const told = await outcomeOf(
     (async () => {
       const profiles = sourcesOf(await getProfiles(client))[channel] ?? []
       const profile = chooseStreams(profiles).main ?? profiles[0]
       const said = profile ? await getSnapshotUri(client, profile.token) : ''
-      return said === '' ? undefined : fetchPicture(client, said, judge, PICTURE_MS)
+      return said === '' ? undefined : fetchPicture(client, said, check, PICTURE_MS)
     })(),
   )
   if (told.ok) return { bytes: told.value, isOffered: told.value !== undefined }
@@ -83,13 +87,13 @@ async function placesOf(client: OnvifClient): Promise<Places> {
 async function fetchPicture(
   client: OnvifClient,
   said: string,
-  judge: Judge,
+  check: AddressCheck,
   deadlineMs: number,
 ): Promise<Buffer> {
   const url = pictureUrlAt(said, client.target.url)
-  const judged = url === undefined ? undefined : await judge(url)
-  if (!judged?.ok) throw new OnvifFault('notSupported', 'The device names no address of a picture')
-  const place = { url: new URL(judged.url), connectHost: judged.connectHost, tls: client.target.tls }
+  const checked = url === undefined ? undefined : await check(url)
+  if (!checked?.ok) throw new OnvifFault('notSupported', 'The device names no address of a picture')
+  const place = { url: new URL(checked.url), connectHost: checked.connectHost, tls: client.target.tls }
   const answer = await exchangeAs(client.target, place, () => ({
     method: 'GET',
     headers: { accept: 'image/*' },

@@ -1,35 +1,40 @@
 import type { probePicture } from '@vedette/contract/calls/device'
 import type { ReplyOf } from '@vedette/contract/call'
-import type { Access, AllowedAddress, Judge, Launder, StillOutcome } from '@vedette/devices/driver'
+import type { Access, AllowedAddress, AddressCheck, Launder, SnapshotOutcome } from '@vedette/devices/driver'
 
 import type { Pictures } from '../../engines/pictures/pictures.ts'
-import type { Turns } from '../../http/turns.ts'
+import type { Semaphore } from '../../http/semaphore.ts'
 import { allowed, probeRefusal } from './probe.ts'
 
-export interface StillNeeds {
-  checkAddress: Judge
-  still: (address: AllowedAddress, access: Access, judge: Judge, launder: Launder) => Promise<StillOutcome>
+export interface SnapshotNeeds {
+  checkAddress: AddressCheck
+  snapshot: (
+    address: AllowedAddress,
+    access: Access,
+    check: AddressCheck,
+    launder: Launder,
+  ) => Promise<SnapshotOutcome>
   pictures: Pictures
   /** Each is a conversation with a device, and may be a session of video. */
-  stillTurns: Turns
+  snapshotSemaphore: Semaphore
 }
 
 const LONGEST_SIDE = 640
 
 /** What the device at the address sees now. */
-export async function stillAt(
+export async function snapshotAt(
   typed: string,
   access: Access,
-  needs: StillNeeds,
+  needs: SnapshotNeeds,
 ): Promise<ReplyOf<typeof probePicture>> {
-  const { checkAddress, pictures, still, stillTurns } = needs
+  const { checkAddress, pictures, snapshot, snapshotSemaphore } = needs
   const address = await allowed('Url', typed, needs)
   const launder: Launder = async (file) => {
     const outcome = await pictures.reencode(file, LONGEST_SIDE)
     return outcome.kind === 'picture' ? outcome.webp : undefined
   }
-  const outcome = await stillTurns.take(() => still(address, access, checkAddress, launder))
+  const outcome = await snapshotSemaphore.take(() => snapshot(address, access, checkAddress, launder))
   if (!outcome.ok) throw probeRefusal(outcome)
-  const { form, bytes } = outcome.still
+  const { form, bytes } = outcome.snapshot
   return { Type: form === 'picture' ? 'image/webp' : 'video/mp4', Data: bytes.toString('base64') }
 }

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { engines, openTestStorage, type TestStorage } from '../testing/storage.ts'
 import { TestClock } from './clock.ts'
-import { Tries } from './tries.ts'
+import { Throttle } from './throttle.ts'
 
 const LIMIT = { limit: 3, windowMs: 60_000 }
 
-describe.each(engines)('tries that are counted before they are judged, on %s', (engine) => {
+describe.each(engines)('a throttle counts tries before they are checked, on %s', (engine) => {
   let database: TestStorage
   let clock: TestClock
-  let tries: Tries
+  let throttle: Throttle
   beforeAll(async () => {
     database = await openTestStorage(engine)
   })
@@ -18,11 +18,11 @@ describe.each(engines)('tries that are counted before they are judged, on %s', (
     const { storage } = database
     await storage.write([storage.db.deleteFrom('login_attempt')])
     clock = new TestClock()
-    tries = new Tries(storage, clock)
+    throttle = new Throttle(storage, clock)
   })
 
   const take = (...subject: string[]): Promise<unknown> =>
-    tries.take(subject, LIMIT).then(
+    throttle.take(subject, LIMIT).then(
       () => 'taken',
       (error: { body: unknown }) => error.body,
     )
@@ -51,7 +51,7 @@ describe.each(engines)('tries that are counted before they are judged, on %s', (
       await take('a')
       await take('b')
     }
-    await tries.forget(['a'])
+    await throttle.forget(['a'])
     for (let i = 0; i < 3; i++) expect(await take('a')).toBe('taken')
     expect(await take('b')).toEqual({ RetryAfter: 60 })
   })
@@ -59,7 +59,7 @@ describe.each(engines)('tries that are counted before they are judged, on %s', (
   it('outlive a restart and are kept without what was typed', async () => {
     await take('a password in the wrong field')
     const { storage } = database
-    const again = new Tries(storage, clock)
+    const again = new Throttle(storage, clock)
     for (let i = 0; i < 2; i++) await again.take(['a password in the wrong field'], LIMIT)
     expect(await take('a password in the wrong field')).toEqual({ RetryAfter: 60 })
     const rows = await storage.read(storage.db.selectFrom('login_attempt').select('key'))

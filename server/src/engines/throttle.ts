@@ -7,13 +7,13 @@ import type { Clock } from './clock.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** At most so many tries within a window that begins with the first. */
-export interface TryLimit {
+export interface ThrottleLimit {
   limit: number
   windowMs: number
 }
 
-/** Counts tries before they are judged, so that no burst gets past a limit; the counts outlive a restart. */
-export class Tries {
+/** Counts tries before they are checked, so that no burst gets past a limit; the counts outlive a restart. */
+export class Throttle {
   readonly #storage: Storage
   readonly #clock: Clock
 
@@ -23,7 +23,7 @@ export class Tries {
   }
 
   /** Takes one of the tries that `subject` has and answers how many it took; throws Refusal `tooManyTries` where none is left. */
-  async take(subject: readonly string[], { limit, windowMs }: TryLimit): Promise<number> {
+  async take(subject: readonly string[], { limit, windowMs }: ThrottleLimit): Promise<number> {
     const now = this.#clock.now()
     const over = now - windowMs
     const [counted] = await this.#storage.write([

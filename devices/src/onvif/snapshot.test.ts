@@ -4,10 +4,10 @@ import { footage } from '@vedette/media/testing/footage'
 import { RtspPeer } from '@vedette/media/testing/rtsp-peer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { judgeAddress } from '../address.ts'
+import { validateAddress } from '../address.ts'
 import { OnvifClient } from './client.ts'
 import { onvifDriver } from './probe.ts'
-import { ownPicture } from './still.ts'
+import { ownPicture } from './snapshot.ts'
 import { PASSWORD, type ScriptedDevice, scriptedDevice, USERNAME } from './testing/scripted-device.ts'
 
 const JPEG = Buffer.from('a picture')
@@ -48,9 +48,9 @@ async function start(picture: string, get: Get = () => {}, profiles?: string): P
 }
 
 /** `refused`: an address that contains this may not be dialled. */
-function still(password = PASSWORD, refused = 'nothing') {
+function snapshot(password = PASSWORD, refused = 'nothing') {
   const rules = { ownPorts: [], loopbackEndpoints: [], servesOwnMachineAlone: true }
-  const judge = (url: string) => judgeAddress(url.includes(refused) ? 'rtsp://169.254.0.1/' : url, rules)
+  const check = (url: string) => validateAddress(url.includes(refused) ? 'rtsp://169.254.0.1/' : url, rules)
   const address = {
     ok: true as const,
     url: device.url,
@@ -59,20 +59,23 @@ function still(password = PASSWORD, refused = 'nothing') {
     port: device.port,
   }
   const access = { username: USERNAME, password, transport: 'auto' as const, tls: 'any' as const }
-  return onvifDriver.still(address, access, judge, (file) => {
+  return onvifDriver.snapshot(address, access, check, (file) => {
     laundered.push(file)
     return Promise.resolve(file.equals(JPEG) ? Buffer.from('harmless') : undefined)
   })
 }
 
-describe('a still', () => {
+describe('a snapshot', () => {
   it('is the picture that a device gives out, fetched where the device is, with its login', async () => {
     const asked: (string | undefined)[] = []
     await start('http://10.0.0.9:port/snap.jpg?channel=1', (request, response) => {
       asked.push(request.url)
       response.end(JPEG)
     })
-    expect(await still()).toEqual({ ok: true, still: { form: 'picture', bytes: Buffer.from('harmless') } })
+    expect(await snapshot()).toEqual({
+      ok: true,
+      snapshot: { form: 'picture', bytes: Buffer.from('harmless') },
+    })
     expect(asked).toEqual(['/snap.jpg?channel=1'])
     expect(stream.plays).toBe(0)
   })
@@ -98,15 +101,15 @@ describe('a still', () => {
     ['hangs up', 'http://10.0.0.9:port/snap', (request) => request.socket.destroy()],
   ])('is a key frame of the stream where the device %s', async (_what, picture, get) => {
     await start(picture, get)
-    const outcome = await still()
-    expect(outcome).toMatchObject({ ok: true, still: { form: 'keyFrame' } })
-    expect(outcome.ok && outcome.still.bytes.toString('latin1', 4, 8)).toBe('ftyp')
+    const outcome = await snapshot()
+    expect(outcome).toMatchObject({ ok: true, snapshot: { form: 'keyFrame' } })
+    expect(outcome.ok && outcome.snapshot.bytes.toString('latin1', 4, 8)).toBe('ftyp')
     expect(laundered).toEqual([])
   })
 
   it('is a key frame where what the device gives is no picture', async () => {
     await start('http://10.0.0.9:port/snap', (_request, response) => response.end('<html>'))
-    expect(await still()).toMatchObject({ ok: true, still: { form: 'keyFrame' } })
+    expect(await snapshot()).toMatchObject({ ok: true, snapshot: { form: 'keyFrame' } })
     expect(laundered).toEqual([Buffer.from('<html>')])
   })
 
@@ -116,19 +119,19 @@ describe('a still', () => {
       asked.push(request.url)
       response.end(JPEG)
     })
-    expect(await still(PASSWORD, '/secret')).toMatchObject({ ok: true, still: { form: 'keyFrame' } })
-    expect(await still(PASSWORD, '127.0.0.1')).toMatchObject({ ok: false, reason: 'noUsableStream' })
+    expect(await snapshot(PASSWORD, '/secret')).toMatchObject({ ok: true, snapshot: { form: 'keyFrame' } })
+    expect(await snapshot(PASSWORD, '127.0.0.1')).toMatchObject({ ok: false, reason: 'noUsableStream' })
     expect(asked).toEqual([])
   })
 
   it('of a device that sends none and has no stream that plays is refused', async () => {
     await start('', () => {}, profile('only', 'JPEG', 640, 480))
-    expect(await still()).toMatchObject({ ok: false, reason: 'noUsableStream' })
+    expect(await snapshot()).toMatchObject({ ok: false, reason: 'noUsableStream' })
   })
 
   it('needs the right password', async () => {
     await start('http://10.0.0.9:port/snap', (_request, response) => response.end(JPEG))
-    expect(await still('wrong')).toMatchObject({ ok: false, reason: 'credentials' })
+    expect(await snapshot('wrong')).toMatchObject({ ok: false, reason: 'credentials' })
     expect(laundered).toEqual([])
   })
 })
@@ -147,6 +150,6 @@ describe('the picture that a device gives of an alarm', () => {
     const client = new OnvifClient({ ...place, tls: 'any' }, { deadlineMs: 60_000, totalMs: 60_000 })
     await client.open()
     const rules = { ownPorts: [], loopbackEndpoints: [], servesOwnMachineAlone: true }
-    expect(await ownPicture(client, 0, (url) => judgeAddress(url, rules))).toEqual(expected)
+    expect(await ownPicture(client, 0, (url) => validateAddress(url, rules))).toEqual(expected)
   })
 })

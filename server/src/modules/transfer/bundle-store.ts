@@ -7,7 +7,7 @@ import { isOneOf } from '../device/index.ts'
 type Rows<Table extends keyof Tables> = Selectable<Tables[Table]>[]
 
 /** What goes with devices: their streams, channels and logins. All else stays with the old company, or ends with the row. */
-export interface Luggage {
+export interface TransferBundle {
   devices: Rows<'device'>
   streams: Rows<'device_stream'>
   channels: Rows<'device_channel'>
@@ -18,11 +18,11 @@ export interface Luggage {
 /** No engine takes any number of parameters. */
 const ROWS_PER_STATEMENT = 200
 
-export function luggageStore(storage: Storage) {
+export function bundleStore(storage: Storage) {
   const { db } = storage
   return {
     /** Of those devices that the company still has. */
-    async of(companyId: string, dids: readonly string[], transaction: Transaction): Promise<Luggage> {
+    async of(companyId: string, dids: readonly string[], transaction: Transaction): Promise<TransferBundle> {
       const devices = db
         .selectFrom('device')
         .where('company_id', '=', companyId)
@@ -61,7 +61,7 @@ export function luggageStore(storage: Storage) {
     async move(
       from: string,
       to: { companyId: string; regionId: string; createdAt: number },
-      { devices, streams, channels, onvif, credentials }: Luggage,
+      { devices, streams, channels, onvif, credentials }: TransferBundle,
       transaction: Transaction,
     ): Promise<void> {
       const dids = devices.map(({ did }) => did)
@@ -104,4 +104,4 @@ function parts<Row>(rows: readonly Row[], insert: (rows: Row[]) => Query): Query
   return statements
 }
 
-export type LuggageStore = ReturnType<typeof luggageStore>
+export type BundleStore = ReturnType<typeof bundleStore>

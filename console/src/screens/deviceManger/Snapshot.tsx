@@ -7,7 +7,7 @@ import { useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { ask } from '../../wire/send.ts'
-import { pictureTurns } from './picture-turns.ts'
+import { pictureQueue } from './picture-queue.ts'
 
 type Picture = ReplyOf<typeof probePicture>
 
@@ -20,25 +20,29 @@ interface Props {
 }
 
 /** What a device that is not added yet sees, asked of it once. */
-export function Still({ place, name, isSmall = false }: Props): ReactNode {
+export function Snapshot({ place, name, isSmall = false }: Props): ReactNode {
   const t = useT()
   const language = useLanguage((choice) => choice.language)
   const id = useId()
   const { data, error } = useQuery({
     // By no part of the place, for it holds a password.
     queryKey: [probePicture.path, id],
-    queryFn: ({ signal }) => pictureTurns.take(signal, () => ask(probePicture, place, { signal })),
+    queryFn: ({ signal }) => pictureQueue.take(signal, () => ask(probePicture, place, { signal })),
     staleTime: Infinity,
     gcTime: 0,
   })
   const why = error instanceof CallFailure ? failureText(language, error) : undefined
   return (
-    <div className="still" data-small={isSmall} data-state={data ? 'shown' : error ? 'none' : 'loading'}>
+    <div
+      className="device-snapshot"
+      data-small={isSmall}
+      data-state={data ? 'shown' : error ? 'none' : 'loading'}
+    >
       {data ? (
         <Taken picture={data} name={name} />
       ) : (
         <p role="status">
-          {error ? t('devices.noStill', { why: why ?? t('ui.loadFailed') }) : t('devices.stillLoading')}
+          {error ? t('devices.noSnapshot', { why: why ?? t('ui.loadFailed') }) : t('devices.snapshotLoading')}
         </p>
       )}
     </div>
@@ -53,7 +57,7 @@ function Taken({ picture, name }: { picture: Picture; name: string }): ReactNode
     (shown: HTMLImageElement | HTMLVideoElement | null) => (shown ? showIn(shown, picture) : undefined),
     [picture],
   )
-  const label = t('devices.still', { name })
+  const label = t('devices.snapshot', { name })
   if (isUnplayable) return <p role="status">{t('devices.stillUnplayable')}</p>
   const onError = (): void => setUnplayable(true)
   return picture.Type === 'image/webp' ? (

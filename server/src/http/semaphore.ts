@@ -1,7 +1,7 @@
 import { Refusal } from '@vedette/contract/codes'
 
 /** Lets so many work at once; others wait in line, and where the line is full the call is refused as an overload. */
-export class Turns {
+export class Semaphore {
   readonly #atOnce: number
   readonly #longestLine: number
   readonly #line: (() => void)[] = []

@@ -30,7 +30,7 @@ const { nothingPart, enoughPart, clockMs, leastLooks, sameView } = CHECK_LIMITS
 /** How much a new view changes its reference. */
 const BLEND = 0.05
 
-export function judge(slice: Slice): Verdict {
+export function check(slice: Slice): Verdict {
   const { expectedMs, recordedMs, looks } = slice
   const faults = new Set<CheckFault>()
   if (expectedMs > 0) {

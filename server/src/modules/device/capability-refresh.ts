@@ -1,5 +1,5 @@
 /** Asks devices that were added without being asked, as an import adds hundreds, for what they are and which streams they have. */
-import type { AllowedAddress, Access, Judge, ProbeOutcome } from '@vedette/devices/driver'
+import type { AllowedAddress, Access, AddressCheck, ProbeOutcome } from '@vedette/devices/driver'
 
 import type { Clock, Timer } from '../../engines/clock.ts'
 import { Secret, type SecretBox } from '../../engines/secret-box.ts'
@@ -12,18 +12,18 @@ const MOST_OF_A_LOOK = 200
 /** After each try that failed; then as after the last. */
 const WAITS_MS = [30_000, 120_000, 600_000, 1_800_000]
 
-export interface EnquiriesOptions {
+export interface CapabilityRefreshOptions {
   store: DeviceStore
   clock: Clock
   secretBox: SecretBox
-  checkAddress: Judge
-  probe: (address: AllowedAddress, access: Access, judge: Judge) => Promise<ProbeOutcome>
+  checkAddress: AddressCheck
+  probe: (address: AllowedAddress, access: Access, check: AddressCheck) => Promise<ProbeOutcome>
   devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
   onError: (error: unknown) => void
 }
 
-export class Enquiries {
-  readonly #options: EnquiriesOptions
+export class CapabilityRefresh {
+  readonly #options: CapabilityRefreshOptions
   readonly #failed = new Map<string, { tries: number; nextMs: number }>()
   readonly #timer: Timer
   #looking: Promise<void> | undefined
@@ -31,7 +31,7 @@ export class Enquiries {
   /** Somebody wanted to look while it looked. */
   #isAskedAgain = false
 
-  constructor(options: EnquiriesOptions) {
+  constructor(options: CapabilityRefreshOptions) {
     this.#options = options
     this.#timer = options.clock.every(LOOK_MS, () => this.look())
   }

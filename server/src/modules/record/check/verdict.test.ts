@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { judge, type Slice } from './judge.ts'
+import { check, type Slice } from './verdict.ts'
 import { LOOK_BYTES, LOOK_HEIGHT, LOOK_WIDTH, type Look, lookOf } from './views.ts'
 
 const MINUTE = 60_000
@@ -64,7 +64,7 @@ describe('what is wrong with a slice of a recording', () => {
 })
 
 function verdict(looks: readonly Look[], more: Partial<Slice> = {}) {
-  return judge({
+  return check({
     expectedMs: 15 * MINUTE,
     recordedMs: 15 * MINUTE,
     clockOffsetsMs: [],

@@ -5,7 +5,7 @@ const SELDOM_MS = 250
 /** A window whose first picture does not come holds up the others for no longer. */
 const LONGEST_WAIT_MS = 1000
 
-export class PaintTurns {
+export class PaintSchedule {
   /** Since when a window waits for its first picture. */
   readonly #waiting = new Map<number, number>()
   readonly #paintedMs = new Map<number, number>()
