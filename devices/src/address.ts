@@ -21,7 +21,7 @@ export interface AddressRules {
   networks?: BlockList
 }
 
-/** Answers all addresses of a name, as `dns.lookup` does. */
+/** Returns all addresses of a name, as `dns.lookup` does. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 export type AddressRefusal =

@@ -195,7 +195,7 @@ it.each([
   await end()
 })
 
-/** Leaves one camera alone there, added with a password that is not its own any more; answers its name. */
+/** Leaves one camera alone there, added with a password that is not its own any more; returns its name. */
 async function withOldPassword(): Promise<string> {
   const { List } = await devices()
   await ask(platform.address, token, batchExitGroup, { DIDs: List.map(({ DID }) => DID) })
@@ -231,7 +231,7 @@ async function arrangeRegions(page: Page): Promise<void> {
   await dialog.getByText('7 in it and its sub-regions').waitFor()
 }
 
-/** Answers what became of the devices that were found on the network. */
+/** Returns what became of the devices that were found on the network. */
 async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false): Promise<string[]> {
   const dialog = page.getByRole('dialog')
   const field = (label: string): Locator => dialog.getByLabel(label, { exact: true })

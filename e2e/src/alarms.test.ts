@@ -10,7 +10,7 @@ import { DESK, isSound, PHONE, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage } from './support/session.ts'
 
-/** Where pictures of what was made are put, for whoever looks at them. */
+/** Where pictures of what was made are put, for anyone who looks at them. */
 const SHOTS = process.env['VEDETTE_SHOTS']
 const PATIENCE = { timeout: 60_000 }
 

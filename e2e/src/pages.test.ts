@@ -38,7 +38,7 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-/** Something of each kind, so that every list has a row. Answers a camera. */
+/** Something of each kind, so that every list has a row. Returns a camera. */
 async function plant(): Promise<typeof camera> {
   const { address } = platform
   const GID = (await replied(address, token, getGroupList, {})).List[0]?.GID ?? ''

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { chooseLanguage, type LanguageMode, LANGUAGES, useLanguage, useT } from '../i18n/language.ts'
 import { Choice } from '../ui/Choice.tsx'
 
-/** Languages are named in themselves, so that whoever reads only one finds it. */
+/** Languages are named in themselves, so that anyone who reads only one finds it. */
 export const OWN_NAMES = {
   'zh-cn': { label: '中文', lang: 'zh-CN' },
   en: { label: 'English', lang: 'en' },

@@ -48,7 +48,7 @@ export interface SessionStore extends StoreApi<Session> {
     rights: Pick<CompanyInfo, 'Role' | 'RoleStatus' | 'Permissions' | 'Utoken'>,
     preview: NonNullable<LoggedIn['preview']>,
   ) => void
-  /** Stores the choice; it holds from the next load on. Answers false for a company that is not the person's. */
+  /** Stores the choice; it holds from the next load on. Returns false for a company that is not the person's. */
   chooseCompany: (companyId: string) => boolean
   /** Forgets everything but what outlives a logout. */
   reset: () => void

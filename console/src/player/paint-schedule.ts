@@ -30,7 +30,7 @@ export class PaintSchedule {
     this.#paintedMs.delete(window)
   }
 
-  /** Answers whether the window waited. */
+  /** Returns whether the window waited. */
   #endWaiting(window: number): boolean {
     const hasWaited = this.#waiting.delete(window)
     if (this.#waiting.size === 0) this.#areSeveral = false

@@ -1,4 +1,4 @@
-/** Calls about footage that is handed out: made by a job, kept for a week, fetched by whoever asked for it. */
+/** Calls about footage that is handed out: made by a job, kept for a week, fetched by the account that asked for it. */
 import { z } from 'zod'
 
 import { call, Empty, listOf } from '../call.ts'

@@ -13,7 +13,7 @@ const Code = z
   .regex(/^[0-9A-HJKMNP-TV-Z]{12}$/)
 const Offer = z.string().max(32)
 
-/** To whoever has the code, or to a company that the caller belongs to as well. */
+/** To anyone who has the code, or to a company that the caller belongs to as well. */
 export const offerDevices = call('/vms/device/transfer/offer', {
   title: { en: 'Transfer devices to another company', 'zh-cn': '发起设备转移' },
   access: ['deviceTransfer'],

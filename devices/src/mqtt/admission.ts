@@ -19,7 +19,7 @@ export class Admission {
     this.#now = now
   }
 
-  /** Takes a place and answers how to give it back; undefined when the address has too many. */
+  /** Takes a place and returns how to give it back; undefined when the address has too many. */
   enter(address: string): (() => void) | undefined {
     const count = this.#connected.get(address) ?? 0
     if (count >= MOST_OF_ADDRESS) return undefined

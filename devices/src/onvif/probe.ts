@@ -75,7 +75,7 @@ async function ask(client: OnvifClient, check: AddressCheck): Promise<Asked> {
   }
 }
 
-/** Whoever does not know the first question is no ONVIF device, but some web server. */
+/** Anyone who does not know the first question is no ONVIF device, but some web server. */
 async function answered<T>(question: Promise<T>): Promise<T> {
   try {
     return await question

@@ -1,4 +1,4 @@
-/** What reads the archive: a disk, a power cut or whoever has the folder may have written anything there. */
+/** What reads the archive: a disk, a power cut or a person who has the folder may have written anything there. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -24,7 +24,7 @@ export type RtspTransport = 'tcp' | 'udp' | 'auto'
 
 /**
  * `verify`: the certificate must be of a known authority and of this name. `any` (also where absent, for most cameras
- * sign their own): whoever answers is believed, so he gets no password in plain text either.
+ * sign their own): anyone who answers is believed, so he gets no password in plain text either.
  */
 export type TlsPolicy = 'any' | 'verify'
 

@@ -148,7 +148,7 @@ describe('the feed of the shards', () => {
     rmSync(temporary, { recursive: true })
   })
 
-  it('hangs up on whoever has no token', async () => {
+  it('hangs up on anyone who has no token', async () => {
     await start()
     shards.setDesired([camera(1)])
     const [folder = ''] = readdirSync(temporary)

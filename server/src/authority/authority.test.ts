@@ -171,7 +171,7 @@ describe.each(engines)('the authority on %s', (engine) => {
   })
 
   describe('authorize', () => {
-    it('refuses a call without access, whoever asks', async () => {
+    it('refuses a call without access, no matter who asks', async () => {
       const company = await app.company()
       const { authority } = app.platform
       const principal = await authority.authenticate(company.token)

@@ -41,7 +41,7 @@ export interface Authority {
   /** Notes activity, so that the session does not end for being idle. Costs nothing. */
   touch(sessionId: string): void
 
-  /** Tells of sessions that ended or changed, within 5 s of the action on any machine. Answers how to stop listening. */
+  /** Tells of sessions that ended or changed, within 5 s of the action on any machine. Returns how to stop listening. */
   onSessionEnd(listener: SessionEndListener): () => void
 
   /** Ends a session, here at once. */

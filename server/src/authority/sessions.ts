@@ -79,7 +79,7 @@ export class Sessions {
     this.tell(sessionId, end)
   }
 
-  /** Checks every session in use anew; one sweep at a time, and whoever asks gets one that began after he asked. */
+  /** Checks every session in use anew; one sweep at a time, and a caller gets one that began after the call. */
   sweep(): Promise<void> {
     if (this.#nextSweep) return this.#nextSweep
     const earlier = this.#sweeping.catch(() => {
@@ -93,7 +93,7 @@ export class Sessions {
     return this.#sweeping
   }
 
-  /** Writes the activity that was noted: one at a time, and whoever asks meanwhile shares the next. */
+  /** Writes the activity that was noted: one at a time, and a caller meanwhile shares the next. */
   flush(): Promise<void> {
     if (this.#nextFlush) return this.#nextFlush
     const earlier = this.#flushing.catch(() => {

@@ -64,7 +64,7 @@ export class Reserve {
     this.#listeners.add(listener)
   }
 
-  /** Something could not be written for want of room. Answers whether there is some now. */
+  /** Something could not be written for want of room. Returns whether there is some now. */
   async release(): Promise<boolean> {
     return this.#alone(async () => {
       if (this.#bytes === 0) return false

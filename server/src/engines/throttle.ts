@@ -22,7 +22,7 @@ export class Throttle {
     this.#clock = clock
   }
 
-  /** Takes one of the tries that `subject` has and answers how many it took; throws Refusal `tooManyTries` where none is left. */
+  /** Takes one of the tries that `subject` has and returns how many it took; throws Refusal `tooManyTries` where none is left. */
   async take(subject: readonly string[], { limit, windowMs }: ThrottleLimit): Promise<number> {
     const now = this.#clock.now()
     const over = now - windowMs
@@ -44,7 +44,7 @@ export class Throttle {
     return row?.count ?? 0
   }
 
-  /** Whoever knew the answer did not guess it. */
+  /** Anyone who knew the answer did not guess it. */
   async forget(subject: readonly string[]): Promise<void> {
     await this.#storage.write([
       this.#storage.db.deleteFrom('login_attempt').where('key', '=', keyOf(subject)),

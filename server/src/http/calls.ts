@@ -216,7 +216,7 @@ function bodyOf(call: Call, received: unknown): unknown {
   return envelope.data.BODY
 }
 
-/** Answers what never reached a call: unreadable bodies, unknown paths, overload. */
+/** Returns what never reached a call: unreadable bodies, unknown paths, overload. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,

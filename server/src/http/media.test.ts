@@ -342,7 +342,7 @@ describe('a medium that runs', () => {
     expect(ended).toBe(true)
   })
 
-  it('is closed by whoever made it when its listener leaves, and counted', async () => {
+  it('is closed by its maker when its listener leaves, and counted', async () => {
     const before = await counted('200')
     answer = endless()
     const response = await sent(await urlOf())

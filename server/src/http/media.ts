@@ -51,7 +51,7 @@ export interface MediaNeeds {
   onError: (error: unknown) => void
 }
 
-/** Answers how to end all that runs. */
+/** Returns how to end all that runs. */
 export function mountMedia(
   app: FastifyInstance,
   routes: readonly MediaRoute[],
@@ -109,7 +109,7 @@ async function answer(
       body.destroy()
       needs.metrics.countRequest(route.call.path, route.call.success, reply.elapsedTime)
     }
-    // Whoever left meanwhile says so no second time.
+    // Anyone who left meanwhile says so no second time.
     if (reply.raw.destroyed) {
       leave()
       return reply.hijack()

@@ -12,7 +12,7 @@ export class Quota {
     this.#ofAddress = ofAddress
   }
 
-  /** Answers how the place is given back, which may be said twice; undefined when there is none. */
+  /** Returns how the place is given back, which may be said twice; undefined when there is none. */
   take(address: string): (() => void) | undefined {
     const network = networkOf(address)
     const taken = this.#taken.get(network) ?? 0

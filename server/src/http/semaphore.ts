@@ -24,7 +24,7 @@ export class Semaphore {
     }
   }
 
-  /** Whoever leaves hands his place on, so the count stays. */
+  /** Anyone who leaves hands his place on, so the count stays. */
   async #waitInLine(): Promise<void> {
     if (this.#line.length >= this.#longestLine) throw new Refusal('overloaded')
     await new Promise<void>((resolve) => this.#line.push(resolve))

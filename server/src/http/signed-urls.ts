@@ -13,7 +13,7 @@ export class SignedUrls {
   readonly #key: Buffer
   readonly #clock: Clock
 
-  /** Whoever has the same key admits the same URLs: a start that comes after, another gate beside this one. */
+  /** Anyone who has the same key admits the same URLs: a start that comes after, another gate beside this one. */
   constructor(key: Buffer, clock: Clock) {
     this.#key = key
     this.#clock = clock

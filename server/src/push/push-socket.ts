@@ -19,12 +19,12 @@ const INTERNAL_ERROR = 1011
 /** What a socket asks of the gate. */
 export interface PushGate {
   now(): number
-  /** Throws a Refusal for a token that admits nobody. Answers whether the session has room for one more socket. */
+  /** Throws a Refusal for a token that admits nobody. Returns whether the session has room for one more socket. */
   login(socket: PushSocket, token: string): Promise<{ key: string; sessionId: string } | 'tooMany'>
   /** The log-in was answered: pushes may come. */
   admitted(socket: PushSocket): void
   heartbeat(sessionId: string): void
-  /** Answers whether such a push was outstanding. */
+  /** Returns whether such a push was outstanding. */
   acknowledged(sessionId: string, by: { id?: string | undefined; seqid: string }): boolean
   left(socket: PushSocket): void
   onError: (error: unknown) => void

@@ -142,7 +142,7 @@ export class Push implements SocketEntrance {
     }
   }
 
-  /** Tells whoever asked for a job, on all of his pages. */
+  /** Tells the account that asked for a job, on all of its pages. */
   sendJob({ companyId, accountId, kind, id, state, done, total }: JobNews): void {
     const Progress = total === 0 ? 0 : Math.floor((done * 100) / total)
     const BODY: ProgressBody = {

@@ -131,7 +131,7 @@ socket.on('data', (chunk) => {
       return
     }
     const message = readToVision(body)
-    if (!message) die('feed: a message that is none')
+    if (!message) die('feed: not a message')
     if (message.type === 'turned') return streams.get(message.stream)?.watched.look.turned()
     wanted = message
     apply(message)

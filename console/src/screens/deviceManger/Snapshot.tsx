@@ -67,7 +67,7 @@ function Taken({ picture, name }: { picture: Picture; name: string }): ReactNode
   )
 }
 
-/** Answers what gives the memory back. */
+/** Returns what gives the memory back. */
 function showIn(shown: { src: string }, { Type, Data }: Picture): () => void {
   const bytes = Uint8Array.from(atob(Data), (letter) => letter.charCodeAt(0))
   const url = URL.createObjectURL(new Blob([bytes], { type: Type }))

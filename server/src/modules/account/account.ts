@@ -129,7 +129,7 @@ export async function deleteAccounts(
     await manageable(session, ids, needs, transaction)
     await keepingAdministrator(companyId, store, transaction, () => store.delete(companyId, ids, transaction))
   })
-  // Their sessions' rows went with them; whoever uses one finds that out now.
+  // Their sessions' rows went with them; anyone who uses one finds that out now.
   await authority.refresh()
 }
 
@@ -156,7 +156,7 @@ export async function resetPassword(
     await keepingAdministrator(companyId, store, transaction, () =>
       store.update(companyId, id, row, transaction),
     )
-    // Whoever gets this password needs no invitation.
+    // Anyone who gets this password needs no invitation.
     await store.endInvitation(companyId, id, transaction)
     await transaction.run(withoutOpenLogins(storage, companyId, id))
   })

@@ -65,7 +65,7 @@ describe.each(engines)('companies on %s', (engine) => {
     const witness = answers[0].CODE === '200' ? company.token : secondToken
     const { List } = await listed(witness, { RoleID })
     expect(List.filter((it) => !it.Disabled && it.AllRegions).length).toBeGreaterThan(0)
-    // Whoever is left cannot bind himself away either.
+    // Anyone who is left cannot bind himself away either.
     const left = List.find((it) => !it.Disabled && it.AllRegions)
     const token = left?.AccountID === AccountID ? secondToken : company.token
     for (const it of List.filter(({ AccountID: id }) => id !== left?.AccountID))

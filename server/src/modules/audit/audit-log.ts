@@ -53,7 +53,7 @@ export class AuditLog {
     this.#needs = needs
   }
 
-  /** Resolves once it is stored that the action is about to be done. Answers how its end is told. */
+  /** Resolves once it is stored that the action is about to be done. Returns how its end is told. */
   async begin(action: AuditAction): Promise<(code: string, details: Details) => Promise<void>> {
     const row = await this.#rowOf(action, 'begun', '', {})
     const begun = await this.#append(row)

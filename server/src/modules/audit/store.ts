@@ -73,7 +73,7 @@ export function auditStore(storage: Storage) {
   }
 
   return {
-    /** Puts the rows at the end of their companies' chains and answers their numbers. */
+    /** Puts the rows at the end of their companies' chains and returns their numbers. */
     append: (key: Buffer, rows: readonly NewRow[]): Promise<number[]> =>
       storage.transaction(async (transaction) => {
         const heads = new Map<string, { seq: number; mac: string }>()

@@ -284,7 +284,7 @@ describe.each(engines)('devices on %s', (engine) => {
     expect(await probe('rtsp://127.0.0.1:1/')).toBe(CODES.deviceUnreachable.code)
     expect(await probe('rtsp://169.254.169.254/')).toBe(CODES.addressNotAllowed.code)
     expect(await probe('http://127.0.0.1:1/')).toBe(CODES.deviceUnreachable.code)
-    // Whoever tries addresses leaves a row for each.
+    // Anyone who tries addresses leaves a row for each.
     const { List } = await app.ask(auditList, { Paths: [probeDevice.path] }, company.token)
     expect(List.map(({ Details }) => Details['address'])).toEqual([
       'http://127.0.0.1:1',
@@ -296,7 +296,7 @@ describe.each(engines)('devices on %s', (engine) => {
 
 describe('the ports of the server itself', () => {
   it.each(['trusted proxy', 'public address'])(
-    'cannot be scanned by whoever may add cameras, where it has a %s',
+    'cannot be scanned by anyone who may add cameras, where it has a %s',
     async (what) => {
       const port = await freePort()
       const config =

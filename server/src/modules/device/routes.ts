@@ -33,7 +33,7 @@ export interface DeviceRoutesNeeds extends AddNeeds, ListNeeds, SnapshotNeeds {
   discover: () => Promise<DiscoveredDevice[]>
   discoverSemaphore: Semaphore
   writeWorkbook: WriteWorkbook
-  /** The company of whoever runs the platform. */
+  /** The company of the platform's operator. */
   firstCompany: () => Promise<string | undefined>
 }
 

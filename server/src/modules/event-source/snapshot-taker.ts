@@ -55,7 +55,7 @@ export function snapshotTaker({ intake, checkAddress, keyFrameAt, clock, onError
     return bytes
   }
 
-  /** Answers whether there was one; `afterMs`: so long after the alarm's moment it may be of. */
+  /** Returns whether there was one; `afterMs`: so long after the alarm's moment it may be of. */
   const take = async (order: SnapshotOrder, afterMs: number): Promise<boolean> => {
     const { companyId, did, channel, eventId, at } = order
     const camera = await own(order)

@@ -129,7 +129,7 @@ export class AlarmDeliveries {
     this.#flush()
   }
 
-  /** By the alarm's id, or the SEQID of its push. Answers whether it was outstanding. */
+  /** By the alarm's id, or the SEQID of its push. Returns whether it was outstanding. */
   acknowledged(sessionId: string, by: { id?: string | undefined; seqid: string }): boolean {
     const session = this.#sessions.get(sessionId)
     if (!session) return false

@@ -157,7 +157,7 @@ describe.each(engines)('events on %s', (engine) => {
     })
   })
 
-  it('are seen by whoever sees the region where the device is now, and stay when it goes', async () => {
+  it('are seen by anyone who sees the region where the device is now, and stay when it goes', async () => {
     const company = await app.company()
     const [north, south] = [await app.region(company), await app.region(company)]
     const did = await app.device(company, north)

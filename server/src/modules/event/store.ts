@@ -232,7 +232,7 @@ export function eventStore(storage: Storage) {
       ])
     },
 
-    /** Answers whether the event is there. The newest picture is the best one. */
+    /** Returns whether the event is there. The newest picture is the best one. */
     async addPicture(
       companyId: string,
       eventId: string,
@@ -373,7 +373,7 @@ export function eventStore(storage: Storage) {
       return rows.map(({ id }) => id)
     },
 
-    /** With what hangs on them. Answers how many went. */
+    /** With what hangs on them. Returns how many went. */
     async delete(companyId: string, ids: readonly string[]): Promise<number> {
       return storage.transaction(async (transaction) => {
         const { rows } = await transaction.run(

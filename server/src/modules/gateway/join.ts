@@ -16,7 +16,7 @@ interface Joining {
   devType: number
 }
 
-/** Adds a device that is known to the platform and nobody's; answers its DID. */
+/** Adds a device that is known to the platform and nobody's; returns its DID. */
 export async function joinKnown(
   companyId: string,
   { did, license, bindCode, ...place }: Joining,

@@ -41,7 +41,7 @@ export function createKeptPictures({ storage, blobs, pictures, signer, clock, th
     signer.sign(pathOf(companyId, id), clock.now() + SHOWN_MS)
   const deletePictures = async (companyId: string, ids: readonly string[]): Promise<void> => {
     if (ids.length === 0) return
-    // Whoever sees a picture can take its address for his own.
+    // Anyone who sees a picture can take its address for his own.
     const shown = await store.shown(companyId, ids)
     const gone = ids.filter((id) => !shown.has(id))
     for (const id of gone) await blobs.delete(companyId, id)

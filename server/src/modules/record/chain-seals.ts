@@ -9,7 +9,7 @@ const PAGE = 50
 
 export interface Sealed {
   seals: number
-  /** To be noted elsewhere: whoever puts everything back to an older copy cannot show this one. */
+  /** To be noted elsewhere: anyone who puts everything back to an older copy cannot show this one. */
   last: { number: number; at: number; digest: string } | undefined
   /** Files that no seal vouches for: recorded since the last one, or what followed them is gone. */
   unsealedFiles: number

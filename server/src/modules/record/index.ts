@@ -66,7 +66,7 @@ export interface RecordOptions {
   alarms: AlarmTimes
   /** Signs what the chains of hashes are. */
   sealKey: SealKey
-  /** The company of whoever runs the platform. */
+  /** The company of the platform's operator. */
   firstCompany: () => Promise<string | undefined>
   policiesChanged: (companyId: string) => Promise<void>
   /** The streams that shards have, or are to have. */
@@ -142,7 +142,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     files,
     clock,
     recordedAt,
-    // Whoever stops or kills a platform in its first minutes has sealed what it recorded.
+    // Anyone who stops or kills a platform in its first minutes has sealed what it recorded.
     async onStored(rows) {
       await sealer.look()
       await alarmFootage.consider(rows)

@@ -78,7 +78,7 @@ export class Retention {
     return this.#deletions.resume()
   }
 
-  /** One at a time; whoever asks gets one that began after he asked. */
+  /** One at a time; a caller gets one that began after the call. */
   sweep(): Promise<void> {
     const next = this.#sweeping.then(() => (this.#isClosed ? undefined : this.#sweepOnce()))
     this.#sweeping = next.catch(() => {
@@ -237,7 +237,7 @@ export class Retention {
   }
 
   /**
-   * Deletes the oldest of these until so many bytes are gone, and answers how many went. `more` may go with them where whole files
+   * Deletes the oldest of these until so many bytes are gone, and returns how many went. `more` may go with them where whole files
    * fit into it, so that it is not asked for again at once.
    */
   async #purge(

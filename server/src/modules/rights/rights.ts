@@ -111,7 +111,7 @@ export async function why(
   if (!call) throw fault('badInput', 'Path', 'notOffered')
   const account = await store.account(companyId, accountId)
   if (!account) throw new Refusal('noSuchAccount')
-  // Whoever it is, and whatever became of the account.
+  // No matter who it is, and whatever became of the account.
   if (call.access === 'public') return { ...REFUSED, Admitted: true, Why: 'admitted' }
   if (account.disabled) return { ...REFUSED, Why: 'disabled' }
   const company = { id: companyId, code: companyCode }

@@ -14,7 +14,7 @@ export function attemptStore(storage: Storage) {
         db.selectFrom('login_attempt').where('key', 'in', keys).select(['key', 'count', 'window_start']),
       ),
 
-    /** Counts one more for each key, anew where its window began before `over`, and answers what there is now. */
+    /** Counts one more for each key, anew where its window began before `over`, and returns what there is now. */
     async count(keys: readonly string[], now: number, over: number) {
       const [, ...counted] = await storage.write([
         db.deleteFrom('login_attempt').where('window_start', '<=', now - LONGEST_WINDOW_MS),

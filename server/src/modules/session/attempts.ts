@@ -14,7 +14,7 @@ export const FAILURES_OF_ACCOUNT = 5
 export const FAILURES_OF_ADDRESS = 50
 /** Guessers may have many addresses; who is known at his own, or has a verification code, is not kept out by them. */
 export const FAILURES_EVERYWHERE = 200
-/** Whoever logged in from an address within this time is not kept out by the failures of others there. */
+/** Anyone who logged in from an address within this time is not kept out by the failures of others there. */
 export const KNOWN_MS = 30 * 24 * 60 * 60 * 1000
 
 export interface Attempt {
@@ -80,7 +80,7 @@ export class Attempts {
     await this.forgive(attempt)
   }
 
-  /** Whoever knows the password did not guess it. Failures of the address stay: they may be against other accounts. */
+  /** Anyone who knows the password did not guess it. Failures of the address stay: they may be against other accounts. */
   async forgive(attempt: Attempt): Promise<void> {
     // Counters are swept once their window is over, and this one's ends with the knowledge.
     const windowStart = this.#clock.now() + KNOWN_MS - WINDOW_MS
@@ -88,7 +88,7 @@ export class Attempts {
   }
 }
 
-/** Counted for the name that was typed as well. Whoever had the right code begins anew. */
+/** Counted for the name that was typed as well. Anyone who had the right code begins anew. */
 export const codesOfDay = ({ enterpriseCode, accountName }: Attempt, purpose: 'login' | 'reset') => [
   'codes of a day',
   enterpriseCode,

@@ -32,7 +32,7 @@ export interface TransferNeeds {
   devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
 }
 
-/** Offers devices to whoever has the code, which is kept as its hash alone, or to another company of the same person. */
+/** Offers devices to anyone who has the code, which is kept as its hash alone, or to another company of the same person. */
 export async function offer(
   session: Principal,
   { dids, to }: { dids: readonly string[]; to: string | undefined },
@@ -76,7 +76,7 @@ export async function offerBehind(
   return found
 }
 
-/** The devices become the company's, with their streams and logins; answers how many. */
+/** The devices become the company's, with their streams and logins; returns how many. */
 export async function accept(
   companyId: string,
   taken: Taken,

@@ -30,7 +30,7 @@ export interface SecondFactors {
   accept(companyId: string, accountId: string, typed: string): Promise<boolean>
   state(companyId: string, accountId: string): Promise<{ IsOn: boolean; RecoveryCodesLeft: number }>
   begin(companyId: string, accountId: string, account: string): Promise<{ Secret: string; Uri: string }>
-  /** Answers the recovery codes. */
+  /** Returns the recovery codes. */
   confirm(companyId: string, accountId: string, typed: string): Promise<string[]>
   end(companyId: string, accountId: string): Promise<void>
 }

@@ -47,7 +47,7 @@ export function isEmptyDatabase(url: string): Promise<boolean> {
   })
 }
 
-/** Fills tables that are there and hold nothing that counts, in one transaction. Answers the tables of the dump that are not there. */
+/** Fills tables that are there and hold nothing that counts, in one transaction. Returns the tables of the dump that are not there. */
 export async function loadDatabase(url: string, path: string): Promise<string[]> {
   return connected(url, async (client) => {
     await client.query('begin')
