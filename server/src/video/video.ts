@@ -56,18 +56,11 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
   const { clock, onError } = options
   const presences = new Presences(clock)
   const states = new StreamStates(clock, presences)
-  const watched = new Set<number>()
   const stats = new Map<number, ShardStats>()
   const fanOut = new FanOut({
     clock: mediaClock(clock),
-    onFirstViewer(stream) {
-      watched.add(stream)
-      shards.watch(stream)
-    },
-    onLastViewer(stream) {
-      watched.delete(stream)
-      shards.unwatch(stream)
-    },
+    onFirstViewer: (stream) => shards.watch(stream),
+    onLastViewer: (stream) => shards.unwatch(stream),
   })
   const onState = ({ shard, state, streams: numbers }: ShardChange) => {
     options.onShard?.(shard, state, shards.pids())
@@ -100,7 +93,6 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     onTalk: (report) => talks.heard(report),
     onState,
   })
-  let desired = new Set<number>()
   const streams = new StreamRegistry({
     store: streamStore(options.storage),
     secretBox: options.secretBox,
@@ -108,13 +100,7 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     presences,
     states,
     check: options.check,
-    onDesired(list) {
-      const before = desired
-      desired = new Set(list.map(({ stream }) => stream))
-      shards.setDesired(list)
-      // A shard hears only of viewers of streams that it has.
-      for (const stream of watched) if (desired.has(stream) && !before.has(stream)) shards.watch(stream)
-    },
+    onDesired: (list) => shards.setDesired(list),
     onError,
   })
   const orders = new RecordDispatch(

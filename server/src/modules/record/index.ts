@@ -199,6 +199,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     checks,
     policies,
     clock,
+    agedAt: recordedAt,
     ingested: options.ingested,
     isAsleep: options.isAsleep,
     tell: options.onWrong,

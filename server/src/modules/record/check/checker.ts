@@ -35,6 +35,8 @@ export interface CheckNeeds extends Sources {
   policies: PolicyStore
   files: ArchiveFiles
   clock: Clock
+  /** The time by which recordings age, and what was found of them. */
+  agedAt: () => number
   ingested: () => readonly (StreamKey & { companyId: string })[]
   /** Sleeps, as solar cameras do, so nothing is to be recorded. */
   isAsleep: (companyId: string, did: string) => boolean
@@ -85,7 +87,7 @@ export class Checker {
   }
 
   async #lookOn(): Promise<void> {
-    const { clock, checks, ingested } = this.#needs
+    const { clock, checks, ingested, agedAt } = this.#needs
     const now = clock.now()
     for (const camera of ingested()) {
       const key = keyOf(camera)
@@ -93,14 +95,14 @@ export class Checker {
     }
     const current = Math.floor(now / sliceMs) * sliceMs
     let fromMs = this.#nextMs ?? (await this.#firstSlice(current))
-    // Also of a machine that slept for a month, or whose clock was set.
-    fromMs = Math.max(fromMs, current - LONGEST_CATCH_UP_MS)
+    // Also of a machine that slept for a month, or whose clock was set, ahead or back.
+    fromMs = fromMs - current > HOUR_MS ? current : Math.max(fromMs, current - LONGEST_CATCH_UP_MS)
     this.#nextMs = fromMs
     for (; fromMs + sliceMs + lateMs <= now && !this.#isClosed; fromMs += sliceMs) {
       const toMs = fromMs + sliceMs
       await this.#checkSlice({ fromMs, toMs })
       this.#nextMs = toMs
-      await checks.forgetBefore(toMs - KEPT_MS)
+      await checks.forgetBefore(agedAt() - KEPT_MS)
     }
   }
 
