@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 
 import type { Config } from '../config.ts'
 import type { Certificate } from './certificate.ts'
+import { rememberConnections } from './cut-off.ts'
 import { membership } from './network.ts'
 import { Quota } from './quota.ts'
 
@@ -54,6 +55,7 @@ export function listenerFor(config: ListenerConfig, handler: RequestListener, li
   server.maxHeadersCount = limits.headers
   server.maxRequestsPerSocket = limits.requestsPerSocket
   server.maxConnections = limits.sockets
+  if (certificate) rememberConnections(server)
   boundAddresses(server, config, limits.socketsPerAddress)
   return server
 }

@@ -136,6 +136,8 @@ function sent(url: string, { method = 'GET', ...headers }: Record<string, string
   const bound = http.server.address()
   if (typeof bound !== 'object' || bound === null) throw new Error('the server has no port')
   const asked = ask({ port: bound.port, host: '127.0.0.1', path: url, method, headers })
+  // A connection that is reset; whose answer broke off says so itself.
+  asked.on('error', () => {})
   asked.end()
   return once(asked, 'response').then(([response]: IncomingMessage[]) => {
     if (!response) throw new Error('no answer')
@@ -360,6 +362,28 @@ describe('a medium that runs', () => {
     expect(await one.end).toBe('cut')
     held.resolve()
     expect(await other.end).toBe('whole')
+  })
+
+  it('leaves a slow reader nothing of what waits for it when the right to it ends', async () => {
+    const who = await guard()
+    let given = 0
+    answer = {
+      type: 'video/mp4',
+      body: async function* () {
+        for (; given < 64; given++) yield Buffer.alloc(64 * 1024)
+        await held.promise
+      },
+    }
+    const response = await sent(await urlOf(who))
+    response.pause()
+    await expect.poll(() => given, PATIENCE).toBeGreaterThan(32)
+    let bytes = 0
+    const closed = new Promise((resolve) => response.once('close', resolve))
+    response.on('error', () => {})
+    await app.platform.authority.revokeAccount(company.companyId, who.accountId)
+    response.on('data', (piece: Buffer) => (bytes += piece.length)).resume()
+    await closed
+    expect(bytes).toBeLessThan(1024 * 1024)
   })
 
   it('ends when the right to it does, and not when another changes', async () => {

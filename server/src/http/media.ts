@@ -11,6 +11,7 @@ import type { Principal } from '../authority/principal.ts'
 import type { Clock } from '../engines/clock.ts'
 import type { Details } from '../authority/audited.ts'
 import type { AuditLog } from '../modules/audit/index.ts'
+import { cutOff } from './cut-off.ts'
 import { failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import type { SignedUrls } from './signed-urls.ts'
@@ -102,7 +103,7 @@ async function answer(
     const one: Running = {
       sessionId: principal.sessionId,
       mayGoOn: () => mayGoOn(route, query, needs),
-      end: () => reply.raw.destroy(),
+      end: () => reply.raw.socket && cutOff(reply.raw.socket),
     }
     const leave = (): void => {
       running.delete(one)

@@ -1,5 +1,4 @@
 /** The gate's end of `/vms/media/live`: the pages that are open, and whose they are. */
-import { LIVE_CLOSE } from '@vedette/contract/live'
 import type { FanOut } from '@vedette/media/live/fan-out'
 import type { WebSocket } from 'ws'
 
@@ -72,7 +71,7 @@ export class Live implements SocketEntrance {
       authority.onSessionEnd((sessionId, end) => {
         for (const page of this.#bySession.get(sessionId) ?? [])
           if (end === 'rights') page.recheck()
-          else page.close(LIVE_CLOSE.notAdmitted)
+          else page.end()
       }),
       states.onChange((stream) => {
         for (const page of this.#sessionOf.keys()) page.stateChanged(stream)

@@ -76,6 +76,37 @@ describe.each(engines)('what takes rights away on %s', (engine) => {
     expect(live.rest.media).toEqual([])
   })
 
+  /** Pictures that nobody takes off the connection: of more than both systems hold, so that some wait here too. */
+  const pictures = (stream: number): void => {
+    gate.publish(stream, 'configuration')
+    for (let sequence = 1; sequence <= 120; sequence++)
+      gate.publish(stream, 'video', { isKey: sequence === 1, sequence, payloadBytes: 128 * 1024 })
+  }
+  /** What of it lies on the reader's side already. */
+  const ARRIVED_BYTES = 1024 * 1024
+  const bytesOf = (live: LiveClient): number => live.rest.media.reduce((sum, { length }) => sum + length, 0)
+
+  it('the end of a session leaves a slow page nothing of the pictures that wait for it', async () => {
+    const { account, did, live } = await watcher()
+    live.socket.pause()
+    pictures(gate.streamOf(company, did))
+    await gate.app.ask(logout, {}, account.token)
+    live.socket.resume()
+    await live.closed
+    expect(bytesOf(live)).toBeLessThan(ARRIVED_BYTES)
+  })
+
+  it('a right that is taken leaves a slow page nothing of the pictures that wait for it', async () => {
+    const { account, did, push, live } = await watcher()
+    live.socket.pause()
+    pictures(gate.streamOf(company, did))
+    await byBoss(updateRole, { id: account.roleId, permissions: [] })
+    await push.next(METHOD.rightsChanged)
+    live.socket.resume()
+    expect(await live.closed).toBe(1006)
+    expect(bytesOf(live)).toBeLessThan(ARRIVED_BYTES)
+  })
+
   const lesser: [string, string, (account: TestAccount) => Promise<unknown>][] = [
     ['a page taken from the role', '5059', ({ roleId: id }) => byBoss(updateRole, { id, permissions: [] })],
     [

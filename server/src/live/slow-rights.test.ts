@@ -50,6 +50,7 @@ function wallOf(sessionId: string, waiting = 0) {
       tell: (notice) => void told.push(notice),
       media: (message) => void media.push(message),
       bufferedBytes: () => waiting,
+      lostRight: () => {},
       watched: () => {},
       sleeps: () => {},
     },

@@ -26,6 +26,8 @@ export interface WallSink {
   tell(notice: GateNotice): void
   media(message: Buffer): void
   bufferedBytes(): number
+  /** A window lost its right, and what waits may be of it. */
+  lostRight(): void
   /** The person begins to see this. */
   watched(who: Principal, did: string, channel: number): void
   /** A window shows a device that sleeps, or that fell asleep under it. */
@@ -117,8 +119,10 @@ export class Wall {
       const { request } = place
       const checked = await this.#check(place.window.streams)
       if (this.#places.get(number)?.request !== request) continue
-      if (checked instanceof Refusal) this.#refuse(number, checked)
-      else if (!place.window.streams.every((stream) => this.#isThere(stream)))
+      if (checked instanceof Refusal) {
+        this.#refuse(number, checked)
+        this.#sink.lostRight()
+      } else if (!place.window.streams.every((stream) => this.#isThere(stream)))
         this.#refuse(number, new Refusal('deviceNotFound'))
     }
   }

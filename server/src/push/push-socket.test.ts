@@ -251,6 +251,21 @@ describe('a push socket', () => {
     company = await app.company()
   })
 
+  it('that is slow gets nothing of what waits for it once its session has ended', async () => {
+    const client = await loggedIn()
+    client.socket.pause()
+    const device = { companyId: company.companyId, did: 'DID-1', regionId: null, presence: 1 as const }
+    const words = { reason: 'none' as const, sinceMs: 1, status: 'normal' as const, statusSinceMs: 1 }
+    const devices = Array.from({ length: 200 }, () => ({ ...device, ...words }))
+    // As long as it is not cut for being slow, which comes a megabyte later.
+    while (gate.waitingBytes() < 256 * 1024) push.sendPresence(company.companyId, devices)
+    await app.platform.authority.revokeAccount(company.companyId, company.accountId)
+    client.socket.resume()
+    expect(await client.closed).toBe(1006)
+    expect(client.rest.length).toBeLessThan(100)
+    company = await app.company()
+  })
+
   it('that takes nothing off its connection is cut', async () => {
     const client = await loggedIn()
     client.socket.pause()

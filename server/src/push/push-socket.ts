@@ -5,6 +5,7 @@ import { AlarmAckBody, LoginBody, METHOD, SOCKET_CLOSE } from '@vedette/contract
 import type { RawData, WebSocket } from 'ws'
 
 import type { Principal } from '../authority/principal.ts'
+import { closeUnread } from './attach-sockets.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 const LOGIN_MS = 10_000
@@ -74,6 +75,13 @@ export class PushSocket {
   close(code: number): void {
     this.#stage = 'closed'
     this.#socket.close(code)
+  }
+
+  /** Its session has ended, which `frame` tells: nothing that waits is for it any more. */
+  end(frame: Uint8Array): void {
+    const last = this.isAdmitted ? frame : undefined
+    this.#stage = 'closed'
+    closeUnread(this.#socket, SOCKET_CLOSE.notAdmitted, last)
   }
 
   /** Closes a socket whose time is over. */

@@ -11,7 +11,6 @@ import {
   type PtzBody,
   type RingBody,
   type RightsChangedBody,
-  SOCKET_CLOSE,
 } from '@vedette/contract/push'
 import type { WebSocket } from 'ws'
 import type { z } from 'zod'
@@ -228,8 +227,8 @@ export class Push implements SocketEntrance {
     if (hasEnded) this.#options.alarms?.ended(sessionId)
     const frame = rightsFrame(hasEnded ? 'revoked' : 'rights')
     for (const socket of sockets) {
-      if (socket.isAdmitted) socket.send(frame)
-      if (hasEnded) socket.close(SOCKET_CLOSE.notAdmitted)
+      if (hasEnded) socket.end(frame)
+      else if (socket.isAdmitted) socket.send(frame)
     }
     if (!hasEnded) this.#check(sessionId, sockets).catch(this.#options.onError)
   }
