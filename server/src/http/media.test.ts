@@ -7,32 +7,19 @@ import { text } from 'node:stream/consumers'
 import { joinGroups } from '@vedette/contract/calls/account'
 import { auditList } from '@vedette/contract/calls/audit'
 import { updateRole } from '@vedette/contract/calls/role'
-import { call, Empty } from '@vedette/contract/call'
 import { type CodeName, CODES, Refusal } from '@vedette/contract/codes'
-import { DID } from '@vedette/contract/ids'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 
 import { raiseEpoch } from '../authority/epoch.ts'
 import { TestClock } from '../engines/clock.ts'
 import { type AuditLog, openAuditLog } from '../modules/audit/index.ts'
 import { startTestApp, type TestAccount, type TestApp, type TestCompany } from '../testing/app.ts'
+import { medium, PATH } from './test-medium.ts'
 import { type MediaAnswer, mountMedia } from './media.ts'
 import { Metrics } from './metrics.ts'
 import { SignedUrls } from './signed-urls.ts'
 
-const PATH = '/vms/media/replay'
-const TOLD = { title: { en: 'Try', 'zh-cn': '尝试' }, example: () => ({}) }
-const medium = call(PATH, {
-  ...TOLD,
-  access: ['replay'],
-  effect: 'discloses',
-  transport: 'url',
-  body: z.object({ did: DID }),
-  reply: Empty,
-  example: (ids) => ({ did: ids.device }),
-})
 const PATIENCE = { timeout: 60_000 }
 const BYTES = Buffer.from('0123456789')
 
