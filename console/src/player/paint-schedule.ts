@@ -1,4 +1,7 @@
-/** Whose picture is painted while several windows open at once, which is more than the worker can paint: those that show nothing yet go before those that play. */
+/**
+ * Whose picture is painted while several windows open at once, which is more than the worker can paint: those that show nothing yet go
+ * before those that play.
+ */
 
 /** What plays is painted at least this often, however many windows wait for their first picture. */
 const SELDOM_MS = 250

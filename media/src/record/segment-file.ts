@@ -93,7 +93,7 @@ class SegmentReader {
       const end = at + track.samples.reduce((sum, { bytes }) => sum + bytes, 0)
       if (at < 0 || end > mdat.bytes.length - BOX_HEAD) return `samples beyond their mdat at ${mdat.at}`
       if (track.id === VIDEO_TRACK && !areUnits(track, mdat.bytes, BOX_HEAD + at))
-        return `no picture in the mdat at ${mdat.at}`
+        return `broken picture data in the mdat at ${mdat.at}`
     }
     const video = tracks.find(({ id }) => id === VIDEO_TRACK)
     return this.#count(moof.at, video)

@@ -164,7 +164,7 @@ describe.each(engines)('the rules on %s', (engine) => {
     await expect(authority.authorize(inNorth, READ, [object])).rejects.toThrow('noDataAuthority')
   })
 
-  it('check as many objects as any call needs, and no more', async () => {
+  it('take as many objects as any call needs, and no more', async () => {
     const objects = Array.from({ length: 10_000 }, () => ({ kind: 'region', id: company.rootGid }) as const)
     expect(await check(boss, READ, objects)).toEqual(admitted)
     expect(await check(boss, READ, [...objects, ...objects.slice(0, 1)])).toEqual({ kind: 'tooMany' })

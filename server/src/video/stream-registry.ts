@@ -59,7 +59,7 @@ export class StreamRegistry {
     })
   }
 
-  /** Reads the streams of these devices anew. Returns when the shards have been told. */
+  /** Reads the streams of these devices anew. Resolves when the shards have been told. */
   refresh(...scope: DeviceScope): Promise<void> {
     const run = this.#queue.then(() => this.#read(scope))
     this.#queue = run.catch(() => {

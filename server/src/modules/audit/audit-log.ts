@@ -64,7 +64,7 @@ export class AuditLog {
     }
   }
 
-  /** A action that is over with being told: a log-in, a look. */
+  /** An action that is over with being told: a log-in, a look. */
   async seen(action: AuditAction, details: Details = {}): Promise<void> {
     await this.#append(await this.#rowOf(action, 'seen', '', details))
   }

@@ -4,7 +4,7 @@ import type { EventIntake } from '../event/index.ts'
 
 interface Needs {
   intake: Pick<EventIntake, 'begin'>
-  /** The platform's operator's. */
+  /** The company of the platform's operator. */
   firstCompany: () => Promise<string | undefined>
   clock: Clock
   onError: (error: unknown) => void

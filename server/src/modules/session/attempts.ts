@@ -34,12 +34,12 @@ export class Attempts {
 
   /** Throws Refusal `tooManyTries` with the seconds to wait. The account stays open to other addresses. */
   async check(attempt: Attempt): Promise<void> {
-    await this.#check(limitsOf(attempt), attempt)
+    await this.#enforce(limitsOf(attempt), attempt)
   }
 
   /** As `check`, for what has tries of its own: the address alone is checked. */
   async checkAddress(attempt: Attempt): Promise<void> {
-    await this.#check(new Map([[keyOfAddress(attempt), FAILURES_OF_ADDRESS]]), attempt)
+    await this.#enforce(new Map([[keyOfAddress(attempt), FAILURES_OF_ADDRESS]]), attempt)
   }
 
   /** Counts a try before it is checked, so that no burst gets past a limit, and throws as `check` does. */
@@ -47,10 +47,10 @@ export class Attempts {
     const now = this.#clock.now()
     const limits = limitsOf(attempt)
     const counted = await this.#store.count([...limits.keys()], now, now - WINDOW_MS)
-    await this.#check(limits, attempt, counted, (count, limit) => count > limit)
+    await this.#enforce(limits, attempt, counted, (count, limit) => count > limit)
   }
 
-  async #check(
+  async #enforce(
     limits: Map<string, number>,
     attempt: Attempt,
     counted?: Awaited<ReturnType<AttemptStore['count']>>,

@@ -10,7 +10,7 @@ import { attemptStore } from './attempt-store.ts'
 import { Attempts } from './attempts.ts'
 import { linkStore } from './link-store.ts'
 import { accountOf, whoIs } from './login.ts'
-import { checkOwnPassword, check, setPassword } from './passwords.ts'
+import { checkNewPassword, checkOwnPassword, setPassword } from './passwords.ts'
 import { sessionRoutes, type SessionRoutesNeeds } from './routes.ts'
 import { sessionStore } from './store.ts'
 import { ticketStore } from './ticket-store.ts'
@@ -91,7 +91,7 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
       const account = await accountOf(invited, needs)
       visitor.triesToBe(whoIs(account))
       if (account.disabled) throw new Refusal('accountDisabled')
-      check('Password', password, account)
+      checkNewPassword('Password', password, account)
       await setPassword(account, password, 'other', needs, async () => {
         if (!(await take())) throw fault('loginInvalid', 'Token', 'invitation')
       })

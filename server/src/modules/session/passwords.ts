@@ -39,7 +39,7 @@ export async function changePassword(
   needs: PasswordNeeds,
 ): Promise<void> {
   const account = await accountOf(session, needs)
-  check('password', password, account)
+  checkNewPassword('password', password, account)
   await checkOwnPassword(account, oldPassword, { field: 'oldPassword', word: 'oldPassword' }, needs)
   if (password === oldPassword) throw fault('badInput', 'password', 'passwordUnchanged')
   await setPassword(account, password, 'oldPassword', needs)
@@ -67,7 +67,7 @@ export async function loginNewPassword(
   needs: PasswordNeeds,
 ): Promise<LoginReply> {
   const { hash, ticket, account } = await opened(Ticket, 'newPassword', needs)
-  check('Password', Password, account)
+  checkNewPassword('Password', Password, account)
   const { password_hash: issued } = account
   if (issued !== null && (await needs.semaphore.take(() => isPassword(Password, issued))))
     throw fault('badInput', 'Password', 'passwordUnchanged')
@@ -119,7 +119,7 @@ export async function forgetPassword(
     throw fault('badInput', 'VerifyCode', 'verifyCode')
   }
   // A password that breaks the rule does not cost the code.
-  check('Password', body.Password, account)
+  checkNewPassword('Password', body.Password, account)
   await visitor.actsAs(whoIs(account))
   await setPassword(account, body.Password, 'other', needs, async () => {
     if (!(await needs.verifyCodes.use(account.company_id, codeId)))
@@ -143,7 +143,7 @@ export async function setPassword(
   await authority.revokeAccount(account.company_id, account.id)
 }
 
-export function check(field: string, password: string, account: AccountRow): void {
+export function checkNewPassword(field: string, password: string, account: AccountRow): void {
   const names = [account.name, `${account.company_code}_${account.name}`]
   const broken = passwordFault(password, names, account.password_rule)
   if (broken) throw fault('badInput', field, PASSWORD_REASON[broken])
