@@ -1,4 +1,4 @@
-import { type EventOrigin, eventTypeNumber } from '@vedette/contract/events'
+import { type EventOrigin, eventTypeNumber, MOST_COUNTED } from '@vedette/contract/events'
 import { type Expression, sql, type SqlBool } from 'kysely'
 
 import type { Regions } from '../../authority/principal.ts'
@@ -77,19 +77,26 @@ export function eventStore(storage: Storage) {
   const reviewedBy = ({ companyId, accountId }: Viewer): Expression<SqlBool> =>
     sql<SqlBool>`exists (select 1 from event_review where event_review.company_id = ${companyId} and event_review.event_id = event.id and event_review.account_id = ${accountId})`
 
+  /**
+   * An index by time belongs to each of: the company, a device, a single type, a single state. Several values of a column would be
+   * found by its index out of their order and all be sorted, so they are said in a form that no index answers.
+   */
   const matching = (viewer: Viewer, filter: EventFilter) => {
     let query = seen(viewer)
     const { types, fromMs, toMs, dids, regionId, channel, isReviewed, states } = filter
-    if (types?.length) query = query.where('event.type', 'in', [...types])
+    const isOfDevices = dids !== undefined && dids.length > 0
+    if (types?.length === 1 && !isOfDevices) query = query.where('event.type', '=', types[0] ?? -1)
+    else if (types?.length) query = query.where(sql`event.type + 0`, 'in', [...types])
     if (fromMs !== undefined) query = query.where('event.at', '>=', fromMs)
     if (toMs !== undefined) query = query.where('event.at', '<', toMs)
-    if (dids?.length) query = query.where('event.did', 'in', listed(storage, dids))
+    if (isOfDevices) query = query.where('event.did', 'in', listed(storage, dids))
     if (regionId !== undefined)
       query = query.where(sql<SqlBool>`${regionNow} in ${below(viewer.companyId, regionId)}`)
     if (channel !== undefined) query = query.where('event.channel', '=', channel)
     if (isReviewed !== undefined)
       query = query.where((row) => (isReviewed ? reviewedBy(viewer) : row.not(reviewedBy(viewer))))
-    if (states?.length) query = query.where('event.state', 'in', [...states])
+    if (states?.length === 1 && !isOfDevices) query = query.where('event.state', '=', states[0] ?? 'new')
+    else if (states?.length) query = query.where(sql`event.state || ''`, 'in', [...states])
     return query
   }
 
@@ -312,9 +319,13 @@ export function eventStore(storage: Storage) {
       )
     },
 
-    async total(viewer: Viewer, filter: EventFilter): Promise<number> {
+    /** At most `most`: to count ten million would take seconds. */
+    async total(viewer: Viewer, filter: EventFilter, most: number = MOST_COUNTED): Promise<number> {
+      const some = matching(viewer, filter)
+        .select(sql<number>`1`.as('one'))
+        .limit(most)
       const [row] = await storage.readHeavy(
-        matching(viewer, filter).select((it) => it.fn.countAll<number>().as('total')),
+        db.selectFrom(some.as('some')).select((it) => it.fn.countAll<number>().as('total')),
       )
       return row?.total ?? 0
     },
