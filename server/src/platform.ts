@@ -53,6 +53,7 @@ import { profileModule } from './modules/profile/index.ts'
 import { createSessions } from './modules/session/index.ts'
 import { createSecondFactors, twoFactorModule } from './modules/two-factor/index.ts'
 import { createVerifyCodes } from './modules/verify-code/index.ts'
+import { openDetectionTrials } from './modules/detection-trial/index.ts'
 import { openVision } from './modules/vision/index.ts'
 import { startVideo } from './video/video.ts'
 import { measureVideo } from './video/measured.ts'
@@ -217,6 +218,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     events: events.intake,
   })
   opened.push(() => vision.close())
+  const trials = openDetectionTrials({ ...common, recording, vision })
+  opened.push(() => trials.close())
 
   const mqtt = await startGateways({
     host: config.host,
@@ -358,6 +361,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     }),
     ...gatewayModule({ storage, clock, secretBox, throttle, gateways: mqtt }),
     ...recording.routes,
+    ...trials.routes,
     ...events.routes,
     ...uploaded.routes({ jobs, readSheet, writeWorkbook }),
   ]

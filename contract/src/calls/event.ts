@@ -67,7 +67,7 @@ export type EventItem = z.infer<typeof EventItem>
 
 const ALARM_VIEWERS = ['alarmManger', 'realTimeVideo'] as const
 
-/** Alarms and other events, the latest first. */
+/** Alarms and other events, the latest first. `Total` counts 10,000 at most: that many stands for that many or more. */
 export const getEventListV2 = call('/vms/cloud/getEventListV2', {
   title: { en: 'List alarms', 'zh-cn': '查询报警列表' },
   effect: 'reads',
