@@ -223,24 +223,19 @@ describe('a medium', () => {
   })
 
   it('whose length nobody knows says nothing of it', async () => {
-    answer = {
-      type: 'video/mp4',
-      async *body() {
-        yield BYTES
-        yield BYTES
-      },
+    const twice = async function* () {
+      yield BYTES
+      yield BYTES
     }
+    answer = { type: 'video/mp4', body: twice }
     const { status, headers, body } = await got(await urlOf(), { range: 'bytes=2-4' })
     expect([status, body]).toEqual([200, '01234567890123456789'])
     for (const name of ['accept-ranges', 'content-length', 'content-range', 'etag'])
       expect(headers).not.toHaveProperty(name)
-    answer = {
-      type: 'video/mp4',
-      bytes: 10,
-      async *body() {
-        yield BYTES
-      },
+    const single = async function* () {
+      yield BYTES
     }
+    answer = { type: 'video/mp4', bytes: 10, body: single }
     expect((await got(await urlOf())).headers).not.toHaveProperty('etag')
   })
 
@@ -369,7 +364,7 @@ describe('a medium that runs', () => {
     const who = await guard()
     let given = 0
     const body = async function* () {
-      while (given++ < 64) yield Buffer.alloc(64 * 1024)
+      while (given++ < 1024) yield Buffer.alloc(64 * 1024)
     }
     answer = { type: 'video/mp4', body }
     const response = (await sent(await urlOf(who))).pause().on('error', () => {})

@@ -16,6 +16,7 @@ import {
 import { Refusal } from '@vedette/contract/codes'
 
 import type { Authority } from '../../authority/authority.ts'
+import type { Principal } from '../../authority/principal.ts'
 import { endOfSession, LIFETIME_MS } from '../../authority/token.ts'
 import { type Route, serve, servePublic } from '../../http/route.ts'
 import { bareName, login as openSession, loginSecondFactor as passSecondFactor } from './login.ts'
