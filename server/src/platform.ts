@@ -130,6 +130,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const uploaded = openUploadedPictures({
     ...common,
+    authority,
     blobs: diskBlobs(join(folder.path, 'blobs')),
     pictures,
     secretBox,
