@@ -43,6 +43,7 @@ PATHS = {
     + ",stream-format=avc "
     + PAY.format(interval=0),
     "/h265": PICTURE + H265 + PAY_H265,
+    "/h265-aac": PICTURE + H265 + PAY_H265 + AAC,
     "/h265-pcmu": PICTURE + H265 + PAY_H265 + PCMU,
     "/bframes": PICTURE + B_FRAMES + PAY.format(interval=1),
     "/longgop": PICTURE + H264.format(gop=250) + PAY.format(interval=1),
