@@ -149,7 +149,7 @@ function installable(): Plugin {
   }
 }
 
-/** Of the 34 languages in which react-aria's controls speak, the console's two. */
+/** Keeps only the console's two of the 34 languages that react-aria's controls speak. */
 function inTwoLanguages(): Plugin {
   return {
     name: 'vedette:in-two-languages',

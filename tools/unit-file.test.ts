@@ -19,7 +19,7 @@ function faultsOf(unit: string): string {
   })
   if (error) throw error
   const said = `${stdout}${stderr}`
-  // Of other units on this machine it speaks as well.
+  // It also reports on other units of this machine.
   const ours = said.split('\n').filter((line) => line.includes('vedette'))
   return status === 0 ? ours.join('\n') : said
 }

@@ -53,7 +53,7 @@ export const ProgressBody = z.object({
   State: z.string(),
   /** Per cent. */
   Progress: z.int(),
-  /** Of an import: rows; of an export: bytes. */
+  /** Rows of an import, bytes of an export. */
   Done: z.int().optional(),
   Total: z.int().optional(),
 })

@@ -30,7 +30,7 @@ export interface DeviceFacts {
   vendor: string
   model: string
   firmware: string
-  /** Of the protocol by which it is controlled. */
+  /** Version of the protocol by which it is controlled. */
   sdkVersion: string
   serial: string
   name: string

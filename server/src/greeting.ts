@@ -11,11 +11,11 @@ export const Ready = z.object({
   address: z.string(),
   /** Where gateways and scanning guns connect. */
   mqttPort: z.int(),
-  /** Of the key that seals recordings and signs evidence: SHA-256, hex. */
+  /** SHA-256 of the key that seals recordings and signs evidence, hex. */
   sealFingerprint: z.string(),
   /** PEM, when the platform made it itself. */
   ownCertificate: z.string().optional(),
-  /** Of the company that this start founded, when nobody gave one. */
+  /** Password of the company that this start founded, when nobody gave one. */
   firstPassword: z.string().optional(),
 })
 export type Ready = z.infer<typeof Ready>

@@ -24,11 +24,11 @@ export interface Camera {
   device: Device
   look: Look
   streams: Record<Quality, VideoStream>
-  /** Of those that have a microphone. */
+  /** Present where it has a microphone. */
   sound: AudioStream | undefined
-  /** Of those that can be spoken to. */
+  /** Present where it can be spoken to. */
   loudspeaker: Loudspeaker | undefined
-  /** Of those that let themselves be told where motion matters. */
+  /** Present where it can be told where motion matters. */
   detector: MotionDetector | undefined
 }
 

@@ -21,7 +21,7 @@ export interface MotionRule {
   alarmOffDelayMs: number
 }
 
-/** Of a camera. */
+/** What a camera sees. */
 interface Seen {
   number: number
   look: Look

@@ -46,7 +46,7 @@ interface Shown {
 }
 
 interface Overlay {
-  /** Of the strip's macroblocks. */
+  /** Patterns of the strip's macroblocks. */
   patterns: number[]
   clockText: string
   clock: readonly Uint8Array[]

@@ -16,7 +16,7 @@ export const FRAME_RATES: readonly number[] = [5, 10, 20, 25]
 export const JPEG_FRAME_RATES: readonly number[] = [5, 10]
 /** The order counts of predicted pictures are told apart for so many (clause 8.2.1.1). */
 export const LONGEST_GOP = 60
-/** Of pictures whose key pictures are large. */
+/** For pictures whose key pictures are large. */
 const COSTLY_GOP = 50
 const REPORT_EVERY_MS = 5000
 /** How many late frames are made up for before the stream jumps to now. */

@@ -24,7 +24,7 @@ export interface MotionThresholds {
   leastDifference: number
   /** And how many of its usual deviations. */
   deviations: number
-  /** Of the smallest thing that counts. */
+  /** Cells of the smallest thing that counts. */
   leastCells: number
 }
 

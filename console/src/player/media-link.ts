@@ -15,7 +15,7 @@ export interface WindowListener {
   link(link: LinkState): void
   notice(notice: WindowNotice): void
   media(items: readonly MediaItem[]): void
-  /** Of a window that the worker paints. */
+  /** Called only for windows that the worker paints. */
   painter(news: PainterNews): void
 }
 

@@ -6,7 +6,7 @@ import { ReplayWindow, type WindowState } from './replay-window.ts'
 export interface DeckView {
   isPlaying: boolean
   speed: number
-  /** Of each window, by its key. */
+  /** The state of each window, by its key. */
   states: Readonly<Record<string, WindowState>>
 }
 

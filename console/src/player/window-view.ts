@@ -13,9 +13,9 @@ export interface WindowView {
   reason: ViewReason
   sinceMs: number
   attempt: number
-  /** Of a hundred packets from the camera, how many are lost on the way. */
+  /** Packets from the camera lost on the way, per hundred. */
   lost?: number | undefined
-  /** Of a refusal. */
+  /** The refusal's code. */
   code?: string | undefined
   /** That this browser cannot play, as RFC 6381 names it. */
   codec?: string | undefined

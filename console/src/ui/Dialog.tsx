@@ -16,7 +16,7 @@ import { AskToDiscard } from './AskToDiscard.tsx'
 import { guardLeaving } from './leaving.ts'
 import { pathInAddress } from './path-in-address.ts'
 
-/** Of a group of radio buttons only the chosen one is a stop. */
+/** The browser stops only at the chosen one of a group of radio buttons. */
 const TAB_STOPS =
   'a[href], [tabindex="0"], :is(button, input, select, textarea):enabled:not([type=radio]:not(:checked), [tabindex="-1"])'
 
@@ -121,7 +121,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
   )
 }
 
-/** Of a form of this very dialog; what is searched for is nothing to lose. */
+/** Whether the target belongs to a form of this very dialog; a search text is nothing to lose. */
 function isInput(target: EventTarget, dialog: HTMLDialogElement): boolean {
   return (
     target instanceof Element &&

@@ -30,7 +30,7 @@ export const Snooze = z.object({
 })
 export type Snooze = z.infer<typeof Snooze>
 
-/** Of one account, at a time. */
+/** Snoozed cameras of one account at a time. */
 export const MOST_SNOOZES = 200
 const MOST_MINUTES = 7 * 24 * 60
 

@@ -36,7 +36,7 @@ const AlbumPicture = z.object({
   Width: z.int(),
   Height: z.int(),
   Bytes: z.int(),
-  /** Of the stored bytes, hex. */
+  /** SHA-256 of the stored bytes, hex. */
   Sha256: z.string(),
 })
 export type AlbumPicture = z.infer<typeof AlbumPicture>

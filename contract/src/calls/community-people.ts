@@ -48,7 +48,7 @@ const ResidentBase = z.object({
   Sex: z.enum(['male', 'female']),
   Phone: RequiredPhone,
   ResidenceType: z.enum(['owner', 'tenant', 'other']),
-  /** Of the dictionaries; empty where it is not known. */
+  /** This one and the next are entries of the dictionaries; empty where it is not known. */
   Education: CommunityId.or(z.literal('')).default(''),
   MaritalStatus: CommunityId.or(z.literal('')).default(''),
   Tags: z.array(CommunityId).max(20).default([]),
@@ -150,7 +150,7 @@ export const deleteResidents = call('/vms/community/resident/delete', {
 
 export const VehicleFields = z.object({
   Plate,
-  /** Of the dictionaries. */
+  /** This one and the next are entries of the dictionaries. */
   Colour: CommunityId,
   Type: CommunityId,
   OwnerName: nameOfAtMost(50),

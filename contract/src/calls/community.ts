@@ -70,10 +70,10 @@ const Count = z.int().min(0).max(1_000_000)
 export const AreaFields = z.object({
   Name: nameOfAtMost(50),
   Address: nameOfAtMost(200),
-  /** Of the dictionary `areaType`. */
+  /** An entry of the dictionary `areaType`. */
   Type: CommunityId,
   Organisation: nameOfAtMost(100),
-  /** Of the dictionary `street`. */
+  /** An entry of the dictionary `street`. */
   Street: CommunityId,
   Community: nameOfAtMost(100),
   /** Longitude, an English comma, latitude; WGS-84. */
@@ -190,7 +190,7 @@ const Place = z.object({
   ParentID: z.string(),
   Kind: z.enum(PLACE_KINDS),
   Name: z.string(),
-  /** Of a house. */
+  /** Counts of the house. */
   Residents: z.int(),
   Vehicles: z.int(),
 })

@@ -6,7 +6,7 @@ import { nameOfAtMost } from '../names.ts'
 import { DEVICE_FILTER } from './device.ts'
 
 export const FILTER_NAME_MAX = 50
-/** Of one account. */
+/** Filters per account. */
 export const MOST_FILTERS = 50
 
 const FilterID = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'not an id')

@@ -10,7 +10,7 @@ interface DeviceMethod<Body extends z.ZodType = z.ZodType, Reply extends z.ZodTy
   /** Checked beside that of `setMsgIn`, which admits anyone who may use any method. */
   access: Access
   effect: Effect
-  /** Of `ReqBody`, once it is parsed; no ids of objects stand in it. */
+  /** The parsed `ReqBody`; no ids of objects stand in it. */
   body: Body
   reply: Reply
 }

@@ -52,7 +52,7 @@ const EventItem = z.object({
   /** What was recognised: the name of a zone, a sensor or a code; `-` where there is none. */
   IdentName: z.string(),
   HasImage: z.union([z.literal(0), z.literal(1)]),
-  /** Of a small picture, good for five minutes; empty without one. */
+  /** Address of a small picture, good for five minutes; empty without one. */
   Url: z.string(),
   Box: EventBox.nullable(),
   /** Whether the caller has looked at it. */

@@ -13,7 +13,7 @@ const FloorPlan = z.object({
   GroupName: z.string(),
   /** Empty where what is above may not be seen, or nothing is. */
   ParentGID: z.string(),
-  /** Of the picture, good for a day. */
+  /** The picture's address, good for a day. */
   Url: z.string(),
   /** Devices on it. */
   Placed: z.int(),

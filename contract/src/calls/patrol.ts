@@ -6,7 +6,7 @@ import { DID, RoleID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
 
 export const TOUR_NAME_MAX = 50
-/** Of one account. */
+/** Tours per account. */
 export const MOST_TOURS = 50
 export const MOST_TOUR_DEVICES = 500
 
@@ -28,7 +28,7 @@ const Tour = {
   Schedule: z.object({
     Days: z.array(z.int().min(0).max(6)).max(7),
     From: Clock,
-    /** Of the next day where it is not after From. */
+    /** On the next day where it is not after From. */
     To: Clock,
   }),
 }

@@ -59,12 +59,12 @@ export const recordPolicyEffect = call('/vms/record/policyEffect', {
   title: { en: 'See what a recording schedule would delete', 'zh-cn': '查看录像计划变更影响' },
   access: ['deviceManger.deviceConf'],
   effect: 'reads',
-  /** Of a device, or else of a region. */
+  /** Names a device, or else a region. */
   body: z.object({ DID: DID.optional(), GID: GID.optional(), Policy: RecordPolicy }),
   reply: z.object({
     /** What is older than its days, or more than its size; what is locked of it stays. */
     Bytes: z.int(),
-    /** Of what is older; null where nothing is. */
+    /** The span of what is older; null where nothing is. */
     From: z.number().nullable(),
     To: z.number().nullable(),
     /** How many days would be kept at the rate of the last hour; null when that is not known. */
@@ -130,7 +130,7 @@ export const recordStorage = call('/vms/record/storage', {
     Reason: z.string(),
     /** Since when, ms since 1970. */
     Since: z.number(),
-    /** Of what the caller may see. */
+    /** Size of the recordings that the caller may see. */
     UsedBytes: z.int(),
     /** What the platform's archive may take, and what its disk has; null but for the company that runs the platform. */
     LimitBytes: z.int().nullable(),
@@ -144,7 +144,7 @@ export const recordStorage = call('/vms/record/storage', {
   example: () => ({}),
 })
 
-/** The machine's clock is right although it jumped: recordings age by it again. Of the company that runs the platform alone. */
+/** The machine's clock is right although it jumped: recordings age by it again. Only for the company that runs the platform. */
 export const trustRecordClock = call('/vms/record/trustClock', {
   title: { en: 'Confirm the clock of recording storage', 'zh-cn': '确认录像存储时钟' },
   access: 'administrator',
@@ -179,7 +179,7 @@ export const recordUsage = call('/vms/record/usage', {
 })
 
 const Time = z.int().min(0).max(8_640_000_000_000_000)
-/** Of a device. */
+/** Names one stream of a device. */
 export const StreamPlace = { Channel: z.int().min(0).max(255).default(0), Quality: Quality.default('main') }
 const Stream = { DID, ...StreamPlace }
 
@@ -292,7 +292,7 @@ export const ReplayRange = {
   To: Time,
   /** `play`: from the key frame before, for a player · `file`: a plain MP4 file that lasts exactly so long · `keys`: key frames alone. */
   Form: z.enum(['play', 'file', 'keys']).default('play'),
-  /** Of `keys`: how many times as fast its media time passes; below 0 backwards. */
+  /** For `keys`: how many times as fast its media time passes; below 0 backwards. */
   Speed: z
     .int()
     .min(-128)

@@ -23,7 +23,7 @@ export const beginFirmware = call('/vms/device/firmware/begin', {
     Version,
     FileName: nameOfAtMost(200),
     Bytes: z.int().min(1).max(MAX_FIRMWARE_BYTES),
-    /** Of the whole file, hex. */
+    /** SHA-256 of the whole file, hex. */
     Sha256: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   reply: z.object({ Received: z.int() }),

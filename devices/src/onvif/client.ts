@@ -121,7 +121,7 @@ export class OnvifClient {
     return this.#send(this.placeOf(address), request(service, action, inner), 'user', headers)
   }
 
-  /** Of WS-BaseNotification, to an address that the device gave. */
+  /** Sends a WS-BaseNotification request to an address that the device gave. */
   notify(address: string, action: string, inner: string, headers: string): Promise<XmlElement> {
     return this.#send(this.placeOf(address), `<wsnt:${action}>${inner}</wsnt:${action}>`, 'user', headers)
   }

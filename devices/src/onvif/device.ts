@@ -12,7 +12,7 @@ export interface DeviceInformation {
   hardware: string
 }
 
-/** Of the answer of `OnvifClient.open`. */
+/** Reads what `OnvifClient.open` returns. */
 export function informationOf(answer: XmlElement): DeviceInformation {
   const said = (name: string) => plainText(textAt(answer, name))
   return {

@@ -19,7 +19,7 @@ const LOOKS: readonly Look[] = (['en', 'zh-cn'] as const).flatMap((language) =>
   (['dark', 'light'] as const).flatMap((theme) => SIZES.map((viewport) => ({ language, theme, viewport }))),
 )
 const PATIENCE_MS = 90_000
-/** Of one picture on its sheet, CSS pixels. */
+/** Height of a picture on its sheet, CSS pixels. */
 const SHOWN_HEIGHT = 420
 
 /** A screen by the path that leads to it, and what is pressed there; without `isInside` nobody is logged in. */

@@ -7,7 +7,7 @@ import { enterOnPage } from '../support/session.ts'
 export interface Stage {
   browser: Browser
   cable: Cable
-  /** Of the platform, at this end of the cable. */
+  /** The platform's address at this end of the cable. */
   address: string
   token: string
   /** Cameras that are not the simulator's. */

@@ -1,6 +1,6 @@
 import type { Blocks } from '../blocks.ts'
 
-/** Of a camera that never sends a key frame; the GOP cache gives up long before. */
+/** Limit for a camera that never sends a key frame; the GOP cache gives up long before. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /**

@@ -21,7 +21,7 @@ export interface RecordedStream {
 export interface GopRow {
   /** Where its first moof begins in the file. */
   offset: number
-  /** Of all its fragments. */
+  /** Size of all its fragments. */
   bytes: number
   startMs: number
   durationMs: number

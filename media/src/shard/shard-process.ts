@@ -35,7 +35,7 @@ const INHERITED = [
   'NODE_COMPILE_CACHE',
 ]
 const FIRST_DELAY_MS = 250
-/** Of one that dies again and again: seldom enough for the machine, often enough for who watches or records. */
+/** For a shard that dies again and again: seldom enough for the machine, often enough for those who watch or record. */
 const LONGEST_DELAY_MS = 2000
 /** A shard that stays up for so long has recovered. */
 const STEADY_MS = 30_000
@@ -142,7 +142,7 @@ export class ShardProcess {
 
   #fork(): void {
     this.#isStarted = true
-    // Of no other process and no other life of this one.
+    // Valid for this process and this life of it alone.
     this.#token = Buffer.from(randomBytes(32).toString('hex'))
     const env: NodeJS.ProcessEnv = {
       ...this.#options.env,

@@ -165,7 +165,7 @@ describe.each(engines)('ids of other things on %s', (engine) => {
       await refuses(who, removeExport, { ExportID })
     }
 
-    // Of one that runs: server/src/modules/detection-trial/detection-trial.test.ts, which has a decoder.
+    // A trial that runs is tested in server/src/modules/detection-trial/detection-trial.test.ts, which has a decoder.
     for (const call of [detectionTrial, endDetectionTrial])
       await refuses(colleague, call, { DID, TrialID: '1' })
     await refuses(colleague, detectionTrialPicture, { DID, TrialID: '1', Place: 0 })

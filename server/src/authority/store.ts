@@ -10,7 +10,7 @@ export interface SessionRow {
   expires_at: number
   revoked_at: number | null
   disabled: 0 | 1
-  /** Of a preview: the role that is looked at, and the session that its maker looks from. */
+  /** For a preview: the role that is looked at, and the session that its maker looks from. */
   preview_role_id: string | null
   preview_of: string | null
   code: string
@@ -66,7 +66,7 @@ export function authorityStore(storage: Storage) {
       })
     },
 
-    /** Of all companies, for the sweep. */
+    /** Reads sessions of all companies, for the sweep. */
     async sessionsById(ids: readonly string[]): Promise<SessionRow[]> {
       const rows: SessionRow[] = []
       for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT)

@@ -47,7 +47,7 @@ class CallRecord {
   #details: Details = {}
   /** As whom somebody tries to log in. */
   #tried: Who | undefined
-  /** Of the row that says what is about to be done. */
+  /** Ends the audit row that was begun before the action. */
   #endRow: ((code: string, details: Details) => Promise<void>) | undefined
 
   constructor(asked: Asked, needs: Needs) {

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { selfSigned } from './self-signed.ts'
 
-/** Of an answer to a target in absolute form, which no `fetch` sends. */
+/** Asks for a target in absolute form, which no `fetch` sends. */
 async function cacheControlOf(target: string): Promise<string | undefined> {
   const { hostname, port } = new URL(app.platform.address)
   const asked = request({ host: hostname, port, path: target, method: 'POST' })

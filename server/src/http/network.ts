@@ -29,7 +29,7 @@ export function membership(members: readonly string[]): (address: string) => boo
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
 }
 
-/** Of an `IncomingMessage`. */
+/** The part of an `IncomingMessage` that is needed. */
 interface Arrival {
   socket: { remoteAddress?: string | undefined }
   headers: IncomingHttpHeaders

@@ -52,11 +52,11 @@ export interface TestApp {
   video: Video
   /** Stands in for the processes. */
   shards: TestShards
-  /** Of the archive. */
+  /** The archive's index. */
   index: Storage
   /** Where recordings are. */
   archiveFolder: string
-  /** Of PostgreSQL: the way to the database. */
+  /** The line to PostgreSQL, where that is the database. */
   databaseLine: CuttableLine | undefined
   /** Everything that was logged. */
   logged: () => string

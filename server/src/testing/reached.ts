@@ -10,7 +10,7 @@ import type { Overrides } from '../platform.ts'
 import type { TestApp } from './app.ts'
 import { upload } from './upload.ts'
 
-/** Of a form, which has no others. */
+/** A form has text fields only. */
 const Fields = z.record(z.string(), z.string())
 
 export interface Reach {

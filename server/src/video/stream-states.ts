@@ -20,7 +20,7 @@ export interface StreamState {
   reason: StateReason
   sinceMs: number
   attempt: number
-  /** Of a hundred packets from the camera, how many are lost on the way; absent for none. */
+  /** Packets from the camera lost on the way, per hundred; absent for none. */
   lost?: number
 }
 

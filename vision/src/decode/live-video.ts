@@ -5,7 +5,7 @@ export interface StreamConfiguration {
   codec: 'h264' | 'h265'
   width: number
   height: number
-  /** Of fMP4. */
+  /** Initialization segment of fMP4. */
   initSegment: Buffer
   /** avcC or hvcC. */
   record: Buffer

@@ -43,7 +43,7 @@ async function register(isTest: boolean): Promise<string> {
   const { PublicKey } = await ask(getPushKey, {})
   const { pushManager } = await navigator.serviceWorker.ready
   const before = await pushManager.getSubscription()
-  // Of another platform at this address, or of an older key.
+  // A subscription of another platform at this address, or with an older key.
   if (before && !isSame(before.options.applicationServerKey, PublicKey)) await before.unsubscribe()
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,

@@ -25,7 +25,7 @@ export interface FieldSpec {
   options?: readonly Option[]
   isRequired?: boolean
   hint?: string
-  /** Of photos. */
+  /** How many photos. */
   most?: number
 }
 

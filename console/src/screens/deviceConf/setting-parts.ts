@@ -48,7 +48,7 @@ export function useSettingParts(): {
   return { registry, changed, parts: () => [...all.current.values()].filter((it) => it.isChanged) }
 }
 
-/** Of all parts as one. */
+/** Merges the changes of all parts into one. */
 export function changeOf(parts: readonly SettingPart[]): ConfigChange {
   const changes = parts.flatMap(({ change }) => (change ? [change] : []))
   const Streams = changes.flatMap((it) => it.Streams ?? [])

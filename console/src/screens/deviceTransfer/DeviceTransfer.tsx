@@ -22,7 +22,7 @@ import { AcceptTransfer } from './AcceptTransfer.tsx'
 import { OfferTransfer } from './OfferTransfer.tsx'
 import { TransferHistory } from './TransferHistory.tsx'
 
-/** Of a question. */
+/** Devices listed in the question before a transfer. */
 const LINES_SHOWN = 20
 /** A node of the left tree that stands for a region, not a device. */
 const REGION = 'region '

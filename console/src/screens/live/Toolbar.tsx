@@ -11,7 +11,7 @@ interface ToolbarProps {
   commands: readonly WallCommand[]
   /** Beside the layouts. */
   layoutMenu: ReactNode
-  /** Of the chosen window. */
+  /** The camera of the chosen window. */
   camera: { key: string; name: string } | undefined
   /** In the middle. */
   children?: ReactNode

@@ -6,7 +6,7 @@ import { FIRST_WALL } from './other-walls.ts'
 import { nextWall, type Wall, wallOf } from './wall.ts'
 import { wallFromText, wallToText } from './wall-address.ts'
 
-/** Of more on one browser the latest are remembered. */
+/** How many walls one browser remembers, the latest ones. */
 const MOST_WALLS = 30
 
 /** Under what a wall of the account is remembered: the page's own under the account itself. */

@@ -290,7 +290,7 @@ interface Filled {
   enterprise: string
   /** Nothing of a person who logs in elsewhere. */
   account?: string
-  /** Of these two the chosen way has one. */
+  /** Either the password or the code is given, by the chosen way. */
   password?: string
   code?: string
   isAgreed: boolean

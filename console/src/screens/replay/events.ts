@@ -8,7 +8,7 @@ import { ask } from '../../wire/send.ts'
 import { askedRange, type TimelineView } from './timeline-view.ts'
 
 export interface LaneEvent {
-  /** Of the camera, as deviceToText names it. */
+  /** The camera's key, as deviceToText makes it. */
   key: string
   type: number
   atMs: number

@@ -11,7 +11,7 @@ export interface TreeDevice {
   presence: Presence
   /** A status of its own beside presence. */
   isUpgrading?: boolean
-  /** Of a recorder; a device with one channel is its channel. */
+  /** Number of channels of a recorder; a device with one channel is its channel. */
   channels?: number
 }
 
@@ -37,7 +37,7 @@ export interface DeviceRow extends TreeDevice {
 export interface ChannelRow {
   kind: 'channel'
   did: string
-  /** Of its device. */
+  /** The device's name. */
   name: string
   presence: Presence
   isUpgrading: boolean

@@ -37,7 +37,7 @@ function pictures(): Buffer[] {
   return packets
 }
 
-/** Of the first picture, which is a key frame in several slices. */
+/** The first picture is a key frame in several slices. */
 const FIRST_PICTURE_PACKETS = 12
 /** What is heard before the first picture: both formats. */
 const FORMATS = 2

@@ -47,7 +47,7 @@ export class PictureProcess {
     this.#mostPictures = mostPictures
   }
 
-  /** Of the process that works now; for measurements and tests. */
+  /** Process id of the current worker; for measurements and tests. */
   get pid(): number | undefined {
     return this.#worker?.child.pid
   }

@@ -41,7 +41,7 @@ export class SheetError extends Error {
 
 export type SheetOutcome = { ok: true; sheet: Sheet } | { ok: false; fault: SheetFault }
 
-/** Of the file, the sheet and its cells. The head is a row too. */
+/** Limits of the file, the sheet and its cells. The head is a row too. */
 export const SHEET_LIMITS = {
   fileBytes: 5 * 1024 * 1024,
   unpackedBytes: 64 * 1024 * 1024,

@@ -92,7 +92,7 @@ interface AlarmTargetTable {
   url: string
   user_name: string
   topic: string
-  /** Of a webhook the key that signs, of MQTT the password. */
+  /** The signing key of a webhook, or the password of MQTT. */
   secret_box: string
   /** The types that are sent, each by the bit of its number. */
   type_bits: number

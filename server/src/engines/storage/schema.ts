@@ -75,7 +75,7 @@ interface SessionTable {
   last_seen_at: Time
   expires_at: Time
   revoked_at: Time | null
-  /** Of a preview: the role that is looked at, and the session that its maker looks from. */
+  /** For a preview: the role that is looked at, and the session that its maker looks from. */
   preview_role_id: Generated<string | null>
   preview_of: Generated<string | null>
   address: string
@@ -180,7 +180,7 @@ interface AccountWallTable {
   account_id: string
   /** From 100 on: a named one. */
   number: number
-  /** Of a named one; else empty. */
+  /** Empty but for a named one. */
   id: Generated<string>
   name: string
   /** Whose people see it too. */
@@ -319,7 +319,7 @@ interface DeviceTransferTable {
   created_at: Time
   expires_at: Time
   ended_at: Time | null
-  /** Of the company that accepted. */
+  /** The region that the accepting company chose. */
   to_region_id: Generated<string | null>
 }
 
@@ -376,7 +376,7 @@ interface AuditTable {
   code: string
   /** JSON. */
   details: string
-  /** Of this row upon the one before it, hex. */
+  /** MAC of this row and the one before it, hex. */
   mac: string
 }
 

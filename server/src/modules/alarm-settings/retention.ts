@@ -5,7 +5,7 @@ import type { AlarmSettingsStore } from './store.ts'
 export const DEFAULT_DAYS = 365
 const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Of one unit: nothing waits for long behind it. */
+/** Rows deleted in one unit: nothing waits for long behind it. */
 const AT_ONCE = 200
 
 interface Needs {

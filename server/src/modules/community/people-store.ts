@@ -38,7 +38,7 @@ interface Statements<Row extends Owner> {
 function ownersOf<Row extends Owner>(storage: Storage, { table, ...statements }: Statements<Row>) {
   const { db } = storage
 
-  /** Of the owner, these instead of those from before. */
+  /** Replaces the owner's photos. */
   const photoWrites = (companyId: string, ownerId: string, pictures: readonly string[]): Query[] => [
     db.deleteFrom('community_photo').where('company_id', '=', companyId).where('owner_id', '=', ownerId),
     ...(pictures.length === 0

@@ -49,7 +49,7 @@ export function companies({ storage, authority, clock, newId }: Needs) {
       code: string
       name: string
       timeZone: string
-      /** Of its first role's name. */
+      /** Language of its first role's name. */
       language?: OwnLanguage
       administrator: { name: string; password: string }
     }): Promise<{ companyId: string; rootRegionId: string; accountId: string; roleId: string }> {

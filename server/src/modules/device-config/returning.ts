@@ -4,7 +4,7 @@ import { StorageFailure } from '../../engines/storage/failures.ts'
 import type { Place } from './config.ts'
 import type { DeviceConfigStore } from './store.ts'
 
-/** Of a company, in one question. */
+/** Devices of a company in one query. */
 const MOST_ASKED = 500
 const WRITTEN_AT_ONCE = 16
 /** After the database was too busy, or away. */

@@ -29,7 +29,7 @@ interface SeenDevice {
 
 export interface DevicePlace {
   identity: string
-  /** Of its own service; null where it is nothing but its streams. */
+  /** Address of its own ONVIF service; null where it is nothing but its streams. */
   onvifUrl: string | null
   streams: readonly StreamSource[]
   username: string

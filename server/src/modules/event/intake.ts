@@ -14,7 +14,7 @@ const CHECK_MS = 1000
 const NOTE_MS = 30_000
 /** A best picture may come after the end. */
 const KNOWN_MS = 5 * 60_000
-/** Of one unit. */
+/** Events in one unit of work. */
 const MOST_AT_ONCE = 200
 const DAY_MS = 86_400_000
 

@@ -18,7 +18,7 @@ export interface NewEvent {
   type: number
   origin: EventOrigin
   at: number
-  /** Of one that is over at once. */
+  /** Set for one that is over at once. */
   endAt: number | null
   deviceName: string
   regionId: string | null

@@ -27,7 +27,7 @@ export interface InvitationNeeds {
   throttle: Throttle
   senders: Senders
   chooseFirst: Sessions['chooseFirst']
-  /** Of the console, ends in a slash. */
+  /** Address of the console, ends in a slash. */
   pageUrl: () => string
   onError: (error: unknown) => void
 }

@@ -21,7 +21,7 @@ export function presenceStore(storage: Storage) {
     db.selectFrom('presence_change').where('company_id', '=', companyId).where('did', '=', did)
 
   return {
-    /** Of any companies. */
+    /** Rows may be of several companies. */
     async add(rows: readonly PresenceRow[]): Promise<void> {
       const values = rows.map(({ companyId, isFirst, ...row }) => ({
         company_id: companyId,

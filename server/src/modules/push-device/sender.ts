@@ -20,7 +20,7 @@ const LIMIT_MS = 10_000
 const MOST_ANSWER_BYTES = 16 * 1024
 /** Later the alarm is no news (RFC 8030, section 5.2). */
 const TTL_S = 4 * 3600
-/** Of one browser, between two messages; more are not counted. */
+/** Messages waiting for one browser; more are not counted. */
 const MOST_WAITING = 200
 /** The push service forgot the browser (RFC 8030, section 7.3). */
 const GONE = [404, 410]

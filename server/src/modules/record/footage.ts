@@ -21,7 +21,7 @@ const LAST_KEY_MS = 1000
 interface Piece {
   file: PlannedFile
   gop: GopRow
-  /** Of the whole. */
+  /** Offset in the whole. */
   at: number
   sequence: number
 }
@@ -39,7 +39,7 @@ export function originOfForm(
 /** On the timeline of all fragments of a run. */
 export const originOf = (run: Run): number => run.startMs - LEAD_MS
 
-/** Of key frames alone; their media time passes `speed` times as fast, below 0 backwards. */
+/** Origin of a run of key frames alone; their media time passes `speed` times as fast, below 0 backwards. */
 function originOfKeys(run: Run, speed: number): number {
   return speed > 0 ? run.startMs : (run.files.at(-1)?.gops.at(-1)?.startMs ?? run.startMs)
 }

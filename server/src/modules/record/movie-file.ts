@@ -26,7 +26,7 @@ interface Extent {
   path: string
   offset: number
   bytes: number
-  /** Of all data. */
+  /** Offset in all data. */
   at: number
 }
 

@@ -72,7 +72,7 @@ export function sealStore(index: Storage) {
       )
     },
 
-    /** Of all streams that ever had a file. */
+    /** Heads of the chains of all streams that ever had a file. */
     async heads(): Promise<ChainHead[]> {
       return (await index.readHeavy(headsQuery())).map(headOf)
     },

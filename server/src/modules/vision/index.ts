@@ -80,7 +80,7 @@ export async function openVision(needs: Needs): Promise<Vision> {
   let known: Means | undefined
   const asking = new Set<(means: Means) => void>()
   const looks = new Map<number, LookState>()
-  /** Of streams that somebody wants to see the looks of. */
+  /** Last looks of the streams that somebody watches them of. */
   const lastSeen = new Map<number, SeenMessage>()
   let following: Following | undefined
   const process = await VisionProcess.open({

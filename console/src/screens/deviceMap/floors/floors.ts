@@ -7,7 +7,7 @@ export interface Floor {
   name: string
   /** Undefined for a region that has none itself. */
   plan: FloorPlan | undefined
-  /** Of the region and all below it. */
+  /** Alarms of the region and all below it. */
   alarms: number
 }
 

@@ -74,7 +74,7 @@ export interface PatrolForm {
   devices: number
   interval: string
   position: string
-  /** Of the layout. */
+  /** How many windows the layout has. */
   windows: number
 }
 

@@ -15,7 +15,7 @@ import { renameDurably, syncPath } from '../../durable-file.ts'
 import { OperatorError } from '../../operator-error.ts'
 
 const PAGE = 1000
-/** Of rows that go to the server at once. */
+/** Size of the rows that go to the server at once. */
 const BATCH_BYTES = 4 * 1024 * 1024
 const TABLE = '# '
 const END = '# end'

@@ -25,7 +25,7 @@ export interface ImportRow {
 export interface ReadRows {
   rows: ImportRow[]
   faults: RowFault[]
-  /** Of rows that say something. */
+  /** Number of rows that say something. */
   total: number
 }
 

@@ -27,7 +27,7 @@ const LONGEST_WAIT = 180
 
 export interface EvidenceNeeds extends FilmNeeds, ProofNeeds {
   clock: Clock
-  /** Of footage that one page holds. */
+  /** Footage that fits into one page. */
   onePageBytes?: (() => number) | undefined
 }
 
@@ -135,7 +135,7 @@ export async function makeEvidence(
   return { reason: '', parts: [{ file, Name, Bytes, From: fromMs, To: toMs, Gaps: [] }] }
 }
 
-/** Of the main stream, and where that was not recorded of the other one; once the file that is being written is finished. */
+/** Files of the main stream, or of the other one where that was not recorded; once the file that is being written is finished. */
 async function finishedRows(
   { companyId, fromMs, toMs, signal }: Making,
   { did, channel }: ExportedCamera,

@@ -21,7 +21,7 @@ export interface Proof {
   /** 1 where the file before the first one is gone: then no chain proves the first one, but the signature of the export alone. */
   unbound: number
   hashes: string[]
-  /** Of the files that came after, up to the one that the seal names. */
+  /** Hashes of the files that came after, up to the one that the seal names. */
   after: string[]
   seal: SealProof
 }
