@@ -37,7 +37,7 @@ export function fromDatum(datum: Datum, place: LngLat): LngLat {
   return { lng, lat }
 }
 
-/** In degrees. */
+/** Shift in degrees. */
 function shiftAt({ lng, lat }: LngLat): { east: number; north: number } {
   const [x, y] = [lng - 105, lat - 35]
   const root = Math.sqrt(Math.abs(x))

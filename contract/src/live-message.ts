@@ -86,9 +86,9 @@ export interface LiveMessage {
   stream: number
   sequence: number
   epoch: number
-  /** On the epoch's timeline. */
+  /** Time on the epoch's timeline. */
   timestampUs: number
-  /** At the shard, µs since 1970. */
+  /** Time of arrival at the shard, µs since 1970. */
   arrivalUs: number
   /** What MSE takes: the initialization segment or one fragment. */
   segment: Uint8Array<ArrayBuffer>

@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 export const Ready = z.object({
   type: z.literal('ready'),
-  /** To open in a browser. */
+  /** Address to open in a browser. */
   address: z.string(),
   /** Where gateways and scanning guns connect. */
   mqttPort: z.int(),

@@ -9,7 +9,7 @@ import { OperatorError } from './engines/operator-error.ts'
 import { Secret } from './engines/secret-box.ts'
 
 export interface Geocoder {
-  /** With {query} and {language}; a key may stand in it. */
+  /** Address with {query} and {language}; a key may stand in it. */
   url: Secret
   datum: Datum
 }

@@ -11,7 +11,7 @@ import type { openRecording, Recording } from './modules/record/index.ts'
 import type { startVideo } from './video/video.ts'
 
 export interface Platform {
-  /** To open in a browser. */
+  /** Address to open in a browser. */
   address: string
   /** PEM, when the platform made it itself. */
   ownCertificate: string | undefined

@@ -17,7 +17,7 @@ export type DeviceState = (typeof deviceStates)[number]
 
 /** One picture source: a camera has one, an NVR one for each channel. */
 export interface Camera {
-  /** As the time strip carries it. */
+  /** The number that the time strip carries. */
   number: number
   /** 1…, within its device. */
   channel: number

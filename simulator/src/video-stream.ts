@@ -37,7 +37,7 @@ export class VideoStream implements MediaStream {
   readonly source: PictureSource
   readonly journal = new Journal()
   isFrozen = false
-  /** Whose picture is sent again and again. */
+  /** Time of the picture that is sent again and again. */
   private stuckMs: number | undefined
   private losing = 0
   private readonly name: string
@@ -88,7 +88,7 @@ export class VideoStream implements MediaStream {
     this.losing = frames
   }
 
-  /** From now on the same picture is sent, at the times of those that it stands for. */
+  /** Sends the same picture from now on, at the times of those that it stands for. */
   stick(isStuck: boolean) {
     this.stuckMs = isStuck ? this.timeOf(this.lastFrame) : undefined
   }

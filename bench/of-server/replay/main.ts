@@ -76,7 +76,7 @@ interface Footage {
 const pathAt = ({ app, rows }: Footage, moment: number): string =>
   join(app.archiveFolder, rows[Math.floor(moment / FILE_MS)]?.path ?? '')
 
-/** From the question to the last byte of the moment's group of pictures, decoded by the same ffmpeg on both sides. */
+/** Measures from the question to the last byte of the moment's group of pictures, decoded by the same ffmpeg on both sides. */
 async function measureSeeks(footage: Footage, moments: readonly number[]): Promise<Measured> {
   const { app, company, did, start } = footage
   const [ours, peer]: [number[], number[]] = [[], []]

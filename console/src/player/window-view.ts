@@ -41,7 +41,7 @@ export interface WindowFacts {
   refusedCode: string | undefined
   unplayableCodec: string | undefined
   link: LinkState | undefined
-  /** Whose picture is on the glass: one channel's of a device. */
+  /** The device's channel whose picture is on the glass. */
   pictureOf: string | undefined
 }
 

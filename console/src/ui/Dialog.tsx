@@ -34,7 +34,7 @@ interface Props {
 
 const Saved = createContext(() => {})
 
-/** To be called where what was typed into the dialog is saved without its form being sent: leaving asks no more. */
+/** Called where what was typed into the dialog is saved without its form being sent: leaving asks no more. */
 export function useSaved(): () => void {
   return use(Saved)
 }

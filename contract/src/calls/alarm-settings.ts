@@ -81,7 +81,7 @@ export const alarmTargetList = call('/vms/event/alarmTargetList', {
   example: () => ({}),
 })
 
-/** Without TargetID another one is made. */
+/** Changes a target, or makes one when there is no TargetID. */
 export const setAlarmTarget = call('/vms/event/setAlarmTarget', {
   title: { en: 'Set where alarms are forwarded', 'zh-cn': '设置报警转发目标' },
   access: 'administrator',

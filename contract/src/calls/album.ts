@@ -47,7 +47,7 @@ export const imageList = call('/vms/image/imageList', {
   access: ['albumManager'],
   effect: 'reads',
   body: z.object({
-    /** With all below it. */
+    /** The region with all below it. */
     GID: GID.optional(),
     /** Part of the device's name or id. */
     Keyword: z.string().trim().max(64).optional(),

@@ -94,7 +94,7 @@ export const residentList = call('/vms/community/resident/list', {
   example: () => ({ Keyword: 'Wang' }),
 })
 
-/** As it was entered: on record each time. */
+/** The resident as entered; each reading is on record. */
 export const residentDetail = call('/vms/community/resident/detail', {
   title: { en: 'View personal data of a resident', 'zh-cn': '查看住户个人信息' },
   access: ['resident.personalData'],
@@ -189,7 +189,7 @@ export const vehicleList = call('/vms/community/vehicle/list', {
   example: () => ({ Keyword: 'A12' }),
 })
 
-/** As it was entered: on record each time. */
+/** The vehicle as entered; each reading is on record. */
 export const vehicleDetail = call('/vms/community/vehicle/detail', {
   title: { en: 'View personal data of a vehicle owner', 'zh-cn': '查看车主个人信息' },
   access: ['vehicle.personalData'],

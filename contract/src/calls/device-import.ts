@@ -70,7 +70,7 @@ export const batchJoinGroupByExcel = call('/vms/device/batchJoinGroupByExcel', {
 })
 
 const RowFault = z.object({
-  /** As the spreadsheet program counts: from 1. */
+  /** Row number as the spreadsheet program counts: from 1. */
   Row: z.int(),
   /** A column of `IMPORT_COLUMNS`; empty where the row as such is meant. */
   Column: z.string(),

@@ -51,7 +51,7 @@ const PresetToken = z.string().min(1).max(64)
 /** Who has a camera in hand; `Account` is empty for nobody. */
 const Lease = z.object({
   Account: z.string(),
-  /** By the caller's own session. */
+  /** Whether the caller's own session sent it. */
   IsMine: z.boolean(),
   /** Ms since 1970. */
   Until: z.number(),

@@ -12,7 +12,7 @@ export const MOST_TOUR_DEVICES = 500
 
 const TourID = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'not an id')
 const Name = nameOfAtMost(TOUR_NAME_MAX)
-/** In the company's zone. */
+/** Time of day in the company's zone. */
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of day')
 
 const Tour = {
@@ -56,7 +56,7 @@ export const patrolTours = call('/vms/patrol/tours', {
   example: () => ({}),
 })
 
-/** With the id of one of the caller's own in its place. Only administrators share with another role than theirs. */
+/** Keeps a tour; with the id of one of the caller's own it replaces that. Only administrators share with another role than theirs. */
 export const savePatrolTour = call('/vms/patrol/save', {
   title: { en: 'Save a patrol tour', 'zh-cn': '保存轮巡方案' },
   access: ['realTimeVideo'],

@@ -30,7 +30,7 @@ export type RecordPolicy = z.infer<typeof RecordPolicy>
 
 const PolicyInForce = z.object({
   Policy: RecordPolicy,
-  /** Whose it is: its own, that of the region `GID` above it, or the platform's. */
+  /** Where the policy comes from: the device itself, the region `GID` above it, or the platform. */
   From: z.enum(['own', 'region', 'platform']),
   GID: z.string(),
 })
@@ -105,7 +105,7 @@ export const regionRecordPolicy = call('/vms/record/regionPolicy', {
   example: (ids) => ({ GID: ids.region }),
 })
 
-/** For all devices of a region and those below it that have none of their own. */
+/** Sets the policy for all devices of a region and those below it that have none of their own. */
 export const setRegionRecordPolicy = call('/vms/record/setRegionPolicy', {
   title: { en: 'Change the recording schedule of a region', 'zh-cn': '修改区域录像计划' },
   access: ['deviceManger.deviceConf'],
@@ -183,7 +183,7 @@ const Time = z.int().min(0).max(8_640_000_000_000_000)
 export const StreamPlace = { Channel: z.int().min(0).max(255).default(0), Quality: Quality.default('main') }
 const Stream = { DID, ...StreamPlace }
 
-/** From then on retention spares what the device recorded in this time. */
+/** Lets retention spare, from then on, what the device recorded in this time. */
 export const addRecordLock = call('/vms/record/addLock', {
   title: { en: 'Lock recordings', 'zh-cn': '锁定录像' },
   access: ['replay'],
@@ -276,7 +276,7 @@ export const recordTimeline = call('/vms/record/timeline', {
         DID: z.string(),
         Channel: z.int(),
         Quality,
-        /** In order: start, end, start, end, …, ms since 1970. */
+        /** Pairs in order: start, end, start, end, …, ms since 1970. */
         Spans: z.array(z.number()),
       }),
     ),

@@ -64,7 +64,7 @@ export const namedWalls = call('/vms/wall/named', {
   example: () => ({}),
 })
 
-/** With the id of one of the caller's own in its place. Only administrators share with another role than theirs. */
+/** Keeps a wall; with the id of one of the caller's own it replaces that. Only administrators share with another role than theirs. */
 export const saveNamedWall = call('/vms/wall/save', {
   title: { en: 'Save a wall', 'zh-cn': '保存视频墙' },
   access: ['realTimeVideo'],

@@ -113,7 +113,7 @@ export async function getTime(client: OnvifClient): Promise<DeviceTime> {
 }
 
 export type NewTime = Omit<DeviceTime, 'utcMs'> & {
-  /** For `Manual`: ms since 1970. */
+  /** Set for `Manual`: ms since 1970. */
   utcMs?: number | undefined
 }
 

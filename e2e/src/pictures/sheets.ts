@@ -35,7 +35,7 @@ const inside = (path: string, set?: Screen['set']): Screen => ({
   ...(set ? { set } : {}),
 })
 
-/** By the classes and roles that are the same in both languages. */
+/** The screens of the sheets, found by classes and roles that are the same in both languages. */
 function screensOf(did: string): Readonly<Record<string, Screen>> {
   return {
     login: { path: '#/login', isInside: false },
@@ -92,7 +92,7 @@ async function pageOf({ browser, address }: Stage, isInside: boolean): Promise<P
   return page
 }
 
-/** From elsewhere, so that nothing of the look before is left open. */
+/** Comes from elsewhere, so that nothing of the look before is left open. */
 async function show(page: Page, { path, set }: Screen): Promise<void> {
   for (const to of ['#/nowhere', path])
     await page.evaluate((hash) => {

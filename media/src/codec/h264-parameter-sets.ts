@@ -12,7 +12,7 @@ const MAX_PICTURE_SETS_BYTES = 32 << 10
 /** The last sequence parameter set and the picture parameter sets that came with it. */
 export class H264ParameterSets implements ParameterSets {
   #sps: Buffer | undefined
-  /** By pic_parameter_set_id. */
+  /** Keyed by pic_parameter_set_id. */
   readonly #pps = new Map<number, Buffer>()
   #hasChanged = false
   refusal: string | undefined

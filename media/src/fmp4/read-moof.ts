@@ -2,7 +2,7 @@
 import { type Box, boxAt, boxesIn } from './read-boxes.ts'
 
 export interface FragmentSample {
-  /** From the moof's first byte. */
+  /** Offset from the moof's first byte. */
   at: number
   bytes: number
   /** Ticks. */

@@ -64,7 +64,7 @@ export class CameraStream {
   readonly #login: LoginBackOff
   readonly #blocks: Blocks
   #memory: GopMemory
-  /** With the unit under way, a key frame. */
+  /** Whether a key frame began with the unit under way. */
   #hasBegunGop = false
   #rates = new RateMeter()
   #loss = new LossMeter()

@@ -64,7 +64,7 @@ export class SegmentWriter {
   readonly #gops: GopRow[] = []
   #queue: Part[] = []
   #queuedBytes = 0
-  /** On the disk. */
+  /** Bytes on the disk. */
   #written = 0
   #endTicks = 0
   #ending: SegmentEnding | undefined

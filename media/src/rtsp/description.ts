@@ -11,7 +11,7 @@ export interface Described {
   /** Control URI of the whole session, for PLAY and TEARDOWN. */
   sessionUri: string
   media: SdpMedia[]
-  /** From the answer to OPTIONS; empty where the camera did not say. */
+  /** Listed in the answer to OPTIONS; empty where the camera did not say. */
   methods: Set<string>
   server?: string
 }

@@ -39,7 +39,7 @@ const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 2000
 /** A shard that stays up for so long has recovered. */
 const STEADY_MS = 30_000
-/** From fork to hello, and between two messages; stats come every 5 s. */
+/** Limit from fork to hello, and between two messages; stats come every 5 s. */
 const SILENCE_MS = 20_000
 /** A shard that is asked to end writes to its disk what it holds, and hears that the index has it. */
 const TERMINATE_MS = 8000

@@ -58,7 +58,7 @@ export function authorityStore(storage: Storage) {
       : storage.remember(`${companyId} ${what} ${JSON.stringify(ids)}`, read)
 
   return {
-    /** By the token alone: only its row says of which company it is. */
+    /** Finds by the token alone: only its row says of which company it is. */
     async sessionOfToken(tokenHash: string): Promise<SessionRow | undefined> {
       return storage.remember(`session ${tokenHash}`, async () => {
         const [row] = await storage.read(sessions().where('session.token_hash', '=', tokenHash))

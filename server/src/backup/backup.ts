@@ -147,7 +147,7 @@ async function missingFrom(folder: string, paths: readonly string[]): Promise<st
   return paths.filter((path) => !there.has(path))
 }
 
-/** For a folder that need not be there. */
+/** An absent folder counts as empty. */
 export async function isEmptyFolder(folder: string, ...but: string[]): Promise<boolean> {
   try {
     return (await readdir(folder)).every((name) => but.includes(name))

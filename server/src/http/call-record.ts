@@ -45,7 +45,7 @@ class CallRecord {
   readonly #asked: Asked
   readonly #needs: Needs
   #details: Details = {}
-  /** As whom somebody tries to log in. */
+  /** The account that somebody tries to log in to. */
   #tried: Who | undefined
   /** Ends the audit row that was begun before the action. */
   #endRow: ((code: string, details: Details) => Promise<void>) | undefined

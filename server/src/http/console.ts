@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const NONCE_PLACE = /__CSP_NONCE__/g
 const YEAR_SECONDS = 31_536_000
 
-/** As it is, or compressed. */
+/** The file itself, or compressed. */
 const SERVICE_WORKER = /[\\/]service-worker-[\w-]+\.js(?:\.br)?$/
 const PAGE_FILE = 'index.html'
 /** For the page's file under another spelling of its name: it does nothing there. */

@@ -1,4 +1,4 @@
-/** Whose an address is: what one peer may take is counted by this. */
+/** Tells which peer an address belongs to: what one peer may take is counted by this. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 

@@ -9,7 +9,7 @@ export interface StoredStream {
   devType: number
   channel: number
   quality: 'main' | 'sub'
-  /** Without credentials. */
+  /** Holds no credentials. */
   url: string
   transport: 'auto' | 'tcp' | 'udp'
   tls: 'any' | 'verify'

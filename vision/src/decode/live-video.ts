@@ -13,9 +13,9 @@ export interface StreamConfiguration {
 
 export interface VideoUnit {
   isKey: boolean
-  /** On the epoch's timeline. */
+  /** Time on the epoch's timeline. */
   timestampUs: number
-  /** At the shard, ms since 1970. */
+  /** Time of arrival at the shard, ms since 1970. */
   arrivalMs: number
   /** moof and mdat. */
   fragment: Buffer

@@ -119,7 +119,7 @@ export class MotionDetector {
     return STILL
   }
 
-  /** By how much half of the pixels are brighter than usual. */
+  /** How much brighter than usual half of the pixels are. */
   #lightOf(values: Uint8Array): number {
     const histogram = this.#histogram.fill(0)
     const mean = this.#mean

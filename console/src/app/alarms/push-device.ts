@@ -27,7 +27,7 @@ export async function switchPushOff(): Promise<void> {
   changeSetting({ pushNotices: false })
   const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
   if (!subscription) return
-  // From then on its service takes nothing more, whatever the platform still sends.
+  // Its service takes nothing more from then on, whatever the platform still sends.
   await subscription.unsubscribe()
   await send(removePushDevice, { Endpoint: subscription.endpoint })
 }

@@ -9,7 +9,7 @@ export interface SettingPart {
   change?: ConfigChange | undefined
   /** What is saved beside that; false where it was refused. */
   save?: () => Promise<boolean>
-  /** From now on what was typed is what is kept. */
+  /** Takes what was typed for what is kept. */
   settle: () => void
   /** Back to what is kept. */
   discard: () => void

@@ -53,7 +53,7 @@ export function DeviceTransfer(): ReactNode {
     else if (what === 'move' && target === undefined) say('warning', t('transfer.noTarget'))
     else setOpen(what)
   }
-  /** By a pointer what the ticks and the button do: a device that is ticked takes the others that are along. */
+  /** Does by pointer what the ticks and the button do: a device that is ticked takes the others that are along. */
   const dropOn = (dragged: string, gid: string): void => {
     if (!ticked.has(dragged)) setTicked(checkedFromRoots(left, [dragged]))
     setTarget(gid)

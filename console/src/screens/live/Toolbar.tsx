@@ -13,7 +13,7 @@ interface ToolbarProps {
   layoutMenu: ReactNode
   /** The camera of the chosen window. */
   camera: { key: string; name: string } | undefined
-  /** In the middle. */
+  /** Shown in the middle. */
   children?: ReactNode
 }
 

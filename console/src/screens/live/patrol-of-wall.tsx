@@ -145,7 +145,7 @@ export interface ShownTile {
   isWarming: boolean
 }
 
-/** By window, not by place: an element that moves in the document stops playing. */
+/** Keyed by window, not by place: an element that moves in the document stops playing. */
 export function tilesOf(
   inSight: readonly Place[],
   first: number,

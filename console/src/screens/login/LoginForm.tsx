@@ -270,7 +270,7 @@ export function LoginForm(): ReactNode {
   )
 }
 
-/** As high as the field that is on its way. */
+/** Keeps the height of the field that is on its way. */
 function CodeRoom(): ReactNode {
   const t = useT()
   return (
@@ -281,7 +281,7 @@ function CodeRoom(): ReactNode {
   )
 }
 
-/** From an identity provider. */
+/** Whether an identity provider sent the browser back. */
 function isComingBack(): boolean {
   return new URLSearchParams(location.search).has('state')
 }

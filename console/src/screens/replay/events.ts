@@ -19,7 +19,7 @@ const NEWEST_EVERY_MS = 5000
 const MOST = 9999
 const NONE: readonly LaneEvent[] = []
 
-/** In the order of their times. */
+/** Sorted by time. */
 export function useEvents(keys: readonly string[], view: TimelineView): readonly LaneEvent[] {
   const { From, To } = askedRange(view)
   const { data } = useQuery({

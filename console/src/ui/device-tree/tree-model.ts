@@ -123,7 +123,7 @@ export class TreeModel {
     return Int32Array.from(rows)
   }
 
-  /** With everything open. */
+  /** All rows, with everything open. */
   allRows(): Int32Array {
     return this.rows(
       new Set([...this.#regions.map(({ gid }) => gid), ...this.#devices.map(({ did }) => did)]),
@@ -191,7 +191,7 @@ export class TreeModel {
       : this.#channelsOf(row - this.regionCount, row - this.regionCount + 1)
   }
 
-  /** As `channelsBelow`, of all regions. */
+  /** Like `channelsBelow`, for all regions. */
   allChannels(): { did: string; channel: number; presence: Presence }[] {
     return this.#channelsOf(0, this.deviceCount)
   }

@@ -88,7 +88,7 @@ test('pictures that come by UDP in disorder are those that were sent', async () 
   expect(watched.heard.filter((what) => what.startsWith('lost'))).toEqual([])
 })
 
-/** As if of the camera, but for the pictures themselves. */
+/** Packets that pretend to be the camera's, but for the pictures themselves. */
 const forged = (): Buffer[] =>
   pictures().map((packet) => {
     const copy = Buffer.from(packet)

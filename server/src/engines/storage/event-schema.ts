@@ -19,7 +19,7 @@ interface EventTable {
   last_at: Time
   /** Null while it goes on. */
   end_at: Time | null
-  /** As the device was called, and where it was, then. */
+  /** The device's name, and where it was, at that time. */
   dev_name: string
   region_id: string | null
   ident_name: string

@@ -35,7 +35,7 @@ interface RecordPastPolicyTable {
   did: string
   days: number
   max_bytes: number
-  /** By the clock that recordings age by. */
+  /** Time by the clock that recordings age by. */
   left_at: Time
 }
 
@@ -95,7 +95,7 @@ interface SegmentTable {
   hash: string
   end_reason: string
   camera_offset_ms: number | null
-  /** By the clock that retention goes by, whatever the camera's or the machine's clock said. */
+  /** Time by the clock that retention goes by, whatever the camera's or the machine's clock said. */
   recorded_at: Time
   /** Packed: `packed-gops.ts`. */
   gops: Uint8Array
@@ -147,7 +147,7 @@ interface SegmentInitTable {
 
 /** What the chains of all streams were, signed. */
 interface ArchiveSealTable {
-  /** From 1, without gaps. */
+  /** Counts from 1, without gaps. */
   number: number
   at: Time
   /** JSON: `seals.ts`. */

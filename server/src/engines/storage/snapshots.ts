@@ -22,7 +22,7 @@ export interface KeptDatabase {
   /** The rows of a table in a snapshot, told apart by `key`. */
   rows(snapshot: string, table: string, key: string): AsyncIterable<Record<string, unknown>>
   isEmpty(): Promise<boolean>
-  /** In the place of an empty database. Returns what of it is none of ours and was left out. */
+  /** Replaces an empty database. Returns what of the snapshot is none of ours and was left out. */
   putBack(snapshot: string): Promise<string[]>
 }
 

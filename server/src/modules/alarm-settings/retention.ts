@@ -10,7 +10,7 @@ const AT_ONCE = 200
 
 interface Needs {
   store: AlarmSettingsStore
-  /** With their pictures; anyone who sees them is told. */
+  /** Deletes alarms with their pictures; anyone who sees them is told. */
   remove: (companyId: string, ids: readonly string[]) => Promise<number>
   clock: Clock
   onError: (error: unknown) => void
@@ -31,7 +31,7 @@ export class AlarmRetention {
   sweep(): Promise<void> {
     const next = this.#sweeping.then(() => this.#sweep())
     this.#sweeping = next.catch(() => {
-      // Told to the one who asked.
+      // The caller of this run gets the error.
     })
     return next
   }

@@ -8,7 +8,7 @@ import type { Storage } from '../../engines/storage/storage.ts'
 export type AlbumRow = Tables['album_picture']
 
 export interface AlbumFilter {
-  /** With all below it. */
+  /** A region with all below it. */
   regionId?: string | undefined
   /** Part of the device's name or DID. */
   keyword?: string | undefined

@@ -12,7 +12,7 @@ import type { Storage } from '../../engines/storage/storage.ts'
 import { hashPassword } from '../session/index.ts'
 import { companyStore } from './store.ts'
 
-/** Without underscores, so that `<enterprise>_<name>` has one reading. */
+/** Has no underscores, so that `<enterprise>_<name>` has one reading. */
 const CODE = /^[a-z0-9-]{1,32}$/
 /** A bare account name (reading 13). */
 const NAME = /^[a-z0-9._@-]{3,32}$/

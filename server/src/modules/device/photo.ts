@@ -14,7 +14,7 @@ const LONGEST_SIDE = 1600
 
 export interface DevicePhotos {
   of(companyId: string, did: string): Promise<{ Url: string; Time: number } | undefined>
-  /** For what takes devices away: asked before it does, and what it answers is run once they are gone. */
+  /** Called by what takes devices away, before it does; the function it returns is run once they are gone. */
   leaving(companyId: string, dids: readonly string[]): Promise<() => Promise<void>>
 }
 

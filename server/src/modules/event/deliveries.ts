@@ -25,7 +25,7 @@ const REGIONS_KNOWN = 5000
 export interface AlarmSockets {
   /** The sessions of a company that may hear of alarms now, with who they are. */
   sessionsOf(companyId: string): Iterable<{ sessionId: string; principal: Principal }>
-  /** To all sockets of the session. */
+  /** Sends to all sockets of the session. */
   sendTo(sessionId: string, frame: Uint8Array): void
 }
 
@@ -129,7 +129,7 @@ export class AlarmDeliveries {
     this.#flush()
   }
 
-  /** By the alarm's id, or the SEQID of its push. Returns whether it was outstanding. */
+  /** Found by the alarm's id, or the SEQID of its push. Returns whether it was outstanding. */
   acknowledged(sessionId: string, by: { id?: string | undefined; seqid: string }): boolean {
     const session = this.#sessions.get(sessionId)
     if (!session) return false

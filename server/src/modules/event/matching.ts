@@ -16,7 +16,7 @@ export interface EventFilter {
   fromMs?: number | undefined
   toMs?: number | undefined
   dids?: readonly string[] | undefined
-  /** With those below it. */
+  /** A region with those below it. */
   regionId?: string | undefined
   channel?: number | undefined
   isReviewed?: boolean | undefined

@@ -20,7 +20,7 @@ const MOST_OF_COMPANY = 5
 export interface JobOutcome {
   result: unknown
   work: readonly Query[]
-  /** After the unit is stored. */
+  /** Runs after the unit is stored. */
   afterwards?: () => Promise<void>
 }
 

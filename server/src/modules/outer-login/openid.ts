@@ -6,7 +6,7 @@ import { type Outgoing, OutgoingFault } from '../../engines/outgoing.ts'
 import type { Secret } from '../../engines/secret-box.ts'
 import { ProviderFault } from './provider-fault.ts'
 
-/** For all that one step asks; a console waits for 10 s. */
+/** Time limit of all that one step asks; a console waits for 10 s. */
 export const ANSWER_MS = 8000
 /** Largest answer. Documents and keys have some 10 KB, a token with many groups as much. */
 const MOST_BYTES = 256 * 1024

@@ -120,7 +120,7 @@ async function providerOf(
   return provider
 }
 
-/** By issuer and subject alone: anyone who has the same e-mail address is nobody in particular. */
+/** Finds by issuer and subject alone: anyone who has the same e-mail address is nobody in particular. */
 async function accountOf(
   companyId: string,
   provider: StoredProvider,

@@ -36,7 +36,7 @@ export function originOfForm(
   return form === 'file' ? Math.max(fromMs, run.startMs) : originOf(run)
 }
 
-/** On the timeline of all fragments of a run. */
+/** Origin on the timeline of all fragments of a run. */
 export const originOf = (run: Run): number => run.startMs - LEAD_MS
 
 /** Origin of a run of key frames alone; their media time passes `speed` times as fast, below 0 backwards. */
@@ -61,7 +61,7 @@ export class RunFile {
     this.bytes = at
   }
 
-  /** From `from` to before `to`. Ends early when a file has been deleted meanwhile. */
+  /** Reads from `from` to before `to`. Ends early when a file has been deleted meanwhile. */
   async *read(files: ArchiveFiles, from = 0, to = this.bytes): AsyncGenerator<Buffer> {
     const { init } = this.#run
     if (from < init.length) yield init.subarray(from, Math.min(to, init.length))

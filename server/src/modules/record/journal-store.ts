@@ -38,7 +38,7 @@ export function journalStore(storage: Storage) {
   }
 
   return {
-    /** As one unit. */
+    /** Stores all in one unit. */
     async intend(
       companyId: string,
       rows: readonly Omit<JournalRow, 'company_id' | 'state'>[],

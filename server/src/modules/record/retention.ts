@@ -19,7 +19,7 @@ const CHUNK = 200
 const SLACK_MS = 10 * 60_000
 /** What the archive is over its size goes with as much as so many sweeps bring. */
 const SWEEPS_AT_ONCE = 20
-/** For how long the journal says what went. */
+/** How long the journal says what went. */
 const JOURNAL_MS = 400 * DAY_MS
 /** What the disk keeps free: for the rest of the machine, and so that the newest always has room. */
 const RESERVE_BYTES = 1024 ** 3
@@ -52,7 +52,7 @@ export class Retention {
   readonly #with: RetentionOptions
   readonly #timer: Timer
   readonly #deletions: Deletions
-  /** By device: what was recorded before then is gone. */
+  /** Keyed by device: what was recorded before then is gone. */
   readonly #purgedTo = new Map<string, number>()
   #forgotAtMs = -Infinity
   #hasMetLock = false
@@ -82,7 +82,7 @@ export class Retention {
   sweep(): Promise<void> {
     const next = this.#sweeping.then(() => (this.#isClosed ? undefined : this.#sweepOnce()))
     this.#sweeping = next.catch(() => {
-      // Told to the one who asked.
+      // The caller of this run gets the error.
     })
     return next
   }

@@ -15,7 +15,7 @@ export interface ChainHead {
 
 type Stream = Pick<Selectable<Tables['segment_stream']>, 'company_id' | 'did' | 'channel' | 'quality'>
 
-/** As in the archive's paths. */
+/** The stream's name in the archive's paths. */
 export const streamOf = ({ company_id, did, channel, quality }: Stream): string =>
   `${company_id}/${did}/${channel}-${quality}`
 

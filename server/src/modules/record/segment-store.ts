@@ -288,7 +288,7 @@ export function segmentStore(index: Storage) {
       return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }))
     },
 
-    /** From when to when there is something of each of these devices. */
+    /** When the first and the last recording of each of these devices is. */
     async reach(
       companyId: string,
       dids: readonly string[],

@@ -166,9 +166,9 @@ interface PlanMarkerProps {
   isOpen: boolean
   isAlarmed: boolean
   onOpen: () => void
-  /** To this point of the picture, in px. */
+  /** Drops it at this point of the picture, in px. */
   onDrop: ((px: XY) => Promise<unknown>) | undefined
-  /** By these parts of the picture: the keyboard's way to drag. */
+  /** Moves it by these parts of the picture: the keyboard's way to drag. */
   onStep: ((by: XY) => void) | undefined
 }
 

@@ -14,13 +14,13 @@ export interface Floor {
 /** A region whose floors stand beside one another: those right below it that have plans, and its own. */
 export interface Place {
   gid: string
-  /** From the top to it. */
+  /** Regions from the top to it. */
   path: readonly string[]
   alarms: number
   floors: readonly Floor[]
 }
 
-/** In the order of the tree; `alarms` are those of each region alone. */
+/** Sorted like the tree; `alarms` are those of each region alone. */
 export function placesOf(
   forest: readonly GroupNode[],
   plans: readonly FloorPlan[],

@@ -75,7 +75,7 @@ export class Checker {
   look(): Promise<void> {
     const next = this.#work.then(() => this.#lookOn())
     this.#work = next.catch(() => {
-      // Told to the one who asked.
+      // The caller of this run gets the error.
     })
     return next
   }

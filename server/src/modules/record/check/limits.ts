@@ -1,4 +1,4 @@
-/** From where on something is wrong with what was recorded; docs/recordings.md tells it to people. */
+/** Limits from which on something is wrong with what was recorded; docs/recordings.md tells it to people. */
 export const CHECK_LIMITS = {
   /** What is looked at together. */
   sliceMs: 15 * 60_000,

@@ -4,7 +4,7 @@ import { CHECK_FAULTS, type CheckFault } from '@vedette/contract/calls/record-ch
 import { CHECK_LIMITS } from './limits.ts'
 import { blended, isBlack, isSame, likeness, type Look, viewOf } from './views.ts'
 
-/** By daylight and by infrared light a place looks different. */
+/** A place looks different by daylight and by infrared light. */
 export type Light = 'colour' | 'grey'
 export type References = ReadonlyMap<Light, Float32Array>
 
@@ -13,7 +13,7 @@ export interface Slice {
   recordedMs: number
   /** Offsets of the camera's clock from the recorder's, file by file. */
   clockOffsetsMs: readonly number[]
-  /** In order; none where nothing can be decoded. */
+  /** Sorted by time; none where nothing can be decoded. */
   looks: readonly Look[]
   references: References
   /** It may be turned by people: where it looks says nothing. */

@@ -39,7 +39,7 @@ interface Asked extends Parties {
 interface ManifestFile {
   /** Its name in the page, and as what the recipe of docs/recordings.md saves it. */
   id: string
-  /** In the archive. */
+  /** Path in the archive. */
   path: string
   seq: number
   bytes: number
@@ -173,7 +173,7 @@ function onEnd(rows: readonly StoredSegment[]): StoredSegment[][] {
   return stretches
 }
 
-/** As `sha256sum` writes and reads it. */
+/** A line as `sha256sum` writes and reads it. */
 const sumOf = ({ id, sha256: hash }: ManifestFile): string => `${hash}  ${id}.mp4\n`
 
 /** What the recipe of docs/recordings.md needs of a proof, one thing each. */

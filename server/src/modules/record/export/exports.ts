@@ -235,7 +235,7 @@ function signedUrls(
   return urls.sign(fetchExport.path, parameters, session)
 }
 
-/** By which right somebody takes footage with him. */
+/** The right by which somebody takes footage with him. */
 const rightOf = ({ roleStatus }: Principal): string => (roleStatus === 1 ? 'administrator' : 'replay')
 
 const typeOf = (file: string): string =>

@@ -13,7 +13,7 @@ const SEALS = 4
 
 /** Files on end of one stream, and what proves them. */
 export interface Proof {
-  /** As the archive names it. */
+  /** Name of the stream in the archive. */
   stream: string
   /** The chain's value before the first file, and how many files it had had. */
   startLink: string
