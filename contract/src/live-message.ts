@@ -29,6 +29,9 @@ export const STATE_REASONS = [
   'unsupportedCodec',
   'shardRestarting',
   'noKeepalive',
+  'transcodingBusy',
+  'transcodingUnavailable',
+  'transcodingFailed',
 ] as const
 export type StateReason = (typeof STATE_REASONS)[number]
 
@@ -41,6 +44,8 @@ export type LiveNotice =
       did: string
       channel: number
       quality: Quality
+      /** Made of H.265 for a browser that can't play it. */
+      isConverted?: true | undefined
     }
   | {
       type: 'state'
@@ -170,6 +175,7 @@ export function readLiveNotice(text: string): LiveNotice | undefined {
     did,
     channel,
     quality,
+    isConverted,
     state,
     reason,
     sinceMs,
@@ -187,7 +193,9 @@ export function readLiveNotice(text: string): LiveNotice | undefined {
   if (type === 'stream') {
     const isGood =
       isNumber(stream) && typeof did === 'string' && isNumber(channel) && isOneOf(QUALITIES, quality)
-    return isGood ? { type, window, stream, did, channel, quality } : undefined
+    if (!isGood) return undefined
+    const opened = { type, window, stream, did, channel, quality } as const
+    return isConverted === true ? { ...opened, isConverted } : opened
   }
   if (type !== 'state' || !isOneOf(WINDOW_STATES, state) || !isNumber(sinceMs) || !isNumber(attempt))
     return undefined

@@ -29,6 +29,8 @@ export const LiveRequest = z.discriminatedUnion('type', [
     did: DID,
     channel: z.int().min(0).max(255),
     quality: Quality,
+    /** Where it is H.265, as H.264: this browser can't play the other. */
+    convert: z.boolean().optional(),
   }),
   z.object({ type: z.literal('unsubscribe'), window: WindowNumber }),
   z.object({ type: z.literal('talk'), did: DID, channel: z.int().min(0).max(255) }),

@@ -1,4 +1,5 @@
 /** Wires the pictures that people upload: kept, shown at signed addresses, and swept away when nobody shows them. */
+import type { Authority } from './authority/authority.ts'
 import type { Blobs } from './engines/blobs/blobs.ts'
 import type { Clock } from './engines/clock.ts'
 import type { Pictures } from './engines/pictures/pictures.ts'
@@ -24,6 +25,7 @@ import {
 } from './modules/picture/index.ts'
 
 interface Needs {
+  authority: Pick<Authority, 'principalOf' | 'authorize'>
   storage: Storage
   blobs: Blobs
   pictures: Pictures

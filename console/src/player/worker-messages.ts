@@ -5,6 +5,8 @@ export interface LiveSource {
   did: string
   channel: number
   quality: Quality
+  /** H.265 as H.264, which the platform makes of it. */
+  convert?: true | undefined
 }
 
 export type PageMessage =

@@ -71,6 +71,16 @@ export class FanOut {
     })
   }
 
+  /** Forgets the stream at once when nobody watches it any more. Returns whether it did. */
+  endUnwatched(stream: number): boolean {
+    const channel = this.#channels.get(stream)
+    if (!channel || channel.places.size > 0) return false
+    channel.stopLinger?.()
+    this.#channels.delete(stream)
+    this.#hooks.onLastViewer(stream)
+    return true
+  }
+
   /** A live message as it came from a shard. Returns its header; undefined for what is no message. */
   publish(message: Buffer): LiveHeader | undefined {
     const received = receivedMessage(message)

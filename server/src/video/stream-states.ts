@@ -13,6 +13,8 @@ export interface LiveStream {
   did: string
   channel: number
   quality: Quality
+  /** Of a converted stream: the number of the one that it is made of. */
+  source?: number
 }
 
 export interface StreamState {

@@ -219,6 +219,7 @@ export function Tile(props: TileProps): ReactNode {
       data-method={playing?.method}
       data-quality={playing?.quality}
       data-codec={playing?.format.codec}
+      data-converted={playing?.isConverted}
       data-fps={figures?.fps}
       data-kbps={figures?.kbps}
       data-age-ms={figures?.ageMs === undefined ? undefined : Math.round(figures.ageMs)}

@@ -14,7 +14,11 @@ export function profileStore(storage: Storage) {
     },
 
     /** Returns the picture that it was before. */
-    async setIcon(companyId: string, accountId: string, icon: string): Promise<string | null | undefined> {
+    async setIcon(
+      companyId: string,
+      accountId: string,
+      icon: string | null,
+    ): Promise<string | null | undefined> {
       const own = db
         .selectFrom('account')
         .where('company_id', '=', companyId)
