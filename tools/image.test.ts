@@ -34,7 +34,11 @@ const Image = z.object({
 describe.skipIf(CANNOT_BUILD)('the container image', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vedette-image-'))
   const buildah = (...args: string[]): string[] => [
-    ...['--root', join(folder, 'images'), '--runroot', join(folder, 'run'), ...args],
+    '--root',
+    join(folder, 'images'),
+    '--runroot',
+    join(folder, 'run'),
+    ...args,
   ]
   const inside = (port: number, ...command: string[]): string[] => {
     const env = ['--env', `VEDETTE_PORT=${port}`, '--env', 'VEDETTE_MQTT_PORT=0']

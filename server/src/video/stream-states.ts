@@ -13,7 +13,7 @@ export interface LiveStream {
   did: string
   channel: number
   quality: Quality
-  /** Of a converted stream: the number of the one that it is made of. */
+  /** Set for a converted stream: the number of the one that it is made of. */
   source?: number
 }
 
