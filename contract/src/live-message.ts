@@ -54,7 +54,7 @@ export type LiveNotice =
       reason: StateReason
       sinceMs: number
       attempt: number
-      /** Of a hundred packets from the camera, how many are lost on the way. */
+      /** Packets from the camera lost on the way, per hundred. */
       lost?: number | undefined
     }
   | { type: 'refused'; window: number; code: string }
@@ -68,7 +68,7 @@ export type TalkEnd = (typeof TALK_ENDS)[number]
 export const SPEECH_CODECS = ['pcmu', 'pcma', 'aac'] as const
 export type SpeechCodec = (typeof SPEECH_CODECS)[number]
 
-/** Of what this page says to a device. */
+/** State of what this page says to a device. */
 export type TalkNotice =
   | { type: 'talk'; state: 'open'; did: string; channel: number; codec: SpeechCodec; sampleRate: number }
   | { type: 'talk'; state: 'over'; did: string; channel: number; reason: TalkEnd; by: string }
@@ -91,15 +91,15 @@ export interface LiveMessage {
   stream: number
   sequence: number
   epoch: number
-  /** On the epoch's timeline. */
+  /** Time on the epoch's timeline. */
   timestampUs: number
-  /** At the shard, µs since 1970. */
+  /** Time of arrival at the shard, µs since 1970. */
   arrivalUs: number
   /** What MSE takes: the initialization segment or one fragment. */
   segment: Uint8Array<ArrayBuffer>
   /** What a decoder takes: the decoder configuration record or the access unit; empty when there is none. */
   decoderData: Uint8Array<ArrayBuffer>
-  /** Of a configuration message. */
+  /** Only in a configuration message. */
   format?: LiveFormat
 }
 
@@ -109,7 +109,7 @@ export interface LiveFormat {
   height: number
   /** RFC 6381 for sound inside the segments; `alaw` or `ulaw` for sound beside them. */
   audio?: string | undefined
-  /** Of sound beside the segments, Hz. */
+  /** Sample rate of sound beside the segments, Hz. */
   audioRate?: number | undefined
 }
 

@@ -14,7 +14,7 @@ import { type Platform, startPlatform } from './support/platform.ts'
 import { chooseOwn, enterOnPage, logIn, OWN_PASSWORD, replied, typeLogIn } from './support/session.ts'
 
 const NEXT_PASSWORD = 'Willow9-brook'
-/** Of the documentation's network: nobody answers there. */
+/** An address of the documentation's network: nobody answers there. */
 const SOMEWHERE = 'rtsp://192.0.2.7/live'
 
 let platform: Platform

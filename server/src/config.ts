@@ -69,7 +69,7 @@ export interface Config {
   metricsToken: Secret | undefined
   logLevel: LogLevel
   variants: readonly Variant[]
-  /** Of what the platform names itself: its first company and every company's first role. */
+  /** Language of what the platform names itself: its first company and every company's first role. */
   language: OwnLanguage
   map: MapConfig
 }

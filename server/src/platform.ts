@@ -418,7 +418,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   }
 }
 
-/** In reverse order: what was opened last uses what was opened first. */
+/** Closes in reverse order: what was opened last uses what was opened first. */
 async function closeAll(opened: (() => unknown)[]): Promise<void> {
   for (const close of opened.splice(0).toReversed()) await close()
 }

@@ -44,7 +44,7 @@ interface UploadedPictures {
   photos: DevicePhotos
   album: Album
   keeping: PictureKeeping
-  /** Of what is mostly pictures: the album, and the community's people and vehicles, floor plans. */
+  /** Routes of what is mostly pictures: the album, the community's people and vehicles, floor plans. */
   routes(sheets: SheetNeeds): Route[]
   media: MediaRoute[]
   stop(): Promise<void>

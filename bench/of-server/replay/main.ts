@@ -100,7 +100,7 @@ async function fetchedFrom(mediaMtx: MediaMtx, { start }: Footage, moment: numbe
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** From the question to the last byte of the moment's group of pictures; nothing is decoded. */
+/** Measures from the question to the last byte of the moment's group of pictures; nothing is decoded. */
 async function measureFetches(
   footage: Footage,
   moments: readonly number[],
@@ -114,7 +114,7 @@ async function measureFetches(
   return measured
 }
 
-/** The same, decoded by the same ffmpeg on all sides. */
+/** Measures the same, decoded by the same ffmpeg on all sides. */
 async function measureSeeks(
   footage: Footage,
   moments: readonly number[],

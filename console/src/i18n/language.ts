@@ -49,7 +49,7 @@ export function followStoredLanguage(): void {
   useLanguage.setState(storedChoice())
 }
 
-/** In mode `auto`, after the browser's own language changed. */
+/** Called in mode `auto`, after the browser's own language changed. */
 export function followBrowserLanguage(): void {
   chooseLanguage(useLanguage.getState().mode)
 }
@@ -66,7 +66,7 @@ export function useT(): Translate {
   return inLanguage[useLanguage(({ language }) => language)]
 }
 
-/** For what is said outside of React. */
+/** The texts for what is said outside of React. */
 export function currentT(): Translate {
   return inLanguage[useLanguage.getState().language]
 }

@@ -34,7 +34,7 @@ const HEALTHY_AFTER_MS = 10_000
 export interface Playing {
   format: LiveFormat
   method: Method
-  /** Of the stream that the gate gave, which may be the only one that the device has. */
+  /** Quality of the stream that the gate gave, which may be the only one that the device has. */
   quality: Quality
   /** The platform made it of H.265. */
   isConverted: boolean

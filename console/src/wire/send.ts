@@ -28,7 +28,7 @@ export function heldToken(): string {
 
 export interface SendOptions {
   signal?: AbortSignal | undefined
-  /** Of another session than this tab's. */
+  /** Sends for another session than this tab's. */
   utoken?: string
 }
 

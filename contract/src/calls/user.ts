@@ -48,7 +48,7 @@ const Challenge = z.object({
 })
 export type Challenge = z.infer<typeof Challenge>
 
-/** With a challenge there are no companies yet. */
+/** The list is empty while a challenge is to be answered. */
 export const LoginReply = z.object({ CompanyInfos: z.array(CompanyInfo), Challenge: Challenge.optional() })
 
 /** The bare or the full name. */

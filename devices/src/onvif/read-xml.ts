@@ -40,7 +40,7 @@ function start(): Worker {
     if ('fault' in answer) read?.reject(new XmlFault(answer.fault))
     else read?.resolve(elementOf(JSON.parse(answer.json)))
   })
-  // Of all that it had before it, nobody knows which was too much for it.
+  // Nobody knows which of the documents before it was too much for it.
   thread.on('error', () => {
     const all = [...waiting.values()]
     waiting.clear()

@@ -23,7 +23,7 @@ export interface FanOutHooks {
 const LINGER_MS = 10_000
 const SLOW_BYTES = 1.5 * 1024 * 1024
 const RECOVERED_BYTES = 256 * 1024
-/** With more than this waiting, a viewer that joins gets the next key frame instead of the cache. */
+/** A viewer that joins while more than this waits gets the next key frame instead of the cache. */
 const MAX_BURST_BACKLOG_BYTES = 16 * 1024 * 1024
 
 interface Place {

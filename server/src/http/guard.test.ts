@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { selfSigned } from './self-signed.ts'
 
-/** Also of a target in absolute form, which no `fetch` sends. */
+/** Also asks for a target in absolute form, which no `fetch` sends. */
 async function answerTo(
   target: string,
   headers: Record<string, string> = {},

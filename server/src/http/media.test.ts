@@ -54,7 +54,7 @@ let stopAll: () => void
 /** What the route answers. */
 let answer: MediaAnswer | Error
 let held: PromiseWithResolvers<void>
-/** Before what is disclosed is on record. */
+/** Runs before what is disclosed is on record. */
 let beforeAudit: Promise<void>
 let ended: boolean
 beforeEach(async () => {

@@ -37,7 +37,7 @@ export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 export interface HttpServer {
   log: Log
   metrics: Metrics
-  /** For tests: a request without a port. */
+  /** Lets tests send a request without a port. */
   inject: FastifyInstance['inject']
   /** Puts the calls in place. Throws when one of the catalogue has no handler or no `access`. */
   mount(routes: readonly Route[], needs: Omit<CallNeeds, 'metrics' | 'cookie'>): void
@@ -45,13 +45,13 @@ export interface HttpServer {
   mountMedia(routes: readonly MediaRoute[], needs: Omit<MediaNeeds, 'metrics'>): () => void
   /** Serves files below a path, `<prefix>/<company>/<id>`, to addresses that were signed. */
   serveFiles(prefix: `/vms/media/${string}`, find: FindFile): void
-  /** For what takes WebSocket upgrades off it. */
+  /** Given to what takes WebSocket upgrades off it. */
   server: Server
   /** Whether a browser's page may open a socket here. */
   isOriginAllowed(request: IncomingMessage): boolean
   /** Returns the address to open in a browser. */
   listen(): Promise<string>
-  /** To open in a browser, ends in a slash; only once it listens. */
+  /** Address to open in a browser, ends in a slash; only once it listens. */
   address(): string
   /** Where it listens, undefined before it does. */
   port(): number | undefined

@@ -1,7 +1,7 @@
 /** Addresses for elements that can send no token: they name one file, whose session may fetch it, by which right, and end. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Of an address: its end, the session that it was made for, by which right, and the signature. */
+/** What signs an address: its end, the session that it was made for, by which right, and the signature. */
 export type PathQuery = Readonly<Partial<Record<'e' | 'u' | 'o' | 's', string>>>
 
 export interface PathSigner {

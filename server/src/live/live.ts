@@ -32,7 +32,7 @@ export interface LiveOptions {
 
 const MAX_REQUEST_BYTES = 4096
 const MAX_PAGES_OF_SESSION = 20
-/** Of those that have shown no ticket. */
+/** Sockets that have shown no ticket. */
 const MAX_WAITING = 4000
 const MAX_WAITING_OF_ADDRESS = 200
 const PING_MS = 10_000

@@ -186,7 +186,7 @@ describe('a page', () => {
       const pinged = new Promise((resolve) => client.socket.once('ping', resolve))
       own.clock.advance(10_000)
       await pinged
-      // By the time that the gate answers it has the answer to its own.
+      // The gate has the answer to its own question by the time it answers.
       const answered = new Promise((resolve) => client.socket.once('pong', resolve))
       client.socket.ping()
       await answered

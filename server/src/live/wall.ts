@@ -63,7 +63,7 @@ export class Wall {
   readonly #sink: WallSink
   readonly #viewer: Viewer
   readonly #places = new Map<number, Place>()
-  /** Whose it is, once anything was checked. */
+  /** The company, once anything was checked. */
   #companyId: string | undefined
   #requests = 0
   /** Counts the times that rights or devices changed: what was checked before is checked again. */

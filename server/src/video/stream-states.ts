@@ -13,7 +13,7 @@ export interface LiveStream {
   did: string
   channel: number
   quality: Quality
-  /** Of a converted stream: the number of the one that it is made of. */
+  /** Set for a converted stream: the number of the one that it is made of. */
   source?: number
 }
 
@@ -22,7 +22,7 @@ export interface StreamState {
   reason: StateReason
   sinceMs: number
   attempt: number
-  /** Of a hundred packets from the camera, how many are lost on the way; absent for none. */
+  /** Packets from the camera lost on the way, per hundred; absent for none. */
   lost?: number
 }
 

@@ -5,7 +5,7 @@ export interface StreamConfiguration {
   codec: 'h264' | 'h265'
   width: number
   height: number
-  /** Of fMP4. */
+  /** Initialization segment of fMP4. */
   initSegment: Buffer
   /** avcC or hvcC. */
   record: Buffer
@@ -13,9 +13,9 @@ export interface StreamConfiguration {
 
 export interface VideoUnit {
   isKey: boolean
-  /** On the epoch's timeline. */
+  /** Time on the epoch's timeline. */
   timestampUs: number
-  /** At the shard, ms since 1970. */
+  /** Time of arrival at the shard, ms since 1970. */
   arrivalMs: number
   /** moof and mdat. */
   fragment: Buffer

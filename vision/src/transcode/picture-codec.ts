@@ -15,7 +15,7 @@ const ENCODERS = [
 ] as const
 /** Larger pictures are made smaller: what they cost grows with their area. */
 const LARGEST = { width: 1920, height: 1080 }
-/** Of key frames: who joins begins with one. */
+/** Key frames are so far apart: a new viewer begins with one. */
 const KEY_EVERY_US = 2_000_000
 /** Bits a second at most, for each pixel of the picture. */
 const BITS_PER_PIXEL = 2.5

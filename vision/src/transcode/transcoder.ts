@@ -24,7 +24,7 @@ const [KEY_SLICE, SEI, SPS, PPS, DELIMITER] = [5, 6, 7, 8, 9]
 const BEHIND_MS = 400
 /** And by so much, what waits is given up for the next key frame. */
 const LOST_MS = 10_000
-/** Of pictures that went in and never came out. */
+/** Pictures that went in and have not come out. */
 const MOST_UNDER_WAY = 64
 
 interface Source {

@@ -106,7 +106,7 @@ describe.skipIf(WITHOUT_GSTREAMER)('a camera that sends H.265', PATIENT, () => {
   })
 })
 
-/** Of the tenth picture: luma of its upper left corner, and its brightest pixel. */
+/** Luma of the upper left corner of the tenth picture, and its brightest pixel. */
 function lightOf(bytes: Buffer): { corner: number; brightest: number } {
   const { stdout } = spawnSync(
     'ffmpeg',

@@ -6,7 +6,7 @@ import { deviceList } from '@vedette/contract/calls/device'
 import type { Option } from '../../ui/aria/option.ts'
 import { send } from '../../wire/send.ts'
 
-/** Of more, the search finds the rest. */
+/** The search finds those beyond. */
 const MOST = 500
 
 export function useAccountOptions(): Option[] {

@@ -68,7 +68,7 @@ interface TileProps {
   isSingle: boolean
   isChosen: boolean
   isHeard: boolean
-  /** Under patrol: it cannot be used otherwise. */
+  /** A patrol runs in it: it cannot be used otherwise. */
   isLocked: boolean
   /** Plays unseen until its turn comes. */
   isWarming: boolean
@@ -266,7 +266,7 @@ export function Tile(props: TileProps): ReactNode {
   )
 }
 
-/** As a shutter does; without it where motion is unwanted. */
+/** Flashes as a shutter does; not at all where motion is unwanted. */
 function flash(element: HTMLElement | null): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   element?.animate([{ filter: 'brightness(2.5)' }, { filter: 'none' }], { duration: FLASH_MS })

@@ -14,7 +14,7 @@ import type { AlbumRow, AlbumStore } from './store.ts'
 /** 8K video: a picture is as large as the stream that it is of. */
 const LONGEST_SIDE = 7680
 const THUMB_SIDE = 480
-/** Of one account. */
+/** Snapshots per account. */
 const SNAPSHOTS = { limit: 240, windowMs: 15 * 60 * 1000 }
 
 export interface AlbumNeeds {

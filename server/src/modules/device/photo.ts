@@ -18,7 +18,7 @@ export interface DevicePhotos {
     session: Pick<Principal, 'companyId' | 'sessionId'>,
     did: string,
   ): Promise<{ Url: string; Time: number } | undefined>
-  /** For what takes devices away: asked before it does, and what it answers is run once they are gone. */
+  /** Called by what takes devices away, before it does; the function it returns is run once they are gone. */
   leaving(companyId: string, dids: readonly string[]): Promise<() => Promise<void>>
 }
 

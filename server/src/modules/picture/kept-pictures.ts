@@ -26,7 +26,7 @@ export const UNUSED_MS = SHOWN_MS + 60 * 60 * 1000
 export const SWEEP_MS = 6 * 60 * 60 * 1000
 const PICTURES_OF_SWEEP = 500
 const MOST_BYTES = 5 * 1024 * 1024
-/** Of one account: each costs a process of its own. */
+/** Uploads per account: each costs a process of its own. */
 export const UPLOADS = { limit: 30, windowMs: 15 * 60 * 1000 }
 const LIMITS = { Megabytes: 5, Megapixels: 24 }
 

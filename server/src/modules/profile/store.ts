@@ -53,7 +53,7 @@ export function profileStore(storage: Storage) {
       )
     },
 
-    /** Of all accounts, the latest first; what a preview looks by is its maker's own. */
+    /** Sessions of all accounts, the latest first; what a preview looks by is its maker's own. */
     async peopleOn(companyId: string, now: number, seenSince: number, most: number) {
       return storage.read(
         db
