@@ -130,7 +130,8 @@ export class StreamRegistry {
       return isSameSource(before, after) ? [] : [{ before, after }]
     })
     if (changes.length === 0) return
-    for (const { after } of changes) this.#known.get(deviceKeyOf(after.stream))?.set(keyOf(after.stream), after)
+    for (const { after } of changes)
+      this.#known.get(deviceKeyOf(after.stream))?.set(keyOf(after.stream), after)
     this.#tellStates(
       changes.map(({ before }) => before),
       changes.map(({ after }) => after),
@@ -216,8 +217,9 @@ export class StreamRegistry {
     if (!address?.ok || !hasName(stored.url)) return false
     const { states, clock } = this.#options
     const state = states.of(stream.number)
-    const isLost = state?.state !== 'live' && state?.reason === 'unreachable'
-    return isLost && clock.now() - state.sinceMs >= RETRY_NAMES_MS
+    // Where another device stands by now, its certificate is of another name.
+    const isLost = state?.reason === 'unreachable' || state?.reason === 'certificate'
+    return isLost && state.state !== 'live' && clock.now() - state.sinceMs >= RETRY_NAMES_MS
   }
 
   /** Undefined when the box does not open: the password has to be entered again. */
