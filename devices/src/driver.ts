@@ -74,7 +74,7 @@ export interface ProbedDevice {
   advice: Advice[]
 }
 
-export type ProbeRefusal = 'unreachable' | 'credentials' | 'noUsableStream' | 'unavailable'
+export type ProbeRefusal = 'unreachable' | 'certificate' | 'credentials' | 'noUsableStream' | 'unavailable'
 
 /** `detail` is one sentence for the operator, without credentials. */
 export type ProbeOutcome =

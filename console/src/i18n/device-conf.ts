@@ -89,6 +89,7 @@ export const deviceConf = {
     en: 'The device is not responding. Changes are saved and applied when it reconnects.',
     zh: '设备无响应，修改将保存并在其恢复后自动下发。',
   },
+  certificate: { en: "The device's certificate cannot be verified.", zh: '设备证书未通过校验。' },
   credentials: { en: 'The device rejected the user name or password.', zh: '设备拒绝该用户名或密码。' },
   noneOfIt: { en: 'Not supported by this device.', zh: '该设备不支持此项。' },
   copy: { en: 'Copy to other devices', zh: '复制到其他设备' },

@@ -148,6 +148,7 @@ export const live = {
   },
   reasonConnecting: { en: 'Connecting to the camera', zh: '正在连接摄像机' },
   reasonUnreachable: { en: 'The camera is not responding', zh: '摄像机无响应' },
+  reasonCertificate: { en: "The camera's certificate cannot be verified", zh: '摄像机证书未通过校验' },
   reasonCredentials: { en: 'The camera rejected the user name or password', zh: '摄像机拒绝了用户名或密码' },
   reasonNotFound: { en: 'The camera has no such stream', zh: '摄像机不存在该码流' },
   reasonAddressRefused: { en: 'The address is not allowed', zh: '不允许访问该地址' },
@@ -155,6 +156,7 @@ export const live = {
   reasonNoPicture: { en: 'No picture from the camera', zh: '摄像机无画面' },
   reasonClosedByCamera: { en: 'The device closed the connection', zh: '设备断开了连接' },
   reasonProtocol: { en: 'Unexpected response from the camera', zh: '摄像机应答异常' },
+  reasonNoVideo: { en: 'The camera offers no video at this address', zh: '摄像机在该地址不提供视频' },
   reasonUnsupportedCodec: {
     en: 'The camera sends a format that cannot be played, such as MJPEG. Set it to H.264 or H.265.',
     zh: '摄像机发送的格式（如 MJPEG）无法播放，请将其改为 H.264 或 H.265',

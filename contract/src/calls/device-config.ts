@@ -78,7 +78,14 @@ export const ConfigPart = z.enum(CONFIG_PARTS)
 export type ConfigPart = z.infer<typeof ConfigPart>
 
 /** Why a device could not be asked; `none`: it was. `noService`: it has streams alone, so nothing can be set. */
-export const DeviceTrouble = z.enum(['none', 'noService', 'unreachable', 'credentials', 'refused'])
+export const DeviceTrouble = z.enum([
+  'none',
+  'noService',
+  'unreachable',
+  'certificate',
+  'credentials',
+  'refused',
+])
 export type DeviceTrouble = z.infer<typeof DeviceTrouble>
 
 /** What the device is set to, asked from itself just now. A part that it does not have is null or empty. */

@@ -99,6 +99,7 @@ export const UPGRADE_WORDS = [
   'offline',
   'running',
   'notSupported',
+  'certificate',
   'credentials',
   'refused',
   'unchanged',

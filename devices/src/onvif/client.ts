@@ -97,7 +97,8 @@ export class OnvifClient {
     const time = await outcomeOf(
       this.#send(this.#place('device'), request('device', 'GetSystemDateAndTime'), 'nobody'),
     )
-    if (!time.ok && time.reason === 'unreachable') throw new OnvifFault(time.reason, time.detail)
+    if (!time.ok && (time.reason === 'unreachable' || time.reason === 'certificate'))
+      throw new OnvifFault(time.reason, time.detail)
     const deviceMs = time.ok ? utcOf(time.value) : undefined
     if (deviceMs !== undefined) this.#clockOffsetMs = deviceMs - (asked + Date.now()) / 2
     const information = await this.call('device', 'GetDeviceInformation')

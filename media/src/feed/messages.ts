@@ -142,6 +142,7 @@ const REASONS: Record<StreamReason, true> = {
   none: true,
   connecting: true,
   unreachable: true,
+  certificate: true,
   credentials: true,
   notFound: true,
   addressRefused: true,
@@ -149,6 +150,7 @@ const REASONS: Record<StreamReason, true> = {
   noPicture: true,
   closedByCamera: true,
   protocol: true,
+  noVideo: true,
   unsupportedCodec: true,
 }
 

@@ -5,7 +5,7 @@ import type { SessionEnd } from '../access-unit.ts'
 import { Authorizer, type Credentials, chooseScheme, isStale, nonceOf } from './auth.ts'
 import type { Failure } from './failure.ts'
 import { type RtspMessage, header, printable, type RtspResponse } from './message.ts'
-import { type RtspTarget, type Endpoint } from './target.ts'
+import { type Endpoint, isDistrusted, type RtspTarget } from './target.ts'
 import type { Cancel, Timers } from './timers.ts'
 import { TrafficLimit } from './traffic-limit.ts'
 import { WireReader } from './wire-reader.ts'
@@ -103,7 +103,10 @@ export class RtspConnection {
       isConnected = true
       this.#cancelConnectTimeout()
     })
-    const reason = (): SessionEnd['reason'] => (isConnected ? 'closedByCamera' : 'unreachable')
+    const reason = (): SessionEnd['reason'] => {
+      if (isDistrusted(socket, this.#target.tls)) return 'certificate'
+      return isConnected ? 'closedByCamera' : 'unreachable'
+    }
     socket.on('error', (error: NodeJS.ErrnoException) =>
       this.fail({ reason: reason(), detail: `connection failed: ${error.code ?? printable(error.message)}` }),
     )

@@ -1,4 +1,5 @@
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 
 import type { SessionEnd } from '../access-unit.ts'
 
@@ -27,6 +28,11 @@ export type RtspTransport = 'tcp' | 'udp' | 'auto'
  * sign their own): anyone who answers is believed, so he gets no password in plain text either.
  */
 export type TlsPolicy = 'any' | 'verify'
+
+/** Whether a connection ended because the certificate was to be verified and can't be. */
+export function isDistrusted(socket: Socket | null, tls: TlsPolicy | undefined): boolean {
+  return tls === 'verify' && socket instanceof TLSSocket && Boolean(socket.authorizationError)
+}
 
 /** Whether an address that a camera named may be dialled, and at which resolved address. */
 export type CheckAddress = (

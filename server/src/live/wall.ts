@@ -37,8 +37,8 @@ export interface WallSink {
   bufferedBytes(): number
   /** A window lost its right, and what waits may be of it. */
   lostRight(): void
-  /** The person begins to see this. */
-  watched(who: Principal, did: string, channel: number): void
+  /** The person is about to see this. Resolves once it is on record. */
+  watched(who: Principal, did: string, channel: number): Promise<void>
   /** A window shows a device that sleeps, or that fell asleep under it. */
   sleeps(companyId: string, did: string): void
 }
@@ -92,8 +92,12 @@ export class Wall {
     const request = ++this.#requests
     place.request = request
     this.#places.set(number, place)
-    const checked = await this.#check([{ did, channel, quality }])
-    if (this.#places.get(number)?.request !== request) return
+    const isAsked = (): boolean => this.#places.get(number)?.request === request
+    const checked = await this.#check([{ did, channel, quality }], async (who) => {
+      if (isAsked() && this.#from.streams.find(who.companyId, did, channel, quality))
+        await this.#sink.watched(who, did, channel)
+    })
+    if (!isAsked()) return
     if (checked instanceof Refusal) return this.#refuse(number, checked)
     // A gateway, a channel that the device does not have, or no stream of it yet.
     const found = this.#from.streams.find(checked.companyId, did, channel, quality)
@@ -116,7 +120,6 @@ export class Wall {
     place.toldOffers = undefined
     this.#tellState(number, place, stream)
     this.#tellOffers(number, place, stream)
-    this.#sink.watched(checked, did, channel)
     place.window.show(stream)
   }
 
@@ -161,8 +164,11 @@ export class Wall {
     this.#places.clear()
   }
 
-  /** Who asks, when he may watch all of these; else why not. What changes meanwhile counts. */
-  async #check(wanted: readonly Wanted[]): Promise<Principal | Refusal> {
+  /** Who asks, when he may watch all of these; else why not. What changes meanwhile counts, also while it is put on record. */
+  async #check(
+    wanted: readonly Wanted[],
+    record = async (_who: Principal): Promise<void> => {},
+  ): Promise<Principal | Refusal> {
     const { authority } = this.#from
     const objects = wanted.flatMap((each) => objectsIn(watchLive.body, each))
     try {
@@ -172,6 +178,7 @@ export class Wall {
         await authority.authorize(principal, watchLive, objects)
         if (!principal) return new Refusal('notLoggedIn')
         this.#companyId = principal.companyId
+        await record(principal)
         if (changes === this.#changes) return principal
       }
     } catch (error) {

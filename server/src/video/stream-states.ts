@@ -45,7 +45,14 @@ interface Known {
 type StateListener = (stream: LiveStream) => void
 
 /** Reasons that time alone does not heal; the shard tries on nevertheless. */
-const LASTING: readonly StateReason[] = ['credentials', 'notFound', 'addressRefused', 'unsupportedCodec']
+const LASTING: readonly StateReason[] = [
+  'certificate',
+  'credentials',
+  'notFound',
+  'addressRefused',
+  'noVideo',
+  'unsupportedCodec',
+]
 
 export class StreamStates {
   readonly #clock: Clock

@@ -40,6 +40,7 @@ const LIMITS = { deadlineMs: 4000, totalMs: 8500 }
 
 const TROUBLES = {
   unreachable: 'unreachable',
+  certificate: 'certificate',
   credentials: 'credentials',
   notSupported: 'noService',
   refused: 'refused',

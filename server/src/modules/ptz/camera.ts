@@ -180,6 +180,7 @@ export class PtzCamera {
         throw new Refusal('deviceOffline')
       case 'notSupported':
         throw fault('unavailable', 'DID', 'noPtz')
+      case 'certificate':
       case 'credentials':
       case 'refused':
       case 'protocol':
