@@ -5,6 +5,8 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+import { FURTHER_LANGUAGES } from './src/i18n/languages.ts'
+
 // A folder of src/brand with all that a brand has; index.html and src/wire/settings.ts read its name.
 process.env.VITE_BRAND ??= 'Vedette'
 const brandFolder = `${import.meta.dirname}/src/brand/${process.env.VITE_BRAND}`
@@ -149,16 +151,18 @@ function installable(): Plugin {
   }
 }
 
-/** Of the 34 languages in which react-aria's controls speak, the console's two. */
-function inTwoLanguages(): Plugin {
+/** Of the 34 languages in which react-aria's controls speak, the console's own. */
+function inOwnLanguages(): Plugin {
+  const further = Object.keys(FURTHER_LANGUAGES).map((code) => `|${code.split('-')[0]}-[A-Z]{2}`)
+  const own = new RegExp(`/(?:en-US|zh-CN${further.join('')})\\.m?js$`)
   return {
-    name: 'vedette:in-two-languages',
+    name: 'vedette:in-own-languages',
     apply: 'build',
     transform: {
       filter: {
         id: /\/react-(?:aria|stately|aria-components)\/dist\/private\/intl\/(?:[\w-]+\/)?[a-z]{2}-[A-Z]{2}\.m?js$/,
       },
-      handler: (_code, id) => (/(?:en-US|zh-CN)\.m?js$/.test(id) ? null : 'export default {}'),
+      handler: (_code, id) => (own.test(id) ? null : 'export default {}'),
     },
   }
 }
@@ -171,7 +175,7 @@ export default defineConfig({
     withoutEval(),
     withoutJsonSchema(),
     withoutSchemaMessages(),
-    inTwoLanguages(),
+    inOwnLanguages(),
     installable(),
     precompressed(),
   ],
