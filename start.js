@@ -21,7 +21,7 @@ if (!node) {
 const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vedette'), ...process.env }
 buildConsoleIfOlder()
 
-// `node start.js build` is for whoever is about to start several at once.
+// `node start.js build` is for anyone about to start several at once.
 if (process.argv[2] !== 'build') {
   const starter = spawn(node, [join(root, 'server/src/starter/main.ts')], {
     cwd: root,

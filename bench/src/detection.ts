@@ -1,25 +1,29 @@
-/** What the platform's detection finds in real clips, with the settings that ship, beside OpenCV's HOG. */
+/** What the platform's detection finds in real clips, with the settings that ship, beside OpenCV's HOG and Debian's motion. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
+import { NO_ALARMS } from '@vedette/contract/alarm-settings'
 import { CameraLook, type EventKind } from '@vedette/vision/look/camera-look'
 import { openOnnxDetector } from '@vedette/vision/people/onnx-detector'
 import type { Person, PersonDetector } from '@vedette/vision/people/person-detector'
 import { type LookSettings, personScore, USUAL_SENSITIVITY } from '@vedette/vision/settings'
 import { clipPath, hasFootage, type Labels, labels } from '@vedette/vision/testing/footage'
 import { peopleScore, type PeopleScore } from '@vedette/vision/testing/people-score'
+import { hasMotion, motionScore } from './motion-peer.ts'
 import { looksAt, type Score, scored, Stretches } from '@vedette/vision/testing/stretches'
 
-/** One set for all clips. */
+/** One set for all clips: what a camera has whose switches are put on, and nothing else of its settings is touched. */
 const SETTINGS: LookSettings = {
   motion: true,
   human: true,
   follow: 'none',
-  sensitivity: USUAL_SENSITIVITY,
-  zones: [],
+  sensitivity: NO_ALARMS.Sensitivity,
+  zones: NO_ALARMS.Zones,
 }
+/** What labels say of a clip; anything else would be a setting of its own. */
+const LABELS = new Set(['fps', 'person', 'motion', 'ignore_person', 'ignore_motion', 'boxes', 'note'])
 const PEOPLE_CLIP = 'pets_a'
 const PROMISED = { precision: 0.95, recall: 0.8 }
 const PYTHON = '/usr/bin/python3'
@@ -30,6 +34,8 @@ interface Row {
   clip: string
   motion: Score
   human: Score
+  /** Of Debian's `motion`; undefined where it is not installed. */
+  peer: Score | undefined
   detectMs: number
 }
 
@@ -40,10 +46,20 @@ export async function benchDetection(): Promise<void> {
   if (!opened.ok) return console.log(`\ndetection: ${opened.detail}`)
   const { detector } = opened
   const clips = Object.entries(labels())
+  const own = clips.flatMap(([clip, label]) =>
+    Object.keys(label)
+      .filter((name) => !LABELS.has(name))
+      .map((name) => `${clip}.${name}`),
+  )
+  if (own.length > 0) throw new Error(`clips with settings of their own: ${own.join(', ')}`)
   const rows: Row[] = []
-  for (const [clip, label] of clips) rows.push(await measured(clip, label, detector))
+  for (const [clip, label] of clips) {
+    const peer = hasMotion ? await motionScore(clip, label) : undefined
+    rows.push({ ...(await measured(clip, label, detector)), peer })
+  }
   console.log(`\nevents by the settings that ship (sensitivity ${USUAL_SENSITIVITY}), 5 looks a second`)
   console.table(rows.map(shown))
+  if (!hasMotion) console.log("Debian's motion is not installed: apt-get install motion")
   const fps = labels()[PEOPLE_CLIP]?.fps ?? 0
   const ours = await peopleScore(
     PEOPLE_CLIP,
@@ -63,7 +79,7 @@ export async function benchDetection(): Promise<void> {
 }
 
 /** Every look waits for the detector, as on a machine that keeps up. */
-async function measured(clip: string, label: Labels, detector: PersonDetector): Promise<Row> {
+async function measured(clip: string, label: Labels, detector: PersonDetector): Promise<Omit<Row, 'peer'>> {
   const running = { motion: new Stretches(), human: new Stretches() }
   const isOn = { motion: false, human: false }
   const turn = (kind: EventKind, is: boolean): void => void (isOn[kind] = is)
@@ -113,10 +129,14 @@ async function hogScore(fps: number): Promise<PeopleScore | undefined> {
 /** Our own script wrote it. */
 const peopleIn = (line: string): Person[] => JSON.parse(line) as Person[]
 
-const shown = ({ clip, motion, human, detectMs }: Row) => ({
+const shown = ({ clip, motion, human, peer, detectMs }: Row) => ({
   clip,
   'motion found': `${motion.found}/${motion.events}`,
   'motion false': motion.false.length,
+  ...(peer && {
+    "Debian's motion found": `${peer.found}/${peer.events}`,
+    "Debian's motion false": peer.false.length,
+  }),
   'human found': `${human.found}/${human.events}`,
   'human false': human.false.length,
   'ms a detection': detectMs.toFixed(1),

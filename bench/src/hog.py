@@ -1,4 +1,5 @@
-"""OpenCV's people detector on five pictures a second of a clip: a line of JSON for each picture looked at."""
+"""OpenCV's people detector on five pictures a second of a clip: a line of JSON for each picture looked at.
+It knows people from 96 pixels on, so pictures are made twice as large for it."""
 import json
 import sys
 
@@ -16,6 +17,7 @@ while True:
     at_ms = frame * 1000 / fps
     if at_ms >= next_ms - 1:
         next_ms += 200
+        picture = cv2.resize(picture, None, fx=2, fy=2)
         height, width = picture.shape[:2]
         boxes, weights = hog.detectMultiScale(picture, winStride=(8, 8), padding=(8, 8), scale=1.05)
         found = [

@@ -12,7 +12,7 @@ import { logInOnPage } from '../../e2e/src/support/session.ts'
 
 const LIGHTHOUSE = resolve(import.meta.dirname, '../lighthouse')
 
-const Judged = z.object({
+const Checked = z.object({
   lhr: z.object({
     categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
     audits: z.record(z.string(), z.object({ displayValue: z.string().optional() })),
@@ -34,7 +34,7 @@ export async function benchLoginPage(): Promise<void> {
     console.log('\nKB on the wire, compressed, headers included')
     console.table(await weigh(platform.address))
     // With no other browser at work: Lighthouse counts the processor's time.
-    console.table([await judge(platform.address)])
+    console.table([await check(platform.address)])
   } finally {
     await platform.stop()
   }
@@ -69,11 +69,11 @@ async function weightOf(page: Page): Promise<() => number> {
 }
 
 /** On the phone that Lighthouse simulates. */
-async function judge(address: string): Promise<Record<string, string | number>> {
+async function check(address: string): Promise<Record<string, string | number>> {
   const entry = join(LIGHTHOUSE, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(entry)) return { Lighthouse: 'not there: npm ci --prefix bench/lighthouse' }
   const { default: lighthouse } = z
-    .object({ default: z.function({ input: [z.string(), z.looseObject({})], output: z.promise(Judged) }) })
+    .object({ default: z.function({ input: [z.string(), z.looseObject({})], output: z.promise(Checked) }) })
     .parse(await import(pathToFileURL(entry).href))
   const port = 9222 + (process.pid % 1000)
   const browser = await launchBrowser([`--remote-debugging-port=${port}`])

@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   map: async () => (await import('./of-server.ts')).benchOfServer('map'),
   memory: async () => (await import('./memory.ts')).benchMemory(),
   alarms: async () => (await import('./of-server.ts')).benchOfServer('alarms'),
+  'alarms-stored': async () => (await import('./of-server.ts')).benchOfServer('alarms-stored'),
   calls: async () => (await import('./of-server.ts')).benchOfServer('calls'),
   start: async () => (await import('./start.ts')).benchStart(),
   viewers: async () => (await import('./viewers.ts')).benchViewers(),
@@ -26,6 +27,8 @@ const BENCHES: Record<string, () => Promise<void>> = {
   login: async () => (await import('./login-page.ts')).benchLoginPage(),
   'device-page': async () => (await import('./device-page.ts')).benchDevicePage(),
   detection: async () => (await import('./detection.ts')).benchDetection(),
+  'vision-load': async () => (await import('./vision-load.ts')).benchVisionLoad(),
+  'still-hour': async () => (await import('./still-hour.ts')).benchStillHour(),
   simulator: async () => (await import('./simulator-load.ts')).benchSimulator(),
 }
 const ALWAYS = ['live', 'ingest', 'start']

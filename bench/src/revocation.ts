@@ -1,4 +1,4 @@
-/** How long a right outlives the deed that takes it away: over HTTP, on the push socket and in running video. */
+/** How long a right outlives the action that takes it away: over HTTP, on the push socket and in running video. */
 import { addAccount, joinGroups, updateUserAccount } from '@vedette/contract/calls/account'
 import type { BodyOf, Call, ReplyOf } from '@vedette/contract/call'
 import { deviceList } from '@vedette/contract/calls/device'
@@ -27,7 +27,7 @@ interface Watcher {
   token: string
 }
 
-interface Deed {
+interface Action {
   what: string
   /** Whether this answer to the list of devices is one of somebody who has lost the right. */
   isRefused: (code: string, total: number) => boolean
@@ -50,7 +50,7 @@ export async function benchRevocation(): Promise<void> {
     const elsewhere = await call(createGroup, { ParentGID: root?.GID ?? '', GroupName: 'Elsewhere' })
     const { List } = await call(deviceList, {})
     const did = List[0]?.DID ?? ''
-    const deeds: Deed[] = [
+    const actions: Action[] = [
       {
         what: 'account disabled',
         isRefused: (code) => code !== '200',
@@ -68,11 +68,11 @@ export async function benchRevocation(): Promise<void> {
           call(joinGroups, { AccountID: accountId, AllRegions: false, GIDs: [elsewhere.GID] }),
       },
     ]
-    for (const deed of deeds) {
+    for (const action of actions) {
       const [http, socket, video]: [number[], number[], number[]] = [[], [], []]
       for (let run = 0; run < RUNS; run++) {
-        const watcher = await newWatcher(call, `${deed.what.replaceAll(' ', '-')}-${run}`)
-        const measured = await measure(platform.address, watcher, did, deed)
+        const watcher = await newWatcher(call, `${action.what.replaceAll(' ', '-')}-${run}`)
+        const measured = await measure(platform.address, watcher, did, action)
         http.push(measured.http)
         socket.push(measured.socket)
         video.push(measured.video)
@@ -80,7 +80,7 @@ export async function benchRevocation(): Promise<void> {
       const cell = (all: number[]): string =>
         `${Math.round(quantile(all, 0.5))} (${Math.round(quantile(all, 1))})`
       rows.push({
-        deed: deed.what,
+        action: action.what,
         'HTTP refused': cell(http),
         'push socket told': cell(socket),
         'last picture': cell(video),
@@ -89,7 +89,7 @@ export async function benchRevocation(): Promise<void> {
   } finally {
     await platform.stop()
   }
-  console.log(`\nrevocation: ms after the deed was sent, p50 (worst) of ${RUNS}`)
+  console.log(`\nrevocation: ms after the action was sent, p50 (worst) of ${RUNS}`)
   console.table(rows)
 }
 
@@ -105,14 +105,14 @@ async function newWatcher(call: Ask, name: string): Promise<Watcher> {
   return { accountId, roleId, token: CompanyInfos[0]?.Utoken ?? '' }
 }
 
-async function measure(address: string, watcher: Watcher, did: string, deed: Deed) {
+async function measure(address: string, watcher: Watcher, did: string, action: Action) {
   const viewer = await LiveViewer.open(address, watcher.token)
   try {
     viewer.watch(did, 'sub')
     while (viewer.count.messages < 25) await pause(0.05)
     const from = performance.now()
-    const refused = untilRefused(address, watcher.token, deed)
-    const done = deed.run(watcher)
+    const refused = untilRefused(address, watcher.token, action)
+    const done = action.run(watcher)
     const [http, told] = await Promise.all([refused, viewer.told, done])
     while (performance.now() - viewer.lastAt < QUIET_MS) await pause(0.1)
     return { http: http - from, socket: told - from, video: Math.max(0, viewer.lastAt - from) }
@@ -122,7 +122,7 @@ async function measure(address: string, watcher: Watcher, did: string, deed: Dee
 }
 
 /** Asks again and again; answers when it was refused. */
-async function untilRefused(address: string, token: string, { isRefused }: Deed): Promise<number> {
+async function untilRefused(address: string, token: string, { isRefused }: Action): Promise<number> {
   for (;;) {
     const { CODE, BODY } = await ask(address, token, deviceList, {})
     const total = deviceList.reply.safeParse(BODY).data?.Total ?? 0

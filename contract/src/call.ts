@@ -39,7 +39,7 @@ export interface Call<Body extends z.ZodType = z.ZodType, Reply extends z.ZodTyp
   path: `/vms/${string}`
   method: 'GET' | 'POST'
   /**
-   * `socket`, `url`: no HTTP call; a socket's messages, or what a signed URL asks for, are judged by this declaration.
+   * `socket`, `url`: no HTTP call; a socket's messages, or what a signed URL asks for, are checked by this declaration.
    * `upload`: multipart, with a field `file`.
    */
   transport: 'http' | 'socket' | 'url' | 'upload'

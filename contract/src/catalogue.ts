@@ -10,6 +10,7 @@ import * as communityImport from './calls/community-import.ts'
 import * as communityPeople from './calls/community-people.ts'
 import * as company from './calls/company.ts'
 import * as device from './calls/device.ts'
+import * as detectionTrial from './calls/detection-trial.ts'
 import * as deviceConfig from './calls/device-config.ts'
 import * as gateway from './calls/gateway.ts'
 import * as deviceEdit from './calls/device-edit.ts'
@@ -76,6 +77,7 @@ const FILES = {
   group,
   device,
   deviceConfig,
+  detectionTrial,
   gateway,
   deviceEdit,
   deviceFilter,

@@ -37,6 +37,9 @@ export function eventTypeOf(eventId: number): EventType | undefined {
   return EVENT_TYPES[eventId >= SERVER_IDS ? eventId - SERVER_IDS : eventId]
 }
 
+/** How far the alarms that a filter leaves are counted: this many stands for that many or more. */
+export const MOST_COUNTED = 10_000
+
 /** The id of one event, in the order of their making. */
 export const CloudEid = z.string().regex(/^[0-9A-Z]{26}$/, 'not an event id')
 

@@ -88,7 +88,7 @@ it('fields that a body has beyond those of its shape are no hiding place', () =>
   expect(() => checkIds(z.strictObject({ n: z.int() }))).not.toThrow()
 })
 
-it('every call that we have can be judged', () => {
+it('every call that we have can be checked', () => {
   for (const { body } of CALLS) expect(() => checkIds(body)).not.toThrow()
 })
 

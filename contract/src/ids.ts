@@ -7,7 +7,7 @@ import { z } from 'zod'
 export const OBJECT_KINDS = ['device', 'region', 'account', 'role', 'picture'] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 
-/** `nobody`: an id that is deliberately not judged. */
+/** `nobody`: an id that is deliberately not checked. */
 const objectKinds = z.registry<{ object: ObjectKind | 'nobody' }>()
 
 /** A device's identity, unique on the platform (reading 26), before anyone asks whose it is. */
@@ -52,7 +52,7 @@ export function objectKindsIn(schema: z.ZodType): Set<ObjectKind> {
 const NAMES_OBJECT = /(?:DID|GID|AccountID|RoleID|PictureID)s?$|^(?:did|gid)s?$/
 
 /**
- * Throws when an id could stand in such a body without being judged: in a kind of schema that is not looked into, or
+ * Throws when an id could stand in such a body without being checked: in a kind of schema that is not looked into, or
  * in a field that is named like an id and is any text.
  */
 export function checkIds(schema: z.ZodType): void {
@@ -74,7 +74,7 @@ export function checkIds(schema: z.ZodType): void {
 const NAMES_NOTHING = new Set(['boolean', 'enum', 'literal', 'never', 'null', 'undefined'])
 const LEAVES = new Set([...NAMES_NOTHING, 'bigint', 'date', 'nan', 'number', 'string'])
 
-/** A schema within another, with the values that it judges in a value of the outer one. */
+/** A schema within another, with the values that it checks in a value of the outer one. */
 interface Part {
   name?: string
   schema: z.ZodType

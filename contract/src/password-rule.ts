@@ -1,4 +1,4 @@
-/** What a password must be: reading 15 (specification section 5). The server judges; the console only tells early. */
+/** What a password must be: reading 15 (specification section 5). The server checks; the console only tells early. */
 import type { PasswordRule } from './password-rules.ts'
 import type { ReasonWord } from './reasons.ts'
 

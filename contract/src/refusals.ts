@@ -12,7 +12,7 @@ export const FieldFault = z.object({
   Values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 })
 
-/** Seconds until another try is judged. */
+/** Seconds until another try is checked. */
 export const Wait = z.object({ RetryAfter: z.int().min(1) })
 
 /** The most that is taken: bytes of a body, or the objects that it names. */

@@ -1,4 +1,4 @@
-/** Media tickets: docs/protocol.md, "Socket". Made by the console, judged by the gate. */
+/** Media tickets: docs/protocol.md, "Socket". Made by the console, checked by the gate. */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -17,7 +17,7 @@ export function makeTicket(key: string, sessionId: string, nowMs: number): strin
   return `${claims}.${sign(key, claims)}`
 }
 
-/** The claims of a ticket, before anyone asked whether they are true: the session tells which key judges it. */
+/** The claims of a ticket, before anyone asked whether they are true: the session tells which key checks it. */
 export function readTicket(ticket: string): Ticket | undefined {
   const match = /^([0-9A-Za-z]{1,64})\.(\d{13})\.([0-9a-f]{16})\.[0-9a-f]{64}$/.exec(ticket)
   if (!match) return undefined

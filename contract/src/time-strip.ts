@@ -43,7 +43,7 @@ export function stripBits(camera: number, timeMs: number): boolean[] {
 
 /**
  * Reads the strip off a picture. `luma(x, y)` gives 0…255 for a pixel; `nearMs` is a time within 17 years of the frame's.
- * Answers undefined when the checksum says that there is no readable strip.
+ * Returns undefined when the checksum says that there is no readable strip.
  */
 export function readStrip(
   width: number,

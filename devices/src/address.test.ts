@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { type AddressRules, judgeAddress } from './address.ts'
+import { type AddressRules, validateAddress } from './address.ts'
 import { cidrList, kindOf } from './ip.ts'
 
 const anyCamera: AddressRules = { ownPorts: [8080], loopbackEndpoints: [], servesOwnMachineAlone: false }
@@ -16,8 +16,8 @@ const names = new Map(
   }),
 )
 const resolve = (host: string) => Promise.resolve(names.get(host) ?? [])
-const judge = (typed: string, rules: Partial<AddressRules> = {}) =>
-  judgeAddress(typed, { ...anyCamera, ...rules }, resolve)
+const check = (typed: string, rules: Partial<AddressRules> = {}) =>
+  validateAddress(typed, { ...anyCamera, ...rules }, resolve)
 
 describe('an address that a camera may have', () => {
   it.each([
@@ -32,7 +32,7 @@ describe('an address that a camera may have', () => {
     ['http://192.0.2.7/onvif/device_service', 'http://192.0.2.7/onvif/device_service', '192.0.2.7', 80],
     ['rtsp://both.example/x', 'rtsp://both.example:554/x', '192.0.2.9', 554],
   ])('%s is rebuilt and pinned', async (typed, url, connectHost, port) => {
-    const outcome = await judge(typed)
+    const outcome = await check(typed)
     expect(outcome).toMatchObject({ ok: true, url })
     if (outcome.ok) expect([outcome.connectHost, outcome.port]).toEqual([connectHost, port])
   })
@@ -92,7 +92,7 @@ describe('an address that no camera may have', () => {
     ['rtsp://localhost:8080/x', 'ownPort', '8080'],
     ['rtsp://[::1]:8080/x', 'ownPort', '8080'],
   ])('%s is refused', async (typed, reason, offender) => {
-    const outcome = await judge(typed)
+    const outcome = await check(typed)
     expect(outcome).toMatchObject({ ok: false, reason })
     if (!outcome.ok) expect(outcome.detail).toContain(offender)
   })
@@ -100,7 +100,7 @@ describe('an address that no camera may have', () => {
   it.each(['rtsp://admin:secret@192.0.2.7/x', 'rtsp://192.0.2.7/x?user=admin&password=secret'])(
     'is never shown with the password that it holds: %s',
     async (typed) => {
-      const outcome = await judge(typed)
+      const outcome = await check(typed)
       expect(outcome.ok).toBe(false)
       expect(JSON.stringify(outcome)).not.toContain('secret')
     },
@@ -110,18 +110,18 @@ describe('an address that no camera may have', () => {
 describe('loopback', () => {
   it('is allowed at the registered endpoints alone', async () => {
     const rules = { loopbackEndpoints: ['127.0.0.1:8554'] }
-    expect(await judge('rtsp://127.0.0.1:8554/1', rules)).toMatchObject({ ok: true })
-    expect(await judge('rtsp://localhost:8554/1', rules)).toMatchObject({
+    expect(await check('rtsp://127.0.0.1:8554/1', rules)).toMatchObject({ ok: true })
+    expect(await check('rtsp://localhost:8554/1', rules)).toMatchObject({
       ok: true,
       connectHost: '127.0.0.1',
     })
-    expect(await judge('rtsp://127.0.0.1:8555/1', rules)).toMatchObject({ reason: 'loopback' })
+    expect(await check('rtsp://127.0.0.1:8555/1', rules)).toMatchObject({ reason: 'loopback' })
   })
 
   it('is allowed where the platform serves its own machine alone, its own ports excepted', async () => {
     const rules = { servesOwnMachineAlone: true, loopbackEndpoints: ['127.0.0.1:8080'] }
-    expect(await judge('rtsp://127.0.0.1:554/1', rules)).toMatchObject({ ok: true })
-    expect(await judge('http://127.0.0.1:8080/', rules)).toMatchObject({ reason: 'ownPort' })
+    expect(await check('rtsp://127.0.0.1:554/1', rules)).toMatchObject({ ok: true })
+    expect(await check('http://127.0.0.1:8080/', rules)).toMatchObject({ reason: 'ownPort' })
   })
 })
 
@@ -129,23 +129,23 @@ describe('allowed networks', () => {
   it('hold for loopback as well, but for the listed endpoints', async () => {
     const networks = cidrList(['192.0.2.0/24'])
     const rules = { networks, servesOwnMachineAlone: true, loopbackEndpoints: ['127.0.0.1:8554'] }
-    expect(await judge('rtsp://127.0.0.1:8554/x', rules)).toMatchObject({ ok: true })
-    expect(await judge('rtsp://127.0.0.1:5432/x', rules)).toMatchObject({ reason: 'outsideNetworks' })
+    expect(await check('rtsp://127.0.0.1:8554/x', rules)).toMatchObject({ ok: true })
+    expect(await check('rtsp://127.0.0.1:5432/x', rules)).toMatchObject({ reason: 'outsideNetworks' })
     const withLoopback = { ...rules, networks: cidrList(['127.0.0.0/8']) }
-    expect(await judge('rtsp://127.0.0.1:5432/x', withLoopback)).toMatchObject({ ok: true })
+    expect(await check('rtsp://127.0.0.1:5432/x', withLoopback)).toMatchObject({ ok: true })
   })
 
   it('admit the addresses within them alone', async () => {
     const networks = cidrList(['192.0.2.0/24', '2001:db8::/32'])
-    expect(await judge('rtsp://192.0.2.7/x', { networks })).toMatchObject({ ok: true })
-    expect(await judge('rtsp://[2001:db8::1]/x', { networks })).toMatchObject({ ok: true })
-    expect(await judge('rtsp://198.51.100.1/x', { networks })).toMatchObject({ reason: 'outsideNetworks' })
+    expect(await check('rtsp://192.0.2.7/x', { networks })).toMatchObject({ ok: true })
+    expect(await check('rtsp://[2001:db8::1]/x', { networks })).toMatchObject({ ok: true })
+    expect(await check('rtsp://198.51.100.1/x', { networks })).toMatchObject({ reason: 'outsideNetworks' })
   })
 
   it('cannot admit what no camera may have', async () => {
     const networks = cidrList(['0.0.0.0/0', '::/0'])
-    expect(await judge('rtsp://169.254.169.254/x', { networks })).toMatchObject({ reason: 'forbidden' })
-    expect(await judge('rtsp://[fe80::1]/x', { networks })).toMatchObject({ reason: 'forbidden' })
+    expect(await check('rtsp://169.254.169.254/x', { networks })).toMatchObject({ reason: 'forbidden' })
+    expect(await check('rtsp://[fe80::1]/x', { networks })).toMatchObject({ reason: 'forbidden' })
   })
 
   it.each(['10.0.0.0', '10.0.0.0/33', 'fd00::/129', 'lan/8', ''])('%j is not a network', (network) => {
@@ -169,13 +169,13 @@ it('answers every text with an outcome whose address is one that may be dialled'
   )
   await fc.assert(
     fc.asyncProperty(text, async (typed) => {
-      const outcome = await judge(typed)
+      const outcome = await check(typed)
       if (!outcome.ok) {
         expect(outcome.detail).not.toBe('')
         return
       }
-      // What was rebuilt and stored is judged again before it is dialled.
-      expect(await judge(outcome.url)).toEqual(outcome)
+      // What was rebuilt and stored is checked again before it is dialled.
+      expect(await check(outcome.url)).toEqual(outcome)
       expect(outcome.url).not.toMatch(/\s|:\/\/[^/]*@/)
       expect(kindOf(outcome.connectHost)).toBe('unicast')
     }),

@@ -1,4 +1,4 @@
-/** Where a camera may be: what an operator typed becomes an address that was parsed, judged, rebuilt and pinned, or a refusal. */
+/** Where a camera may be: what an operator typed becomes an address that was parsed, checked, rebuilt and pinned, or a refusal. */
 import { lookup } from 'node:dns/promises'
 import type { BlockList } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -21,7 +21,7 @@ export interface AddressRules {
   networks?: BlockList
 }
 
-/** Answers all addresses of a name, as `dns.lookup` does. */
+/** Returns all addresses of a name, as `dns.lookup` does. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 export type AddressRefusal =
@@ -49,8 +49,8 @@ export type AddressOutcome =
 
 type Refused = Extract<AddressOutcome, { ok: false }>
 
-/** Judges an address that a person typed. `detail` of a refusal is one sentence for that person. */
-export async function judgeAddress(
+/** Checks an address that a person typed. `detail` of a refusal is one sentence for that person. */
+export async function validateAddress(
   typed: string,
   rules: AddressRules,
   resolve: Resolve = resolveName,
@@ -104,7 +104,7 @@ function parseAddress(typed: string): ParsedAddress | Refused {
   const hostInUrl = host.includes(':') ? `[${host}]` : host
   const url = URL.parse(`${scheme}//${hostInUrl}:${port}${rest}`)
   if (!url) return refuse('malformed', `${shown(typed)} is not an address`)
-  // It is judged again in this form, in which signs beyond ASCII are longer.
+  // It is checked again in this form, in which signs beyond ASCII are longer.
   if (url.href.length > MAX_LENGTH) return tooLong(url.href.length)
   // Addresses are stored and shown as they are; only the fields' password is sealed.
   const holder = passwordKeyOf(url)

@@ -7,8 +7,8 @@ import type { DeviceKind } from './onvif/kind.ts'
 
 export type AllowedAddress = Extract<AddressOutcome, { ok: true }>
 
-/** Judges an address that a device named, as one that a person typed. */
-export type Judge = (address: string) => Promise<AddressOutcome>
+/** Checks an address that a device named, as one that a person typed. */
+export type AddressCheck = (address: string) => Promise<AddressOutcome>
 
 /** How a device is to be talked to. */
 export interface Access {
@@ -40,7 +40,7 @@ export interface DeviceFacts {
 
 export interface ProbedStream {
   quality: 'main' | 'sub'
-  /** Judged and rebuilt. */
+  /** Checked and rebuilt. */
   url: string
   codec: string
   /** 0 where the device does not say; so with the others. */
@@ -82,20 +82,27 @@ export type ProbeOutcome =
   | { ok: false; reason: ProbeRefusal; detail: string }
 
 /** A picture of what the device sees now. */
-export type Still =
+export type Snapshot =
   /** What the device sent, made harmless. */
   | { form: 'picture'; bytes: Buffer }
   /** An fMP4 file of one key frame, for a decoder of the viewer's. */
   | { form: 'keyFrame'; bytes: Buffer }
 
-export type StillOutcome = { ok: true; still: Still } | { ok: false; reason: ProbeRefusal; detail: string }
+export type SnapshotOutcome =
+  | { ok: true; snapshot: Snapshot }
+  | { ok: false; reason: ProbeRefusal; detail: string }
 
 /** Decodes the file of a stranger and encodes it anew; undefined for what is no picture. */
 export type Launder = (file: Buffer) => Promise<Buffer | undefined>
 
 export interface Driver {
   /** Asks what is there, within 9 s. */
-  probe(address: AllowedAddress, access: Access, judge: Judge): Promise<ProbeOutcome>
+  probe(address: AllowedAddress, access: Access, check: AddressCheck): Promise<ProbeOutcome>
   /** Takes a picture, within 9 s. */
-  still(address: AllowedAddress, access: Access, judge: Judge, launder: Launder): Promise<StillOutcome>
+  snapshot(
+    address: AllowedAddress,
+    access: Access,
+    check: AddressCheck,
+    launder: Launder,
+  ): Promise<SnapshotOutcome>
 }

@@ -52,7 +52,7 @@ export function isIn(list: BlockList, address: string): boolean {
   return family !== undefined && list.check(address, family)
 }
 
-/** What an address is, an IPv6 one judged by the IPv4 address that it carries as well. */
+/** What an address is, an IPv6 one checked by the IPv4 address that it carries as well. */
 export function kindOf(address: string): AddressKind {
   const kind = plainKindOf(address)
   const inner = isIPv6(address) ? embeddedIPv4(address) : undefined

@@ -195,7 +195,7 @@ it.each([
   await end()
 })
 
-/** Leaves one camera alone there, added with a password that is not its own any more; answers its name. */
+/** Leaves one camera alone there, added with a password that is not its own any more; returns its name. */
 async function withOldPassword(): Promise<string> {
   const { List } = await devices()
   await ask(platform.address, token, batchExitGroup, { DIDs: List.map(({ DID }) => DID) })
@@ -231,7 +231,7 @@ async function arrangeRegions(page: Page): Promise<void> {
   await dialog.getByText('7 in it and its sub-regions').waitFor()
 }
 
-/** Answers what became of the devices that were found on the network. */
+/** Returns what became of the devices that were found on the network. */
 async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false): Promise<string[]> {
   const dialog = page.getByRole('dialog')
   const field = (label: string): Locator => dialog.getByLabel(label, { exact: true })
@@ -261,7 +261,7 @@ async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false
   await logInto(PASSWORD)
   await press(T.probe)
   await dialog.getByRole('region', { name: T.probed }).waitFor()
-  await isPictured(dialog.locator('.still'))
+  await isPictured(dialog.locator('.device-snapshot'))
   await press(T.addNow)
   await dialog.getByText(T.regionRequired).waitFor()
   expect(await axeViolations(page)).toEqual([])
@@ -278,7 +278,7 @@ async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false
   await dialog.getByText(T.login).waitFor()
   await logInto(PASSWORD)
   await press(T.probe)
-  await isPictured(dialog.locator('.still'))
+  await isPictured(dialog.locator('.device-snapshot'))
   await field(T.subAddress).fill(subUrl)
   await field(T.name).fill(`${run} stream`)
   await chooseRegion()
@@ -301,7 +301,7 @@ async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false
   await logInto(PASSWORD)
   await press(T.pictures)
   for (const row of await rows.all()) {
-    await isPictured(row.locator('.still'))
+    await isPictured(row.locator('.device-snapshot'))
     await row.getByRole('checkbox').check()
   }
   await chooseRegion()
@@ -386,9 +386,9 @@ async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false
 }
 
 /** A key frame is a film of one picture. */
-async function isPictured(still: Locator): Promise<void> {
+async function isPictured(snapshot: Locator): Promise<void> {
   const width = () =>
-    still.locator('video').evaluate((it) => (it instanceof HTMLVideoElement ? it.videoWidth : 0))
+    snapshot.locator('video').evaluate((it) => (it instanceof HTMLVideoElement ? it.videoWidth : 0))
   await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(0)
 }
 

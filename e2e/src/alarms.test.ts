@@ -10,7 +10,7 @@ import { DESK, isSound, PHONE, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage } from './support/session.ts'
 
-/** Where pictures of what was made are put, for whoever looks at them. */
+/** Where pictures of what was made are put, for anyone who looks at them. */
 const SHOTS = process.env['VEDETTE_SHOTS']
 const PATIENCE = { timeout: 60_000 }
 
@@ -111,9 +111,7 @@ test('alarms are claimed and closed by keyboard alone, and the filter by state f
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('j')
-  const eid = await page.evaluate(() =>
-    document.activeElement?.closest('[data-eid]')?.getAttribute('data-eid'),
-  )
+  const eid = await page.locator('[data-eid]:focus-within').getAttribute('data-eid')
   const card = page.locator(`[data-eid="${eid}"]`)
   await page.keyboard.press('c')
   await card.getByText('Claimed').waitFor()

@@ -143,7 +143,7 @@ test('names of markup, of other directions, of joined emoji and of fifty wide le
   await page.getByRole('tab', { name: 'Firmware' }).click()
   await seen(dialog)
   await isSound(page, 'firmware')
-  // Whoever answers a question is back in the dialog that asked it.
+  // Anyone who answers a question is back in the dialog that asked it.
   await dialog.getByRole('button', { name: 'Delete' }).first().click()
   await expect.poll(() => page.locator('dialog').count(), { timeout: 60_000 }).toBe(2)
   await page.keyboard.press('Escape')

@@ -71,7 +71,7 @@ const certificate = (): string => join(platform.dataFolder, 'tls/cert.pem')
 const answered = <C extends Call>(call: C, body: BodyOf<C>): Promise<ReplyOf<C>> =>
   replied(address, token, call, body)
 
-/** Runs it on the machine of the devices, or the platform's; answers its status and all that it printed. */
+/** Runs it on the machine of the devices, or the platform's; returns its status and all that it printed. */
 async function runAt(
   where: 'near' | 'far',
   command: readonly string[],

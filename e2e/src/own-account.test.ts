@@ -239,7 +239,7 @@ for (const words of LANGUAGES) {
     await page.getByRole('tab', { name: words.byCode }).click()
     await button(words.send).click()
     await page.getByText(words.sent).waitFor()
-    // Whoever asks again too early waits for another code, not to log in with the one that came.
+    // Anyone who asks again too early waits for another code, not to log in with the one that came.
     await page.reload()
     await accountPage()
     await page.getByRole('tab', { name: words.byCode }).click()

@@ -38,7 +38,7 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-/** Something of each kind, so that every list has a row. Answers a camera. */
+/** Something of each kind, so that every list has a row. Returns a camera. */
 async function plant(): Promise<typeof camera> {
   const { address } = platform
   const GID = (await replied(address, token, getGroupList, {})).List[0]?.GID ?? ''
@@ -159,7 +159,9 @@ function showsOf({ DID, DevName }: typeof camera): Readonly<Record<string, reado
     ],
     '#/accountManger': [
       ...['Add account', 'Password rule', 'Single sign-on'].map(press),
-      ...['Permissions', 'Edit', 'Regions', 'Disable', 'Delete'].map((deed) => press(`${deed}: demo_guard`)),
+      ...['Permissions', 'Edit', 'Regions', 'Disable', 'Delete'].map((action) =>
+        press(`${action}: demo_guard`),
+      ),
       press('Withdraw invitation: demo_guest'),
       press('Reset password: demo_guard'),
       inOrder(press('Reset password: demo_guard'), press('Reset password')),

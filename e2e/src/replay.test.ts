@@ -13,6 +13,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
+import { startFirefox } from './support/firefox.ts'
 import { PHONE, wear } from './support/looks.ts'
 import { paintedStrip } from './support/painted.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
@@ -150,7 +151,7 @@ it('where nothing is recorded the window says so, and what begins later is playe
   await end()
 })
 
-it('evidence opens from the disk without the platform, proves itself, and names the second that was altered', async () => {
+it('evidence opens from the disk without the platform in Chromium and Firefox, proves itself, and names the second that was altered', async () => {
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)
   await open(page, [cameras[0] ?? ''], from + 3000)
@@ -171,6 +172,7 @@ it('evidence opens from the disk without the platform, proves itself, and names 
   await (await downloading).saveAs(path)
   await end()
 
+  const original = await readFile(path, 'utf8')
   const context = await browser.newContext({ offline: true, timezoneId: 'Europe/Berlin', locale: 'en' })
   const reader = await context.newPage()
   await reader.goto(`file://${path}`)
@@ -182,12 +184,7 @@ it('evidence opens from the disk without the platform, proves itself, and names 
     .poll(() => video.evaluate((it: HTMLVideoElement) => it.readyState >= 2 && it.videoWidth))
     .toBeTruthy()
   await expect.poll(() => reader.locator('#clock').innerText()).toMatch(/\d\d:\d\d:\d\d/)
-
-  const text = await readFile(path, 'utf8')
-  const first = text.indexOf('\n', text.indexOf('id="file-0"')) + 1
-  const at = first + Math.floor((text.indexOf('</script>', first) - first) / 2)
-  const letter = text[at] === 'A' ? 'B' : 'A'
-  await writeFile(path, text.slice(0, at) + (text[at] === '\n' ? '' : letter) + text.slice(at + 1))
+  await writeFile(path, altered(original))
   await reader.reload()
   await reader.locator('#verdict[data-verdict="bad"]').waitFor()
   // From one second to the next.
@@ -195,8 +192,29 @@ it('evidence opens from the disk without the platform, proves itself, and names 
     .poll(() => reader.locator('#faults').innerText())
     .toMatch(/altered at .*\d\d:\d\d.* – .*\d\d:\d\d/)
   await context.close()
+
+  const firefox = await startFirefox()
+  const read = (id: string) => firefox.read(`document.getElementById('${id}').innerText`)
+  await writeFile(path, original)
+  await firefox.open(`file://${path}`)
+  await expect.poll(() => read('said')).toBe('Unaltered since it was sealed')
+  const isShown = "(it => it.readyState >= 2 && it.videoWidth > 0)(document.querySelector('video'))"
+  await expect.poll(() => firefox.read(isShown)).toBe('true')
+  await writeFile(path, altered(original))
+  await firefox.open(`file://${path}?again`)
+  await expect.poll(() => read('said')).toBe('Altered: this is not what was recorded')
+  await expect.poll(() => read('faults')).toMatch(/altered at .*\d\d:\d\d.* – .*\d\d:\d\d/)
+  await firefox.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** Evidence with one letter of its footage changed. */
+function altered(page: string): string {
+  const first = page.indexOf('\n', page.indexOf('id="file-0"')) + 1
+  let at = first + Math.floor((page.indexOf('</script>', first) - first) / 2)
+  if (page[at] === '\n') at++
+  return page.slice(0, at) + (page[at] === 'A' ? 'B' : 'A') + page.slice(at + 1)
+}
 
 it('how much of each day was recorded is seen, and a day opens its recording', async () => {
   const { page, end } = await visit(browser)

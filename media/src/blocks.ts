@@ -6,7 +6,7 @@ const LEAST_BYTES = 16 * 1024
  * Who owns a picture's bytes, from the camera to the disk and the browser:
  *
  * 1. What a socket reads is the reader's until its call returns. The depacketizer copies each packet's payload into a piece of its arena.
- * 2. That piece, an access unit's data, is the session's: it stands in `GopMemory` until the next key frame begins another GOP. Whoever
+ * 2. That piece, an access unit's data, is the session's: it stands in `GopMemory` until the next key frame begins another GOP. Anyone who
  *    needs it longer copies it before.
  * 3. A live message copies when somebody first asks for its bytes, and they are the garbage collector's from then on: the GOP cache, the
  *    feed's socket and all viewers share that one buffer, and nobody writes to it.
@@ -30,7 +30,7 @@ export class Blocks {
     return idle
   }
 
-  /** Whoever gives one back has nothing of it any more, nor has anybody else. */
+  /** Anyone who gives one back has nothing of it any more, nor has anybody else. */
   giveBack(block: Buffer): void {
     if (this.#idleBytes + block.length > MAX_IDLE_BYTES) return
     this.#idleBytes += block.length

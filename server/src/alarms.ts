@@ -1,7 +1,7 @@
 /** What is noticed, and whom it concerns: the wiring of events, their sources and where they are sent on to. */
 import { join } from 'node:path'
 
-import { judgeAddress } from '@vedette/devices/address'
+import { validateAddress } from '@vedette/devices/address'
 
 import { openRules } from './address-rules.ts'
 import type { Authority } from './authority/authority.ts'
@@ -33,15 +33,15 @@ export async function openAlarms({ config, http, gateways, folder, firstCompany,
     blobs: diskBlobs(join(folder, 'event-pictures')),
     isTelecom: config.variants.includes('telecom'),
   })
-  const judge = (typed: string) =>
-    judgeAddress(typed, {
+  const check = (typed: string) =>
+    validateAddress(typed, {
       ...openRules(config, http, gateways()),
       loopbackEndpoints: config.loopbackProviderPorts.map((port) => `127.0.0.1:${port}`),
     })
-  const settings = openAlarmSettings({ ...needs, events, judge })
+  const settings = openAlarmSettings({ ...needs, events, check })
   const contact =
     config.publicUrl?.protocol === 'https:' ? config.publicUrl.origin : 'mailto:vedette@localhost'
-  const pushDevices = openPushDevices({ ...needs, intake: events.intake, judge, contact })
+  const pushDevices = openPushDevices({ ...needs, intake: events.intake, check, contact })
   return {
     events: {
       ...events,

@@ -108,7 +108,7 @@ async function putAsideBroken(config: Config): Promise<void> {
   console.log(`${path} is broken (${faults[0]?.slice(0, 120)}): it is ${aside} now, and is made anew`)
 }
 
-/** What SQLite says of a file that is none of its, or was garbled. */
+/** What SQLite says of a file that is not its own, or was garbled. */
 function brokenIndex(error: unknown): string | undefined {
   const said = error instanceof Error ? error.message : ''
   return /malformed|not a database|corrupt/i.test(said)

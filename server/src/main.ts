@@ -2,7 +2,7 @@
 import { ENVIRONMENT, NODE_FLAGS } from './process-settings.ts'
 
 const { execPath, execArgv, env } = process
-// Windows has no such call, and whoever has a channel to us would lose it.
+// Windows has no such call, and a parent with a channel to us would lose it.
 if (env['NODE_COMPILE_CACHE'] === undefined && !process.send && process.platform !== 'win32')
   process.execve?.(execPath, [execPath, ...NODE_FLAGS, ...execArgv, import.meta.filename], {
     ...ENVIRONMENT,

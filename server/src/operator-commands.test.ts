@@ -126,7 +126,7 @@ it('founds further companies, each with a first administrator of its own', async
   }
 })
 
-it('without its key, or with another one, nothing starts, is let in or is judged, until the operator forgets the lost one', async () => {
+it('without its key, or with another one, nothing starts, is let in or is checked, until the operator forgets the lost one', async () => {
   const first = start()
   await first.address()
   first.child.kill('SIGTERM')
@@ -155,7 +155,7 @@ it('without its key, or with another one, nothing starts, is let in or is judged
   await ask(address, userInfo, {}, await tokenOf(address))
 })
 
-it('a deed during which the platform was killed stands in the log as begun, and the log stays whole', async () => {
+it('an action during which the platform was killed stands in the log as begun, and the log stays whole', async () => {
   // It takes connections and says nothing, so the call waits between its two rows.
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')

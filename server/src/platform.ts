@@ -1,7 +1,7 @@
 /** Wires the whole server by hand, top to bottom. */
 import { join, resolve } from 'node:path'
 
-import { judgeAddress } from '@vedette/devices/address'
+import { validateAddress } from '@vedette/devices/address'
 import { discover } from '@vedette/devices/discovery/discover'
 import { driverOf } from '@vedette/devices/drivers'
 
@@ -19,16 +19,16 @@ import { createSenders } from './engines/senders/create-senders.ts'
 import { openKnownKey } from './engines/known-key.ts'
 import { sheetReader } from './engines/spreadsheet/sheet-reader.ts'
 import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
-import { Tries } from './engines/tries.ts'
+import { Throttle } from './engines/throttle.ts'
 import { openCertificate } from './http/certificate.ts'
 import { SignedUrls } from './http/signed-urls.ts'
 import { createHttpServer } from './http/server.ts'
-import { Turns } from './http/turns.ts'
+import { Semaphore } from './http/semaphore.ts'
 import { accessTokenModule } from './modules/access-token/index.ts'
 import { accountModule } from './modules/account/index.ts'
 import { AUDIT_PURPOSE, auditModule, openAuditLog } from './modules/audit/index.ts'
 import { companies as createCompanies, companyModule, foundFirstCompany } from './modules/company/index.ts'
-import { deviceModule, onvifDoor, openEnquiries } from './modules/device/index.ts'
+import { deviceModule, onvifDoor, openCapabilityRefresh } from './modules/device/index.ts'
 import { deviceConfigModule } from './modules/device-config/index.ts'
 import { deviceMapModule } from './modules/device-map/index.ts'
 import { deviceFilterModule } from './modules/device-filter/index.ts'
@@ -53,6 +53,7 @@ import { profileModule } from './modules/profile/index.ts'
 import { createSessions } from './modules/session/index.ts'
 import { createSecondFactors, twoFactorModule } from './modules/two-factor/index.ts'
 import { createVerifyCodes } from './modules/verify-code/index.ts'
+import { openDetectionTrials } from './modules/detection-trial/index.ts'
 import { openVision } from './modules/vision/index.ts'
 import { startVideo } from './video/video.ts'
 import { measureVideo } from './video/measured.ts'
@@ -118,11 +119,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const companies = createCompanies({ storage, authority, clock, newId })
 
   let gateways: Gateways | undefined
-  const checkAddress = (typed: string) => judgeAddress(typed, addressRules(config, http, gateways))
-  const tries = new Tries(urgent, clock)
+  const checkAddress = (typed: string) => validateAddress(typed, addressRules(config, http, gateways))
+  const throttle = new Throttle(urgent, clock)
   const senders = createSenders({ config, dataFolder: folder.path, clock, newId })
   const verifyCodes = createVerifyCodes({ storage: urgent, clock, newId, secretBox, senders })
-  const secondFactors = createSecondFactors({ storage: urgent, clock, secretBox, tries })
+  const secondFactors = createSecondFactors({ storage: urgent, clock, secretBox, throttle })
   const pictures = createPictures()
   opened.push(() => pictures.close())
   const common = { storage, clock, newId, onError, isTelecom: variants.includes('telecom') }
@@ -132,7 +133,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     blobs: diskBlobs(join(folder.path, 'blobs')),
     pictures,
     secretBox,
-    tries,
+    throttle,
     signedUrls,
     http,
   })
@@ -146,7 +147,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     variants,
     verifyCodes,
     secondFactors,
-    tries,
+    throttle,
     iconUrl: keptPictures.urlOf,
     outerEnd: (...of) => logOuts.take(...of),
   })
@@ -196,7 +197,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     shards: config.shards,
     runFolder: join(folder.path, 'run'),
     udpPorts: config.udpPorts,
-    judge: checkAddress,
+    check: checkAddress,
     recording,
     onShard: (shard, state, pids) =>
       http.log[state === 'down' && !isClosing ? 'warn' : 'debug']({ shard, pids }, `shard ${state}`),
@@ -217,6 +218,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     events: events.intake,
   })
   opened.push(() => vision.close())
+  const trials = openDetectionTrials({ ...common, recording, vision })
+  opened.push(() => trials.close())
 
   const mqtt = await startGateways({
     host: config.host,
@@ -241,8 +244,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const devicesChanged = async (companyId: string, dids?: readonly string[]): Promise<void> => {
     await Promise.all([video.streams.refresh(companyId, dids), mqtt.refresh(companyId, dids)])
   }
-  const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, judge) =>
-    driverOf(address).probe(address, access, judge)
+  const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, check) =>
+    driverOf(address).probe(address, access, check)
   const openOnvif = onvifDoor({ storage, secretBox, checkAddress })
   const upgrades = await upgradeModule({
     ...common,
@@ -278,7 +281,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       ...common,
       authority,
       variants,
-      turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
+      semaphore: new Semaphore(DERIVATIONS_AT_ONCE, LONGEST_LINE),
       writeWorkbook,
     }),
     ...companyModule(storage),
@@ -295,10 +298,10 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       ...common,
       authority,
       variants,
-      tries,
+      throttle,
       senders,
       secretBox,
-      turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
+      semaphore: new Semaphore(DERIVATIONS_AT_ONCE, LONGEST_LINE),
     }),
     ...profileModule({ storage, authority, clock, keptPictures }),
     ...twoFactorModule({ secondFactors, checkOwnPassword: sessions.checkOwnPassword }),
@@ -312,7 +315,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       secretBox,
       checkAddress,
       probe,
-      still: (address, access, judge, launder) => driverOf(address).still(address, access, judge, launder),
+      snapshot: (address, access, check, launder) =>
+        driverOf(address).snapshot(address, access, check, launder),
       pictures,
       photos,
       footage: recording,
@@ -325,7 +329,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       readSheet,
       devicesChanged: async (...scope) => {
         await devicesChanged(...scope)
-        enquiries.look()
+        capabilityRefresh.look()
       },
       presenceOf,
       didsWhere: (companyId, isMeant) => video.presences.didsWhere(companyId, isMeant),
@@ -343,7 +347,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...talkModule(video.talks, common),
     ...ringModule(rings),
     ...deviceFilterModule({ storage, clock, newId }),
-    ...deviceMapModule(storage, video.presences, { map: config.map, tries, log: http.log }),
+    ...deviceMapModule(storage, video.presences, { map: config.map, throttle, log: http.log }),
     ...[wallModule, patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
     ...presenceModule(storage),
     ...upgrades.routes,
@@ -355,19 +359,20 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       companiesOf: sessions.companiesOf,
       devicesChanged,
     }),
-    ...gatewayModule({ storage, clock, secretBox, tries, gateways: mqtt }),
+    ...gatewayModule({ storage, clock, secretBox, throttle, gateways: mqtt }),
     ...recording.routes,
+    ...trials.routes,
     ...events.routes,
     ...uploaded.routes({ jobs, readSheet, writeWorkbook }),
   ]
-  const enquiries = openEnquiries({
+  const capabilityRefresh = openCapabilityRefresh({
     ...common,
     secretBox,
     checkAddress,
     probe,
     devicesChanged,
   })
-  opened.push(...[enquiries, jobs].map((it) => () => it.close()))
+  opened.push(...[capabilityRefresh, jobs].map((it) => () => it.close()))
   http.mount(overrides.routes?.(routes) ?? routes, { authority, accessTokens, audit })
   opened.push(
     http.mountMedia([...recording.media, ...events.media, ...uploaded.media], {
@@ -388,7 +393,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const address = await http.listen()
   const firstPassword = await foundFirstCompany(companies, config.adminPassword, config.language)
   jobs.start()
-  enquiries.look()
+  capabilityRefresh.look()
   http.watch(systemClock, () => companies.first())
   http.setReady(true)
   opened.push(() => http.setReady(false))

@@ -1,4 +1,4 @@
-/** The process ends when it is asked to, whoever still holds on to it: after 5 s it would end with 1. */
+/** The process ends when it is asked to, no matter who still holds on to it: after 5 s it would end with 1. */
 import { connect } from 'node:net'
 import { join } from 'node:path'
 

@@ -4,7 +4,7 @@ import type { Clock } from './engines/clock.ts'
 import type { Pictures } from './engines/pictures/pictures.ts'
 import type { SecretBox } from './engines/secret-box.ts'
 import type { Storage } from './engines/storage/storage.ts'
-import type { Tries } from './engines/tries.ts'
+import type { Throttle } from './engines/throttle.ts'
 import type { HttpServer } from './http/server.ts'
 import { pathSigner } from './http/signed-path.ts'
 import type { MediaRoute } from './http/media.ts'
@@ -29,7 +29,7 @@ interface Needs {
   pictures: Pictures
   secretBox: SecretBox
   clock: Clock
-  tries: Tries
+  throttle: Throttle
   signedUrls: SignedUrls
   newId: () => string
   isTelecom: boolean

@@ -1,6 +1,6 @@
 /** Wires what leads in besides a password that was given: invitations, and the company's identity provider. */
 import type { Variant } from '@vedette/contract/pages'
-import { judgeAddress } from '@vedette/devices/address'
+import { validateAddress } from '@vedette/devices/address'
 
 import { openRules } from './address-rules.ts'
 import type { Authority } from './authority/authority.ts'
@@ -10,10 +10,10 @@ import { outgoing } from './engines/outgoing.ts'
 import type { SecretBox } from './engines/secret-box.ts'
 import type { Senders } from './engines/senders/senders.ts'
 import type { Storage } from './engines/storage/storage.ts'
-import type { Tries } from './engines/tries.ts'
+import type { Throttle } from './engines/throttle.ts'
 import type { Route } from './http/route.ts'
 import type { HttpServer } from './http/server.ts'
-import type { Turns } from './http/turns.ts'
+import type { Semaphore } from './http/semaphore.ts'
 import { outerAccounts } from './modules/account/index.ts'
 import type { Gateways } from './modules/gateway/index.ts'
 import { invitationModule } from './modules/invitation/index.ts'
@@ -31,17 +31,17 @@ interface Needs {
   clock: Clock
   newId: () => string
   variants: readonly Variant[]
-  tries: Tries
+  throttle: Throttle
   senders: Senders
   secretBox: SecretBox
-  turns: Turns
+  semaphore: Semaphore
   onError: (error: unknown) => void
 }
 
 export function waysIn({ config, http, gateways, sessions, ...shared }: Needs): Route[] {
   const pageUrl = (): string => http.address()
-  const judgeProvider = (typed: string) =>
-    judgeAddress(typed, {
+  const checkProvider = (typed: string) =>
+    validateAddress(typed, {
       ...openRules(config, http, gateways),
       loopbackEndpoints: config.loopbackProviderPorts.map((port) => `127.0.0.1:${port}`),
     })
@@ -49,7 +49,7 @@ export function waysIn({ config, http, gateways, sessions, ...shared }: Needs): 
     ...invitationModule({ ...shared, chooseFirst: sessions.chooseFirst, pageUrl }),
     ...outerLoginModule({
       ...shared,
-      outgoing: outgoing(judgeProvider),
+      outgoing: outgoing(checkProvider),
       accounts: outerAccounts(shared),
       admission: sessions.outer,
       redirectUri: pageUrl,

@@ -1,4 +1,4 @@
-/** The control call over HTTP, on loopback alone, for whoever has the token. */
+/** The control call over HTTP, on loopback alone, for anyone who has the token. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { timingSafeEqual } from 'node:crypto'

@@ -53,7 +53,7 @@ export interface Device {
   place: string
   /** Serial number, as a device would report it. */
   did: string
-  /** What its owner finds in the box: whoever adds it by DID needs it. */
+  /** What its owner finds in the box: anyone who adds it by DID needs it. */
   licence: string
   vendor: string
   model: string

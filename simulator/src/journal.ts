@@ -1,4 +1,4 @@
-/** What a stream sent, so that whoever records it can tell loss from lateness. */
+/** What a stream sent, so that anyone who records it can tell loss from lateness. */
 
 /** More than an hour at 25 pictures a second. */
 export const KEPT = 120_000

@@ -3,7 +3,7 @@ export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Whoever asks says so.
+    // The caller says so.
     return undefined
   }
 }

@@ -53,7 +53,7 @@ export class Life {
   }
 
   reboot(device: Device) {
-    // The answer to whoever asked for it goes out first.
+    // The answer to the request goes out first.
     this.after(device, 100, () => {
       this.setState(device, 'offline')
       this.after(device, RESTART_MS, () => this.setState(device, 'online'))

@@ -52,7 +52,7 @@ test('OPTIONS needs no login and names the methods', async () => {
   expect(answer.headers.get('public')).toContain('DESCRIBE')
 })
 
-test('a description tells codec, parameter sets and frame rate to whoever knows the password', async () => {
+test('a description tells codec, parameter sets and frame rate to anyone who knows the password', async () => {
   for (const algorithm of ['MD5', 'SHA-256'] as const) {
     const answer = await client('/cam/1/main').authorized('DESCRIBE', login, [], algorithm)
     expect(answer.status).toBe(200)

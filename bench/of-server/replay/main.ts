@@ -136,9 +136,9 @@ async function measureExport({ app, company, did, start, rows }: Footage): Promi
   return [ours / 1000, peer / 1000]
 }
 
-async function timed(deed: () => Promise<unknown>): Promise<number> {
+async function timed(work: () => Promise<unknown>): Promise<number> {
   const before = performance.now()
-  await deed()
+  await work()
   return performance.now() - before
 }
 

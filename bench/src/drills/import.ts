@@ -14,7 +14,7 @@ import { ask, logIn } from '../../../e2e/src/support/session.ts'
 import { writeXlsx } from '../../../server/src/engines/spreadsheet/write-xlsx.ts'
 import { pause } from '../statistics.ts'
 
-/** Later with each time, so that reading, judging and writing are all met. */
+/** Later with each time, so that reading, checking and writing are all met. */
 const KILL_AFTER_MS = 300
 const KILL_SPREAD_MS = 1900
 const END_LIMIT_MS = 180_000

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { indexed } from './gate.ts'
-import { judge, Recording } from './recording.ts'
+import { check, Recording } from './recording.ts'
 
 const CAMERAS = 8
 const MAX_TAIL_MS = 1000
@@ -40,7 +40,7 @@ export async function kill(
       tails.push(...tailsOf(recording, killedMs))
     }
     await recording.stop()
-    const { files, frames, faults } = await judge(recording.settings.archive, recording.settings.index)
+    const { files, frames, faults } = await check(recording.settings.archive, recording.settings.index)
     const [tail, recovery] = [Math.max(...tails), Math.max(...recoveries)]
     console.log(
       `kill of the ${whom} ${times} times, ${cameras} cameras: ${files} files, ${frames} pictures; longest tail ${tail} ms, slowest recovery ${recovery} ms`,

@@ -27,7 +27,7 @@ type Told = z.infer<typeof Told>
 /**
  * The power of a machine is cut while a platform on it records: images of its disk, each of one moment. Each is checked as at a start, its journal
  * replayed, and a platform started on what was there; what was told to a user before the cut must still be there. When it is strict, the
- * machine itself is started again at the end, and tail and start are judged.
+ * machine itself is started again at the end, and tail and start are checked.
  */
 export async function powerImage(
   times: number,
@@ -97,7 +97,7 @@ async function byLog(times: number, cameras: number): Promise<string[]> {
       const { cutMs, droppedBytes, isWatched } = await run.cut(join(found, 'data'))
       console.log(`power-image: ${droppedBytes} bytes were not flushed`)
       if (!isWatched) faults.push('the log has no recorded file')
-      const recovery = await judge(found, { dids: names.split(' '), told, cutMs })
+      const recovery = await check(found, { dids: names.split(' '), told, cutMs })
       recoveries.push(recovery)
       faults.push(...recovery.faults.map((fault) => `cut ${time + 1}: ${fault}`))
     } finally {
@@ -120,7 +120,7 @@ interface Recovery {
   faults: string[]
 }
 
-/** Does what a machine's start does with `copy.ext4`, and judges what is there. */
+/** Does what a machine's start does with `copy.ext4`, and checks what is there. */
 async function recover(
   folder: string,
   { dids, told, cutMs }: { dids: string[]; told: Told; cutMs: number },
@@ -128,12 +128,12 @@ async function recover(
   const found = join(folder, 'found')
   mkdirSync(found)
   const unsound = takeOut(join(folder, 'copy.ext4'), found)
-  const recovery = await judge(found, { dids, told, cutMs })
+  const recovery = await check(found, { dids, told, cutMs })
   return { ...recovery, faults: [...unsound, ...recovery.faults] }
 }
 
 /** Starts a platform on what was found. */
-async function judge(
+async function check(
   found: string,
   { dids, told, cutMs }: { dids: string[]; told: Told; cutMs: number },
 ): Promise<Recovery> {

@@ -49,7 +49,7 @@ export class Machine {
     return new Machine(folder, startProcess(command, args))
   }
 
-  /** The image as it is at one moment: nothing of the machine moves meanwhile. Answers when that was. */
+  /** The image as it is at one moment: nothing of the machine moves meanwhile. Returns the time of that moment. */
   async copyDisk(to: string): Promise<number> {
     const standing = this.#processes().filter((pid) => stateOf(pid, 'TracerPid') === '0')
     const cutMs = Date.now()

@@ -6,7 +6,7 @@ import { startSimulator } from '../../../e2e/src/support/simulator.ts'
 import { pause } from '../statistics.ts'
 import { Running } from './running.ts'
 
-/** The platform finds them again after a cut, and nothing of that kind where a copy is judged: no user's program has this port there. */
+/** The platform finds them again after a cut, and nothing of that kind where a copy is checked: no user's program has this port there. */
 const CAMERA_ENV = {
   VEDETTE_SIM_RTSP_PORT: process.env['VEDETTE_SIM_RTSP_PORT'] ?? '554',
   VEDETTE_SIM_PASSWORD: 'Lantern4-mill',

@@ -54,7 +54,7 @@ export async function power(times: number, { cameras = CAMERAS, isStrict = true 
   }
 }
 
-/** Does what a start does, and judges the closed files. Answers where each camera's recording ends. */
+/** Does what a start does, and checks the closed files. Returns where each camera's recording ends. */
 async function recover(
   archive: string,
   index: string,

@@ -1,4 +1,4 @@
-/** What every drill is made of: simulated cameras, a gate that records them and can be killed, and the archive judged afterwards. */
+/** What every drill is made of: simulated cameras, a gate that records them and can be killed, and the archive checked afterwards. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -121,7 +121,7 @@ export class Recording {
   }
 }
 
-export interface Judgement {
+export interface Verdict {
   rows: SegmentRow[]
   files: number
   frames: number
@@ -129,7 +129,7 @@ export interface Judgement {
 }
 
 /** Files against index, index against files, and time against itself. */
-export async function judge(archive: string, index: string): Promise<Judgement> {
+export async function check(archive: string, index: string): Promise<Verdict> {
   const rows = indexed(index)
   const faults: string[] = []
   const byPath = new Map(rows.map((row) => [row.path, row]))

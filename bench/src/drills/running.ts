@@ -70,7 +70,7 @@ export class Running {
     }
   }
 
-  /** The sub-streams of the first cameras; answers their ids. */
+  /** The sub-streams of the first cameras; returns their ids. */
   async add({ cameras, username, password }: Simulator, count: number): Promise<string[]> {
     const { List } = getGroupList.reply.parse(await this.#ask(getGroupList, {}))
     const dids: string[] = []

@@ -7,7 +7,7 @@ import { readStrip } from '@vedette/contract/time-strip'
 import type { SegmentRow } from '@vedette/media/record/segment-row'
 
 import { account, type Account, faultsOf, told, total } from './account.ts'
-import { judge, Recording } from './recording.ts'
+import { check, Recording } from './recording.ts'
 
 const MAX_OFF_MS = 200
 /** Of the simulator's sub stream. */
@@ -36,7 +36,7 @@ export async function strips(seconds: number, cameras: number): Promise<string[]
     }
     await recording.stop()
     const { archive, index } = recording.settings
-    const { rows, faults, frames } = await judge(archive, index)
+    const { rows, faults, frames } = await check(archive, index)
     const accounts: Account[] = []
     let [read, worstMs] = [0, 0]
     for (const { number } of recording.simulator.cameras.slice(0, cameras)) {

@@ -4,7 +4,7 @@ import { chooseLanguage, type LanguageMode, LANGUAGES, useLanguage, useT } from 
 import type { Language } from '../i18n/packs.ts'
 import { Choice } from '../ui/Choice.tsx'
 
-/** Languages are named in themselves, so that whoever reads only one finds it. */
+/** Languages are named in themselves, so that anyone who reads only one finds it. */
 export function ownNameOf(language: Language): string {
   if (language === 'zh-cn') return '中文'
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language

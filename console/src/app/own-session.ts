@@ -22,7 +22,7 @@ export async function refreshUserInfo(): Promise<void> {
     say('warning', codeText(useLanguage.getState().language, CODES.noUserInfo.code, 'noUserInfo'))
 }
 
-/** Answers false when it failed and the session is not over. */
+/** Returns false when it failed and the session is not over. */
 export async function refreshQuietly(): Promise<boolean> {
   return await unlessRefused(userInfo, async () => session.keepUserInfo(await ask(userInfo, {})))
 }
@@ -74,7 +74,7 @@ export async function logOut(): Promise<void> {
 }
 
 /**
- * The log-in opened a session of each company, and another tab may hold another one of them. Answers where the browser
+ * The log-in opened a session of each company, and another tab may hold another one of them. Returns where the browser
  * ends the session at the identity provider as well.
  */
 export async function endOnServer(infos: readonly CompanyInfo[]): Promise<string | undefined> {

@@ -51,7 +51,7 @@ export async function syncPermissions(): Promise<void> {
   try {
     await ask(updateRole, { id: Role, permissions: Permissions })
   } catch (cause) {
-    // The server judges by its own list; whatever it thinks of this one, nobody asked for it to be sent.
+    // The server checks by its own list; whatever it thinks of this one, nobody asked for it to be sent.
     if (!(cause instanceof CallFailure)) throw cause
   }
 }

@@ -25,7 +25,7 @@ export interface ExpirySurroundings {
   renew: () => Promise<unknown>
 }
 
-/** Answers how to stop. */
+/** Returns how to stop. */
 export function watchExpiry(around: ExpirySurroundings): () => void {
   const { clock } = around
   let isWatching = true

@@ -48,7 +48,7 @@ export interface SessionStore extends StoreApi<Session> {
     rights: Pick<CompanyInfo, 'Role' | 'RoleStatus' | 'Permissions' | 'Utoken'>,
     preview: NonNullable<LoggedIn['preview']>,
   ) => void
-  /** Stores the choice; it holds from the next load on. Answers false for a company that is not the person's. */
+  /** Stores the choice; it holds from the next load on. Returns false for a company that is not the person's. */
   chooseCompany: (companyId: string) => boolean
   /** Forgets everything but what outlives a logout. */
   reset: () => void
@@ -149,7 +149,7 @@ function restored(stored: Stored, tabShelf: Shelf): LoggedIn | undefined {
   return { userInfo: info, companyInfos, currentCompany, currentAccount, permissions }
 }
 
-/** Nothing is permitted where the company's Permissions cannot be read: the server judges every call anyway. */
+/** Nothing is permitted where the company's Permissions cannot be read: the server checks every call anyway. */
 function permissionsOf(company: CompanyInfo): Permissions {
   try {
     return Permissions.safeParse(JSON.parse(company.Permissions)).data ?? []

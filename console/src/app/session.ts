@@ -19,7 +19,7 @@ export function useSession<T>(select: (state: Session) => T): T {
   return useStore(session, select)
 }
 
-/** Whether the user may see a page, or use one of its features; what is hidden so is judged by the server as well. */
+/** Whether the user may see a page, or use one of its features; what is hidden so is checked by the server as well. */
 export function can<P extends PageKey>(page: P, feature?: (typeof PAGES)[P][number]): boolean {
   return isPermitted(session.getState().user, page, feature)
 }

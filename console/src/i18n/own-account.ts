@@ -59,7 +59,7 @@ export const ownAccount = {
   endSession: { en: 'End', zh: '结束' },
   endOthers: { en: 'End all other sessions', zh: '结束其他全部会话' },
   endOthersQuestion: {
-    en: 'End {count} other {count|session|sessions}? Whoever uses them has to log in again.',
+    en: 'End {count} other {count|session|sessions}? Anyone using them has to log in again.',
     zh: '确定结束其他 {count} 个会话？对应的用户需重新登录。',
   },
   othersEnded: { en: '{count} {count|session|sessions} ended', zh: '已结束 {count} 个会话' },

@@ -23,6 +23,8 @@ export const replay = {
   },
   failed: { en: 'The recording could not be loaded', zh: '录像获取失败' },
   failedWhy: { en: 'Trying again', zh: '正在重试' },
+  damaged: { en: 'The recording is damaged here', zh: '此处录像已损坏' },
+  damagedWhy: { en: 'The intact part is played', zh: '将播放完好的部分' },
   unplayable: { en: 'This browser cannot play this format', zh: '当前浏览器无法播放该格式' },
   gateway: { en: 'Gateway devices do not support playback', zh: '网关设备不支持回放' },
 

@@ -102,7 +102,7 @@ export function listenToGestures(element: HTMLElement, map: Gestured): () => voi
   return () => ended.abort()
 }
 
-/** Undefined for a key that is none of the map's. */
+/** Undefined for a key that is not the map's. */
 function afterKey(key: string, view: MapView, size: Size): MapView | undefined {
   const middle = { x: size.width / 2, y: size.height / 2 }
   switch (key) {

@@ -1,5 +1,5 @@
 /** One window's picture by WebCodecs, decoded and painted in the media worker: the newest picture, as soon as it is there. */
-import type { PaintTurns } from './paint-turns.ts'
+import type { PaintSchedule } from './paint-schedule.ts'
 import { RunAhead } from './run-ahead.ts'
 import type { Configuration, Frame, MediaItem, PainterNews } from './worker-messages.ts'
 
@@ -9,7 +9,7 @@ export class CanvasPainter {
   readonly #window: number
   readonly #canvas: OffscreenCanvas
   readonly #context: Context | null
-  readonly #turns: PaintTurns
+  readonly #schedule: PaintSchedule
   readonly #tell: (news: PainterNews) => void
   #decoder: VideoDecoder | undefined
   #sent = new RunAhead()
@@ -17,11 +17,16 @@ export class CanvasPainter {
   #bytes = 0
 
   /** `turns` is shared by all that paint in this worker. */
-  constructor(window: number, canvas: OffscreenCanvas, turns: PaintTurns, tell: (news: PainterNews) => void) {
+  constructor(
+    window: number,
+    canvas: OffscreenCanvas,
+    schedule: PaintSchedule,
+    tell: (news: PainterNews) => void,
+  ) {
     this.#window = window
     this.#canvas = canvas
     this.#context = canvas.getContext('2d', { alpha: false })
-    this.#turns = turns
+    this.#schedule = schedule
     this.#tell = tell
   }
 
@@ -42,7 +47,7 @@ export class CanvasPainter {
     this.#closeDecoder()
     const sent = new RunAhead()
     this.#sent = sent
-    this.#turns.waits(this.#window, performance.now())
+    this.#schedule.waits(this.#window, performance.now())
     const config: VideoDecoderConfig = {
       codec: format.codec,
       codedWidth: format.width,
@@ -88,7 +93,7 @@ export class CanvasPainter {
     const frame = sent === this.#sent ? sent.take(picture.timestamp) : undefined
     if (frame) {
       this.#pictures++
-      const isPainted = !frame.isOvertaken && this.#turns.takes(this.#window, performance.now())
+      const isPainted = !frame.isOvertaken && this.#schedule.takes(this.#window, performance.now())
       if (isPainted) this.#paint(picture, frame)
     }
     picture.close()
@@ -119,7 +124,7 @@ export class CanvasPainter {
   }
 
   #closeDecoder(): void {
-    this.#turns.leaves(this.#window)
+    this.#schedule.leaves(this.#window)
     if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close()
     this.#decoder = undefined
   }

@@ -9,7 +9,7 @@ interface Sample {
 export class ClockOffset {
   readonly #samples: Sample[] = []
 
-  /** Answers the best estimate, in µs. */
+  /** Returns the best estimate, in µs. */
   add(sentUs: number, gateUs: number, receivedUs: number): number {
     const roundTripUs = receivedUs - sentUs
     this.#samples.push({ roundTripUs, offsetUs: gateUs - (sentUs + roundTripUs / 2) })

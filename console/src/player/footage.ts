@@ -23,6 +23,8 @@ export interface Piece {
   part: FootagePart
   /** The first of its part, which begins with what a decoder is configured by. */
   isFirst: boolean
+  /** It ends before its time: what follows could not be read. */
+  isCut: boolean
 }
 
 /** Of one range; an hour's URL would be longer-lived than its five minutes. */
@@ -50,6 +52,7 @@ export class Footage {
   readonly #isKeys: boolean
   readonly #signal: AbortSignal
   readonly #now: () => number
+  readonly #untilMs: number
   #cursorMs: number
   #parts: FootagePart[] = []
   #offset = 0
@@ -63,7 +66,15 @@ export class Footage {
       isKeys,
       now,
       signal,
-    }: { speed: number; isKeys: boolean; now: () => number; signal: AbortSignal },
+      untilMs,
+    }: {
+      speed: number
+      isKeys: boolean
+      now: () => number
+      signal: AbortSignal
+      /** What lies beyond is not wanted. */
+      untilMs: number | undefined
+    },
   ) {
     this.#ask = ask
     this.#cursorMs = fromMs
@@ -72,6 +83,7 @@ export class Footage {
     this.#isKeys = isKeys
     this.#signal = signal
     this.#now = now
+    this.#untilMs = untilMs ?? this.#speed * Infinity
   }
 
   /** Up to where all that there is has been handed out. */
@@ -90,15 +102,17 @@ export class Footage {
       this.#offset = 0
       this.#cursorMs = this.#parts.length === 0 ? this.#rangeEndMs : this.#speed < 0 ? part.From : part.To
     }
-    return { bytes: piece.bytes, part, isFirst: piece.isFirst }
+    return { bytes: piece.bytes, part, isFirst: piece.isFirst, isCut: piece.isCut }
   }
 
   async #askOn(): Promise<boolean> {
     const from = this.#cursorMs
     const newestMs = this.#now() - NEWEST_MS
-    if (this.#speed > 0 ? from >= newestMs : from <= 0) return false
+    if (this.#speed > 0 ? from >= Math.min(newestMs, this.#untilMs) : from <= Math.max(0, this.#untilMs))
+      return false
     const reach = this.#isKeys ? KEYS_S * 1000 * this.#speed : RANGE_MS
-    const to = Math.max(0, from + reach)
+    const to =
+      this.#speed > 0 ? Math.min(from + reach, this.#untilMs) : Math.max(0, from + reach, this.#untilMs)
     const range = { From: Math.floor(Math.min(from, to)), To: Math.ceil(Math.max(from, to)) }
     const form = this.#isKeys ? 'keys' : 'play'
     this.#parts = await this.#ask(
@@ -116,7 +130,7 @@ export class Footage {
     return this.#parts.length > 0
   }
 
-  async #some(part: FootagePart): Promise<{ bytes: ArrayBuffer; isMore: boolean; isFirst: boolean }> {
+  async #some(part: FootagePart): Promise<Omit<Piece, 'part'> & { isMore: boolean }> {
     const from = this.#offset
     const response = await fetch(part.Url, {
       headers: { Range: `bytes=${from}-${from + PIECE_BYTES - 1}` },
@@ -125,17 +139,36 @@ export class Footage {
       cache: 'no-store',
     })
     const isFirst = from === 0
-    if (response.status === 416) return { bytes: new ArrayBuffer(0), isMore: false, isFirst }
+    if (response.status === 416)
+      return { bytes: new ArrayBuffer(0), isMore: false, isFirst, isCut: false }
     if (!response.ok) throw new FootageGone(response.status)
-    const bytes = await response.arrayBuffer()
+    const { bytes, isCut } = await bytesOf(response, this.#signal)
     this.#offset += bytes.byteLength
     const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? 0)
-    return { bytes, isMore: bytes.byteLength > 0 && this.#offset < total, isFirst }
+    const isMore = isCut || (bytes.byteLength > 0 && this.#offset < total)
+    return { bytes, isMore, isFirst, isCut }
   }
 
-  async #whole(part: FootagePart): Promise<{ bytes: ArrayBuffer; isMore: boolean; isFirst: boolean }> {
+  async #whole(part: FootagePart): Promise<Omit<Piece, 'part'> & { isMore: boolean }> {
     const response = await fetch(part.Url, { signal: this.#signal, credentials: 'omit', cache: 'no-store' })
     if (!response.ok) throw new FootageGone(response.status)
-    return { bytes: await response.arrayBuffer(), isMore: false, isFirst: true }
+    return { bytes: await response.arrayBuffer(), isMore: false, isFirst: true, isCut: false }
   }
+}
+
+/** What came of a body, although it may have ended before its time. */
+async function bytesOf(
+  response: Response,
+  signal: AbortSignal,
+): Promise<{ bytes: ArrayBuffer; isCut: boolean }> {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let isCut = false
+  try {
+    for await (const piece of response.body ?? []) pieces.push(piece)
+  } catch (cause) {
+    // The server ends the connection where a file ends before its time, or is damaged.
+    if (signal.aborted) throw cause
+    isCut = true
+  }
+  return { bytes: await new Blob(pieces).arrayBuffer(), isCut }
 }

@@ -5,7 +5,7 @@ import { type LiveMessage, readLiveMessage, readLiveNotice } from '@vedette/cont
 import { backOffMs } from './back-off.ts'
 import { CanvasPainter } from './canvas-painter.ts'
 import { ClockOffset } from './clock-offset.ts'
-import { PaintTurns } from './paint-turns.ts'
+import { PaintSchedule } from './paint-schedule.ts'
 import { WindowIntake } from './window-intake.ts'
 import type { LiveSource, MediaItem, PageMessage, WorkerMessage } from './worker-messages.ts'
 
@@ -38,7 +38,7 @@ export class LiveConnection {
   #isResting = false
   readonly #windows = new Map<number, Window>()
   readonly #painters = new Map<number, CanvasPainter>()
-  readonly #turns = new PaintTurns()
+  readonly #schedule = new PaintSchedule()
   #clock = new ClockOffset()
   #pings = new Map<number, number>()
   #pingId = 0
@@ -110,7 +110,7 @@ export class LiveConnection {
   #setCanvas(window: number, canvas: OffscreenCanvas | undefined): void {
     this.#painters.get(window)?.close()
     this.#painters.delete(window)
-    if (canvas) this.#painters.set(window, new CanvasPainter(window, canvas, this.#turns, this.#post))
+    if (canvas) this.#painters.set(window, new CanvasPainter(window, canvas, this.#schedule, this.#post))
   }
 
   #clear(window: number): void {

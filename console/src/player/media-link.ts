@@ -46,7 +46,7 @@ export class MediaLink {
     tellVisibility()
   }
 
-  /** Answers how to let go of the window again. */
+  /** Returns how to let go of the window again. */
   attach(window: number, listener: WindowListener): () => void {
     this.#listeners.set(window, listener)
     if (this.#link) listener.link(this.#link)
@@ -75,7 +75,7 @@ export class MediaLink {
     this.#tell({ type: 'restart', window })
   }
 
-  /** From now on this page speaks to the device, and to no other; answers how to end it. */
+  /** From now on this page speaks to the device, and to no other; returns how to end it. */
   talk(device: { did: string; channel: number }, listener: TalkListener): () => void {
     this.#talk?.(undefined)
     this.#talk = listener

@@ -219,7 +219,7 @@ export class MsePlayer implements Player {
       return
     }
     const nowMs = performance.now()
-    this.#judgeStall(nowMs)
+    this.#checkStall(nowMs)
     const decision = this.#edge.observe(endS - this.#video.currentTime, nowMs)
     if (decision.do === 'jump') this.#seek(endS - decision.toLagS)
     else if (this.#video.playbackRate !== decision.rate) this.#video.playbackRate = decision.rate
@@ -248,7 +248,7 @@ export class MsePlayer implements Player {
   }
 
   /** What came a little late asks for a larger distance; what did not come at all asks for nothing. */
-  #judgeStall(nowMs: number): void {
+  #checkStall(nowMs: number): void {
     if (this.#stalledMs !== undefined && nowMs - this.#stalledMs < LATE_MS) this.#edge.stalled()
     this.#stalledMs = undefined
   }

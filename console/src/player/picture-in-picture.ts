@@ -4,7 +4,7 @@ export const hasPictureInPicture = (): boolean => document.pictureInPictureEnabl
 
 const FPS = 30
 
-/** Into it, or back out of it; answers whether there was a picture. */
+/** Into it, or back out of it; returns whether there was a picture. */
 export async function inPicture(glass: ParentNode): Promise<boolean> {
   const shown = glass.querySelector<HTMLVideoElement | HTMLCanvasElement>('video, canvas.picture')
   if (!shown) return false

@@ -133,9 +133,10 @@ export class ReplayDeck {
       clock.isPlaying &&
       clock.speed > 0 &&
       all.length > 0 &&
-      all.every((it) => it !== 'ready' && it !== 'waiting')
+      all.every((it) => it !== 'ready' && it !== 'waiting' && it !== 'damaged')
     ) {
-      const next = this.#needs.nextFootage(atMs)
+      // What could not be fetched is tried again: nobody is to miss it.
+      const next = all.includes('failed') ? undefined : this.#needs.nextFootage(atMs)
       if (next !== undefined) clock.seek(Math.max(atMs, next - BEFORE_MS), perfMs)
       else clock.hold(true, perfMs)
     }

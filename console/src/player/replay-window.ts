@@ -4,9 +4,9 @@ import { type AskFootage, Footage, FootageDenied, type Piece } from './footage.t
 
 /**
  * `empty`: nothing is recorded at this moment · `waiting`: it is being fetched · `ready`: it is shown · `denied`: the right to it has
- * ended · `failed`: it could not be fetched · `unplayable`: this browser does not play its format.
+ * ended · `failed`: it could not be fetched · `damaged`: it cannot be decoded · `unplayable`: this browser does not play its format.
  */
-export type WindowState = 'empty' | 'waiting' | 'ready' | 'denied' | 'failed' | 'unplayable'
+export type WindowState = 'empty' | 'waiting' | 'ready' | 'denied' | 'failed' | 'damaged' | 'unplayable'
 
 /** From this speed on, and backwards, key frames alone are shown. */
 export const KEYS_SPEED = 8
@@ -19,10 +19,17 @@ const KEPT_S = 40
 const JUMP_S = 0.35
 const CLOSE_S = 0.012
 const RETRY_MS = 2000
+/** What cannot be decoded is passed over so far at a time, ms. */
+const DAMAGE_MS = 1000
 /** What is missing between two pictures for less than this is no gap. */
 const GAP_S = 0.3
 const HAVE_CURRENT_DATA = 2
 const HAVE_FUTURE_DATA = 3
+
+interface BufferedRange {
+  startS: number
+  endS: number
+}
 
 interface Options {
   ask: AskFootage
@@ -55,6 +62,7 @@ export class ReplayWindow {
     video.disableRemotePlayback = true
     this.element = video
     this.#options = options
+    video.addEventListener('error', () => this.#onDamage())
     this.#watchFrames()
   }
 
@@ -95,6 +103,11 @@ export class ReplayWindow {
       this.#pause()
       return this.#state
     }
+    const damage = this.#damage
+    if (damage && atMs >= damage.fromMs && atMs < damage.toMs) {
+      this.#pause()
+      return (this.#state = 'damaged')
+    }
     if (!this.#source || this.#factor !== factor || !this.#isNear(atMs)) this.#begin(atMs, factor)
     this.#fetchOn(atMs)
     const wantedS = this.#mediaS(atMs)
@@ -133,11 +146,16 @@ export class ReplayWindow {
     return (atMs - this.#baseMs) / (this.#factor * 1000)
   }
 
+  #wallMs(mediaS: number): number {
+    return this.#baseMs + mediaS * this.#factor * 1000
+  }
+
   /** Whether what is buffered or being fetched reaches there soon. */
   #isNear(atMs: number): boolean {
     if (!this.#footage) return false
     const wantedS = this.#mediaS(atMs)
     if (this.#rangeAt(wantedS)) return true
+    if (this.#untilMs !== undefined && (atMs - this.#untilMs) * this.#factor >= 0) return false
     const doneS = this.#mediaS(this.#footage.doneMs)
     const newestS = Math.max(this.#bufferedEndS(), doneS)
     return wantedS >= this.#startedS - 0.001 && wantedS < newestS + AHEAD_S
@@ -145,6 +163,14 @@ export class ReplayWindow {
 
   /** Where the present stretch was begun. */
   #startedS = LEAD_S
+  /** What is buffered from here on is an earlier stretch's: what lies between is not known to be a gap. */
+  #staleFromS = Infinity
+  /** What was found last that cannot be decoded. */
+  #damage: { fromMs: number; toMs: number } | undefined
+  /** Where the present stretch ends because of it. */
+  #untilMs: number | undefined
+  /** Where footage last ended before its time. */
+  #cutAtMs: number | undefined
 
   #begin(atMs: number, factor: number): void {
     const keepsSource = this.#source !== undefined && this.#factor === factor && this.#mediaS(atMs) > 0
@@ -153,6 +179,10 @@ export class ReplayWindow {
     this.#isFetching = false
     this.#retryAt = 0
     if (this.#state !== 'failed') this.#state = 'waiting'
+    const edgesMs = this.#damage ? [this.#damage.fromMs, this.#damage.toMs] : []
+    this.#untilMs = edgesMs
+      .filter((ms) => (ms - atMs) * factor > 0)
+      .toSorted((a, b) => (a - b) * factor)[0]
     if (!keepsSource) {
       this.#factor = factor
       this.#baseMs = atMs - LEAD_S * 1000 * factor
@@ -160,12 +190,14 @@ export class ReplayWindow {
     } else if (this.#source?.readyState === 'open' && this.#buffer && !this.#buffer.updating)
       this.#buffer.abort()
     this.#startedS = this.#mediaS(atMs)
+    this.#staleFromS = keepsSource ? this.#startedS : Infinity
     const { ask, now } = this.#options
     this.#footage = new Footage(ask, atMs, {
       speed: factor,
       isKeys: factor !== 1,
       now,
       signal: this.#aborter.signal,
+      untilMs: this.#untilMs,
     })
   }
 
@@ -202,7 +234,8 @@ export class ReplayWindow {
       .then(async (piece) => {
         if (signal.aborted) return
         this.#failures = 0
-        if (piece) await this.#append(piece, wantedS)
+        if (piece) await this.#append(piece, wantedS, signal)
+        if (piece?.isCut && !signal.aborted) return this.#onCut()
         else this.#retryAt = performance.now() + RETRY_MS / 2
         if (this.#state === 'failed') this.#state = 'waiting'
       })
@@ -227,7 +260,37 @@ export class ReplayWindow {
     this.#footage = undefined
   }
 
-  async #append({ bytes, part, isFirst }: Piece, wantedS: number): Promise<void> {
+  /** Goes around what cannot be decoded; further each time that it was not enough. */
+  #onDamage(): void {
+    // A source that was taken away is no damage.
+    if (!this.#source || !this.element.error) return
+    const [playedMs, loadedMs] = [this.element.currentTime, this.#bufferedEndS()].map((s) => this.#wallMs(s))
+    const isDecoder = this.element.error.message.includes('DECODE')
+    this.#passOver((isDecoder ? playedMs : loadedMs) ?? 0)
+  }
+
+  /** Asks again for what is missing; the second time it is not to be had. */
+  #onCut(): void {
+    const endMs = this.#wallMs(this.#endOfRangeS(this.#startedS))
+    if (this.#cutAtMs !== undefined && Math.abs(endMs - this.#cutAtMs) < DAMAGE_MS) this.#passOver(endMs)
+    else this.#begin((this.#cutAtMs = endMs), this.#factor)
+  }
+
+  #passOver(atMs: number): void {
+    const [fromMs, toMs] = [atMs - DAMAGE_MS, atMs + DAMAGE_MS]
+    const known = this.#damage
+    const isKnown = known && fromMs <= known.toMs && toMs >= known.fromMs
+    this.#damage = isKnown
+      ? { fromMs: Math.min(fromMs, known.fromMs - DAMAGE_MS), toMs: Math.max(toMs, known.toMs + DAMAGE_MS) }
+      : { fromMs, toMs }
+    this.#leave()
+  }
+
+  async #append(
+    { bytes, part, isFirst }: Piece,
+    wantedS: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (bytes.byteLength === 0) return
     const type = `video/mp4; codecs="${part.Codecs}"`
     if (isFirst && !this.#configure(type)) return
@@ -235,6 +298,7 @@ export class ReplayWindow {
     if (!buffer) return
     if (isFirst) buffer.timestampOffset = (part.Origin - this.#baseMs) / (this.#factor * 1000)
     await this.#trim(buffer, wantedS)
+    if (signal.aborted) return
     buffer.appendBuffer(bytes)
     await updated(buffer)
   }
@@ -256,6 +320,11 @@ export class ReplayWindow {
   async #trim(buffer: SourceBuffer, wantedS: number): Promise<void> {
     if (buffer.updating) await updated(buffer)
     const { buffered } = buffer
+    if (buffered.length > 0 && this.#staleFromS < Infinity) {
+      buffer.remove(this.#staleFromS, Infinity)
+      await updated(buffer)
+    }
+    this.#staleFromS = Infinity
     if (buffered.length === 0) return
     if (wantedS - buffered.start(0) > KEPT_S * 2) {
       buffer.remove(0, wantedS - KEPT_S)
@@ -268,35 +337,33 @@ export class ReplayWindow {
     }
   }
 
-  #rangeAt(mediaS: number): { startS: number; endS: number } | undefined {
+  #ranges(): BufferedRange[] {
     const { buffered } = this.element
-    for (let i = 0; i < buffered.length; i++) {
-      const [startS, endS] = [buffered.start(i), buffered.end(i)]
-      // The first picture of a stretch may stand a little after the moment that was asked for.
-      if (mediaS >= startS - 0.1 && mediaS < endS) return { startS, endS }
-    }
-    return undefined
+    return Array.from({ length: buffered.length }, (_, i) => ({
+      startS: buffered.start(i),
+      endS: Math.min(buffered.end(i), this.#staleFromS),
+    })).filter(({ startS, endS }) => startS < endS)
+  }
+
+  #rangeAt(mediaS: number): BufferedRange | undefined {
+    // The first picture of a stretch may stand a little after the moment that was asked for.
+    return this.#ranges().find(({ startS, endS }) => mediaS >= startS - 0.1 && mediaS < endS)
   }
 
   #endOfRangeS(mediaS: number): number {
-    const { buffered } = this.element
     const range = this.#rangeAt(mediaS)
     if (range) return range.endS
     const doneS = this.#footage ? this.#mediaS(this.#footage.doneMs) : mediaS
-    const next = Array.from({ length: buffered.length }, (_, i) => buffered.start(i)).find(
-      (it) => it > mediaS,
-    )
+    const next = this.#ranges().find(({ startS }) => startS > mediaS)
     // In a gap what comes after it is at hand, or is yet to be fetched.
-    return next === undefined ? Math.max(mediaS, doneS) : this.#endOfRangeS(next)
+    return next === undefined ? Math.max(mediaS, doneS) : this.#endOfRangeS(next.startS)
   }
 
   #isNothingThere(mediaS: number): boolean {
     if (!this.#footage || this.#isAppending) return false
     const doneS = this.#mediaS(this.#footage.doneMs)
     if (doneS > mediaS + GAP_S) return true
-    const { buffered } = this.element
-    const startsLater = buffered.length > 0 && buffered.end(buffered.length - 1) > mediaS + GAP_S
-    if (startsLater) return true
+    if (this.#bufferedEndS() > mediaS + GAP_S) return true
     // At the newest end nothing more comes for now.
     return !this.#isFetching && performance.now() < this.#retryAt && doneS >= mediaS - 3
   }
@@ -306,8 +373,7 @@ export class ReplayWindow {
   }
 
   #bufferedEndS(): number {
-    const { buffered } = this.element
-    return buffered.length === 0 ? 0 : buffered.end(buffered.length - 1)
+    return this.#ranges().at(-1)?.endS ?? 0
   }
 
   #pause(): void {

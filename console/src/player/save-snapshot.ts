@@ -10,7 +10,7 @@ export interface TakenSnapshot extends DeviceChannel {
   at: number
 }
 
-/** Returns the album's id of the picture. Throws CallFailure, without a toast: whoever took it says how it went. */
+/** Returns the album's id of the picture. Throws CallFailure, without a toast: the caller says how it went. */
 export async function saveSnapshot(
   { did, channel, source, at }: TakenSnapshot,
   picture: Blob,

@@ -6,7 +6,7 @@ import { useT } from '../i18n/language.ts'
 
 interface Props {
   label: string
-  /** As the input's attribute: `.xlsx,.xls`, `image/*`. What was dropped may be anything: judge it. */
+  /** As the input's attribute: `.xlsx,.xls`, `image/*`. What was dropped may be anything: check it. */
   accept: string
   /** Which kinds and sizes are taken. */
   hint?: string

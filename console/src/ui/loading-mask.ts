@@ -6,7 +6,7 @@ export const LOADING_MASK_CLOSE_DELAY_MS = 400
 /** How many ask for the mask over the whole page. */
 export const useLoadingMask = create<{ holders: number }>(() => ({ holders: 0 }))
 
-/** Covers the page; answers how to let go of it, which takes LOADING_MASK_CLOSE_DELAY_MS. */
+/** Covers the page; returns how to let go of it, which takes LOADING_MASK_CLOSE_DELAY_MS. */
 export function openLoadingMask(): () => void {
   change(+1)
   let isHeld = true

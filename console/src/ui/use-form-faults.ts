@@ -11,7 +11,7 @@ export type Faults = Readonly<Record<string, string>>
 export interface FormFaults {
   faults: Faults
   isBusy: boolean
-  /** Does the work of the form, and shows at its field what refuses it. Answers whether it was done. */
+  /** Does the work of the form, and shows at its field what refuses it. Returns whether it was done. */
   attempt: (fields: readonly string[], work: () => Promise<unknown>) => Promise<boolean>
   setFaults: (faults: Faults) => void
 }

@@ -2,7 +2,7 @@
 export interface Clock {
   /** ms since 1970 */
   now: () => number
-  /** Calls once, after `delayMs`; answers how to call it off. */
+  /** Calls once, after `delayMs`; returns how to call it off. */
   after: (delayMs: number, run: () => void) => () => void
 }
 

@@ -16,7 +16,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** For calls by `send`, whose failure is shown by then and ends what is run. Answers whether nothing failed. */
+/** For calls by `send`, whose failure is shown by then and ends what is run. Returns whether nothing failed. */
 export async function succeeds(run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run()

@@ -130,7 +130,7 @@ describe('the socket', () => {
     expect(await socket.ticket()).not.toBe(await early)
   })
 
-  it('tells whoever waits for a ticket of each try that failed', async () => {
+  it('tells anyone who waits for a ticket of each try that failed', async () => {
     socket.open()
     const early = socket.ticket()
     ;(await accept()).peer.close()

@@ -71,13 +71,13 @@ export class PushSocket {
   /** How many times the connection was tried anew since it was lost; 0 while it stands. */
   attempt = (): number => this.#attempt
 
-  /** Calls whenever `attempt` changes; answers how to stop it. */
+  /** Calls whenever `attempt` changes; returns how to stop it. */
   watchAttempt = (watcher: () => void): (() => void) => {
     this.#attemptWatchers.add(watcher)
     return () => void this.#attemptWatchers.delete(watcher)
   }
 
-  /** Calls the listener with the body of every message of that METHOD; answers how to stop it. */
+  /** Calls the listener with the body of every message of that METHOD; returns how to stop it. */
   on(method: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(method) ?? new Set()
     this.#listeners.set(method, listeners.add(listener))

@@ -85,7 +85,7 @@ export const imageDownloadUrl = call('/vms/image/downloadUrl', {
   example: ({ picture }) => ({ PictureIDs: [picture] }),
 })
 
-/** What a signed URL of `imageDownloadUrl` admits to; the pictures are judged when it is made and when it is fetched. */
+/** What a signed URL of `imageDownloadUrl` admits to; the pictures are checked when it is made and when it is fetched. */
 export const fetchAlbum = call('/vms/media/album', {
   title: { en: 'Fetch album pictures', 'zh-cn': '获取相册图片' },
   access: ['albumManager'],

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { call, listOf, Paging } from '../call.ts'
 import { AccountID } from '../ids.ts'
 
-/** `unfinished`: the deed was begun, and nothing says how it ended. `failed`: by a fault of the platform. */
+/** `unfinished`: the action was begun, and nothing says how it ended. `failed`: by a fault of the platform. */
 export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'unfinished'] as const
 
 const AuditEntry = z.object({
-  /** Counts the company's rows; a deed has the number of the row that began it. */
+  /** Counts the company's rows; an action has the number of the row that began it. */
   Seq: z.number(),
   /** Ms since 1970. */
   Time: z.number(),
@@ -24,7 +24,7 @@ const AuditEntry = z.object({
   Outcome: z.enum(AUDIT_OUTCOMES),
   /** Of a refusal or a fault. */
   Code: z.string(),
-  /** What else the deed said of itself, such as the rights that a role gained. */
+  /** What else the action said of itself, such as the rights that a role gained. */
   Details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>

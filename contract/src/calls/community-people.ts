@@ -126,7 +126,7 @@ export const addResident = call('/vms/community/resident/add', {
   refusals: ['noDataAuthority'],
 })
 
-/** Whoever may not read the document's number and phone leaves them out: they stay. */
+/** Anyone who may not read the document's number and phone leaves them out: they stay. */
 export const updateResident = call('/vms/community/resident/update', {
   title: { en: 'Edit a resident', 'zh-cn': '编辑住户' },
   access: ['resident.edit'],
@@ -227,7 +227,7 @@ export const addVehicle = call('/vms/community/vehicle/add', {
   refusals: ['noDataAuthority', 'nameTaken'],
 })
 
-/** Whoever may not read the ID number and phone leaves them out: they stay. */
+/** Anyone who may not read the ID number and phone leaves them out: they stay. */
 export const updateVehicle = call('/vms/community/vehicle/update', {
   title: { en: 'Edit a vehicle', 'zh-cn': '编辑车辆' },
   access: ['vehicle.edit'],

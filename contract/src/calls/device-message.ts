@@ -7,7 +7,7 @@ import { nameOfAtMost } from '../names.ts'
 
 interface DeviceMethod<Body extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   number: string
-  /** Judged beside that of `setMsgIn`, which admits whoever may use any method. */
+  /** Checked beside that of `setMsgIn`, which admits anyone who may use any method. */
   access: Access
   effect: Effect
   /** Of `ReqBody`, once it is parsed; no ids of objects stand in it. */

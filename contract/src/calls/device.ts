@@ -139,7 +139,7 @@ export const deviceFacets = call('/vms/device/deviceFacets', {
   example: () => ({}),
 })
 
-/** Judged by the server's address rules, not here: a wrong address is refused with the reason. */
+/** Checked by the server's address rules, not here: a wrong address is refused with the reason. */
 const Url = z.string().trim().min(1).max(1000)
 /** How a camera's media travel. `auto`: over its RTSP connection, and by UDP where it refuses that. */
 const Transport = z.enum(['auto', 'tcp', 'udp']).default('auto')

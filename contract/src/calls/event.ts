@@ -27,7 +27,7 @@ const Filter = {
   /** A region with those below it. */
   GID: GID.optional(),
   ChannelNum: Channel.optional(),
-  /** By whoever asks. */
+  /** By the caller. */
   Reviewed: z.boolean().optional(),
   States: z.array(z.enum(ALARM_STATES)).max(ALARM_STATES.length).optional(),
 }
@@ -55,7 +55,7 @@ const EventItem = z.object({
   /** Of a small picture, good for five minutes; empty without one. */
   Url: z.string(),
   Box: EventBox.nullable(),
-  /** Whether whoever asks has looked at it. */
+  /** Whether the caller has looked at it. */
   Reviewed: z.boolean(),
   State: z.enum(ALARM_STATES),
   /** The full name of who claimed or closed it, and when; empty and null while it is new. */
@@ -67,7 +67,7 @@ export type EventItem = z.infer<typeof EventItem>
 
 const ALARM_VIEWERS = ['alarmManger', 'realTimeVideo'] as const
 
-/** Alarms and other events, the latest first. */
+/** Alarms and other events, the latest first. `Total` counts 10,000 at most: that many stands for that many or more. */
 export const getEventListV2 = call('/vms/cloud/getEventListV2', {
   title: { en: 'List alarms', 'zh-cn': '查询报警列表' },
   effect: 'reads',
@@ -95,7 +95,7 @@ export const countEvents = call('/vms/event/countEvents', {
     Devices: z.array(z.object({ DID: z.string(), Count: z.int() })),
     /** Begins of hours (UTC), in order; those without any are left out. */
     Hours: z.array(z.object({ Time: z.number(), Type: z.int(), Count: z.int() })),
-    /** That whoever asks has not looked at yet. */
+    /** That the caller has not looked at yet. */
     Unreviewed: z.int(),
   }),
   example: (ids) => ({
@@ -143,7 +143,7 @@ export const getEventCloudPic = call('/vms/cloud/getEventCloudPic', {
   effect: 'discloses',
   access: ALARM_VIEWERS,
   body: z.object({
-    // Judged by the event, which stays with the company when its device goes.
+    // Checked by the event, which stays with the company when its device goes.
     DID: DeviceIdentity,
     Eid: CloudEid,
     Date: z.string().max(40).optional(),
@@ -165,7 +165,7 @@ export const deleteEvent = call('/vms/event/deleteEvent', {
   example: () => ({ CloudEids: [EXAMPLE_EID] }),
 })
 
-/** Whether whoever asks has looked at them. */
+/** Whether the caller has looked at them. */
 export const reviewEvents = call('/vms/event/reviewEvents', {
   title: { en: 'Mark alarms as reviewed', 'zh-cn': '标记报警已查看' },
   access: ['alarmManger'],
@@ -208,7 +208,7 @@ export const exportEvents = call('/vms/event/exportEvents', {
 
 export const EVENT_PICTURE_PATH = '/vms/media/eventPicture'
 
-/** What a signed address of a picture admits to, judged again when it is fetched. */
+/** What a signed address of a picture admits to, checked again when it is fetched. */
 export const fetchEventPicture = call(EVENT_PICTURE_PATH, {
   title: { en: 'Fetch the picture of an alarm', 'zh-cn': '获取报警图片' },
   effect: 'reads',

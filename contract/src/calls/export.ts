@@ -1,4 +1,4 @@
-/** Calls about footage that is handed out: made by a job, kept for a week, fetched by whoever asked for it. */
+/** Calls about footage that is handed out: made by a job, kept for a week, fetched by the account that asked for it. */
 import { z } from 'zod'
 
 import { call, Empty, listOf } from '../call.ts'
@@ -101,7 +101,7 @@ export const removeExport = call('/vms/record/removeExport', {
   example: () => ({ ExportID: '01HZ' }),
 })
 
-/** What a URL of `exportUrl` admits to: each camera of the export is judged again. */
+/** What a URL of `exportUrl` admits to: each camera of the export is checked again. */
 export const fetchExport = call('/vms/media/export', {
   title: { en: 'Fetch an export', 'zh-cn': '下载导出文件' },
   access: ['replay'],

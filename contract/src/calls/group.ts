@@ -19,7 +19,7 @@ export const GroupNode = z.object({
 })
 export type GroupNode = z.infer<typeof GroupNode>
 
-/** Whoever works with devices or binds accounts to regions. */
+/** Anyone who works with devices or binds accounts to regions. */
 const READERS = [
   'realTimeVideo',
   'replay',

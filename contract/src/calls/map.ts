@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { call, Empty, listOf } from '../call.ts'
 import { DATUMS } from '../datum.ts'
 
-/** Whoever sees a map or chooses a point on one. */
+/** Anyone who sees a map or chooses a point on one. */
 const MAP_USERS = ['deviceMap', 'deviceManger', 'residentialArea'] as const
 
 export const MapSource = z.object({

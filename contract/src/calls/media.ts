@@ -1,4 +1,4 @@
-/** What is carried by other means than an envelope, judged by the same `authorize`. */
+/** What is carried by other means than an envelope, checked by the same `authorize`. */
 import { z } from 'zod'
 
 import { call, Empty } from '../call.ts'

@@ -1,5 +1,5 @@
 /**
- * Recordings of devices that a company has no more: handed over, or removed. Such a device is no object that could be judged by its
+ * Recordings of devices that a company has no more: handed over, or removed. Such a device is no object that could be checked by its
  * region, so those who see the whole company are admitted: docs/decisions/0072-recordings-stay-with-their-company.md.
  */
 import { z } from 'zod'
@@ -59,7 +59,7 @@ export const removePastLock = call('/vms/record/removePastLock', {
   example: () => ({ Device: 'CAM-0000000001', LockID: 'none' }),
 })
 
-/** What a URL of `pastReplayUrl` admits to, judged again when it is fetched. */
+/** What a URL of `pastReplayUrl` admits to, checked again when it is fetched. */
 export const fetchPastReplay = call('/vms/media/pastReplay', {
   title: { en: 'Fetch recordings', 'zh-cn': '获取录像' },
   access: 'administrator',

@@ -1,4 +1,4 @@
-/** Phrases that were recorded before, for whoever talks to a device: each company has its own. */
+/** Phrases that were recorded before, for anyone who talks to a device: each company has its own. */
 import { z } from 'zod'
 
 import { call, Empty } from '../call.ts'

@@ -343,7 +343,7 @@ export const recordPictureUrl = call('/vms/record/pictureUrl', {
 
 export const PICTURE_PATH = '/vms/media/recordedPicture'
 
-/** What a signed URL admits to, judged again when it is fetched. */
+/** What a signed URL admits to, checked again when it is fetched. */
 export const fetchReplay = call('/vms/media/replay', {
   title: { en: 'Fetch recordings', 'zh-cn': '获取录像' },
   access: ['replay', 'alarmManger'],

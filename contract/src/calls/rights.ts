@@ -1,4 +1,4 @@
-/** Who may see and do what, and why not: answered by the very rules that judge calls. */
+/** Who may see and do what, and why not: answered by the very rules that check calls. */
 import { z } from 'zod'
 
 import { call, listOf, Paging } from '../call.ts'
@@ -61,7 +61,7 @@ export const rightsOfDevice = call('/vms/rights/ofDevice', {
   example: (ids) => ({ DID: ids.device }),
 })
 
-/** Of a company, and nobody's before the account that is asked about is judged on it: so these are no ids of `ids.ts`. */
+/** Of a company, and nobody's before the account that is asked about is checked on it: so these are no ids of `ids.ts`. */
 const Thing = z.object({ Kind: z.enum(OBJECT_KINDS), ID: z.string().trim().min(1).max(32) })
 
 /** Whether an account may make a call on these things, and why not. */

@@ -13,7 +13,7 @@ const Code = z
   .regex(/^[0-9A-HJKMNP-TV-Z]{12}$/)
 const Offer = z.string().max(32)
 
-/** To whoever has the code, or to a company that the caller belongs to as well. */
+/** To anyone who has the code, or to a company that the caller belongs to as well. */
 export const offerDevices = call('/vms/device/transfer/offer', {
   title: { en: 'Transfer devices to another company', 'zh-cn': '发起设备转移' },
   access: ['deviceTransfer'],
@@ -91,7 +91,7 @@ export const transferredHistory = call('/vms/device/transfer/history', {
   title: { en: 'Read the history of a transferred device', 'zh-cn': '查看已转移设备的历史' },
   effect: 'reads',
   access: ['deviceTransfer'],
-  // The device is another company's by now, so its id is judged by the offer alone.
+  // The device is another company's by now, so its id is checked by the offer alone.
   body: z.object({ Offer, Device: z.string().max(32), ...Paging }),
   reply: listOf(DeviceEvent).extend({ Upgrades: z.array(Upgrade) }),
   example: () => ({ Offer: 'none', Device: 'CAM-0000000001' }),

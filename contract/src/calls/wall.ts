@@ -13,7 +13,7 @@ export const WALL_TEXT_MAX = 3000
 
 /** The page's own wall is 1, those in windows of their own go on from there. */
 const Number = z.int().min(1).max(9)
-/** As the console's address has it: `layout=4&chosen=1&show=DID,DID~2`. Read by its own account alone, so its devices are judged when they are played. */
+/** As the console's address has it: `layout=4&chosen=1&show=DID,DID~2`. Read by its own account alone, so its devices are checked when they are played. */
 const Wall = z
   .string()
   .max(WALL_TEXT_MAX)
@@ -54,7 +54,7 @@ const NamedWall = z.object({
 })
 export type NamedWall = z.infer<typeof NamedWall>
 
-/** The caller's own and those shared with the caller's role, by name. What they show is judged when it is played. */
+/** The caller's own and those shared with the caller's role, by name. What they show is checked when it is played. */
 export const namedWalls = call('/vms/wall/named', {
   title: { en: 'List saved walls', 'zh-cn': '查询已存视频墙' },
   effect: 'reads',

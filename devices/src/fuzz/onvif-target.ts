@@ -88,7 +88,7 @@ const seeds = readdirSync(FIXTURES).flatMap((name) =>
   }),
 )
 
-/** Modules and rules in one, for whoever asks for either gets the same answer. */
+/** Modules and rules in one: a request for either gets the same answer. */
 const motionSeeds = [readMotion, writeMotion].map((reader) =>
   Buffer.concat([Buffer.from([READERS.indexOf(reader), 0]), fixture('MotionInCells')]),
 )

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import type { FuzzTarget } from '@vedette/media/fuzz/run'
 
-import { judgeAddress } from '../address.ts'
+import { validateAddress } from '../address.ts'
 import { readProbeMatches } from '../discovery/probe-matches.ts'
 import { kindOf } from '../ip.ts'
 import { kindOfTopic, readMessage, topicOf } from '../mqtt/messages.ts'
@@ -131,7 +131,7 @@ const RULES = { ownPorts: [8080], loopbackEndpoints: ['127.0.0.1:8554'], servesO
 
 async function readAddress(input: Buffer): Promise<void> {
   const typed = input.toString('utf8')
-  const outcome = await judgeAddress(typed, RULES, (host) => Promise.resolve([host]))
+  const outcome = await validateAddress(typed, RULES, (host) => Promise.resolve([host]))
   if (!outcome.ok) {
     if (/\p{Cc}/u.test(outcome.detail) || outcome.detail.length > 600) throw new Error(outcome.detail)
     return
@@ -142,8 +142,8 @@ async function readAddress(input: Buffer): Promise<void> {
   const kind = kindOf(connectHost)
   if (kind !== 'unicast' && `${connectHost}:${port}` !== '127.0.0.1:8554')
     throw new Error(`allowed ${kind} ${url}`)
-  const again = await judgeAddress(url, RULES, (host) => Promise.resolve([host]))
-  if (!again.ok || again.url !== url) throw new Error(`judged again: ${JSON.stringify(again)}`)
+  const again = await validateAddress(url, RULES, (host) => Promise.resolve([host]))
+  if (!again.ok || again.url !== url) throw new Error(`checked again: ${JSON.stringify(again)}`)
 }
 
 export const deviceTargets: FuzzTarget[] = [

@@ -19,7 +19,7 @@ export class Admission {
     this.#now = now
   }
 
-  /** Takes a place and answers how to give it back; undefined when the address has too many. */
+  /** Takes a place and returns how to give it back; undefined when the address has too many. */
   enter(address: string): (() => void) | undefined {
     const count = this.#connected.get(address) ?? 0
     if (count >= MOST_OF_ADDRESS) return undefined
@@ -31,13 +31,13 @@ export class Admission {
     }
   }
 
-  /** Whether the address was wrong too often of late. Its tries are judged all the same: one behind it may be right. */
+  /** Whether the address was wrong too often of late. Its tries are checked all the same: one behind it may be right. */
   isSuspect(address: string): boolean {
     const wrong = this.#wrong.get(address)
     return wrong !== undefined && wrong.count >= WRONG_TRIES && this.#now() - wrong.sinceMs < WINDOW_MS
   }
 
-  /** Resolves when a try of this address may be judged: at once, or one after another. */
+  /** Resolves when a try of this address may be checked: at once, or one after another. */
   async turn(address: string): Promise<void> {
     if (!this.isSuspect(address)) return
     const before = this.#lines.get(address) ?? Promise.resolve()

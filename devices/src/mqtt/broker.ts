@@ -39,7 +39,7 @@ export interface BrokerOptions {
   host: string
   /** 0: any free one. Undefined: 1883, or a free one where that is taken. */
   port: number | undefined
-  /** Then whoever is not on this machine has to speak TLS. */
+  /** Then anyone who is not on this machine has to speak TLS. */
   certificate?: { cert: string; key: string } | undefined
   now: () => number
   /** Whether the secret is the device's. `isSuspect`: its address was wrong too often. */
@@ -65,7 +65,7 @@ interface Connected {
 export interface Broker {
   port: number
   isConnected(did: string): boolean
-  /** Tells the device and hands it the file, piece by piece as it takes them. Answers whether it was there to the end. */
+  /** Tells the device and hands it the file, piece by piece as it takes them. Returns whether it was there to the end. */
   sendFirmware(did: string, command: UpgradeCommand, pieces: AsyncIterable<Uint8Array>): Promise<boolean>
   /** Ends the device's connection: its secret changed, or it is no device of the platform any more. */
   drop(did: string): void
@@ -117,9 +117,9 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     const did = username ?? ''
     const address = addressOf(client)
     if (did === '' || client.id !== did) refuse(REFUSED.identifier)
-    else void judge(client, password?.toString('utf8') ?? '')
+    else void check(client, password?.toString('utf8') ?? '')
 
-    async function judge(newcomer: Client, secret: string): Promise<void> {
+    async function check(newcomer: Client, secret: string): Promise<void> {
       await admission.turn(address)
       if (newcomer.closed) return
       if (await isAdmitted(did, secret, admission.isSuspect(address))) {

@@ -10,9 +10,9 @@ import { exchange, type HttpAnswer, type HttpPlace } from './http.ts'
 import { child, childrenOf, escapeXml, numberAt, textAt, type XmlElement } from './xml.ts'
 
 export interface OnvifTarget {
-  /** `http(s)://host:port/path`, judged and without credentials; without a path the standard one is taken. */
+  /** `http(s)://host:port/path`, checked and without credentials; without a path the standard one is taken. */
   url: string
-  /** The judged address to dial. */
+  /** The checked address to dial. */
   connectHost: string
   username: string
   password: string
@@ -105,7 +105,7 @@ export class OnvifClient {
     return information
   }
 
-  /** Sends `<action>inner</action>` to a service and answers the response's element. Throws OnvifFault. */
+  /** Sends `<action>inner</action>` to a service and returns the response's element. Throws OnvifFault. */
   call(service: ServiceName, action: string, inner = ''): Promise<XmlElement> {
     return this.#send(this.#place(service), request(service, action, inner))
   }
@@ -129,7 +129,7 @@ export class OnvifClient {
   /** An address that the device named, at the host and port where it really is. Devices guess both wrongly. */
   placeOf(address: string): HttpPlace {
     const said = URL.parse(address)
-    if (!said) throw new OnvifFault('protocol', 'The device names an address that is none')
+    if (!said) throw new OnvifFault('protocol', 'The device names an address that cannot be read')
     return this.#at(said)
   }
 

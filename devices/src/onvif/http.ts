@@ -8,7 +8,7 @@ import type { TlsPolicy } from '@vedette/media/rtsp/target'
 
 import { OnvifFault } from './fault.ts'
 
-/** Where a device is: its URL was judged, and this address of it is the one to dial. */
+/** Where a device is: its URL was checked, and this address of it is the one to dial. */
 export interface HttpPlace {
   url: URL
   connectHost: string

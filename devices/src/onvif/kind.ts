@@ -1,4 +1,4 @@
-/** Which kind a device seems to be, by its own words and by how many pictures it has: a proposal for whoever adds it. */
+/** Which kind a device seems to be, by its own words and by how many pictures it has: a proposal for the person who adds it. */
 import { decodedScope } from './device.ts'
 
 export type DeviceKind =

@@ -312,7 +312,7 @@ describe('the address of a stream', () => {
 })
 
 describe('a probe', () => {
-  const judge = (url: string): Promise<AddressOutcome> =>
+  const check = (url: string): Promise<AddressOutcome> =>
     Promise.resolve({ ok: true, url, scheme: 'rtsp:', connectHost: '127.0.0.1', port: 1 })
   const profile = (
     token: string,
@@ -337,7 +337,7 @@ describe('a probe', () => {
     return onvifDriver.probe(
       { ok: true, url, scheme: 'http:', connectHost: '127.0.0.1', port },
       access,
-      judge,
+      check,
     )
   }
   const uri = (request: { children: { name: string; text: string }[] }) =>

@@ -5,7 +5,7 @@ import type {
   AllowedAddress,
   DeviceFacts,
   Driver,
-  Judge,
+  AddressCheck,
   ProbedChannel,
   ProbedStream,
   ProbeOutcome,
@@ -17,7 +17,7 @@ import { type DeviceInformation, getEndpoint, getName, getScopeItems, informatio
 import { OnvifFault, outcomeOf } from './fault.ts'
 import { type DeviceKind, kindOfDevice } from './kind.ts'
 import { getProfiles, getStreamUri, type Profile, streamUrlAt } from './media.ts'
-import { takeStill } from './still.ts'
+import { takeSnapshot } from './snapshot.ts'
 
 /** A console waits for 10 s; the rest is for the try of a stream. */
 const LIMITS = { deadlineMs: 4000, totalMs: 6000 }
@@ -28,15 +28,15 @@ const LONG_GOP_S = 4
 const CLOCK_TOLERANCE_S = 30
 
 export const onvifDriver: Driver = {
-  async probe(address, access, judge): Promise<ProbeOutcome> {
+  async probe(address, access, check): Promise<ProbeOutcome> {
     const { username, password, tls } = access
     const client = new OnvifClient({ ...address, username, password, tls }, LIMITS)
-    const outcome = await outcomeOf(ask(client, judge))
+    const outcome = await outcomeOf(ask(client, check))
     if (!outcome.ok) return refusalOf(outcome)
-    return finish(outcome.value, access, judge)
+    return finish(outcome.value, access, check)
   },
 
-  still: takeStill,
+  snapshot: takeSnapshot,
 }
 
 interface Asked {
@@ -47,7 +47,7 @@ interface Asked {
   advice: Advice[]
 }
 
-async function ask(client: OnvifClient, judge: Judge): Promise<Asked> {
+async function ask(client: OnvifClient, check: AddressCheck): Promise<Asked> {
   const information = informationOf(await answered(client.open()))
   const endpoint = await getEndpoint(client)
   const scopes = await getScopeItems(client)
@@ -55,7 +55,7 @@ async function ask(client: OnvifClient, judge: Judge): Promise<Asked> {
   const profiles = await getProfiles(client)
   const advice: Advice[] = []
   const chosen = sourcesOf(profiles).map(chooseStreams)
-  const channels = await channelsOf(chosen, client, judge, advice)
+  const channels = await channelsOf(chosen, client, check, advice)
   const [first] = chosen
   const offSeconds = Math.round(client.clockOffsetMs / 1000)
   if (Math.abs(offSeconds) > CLOCK_TOLERANCE_S)
@@ -75,7 +75,7 @@ async function ask(client: OnvifClient, judge: Judge): Promise<Asked> {
   }
 }
 
-/** Whoever does not know the first question is no ONVIF device, but some web server. */
+/** Anyone who does not know the first question is no ONVIF device, but some web server. */
 async function answered<T>(question: Promise<T>): Promise<T> {
   try {
     return await question
@@ -94,7 +94,7 @@ function identityOf(endpoint: string, { vendor, model, serial }: DeviceInformati
 async function channelsOf(
   choices: readonly Choice[],
   client: OnvifClient,
-  judge: Judge,
+  check: AddressCheck,
   advice: Advice[],
 ): Promise<ProbedChannel[]> {
   const channels: ProbedChannel[] = []
@@ -105,7 +105,7 @@ async function channelsOf(
       const streams: ProbedStream[] = []
       for (const quality of ['main', 'sub'] as const) {
         const profile = choice[quality]
-        const stream = profile && (await streamOf(quality, profile, client, judge, advice))
+        const stream = profile && (await streamOf(quality, profile, client, check, advice))
         if (stream) streams.push(stream)
       }
       const isMainThere = streams.some(({ quality }) => quality === 'main')
@@ -120,7 +120,7 @@ async function streamOf(
   quality: 'main' | 'sub',
   profile: Profile,
   client: OnvifClient,
-  judge: Judge,
+  check: AddressCheck,
   advice: Advice[],
 ): Promise<ProbedStream | undefined> {
   const said = await getStreamUri(client, profile.token)
@@ -130,12 +130,12 @@ async function streamOf(
   const isElsewhere = saidHost !== '' && saidHost !== URL.parse(url)?.host
   if (isElsewhere && !advice.some(({ word }) => word === 'wrongOwnAddress'))
     advice.push({ word: 'wrongOwnAddress', values: { said: saidHost.slice(0, 80) } })
-  const judged = await judge(url)
-  if (!judged.ok) throw new OnvifFault('refused', judged.detail)
+  const checked = await check(url)
+  if (!checked.ok) throw new OnvifFault('refused', checked.detail)
   const { video } = profile
   return {
     quality,
-    url: judged.url,
+    url: checked.url,
     codec: video?.encoding ?? '',
     width: video?.width ?? 0,
     height: video?.height ?? 0,
@@ -161,7 +161,7 @@ function adviceOn({ main, sub }: Choice, profiles: readonly Profile[]): Advice[]
 async function finish(
   { facts, kind, channels, hasPtz, advice }: Asked,
   access: Access,
-  judge: Judge,
+  check: AddressCheck,
 ): Promise<ProbeOutcome> {
   const main = channels[0]?.streams[0]
   if (!main) {
@@ -169,8 +169,8 @@ async function finish(
     return { ok: false, reason: 'noUsableStream', detail }
   }
   const device = { protocol: 'onvif' as const, facts, kind, server: '', channels, hasPtz }
-  const address = await judge(main.url)
-  const tried = address.ok ? await withinTime(tryStream(address, access, judge)) : undefined
+  const address = await check(main.url)
+  const tried = address.ok ? await withinTime(tryStream(address, access, check)) : undefined
   if (tried?.ok) {
     const { streams, server } = tried.device
     const sub = channels[0]?.streams.find(({ quality, codec }) => quality === 'sub' && codec === 'H264')
@@ -187,8 +187,8 @@ function besides({ width, height }: ProbedStream): Advice {
   return { word: 'h265Main', values: { width, height } }
 }
 
-function tryStream(address: AllowedAddress, access: Access, judge: Judge): Promise<ProbeOutcome> {
-  return rtspDriver.probe(address, access, judge)
+function tryStream(address: AllowedAddress, access: Access, check: AddressCheck): Promise<ProbeOutcome> {
+  return rtspDriver.probe(address, access, check)
 }
 
 function withinTime<T>(work: Promise<T>): Promise<T | undefined> {

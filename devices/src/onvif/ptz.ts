@@ -68,7 +68,7 @@ export async function gotoPreset(client: OnvifClient, profile: string, preset: s
   await client.call('ptz', 'GotoPreset', `${tag('q:ProfileToken', profile)}${tag('q:PresetToken', preset)}`)
 }
 
-/** Stores where the camera looks now, under a new preset or over one; answers its token. */
+/** Stores where the camera looks now, under a new preset or over one; returns its token. */
 export async function setPreset(
   client: OnvifClient,
   profile: string,

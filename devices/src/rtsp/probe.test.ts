@@ -5,7 +5,7 @@ import { footage } from '@vedette/media/testing/footage'
 import { RtspPeer } from '@vedette/media/testing/rtsp-peer'
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { judgeAddress } from '../address.ts'
+import { validateAddress } from '../address.ts'
 import { driverOf } from '../drivers.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -15,10 +15,10 @@ afterEach(async () => {
 
 async function probe(url: string, credentials = { username: '', password: '' }) {
   const rules = { ownPorts: [], loopbackEndpoints: [], servesOwnMachineAlone: true }
-  const address = await judgeAddress(url, rules)
+  const address = await validateAddress(url, rules)
   if (!address.ok) throw new Error(address.detail)
-  const judge = (named: string) => judgeAddress(named, rules)
-  return driverOf(address).probe(address, { ...credentials, transport: 'auto', tls: 'any' }, judge)
+  const check = (named: string) => validateAddress(named, rules)
+  return driverOf(address).probe(address, { ...credentials, transport: 'auto', tls: 'any' }, check)
 }
 
 async function camera(): Promise<RtspPeer> {
@@ -27,7 +27,7 @@ async function camera(): Promise<RtspPeer> {
   return peer
 }
 
-/** Answers DESCRIBE with this session description, whoever asks. */
+/** Answers DESCRIBE with this session description, no matter who asks. */
 async function cameraThatOffers(...media: string[]): Promise<string> {
   const sdp = ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=x', 't=0 0', ...media, ''].join('\r\n')
   const server = createServer((socket) => {

@@ -12,7 +12,7 @@ import type {
   OfferedStream,
   ProbeOutcome,
   ProbeRefusal,
-  StillOutcome,
+  SnapshotOutcome,
 } from '../driver.ts'
 
 const TIMEOUT_MS = 8000
@@ -54,7 +54,7 @@ export const rtspDriver: Driver = {
     }
   },
 
-  still: (address, access) => keyFrameAt(address, access, TIMEOUT_MS),
+  snapshot: (address, access) => keyFrameAt(address, access, TIMEOUT_MS),
 }
 
 /** A key frame of the stream at this address. */
@@ -62,10 +62,10 @@ export async function keyFrameAt(
   address: AllowedAddress,
   access: Access,
   timeoutMs: number,
-): Promise<StillOutcome> {
+): Promise<SnapshotOutcome> {
   const outcome = await firstPicture(targetOf(address, access), timeoutMs)
   if (!outcome.ok) return refusalOf(outcome.end)
-  return { ok: true, still: { form: 'keyFrame', bytes: outcome.picture.mp4 } }
+  return { ok: true, snapshot: { form: 'keyFrame', bytes: outcome.picture.mp4 } }
 }
 
 function targetOf(

@@ -15,7 +15,7 @@ export interface Stage {
   simulator: (command: { type: string; device: number; [name: string]: unknown }) => Promise<void>
 }
 
-/** Answers the picture, or several that are laid side by side, as PNG. */
+/** Returns the picture, or several that are laid side by side, as PNG. */
 export type Scene = (stage: Stage) => Promise<Buffer[]>
 
 const PATIENCE_MS = 90_000

@@ -42,6 +42,8 @@ export async function visit(
   browser: Browser,
   options: {
     locale?: string
+    /** Where the person is; the company's clocks may be others. */
+    timeZone?: string
     viewport?: { width: number; height: number }
     theme?: 'dark' | 'light'
     /** Alarms of the simulated cameras come up over the page; a story of something else does without. */
@@ -55,6 +57,7 @@ export async function visit(
   const context = await browser.newContext({
     locale: options.locale ?? 'en-US',
     viewport: options.viewport ?? { width: 1440, height: 900 },
+    ...(options.timeZone ? { timezoneId: options.timeZone } : {}),
     ...(options.isPhone ? { hasTouch: true, isMobile: true } : {}),
     // Else requests of a page that was loaded anew would pass a story's own routes by.
     serviceWorkers: options.hasServiceWorker ? 'allow' : 'block',

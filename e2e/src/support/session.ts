@@ -84,7 +84,7 @@ export async function emptyWall(page: Page): Promise<void> {
   await page.waitForFunction(isEmpty, undefined, { polling: 200 })
 }
 
-/** The first log-in with a password that somebody else chose: an own one is chosen. Answers the token. */
+/** The first log-in with a password that somebody else chose: an own one is chosen. Returns the token. */
 export async function chooseOwn(address: string, Account: string, Password: string): Promise<string> {
   const first = await ask(address, '', login, { EnterpriseCode: 'demo', Account, Password })
   const Ticket = login.reply.parse(first.BODY).Challenge?.Ticket ?? ''

@@ -39,7 +39,7 @@ export class FrameReader {
     this.maxBytes = maxBytes
   }
 
-  /** Answers the fault that makes the rest of the stream unreadable. */
+  /** Returns the fault that makes the rest of the stream unreadable. */
   push(chunk: Buffer, onFrame: (frame: FeedFrame) => void): FrameFault | undefined {
     let at = 0
     while (at < chunk.length) {

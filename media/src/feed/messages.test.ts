@@ -114,7 +114,7 @@ describe('control messages', () => {
     expect(readFromShard(bytes({ ...evidence, state: 'offline' }))).toBeUndefined()
   })
 
-  it('want streams by TCP, UDP or either, with TLS judged or not, of a number that the live wire can carry', () => {
+  it('want streams by TCP, UDP or either, with TLS checked or not, of a number that the live wire can carry', () => {
     const wanted = (fields: object) =>
       readToShard(bytes({ ...desired, streams: [stream, { ...stream, ...fields }] })) !== undefined
     for (const transport of ['tcp', 'udp', 'auto']) expect(wanted({ transport })).toBe(true)

@@ -1,4 +1,4 @@
-/** What reads the archive: a disk, a power cut or whoever has the folder may have written anything there. */
+/** What reads the archive: a disk, a power cut or a person who has the folder may have written anything there. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ function boxesOf(type: string): Buffer[] {
   return boxes
 }
 
-/** The GOPs stand one behind the other, within what was judged good. */
+/** The GOPs stand one behind the other, within what was checked good. */
 function checkRow({ bytes, gops }: SegmentRow, length: number): void {
   let end = 0
   for (const gop of gops) {

@@ -2,7 +2,7 @@ import type { SessionEnd } from '../access-unit.ts'
 
 const FIRST_MS = 250
 const LONGEST_MS = 10_000
-/** Whoever sends nonsense, or more than anyone can take, would do so again at once. */
+/** Anyone who sends nonsense, or more than anyone can take, would do so again at once. */
 const NONSENSE_MS = 5000
 /** Cameras lock an account after a few wrong tries, which would keep its owner out as well. */
 const REFUSED_MS = [30_000, 60_000, 5 * 60_000, 30 * 60_000] as const
@@ -41,7 +41,7 @@ export class LoginBackOff {
     return 0
   }
 
-  /** Answers how long to wait. Tries that began before the first refusal was known count as that one. */
+  /** Returns how long to wait. Tries that began before the first refusal was known count as that one. */
   refused(nowMs: number): number {
     if (this.#refusals === 0 || this.#isTrying) {
       this.#untilMs = nowMs + (REFUSED_MS[this.#refusals] ?? REFUSED_MS[3])

@@ -78,7 +78,7 @@ describe('a camera stream', () => {
     expect(camera.status().codec).toMatch(/^avc1\.[0-9A-Fa-f]{6}$/)
   })
 
-  it('keeps the GOP for whoever comes to watch', async () => {
+  it('keeps the GOP for anyone who comes to watch', async () => {
     camera.start()
     await until(() => messages.length >= 4)
     const burst = camera.burst().map((message) => readHeader(message))

@@ -75,7 +75,7 @@ describe('a fan-out', () => {
     expect(other.received.every((message, at) => message === page.received[at])).toBe(true)
   })
 
-  it('sends the GOP so far at once to whoever joins later', () => {
+  it('sends the GOP so far at once to anyone who joins later', () => {
     fanOut.join(1, page)
     publish(configuration(), key(1), delta(2))
     const late = new Page()

@@ -41,7 +41,7 @@ export async function marked(
   })
 }
 
-/** Below the archive; undefined for a name that is none of ours. */
+/** Below the archive; undefined for a name that is not ours. */
 export function pathOfMarker(name: string): string | undefined {
   const parts = decoded(name).split('/')
   return parts.length === 5 && parts.every(isName) ? parts.join('/') : undefined

@@ -72,7 +72,7 @@ class ForgetfulDisk implements Disk {
     })
   }
 
-  /** What it was given is on it now. Answers whether there was something. */
+  /** What it was given is on it now. Returns whether there was something. */
   finish(): boolean {
     const finished = this.#underWay
     this.#underWay = []
@@ -155,7 +155,7 @@ it('a power cut at any moment takes nothing of a file that was told, and two sec
   expect(rows.length).toBeGreaterThan(1)
   expect(cuts).toBeGreaterThan(LEFT.length)
 
-  /** Does what a start does. Answers where each file ends by its id, the told ones included. */
+  /** Does what a start does. Returns where each file ends by its id, the told ones included. */
   async function recovered(copy: string): Promise<Map<string, number>> {
     const ends = new Map<string, number>()
     for (const row of rows) {

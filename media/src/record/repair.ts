@@ -11,7 +11,7 @@ export interface RepairJob {
   /** Below the archive. */
   path: string
   endReason: SegmentEnd
-  /** What was known to be on the disk when the disk failed; else all is judged by what it holds. */
+  /** What was known to be on the disk when the disk failed; else all is checked by what it holds. */
   limitBytes?: number
 }
 
@@ -30,7 +30,7 @@ export async function repair({ archive, path, endReason, limitBytes }: RepairJob
     if (!before) return { kind: 'lost' }
     const reading = await readSegment(file, limitBytes)
     if (reading.kind === 'whole') return { kind: 'kept', row: reading.row }
-    // Somebody else has written to it meanwhile: judged anew.
+    // Somebody else has written to it meanwhile: checked anew.
     if ((await stat(file)).mtimeMs !== before.mtimeMs) continue
     if (reading.kind === 'unreadable' || reading.row.gops.length === 0) {
       await rm(file)

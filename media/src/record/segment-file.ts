@@ -79,7 +79,7 @@ class SegmentReader {
     return readIdentity(moov.bytes) ?? 'no identity in moov'
   }
 
-  /** Answers what is wrong with it. */
+  /** Returns what is wrong with it. */
   async #fragment(moof: Box): Promise<string | undefined> {
     const tracks = readMoof(moof.bytes)?.tracks
     if (!tracks) return `a broken moof at ${moof.at}`
@@ -93,7 +93,7 @@ class SegmentReader {
       const end = at + track.samples.reduce((sum, { bytes }) => sum + bytes, 0)
       if (at < 0 || end > mdat.bytes.length - BOX_HEAD) return `samples beyond their mdat at ${mdat.at}`
       if (track.id === VIDEO_TRACK && !areUnits(track, mdat.bytes, BOX_HEAD + at))
-        return `a picture that is none in the mdat at ${mdat.at}`
+        return `broken picture data in the mdat at ${mdat.at}`
     }
     const video = tracks.find(({ id }) => id === VIDEO_TRACK)
     return this.#count(moof.at, video)

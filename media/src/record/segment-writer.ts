@@ -166,7 +166,7 @@ export class SegmentWriter {
     this.#report(grown)
   }
 
-  /** Answers the GOP that is new or has grown. */
+  /** Returns the GOP that is new or has grown. */
   #count(part: Part): GopRow | undefined {
     const startMs = this.#timeOf(part.startTicks)
     const offset = this.#written

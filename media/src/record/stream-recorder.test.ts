@@ -219,13 +219,13 @@ class FailingDisk implements Disk {
 
   create(path: string): Promise<OutFile> {
     return this.running.during(async () => {
-      this.#judge('create')
+      this.#check('create')
       const file = await realDisk.create(path)
       return {
         write: (pieces, position) =>
           this.running.during(async () => {
             try {
-              this.#judge('write')
+              this.#check('write')
             } catch (error) {
               // A part of it gets there, as on a full disk.
               const all = Buffer.concat(pieces)
@@ -233,14 +233,14 @@ class FailingDisk implements Disk {
               throw error
             }
             await file.write(pieces, position)
-            this.#judge('sync')
+            this.#check('sync')
           }),
         close: () => this.running.during(() => file.close()),
       }
     })
   }
 
-  #judge(doing: Doing): void {
+  #check(doing: Doing): void {
     const code = this.#codeOf(doing, ++this.#times[doing])
     if (code !== undefined) throw Object.assign(new Error(code), { code })
   }

@@ -20,7 +20,7 @@ export class WaitingBytes {
     this.#blocks = blocks
   }
 
-  /** Copies NAL units, each behind its length. Answers how many bytes that makes. */
+  /** Copies NAL units, each behind its length. Returns how many bytes that makes. */
   addNals(units: readonly Buffer[]): number {
     const bytes = units.reduce((sum, unit) => sum + NAL_LENGTH_BYTES + unit.length, 0)
     const block = this.#roomFor(bytes)

@@ -1,7 +1,7 @@
 /**
  * Extends 32-bit RTP time stamps past their wrap, in µs. Whatever the camera does is passed on: the step from
  * one to the next is taken as signed, so a jump backwards or by more than 10 s is a jump here as well, and
- * whoever needs a steady timeline has to look for it.
+ * a caller that needs a steady timeline has to look for it.
  */
 export class RtpTimeline {
   readonly #clockRate: number

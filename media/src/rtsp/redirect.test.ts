@@ -50,7 +50,7 @@ describe('a camera that redirects', () => {
     expect((await describeRtsp({ url: peer.url, transport: 'tcp' }, 5000)).ok).toBe(true)
   })
 
-  test('to another host is not followed where nobody judges it, and the place is told', async () => {
+  test('to another host is not followed where nobody checks it, and the place is told', async () => {
     const there = await camera()
     const peer = await camera(movedTo(() => there.url.replace('rtsp://', 'rtsp://user:secret@')))
     const end = await open({ url: peer.url }).ended
@@ -62,14 +62,14 @@ describe('a camera that redirects', () => {
     expect(JSON.stringify(end)).not.toContain('secret')
   })
 
-  test('to another host is followed to the address that was judged', async () => {
+  test('to another host is followed to the address that was checked', async () => {
     const there = await camera()
     const named = there.url.replace('127.0.0.1', 'moved.invalid')
     const peer = await camera(movedTo(() => named))
     const asked: string[] = []
     open({
       url: peer.url,
-      judgeAddress: async (url) => {
+      validateAddress: async (url) => {
         asked.push(url)
         return { ok: true, connectHost: '127.0.0.1' }
       },
@@ -81,8 +81,8 @@ describe('a camera that redirects', () => {
   test('to an address that is refused ends there', async () => {
     const there = await camera()
     const peer = await camera(movedTo(() => there.url))
-    const judgeAddress = async () => ({ ok: false as const, detail: 'a port of the platform' })
-    const { ended } = open({ url: peer.url, judgeAddress })
+    const validateAddress = async () => ({ ok: false as const, detail: 'a port of the platform' })
+    const { ended } = open({ url: peer.url, validateAddress })
     expect((await ended).detail).toContain('a port of the platform')
     expect(there.requests).toEqual([])
   })
@@ -114,7 +114,7 @@ describe('a camera that redirects', () => {
     const target = {
       url,
       transport: 'tcp' as const,
-      judgeAddress: async () => ({ ok: true as const, connectHost: '10.0.0.8' }),
+      validateAddress: async () => ({ ok: true as const, connectHost: '10.0.0.8' }),
     }
     const outcome = endpointOf(target)
     if (!outcome.ok) throw new Error(outcome.end.detail)

@@ -8,7 +8,7 @@ export type Redirected = { ok: true; target: RtspTarget; endpoint: Endpoint } | 
 
 /**
  * Where a camera sends us, as far as it may: to another path of the same host and port as it is, to any other address
- * only when `judgeAddress` allows it, and never out of TLS.
+ * only when `validateAddress` allows it, and never out of TLS.
  */
 export async function redirected(
   { target, endpoint: from }: { target: RtspTarget; endpoint: Endpoint },
@@ -26,12 +26,12 @@ export async function redirected(
   const isSamePlace = isSameHost && there.endpoint.port === from.port && there.endpoint.isTls === from.isTls
   if (isSamePlace) return { ok: true, target: { ...target, url }, endpoint: there.endpoint }
   if (from.isTls && !there.endpoint.isTls) return refuse('it leads out of TLS')
-  if (!target.judgeAddress) return refuse('only another path of the same host and port is followed')
-  const verdict = await target.judgeAddress(url)
+  if (!target.validateAddress) return refuse('only another path of the same host and port is followed')
+  const verdict = await target.validateAddress(url)
   if (!verdict.ok) return refuse(verdict.detail)
-  const judged = { ...target, url, connectHost: verdict.connectHost }
-  const endpoint = endpointOf(judged)
-  return endpoint.ok ? { ok: true, target: judged, endpoint: endpoint.endpoint } : endpoint
+  const checked = { ...target, url, connectHost: verdict.connectHost }
+  const endpoint = endpointOf(checked)
+  return endpoint.ok ? { ok: true, target: checked, endpoint: endpoint.endpoint } : endpoint
 }
 
 /** Without the credentials that it may hold. */

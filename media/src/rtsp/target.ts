@@ -13,7 +13,7 @@ export interface RtspTarget {
   transport: RtspTransport
   tls?: TlsPolicy
   /** Asked before a redirect to another host or port is followed; without it none is. */
-  judgeAddress?: JudgeAddress
+  validateAddress?: CheckAddress
 }
 
 /**
@@ -24,12 +24,12 @@ export type RtspTransport = 'tcp' | 'udp' | 'auto'
 
 /**
  * `verify`: the certificate must be of a known authority and of this name. `any` (also where absent, for most cameras
- * sign their own): whoever answers is believed, so he gets no password in plain text either.
+ * sign their own): anyone who answers is believed, so he gets no password in plain text either.
  */
 export type TlsPolicy = 'any' | 'verify'
 
 /** Whether an address that a camera named may be dialled, and at which resolved address. */
-export type JudgeAddress = (
+export type CheckAddress = (
   url: string,
 ) => Promise<{ ok: true; connectHost: string } | { ok: false; detail: string }>
 

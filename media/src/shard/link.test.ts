@@ -105,6 +105,37 @@ describe('a shard', () => {
     expect(evidence.filter(({ stream, revision }) => stream === 1 && revision === 2)).toEqual([])
   })
 
+  it('sends nothing of a camera that went while it was watched and came back when nobody watches', async () => {
+    await start()
+    shards.setDesired([camera(1), camera(2)])
+    shards.watch(1)
+    shards.watch(2)
+    await until(() => pictures(1).length > 0 && pictures(2).length > 0)
+    shards.setDesired([camera(2)])
+    shards.unwatch(1)
+    shards.setDesired([camera(1), camera(2)])
+    await until(() => evidence.some(({ stream, revision }) => stream === 1 && revision === 3) && isLive(1)())
+    const [before, of2] = [pictures(1).length, pictures(2).length]
+    await until(() => pictures(2).length >= of2 + 30)
+    expect(pictures(1)).toHaveLength(before)
+  })
+
+  it('sends a camera that went and came back to those who go on watching it, after a kill as well', async () => {
+    await start()
+    shards.setDesired([camera(1), camera(2)])
+    shards.watch(1)
+    await until(() => pictures(1).length > 0)
+    shards.setDesired([camera(2)])
+    shards.setDesired([camera(1), camera(2)])
+    const epoch = headers.at(-1)?.epoch
+    await until(() => pictures(1).at(-1)?.epoch !== epoch)
+    const [pid = 0] = shards.pids()
+    process.kill(pid, 'SIGKILL')
+    const before = headers.length
+    await until(() => headers.length >= before + 5 && changes.at(-1)?.state === 'running')
+    expect(pictures(2)).toEqual([])
+  })
+
   it('is started again when it is killed, and the pictures come back under the same number', async () => {
     await start()
     shards.setDesired([camera(7)])
@@ -148,7 +179,7 @@ describe('the feed of the shards', () => {
     rmSync(temporary, { recursive: true })
   })
 
-  it('hangs up on whoever has no token', async () => {
+  it('hangs up on anyone who has no token', async () => {
     await start()
     shards.setDesired([camera(1)])
     const [folder = ''] = readdirSync(temporary)

@@ -55,6 +55,7 @@ export interface ShardChange {
 export interface Shards {
   /** All streams that are to be ingested; what is not in the list ends. */
   setDesired(streams: DesiredStream[]): void
+  /** Its pictures are to come, now or once a shard has it, through every restart. */
   watch(stream: number): void
   unwatch(stream: number): void
   /**
@@ -84,12 +85,15 @@ export async function startShards(options: ShardsOptions): Promise<Shards> {
     receive(socket, shards, options)
   })
   await listen(server, endpoint.path)
+  /** Whether or not a shard has the stream now: the one list of what is to come from the shards. */
+  const watched = new Set<number>()
   for (let index = 0; index < options.count; index++) {
     const shard: ShardProcess = new ShardProcess({
       index,
       feed: endpoint.path,
       clock: options.clock,
       env: options.env ?? {},
+      watched,
       onState: (state) =>
         options.onState({ shard: index, state, streams: shard.streams.map(({ stream }) => stream) }),
     })
@@ -98,7 +102,6 @@ export async function startShards(options: ShardsOptions): Promise<Shards> {
 
   let revision = 0
   let home = new Map<number, ShardProcess>()
-  const watched = new Set<number>()
   return {
     setDesired(streams) {
       const before = home

@@ -62,6 +62,6 @@ describe('the process of a shard', () => {
     socket.write(Buffer.concat([framePrefix(0, body.length), body]))
     const [said, code] = await Promise.all([shard.stderr ? text(shard.stderr) : '', exit()])
     expect(code).toBe(1)
-    expect(said).toBe(`shard ${shard.pid}: feed: a message that is none\n`)
+    expect(said).toBe(`shard ${shard.pid}: feed: not a message\n`)
   })
 })

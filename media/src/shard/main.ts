@@ -68,7 +68,7 @@ socket.on('data', (chunk) => {
   const fault = reader.push(chunk, ({ kind, body }) => {
     if (kind === FRAME_KIND.speech) return streams.speech(body)
     const message = kind === FRAME_KIND.control ? readToShard(body) : undefined
-    if (!message) die('feed: a message that is none')
+    if (!message) die('feed: not a message')
     streams.apply(message)
   })
   if (fault) die(`feed: not a frame: ${fault}`)

@@ -1,4 +1,4 @@
-/** What other people's cameras send, recorded by a shard, and judged by other people's readers. */
+/** What other people's cameras send, recorded by a shard, and checked by other people's readers. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

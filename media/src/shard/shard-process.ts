@@ -18,6 +18,8 @@ export interface ShardProcessOptions {
   clock: Clock
   /** More for the shard's environment, beside the little that every process needs. */
   env: Record<string, string>
+  /** The streams that somebody watches now, of all shards. */
+  watched: ReadonlySet<number>
   onState(state: 'running' | 'down'): void
 }
 
@@ -45,7 +47,6 @@ const TERMINATE_MS = 8000
 /** One shard: started with its first stream, anew whenever it dies, and told again what it is to do. */
 export class ShardProcess {
   readonly #options: ShardProcessOptions
-  readonly #watched = new Set<number>()
   #desired: { revision: number; streams: DesiredStream[] } = { revision: 0, streams: [] }
   #child: ChildProcess | undefined
   #token = Buffer.alloc(0)
@@ -78,7 +79,6 @@ export class ShardProcess {
   }
 
   watch(stream: number): void {
-    this.#watched.add(stream)
     this.#tell({ type: 'watch', stream })
   }
 
@@ -98,7 +98,6 @@ export class ShardProcess {
   }
 
   unwatch(stream: number): void {
-    this.#watched.delete(stream)
     this.#tell({ type: 'unwatch', stream })
   }
 
@@ -113,7 +112,8 @@ export class ShardProcess {
     this.#cancelSteady = this.#options.clock.after(STEADY_MS, () => (this.#delayMs = 0))
     this.heard()
     this.#tell({ type: 'desired', ...this.#desired })
-    for (const stream of this.#watched) this.#tell({ type: 'watch', stream })
+    for (const { stream } of this.#desired.streams)
+      if (this.#options.watched.has(stream)) this.#tell({ type: 'watch', stream })
     this.#options.onState('running')
     return true
   }

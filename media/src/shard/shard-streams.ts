@@ -99,6 +99,8 @@ export class ShardStreams {
     this.#revision = revision
     for (const stream of gone) {
       this.#recorder.forget(stream)
+      // Should it come back, the gate says whether somebody watches it then.
+      this.#outlet.unwatch(stream)
       this.#end(stream)
     }
     for (const { stream } of streams) this.#end(stream)

@@ -10,7 +10,7 @@ export interface Probed {
   complaints: string
 }
 
-/** Lets ffmpeg's decoders judge an ISO BMFF stream. */
+/** Lets ffmpeg's decoders check an ISO BMFF stream. */
 export async function ffprobe(stream: Buffer): Promise<Probed> {
   const child = spawn(
     'ffprobe',

@@ -171,7 +171,7 @@ describe.each(engines)('the authority on %s', (engine) => {
   })
 
   describe('authorize', () => {
-    it('refuses a call without access, whoever asks', async () => {
+    it('refuses a call without access, no matter who asks', async () => {
       const company = await app.company()
       const { authority } = app.platform
       const principal = await authority.authenticate(company.token)
@@ -180,7 +180,7 @@ describe.each(engines)('the authority on %s', (engine) => {
       await expect(authority.authorize(principal, call, [])).rejects.toThrow(new Refusal('noPermission'))
     })
 
-    it('judges the objects of a public call like any other', async () => {
+    it('checks the objects of a public call like any other', async () => {
       const { authority } = app.platform
       const call = { path: '/vms/x/y', access: 'public' } as const
       await expect(authority.authorize(undefined, call, [{ kind: 'region', id: 'x' }])).rejects.toThrow(

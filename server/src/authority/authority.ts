@@ -5,7 +5,7 @@ import type { Variant } from '@vedette/contract/pages'
 
 import type { Clock } from '../engines/clock.ts'
 import type { Storage } from '../engines/storage/storage.ts'
-import { enforce, judge, type JudgedCall, type Verdict } from './authorize.ts'
+import { enforce, check, type CheckedCall, type Verdict } from './authorize.ts'
 import type { Principal } from './principal.ts'
 import { Principals } from './principals.ts'
 import type { SessionEndListener } from './session-end.ts'
@@ -26,10 +26,10 @@ export interface Authority {
    * Throws Refusal `notLoggedIn`, `noPermission` (page, feature) or `noDataAuthority` (an object that is unknown, of
    * another company or of another region: alike). Resolves when the call is admitted on all of these objects.
    */
-  authorize(principal: Principal | undefined, call: JudgedCall, objects: readonly ObjectRef[]): Promise<void>
+  authorize(principal: Principal | undefined, call: CheckedCall, objects: readonly ObjectRef[]): Promise<void>
 
   /** What `authorize` decides and why, for those who may know why. */
-  judge(principal: Principal | undefined, call: JudgedCall, objects: readonly ObjectRef[]): Promise<Verdict>
+  check(principal: Principal | undefined, call: CheckedCall, objects: readonly ObjectRef[]): Promise<Verdict>
 
   /** Who an account would be if it asked now, or in a preview of a role; undefined where there is none, or it may not look. */
   principalOfAccount(
@@ -41,7 +41,7 @@ export interface Authority {
   /** Notes activity, so that the session does not end for being idle. Costs nothing. */
   touch(sessionId: string): void
 
-  /** Tells of sessions that ended or changed, within 5 s of the deed on any machine. Answers how to stop listening. */
+  /** Tells of sessions that ended or changed, within 5 s of the action on any machine. Returns how to stop listening. */
   onSessionEnd(listener: SessionEndListener): () => void
 
   /** Ends a session, here at once. */
@@ -75,7 +75,7 @@ export function createAuthority({ storage, clock, variants, onError }: Authority
 
   const principalIn = async (read: SessionRow): Promise<Principal | undefined> => {
     let row: SessionRow | undefined = read
-    // It may have been read before its activity was stored, and judged after the sweep forgot that it was in use.
+    // It may have been read before its activity was stored, and checked after the sweep forgot that it was in use.
     if (sessions.endOf(read) === 'expired') [row] = await store.sessionsById([read.id])
     return row && !sessions.endOf(row) ? principals.of(row) : undefined
   }
@@ -94,8 +94,8 @@ export function createAuthority({ storage, clock, variants, onError }: Authority
       const [row] = await store.sessionsById([sessionId])
       return row && principalIn(row)
     },
-    authorize: async (principal, call, objects) => enforce(await judge(store, principal, call, objects)),
-    judge: (principal, call, objects) => judge(store, principal, call, objects),
+    authorize: async (principal, call, objects) => enforce(await check(store, principal, call, objects)),
+    check: (principal, call, objects) => check(store, principal, call, objects),
     principalOfAccount: (company, accountId, previewRoleId) =>
       principals.ofAccount(company, accountId, previewRoleId),
     touch: (sessionId) => sessions.touch(sessionId),

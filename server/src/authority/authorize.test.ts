@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../testing/app.ts'
 import { engines } from '../testing/storage.ts'
-import { enforce, type JudgedCall, type Verdict } from './authorize.ts'
+import { enforce, type CheckedCall, type Verdict } from './authorize.ts'
 import type { Principal } from './principal.ts'
 
 const CALL = { path: '/vms/x/y', access: ['replay', 'deviceManger.edit'], effect: 'changes' } as const
@@ -32,7 +32,7 @@ describe('a verdict', () => {
   })
 })
 
-/** How an object is judged for who is bound to the north, and for the administrator. */
+/** How an object is checked for who is bound to the north, and for the administrator. */
 type Row = readonly [ObjectRef, 'seen' | 'region' | 'unknown', 'seen' | 'unknown']
 
 describe.each(engines)('the rules on %s', (engine) => {
@@ -48,7 +48,7 @@ describe.each(engines)('the rules on %s', (engine) => {
   let below: string
   let foreigner: string
   let rows: Row[]
-  // Once for all: what is judged here only reads.
+  // Once for all: what is checked here only reads.
   beforeAll(async () => {
     app = await startTestApp({ engine })
     company = await app.company()
@@ -96,63 +96,63 @@ describe.each(engines)('the rules on %s', (engine) => {
   })
   afterAll(() => app.close())
 
-  const judge = (principal: Principal | undefined, call: JudgedCall, objects: readonly ObjectRef[] = []) =>
-    app.platform.authority.judge(principal, call, objects)
+  const check = (principal: Principal | undefined, call: CheckedCall, objects: readonly ObjectRef[] = []) =>
+    app.platform.authority.check(principal, call, objects)
   const admitted = { kind: 'admitted' }
 
   it('admit anybody to what is public, and nobody else to anything', async () => {
-    expect(await judge(undefined, { ...CALL, access: 'public' })).toEqual(admitted)
+    expect(await check(undefined, { ...CALL, access: 'public' })).toEqual(admitted)
     for (const access of ['session', 'administrator', CALL.access] as const)
-      expect(await judge(undefined, { ...CALL, access })).toEqual({ kind: 'nobody' })
+      expect(await check(undefined, { ...CALL, access })).toEqual({ kind: 'nobody' })
   })
 
   it('admit who holds any of the grants, and tell the others which they lack', async () => {
-    expect(await judge(watcher, CALL)).toEqual(admitted)
-    expect(await judge(editor, CALL)).toEqual(admitted)
-    expect(await judge(inNorth, CALL)).toEqual({ kind: 'lacksGrant', grants: CALL.access })
+    expect(await check(watcher, CALL)).toEqual(admitted)
+    expect(await check(editor, CALL)).toEqual(admitted)
+    expect(await check(inNorth, CALL)).toEqual({ kind: 'lacksGrant', grants: CALL.access })
     for (const access of ['session', 'public'] as const)
-      expect(await judge(inNorth, { ...CALL, access })).toEqual(admitted)
+      expect(await check(inNorth, { ...CALL, access })).toEqual(admitted)
   })
 
   it('admit to what is for administrators full ones alone who see all regions', async () => {
     const call = { ...CALL, access: 'administrator' } as const
-    expect(await judge(boss, call)).toEqual(admitted)
+    expect(await check(boss, call)).toEqual(admitted)
     const refused = { kind: 'lacksGrant', grants: [] }
-    expect(await judge({ ...boss, regions: new Set([company.rootGid]) }, call)).toEqual(refused)
-    expect(await judge({ ...boss, roleStatus: 0 }, call)).toEqual(refused)
+    expect(await check({ ...boss, regions: new Set([company.rootGid]) }, call)).toEqual(refused)
+    expect(await check({ ...boss, roleStatus: 0 }, call)).toEqual(refused)
   })
 
   it('admit an access token to its calls about its device, and to no other object', async () => {
     const device = await app.device(company, company.rootGid)
     const token = { ...boss, only: { did: device, calls: [CALL.path] } }
-    expect(await judge(token, CALL, [{ kind: 'device', id: device }])).toEqual(admitted)
+    expect(await check(token, CALL, [{ kind: 'device', id: device }])).toEqual(admitted)
     const region = { kind: 'region', id: company.rootGid } as const
-    expect(await judge(boss, CALL, [region])).toEqual(admitted)
-    expect(await judge(token, CALL, [{ kind: 'device', id: device }, region])).toEqual({
+    expect(await check(boss, CALL, [region])).toEqual(admitted)
+    expect(await check(token, CALL, [{ kind: 'device', id: device }, region])).toEqual({
       kind: 'barred',
       objects: [{ ...region, why: 'unknown' }],
     })
     const other = { ...CALL, path: '/vms/other' } as const
     for (const access of ['session', CALL.access] as const)
-      expect(await judge(token, { ...other, access })).toEqual({ kind: 'lacksGrant', grants: [] })
+      expect(await check(token, { ...other, access })).toEqual({ kind: 'lacksGrant', grants: [] })
   })
 
   it('refuse a preview what changes anything, and what does not say so', async () => {
     const preview = { ...boss, preview: true }
     const { effect: _, ...unsaid } = CALL
-    expect(await judge(preview, CALL)).toEqual({ kind: 'preview' })
-    expect(await judge(preview, unsaid)).toEqual({ kind: 'preview' })
-    expect(await judge(preview, { ...CALL, inPreview: true })).toEqual(admitted)
+    expect(await check(preview, CALL)).toEqual({ kind: 'preview' })
+    expect(await check(preview, unsaid)).toEqual({ kind: 'preview' })
+    expect(await check(preview, { ...CALL, inPreview: true })).toEqual(admitted)
     for (const effect of ['reads', 'discloses'] as const)
-      expect(await judge(preview, { ...CALL, effect })).toEqual(admitted)
+      expect(await check(preview, { ...CALL, effect })).toEqual(admitted)
   })
 
-  it('judge what a public call names like what any other does', async () => {
+  it('check what a public call names like what any other does', async () => {
     const call = { ...READ, access: 'public' } as const
     const own = [{ kind: 'region', id: company.rootGid } as const]
-    expect(await judge(boss, call, own)).toEqual(admitted)
-    expect(await judge(undefined, call, own)).toEqual({ kind: 'nobody' })
-    expect(await judge(inNorth, call, own)).toMatchObject({ kind: 'barred' })
+    expect(await check(boss, call, own)).toEqual(admitted)
+    expect(await check(undefined, call, own)).toEqual({ kind: 'nobody' })
+    expect(await check(inNorth, call, own)).toMatchObject({ kind: 'barred' })
   })
 
   it('are enforced by a refusal of what is not admitted', async () => {
@@ -164,10 +164,10 @@ describe.each(engines)('the rules on %s', (engine) => {
     await expect(authority.authorize(inNorth, READ, [object])).rejects.toThrow('noDataAuthority')
   })
 
-  it('judge as many objects as any call needs, and no more', async () => {
+  it('take as many objects as any call needs, and no more', async () => {
     const objects = Array.from({ length: 10_000 }, () => ({ kind: 'region', id: company.rootGid }) as const)
-    expect(await judge(boss, READ, objects)).toEqual(admitted)
-    expect(await judge(boss, READ, [...objects, ...objects.slice(0, 1)])).toEqual({ kind: 'tooMany' })
+    expect(await check(boss, READ, objects)).toEqual(admitted)
+    expect(await check(boss, READ, [...objects, ...objects.slice(0, 1)])).toEqual({ kind: 'tooMany' })
   })
 
   it.each(['who is bound to a region', 'the administrator'])(
@@ -180,10 +180,10 @@ describe.each(engines)('the rules on %s', (engine) => {
       })
       const principal = isBoss ? boss : inNorth
       const objects = rows.map(([object]) => object)
-      expect(await judge(principal, READ, objects)).toEqual({ kind: 'barred', objects: barred })
+      expect(await check(principal, READ, objects)).toEqual({ kind: 'barred', objects: barred })
       for (const object of objects) {
         const own = barred.filter(({ kind, id }) => kind === object.kind && id === object.id)
-        expect(await judge(principal, READ, [object])).toEqual(
+        expect(await check(principal, READ, [object])).toEqual(
           own.length > 0 ? { kind: 'barred', objects: own } : admitted,
         )
       }
@@ -191,7 +191,7 @@ describe.each(engines)('the rules on %s', (engine) => {
   )
 
   it('let who is bound to a region without what is below it see that region alone', async () => {
-    expect(await judge(inNorthAlone, READ, [{ kind: 'region', id: below }])).toMatchObject({ kind: 'barred' })
+    expect(await check(inNorthAlone, READ, [{ kind: 'region', id: below }])).toMatchObject({ kind: 'barred' })
     expect(inNorthAlone).toMatchObject({ sessionId: '', epoch: 0, preview: false, roleStatus: 0 })
     expect(inNorthAlone?.regions).toEqual(new Set([north]))
     expect(inNorth.regions).toEqual(new Set([north, below]))

@@ -10,8 +10,8 @@ import type { AuthorityStore } from './store.ts'
 /** More objects than any call of the contract can need. */
 const MAX_OBJECTS = 10_000
 
-/** What of a call is judged. A call that does not say what it does changes something. */
-export type JudgedCall = Pick<Call, 'path' | 'access'> &
+/** What of a call is checked. A call that does not say what it does changes something. */
+export type CheckedCall = Pick<Call, 'path' | 'access'> &
   Partial<Pick<Call, 'effect' | 'inPreview' | 'forSeveral' | 'listedFor'>>
 
 /** Why an object may not be used: the caller is told neither. */
@@ -30,10 +30,10 @@ export type Verdict =
   | { kind: 'barred'; objects: BarredObject[] }
 
 /** The rules behind `Authority.authorize`. What they do not admit in so many words is refused. */
-export async function judge(
+export async function check(
   store: AuthorityStore,
   principal: Principal | undefined,
-  call: JudgedCall,
+  call: CheckedCall,
   objects: readonly ObjectRef[],
 ): Promise<Verdict> {
   const { access } = call
@@ -86,7 +86,7 @@ function isAdmitted(principal: Principal, access: Access): boolean {
 /** What is done to several at once, or to others by a call about oneself, may need more than the call itself. */
 function alsoNeeded(
   { roleId }: Principal,
-  { forSeveral, listedFor }: JudgedCall,
+  { forSeveral, listedFor }: CheckedCall,
   objects: readonly ObjectRef[],
 ): Grant | undefined {
   if (objects.length > 1 && forSeveral) return forSeveral

@@ -305,7 +305,7 @@ describe.each(engines)('the isolation matrix on %s', (engine) => {
   describe.each(named((call) => grantsOf(call).length > 0 && call.transport === 'http'))(
     '%s',
     (_path, call) => {
-      it('is refused before anything of the body is judged', async () => {
+      it('is refused before anything of the body is checked', async () => {
         const token = await tokenWith(allBut(typeof call.access === 'string' ? [] : call.access))
         expect(await attempt(call, { GID: 7, nonsense: [] }, token)).toBe(noPermission.code)
       })

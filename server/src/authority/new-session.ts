@@ -12,7 +12,7 @@ export interface NewSession {
   preview?: { roleId: string; of: string }
 }
 
-/** A statement for the transaction of whoever lets somebody in. */
+/** A statement for the transaction that lets somebody in. */
 export function newSession({ db }: Storage, companyId: string, session: NewSession) {
   return db.insertInto('session').values({
     company_id: companyId,

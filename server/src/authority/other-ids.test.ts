@@ -23,6 +23,11 @@ import {
   testAlarmTarget,
 } from '@vedette/contract/calls/alarm-settings'
 import { deleteEvent, getEventCloudPic, reviewEvents, setAlarmState } from '@vedette/contract/calls/event'
+import {
+  detectionTrial,
+  detectionTrialPicture,
+  endDetectionTrial,
+} from '@vedette/contract/calls/detection-trial'
 import { addExport, exportUrl, removeExport } from '@vedette/contract/calls/export'
 import { endSession, sessionList } from '@vedette/contract/calls/own-account'
 import * as past from '@vedette/contract/calls/past-recordings'
@@ -71,14 +76,14 @@ const OF_NOBODY = [
 function fieldsOf({ path, body }: Call): string[] {
   if (!(body instanceof z.ZodObject)) return []
   return Object.entries(body.shape)
-    .filter(([name, field]) => NAMED_LIKE_AN_ID.test(name) && isUnjudged(field))
+    .filter(([name, field]) => NAMED_LIKE_AN_ID.test(name) && isUnchecked(field))
     .map(([name]) => `${path.slice('/vms/'.length)}.${name}`)
 }
 
 const exampleOf = <C extends Call>({ example }: C): BodyOf<C> =>
   example({ device: '', region: '', account: '', role: '', picture: '' }) as BodyOf<C>
 
-const isUnjudged = (field: unknown): boolean => field instanceof z.ZodType && objectKindsIn(field).size === 0
+const isUnchecked = (field: unknown): boolean => field instanceof z.ZodType && objectKindsIn(field).size === 0
 
 describe.each(engines)('ids of other things on %s', (engine) => {
   let app: TestApp
@@ -159,6 +164,11 @@ describe.each(engines)('ids of other things on %s', (engine) => {
       await refuses(who, exportUrl, { ExportID, Part: 0 })
       await refuses(who, removeExport, { ExportID })
     }
+
+    // Of one that runs: server/src/modules/detection-trial/detection-trial.test.ts, which has a decoder.
+    for (const call of [detectionTrial, endDetectionTrial])
+      await refuses(colleague, call, { DID, TrialID: '1' })
+    await refuses(colleague, detectionTrialPicture, { DID, TrialID: '1', Place: 0 })
 
     const noticed = { channel: 0, type: 'motion', origin: 'server', at: 1 } as const
     const begun = await app.platform.events.intake.begin({

@@ -54,7 +54,7 @@ export class Principals {
     return session.preview_role_id === null ? actual : this.#lookingAt(session.preview_role_id, actual)
   }
 
-  /** What an account may do now, whoever asks, without a session: by itself, or in a preview of a role. */
+  /** What an account may do now, no matter who asks, without a session: by itself, or in a preview of a role. */
   async ofAccount(
     company: { id: string; code: string },
     accountId: string,

@@ -79,7 +79,7 @@ export class Sessions {
     this.tell(sessionId, end)
   }
 
-  /** Judges every session in use anew; one sweep at a time, and whoever asks gets one that began after he asked. */
+  /** Checks every session in use anew; one sweep at a time, and a caller gets one that began after the call. */
   sweep(): Promise<void> {
     if (this.#nextSweep) return this.#nextSweep
     const earlier = this.#sweeping.catch(() => {
@@ -87,13 +87,13 @@ export class Sessions {
     })
     this.#sweeping = earlier.then(() => {
       this.#nextSweep = undefined
-      return this.#judgeAll()
+      return this.#checkAll()
     })
     this.#nextSweep = this.#sweeping
     return this.#sweeping
   }
 
-  /** Writes the activity that was noted: one at a time, and whoever asks meanwhile shares the next. */
+  /** Writes the activity that was noted: one at a time, and a caller meanwhile shares the next. */
   flush(): Promise<void> {
     if (this.#nextFlush) return this.#nextFlush
     const earlier = this.#flushing.catch(() => {
@@ -128,7 +128,7 @@ export class Sessions {
     }
   }
 
-  async #judgeAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const leftBefore = this.#clock.now() - IN_USE_MS
     for (const [id, at] of this.#inUse) {
       if (at >= leftBefore || this.#unwritten.has(id) || this.#beingWritten.has(id)) continue

@@ -203,7 +203,7 @@ export function authorityStore(storage: Storage) {
       )
     },
 
-    /** Previews made from it end with it. Answers the sessions that it ended. */
+    /** Previews made from it end with it. Returns the sessions that it ended. */
     async revokeSession(companyId: string, sessionId: string, at: number): Promise<string[]> {
       const [revoked] = await storage.write([
         db
@@ -217,7 +217,7 @@ export function authorityStore(storage: Storage) {
       return revoked.rows.map((row) => row.id)
     },
 
-    /** Answers the sessions that it ended. */
+    /** Returns the sessions that it ended. */
     async revokeAccount(companyId: string, accountId: string, at: number): Promise<string[]> {
       const [revoked] = await storage.write([
         db

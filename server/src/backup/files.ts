@@ -26,7 +26,7 @@ export async function filesBelow(folder: string, except: ReadonlySet<string> = n
   return found.toSorted()
 }
 
-/** Has a folder hold the same file as another; answers what it took, undefined where there is none any more. */
+/** Has a folder hold the same file as another; returns what it took, undefined where there is none any more. */
 export async function bring(path: string, from: string, to: string): Promise<number | undefined> {
   const [source, target] = [join(from, path), join(to, path)]
   const [there, here] = [await factsOf(source), await factsOf(target)]

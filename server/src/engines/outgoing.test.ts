@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createPlain, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecure } from 'node:https'
 
-import { type AddressRules, judgeAddress } from '@vedette/devices/address'
+import { type AddressRules, validateAddress } from '@vedette/devices/address'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { selfSigned } from '../http/self-signed.ts'
@@ -44,7 +44,7 @@ describe('a request to somewhere else', () => {
     return typeof bound === 'object' && bound !== null ? bound.port : 0
   }
   const ask = async (url: string, rules = RULES, resolve?: (name: string) => Promise<string[]>) => {
-    const send = outgoing((typed) => judgeAddress(typed, rules, resolve))
+    const send = outgoing((typed) => validateAddress(typed, rules, resolve))
     const signal = new AbortController().signal
     const response = await send(url, {
       method: 'GET',
@@ -107,7 +107,7 @@ describe('a request to somewhere else', () => {
   it('ends when its time is over, also where that was before', async () => {
     const deadline = new AbortController()
     answer = () => deadline.abort()
-    const send = outgoing((typed) => judgeAddress(typed, RULES))
+    const send = outgoing((typed) => validateAddress(typed, RULES))
     const request = { method: 'GET', headers: {}, signal: deadline.signal, maxBytes: 100 }
     for (let time = 0; time < 2; time++)
       expect(await trouble(send(`http://127.0.0.1:${portOf(plain)}/`, request))).toBe('slow')

@@ -1,4 +1,4 @@
-/** Requests to addresses that people typed, or that another server named: judged, pinned, bounded, and never sent on. */
+/** Requests to addresses that people typed, or that another server named: checked, pinned, bounded, and never sent on. */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
@@ -29,10 +29,10 @@ export interface OutgoingRequest {
 /** Throws OutgoingFault. The answer's body is there as a whole. */
 export type Outgoing = (url: string, request: OutgoingRequest) => Promise<Response>
 
-/** `judge` says which addresses may be dialled: https ones, and plain http where that is loopback. */
-export function outgoing(judge: (address: string) => Promise<AddressOutcome>): Outgoing {
+/** `check` says which addresses may be dialled: https ones, and plain http where that is loopback. */
+export function outgoing(check: (address: string) => Promise<AddressOutcome>): Outgoing {
   return async (url, request) => {
-    const place = await judge(url)
+    const place = await check(url)
     if (!place.ok) throw new OutgoingFault('address', place.detail)
     if (request.signal.aborted) throw new OutgoingFault('slow', `no time is left to ask ${url}`)
     const isTls = place.scheme === 'https:'

@@ -64,7 +64,7 @@ export class Reserve {
     this.#listeners.add(listener)
   }
 
-  /** Something could not be written for want of room. Answers whether there is some now. */
+  /** Something could not be written for want of room. Returns whether there is some now. */
   async release(): Promise<boolean> {
     return this.#alone(async () => {
       if (this.#bytes === 0) return false
@@ -137,8 +137,8 @@ export class Reserve {
     for (const listener of this.#listeners) listener(isShort)
   }
 
-  #alone<T>(deed: () => Promise<T>): Promise<T> {
-    const run = this.#turn.then(deed)
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#turn.then(work)
     this.#turn = run.then(
       () => {},
       () => {

@@ -59,18 +59,18 @@ class CallRecord {
   readonly says: Pick<Visitor, 'tell' | 'triesToBe' | 'actsAs' | 'doesFor'> = {
     tell: (more) => void (this.#details = { ...this.#details, ...more }),
     triesToBe: (account) => void (this.#tried = withoutSession(account)),
-    actsAs: async (account) => void (this.#endRow = await this.#needs.audit.begin(this.#deedOf(account))),
-    doesFor: (account, more) => this.#needs.audit.seen(this.#deedOf(account), more),
+    actsAs: async (account) => void (this.#endRow = await this.#needs.audit.begin(this.#actionOf(account))),
+    doesFor: (account, more) => this.#needs.audit.seen(this.#actionOf(account), more),
   }
 
   /** What is disclosed is so by the answer, so that one row before it is enough. */
   get isDisclosure(): boolean {
-    return this.#deed !== undefined && this.#endRow === undefined
+    return this.#action !== undefined && this.#endRow === undefined
   }
 
   async begins(): Promise<void> {
-    if (this.#deed && this.#asked.call.effect !== 'discloses')
-      this.#endRow = await this.#needs.audit.begin(this.#deed)
+    if (this.#action && this.#asked.call.effect !== 'discloses')
+      this.#endRow = await this.#needs.audit.begin(this.#action)
   }
 
   async changed(): Promise<void> {
@@ -78,14 +78,14 @@ class CallRecord {
   }
 
   async disclosed(): Promise<void> {
-    if (this.#deed) await this.#needs.audit.seen(this.#deed, this.#details)
+    if (this.#action) await this.#needs.audit.seen(this.#action, this.#details)
   }
 
   async failed(error: unknown): Promise<void> {
     const { audit } = this.#needs
     const { call, address } = this.#asked
     const code = failureOf(error).answer.CODE
-    if (this.#deed) this.#endRow ??= await audit.begin(this.#deed)
+    if (this.#action) this.#endRow ??= await audit.begin(this.#action)
     await this.#end(code)
     if (this.#tried && !this.#endRow && error instanceof Refusal)
       audit.failedLogin({ who: this.#tried, path: call.path, objects: [], address }, code)
@@ -97,12 +97,12 @@ class CallRecord {
   }
 
   /** What is to be recorded: nothing of a call that only reads, or that comes from nobody. */
-  get #deed() {
+  get #action() {
     const { call, principal } = this.#asked
-    return principal && call.effect !== 'reads' ? this.#deedOf(principal) : undefined
+    return principal && call.effect !== 'reads' ? this.#actionOf(principal) : undefined
   }
 
-  #deedOf(who: Principal | Account) {
+  #actionOf(who: Principal | Account) {
     const { call, objects, address } = this.#asked
     return { who: 'sessionId' in who ? who : withoutSession(who), path: call.path, objects, address }
   }

@@ -185,7 +185,7 @@ describe('a body', () => {
     expect(hasRun).toBe(true)
   })
 
-  it('of who may not call is not judged', async () => {
+  it('of who may not call is not checked', async () => {
     const clerk = await app.account(company, {})
     expect((await app.send(deviceList, { PageSize: 'many' }, clerk.token)).CODE).toBe(CODES.noPermission.code)
     expect((await app.send(deviceList, { PageSize: 'many' })).CODE).toBe(CODES.notLoggedIn.code)

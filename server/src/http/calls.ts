@@ -36,7 +36,7 @@ export function checkRoutes(calls: readonly Call[], routes: readonly Route[]): v
     try {
       checkIds(body)
     } catch (cause) {
-      throw new Error(`${path} has a body whose ids cannot all be judged`, { cause })
+      throw new Error(`${path} has a body whose ids cannot all be checked`, { cause })
     }
   }
   for (const { call, isPublic } of routes) {
@@ -173,7 +173,7 @@ function callerOf(
   }
 }
 
-/** A caller without a right learns it before anything of his body is judged. */
+/** A caller without a right learns it before anything of his body is checked. */
 async function run(
   request: FastifyRequest,
   route: Route,
@@ -216,7 +216,7 @@ function bodyOf(call: Call, received: unknown): unknown {
   return envelope.data.BODY
 }
 
-/** Answers what never reached a call: unreadable bodies, unknown paths, overload. */
+/** Returns what never reached a call: unreadable bodies, unknown paths, overload. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,

@@ -2,8 +2,8 @@ import { CODES, Refusal } from '@vedette/contract/codes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Config } from '../config.ts'
-import { judgeOrigin } from './origin.ts'
-import { Shares } from './shares.ts'
+import { checkOrigin } from './origin.ts'
+import { Quota } from './quota.ts'
 
 /** More than this at once is an overload: each holds memory while it waits for the database. */
 const MAX_AT_ONCE = 1000
@@ -30,10 +30,10 @@ function isOfPlatform({ url, routeOptions }: FastifyRequest): boolean {
 
 /** What holds for every request before anybody looks at what it asks: headers, Origin, readiness, overload. */
 export function guard(app: FastifyInstance, config: Config, isReady: () => boolean): void {
-  const underWay = new Shares(MAX_UNDER_WAY, MAX_OF_ADDRESS)
-  const atOnce = new Shares(MAX_AT_ONCE, MAX_OF_ADDRESS)
-  const admit = (shares: Shares, { ip }: FastifyRequest, { raw }: FastifyReply): void => {
-    const giveBack = isReady() ? shares.take(ip) : undefined
+  const underWay = new Quota(MAX_UNDER_WAY, MAX_OF_ADDRESS)
+  const atOnce = new Quota(MAX_AT_ONCE, MAX_OF_ADDRESS)
+  const admit = (quota: Quota, { ip }: FastifyRequest, { raw }: FastifyReply): void => {
+    const giveBack = isReady() ? quota.take(ip) : undefined
     if (!giveBack) throw new Refusal('overloaded')
     raw.once('close', giveBack)
   }
@@ -42,7 +42,7 @@ export function guard(app: FastifyInstance, config: Config, isReady: () => boole
     reply.headers(HEADERS).header('x-request-id', request.id)
     // A browser that obeys would let nobody past the next certificate that the platform makes for itself.
     if (config.tls?.kind === 'files') reply.header('strict-transport-security', 'max-age=31536000')
-    const verdict = judgeOrigin(request.headers, config)
+    const verdict = checkOrigin(request.headers, config)
     if (verdict.kind === 'foreign')
       return reply.code(403).send({ CODE: CODES.noPermission.code, BODY: { Reason: 'Origin' } })
     if (verdict.kind === 'other') {

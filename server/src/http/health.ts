@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Clock } from '../engines/clock.ts'
 
-/** Whoever asks has little patience, and a database that takes longer serves nobody. */
+/** Anyone who asks has little patience, and a database that takes longer serves nobody. */
 const PATIENCE_MS = 3000
 
 export class Health {

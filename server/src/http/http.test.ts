@@ -18,7 +18,7 @@ import { z } from 'zod'
 
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { checkRoutes } from './calls.ts'
-import { judgeOrigin } from './origin.ts'
+import { checkOrigin } from './origin.ts'
 import { serve, servePublic } from './route.ts'
 
 let app: TestApp
@@ -188,7 +188,7 @@ describe('the choke point', () => {
       })
       const all = [...CALLS, careless]
       expect(() => checkRoutes(all, [...routes(), serve(careless, async () => ({}))])).toThrow(
-        '/vms/x/careless has a body whose ids cannot all be judged',
+        '/vms/x/careless has a body whose ids cannot all be checked',
       )
     }
   })
@@ -242,13 +242,13 @@ describe('the Origin of a request', () => {
   it('is any name of its own where the platform listens beyond this machine, and its public name behind a proxy', () => {
     const beyond = { host: '0.0.0.0', publicUrl: undefined, allowedOrigins: [] }
     const headers = { host: 'nvr.local:8080', origin: 'http://nvr.local:8080' }
-    expect(judgeOrigin(headers, beyond).kind).toBe('own')
-    expect(judgeOrigin({ ...headers, origin: 'http://other.local:8080' }, beyond).kind).toBe('foreign')
+    expect(checkOrigin(headers, beyond).kind).toBe('own')
+    expect(checkOrigin({ ...headers, origin: 'http://other.local:8080' }, beyond).kind).toBe('foreign')
     const proxied = { ...beyond, host: '127.0.0.1', publicUrl: new URL('https://video.example/') }
     const atProxy = { host: 'video.example', origin: 'https://video.example' }
-    expect(judgeOrigin(atProxy, proxied).kind).toBe('own')
-    expect(judgeOrigin({ ...atProxy, host: '127.0.0.1:8080' }, proxied).kind).toBe('own')
-    expect(judgeOrigin(atProxy, { ...proxied, publicUrl: undefined }).kind).toBe('foreign')
+    expect(checkOrigin(atProxy, proxied).kind).toBe('own')
+    expect(checkOrigin({ ...atProxy, host: '127.0.0.1:8080' }, proxied).kind).toBe('own')
+    expect(checkOrigin(atProxy, { ...proxied, publicUrl: undefined }).kind).toBe('foreign')
   })
 })
 

@@ -26,7 +26,7 @@ afterEach(async () => {
   open.server?.close()
 })
 
-/** Answers the target of each request. */
+/** Returns the target of each request. */
 async function serve(limits: Partial<Limits> = {}, trustedProxies: string[] = []): Promise<() => Socket> {
   const server = listenerFor(
     { certificate: undefined, trustedProxies },

@@ -5,8 +5,9 @@ import type { Socket } from 'node:net'
 
 import type { Config } from '../config.ts'
 import type { Certificate } from './certificate.ts'
+import { rememberConnections } from './cut-off.ts'
 import { membership } from './network.ts'
-import { Shares } from './shares.ts'
+import { Quota } from './quota.ts'
 
 export interface Limits {
   /** For the header from the connection on, and for the whole request. */
@@ -54,6 +55,7 @@ export function listenerFor(config: ListenerConfig, handler: RequestListener, li
   server.maxHeadersCount = limits.headers
   server.maxRequestsPerSocket = limits.requestsPerSocket
   server.maxConnections = limits.sockets
+  if (certificate) rememberConnections(server)
   boundAddresses(server, config, limits.socketsPerAddress)
   return server
 }
@@ -70,11 +72,11 @@ function tlsServer(
 
 function boundAddresses(server: Server, { trustedProxies }: ListenerConfig, most: number): void {
   const isProxy = membership(trustedProxies)
-  const shares = new Shares(Infinity, most)
+  const quota = new Quota(Infinity, most)
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress
     if (address === undefined || isProxy(address)) return
-    const giveBack = shares.take(address)
+    const giveBack = quota.take(address)
     if (giveBack) socket.on('close', giveBack)
     else socket.destroy()
   })

@@ -11,6 +11,7 @@ import type { Principal } from '../authority/principal.ts'
 import type { Clock } from '../engines/clock.ts'
 import type { Details } from '../authority/audited.ts'
 import type { AuditLog } from '../modules/audit/index.ts'
+import { cutOff } from './cut-off.ts'
 import { failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import type { SignedUrls } from './signed-urls.ts'
@@ -51,22 +52,22 @@ export interface MediaNeeds {
   onError: (error: unknown) => void
 }
 
-/** Answers how to end all that runs. */
+/** Returns how to end all that runs. */
 export function mountMedia(
   app: FastifyInstance,
   routes: readonly MediaRoute[],
   needs: MediaNeeds,
 ): () => void {
   const running = new Set<Running>()
-  const judge = async (some: Iterable<Running>): Promise<void> => {
+  const check = async (some: Iterable<Running>): Promise<void> => {
     for (const one of some) if (running.has(one) && !(await one.mayGoOn())) one.end()
   }
   const stop = needs.authority.onSessionEnd((sessionId, end) => {
     const concerned = [...running].filter((one) => one.sessionId === sessionId)
-    if (end === 'rights') void judge(concerned).catch(needs.onError)
+    if (end === 'rights') void check(concerned).catch(needs.onError)
     else for (const one of concerned) one.end()
   })
-  const timer = needs.clock.every(CHECK_MS, () => void judge([...running]).catch(needs.onError))
+  const timer = needs.clock.every(CHECK_MS, () => void check([...running]).catch(needs.onError))
   for (const route of routes)
     app.get(route.call.path, { exposeHeadRoute: false }, (request, reply) =>
       answer(request, reply, route, needs, running),
@@ -98,18 +99,21 @@ async function answer(
         needs.signedUrls.contentOf(query),
         media.details ?? {},
       )
-    const body = Readable.from(media.body(part.from, part.to), { objectMode: true, highWaterMark: 1 })
+    const body = Readable.from(wholeOr(media, part, () => reply.raw.destroy()), {
+      objectMode: true,
+      highWaterMark: 1,
+    })
     const one: Running = {
       sessionId: principal.sessionId,
       mayGoOn: () => mayGoOn(route, query, needs),
-      end: () => reply.raw.destroy(),
+      end: () => reply.raw.socket && cutOff(reply.raw.socket),
     }
     const leave = (): void => {
       running.delete(one)
       body.destroy()
       needs.metrics.countRequest(route.call.path, route.call.success, reply.elapsedTime)
     }
-    // Whoever left meanwhile says so no second time.
+    // Anyone who left meanwhile says so no second time.
     if (reply.raw.destroyed) {
       leave()
       return reply.hijack()
@@ -129,6 +133,20 @@ async function answer(
     const status = failure.status === 200 ? statusOf(error) : failure.status
     return reply.code(status).type('application/json').send(failure.answer)
   }
+}
+
+/** A body that ends before what was promised of it ends its connection, or the client would wait for the rest. */
+async function* wholeOr(
+  { bytes, body }: MediaAnswer,
+  { from, to }: Part,
+  cut: () => void,
+): AsyncGenerator<Buffer> {
+  let sent = 0
+  for await (const piece of body(from, to)) {
+    sent += piece.length
+    yield piece
+  }
+  if (bytes !== undefined && sent < to - from) cut()
 }
 
 const STATUS: Partial<Record<CodeName, number>> = {

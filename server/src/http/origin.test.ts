@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { judgeOrigin } from './origin.ts'
+import { checkOrigin } from './origin.ts'
 
 const HERE = { host: '127.0.0.1', publicUrl: undefined, allowedOrigins: ['https://console.example'] }
 const own = { kind: 'own' }
@@ -12,7 +12,7 @@ describe('a request that names where it was made', () => {
     ['this host', 'http://127.0.0.1:8080'],
   ])('is our own with %s', (_what, origin) => {
     const headers = { host: '127.0.0.1:8080', ...(origin === undefined ? {} : { origin }) }
-    expect(judgeOrigin(headers, HERE)).toEqual(own)
+    expect(checkOrigin(headers, HERE)).toEqual(own)
   })
 
   it.each([
@@ -25,20 +25,20 @@ describe('a request that names where it was made', () => {
     'nonsense',
     '',
   ])('is foreign with %j', (origin) => {
-    expect(judgeOrigin({ host: '127.0.0.1:8080', origin }, HERE)).toEqual(foreign)
+    expect(checkOrigin({ host: '127.0.0.1:8080', origin }, HERE)).toEqual(foreign)
   })
 
   it('is of another console where that is allowed, whatever its path', () => {
     const other = { kind: 'other', origin: 'https://console.example' }
-    expect(judgeOrigin({ host: '127.0.0.1:8080', origin: 'https://console.example' }, HERE)).toEqual(other)
-    expect(judgeOrigin({ host: '127.0.0.1:8080', origin: 'https://CONSOLE.example/x' }, HERE)).toEqual(other)
+    expect(checkOrigin({ host: '127.0.0.1:8080', origin: 'https://console.example' }, HERE)).toEqual(other)
+    expect(checkOrigin({ host: '127.0.0.1:8080', origin: 'https://CONSOLE.example/x' }, HERE)).toEqual(other)
   })
 })
 
 describe('a platform on loopback', () => {
   it.each(['127.0.0.1', '127.0.0.1:8080', 'localhost:8080', '[::1]:8080', '127.9.9.9'])(
     'answers to %s',
-    (host) => expect(judgeOrigin({ host }, HERE)).toEqual(own),
+    (host) => expect(checkOrigin({ host }, HERE)).toEqual(own),
   )
 
   it.each([
@@ -49,29 +49,29 @@ describe('a platform on loopback', () => {
     '10.0.0.1',
     '',
   ])('does not answer to %j, which somebody bound to this machine', (host) => {
-    expect(judgeOrigin({ host }, HERE)).toEqual(foreign)
-    expect(judgeOrigin({ host, origin: `http://${host}` }, HERE)).toEqual(foreign)
+    expect(checkOrigin({ host }, HERE)).toEqual(foreign)
+    expect(checkOrigin({ host, origin: `http://${host}` }, HERE)).toEqual(foreign)
   })
 
   it('answers to its public name, and to pages of that, also where a proxy says another host', () => {
     const proxied = { ...HERE, publicUrl: new URL('https://video.example/') }
     const origin = 'https://video.example'
-    expect(judgeOrigin({ host: 'video.example', origin }, proxied)).toEqual(own)
-    expect(judgeOrigin({ host: '127.0.0.1:8080', origin }, proxied)).toEqual(own)
-    expect(judgeOrigin({ host: 'video.example:8443', origin }, proxied)).toEqual(foreign)
-    expect(judgeOrigin({ host: '127.0.0.1', origin: 'http://video.example' }, proxied)).toEqual(foreign)
-    expect(judgeOrigin({ host: 'video.example', origin }, HERE)).toEqual(foreign)
+    expect(checkOrigin({ host: 'video.example', origin }, proxied)).toEqual(own)
+    expect(checkOrigin({ host: '127.0.0.1:8080', origin }, proxied)).toEqual(own)
+    expect(checkOrigin({ host: 'video.example:8443', origin }, proxied)).toEqual(foreign)
+    expect(checkOrigin({ host: '127.0.0.1', origin: 'http://video.example' }, proxied)).toEqual(foreign)
+    expect(checkOrigin({ host: 'video.example', origin }, HERE)).toEqual(foreign)
   })
 
   it('takes a request without a host, which no browser makes', () => {
-    expect(judgeOrigin({}, HERE)).toEqual(own)
-    expect(judgeOrigin({ origin: 'https://evil.example' }, HERE)).toEqual(foreign)
+    expect(checkOrigin({}, HERE)).toEqual(own)
+    expect(checkOrigin({ origin: 'https://evil.example' }, HERE)).toEqual(foreign)
   })
 })
 
 it('a platform beyond this machine answers to any name, and to the pages of that name alone', () => {
   const beyond = { ...HERE, host: '0.0.0.0' }
-  expect(judgeOrigin({ host: 'nvr.local:8080' }, beyond)).toEqual(own)
-  expect(judgeOrigin({ host: 'nvr.local:8080', origin: 'https://nvr.local:8080' }, beyond)).toEqual(own)
-  expect(judgeOrigin({ host: 'nvr.local:8080', origin: 'https://evil.example' }, beyond)).toEqual(foreign)
+  expect(checkOrigin({ host: 'nvr.local:8080' }, beyond)).toEqual(own)
+  expect(checkOrigin({ host: 'nvr.local:8080', origin: 'https://nvr.local:8080' }, beyond)).toEqual(own)
+  expect(checkOrigin({ host: 'nvr.local:8080', origin: 'https://evil.example' }, beyond)).toEqual(foreign)
 })

@@ -8,10 +8,10 @@ type OriginConfig = Pick<Config, 'host' | 'publicUrl' | 'allowedOrigins'>
 export type OriginVerdict = { kind: 'own' } | { kind: 'other'; origin: string } | { kind: 'foreign' }
 
 /**
- * Judges where a request was made. Where the platform listens on loopback it has no name but loopback's and its public
+ * Checks where a request was made. Where the platform listens on loopback it has no name but loopback's and its public
  * one, so a page that rebinds a name of its own to this machine is refused as well.
  */
-export function judgeOrigin(headers: IncomingHttpHeaders, config: OriginConfig): OriginVerdict {
+export function checkOrigin(headers: IncomingHttpHeaders, config: OriginConfig): OriginVerdict {
   const host = headers.host
   if (isLoopbackHost(config.host) && !isNameHere(host, config.publicUrl)) return { kind: 'foreign' }
   const { origin } = headers

@@ -195,6 +195,6 @@ describe('the choke point of few calls', () => {
       reply: Empty,
       example: () => ({ It: 1 }),
     })
-    expect(check([unseen], [])).toThrow('/vms/x/unseen has a body whose ids cannot all be judged')
+    expect(check([unseen], [])).toThrow('/vms/x/unseen has a body whose ids cannot all be checked')
   })
 })

@@ -13,7 +13,7 @@ import { wordOf } from './reason-of-issue.ts'
 export interface Visitor {
   address: string
   userAgent: string
-  /** Says more of the deed to the audit log than its call and the objects that it names. */
+  /** Says more of the action to the audit log than its call and the objects that it names. */
   tell(details: Details): void
   /** Names the account as which somebody tries to log in: its company's log has it when he is refused. */
   triesToBe(account: Omit<Who, 'sessionId'>): void
@@ -31,7 +31,7 @@ export interface Visitor {
 export interface Route {
   call: Call
   isPublic: boolean
-  /** Judges the body by the call's schema; throws Refusal `badInput`. */
+  /** Checks the body by the call's schema; throws Refusal `badInput`. */
   prepare(body: unknown, files?: readonly UploadedFile[]): Prepared
 }
 

@@ -21,7 +21,7 @@ const MAX_COMMON_NAME = 64
 const DNS_NAME = 2
 const IP_ADDRESS = 7
 
-/** Both in PEM. The certificate is no authority: whoever trusts it trusts this one server. */
+/** Both in PEM. The certificate is no authority: anyone who trusts it trusts this one server. */
 export async function selfSigned(wanted: SelfSigned): Promise<{ cert: string; key: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])

@@ -26,7 +26,7 @@ import { type MediaNeeds, type MediaRoute, mountMedia } from './media.ts'
 import { Metrics } from './metrics.ts'
 import { serveMetrics } from './metrics-route.ts'
 import { openApiOf } from './openapi.ts'
-import { judgeOrigin } from './origin.ts'
+import { checkOrigin } from './origin.ts'
 import type { Route } from './route.ts'
 import { readUpload } from './upload.ts'
 
@@ -40,15 +40,15 @@ export interface HttpServer {
   inject: FastifyInstance['inject']
   /** Puts the calls in place. Throws when one of the catalogue has no handler or no `access`. */
   mount(routes: readonly Route[], needs: Omit<CallNeeds, 'metrics' | 'cookie'>): void
-  /** Puts what carries media in place; answers how to end all that runs. */
+  /** Puts what carries media in place; returns how to end all that runs. */
   mountMedia(routes: readonly MediaRoute[], needs: Omit<MediaNeeds, 'metrics'>): () => void
   /** Serves files below a path, `<prefix>/<company>/<id>`, to addresses that were signed. */
   serveFiles(prefix: `/vms/media/${string}`, find: FindFile): void
-  /** For whoever takes WebSocket upgrades off it. */
+  /** For what takes WebSocket upgrades off it. */
   server: Server
   /** Whether a browser's page may open a socket here. */
   isOriginAllowed(request: IncomingMessage): boolean
-  /** Answers the address to open in a browser. */
+  /** Returns the address to open in a browser. */
   listen(): Promise<string>
   /** To open in a browser, ends in a slash; only once it listens. */
   address(): string
@@ -61,7 +61,7 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-/** Undefined where there is no such file for whoever asks by this address. */
+/** Undefined where there is no such file for a request by this address. */
 export type FindFile = (
   path: string,
   query: { e?: string; s?: string },
@@ -144,7 +144,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       })
     },
     server: app.server,
-    isOriginAllowed: (request) => health.isReady && judgeOrigin(request.headers, config).kind !== 'foreign',
+    isOriginAllowed: (request) => health.isReady && checkOrigin(request.headers, config).kind !== 'foreign',
     async listen() {
       // Fastify's line says where, which main.ts tells people.
       app.log.level = 'silent'
@@ -162,7 +162,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   }
 }
 
-/** Bodies are judged by the contract's schemas alone, so that Fastify's compilers need not be loaded. */
+/** Bodies are checked by the contract's schemas alone, so that Fastify's compilers need not be loaded. */
 function noSchemas(): never {
   throw new Error("a route has a schema of Fastify's")
 }

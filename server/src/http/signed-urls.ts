@@ -13,7 +13,7 @@ export class SignedUrls {
   readonly #key: Buffer
   readonly #clock: Clock
 
-  /** Whoever has the same key admits the same URLs: a start that comes after, another gate beside this one. */
+  /** A gate with the same key admits the same URLs: that of a later start, another one beside this. */
   constructor(key: Buffer, clock: Clock) {
     this.#key = key
     this.#clock = clock

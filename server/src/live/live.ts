@@ -1,12 +1,11 @@
 /** The gate's end of `/vms/media/live`: the pages that are open, and whose they are. */
-import { LIVE_CLOSE } from '@vedette/contract/live'
 import type { FanOut } from '@vedette/media/live/fan-out'
 import type { WebSocket } from 'ws'
 
 import type { Authority } from '../authority/authority.ts'
 import type { Clock } from '../engines/clock.ts'
 import type { AuditLog } from '../modules/audit/index.ts'
-import { Shares } from '../http/shares.ts'
+import { Quota } from '../http/quota.ts'
 import type { SocketEntrance } from '../push/attach-sockets.ts'
 import type { SessionKeys } from '../push/session-keys.ts'
 import type { StreamRegistry } from '../video/stream-registry.ts'
@@ -42,7 +41,7 @@ export class Live implements SocketEntrance {
   readonly #authority: Authority
   readonly #tickets: Tickets
   readonly #pageOptions: PageOptions
-  readonly #places = new Shares(MAX_WAITING, MAX_WAITING_OF_ADDRESS)
+  readonly #places = new Quota(MAX_WAITING, MAX_WAITING_OF_ADDRESS)
   /** Those that have shown no ticket, and how each gives its place back. */
   readonly #waiting = new Map<Page, () => void>()
   readonly #sessionOf = new Map<Page, string>()
@@ -72,7 +71,7 @@ export class Live implements SocketEntrance {
       authority.onSessionEnd((sessionId, end) => {
         for (const page of this.#bySession.get(sessionId) ?? [])
           if (end === 'rights') page.recheck()
-          else page.close(LIVE_CLOSE.notAdmitted)
+          else page.end()
       }),
       states.onChange((stream) => {
         for (const page of this.#sessionOf.keys()) page.stateChanged(stream)

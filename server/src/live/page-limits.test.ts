@@ -297,14 +297,14 @@ describe('a bug', () => {
     gate.takeBugs()
   })
 
-  it('in judging a window closes the page with 1011 and is logged', async () => {
+  it('in checking a window closes the page with 1011 and is logged', async () => {
     await breakRights()
     client.watch(0, did)
     expect(await client.closed).toBe(1011)
     expect(own.errors).toContainEqual(expect.any(SyntaxError))
   })
 
-  it('in judging it anew does as well', async () => {
+  it('in checking it anew does as well', async () => {
     await client.shown(0, did)
     await breakRights()
     await gate.removeDevice(other, did)

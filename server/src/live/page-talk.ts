@@ -40,12 +40,12 @@ export class PageTalk {
     this.#wasAsked = true
     const request = { did, channel }
     this.#request = request
-    const judged = await this.#judge(request)
+    const checked = await this.#check(request)
     if (this.#request !== request) return
-    if (!judged) return this.#over(request, 'refused')
-    await this.#needs.spoke(judged, did, channel)
+    if (!checked) return this.#over(request, 'refused')
+    await this.#needs.spoke(checked, did, channel)
     if (this.#request !== request) return
-    const { companyId, accountName } = judged
+    const { companyId, accountName } = checked
     const outcome = this.#needs.talks.begin({ companyId, did, channel }, accountName, {
       open: ({ codec, sampleRate }) =>
         this.#needs.tell({ type: 'talk', state: 'open', did, channel, codec, sampleRate }),
@@ -69,13 +69,13 @@ export class PageTalk {
   async recheck(): Promise<void> {
     const request = this.#request
     if (!request || !this.#talk) return
-    const judged = await this.#judge(request)
-    if (judged || this.#request !== request) return
+    const checked = await this.#check(request)
+    if (checked || this.#request !== request) return
     this.#talk.end()
     this.#over(request, 'refused')
   }
 
-  async #judge(request: Request): Promise<Principal | undefined> {
+  async #check(request: Request): Promise<Principal | undefined> {
     const { authority, sessionId } = this.#needs
     try {
       const principal = await authority.principalOf(sessionId)

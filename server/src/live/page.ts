@@ -11,6 +11,7 @@ import type { RawData, WebSocket } from 'ws'
 
 import type { Clock, Timer } from '../engines/clock.ts'
 import type { AuditLog } from '../modules/audit/index.ts'
+import { closeUnread } from '../push/attach-sockets.ts'
 import { TokenBucket } from '../push/token-bucket.ts'
 import type { LiveStream } from '../video/stream-states.ts'
 import type { Talks } from '../video/talks.ts'
@@ -74,6 +75,13 @@ export class Page {
     this.#socket.close(code)
   }
 
+  /** Its session has ended: pictures that wait are not for it any more. */
+  end(): void {
+    if (this.#isClosed) return
+    this.#over()
+    closeUnread(this.#socket, LIVE_CLOSE.notAdmitted)
+  }
+
   /** A peer whose network is gone answers no ping; TCP alone would take long to notice. */
   ping(nowMs: number): void {
     if (nowMs - this.#heardAt >= SILENCE_MS) this.#socket.terminate()
@@ -131,6 +139,8 @@ export class Page {
       tell: (notice) => this.#tell(notice),
       media: (message) => this.#socket.send(message),
       bufferedBytes: () => this.#socket.bufferedAmount,
+      // The other windows come back with the next socket.
+      lostRight: () => this.#socket.bufferedAmount > 0 && this.end(),
       watched: (who, did, channel) => this.#options.audit.watched(who, did, channel, this.#address),
       sleeps: (companyId, did) => this.#options.onAsleep(companyId, did),
     })

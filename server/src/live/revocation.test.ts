@@ -1,4 +1,4 @@
-/** What ends a session or takes a right reaches calls, the push socket and running video, whichever deed it is. */
+/** What ends a session or takes a right reaches calls, the push socket and running video, whichever action it is. */
 import { deleteAccountList, endSecondFactor, joinGroups } from '@vedette/contract/calls/account'
 import { resetDefaultPassword, updateUserAccount } from '@vedette/contract/calls/account'
 import { deviceList } from '@vedette/contract/calls/device'
@@ -65,15 +65,46 @@ describe.each(engines)('what takes rights away on %s', (engine) => {
     ['disabling', ({ accountId: AccountID }) => byBoss(updateUserAccount, { AccountID, Disabled: true })],
     ['deleting', ({ accountId }) => byBoss(deleteAccountList, { AccountIDs: [accountId] })],
   ]
-  it.each(ends)('%s ends calls, the push socket and the video', async (_what, deed) => {
+  it.each(ends)('%s ends calls, the push socket and the video', async (_what, action) => {
     const { account, did, push, live, sessionId } = await watcher()
-    await deed(account, sessionId)
+    await action(account, sessionId)
     const { CODE } = await gate.app.send(deviceList, {}, account.token)
     expect([CODES.tokenExpired.code, CODES.notLoggedIn.code]).toContain(CODE)
     expect(await push.closed).toBe(4401)
     gate.begin(gate.streamOf(company, did))
     expect(await live.closed).toBe(4401)
     expect(live.rest.media).toEqual([])
+  })
+
+  /** Pictures that nobody takes off the connection: of more than both systems hold, so that some wait here too. */
+  const pictures = (stream: number): void => {
+    gate.publish(stream, 'configuration')
+    for (let sequence = 1; sequence <= 120; sequence++)
+      gate.publish(stream, 'video', { isKey: sequence === 1, sequence, payloadBytes: 128 * 1024 })
+  }
+  /** What of it lies on the reader's side already. */
+  const ARRIVED_BYTES = 1024 * 1024
+  const bytesOf = (live: LiveClient): number => live.rest.media.reduce((sum, { length }) => sum + length, 0)
+
+  it('the end of a session leaves a slow page nothing of the pictures that wait for it', async () => {
+    const { account, did, live } = await watcher()
+    live.socket.pause()
+    pictures(gate.streamOf(company, did))
+    await gate.app.ask(logout, {}, account.token)
+    live.socket.resume()
+    await live.closed
+    expect(bytesOf(live)).toBeLessThan(ARRIVED_BYTES)
+  })
+
+  it('a right that is taken leaves a slow page nothing of the pictures that wait for it', async () => {
+    const { account, did, push, live } = await watcher()
+    live.socket.pause()
+    pictures(gate.streamOf(company, did))
+    await byBoss(updateRole, { id: account.roleId, permissions: [] })
+    await push.next(METHOD.rightsChanged)
+    live.socket.resume()
+    expect(await live.closed).toBe(1006)
+    expect(bytesOf(live)).toBeLessThan(ARRIVED_BYTES)
   })
 
   const lesser: [string, string, (account: TestAccount) => Promise<unknown>][] = [
@@ -95,9 +126,9 @@ describe.each(engines)('what takes rights away on %s', (engine) => {
   ]
   it.each(lesser)(
     '%s is told and stops the video with %s, and the session goes on',
-    async (_what, code, deed) => {
+    async (_what, code, action) => {
       const { account, did, push, live } = await watcher()
-      await deed(account)
+      await action(account)
       expect((await push.next(METHOD.rightsChanged)).BODY).toEqual({ Reason: 'rights' })
       expect(await live.notice('refused')).toMatchObject({ window: 0, code })
       gate.begin(gate.streamOf(company, did))

@@ -1,4 +1,4 @@
-/** A wall whose rights take their time to be judged: what is asked, and what changes, meanwhile. */
+/** A wall whose rights take their time to be checked: what is asked, and what changes, meanwhile. */
 import { joinGroups } from '@vedette/contract/calls/account'
 import { readHeader } from '@vedette/media/live/message'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => gate.close())
 
-/** A wall of the test's own on the platform's streams. Each judgement waits until it is let go, where that is said. */
+/** A wall of the test's own on the platform's streams. Each verdict waits until it is let go, where that is said. */
 function wallOf(sessionId: string, waiting = 0) {
   const { authority } = gate.app.platform
   const { streams, states, fanOut } = gate.video
@@ -27,11 +27,11 @@ function wallOf(sessionId: string, waiting = 0) {
   const media: Buffer[] = []
   const held: (() => void)[] = []
   const wakes: (() => void)[] = []
-  const self = { told, media, isSlow: false, judged: 0 }
+  const self = { told, media, isSlow: false, checked: 0 }
   const slow: Pick<typeof authority, 'authorize' | 'principalOf'> = {
     principalOf: (id) => authority.principalOf(id),
     async authorize(...question) {
-      self.judged++
+      self.checked++
       try {
         await authority.authorize(...question)
       } finally {
@@ -50,6 +50,7 @@ function wallOf(sessionId: string, waiting = 0) {
       tell: (notice) => void told.push(notice),
       media: (message) => void media.push(message),
       bufferedBytes: () => waiting,
+      lostRight: () => {},
       watched: () => {},
       sleeps: () => {},
     },
@@ -59,9 +60,9 @@ function wallOf(sessionId: string, waiting = 0) {
   }
   return Object.assign(self, {
     wall,
-    /** Resolves while a judgement waits. */
+    /** Resolves while a verdict waits. */
     isHeld,
-    /** Lets the oldest judgement go, now or when it has come so far. */
+    /** Lets the oldest verdict go, now or when it has come so far. */
     async letGo() {
       await isHeld()
       held.shift()?.()
@@ -77,7 +78,7 @@ const open = async (token = company.token, waiting = 0) => {
   return wallOf(sessionId, waiting)
 }
 
-describe('while a window is judged', () => {
+describe('while a window is checked', () => {
   it('its person may lose the rights: what was found before that does not count', async () => {
     const did = await gate.device(company)
     const page = await open()
@@ -127,7 +128,7 @@ describe('while a window is judged', () => {
   })
 })
 
-describe('while a window is judged anew', () => {
+describe('while a window is checked anew', () => {
   async function guardOf(region: string) {
     return gate.app.account(company, { realTimeVideo: [] }, [region])
   }
@@ -170,20 +171,20 @@ describe('while a window is judged anew', () => {
 })
 
 describe('a wall', () => {
-  it('is judged anew for its own company’s changes alone, each window that shows something', async () => {
+  it('is checked anew for its own company’s changes alone, each window that shows something', async () => {
     const page = await open()
     await page.wall.recheck(company.companyId)
-    expect(page.judged).toBe(0)
+    expect(page.checked).toBe(0)
     await page.show(0, await gate.device(company))
     await page.show(1, await gate.device(company))
-    const before = page.judged
+    const before = page.checked
     await page.wall.recheck('another company')
-    expect(page.judged).toBe(before)
+    expect(page.checked).toBe(before)
     await page.wall.recheck(company.companyId)
-    expect(page.judged).toBe(before + 2)
+    expect(page.checked).toBe(before + 2)
     // Rights, of whomever.
     await page.wall.recheck()
-    expect(page.judged).toBe(before + 4)
+    expect(page.checked).toBe(before + 4)
   })
 
   it('is told what a device offers when that changes, and not again', async () => {

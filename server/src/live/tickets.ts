@@ -6,7 +6,7 @@ import type { SessionKeys } from '../push/session-keys.ts'
 /** No ticket lives longer, so none has to be remembered for longer. */
 const REMEMBER_MS = 60_000
 
-/** Judges media tickets; each admits once. */
+/** Checks media tickets; each admits once. */
 export class Tickets {
   readonly #keys: Pick<SessionKeys, 'keyOf'>
   readonly #clock: Clock

@@ -26,6 +26,8 @@ export interface WallSink {
   tell(notice: GateNotice): void
   media(message: Buffer): void
   bufferedBytes(): number
+  /** A window lost its right, and what waits may be of it. */
+  lostRight(): void
   /** The person begins to see this. */
   watched(who: Principal, did: string, channel: number): void
   /** A window shows a device that sleeps, or that fell asleep under it. */
@@ -50,10 +52,10 @@ export class Wall {
   readonly #sink: WallSink
   readonly #viewer: Viewer
   readonly #places = new Map<number, Place>()
-  /** Whose it is, once anything was judged. */
+  /** Whose it is, once anything was checked. */
   #companyId: string | undefined
   #requests = 0
-  /** Counts the times that rights or devices changed: what was judged before is judged again. */
+  /** Counts the times that rights or devices changed: what was checked before is checked again. */
   #changes = 0
 
   constructor(sessionId: string, from: WallSources, sink: WallSink) {
@@ -78,11 +80,11 @@ export class Wall {
     const request = ++this.#requests
     place.request = request
     this.#places.set(number, place)
-    const judged = await this.#judge([{ did, channel, quality }])
+    const checked = await this.#check([{ did, channel, quality }])
     if (this.#places.get(number)?.request !== request) return
-    if (judged instanceof Refusal) return this.#refuse(number, judged)
+    if (checked instanceof Refusal) return this.#refuse(number, checked)
     // A gateway, a channel that the device does not have, or no stream of it yet.
-    const stream = this.#from.streams.find(judged.companyId, did, channel, quality)
+    const stream = this.#from.streams.find(checked.companyId, did, channel, quality)
     if (!stream) return this.#refuse(number, new Refusal('noVideo'))
     const { quality: given } = stream
     this.#sink.tell({ type: 'stream', window: number, stream: stream.number, did, channel, quality: given })
@@ -90,7 +92,7 @@ export class Wall {
     place.toldOffers = undefined
     this.#tellState(number, place, stream)
     this.#tellOffers(number, place, stream)
-    this.#sink.watched(judged, did, channel)
+    this.#sink.watched(checked, did, channel)
     place.window.show(stream)
   }
 
@@ -108,17 +110,19 @@ export class Wall {
     }
   }
 
-  /** Judges every window anew. A company's name spares the pages of others. */
+  /** Checks every window anew. A company's name spares the pages of others. */
   async recheck(companyId = this.#companyId): Promise<void> {
     if (this.#companyId !== undefined && companyId !== this.#companyId) return
     this.#changes++
     const shown = [...this.#places].filter(([, { window }]) => window.wanted)
     for (const [number, place] of shown) {
       const { request } = place
-      const judged = await this.#judge(place.window.streams)
+      const checked = await this.#check(place.window.streams)
       if (this.#places.get(number)?.request !== request) continue
-      if (judged instanceof Refusal) this.#refuse(number, judged)
-      else if (!place.window.streams.every((stream) => this.#isThere(stream)))
+      if (checked instanceof Refusal) {
+        this.#refuse(number, checked)
+        this.#sink.lostRight()
+      } else if (!place.window.streams.every((stream) => this.#isThere(stream)))
         this.#refuse(number, new Refusal('deviceNotFound'))
     }
   }
@@ -129,7 +133,7 @@ export class Wall {
   }
 
   /** Who asks, when he may watch all of these; else why not. What changes meanwhile counts. */
-  async #judge(wanted: readonly Wanted[]): Promise<Principal | Refusal> {
+  async #check(wanted: readonly Wanted[]): Promise<Principal | Refusal> {
     const { authority } = this.#from
     const objects = wanted.flatMap((each) => objectsIn(watchLive.body, each))
     try {

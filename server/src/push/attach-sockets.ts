@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 import type { Clock } from '../engines/clock.ts'
+import { cutOff } from '../http/cut-off.ts'
 
 export interface SocketEntrance {
   /** Larger messages close the socket with 1009. */
@@ -33,6 +34,17 @@ const MAX_SOCKETS = 10_000
 const GOING_AWAY = 1001
 const CLOSING_MS = 1000
 
+/** What each socket speaks over. */
+const streamOf = new WeakMap<WebSocket, Duplex>()
+
+/** Closes a socket whose peer may read no more, with a last word. What waits in it would arrive before that, so it is reset then. */
+export function closeUnread(socket: WebSocket, code: number, last?: Uint8Array): void {
+  const stream = streamOf.get(socket)
+  if (stream && socket.bufferedAmount > 0) return cutOff(stream)
+  if (last) socket.send(last)
+  socket.close(code)
+}
+
 export function attachSockets(server: Server, options: SocketsOptions): AttachedSockets {
   const { maxSockets = MAX_SOCKETS } = options
   const open = new Set<WebSocket>()
@@ -53,6 +65,7 @@ export function attachSockets(server: Server, options: SocketsOptions): Attached
     if (open.size >= maxSockets) return refuse(stream, 503)
     found.upgrader.handleUpgrade(request, stream, head, (socket) => {
       open.add(socket)
+      streamOf.set(socket, stream)
       socket.on('close', () => open.delete(socket))
       // What breaks the WebSocket protocol: ws has chosen the close code (RFC 6455 section 7.4) and closes.
       socket.on('error', () => {})

@@ -170,7 +170,7 @@ describe('a push socket', () => {
     expect(gate.errors).toEqual([])
   })
 
-  it('that left while its token was judged takes none of its session’s places', async () => {
+  it('that left while its token was checked takes none of its session’s places', async () => {
     const token = await app.tokenOf(company.code, 'boss')
     kept = Promise.withResolvers()
     // Two more than have room: of the last the gate may hear late.
@@ -184,7 +184,7 @@ describe('a push socket', () => {
     expect((await connect().login(token)).CODE).toBe('200')
   })
 
-  it('whose session ends while its token is judged is refused', async () => {
+  it('whose session ends while its token is checked is refused', async () => {
     const token = await app.tokenOf(company.code, 'boss')
     const { sessionId } = await app.platform.authority.authenticate(token)
     kept = Promise.withResolvers()
@@ -248,6 +248,21 @@ describe('a push socket', () => {
     await app.platform.authority.revokeAccount(company.companyId, company.accountId)
     expect(await beats(client, 'a')).toMatchObject({ SEQID: 'a' })
     expect(client.rest).toEqual([])
+    company = await app.company()
+  })
+
+  it('that is slow gets nothing of what waits for it once its session has ended', async () => {
+    const client = await loggedIn()
+    client.socket.pause()
+    const device = { companyId: company.companyId, did: 'DID-1', regionId: null, presence: 1 as const }
+    const words = { reason: 'none' as const, sinceMs: 1, status: 'normal' as const, statusSinceMs: 1 }
+    const devices = Array.from({ length: 200 }, () => ({ ...device, ...words }))
+    // As long as it is not cut for being slow, which comes a megabyte later.
+    while (gate.waitingBytes() < 256 * 1024) push.sendPresence(company.companyId, devices)
+    await app.platform.authority.revokeAccount(company.companyId, company.accountId)
+    client.socket.resume()
+    expect(await client.closed).toBe(1006)
+    expect(client.rest.length).toBeLessThan(100)
     company = await app.company()
   })
 

@@ -5,6 +5,7 @@ import { AlarmAckBody, LoginBody, METHOD, SOCKET_CLOSE } from '@vedette/contract
 import type { RawData, WebSocket } from 'ws'
 
 import type { Principal } from '../authority/principal.ts'
+import { closeUnread } from './attach-sockets.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 const LOGIN_MS = 10_000
@@ -19,12 +20,12 @@ const INTERNAL_ERROR = 1011
 /** What a socket asks of the gate. */
 export interface PushGate {
   now(): number
-  /** Throws a Refusal for a token that admits nobody. Answers whether the session has room for one more socket. */
+  /** Throws a Refusal for a token that admits nobody. Returns whether the session has room for one more socket. */
   login(socket: PushSocket, token: string): Promise<{ key: string; sessionId: string } | 'tooMany'>
   /** The log-in was answered: pushes may come. */
   admitted(socket: PushSocket): void
   heartbeat(sessionId: string): void
-  /** Answers whether such a push was outstanding. */
+  /** Returns whether such a push was outstanding. */
   acknowledged(sessionId: string, by: { id?: string | undefined; seqid: string }): boolean
   left(socket: PushSocket): void
   onError: (error: unknown) => void
@@ -37,7 +38,7 @@ export class PushSocket {
   readonly #bucket: TokenBucket
   readonly #openedAt: number
   #heardAt: number
-  #stage: 'new' | 'judging' | 'admitted' | 'closed' = 'new'
+  #stage: 'new' | 'checking' | 'admitted' | 'closed' = 'new'
   /** From the moment that its token was found good. */
   sessionId: string | undefined
   /** As it is now; the gate's alone. */
@@ -47,7 +48,7 @@ export class PushSocket {
   /** Whether it is told of alarms. */
   hearsAlarms = false
   /** The latest question after these two: an answer to an earlier one comes too late. */
-  judgement = 0
+  verdict = 0
 
   constructor(socket: WebSocket, gate: PushGate) {
     this.#socket = socket
@@ -74,6 +75,13 @@ export class PushSocket {
   close(code: number): void {
     this.#stage = 'closed'
     this.#socket.close(code)
+  }
+
+  /** Its session has ended, which `frame` tells: nothing that waits is for it any more. */
+  end(frame: Uint8Array): void {
+    const last = this.isAdmitted ? frame : undefined
+    this.#stage = 'closed'
+    closeUnread(this.#socket, SOCKET_CLOSE.notAdmitted, last)
   }
 
   /** Closes a socket whose time is over. */
@@ -124,13 +132,13 @@ export class PushSocket {
   }
 
   async #login(message: Message): Promise<void> {
-    this.#stage = 'judging'
+    this.#stage = 'checking'
     const body = LoginBody.safeParse(message.BODY)
     try {
       if (!body.success) throw new Refusal('socketTokenExpired')
       const admitted = await this.#gate.login(this, body.data.UserToken)
-      // The peer may have left, or its session ended, while the token was judged.
-      if (this.#stage !== 'judging') return
+      // The peer may have left, or its session ended, while the token was checked.
+      if (this.#stage !== 'checking') return
       if (admitted === 'tooMany') return this.close(POLICY_VIOLATION)
       this.#stage = 'admitted'
       const BODY = { Key: admitted.key, SessionID: admitted.sessionId }

@@ -227,7 +227,7 @@ describe.each(engines)('the push socket on %s', (engine) => {
       const company = await gate.app.company()
       const answer = await from('2001:db8:0:8::1').login(company.token)
       expect(answer.CODE).toBe('200')
-      // Whoever logs in, or leaves, makes room.
+      // Anyone who logs in, or leaves, makes room.
       expect((await idle[0]?.login(company.token))?.CODE).toBe('200')
       expect((await from('2001:db8:0:7:9::').login(company.token)).CODE).toBe('200')
       for (const { socket } of idle) socket.terminate()

@@ -11,7 +11,6 @@ import {
   type PtzBody,
   type RingBody,
   type RightsChangedBody,
-  SOCKET_CLOSE,
 } from '@vedette/contract/push'
 import type { WebSocket } from 'ws'
 import type { z } from 'zod'
@@ -19,7 +18,7 @@ import type { z } from 'zod'
 import type { Authority, SessionEnd } from '../authority/authority.ts'
 import { includesRegion, type Principal } from '../authority/principal.ts'
 import type { Clock, Timer } from '../engines/clock.ts'
-import { Shares } from '../http/shares.ts'
+import { Quota } from '../http/quota.ts'
 import type { AlarmDeliveries } from '../modules/event/index.ts'
 import type { JobNews } from '../modules/job/index.ts'
 import type { Lease, Place } from '../modules/ptz/index.ts'
@@ -53,11 +52,11 @@ export class Push implements SocketEntrance {
   readonly maxMessageBytes = MAX_MESSAGE_BYTES
   readonly #options: PushOptions
   readonly #gate: PushGate
-  readonly #places = new Shares(MAX_WAITING, MAX_WAITING_OF_ADDRESS)
+  readonly #places = new Quota(MAX_WAITING, MAX_WAITING_OF_ADDRESS)
   /** Those that have not logged in, and how each gives its place back. */
   readonly #waiting = new Map<PushSocket, () => void>()
   readonly #bySession = new Map<string, Set<PushSocket>>()
-  #judgements = 0
+  #verdicts = 0
   readonly #timer: Timer
   readonly #stopListening: () => void
 
@@ -142,7 +141,7 @@ export class Push implements SocketEntrance {
     }
   }
 
-  /** Tells whoever asked for a job, on all of his pages. */
+  /** Tells the account that asked for a job, on all of its pages. */
   sendJob({ companyId, accountId, kind, id, state, done, total }: JobNews): void {
     const Progress = total === 0 ? 0 : Math.floor((done * 100) / total)
     const BODY: ProgressBody = {
@@ -177,7 +176,7 @@ export class Push implements SocketEntrance {
     this.#bySession.set(sessionId, sockets.add(socket))
     authority.touch(sessionId)
     // Asked after the socket can be found, so that no end of the session falls between the two.
-    if (!(await this.#judge(sessionId, [socket]))) throw new Refusal('socketTokenExpired')
+    if (!(await this.#check(sessionId, [socket]))) throw new Refusal('socketTokenExpired')
     return { key: keys.issue(sessionId), sessionId }
   }
 
@@ -228,21 +227,21 @@ export class Push implements SocketEntrance {
     if (hasEnded) this.#options.alarms?.ended(sessionId)
     const frame = rightsFrame(hasEnded ? 'revoked' : 'rights')
     for (const socket of sockets) {
-      if (socket.isAdmitted) socket.send(frame)
-      if (hasEnded) socket.close(SOCKET_CLOSE.notAdmitted)
+      if (hasEnded) socket.end(frame)
+      else if (socket.isAdmitted) socket.send(frame)
     }
-    if (!hasEnded) this.#judge(sessionId, sockets).catch(this.#options.onError)
+    if (!hasEnded) this.#check(sessionId, sockets).catch(this.#options.onError)
   }
 
   /** Asks who is on these sockets now. Of several questions under way the latest counts, whichever is answered last. */
-  async #judge(sessionId: string, sockets: Iterable<PushSocket>): Promise<Principal | undefined> {
-    const judgement = ++this.#judgements
-    for (const socket of sockets) socket.judgement = judgement
+  async #check(sessionId: string, sockets: Iterable<PushSocket>): Promise<Principal | undefined> {
+    const verdict = ++this.#verdicts
+    for (const socket of sockets) socket.verdict = verdict
     const principal = await this.#options.authority.principalOf(sessionId)
     const seesDevices = principal !== undefined && (await this.#may(principal, deviceList))
     const hearsAlarms = principal !== undefined && (await this.#may(principal, getEventCloudPic))
     for (const socket of sockets) {
-      if (socket.judgement !== judgement) continue
+      if (socket.verdict !== verdict) continue
       socket.principal = principal
       socket.seesDevices = seesDevices
       socket.hearsAlarms = hearsAlarms

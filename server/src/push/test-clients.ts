@@ -24,7 +24,7 @@ class Inbox<T> {
   readonly #waiting = new Set<() => void>()
   #end: number | undefined
 
-  /** Whoever waits waits in vain. */
+  /** Pending waits fail. */
   close(code: number): void {
     this.#end = code
     for (const look of this.#waiting) look()

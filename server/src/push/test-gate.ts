@@ -195,7 +195,13 @@ export class TestGate {
   publish(
     stream: number,
     kind: 'configuration' | 'video',
-    of: { isKey?: boolean; sequence?: number; epoch?: number; hasAudio?: boolean } = {},
+    of: {
+      isKey?: boolean
+      sequence?: number
+      epoch?: number
+      hasAudio?: boolean
+      payloadBytes?: number
+    } = {},
   ): void {
     const message = liveMessage(kind, { stream, payloadBytes: 100, ...of })
     if (of.hasAudio) message[1] = LIVE_FLAG.audio

@@ -18,7 +18,7 @@ export interface Enrolled {
   guns: number
 }
 
-/** Adds the devices that are not there yet, each to its place's region; answers how many are there then. */
+/** Adds the devices that are not there yet, each to its place's region; returns how many are there then. */
 export async function enrol(ask: Ask, simulator: Simulated, language: OwnLanguage): Promise<Enrolled> {
   const simulated = {
     ...simulator,

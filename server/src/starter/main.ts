@@ -111,7 +111,7 @@ function endTogether(server: Child, simulator: Simulator | undefined, tellLogin:
     simulator?.stop()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-  // Whoever started us is gone, and could not end us any more.
+  // The process that started us is gone, and could not end us any more.
   process.on('disconnect', stop)
   process.channel?.unref()
   server.onExit(({ code, signal }) => {

@@ -1,4 +1,4 @@
-/** What the operator set for the simulated cameras, judged before anything starts. The table of names is docs/configuration.md's. */
+/** What the operator set for the simulated cameras, checked before anything starts. The table of names is docs/configuration.md's. */
 import { type OwnLanguage, ownLanguage } from '../config.ts'
 import { resolve } from 'node:path'
 

@@ -273,7 +273,7 @@ describe('npm start', { timeout: 360_000 }, () => {
     }
   })
 
-  it('ends with whoever started it, killed without a word', async () => {
+  it('ends with the process that started it, killed without a word', async () => {
     const started = spawn(process.execPath, [resolve(import.meta.dirname, '../../../start.js')], {
       env: {
         ...process.env,

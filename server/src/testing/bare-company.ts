@@ -14,7 +14,7 @@ const ROLE = { companyId: COMPANY, id: 'role' }
 export interface BareCompany {
   storage: Storage
   secretBox: SecretBox
-  /** Answers its id. */
+  /** Returns its id. */
   newAccount: () => Promise<string>
   close: () => Promise<void>
 }

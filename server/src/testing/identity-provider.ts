@@ -1,4 +1,4 @@
-/** A real OpenID provider: whoever it is told to be logs in, or people choose on its page. */
+/** A real OpenID provider: the person whom it is told logs in, or people choose on its page. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 

@@ -1,6 +1,7 @@
 /** Sockets on a server of a test's own, whose clock nobody else has. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
 
 import { TestClock } from '../engines/clock.ts'
 import { clientAddress } from '../http/network.ts'
@@ -18,6 +19,8 @@ export interface OwnSockets {
   errors: unknown[]
   port: number
   urlOf: (path: string) => string
+  /** Written to all connections, and not yet taken by the system. */
+  waitingBytes: () => number
   /** Waits for nobody. */
   close: () => Promise<void>
 }
@@ -33,6 +36,11 @@ export async function ownSockets(
   const clock = new TestClock(startMs)
   const errors: unknown[] = []
   const server = createServer()
+  const connections = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   const attached = attachSockets(server, {
     clock,
     entrances: entrancesOf({ clock, onError: (error) => void errors.push(error) }),
@@ -51,6 +59,7 @@ export async function ownSockets(
     errors,
     port,
     urlOf: (path) => `ws://127.0.0.1:${port}${path}`,
+    waitingBytes: () => [...connections].reduce((sum, { writableLength }) => sum + writableLength, 0),
     async close() {
       const closed = attached.close()
       clock.advance(1000)

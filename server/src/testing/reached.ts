@@ -50,7 +50,7 @@ export function reach(): Reach {
   }
 }
 
-/** As a socket judges: the token once, then each message by its declaration. */
+/** As a socket checks: the token once, then each message by its declaration. */
 async function attemptOnSocket(
   { platform: { authority } }: TestApp,
   call: Call,

@@ -22,6 +22,8 @@ export interface SettableCamera extends ScriptedDevice {
     isAsleep: boolean
     /** Undefined: it says nothing of motion. */
     isMotion: boolean | undefined
+    /** What it answers to who fetches its picture, one after the other; without any it gives out none. */
+    pictures: (Buffer | 'busy')[]
   }
   /** Of one that detects motion itself. */
   detection: OwnDetection
@@ -51,6 +53,7 @@ export async function settableCamera(model = 'Eye 3', { detects = false } = {}):
     version: '1.2.3',
     isAsleep: false,
     isMotion: undefined,
+    pictures: [],
   }
   const uploads: Buffer[] = []
   let isUnplugged = false
@@ -99,6 +102,10 @@ export async function settableCamera(model = 'Eye 3', { detects = false } = {}):
     GetProfiles: () =>
       '<Profiles token="P1"><Name>Main</Name><VideoSourceConfiguration><SourceToken>S1</SourceToken>' +
       `</VideoSourceConfiguration>${encoder('VideoEncoderConfiguration')}${detects ? '<VideoAnalyticsConfiguration token="VA1"/>' : ''}</Profiles>`,
+    GetSnapshotUri: () =>
+      now.pictures.length === 0
+        ? ''
+        : `<MediaUri><Uri>http://10.0.0.9:${device.port}/picture</Uri></MediaUri>`,
     GetStreamUri: '<MediaUri><Uri>rtsp://10.0.0.9:1/main</Uri></MediaUri>',
     GetVideoEncoderConfigurations: () => encoder('Configurations'),
     GetVideoEncoderConfigurationOptions:
@@ -122,8 +129,13 @@ export async function settableCamera(model = 'Eye 3', { detects = false } = {}):
     },
     ...(detects ? detection.answers : {}),
   }
-  const device = await scriptedDevice({
+  const device: ScriptedDevice = await scriptedDevice({
     answers,
+    get: (request, response) => {
+      const picture = now.pictures.shift()
+      if (picture instanceof Buffer) response.end(picture)
+      else request.socket.destroy()
+    },
     upload: (file) => {
       uploads.push(file)
       const version = /^version=(\S+)/.exec(file.toString('latin1'))?.[1]

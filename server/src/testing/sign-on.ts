@@ -29,7 +29,7 @@ export async function companyWithProvider(app: TestApp, Issuer: string, more: Pa
   return { company, roleId, settings }
 }
 
-/** Answers where the browser is sent, and what it is to keep. */
+/** Returns where the browser is sent, and what it is to keep. */
 export async function beginSignOn(app: TestApp, { code }: TestCompany, cookie = '') {
   const { answer, given } = await post(app, outerLoginBegin.path, { EnterpriseCode: code }, cookie)
   if (answer.CODE !== outerLoginBegin.success) throw new Error(`refused: ${JSON.stringify(answer)}`)

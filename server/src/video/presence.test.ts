@@ -15,7 +15,7 @@ function watching() {
 }
 
 describe('a device', () => {
-  it('is not judged before there is evidence or 10 s have passed', () => {
+  it('is not checked before there is evidence or 10 s have passed', () => {
     const { clock, presences, told, startMs } = watching()
     expect(presences.of('C', 'CAMERA-1')).toMatchObject({
       presence: 2,

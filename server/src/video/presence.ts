@@ -1,4 +1,4 @@
-/** Whether devices are there, judged by the media that come from them and by what they say of themselves. */
+/** Whether devices are there, checked by the media that come from them and by what they say of themselves. */
 import { type DeviceStatus, PRESENCE, type Presence } from '@vedette/contract/devices'
 import type { StateReason } from '@vedette/contract/live'
 

@@ -107,7 +107,7 @@ describe.each(engines)('desired streams on %s', (engine) => {
 describe('a camera whose name leads to another address by now', () => {
   const names = { at: '192.0.2.7', asked: 0 }
 
-  const judge = async (url: string): Promise<AddressOutcome> => {
+  const check = async (url: string): Promise<AddressOutcome> => {
     names.asked++
     if (names.at === '') return { ok: false, reason: 'unresolved', detail: 'unknown' }
     return { ok: true, url, scheme: 'rtsp:', connectHost: names.at, port: 554 }
@@ -139,7 +139,7 @@ describe('a camera whose name leads to another address by now', () => {
       clock,
       presences,
       states,
-      judge,
+      check,
       onDesired: (list) => dialled.push(...list.map(({ connectHost }) => connectHost)),
       onError(error) {
         throw error

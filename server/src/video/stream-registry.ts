@@ -22,8 +22,8 @@ export interface StreamRegistryOptions {
   clock: Clock
   presences: Presences
   states: StreamStates
-  /** Resolves and judges a stored address. */
-  judge: (url: string) => Promise<AddressOutcome>
+  /** Resolves and checks a stored address. */
+  check: (url: string) => Promise<AddressOutcome>
   /** The list as it is now, whole. */
   onDesired: (streams: DesiredStream[]) => void
   onError: (error: unknown) => void
@@ -59,7 +59,7 @@ export class StreamRegistry {
     })
   }
 
-  /** Reads the streams of these devices anew. Answers when the shards have been told. */
+  /** Reads the streams of these devices anew. Resolves when the shards have been told. */
   refresh(...scope: DeviceScope): Promise<void> {
     const run = this.#queue.then(() => this.#read(scope))
     this.#queue = run.catch(() => {
@@ -94,7 +94,7 @@ export class StreamRegistry {
   async #read(scope: DeviceScope): Promise<void> {
     const stored = await this.#options.store.streamsOf(...scope)
     const found = await Promise.all(
-      stored.filter(({ devType }) => hasVideo(devType)).map((row) => this.#judged(row)),
+      stored.filter(({ devType }) => hasVideo(devType)).map((row) => this.#checked(row)),
     )
     const before = this.#within(scope)
     const after = Map.groupBy(found, ({ stream }) => deviceKeyOf(stream))
@@ -134,7 +134,7 @@ export class StreamRegistry {
     }
   }
 
-  async #judged(stored: StoredStream): Promise<Known> {
+  async #checked(stored: StoredStream): Promise<Known> {
     const { companyId, did, channel, quality, url } = stored
     const key = keyOf(stored)
     const before = this.#known.get(deviceKeyOf(stored))?.get(key)
@@ -160,9 +160,9 @@ export class StreamRegistry {
 
   /** A name that was resolved stays pinned until its address is changed or its camera is not reached there any more. */
   async #addressOf(url: string, before: Known | undefined): Promise<AddressOutcome> {
-    if (!before?.address.ok || before.stored.url !== url) return this.#options.judge(url)
+    if (!before?.address.ok || before.stored.url !== url) return this.#options.check(url)
     if (!this.#hasMoved(before)) return before.address
-    const address = await this.#options.judge(url)
+    const address = await this.#options.check(url)
     const isUnknownNow = !address.ok && address.reason === 'unresolved'
     return isUnknownNow ? before.address : address
   }

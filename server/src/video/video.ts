@@ -32,8 +32,8 @@ export interface VideoOptions {
   onShard?: (shard: number, state: ShardChange['state'], pids: number[]) => void
   /** What to record, and who hears what was. */
   recording: { plan: RecordPlan; events: RecordingEvents }
-  /** Resolves and judges a stored address. */
-  judge: (url: string) => Promise<AddressOutcome>
+  /** Resolves and checks a stored address. */
+  check: (url: string) => Promise<AddressOutcome>
   onError: (error: unknown) => void
 }
 
@@ -56,18 +56,11 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
   const { clock, onError } = options
   const presences = new Presences(clock)
   const states = new StreamStates(clock, presences)
-  const watched = new Set<number>()
   const stats = new Map<number, ShardStats>()
   const fanOut = new FanOut({
     clock: mediaClock(clock),
-    onFirstViewer(stream) {
-      watched.add(stream)
-      shards.watch(stream)
-    },
-    onLastViewer(stream) {
-      watched.delete(stream)
-      shards.unwatch(stream)
-    },
+    onFirstViewer: (stream) => shards.watch(stream),
+    onLastViewer: (stream) => shards.unwatch(stream),
   })
   const onState = ({ shard, state, streams: numbers }: ShardChange) => {
     options.onShard?.(shard, state, shards.pids())
@@ -100,21 +93,14 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     onTalk: (report) => talks.heard(report),
     onState,
   })
-  let desired = new Set<number>()
   const streams = new StreamRegistry({
     store: streamStore(options.storage),
     secretBox: options.secretBox,
     clock,
     presences,
     states,
-    judge: options.judge,
-    onDesired(list) {
-      const before = desired
-      desired = new Set(list.map(({ stream }) => stream))
-      shards.setDesired(list)
-      // A shard hears only of viewers of streams that it has.
-      for (const stream of watched) if (desired.has(stream) && !before.has(stream)) shards.watch(stream)
-    },
+    check: options.check,
+    onDesired: (list) => shards.setDesired(list),
     onError,
   })
   const orders = new RecordDispatch(

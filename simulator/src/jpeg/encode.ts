@@ -47,7 +47,7 @@ export function encodeInterval(macroblocks: readonly Uint8Array[]): Buffer {
   return writer.finish()
 }
 
-/** Answers the mean that the component's next block is told against. */
+/** Returns the mean that the component's next block is told against. */
 function encodeBlock(
   pixels: Uint8Array,
   from: number,

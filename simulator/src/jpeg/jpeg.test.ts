@@ -117,7 +117,7 @@ test('both codecs are offered, each with its rates', async () => {
   ])
 })
 
-test('whoever plays it is cut off when the codec becomes another, and is told of JPEG when he asks again', async () => {
+test('a player is cut off when the codec becomes another, and is told of JPEG when he asks again', async () => {
   const url = `rtsp://127.0.0.1:${simulator.rtspPort}/cam/1/sub`
   const viewer = new RtspClient(url)
   const setUp = await viewer.authorized('SETUP', login, ['Transport: RTP/AVP/TCP;unicast;interleaved=0-1'])

@@ -21,7 +21,7 @@ export interface ConnectionOptions {
 }
 
 export interface Connection {
-  /** Answers whether the platform has acknowledged it. */
+  /** Returns whether the platform has acknowledged it. */
   say(topic: 'status' | 'info' | 'sensors' | 'scan' | 'upgrade', body: object): Promise<boolean>
   /** Ends it for good and without a word, as a power cut does. */
   cut(): void

@@ -1,4 +1,4 @@
-/** A firmware file that comes over MQTT piece by piece, judged when it is whole and not kept. */
+/** A firmware file that comes over MQTT piece by piece, checked when it is whole and not kept. */
 import { createHash } from 'node:crypto'
 
 import { z } from 'zod'

@@ -93,7 +93,7 @@ export class Reporters {
     reporter.connection = connection
   }
 
-  /** Answers whether the device is a gun. */
+  /** Returns whether the device is a gun. */
   scan(device: Device, scan: Scan): boolean {
     const reporter = this.all.get(device)
     if (reporter === undefined || device.type !== 'barcodeGun') return false
@@ -103,7 +103,7 @@ export class Reporters {
     return true
   }
 
-  /** Sets a sensor, or without a value gives it back to the script. Answers whether the device is a gateway. */
+  /** Sets a sensor, or without a value gives it back to the script. Returns whether the device is a gateway. */
   sensor(device: Device, sensor: string, reading: Reading | undefined): boolean {
     const reporter = this.all.get(device)
     if (reporter === undefined || device.type !== 'iotGate') return false

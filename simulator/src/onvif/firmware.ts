@@ -31,7 +31,7 @@ export class FirmwareDesk {
     return token
   }
 
-  /** Answers the HTTP status: the file is read to its end, judged by its head, and not kept. */
+  /** Returns the HTTP status: the file is read to its end, checked by its head, and not kept. */
   async take(device: Device, token: string, request: IncomingMessage): Promise<number> {
     const expected = this.expected.get(device)
     if (expected?.token !== token || expected.untilMs < Date.now()) return 404

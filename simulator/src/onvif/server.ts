@@ -25,7 +25,7 @@ const LARGEST_REQUEST = 262_144
 const MOST_CONNECTIONS = 1024
 const REQUEST_LIMIT_MS = 30_000
 const IDLE_LIMIT_MS = 60_000
-/** Whoever asks for this knows no time yet, which WS-Security needs. */
+/** Anyone who asks for this knows no time yet, which WS-Security needs. */
 const OPEN_OPERATION = 'GetSystemDateAndTime'
 const SOAP = 'application/soap+xml; charset=utf-8'
 

@@ -19,7 +19,7 @@ export interface SoapRequest {
   messageId: string | undefined
 }
 
-/** Answers undefined where the text is no SOAP request. */
+/** Returns undefined where the text is no SOAP request. */
 export function readRequest(text: string): SoapRequest | undefined {
   const envelope = readXml(text)
   if (envelope === undefined || localName(envelope) !== 'Envelope') return undefined

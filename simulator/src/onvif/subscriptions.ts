@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { EventHub, Listener, Notice } from './event-hub.ts'
 
 const MOST_SUBSCRIPTIONS = 64
-/** Whoever never pulls loses the oldest. */
+/** Anyone who never pulls loses the oldest. */
 const LONGEST_QUEUE = 1000
 const LONGEST_LIFE_MS = 3_600_000
 

@@ -17,7 +17,7 @@ function verdictOf(gate: TokenGate, atMs: number, operation: string, password = 
   return gate.verify(header, operation, atMs)
 }
 
-it('is taken for its operation within a second, and refused to whoever comes with it later', () => {
+it('is taken for its operation within a second, and refused to anyone who comes with it later', () => {
   const gate = new TokenGate('admin', 'right')
   expect(verdictOf(gate, NOW, 'GetProfiles', 'wrong')).toBe('refused')
   expect(verdictOf(gate, NOW, 'GetProfiles')).toBe('accepted')

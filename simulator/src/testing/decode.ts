@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 const START_CODE = Buffer.from([0, 0, 0, 1])
 
-/** Decodes NAL units with ffmpeg, which must not complain; answers the pictures as planar 4:2:0. */
+/** Decodes NAL units with ffmpeg, which must not complain; returns the pictures as planar 4:2:0. */
 export function decode(units: readonly Buffer[], width: number, height: number): Buffer[] {
   const stream = Buffer.concat(units.flatMap((unit) => [START_CODE, unit]))
   const args = ['-v', 'error', '-f', 'h264', '-i', '-', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-']

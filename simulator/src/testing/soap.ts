@@ -17,7 +17,7 @@ export function usernameToken(login: Login, createdMs = Date.now(), nonce = rand
   )
 }
 
-/** Sends a SOAP request; answers the HTTP status and the text. */
+/** Sends a SOAP request; returns the HTTP status and the text. */
 export async function soap(
   url: string,
   body: string,

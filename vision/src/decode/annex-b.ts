@@ -1,5 +1,5 @@
 /** H.264 as a byte stream (annex B) made into the messages of the live wire. */
-import type { AccessUnit } from '@vedette/media/access-unit'
+import type { AccessUnit, VideoFormat } from '@vedette/media/access-unit'
 import { H264ParameterSets } from '@vedette/media/codec/h264-parameter-sets'
 import type { LiveMessage } from '@vedette/media/live/message'
 import { Packager } from '@vedette/media/live/packager'
@@ -10,43 +10,44 @@ const FIRST_OF_PICTURE = 0x80
 
 interface ByteStream {
   bytes: Buffer
-  stream: number
   fps: number
   /** ms since 1970 */
   startMs: number
 }
 
-export function liveMessages({ bytes, stream, fps, startMs }: ByteStream): LiveMessage[] {
+export function liveMessages({ stream, ...clip }: ByteStream & { stream: number }): LiveMessage[] {
   const messages: LiveMessage[] = []
   const packager = new Packager(stream, (message) => messages.push(message))
-  const units = nalUnits(bytes)
-  const sets = units.filter((unit) => [SPS, PPS].includes(typeOf(unit)))
+  const { format, units } = accessUnits(clip)
+  packager.format(format)
+  for (const unit of units) packager.accessUnit(unit)
+  return messages
+}
+
+export function accessUnits({ bytes, fps, startMs }: ByteStream): {
+  format: VideoFormat
+  units: AccessUnit[]
+} {
+  const nals = nalUnits(bytes)
+  const sets = nals.filter((unit) => [SPS, PPS].includes(typeOf(unit)))
   const format = new H264ParameterSets(sets).format()
   if (!format) throw new Error('a byte stream without parameter sets')
-  packager.format(format)
+  const units: AccessUnit[] = []
   let picture: Buffer[] = []
-  let count = 0
   const end = (): void => {
     if (picture.length === 0) return
-    const atUs = Math.round((count++ * 1e6) / fps)
+    const atUs = Math.round((units.length * 1e6) / fps)
     const isKey = picture.some((unit) => typeOf(unit) === KEY_SLICE)
-    const unit: AccessUnit = {
-      kind: 'video',
-      isKey,
-      timestampUs: atUs,
-      arrivalUs: startMs * 1000 + atUs,
-      units: picture,
-    }
-    packager.accessUnit(unit)
+    units.push({ kind: 'video', isKey, timestampUs: atUs, arrivalUs: startMs * 1000 + atUs, units: picture })
     picture = []
   }
-  for (const unit of units) {
+  for (const unit of nals) {
     if (![SLICE, KEY_SLICE].includes(typeOf(unit))) continue
     if (((unit[1] ?? 0) & FIRST_OF_PICTURE) !== 0) end()
     picture.push(unit)
   }
   end()
-  return messages
+  return { format, units }
 }
 
 const typeOf = (unit: Buffer): number => (unit[0] ?? 0) & 0x1f

@@ -41,7 +41,7 @@ it('by motion it turns in steps and looks between them', () => {
   ])
 })
 
-/** Somebody walks to and fro; answers how much of the time they are in the middle half of the picture. */
+/** Somebody walks to and fro; returns how much of the time they are in the middle half of the picture. */
 function walked(cameraRate: number, walkRate: number, delayLooks: number): number {
   const follow = new PtzFollow(false)
   const given: number[] = Array.from({ length: delayLooks }, () => 0)

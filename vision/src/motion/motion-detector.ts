@@ -94,10 +94,10 @@ export class MotionDetector {
     this.#learn(values, light, stepS, isLearning)
     if (isLearning) return STILL
     this.cells.take(this.#foreground, this.#width)
-    return this.#judge(this.cells.blobs(this.#thresholds.leastCells), atMs)
+    return this.#check(this.cells.blobs(this.#thresholds.leastCells), atMs)
   }
 
-  #judge(blobs: Blob[], atMs: number): Motion {
+  #check(blobs: Blob[], atMs: number): Motion {
     const isSeen = blobs.length > 0
     this.#recent = [...this.#recent.slice(1 - LOOKS), isSeen]
     if (isSeen && this.#recent.filter(Boolean).length >= SEEN_OF_LOOKS) {

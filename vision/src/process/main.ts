@@ -10,7 +10,7 @@ import { endpointOf } from '@vedette/media/shard/endpoint'
 
 import type { Decoders } from '../decode/decoder.ts'
 import { findDecoders } from '../decode/find-decoders.ts'
-import { PeopleTurns } from '../look/people-turns.ts'
+import { PeopleSchedule } from '../look/people-schedule.ts'
 import { openOnnxDetector } from '../people/onnx-detector.ts'
 import { pngOf } from '../png.ts'
 import { Budget } from './budget.ts'
@@ -64,7 +64,7 @@ const tell = (message: FromVision): void => write(FRAME_KIND.control, Buffer.fro
 
 const streams = new Map<number, { camera: Camera; watched: WatchedStream }>()
 let decoders: Decoders | undefined
-let people: PeopleTurns | undefined
+let people: PeopleSchedule | undefined
 let wanted: Look | undefined
 let shown: ReadonlySet<number> = new Set()
 
@@ -131,7 +131,7 @@ socket.on('data', (chunk) => {
       return
     }
     const message = readToVision(body)
-    if (!message) die('feed: a message that is none')
+    if (!message) die('feed: not a message')
     if (message.type === 'turned') return streams.get(message.stream)?.watched.look.turned()
     wanted = message
     apply(message)
@@ -146,7 +146,7 @@ const finding =
   model === MODEL_OFF
     ? { ok: false as const, detail: 'Switched off by VEDETTE_VISION_MODEL.' }
     : await openOnnxDetector({ cacheFolder, modelFile: model })
-if (finding.ok) people = new PeopleTurns(finding.detector, (error) => die(detailOf(error)))
+if (finding.ok) people = new PeopleSchedule(finding.detector, (error) => die(detailOf(error)))
 if (decoding.ok) decoders = decoding.decoders
 tell({
   type: 'means',

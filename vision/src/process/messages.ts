@@ -151,7 +151,7 @@ function parsed(body: Buffer): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(body.toString('utf8'))
     return isFields(value) ? value : undefined
   } catch {
-    // Whoever speaks so is shown out.
+    // Anyone who speaks so is shown out.
     return undefined
   }
 }

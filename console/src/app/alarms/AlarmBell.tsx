@@ -10,7 +10,7 @@ import { markReviewed, useUnseenAlarms } from './queries.ts'
 import { Silences } from './Silences.tsx'
 import { UnseenCount } from './UnseenCount.tsx'
 
-/** What the console said last, for whoever was not quick enough. */
+/** What the console said last, for anyone who was not quick enough. */
 function PastMessages(): ReactNode {
   const t = useT()
   const time = useCompanyTime()

@@ -14,7 +14,7 @@ export interface Handling {
 }
 
 /** What is done about an alarm, and the key that does it. */
-export const DEEDS = [
+export const ACTIONS = [
   { state: 'claimed', key: 'c', label: 'alarms.claim' },
   { state: 'resolved', key: 'r', label: 'alarms.resolve' },
   { state: 'false', key: 'f', label: 'alarms.callFalse' },
@@ -52,17 +52,17 @@ export function AlarmHandling({ handling, noteField }: Props): ReactNode {
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
       </label>
-      <div className="alarm-deeds">
-        {DEEDS.filter((deed) => deed.state !== state || note !== handling.note).map((deed) => (
+      <div className="alarm-actions">
+        {ACTIONS.filter((action) => action.state !== state || note !== handling.note).map((action) => (
           <button
-            key={deed.state}
+            key={action.state}
             type="button"
             className="button"
-            aria-keyshortcuts={deed.key}
-            onClick={() => handling.set(deed.state, note)}
+            aria-keyshortcuts={action.key}
+            onClick={() => handling.set(action.state, note)}
           >
-            {deed.state === state ? t('alarms.saveNote') : t(deed.label)}
-            <kbd>{deed.key.toUpperCase()}</kbd>
+            {action.state === state ? t('alarms.saveNote') : t(action.label)}
+            <kbd>{action.key.toUpperCase()}</kbd>
           </button>
         ))}
       </div>

@@ -13,7 +13,7 @@ import { useCompanyTime } from '../company-time.ts'
 import { replayAddress } from '../replay-address.ts'
 import { useCan } from '../session.ts'
 import { AlarmClip } from './AlarmClip.tsx'
-import { AlarmHandling, DEEDS, type Handling } from './AlarmHandling.tsx'
+import { AlarmHandling, ACTIONS, type Handling } from './AlarmHandling.tsx'
 import { AlarmPicture } from './AlarmPicture.tsx'
 import { useCloudPicture, VIEWER_PICTURE_DELAY_MS } from './cloud-picture.ts'
 
@@ -51,8 +51,8 @@ export function AlarmViewer({ alarm, step, handling, onDelete, onClose }: Props)
     if ((key === 'ArrowLeft' || key === 'k') && step?.hasPrevious) step.by(-1)
     if ((key === 'ArrowRight' || key === 'j') && step?.hasNext) step.by(1)
     if (key === 'Delete') onDelete?.()
-    const deed = DEEDS.find((it) => it.key === key)
-    if (deed && handling) handling.set(deed.state, noteField.current?.value ?? handling.note)
+    const action = ACTIONS.find((it) => it.key === key)
+    if (action && handling) handling.set(action.state, noteField.current?.value ?? handling.note)
     if (key === 'n' && noteField.current) {
       event.preventDefault()
       noteField.current.focus()

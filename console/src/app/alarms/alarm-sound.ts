@@ -24,7 +24,7 @@ function isTheOneThatSounds(): boolean {
   return 'locks' in navigator ? isOurs : document.visibilityState === 'visible'
 }
 
-/** Answers whether it sounds. */
+/** Returns whether it sounds. */
 export function soundAlarm(nowMs = performance.now()): boolean {
   if (nowMs - soundedMs < QUIET_MS || !isTheOneThatSounds()) return false
   soundedMs = nowMs

@@ -35,7 +35,7 @@ export const useAlarms = create<AlarmState>(() => ({ notices: [], latest: undefi
 const known = new Set<string>()
 let cleared: Pick<AlarmState, 'notices' | 'waiting'> = { notices: [], waiting: 0 }
 
-/** Answers whether it is new here. */
+/** Returns whether it is new here. */
 export function isFirstTold(eid: string): boolean {
   if (known.has(eid)) return false
   known.add(eid)

@@ -50,7 +50,7 @@ export type CloudPicture =
   | { state: 'loading' | 'failed' }
   | { state: 'shown'; urls: readonly string[]; blobs: readonly Blob[] }
 
-/** Fetches it `delayMs` from now, or at once where it is said to be there; answers how to try once more. */
+/** Fetches it `delayMs` from now, or at once where it is said to be there; returns how to try once more. */
 export function useCloudPicture(
   of: PictureOf,
   { delayMs, hasImage }: { delayMs: number; hasImage: boolean },

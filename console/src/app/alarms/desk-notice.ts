@@ -8,12 +8,12 @@ export function canShowDeskNotices(): boolean {
   return 'Notification' in globalThis
 }
 
-/** Asks the person; answers whether the browser shows them from now on. */
+/** Asks the person; returns whether the browser shows them from now on. */
 export async function askForDeskNotices(): Promise<boolean> {
   return canShowDeskNotices() && (await Notification.requestPermission()) === 'granted'
 }
 
-/** Says to the other tabs whenever this one is in sight; answers how to stop. */
+/** Says to the other tabs whenever this one is in sight; returns how to stop. */
 export function tellWhenInSight(): () => void {
   let leave: (() => void) | undefined
   const look = (): void => {

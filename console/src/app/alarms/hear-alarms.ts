@@ -38,7 +38,7 @@ const STANDS_MS = 45_000
 
 let tabs: BroadcastChannel | undefined
 
-/** From now on; answers how to stop. */
+/** From now on; returns how to stop. */
 export function hearAlarms(): () => void {
   claimSound()
   tabs = new BroadcastChannel('vedette-alarms')

@@ -50,7 +50,7 @@ export function isSilencedNow(notice: AlarmNotice): boolean {
   return isSilenced(rules, alarm, nowMs, currentCompanyTime().clock(nowMs))
 }
 
-/** `type` null: all of the device; 0 minutes end it. Shows what went wrong, and answers whether nothing did. */
+/** `type` null: all of the device; 0 minutes end it. Shows what went wrong, and returns whether nothing did. */
 export async function snooze(did: string, type: number | null, minutes: number): Promise<boolean> {
   try {
     const { Snoozes } = await send(snoozeAlarms, { DID: did, Type: type, Minutes: minutes })

@@ -9,7 +9,7 @@ import { DeviceIcon } from '../../ui/DeviceIcon.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { accountOf, useCan, useSession } from '../session.ts'
 import { latelyOf, rememberChosen } from './lately.ts'
-import { answering, chosenOf, type DeviceDeeds, MOST_DEVICES, type Option, standing } from './options.ts'
+import { answering, chosenOf, type DeviceActions, MOST_DEVICES, type Option, standing } from './options.ts'
 import { useFoundDevices } from './use-found-devices.ts'
 import { actionOptions, usePageOptions } from './use-standing-options.ts'
 
@@ -48,14 +48,14 @@ function Choosing({ isOfPage, close }: { isOfPage: boolean; close: () => void })
   useEffect(() => queueMicrotask(() => setActions(actionOptions(t, isOfPage))), [t, isOfPage])
   const allPages = usePageOptions()
   const pages = isOfPage ? [] : allPages
-  const deeds = useDeviceDeeds(isOfPage)
+  const deviceActions = useDeviceActions(isOfPage)
   const mayList = useCan('deviceManger') && !isOfPage
   const text = typed.trim()
-  const found = useFoundDevices(text, (deeds.watch ?? deeds.configure) !== undefined)
+  const found = useFoundDevices(text, (deviceActions.watch ?? deviceActions.configure) !== undefined)
   const groups =
     text === ''
-      ? standing(pages, actions, latelyOf(account), deeds)
-      : answering(text, pages, actions, found.devices, deeds)
+      ? standing(pages, actions, latelyOf(account), deviceActions)
+      : answering(text, pages, actions, found.devices, deviceActions)
   const options: Option[] = groups.flatMap((group) => group.options)
   const rest = mayList && found.total > MOST_DEVICES
   if (rest) options.push(listed(t('palette.allDevices', { total: found.total }), text))
@@ -170,7 +170,7 @@ function listed(label: string, text: string): Option {
   }
 }
 
-function useDeviceDeeds(isOfPage: boolean): DeviceDeeds {
+function useDeviceActions(isOfPage: boolean): DeviceActions {
   const t = useT()
   const mayWatch = useCan('realTimeVideo')
   const mayConfigure = useCan('deviceManger', 'deviceConf')

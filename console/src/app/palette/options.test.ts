@@ -3,18 +3,18 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { stored } from '../stored.ts'
 import { latelyOf, rememberChosen } from './lately.ts'
-import { answering, chosenOf, type DeviceDeeds, MOST_DEVICES, type Option, standing } from './options.ts'
+import { answering, chosenOf, type DeviceActions, MOST_DEVICES, type Option, standing } from './options.ts'
 
 let done: string[]
 const option = (id: string, label: string, detail = ''): Option => ({ id, label, detail, run: () => {} })
 const PAGES = [option('page /realTimeVideo', 'Live video'), option('page /deviceManger', 'Devices')]
 const ACTIONS = [option('action layout-4', '4 windows', 'Layouts'), option('action theme-light', 'Light')]
-const ALL: DeviceDeeds = {
+const ALL: DeviceActions = {
   watch: (did) => done.push(`watch ${did}`),
   configure: (did) => done.push(`configure ${did}`),
   settingsName: 'Device settings',
 }
-const NONE: DeviceDeeds = { watch: undefined, configure: undefined, settingsName: '' }
+const NONE: DeviceActions = { watch: undefined, configure: undefined, settingsName: '' }
 
 beforeEach(() => {
   done = []

@@ -22,7 +22,7 @@ export interface OptionGroup {
 }
 
 /** What may be done with a device, each where the person may. */
-export interface DeviceDeeds {
+export interface DeviceActions {
   watch: ((did: string) => void) | undefined
   configure: ((did: string) => void) | undefined
   /** What the settings are called, where nothing else tells them from the picture. */
@@ -37,10 +37,10 @@ export function standing(
   pages: readonly Option[],
   actions: readonly Option[],
   chosen: readonly Chosen[],
-  deeds: DeviceDeeds,
+  deviceActions: DeviceActions,
 ): OptionGroup[] {
   const there = new Map([...pages, ...actions].map((option) => [option.id, option]))
-  const lately = chosen.flatMap((it) => there.get(it.id) ?? optionOfChosen(it, deeds) ?? [])
+  const lately = chosen.flatMap((it) => there.get(it.id) ?? optionOfChosen(it, deviceActions) ?? [])
   return withoutEmpty([
     { key: 'lately', options: lately.map((option) => ({ ...option, id: `lately ${option.id}` })) },
     { key: 'pages', options: pages },
@@ -53,7 +53,7 @@ export function answering(
   pages: readonly Option[],
   actions: readonly Option[],
   devices: readonly DeviceItem[],
-  deeds: DeviceDeeds,
+  deviceActions: DeviceActions,
 ): OptionGroup[] {
   const rank = ({ label, detail }: Option) => rankOf(typed, label, detail)
   // The server looks into names that are not shown as well: none that it found is left out.
@@ -64,31 +64,31 @@ export function answering(
   return withoutEmpty([
     { key: 'pages', options: ranked(pages, rank) },
     { key: 'actions', options: ranked(actions, rank) },
-    { key: 'devices', options: best.flatMap((it) => watching(it, deeds) ?? []) },
-    { key: 'settings', options: best.flatMap((it) => configuring(it, deeds) ?? []) },
+    { key: 'devices', options: best.flatMap((it) => watching(it, deviceActions) ?? []) },
+    { key: 'settings', options: best.flatMap((it) => configuring(it, deviceActions) ?? []) },
   ])
 }
 
 /** What is to be remembered of a choice. */
 export function chosenOf({ id, label }: Option): Chosen {
   const own = id.replace(/^lately /, '')
-  return DEVICE_DEED.test(own) ? { id: own, name: label } : { id: own }
+  return DEVICE_ACTION.test(own) ? { id: own, name: label } : { id: own }
 }
 
-const DEVICE_DEED = /^(watch|configure) (.+)$/
+const DEVICE_ACTION = /^(watch|configure) (.+)$/
 
-function watching(device: DeviceItem, { watch }: DeviceDeeds): Option | undefined {
+function watching(device: DeviceItem, { watch }: DeviceActions): Option | undefined {
   if (!watch || !hasVideo(device.DevType)) return undefined
   return ofDevice('watch', device, watch)
 }
 
-function configuring(device: DeviceItem, { configure }: DeviceDeeds): Option | undefined {
+function configuring(device: DeviceItem, { configure }: DeviceActions): Option | undefined {
   return configure && ofDevice('configure', device, configure)
 }
 
-function ofDevice(deed: 'watch' | 'configure', device: DeviceItem, run: (did: string) => void): Option {
+function ofDevice(action: 'watch' | 'configure', device: DeviceItem, run: (did: string) => void): Option {
   return {
-    id: `${deed} ${device.DID}`,
+    id: `${action} ${device.DID}`,
     label: nameOf(device),
     detail: [device.GroupName, shownId(device)].filter(Boolean).join(' · '),
     device,
@@ -97,11 +97,11 @@ function ofDevice(deed: 'watch' | 'configure', device: DeviceItem, run: (did: st
 }
 
 /** A device of an earlier choice, of which no more is known than its name. */
-function optionOfChosen({ id, name }: Chosen, deeds: DeviceDeeds): Option | undefined {
-  const [, deed, did] = DEVICE_DEED.exec(id) ?? []
-  const run = deed === 'watch' ? deeds.watch : deeds.configure
+function optionOfChosen({ id, name }: Chosen, deviceActions: DeviceActions): Option | undefined {
+  const [, action, did] = DEVICE_ACTION.exec(id) ?? []
+  const run = action === 'watch' ? deviceActions.watch : deviceActions.configure
   if (!did || !run) return undefined
-  const detail = deed === 'watch' ? did : `${deeds.settingsName} · ${did}`
+  const detail = action === 'watch' ? did : `${deviceActions.settingsName} · ${did}`
   return { id, label: name ?? did, detail, run: () => run(did) }
 }
 

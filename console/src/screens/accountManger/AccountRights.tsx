@@ -21,7 +21,7 @@ const FULL_ADMINISTRATOR = 1
 
 type Rights = ReplyOf<typeof rightsOfAccount>
 
-/** What an account may see and do, as the server judges its calls, and where that comes from. */
+/** What an account may see and do, as the server checks its calls, and where that comes from. */
 export function AccountRights({
   account,
   onClose,

@@ -1,7 +1,7 @@
 import './alarm-center.css'
 
 import { type EventItem, exportEvents } from '@vedette/contract/calls/event'
-import type { AlarmState } from '@vedette/contract/events'
+import { type AlarmState, MOST_COUNTED } from '@vedette/contract/events'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
 import { idLabel, shownId } from '../../ui/device-id.ts'
@@ -124,9 +124,9 @@ export function Alarms(): ReactNode {
     <div className="alarm-center">
       <PageHead>
         <span className="alarm-counts" role="status">
-          {list.isSuccess && t('alarms.total', { total })}
+          {list.isSuccess && t('alarms.total', { total: countText(total) })}
           {counts.isSuccess && counts.data.Unreviewed > 0 && (
-            <b>{t('alarms.toReview', { count: counts.data.Unreviewed })}</b>
+            <b>{t('alarms.toReview', { count: countText(counts.data.Unreviewed) })}</b>
           )}
         </span>
         {(['xlsx', 'csv'] as const).map((Format) => (
@@ -357,3 +357,6 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
     </EmptyState>
   )
 }
+
+/** More are not counted. */
+const countText = (count: number): string => (count >= MOST_COUNTED ? `${MOST_COUNTED}+` : String(count))

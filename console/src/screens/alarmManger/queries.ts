@@ -67,7 +67,7 @@ export function useAlarmActions() {
       await changed()
       return Deleted
     },
-    /** Answers how many are of the state now. */
+    /** Returns how many are of the state now. */
     handle: async (alarms: readonly EventItem[], State: AlarmState, Note?: string): Promise<number> => {
       const body = { CloudEids: idsOf(alarms), State, ...(Note === undefined ? {} : { Note }) }
       const { Changed } = await send(setAlarmState, body)

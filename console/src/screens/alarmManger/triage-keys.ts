@@ -2,7 +2,7 @@
 import type { EventItem } from '@vedette/contract/calls/event'
 import type { AlarmState } from '@vedette/contract/events'
 
-import { DEEDS } from '../../app/alarms/AlarmHandling.tsx'
+import { ACTIONS } from '../../app/alarms/AlarmHandling.tsx'
 import type { Translate } from '../../i18n/language.ts'
 import type { Shortcut } from '../../ui/shortcuts/shortcuts.ts'
 
@@ -66,7 +66,7 @@ export function triageKeys(t: Translate, { alarms, chosen, handle, toggle, view,
       isEnabled: () => current() !== undefined,
       run: () => toggle(focused()),
     },
-    ...DEEDS.map(({ state, key, label }) => ({
+    ...ACTIONS.map(({ state, key, label }) => ({
       group,
       keys: [key],
       label: t(label),

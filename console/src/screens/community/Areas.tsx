@@ -53,7 +53,7 @@ export function Areas(): ReactNode {
     edit: useCan('residentialArea', 'edit'),
     delete: useCan('residentialArea', 'delete'),
   }
-  // Whoever chooses cameras has to see which there are.
+  // Anyone who chooses cameras has to see which there are.
   const seesDevices = [useCan('deviceManger'), useCan('realTimeVideo'), useCan('deviceMap')].includes(true)
   const rows = data?.List ?? []
   const addButton = may.add && (

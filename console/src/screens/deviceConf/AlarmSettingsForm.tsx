@@ -15,6 +15,7 @@ import {
 } from '@vedette/contract/calls/device-config'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
+import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
@@ -24,6 +25,7 @@ import { DetectionNote, whoDetects } from './DetectionNote.tsx'
 import { Slider } from './PictureForm.tsx'
 import { useAlarm } from './queries.ts'
 import { TimeRanges } from '../../ui/TimeRanges.tsx'
+import { Trial } from './trial/Trial.tsx'
 import { sayOutcome } from './use-saving.ts'
 import type { Zones } from './ZoneLayer.tsx'
 
@@ -62,6 +64,7 @@ function Form({ did, channel, onZones, seen }: FormProps): ReactNode {
   const queries = useQueryClient()
   const [alarm, setAlarm] = useState(seen.Alarm)
   const [isBusy, setBusy] = useState(false)
+  const mayReplay = useCan('replay')
   const change = (by: Partial<AlarmSettings>): void => setAlarm((before) => ({ ...before, ...by }))
   const { Zones: zones, Ranges } = alarm
   useEffect(() => {
@@ -166,6 +169,9 @@ function Form({ did, channel, onZones, seen }: FormProps): ReactNode {
           {t('deviceConf.save')}
         </button>
       </div>
+      {mayReplay && (
+        <Trial did={did} channel={channel} alarm={alarm} isOwnMotion={seen.Detection?.IsOwnMotion === true} />
+      )}
     </form>
   )
 }

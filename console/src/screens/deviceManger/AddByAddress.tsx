@@ -24,7 +24,7 @@ import { DeviceFields, type DeviceValue, firstRegion, LoginFields, missingOf } f
 import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { Probed } from './Probed.tsx'
 import { refreshDevices } from './queries.ts'
-import { Still } from './Still.tsx'
+import { Snapshot } from './Snapshot.tsx'
 
 interface Props {
   forest: readonly GroupNode[]
@@ -132,7 +132,7 @@ export function AddByAddress({ forest, gid, onAdded }: Props): ReactNode {
       )}
       {found && (
         <Probed device={found}>
-          <Still place={place} name={device.name || place.Url} />
+          <Snapshot place={place} name={device.name || place.Url} />
         </Probed>
       )}
       {isStream && (

@@ -15,7 +15,7 @@ import { ask } from '../../wire/send.ts'
 import { firstRegion, LoginFields, RegionField } from './DeviceFields.tsx'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { refreshDevices } from './queries.ts'
-import { Still } from './Still.tsx'
+import { Snapshot } from './Snapshot.tsx'
 
 type Found = ReplyOf<typeof discoverDevices>['List'][number]
 
@@ -107,7 +107,7 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
                       key: 'picture',
                       head: t('devices.picture'),
                       cell: ({ Name, Url, Endpoint }: Found) => (
-                        <Still
+                        <Snapshot
                           key={`${login.tries} ${Endpoint}`}
                           place={{ Url, Username: login.username, Password: login.password }}
                           name={Name || hostOf(Url)}

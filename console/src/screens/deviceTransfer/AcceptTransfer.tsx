@@ -15,7 +15,7 @@ import { send } from '../../wire/send.ts'
 import { useRefusal } from './use-refusal.ts'
 
 interface Props {
-  /** One that is addressed to this company; undefined: whoever has it types the code. */
+  /** One that is addressed to this company; undefined: anyone who has it types the code. */
   offer?: string
   forest: readonly GroupNode[]
   onClose: () => void

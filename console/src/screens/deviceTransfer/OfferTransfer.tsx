@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Whoever has the code. */
+/** Anyone who has the code. */
 const ANYBODY = ''
 
 /** Asks with count and names, then shows the code once; another company of the same person needs none. */

@@ -285,7 +285,7 @@ function notOn({ places }: Wall, devices: readonly DeviceChannel[]): DeviceChann
   return devices.filter((device) => !there.has(deviceToText(device)))
 }
 
-/** Answers how to ask that the keyboard's focus goes to the chosen window once it is drawn. */
+/** Returns how to ask that the keyboard's focus goes to the chosen window once it is drawn. */
 function useFocusOnChosen(chosen: number, tiles: ReadonlyMap<number, TileHandle>): () => void {
   const [asked, ask] = useReducer((count: number) => count + 1, 0)
   const answered = useRef(0)

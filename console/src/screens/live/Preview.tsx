@@ -9,7 +9,7 @@ import { TileVeil } from './TileVeil.tsx'
 import { useLiveWindow } from './use-live-window.ts'
 import { useTileSize } from './use-tile-size.ts'
 
-/** One that is none of the wall's. */
+/** One that is not the wall's. */
 const PREVIEW_WINDOW = 63
 
 interface Props {

@@ -51,7 +51,7 @@ export interface TileHandle extends Pick<ZoomControls, 'zoomBy' | 'reset' | 'isZ
   focus: () => void
   /** Undefined while there is no picture. */
   snapshot: () => Promise<TakenPicture | undefined>
-  /** Into a small window above all others, or back out of it; answers whether there was a picture. */
+  /** Into a small window above all others, or back out of it; returns whether there was a picture. */
   pictureInPicture: () => Promise<boolean>
 }
 

@@ -149,7 +149,7 @@ export function LoginForm(): ReactNode {
     setFailure(undefined)
     if (empty) return focus(empty)
     const refused = await sending.send(names)
-    // Whoever has to wait for another code may log in meanwhile with the one that he has.
+    // Anyone who has to wait for another code may log in meanwhile with the one that he has.
     if (refused) tell(refused)
     else setNote(t('login.codeSent'))
   }

@@ -13,7 +13,7 @@ interface Props {
   enterprise: string
   /** The provider's. */
   name: string
-  /** Answers false where something is missing, and says so. */
+  /** Returns false where something is missing, and says so. */
   check: () => boolean
   onFail: (failure: CallFailure) => void
 }

@@ -91,7 +91,7 @@ export function ForgotForm(props: Names & { onBack: () => void; onDone: () => vo
         void step.submit(
           () => ({
             code: filled.code ? undefined : t('login.codeMissing'),
-            // The company's own rule is not known here: the server judges by it.
+            // The company's own rule is not known here: the server checks by it.
             password: filled.password ? undefined : newPasswordFault(language, '', [], 'strong'),
             again: filled.again === filled.password ? undefined : t('login.inconsistent'),
           }),

@@ -4,7 +4,7 @@ import type { PasswordRule } from '@vedette/contract/password-rules'
 import { reasonText } from '../../i18n/reason-text.ts'
 import type { Language } from '../../i18n/packs.ts'
 
-/** What the rule says of a new password, early: the server judges. */
+/** What the rule says of a new password, early: the server checks. */
 export function newPasswordFault(
   language: Language,
   password: string,

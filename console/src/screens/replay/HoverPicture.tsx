@@ -5,8 +5,7 @@ import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
-import { ask } from '../../wire/send.ts'
-import type { TimelineLock } from './queries.ts'
+import { partsOf, pictureOf, SMALL_FIRST, type TimelineLock } from './queries.ts'
 
 const REST_MS = 60
 /** Pictures are key frames, which stand seconds apart. */
@@ -32,11 +31,7 @@ export function HoverPicture({ atMs, text, camera, locks, place }: Props): React
   const picture = useQuery({
     queryKey: [recordPictureUrl.path, camera?.did, camera?.channel, rested],
     queryFn: ({ signal }) =>
-      ask(
-        recordPictureUrl,
-        { DID: camera?.did ?? '', Channel: camera?.channel ?? 0, Quality: 'main', At: rested },
-        { signal },
-      ).catch(() => null),
+      camera ? pictureOf(camera, rested, signal).then((it) => it ?? null, () => null) : null,
     enabled: camera !== undefined,
     // Until it is there, the one beside it says more than nothing.
     placeholderData: (before, query) => (isOfCamera(query?.queryKey.slice(1, 3)) ? before : undefined),
@@ -49,9 +44,9 @@ export function HoverPicture({ atMs, text, camera, locks, place }: Props): React
     queryKey: [replayUrl.path, 'hover', camera?.did, camera?.channel, rested],
     queryFn: async ({ signal }) => {
       const range = { From: rested, To: rested + 1, Form: 'keys' as const, Speed: 1 }
-      const body = { DID: camera?.did ?? '', Channel: camera?.channel ?? 0, ...range }
-      return ask(replayUrl, body, { signal }).then(
-        ({ Parts }) => Parts[0]?.Url ?? null,
+      if (!camera) return null
+      return partsOf(camera, SMALL_FIRST, range, signal).then(
+        ([part]) => part?.Url ?? null,
         () => null,
       )
     },

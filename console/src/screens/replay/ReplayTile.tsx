@@ -109,6 +109,7 @@ function textsOf(t: Translate, state: TileState, next: string | undefined): { wh
   if (state === 'waiting') return { what: t('replay.waiting') }
   if (state === 'denied') return { what: t('replay.denied'), why: t('replay.deniedWhy') }
   if (state === 'failed') return { what: t('replay.failed'), why: t('replay.failedWhy') }
+  if (state === 'damaged') return { what: t('replay.damaged'), why: t('replay.damagedWhy') }
   if (state === 'unplayable') return { what: t('replay.unplayable') }
   if (state === 'gateway') return { what: t('replay.gateway') }
   return { what: t('replay.empty'), ...(next && { why: t('replay.emptyNext', { time: next }) }) }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { MAX_LANES, recordLocks, recordTimeline, replayUrl } from '@vedette/contract/calls/record'
+import type { BodyOf, ReplyOf } from '@vedette/contract/call'
+import { MAX_LANES, recordLocks, recordPictureUrl, recordTimeline, replayUrl } from '@vedette/contract/calls/record'
 import type { Quality } from '@vedette/contract/live'
 import { useMemo } from 'react'
 
@@ -17,7 +18,8 @@ import { askedRange, type TimelineView } from './timeline-view.ts'
 
 const NEWEST_EVERY_MS = 5000
 const DAY_MS = 86_400_000
-const QUALITIES: readonly Quality[] = ['main', 'sub']
+export const QUALITIES: readonly Quality[] = ['main', 'sub']
+export const SMALL_FIRST: readonly Quality[] = ['sub', 'main']
 
 export type Lanes = ReadonlyMap<string, readonly number[]>
 
@@ -76,18 +78,56 @@ export async function lanesOf(
 /** Footage of a camera: of its main stream, or of the other one for many windows; where that is not recorded, of what there is. */
 export function footageOf(camera: DeviceChannel, isSmall: () => boolean): AskFootage {
   return async (range, signal) => {
-    for (const Quality of isSmall() ? QUALITIES.toReversed() : QUALITIES) {
-      const body = { DID: camera.did, Channel: camera.channel, Quality, ...range }
-      try {
-        return (await ask(replayUrl, body, { signal })).Parts
-      } catch (cause) {
-        if (!(cause instanceof CallFailure)) throw cause
-        if (cause.reason === 'noPermission' || cause.reason === 'noDataAuthority') throw new FootageDenied()
-        if (cause.reason !== 'noRecording') throw cause
-      }
+    try {
+      return await partsOf(camera, isSmall() ? SMALL_FIRST : QUALITIES, range, signal)
+    } catch (cause) {
+      const reason = cause instanceof CallFailure ? cause.reason : undefined
+      if (reason === 'noPermission' || reason === 'noDataAuthority') throw new FootageDenied()
+      throw cause
     }
-    return []
   }
+}
+
+type AskedRange = Omit<BodyOf<typeof replayUrl>, 'DID' | 'Channel' | 'Quality'>
+
+/** None where nothing is recorded in any of these qualities. */
+export async function partsOf(
+  { did, channel }: DeviceChannel,
+  qualities: readonly Quality[],
+  range: AskedRange,
+  signal?: AbortSignal,
+): Promise<ReplyOf<typeof replayUrl>['Parts']> {
+  const parts = await firstRecorded(qualities, async (Quality) => {
+    const { Parts } = await ask(replayUrl, { DID: did, Channel: channel, Quality, ...range }, { signal })
+    return Parts
+  })
+  return parts ?? []
+}
+
+/** A small picture of a moment. */
+export function pictureOf(
+  { did, channel }: DeviceChannel,
+  atMs: number,
+  signal: AbortSignal,
+): Promise<ReplyOf<typeof recordPictureUrl> | undefined> {
+  return firstRecorded(SMALL_FIRST, (Quality) =>
+    ask(recordPictureUrl, { DID: did, Channel: channel, Quality, At: atMs }, { signal }),
+  )
+}
+
+/** Of the first of these qualities in which something is recorded there. */
+async function firstRecorded<T>(
+  qualities: readonly Quality[],
+  of: (quality: Quality) => Promise<T>,
+): Promise<T | undefined> {
+  for (const quality of qualities) {
+    try {
+      return await of(quality)
+    } catch (cause) {
+      if (!(cause instanceof CallFailure) || cause.reason !== 'noRecording') throw cause
+    }
+  }
+  return undefined
 }
 
 export interface TimelineLock {

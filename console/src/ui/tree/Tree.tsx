@@ -24,7 +24,7 @@ interface Props {
   /** Or several are ticked: the keys of all ticked nodes, see tree-checks.ts. Without `onCheck` they are only shown. */
   checked?: ReadonlySet<string>
   onCheck?: (checked: ReadonlySet<string>) => void
-  /** Nodes can be dragged onto others; whoever offers it offers a way by the keyboard too. */
+  /** Nodes can be dragged onto others; a tree that offers it offers a way by the keyboard too. */
   onDropOn?: ((dragged: string, target: string) => void) | undefined
   /** Whether its own nodes can be dragged: else only those of another tree are dropped here. */
   isDraggable?: boolean

@@ -1,4 +1,4 @@
-/** A device that judges credentials as a real one does and answers each action with the XML that a test wrote. */
+/** A device that checks credentials as a real one does and answers each action with the XML that a test wrote. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

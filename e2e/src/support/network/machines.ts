@@ -26,7 +26,7 @@ const READY = ['sh', '-c', 'echo ready; exec sleep infinity']
 /** Rejects where the system allows no namespaces: it wants Linux, and root or namespaces of users. */
 export async function twoMachines(): Promise<Network> {
   const asRoot = process.getuid?.() === 0
-  // Whoever is not root may be it in a namespace of users, to which both networks then belong.
+  // Anyone who is not root may be it in a namespace of users, to which both networks then belong.
   const near = await holder(asRoot ? [] : ['--user', '--map-root-user'], [])
   const nearPid = String(near.process.pid)
   const joined = asRoot ? [] : ['--user', '--preserve-credentials']

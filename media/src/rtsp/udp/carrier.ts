@@ -113,7 +113,7 @@ export class UdpCarrier implements Carrier {
     return !this.#isClosed && address === this.#options.addresses()?.remote
   }
 
-  /** Cameras exist that drop whoever sends no reports. */
+  /** Cameras exist that drop anyone who sends no reports. */
   #report(): void {
     const remote = this.#options.addresses()?.remote
     if (remote === undefined) return

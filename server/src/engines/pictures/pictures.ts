@@ -1,5 +1,5 @@
 /** Pictures that people upload and cameras take: decoded and encoded anew in another process, never stored as sent (reading 8). */
-import { Turns } from '../../http/turns.ts'
+import { Semaphore } from '../../http/semaphore.ts'
 import { headerOf, type PictureHeader } from './header.ts'
 import { PictureProcess } from './picture-process.ts'
 
@@ -28,9 +28,9 @@ export interface Snapshot {
 }
 
 export function createPictures(): Pictures {
-  const turns = new Turns(AT_ONCE, LONGEST_LINE)
+  const semaphore = new Semaphore(AT_ONCE, LONGEST_LINE)
   const uploads = new PictureProcess(OF_UPLOADS)
-  const snapshotTurns = new Turns(AT_ONCE, LONGEST_LINE_OF_SNAPSHOTS)
+  const snapshotSemaphore = new Semaphore(AT_ONCE, LONGEST_LINE_OF_SNAPSHOTS)
   const snapshots = new PictureProcess()
   return {
     async reencode(bytes, longestSide) {
@@ -38,7 +38,7 @@ export function createPictures(): Pictures {
       if (!header || header.width === 0 || header.height === 0) return { kind: 'noPicture' }
       if (isTooLarge(header)) return { kind: 'tooLarge' }
       const order = { kind: header.kind, webpSide: longestSide }
-      const made = await turns.take(() => uploads.make(order, bytes))
+      const made = await semaphore.take(() => uploads.make(order, bytes))
       return made ? { kind: 'picture', webp: made.webp } : { kind: 'noPicture' }
     },
 
@@ -46,7 +46,7 @@ export function createPictures(): Pictures {
       const header = headerOf(bytes)
       if (!header || header.width === 0 || header.height === 0 || isTooLarge(header)) return undefined
       const order = { kind: header.kind, webpSide: longest.webp, pngSide: longest.png }
-      const made = await snapshotTurns.take(() => snapshots.make(order, bytes))
+      const made = await snapshotSemaphore.take(() => snapshots.make(order, bytes))
       return made && made.png.length > 0 ? made : undefined
     },
 

@@ -7,7 +7,7 @@ import { SheetError, type SheetOutcome, SHEET_LIMITS } from './sheet.ts'
 /** By which an .xlsx begins. */
 export const ZIP_MAGIC = Buffer.from('PK\u0003\u0004', 'latin1')
 
-/** Judges by the content, never by a name or a MIME type (reading 35). */
+/** Checks by the content, never by a name or a MIME type (reading 35). */
 export function readSheet(file: Buffer): SheetOutcome {
   try {
     if (file.length > SHEET_LIMITS.fileBytes) throw new SheetError('sheetTooLarge', `${file.length} bytes`)

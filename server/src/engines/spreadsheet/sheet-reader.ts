@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-import { Turns } from '../../http/turns.ts'
+import { Semaphore } from '../../http/semaphore.ts'
 import type { SheetOutcome } from './sheet.ts'
 
 const MAX_HEAP_MB = 512
@@ -14,9 +14,9 @@ export type ReadSheet = (file: Buffer) => Promise<SheetOutcome>
 
 /** One file at a time, each in a worker with a heap and a time of its own: what exceeds them is too large. */
 export function sheetReader(): ReadSheet {
-  const turns = new Turns(1, LONGEST_LINE)
+  const semaphore = new Semaphore(1, LONGEST_LINE)
   return (file) =>
-    turns.take(async () => {
+    semaphore.take(async () => {
       const worker = new Worker(new URL('sheet-thread.ts', import.meta.url), {
         workerData: new Uint8Array(file),
         resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-import { Turns } from '../../http/turns.ts'
+import { Semaphore } from '../../http/semaphore.ts'
 import type { WriteWorkbook } from './workbook.ts'
 
 const MAX_HEAP_MB = 512
@@ -10,9 +10,9 @@ const LONGEST_LINE = 8
 
 /** Writes one workbook at a time, each in a worker with a heap of its own. Throws Refusal `overloaded` when too many wait. */
 export function xlsxWriter(): WriteWorkbook {
-  const turns = new Turns(1, LONGEST_LINE)
+  const semaphore = new Semaphore(1, LONGEST_LINE)
   return (workbook) =>
-    turns.take(async () => {
+    semaphore.take(async () => {
       const worker = new Worker(new URL('xlsx-thread.ts', import.meta.url), {
         workerData: workbook,
         resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },

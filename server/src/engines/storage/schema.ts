@@ -269,7 +269,7 @@ interface DevicePendingTable {
   changed_at: Time
 }
 
-/** Work that waits or is done by whoever has the lease. */
+/** Work that waits or is done by the process that has the lease. */
 interface JobTable {
   company_id: string
   id: string

@@ -22,7 +22,7 @@ export interface KeptDatabase {
   /** Of a table of a snapshot, the rows, told apart by `key`. */
   rows(snapshot: string, table: string, key: string): AsyncIterable<Record<string, unknown>>
   isEmpty(): Promise<boolean>
-  /** In the place of an empty database. Answers what of it is none of ours and was left out. */
+  /** In the place of an empty database. Returns what of it is none of ours and was left out. */
   putBack(snapshot: string): Promise<string[]>
 }
 

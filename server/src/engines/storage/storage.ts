@@ -58,10 +58,10 @@ export interface Storage {
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
 
-  /** Brings the schema, the main one unless told, to this version's and answers the numbers of the migrations that it ran. */
+  /** Brings the schema, the main one unless told, to this version's and returns the numbers of the migrations that it ran. */
   migrate(schema?: MigrationSet): Promise<number[]>
 
-  /** Answers what is wrong with the database's files or references, a sentence each; empty when all is well. */
+  /** Returns what is wrong with the database's files or references, a sentence each; empty when all is well. */
   integrityCheck(): Promise<string[]>
 
   /** Finishes what was accepted, refuses what comes later. */

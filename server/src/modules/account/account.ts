@@ -9,7 +9,7 @@ import { includesRegion, type Principal } from '../../authority/principal.ts'
 import { lacking, rightsOfRole } from '../../authority/rights.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
-import type { Turns } from '../../http/turns.ts'
+import type { Semaphore } from '../../http/semaphore.ts'
 import { randomPassword } from '../company/index.ts'
 import { hashPassword, ISSUED_MS, OUTER, withoutOpenLogins } from '../session/index.ts'
 import type { AccountFilter, AccountStore, Binding, Sorting } from './store.ts'
@@ -22,7 +22,7 @@ export interface AccountNeeds {
   newId: () => string
   variants: readonly Variant[]
   /** Deriving a key takes 20 ms of a core and 19 MiB, so few may at once. */
-  turns: Turns
+  semaphore: Semaphore
 }
 
 /** Which regions: all, or these. */
@@ -129,7 +129,7 @@ export async function deleteAccounts(
     await manageable(session, ids, needs, transaction)
     await keepingAdministrator(companyId, store, transaction, () => store.delete(companyId, ids, transaction))
   })
-  // Their sessions' rows went with them; whoever uses one finds that out now.
+  // Their sessions' rows went with them; anyone who uses one finds that out now.
   await authority.refresh()
 }
 
@@ -148,7 +148,7 @@ export async function resetPassword(
     const { name } = account
     return randomPassword([name, `${companyCode}_${name}`])
   })
-  const password_hash = await needs.turns.take(() => hashPassword(Password))
+  const password_hash = await needs.semaphore.take(() => hashPassword(Password))
   await storage.transaction(async (transaction) => {
     await manageable(session, [id], needs, transaction)
     const issued_until = clock.now() + ISSUED_MS
@@ -156,7 +156,7 @@ export async function resetPassword(
     await keepingAdministrator(companyId, store, transaction, () =>
       store.update(companyId, id, row, transaction),
     )
-    // Whoever gets this password needs no invitation.
+    // Anyone who gets this password needs no invitation.
     await store.endInvitation(companyId, id, transaction)
     await transaction.run(withoutOpenLogins(storage, companyId, id))
   })
@@ -241,7 +241,7 @@ export async function keepingAdministrator(
     if (before[kind] > 0 && after[kind] === 0) throw new Refusal('lastAdministrator')
 }
 
-/** Every region was judged to be one of the caller's; what is built below it later may still not be. */
+/** Every region was checked to be one of the caller's; what is built below it later may still not be. */
 export async function bindingWanted(
   session: Principal,
   { AllRegions, GIDs, Future }: WantedRegions,

@@ -29,7 +29,7 @@ export async function addAccount(
   const made = wanted.Password === '' ? randomPassword(names) : ''
   const broken = made ? undefined : passwordFault(wanted.Password, names, await store.passwordRule(companyId))
   if (broken) throw fault('badInput', 'Password', PASSWORD_REASON[broken])
-  const passwordHash = await needs.turns.take(() => hashPassword(made || wanted.Password))
+  const passwordHash = await needs.semaphore.take(() => hashPassword(made || wanted.Password))
   return { AccountID: await insertAccount(session, { ...wanted, name, passwordHash }, needs), Password: made }
 }
 

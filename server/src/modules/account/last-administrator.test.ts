@@ -65,7 +65,7 @@ describe.each(engines)('companies on %s', (engine) => {
     const witness = answers[0].CODE === '200' ? company.token : secondToken
     const { List } = await listed(witness, { RoleID })
     expect(List.filter((it) => !it.Disabled && it.AllRegions).length).toBeGreaterThan(0)
-    // Whoever is left cannot bind himself away either.
+    // Anyone who is left cannot bind himself away either.
     const left = List.find((it) => !it.Disabled && it.AllRegions)
     const token = left?.AccountID === AccountID ? secondToken : company.token
     for (const it of List.filter(({ AccountID: id }) => id !== left?.AccountID))
@@ -74,8 +74,8 @@ describe.each(engines)('companies on %s', (engine) => {
     expect(bound.CODE).toBe(last)
   })
 
-  type Deed = (AccountID: string, company: TestCompany) => Promise<[Call, object]>
-  const deeds: [string, Deed][] = [
+  type Action = (AccountID: string, company: TestCompany) => Promise<[Call, object]>
+  const actions: [string, Action][] = [
     ['disable', async (AccountID) => [updateUserAccount, { AccountID, Disabled: true }]],
     ['delete', async (AccountID) => [deleteAccountList, { AccountIDs: [AccountID] }]],
     [
@@ -88,14 +88,14 @@ describe.each(engines)('companies on %s', (engine) => {
     ],
     ['reset the password of', async (AccountID) => [resetDefaultPassword, { AccountID }]],
   ]
-  it.each(deeds)(
+  it.each(actions)(
     'keep a full administrator who gets in by himself when two %s each other at once',
-    async (_what, deed) => {
+    async (_what, action) => {
       const company = await app.company()
       const second = await secondOf(company)
       const [[call, body], [other, otherBody]] = [
-        await deed(second.accountId, company),
-        await deed(company.accountId, company),
+        await action(second.accountId, company),
+        await action(company.accountId, company),
       ]
       const answers = await Promise.all([
         app.send(call, body, company.token),

@@ -17,7 +17,7 @@ type Needs = Pick<AccountNeeds, 'storage' | 'store' | 'authority' | 'clock'> & {
   host: string
 }
 
-/** Answers a password that is good for choosing an own one, for 72 hours. The account's sessions end. */
+/** Returns a password that is good for choosing an own one, for 72 hours. The account's sessions end. */
 export async function letIn(fullName: string, needs: Needs): Promise<string> {
   const { storage, store, authority, clock, audit, host } = needs
   const [code = '', ...rest] = fullName.toLowerCase().split('_')

@@ -29,7 +29,7 @@ export interface OuterPerson {
 }
 
 export interface OuterAccounts {
-  /** Answers the account, which may just have been made by a second log-in. Throws Refusal `noDataAuthority` for a role that is gone. */
+  /** Returns the account, which may just have been made by a second log-in. Throws Refusal `noDataAuthority` for a role that is gone. */
   make(companyId: string, person: OuterPerson, given: { roleId: string; binding: Binding }): Promise<string>
   /** An account of a person who has a password here keeps its own role. Throws Refusal `lastAdministrator`. */
   giveRole(companyId: string, accountId: string, roleId: string): Promise<void>

@@ -68,7 +68,7 @@ describe.each(engines)('a second factor whose owner has lost it, on %s', (engine
     ])
   })
 
-  it('stays on with whoever may do more than the caller, and on the own account', async () => {
+  it('stays on with anyone who may do more than the caller, and on the own account', async () => {
     const company = await app.company()
     const keeper = await app.account(company, { accountManger: ['resetPassword'] })
     const equal = await app.account(company, { accountManger: ['resetPassword'] })

@@ -6,7 +6,7 @@ import { withoutSecondFactor } from '../two-factor/index.ts'
 import { type AccountNeeds, manageable } from './account.ts'
 
 /**
- * For somebody whose phone is lost. Whoever has it may be logged in on it, so the sessions end too; one's own factor is
+ * For somebody whose phone is lost. Anyone who has it may be logged in on it, so the sessions end too; one's own factor is
  * ended with a code of it, elsewhere.
  */
 export async function endSecondFactor(session: Principal, id: string, needs: AccountNeeds): Promise<void> {

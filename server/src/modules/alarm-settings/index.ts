@@ -35,7 +35,7 @@ interface Needs {
   clock: Clock
   newId: () => string
   /** Which addresses may be dialled. */
-  judge: (address: string) => Promise<AddressOutcome>
+  check: (address: string) => Promise<AddressOutcome>
   events: Pick<Events, 'intake' | 'remove'>
   onError: (error: unknown) => void
 }
@@ -49,7 +49,7 @@ export interface AlarmSettings {
 export function openAlarmSettings(needs: Needs): AlarmSettings {
   const { storage, secretBox, clock, newId, events } = needs
   const store = alarmSettingsStore(storage)
-  const dispatcher = new AlarmDispatcher({ ...needs, store, outgoing: outgoing(needs.judge) })
+  const dispatcher = new AlarmDispatcher({ ...needs, store, outgoing: outgoing(needs.check) })
   const retention = new AlarmRetention({ ...needs, store, remove: events.remove })
   const stop = events.intake.listen({ onStored: () => dispatcher.look() })
   const known = async (companyId: string, id: string) => {

@@ -10,7 +10,7 @@ const AT_ONCE = 200
 
 interface Needs {
   store: AlarmSettingsStore
-  /** With their pictures; whoever sees them is told. */
+  /** With their pictures; anyone who sees them is told. */
   remove: (companyId: string, ids: readonly string[]) => Promise<number>
   clock: Clock
   onError: (error: unknown) => void

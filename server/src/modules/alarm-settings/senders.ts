@@ -25,7 +25,7 @@ export interface Connection {
 
 export interface SenderNeeds {
   outgoing: Outgoing
-  judge: (address: string) => Promise<AddressOutcome>
+  check: (address: string) => Promise<AddressOutcome>
   now: () => number
 }
 
@@ -59,7 +59,7 @@ async function broker({ url, userName, topic, secret }: Target, needs: SenderNee
   if (scheme === '') throw new OutgoingFault('address', `${url} is no address of an MQTT broker`)
   const isTls = scheme.toLowerCase() === 'mqtts'
   const withPort = /:\d+$/.test(rest) ? rest : `${rest}:${isTls ? 8883 : 1883}`
-  const place = await needs.judge(`${isTls ? 'https' : 'http'}://${withPort}`)
+  const place = await needs.check(`${isTls ? 'https' : 'http'}://${withPort}`)
   if (!place.ok) throw new OutgoingFault('address', place.detail)
   if (!isTls && !/^(?:127\.|::1$)/.test(place.connectHost))
     throw new OutgoingFault('address', `${url} is neither mqtts nor on this machine`)

@@ -7,7 +7,7 @@ import type { Clock } from '../../engines/clock.ts'
 import { TokenBucket } from '../../push/token-bucket.ts'
 import type { AuditStore, NewRow } from './store.ts'
 
-/** Objects of one deed that are told by name. */
+/** Objects of one action that are told by name. */
 const TARGETS_TOLD = 20
 const ROWS_OF_BATCH = 200
 /** What one account is refused fills the log no faster than this; how much was left out is told with the next. */
@@ -19,7 +19,7 @@ const LOOKS_KNOWN = 10_000
 /** Who looks at the same thing again within this time goes on looking. */
 const LOOK_MS = 60_000
 
-export interface Deed {
+export interface AuditAction {
   who: Who
   path: string
   objects: readonly ObjectRef[]
@@ -53,9 +53,9 @@ export class AuditLog {
     this.#needs = needs
   }
 
-  /** Resolves once it is stored that the deed is about to be done. Answers how its end is told. */
-  async begin(deed: Deed): Promise<(code: string, details: Details) => Promise<void>> {
-    const row = await this.#rowOf(deed, 'begun', '', {})
+  /** Resolves once it is stored that the action is about to be done. Returns how its end is told. */
+  async begin(action: AuditAction): Promise<(code: string, details: Details) => Promise<void>> {
+    const row = await this.#rowOf(action, 'begun', '', {})
     const begun = await this.#append(row)
     return async (code, details) => {
       const { clock } = this.#needs
@@ -64,9 +64,9 @@ export class AuditLog {
     }
   }
 
-  /** A deed that is over with being told: a log-in, a look. */
-  async seen(deed: Deed, details: Details = {}): Promise<void> {
-    await this.#append(await this.#rowOf(deed, 'seen', '', details))
+  /** An action that is over with being told: a log-in, a look. */
+  async seen(action: AuditAction, details: Details = {}): Promise<void> {
+    await this.#append(await this.#rowOf(action, 'seen', '', details))
   }
 
   /** What a public call answered, in case it let somebody in. */
@@ -86,23 +86,23 @@ export class AuditLog {
   /** Nobody waits for it: a picture must not come later for being written down. */
   watched(who: Who, did: string, channel: number, address: string): void {
     const objects = [{ kind: 'device', id: did } as const]
-    const deed = { who, path: '/vms/media/live', objects, address }
-    this.#look(`${who.sessionId} ${did} ${channel}`, deed, { channel }).catch(this.#needs.onError)
+    const action = { who, path: '/vms/media/live', objects, address }
+    this.#look(`${who.sessionId} ${did} ${channel}`, action, { channel }).catch(this.#needs.onError)
   }
 
   /** Resolves once it is stored. The many requests of one player for what is `content` are one look. */
-  async fetched(deed: Deed, content: string, details: Details): Promise<void> {
-    await this.#look(`${deed.who.sessionId} ${deed.address} ${deed.path} ${content}`, deed, details)
+  async fetched(action: AuditAction, content: string, details: Details): Promise<void> {
+    await this.#look(`${action.who.sessionId} ${action.address} ${action.path} ${content}`, action, details)
   }
 
   /** Nobody waits for it, and who is refused all day does not fill the disk. */
-  refused(deed: Deed, code: string): void {
-    this.#refuse(deed.who.accountId, REFUSALS, deed, code)
+  refused(action: AuditAction, code: string): void {
+    this.#refuse(action.who.accountId, REFUSALS, action, code)
   }
 
   /** Somebody did not show to be this account; `who` has no session. */
-  failedLogin(deed: Deed, code: string): void {
-    this.#refuse(`login ${deed.who.accountId}`, FAILED_LOGINS, deed, code)
+  failedLogin(action: AuditAction, code: string): void {
+    this.#refuse(`login ${action.who.accountId}`, FAILED_LOGINS, action, code)
   }
 
   /** Resolves once all that was told is stored. */
@@ -110,11 +110,11 @@ export class AuditLog {
     while (this.#writing) await this.#writing
   }
 
-  #look(key: string, deed: Deed, details: Details): Promise<void> {
+  #look(key: string, action: AuditAction, details: Details): Promise<void> {
     const now = this.#needs.clock.now()
     const last = this.#looks.get(key)
     const isNew = !last || now - last.at >= LOOK_MS
-    const look = { at: now, written: isNew ? this.seen(deed, details) : last.written }
+    const look = { at: now, written: isNew ? this.seen(action, details) : last.written }
     this.#looks.delete(key)
     this.#looks.set(key, look)
     const [oldest] = this.#looks.keys()
@@ -126,7 +126,7 @@ export class AuditLog {
     })
   }
 
-  #refuse(subject: string, rate: typeof REFUSALS, deed: Deed, code: string): void {
+  #refuse(subject: string, rate: typeof REFUSALS, action: AuditAction, code: string): void {
     const now = this.#needs.clock.now()
     const known = this.#refusals.get(subject) ?? { bucket: new TokenBucket(rate, now), omitted: 0 }
     this.#refusals.set(subject, known)
@@ -136,13 +136,13 @@ export class AuditLog {
     const details = known.omitted > 0 ? { omitted: known.omitted } : {}
     known.omitted = 0
     const write = async (): Promise<void> => {
-      await this.#append(await this.#rowOf(deed, 'refused', code, details))
+      await this.#append(await this.#rowOf(action, 'refused', code, details))
     }
     write().catch(this.#needs.onError)
   }
 
   async #rowOf(
-    { who, path, objects, address }: Deed,
+    { who, path, objects, address }: AuditAction,
     kind: string,
     code: string,
     details: Details,

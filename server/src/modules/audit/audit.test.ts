@@ -136,7 +136,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     await expect.poll(async () => (await entries(company))[0]?.Code, { timeout: 60_000 }).toBe(code)
   })
 
-  it('says that a deed is unfinished of which nobody tells how it ended', async () => {
+  it('says that an action is unfinished of which nobody tells how it ended', async () => {
     const company = await app.company()
     held = Promise.withResolvers()
     const body = { ParentGID: company.rootGid, GroupName: 'Slow' }
@@ -195,7 +195,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
       const who = { companyId, companyCode: code, accountId, accountName: 'boss', sessionId: 's' }
       await Promise.all(
         Array.from({ length: rows }, (_, i) =>
-          log.seen({ who, path: `/vms/deed/${i}`, objects: [], address: '192.0.2.1' }),
+          log.seen({ who, path: `/vms/action/${i}`, objects: [], address: '192.0.2.1' }),
         ),
       )
       return companyId
@@ -284,7 +284,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     ])
     await tryIn('boss', 30, '203.0.113.22')
     await expect.poll(async () => (await refused()).length, { timeout: 60_000 }).toBe(10)
-    // Those who need not be judged any more are often written down before those who are.
+    // Those who need not be checked any more are often written down before those who are.
     expect((await refused()).map(({ Code }) => Code)).toContain(CODES.tooManyTries.code)
     app.clock.advance(60_000)
     await tryIn('boss', 1, '203.0.113.22')

@@ -13,7 +13,7 @@ export type { AuditLog } from './audit-log.ts'
 
 interface Needs {
   storage: Storage
-  /** Of the audit log alone: whoever lacks it makes no row that looks true. */
+  /** For the audit log alone: without it nobody makes a row that looks true. */
   key: Buffer
   clock: Clock
   onError: (error: unknown) => void

@@ -31,47 +31,49 @@ export function auditStore(storage: Storage) {
     return rows[0] ?? { seq: 0, mac: NO_ROW }
   }
 
-  /** Deeds with how they ended. */
+  /** Actions with how they ended. */
   const matching = (companyId: string, filter: AuditFilter) => {
     let query = db
-      .selectFrom('audit as deed')
+      .selectFrom('audit as action')
       .leftJoin('audit as end', (join) =>
-        join.onRef('end.company_id', '=', 'deed.company_id').onRef('end.begun', '=', 'deed.seq'),
+        join.onRef('end.company_id', '=', 'action.company_id').onRef('end.begun', '=', 'action.seq'),
       )
-      .where('deed.company_id', '=', companyId)
-      .where('deed.kind', '!=', 'ended')
-    if (filter.from !== undefined) query = query.where('deed.at', '>=', filter.from)
-    if (filter.until !== undefined) query = query.where('deed.at', '<', filter.until)
-    if (filter.accountId !== undefined) query = query.where('deed.account_id', '=', filter.accountId)
+      .where('action.company_id', '=', companyId)
+      .where('action.kind', '!=', 'ended')
+    if (filter.from !== undefined) query = query.where('action.at', '>=', filter.from)
+    if (filter.until !== undefined) query = query.where('action.at', '<', filter.until)
+    if (filter.accountId !== undefined) query = query.where('action.account_id', '=', filter.accountId)
     if (filter.paths !== undefined)
       query = query.where((row) =>
-        filter.paths?.length ? row('deed.path', 'in', filter.paths) : sql<SqlBool>`1 = 0`,
+        filter.paths?.length ? row('action.path', 'in', filter.paths) : sql<SqlBool>`1 = 0`,
       )
     if (filter.keyword !== undefined) {
       const pattern = `%${filter.keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-      query = query.where(sql<SqlBool>`deed.search like ${pattern} escape '\\'`)
+      query = query.where(sql<SqlBool>`action.search like ${pattern} escape '\\'`)
     }
     switch (filter.outcome) {
       case 'done':
-        return query.where((row) => row.or([row('deed.kind', '=', 'seen'), row('end.code', 'in', SUCCESSES)]))
+        return query.where((row) =>
+          row.or([row('action.kind', '=', 'seen'), row('end.code', 'in', SUCCESSES)]),
+        )
       case 'refused':
         return query.where((row) =>
           row.or([
-            row('deed.kind', '=', 'refused'),
+            row('action.kind', '=', 'refused'),
             row.and([row('end.code', 'is not', null), row('end.code', 'not in', [...SUCCESSES, ...FAULTS])]),
           ]),
         )
       case 'failed':
         return query.where('end.code', 'in', FAULTS)
       case 'unfinished':
-        return query.where('deed.kind', '=', 'begun').where('end.seq', 'is', null)
+        return query.where('action.kind', '=', 'begun').where('end.seq', 'is', null)
       case undefined:
         return query
     }
   }
 
   return {
-    /** Puts the rows at the end of their companies' chains and answers their numbers. */
+    /** Puts the rows at the end of their companies' chains and returns their numbers. */
     append: (key: Buffer, rows: readonly NewRow[]): Promise<number[]> =>
       storage.transaction(async (transaction) => {
         const heads = new Map<string, { seq: number; mac: string }>()
@@ -108,20 +110,20 @@ export function auditStore(storage: Storage) {
       storage.readHeavy(
         matching(companyId, filter)
           .select([
-            'deed.seq',
-            'deed.at',
-            'deed.kind',
-            'deed.account_id',
-            'deed.account',
-            'deed.address',
-            'deed.path',
-            'deed.targets',
-            'deed.code',
-            'deed.details',
+            'action.seq',
+            'action.at',
+            'action.kind',
+            'action.account_id',
+            'action.account',
+            'action.address',
+            'action.path',
+            'action.targets',
+            'action.code',
+            'action.details',
             'end.code as end_code',
             'end.details as end_details',
           ])
-          .orderBy('deed.seq', 'desc')
+          .orderBy('action.seq', 'desc')
           .limit(limit)
           .offset(offset),
       ),

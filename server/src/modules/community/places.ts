@@ -13,7 +13,7 @@ interface PlaceNeeds {
   newId: () => string
 }
 
-/** Whoever else has this name in the same place makes it `nameTaken`. */
+/** Another one with this name in the same place makes it `nameTaken`. */
 export async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

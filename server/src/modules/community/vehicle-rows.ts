@@ -1,4 +1,4 @@
-/** The rows of a sheet of vehicles, each judged by the rules of the form. */
+/** The rows of a sheet of vehicles, each checked by the rules of the form. */
 import { VEHICLE_COLUMNS, type VehicleColumn } from '@vedette/contract/calls/community-import'
 import { VehicleFields } from '@vedette/contract/calls/community-people'
 import type { RowFault } from '@vedette/contract/calls/device-import'
@@ -63,9 +63,9 @@ export function vehicleRows(
     const { must } = cellsOf(row, columns, {}, blame)
     const ruled = (column: keyof typeof RULES): string => {
       const text = must(column)
-      const judged = RULES[column].safeParse(text)
-      if (judged.success) return judged.data
-      const [issue] = judged.error.issues
+      const checked = RULES[column].safeParse(text)
+      if (checked.success) return checked.data
+      const [issue] = checked.error.issues
       // What is missing was said.
       if (text !== '' && issue) {
         const { Word, Values } = wordOf(issue)

@@ -41,7 +41,7 @@ export function companies({ storage, authority, clock, newId }: Needs) {
   return {
     hasAny: () => store.hasCompany(),
 
-    /** The company of whoever runs the platform: the one that was founded first. */
+    /** The company of the platform's operator: the one that was founded first. */
     first: () => store.first(),
 
     /** A company with its first region and a full administrator. Throws Refusal `accountExists` where the code is taken. */

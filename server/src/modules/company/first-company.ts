@@ -5,7 +5,7 @@ import { Secret } from '../../engines/secret-box.ts'
 import type { Companies } from './company.ts'
 import { randomPassword } from './random-password.ts'
 
-/** Founds the company `demo` where there is none yet. Answers its first password when that is one that nobody knows. */
+/** Founds the company `demo` where there is none yet. Returns its first password when that is one that nobody knows. */
 export async function foundFirstCompany(
   companies: Companies,
   given: Secret | undefined,

@@ -1,3 +1,5 @@
+export { checkAlarm } from './alarm.ts'
+
 import {
   copyDeviceConfig,
   getDetectionView,

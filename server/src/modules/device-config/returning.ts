@@ -34,7 +34,7 @@ export class Returning {
     this.#waiting.set(companyId, those)
     if (this.#isWorking) return
     this.#isWorking = true
-    // Whoever comes in the same moment is asked for with the others.
+    // Anyone who comes in the same moment is asked for with the others.
     queueMicrotask(() => void this.#work())
   }
 

@@ -60,7 +60,7 @@ export function filterStore(storage: Storage) {
       await transaction.run(one(companyId, accountId, id).set(changed))
     },
 
-    /** Answers whether it was there. */
+    /** Returns whether it was there. */
     async remove(companyId: string, accountId: string, id: string): Promise<boolean> {
       const [removed] = await storage.write([
         db

@@ -1,4 +1,4 @@
-/** The devices that can tell of events: each is listened to once, whoever wants to know. */
+/** The devices that can tell of events: each is listened to once, however many want to know. */
 import { Listener, type Hearer, type ListenerNeeds } from './listener.ts'
 import type { ListenedDevice, ListeningStore } from './store.ts'
 

@@ -1,4 +1,4 @@
-/** `setMsgIn`: each of its methods is a file in `methods/`, listed in `platform.ts`, and judged as a call of its own. */
+/** `setMsgIn`: each of its methods is a file in `methods/`, listed in `platform.ts`, and checked as a call of its own. */
 import { setMsgIn } from '@vedette/contract/calls/device-message'
 import { fault } from '@vedette/contract/reasons'
 

@@ -19,10 +19,10 @@ import {
 } from '@vedette/contract/calls/device-edit'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber } from '@vedette/contract/devices'
-import { judgeAddress } from '@vedette/devices/address'
+import { validateAddress } from '@vedette/devices/address'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { Turns } from '../../http/turns.ts'
+import { Semaphore } from '../../http/semaphore.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
 import { probeAddress } from './probe.ts'
@@ -270,9 +270,9 @@ describe.each(engines)('devices on %s', (engine) => {
       'rtsp://gone.example/',
       { username: '', password: '', transport: 'auto', tls: 'any' },
       {
-        checkAddress: (typed) => judgeAddress(typed, rules, () => Promise.resolve([])),
+        checkAddress: (typed) => validateAddress(typed, rules, () => Promise.resolve([])),
         probe: () => Promise.reject(new Error('nobody is asked')),
-        probeTurns: new Turns(1, 1),
+        probeSemaphore: new Semaphore(1, 1),
       },
     )
     await expect(probing).rejects.toMatchObject({ reason: 'deviceUnreachable', body: { Field: 'Url' } })
@@ -284,7 +284,7 @@ describe.each(engines)('devices on %s', (engine) => {
     expect(await probe('rtsp://127.0.0.1:1/')).toBe(CODES.deviceUnreachable.code)
     expect(await probe('rtsp://169.254.169.254/')).toBe(CODES.addressNotAllowed.code)
     expect(await probe('http://127.0.0.1:1/')).toBe(CODES.deviceUnreachable.code)
-    // Whoever tries addresses leaves a row for each.
+    // Anyone who tries addresses leaves a row for each.
     const { List } = await app.ask(auditList, { Paths: [probeDevice.path] }, company.token)
     expect(List.map(({ Details }) => Details['address'])).toEqual([
       'http://127.0.0.1:1',
@@ -296,7 +296,7 @@ describe.each(engines)('devices on %s', (engine) => {
 
 describe('the ports of the server itself', () => {
   it.each(['trusted proxy', 'public address'])(
-    'cannot be scanned by whoever may add cameras, where it has a %s',
+    'cannot be scanned by anyone who may add cameras, where it has a %s',
     async (what) => {
       const port = await freePort()
       const config =

@@ -19,7 +19,7 @@ export function deviceEditStore(storage: Storage) {
       ])
     },
 
-    /** Answers how many there were. */
+    /** Returns how many there were. */
     async move(companyId: string, dids: readonly string[], regionId: string): Promise<number> {
       const [moved] = await storage.write([
         db
@@ -31,7 +31,7 @@ export function deviceEditStore(storage: Storage) {
       return moved.changes
     },
 
-    /** Says the rest in the same unit; answers how many there were. */
+    /** Says the rest in the same unit; returns how many there were. */
     async remove(
       companyId: string,
       dids: readonly string[],

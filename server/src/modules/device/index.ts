@@ -2,7 +2,7 @@ import type { Variant } from '@vedette/contract/pages'
 
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { Route } from '../../http/route.ts'
-import { Turns } from '../../http/turns.ts'
+import { Semaphore } from '../../http/semaphore.ts'
 import { knownDevices } from '../gateway/index.ts'
 import { jobStore } from '../job/index.ts'
 import type { Album } from '../album/index.ts'
@@ -12,7 +12,7 @@ import { addressRoutes } from './address.ts'
 import { type EditNeeds, editRoutes } from './edit.ts'
 import { deviceEditStore } from './edit-store.ts'
 import { deviceListStore } from './list-store.ts'
-import { Enquiries, type EnquiriesOptions } from './enquiries.ts'
+import { CapabilityRefresh, type CapabilityRefreshOptions } from './capability-refresh.ts'
 import { photoRoutes } from './photo.ts'
 import { onvifOpener, type OnvifNeeds, type OpenOnvif } from './onvif.ts'
 import { importRoutes, type ImportRoutesNeeds } from './import/routes.ts'
@@ -26,21 +26,21 @@ export { isOneOf } from './store.ts'
 export type { OpenOnvif } from './onvif.ts'
 
 /** Starts asking the devices that nobody asked yet. */
-export function openEnquiries({
+export function openCapabilityRefresh({
   storage,
   ...options
-}: Omit<EnquiriesOptions, 'store'> & { storage: Storage }): Enquiries {
-  return new Enquiries({ ...options, store: deviceStore(storage) })
+}: Omit<CapabilityRefreshOptions, 'store'> & { storage: Storage }): CapabilityRefresh {
+  return new CapabilityRefresh({ ...options, store: deviceStore(storage) })
 }
 
 const PROBES_AT_ONCE = 8
 const PROBES_WAITING = 32
-const STILLS_AT_ONCE = 4
-const STILLS_WAITING = 32
+const SNAPSHOTS_AT_ONCE = 4
+const SNAPSHOTS_WAITING = 32
 
 type DeviceModuleNeeds = Omit<
   DeviceRoutesNeeds & ImportRoutesNeeds,
-  'store' | 'list' | 'probeTurns' | 'stillTurns' | 'discoverTurns' | 'jobStore'
+  'store' | 'list' | 'probeSemaphore' | 'snapshotSemaphore' | 'discoverSemaphore' | 'jobStore'
 > & {
   storage: Storage
   photos: EditNeeds['photos']
@@ -52,16 +52,16 @@ type DeviceModuleNeeds = Omit<
 
 export function deviceModule({ storage, variants, ...needs }: DeviceModuleNeeds): Route[] {
   const store = deviceStore(storage)
-  const probeTurns = new Turns(PROBES_AT_ONCE, PROBES_WAITING)
+  const probeSemaphore = new Semaphore(PROBES_AT_ONCE, PROBES_WAITING)
   return [
-    ...addressRoutes({ ...needs, store, probeTurns }),
+    ...addressRoutes({ ...needs, store, probeSemaphore }),
     ...deviceRoutes({
       ...needs,
       store,
-      probeTurns,
+      probeSemaphore,
       list: deviceListStore(storage, variants.includes('telecom')),
-      stillTurns: new Turns(STILLS_AT_ONCE, STILLS_WAITING),
-      discoverTurns: new Turns(1, 2),
+      snapshotSemaphore: new Semaphore(SNAPSHOTS_AT_ONCE, SNAPSHOTS_WAITING),
+      discoverSemaphore: new Semaphore(1, 2),
     }),
     ...photoRoutes({ ...needs, storage }),
     ...importRoutes({ ...needs, store, jobStore: jobStore(storage) }),

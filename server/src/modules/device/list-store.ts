@@ -53,7 +53,7 @@ const SORT_COLUMNS = {
 
 /** So few are found first and put in order then; of more, the order's index is walked until the page is full. */
 const FEW = 5000
-/** A list of devices that is dear for the database to judge by; then so much of the order is looked through here first. */
+/** A list of devices that is dear for the database to check by; then so much of the order is looked through here first. */
 const LONG_LIST = 1000
 const STRETCHES = [1000, 2000, 20_000]
 
@@ -65,7 +65,7 @@ export function deviceListStore(storage: Storage, findsByLicense = false) {
   const plain = <T>(column: string, isHidden: boolean): Expression<T> =>
     isHidden && storage.engine === 'sqlite' ? sql<T>`+${sql.ref(column)}` : sql<T>`${sql.ref(column)}`
 
-  /** With `isWalked` the conditions are judged row by row, in an order that is given otherwise. */
+  /** With `isWalked` the conditions are checked row by row, in an order that is given otherwise. */
   const matching = (companyId: string, regions: Regions, filter: DeviceFilter, isWalked = false) => {
     const { regionId, inRegion, keyword, devTypes, models, firmwares, dids } = filter
     const column = (name: string): Expression<string> => plain<string>(`device.${name}`, isWalked)
@@ -208,7 +208,7 @@ export function deviceListStore(storage: Storage, findsByLicense = false) {
 
     async total(companyId: string, regions: Regions, filter: DeviceFilter): Promise<number> {
       const conditions = Object.values(filter).filter((it) => it !== undefined).length
-      // One condition has an index of its own to count in; several are judged along the one that has all.
+      // One condition has an index of its own to count in; several are checked along the one that has all.
       const isWalked = conditions + (regions === 'all' ? 0 : 1) > 1
       const [row] = await storage.read(
         matching(companyId, regions, filter, isWalked).select((it) => it.fn.countAll<number>().as('total')),

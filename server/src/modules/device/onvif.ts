@@ -1,6 +1,6 @@
 import { Refusal } from '@vedette/contract/codes'
 import { OnvifClient, type OnvifLimits } from '@vedette/devices/onvif/client'
-import type { Judge } from '@vedette/devices/driver'
+import type { AddressCheck } from '@vedette/devices/driver'
 
 import type { SecretBox } from '../../engines/secret-box.ts'
 import type { DeviceStore } from './store.ts'
@@ -8,7 +8,7 @@ import type { DeviceStore } from './store.ts'
 export interface OnvifNeeds {
   store: DeviceStore
   secretBox: SecretBox
-  checkAddress: Judge
+  checkAddress: AddressCheck
 }
 
 /** Opens a conversation with a device's own service; undefined for a device that has none. */
@@ -19,7 +19,7 @@ export type OpenOnvif = (
 ) => Promise<OnvifClient | undefined>
 
 /**
- * The address is judged again, for a name may lead elsewhere by now. The client is not opened yet: `open()` it, which
+ * The address is checked again, for a name may lead elsewhere by now. The client is not opened yet: `open()` it, which
  * throws `OnvifFault`. Throws Refusal `deviceOffline` where the address may not be dialled any more.
  */
 export function onvifOpener({ store, secretBox, checkAddress }: OnvifNeeds): OpenOnvif {

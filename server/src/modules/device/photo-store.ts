@@ -27,7 +27,7 @@ export function photoStore(storage: Storage) {
       return rows.map(({ picture_id }) => picture_id)
     },
 
-    /** Answers which picture it was before, or undefined where the company has no such device any more. */
+    /** Returns which picture it was before, or undefined where the company has no such device any more. */
     async put(
       companyId: string,
       did: string,
@@ -58,7 +58,7 @@ export function photoStore(storage: Storage) {
       })
     },
 
-    /** Answers which picture it was, as a list of none or one. */
+    /** Returns which picture it was, as a list of none or one. */
     async remove(companyId: string, did: string): Promise<string[]> {
       const [removed] = await storage.write([
         db

@@ -34,7 +34,7 @@ describe.each(engines)('the photo of where a device hangs, on %s', (engine) => {
   const filesOf = ({ companyId }: TestCompany) => readdir(join(app.archiveFolder, '../blobs', companyId))
   const says = (Word: string) => ({ CODE: CODES.badInput.code, BODY: { Field: 'file', Word } })
 
-  it('is refused unread, and on record, to whoever may not put one up; one that is too large hears how much may come', async () => {
+  it('is refused unread, and on record, to anyone who may not put one up; one that is too large hears how much may come', async () => {
     const company = await app.company()
     const did = await app.device(company)
     const guard = await app.account(company, { realTimeVideo: [] })

@@ -1,24 +1,30 @@
 import { type CodeName, Refusal } from '@vedette/contract/codes'
 import { type ReasonWord } from '@vedette/contract/reasons'
 import type { AddressOutcome, AddressRefusal } from '@vedette/devices/address'
-import type { Access, AllowedAddress, Judge, ProbedDevice, ProbeOutcome } from '@vedette/devices/driver'
+import type {
+  Access,
+  AllowedAddress,
+  AddressCheck,
+  ProbedDevice,
+  ProbeOutcome,
+} from '@vedette/devices/driver'
 
-import type { Turns } from '../../http/turns.ts'
+import type { Semaphore } from '../../http/semaphore.ts'
 
 export interface ProbeNeeds {
-  /** Judges what an operator typed, or a device said. */
-  checkAddress: Judge
+  /** Checks what an operator typed, or a device said. */
+  checkAddress: AddressCheck
   /** Asks the device what it is. */
-  probe: (address: AllowedAddress, access: Access, judge: Judge) => Promise<ProbeOutcome>
+  probe: (address: AllowedAddress, access: Access, check: AddressCheck) => Promise<ProbeOutcome>
   /** A probe dials out and may wait for 10 s, so few may at once. */
-  probeTurns: Turns
+  probeSemaphore: Semaphore
 }
 
 /** What answers at the address. */
 export async function probeAddress(typed: string, access: Access, needs: ProbeNeeds): Promise<ProbedDevice> {
   const address = await allowed('Url', typed, needs)
   const { probe, checkAddress } = needs
-  const outcome = await needs.probeTurns.take(() => probe(address, access, checkAddress))
+  const outcome = await needs.probeSemaphore.take(() => probe(address, access, checkAddress))
   if (outcome.ok) return outcome.device
   throw probeRefusal(outcome)
 }

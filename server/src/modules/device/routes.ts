@@ -18,7 +18,7 @@ import { devTypeNumber } from '@vedette/contract/devices'
 import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 
-import type { Turns } from '../../http/turns.ts'
+import type { Semaphore } from '../../http/semaphore.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
 import { csvOfWorkbook } from '../../engines/spreadsheet/write-csv.ts'
@@ -26,14 +26,14 @@ import { addDevice, type AddNeeds } from './add.ts'
 import { deviceWorkbook, MOST_EXPORTED } from './export.ts'
 import { listDevices, type ListNeeds } from './list.ts'
 import { probeAddress } from './probe.ts'
-import { stillAt, type StillNeeds } from './still.ts'
+import { snapshotAt, type SnapshotNeeds } from './snapshot.ts'
 
-export interface DeviceRoutesNeeds extends AddNeeds, ListNeeds, StillNeeds {
+export interface DeviceRoutesNeeds extends AddNeeds, ListNeeds, SnapshotNeeds {
   /** The devices that answer on the machine's networks. */
   discover: () => Promise<DiscoveredDevice[]>
-  discoverTurns: Turns
+  discoverSemaphore: Semaphore
   writeWorkbook: WriteWorkbook
-  /** The company of whoever runs the platform. */
+  /** The company of the platform's operator. */
   firstCompany: () => Promise<string | undefined>
 }
 
@@ -113,13 +113,13 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
 
     serve(probePicture, (body, _session, visitor) => {
       visitor.tell({ address: addressTold(body.Url) })
-      return stillAt(body.Url, accessOf(body), needs)
+      return snapshotAt(body.Url, accessOf(body), needs)
     }),
 
     serve(discoverDevices, async (_body, { companyId, regions }) => {
-      const { store, discover, discoverTurns, firstCompany } = needs
+      const { store, discover, discoverSemaphore, firstCompany } = needs
       if ((await firstCompany()) !== companyId) throw fault('unavailable', '', 'notFirstCompany')
-      const found = await discoverTurns.take(discover)
+      const found = await discoverSemaphore.take(discover)
       const List = await Promise.all(
         found.map(async ({ endpoint, url, name, hardware, kind }) => {
           const known = await store.byEndpoint(companyId, regions, endpoint)

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 
 import { TestGate } from '../../push/test-gate.ts'
 import type { TestCompany } from '../../testing/app.ts'
+import { pngOf } from '../../testing/png.ts'
 import { type SettableCamera, settableCamera } from '../../testing/settable-camera.ts'
 import { engines } from '../../testing/storage.ts'
 
@@ -61,6 +62,14 @@ describe.each(engines)('what cameras raise themselves, on %s', (engine) => {
     camera.now.isMotion = false
     await until(async () => expect((await events())[0]?.EndTime).not.toBeNull())
     expect(await events()).toHaveLength(1)
+  })
+
+  it('has its picture also where the camera was too busy at first and nothing was recorded yet', async () => {
+    await add()
+    camera.now.pictures = ['busy', pngOf(64, 36)]
+    camera.now.isMotion = true
+    await until(async () => expect((await events()).at(-1)).toMatchObject({ HasImage: 1 }))
+    expect(camera.now.pictures).toEqual([])
   })
 
   it('is no alarm while its page says so', async () => {

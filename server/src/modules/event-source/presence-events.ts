@@ -11,7 +11,7 @@ interface Needs {
   onError: (error: unknown) => void
 }
 
-/** Answers what hears of presence. */
+/** Returns what hears of presence. */
 export function presenceEvents({ intake, clock, onError }: Needs) {
   /** By device: whether it was there, as last told. */
   const wasThere = new Map<string, boolean>()

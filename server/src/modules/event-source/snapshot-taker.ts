@@ -1,11 +1,11 @@
 /** Takes the picture of an alarm's moment: the camera's own, else the recorder's latest key frame. */
 import { Refusal } from '@vedette/contract/codes'
-import type { Judge } from '@vedette/devices/driver'
+import type { AddressCheck } from '@vedette/devices/driver'
 import type { OnvifClient } from '@vedette/devices/onvif/client'
-import { ownPicture } from '@vedette/devices/onvif/still'
+import { ownPicture } from '@vedette/devices/onvif/snapshot'
 
 import type { Clock } from '../../engines/clock.ts'
-import { Turns } from '../../http/turns.ts'
+import { Semaphore } from '../../http/semaphore.ts'
 import type { EventIntake } from '../event/index.ts'
 
 const AT_ONCE = 2
@@ -37,14 +37,14 @@ export interface SnapshotTaker {
 
 interface Needs {
   intake: Pick<EventIntake, 'addPicture'>
-  checkAddress: Judge
+  checkAddress: AddressCheck
   keyFrameAt: (companyId: string, did: string, channel: number, atMs: number) => Promise<Buffer | undefined>
   clock: Clock
   onError: (error: unknown) => void
 }
 
 export function snapshotTaker({ intake, checkAddress, keyFrameAt, clock, onError }: Needs): SnapshotTaker {
-  const turns = new Turns(AT_ONCE, LONGEST_LINE)
+  const semaphore = new Semaphore(AT_ONCE, LONGEST_LINE)
   let underWay = 0
   const without = new Map<string, number>()
 
@@ -55,7 +55,7 @@ export function snapshotTaker({ intake, checkAddress, keyFrameAt, clock, onError
     return bytes
   }
 
-  /** Answers whether there was one; `afterMs`: so long after the alarm's moment it may be of. */
+  /** Returns whether there was one; `afterMs`: so long after the alarm's moment it may be of. */
   const take = async (order: SnapshotOrder, afterMs: number): Promise<boolean> => {
     const { companyId, did, channel, eventId, at } = order
     const camera = await own(order)
@@ -67,7 +67,7 @@ export function snapshotTaker({ intake, checkAddress, keyFrameAt, clock, onError
   const inTurn = async (order: SnapshotOrder, afterMs: number): Promise<boolean> => {
     underWay++
     try {
-      return await turns.take(() => take(order, afterMs))
+      return await semaphore.take(() => take(order, afterMs))
     } catch (error) {
       // So many alarms at once that some have no picture: the alarms themselves are there.
       if (!(error instanceof Refusal)) onError(error)

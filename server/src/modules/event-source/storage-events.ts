@@ -4,13 +4,13 @@ import type { EventIntake } from '../event/index.ts'
 
 interface Needs {
   intake: Pick<EventIntake, 'begin'>
-  /** Of whoever runs the platform. */
+  /** The company of the platform's operator. */
   firstCompany: () => Promise<string | undefined>
   clock: Clock
   onError: (error: unknown) => void
 }
 
-/** Answers what hears of the archive's state. */
+/** Returns what hears of the archive's state. */
 export function storageEvents({ intake, firstCompany, clock, onError }: Needs) {
   return (state: string): void => {
     if (state === 'ok') return

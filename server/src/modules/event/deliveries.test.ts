@@ -51,7 +51,7 @@ describe.each(engines)('alarms over the socket, on %s', (engine) => {
     await client.closed
   }
 
-  it('has the body of section 3, and is told at once to whoever may see the region and has the page', async () => {
+  it('has the body of section 3, and is told at once to anyone who may see the region and has the page', async () => {
     const company = await gate.app.company()
     const [north, south] = [await gate.app.region(company), await gate.app.region(company)]
     const did = await gate.device(company, { region: north })

@@ -129,7 +129,7 @@ export class AlarmDeliveries {
     this.#flush()
   }
 
-  /** By the alarm's id, or the SEQID of its push. Answers whether it was outstanding. */
+  /** By the alarm's id, or the SEQID of its push. Returns whether it was outstanding. */
   acknowledged(sessionId: string, by: { id?: string | undefined; seqid: string }): boolean {
     const session = this.#sessions.get(sessionId)
     if (!session) return false
@@ -167,7 +167,7 @@ export class AlarmDeliveries {
       session.ackedTo = session.lastSent = first && first.id <= newest ? justBefore(first.id) : newest
       await deliveries.begin(companyId, sessionId, session.ackedTo)
       const since = { fromMs: clock.now() - COUNTED_MS, toMs: session.joinedAt, isReviewed: false }
-      this.#count(sessionId, await events.total(principal, since))
+      this.#count(sessionId, await events.total(principal, since, Number.MAX_SAFE_INTEGER))
     } else {
       session.ackedTo = session.lastSent = known.ackedTo
       session.acked = new Set(known.acked)

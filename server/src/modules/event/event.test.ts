@@ -157,7 +157,7 @@ describe.each(engines)('events on %s', (engine) => {
     })
   })
 
-  it('are seen by whoever sees the region where the device is now, and stay when it goes', async () => {
+  it('are seen by anyone who sees the region where the device is now, and stay when it goes', async () => {
     const company = await app.company()
     const [north, south] = [await app.region(company), await app.region(company)]
     const did = await app.device(company, north)
@@ -174,6 +174,29 @@ describe.each(engines)('events on %s', (engine) => {
     // Where it was when it happened.
     expect([await seen(northern), await seen(southern)]).toEqual([[event], []])
     expect((await listOf(company.token))[0]?.DevName).toContain('Camera')
+  })
+
+  it('of a region are the same, in pages of any size, as those of its devices among all', async () => {
+    const company = await app.company()
+    const region = await app.region(company)
+    const guard = await app.account(company, { alarmManger: [] }, [region])
+    const inside = [await app.device(company, region), await app.device(company, region)]
+    const outside = await app.device(company)
+    for (const [at, did] of [...inside, outside, ...inside, outside, ...inside].entries())
+      await begin(company, did, 'motion', { at: app.clock.now() - at * 60_000, channel: at })
+    const all = (await listOf(company.token)).filter(({ DID }) => inside.includes(DID))
+    expect(all).toHaveLength(6)
+    const eids = (list: { CloudEid: string }[]) => list.map(({ CloudEid }) => CloudEid)
+    for (const [token, GID] of [
+      [company.token, region],
+      [guard.token, undefined],
+    ] as const) {
+      const first = await app.ask(getEventListV2, { GID, PageSize: 2 }, token)
+      expect(first.Total).toBe(6)
+      const second = await listOf(token, { GID, PageSize: 2, Page: 2 })
+      const third = await listOf(token, { GID, PageSize: 2, Before: second.at(-1)?.CloudEid })
+      expect(eids([...first.List, ...second, ...third])).toEqual(eids(all))
+    }
   })
 
   it('have their picture as PNG at an address that is good for five minutes; until then 2018', async () => {

@@ -30,7 +30,7 @@ export interface Events {
   media: MediaRoute[]
   /** What the keeping of pictures may take. */
   pictures: PictureSource
-  /** With their pictures; whoever sees them is told. Answers how many went. */
+  /** With their pictures; anyone who sees them is told. Returns how many went. */
   remove: (companyId: string, ids: readonly string[]) => Promise<number>
   close(): Promise<void>
 }

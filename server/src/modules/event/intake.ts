@@ -161,7 +161,7 @@ export class EventIntake {
     this.touch(eventId, at)
   }
 
-  /** A better one than those before. Answers whether it could be kept. */
+  /** A better one than those before. Returns whether it could be kept. */
   async addPicture(eventId: string, jpeg: Buffer, box?: EventBox): Promise<boolean> {
     const known = this.#known.get(eventId)
     if (!known) return false

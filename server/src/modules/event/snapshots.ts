@@ -19,7 +19,7 @@ interface Needs {
 }
 
 export interface SnapshotKeeper {
-  /** Answers whether it is a picture and the event is still there. */
+  /** Returns whether it is a picture and the event is still there. */
   keep(companyId: string, eventId: string, bytes: Buffer, box?: EventBox): Promise<boolean>
   get(companyId: string, id: string, form: SnapshotForm): Promise<Buffer | undefined>
   delete(companyId: string, ids: readonly string[]): Promise<void>

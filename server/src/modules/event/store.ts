@@ -1,9 +1,11 @@
-import { type EventOrigin, eventTypeNumber } from '@vedette/contract/events'
-import { type Expression, sql, type SqlBool } from 'kysely'
+import { type EventOrigin, eventTypeNumber, MOST_COUNTED } from '@vedette/contract/events'
+import { sql, type SqlBool } from 'kysely'
 
-import type { Regions } from '../../authority/principal.ts'
 import { listed } from '../../engines/storage/listed.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
+import { type EventFilter, eventMatching, FEW, MOST_DEVICES, type Viewer } from './matching.ts'
+
+export type { EventFilter, Viewer }
 
 export const HOUR_MS = 3_600_000
 const ABOUT_THE_DEVICE = (['offline', 'online', 'storage', 'proof'] as const).map(eventTypeNumber)
@@ -24,18 +26,6 @@ export interface NewEvent {
   isAnnounced: boolean
 }
 
-export interface EventFilter {
-  types?: readonly number[] | undefined
-  fromMs?: number | undefined
-  toMs?: number | undefined
-  dids?: readonly string[] | undefined
-  /** With those below it. */
-  regionId?: string | undefined
-  channel?: number | undefined
-  isReviewed?: boolean | undefined
-  states?: readonly ('new' | 'claimed' | 'resolved' | 'false')[] | undefined
-}
-
 /** What happens to the platform itself is of no device. */
 const THE_PLATFORM = { name: '-', alias: '', regionId: null, devType: 0 }
 
@@ -44,55 +34,10 @@ type CountFilter = Pick<EventFilter, 'fromMs' | 'toMs' | 'dids' | 'regionId'>
 /** Calls nobody to the screen, but machines wait for it. */
 const FORWARDED_SILENTLY = new Set([eventTypeNumber('scan'), eventTypeNumber('online')])
 
-/** Who looks: what may be seen is within it. */
-export interface Viewer {
-  companyId: string
-  accountId: string
-  regions: Regions
-}
-
-/** Every read is within the regions of who asks: those where the device is now, or was when the company had it last. */
 export function eventStore(storage: Storage) {
   const { db } = storage
-  const regionNow = sql<
-    string | null
-  >`case when device.did is null then event.region_id else device.region_id end`
-
-  const inRegions = (region: Expression<string | null>, regions: readonly string[]): Expression<SqlBool> =>
-    sql<SqlBool>`${region} in ${listed(storage, regions)}`
-
-  const below = (companyId: string, regionId: string): Expression<string> =>
-    sql<string>`(select descendant_id from region_closure where company_id = ${companyId} and ancestor_id = ${regionId})`
-
-  const seen = ({ companyId, regions }: Pick<Viewer, 'companyId' | 'regions'>) => {
-    const query = db
-      .selectFrom('event')
-      .leftJoin('device', (join) =>
-        join.onRef('device.company_id', '=', 'event.company_id').onRef('device.did', '=', 'event.did'),
-      )
-      .where('event.company_id', '=', companyId)
-    return regions === 'all' ? query : query.where(inRegions(regionNow, [...regions]))
-  }
-
-  const reviewedBy = ({ companyId, accountId }: Viewer): Expression<SqlBool> =>
-    sql<SqlBool>`exists (select 1 from event_review where event_review.company_id = ${companyId} and event_review.event_id = event.id and event_review.account_id = ${accountId})`
-
-  const matching = (viewer: Viewer, filter: EventFilter) => {
-    let query = seen(viewer)
-    const { types, fromMs, toMs, dids, regionId, channel, isReviewed, states } = filter
-    if (types?.length) query = query.where('event.type', 'in', [...types])
-    if (fromMs !== undefined) query = query.where('event.at', '>=', fromMs)
-    if (toMs !== undefined) query = query.where('event.at', '<', toMs)
-    if (dids?.length) query = query.where('event.did', 'in', listed(storage, dids))
-    if (regionId !== undefined)
-      query = query.where(sql<SqlBool>`${regionNow} in ${below(viewer.companyId, regionId)}`)
-    if (channel !== undefined) query = query.where('event.channel', '=', channel)
-    if (isReviewed !== undefined)
-      query = query.where((row) => (isReviewed ? reviewedBy(viewer) : row.not(reviewedBy(viewer))))
-    if (states?.length) query = query.where('event.state', 'in', [...states])
-    return query
-  }
-
+  const { regionNow, below, seen, reviewedBy, matching, before, few, newestOf, counted } =
+    eventMatching(storage)
   const hourly = ({ companyId, regions }: Viewer, filter: CountFilter) => {
     let query = db
       .selectFrom('event_hour as hourly')
@@ -232,7 +177,7 @@ export function eventStore(storage: Storage) {
       ])
     },
 
-    /** Answers whether the event is there. The newest picture is the best one. */
+    /** Returns whether the event is there. The newest picture is the best one. */
     async addPicture(
       companyId: string,
       eventId: string,
@@ -260,15 +205,14 @@ export function eventStore(storage: Storage) {
     async page(
       viewer: Viewer,
       filter: EventFilter,
-      { before, offset, limit }: { before?: string | undefined; offset: number; limit: number },
+      { before: last, offset, limit }: { before?: string | undefined; offset: number; limit: number },
     ) {
-      let query = matching(viewer, filter)
-      if (before !== undefined) {
-        // Both halves by the index: no later than the one before, and of the same moment only those with smaller ids.
-        const at = sql<number>`(select at from event where company_id = ${viewer.companyId} and id = ${before})`
-        query = query
-          .where('event.at', '<=', at)
-          .where((row) => row.or([row('event.at', '<', at), row('event.id', '<', before)]))
+      const devices = await few(viewer, filter, FEW)
+      const asked = (of: EventFilter) => before(matching(viewer, of), viewer.companyId, last)
+      let query = asked(filter)
+      if (devices) {
+        const each = [...devices.here, ...devices.gone].map((did) => asked({ ...filter, dids: [did] }))
+        query = query.where('event.id', 'in', newestOf(each, offset + limit))
       }
       return storage.read(
         query
@@ -312,11 +256,22 @@ export function eventStore(storage: Storage) {
       )
     },
 
-    async total(viewer: Viewer, filter: EventFilter): Promise<number> {
-      const [row] = await storage.readHeavy(
-        matching(viewer, filter).select((it) => it.fn.countAll<number>().as('total')),
-      )
-      return row?.total ?? 0
+    /** At most `most`: to count ten million would take seconds. */
+    async total(viewer: Viewer, filter: EventFilter, most: number = MOST_COUNTED): Promise<number> {
+      const { types, states } = filter
+      // What is rare has an index of its own.
+      const isRare = types?.length === 1 || states?.length === 1
+      const devices = await few(viewer, filter, isRare ? FEW : MOST_DEVICES)
+      if (!devices) return counted(matching(viewer, filter), most)
+      const { here, gone } = devices
+      const everywhere = { ...viewer, regions: 'all' as const }
+      const [there, left] = await Promise.all([
+        here.length > 0
+          ? counted(matching(everywhere, { ...filter, regionId: undefined, dids: here }), most)
+          : 0,
+        gone.length > 0 ? counted(matching(viewer, { ...filter, dids: gone }), most) : 0,
+      ])
+      return Math.min(most, there + left)
     },
 
     /** By hour (UTC) and type, from the roll-up: its first and last hours count whole. */
@@ -373,7 +328,7 @@ export function eventStore(storage: Storage) {
       return rows.map(({ id }) => id)
     },
 
-    /** With what hangs on them. Answers how many went. */
+    /** With what hangs on them. Returns how many went. */
     async delete(companyId: string, ids: readonly string[]): Promise<number> {
       return storage.transaction(async (transaction) => {
         const { rows } = await transaction.run(

@@ -92,7 +92,7 @@ describe.each(engines)('alarms are handled on %s', (engine) => {
     )
     const [heads, line, ...more] = Buffer.from(text.File, 'base64').toString('utf8').trim().split('\r\n')
     expect(heads).toContain('"处理状态"')
-    // Nothing is a formula to whoever opens it.
+    // Nothing is a formula to anyone who opens it.
     expect(line).toContain(`"'=1+1"`)
     expect(line).toContain('"已处理"')
     expect(more).toEqual([])

@@ -30,7 +30,7 @@ export interface NewGateway {
   devType: number
 }
 
-/** Adds a device that will connect by itself, and answers how it is to be set up. */
+/** Adds a device that will connect by itself, and returns how it is to be set up. */
 export async function addGatewayDevice(
   companyId: string,
   { did, license, regionId, name, devType }: NewGateway,

@@ -34,7 +34,7 @@ export interface Gateways {
   port: number
   /** Reads these gateways of a company anew; without DIDs all of it, without a company all: some came, moved or went. */
   refresh(companyId?: string, dids?: readonly string[]): Promise<void>
-  /** Answers whether the device was there to the end. */
+  /** Returns whether the device was there to the end. */
   sendFirmware(
     companyId: string,
     did: string,
@@ -73,7 +73,7 @@ export async function startGateways(options: GatewaysOptions): Promise<Gateways>
     async admit(did, secret, isSuspect) {
       const credential = await store.credential(did)
       if (!credential) {
-        // Whoever guesses names does not fill the list of those that may be joined.
+        // Anyone who guesses names does not fill the list of those that may be joined.
         if (!isSuspect) await known.connected(did, secret)
         return false
       }

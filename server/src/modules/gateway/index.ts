@@ -10,7 +10,7 @@ import {
 
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
-import type { Tries } from '../../engines/tries.ts'
+import type { Throttle } from '../../engines/throttle.ts'
 import { eventReader, SensorValue } from './events.ts'
 import { addGatewayDevice, type GatewayNeeds, renewSecret } from './gateway.ts'
 import { joinKnown } from './join.ts'
@@ -31,12 +31,12 @@ export { type KnownDevices, knownDevices } from './known.ts'
 
 const BIND_CODES = { limit: 1000, windowMs: 24 * 3_600_000 }
 
-type ModuleNeeds = Omit<GatewayNeeds, 'store' | 'known'> & { storage: Storage; tries: Tries }
+type ModuleNeeds = Omit<GatewayNeeds, 'store' | 'known'> & { storage: Storage; throttle: Throttle }
 
-export function gatewayModule({ storage, tries, ...rest }: ModuleNeeds): Route[] {
+export function gatewayModule({ storage, throttle, ...rest }: ModuleNeeds): Route[] {
   const store = gatewayStore(storage)
   const known = knownDevices({ storage, ...rest })
-  const needs = { ...rest, store, known, tries }
+  const needs = { ...rest, store, known, throttle }
   const eventsOf = eventReader(storage)
   return [
     serve(addGateway, ({ DID, License, GID, DevName, DevType }, { companyId }) =>
@@ -48,7 +48,7 @@ export function gatewayModule({ storage, tries, ...rest }: ModuleNeeds): Route[]
     ),
 
     serve(genBindCode, async (_body, { companyId }) => {
-      await tries.take(['genBindCode', companyId], BIND_CODES)
+      await throttle.take(['genBindCode', companyId], BIND_CODES)
       const { code, expiresAt } = await known.newBindCode(companyId)
       return { BindCode: code, ExpiresAt: expiresAt, Port: rest.gateways.port }
     }),

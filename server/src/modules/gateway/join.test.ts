@@ -61,7 +61,7 @@ describe.each(engines)('known devices on %s', (engine) => {
     expect(await join(other, { DID: device.did, License: 'Stranger-0001' })).toEqual(NOT_QUERIED)
   })
 
-  it("are another company's for whoever has the right licence, and one's own are listed", async () => {
+  it("are another company's for anyone who has the right licence, and one's own are listed", async () => {
     const { did } = box()
     await app.ask(addGateway, { ...place(company), DID: did, License: LICENSE, DevType: 8 }, company.token)
     expect(await join(other, { DID: did, License: LICENSE })).toEqual(BY_OTHERS)

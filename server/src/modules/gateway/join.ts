@@ -1,7 +1,7 @@
 import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 
-import type { Tries } from '../../engines/tries.ts'
+import type { Throttle } from '../../engines/throttle.ts'
 import { addGatewayDevice, type GatewayNeeds } from './gateway.ts'
 
 /** Of a company: as many as a lorry of boxes needs, too few to guess. */
@@ -16,14 +16,14 @@ interface Joining {
   devType: number
 }
 
-/** Adds a device that is known to the platform and nobody's; answers its DID. */
+/** Adds a device that is known to the platform and nobody's; returns its DID. */
 export async function joinKnown(
   companyId: string,
   { did, license, bindCode, ...place }: Joining,
-  needs: GatewayNeeds & { tries: Tries },
+  needs: GatewayNeeds & { throttle: Throttle },
 ): Promise<string> {
-  const { known, tries } = needs
-  await tries.take(['joinGroup', companyId], JOINS)
+  const { known, throttle } = needs
+  await throttle.take(['joinGroup', companyId], JOINS)
   if (bindCode !== undefined) {
     const code = bindCode.toUpperCase()
     const presenter = await known.byBindCode(companyId, code)
@@ -33,10 +33,10 @@ export async function joinKnown(
   }
   if (did === undefined) throw fault('badInput', 'DID', 'missing')
   if (license === undefined) throw fault('badInput', 'License', 'missing')
-  const judged = await known.judge(did, license)
-  if (judged.kind === 'unknown') throw new Refusal('deviceNotQueried')
-  if (judged.kind === 'held') {
-    if (judged.companyId === companyId) throw fault('badInput', 'DID', 'deviceListed')
+  const checked = await known.check(did, license)
+  if (checked.kind === 'unknown') throw new Refusal('deviceNotQueried')
+  if (checked.kind === 'held') {
+    if (checked.companyId === companyId) throw fault('badInput', 'DID', 'deviceListed')
     throw new Refusal('addedByOthers')
   }
   return (await addGatewayDevice(companyId, { ...place, did, license }, needs)).DID

@@ -23,7 +23,7 @@ export interface KnownDevices {
   /** Notes a device that tried to connect with this, unless a company has it. */
   connected(did: string, license: string): Promise<void>
   /** Whose the device is: of a company whose licence this is; nobody's, and it may be joined; or not to be told. */
-  judge(
+  check(
     did: string,
     license: string,
   ): Promise<{ kind: 'held'; companyId: string } | { kind: 'free' | 'unknown' }>
@@ -57,7 +57,7 @@ export function knownDevices({
       await store.connected(did, markOf(license), clock.now())
     },
 
-    async judge(did, license) {
+    async check(did, license) {
       const mark = markOf(license)
       const [holder, isKnown] = await Promise.all([store.holder(did), store.isKnown(did, mark)])
       const owner = holder?.box ? { companyId: holder.companyId, did } : NOBODY

@@ -6,7 +6,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { Principal } from '../../authority/principal.ts'
 import { hashOfToken, newToken } from '../../authority/token.ts'
 import type { Message, Recipient, Senders } from '../../engines/senders/senders.ts'
-import type { Tries } from '../../engines/tries.ts'
+import type { Throttle } from '../../engines/throttle.ts'
 import type { Visitor } from '../../http/route.ts'
 import { type AccountNeeds, insertAccount, manageable } from '../account/index.ts'
 import { checkedName } from '../company/index.ts'
@@ -24,7 +24,7 @@ const LINKS = { limit: 100, windowMs: 15 * 60 * 1000 }
 export interface InvitationNeeds {
   store: InvitationStore
   accounts: AccountNeeds
-  tries: Tries
+  throttle: Throttle
   senders: Senders
   chooseFirst: Sessions['chooseFirst']
   /** Of the console, ends in a slash. */
@@ -40,7 +40,7 @@ export async function inviteAccount(
   const { companyId, companyCode, accountId } = session
   if (wanted.Phone === '' && wanted.Email === '') throw fault('badInput', 'Email', 'noWayToReach')
   const name = checkedName(wanted.Account, companyCode)
-  await needs.tries.take(['invitations', companyId, accountId], INVITATIONS)
+  await needs.throttle.take(['invitations', companyId, accountId], INVITATIONS)
   const { token, sent } = link(needs)
   const AccountID = await insertAccount(
     session,
@@ -58,8 +58,8 @@ export async function resend(
   needs: InvitationNeeds,
 ): Promise<{ Sent: boolean }> {
   const { companyId, companyCode, accountId } = session
-  await needs.tries.take(['invitation', companyId, id], MESSAGES)
-  await needs.tries.take(['invitations', companyId, accountId], INVITATIONS)
+  await needs.throttle.take(['invitation', companyId, id], MESSAGES)
+  await needs.throttle.take(['invitations', companyId, accountId], INVITATIONS)
   const { token, sent } = link(needs)
   const account = await needs.accounts.storage.transaction(async (transaction) => {
     const [found] = await manageable(session, [id], needs.accounts, transaction)
@@ -110,9 +110,9 @@ export async function accept(
 async function opened(
   token: string,
   { address }: Visitor,
-  { store, tries, accounts }: Pick<InvitationNeeds, 'store' | 'tries' | 'accounts'>,
+  { store, throttle, accounts }: Pick<InvitationNeeds, 'store' | 'throttle' | 'accounts'>,
 ) {
-  await tries.take(['invitation links', address], LINKS)
+  await throttle.take(['invitation links', address], LINKS)
   const hash = hashOfToken(token)
   const row = hash === undefined ? undefined : await store.of(hash, accounts.clock.now())
   if (hash === undefined || !row) throw fault('loginInvalid', 'Token', 'invitation')

@@ -21,7 +21,7 @@ export function invitationStore(storage: Storage) {
       )
     },
 
-    /** Answers whether there was one, whose link is worthless from now on. */
+    /** Returns whether there was one, whose link is worthless from now on. */
     async renew(
       companyId: string,
       accountId: string,
@@ -76,7 +76,7 @@ export function invitationStore(storage: Storage) {
       return row
     },
 
-    /** Answers whether it was there until now. */
+    /** Returns whether it was there until now. */
     async use(tokenHash: string): Promise<boolean> {
       const [used] = await storage.write([db.deleteFrom('invitation').where('token_hash', '=', tokenHash)])
       return used.changes > 0

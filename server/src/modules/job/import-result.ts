@@ -8,7 +8,7 @@ export function unread(FileFault: ReasonWord): ImportResult {
   return { Total: 0, Good: 0, Added: 0, Bad: 0, Faults: [], FileFault }
 }
 
-interface Judged {
+interface Checked {
   total: number
   good: number
   faults: readonly RowFault[]
@@ -17,7 +17,7 @@ interface Judged {
 }
 
 /** What an import comes to: all rows are added, or none, unless bad ones are left out. */
-export function importResult({ total, good, faults, isDryRun, skipsBad }: Judged): ImportResult {
+export function importResult({ total, good, faults, isDryRun, skipsBad }: Checked): ImportResult {
   const all = faults.toSorted((a, b) => a.Row - b.Row)
   const bad = new Set(all.map(({ Row }) => Row)).size
   const adds = !isDryRun && good > 0 && (bad === 0 || skipsBad)

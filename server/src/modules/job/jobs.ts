@@ -90,7 +90,7 @@ export class Jobs {
     this.#look()
   }
 
-  /** Answers the job's id; `alongside` is written with it as one unit. Throws Refusal `overloaded` where the company has many waiting. */
+  /** Returns the job's id; `alongside` is written with it as one unit. Throws Refusal `overloaded` where the company has many waiting. */
   async enqueue(
     companyId: string,
     accountId: string,
@@ -109,7 +109,7 @@ export class Jobs {
     return id
   }
 
-  /** Answers whether it was in time: what has ended stays. */
+  /** Returns whether it was in time: what has ended stays. */
   async cancel(companyId: string, accountId: string, id: string): Promise<boolean> {
     const { store, clock } = this.#options
     const job = await store.waiting(companyId, accountId, id)
@@ -132,7 +132,7 @@ export class Jobs {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#timer?.stop()
-    // What takes long is begun anew by whoever comes next.
+    // What takes long is begun anew by the process that comes next.
     for (const [job, cancel] of this.#cancels) if (this.#hasOwnLane(job.kind)) cancel.abort()
     await Promise.all(this.#lanes.map(async ({ working }) => working))
   }

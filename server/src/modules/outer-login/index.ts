@@ -9,7 +9,7 @@ import {
 import type { Outgoing } from '../../engines/outgoing.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve, servePublic } from '../../http/route.ts'
-import { Shares } from '../../http/shares.ts'
+import { Quota } from '../../http/quota.ts'
 import type { OpenId, OpenIdNeeds } from './openid.ts'
 import { begin, finish, type OuterLoginNeeds } from './outer-login.ts'
 import { providerStore } from './provider-store.ts'
@@ -21,7 +21,7 @@ const REQUESTS_OF_COMPANY = 8
 
 export { type OuterLogOuts, outerLogOuts } from './log-outs.ts'
 
-interface Needs extends Omit<OuterLoginNeeds, 'providers' | 'store' | 'openId' | 'shares'> {
+interface Needs extends Omit<OuterLoginNeeds, 'providers' | 'store' | 'openId' | 'quota'> {
   storage: Storage
   outgoing: Outgoing
 }
@@ -32,7 +32,7 @@ export function outerLoginModule({ storage, outgoing, ...rest }: Needs): Route[]
     providers: providerStore(storage),
     store: outerLoginStore(storage),
     openId: whenNeeded({ outgoing, clock: rest.clock }),
-    shares: new Shares(REQUESTS_AT_ONCE, REQUESTS_OF_COMPANY),
+    quota: new Quota(REQUESTS_AT_ONCE, REQUESTS_OF_COMPANY),
   }
   return [
     servePublic(outerLoginBegin, (body, visitor) => begin(body, visitor, needs)),

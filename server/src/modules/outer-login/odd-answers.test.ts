@@ -269,7 +269,7 @@ describe('what an identity provider', () => {
   })
 
   it('is asked by no more than eight of a company at once, and the others wait for nobody', async () => {
-    // Whoever waits since an earlier test is answered.
+    // Anyone who waits since an earlier test is answered.
     app.clock.advance(ANSWER_MS)
     await ownCompany()
     const { company: another } = await companyWithProvider(app, other.issuer)
@@ -344,7 +344,7 @@ describe('what an identity provider', () => {
     expect(await finishSignOn(app, { State, Code: 'any' }, cookie)).toMatchObject(begun)
     const stolen = { State: other.url.searchParams.get('state') ?? '', Code: 'any' }
     expect(await finishSignOn(app, stolen, cookie)).toMatchObject(begun)
-    // Whoever tried it elsewhere used it up.
+    // Anyone who tried it elsewhere used it up.
     expect(await finishSignOn(app, stolen, other.cookie)).toMatchObject(begun)
     const again = await beginSignOn(app, company, cookie)
     expect(again.cookie).toBe(cookie)
@@ -367,7 +367,7 @@ describe('what an identity provider', () => {
     await expect
       .poll(rows, { timeout: 60_000 })
       .toContainEqual(expect.objectContaining({ Details: { made: 'account' } }))
-    // Whoever is in no group any more is nobody at once.
+    // Anyone who is in no group any more is nobody at once.
     expect(await answered((it) => ({ ...it, groups: [] }))).toMatchObject(refused('outerNoRole'))
     expect((await app.send(userInfo, {}, token)).CODE).toBe(CODES.tokenExpired.code)
   })

@@ -126,7 +126,7 @@ async function configurationOf(
   const found = await openid.discovery(server, clientId, undefined, openid.None(), {
     [openid.customFetch]: fetch,
     timeout: (2 * ANSWER_MS) / 1000,
-    // Which plain addresses may be asked at all is judged at each request.
+    // Which plain addresses may be asked at all is checked at each request.
     execute: isPlain ? [openid.allowInsecureRequests] : [],
   })
   const metadata = found.serverMetadata()

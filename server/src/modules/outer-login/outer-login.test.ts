@@ -190,7 +190,7 @@ describe.each(engines)('single sign-on on %s', (engine) => {
     const sent = bodyOf(await atProvider(directory, id, one.url))
     const other = await begin(company)
     expect(await finish(sent, '')).toMatchObject(notBegun)
-    // Whoever tried it elsewhere used it up.
+    // Anyone who tried it elsewhere used it up.
     expect(await finish(sent, one.cookie)).toMatchObject(notBegun)
 
     const begun = await begin(company, other.cookie)

@@ -8,9 +8,9 @@ import { fault } from '@vedette/contract/reasons'
 
 import { hashOfToken, newToken } from '../../authority/token.ts'
 import type { Clock } from '../../engines/clock.ts'
-import type { Tries } from '../../engines/tries.ts'
+import type { Throttle } from '../../engines/throttle.ts'
 import type { Visitor } from '../../http/route.ts'
-import type { Shares } from '../../http/shares.ts'
+import type { Quota } from '../../http/quota.ts'
 import type { OuterAccounts } from '../account/index.ts'
 import type { OuterAdmission } from '../session/index.ts'
 import { groupsIn, namesIn } from './claims.ts'
@@ -30,9 +30,9 @@ export interface OuterLoginNeeds extends ProviderNeeds {
   store: OuterLoginStore
   openId: OpenId
   clock: Clock
-  tries: Tries
+  throttle: Throttle
   /** Of requests to providers: a slow one keeps no other company waiting. */
-  shares: Shares
+  quota: Quota
   accounts: OuterAccounts
   admission: OuterAdmission
   logOuts: Pick<OuterLogOuts, 'keep'>
@@ -43,7 +43,7 @@ export async function begin(
   visitor: Visitor,
   needs: OuterLoginNeeds,
 ): Promise<{ Url: string }> {
-  await needs.tries.take(['outer logins', visitor.address], LOGINS)
+  await needs.throttle.take(['outer logins', visitor.address], LOGINS)
   const company = await needs.store.company(EnterpriseCode.toLowerCase())
   const provider = company && (await needs.providers.of(company.id))
   if (!company || !provider?.isOn) throw fault('unavailable', 'EnterpriseCode', 'outerOff')
@@ -67,7 +67,7 @@ export async function finish(
   visitor: Visitor,
   needs: OuterLoginNeeds,
 ): Promise<ReplyOf<typeof outerLogin>> {
-  await needs.tries.take(['outer logins', visitor.address], LOGINS)
+  await needs.throttle.take(['outer logins', visitor.address], LOGINS)
   const companyId = await needs.store.companyOf(sha256(sent.State))
   if (companyId === undefined) throw fault('loginInvalid', 'State', 'outerBegun')
   // An overload is told before the state is used up: the same log-in can be tried again.
@@ -120,7 +120,7 @@ async function providerOf(
   return provider
 }
 
-/** By issuer and subject alone: whoever has the same e-mail address is nobody in particular. */
+/** By issuer and subject alone: anyone who has the same e-mail address is nobody in particular. */
 async function accountOf(
   companyId: string,
   provider: StoredProvider,
@@ -153,10 +153,10 @@ async function accountOf(
 
 async function inTurn<T>(
   companyId: string,
-  { shares }: Pick<OuterLoginNeeds, 'shares'>,
+  { quota }: Pick<OuterLoginNeeds, 'quota'>,
   run: () => Promise<T>,
 ): Promise<T> {
-  const giveBack = shares.take(companyId)
+  const giveBack = quota.take(companyId)
   if (!giveBack) throw new Refusal('overloaded')
   try {
     return await run()

@@ -90,7 +90,7 @@ export async function setProvider(
   }
   if (provider.isOn) await check(accessTo(companyId, provider, needs), needs)
   await needs.providers.put(companyId, provider)
-  if (before && judgementOf(before) !== judgementOf(provider)) await endSessions(companyId, needs)
+  if (before && verdictOf(before) !== verdictOf(provider)) await endSessions(companyId, needs)
 }
 
 export async function deleteProvider(companyId: string, needs: ProviderNeeds): Promise<void> {
@@ -137,7 +137,7 @@ async function check(access: ProviderAccess, { openId }: ProviderNeeds): Promise
 }
 
 /** What decides who somebody is and may do: where that changes, everybody logs in anew. */
-function judgementOf({ issuer, groupsClaim, roles, isOn }: StoredProvider): string {
+function verdictOf({ issuer, groupsClaim, roles, isOn }: StoredProvider): string {
   return JSON.stringify([issuer, groupsClaim, roles, isOn])
 }
 

@@ -222,7 +222,7 @@ describe('the settings of a provider', () => {
     ['another name', { Name: 'Register' }, false],
     ['other scopes', { Scopes: 'openid' }, false],
     ['no new accounts', { MakesAccounts: false }, false],
-  ])('with %s end the sessions of who logged in there where they judge anew', async (_what, more, ends) => {
+  ])('with %s end the sessions of who logged in there where they check anew', async (_what, more, ends) => {
     const made = await setUp()
     const { company, settings } = made
     const [one, two] = [await loggedIn(made), await loggedIn(await setUp())]

@@ -73,7 +73,7 @@ export function tourStore(storage: Storage) {
       )
     },
 
-    /** Answers whether it was there. */
+    /** Returns whether it was there. */
     async remove(companyId: string, accountId: string, id: string): Promise<boolean> {
       const [removed] = await storage.write([
         db

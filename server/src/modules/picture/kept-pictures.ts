@@ -6,7 +6,7 @@ import type { Blobs } from '../../engines/blobs/blobs.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Pictures } from '../../engines/pictures/pictures.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
-import type { Tries } from '../../engines/tries.ts'
+import type { Throttle } from '../../engines/throttle.ts'
 import type { PathSigner } from '../../http/signed-path.ts'
 import type { UploadedFile } from '../../http/upload.ts'
 import { pictureStore } from './store.ts'
@@ -28,20 +28,20 @@ interface Needs {
   pictures: Pictures
   signer: PathSigner
   clock: Clock
-  tries: Tries
+  throttle: Throttle
   newId: () => string
 }
 
 export type KeptPictures = ReturnType<typeof createKeptPictures>
 
-export function createKeptPictures({ storage, blobs, pictures, signer, clock, tries, newId }: Needs) {
+export function createKeptPictures({ storage, blobs, pictures, signer, clock, throttle, newId }: Needs) {
   const store = pictureStore(storage)
   const pathOf = (companyId: string, id: string): string => `${IMAGE_PATH}/${companyId}/${id}`
   const urlOf = (companyId: string, id: string): string =>
     signer.sign(pathOf(companyId, id), clock.now() + SHOWN_MS)
   const deletePictures = async (companyId: string, ids: readonly string[]): Promise<void> => {
     if (ids.length === 0) return
-    // Whoever sees a picture can take its address for his own.
+    // Anyone who sees a picture can take its address for his own.
     const shown = await store.shown(companyId, ids)
     const gone = ids.filter((id) => !shown.has(id))
     for (const id of gone) await blobs.delete(companyId, id)
@@ -64,7 +64,7 @@ export function createKeptPictures({ storage, blobs, pictures, signer, clock, tr
       longestSide: number,
       { kind, most }: { kind: string; most: typeof UPLOADS } = { kind: 'pictures', most: UPLOADS },
     ): Promise<{ id: string; url: string; webp: Buffer }> {
-      await tries.take([kind, companyId, accountId], most)
+      await throttle.take([kind, companyId, accountId], most)
       const [file] = files
       if (!file) throw fault('badInput', 'file', 'chooseImage')
       if (files.length > 1) throw fault('badInput', 'file', 'oneImage')

@@ -70,7 +70,7 @@ export class PresenceJournal {
     this.#write()
   }
 
-  /** Answers when all that was noted is written. */
+  /** Resolves when all that was noted is written. */
   async close(): Promise<void> {
     for (const timer of this.#timers) timer.stop()
     this.#write()

@@ -13,7 +13,7 @@ export function profileStore(storage: Storage) {
       ])
     },
 
-    /** Answers the picture that it was before. */
+    /** Returns the picture that it was before. */
     async setIcon(companyId: string, accountId: string, icon: string): Promise<string | null | undefined> {
       const own = db
         .selectFrom('account')

@@ -31,7 +31,7 @@ export interface PtzNeeds {
   clock: Clock
   openOnvif: OpenOnvif
   tell: (place: Place, lease: Lease | undefined) => void
-  /** Hears that a camera is being turned, whoever does it. */
+  /** Hears that a camera is being turned, no matter by whom. */
   onMoved: (place: Place) => void
   onError: (error: unknown) => void
 }
@@ -92,7 +92,7 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
       return isNew
     },
 
-    /** Turns after what is seen. Answers false while a person has the camera, who goes first. Throws Refusal. */
+    /** Turns after what is seen. Returns false while a person has the camera, who goes first. Throws Refusal. */
     async follow(place: Place, turn: Turn): Promise<boolean> {
       if (leases.of(place)) return false
       const camera = cameraAt(place)

@@ -26,7 +26,7 @@ interface Needs extends Pick<SenderNeeds, 'authority' | 'intake' | 'clock' | 'on
   storage: Storage
   secretBox: SecretBox
   /** Which addresses may be dialled. */
-  judge: (address: string) => Promise<AddressOutcome>
+  check: (address: string) => Promise<AddressOutcome>
   /** Whom a push service may ask about this platform (RFC 8292, section 2.1). */
   contact: string
 }
@@ -66,7 +66,7 @@ export function openPushDevices(needs: Needs): PushDevices {
     ...needs,
     store,
     sealed,
-    outgoing: outgoing(needs.judge),
+    outgoing: outgoing(needs.check),
     rulesOf: (companyId, accountId) => notices.rules(companyId, accountId, clock.now()),
   })
   const greet = async (device: PushDeviceRow): Promise<string> => {

@@ -27,7 +27,7 @@ const GONE = [404, 410]
 
 export interface SenderNeeds {
   store: PushDeviceStore
-  authority: Pick<Authority, 'principalOf' | 'judge'>
+  authority: Pick<Authority, 'principalOf' | 'check'>
   rulesOf: (companyId: string, accountId: string) => Promise<NoticeRules>
   intake: Pick<EventIntake, 'listen'>
   /** The request of a message to a browser (RFC 8291, 8292). */
@@ -151,7 +151,7 @@ export class PushSender {
       await store.remove(device.company_id, device.account_id, device.id)
       return []
     }
-    const verdict = await authority.judge(principal, getEventCloudPic, [])
+    const verdict = await authority.check(principal, getEventCloudPic, [])
     if (verdict.kind !== 'admitted') return []
     const rules = await rulesOf(device.company_id, device.account_id)
     const now = clock.now()

@@ -14,7 +14,7 @@ import type { Retention } from './retention.ts'
 const LOOK_MS = 10_000
 /** Events are told a little after they began. */
 const LATE_MS = 60_000
-/** Those that wait to be judged. What is more is kept. */
+/** Those that wait to be checked. What is more is kept. */
 const MOST = 200_000
 
 export interface AlarmTimes {
@@ -34,10 +34,10 @@ interface Waiting {
   row: SegmentRow
   preMs: number
   postMs: number
-  judgeAt: number
+  checkAt: number
 }
 
-/** Files wait in memory alone: after a restart those that had not been judged stay, which is the safe side. */
+/** Files wait in memory alone: after a restart those that had not been checked stay, which is the safe side. */
 export class AlarmFootage {
   readonly #needs: Needs
   readonly #timer: Timer
@@ -49,7 +49,7 @@ export class AlarmFootage {
     this.#timer = repeat(needs.clock, LOOK_MS, () => this.look(), needs.onError)
   }
 
-  /** Files that have come: each is judged by the policy that is in force now. */
+  /** Files that have come: each is checked by the policy that is in force now. */
   async consider(rows: readonly SegmentRow[]): Promise<void> {
     const { policies } = this.#needs
     for (const [companyId, ofCompany] of Map.groupBy(rows, ({ company }) => company)) {
@@ -62,15 +62,15 @@ export class AlarmFootage {
         const isOnAlarm = owned.has(row.did) && modes.every((mode) => mode === 'alarm')
         if (!isOnAlarm || this.#waiting.length >= MOST) continue
         const [preMs, postMs] = [policy.pre_s * 1000, policy.post_s * 1000]
-        const judgeAt = this.#needs.clock.now() + preMs + LATE_MS
-        this.#waiting.push({ row, preMs, postMs, judgeAt })
+        const checkAt = this.#needs.clock.now() + preMs + LATE_MS
+        this.#waiting.push({ row, preMs, postMs, checkAt })
       }
     }
   }
 
   /** Lets go what no alarm was near. One look at a time. */
   look(): Promise<void> {
-    const next = this.#work.then(() => this.#judge())
+    const next = this.#work.then(() => this.#check())
     this.#work = next.catch(() => {
       // Told to the one who asked.
     })
@@ -82,11 +82,11 @@ export class AlarmFootage {
     await this.#work
   }
 
-  async #judge(): Promise<void> {
+  async #check(): Promise<void> {
     const { alarms, retention, clock } = this.#needs
     const now = clock.now()
-    const due = this.#waiting.filter(({ judgeAt }) => judgeAt <= now)
-    this.#waiting = this.#waiting.filter(({ judgeAt }) => judgeAt > now)
+    const due = this.#waiting.filter(({ checkAt }) => checkAt <= now)
+    this.#waiting = this.#waiting.filter(({ checkAt }) => checkAt > now)
     for (const { row, preMs, postMs } of due) {
       const { company, did, startMs, endMs, path } = row
       if (!(await alarms.happened(company, did, startMs - postMs, endMs + preMs)))

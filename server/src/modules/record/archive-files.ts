@@ -87,7 +87,7 @@ export class ArchiveFiles {
         // Most are not empty, and are told so without being read.
         await rmdir(folder)
       } catch {
-        // Something is in it, or another deed of ours took it: both are well.
+        // Something is in it, or another action of ours took it: both are well.
         await syncPath(folder, 'r').catch((error: unknown) => {
           if (!isMissing(error)) throw error
         })

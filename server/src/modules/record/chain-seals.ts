@@ -9,7 +9,7 @@ const PAGE = 50
 
 export interface Sealed {
   seals: number
-  /** To be noted elsewhere: whoever puts everything back to an older copy cannot show this one. */
+  /** To be noted elsewhere: anyone who puts everything back to an older copy cannot show this one. */
   last: { number: number; at: number; digest: string } | undefined
   /** Files that no seal vouches for: recorded since the last one, or what followed them is gone. */
   unsealedFiles: number
@@ -47,7 +47,7 @@ export class ChainSeals {
   }
 
   /** To be told all rows, stream after stream, each in the order of its chain. */
-  judge(row: StoredSegment): void {
+  check(row: StoredSegment): void {
     const stream = streamOf(row)
     const follows = this.#row !== undefined && streamOf(this.#row) === stream && this.#row.seq + 1 === row.seq
     if (!follows) this.#settle()
@@ -62,7 +62,7 @@ export class ChainSeals {
     else this.#refute(here.seal, stream, row.seq)
   }
 
-  /** What is wrong with the first seal that does not fit, once all rows have been judged. */
+  /** What is wrong with the first seal that does not fit, once all rows have been checked. */
   async firstBroken(index: Storage): Promise<string | undefined> {
     this.#settle()
     const heads = new Map((await sealStore(index).heads()).map((head) => [head.stream, head]))

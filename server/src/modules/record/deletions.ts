@@ -1,4 +1,4 @@
-/** Takes files away: a line in the journal first, never what is locked, each device's deeds one after the other. */
+/** Takes files away: a line in the journal first, never what is locked, each device's actions one after the other. */
 import type { Clock } from '../../engines/clock.ts'
 import type { ArchiveFiles } from './archive-files.ts'
 import type { JournalRow, JournalStore } from './journal-store.ts'
@@ -25,24 +25,24 @@ export interface Deleted {
 
 export class Deletions {
   readonly #with: DeletionsOptions
-  readonly #deeds = new Map<string, Promise<unknown>>()
+  readonly #work = new Map<string, Promise<unknown>>()
 
   constructor(options: DeletionsOptions) {
     this.#with = options
   }
 
-  /** While `deed` runs, nothing of these devices is deleted. */
-  async alone<T>(companyId: string, dids: readonly string[], deed: () => Promise<T>): Promise<T> {
+  /** While `work` runs, nothing of these devices is deleted. */
+  async alone<T>(companyId: string, dids: readonly string[], work: () => Promise<T>): Promise<T> {
     const keys = dids.map((did) => keyOf(companyId, did))
-    const run = Promise.all(keys.map((key) => this.#deeds.get(key) ?? Promise.resolve())).then(deed)
+    const run = Promise.all(keys.map((key) => this.#work.get(key) ?? Promise.resolve())).then(work)
     const settled = run.catch(() => {
       // Told to the one who asked.
     })
-    for (const key of keys) this.#deeds.set(key, settled)
+    for (const key of keys) this.#work.set(key, settled)
     try {
       return await run
     } finally {
-      for (const key of keys) if (this.#deeds.get(key) === settled) this.#deeds.delete(key)
+      for (const key of keys) if (this.#work.get(key) === settled) this.#work.delete(key)
     }
   }
 
@@ -55,7 +55,7 @@ export class Deletions {
     const dids = [...new Set(rows.map(({ did }) => did))]
     return this.alone(companyId, dids, async () => {
       const { journal, segments, files, newId, clock } = this.#with
-      const { doomed, locked } = await this.#judge(companyId, rows)
+      const { doomed, locked } = await this.#check(companyId, rows)
       if (doomed.length === 0) return { bytes: 0, locked }
       const at = clock.now()
       const entries = [...Map.groupBy(doomed, ({ did }) => did)].map(([did, of]) => ({
@@ -91,7 +91,7 @@ export class Deletions {
     }
   }
 
-  async #judge(companyId: string, rows: readonly StoredSegment[]) {
+  async #check(companyId: string, rows: readonly StoredSegment[]) {
     const { locks } = this.#with
     const withLocks = await locks.lockedDevices(companyId)
     const [doomed, locked] = [[] as StoredSegment[], new Set<string>()]

@@ -79,7 +79,7 @@ export function faultsOfStream(stream: StreamColumns, whole: WholeStream): strin
   ]
 }
 
-/** Places of the chain whose file is not there, and that no deed of the platform's accounts for. */
+/** Places of the chain whose file is not there, and that no action of the platform's accounts for. */
 export function missingLinks({ rows, head, gone }: WholeStream): Places[] {
   const missing: Places[] = []
   let seq = 0

@@ -27,9 +27,10 @@ import { journalStore } from './journal-store.ts'
 import { lockStore } from './lock-store.ts'
 import { leavingFootage } from './leaving.ts'
 import { LeftFiles } from './left-files.ts'
-import { keyFrameFile } from './footage.ts'
+import { keyFrameFile, originOf, RunFile } from './footage.ts'
 import { keyFrameBefore, recordMedia } from './media-routes.ts'
 import { decodePicture } from './picture.ts'
+import { planRuns } from './plan.ts'
 import { policiesOf } from './policy.ts'
 import { policyStore } from './policy-store.ts'
 import { RecorderFaults, type RecorderStatus } from './recorder-faults.ts'
@@ -66,7 +67,7 @@ export interface RecordOptions {
   alarms: AlarmTimes
   /** Signs what the chains of hashes are. */
   sealKey: SealKey
-  /** The company of whoever runs the platform. */
+  /** The company of the platform's operator. */
   firstCompany: () => Promise<string | undefined>
   policiesChanged: (companyId: string) => Promise<void>
   /** The streams that shards have, or are to have. */
@@ -86,6 +87,15 @@ export interface RecordOptions {
   /** Whether the archive keeps what is recorded. */
   onState?: ((state: ArchiveState) => void) | undefined
   onError: (error: unknown) => void
+}
+
+/** What was recorded in one format, gaps included. */
+export interface Film {
+  /** The wall clock at its media time 0, ms since 1970. */
+  originMs: number
+  endMs: number
+  /** Fragmented MP4; ends early when a file has been deleted meanwhile. */
+  read(): AsyncGenerator<Buffer>
 }
 
 export interface Recording {
@@ -117,6 +127,12 @@ export interface Recording {
   }
   /** The latest key frame at or before a moment as a JPEG; undefined where there is none, or nothing decodes it. */
   keyFrameAt: (companyId: string, did: string, channel: number, atMs: number) => Promise<Buffer | undefined>
+  /** The films of a time, each from the key frame before: of the stream that detection looks at where it was recorded. */
+  filmsOf(
+    companyId: string,
+    place: { did: string; channel: number },
+    range: { fromMs: number; toMs: number },
+  ): Promise<{ quality: StreamKey['quality']; films: Film[] } | undefined>
   close(): Promise<void>
 }
 
@@ -142,7 +158,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     files,
     clock,
     recordedAt,
-    // Whoever stops or kills a platform in its first minutes has sealed what it recorded.
+    // Anyone who stops or kills a platform in its first minutes has sealed what it recorded.
     async onStored(rows) {
       await sealer.look()
       await alarmFootage.consider(rows)
@@ -199,6 +215,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     checks,
     policies,
     clock,
+    agedAt: recordedAt,
     ingested: options.ingested,
     isAsleep: options.isAsleep,
     tell: options.onWrong,
@@ -263,6 +280,18 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
         const file = found && (await keyFrameFile(files, found.run, found.file, found.gop))
         const picture = file && (await decodePicture(file, 'jpeg', options.decoder?.()))
         if (picture?.ok) return picture.bytes
+      }
+      return undefined
+    },
+    async filmsOf(companyId, place, range) {
+      for (const quality of ['sub', 'main'] as const) {
+        const runs = await planRuns(companyId, { ...place, quality }, range, reading)
+        const films = runs.map((run) => ({
+          originMs: originOf(run),
+          endMs: run.endMs,
+          read: () => new RunFile(run).read(files),
+        }))
+        if (films.length > 0) return { quality, films }
       }
       return undefined
     },

@@ -98,8 +98,8 @@ export class Intake {
     await this.#queue
   }
 
-  #then(deed: () => Promise<void>): void {
-    this.#queue = this.#queue.then(deed).catch(this.#options.onError)
+  #then(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(work).catch(this.#options.onError)
   }
 
   async #store(): Promise<void> {

@@ -14,7 +14,7 @@ export function lockStore(storage: Storage, now: () => number) {
       await storage.write([db.insertInto('record_lock').values({ company_id: companyId, ...lock })])
     },
 
-    /** Answers whether the device had it. */
+    /** Returns whether the device had it. */
     async remove(companyId: string, did: string, id: string): Promise<boolean> {
       const [removed] = await storage.write([
         db

@@ -7,7 +7,7 @@ import { fetchRecordedPicture, fetchReplay } from '@vedette/contract/calls/recor
 import { Refusal } from '@vedette/contract/codes'
 
 import type { MediaAnswer, MediaRoute } from '../../http/media.ts'
-import { Turns } from '../../http/turns.ts'
+import { Semaphore } from '../../http/semaphore.ts'
 import type { ArchiveFiles } from './archive-files.ts'
 import { keyFrameFile, keyFrames, originOfForm, RunFile } from './footage.ts'
 import type { WrittenFile } from './intake.ts'
@@ -30,7 +30,7 @@ export interface ReadingNeeds {
 }
 
 export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
-  const decoders = new Turns(DECODERS, DECODERS_WAITING)
+  const decoders = new Semaphore(DECODERS, DECODERS_WAITING)
   const movies = new MovieFiles(needs.files)
   const replayRoute = (call: Call): MediaRoute => ({
     call,
@@ -87,6 +87,8 @@ async function replay(
     'x-vedette-to': `${run.endMs}`,
   }
   const { fromMs, toMs } = range
+  // Before anything is promised: its disk may be away.
+  if (!(await files.exists(run.files[0]?.path ?? ''))) throw new Refusal('noRecording')
   const details = {
     // One that the company has no more is no object of the log's.
     ...(query.has('device') ? { device: didOf(query) } : {}),

@@ -7,7 +7,7 @@ import type { GopRow } from '@vedette/media/record/segment-row'
 import type { Caption } from '@vedette/media/replay/caption-track'
 import { Movie } from '@vedette/media/replay/movie'
 
-import { Turns } from '../../http/turns.ts'
+import { Semaphore } from '../../http/semaphore.ts'
 import { type ArchiveFiles, readAt } from './archive-files.ts'
 import { originOf } from './footage.ts'
 import { fragmentHead, OpenOne } from './fragments.ts'
@@ -70,7 +70,7 @@ export class MovieFile {
 /** Makes such files, and keeps the last ones at hand. */
 export class MovieFiles {
   readonly #files: ArchiveFiles
-  readonly #turns = new Turns(AT_ONCE, WAITING)
+  readonly #semaphore = new Semaphore(AT_ONCE, WAITING)
   readonly #kept = new Map<string, { made: Promise<MovieFile | undefined>; bytes: number }>()
 
   constructor(files: ArchiveFiles) {
@@ -86,7 +86,7 @@ export class MovieFiles {
       this.#kept.set(key, known)
       return known.made
     }
-    const made = this.#turns.take(() => makeMovie(this.#files, run, range))
+    const made = this.#semaphore.take(() => makeMovie(this.#files, run, range))
     const kept = { made, bytes: 0 }
     this.#kept.set(key, kept)
     made.then(

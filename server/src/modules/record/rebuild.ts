@@ -48,7 +48,7 @@ export async function rebuildIndex(
     if (reading.kind === 'whole' && reading.row.path === path) {
       const { row } = reading
       const init = (await files.init(path, row.gops[0]?.offset ?? 0)) ?? Buffer.alloc(0)
-      // When it was recorded is known by its own clock alone; one from the future is as old as this deed.
+      // When it was recorded is known by its own clock alone; one from the future is as old as this action.
       const recordedAt = Math.min(row.endMs, now)
       told.push({ row, init: { hash: hashOfInit(init), bytes: init }, recordedAt })
     } else

@@ -23,7 +23,7 @@ export interface Mended {
   found: number
   /** Streams whose sums, days or links were others. */
   streams: number
-  /** Places of chains that nothing accounted for: from now on this deed does, and a seal says so. */
+  /** Places of chains that nothing accounted for: from now on this action does, and a seal says so. */
   links: number
   /** What cannot be mended: files that are not as they were recorded. */
   faults: string[]
@@ -65,12 +65,12 @@ export async function repairIndex(
   return mended
 }
 
-/** Rows whose files are not there, as after a restore. Answers how many. */
+/** Rows whose files are not there, as after a restore. Returns how many. */
 export async function forgetMissingFiles(index: Storage, folder: string): Promise<number> {
   const files = new ArchiveFiles(folder)
   const missing: StoredSegment[] = []
   await eachRow(index, async (row) => {
-    // A path that is none of ours leads to no file.
+    // A path that is not ours leads to no file.
     if (!(await files.exists(row.path).catch(() => false))) missing.push(row)
   })
   for (const [companyId, rows] of Map.groupBy(missing, ({ company_id: companyId }) => companyId))

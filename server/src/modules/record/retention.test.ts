@@ -111,7 +111,7 @@ describe.each(engines)('retention on %s', (engine) => {
     ])
   })
 
-  it('takes what is due of many devices as one deed, with a line for each, and forgets lines of before last year', async () => {
+  it('takes what is due of many devices as one action, with a line for each, and forgets lines of before last year', async () => {
     const others = await Promise.all([1, 2, 3].map(() => app.device(company)))
     for (const of of [did, ...others]) {
       await app.ask(

@@ -78,7 +78,7 @@ export class Retention {
     return this.#deletions.resume()
   }
 
-  /** One at a time; whoever asks gets one that began after he asked. */
+  /** One at a time; a caller gets one that began after the call. */
   sweep(): Promise<void> {
     const next = this.#sweeping.then(() => (this.#isClosed ? undefined : this.#sweepOnce()))
     this.#sweeping = next.catch(() => {
@@ -87,9 +87,9 @@ export class Retention {
     return next
   }
 
-  /** While `deed` runs, nothing of the device is deleted. */
-  alone<T>(companyId: string, did: string, deed: () => Promise<T>): Promise<T> {
-    return this.#deletions.alone(companyId, [did], deed)
+  /** While `work` runs, nothing of the device is deleted. */
+  alone<T>(companyId: string, did: string, work: () => Promise<T>): Promise<T> {
+    return this.#deletions.alone(companyId, [did], work)
   }
 
   /** Deletes one file that nothing happened in, unless it is locked. */
@@ -163,7 +163,7 @@ export class Retention {
     }
   }
 
-  /** Of each device what is older than its days; of all devices together a few times an hour, so that a deed is worth its writes. */
+  /** Of each device what is older than its days; of all devices together a few times an hour, so that a sweep is worth its writes. */
   async #purgeByDays(
     companyId: string,
     dids: readonly string[],
@@ -237,7 +237,7 @@ export class Retention {
   }
 
   /**
-   * Deletes the oldest of these until so many bytes are gone, and answers how many went. `more` may go with them where whole files
+   * Deletes the oldest of these until so many bytes are gone, and returns how many went. `more` may go with them where whole files
    * fit into it, so that it is not asked for again at once.
    */
   async #purge(

@@ -50,7 +50,7 @@ export interface RecordRoutesNeeds extends ReadingNeeds {
   signedUrls: SignedUrls
   now: () => number
   newId: () => string
-  /** The company of whoever runs the platform. */
+  /** The company of the platform's operator. */
   firstCompany: () => Promise<string | undefined>
   /** Hears that other streams are to be recorded from now on. */
   policiesChanged: (companyId: string) => Promise<void>
@@ -93,7 +93,7 @@ function keepingRoutes(needs: RecordRoutesNeeds): Route[] {
   return [
     serve(recordStorage, async (_body, { companyId, regions }) => {
       const storage = await usage.storage(companyId, regions)
-      // How large the machine is concerns whoever runs it.
+      // How large the machine is concerns its operator.
       const machine = (await firstCompany()) === companyId ? {} : { LimitBytes: null, FreeBytes: null }
       return {
         ...storage,

@@ -64,7 +64,7 @@ export function addSeal(
     const said: SealBody = {
       version: 2,
       reason,
-      // The ends come last, so that whoever reads one place for each stream has those.
+      // The ends come last, so that anyone who reads one place for each stream has those.
       heads: [...places, ...chains].map(({ stream, seq, link }) => [stream, seq, link]),
       restarted,
     }
@@ -98,7 +98,7 @@ export function digestOf({ body, signature }: Pick<StoredSeal, 'body' | 'signatu
 }
 
 /**
- * What is signed. Since version 2 by a hash for each place in a chain (`leavesOf`) and none of their names: whoever has the name and the value of
+ * What is signed. Since version 2 by a hash for each place in a chain (`leavesOf`) and none of their names: anyone who has the name and the value of
  * a place finds its hash among them.
  */
 export function statementOf(

@@ -13,7 +13,7 @@ type StreamColumns = Pick<StoredSegment, 'company_id' | 'did' | 'channel' | 'qua
 /** Parameters of one statement, far below what either engine takes. */
 const PATHS = 200
 
-/** Takes these files out of the index, where they still are in it, and answers those that were. Their places in the chain are noted. */
+/** Takes these files out of the index, where they still are in it, and returns those that were. Their places in the chain are noted. */
 export function removeFiles(
   index: Storage,
   companyId: string,

@@ -100,7 +100,7 @@ export function segmentStore(index: Storage) {
   }
 
   return {
-    /** Answers how many were not known yet; a file that is told twice counts once. */
+    /** Returns how many were not known yet; a file that is told twice counts once. */
     add(told: readonly ToldSegment[]): Promise<number> {
       return index.transaction(async (transaction) => {
         let added = 0

@@ -13,7 +13,7 @@ import { PASSWORD, startTestApp } from '../../testing/app.ts'
 import { recordedCamera } from '../../testing/recorded-camera.ts'
 
 const DAY_MS = 86_400_000
-/** Its first company is that of whoever runs it. */
+/** Its first company is that of its operator. */
 const OPERATED = { adminPassword: new Secret(PASSWORD) }
 
 describe('the clock that recordings age by', () => {

@@ -52,7 +52,7 @@ describe.each(engines)('a URL of the archive on %s', (engine) => {
     expect((await app.fetch(url)).status).toBe(401)
   })
 
-  it('is judged anew by rights, region and company', async () => {
+  it('is checked anew by rights, region and company', async () => {
     await camera.record(start)
     const gid = await app.region(company)
     const bound = await app.account(company, { replay: [] }, [company.rootGid])
@@ -94,7 +94,7 @@ describe.each(engines)('a URL of the archive on %s', (engine) => {
 
   it('is read from the disk as it is taken, and not ahead', async () => {
     const { rows, rest } = await longReplay()
-    // Turns enough for whoever reads ahead.
+    // Turns enough for anyone who reads ahead.
     for (let turn = 0; turn < 200; turn++) await app.fetch('/healthz')
     await rm(join(app.archiveFolder, rows.at(-1)?.path ?? ''))
     await expect(rest()).rejects.toThrow('terminated')

@@ -43,7 +43,7 @@ export async function verifyArchive(
   for (;;) {
     const rows = await store.allInChainOrder(after, PAGE)
     for (const row of rows) {
-      seals.judge(row)
+      seals.check(row)
       const proof = await files.prove(row)
       const fault = proof.kind === 'right' ? faultOfChain(row, chains) : proof.fault
       chains.set(streamOf(row), row)
@@ -68,7 +68,7 @@ export async function verifyArchive(
   return verified
 }
 
-/** A row whose predecessor is gone, or is none, begins a stretch of the chain: what is missing is judged by `faultsOfIndex`. */
+/** A row whose predecessor is gone, or is none, begins a stretch of the chain: what is missing is checked by `faultsOfIndex`. */
 function faultOfChain(
   row: StoredSegment,
   chains: ReadonlyMap<string, { seq: number; link: string }>,

@@ -14,7 +14,7 @@ interface Needs {
   newId: () => string
 }
 
-/** Makes a region below another and answers its id. */
+/** Makes a region below another and returns its id. */
 export async function createRegion(
   companyId: string,
   { parentId, name }: { parentId: string; name: string },
@@ -32,7 +32,7 @@ export async function createRegion(
   return id
 }
 
-/** Deletes a region with all below it and answers how many went; refused while a device is in any of them. */
+/** Deletes a region with all below it and returns how many went; refused while a device is in any of them. */
 export async function deleteRegion(
   companyId: string,
   regionId: string,

@@ -112,7 +112,7 @@ export function regionStore(storage: Storage) {
       return rows[0]?.count ?? 0
     },
 
-    /** Answers how many regions went. */
+    /** Returns how many regions went. */
     deleteSubtree: async (companyId: string, regionId: string, transaction: Transaction): Promise<number> => {
       const { changes } = await transaction.run(
         db

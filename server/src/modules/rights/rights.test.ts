@@ -153,7 +153,7 @@ describe.each(engines)('the X-ray on %s', (engine) => {
     expect((await app.send(previewRole, { id: tall.roleId }, small.token)).CODE).toBe(
       CODES.beyondOwnRights.code,
     )
-    // Whoever sees no roles previews none, not even his own.
+    // Anyone who sees no roles previews none, not even his own.
     const own = { AccountID: tall.accountId, Path: deviceList.path, PreviewRoleID: tall.roleId }
     expect((await app.ask(whyRefused, own, company.token)).Why).toBe('mayNotPreview')
     expect((await app.send(previewRole, { id: tall.roleId }, tall.token)).CODE).toBe(CODES.noPermission.code)

@@ -1,4 +1,4 @@
-/** Who may see and do what. Every answer is a verdict of `Authority.judge`, so it cannot differ from what calls get. */
+/** Who may see and do what. Every answer is a verdict of `Authority.check`, so it cannot differ from what calls get. */
 import { deviceList } from '@vedette/contract/calls/device'
 import { watchLive } from '@vedette/contract/calls/media'
 import type { rightsOfAccount, rightsOfDevice, whyRefused } from '@vedette/contract/calls/rights'
@@ -19,7 +19,7 @@ const DEVICES_TOLD = 50
 
 export interface RightsNeeds {
   store: RightsStore
-  authority: Pick<Authority, 'judge' | 'principalOfAccount'>
+  authority: Pick<Authority, 'check' | 'principalOfAccount'>
 }
 
 export async function ofAccount(
@@ -35,17 +35,17 @@ export async function ofAccount(
   if (!account || !principal) throw new Refusal('noSuchAccount')
   const regions = (await store.regions(companyId)).filter(({ id }) => includesRegion(principal.regions, id))
   const seen = { count: 0, inAll: 0, some: [] as { DID: string; DevName: string }[] }
-  let verdict = await authority.judge(principal, watchLive, [])
+  let verdict = await authority.check(principal, watchLive, [])
   for (let after = ''; ;) {
     const devices = await store.devices(companyId, after, DEVICES_AT_ONCE)
     const last = devices.at(-1)
     if (!last) break
     after = last.did
     const objects = devices.map(({ did }) => ({ kind: 'device' as const, id: did }))
-    const judged = await authority.judge(principal, watchLive, objects)
-    if (judged.kind !== 'admitted') verdict = judged
-    const barred = new Set(judged.kind === 'barred' ? judged.objects.map(({ id }) => id) : [])
-    const isNone = account.disabled || (judged.kind !== 'barred' && judged.kind !== 'admitted')
+    const checked = await authority.check(principal, watchLive, objects)
+    if (checked.kind !== 'admitted') verdict = checked
+    const barred = new Set(checked.kind === 'barred' ? checked.objects.map(({ id }) => id) : [])
+    const isNone = account.disabled || (checked.kind !== 'barred' && checked.kind !== 'admitted')
     const allowed = isNone ? [] : devices.filter(({ did }) => !barred.has(did))
     seen.inAll += devices.length
     seen.count += allowed.length
@@ -81,8 +81,8 @@ export async function ofDevice(
   const List: ReplyOf<typeof rightsOfDevice>['List'] = []
   for (const { id, name, disabled, role_name } of rows) {
     const principal = await authority.principalOfAccount({ id: companyId, code: companyCode }, id)
-    const watch = await authority.judge(principal, watchLive, objects)
-    const list = await authority.judge(principal, deviceList, objects)
+    const watch = await authority.check(principal, watchLive, objects)
+    const list = await authority.check(principal, deviceList, objects)
     const may = (verdict: Verdict): boolean => !disabled && verdict.kind === 'admitted'
     List.push({
       AccountID: id,
@@ -111,15 +111,15 @@ export async function why(
   if (!call) throw fault('badInput', 'Path', 'notOffered')
   const account = await store.account(companyId, accountId)
   if (!account) throw new Refusal('noSuchAccount')
-  // Whoever it is, and whatever became of the account.
+  // No matter who it is, and whatever became of the account.
   if (call.access === 'public') return { ...REFUSED, Admitted: true, Why: 'admitted' }
   if (account.disabled) return { ...REFUSED, Why: 'disabled' }
   const company = { id: companyId, code: companyCode }
   const principal = await authority.principalOfAccount(company, accountId, previewRoleId)
   if (!principal && previewRoleId !== undefined) return { ...REFUSED, Why: 'mayNotPreview' }
   // As the gate does: what all of the call's ways need comes before what this one needs.
-  const atAll = await authority.judge(principal, call, [])
-  return whyOf(atAll.kind === 'admitted' ? await authority.judge(principal, usually(call), objects) : atAll)
+  const atAll = await authority.check(principal, call, [])
+  return whyOf(atAll.kind === 'admitted' ? await authority.check(principal, usually(call), objects) : atAll)
 }
 
 const NO_IDS: ExampleIds = { device: 'CAM-0000000001', region: '1', account: '1', role: '1', picture: '1' }

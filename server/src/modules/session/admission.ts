@@ -43,7 +43,7 @@ export async function admit(
   needs: AdmissionNeeds,
 ): Promise<LoginReply> {
   if (account.disabled) throw new Refusal('accountDisabled')
-  // Whoever is known elsewhere needs no password here.
+  // Anyone who is known elsewhere needs no password here.
   const isIssued = account.password_state === 'issued' && proof.means !== 'outer'
   if (isIssued && proof.means === 'password' && (account.issued_until ?? Infinity) <= needs.clock.now())
     throw fault('loginInvalid', 'Password', 'issuedPasswordEnded')
@@ -80,7 +80,7 @@ async function companyInfos(
   needs: AdmissionNeeds,
 ): Promise<CompanyInfo[]> {
   const infos = [await companyInfo(account, visitor, needs)]
-  // Whoever may change the account's phone, or the company's identity provider, could have got as far.
+  // Anyone who may change the account's phone, or the company's identity provider, could have got as far.
   if (proof.means !== 'password') return infos
   for (const linked of await needs.store.linkedAccounts(account.company_id, account.id)) {
     if (linked.disabled || linked.password_state === 'issued') continue

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Storage } from '../../engines/storage/storage.ts'
 
-/** Of all that are counted in this table, `Tries` included. */
+/** Of all that are counted in this table, `Throttle` included. */
 const LONGEST_WINDOW_MS = 24 * 60 * 60 * 1000
 
 /** Counters of tries. They are the platform's: who guesses may name companies that do not exist. */
@@ -14,7 +14,7 @@ export function attemptStore(storage: Storage) {
         db.selectFrom('login_attempt').where('key', 'in', keys).select(['key', 'count', 'window_start']),
       ),
 
-    /** Counts one more for each key, anew where its window began before `over`, and answers what there is now. */
+    /** Counts one more for each key, anew where its window began before `over`, and returns what there is now. */
     async count(keys: readonly string[], now: number, over: number) {
       const [, ...counted] = await storage.write([
         db.deleteFrom('login_attempt').where('window_start', '<=', now - LONGEST_WINDOW_MS),

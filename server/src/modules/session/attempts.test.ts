@@ -98,7 +98,7 @@ describe.each(engines)('tries on %s', (engine) => {
     await expect(attempts.checkAddress(boss)).resolves.toBeUndefined()
   })
 
-  it('judge the address alone where it is asked about alone', async () => {
+  it('check the address alone where it is asked about alone', async () => {
     await fail(FAILURES_OF_ACCOUNT)
     await expect(attempts.checkAddress(boss)).resolves.toBeUndefined()
   })

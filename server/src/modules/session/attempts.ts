@@ -14,7 +14,7 @@ export const FAILURES_OF_ACCOUNT = 5
 export const FAILURES_OF_ADDRESS = 50
 /** Guessers may have many addresses; who is known at his own, or has a verification code, is not kept out by them. */
 export const FAILURES_EVERYWHERE = 200
-/** Whoever logged in from an address within this time is not kept out by the failures of others there. */
+/** Anyone who logged in from an address within this time is not kept out by the failures of others there. */
 export const KNOWN_MS = 30 * 24 * 60 * 60 * 1000
 
 export interface Attempt {
@@ -34,23 +34,23 @@ export class Attempts {
 
   /** Throws Refusal `tooManyTries` with the seconds to wait. The account stays open to other addresses. */
   async check(attempt: Attempt): Promise<void> {
-    await this.#judge(limitsOf(attempt), attempt)
+    await this.#enforce(limitsOf(attempt), attempt)
   }
 
-  /** As `check`, for what has tries of its own: the address alone is judged. */
+  /** As `check`, for what has tries of its own: the address alone is checked. */
   async checkAddress(attempt: Attempt): Promise<void> {
-    await this.#judge(new Map([[keyOfAddress(attempt), FAILURES_OF_ADDRESS]]), attempt)
+    await this.#enforce(new Map([[keyOfAddress(attempt), FAILURES_OF_ADDRESS]]), attempt)
   }
 
-  /** Counts a try before it is judged, so that no burst gets past a limit, and throws as `check` does. */
+  /** Counts a try before it is checked, so that no burst gets past a limit, and throws as `check` does. */
   async begin(attempt: Attempt): Promise<void> {
     const now = this.#clock.now()
     const limits = limitsOf(attempt)
     const counted = await this.#store.count([...limits.keys()], now, now - WINDOW_MS)
-    await this.#judge(limits, attempt, counted, (count, limit) => count > limit)
+    await this.#enforce(limits, attempt, counted, (count, limit) => count > limit)
   }
 
-  async #judge(
+  async #enforce(
     limits: Map<string, number>,
     attempt: Attempt,
     counted?: Awaited<ReturnType<AttemptStore['count']>>,
@@ -80,7 +80,7 @@ export class Attempts {
     await this.forgive(attempt)
   }
 
-  /** Whoever knows the password did not guess it. Failures of the address stay: they may be against other accounts. */
+  /** Anyone who knows the password did not guess it. Failures of the address stay: they may be against other accounts. */
   async forgive(attempt: Attempt): Promise<void> {
     // Counters are swept once their window is over, and this one's ends with the knowledge.
     const windowStart = this.#clock.now() + KNOWN_MS - WINDOW_MS
@@ -88,7 +88,7 @@ export class Attempts {
   }
 }
 
-/** Counted for the name that was typed as well. Whoever had the right code begins anew. */
+/** Counted for the name that was typed as well. Anyone who had the right code begins anew. */
 export const codesOfDay = ({ enterpriseCode, accountName }: Attempt, purpose: 'login' | 'reset') => [
   'codes of a day',
   enterpriseCode,

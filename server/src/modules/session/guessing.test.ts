@@ -17,19 +17,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('of ten thousand wrong passwords a handful is judged, also after a restart, and the owner gets in', async () => {
+it('of ten thousand wrong passwords a handful is checked, also after a restart, and the owner gets in', async () => {
   const { code } = await app.company()
   const guess = async (): Promise<string> =>
     (await app.login(code, ADMINISTRATOR, 'Wrong#Horse9', ATTACKER)).CODE
-  let judged = 0
+  let checked = 0
   for (let sent = 0; sent < GUESSES; sent += AT_ONCE) {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, guess))
-    judged += answers.filter((it) => it === CODES.wrongPassword.code).length
+    checked += answers.filter((it) => it === CODES.wrongPassword.code).length
     expect(answers.every((it) => it === CODES.wrongPassword.code || it === CODES.tooManyTries.code)).toBe(
       true,
     )
   }
-  expect(judged).toBe(FAILURES_OF_ACCOUNT)
+  expect(checked).toBe(FAILURES_OF_ACCOUNT)
   const restarted = await startTestApp({
     config,
     overrides: { clock: app.clock, storage: app.platform.storage },

@@ -4,13 +4,13 @@ import { fault } from '@vedette/contract/reasons'
 import type { Principal } from '../../authority/principal.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { Route, Visitor } from '../../http/route.ts'
-import { Turns } from '../../http/turns.ts'
+import { Semaphore } from '../../http/semaphore.ts'
 import { admit, type LoginReply } from './admission.ts'
 import { attemptStore } from './attempt-store.ts'
 import { Attempts } from './attempts.ts'
 import { linkStore } from './link-store.ts'
 import { accountOf, whoIs } from './login.ts'
-import { checkOwnPassword, judge, setPassword } from './passwords.ts'
+import { checkNewPassword, checkOwnPassword, setPassword } from './passwords.ts'
 import { sessionRoutes, type SessionRoutesNeeds } from './routes.ts'
 import { sessionStore } from './store.ts'
 import { ticketStore } from './ticket-store.ts'
@@ -23,7 +23,7 @@ const DERIVATIONS_AT_ONCE = 2
 /** About a second and a half of work: who comes later had better try again. */
 const LONGEST_LINE = 64
 
-type Needs = Omit<SessionRoutesNeeds, 'store' | 'links' | 'tickets' | 'attempts' | 'turns'> & {
+type Needs = Omit<SessionRoutesNeeds, 'store' | 'links' | 'tickets' | 'attempts' | 'semaphore'> & {
   storage: Storage
 }
 
@@ -63,7 +63,7 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
     links: linkStore(storage),
     tickets: ticketStore(storage),
     attempts: new Attempts(attemptStore(storage), rest.clock),
-    turns: new Turns(DERIVATIONS_AT_ONCE, LONGEST_LINE),
+    semaphore: new Semaphore(DERIVATIONS_AT_ONCE, LONGEST_LINE),
   }
   return {
     routes: sessionRoutes(needs),
@@ -91,7 +91,7 @@ export function createSessions({ storage, ...rest }: Needs): Sessions {
       const account = await accountOf(invited, needs)
       visitor.triesToBe(whoIs(account))
       if (account.disabled) throw new Refusal('accountDisabled')
-      judge('Password', password, account)
+      checkNewPassword('Password', password, account)
       await setPassword(account, password, 'other', needs, async () => {
         if (!(await take())) throw fault('loginInvalid', 'Token', 'invitation')
       })

@@ -4,9 +4,9 @@ import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 
 import { hashOfToken } from '../../authority/token.ts'
-import type { Tries } from '../../engines/tries.ts'
+import type { Throttle } from '../../engines/throttle.ts'
 import type { Visitor } from '../../http/route.ts'
-import type { Turns } from '../../http/turns.ts'
+import type { Semaphore } from '../../http/semaphore.ts'
 import { type AdmissionNeeds, admit, type LoginReply } from './admission.ts'
 import { type Attempt, type Attempts, codesOfDay } from './attempts.ts'
 import { isNobodysPassword, isPassword } from './password.ts'
@@ -14,9 +14,9 @@ import type { AccountRow } from './store.ts'
 
 export interface LoginNeeds extends AdmissionNeeds {
   attempts: Attempts
-  tries: Tries
+  throttle: Throttle
   /** Deriving a key takes 20 ms of a core and 19 MiB, so few may at once. */
-  turns: Turns
+  semaphore: Semaphore
 }
 
 type Credentials = ParsedBodyOf<typeof loginCall>
@@ -43,12 +43,12 @@ export async function byPassword(
   attempt: Attempt,
   password: string,
   visitor: Pick<Visitor, 'triesToBe'>,
-  needs: Pick<LoginNeeds, 'attempts' | 'turns' | 'store'>,
+  needs: Pick<LoginNeeds, 'attempts' | 'semaphore' | 'store'>,
 ): Promise<AccountRow> {
   await accountTried(attempt, visitor, needs)
-  // Before the line, so that a guesser does not fill it, and counted in his turn, so that none passes while another is judged.
+  // Before the line, so that a guesser does not fill it, and counted in his turn, so that none passes while another is checked.
   await needs.attempts.check(attempt)
-  const account = await needs.turns.take(async () => {
+  const account = await needs.semaphore.take(async () => {
     await needs.attempts.begin(attempt)
     const found = await needs.store.accountByName(attempt.enterpriseCode, attempt.accountName)
     const isRight = found?.password_hash
@@ -64,12 +64,12 @@ export async function byPassword(
 async function byCode(attempt: Attempt, typed: string, visitor: Visitor, needs: LoginNeeds) {
   const account = await accountTried(attempt, visitor, needs)
   await needs.attempts.checkAddress(attempt)
-  const codeId = account && (await needs.verifyCodes.judge(account.company_id, account.id, 'login', typed))
+  const codeId = account && (await needs.verifyCodes.check(account.company_id, account.id, 'login', typed))
   if (!account || codeId === undefined) {
     await needs.attempts.countFailure(attempt)
     throw fault('badInput', 'VerifyCode', 'verifyCode')
   }
-  await needs.tries.forget(codesOfDay(attempt, 'login'))
+  await needs.throttle.forget(codesOfDay(attempt, 'login'))
   await needs.attempts.forgive(attempt)
   return { account, codeId }
 }

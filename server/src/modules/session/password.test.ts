@@ -16,7 +16,7 @@ it('a password is kept as argon2id, with a salt of its own', async () => {
   expect(await isPassword('', one)).toBe(false)
 })
 
-it('a hash is judged by the cost that it was made with', async () => {
+it('a hash is checked by the cost that it was made with', async () => {
   // The password, salt and cost of RFC 9106, section 5.3, without its secret and associated data.
   const tag = 'A6q5ZcEgAcnX0NLeMxksBJS2hLsUgZbXPB3xrK9tDC4'
   const stored = `$argon2id$v=19$m=32,t=3,p=4$AgICAgICAgICAgICAgICAg$${tag}`

@@ -4,7 +4,7 @@ import { fault } from '@vedette/contract/reasons'
 
 import type { Authority } from '../../authority/authority.ts'
 import type { Principal } from '../../authority/principal.ts'
-import type { Tries } from '../../engines/tries.ts'
+import type { Throttle } from '../../engines/throttle.ts'
 import type { Visitor } from '../../http/route.ts'
 import { admit, type LoginReply } from './admission.ts'
 import { codesOfDay } from './attempts.ts'
@@ -27,7 +27,7 @@ export const OUTER = 'OpenID Connect'
 
 export interface PasswordNeeds extends LoginNeeds {
   authority: Pick<Authority, 'revokeAccount'>
-  tries: Tries
+  throttle: Throttle
   /** Hears what went wrong where nobody waits for an answer. */
   onError: (error: unknown) => void
 }
@@ -39,7 +39,7 @@ export async function changePassword(
   needs: PasswordNeeds,
 ): Promise<void> {
   const account = await accountOf(session, needs)
-  judge('password', password, account)
+  checkNewPassword('password', password, account)
   await checkOwnPassword(account, oldPassword, { field: 'oldPassword', word: 'oldPassword' }, needs)
   if (password === oldPassword) throw fault('badInput', 'password', 'passwordUnchanged')
   await setPassword(account, password, 'oldPassword', needs)
@@ -50,14 +50,14 @@ export async function checkOwnPassword(
   account: AccountRow,
   typed: string,
   at: { field: string; word: 'oldPassword' | 'ownPassword' },
-  { tries, turns }: Pick<PasswordNeeds, 'tries' | 'turns'>,
+  { throttle, semaphore }: Pick<PasswordNeeds, 'throttle' | 'semaphore'>,
 ): Promise<void> {
   const { password_hash: hash } = account
   if (hash === null) throw fault('unavailable', at.field, 'outerAccount', { Name: OUTER })
   const subject = ['own password', account.company_id, account.id]
-  await tries.take(subject, OLD_PASSWORD_TRIES)
-  if (!(await turns.take(() => isPassword(typed, hash)))) throw fault('badInput', at.field, at.word)
-  await tries.forget(subject)
+  await throttle.take(subject, OLD_PASSWORD_TRIES)
+  if (!(await semaphore.take(() => isPassword(typed, hash)))) throw fault('badInput', at.field, at.word)
+  await throttle.forget(subject)
 }
 
 /** The step after a challenge `newPassword`. */
@@ -67,9 +67,9 @@ export async function loginNewPassword(
   needs: PasswordNeeds,
 ): Promise<LoginReply> {
   const { hash, ticket, account } = await opened(Ticket, 'newPassword', needs)
-  judge('Password', Password, account)
+  checkNewPassword('Password', Password, account)
   const { password_hash: issued } = account
-  if (issued !== null && (await needs.turns.take(() => isPassword(Password, issued))))
+  if (issued !== null && (await needs.semaphore.take(() => isPassword(Password, issued))))
     throw fault('badInput', 'Password', 'passwordUnchanged')
   await setPassword(account, Password, 'other', needs, async () => {
     if (!(await needs.tickets.use(hash))) throw fault('loginInvalid', 'Ticket', 'loginTicket')
@@ -86,9 +86,9 @@ export async function sendVerifyCode(
 ): Promise<void> {
   const attempt = attemptOf(body.EnterpriseCode, body.Account, visitor)
   const { enterpriseCode, accountName, address } = attempt
-  await needs.tries.take(['codes', address], CODES_OF_ADDRESS)
-  await needs.tries.take(['code', enterpriseCode, accountName, body.Purpose], CODE_OF_ACCOUNT)
-  const taken = await needs.tries.take(codesOfDay(attempt, body.Purpose), CODES_OF_DAY)
+  await needs.throttle.take(['codes', address], CODES_OF_ADDRESS)
+  await needs.throttle.take(['code', enterpriseCode, accountName, body.Purpose], CODE_OF_ACCOUNT)
+  const taken = await needs.throttle.take(codesOfDay(attempt, body.Purpose), CODES_OF_DAY)
   const deliver = async (): Promise<void> => {
     const account = await needs.store.accountByName(enterpriseCode, accountName)
     if (!account || account.disabled || account.password_hash === null) return
@@ -113,19 +113,19 @@ export async function forgetPassword(
   const account = await accountTried(attempt, visitor, needs)
   await needs.attempts.checkAddress(attempt)
   const codeId =
-    account && (await needs.verifyCodes.judge(account.company_id, account.id, 'reset', body.VerifyCode))
+    account && (await needs.verifyCodes.check(account.company_id, account.id, 'reset', body.VerifyCode))
   if (!account || account.disabled || codeId === undefined) {
     await needs.attempts.countFailure(attempt)
     throw fault('badInput', 'VerifyCode', 'verifyCode')
   }
   // A password that breaks the rule does not cost the code.
-  judge('Password', body.Password, account)
+  checkNewPassword('Password', body.Password, account)
   await visitor.actsAs(whoIs(account))
   await setPassword(account, body.Password, 'other', needs, async () => {
     if (!(await needs.verifyCodes.use(account.company_id, codeId)))
       throw fault('badInput', 'VerifyCode', 'verifyCode')
   })
-  await needs.tries.forget(codesOfDay(attempt, 'reset'))
+  await needs.throttle.forget(codesOfDay(attempt, 'reset'))
   await needs.attempts.forgive(attempt)
 }
 
@@ -134,16 +134,16 @@ export async function setPassword(
   account: AccountRow,
   password: string,
   proof: 'oldPassword' | 'other',
-  { store, authority, turns }: PasswordNeeds,
+  { store, authority, semaphore }: PasswordNeeds,
   useUp: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const hash = await turns.take(() => hashPassword(password))
+  const hash = await semaphore.take(() => hashPassword(password))
   await useUp()
   await store.setOwnPassword(account.company_id, account.id, hash, proof)
   await authority.revokeAccount(account.company_id, account.id)
 }
 
-export function judge(field: string, password: string, account: AccountRow): void {
+export function checkNewPassword(field: string, password: string, account: AccountRow): void {
   const names = [account.name, `${account.company_code}_${account.name}`]
   const broken = passwordFault(password, names, account.password_rule)
   if (broken) throw fault('badInput', field, PASSWORD_REASON[broken])

@@ -59,7 +59,7 @@ export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
     }),
 
     serve(resetPassword, async (body, session) => {
-      // Whoever names an account means that one.
+      // Anyone who names an account means that one.
       const named = body.account === undefined ? undefined : bareName(body.account, session.companyCode)
       if (named !== undefined && named !== session.accountName) throw new Refusal('noPermission')
       await changePassword(session, body, needs)

@@ -131,7 +131,7 @@ describe.each(engines)('sessions on %s', (engine) => {
     const burst = await Promise.all(
       Array.from({ length: 20 }, () => code(app.login(company.code, ADMINISTRATOR, WRONG, '198.51.100.6'))),
     )
-    // Two are judged at once, so one may pass while the last that counts is still under way.
+    // Two are checked at once, so one may pass while the last that counts is still under way.
     expect(burst.filter((it) => it === CODES.wrongPassword.code).length).toBeLessThanOrEqual(
       FAILURES_OF_ACCOUNT + 1,
     )

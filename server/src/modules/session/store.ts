@@ -131,7 +131,7 @@ export function sessionStore(storage: Storage) {
     },
 
     /**
-     * The password is the owner's own from now on. Whoever set it without the old one has not shown to be the person
+     * The password is the owner's own from now on. Anyone who set it without the old one has not shown to be the person
      * whose other companies are linked, so those links go.
      */
     async setOwnPassword(

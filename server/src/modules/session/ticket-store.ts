@@ -51,7 +51,7 @@ export function ticketStore(storage: Storage) {
       )
     },
 
-    /** Answers whether it was there until now. */
+    /** Returns whether it was there until now. */
     async use(ticketHash: string): Promise<boolean> {
       const [used] = await storage.write([
         db.deleteFrom('login_ticket').where('ticket_hash', '=', ticketHash),

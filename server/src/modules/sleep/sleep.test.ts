@@ -38,7 +38,7 @@ describe.each(engines)('a camera that sleeps, on %s', (engine) => {
       isSo()
     }, PATIENCE)
 
-  it('is shown as sleeping by its own word, and woken by whoever watches it', async () => {
+  it('is shown as sleeping by its own word, and woken by anyone who watches it', async () => {
     const did = await add(devTypeNumber('solarCamera'))
     const stream = gate.streamOf(company, did)
     gate.evidence(stream, 'reconnecting', 'closedByCamera')

@@ -33,7 +33,7 @@ export function phraseStore(storage: Storage) {
       await transaction.run(db.insertInto('talk_phrase').values({ company_id: companyId, ...row }))
     },
 
-    /** Answers whether it was there. */
+    /** Returns whether it was there. */
     async remove(companyId: string, id: string): Promise<boolean> {
       const [removed] = await storage.write([
         db.deleteFrom('talk_phrase').where('company_id', '=', companyId).where('id', '=', id),

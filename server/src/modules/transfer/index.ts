@@ -13,17 +13,17 @@ import type { Principal } from '../../authority/principal.ts'
 import { type Route, serve } from '../../http/route.ts'
 import { eventReader } from '../gateway/index.ts'
 import { upgradeReader } from '../upgrade/index.ts'
-import { luggageStore } from './luggage-store.ts'
+import { bundleStore } from './bundle-store.ts'
 import { transferStore } from './store.ts'
 import { accept, isSeenBy, offer, offerBehind, type TransferNeeds } from './transfer.ts'
 
 /** As many as are kept of a device. */
 const UPGRADES_SHOWN = 50
 
-export function transferModule(rest: Omit<TransferNeeds, 'store' | 'luggage'>): Route[] {
+export function transferModule(rest: Omit<TransferNeeds, 'store' | 'bundle'>): Route[] {
   const { storage, clock } = rest
   const store = transferStore(storage)
-  const needs = { ...rest, store, luggage: luggageStore(storage) }
+  const needs = { ...rest, store, bundle: bundleStore(storage) }
   const eventsOf = eventReader(storage)
   const upgradesOf = upgradeReader(storage)
   const seen = async ({ companyId, regions }: Principal, id?: string) =>

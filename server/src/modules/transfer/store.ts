@@ -62,7 +62,7 @@ export function transferStore(storage: Storage) {
       return new Set(rows.flatMap((row) => Devices.parse(JSON.parse(row.devices)).map(({ did }) => did)))
     },
 
-    /** `to` is the company that alone may accept it; null: whoever has the code. */
+    /** `to` is the company that alone may accept it; null: anyone who has the code. */
     offer: (
       { companyId, id, devices, expiresAt }: Offer,
       codeHash: string,
@@ -83,7 +83,7 @@ export function transferStore(storage: Storage) {
         }),
       ]),
 
-    /** By its code alone: whoever has it may see what it stands for. */
+    /** By its code alone: anyone who has it may see what it stands for. */
     async claimed(claim: Claim, nowMs: number): Promise<Offer | undefined> {
       const [row] = await storage.read(open(claim, nowMs))
       return row && offerOf(row)
@@ -107,7 +107,7 @@ export function transferStore(storage: Storage) {
         .where('id', '=', id)
         .where('state', '=', 'offered'),
 
-    /** By who made it, or whom it is addressed to. Answers whether it was open. */
+    /** By who made it, or whom it is addressed to. Returns whether it was open. */
     async cancel(companyId: string, id: string, nowMs: number): Promise<boolean> {
       const [ended] = await storage.write([
         db

@@ -9,7 +9,7 @@ import type { Clock } from '../../engines/clock.ts'
 import type { SecretBox } from '../../engines/secret-box.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
 import { type DevicePhotos, forgetGone } from '../device/index.ts'
-import type { LuggageStore } from './luggage-store.ts'
+import type { BundleStore } from './bundle-store.ts'
 import type { Claim, Offer, TransferStore } from './store.ts'
 
 /** Crockford's base 32: a code may be read out over the telephone. 60 bits are not guessed within its day. */
@@ -20,7 +20,7 @@ const VALID_MS = 24 * 3_600_000
 export interface TransferNeeds {
   storage: Storage
   store: TransferStore
-  luggage: LuggageStore
+  bundle: BundleStore
   photos: Pick<DevicePhotos, 'leaving'>
   /** What keeps the recordings of devices that leave. */
   footage: { leaving: (companyId: string, dids: readonly string[]) => Promise<Query[]> }
@@ -32,7 +32,7 @@ export interface TransferNeeds {
   devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
 }
 
-/** Offers devices to whoever has the code, which is kept as its hash alone, or to another company of the same person. */
+/** Offers devices to anyone who has the code, which is kept as its hash alone, or to another company of the same person. */
 export async function offer(
   session: Principal,
   { dids, to }: { dids: readonly string[]; to: string | undefined },
@@ -76,14 +76,14 @@ export async function offerBehind(
   return found
 }
 
-/** The devices become the company's, with their streams and logins; answers how many. */
+/** The devices become the company's, with their streams and logins; returns how many. */
 export async function accept(
   companyId: string,
   taken: Taken,
   regionId: string,
   needs: TransferNeeds,
 ): Promise<number> {
-  const { storage, store, luggage, photos, footage, clock, secretBox, devicesChanged } = needs
+  const { storage, store, bundle, photos, footage, clock, secretBox, devicesChanged } = needs
   const { companyId: from, devices: offered } = await offerBehind(companyId, taken, needs)
   const offeredDids = offered.map(({ did }) => did)
   const forgetPhotos = await photos.leaving(from, offeredDids)
@@ -94,14 +94,14 @@ export async function accept(
     if (!found) throw fault('badInput', 'Code', 'transferCode')
     // One that was removed since it was offered is not among them.
     const dids = found.devices.map(({ did }) => did)
-    const things = await luggage.of(from, dids, transaction)
+    const things = await bundle.of(from, dids, transaction)
     // A box opens for its company alone.
     const credentials = things.credentials.map((row) => {
       const { did, secret_box } = row
       const secret = secretBox.open(secret_box, { companyId: from, did })
       return { ...row, secret_box: secretBox.seal(secret, { companyId, did }) }
     })
-    await luggage.move(
+    await bundle.move(
       from,
       { companyId, regionId, createdAt: nowMs },
       { ...things, credentials },

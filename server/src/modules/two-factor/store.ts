@@ -23,7 +23,7 @@ export function twoFactorStore(storage: Storage) {
       return row
     },
 
-    /** Puts a new secret in the place of one that was not confirmed; answers whether it did. */
+    /** Puts a new secret in the place of one that was not confirmed; returns whether it did. */
     async begin(companyId: string, accountId: string, box: string, now: number): Promise<boolean> {
       const [begun] = await storage.write([
         db
@@ -46,7 +46,7 @@ export function twoFactorStore(storage: Storage) {
       return begun.changes > 0
     },
 
-    /** Answers whether it was not confirmed before. */
+    /** Returns whether it was not confirmed before. */
     async confirm(
       companyId: string,
       accountId: string,
@@ -77,7 +77,7 @@ export function twoFactorStore(storage: Storage) {
       })
     },
 
-    /** Answers whether the step is later than every one that was used. */
+    /** Returns whether the step is later than every one that was used. */
     async useStep(companyId: string, accountId: string, step: number): Promise<boolean> {
       const [used] = await storage.write([
         db

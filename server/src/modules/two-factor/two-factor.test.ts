@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { TestClock } from '../../engines/clock.ts'
-import { Tries } from '../../engines/tries.ts'
+import { Throttle } from '../../engines/throttle.ts'
 import { authenticatorOf } from '../../testing/authenticator.ts'
 import { type BareCompany, COMPANY, openBareCompany } from '../../testing/bare-company.ts'
 import { engines } from '../../testing/storage.ts'
@@ -21,7 +21,7 @@ describe.each(engines)('a second factor, below HTTP, on %s', (engine) => {
     const { storage, secretBox } = company
     clock = new TestClock()
     account = await company.newAccount()
-    factors = createSecondFactors({ storage, clock, secretBox, tries: new Tries(storage, clock) })
+    factors = createSecondFactors({ storage, clock, secretBox, throttle: new Throttle(storage, clock) })
   })
 
   const begin = async () =>

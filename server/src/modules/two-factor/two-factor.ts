@@ -7,7 +7,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { Clock } from '../../engines/clock.ts'
 import { Secret, type SecretBox } from '../../engines/secret-box.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
-import type { Tries } from '../../engines/tries.ts'
+import type { Throttle } from '../../engines/throttle.ts'
 import { twoFactorStore } from './store.ts'
 import { base32, otpauthUri, stepOf } from './totp.ts'
 
@@ -21,7 +21,7 @@ interface Needs {
   storage: Storage
   clock: Clock
   secretBox: SecretBox
-  tries: Tries
+  throttle: Throttle
 }
 
 export interface SecondFactors {
@@ -30,12 +30,12 @@ export interface SecondFactors {
   accept(companyId: string, accountId: string, typed: string): Promise<boolean>
   state(companyId: string, accountId: string): Promise<{ IsOn: boolean; RecoveryCodesLeft: number }>
   begin(companyId: string, accountId: string, account: string): Promise<{ Secret: string; Uri: string }>
-  /** Answers the recovery codes. */
+  /** Returns the recovery codes. */
   confirm(companyId: string, accountId: string, typed: string): Promise<string[]>
   end(companyId: string, accountId: string): Promise<void>
 }
 
-export function createSecondFactors({ storage, clock, secretBox, tries }: Needs): SecondFactors {
+export function createSecondFactors({ storage, clock, secretBox, throttle }: Needs): SecondFactors {
   const store = twoFactorStore(storage)
   const ownerOf = (companyId: string, accountId: string) => ({
     companyId,
@@ -53,14 +53,14 @@ export function createSecondFactors({ storage, clock, secretBox, tries }: Needs)
     async accept(companyId, accountId, typed) {
       const factor = await store.of(companyId, accountId)
       if (!factor?.confirmed_at) return false
-      await tries.take(triesOf(companyId, accountId), SECOND_FACTOR_TRIES)
+      await throttle.take(triesOf(companyId, accountId), SECOND_FACTOR_TRIES)
       const code = typed.replaceAll(/[\s-]/g, '').toUpperCase()
       const step = stepOf(keyOf(factor.secret_box, companyId, accountId), code, clock.now())
       const isRight =
         step === undefined
           ? await store.useRecoveryCode(companyId, accountId, hash(code), clock.now())
           : await store.useStep(companyId, accountId, step)
-      if (isRight) await tries.forget(triesOf(companyId, accountId))
+      if (isRight) await throttle.forget(triesOf(companyId, accountId))
       return isRight
     },
 
@@ -82,7 +82,7 @@ export function createSecondFactors({ storage, clock, secretBox, tries }: Needs)
     async confirm(companyId, accountId, typed) {
       const factor = await store.of(companyId, accountId)
       if (!factor || factor.confirmed_at) throw new Refusal('noDataAuthority')
-      await tries.take(triesOf(companyId, accountId), SECOND_FACTOR_TRIES)
+      await throttle.take(triesOf(companyId, accountId), SECOND_FACTOR_TRIES)
       const step = stepOf(
         keyOf(factor.secret_box, companyId, accountId),
         typed.replaceAll(/\s/g, ''),
@@ -92,7 +92,7 @@ export function createSecondFactors({ storage, clock, secretBox, tries }: Needs)
       const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)))
       if (!(await store.confirm(companyId, accountId, step, codes.map(hash), clock.now())))
         throw new Refusal('noDataAuthority')
-      await tries.forget(triesOf(companyId, accountId))
+      await throttle.forget(triesOf(companyId, accountId))
       return codes.map((code) => (code.match(/.{4}/g) ?? []).join('-'))
     },
 

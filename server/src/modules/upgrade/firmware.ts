@@ -37,7 +37,7 @@ export class FirmwareFiles {
     for (const file of files) if (!known.has(file)) await rm(join(this.#folder, file), { force: true })
   }
 
-  /** Answers how much of it is here already. */
+  /** Returns how much of it is here already. */
   async begin(companyId: string, announced: Announced): Promise<number> {
     const known = await this.#store.firmware(companyId, announced)
     if (known) {

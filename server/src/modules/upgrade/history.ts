@@ -14,7 +14,7 @@ interface AskedUpgrades {
   PageSize: number
 }
 
-/** Pages of a company's upgrades, newest first; those of devices that are gone are seen by whoever sees all regions. */
+/** Pages of a company's upgrades, newest first; those of devices that are gone are seen by anyone who sees all regions. */
 export function upgradeReader(storage: Storage) {
   const store = upgradeStore(storage)
   return async (

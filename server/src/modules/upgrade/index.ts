@@ -93,7 +93,7 @@ export async function upgradeModule({ storage, folder, newId, ...rest }: Needs):
         newestByModel(companyId, store),
         store.busy(companyId, dids),
       ])
-      const judged = devices.map((device) => {
+      const checked = devices.map((device) => {
         const to = newest.get(device.model)
         const word: UpgradeWord | undefined =
           device.driver !== 'onvif' && device.driver !== 'mqtt'
@@ -107,15 +107,15 @@ export async function upgradeModule({ storage, folder, newId, ...rest }: Needs):
                   : 'latest'
         return { ...device, to: to ?? '', word }
       })
-      if (judged.length === 1 && judged[0]?.word === 'latest')
+      if (checked.length === 1 && checked[0]?.word === 'latest')
         throw fault('badInput', 'DIDs', 'upgradeLatest')
-      const begun = judged
+      const begun = checked
         .filter(({ word }) => word === undefined)
         .map(({ did, name, model, firmware, to }) => ({ id: newId(), did, name, model, from: firmware, to }))
       await store.addUpgrades(companyId, begun, rest.clock.now())
       const mine = new Set(begun.map(({ id }) => id))
       runner.start((await store.underWay()).filter(({ id }) => mine.has(id)))
-      const List = judged.map(({ did, word }) =>
+      const List = checked.map(({ did, word }) =>
         word === undefined ? { DID: did, IsBegun: true } : { DID: did, IsBegun: false, Word: word },
       )
       return { Total: List.length, List }

@@ -211,7 +211,7 @@ export class UpgradeRunner {
     }
   }
 
-  /** Answers false when the platform ends meanwhile. */
+  /** Returns false when the platform ends meanwhile. */
   #pause(ms: number): Promise<boolean> {
     if (this.#isClosed) return Promise.resolve(false)
     const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -7,7 +7,7 @@ export function verifyCodeStore(storage: Storage) {
   const unused = (companyId: string) =>
     db.updateTable('verify_code').where('company_id', '=', companyId).where('used_at', 'is', null)
   return {
-    /** Puts the code in the place of earlier ones, unless one is younger than `notAfter`. Answers whether it did. */
+    /** Puts the code in the place of earlier ones, unless one is younger than `notAfter`. Returns whether it did. */
     async insert(
       companyId: string,
       code: {
@@ -52,7 +52,7 @@ export function verifyCodeStore(storage: Storage) {
       })
     },
 
-    /** Takes one of the tries of the code that is in force, and answers what it is. */
+    /** Takes one of the tries of the code that is in force, and returns what it is. */
     async take(companyId: string, accountId: string, purpose: Purpose, now: number, mostTries: number) {
       const [taken] = await storage.write([
         unused(companyId)
@@ -66,7 +66,7 @@ export function verifyCodeStore(storage: Storage) {
       return taken.rows[0]
     },
 
-    /** Answers whether it was unused until now. */
+    /** Returns whether it was unused until now. */
     async use(companyId: string, id: string, now: number): Promise<boolean> {
       const [used] = await storage.write([
         unused(companyId).where('id', '=', id).where('expires_at', '>', now).set({ used_at: now }),

@@ -43,8 +43,8 @@ describe.each(engines)('a verification code, below HTTP, on %s', (engine) => {
     await codes.send(COMPANY, account, purpose, TO)
     return sent.at(-1)?.message.subject.slice(0, 6) ?? ''
   }
-  const judge = (typed: string, purpose: 'login' | 'reset' = 'login', companyId = COMPANY) =>
-    codes.judge(companyId, account, purpose, typed)
+  const check = (typed: string, purpose: 'login' | 'reset' = 'login', companyId = COMPANY) =>
+    codes.check(companyId, account, purpose, typed)
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
   it('is six digits, and says in both languages what it is for', async () => {
@@ -76,42 +76,42 @@ describe.each(engines)('a verification code, below HTTP, on %s', (engine) => {
 
   it('is good until it is used, once, by one of several at once', async () => {
     const code = await send()
-    const id = await judge(code)
+    const id = await check(code)
     expect(id).toBeDefined()
-    expect(await judge(code)).toBe(id)
+    expect(await check(code)).toBe(id)
     expect(await codes.use('company2', id ?? '')).toBe(false)
     expect(await codes.use(COMPANY, 'no such')).toBe(false)
     const used = await Promise.all([1, 2, 3].map(() => codes.use(COMPANY, id ?? '')))
     expect(used.filter(Boolean)).toHaveLength(1)
-    expect(await judge(code)).toBeUndefined()
+    expect(await check(code)).toBeUndefined()
   })
 
   it('is of its company, account and purpose alone', async () => {
     const code = await send()
-    expect(await judge(code, 'reset')).toBeUndefined()
-    expect(await judge(code, 'login', 'company2')).toBeUndefined()
+    expect(await check(code, 'reset')).toBeUndefined()
+    expect(await check(code, 'login', 'company2')).toBeUndefined()
     const own = account
     account = 'another'
-    expect(await judge(code)).toBeUndefined()
+    expect(await check(code)).toBeUndefined()
     account = own
-    expect(await judge(code)).toBeDefined()
+    expect(await check(code)).toBeDefined()
   })
 
   it('gives five tries, right or wrong, of whatever length', async () => {
     const code = await send()
     for (const typed of [wrong(code), '', `${code}0`, code.slice(1)])
-      expect(await judge(typed)).toBeUndefined()
-    expect(await judge(code)).toBeDefined()
-    expect(await judge(code)).toBeUndefined()
+      expect(await check(typed)).toBeUndefined()
+    expect(await check(code)).toBeDefined()
+    expect(await check(code)).toBeUndefined()
   })
 
-  it('ends after five minutes, to the millisecond, although it was judged before', async () => {
+  it('ends after five minutes, to the millisecond, although it was checked before', async () => {
     const code = await send()
     clock.advance(CODE_MS - 1)
-    const id = await judge(code)
+    const id = await check(code)
     expect(id).toBeDefined()
     clock.advance(1)
-    expect(await judge(code)).toBeUndefined()
+    expect(await check(code)).toBeUndefined()
     expect(await codes.use(COMPANY, id ?? '')).toBe(false)
   })
 
@@ -121,12 +121,12 @@ describe.each(engines)('a verification code, below HTTP, on %s', (engine) => {
     clock.advance(CODE_EVERY_MS - 1)
     await codes.send(COMPANY, account, 'login', TO)
     expect(sent).toHaveLength(2)
-    expect(await judge(early)).toBeDefined()
+    expect(await check(early)).toBeDefined()
     clock.advance(1)
     const late = await send()
     expect(sent).toHaveLength(3)
-    if (early !== late) expect(await judge(early)).toBeUndefined()
-    expect(await judge(late)).toBeDefined()
+    if (early !== late) expect(await check(early)).toBeUndefined()
+    expect(await check(late)).toBeDefined()
   })
 
   it('of another account or purpose stays when a new one is sent', async () => {
@@ -138,9 +138,9 @@ describe.each(engines)('a verification code, below HTTP, on %s', (engine) => {
     account = first
     clock.advance(CODE_EVERY_MS)
     await send()
-    expect(await judge(reset, 'reset')).toBeDefined()
+    expect(await check(reset, 'reset')).toBeDefined()
     account = second
-    expect(await judge(other)).toBeDefined()
+    expect(await check(other)).toBeDefined()
   })
 
   it('is kept sealed, and not for longer than it is good', async () => {

@@ -1,4 +1,4 @@
-/** Verification codes: reading 14. Whoever asks for one never learns whether there is such an account. */
+/** Verification codes: reading 14. Anyone who asks for one never learns whether there is such an account. */
 import { randomInt, timingSafeEqual } from 'node:crypto'
 
 import type { Clock } from '../../engines/clock.ts'
@@ -23,8 +23,8 @@ interface Needs {
 export interface VerifyCodes {
   /** Sends a code unless one was sent within the minute. `isLast`: of this day, which is said besides. */
   send(companyId: string, accountId: string, purpose: Purpose, to: Recipient, isLast?: boolean): Promise<void>
-  /** Judges a code, which costs one of its tries, and answers its id. It stays good until it is used. */
-  judge(companyId: string, accountId: string, purpose: Purpose, typed: string): Promise<string | undefined>
+  /** Checks a code, which costs one of its tries, and returns its id. It stays good until it is used. */
+  check(companyId: string, accountId: string, purpose: Purpose, typed: string): Promise<string | undefined>
   /** Uses the code up; of several at once one is told so. */
   use(companyId: string, id: string): Promise<boolean>
 }
@@ -51,7 +51,7 @@ export function createVerifyCodes({ storage, clock, newId, secretBox, senders }:
       if (isDue) await senders.send(to, messageOf(code, purpose, isLast))
     },
 
-    async judge(companyId, accountId, purpose, typed) {
+    async check(companyId, accountId, purpose, typed) {
       const taken = await store.take(companyId, accountId, purpose, clock.now(), CODE_TRIES)
       if (!taken) return undefined
       const code = secretBox.open(taken.secret_box, ownerOf(companyId, accountId)).reveal()

@@ -6,7 +6,7 @@ import type { SeenMessage, SeenPerson } from '@vedette/vision/process/messages'
 import type { Clock, Timer } from '../../engines/clock.ts'
 import type { Looking, Place } from './looking.ts'
 
-/** Answers false while a person has the camera. */
+/** Returns false while a person has the camera. */
 export type TurnCamera = (place: Place, turn: Turn) => Promise<boolean>
 
 /** A turn that goes on is said again, before the camera stops by itself. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import type { LookState, Means, SeenMessage } from '@vedette/vision/process/messages'
 import { VisionProcess } from '@vedette/vision/process/vision-process'
+import type { TrialMeans } from '@vedette/vision/recorded/start-trial'
 
 import type { Config } from '../../config.ts'
 import type { Clock } from '../../engines/clock.ts'
@@ -30,6 +31,8 @@ interface Needs {
 export interface Vision {
   /** What this machine can do; asks the process when it has not said so yet. */
   means(): Promise<Means>
+  /** What a run over recorded footage works with. */
+  readonly trialMeans: TrialMeans
   /** How the camera is looked at; undefined for one that is not. */
   lookOf(place: Place): LookState | undefined
   /** Settings of alarms were changed, or devices were added or removed. */
@@ -66,7 +69,12 @@ const STARTING: Means = {
 export async function openVision(needs: Needs): Promise<Vision> {
   const { storage, clock, config, folder, http, video, events, onError } = needs
   const { detection } = config
-  if (detection === 'off') return { ...NOTHING, means: async () => OFF }
+  const trialMeans: TrialMeans = {
+    cacheFolder: join(folder, 'models'),
+    decoder: detection === 'auto' || detection === 'off' ? undefined : detection,
+    model: config.personModel,
+  }
+  if (detection === 'off') return { ...NOTHING, trialMeans, means: async () => OFF }
   const { streams, fanOut } = video
   const timers = mediaClock(clock)
   let known: Means | undefined
@@ -77,9 +85,7 @@ export async function openVision(needs: Needs): Promise<Vision> {
   let following: Following | undefined
   const process = await VisionProcess.open({
     runFolder: join(folder, 'run-vision'),
-    cacheFolder: join(folder, 'models'),
-    decoder: detection === 'auto' ? undefined : detection,
-    model: config.personModel,
+    ...trialMeans,
     clock: timers,
     onEvent: (event) => detections.take(event),
     onSeen: (seen) => {
@@ -127,6 +133,7 @@ export async function openVision(needs: Needs): Promise<Vision> {
     read: () => [{ value: looking.count }],
   })
   return {
+    trialMeans,
     async means() {
       if (known) return known
       process.start()
@@ -169,7 +176,7 @@ export async function openVision(needs: Needs): Promise<Vision> {
   }
 }
 
-const NOTHING: Omit<Vision, 'means'> = {
+const NOTHING: Omit<Vision, 'means' | 'trialMeans'> = {
   lookOf: () => undefined,
   refresh: async () => {},
   turned: () => {},

@@ -118,7 +118,7 @@ export function wallStore(storage: Storage) {
       )
     },
 
-    /** Answers whether it was there. */
+    /** Returns whether it was there. */
     async removeNamed(companyId: string, accountId: string, id: string): Promise<boolean> {
       const [removed] = await storage.write([
         db

@@ -4,6 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { alarmPolicy, alarmTargetList, setAlarmPolicy } from '@vedette/contract/calls/alarm-settings'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
+import { PictureKeepingButton } from '../../../app/picture-keeping/PictureKeepingButton.tsx'
+import { usePictureKeeping } from '../../../app/picture-keeping/use-picture-keeping.ts'
 import { useT } from '../../../i18n/language.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -29,6 +31,7 @@ export function AlarmSettingsButton(): ReactNode {
           {() => (
             <div className="dialog-form">
               <Keeping />
+              <PicturesKept />
               <Forwarding />
             </div>
           )}
@@ -77,6 +80,22 @@ function Keeping(): ReactNode {
         </button>
       </div>
     </form>
+  )
+}
+
+/** Outside of that form: what is sent by its dialog would be sent by it as well. */
+function PicturesKept(): ReactNode {
+  const t = useT()
+  const { keeping } = usePictureKeeping()
+  if (!keeping) return null
+  const { Days: days, Gigabytes: gigabytes, used } = keeping
+  return (
+    <section className="alarm-settings-part">
+      <p>{t('alarmSettings.picturesText', { days, gigabytes, used })}</p>
+      <div>
+        <PictureKeepingButton />
+      </div>
+    </section>
   )
 }
 

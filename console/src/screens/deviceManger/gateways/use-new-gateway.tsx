@@ -26,7 +26,7 @@ interface NewGateway {
   attempt: (work: () => Promise<void>) => Promise<boolean>
   /** Its name, type and region. */
   fields: ReactNode
-  /** Sends the form unless one of these texts, or what the fields ask, is missing; answers whether the device was added. */
+  /** Sends the form unless one of these texts, or what the fields ask, is missing; returns whether the device was added. */
   add: (
     event: FormEvent,
     needed: Readonly<Record<string, string>>,

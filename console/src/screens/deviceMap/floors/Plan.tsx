@@ -24,7 +24,7 @@ const ZOOMS = [1, 1.5, 2, 3, 4] as const
 /** Of the picture, by one press of an arrow. */
 const STEP = 0.01
 
-/** One plan with its devices: seen, watched, and by whoever may placed. */
+/** One plan with its devices: seen and watched, and moved by those who may. */
 export function Plan({ plan }: { plan: FloorPlan }): ReactNode {
   const t = useT()
   const language = useLanguage((it) => it.language)

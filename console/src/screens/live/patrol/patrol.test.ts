@@ -43,7 +43,7 @@ test('with fewer there than windows it shows those, and with none nothing', () =
   expect(turnFrom(patrolOf(0, 4), 3, there)).toEqual({ from: 0, next: 0, shown: [], skipped: [] })
 })
 
-test('every device that is there is shown within one round, none twice in a turn, whoever comes and goes', () => {
+test('every device that is there is shown within one round, none twice in a turn, no matter who comes and goes', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 2, max: 40 }),

@@ -1,7 +1,7 @@
 /** When a tour runs by itself. */
 import type { PatrolTour } from '@vedette/contract/calls/patrol'
 
-/** `day` is YYYY-MM-DD and `clock` HH:mm:ss of the company's zone. Answers the day on which the run began; undefined while it is not its time. */
+/** `day` is YYYY-MM-DD and `clock` HH:mm:ss of the company's zone. Returns the day on which the run began; undefined while it is not its time. */
 export function runOf(
   { Days, From, To }: PatrolTour['Schedule'],
   day: string,

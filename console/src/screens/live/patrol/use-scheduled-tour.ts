@@ -12,7 +12,7 @@ const LOOK_MS = 10_000
 
 interface Needs {
   isRunning: boolean
-  /** Answers whether it could be begun. */
+  /** Returns whether it could be begun. */
   begin: (tour: PatrolTour) => boolean
   stop: () => void
 }

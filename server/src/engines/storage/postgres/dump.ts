@@ -47,12 +47,12 @@ export function isEmptyDatabase(url: string): Promise<boolean> {
   })
 }
 
-/** Fills tables that are there and hold nothing that counts, in one transaction. Answers the tables of the dump that are not there. */
+/** Fills tables that are there and hold nothing that counts, in one transaction. Returns the tables of the dump that are not there. */
 export async function loadDatabase(url: string, path: string): Promise<string[]> {
   return connected(url, async (client) => {
     await client.query('begin')
     const there = new Set(await tablesOf(client))
-    // What refers to what decides no order then; they are judged when they are put back.
+    // What refers to what decides no order then; they are checked when they are put back.
     const references = await referencesOf(client)
     for (const { table, name } of references)
       await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`)

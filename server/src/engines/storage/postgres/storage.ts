@@ -28,7 +28,7 @@ export interface PostgresOptions {
   readonly connections?: number
   /** How long a server that can't be reached yet is waited for. */
   readonly startLimitMs?: number
-  /** How long a statement waits for a connection; longer, and whoever asked is told that the platform is busy. */
+  /** How long a statement waits for a connection; longer, and anyone who asked is told that the platform is busy. */
   readonly connectLimitMs?: number
 }
 

@@ -1,4 +1,4 @@
-/** Whole databases as files, taken beside whoever writes to them. */
+/** Whole databases as files, taken while others write to them. */
 import { rm } from 'node:fs/promises'
 
 import { renameDurably, syncPath } from '../../durable-file.ts'

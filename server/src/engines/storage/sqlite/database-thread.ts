@@ -36,7 +36,7 @@ export class DatabaseThread {
     return promise
   }
 
-  /** Answers when the thread has closed its connection. */
+  /** Resolves when the thread has closed its connection. */
   async close(): Promise<void> {
     const worker = this.#worker
     if (!worker) return

@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const selectOne = { sql: 'select 1 as one', parameters: [] }
 
-/** Starts the writing process, kills it after so many acknowledged rows and answers their keys. */
+/** Starts the writing process, kills it after so many acknowledged rows and returns their keys. */
 async function acknowledgedUntilKilled(path: string, name: string, rows: number): Promise<string[]> {
   const script = new URL('../../../testing/write-until-killed.ts', import.meta.url)
   const child = spawn(process.execPath, [script.pathname, path, name], {

@@ -49,7 +49,7 @@ export class Writer {
     return promise
   }
 
-  /** Answers when all that was accepted has been done. */
+  /** Resolves when all that was accepted has been done. */
   async drained(): Promise<void> {
     await this.#draining
   }

@@ -1,7 +1,7 @@
 /** Adds the rows of a spreadsheet as one unit: all of them or none. */
 import type { ImportColumn, RowFault } from '@vedette/contract/calls/device-import'
 import type { ReasonWord } from '@vedette/contract/reasons'
-import type { AllowedAddress, Judge } from '@vedette/devices/driver'
+import type { AllowedAddress, AddressCheck } from '@vedette/devices/driver'
 import { z } from 'zod'
 
 import type { Clock } from '../../../engines/clock.ts'
@@ -33,13 +33,13 @@ export interface ImportNeeds {
   clock: Clock
   secretBox: SecretBox
   readSheet: ReadSheet
-  checkAddress: Judge
+  checkAddress: AddressCheck
   /** Hears of devices that came. */
   devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
 }
 
 /** Names are resolved so many at once. */
-const JUDGED_AT_ONCE = 32
+const CHECKED_AT_ONCE = 32
 
 export async function importDevices(job: JobContext, needs: ImportNeeds): Promise<JobOutcome> {
   const input = ImportInput.parse(JSON.parse(job.input))
@@ -51,7 +51,7 @@ export async function importDevices(job: JobContext, needs: ImportNeeds): Promis
   const regions = input.regions === 'all' ? input.regions : new Set(input.regions)
   const taken = await needs.store.addresses(job.companyId, regions)
   const paths = regionPaths(await needs.store.regions(job.companyId), regions)
-  const { good, faults } = await judgeRows(
+  const { good, faults } = await checkRows(
     found.rows,
     { taken, paths, checkAddress: needs.checkAddress, gid: input.gid },
     (done) => {
@@ -78,30 +78,30 @@ export async function importDevices(job: JobContext, needs: ImportNeeds): Promis
   }
 }
 
-interface JudgedRow extends ImportRow {
+interface CheckedRow extends ImportRow {
   gid: string
   main: AllowedAddress
   sub: AllowedAddress | undefined
 }
 
-interface JudgedBy {
+interface CheckedBy {
   taken: ReadonlyMap<string, string>
   paths: RegionPaths
-  checkAddress: Judge
+  checkAddress: AddressCheck
   /** The region of rows that name none. */
   gid: string
 }
 
-async function judgeRows(
+async function checkRows(
   rows: readonly ImportRow[],
-  { taken, paths, checkAddress, gid: chosen }: JudgedBy,
+  { taken, paths, checkAddress, gid: chosen }: CheckedBy,
   progress: (done: number) => void,
-): Promise<{ good: JudgedRow[]; faults: RowFault[] }> {
+): Promise<{ good: CheckedRow[]; faults: RowFault[] }> {
   const faults: RowFault[] = []
-  const judged: (JudgedRow | undefined)[] = []
+  const checked: (CheckedRow | undefined)[] = []
   const blame = (row: ImportRow, Column: ImportColumn, Word: ReasonWord, Values: RowFault['Values'] = {}) =>
     void faults.push({ Row: row.row, Column, Word, Values })
-  const judge = async (row: ImportRow, column: ImportColumn, typed: string) => {
+  const check = async (row: ImportRow, column: ImportColumn, typed: string) => {
     const outcome = await checkAddress(typed)
     if (outcome.ok) return outcome
     blame(row, column, ADDRESS_WORDS[outcome.reason])
@@ -114,16 +114,16 @@ async function judgeRows(
       if (!row) break
       const gid = row.region === '' ? chosen : paths.find(row.region)
       if (gid === undefined) blame(row, 'region', 'noSuchRegion', { Example: paths.example })
-      const main = await judge(row, 'address', row.url)
-      const sub = row.subUrl === '' ? undefined : await judge(row, 'subAddress', row.subUrl)
-      if (gid !== undefined && main && (row.subUrl === '' || sub)) judged[at] = { ...row, gid, main, sub }
+      const main = await check(row, 'address', row.url)
+      const sub = row.subUrl === '' ? undefined : await check(row, 'subAddress', row.subUrl)
+      if (gid !== undefined && main && (row.subUrl === '' || sub)) checked[at] = { ...row, gid, main, sub }
       progress(at + 1)
     }
   }
-  await Promise.all(Array.from({ length: JUDGED_AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CHECKED_AT_ONCE }, work))
   const seen = new Map<string, number>()
-  const good: JudgedRow[] = []
-  for (const row of judged) {
+  const good: CheckedRow[] = []
+  for (const row of checked) {
     if (!row) continue
     const { url } = row.main
     const [earlier, holder] = [seen.get(url), taken.get(url)]
@@ -137,7 +137,7 @@ async function judgeRows(
 
 function deviceOf(
   companyId: string,
-  { main, sub, ...row }: JudgedRow,
+  { main, sub, ...row }: CheckedRow,
   { secretBox, clock }: ImportNeeds,
 ): NewDevice {
   const did = newDid()
@@ -156,7 +156,7 @@ function deviceOf(
     username: row.username,
     secretBox: secretBox.seal(new Secret(row.password), { companyId, did }),
     ...(isOnvif
-      ? // It tells its streams when it is asked: see enquiries.ts.
+      ? // It tells its streams when it is asked: see capability-refresh.ts.
         { driver: 'onvif', onvif: { url: main.url, tls: 'any', hasPtz: false }, streams: [] }
       : {
           driver: 'rtsp',

@@ -11,7 +11,7 @@ export interface ImportRow {
   devType: number
   /** A path as typed; empty for the region of the whole file. */
   region: string
-  /** As typed: not judged yet. */
+  /** As typed: not checked yet. */
   url: string
   subUrl: string
   username: string

@@ -3,7 +3,7 @@ import { CHECK_FAULTS, type CheckFault } from '@vedette/contract/calls/record-ch
 import { sql } from 'kysely'
 
 import type { Query, Storage } from '../../../engines/storage/storage.ts'
-import type { Light } from './judge.ts'
+import type { Light } from './verdict.ts'
 import { packView, unpackView } from './views.ts'
 
 export interface CameraKey {

@@ -11,6 +11,8 @@ import { CHECK_LIMITS } from './limits.ts'
 
 const { sliceMs, lateMs } = CHECK_LIMITS
 const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const FILES = sliceMs / MINUTE_MS
 
 describe.each(engines)('the check of what is recorded, on %s', (engine) => {
@@ -119,6 +121,18 @@ describe.each(engines)('the check of what is recorded, on %s', (engine) => {
     expect((await app.ask(recordChecks, body, company.token)).CanLook).toBe(false)
   })
 
+  it('goes back one day and no further where the machine slept, or its clock was set', async () => {
+    await app.platform.recording.checker.look()
+    const before = (await hours()).length
+    app.clock.leap(3 * DAY_MS)
+    company.token = await app.tokenOf(company.code, ADMINISTRATOR)
+    await app.platform.recording.checker.look()
+    const checked = await hours()
+    const since = Math.floor(app.clock.now() / sliceMs) * sliceMs - DAY_MS
+    expect(checked[before]?.At).toBe(Math.floor(since / HOUR_MS) * HOUR_MS)
+    expect(checked.length - before).toBeLessThanOrEqual(25)
+  })
+
   it('sums the last week up for those who see the camera', async () => {
     await record(black)
     const guard = await app.account(company, { replay: [] }, [await app.region(company)])
@@ -128,6 +142,34 @@ describe.each(engines)('the check of what is recorded, on %s', (engine) => {
     const seen = await app.ask(recordCheckWeek, {}, await app.tokenOf(company.code, guard.name))
     expect(seen).toMatchObject({ Cameras: 0, Wrong: [], Percent: null })
   })
+})
+
+it('a clock that was years ahead and is set back takes nothing of what was found, and the check goes on', async () => {
+  const app = await startTestApp({ overrides: { elapsedMs: () => 0 } })
+  const company = await app.company()
+  const did = await app.device(company)
+  const { checker } = app.platform.recording
+  const hours = async () => {
+    const token = await app.tokenOf(company.code, ADMINISTRATOR)
+    const body = { DIDs: [did], From: 0, To: app.clock.now() + 1 }
+    return (await app.ask(recordChecks, body, token)).List[0]?.Hours ?? []
+  }
+  const hoursLater = async (count: number) => {
+    for (let i = 0; i < (count * HOUR_MS) / sliceMs; i++) {
+      app.clock.leap(sliceMs)
+      await checker.look()
+    }
+  }
+  await checker.look()
+  await hoursLater(3)
+  const before = await hours()
+  app.clock.leap(10 * 365 * DAY_MS)
+  await checker.look()
+  app.clock.leap(-10 * 365 * DAY_MS)
+  expect(await hours()).toEqual(before)
+  await hoursLater(3)
+  expect(await hours()).toHaveLength(before.length + 3)
+  await app.close()
 })
 
 /** As many as are looked at. */

@@ -17,7 +17,7 @@ import type { StreamKey } from '../segment-store.ts'
 import { within } from '../spans.ts'
 import { timelineOf } from '../timeline.ts'
 import { type CameraKey, type CheckStore, type CheckedHour, HOUR_MS } from './check-store.ts'
-import { judge, type References } from './judge.ts'
+import { check, type References } from './verdict.ts'
 import { CHECK_LIMITS } from './limits.ts'
 import { lookAt } from './look-at.ts'
 import type { Look } from './views.ts'
@@ -35,6 +35,8 @@ export interface CheckNeeds extends Sources {
   policies: PolicyStore
   files: ArchiveFiles
   clock: Clock
+  /** The time by which recordings age, and what was found of them. */
+  agedAt: () => number
   ingested: () => readonly (StreamKey & { companyId: string })[]
   /** Sleeps, as solar cameras do, so nothing is to be recorded. */
   isAsleep: (companyId: string, did: string) => boolean
@@ -85,7 +87,7 @@ export class Checker {
   }
 
   async #lookOn(): Promise<void> {
-    const { clock, checks, ingested } = this.#needs
+    const { clock, checks, ingested, agedAt } = this.#needs
     const now = clock.now()
     for (const camera of ingested()) {
       const key = keyOf(camera)
@@ -93,14 +95,14 @@ export class Checker {
     }
     const current = Math.floor(now / sliceMs) * sliceMs
     let fromMs = this.#nextMs ?? (await this.#firstSlice(current))
-    // Also of a machine that slept for a month, or whose clock was set.
-    fromMs = Math.max(fromMs, current - LONGEST_CATCH_UP_MS)
+    // Also of a machine that slept for a month, or whose clock was set, ahead or back.
+    fromMs = fromMs - current > HOUR_MS ? current : Math.max(fromMs, current - LONGEST_CATCH_UP_MS)
     this.#nextMs = fromMs
     for (; fromMs + sliceMs + lateMs <= now && !this.#isClosed; fromMs += sliceMs) {
       const toMs = fromMs + sliceMs
       await this.#checkSlice({ fromMs, toMs })
       this.#nextMs = toMs
-      await checks.forgetBefore(toMs - KEPT_MS)
+      await checks.forgetBefore(agedAt() - KEPT_MS)
     }
   }
 
@@ -180,7 +182,7 @@ export class Checker {
     const looks = await this.#looksAt(companyId, { ...camera, quality: looked }, range)
     const references = await checks.references(companyId, camera)
     const rows = await store.between(companyId, { ...camera, quality }, range.fromMs, range.toMs)
-    const verdict = judge({
+    const verdict = check({
       expectedMs: expected.length * MINUTE_MS,
       recordedMs,
       clockOffsetsMs: rows.flatMap(({ camera_offset_ms: offset }) => offset ?? []),

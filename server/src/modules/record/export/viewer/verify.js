@@ -97,7 +97,7 @@ async function isChained({ files, proof }, der) {
 let manifest
 const fileOf = new Map()
 
-const deeds = {
+const actions = {
   async start({ manifestText, signature, key }) {
     const said = bytesOf(manifestText)
     const der = bytesOf(new TextDecoder().decode(bytesOf(key)).replace(/-----[^-]+-----/g, ''))
@@ -130,7 +130,7 @@ const deeds = {
 
 self.onmessage = async ({ data }) => {
   try {
-    const answer = await deeds[data.type](data)
+    const answer = await actions[data.type](data)
     self.postMessage({ ask: data.ask, answer }, answer.buffer ? [answer.buffer] : [])
   } catch (error) {
     self.postMessage({ ask: data.ask, fault: String(error) })
