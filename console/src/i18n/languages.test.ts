@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { type EnglishPack, englishPack, languageFile } from '../../../tools/new-language.ts'
+import { type EnglishPack, englishPack, languageFile } from './english-pack.ts'
 import { fill, pluralFormsOf } from './fill.ts'
 import { FURTHER_LANGUAGES } from './languages.ts'
 
