@@ -139,8 +139,7 @@ export class Footage {
       cache: 'no-store',
     })
     const isFirst = from === 0
-    if (response.status === 416)
-      return { bytes: new ArrayBuffer(0), isMore: false, isFirst, isCut: false }
+    if (response.status === 416) return { bytes: new ArrayBuffer(0), isMore: false, isFirst, isCut: false }
     if (!response.ok) throw new FootageGone(response.status)
     const { bytes, isCut } = await bytesOf(response, this.#signal)
     this.#offset += bytes.byteLength

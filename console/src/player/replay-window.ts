@@ -180,9 +180,7 @@ export class ReplayWindow {
     this.#retryAt = 0
     if (this.#state !== 'failed') this.#state = 'waiting'
     const edgesMs = this.#damage ? [this.#damage.fromMs, this.#damage.toMs] : []
-    this.#untilMs = edgesMs
-      .filter((ms) => (ms - atMs) * factor > 0)
-      .toSorted((a, b) => (a - b) * factor)[0]
+    this.#untilMs = edgesMs.filter((ms) => (ms - atMs) * factor > 0).toSorted((a, b) => (a - b) * factor)[0]
     if (!keepsSource) {
       this.#factor = factor
       this.#baseMs = atMs - LEAD_S * 1000 * factor
@@ -286,11 +284,7 @@ export class ReplayWindow {
     this.#leave()
   }
 
-  async #append(
-    { bytes, part, isFirst }: Piece,
-    wantedS: number,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #append({ bytes, part, isFirst }: Piece, wantedS: number, signal: AbortSignal): Promise<void> {
     if (bytes.byteLength === 0) return
     const type = `video/mp4; codecs="${part.Codecs}"`
     if (isFirst && !this.#configure(type)) return

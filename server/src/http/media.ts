@@ -99,10 +99,13 @@ async function answer(
         needs.signedUrls.contentOf(query),
         media.details ?? {},
       )
-    const body = Readable.from(wholeOr(media, part, () => reply.raw.destroy()), {
-      objectMode: true,
-      highWaterMark: 1,
-    })
+    const body = Readable.from(
+      wholeOr(media, part, () => reply.raw.destroy()),
+      {
+        objectMode: true,
+        highWaterMark: 1,
+      },
+    )
     const one: Running = {
       sessionId: principal.sessionId,
       mayGoOn: () => mayGoOn(route, query, needs),

@@ -1,6 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { BodyOf, ReplyOf } from '@vedette/contract/call'
-import { MAX_LANES, recordLocks, recordPictureUrl, recordTimeline, replayUrl } from '@vedette/contract/calls/record'
+import {
+  MAX_LANES,
+  recordLocks,
+  recordPictureUrl,
+  recordTimeline,
+  replayUrl,
+} from '@vedette/contract/calls/record'
 import type { Quality } from '@vedette/contract/live'
 import { useMemo } from 'react'
 
