@@ -5,6 +5,8 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
+import { FURTHER_LANGUAGES } from './src/i18n/languages.ts'
+
 // A folder of src/brand with all that a brand has; index.html and src/wire/settings.ts read its name.
 process.env.VITE_BRAND ??= 'Vedette'
 const brandFolder = `${import.meta.dirname}/src/brand/${process.env.VITE_BRAND}`
@@ -128,23 +130,25 @@ function installable(): Plugin {
   }
 }
 
-/** Keeps only the console's two of the 34 languages that react-aria's controls speak. */
-function inTwoLanguages(): Plugin {
+/** Keeps only the console's own of the 34 languages that react-aria's controls speak. */
+function inOwnLanguages(): Plugin {
+  const further = Object.keys(FURTHER_LANGUAGES).map((code) => `|${code.split('-')[0]}-[A-Z]{2}`)
+  const own = new RegExp(`/(?:en-US|zh-CN${further.join('')})\\.m?js$`)
   return {
-    name: 'vedette:in-two-languages',
+    name: 'vedette:in-own-languages',
     apply: 'build',
     transform: {
       filter: {
         id: /\/react-(?:aria|stately|aria-components)\/dist\/private\/intl\/(?:[\w-]+\/)?[a-z]{2}-[A-Z]{2}\.m?js$/,
       },
-      handler: (_code, id) => (/(?:en-US|zh-CN)\.m?js$/.test(id) ? null : 'export default {}'),
+      handler: (_code, id) => (own.test(id) ? null : 'export default {}'),
     },
   }
 }
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), ofBrand(), withoutJsonSchema(), inTwoLanguages(), installable(), precompressed()],
+  plugins: [react(), ofBrand(), withoutJsonSchema(), inOwnLanguages(), installable(), precompressed()],
   server: {
     host: '127.0.0.1',
     proxy: { '/vms': { target: GATE, ws: true } },

@@ -35,7 +35,7 @@ export async function startMediaMtx(
   return {
     addressOf: (atMs, seconds) => {
       const query = { path: 'cam', start: new Date(atMs).toISOString(), duration: String(seconds) }
-      return `http://${address}/get?${new URLSearchParams(query)}`
+      return `http://${address}/get?${new URLSearchParams(query).toString()}`
     },
     stop: async () => {
       await started.stop()

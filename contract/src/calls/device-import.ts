@@ -36,6 +36,11 @@ export const IMPORT_COLUMNS = {
 } as const
 export type ImportColumn = keyof typeof IMPORT_COLUMNS
 
+/** The heads of a sheet: in the telecom variant the licence is the CTEI (reading 45). */
+export function importHeads(isTelecom: boolean): Readonly<Record<ImportColumn, { en: string; zh: string }>> {
+  return isTelecom ? { ...IMPORT_COLUMNS, license: { en: 'CTEI', zh: 'CTEI' } } : IMPORT_COLUMNS
+}
+
 const Language = z.enum(['en', 'zh-cn'])
 const Format = z.enum(['xlsx', 'csv']).default('xlsx')
 const SheetFile = z.object({ FileName: z.string(), File: z.string() })

@@ -29,7 +29,14 @@ export const offerDevices = call('/vms/device/transfer/offer', {
 /** Names the offer by the code that was told, or by its id when it is addressed to this company. */
 const Taken = { Code: Code.optional(), Offer: Offer.optional() }
 
-const Offered = z.object({ DID: z.string(), DevName: z.string(), DevType: z.int(), Model: z.string() })
+const Offered = z.object({
+  DID: z.string(),
+  DevName: z.string(),
+  DevType: z.int(),
+  Model: z.string(),
+  /** The CTEI in the telecom variant. */
+  License: z.string().optional(),
+})
 
 /** What a code stands for, before it is accepted. */
 export const previewTransfer = call('/vms/device/transfer/preview', {

@@ -2,6 +2,7 @@
 import { addPushDevice, getPushKey, removePushDevice } from '@vedette/contract/calls/push-device'
 
 import { useLanguage } from '../../i18n/language.ts'
+import { ownLanguageFor } from '../../i18n/packs.ts'
 import { ask, send } from '../../wire/send.ts'
 import { changeSetting, useSetting } from '../settings.ts'
 import { askForDeskNotices } from './desk-notice.ts'
@@ -54,7 +55,7 @@ async function register(isTest: boolean): Promise<string> {
     Endpoint: endpoint ?? '',
     P256dh: keys?.['p256dh'] ?? '',
     Auth: keys?.['auth'] ?? '',
-    Language: useLanguage.getState().language,
+    Language: ownLanguageFor(useLanguage.getState().language),
     Test: isTest,
   })
   return Detail

@@ -4,6 +4,7 @@ import { accountList } from '@vedette/contract/calls/account'
 import { deviceList } from '@vedette/contract/calls/device'
 
 import type { Option } from '../../ui/aria/option.ts'
+import { shownId } from '../../ui/device-id.ts'
 import { send } from '../../wire/send.ts'
 
 /** The search finds those beyond. */
@@ -23,5 +24,9 @@ export function useDeviceOptions(): Option[] {
     queryKey: [deviceList.path, 'audit'],
     queryFn: async ({ signal }) => (await send(deviceList, { PageSize: MOST }, { signal })).List,
   })
-  return data.map(({ DID, DevName, GroupName }) => ({ value: DID, label: DevName, detail: GroupName }))
+  return data.map((device) => ({
+    value: device.DID,
+    label: device.DevName,
+    detail: [device.GroupName, shownId(device)].filter(Boolean).join(' · '),
+  }))
 }

@@ -9,6 +9,7 @@ import {
 import type { BodyOf, Call } from '@vedette/contract/call'
 
 import { useLanguage } from '../../i18n/language.ts'
+import { ownLanguageFor } from '../../i18n/packs.ts'
 import { send } from '../../wire/send.ts'
 
 /** More are found by the search of their page. */
@@ -48,7 +49,8 @@ export function useValues() {
     queryKey: [dictionaryList.path],
     queryFn: async ({ signal }) => (await send(dictionaryList, {}, { signal })).List,
   })
-  const nameOf = ({ NameEn, NameZh }: DictionaryValue): string => (language === 'zh-cn' ? NameZh : NameEn)
+  const nameOf = ({ NameEn, NameZh }: DictionaryValue): string =>
+    ownLanguageFor(language) === 'zh-cn' ? NameZh : NameEn
   return {
     all: data,
     options: (kind: DictionaryKind): Option[] =>

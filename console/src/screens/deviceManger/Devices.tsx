@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
+import { ownLanguageFor } from '../../i18n/packs.ts'
 import { ContextMenu, type MenuPoint } from '../../ui/aria/Menu.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { KeptFootage } from '../../ui/KeptFootage.tsx'
@@ -127,7 +128,9 @@ export function Devices(): ReactNode {
           <SavedFilters place={place} go={go} columns={[...shown]} onColumns={showOnly} />
           <ColumnChoice shown={shown} onShow={show} />
           <ExportMenu
-            fetchFile={(Format) => send(exportDevices, { ...filterOf(place), Format, Language: language })}
+            fetchFile={(Format) =>
+              send(exportDevices, { ...filterOf(place), Format, Language: ownLanguageFor(language) })
+            }
           />
           {can.transfer && (
             <a className="button" href="#/deviceTransfer">

@@ -245,7 +245,7 @@ export function Tile(props: TileProps): ReactNode {
       </div>
       {did && (
         <TileCaption
-          did={did}
+          shownId={device?.shownId ?? did}
           name={name}
           presence={device?.presence}
           isUpgrading={device?.isUpgrading === true}

@@ -22,7 +22,7 @@ import {
 import { WALL_KEYS } from './wall-keys.ts'
 
 interface TileCaptionProps {
-  did: string
+  shownId: string
   name: string
   presence: Presence | undefined
   isUpgrading: boolean
@@ -43,7 +43,7 @@ interface TileCaptionProps {
 }
 
 export function TileCaption({
-  did,
+  shownId,
   name,
   presence,
   isUpgrading,
@@ -74,7 +74,7 @@ export function TileCaption({
           <AlarmIcon />
         </span>
       )}
-      <b title={did}>{name}</b>
+      <b title={shownId}>{name}</b>
       {zoom > 1 && <span className="tile-zoom">{zoom.toFixed(1)}×</span>}
       {figures && playing && (
         <>

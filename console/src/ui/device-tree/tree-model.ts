@@ -2,6 +2,8 @@
 import type { GroupNode } from '@vedette/contract/calls/group'
 import { PRESENCE, type Presence } from '@vedette/contract/devices'
 
+import { sorterIn } from '../../i18n/translate.ts'
+
 export interface TreeDevice {
   did: string
   name: string
@@ -74,13 +76,17 @@ export class TreeModel {
   #searchTexts: string[] | undefined
 
   /** A device of a region outside the forest is left out. */
-  constructor(forest: readonly GroupNode[], devices: readonly TreeDevice[]) {
+  constructor(
+    forest: readonly GroupNode[],
+    devices: readonly TreeDevice[],
+    compareNames: (a: string, b: string) => number = sorterIn('en'),
+  ) {
     this.#regions = regionsOf(forest)
     const regionByGid = new Map(this.#regions.map(({ gid }, region) => [gid, region]))
     const placed = devices
       .map((device) => ({ device, region: regionByGid.get(device.gid) ?? -1 }))
       .filter(({ region }) => region >= 0)
-      .toSorted((a, b) => a.region - b.region || inOrder.compare(a.device.name, b.device.name))
+      .toSorted((a, b) => a.region - b.region || compareNames(a.device.name, b.device.name))
     this.#devices = placed.map(({ device }) => device)
     this.#indexByDid = new Map(this.#devices.map(({ did }, index) => [did, index]))
     this.#regionOfDevice = Int32Array.from(placed, ({ region }) => region)
@@ -272,8 +278,6 @@ export class TreeModel {
     return this.#regions[region]?.end ?? this.regionCount
   }
 }
-
-const inOrder = new Intl.Collator(undefined, { numeric: true })
 
 function regionsOf(forest: readonly GroupNode[]): Region[] {
   const regions: Region[] = []

@@ -163,12 +163,23 @@ export function peopleStore(storage: Storage) {
       total: (companyId, filter) =>
         residents(companyId, filter).select((it) => it.fn.countAll<number>().as('total')),
       page: (companyId, filter, offset, limit) =>
-        residents(companyId, filter)
-          .selectAll('community_resident')
+        db
+          .selectFrom('community_resident')
+          .where('company_id', '=', companyId)
+          // The ids come from the list's index alone: PostgreSQL would read each row that it tries.
+          .where(
+            'id',
+            'in',
+            residents(companyId, filter)
+              .select('id')
+              .orderBy('name_search')
+              .orderBy('id')
+              .limit(limit)
+              .offset(offset),
+          )
+          .selectAll()
           .orderBy('name_search')
-          .orderBy('id')
-          .limit(limit)
-          .offset(offset),
+          .orderBy('id'),
       one: (companyId, id) => residents(companyId, {}).where('id', '=', id).selectAll('community_resident'),
       insert: (rows) => db.insertInto('community_resident').values([...rows]),
       update: (companyId, id, row) =>
@@ -184,12 +195,22 @@ export function peopleStore(storage: Storage) {
       total: (companyId, filter) =>
         vehicles(companyId, filter).select((it) => it.fn.countAll<number>().as('total')),
       page: (companyId, filter, offset, limit) =>
-        vehicles(companyId, filter)
-          .selectAll('community_vehicle')
+        db
+          .selectFrom('community_vehicle')
+          .where('company_id', '=', companyId)
+          .where(
+            'id',
+            'in',
+            vehicles(companyId, filter)
+              .select('id')
+              .orderBy('plate')
+              .orderBy('id')
+              .limit(limit)
+              .offset(offset),
+          )
+          .selectAll()
           .orderBy('plate')
-          .orderBy('id')
-          .limit(limit)
-          .offset(offset),
+          .orderBy('id'),
       one: (companyId, id) => vehicles(companyId, {}).where('id', '=', id).selectAll('community_vehicle'),
       insert: (rows) => db.insertInto('community_vehicle').values([...rows]),
       update: (companyId, id, row) =>

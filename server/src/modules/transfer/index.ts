@@ -44,6 +44,7 @@ export function transferModule(rest: Omit<TransferNeeds, 'store' | 'bundle'>): R
         DevName: row.name,
         DevType: row.dev_type,
         Model: row.model,
+        License: row.license,
       }))
       const CompanyName = await store.companyName(found.companyId)
       return { Total: List.length, List, CompanyName, ExpiresAt: found.expiresAt }

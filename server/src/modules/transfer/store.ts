@@ -44,7 +44,7 @@ export function transferStore(storage: Storage) {
           .selectFrom('device')
           .where('company_id', '=', companyId)
           .where('did', 'in', [...dids])
-          .select(['did', 'name', 'region_id', 'dev_type', 'model'])
+          .select(['did', 'name', 'region_id', 'dev_type', 'model', 'license'])
           .orderBy('name_search'),
       )
     },

@@ -1,5 +1,10 @@
 /** The rows of an import sheet, each with what is wrong in it. */
-import { IMPORT_COLUMNS, type ImportColumn, type RowFault } from '@vedette/contract/calls/device-import'
+import {
+  IMPORT_COLUMNS,
+  type ImportColumn,
+  importHeads,
+  type RowFault,
+} from '@vedette/contract/calls/device-import'
 import { DEVICE_TYPES, devTypeNumber, hasVideo } from '@vedette/contract/devices'
 
 import { type Blame, cellsOf, columnsOf, normal } from '../../../engines/spreadsheet/sheet-table.ts'
@@ -56,7 +61,10 @@ const LONGEST: Partial<Record<ImportColumn, number>> = {
 /** Undefined for a sheet whose first row is no head. */
 export function readRows(sheet: Sheet): ReadRows | undefined {
   const [head, ...rest] = sheet.rows
-  const columns = head && columnsOf(head, IMPORT_COLUMNS, COLUMN_KEYS)
+  // A sheet of one variant is read in the other too.
+  const columns =
+    head &&
+    new Map([true, false].flatMap((isTelecom) => [...columnsOf(head, importHeads(isTelecom), COLUMN_KEYS)]))
   if (!columns || !columns.has('name') || !columns.has('address')) return undefined
   const read: ReadRows = { rows: [], faults: [], total: rest.length }
   for (const row of rest) {
