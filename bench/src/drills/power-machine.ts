@@ -3,11 +3,11 @@
  * its disk an image with ext4. What its disk was told to write and has acknowledged is in the image; what stands in its memory is lost.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type Started, startProcess } from '../../../e2e/src/support/process.ts'
-import { processesBelow } from '../../../e2e/src/support/process-tree.ts'
+import { processesBelow, readIfThere } from '../../../e2e/src/support/process-tree.ts'
 import { pause } from '../statistics.ts'
 import { QEMU_DISK, qemuClock, qemuCommand } from './power-qemu.ts'
 import { UML_DISK, umlCommand } from './power-uml.ts'
@@ -51,22 +51,30 @@ export class Machine {
 
   /** The image as it is at one moment: nothing of the machine moves meanwhile. Returns the time of that moment. */
   async copyDisk(to: string): Promise<number> {
-    const standing = this.#processes().filter((pid) => stateOf(pid, 'TracerPid') === '0')
+    const standing = this.#kernel()
     const cutMs = Date.now()
-    for (const pid of standing) process.kill(pid, 'SIGSTOP')
     try {
-      while (!standing.every((pid) => stateOf(pid, 'State').startsWith('T'))) await pause(LOOK_S)
+      await halt(standing)
       execFileSync('cp', ['--sparse=always', join(this.#folder, 'disk.ext4'), to])
     } finally {
-      for (const pid of standing) process.kill(pid, 'SIGCONT')
+      for (const pid of standing) signal(pid, 'SIGCONT')
     }
     return cutMs
   }
 
-  /** Its programs are processes that it traces, and would go on alone. */
+  /**
+   * Its programs are processes that it traces, and would go on alone: with its output open, so that it never ended. It stands still first,
+   * or one that it starts while they are listed is missed.
+   */
   async cutPower(): Promise<void> {
-    for (const pid of this.#processes()) kill(pid)
+    await halt(this.#kernel())
+    for (const pid of this.#processes()) signal(pid, 'SIGKILL')
     await this.started.ended
+  }
+
+  /** The processes that its programs are not. */
+  #kernel(): number[] {
+    return this.#processes().filter((pid) => stateOf(pid, 'TracerPid') === '0')
   }
 
   #processes(): number[] {
@@ -91,16 +99,23 @@ exec ${program.join(' ')}
 `
 }
 
-function kill(pid: number): void {
+/** Returns when none of these runs any more. */
+async function halt(pids: readonly number[]): Promise<void> {
+  for (const pid of pids) signal(pid, 'SIGSTOP')
+  while (!pids.every((pid) => /^[TZX]?$/.test(stateOf(pid, 'State').slice(0, 1)))) await pause(LOOK_S)
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, name)
   } catch (error) {
     // Ended meanwhile.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 
+/** Empty for a process that has ended. */
 function stateOf(pid: number, name: string): string {
-  const lines = readFileSync(`/proc/${pid}/status`, 'utf8').split('\n')
+  const lines = readIfThere(`/proc/${pid}/status`).split('\n')
   return (lines.find((line) => line.startsWith(`${name}:`)) ?? '').slice(name.length + 1).trim()
 }

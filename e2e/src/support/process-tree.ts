@@ -15,7 +15,8 @@ export function processesBelow(ancestor: number, commandHolds: string): number[]
   )
 }
 
-function readIfThere(path: string): string {
+/** Empty where the process of the path has ended. */
+export function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch {
