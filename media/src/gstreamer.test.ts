@@ -148,7 +148,7 @@ describe.skipIf(WITHOUT_GSTREAMER)('a camera by GStreamer', () => {
     evidence = []
     shards.setDesired([desire('/tls', { ...login, tls: 'verify' })])
     await until(() => evidence.some(({ state }) => state === 'reconnecting'))
-    expect(evidence.at(-1)?.reason).toBe('unreachable')
+    expect(evidence.at(-1)?.reason).toBe('certificate')
     shards.setDesired([])
   })
 })
