@@ -64,7 +64,7 @@ test('a body that is no envelope gets an envelope that says so', async () => {
     'hello',
     '[]',
     '{}',
-    '{"SEQID":1,"BODY":{}}',
+    '{"SEQID":true,"BODY":{}}',
     '{"BODY":{}}',
     '{"SEQID":"1","BODY":{}',
   ]) {
