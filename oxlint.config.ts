@@ -17,4 +17,6 @@ export default defineConfig({
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
   },
+  // A language is one file.
+  overrides: [{ files: ['console/src/i18n/languages/*.ts'], rules: { 'max-lines': 'off' } }],
 })

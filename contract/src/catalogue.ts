@@ -60,53 +60,65 @@ export interface PermissionEntry {
   feature: FeatureEntry[]
 }
 
-export const CALLS: readonly Call[] = [
-  ...callsIn(user),
-  ...callsIn(loginSteps),
-  ...callsIn(account),
-  ...callsIn(accessToken),
-  ...callsIn(invitation),
-  ...callsIn(company),
-  ...callsIn(patrol),
-  ...callsIn(role),
-  ...callsIn(audit),
-  ...callsIn(rights),
-  ...callsIn(outerLogin),
-  ...callsIn(ownAccount),
-  ...callsIn(group),
-  ...callsIn(device),
-  ...callsIn(deviceConfig),
-  ...callsIn(detectionTrial),
-  ...callsIn(gateway),
-  ...callsIn(deviceEdit),
-  ...callsIn(deviceFilter),
-  ...callsIn(deviceImport),
-  ...callsIn(deviceMap),
-  ...callsIn(map),
-  ...callsIn(floorPlan),
-  ...callsIn(devicePhoto),
-  ...callsIn(album),
-  ...callsIn(community),
-  ...callsIn(communityPeople),
-  ...callsIn(communityImport),
-  ...callsIn(deviceMessage),
-  ...callsIn(transfer),
-  ...callsIn(upgrade),
-  ...callsIn(event),
-  ...callsIn(alarmNotice),
-  ...callsIn(pushDevice),
-  ...callsIn(phrase),
-  ...callsIn(alarmSettings),
-  ...callsIn(wall),
-  ...callsIn(presence),
-  ...callsIn(media),
-  ...callsIn(ring),
-  ...callsIn(talk),
-  ...callsIn(exported),
-  ...callsIn(recordCheck),
-  ...callsIn(record),
-  ...callsIn(pastRecordings),
-]
+/** The files of calls, in the order in which lists show them. */
+const FILES = {
+  user,
+  loginSteps,
+  account,
+  accessToken,
+  invitation,
+  company,
+  patrol,
+  role,
+  audit,
+  rights,
+  outerLogin,
+  ownAccount,
+  group,
+  device,
+  deviceConfig,
+  detectionTrial,
+  gateway,
+  deviceEdit,
+  deviceFilter,
+  deviceImport,
+  deviceMap,
+  map,
+  floorPlan,
+  devicePhoto,
+  album,
+  community,
+  communityPeople,
+  communityImport,
+  deviceMessage,
+  transfer,
+  upgrade,
+  event,
+  alarmNotice,
+  pushDevice,
+  phrase,
+  alarmSettings,
+  wall,
+  presence,
+  media,
+  ring,
+  talk,
+  exported,
+  recordCheck,
+  record,
+  pastRecordings,
+}
+
+/** What a call's declaration is named in the code: `moveGroup`. */
+export type CallName = {
+  [File in keyof typeof FILES]: {
+    [Name in keyof (typeof FILES)[File]]: (typeof FILES)[File][Name] extends Call ? Name : never
+  }[keyof (typeof FILES)[File]]
+}[keyof typeof FILES]
+
+export const NAMED_CALLS: ReadonlyMap<CallName, Call> = new Map(Object.values(FILES).flatMap(callsIn))
+
+export const CALLS: readonly Call[] = [...NAMED_CALLS.values()]
 
 /** The full rights on all pages that these variants have. */
 export function permissionSet(variants: readonly Variant[]): PermissionEntry[] {
@@ -131,10 +143,11 @@ function grantsOf(call: Call): readonly Grant[] {
   return typeof call.access === 'string' ? [] : call.access
 }
 
-function callsIn(module: Readonly<Record<string, unknown>>): Call[] {
-  return Object.values(module).filter(isCall)
+function callsIn(module: Readonly<Record<string, unknown>>): [CallName, Call][] {
+  return Object.entries(module).filter(isNamedCall)
 }
 
-function isCall(value: unknown): value is Call {
+function isNamedCall(entry: [string, unknown]): entry is [CallName, Call] {
+  const [, value] = entry
   return typeof value === 'object' && value !== null && 'access' in value && 'path' in value
 }

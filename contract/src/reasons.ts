@@ -274,8 +274,14 @@ export function fault(code: FaultCode, Field: string, Word: ReasonWord, Values: 
   return new Refusal<FaultCode>(code, { Field, Reason: reasonText('en', Word, Values), Word, Values })
 }
 
-export function reasonText(language: 'en' | 'zh-cn', word: ReasonWord, values: Values = {}): string {
-  const text = REASONS[word][language === 'en' ? 'en' : 'zh']
+/** In one of the contract's two languages, or by the texts of another. */
+export function reasonText(
+  language: 'en' | 'zh-cn' | Readonly<Record<ReasonWord, string>>,
+  word: ReasonWord,
+  values: Values = {},
+): string {
+  const own = REASONS[word]
+  const text = typeof language !== 'string' ? language[word] : language === 'en' ? own.en : own.zh
   return text.replaceAll(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark))
 }
 

@@ -1,50 +1,70 @@
-/** The telecom variant, built for itself: a role may hold the mini-program. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-
+/** The telecom variant, built for itself: devices are known by their CTEI, and a role may hold the mini-program. */
+import { addByAddress } from '@vedette/contract/calls/device'
+import { modifiedDeviceLatAndLng } from '@vedette/contract/calls/device-edit'
+import { addGateway } from '@vedette/contract/calls/gateway'
+import { getGroupList } from '@vedette/contract/calls/group'
 import { roleList } from '@vedette/contract/calls/role'
-import type { Browser } from 'playwright-core'
+import { offerDevices } from '@vedette/contract/calls/transfer'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
-import { type Platform, startPlatform } from './support/platform.ts'
-import { startProcess } from './support/process.ts'
+import { isSound } from './support/looks.ts'
+import { foundCompany, type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
+import { buildVariant, type VariantConsole } from './support/variant-console.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
+const CTEI = '181234560000001'
+const OTHER_CTEI = '181234560000002'
+const WITHOUT = 'GATEWAY-WITHOUT-CTEI'
 
-let folder: string
+let built: VariantConsole | undefined
 let platform: Platform
 let browser: Browser
 let token: string
+let did: string
+/** What another company offers. */
+let code: string
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vedette-telecom-'))
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-  const build = startProcess(process.execPath, [vite, 'build', 'console', '--outDir', folder], {
-    VITE_TELECOM: '1',
-    NODE_ENV: 'production',
-  })
-  if ((await build.ended) !== 0) throw new Error(build.output())
+  built = await buildVariant({ VITE_TELECOM: '1' })
   platform = await startPlatform({
     VEDETTE_DEMO: '0',
     VEDETTE_VARIANTS: 'telecom',
-    VEDETTE_CONSOLE: folder,
+    VEDETTE_CONSOLE: built.folder,
   })
   browser = await launchBrowser()
+  await foundCompany(platform, 'giver', 'Giver Ltd')
+  const deviceOf = async (owner: string, DevName: string, License: string): Promise<string> => {
+    const GID = (await replied(platform.address, owner, getGroupList, {})).List[0]?.GID ?? ''
+    const body = { GID, DevName, DevType: 1, Url: 'rtsp://192.0.2.10/main', Username: '', Password: '' }
+    const { DID } = await replied(platform.address, owner, addByAddress, { ...body, License })
+    return DID
+  }
   token = await logIn(platform.address)
+  did = await deviceOf(token, 'East gate', CTEI)
+  await replied(platform.address, token, modifiedDeviceLatAndLng, { DID: did, Lng: 116.33, Lat: 39.9 })
+  const GID = (await replied(platform.address, token, getGroupList, {})).List[0]?.GID ?? ''
+  await replied(platform.address, token, addGateway, { DID: WITHOUT, GID, DevName: 'Hall', DevType: 7 })
+  const giver = await logIn(platform.address, 'giver')
+  const given = await deviceOf(giver, 'Depot', OTHER_CTEI)
+  code = (await replied(platform.address, giver, offerDevices, { DIDs: [given] })).Code
 })
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  built?.remove()
 })
 
-it('a role is given the mini-program on a tab of its own', async () => {
+async function open(path: string): Promise<{ page: Page; end: () => Promise<void> }> {
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/roleManger`)
+  await page.goto(`${platform.address}#/${path}`)
+  return { page, end }
+}
+
+it('a role is given the mini-program on a tab of its own', async () => {
+  const { page, end } = await open('roleManger')
   await page.getByRole('button', { name: 'Add role' }).click()
   const editor = page.locator('dialog[open]')
   await editor.getByLabel('Role name').fill('Fitters')
@@ -55,5 +75,50 @@ it('a role is given the mini-program on a tab of its own', async () => {
   const { List } = await replied(platform.address, token, roleList, {})
   const role = List.find(({ RoleName }) => RoleName === 'Fitters')
   expect(JSON.stringify(role)).toContain('AIOT_Mini')
+  await end()
+})
+
+it('a device is found by its CTEI and shown by it, by its id where it has none; its own page has both', async () => {
+  const { page, end } = await open('deviceManger')
+  await page.getByRole('columnheader', { name: 'CTEI' }).waitFor()
+  await page.getByRole('cell', { name: WITHOUT, exact: true }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search name, alias or ID' }).fill(CTEI.slice(-6))
+  await page.getByRole('cell', { name: CTEI, exact: true }).waitFor()
+  await page.getByRole('cell', { name: WITHOUT, exact: true }).waitFor({ state: 'detached' })
+  await isSound(page, 'the devices of telecom')
+
+  await page.goto(`${platform.address}#/deviceMap?at=116.33,39.9,14`)
+  await page.locator(`.map-marker[data-did="${did}"]`).click()
+  const card = page.getByRole('dialog')
+  await expect.poll(() => card.locator('dt, dd').allTextContents()).toContain(CTEI)
+  expect(await card.locator('dt, dd').allTextContents()).not.toContain(did)
+
+  await page.goto(`${platform.address}#/deviceConf/${did}`)
+  await page.getByText(CTEI).first().waitFor()
+  await page.getByText(did).first().waitFor()
+
+  await page.goto(`${platform.address}#/realTimeVideo`)
+  await page.getByRole('tree').getByRole('treeitem').first().press('*')
+  await page
+    .getByRole('treeitem', { name: /East gate/ })
+    .and(page.getByTitle(CTEI))
+    .waitFor()
+  await end()
+})
+
+it('another company’s devices are offered by their CTEI, and have it when they are taken over', async () => {
+  const { page, end } = await open('deviceTransfer')
+  await page.getByRole('button', { name: 'Accept by code' }).click()
+  const dialog = page.locator('dialog[open]')
+  await dialog.getByRole('textbox').fill(code)
+  await dialog.locator('[type="submit"]').click()
+  await dialog.getByText(`Depot · ${OTHER_CTEI}`).waitFor()
+  await isSound(page, 'a transfer of telecom')
+  await dialog.getByRole('button', { name: 'Target region' }).click()
+  await dialog.getByRole('treeitem', { name: 'Demo' }).click()
+  await dialog.locator('[type="submit"]').click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.goto(`${platform.address}#/deviceManger`)
+  await expect.poll(() => page.getByRole('cell', { name: OTHER_CTEI, exact: true }).count()).toBe(1)
   await end()
 })

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 
 import { chooseLanguage, type LanguageMode, LANGUAGES, useLanguage, useT } from '../i18n/language.ts'
+import type { Language } from '../i18n/packs.ts'
 import { Choice } from '../ui/Choice.tsx'
 
 /** Languages are named in themselves, so that anyone who reads only one finds it. */
-export const OWN_NAMES = {
-  'zh-cn': { label: '中文', lang: 'zh-CN' },
-  en: { label: 'English', lang: 'en' },
-} as const
+export function ownNameOf(language: Language): string {
+  if (language === 'zh-cn') return '中文'
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
 
 interface Props {
   isBare?: boolean
@@ -22,7 +24,7 @@ export function LanguageChoice({ isBare = false, mode, onChoose = chooseLanguage
   const inUse = useLanguage((state) => state.mode)
   const options = LANGUAGES.map((value) => ({
     value,
-    ...(value === 'auto' ? { label: t('app.auto') } : OWN_NAMES[value]),
+    ...(value === 'auto' ? { label: t('app.auto') } : { label: ownNameOf(value), lang: value }),
   }))
   return (
     <Choice

@@ -9,7 +9,7 @@ export function followSettings(): void {
     documentElement.dataset.theme = theme
   }
   const showLanguage = ({ language }: { language: string }): void => {
-    documentElement.lang = language === 'zh-cn' ? 'zh-CN' : 'en'
+    documentElement.lang = language === 'zh-cn' ? 'zh-CN' : language
   }
   useSetting.subscribe(showTheme)
   showTheme(useSetting.getState())
@@ -19,7 +19,7 @@ export function followSettings(): void {
   // Another tab of this browser has written.
   addEventListener('storage', () => {
     followStoredSetting()
-    followStoredLanguage()
+    void followStoredLanguage()
   })
   addEventListener('offline', () => say('warning', currentT()('app.offline')))
   addEventListener('online', () => say('success', currentT()('app.online')))

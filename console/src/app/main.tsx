@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 
 import { agreement } from '../i18n/agreement.ts'
 import { app } from '../i18n/app.ts'
+import { followStoredLanguage } from '../i18n/language.ts'
 import { login } from '../i18n/login.ts'
 import { addSections } from '../i18n/translate.ts'
 import { App } from './App.tsx'
@@ -22,6 +23,7 @@ followSettings()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+await followStoredLanguage()
 createRoot(root).render(
   <StrictMode>
     <ErrorBoundary>

@@ -1,7 +1,7 @@
 /** What the header can do, for the palette: each as its button there does it. */
 import { chooseLanguage, LANGUAGES, type Translate, useLanguage } from '../i18n/language.ts'
 import { offered, type Shortcut } from '../ui/shortcuts/shortcuts.ts'
-import { OWN_NAMES } from './LanguageChoice.tsx'
+import { ownNameOf } from './LanguageChoice.tsx'
 import type { LoggedIn } from './session-store.ts'
 import { logOut, switchCompany } from './own-session.ts'
 import { changeSetting, THEMES, useSetting } from './settings.ts'
@@ -16,7 +16,7 @@ export function appearanceCommands(t: Translate): Shortcut[] {
   }))
   const languages = LANGUAGES.map((mode) => ({
     command: `language-${mode}`,
-    label: mode === 'auto' ? t('app.auto') : OWN_NAMES[mode].label,
+    label: mode === 'auto' ? t('app.auto') : ownNameOf(mode),
     group: t('app.language'),
     isEnabled: () => useLanguage.getState().mode !== mode,
     run: () => chooseLanguage(mode),

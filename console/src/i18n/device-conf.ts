@@ -144,6 +144,7 @@ export const deviceConf = {
   ranges: { en: 'Schedule', zh: '时间段' },
   rangesNone: { en: 'No time range: always on.', zh: '未设置时间段：全天生效。' },
   day: { en: 'Day', zh: '星期' },
+  day0: { en: 'Every day', zh: '每天' },
   day1: { en: 'Monday', zh: '星期一' },
   day2: { en: 'Tuesday', zh: '星期二' },
   day3: { en: 'Wednesday', zh: '星期三' },

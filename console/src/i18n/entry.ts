@@ -5,3 +5,8 @@ export interface Entry {
 }
 
 export type Section = Record<string, Entry>
+
+/** What it says in a language that is built in; English in any other. */
+export function ofEntry(language: string, { en, zh }: Entry): string {
+  return language === 'zh-cn' ? zh : en
+}

@@ -163,6 +163,20 @@ export const live = {
   },
   cannotPlay: { en: 'This browser cannot play {codec}', zh: '当前浏览器无法播放 {codec}' },
   reasonShardRestarting: { en: 'The video service is restarting', zh: '视频服务正在重启' },
+  converted: { en: '{codec}, converted from H.265', zh: '{codec}（由 H.265 转码）' },
+  convertedShort: { en: 'from H.265', zh: 'H.265 转码' },
+  reasonTranscodingBusy: {
+    en: 'This browser cannot play H.265, and the server is already converting as many streams as it may. It starts when one of them is closed.',
+    zh: '当前浏览器无法播放 H.265，且服务器转码路数已达上限。其他转码画面关闭后将自动播放。',
+  },
+  reasonTranscodingUnavailable: {
+    en: 'This browser cannot play H.265, and the server cannot convert it',
+    zh: '当前浏览器无法播放 H.265，且服务器不支持转码',
+  },
+  reasonTranscodingFailed: {
+    en: 'The conversion from H.265 stopped. Starting it again.',
+    zh: 'H.265 转码中断，正在重试',
+  },
   reasonNoKeepalive: { en: 'Device stopped responding', zh: '设备停止响应' },
   reasonServerLost: { en: 'No connection to the server', zh: '与服务器的连接已断开' },
 } as const satisfies Section

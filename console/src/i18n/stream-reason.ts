@@ -18,6 +18,9 @@ export const STREAM_REASONS = {
   unsupportedCodec: 'live.reasonUnsupportedCodec',
   shardRestarting: 'live.reasonShardRestarting',
   noKeepalive: 'live.reasonNoKeepalive',
+  transcodingBusy: 'live.reasonTranscodingBusy',
+  transcodingUnavailable: 'live.reasonTranscodingUnavailable',
+  transcodingFailed: 'live.reasonTranscodingFailed',
   serverLost: 'live.reasonServerLost',
 } as const satisfies Record<Exclude<StateReason, 'none'> | 'serverLost', string>
 

@@ -123,4 +123,12 @@ describe('the language', () => {
   ] as const)('chosen as %s in a browser of %j is %s', (mode, browser, language) => {
     expect(languageFor(mode, browser)).toBe(language)
   })
+
+  it.each([
+    [['pl-PL', 'en'], 'pl'],
+    [['pt-BR'], 'pt-br'],
+    [['pt-PT', 'pl'], 'pl'],
+  ])('may be one that was added: a browser of %j has %s', (browser, language) => {
+    expect(languageFor('auto', browser, ['zh-cn', 'en', 'pl', 'pt-br', 'auto'])).toBe(language)
+  })
 })

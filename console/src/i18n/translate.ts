@@ -1,10 +1,10 @@
 import { type CodeName, CODES } from '@vedette/contract/codes'
 import { FieldFault } from '@vedette/contract/refusals'
 
-import type { Entry } from './entry.ts'
+import { type Entry, ofEntry } from './entry.ts'
+import { fill } from './fill.ts'
+import { type Language, packOf } from './packs.ts'
 import type * as sections from './sections.ts'
-
-export type Language = 'zh-cn' | 'en'
 
 type Sections = typeof sections
 type Keys = { [S in keyof Sections]: { [E in keyof Sections[S]]: [S, E] }[keyof Sections[S]] }[keyof Sections]
@@ -44,42 +44,31 @@ export function translate<K extends TextKey>(
   key: K,
   ...[parameters]: ParametersOf<K>
 ): string {
-  const entry = TEXTS.get(key)
-  if (!entry) throw new TypeError(`no text ${key}`)
-  return filled(language, entry[language === 'zh-cn' ? 'zh' : 'en'], parameters)
+  return fill(language, furtherText(language, key) ?? ownText(language, key), parameters)
 }
 
-// A number of four digits, as of pixels or a port, is written without a separator.
-const shape = { useGrouping: 'min2', maximumFractionDigits: 3 } as const
-const NUMBERS = { en: new Intl.NumberFormat('en', shape), 'zh-cn': new Intl.NumberFormat('zh-CN', shape) }
-const PLURALS = new Intl.PluralRules('en')
+function ownText(language: Language, key: string): string {
+  const entry = TEXTS.get(key)
+  if (!entry) throw new TypeError(`no text ${key}`)
+  return ofEntry(language, entry)
+}
 
-/** Numbers are written as the language does; Chinese has one form of a word, English two. */
-function filled(
-  language: Language,
-  text: string,
-  parameters: Readonly<Record<string, string | number>> = {},
-): string {
-  return text.replaceAll(
-    /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
-    (mark, name: string, one?: string, other?: string) => {
-      const value = parameters[name]
-      if (value === undefined) return mark
-      if (other !== undefined) return (PLURALS.select(Number(value)) === 'one' ? one : other) ?? mark
-      return typeof value === 'number' ? NUMBERS[language].format(value) : value
-    },
-  )
+function furtherText(language: Language, key: string): string | undefined {
+  const texts: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined =
+    packOf(language)?.texts
+  const [section = '', name = ''] = key.split('.')
+  return texts?.[section]?.[name]
 }
 
 /** Compares names as the language sorts them, numbers in them by their value. */
 export function sorterIn(language: Language): (a: string, b: string) => number {
-  return new Intl.Collator(language === 'zh-cn' ? 'zh-CN' : 'en', { numeric: true }).compare
+  return new Intl.Collator(language, { numeric: true }).compare
 }
 
 /** A code's own text; a code outside the table is shown followed by "server error" (section 8). */
 export function codeText(language: Language, code: string, reason: CodeName | undefined): string {
-  const { en, zh } = CODES[reason ?? 'internal']
-  const text = language === 'zh-cn' ? zh : en
+  const name = reason ?? 'internal'
+  const text = packOf(language)?.codes[name] ?? ofEntry(language, CODES[name])
   return reason ? text : `${code} ${text}`
 }
 

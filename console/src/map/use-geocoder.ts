@@ -3,6 +3,7 @@ import { searchPlaces } from '@vedette/contract/calls/map'
 import { useCallback } from 'react'
 
 import { useLanguage, useT } from '../i18n/language.ts'
+import { ownLanguageFor } from '../i18n/packs.ts'
 import { ask } from '../wire/send.ts'
 import type { FoundPlace } from './found-place.ts'
 import { useMapSettings } from './use-map-source.ts'
@@ -17,7 +18,11 @@ export function useGeocoder(): (text: string, signal: AbortSignal) => Promise<re
   return useCallback(
     async (text, signal) => {
       if (!hasGeocoder || text.length < LEAST_LETTERS) return NONE
-      const { List } = await ask(searchPlaces, { Keyword: text, Language: language }, { signal })
+      const { List } = await ask(
+        searchPlaces,
+        { Keyword: text, Language: ownLanguageFor(language) },
+        { signal },
+      )
       return List.map(({ Name, Detail, Lng, Lat }, at) => ({
         key: `place ${at} ${Lng},${Lat}`,
         name: Name,

@@ -27,7 +27,7 @@ export interface Piece {
   isCut: boolean
 }
 
-/** Of one range; an hour's URL would be longer-lived than its five minutes. */
+/** Length of one fetched range; the URL of a whole hour would have to outlive its five minutes. */
 const RANGE_MS = 4 * 60_000
 /** Media seconds of key frames that are fetched together. */
 const KEYS_S = 15
@@ -139,8 +139,7 @@ export class Footage {
       cache: 'no-store',
     })
     const isFirst = from === 0
-    if (response.status === 416)
-      return { bytes: new ArrayBuffer(0), isMore: false, isFirst, isCut: false }
+    if (response.status === 416) return { bytes: new ArrayBuffer(0), isMore: false, isFirst, isCut: false }
     if (!response.ok) throw new FootageGone(response.status)
     const { bytes, isCut } = await bytesOf(response, this.#signal)
     this.#offset += bytes.byteLength

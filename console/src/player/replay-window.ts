@@ -8,7 +8,7 @@ import { type AskFootage, Footage, FootageDenied, type Piece } from './footage.t
  */
 export type WindowState = 'empty' | 'waiting' | 'ready' | 'denied' | 'failed' | 'damaged' | 'unplayable'
 
-/** From this speed on, and backwards, key frames alone are shown. */
+/** Only key frames are shown from this speed on, and backwards. */
 export const KEYS_SPEED = 8
 /** Media time at which a stretch begins, so that there is room before it. */
 const LEAD_S = 7200
@@ -180,9 +180,7 @@ export class ReplayWindow {
     this.#retryAt = 0
     if (this.#state !== 'failed') this.#state = 'waiting'
     const edgesMs = this.#damage ? [this.#damage.fromMs, this.#damage.toMs] : []
-    this.#untilMs = edgesMs
-      .filter((ms) => (ms - atMs) * factor > 0)
-      .toSorted((a, b) => (a - b) * factor)[0]
+    this.#untilMs = edgesMs.filter((ms) => (ms - atMs) * factor > 0).toSorted((a, b) => (a - b) * factor)[0]
     if (!keepsSource) {
       this.#factor = factor
       this.#baseMs = atMs - LEAD_S * 1000 * factor
@@ -286,11 +284,7 @@ export class ReplayWindow {
     this.#leave()
   }
 
-  async #append(
-    { bytes, part, isFirst }: Piece,
-    wantedS: number,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #append({ bytes, part, isFirst }: Piece, wantedS: number, signal: AbortSignal): Promise<void> {
     if (bytes.byteLength === 0) return
     const type = `video/mp4; codecs="${part.Codecs}"`
     if (isFirst && !this.#configure(type)) return

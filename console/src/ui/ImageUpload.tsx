@@ -1,7 +1,8 @@
-import { type ReasonWord, reasonText } from '@vedette/contract/reasons'
+import type { ReasonWord } from '@vedette/contract/reasons'
 import { type ReactNode, useState } from 'react'
 
 import { useLanguage, useT } from '../i18n/language.ts'
+import { reasonText } from '../i18n/reason-text.ts'
 import { failureText } from '../i18n/translate.ts'
 import { CallFailure } from '../wire/failure.ts'
 import { Upload } from './Upload.tsx'

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { devices } from '../i18n/devices.ts'
-import { addSections, type Language, translate } from '../i18n/translate.ts'
+import type { Language } from '../i18n/packs.ts'
+import { addSections, translate } from '../i18n/translate.ts'
 import { ageText } from './age.ts'
 
 addSections({ devices })

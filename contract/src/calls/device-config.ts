@@ -34,7 +34,7 @@ const Stream = z.object({
   Token: z.string(),
   Quality: z.enum(['main', 'sub', 'other']),
   Encoding: z.string(),
-  /** Of the codec, such as `Main`; empty where the device does not say. */
+  /** Profile of the codec, such as `Main`; empty where the device does not say. */
   Profile: z.string(),
   Width: z.int(),
   Height: z.int(),
@@ -274,7 +274,7 @@ export const copyDeviceConfig = call('/vms/device/copyDeviceConfig', {
 
 const DeviceInfo = DeviceItem.omit({ HasSub: true }).extend({
   Status: DeviceStatus,
-  /** Of where it hangs (`deviceUploadImage`): an address for a day, and when it came. */
+  /** Photo of where the device hangs (`deviceUploadImage`): an address good for a day, and when it was uploaded. */
   Photo: z.object({ Url: z.string(), Time: z.number() }).optional(),
 })
 export type DeviceInfo = z.infer<typeof DeviceInfo>

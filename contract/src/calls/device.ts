@@ -51,7 +51,7 @@ export const DEVICE_SORTS = [
   'Alias',
   'License',
   'CreatedAt',
-  /** By the name of their region, then by name. */
+  /** Sorted by the name of their region, then by name. */
   'Region',
 ] as const
 const DeviceSort = z.enum(DEVICE_SORTS)

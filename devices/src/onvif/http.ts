@@ -25,7 +25,7 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   status: number
-  /** Of each `WWW-Authenticate`. */
+  /** The value of each `WWW-Authenticate`. */
   challenges: string[]
   contentType: string
   body: Buffer

@@ -41,7 +41,7 @@ export async function lengthOf(path: string): Promise<number> {
   return Math.round(Number(stdout) * 1000)
 }
 
-/** The same pictures as the sub stream's of another time. Answers where its file is. */
+/** The same pictures as the sub stream's of another time. Returns where its file is. */
 export async function plant({ path, did }: Recorded, startMs: number): Promise<string> {
   const bytes = await readFile(path)
   const head = bytes.subarray(0, HEAD_BYTES).toString('latin1')

@@ -54,7 +54,7 @@ export class RtspConnection {
   #sequence = 0
   #arrivalUs = 0
   #isOver = false
-  /** From the first SETUP on; stands in every request. */
+  /** Set by the first SETUP; stands in every request. */
   sessionId: string | undefined
 
   constructor(target: RtspTarget, endpoint: Endpoint, events: ConnectionEvents, timers: Timers) {
@@ -164,7 +164,7 @@ export class RtspConnection {
     }
   }
 
-  /** Answers why it can't, or nothing when the request is worth another try. */
+  /** Returns why it can't, or nothing when the request is worth another try. */
   #logIn(response: RtspResponse, isFreshLogin: boolean): string | undefined {
     const choice = chooseScheme(response.headers.get('www-authenticate') ?? [], this.#endpoint.isVerified)
     if (!choice.ok) return choice.detail

@@ -13,7 +13,7 @@ export interface TrackSummary {
   codec: string
   clockRate: number
   channels: number
-  /** Of the picture; 0 where the session description does not say, and of sound. */
+  /** The picture's size; 0 where the session description does not say, and for sound. */
   width: number
   height: number
   /** Whether a session would carry it. */

@@ -12,7 +12,7 @@ export interface Played {
   ok: true
   /** What keepalive and TEARDOWN name. */
   uri: string
-  /** After so long without a request the camera drops the session. */
+  /** The camera drops the session after so long without a request. */
   timeoutSeconds: number
   /** How the media come. */
   carrier: Carrier

@@ -47,7 +47,7 @@ export interface Endpoint {
   isTls: boolean
   /** Whether a password in plain text is safe here. */
   isVerified: boolean
-  /** For SNI and the certificate's check; absent where the URL holds an IP address. */
+  /** Used for SNI and the certificate's check; absent where the URL holds an IP address. */
   serverName?: string
 }
 

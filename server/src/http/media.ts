@@ -22,7 +22,7 @@ const CHECK_MS = 2000
 export interface MediaAnswer {
   type: string
   headers?: Readonly<Record<string, string>>
-  /** Of the whole, when it is known; parts of it can be asked for then. */
+  /** Size of the whole, when it is known; then parts of it can be asked for. */
   bytes?: number
   /** Changes with the bytes. */
   tag?: string
@@ -99,10 +99,13 @@ async function answer(
         needs.signedUrls.contentOf(query),
         media.details ?? {},
       )
-    const body = Readable.from(wholeOr(media, part, () => reply.raw.destroy()), {
-      objectMode: true,
-      highWaterMark: 1,
-    })
+    const body = Readable.from(
+      wholeOr(media, part, () => reply.raw.destroy()),
+      {
+        objectMode: true,
+        highWaterMark: 1,
+      },
+    )
     const one: Running = {
       sessionId: principal.sessionId,
       mayGoOn: () => mayGoOn(route, query, needs),

@@ -22,7 +22,7 @@ afterAll(() => gate.close())
 /** A wall of the test's own on the platform's streams. Each verdict waits until it is let go, where that is said. */
 function wallOf(sessionId: string, waiting = 0) {
   const { authority } = gate.app.platform
-  const { streams, states, fanOut } = gate.video
+  const { streams, states, fanOut, transcodings } = gate.video
   const told: GateNotice[] = []
   const media: Buffer[] = []
   const held: (() => void)[] = []
@@ -45,7 +45,7 @@ function wallOf(sessionId: string, waiting = 0) {
   }
   const wall = new Wall(
     sessionId,
-    { authority: slow, streams, states, fanOut },
+    { authority: slow, streams, states, fanOut, transcodings, nowMs: () => gate.clock.now() },
     {
       tell: (notice) => void told.push(notice),
       media: (message) => void media.push(message),

@@ -35,6 +35,7 @@ import { pushDevices } from './0181-push-devices.ts'
 import { talkPhrases } from './0182-talk-phrases.ts'
 import { community } from './0190-community.ts'
 import { maps } from './0200-maps.ts'
+import { peopleLists } from './0201-people-lists.ts'
 import { alarmFilters } from './0205-alarm-filters.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
@@ -65,7 +66,7 @@ const creating = (number: number, name: string, tables: readonly Table[]): Migra
   statements: (schema, engine) => tables.flatMap((table) => createTable(schema, engine, table)),
 })
 
-/** In the order of their numbers. One that was released is never changed: a further one corrects it. */
+/** Sorted by number. One that was released is never changed: a further one corrects it. */
 export const migrations: readonly Migration[] = [
   {
     number: 1,
@@ -112,6 +113,7 @@ export const migrations: readonly Migration[] = [
   creating(182, 'talk-phrases', talkPhrases),
   creating(190, 'community', community),
   creating(200, 'maps', maps),
+  { number: 201, name: 'people-lists', statements: peopleLists },
   { number: 205, name: 'alarm-filters', statements: alarmFilters },
 ]
 

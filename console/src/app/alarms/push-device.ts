@@ -2,6 +2,7 @@
 import { addPushDevice, getPushKey, removePushDevice } from '@vedette/contract/calls/push-device'
 
 import { useLanguage } from '../../i18n/language.ts'
+import { ownLanguageFor } from '../../i18n/packs.ts'
 import { ask, send } from '../../wire/send.ts'
 import { changeSetting, useSetting } from '../settings.ts'
 import { askForDeskNotices } from './desk-notice.ts'
@@ -27,7 +28,7 @@ export async function switchPushOff(): Promise<void> {
   changeSetting({ pushNotices: false })
   const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
   if (!subscription) return
-  // From then on its service takes nothing more, whatever the platform still sends.
+  // Its service takes nothing more from then on, whatever the platform still sends.
   await subscription.unsubscribe()
   await send(removePushDevice, { Endpoint: subscription.endpoint })
 }
@@ -43,7 +44,7 @@ async function register(isTest: boolean): Promise<string> {
   const { PublicKey } = await ask(getPushKey, {})
   const { pushManager } = await navigator.serviceWorker.ready
   const before = await pushManager.getSubscription()
-  // Of another platform at this address, or of an older key.
+  // A subscription of another platform at this address, or with an older key.
   if (before && !isSame(before.options.applicationServerKey, PublicKey)) await before.unsubscribe()
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
@@ -54,7 +55,7 @@ async function register(isTest: boolean): Promise<string> {
     Endpoint: endpoint ?? '',
     P256dh: keys?.['p256dh'] ?? '',
     Auth: keys?.['auth'] ?? '',
-    Language: useLanguage.getState().language,
+    Language: ownLanguageFor(useLanguage.getState().language),
     Test: isTest,
   })
   return Detail

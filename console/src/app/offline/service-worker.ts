@@ -5,9 +5,11 @@
 import type { PushMessage } from '@vedette/contract/calls/push-device'
 
 import { alarms } from '../../i18n/alarms.ts'
+import { ofEntry } from '../../i18n/entry.ts'
 import { offline } from '../../i18n/offline.ts'
 import { brand } from '../../wire/settings.ts'
 import { offlinePage } from './offline-page.ts'
+import type { WorkerTexts } from './worker-texts.ts'
 
 /** What of the service worker's own events is used; the page's types have none of it. */
 interface Extendable extends Event {
@@ -45,8 +47,10 @@ interface Scope {
 }
 declare const self: Scope
 
-/** It is registered with the person's language behind the question mark. */
-const language = self.location.search === '?zh-cn' ? 'zh' : 'en'
+/** It is registered with the person's language, and with the texts of one that is not built in. */
+const query = new URLSearchParams(self.location.search)
+const language = query.get('language') ?? 'en'
+const further: WorkerTexts | undefined = JSON.parse(query.get('texts') ?? 'null') ?? undefined
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 // Else a page would wait until this worker has started.
@@ -68,12 +72,13 @@ const pages = (): Promise<Page[]> => self.clients.matchAll({ type: 'window', inc
 
 /** A page that is in sight shows it by itself. */
 async function show({ Language, CloudEid, Type, DevName, Clock, Others }: PushMessage): Promise<void> {
-  const word = Language === 'zh-cn' ? 'zh' : 'en'
+  const text = (word: keyof WorkerTexts['alarms']): string =>
+    further?.alarms[word] ?? ofEntry(Language, alarms[word])
   const isFirst = CloudEid === ''
   if (!isFirst && (await pages()).some(({ visibilityState }) => visibilityState === 'visible')) return
-  const others = Others > 0 ? ` · ${alarms.pushOthers[word].replace('{count}', String(Others))}` : ''
-  const title = isFirst ? brand : `${alarms[Type][word]} · ${DevName}`
-  const body = isFirst ? alarms.pushOn[word] : `${Clock}${others}`
+  const others = Others > 0 ? ` · ${text('pushOthers').replace('{count}', String(Others))}` : ''
+  const title = isFirst ? brand : `${text(Type)} · ${DevName}`
+  const body = isFirst ? text('pushOn') : `${Clock}${others}`
   await self.registration.showNotification(title, { body, tag: CloudEid || 'first', icon: '/favicon.svg' })
 }
 
@@ -89,11 +94,12 @@ async function fetched({ request, preloadResponse }: Fetched): Promise<Response>
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
     // Nothing answers: that is what the page is for.
-    const text = {
-      title: offline.title[language],
-      text: offline.text[language],
-      again: offline.again[language],
+    const { title, text, again } = offline
+    const own = {
+      title: ofEntry(language, title),
+      text: ofEntry(language, text),
+      again: ofEntry(language, again),
     }
-    return offlinePage(text, language === 'zh' ? 'zh-CN' : 'en')
+    return offlinePage(further?.offline ?? own, language)
   }
 }

@@ -10,6 +10,7 @@ import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
 import { isAdministrator } from '../../app/session-store.ts'
 import { useSession } from '../../app/session.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
+import { ownLanguageFor } from '../../i18n/packs.ts'
 import { listed } from '../../ui/listed.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
@@ -71,7 +72,9 @@ export function Accounts(): ReactNode {
           {isAdmin && <SingleSignOnButton />}
           {may.export && (
             <ExportMenu
-              fetchFile={(Format) => send(accountListExport, { ...filter, Format, Language: language })}
+              fetchFile={(Format) =>
+                send(accountListExport, { ...filter, Format, Language: ownLanguageFor(language) })
+              }
             />
           )}
           {may.deleteAll && (

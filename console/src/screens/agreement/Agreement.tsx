@@ -6,6 +6,7 @@ import { AGREEMENT_VERSION } from '../../app/agreements.ts'
 import { PRIVACY_AGREEMENT, USER_AGREEMENT } from '../../brand/Vedette/agreements.ts'
 import { LanguageChoice } from '../../app/LanguageChoice.tsx'
 import type { Agreement as Which } from '../../app/routes.ts'
+import { ofEntry } from '../../i18n/entry.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { BrandMark } from '../../ui/BrandMark.tsx'
 import { brand } from '../../wire/settings.ts'
@@ -29,8 +30,8 @@ export function Agreement({ which }: { which: Which }): ReactNode {
       <p className="agreement-version">{t('agreement.version', { version: AGREEMENT_VERSION })}</p>
       {TEXTS[which].map(({ head, body }) => (
         <section key={head.en}>
-          <h2>{language === 'zh-cn' ? head.zh : head.en}</h2>
-          <p>{language === 'zh-cn' ? body.zh : body.en}</p>
+          <h2>{ofEntry(language, head)}</h2>
+          <p>{ofEntry(language, body)}</p>
         </section>
       ))}
       <a className="button" href="#/login">

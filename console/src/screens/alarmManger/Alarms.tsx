@@ -11,6 +11,7 @@ import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
 import { useCan, useSession } from '../../app/session.ts'
 import { isAdministrator } from '../../app/session-store.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
+import { ownLanguageFor } from '../../i18n/packs.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -33,7 +34,7 @@ import { identText } from './ident-text.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Of one call. */
+/** Alarms deleted by one call. */
 const MOST_DELETED = 500
 
 export function Alarms(): ReactNode {
@@ -133,7 +134,7 @@ export function Alarms(): ReactNode {
             key={Format}
             label={t('alarms.export', { format: Format === 'xlsx' ? 'Excel' : 'CSV' })}
             busyLabel={t('alarms.exporting')}
-            fetchFile={() => send(exportEvents, { ...filter, Format, Language: language })}
+            fetchFile={() => send(exportEvents, { ...filter, Format, Language: ownLanguageFor(language) })}
           />
         ))}
         {isAdmin && <AlarmSettingsButton />}

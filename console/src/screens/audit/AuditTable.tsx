@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
 import { useSession } from '../../app/session.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
+import { actionTitlesIn, ownLanguageFor } from '../../i18n/packs.ts'
 import { codeText, type PlainTextKey } from '../../i18n/translate.ts'
 import { ComboBox } from '../../ui/aria/ComboBox.tsx'
 import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
@@ -37,7 +38,8 @@ export function AuditTable(): ReactNode {
   const [did, setDid] = useState('')
   const [outcome, setOutcome] = useState<Outcome | ''>('')
   const [action, setAction] = useState('')
-  const actions = auditedActions(language)
+  const titles = actionTitlesIn(language)
+  const actions = auditedActions(titles)
   const until = days && time.startOf(days.to)
   const filter = {
     // A device is named by its id, which the log's search finds too.
@@ -128,7 +130,7 @@ export function AuditTable(): ReactNode {
           <ExportButton
             label={t('audit.export')}
             busyLabel={t('audit.exporting')}
-            fetchFile={() => send(auditExport, { ...filter, Language: language })}
+            fetchFile={() => send(auditExport, { ...filter, Language: ownLanguageFor(language) })}
           />
         </>
       }
@@ -138,7 +140,7 @@ export function AuditTable(): ReactNode {
         label={t('audit.log')}
         rows={data?.List ?? []}
         keyOf={(row) => String(row.Seq)}
-        nameOf={(row) => `${titleOf(row.Path, language)} ${row.Seq}`}
+        nameOf={(row) => `${titleOf(row.Path, titles)} ${row.Seq}`}
         isLoading={isFetching}
         empty={
           <NothingListed
@@ -155,7 +157,7 @@ export function AuditTable(): ReactNode {
           },
           { key: 'Account', head: t('audit.who'), cell: (row) => row.Account },
           { key: 'Address', head: t('audit.address'), cell: (row) => row.Address },
-          { key: 'Path', head: t('audit.what'), cell: (row) => titleOf(row.Path, language) },
+          { key: 'Path', head: t('audit.what'), cell: (row) => titleOf(row.Path, titles) },
           { key: 'Targets', head: t('audit.whom'), cell: (row) => targetsText(t, row) },
           {
             key: 'Outcome',

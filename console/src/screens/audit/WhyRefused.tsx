@@ -8,6 +8,7 @@ import { auditedActions } from '@vedette/contract/titles'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useLanguage, useT } from '../../i18n/language.ts'
+import { actionTitlesIn } from '../../i18n/packs.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
@@ -28,7 +29,7 @@ const REFUSABLE = new Set<string>(
 export function WhyRefused(): ReactNode {
   const t = useT()
   const language = useLanguage((it) => it.language)
-  const offered = auditedActions(language).flatMap(({ title, paths }) => {
+  const offered = auditedActions(actionTitlesIn(language)).flatMap(({ title, paths }) => {
     const path = paths.find((it) => REFUSABLE.has(it))
     return path === undefined ? [] : [{ value: path, label: title }]
   })

@@ -4,9 +4,10 @@ import { accountList } from '@vedette/contract/calls/account'
 import { deviceList } from '@vedette/contract/calls/device'
 
 import type { Option } from '../../ui/aria/option.ts'
+import { shownId } from '../../ui/device-id.ts'
 import { send } from '../../wire/send.ts'
 
-/** Of more, the search finds the rest. */
+/** The search finds those beyond. */
 const MOST = 500
 
 export function useAccountOptions(): Option[] {
@@ -23,5 +24,9 @@ export function useDeviceOptions(): Option[] {
     queryKey: [deviceList.path, 'audit'],
     queryFn: async ({ signal }) => (await send(deviceList, { PageSize: MOST }, { signal })).List,
   })
-  return data.map(({ DID, DevName, GroupName }) => ({ value: DID, label: DevName, detail: GroupName }))
+  return data.map((device) => ({
+    value: device.DID,
+    label: device.DevName,
+    detail: [device.GroupName, shownId(device)].filter(Boolean).join(' · '),
+  }))
 }

@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
+import { ownLanguageFor } from '../../i18n/packs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ImportSheet } from '../../ui/import-sheet/ImportSheet.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -32,7 +33,7 @@ export function VehicleSheets({
   const save = async (): Promise<void> => {
     setExporting(true)
     try {
-      const asked = { Keyword: keyword, AreaID: areaId || undefined, Language: language }
+      const asked = { Keyword: keyword, AreaID: areaId || undefined, Language: ownLanguageFor(language) }
       const { FileName, File, Total } = await send(exportVehicles, asked)
       saveFile(FileName, File)
       say('success', t('community.exported', { count: Total }))

@@ -1,9 +1,11 @@
 /** What is wrong with a form, by its fields: as the contract's schema says before it is sent, and the server afterwards. */
-import { isReasonWord, type ReasonWord, reasonText } from '@vedette/contract/reasons'
+import { isReasonWord, type ReasonWord } from '@vedette/contract/reasons'
 import { FieldFault } from '@vedette/contract/refusals'
 import type { z } from 'zod'
 
-import { failureText, type Language } from '../../i18n/translate.ts'
+import type { Language } from '../../i18n/packs.ts'
+import { reasonText } from '../../i18n/reason-text.ts'
+import { failureText } from '../../i18n/translate.ts'
 import type { CallFailure } from '../../wire/failure.ts'
 
 export type Faults = Readonly<Record<string, string>>

@@ -9,6 +9,7 @@ import {
 import type { BodyOf, Call } from '@vedette/contract/call'
 
 import { useLanguage } from '../../i18n/language.ts'
+import { ownLanguageFor } from '../../i18n/packs.ts'
 import { send } from '../../wire/send.ts'
 
 /** More are found by the search of their page. */
@@ -23,7 +24,7 @@ export function useListed<C extends Call>(call: C, query: BodyOf<C>) {
   })
 }
 
-/** For a list to choose from. */
+/** All areas, for a list to choose from. */
 export function useAllAreas() {
   return useListed(areaList, { PageSize: MOST_AREAS }).data?.List ?? []
 }
@@ -48,7 +49,8 @@ export function useValues() {
     queryKey: [dictionaryList.path],
     queryFn: async ({ signal }) => (await send(dictionaryList, {}, { signal })).List,
   })
-  const nameOf = ({ NameEn, NameZh }: DictionaryValue): string => (language === 'zh-cn' ? NameZh : NameEn)
+  const nameOf = ({ NameEn, NameZh }: DictionaryValue): string =>
+    ownLanguageFor(language) === 'zh-cn' ? NameZh : NameEn
   return {
     all: data,
     options: (kind: DictionaryKind): Option[] =>
@@ -62,7 +64,7 @@ export function useValues() {
   }
 }
 
-/** After a change: all lists of the module fetch anew, since they count one another. */
+/** Called after a change: all lists of the module fetch anew, since they count one another. */
 export function useCommunityChanged(): () => Promise<void> {
   const queries = useQueryClient()
   return () =>

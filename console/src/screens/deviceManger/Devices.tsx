@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
+import { ownLanguageFor } from '../../i18n/packs.ts'
 import { ContextMenu, type MenuPoint } from '../../ui/aria/Menu.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { KeptFootage } from '../../ui/KeptFootage.tsx'
@@ -46,7 +47,7 @@ import { useRunningUpgrades } from './upgrades/use-running-upgrades.ts'
 
 type Open = { kind: 'add' } | RowAsk | { kind: 'move' } | { kind: 'upgrades' } | { kind: 'gateway' }
 
-/** Of one call that changes them. */
+/** Devices that one call changes. */
 const MOST_CHOSEN = 9999
 
 export function Devices(): ReactNode {
@@ -127,7 +128,9 @@ export function Devices(): ReactNode {
           <SavedFilters place={place} go={go} columns={[...shown]} onColumns={showOnly} />
           <ColumnChoice shown={shown} onShow={show} />
           <ExportMenu
-            fetchFile={(Format) => send(exportDevices, { ...filterOf(place), Format, Language: language })}
+            fetchFile={(Format) =>
+              send(exportDevices, { ...filterOf(place), Format, Language: ownLanguageFor(language) })
+            }
           />
           {can.transfer && (
             <a className="button" href="#/deviceTransfer">

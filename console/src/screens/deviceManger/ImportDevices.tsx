@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
   batchJoinGroupByExcel,
-  IMPORT_COLUMNS,
   importErrors,
+  importHeads,
   importTemplate,
 } from '@vedette/contract/calls/device-import'
 import type { GroupNode } from '@vedette/contract/calls/group'
@@ -11,6 +11,7 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { ImportSheet } from '../../ui/import-sheet/ImportSheet.tsx'
 import { ask } from '../../wire/send.ts'
+import { variants } from '../../wire/settings.ts'
 import { firstRegion, RegionField } from './DeviceFields.tsx'
 import { refreshDevices } from './queries.ts'
 
@@ -27,7 +28,7 @@ export function ImportDevices({ forest, gid: startGid, onDone }: Props): ReactNo
   return (
     <ImportSheet
       endings=".xlsx,.xls,.csv"
-      heads={IMPORT_COLUMNS}
+      heads={importHeads(variants.includes('telecom'))}
       texts={{
         template: t('devices.templateText'),
         wrongFile: t('devices.fileWrong'),

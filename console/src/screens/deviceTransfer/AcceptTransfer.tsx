@@ -5,6 +5,7 @@ import { acceptTransfer, previewTransfer } from '@vedette/contract/calls/transfe
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { shownId } from '../../ui/device-id.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
@@ -70,8 +71,10 @@ export function AcceptTransfer({ offer, forest, onClose }: Props): ReactNode {
             <>
               <p>{t('transfer.offered', { company: seen.CompanyName, count: seen.Total })}</p>
               <ul className="transfer-diff">
-                {seen.List.map(({ DID, DevName, Model }) => (
-                  <li key={DID}>{[DevName, Model, DID].filter(Boolean).join(' · ')}</li>
+                {seen.List.map((device) => (
+                  <li key={device.DID}>
+                    {[device.DevName, device.Model, shownId(device)].filter(Boolean).join(' · ')}
+                  </li>
                 ))}
               </ul>
               <TreeSelect

@@ -54,7 +54,7 @@ function sizeText(language: string, bytes: number): string {
     value /= STEP
     unit += 1
   }
-  return new Intl.NumberFormat(language === 'zh-cn' ? 'zh-CN' : 'en', {
+  return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: UNITS[unit] ?? 'terabyte',
     maximumFractionDigits: value < 10 ? 1 : 0,

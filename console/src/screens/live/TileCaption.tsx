@@ -22,7 +22,7 @@ import {
 import { WALL_KEYS } from './wall-keys.ts'
 
 interface TileCaptionProps {
-  did: string
+  shownId: string
   name: string
   presence: Presence | undefined
   isUpgrading: boolean
@@ -43,7 +43,7 @@ interface TileCaptionProps {
 }
 
 export function TileCaption({
-  did,
+  shownId,
   name,
   presence,
   isUpgrading,
@@ -74,7 +74,7 @@ export function TileCaption({
           <AlarmIcon />
         </span>
       )}
-      <b title={did}>{name}</b>
+      <b title={shownId}>{name}</b>
       {zoom > 1 && <span className="tile-zoom">{zoom.toFixed(1)}×</span>}
       {figures && playing && (
         <>
@@ -83,10 +83,15 @@ export function TileCaption({
               rate: rateText(figures.kbps),
               fps: figures.fps,
               age: ageText(figures.ageMs),
-              codec: codecName(playing.format.codec),
+              codec: playing.isConverted
+                ? t('live.converted', { codec: codecName(playing.format.codec) })
+                : codecName(playing.format.codec),
             })}
           </span>
-          <span className="tile-age">{ageText(figures.ageMs)}</span>
+          <span className="tile-age">
+            {playing.isConverted && `${t('live.convertedShort')} · `}
+            {ageText(figures.ageMs)}
+          </span>
         </>
       )}
       <span className="tile-actions" data-heard={isHeard}>

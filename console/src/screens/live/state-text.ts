@@ -3,7 +3,8 @@ import { nameOfCode } from '@vedette/contract/codes'
 
 import type { Translate } from '../../i18n/language.ts'
 import { STREAM_REASONS } from '../../i18n/stream-reason.ts'
-import { codeText, type Language } from '../../i18n/translate.ts'
+import type { Language } from '../../i18n/packs.ts'
+import { codeText } from '../../i18n/translate.ts'
 import { codecName } from '../../player/codec-policy.ts'
 import type { ViewState, WindowView } from '../../player/window-view.ts'
 

@@ -1,8 +1,8 @@
 import { PASSWORD_REASON, passwordFault } from '@vedette/contract/password-rule'
 import type { PasswordRule } from '@vedette/contract/password-rules'
-import { reasonText } from '@vedette/contract/reasons'
 
-import type { Language } from '../../i18n/translate.ts'
+import { reasonText } from '../../i18n/reason-text.ts'
+import type { Language } from '../../i18n/packs.ts'
 
 /** What the rule says of a new password, early: the server checks. */
 export function newPasswordFault(

@@ -1,7 +1,7 @@
 /** Where a refused login is shown: reading 19. */
 import { z } from 'zod'
 
-import type { Language } from '../../i18n/translate.ts'
+import type { Language } from '../../i18n/packs.ts'
 import { failureText } from '../../i18n/translate.ts'
 import type { CallFailure } from '../../wire/failure.ts'
 

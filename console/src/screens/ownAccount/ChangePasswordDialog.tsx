@@ -1,10 +1,10 @@
 import { PASSWORD_REASON, passwordFault } from '@vedette/contract/password-rule'
-import { reasonText } from '@vedette/contract/reasons'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { changePassword } from '../../app/change-password.ts'
 import { useSession } from '../../app/session.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
+import { reasonText } from '../../i18n/reason-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { appId } from '../../wire/settings.ts'

@@ -15,7 +15,7 @@ interface Props {
   atMs: number
   text: string
   camera: { did: string; channel: number; name: string } | undefined
-  /** Of the lane under the pointer. */
+  /** Locks of the lane under the pointer. */
   locks: readonly TimelineLock[]
   /** Where over the timeline. */
   place: CSSProperties
@@ -31,7 +31,12 @@ export function HoverPicture({ atMs, text, camera, locks, place }: Props): React
   const picture = useQuery({
     queryKey: [recordPictureUrl.path, camera?.did, camera?.channel, rested],
     queryFn: ({ signal }) =>
-      camera ? pictureOf(camera, rested, signal).then((it) => it ?? null, () => null) : null,
+      camera
+        ? pictureOf(camera, rested, signal).then(
+            (it) => it ?? null,
+            () => null,
+          )
+        : null,
     enabled: camera !== undefined,
     // Until it is there, the one beside it says more than nothing.
     placeholderData: (before, query) => (isOfCamera(query?.queryKey.slice(1, 3)) ? before : undefined),

@@ -1,6 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { BodyOf, ReplyOf } from '@vedette/contract/call'
-import { MAX_LANES, recordLocks, recordPictureUrl, recordTimeline, replayUrl } from '@vedette/contract/calls/record'
+import {
+  MAX_LANES,
+  recordLocks,
+  recordPictureUrl,
+  recordTimeline,
+  replayUrl,
+} from '@vedette/contract/calls/record'
 import type { Quality } from '@vedette/contract/live'
 import { useMemo } from 'react'
 
@@ -115,7 +121,7 @@ export function pictureOf(
   )
 }
 
-/** Of the first of these qualities in which something is recorded there. */
+/** Tries these qualities in turn until one has something recorded there. */
 async function firstRecorded<T>(
   qualities: readonly Quality[],
   of: (quality: Quality) => Promise<T>,

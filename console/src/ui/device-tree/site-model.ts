@@ -5,6 +5,9 @@ import { METHOD, PresenceBody } from '@vedette/contract/push'
 import { useEffect, useMemo, useReducer } from 'react'
 
 import { push } from '../../app/push.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import type { Language } from '../../i18n/packs.ts'
+import { sorterIn } from '../../i18n/translate.ts'
 import type { DeviceChannel } from './device-text.ts'
 import { shownId } from '../device-id.ts'
 import { TreeModel } from './tree-model.ts'
@@ -12,6 +15,7 @@ import type { Site } from './use-site.ts'
 
 export interface ShownDevice {
   name: string
+  shownId: string
   presence: Presence
   isUpgrading: boolean
   hasSub: boolean
@@ -35,7 +39,8 @@ export function useSiteModel(
   isShown: (devType: number) => boolean = hasVideo,
 ): SiteModel {
   const [revision, bump] = useReducer((count: number) => count + 1, 0)
-  const { tree, items } = useMemo(() => modelOf(site, isShown), [site, isShown])
+  const language = useLanguage((it) => it.language)
+  const { tree, items } = useMemo(() => modelOf(site, isShown, language), [site, isShown, language])
 
   useEffect(() => {
     const known = site && new Set(site.devices.map(({ DID }) => DID))
@@ -70,6 +75,7 @@ export function useSiteModel(
       const name = row.channels > 1 ? `${row.name} / ${channel + 1}` : row.name
       return {
         name,
+        shownId: row.shownId ?? did,
         presence: row.presence,
         isUpgrading: row.isUpgrading,
         hasSub: items.get(did)?.HasSub ?? true,
@@ -82,6 +88,7 @@ export function useSiteModel(
 function modelOf(
   site: Site | undefined,
   isShown: (devType: number) => boolean,
+  language: Language,
 ): { tree: TreeModel; items: Map<string, DeviceItem> } {
   const devices = site?.devices.filter(({ DevType }) => isShown(DevType)) ?? []
   const rows = devices.map((device) => ({
@@ -94,7 +101,7 @@ function modelOf(
     channels: device.Channels,
   }))
   return {
-    tree: new TreeModel(site?.regions ?? [], rows),
+    tree: new TreeModel(site?.regions ?? [], rows, sorterIn(language)),
     items: new Map(devices.map((item) => [item.DID, item])),
   }
 }

@@ -2,6 +2,8 @@
 import type { GroupNode } from '@vedette/contract/calls/group'
 import { PRESENCE, type Presence } from '@vedette/contract/devices'
 
+import { sorterIn } from '../../i18n/translate.ts'
+
 export interface TreeDevice {
   did: string
   name: string
@@ -11,7 +13,7 @@ export interface TreeDevice {
   presence: Presence
   /** A status of its own beside presence. */
   isUpgrading?: boolean
-  /** Of a recorder; a device with one channel is its channel. */
+  /** Number of channels of a recorder; a device with one channel is its channel. */
   channels?: number
 }
 
@@ -37,7 +39,7 @@ export interface DeviceRow extends TreeDevice {
 export interface ChannelRow {
   kind: 'channel'
   did: string
-  /** Of its device. */
+  /** The device's name. */
   name: string
   presence: Presence
   isUpgrading: boolean
@@ -74,13 +76,17 @@ export class TreeModel {
   #searchTexts: string[] | undefined
 
   /** A device of a region outside the forest is left out. */
-  constructor(forest: readonly GroupNode[], devices: readonly TreeDevice[]) {
+  constructor(
+    forest: readonly GroupNode[],
+    devices: readonly TreeDevice[],
+    compareNames: (a: string, b: string) => number = sorterIn('en'),
+  ) {
     this.#regions = regionsOf(forest)
     const regionByGid = new Map(this.#regions.map(({ gid }, region) => [gid, region]))
     const placed = devices
       .map((device) => ({ device, region: regionByGid.get(device.gid) ?? -1 }))
       .filter(({ region }) => region >= 0)
-      .toSorted((a, b) => a.region - b.region || inOrder.compare(a.device.name, b.device.name))
+      .toSorted((a, b) => a.region - b.region || compareNames(a.device.name, b.device.name))
     this.#devices = placed.map(({ device }) => device)
     this.#indexByDid = new Map(this.#devices.map(({ did }, index) => [did, index]))
     this.#regionOfDevice = Int32Array.from(placed, ({ region }) => region)
@@ -123,7 +129,7 @@ export class TreeModel {
     return Int32Array.from(rows)
   }
 
-  /** With everything open. */
+  /** All rows, with everything open. */
   allRows(): Int32Array {
     return this.rows(
       new Set([...this.#regions.map(({ gid }) => gid), ...this.#devices.map(({ did }) => did)]),
@@ -191,7 +197,7 @@ export class TreeModel {
       : this.#channelsOf(row - this.regionCount, row - this.regionCount + 1)
   }
 
-  /** As `channelsBelow`, of all regions. */
+  /** Like `channelsBelow`, for all regions. */
   allChannels(): { did: string; channel: number; presence: Presence }[] {
     return this.#channelsOf(0, this.deviceCount)
   }
@@ -272,8 +278,6 @@ export class TreeModel {
     return this.#regions[region]?.end ?? this.regionCount
   }
 }
-
-const inOrder = new Intl.Collator(undefined, { numeric: true })
 
 function regionsOf(forest: readonly GroupNode[]): Region[] {
   const regions: Region[] = []

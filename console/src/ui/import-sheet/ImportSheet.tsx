@@ -4,11 +4,13 @@ import {
   type ImportResult,
   type RowFault,
 } from '@vedette/contract/calls/device-import'
-import { isReasonWord, reasonText } from '@vedette/contract/reasons'
+import { isReasonWord } from '@vedette/contract/reasons'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
+import { ofEntry } from '../../i18n/entry.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
-import type { Language } from '../../i18n/translate.ts'
+import { type Language, type OwnLanguage, ownLanguageFor } from '../../i18n/packs.ts'
+import { reasonText } from '../../i18n/reason-text.ts'
 import { saveFile } from '../save-file.ts'
 import { DataTable } from '../table/DataTable.tsx'
 import { TaskProgress } from '../TaskProgress.tsx'
@@ -26,7 +28,7 @@ interface SavedFile {
 }
 
 interface Props {
-  /** Of the files that are taken. */
+  /** File name extensions that are accepted. */
   endings: '.xlsx' | '.xlsx,.xls,.csv'
   /** The columns, by the names that faults have. */
   heads: Readonly<Record<string, { en: string; zh: string }>>
@@ -37,9 +39,9 @@ interface Props {
     add: (count: number) => string
     imported: (count: number) => string
   }
-  template: (language: Language, format: 'xlsx' | 'csv') => Promise<SavedFile>
+  template: (language: OwnLanguage, format: 'xlsx' | 'csv') => Promise<SavedFile>
   /** The rows that were wrong, to be mended and sent again; without it there is no such file. */
-  errors?: (asked: { JobID: string; File: string; Language: Language }) => Promise<SavedFile>
+  errors?: (asked: { JobID: string; File: string; Language: OwnLanguage }) => Promise<SavedFile>
   /** The body of the call that begins it. */
   begin: (sheet: { File: string; DryRun: boolean; SkipBad: boolean }) => Promise<{ JobID: string }>
   onImported: () => Promise<unknown>
@@ -120,7 +122,7 @@ export function ImportSheet(props: Props): ReactNode {
             type="button"
             className="button"
             disabled={isBusy}
-            onClick={() => void download(() => template(language, format))}
+            onClick={() => void download(() => template(ownLanguageFor(language), format))}
           >
             {t(format === 'xlsx' ? 'devices.template' : 'devices.templateCsv')}
           </button>
@@ -147,7 +149,11 @@ export function ImportSheet(props: Props): ReactNode {
             disabled={isBusy}
             onClick={() =>
               void download(async () =>
-                errors({ JobID: result.jobId, File: await base64Of(file), Language: language }),
+                errors({
+                  JobID: result.jobId,
+                  File: await base64Of(file),
+                  Language: ownLanguageFor(language),
+                }),
               )
             }
           >
@@ -205,7 +211,7 @@ function Checked({ result, heads, language }: CheckedProps): ReactNode {
               {
                 key: 'column',
                 head: t('devices.column'),
-                cell: ({ Column }) => heads[Column]?.[language === 'en' ? 'en' : 'zh'] ?? Column,
+                cell: ({ Column }) => headIn(language, heads[Column]) ?? Column,
               },
               {
                 key: 'wrong',
@@ -222,6 +228,11 @@ function Checked({ result, heads, language }: CheckedProps): ReactNode {
       )}
     </section>
   )
+}
+
+/** As it stands in the file. */
+function headIn(language: Language, head: { en: string; zh: string } | undefined): string | undefined {
+  return head && ofEntry(language, head)
 }
 
 function wordText(language: Language, word: string, values: RowFault['Values'] = {}): string {

@@ -38,7 +38,7 @@ interface Statements<Row extends Owner> {
 function ownersOf<Row extends Owner>(storage: Storage, { table, ...statements }: Statements<Row>) {
   const { db } = storage
 
-  /** Of the owner, these instead of those from before. */
+  /** Replaces the owner's photos. */
   const photoWrites = (companyId: string, ownerId: string, pictures: readonly string[]): Query[] => [
     db.deleteFrom('community_photo').where('company_id', '=', companyId).where('owner_id', '=', ownerId),
     ...(pictures.length === 0
@@ -67,7 +67,7 @@ function ownersOf<Row extends Owner>(storage: Storage, { table, ...statements }:
     async add(row: Row, pictures: readonly string[]): Promise<void> {
       await storage.write([statements.insert([row]), ...photoWrites(row.company_id, row.id, pictures)])
     },
-    /** For a unit that adds many. */
+    /** Inserts for a unit that adds many. */
     insertions: (rows: readonly Row[]): Query[] =>
       Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, at) =>
         statements.insert(rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE)),
@@ -163,12 +163,23 @@ export function peopleStore(storage: Storage) {
       total: (companyId, filter) =>
         residents(companyId, filter).select((it) => it.fn.countAll<number>().as('total')),
       page: (companyId, filter, offset, limit) =>
-        residents(companyId, filter)
-          .selectAll('community_resident')
+        db
+          .selectFrom('community_resident')
+          .where('company_id', '=', companyId)
+          // The ids come from the list's index alone: PostgreSQL would read each row that it tries.
+          .where(
+            'id',
+            'in',
+            residents(companyId, filter)
+              .select('id')
+              .orderBy('name_search')
+              .orderBy('id')
+              .limit(limit)
+              .offset(offset),
+          )
+          .selectAll()
           .orderBy('name_search')
-          .orderBy('id')
-          .limit(limit)
-          .offset(offset),
+          .orderBy('id'),
       one: (companyId, id) => residents(companyId, {}).where('id', '=', id).selectAll('community_resident'),
       insert: (rows) => db.insertInto('community_resident').values([...rows]),
       update: (companyId, id, row) =>
@@ -184,12 +195,22 @@ export function peopleStore(storage: Storage) {
       total: (companyId, filter) =>
         vehicles(companyId, filter).select((it) => it.fn.countAll<number>().as('total')),
       page: (companyId, filter, offset, limit) =>
-        vehicles(companyId, filter)
-          .selectAll('community_vehicle')
+        db
+          .selectFrom('community_vehicle')
+          .where('company_id', '=', companyId)
+          .where(
+            'id',
+            'in',
+            vehicles(companyId, filter)
+              .select('id')
+              .orderBy('plate')
+              .orderBy('id')
+              .limit(limit)
+              .offset(offset),
+          )
+          .selectAll()
           .orderBy('plate')
-          .orderBy('id')
-          .limit(limit)
-          .offset(offset),
+          .orderBy('id'),
       one: (companyId, id) => vehicles(companyId, {}).where('id', '=', id).selectAll('community_vehicle'),
       insert: (rows) => db.insertInto('community_vehicle').values([...rows]),
       update: (companyId, id, row) =>

@@ -26,7 +26,7 @@ export interface ConfigNeeds {
   clock: Clock
   openOnvif: OpenOnvif
   vision: Pick<Vision, 'means' | 'lookOf' | 'seenOf' | 'refresh'>
-  /** Of one device, so that the later wish is the one that it has. */
+  /** Runs one device's changes in order, so that the last wish stays. */
   inOrder: InOrder
 }
 

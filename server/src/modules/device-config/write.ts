@@ -115,7 +115,7 @@ async function writeClock(
   })
 }
 
-/** Without what was not given. */
+/** Leaves out what was not given. */
 function given<T extends object>(value: T): Partial<Given<T>> {
   return Object.fromEntries(Object.entries(value).filter(([, it]) => it !== undefined)) as Partial<Given<T>>
 }

@@ -8,6 +8,8 @@ import { TYPE_NAMES } from './import/rows.ts'
 /** Devices of one file. */
 export const MOST_EXPORTED = 20_000
 
+const LICENCE_HEADS: ReadonlySet<string> = new Set(['Licence', '许可证'])
+
 const WORDS = {
   en: {
     sheet: 'Devices',
@@ -57,11 +59,19 @@ const WORDS = {
   },
 } as const
 
-export function deviceWorkbook(devices: readonly DeviceItem[], language: 'en' | 'zh-cn'): Workbook {
+/** In the telecom variant the licence is the CTEI (reading 45). */
+export function deviceWorkbook(
+  devices: readonly DeviceItem[],
+  language: 'en' | 'zh-cn',
+  isTelecom: boolean,
+): Workbook {
   const words = WORDS[language]
   return {
     sheet: words.sheet,
-    columns: words.heads.map((head) => ({ head, width: 20 })),
+    columns: words.heads.map((head) => ({
+      head: isTelecom && LICENCE_HEADS.has(head) ? 'CTEI' : head,
+      width: 20,
+    })),
     rows: devices.map((it) => [
       it.DevName,
       it.DID,

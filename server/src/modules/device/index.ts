@@ -40,7 +40,7 @@ const SNAPSHOTS_WAITING = 32
 
 type DeviceModuleNeeds = Omit<
   DeviceRoutesNeeds & ImportRoutesNeeds,
-  'store' | 'list' | 'probeSemaphore' | 'snapshotSemaphore' | 'discoverSemaphore' | 'jobStore'
+  'store' | 'list' | 'probeSemaphore' | 'snapshotSemaphore' | 'discoverSemaphore' | 'jobStore' | 'isTelecom'
 > & {
   storage: Storage
   photos: EditNeeds['photos']
@@ -52,6 +52,7 @@ type DeviceModuleNeeds = Omit<
 
 export function deviceModule({ storage, variants, ...needs }: DeviceModuleNeeds): Route[] {
   const store = deviceStore(storage)
+  const isTelecom = variants.includes('telecom')
   const probeSemaphore = new Semaphore(PROBES_AT_ONCE, PROBES_WAITING)
   return [
     ...addressRoutes({ ...needs, store, probeSemaphore }),
@@ -59,12 +60,13 @@ export function deviceModule({ storage, variants, ...needs }: DeviceModuleNeeds)
       ...needs,
       store,
       probeSemaphore,
-      list: deviceListStore(storage, variants.includes('telecom')),
+      list: deviceListStore(storage, isTelecom),
+      isTelecom,
       snapshotSemaphore: new Semaphore(SNAPSHOTS_AT_ONCE, SNAPSHOTS_WAITING),
       discoverSemaphore: new Semaphore(1, 2),
     }),
     ...photoRoutes({ ...needs, storage }),
-    ...importRoutes({ ...needs, store, jobStore: jobStore(storage) }),
+    ...importRoutes({ ...needs, store, jobStore: jobStore(storage), isTelecom }),
     ...editRoutes({
       ...needs,
       known: knownDevices({ storage, ...needs }),
@@ -74,7 +76,7 @@ export function deviceModule({ storage, variants, ...needs }: DeviceModuleNeeds)
   ]
 }
 
-/** For what else talks to devices: settings, upgrades, PTZ. */
+/** Opens ONVIF for what else talks to devices: settings, upgrades, PTZ. */
 export function onvifDoor({
   storage,
   ...needs

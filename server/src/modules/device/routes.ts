@@ -33,6 +33,7 @@ export interface DeviceRoutesNeeds extends AddNeeds, ListNeeds, SnapshotNeeds {
   discover: () => Promise<DiscoveredDevice[]>
   discoverSemaphore: Semaphore
   writeWorkbook: WriteWorkbook
+  isTelecom: boolean
   /** The company of the platform's operator. */
   firstCompany: () => Promise<string | undefined>
 }
@@ -47,7 +48,7 @@ export function deviceRoutes(needs: DeviceRoutesNeeds): Route[] {
       const page = { ...asked, Page: 1, PageSize: MOST_EXPORTED }
       const { Total, List } = await listDevices(session.companyId, session.regions, page, needs)
       if (Total > MOST_EXPORTED) throw new Refusal('tooLarge', { Limit: MOST_EXPORTED })
-      const workbook = deviceWorkbook(List, Language)
+      const workbook = deviceWorkbook(List, Language, needs.isTelecom)
       const file = Format === 'csv' ? csvOfWorkbook(workbook) : await needs.writeWorkbook(workbook)
       visitor.tell({ devices: List.length })
       return { FileName: `devices-${session.companyCode}.${Format}`, File: file.toString('base64') }

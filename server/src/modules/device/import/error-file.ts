@@ -1,5 +1,5 @@
 /** What an import found wrong, as a file to mend and send again. */
-import { IMPORT_COLUMNS, type RowFault } from '@vedette/contract/calls/device-import'
+import { importHeads, type RowFault } from '@vedette/contract/calls/device-import'
 import { isReasonWord, reasonText } from '@vedette/contract/reasons'
 
 import { normal } from '../../../engines/spreadsheet/sheet-table.ts'
@@ -13,7 +13,11 @@ const WIDTH = 22
 const ERROR_WIDTH = 60
 
 /** The head and the wrong rows as they came, each with its faults at the end; an import leaves that column alone. */
-export function errorWorkbook(sheet: Sheet, faults: readonly RowFault[], language: Language): Workbook {
+export function errorWorkbook(
+  sheet: Sheet,
+  faults: readonly RowFault[],
+  { language, isTelecom }: { language: Language; isTelecom: boolean },
+): Workbook {
   const [head, ...rows] = sheet.rows
   const all = head ? textsOf(head) : []
   // What was mended and is wrong again has the column already.
@@ -21,6 +25,7 @@ export function errorWorkbook(sheet: Sheet, faults: readonly RowFault[], languag
     Object.values(HEADS).some((it) => normal(it) === normal(text)) ? [] : [at],
   )
   const byRow = Map.groupBy(faults, ({ Row }) => Row)
+  const heads = importHeads(isTelecom)
   return {
     sheet: HEADS[language],
     columns: [
@@ -31,7 +36,9 @@ export function errorWorkbook(sheet: Sheet, faults: readonly RowFault[], languag
       const wrong = byRow.get(row.number)
       if (!wrong) return []
       const texts = textsOf(row)
-      return [[...kept.map((at) => texts[at] ?? ''), wrong.map((it) => faultText(it, language)).join('; ')]]
+      return [
+        [...kept.map((at) => texts[at] ?? ''), wrong.map((it) => faultText(it, heads, language)).join('; ')],
+      ]
     }),
   }
 }
@@ -41,8 +48,12 @@ function textsOf({ cells }: SheetRow): string[] {
   return Array.from({ length: width }, (_, at) => cells.get(at)?.text ?? '')
 }
 
-function faultText({ Column, Word, Values }: RowFault, language: Language): string {
-  const column = Object.entries(IMPORT_COLUMNS).find(([key]) => key === Column)?.[1]
+function faultText(
+  { Column, Word, Values }: RowFault,
+  heads: ReturnType<typeof importHeads>,
+  language: Language,
+): string {
+  const column = Object.entries(heads).find(([key]) => key === Column)?.[1]
   const why = isReasonWord(Word) ? reasonText(language, Word, Values) : Word
   return column ? `${column[language === 'en' ? 'en' : 'zh']}: ${why}` : why
 }

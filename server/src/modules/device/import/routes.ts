@@ -24,10 +24,11 @@ export interface ImportRoutesNeeds extends ImportNeeds {
   jobs: Jobs
   jobStore: ReturnType<typeof jobStore>
   writeWorkbook: WriteWorkbook
+  isTelecom: boolean
 }
 
 export function importRoutes(needs: ImportRoutesNeeds): Route[] {
-  const { jobs, jobStore: store, writeWorkbook } = needs
+  const { jobs, jobStore: store, writeWorkbook, isTelecom } = needs
   jobs.handle(IMPORT_JOB, (job) => importDevices(job, needs))
   const fileOf = async (name: string, format: 'xlsx' | 'csv', workbook: Workbook) => {
     const file = format === 'csv' ? csvOfWorkbook(workbook) : await writeWorkbook(workbook)
@@ -36,7 +37,7 @@ export function importRoutes(needs: ImportRoutesNeeds): Route[] {
   return [
     serve(importTemplate, async ({ Language, Format }, { companyId, regions }) => {
       const { example } = regionPaths(await needs.store.regions(companyId), regions)
-      return fileOf('devices', Format, templateWorkbook(Language, example))
+      return fileOf('devices', Format, templateWorkbook(Language, example, isTelecom))
     }),
 
     serve(importErrors, async ({ JobID, File, Language }, { companyId, accountId }) => {
@@ -47,7 +48,7 @@ export function importRoutes(needs: ImportRoutesNeeds): Route[] {
       if (!read.ok) throw fault('badInput', 'File', read.fault)
       const { Faults } = ImportResult.parse(JSON.parse(state.result))
       const isText = !isCompoundFile(file) && !file.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC)
-      const workbook = errorWorkbook(read.sheet, Faults, Language)
+      const workbook = errorWorkbook(read.sheet, Faults, { language: Language, isTelecom })
       return fileOf('devices-errors', isText ? 'csv' : 'xlsx', workbook)
     }),
 

@@ -1,5 +1,10 @@
 /** The rows of an import sheet, each with what is wrong in it. */
-import { IMPORT_COLUMNS, type ImportColumn, type RowFault } from '@vedette/contract/calls/device-import'
+import {
+  IMPORT_COLUMNS,
+  type ImportColumn,
+  importHeads,
+  type RowFault,
+} from '@vedette/contract/calls/device-import'
 import { DEVICE_TYPES, devTypeNumber, hasVideo } from '@vedette/contract/devices'
 
 import { type Blame, cellsOf, columnsOf, normal } from '../../../engines/spreadsheet/sheet-table.ts'
@@ -11,7 +16,7 @@ export interface ImportRow {
   devType: number
   /** A path as typed; empty for the region of the whole file. */
   region: string
-  /** As typed: not checked yet. */
+  /** The address as typed: not checked yet. */
   url: string
   subUrl: string
   username: string
@@ -25,7 +30,7 @@ export interface ImportRow {
 export interface ReadRows {
   rows: ImportRow[]
   faults: RowFault[]
-  /** Of rows that say something. */
+  /** Number of rows that say something. */
   total: number
 }
 
@@ -56,7 +61,10 @@ const LONGEST: Partial<Record<ImportColumn, number>> = {
 /** Undefined for a sheet whose first row is no head. */
 export function readRows(sheet: Sheet): ReadRows | undefined {
   const [head, ...rest] = sheet.rows
-  const columns = head && columnsOf(head, IMPORT_COLUMNS, COLUMN_KEYS)
+  // A sheet of one variant is read in the other too.
+  const columns =
+    head &&
+    new Map([true, false].flatMap((isTelecom) => [...columnsOf(head, importHeads(isTelecom), COLUMN_KEYS)]))
   if (!columns || !columns.has('name') || !columns.has('address')) return undefined
   const read: ReadRows = { rows: [], faults: [], total: rest.length }
   for (const row of rest) {

@@ -1,10 +1,10 @@
-import { IMPORT_COLUMNS } from '@vedette/contract/calls/device-import'
+import { importHeads } from '@vedette/contract/calls/device-import'
 
 import type { Workbook } from '../../../engines/spreadsheet/workbook.ts'
 import { TYPE_NAMES } from './rows.ts'
 
 /** What is filled in: a head, and two rows that show how (their addresses are of documentation, RFC 5737). */
-export function templateWorkbook(language: 'en' | 'zh-cn', regionPath: string): Workbook {
+export function templateWorkbook(language: 'en' | 'zh-cn', regionPath: string, isTelecom: boolean): Workbook {
   const key = language === 'en' ? 'en' : 'zh'
   const examples = {
     en: ['North gate', 'Main entrance'],
@@ -12,7 +12,7 @@ export function templateWorkbook(language: 'en' | 'zh-cn', regionPath: string): 
   }[key]
   return {
     sheet: key === 'en' ? 'Devices' : '设备',
-    columns: Object.entries(IMPORT_COLUMNS).map(([name, head]) => ({
+    columns: Object.entries(importHeads(isTelecom)).map(([name, head]) => ({
       head: name === 'name' || name === 'address' ? `${head[key]}*` : head[key],
       width: name.toLowerCase().includes('address') ? 44 : 18,
     })),
