@@ -57,18 +57,19 @@ for (const quality of ['main', 'sub'] satisfies Quality[]) {
       expect((bytes * 8) / 24).toBeLessThan(most[quality])
     })
 
-    test('goes on as it was when somebody takes a snapshot of what it does not show yet', () => {
-      const [plain, taken] = [0, 1].map(() => {
+    test('goes on as it was when somebody takes a snapshot while the camera turns', () => {
+      const turning = (): PictureSource => {
         const look: Look = { viewpoint: 'gate', light: 'day', lens: new Lens() }
         const source = new PictureSource(CAMERA, 'Gate', look, quality, 25)
         source.keyPicture(START)
-        return { look, source }
-      })
-      for (const each of [plain, taken]) if (each) each.look.light = 'night'
-      const shown = taken?.source.still(START + FRAME_MS).scan()
-      const next = [plain, taken].map((each) => each?.source.predictedPicture(START + FRAME_MS, 1))
+        look.lens.goTo({ pan: 0.5, tilt: 0, zoom: 0 }, START)
+        return source
+      }
+      const [plain, taken] = [turning(), turning()]
+      const before = taken.still(START).scan()
+      expect(taken.still(START + 5 * FRAME_MS).scan()).not.toEqual(before)
+      const next = [plain, taken].map((source) => source.predictedPicture(START + 5 * FRAME_MS, 5))
       expect(next[1]).toEqual(next[0])
-      expect(shown).not.toEqual(plain?.source.still(START).scan())
     })
 
     test.each([
