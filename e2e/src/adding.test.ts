@@ -385,10 +385,12 @@ async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false
   return outcomes
 }
 
-/** A key frame is a film of one picture. */
+/** By the device's own picture; a key frame is a film of one picture. */
 async function isPictured(snapshot: Locator): Promise<void> {
   const width = () =>
-    snapshot.locator('video').evaluate((it) => (it instanceof HTMLVideoElement ? it.videoWidth : 0))
+    snapshot
+      .locator('img, video')
+      .evaluate((it) => (it instanceof HTMLVideoElement ? it.videoWidth : Reflect.get(it, 'naturalWidth')))
   await expect.poll(width, { timeout: 60_000 }).toBeGreaterThan(0)
 }
 

@@ -57,6 +57,21 @@ for (const quality of ['main', 'sub'] satisfies Quality[]) {
       expect((bytes * 8) / 24).toBeLessThan(most[quality])
     })
 
+    test('goes on as it was when somebody takes a snapshot while the camera turns', () => {
+      const turning = (): PictureSource => {
+        const look: Look = { viewpoint: 'gate', light: 'day', lens: new Lens() }
+        const source = new PictureSource(CAMERA, 'Gate', look, quality, 25)
+        source.keyPicture(START)
+        look.lens.goTo({ pan: 0.5, tilt: 0, zoom: 0 }, START)
+        return source
+      }
+      const [plain, taken] = [turning(), turning()]
+      const before = taken.still(START).scan()
+      expect(taken.still(START + 5 * FRAME_MS).scan()).not.toEqual(before)
+      const next = [plain, taken].map((source) => source.predictedPicture(START + 5 * FRAME_MS, 5))
+      expect(next[1]).toEqual(next[0])
+    })
+
     test.each([
       ['Main', 77],
       ['High', 100],

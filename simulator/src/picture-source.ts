@@ -65,6 +65,8 @@ export class PictureSource {
   private readonly quality: Quality
   private readonly predicted: PredictedPicture
   private shown: Shown
+  /** What the last picture by itself shows: predicted ones go on from the key picture meanwhile. */
+  private shownStill: Shown
   private clockSecond = Number.NaN
   private clockText = ''
   private key: (Overlay & { moving: KeyBlocks }) | undefined
@@ -79,6 +81,7 @@ export class PictureSource {
     this.parameterSets = { sps: sequenceParameterSet(layout, fps), pps: pictureParameterSet() }
     this.predicted = new PredictedPicture(layout.columns, layout.rows)
     this.shown = this.seen(0)
+    this.shownStill = this.shown
   }
 
   /** Said from the next key picture on. */
@@ -137,10 +140,10 @@ export class PictureSource {
 
   /** The whole picture by itself, for JPEG. */
   still(timeMs: number): Still {
-    if (!this.isAsShown(timeMs)) this.shown = this.seen(timeMs)
-    const { backdrop, panned, name } = this.shown
+    if (!this.isAsShown(timeMs, this.shownStill)) this.shownStill = this.seen(timeMs)
+    const { backdrop, panned, name } = this.shownStill
     const { layout, script } = backdrop
-    const { clock, patterns } = this.overlayAt(timeMs)
+    const { clock, patterns } = this.overlayAt(timeMs, backdrop)
     const still = new Still(backdrop)
     drawActors(still, layout, script, this.camera, timeMs, panned)
     still.put(layout.name, name)
@@ -194,8 +197,7 @@ export class PictureSource {
     })
   }
 
-  private overlayAt(timeMs: number): Overlay {
-    const { layout, clock } = this.shown.backdrop
+  private overlayAt(timeMs: number, { layout, clock } = this.shown.backdrop): Overlay {
     const patterns = stripPatterns(layout, stripBits(this.camera, timeMs))
     const second = Math.floor(timeMs / 1000)
     if (second !== this.clockSecond) {
@@ -205,10 +207,9 @@ export class PictureSource {
     return { patterns, clockText: this.clockText, clock: clock.blocks(this.clockText) }
   }
 
-  /** Whether the scene looks as it did at the key picture. */
-  private isAsShown(timeMs: number): boolean {
+  /** Whether the scene looks as it did then: at the key picture, unless another is meant. */
+  private isAsShown(timeMs: number, shown = this.shown): boolean {
     const { light, spoilt = 'not', lens } = this.look
-    const { shown } = this
     const { pan, tilt, zoom } = lens.at(timeMs)
     return (
       light === shown.light &&

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { H264Profile } from './h264/parameter-sets.ts'
+import { jpegFile } from './jpeg/file.ts'
 import { Journal } from './journal.ts'
 import type { FirstPacket, MediaStream, Viewer } from './media-stream.ts'
 import type { PictureSource } from './picture-source.ts'
@@ -143,6 +144,12 @@ export class VideoStream implements MediaStream {
       else this.journal.withheld++
     }
     if (isSent) this.journal.add(timeMs)
+  }
+
+  /** What it shows at this time, as a JPEG file. */
+  snapshot(nowMs: number): Buffer {
+    const { source, stuckMs } = this
+    return jpegFile(source.still(stuckMs ?? this.timeOf(this.frameAt(nowMs))).scan(), source.size)
   }
 
   private still(timeMs: number, shownMs: number): { run: PacketRun; isKey: boolean } {

@@ -1,6 +1,6 @@
 /** Baseline JPEG (ITU-T T.81) of macroblocks as H.264 has them: 16 × 16 luma, then 8 × 8 of each chroma. */
 import { ScanWriter } from './scan-writer.ts'
-import { CHROMINANCE, type Component, LUMINANCE, ZIGZAG } from './tables.ts'
+import { CHROMINANCE, type Codes, type Component, LUMINANCE, ZIGZAG } from './tables.ts'
 
 /** So many macroblocks are coded apart, so that those which stay need not be coded again. */
 export const INTERVAL_BLOCKS = 8
@@ -97,14 +97,14 @@ function transformLines(lines: Float64Array, columns: Float64Array) {
 }
 
 /** A number behind so many zeros: its size as a code, then its bits; those of a negative one are turned over. */
-function putNumber(codes: Uint32Array, zeros: number, value: number) {
+function putNumber(codes: Codes, zeros: number, value: number) {
   const size = 32 - Math.clz32(Math.abs(value))
   putCode(codes, (zeros << 4) | size)
   if (size > 0) writer.put((value < 0 ? value - 1 : value) & ((1 << size) - 1), size)
 }
 
-function putCode(codes: Uint32Array, symbol: number) {
-  const code = codes[symbol] ?? 0
+function putCode({ bySymbol }: Codes, symbol: number) {
+  const code = bySymbol[symbol] ?? 0
   writer.put(code & 0xffff, code >>> 16)
 }
 

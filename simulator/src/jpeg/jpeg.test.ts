@@ -1,5 +1,5 @@
 /** A camera that is set to JPEG, as programs see it that nobody here wrote: npm's onvif sets it, ffmpeg plays it. */
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { readStrip } from '@vedette/contract/time-strip'
@@ -105,6 +105,67 @@ describe.each(['main', 'sub'] satisfies Quality[])('the %s stream', (quality) =>
   test('is set to JPEG only at rates that it has', async () => {
     await expect(set(quality, 'JPEG', 25)).rejects.toThrow('Wrong')
     expect(await encoders()).toMatchObject([{ encoding: 'H264' }, { encoding: 'H264' }])
+  })
+})
+
+describe('a snapshot', () => {
+  const curl = async (url: string, ...how: string[]): Promise<Buffer> => {
+    const options = { encoding: 'buffer', maxBuffer: 2 ** 24 } as const
+    return (await promisify(execFile)('curl', ['--silent', ...how, url], options)).stdout
+  }
+  const { username, password } = login
+  const asUser = ['--digest', '--user', `${username}:${password}`]
+  const said = (profileToken: string): Promise<unknown> =>
+    told((done) => camera.getSnapshotUri({ profileToken }, done))
+  const addressOf = (profileToken: string): string =>
+    `http://127.0.0.1:${simulator.onvifPort}/onvif/1/snapshot/${profileToken}`
+
+  test.each(['main', 'sub'] satisfies Quality[])(
+    'of %s is a JPEG file of what the stream shows',
+    async (quality) => {
+      const uri = addressOf(`${quality}1`)
+      expect(await said(`${quality}1`)).toMatchObject({ uri })
+      const startedMs = Date.now()
+      const file = await curl(uri, '--fail', ...asUser)
+      const { width, height } = SIZES[quality]
+      const decoding = [
+        '-v',
+        'error',
+        '-f',
+        'jpeg_pipe',
+        '-i',
+        '-',
+        '-f',
+        'rawvideo',
+        '-pix_fmt',
+        'gray',
+        '-',
+      ]
+      const { stdout, stderr, status } = spawnSync('ffmpeg', decoding, { input: file, maxBuffer: 2 ** 28 })
+      expect([status, stderr.toString(), stdout.length]).toEqual([0, '', width * height])
+      const reading = readStrip(width, (x, y) => stdout[y * width + x] ?? 0, startedMs)
+      expect(reading?.camera).toBe(1)
+      expect(reading?.timeMs).toBeGreaterThan(startedMs - 1000)
+      const [stream = Buffer.alloc(0)] = await played(quality, 1)
+      expect(medianDifference(stdout, stream)).toBeLessThan(6)
+    },
+  )
+
+  test('is for those who log in, of a profile that is there, while the camera sends pictures', async () => {
+    const statusOf = async (...how: string[]): Promise<string> =>
+      (
+        await curl(addressOf('main1'), '--output', '/dev/null', '--write-out', '%{http_code}', ...how)
+      ).toString()
+    expect(await statusOf()).toBe('401')
+    expect(await statusOf('--digest', '--user', `${username}:wrong`)).toBe('401')
+    expect(await statusOf(...asUser, '--request', 'PUT')).toBe('405')
+    const other = ['--output', '/dev/null', '--write-out', '%{http_code}', ...asUser]
+    expect((await curl(addressOf('main9'), ...other)).toString()).toBe('404')
+    await expect(said('main9')).rejects.toThrow('no profile')
+    simulator.control.obey({ type: 'state', device: 1, state: 'frozen' })
+    expect(await statusOf(...asUser)).toBe('503')
+    simulator.control.obey({ type: 'state', device: 1, state: 'online' })
+    expect(await statusOf(...asUser)).toBe('200')
   })
 })
 

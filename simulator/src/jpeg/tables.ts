@@ -10,11 +10,19 @@ const LUMA = [
 const CHROMA_CORNER = [17, 18, 24, 47, 18, 21, 26, 66, 24, 26, 56, 99, 47, 66, 99, 99]
 const CHROMA = LUMA.map((_, i) => (i % 8 < 4 && i < 32 ? CHROMA_CORNER[(i >> 3) * 4 + (i % 8)] : 99) ?? 99)
 
-/** Codes by symbol: how many bits a code has, above its 16 bits. */
-type Codes = Uint32Array
+export interface Codes {
+  /** Numbers of codes of 1 to 16 bits. */
+  readonly counts: readonly number[]
+  /** From the shortest code on. */
+  readonly symbols: Buffer
+  /** By symbol: how many bits its code has, above its 16 bits. */
+  readonly bySymbol: Uint32Array
+}
 
 export interface Component {
-  /** What each coefficient is multiplied by before it is rounded, line by line. */
+  /** What each coefficient is divided by before it is rounded, line by line. */
+  readonly steps: readonly number[]
+  /** Their reciprocals. */
   readonly scales: Float64Array
   readonly dc: Codes
   readonly ac: Codes
@@ -28,17 +36,17 @@ export const ZIGZAG: readonly number[] = Array.from({ length: 15 }, (_, sum) => 
   return sum % 2 === 0 ? diagonal.toReversed() : diagonal
 }).flat()
 
-/** `counts` are the numbers of codes of 1 to 16 bits; the symbols, in hexadecimal, follow from the shortest code on. */
-function codesOf(counts: readonly number[], symbols: string): Codes {
-  const codes = new Uint32Array(256)
-  const bytes = Buffer.from(symbols, 'hex')
+/** Symbols are in hexadecimal. */
+function codesOf(counts: readonly number[], hex: string): Codes {
+  const bySymbol = new Uint32Array(256)
+  const symbols = Buffer.from(hex, 'hex')
   let code = 0
   let at = 0
   counts.forEach((count, i) => {
-    for (let n = 0; n < count; n++) codes[bytes[at++] ?? 0] = ((i + 1) << 16) | code++
+    for (let n = 0; n < count; n++) bySymbol[symbols[at++] ?? 0] = ((i + 1) << 16) | code++
     code <<= 1
   })
-  return codes
+  return { counts, symbols, bySymbol }
 }
 
 /** Symbols of runs of zeros of these lengths, each with numbers of these sizes. */
@@ -76,8 +84,13 @@ const CHROMA_AC = codesOf(
 /** How the receiver is told of the tables above: a quality of 50 takes them as they stand. */
 export const QUALITY = 50
 
-export const LUMINANCE: Component = { scales: scalesOf(LUMA), dc: LUMA_DC, ac: LUMA_AC }
-export const CHROMINANCE: Component = { scales: scalesOf(CHROMA), dc: CHROMA_DC, ac: CHROMA_AC }
+export const LUMINANCE: Component = { steps: LUMA, scales: scalesOf(LUMA), dc: LUMA_DC, ac: LUMA_AC }
+export const CHROMINANCE: Component = {
+  steps: CHROMA,
+  scales: scalesOf(CHROMA),
+  dc: CHROMA_DC,
+  ac: CHROMA_AC,
+}
 
 function scalesOf(steps: readonly number[]): Float64Array {
   return Float64Array.from(steps, (step) => 1 / step)

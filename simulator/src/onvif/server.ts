@@ -8,6 +8,7 @@ import { FirmwareDesk } from './firmware.ts'
 import type { Service, Upkeep } from './service.ts'
 import { servicesByPath } from './services.ts'
 import { NOTIFICATION_OPERATIONS } from './services/events.ts'
+import { profilesOf, profileToken } from './services/tokens.ts'
 import {
   envelope,
   faultContent,
@@ -82,6 +83,7 @@ export async function listenOnvif(options: OnvifOptions): Promise<OnvifServer> {
     if (path === null || device === undefined || device.cameras.length === 0) return say(response, 404)
     talking.set(request.socket, device)
     if (!isReachable(device)) return void request.socket.destroy()
+    if (name === 'snapshot') return picture(request, response, device, rest)
     if (request.method !== 'POST') return say(response, 405, { Allow: 'POST' })
     if (name === 'firmware') return say(response, await desk.take(device, rest, request))
     const service = servicesByPath.get(name)
@@ -106,12 +108,27 @@ export async function listenOnvif(options: OnvifOptions): Promise<OnvifServer> {
     device: Device,
   ): 'accepted' | 'refused' | { 'WWW-Authenticate': string[] } {
     const token = options.tokens.verify(soap.header, soap.operation, timeOf(device))
-    if (token !== 'absent') return token
+    return token === 'absent' ? admitByHttp(request) : token
+  }
+
+  function admitByHttp(request: IncomingMessage): 'accepted' | { 'WWW-Authenticate': string[] } {
     const now = Date.now()
-    const { authorization } = request.headers
-    const verdict = options.digest.verify('POST', request.url ?? '', authorization, now)
+    const { method = '', url = '', headers } = request
+    const verdict = options.digest.verify(method, url, headers.authorization, now)
     if (verdict === 'accepted') return 'accepted'
     return { 'WWW-Authenticate': options.digest.challenges(verdict === 'stale', now) }
+  }
+
+  /** What a profile shows now. A device that sends no media has no picture either. */
+  function picture(request: IncomingMessage, response: ServerResponse, device: Device, token: string): void {
+    if (request.method !== 'GET') return say(response, 405, { Allow: 'GET' })
+    const verdict = admitByHttp(request)
+    if (verdict !== 'accepted') return say(response, 401, verdict)
+    const profile = profilesOf(device).find((each) => profileToken(each) === token)
+    if (!profile) return say(response, 404)
+    if (device.state !== 'online') return say(response, 503)
+    const { camera, quality } = profile
+    say(response, 200, { 'Content-Type': 'image/jpeg' }, camera.streams[quality].snapshot(Date.now()))
   }
 
   async function answer(
@@ -196,8 +213,8 @@ function say(
   response: ServerResponse,
   status: number,
   headers: Readonly<Record<string, string | string[]>> = {},
-  body = '',
-) {
+  body: string | Buffer = '',
+): void {
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
   response.end(body)
 }

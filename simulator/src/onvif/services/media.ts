@@ -50,13 +50,27 @@ export function streamUri({ device, rtspBase }: Call, { camera, quality }: Profi
   return `${rtspBase}/cam/${device.number}/${channel}${quality}`
 }
 
+/** Where the picture of a profile is fetched, with the login of HTTP Digest. */
+export function snapshotUri({ base }: Call, profile: Profile): string {
+  return `${base}/snapshot/${profileToken(profile)}`
+}
+
+const uriContent = (uri: string): Xml => xml`
+  <trt:MediaUri>
+    <tt:Uri>${uri}</tt:Uri>
+    <tt:InvalidAfterConnect>false</tt:InvalidAfterConnect>
+    <tt:InvalidAfterReboot>false</tt:InvalidAfterReboot>
+    <tt:Timeout>PT0S</tt:Timeout>
+  </trt:MediaUri>
+`
+
 export const media = service(
   {
     prefix: 'trt',
     namespace: 'http://www.onvif.org/ver10/media/wsdl',
     path: 'media_service',
     capabilities: xml`
-      <trt:Capabilities SnapshotUri="false" Rotation="false">
+      <trt:Capabilities SnapshotUri="true" Rotation="false">
         <trt:ProfileCapabilities MaximumNumberOfProfiles="8"/>
         <trt:StreamingCapabilities RTPMulticast="false" RTP_TCP="true" RTP_RTSP_TCP="true"/>
       </trt:Capabilities>
@@ -141,16 +155,10 @@ export const media = service(
       return xml`<trt:Configuration token="${analyticsToken(each.camera)}">${analyticsContent(each)}</trt:Configuration>`
     },
 
-    GetStreamUri: (call) => {
-      const profile = profileBy(call.device, textAt(call.body, 'ProfileToken'))
-      return xml`
-        <trt:MediaUri>
-          <tt:Uri>${streamUri(call, profile)}</tt:Uri>
-          <tt:InvalidAfterConnect>false</tt:InvalidAfterConnect>
-          <tt:InvalidAfterReboot>false</tt:InvalidAfterReboot>
-          <tt:Timeout>PT0S</tt:Timeout>
-        </trt:MediaUri>
-      `
-    },
+    GetStreamUri: (call) =>
+      uriContent(streamUri(call, profileBy(call.device, textAt(call.body, 'ProfileToken')))),
+
+    GetSnapshotUri: (call) =>
+      uriContent(snapshotUri(call, profileBy(call.device, textAt(call.body, 'ProfileToken')))),
   },
 )

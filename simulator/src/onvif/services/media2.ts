@@ -3,7 +3,7 @@ import { type Call, service } from '../service.ts'
 import { analyticsIn } from './analytics.ts'
 import { audioEncoderIn, audioOperations, audioSourceIn } from './audio.ts'
 import { encoder2Element, options2, setEncoder } from './encoder.ts'
-import { streamUri, viewContent } from './media.ts'
+import { snapshotUri, streamUri, viewContent } from './media.ts'
 import { CONFIGURATION_CONTENT, NODE } from './ptz.ts'
 import {
   encoderBy,
@@ -51,7 +51,7 @@ export const media2 = service(
     namespace: 'http://www.onvif.org/ver20/media/wsdl',
     path: 'media2_service',
     capabilities: xml`
-      <tr2:Capabilities SnapshotUri="false" Rotation="false">
+      <tr2:Capabilities SnapshotUri="true" Rotation="false">
         <tr2:ProfileCapabilities MaximumNumberOfProfiles="8" ConfigurationsSupported="VideoSource VideoEncoder AudioSource AudioEncoder Analytics PTZ"/>
         <tr2:StreamingCapabilities RTSPStreaming="true" RTPMulticast="false" RTP_RTSP_TCP="true"/>
       </tr2:Capabilities>
@@ -97,5 +97,8 @@ export const media2 = service(
 
     GetStreamUri: (call) =>
       xml`<tr2:Uri>${streamUri(call, profileBy(call.device, textAt(call.body, 'ProfileToken')))}</tr2:Uri>`,
+
+    GetSnapshotUri: (call) =>
+      xml`<tr2:Uri>${snapshotUri(call, profileBy(call.device, textAt(call.body, 'ProfileToken')))}</tr2:Uri>`,
   },
 )
