@@ -78,7 +78,7 @@ function buildConsoleIfOlder() {
   const isSame = existsSync(stamp) ? readFileSync(stamp, 'utf8') === settings : settings === '[]'
   if (existsSync(built) && statSync(built).mtimeMs >= newest && isSame) return
   console.log('Building the console …')
-  // On the other core, and of no consequence where it fails.
+  // Runs on the other core; a failure is of no consequence.
   spawn(node, [join(root, 'server/src/starter/compile.ts')], { cwd: root, stdio: 'ignore', env }).on(
     'error',
     () => {},

@@ -18,6 +18,15 @@ process.env.VITE_AGREEMENT_VERSION = agreementVersion
 
 const GATE = `http://127.0.0.1:${process.env.VEDETTE_PORT ?? 8080}`
 
+/**
+ * zod compiles validators with `new Function` unless told not to, and even the probe for it breaks the content security policy.
+ * `z.config` would come too late, for no import of ours is sure to be first in every arrangement of chunks: so zod's own says it first.
+ */
+function withoutEval({ moduleIds }: { moduleIds: readonly string[] }): string {
+  const hasZod = moduleIds.some((id) => id.endsWith('/zod/v4/core/core.js'))
+  return hasZod ? 'globalThis.__zod_globalConfig ??= { jitless: true };' : ''
+}
+
 const LARGE_BYTES = 500_000
 
 /** What is imported of the first brand comes from the folder of the brand that is built; without a logo its favicon is one. */
@@ -84,36 +93,6 @@ function withoutJsonSchema(): Plugin {
   }
 }
 
-/** What a schema says of a wrong value is never shown: people read the contract's reasons. */
-function withoutSchemaMessages(): Plugin {
-  return {
-    name: 'vedette:without-schema-messages',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/zod\/v4\/locales\/en\.js$/ },
-      handler: () => "export default () => ({ localeError: () => 'invalid' })",
-    },
-  }
-}
-
-/**
- * zod compiles validators with `new Function` unless told not to, and even the probe for it breaks the content security policy.
- * Told here, in its own module, because no import of ours is sure to come first in every arrangement of chunks.
- */
-function withoutEval(): Plugin {
-  const made = '(_a.__zod_globalConfig = {})'
-  return {
-    name: 'vedette:without-eval',
-    transform: {
-      filter: { id: /\/zod\/v4\/core\/core\.js$/ },
-      handler(code) {
-        if (!code.includes(made)) throw new Error('zod makes its configuration in another way')
-        return code.replace(made, '(_a.__zod_globalConfig = { jitless: true })')
-      },
-    },
-  }
-}
-
 /** What a phone or a desktop installs the console by: its manifest, and the brand's icons under names that stay. */
 function installable(): Plugin {
   const picture = { file: 'icon-512.png', sizes: '512x512', type: 'image/png' }
@@ -151,7 +130,7 @@ function installable(): Plugin {
   }
 }
 
-/** Of the 34 languages in which react-aria's controls speak, the console's own. */
+/** Keeps only the console's own of the 34 languages that react-aria's controls speak. */
 function inOwnLanguages(): Plugin {
   const further = Object.keys(FURTHER_LANGUAGES).map((code) => `|${code.split('-')[0]}-[A-Z]{2}`)
   const own = new RegExp(`/(?:en-US|zh-CN${further.join('')})\\.m?js$`)
@@ -169,16 +148,7 @@ function inOwnLanguages(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    react(),
-    ofBrand(),
-    withoutEval(),
-    withoutJsonSchema(),
-    withoutSchemaMessages(),
-    inOwnLanguages(),
-    installable(),
-    precompressed(),
-  ],
+  plugins: [react(), ofBrand(), withoutJsonSchema(), inOwnLanguages(), installable(), precompressed()],
   server: {
     host: '127.0.0.1',
     proxy: { '/vms': { target: GATE, ws: true } },
@@ -187,7 +157,11 @@ export default defineConfig({
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' }] },
   // The gate puts a nonce of its own here for each answer.
   html: { cspNonce: '__CSP_NONCE__' },
-  worker: { format: 'es', plugins: () => [withoutEval(), withoutJsonSchema(), withoutSchemaMessages()] },
+  worker: {
+    format: 'es',
+    plugins: () => [withoutJsonSchema()],
+    rolldownOptions: { output: { intro: withoutEval } },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -200,6 +174,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
+        intro: withoutEval,
         // All that the first page needs in one file: three compress 1.5 KB worse, and each has headers of its own.
         codeSplitting: {
           groups: [

@@ -3,7 +3,8 @@
 
 usage: gstreamer-cameras.py [--auth USER PASSWORD] [--tls FOLDER] [--hears FILE]
 FOLDER holds cert.pem and key.pem: the server then speaks RTSPS alone.
-What is said to /talk, by ONVIF's back channel, goes into FILE as 16-bit samples at 8 kHz.
+What is said to /talk, by ONVIF's back channel, goes into FILE as 16-bit samples at 8 kHz; what is said to /talk-aac, which
+takes AAC alone, into FILE.aac as 16-bit samples at 16 kHz.
 Prints "port N" when it listens. Needs python3-gi, gir1.2-gst-rtsp-server-1.0 and the GStreamer plugins.
 """
 import argparse
@@ -43,6 +44,7 @@ PATHS = {
     + ",stream-format=avc "
     + PAY.format(interval=0),
     "/h265": PICTURE + H265 + PAY_H265,
+    "/h265-aac": PICTURE + H265 + PAY_H265 + AAC,
     "/h265-pcmu": PICTURE + H265 + PAY_H265 + PCMU,
     "/bframes": PICTURE + B_FRAMES + PAY.format(interval=1),
     "/longgop": PICTURE + H264.format(gop=250) + PAY.format(interval=1),
@@ -59,12 +61,20 @@ BACK_CHANNEL = (
     "name=depay_backchannel ! rtppcmudepay ! mulawdec ! audio/x-raw,format=S16LE "
     "! filesink location={file} async=false sync=false buffer-mode=unbuffered )"
 )
+# 0x1408: AAC-LC, 16 kHz, one channel (ISO 14496-3 section 1.6.2.1).
+BACK_CHANNEL_AAC = (
+    '( capsfilter caps="application/x-rtp, media=audio, payload=97, clock-rate=16000, encoding-name=MPEG4-GENERIC, '
+    "encoding-params=(string)1, streamtype=(string)5, profile-level-id=(string)15, mode=(string)AAC-hbr, config=(string)1408, "
+    'sizelength=(string)13, indexlength=(string)3, indexdeltalength=(string)3" '
+    "name=depay_backchannel ! rtpmp4gdepay ! avdec_aac ! audioconvert ! audio/x-raw,format=S16LE,channels=1,layout=interleaved "
+    "! filesink location={file} async=false sync=false buffer-mode=unbuffered )"
+)
 
 
-def talking(file: str) -> GstRtspServer.RTSPOnvifMediaFactory:
+def talking(back_channel: str, file: str) -> GstRtspServer.RTSPOnvifMediaFactory:
     factory = GstRtspServer.RTSPOnvifMediaFactory()
     factory.set_launch(f"( {TALK} )")
-    factory.set_backchannel_launch(BACK_CHANNEL.format(file=file))
+    factory.set_backchannel_launch(back_channel.format(file=file))
     factory.set_shared(False)
     factory.set_media_gtype(GstRtspServer.RTSPOnvifMedia)
     return factory
@@ -95,7 +105,9 @@ def main() -> None:
     kind = GstRtspServer.RTSPOnvifServer if arguments.hears else GstRtspServer.RTSPServer
     server = kind(address="127.0.0.1", service="0")
     if arguments.hears:
-        server.get_mount_points().add_factory("/talk", talking(arguments.hears))
+        points = server.get_mount_points()
+        points.add_factory("/talk", talking(BACK_CHANNEL, arguments.hears))
+        points.add_factory("/talk-aac", talking(BACK_CHANNEL_AAC, arguments.hears + ".aac"))
     secured = arguments.auth or arguments.tls
     if secured:
         server.set_auth(authenticator(arguments))

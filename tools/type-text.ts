@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 type Schema = z.core.JSONSchema._JSONSchema
 
-/** Of zod's integers, when nothing else is said. */
+/** What zod gives integers for bounds when nothing else is said. */
 const UNBOUNDED = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
 export function typeText(schema: Schema): string {

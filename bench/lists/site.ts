@@ -32,5 +32,5 @@ export const devices = Array.from({ length: 10_000 }, (_, n): Device => ({
 }))
 
 export const COLUMNS = ['name', 'status', 'key', 'type', 'model', 'firmware', 'region'] as const
-/** Of one page of the table. */
+/** Rows per page of the table. */
 export const PAGE = 100

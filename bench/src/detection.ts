@@ -34,7 +34,7 @@ interface Row {
   clip: string
   motion: Score
   human: Score
-  /** Of Debian's `motion`; undefined where it is not installed. */
+  /** The score of Debian's `motion`; undefined where it is not installed. */
   peer: Score | undefined
   detectMs: number
 }

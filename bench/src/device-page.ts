@@ -33,7 +33,7 @@ export async function benchDevicePage(): Promise<void> {
   }
 }
 
-/** By the spreadsheet that an installer would use. */
+/** Imports the cameras by the spreadsheet that an installer would use. */
 async function fill(address: string): Promise<void> {
   const token = await logIn(address)
   const GID = (await replied(address, token, getGroupList, {})).List[0]?.GID ?? ''
@@ -51,7 +51,7 @@ async function again(page: Page, size: number): Promise<number[]> {
   return took
 }
 
-/** From another page, so that everything but the code is asked for anew. */
+/** Comes from another page, so that everything but the code is asked for anew. */
 async function openedMs(page: Page, size: number): Promise<number> {
   await page.evaluate(() => {
     location.hash = '#/roleManger'

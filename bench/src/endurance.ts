@@ -110,7 +110,7 @@ async function heapOf(session: CDPSession): Promise<number> {
   return usedSize / 2 ** 20
 }
 
-/** By least squares, ms a minute. */
+/** Slope by least squares, ms a minute. */
 function slope(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number): number =>
     samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length

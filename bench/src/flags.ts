@@ -10,6 +10,7 @@ const { positionals, values } = parseArgs({
     cameras: { type: 'string' },
     clients: { type: 'string' },
     files: { type: 'string' },
+    turns: { type: 'string' },
     times: { type: 'string' },
     devices: { type: 'string' },
     rows: { type: 'string' },

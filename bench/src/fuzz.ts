@@ -14,9 +14,9 @@ import { mediaTargets } from '@vedette/media/fuzz/targets'
 import { serverTargets } from '@vedette/server/fuzz/targets'
 
 const BATCH = 50
-/** For one batch, by the clock of a busy machine; an input takes a few milliseconds at most. */
+/** Time limit of one batch, by the clock of a busy machine; an input takes a few milliseconds at most. */
 const HANG_MS = 60_000
-/** For one batch, of the processor's time. */
+/** Processor time for one batch. */
 const MAX_BATCH_MS = 5000
 const TELL_MS = 500
 const MAX_GROWTH_BYTES = 32 << 20
@@ -46,7 +46,7 @@ interface Done {
 
 const targets = [...mediaTargets, ...deviceTargets, ...serverTargets]
 
-/** In the child: batch after batch until the time is over. */
+/** The child's work: batch after batch until the time is over. */
 async function work({ name, seed, seconds, from }: Task): Promise<void> {
   const target = targets.find((one) => one.name === name)
   if (!target) throw new Error(`no target ${name}`)

@@ -12,7 +12,7 @@ const VIDEO = 2
 export interface Count {
   messages: number
   bytes: number
-  /** Of the sequence, which grows by one from message to message of an epoch. */
+  /** Gaps in the sequence numbers, which grow by one from message to message of an epoch. */
   missing: number
 }
 

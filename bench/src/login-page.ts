@@ -33,7 +33,7 @@ export async function benchLoginPage(): Promise<void> {
   try {
     console.log('\nKB on the wire, compressed, headers included')
     console.table(await weigh(platform.address))
-    // With no other browser at work: Lighthouse counts the processor's time.
+    // No other browser is at work: Lighthouse counts the processor's time.
     console.table([await check(platform.address)])
   } finally {
     await platform.stop()
@@ -68,7 +68,7 @@ async function weightOf(page: Page): Promise<() => number> {
   return () => bytes
 }
 
-/** On the phone that Lighthouse simulates. */
+/** Audits the page on the phone that Lighthouse simulates. */
 async function check(address: string): Promise<Record<string, string | number>> {
   const entry = join(LIGHTHOUSE, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(entry)) return { Lighthouse: 'not there: npm ci --prefix bench/lighthouse' }

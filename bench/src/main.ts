@@ -11,6 +11,10 @@ const BENCHES: Record<string, () => Promise<void>> = {
     await (await import('./of-server.ts')).benchOfServer('replay')
     await (await import('./replay-painted.ts')).benchReplayPainted()
   },
+  album: async () => {
+    await (await import('./of-server.ts')).benchOfServer('album')
+    await (await import('./album.ts')).benchAlbumPage()
+  },
   devices: async () => (await import('./of-server.ts')).benchOfServer('devices'),
   community: async () => (await import('./of-server.ts')).benchOfServer('community'),
   map: async () => (await import('./of-server.ts')).benchOfServer('map'),
@@ -20,6 +24,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   calls: async () => (await import('./of-server.ts')).benchOfServer('calls'),
   start: async () => (await import('./start.ts')).benchStart(),
   viewers: async () => (await import('./viewers.ts')).benchViewers(),
+  patrol: async () => (await import('./patrol.ts')).benchPatrol(),
   endurance: async () => (await import('./endurance.ts')).benchEndurance(),
   revocation: async () => (await import('./revocation.ts')).benchRevocation(),
   tree: async () => (await import('./tree.ts')).benchTree(),

@@ -4,7 +4,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 export async function benchOfServer(
-  name: 'alarms' | 'alarms-stored' | 'archive' | 'calls' | 'community' | 'devices' | 'map' | 'replay',
+  name:
+    | 'alarms'
+    | 'alarms-stored'
+    | 'album'
+    | 'archive'
+    | 'calls'
+    | 'community'
+    | 'devices'
+    | 'map'
+    | 'replay',
 ): Promise<void> {
   const main = join(import.meta.dirname, `../of-server/${name}/main.ts`)
   const child = spawn(process.execPath, [main, ...process.argv.slice(2)], { stdio: 'inherit' })

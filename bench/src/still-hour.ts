@@ -21,7 +21,7 @@ const LOOK_MS = 200
 /** A cloud and the sun behind it. */
 const DAY = { period: 7 * 60_000, depth: 30 }
 const NOISE = 5
-/** Of noise, laid on another place of it each time. */
+/** Size of the noise; each picture starts at another offset in it. */
 const NOISE_BYTES = 1_000_003
 
 export async function benchStillHour(): Promise<void> {

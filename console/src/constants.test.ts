@@ -73,7 +73,7 @@ describe('a constant of section 9', () => {
   })
 })
 
-/** By its name alone, for a screen's inside is sealed to everybody else. */
+/** Imports by name, for a screen's inside is sealed to everybody else. */
 async function exportOf(module: string, name: string): Promise<unknown> {
   const exports: unknown = await import(module.startsWith('@') ? module : `./${module}.ts`)
   return Reflect.get(Object(exports), name)

@@ -15,6 +15,14 @@ it('ranges of one day that overlap are a conflict, whatever their order; those t
   expect(rangeFault([range(2, '07:00:00', '08:00:00'), morning])).toBeUndefined()
 })
 
+it('a range without a day is of every day, also where it conflicts', () => {
+  const daily = { startTime: '06:00:00', endTime: '12:00:00' }
+  expect(AlarmSettings.safeParse({ ...NO_ALARMS, Ranges: [daily] }).success).toBe(true)
+  expect(rangeFault([daily, range(7, '12:00:00', '13:00:00')])).toBeUndefined()
+  for (const other of [daily, range(7, '11:00:00', '13:00:00')])
+    expect(rangeFault([other, daily])).toMatchObject({ fault: 'timeRangeConflict' })
+})
+
 it('a range that ends when it begins is none', () => {
   expect(rangeFault([range(1, '06:00:00', '06:00:00')])).toEqual({ at: 0, fault: 'timeRangeEmpty' })
   expect(rangeFault([range(1, '23:00:00', '01:00:00')])).toEqual({ at: 0, fault: 'timeRangeEmpty' })

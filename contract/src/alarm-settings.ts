@@ -5,8 +5,8 @@ import { z } from 'zod'
 const Time = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d|24:00:00)$/)
 
 export const TimeRange = z.object({
-  /** 1 Monday to 7 Sunday, in the company's zone. */
-  Day: z.int().min(1).max(7),
+  /** 1 Monday to 7 Sunday, in the company's zone; every day where it is left out (reading 41). */
+  Day: z.int().min(1).max(7).optional(),
   startTime: Time,
   endTime: Time,
 })
@@ -59,21 +59,18 @@ export const NO_ALARMS: AlarmSettings = {
 
 export type RangeFault = { at: number; fault: 'timeRangeEmpty' | 'timeRangeConflict' }
 
-/** The first range that ends before it begins, or begins before the one ahead of it on its day has ended. */
+/** The first range that ends before it begins, or begins before another of its day has ended. */
 export function rangeFault(ranges: readonly TimeRange[]): RangeFault | undefined {
   const empty = ranges.findIndex(({ startTime, endTime }) => endTime <= startTime)
   if (empty !== -1) return { at: empty, fault: 'timeRangeEmpty' }
   const sorted = ranges
     .map((range, at) => ({ range, at }))
-    .toSorted((a, b) => keyOf(a.range).localeCompare(keyOf(b.range)))
-  for (const [place, { range, at }] of sorted.entries()) {
-    const before = sorted[place - 1]?.range
-    if (before?.Day === range.Day && before.endTime > range.startTime)
-      return { at, fault: 'timeRangeConflict' }
-  }
-  return undefined
+    .toSorted((a, b) => a.range.startTime.localeCompare(b.range.startTime))
+  const conflict = sorted.find(({ range }, place) =>
+    sorted.slice(0, place).some((it) => shareDay(it.range, range) && it.range.endTime > range.startTime),
+  )
+  return conflict && { at: conflict.at, fault: 'timeRangeConflict' }
 }
 
-function keyOf({ Day, startTime }: TimeRange): string {
-  return `${Day} ${startTime}`
-}
+const shareDay = (a: TimeRange, b: TimeRange): boolean =>
+  a.Day === b.Day || a.Day === undefined || b.Day === undefined

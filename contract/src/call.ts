@@ -51,7 +51,7 @@ export interface Call<Body extends z.ZodType = z.ZodType, Reply extends z.ZodTyp
   inPreview?: true
   body: Body
   reply: Reply
-  /** Of the request, where it may be larger than that of other calls; its caller has to be known before it is read. */
+  /** Limit of the request, where it may be larger than that of other calls; its caller has to be known before it is read. */
   maxBodyBytes?: number
   /** A SEQID that the specification names; otherwise a random one is used. */
   seqid?: string

@@ -83,6 +83,12 @@ export const CODES = {
   unavailable: entry('6103', 'toast', 'Not available here', '此处不可用'),
   addressNotAllowed: entry('6104', 'form', 'This address may not be used', '不允许使用该地址'),
   deviceUnreachable: entry('6105', 'form', 'Nothing answers at this address', '该地址无响应'),
+  deviceCertificate: entry(
+    '6114',
+    'form',
+    "The device's certificate cannot be verified",
+    '设备证书未通过校验',
+  ),
   deviceCredentials: entry(
     '6106',
     'form',

@@ -71,7 +71,7 @@ export const Phone = z
   .max(24)
   .refine((text) => text === '' || isPhone(text), because('phoneForm'))
 export const RequiredPhone = nameOfAtMost(24).refine(isPhone, because('phoneForm'))
-/** Of a vehicle's owner: mobile phones alone. */
+/** The phone of a vehicle's owner has to be a mobile. */
 export const RequiredMobile = nameOfAtMost(24).refine(isMobile, because('mobileForm'))
 export const IdCard = nameOfAtMost(18).overwrite(upper).refine(isIdCard, because('idCardForm'))
 export const Plate = nameOfAtMost(10)

@@ -7,7 +7,7 @@ interface LngLat {
   lat: number
 }
 
-/** Of Krasovsky 1940, on which GCJ-02 is computed. */
+/** Axis of the Krasovsky 1940 ellipsoid, on which GCJ-02 is computed. */
 const AXIS_M = 6_378_245
 const ECCENTRICITY_SQUARED = 0.006_693_421_622_965_943
 /** Each step makes the rest some thousand times smaller. */
@@ -37,7 +37,7 @@ export function fromDatum(datum: Datum, place: LngLat): LngLat {
   return { lng, lat }
 }
 
-/** In degrees. */
+/** Shift in degrees. */
 function shiftAt({ lng, lat }: LngLat): { east: number; north: number } {
   const [x, y] = [lng - 105, lat - 35]
   const root = Math.sqrt(Math.abs(x))

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 
 import { isSuccess, readAnswer, RequestEnvelope, requestIds } from './envelope.ts'
 
-test('a request has a SEQID of 1 to 20 characters', () => {
+test('a request has a SEQID of 1 to 20 characters or a number, and a BODY that may be left out', () => {
+  for (const SEQID of ['7', 7]) expect(RequestEnvelope.parse({ SEQID })).toEqual({ SEQID, BODY: {} })
   for (const SEQID of ['1', '1'.repeat(20)])
     expect(RequestEnvelope.parse({ SEQID, BODY: { a: 1 } })).toEqual({ SEQID, BODY: { a: 1 } })
-  for (const SEQID of ['', '1'.repeat(21), 1, undefined])
+  for (const SEQID of ['', '1'.repeat(21), true, null, undefined])
     expect(RequestEnvelope.safeParse({ SEQID, BODY: {} }).success).toBe(false)
 })
 

@@ -1,7 +1,11 @@
 /** The envelope of every call: readings 3 and 4. */
 import { z } from 'zod'
 
-export const RequestEnvelope = z.object({ SEQID: z.string().min(1).max(20), BODY: z.unknown() })
+/** As tolerant as reading 40 has it: SEQID may be a number, and a BODY that is left out is an empty one. */
+export const RequestEnvelope = z.object({
+  SEQID: z.union([z.string().min(1).max(20), z.number()]),
+  BODY: z.unknown().default({}),
+})
 
 export interface Answer {
   CODE: string

@@ -1,7 +1,7 @@
 /** What happens at devices: section 3 "Alarm", readings 30, 46 and 59. */
 import { z } from 'zod'
 
-/** In the order of their numbers. */
+/** Sorted by their numbers. */
 export const EVENT_TYPES = [
   'motion',
   'human',

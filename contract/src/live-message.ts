@@ -19,6 +19,7 @@ export const STATE_REASONS = [
   'none',
   'connecting',
   'unreachable',
+  'certificate',
   'credentials',
   'notFound',
   'addressRefused',
@@ -26,9 +27,13 @@ export const STATE_REASONS = [
   'noPicture',
   'closedByCamera',
   'protocol',
+  'noVideo',
   'unsupportedCodec',
   'shardRestarting',
   'noKeepalive',
+  'transcodingBusy',
+  'transcodingUnavailable',
+  'transcodingFailed',
 ] as const
 export type StateReason = (typeof STATE_REASONS)[number]
 
@@ -41,6 +46,8 @@ export type LiveNotice =
       did: string
       channel: number
       quality: Quality
+      /** Made of H.265 for a browser that can't play it. */
+      isConverted?: true | undefined
     }
   | {
       type: 'state'
@@ -49,7 +56,7 @@ export type LiveNotice =
       reason: StateReason
       sinceMs: number
       attempt: number
-      /** Of a hundred packets from the camera, how many are lost on the way. */
+      /** Packets from the camera lost on the way, per hundred. */
       lost?: number | undefined
     }
   | { type: 'refused'; window: number; code: string }
@@ -63,7 +70,7 @@ export type TalkEnd = (typeof TALK_ENDS)[number]
 export const SPEECH_CODECS = ['pcmu', 'pcma', 'aac'] as const
 export type SpeechCodec = (typeof SPEECH_CODECS)[number]
 
-/** Of what this page says to a device. */
+/** State of what this page says to a device. */
 export type TalkNotice =
   | { type: 'talk'; state: 'open'; did: string; channel: number; codec: SpeechCodec; sampleRate: number }
   | { type: 'talk'; state: 'over'; did: string; channel: number; reason: TalkEnd; by: string }
@@ -86,15 +93,15 @@ export interface LiveMessage {
   stream: number
   sequence: number
   epoch: number
-  /** On the epoch's timeline. */
+  /** Time on the epoch's timeline. */
   timestampUs: number
-  /** At the shard, µs since 1970. */
+  /** Time of arrival at the shard, µs since 1970. */
   arrivalUs: number
   /** What MSE takes: the initialization segment or one fragment. */
   segment: Uint8Array<ArrayBuffer>
   /** What a decoder takes: the decoder configuration record or the access unit; empty when there is none. */
   decoderData: Uint8Array<ArrayBuffer>
-  /** Of a configuration message. */
+  /** Only in a configuration message. */
   format?: LiveFormat
 }
 
@@ -104,7 +111,7 @@ export interface LiveFormat {
   height: number
   /** RFC 6381 for sound inside the segments; `alaw` or `ulaw` for sound beside them. */
   audio?: string | undefined
-  /** Of sound beside the segments, Hz. */
+  /** Sample rate of sound beside the segments, Hz. */
   audioRate?: number | undefined
 }
 
@@ -170,6 +177,7 @@ export function readLiveNotice(text: string): LiveNotice | undefined {
     did,
     channel,
     quality,
+    isConverted,
     state,
     reason,
     sinceMs,
@@ -187,7 +195,9 @@ export function readLiveNotice(text: string): LiveNotice | undefined {
   if (type === 'stream') {
     const isGood =
       isNumber(stream) && typeof did === 'string' && isNumber(channel) && isOneOf(QUALITIES, quality)
-    return isGood ? { type, window, stream, did, channel, quality } : undefined
+    if (!isGood) return undefined
+    const opened = { type, window, stream, did, channel, quality } as const
+    return isConverted === true ? { ...opened, isConverted } : opened
   }
   if (type !== 'state' || !isOneOf(WINDOW_STATES, state) || !isNumber(sinceMs) || !isNumber(attempt))
     return undefined

@@ -7,7 +7,7 @@ import { QUALITIES } from './live-message.ts'
 export * from './live-message.ts'
 
 export const LIVE_PATH = '/vms/media/live'
-/** Of one page: a wall of 64, what is looked at beside it, and a patrol's two halves that take turns. */
+/** Windows of one page: a wall of 64, what is looked at beside it, and a patrol's two halves that take turns. */
 export const MAX_WINDOWS = 200
 /** The ticket must arrive within this time after the socket opened. */
 export const HELLO_TIMEOUT_MS = 5000
@@ -29,6 +29,8 @@ export const LiveRequest = z.discriminatedUnion('type', [
     did: DID,
     channel: z.int().min(0).max(255),
     quality: Quality,
+    /** Where it is H.265, as H.264: this browser can't play the other. */
+    convert: z.boolean().optional(),
   }),
   z.object({ type: z.literal('unsubscribe'), window: WindowNumber }),
   z.object({ type: z.literal('talk'), did: DID, channel: z.int().min(0).max(255) }),

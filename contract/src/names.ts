@@ -9,7 +9,7 @@ export function hasUnshown(text: string): boolean {
   return UNSHOWN.test(text)
 }
 
-/** For names that come from elsewhere, where nobody is there to be told. */
+/** Cleans names that come from elsewhere, where nobody is there to be told. */
 export function withoutUnshown(text: string): string {
   return text.replaceAll(new RegExp(UNSHOWN, 'gu'), '')
 }

@@ -53,7 +53,7 @@ export const ProgressBody = z.object({
   State: z.string(),
   /** Per cent. */
   Progress: z.int(),
-  /** Of an import: rows; of an export: bytes. */
+  /** Rows of an import, bytes of an export. */
   Done: z.int().optional(),
   Total: z.int().optional(),
 })
@@ -92,7 +92,7 @@ export const RingBody = z.object({
   CloudEid: z.string(),
   Act: z.enum(['answer', 'decline']),
   Account: z.string(),
-  /** By the session that hears of it. */
+  /** Whether the session that hears of it did it. */
   IsMine: z.boolean(),
 })
 export type RingBody = z.infer<typeof RingBody>
@@ -102,7 +102,7 @@ export const PtzBody = z.object({
   DID: z.string(),
   Channel: z.int(),
   Account: z.string(),
-  /** By the session that hears of it. */
+  /** Whether the session that hears of it did it. */
   IsMine: z.boolean(),
   /** Ms since 1970; later as long as commands come. */
   Until: z.number(),

@@ -176,6 +176,7 @@ export const REASONS = {
     en: 'No supported device responds at this address',
     zh: '该地址未检测到可用设备',
   },
+  deviceCertificate: { en: "The device's certificate cannot be verified", zh: '设备证书未通过校验' },
   deviceLogin: { en: 'The device rejected the user name or password', zh: '设备拒绝该用户名或密码' },
   deviceNoStream: {
     en: 'The device has no H.264 or H.265 stream here',

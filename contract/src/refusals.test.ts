@@ -13,6 +13,7 @@ const EXAMPLES = {
   unavailable: FAULT,
   addressNotAllowed: FAULT,
   deviceUnreachable: FAULT,
+  deviceCertificate: FAULT,
   deviceCredentials: FAULT,
   noUsableStream: FAULT,
   inUse: { Count: 2 },

@@ -38,6 +38,7 @@ export const REFUSAL_BODIES = {
   unavailable: FieldFault,
   addressNotAllowed: FieldFault,
   deviceUnreachable: FieldFault,
+  deviceCertificate: FieldFault,
   deviceCredentials: FieldFault,
   noUsableStream: FieldFault,
   regionHasDevices: Hindrance,

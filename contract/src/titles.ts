@@ -2,7 +2,7 @@
 import type { Call, CallTitle } from './call.ts'
 import { type CallName, NAMED_CALLS } from './catalogue.ts'
 
-/** On record like a call, but done on the machine itself (`npm run let-in`). */
+/** Audited like a call, but done on the machine itself (`npm run let-in`). */
 export const LET_IN = {
   path: '/vms/operator/letIn',
   title: { en: 'Let in by the machine’s operator', 'zh-cn': '服务器运维人员恢复登录' },

@@ -20,7 +20,7 @@ export interface Access {
 
 export interface OfferedStream {
   kind: 'video' | 'audio' | 'other'
-  /** As the protocol names it, in capitals. */
+  /** The codec's name in the protocol, in capitals. */
   codec: string
   isPlayable: boolean
 }
@@ -30,11 +30,11 @@ export interface DeviceFacts {
   vendor: string
   model: string
   firmware: string
-  /** Of the protocol by which it is controlled. */
+  /** Version of the protocol by which it is controlled. */
   sdkVersion: string
   serial: string
   name: string
-  /** By which it is known again at another address; empty where it has nothing of the kind. */
+  /** What it is known by again at another address; empty where it has nothing of the kind. */
   identity: string
 }
 
@@ -74,7 +74,7 @@ export interface ProbedDevice {
   advice: Advice[]
 }
 
-export type ProbeRefusal = 'unreachable' | 'credentials' | 'noUsableStream' | 'unavailable'
+export type ProbeRefusal = 'unreachable' | 'certificate' | 'credentials' | 'noUsableStream' | 'unavailable'
 
 /** `detail` is one sentence for the operator, without credentials. */
 export type ProbeOutcome =

@@ -37,7 +37,7 @@ beforeAll(async () => {
   if (made.status !== 0) throw new Error(`openssl: ${made.stderr.toString()}`)
   plain = await startGstreamer({ login: LOGIN })
   secured = await startGstreamer({ login: LOGIN, tlsFolder })
-  platform = await startPlatform({ VEDETTE_DEMO: '0' })
+  platform = await startPlatform({ VEDETTE_DEMO: '0', VEDETTE_TRANSCODINGS: '1' })
   token = await logIn(platform.address)
   browser = await launchBrowser()
 })
@@ -102,21 +102,58 @@ test.each(PLAYABLE)('%s plays in the browser', async (name, url, more) => {
   await end()
 })
 
-test('H.265 with an H.264 sub-stream plays that one; alone it is told plainly', async () => {
+test('H.265 with an H.264 sub-stream plays that one, and nothing is converted', async () => {
   const both = await add('Both codecs', plain.url('/h265-pcmu'), { SubUrl: plain.url('/h264') })
-  const one = await add('One codec', plain.url('/h265'))
   const { page, end } = await visit(browser)
   await logInOnPage(page, platform.address)
   await inTree(page, both).dblclick()
   // One window shows the chosen place, and the choice has moved on to the next free one.
-  await page.locator('[data-window="0"]').click()
+  const tile = page.locator('[data-window="0"]')
+  await tile.click()
   await page.keyboard.press('Alt+1')
   await expect.poll(() => pictureSum(page, 0)).toBeDefined()
-  await page.keyboard.press('Alt+4')
-  await inTree(page, one).dblclick()
-  await page.getByText('This browser cannot play H.265').waitFor()
+  expect(await tile.getAttribute('data-converted')).toBe('false')
   await end()
 })
+
+const LANGUAGES = [
+  [
+    'en-US',
+    'webcodecs',
+    'converted from H.265',
+    /This browser cannot play H\.265.*as many streams as it may/,
+  ],
+  ['zh-CN', 'mse', '由 H.265 转码', /当前浏览器无法播放 H\.265.*转码路数已达上限/],
+] as const
+
+test.each(LANGUAGES)(
+  'H.265 alone is converted, and a second one waits until there is room (%s, %s)',
+  async (locale, method, converted, busy) => {
+    const first = await add('First H.265', plain.url('/h265-pcmu'))
+    const second = await add('Second H.265', plain.url('/h265'))
+    const { page, end } = await visit(browser, { locale })
+    await page.addInitScript((chosen) => {
+      localStorage.setItem('setting', JSON.stringify({ playback: { method: chosen, volume: 0 } }))
+    }, method)
+    await logInOnPage(page, platform.address)
+    await inTree(page, first).dblclick()
+    const [shown, waiting] = [page.locator('[data-window="0"]'), page.locator('[data-window="1"]')]
+    await expect.poll(() => shown.getAttribute('data-converted')).toBe('true')
+    await expect.poll(() => shown.getAttribute('data-method')).toBe(method)
+    const before = await pictureSum(page, 0)
+    await expect.poll(() => pictureSum(page, 0)).not.toBe(before)
+    await shown.hover()
+    await shown.locator('.tile-figures').filter({ hasText: converted, visible: true }).waitFor()
+    await waiting.click()
+    await inTree(page, second).dblclick()
+    await waiting.getByText(busy).waitFor()
+    await shown.click()
+    await page.keyboard.press('Delete')
+    await expect.poll(() => waiting.getAttribute('data-converted')).toBe('true')
+    await expect.poll(() => waiting.getAttribute('data-state')).toBe('live')
+    await end()
+  },
+)
 
 test('a window goes from a camera with sound to one without and back; G.711 is heard when it is asked for, and one window at a time', async () => {
   const cameras = {

@@ -101,7 +101,7 @@ test('the login page weighs at most 100 KB, and with the first wall 350 KB', asy
         .reduce((sum, it) => sum + it.encodedBodySize, 0),
     )
   await page.goto(platform.address, { waitUntil: 'networkidle' })
-  // On a busy machine the network may rest before the page has begun to load.
+  // The network may rest on a busy machine before the page has begun to load.
   await page.locator('[name="account"]').waitFor({ timeout: 60_000 })
   await page.waitForLoadState('networkidle')
   await expect.poll(weight, { timeout: 60_000 }).toBeGreaterThan(20_000)

@@ -119,7 +119,7 @@ test('names of markup, of other directions, of joined emoji and of fifty wide le
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }
-  /** Of a name that is typed, and of one that is told. */
+  /** Opens the dialog of a button and looks at the name there: typed into `field`, or as text. */
   const dialogOf = async (name: string, field?: string): Promise<void> => {
     await page.getByRole('button', { name }).first().click()
     if (field) expect(await dialog.getByLabel(field).inputValue()).toBe(MARKUP)

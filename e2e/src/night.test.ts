@@ -123,7 +123,7 @@ test(
   NIGHT_LIMIT_MS,
 )
 
-/** As the platform's own figures have it. */
+/** Number of pages or windows, by the platform's own figures. */
 async function live(what: 'pages' | 'windows'): Promise<number> {
   const text = await (await fetch(new URL('/metrics', platform.address))).text()
   return Number(new RegExp(`^vedette_live_${what} (\\d+)$`, 'm').exec(text)?.[1])

@@ -184,7 +184,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll('main h1').length === 1)
 }
 
-/** As it is, and at each of its further tabs; back at the first one. */
+/** Checks the page as it is, and at each of its further tabs; back at the first one. */
 async function withTabs(page: Page, where: string): Promise<void> {
   await isSound(page, where)
   const tabs = page.locator('main [role="tab"]')

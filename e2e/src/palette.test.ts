@@ -1,4 +1,4 @@
-/** From everywhere to a page, an action or a device, and the filters of the device list that a person keeps. */
+/** The palette leads from everywhere to a page, an action or a device, and to the filters of the device list that a person keeps. */
 import { addByAddress } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
 import type { Browser, Page } from 'playwright-core'
@@ -207,7 +207,7 @@ test('filters are kept by keys on one computer, and are there in Chinese on anot
   // Where nothing is found it is offered in the place of rows too.
   await desk.page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
   await save('All')
-  // By the palette as well.
+  // The palette does the same.
   await desk.page.keyboard.press('Control+k')
   await desk.page.getByRole('dialog').getByRole('combobox').waitFor()
   await desk.page.keyboard.type('gates')

@@ -21,7 +21,7 @@ const WAIT = { timeout: 180_000, interval: 1000 }
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const ZONE = 'Europe/Berlin'
-/** Between two pictures, and between a picture's own time and that of the recorder. */
+/** Tolerance between two pictures, and between a picture's own time and that of the recorder. */
 const NEAR_MS = 300
 /** What is recorded before everything is copied. */
 const RECORD_MS = 25_000
@@ -140,7 +140,7 @@ it('a camera whose format changed in the middle plays on across the change', asy
   await page.locator('[data-tool="play"]').click()
   await expect.poll(async () => (await paintedStrip(page, 0))?.width).toBe(640)
   await page.locator('[data-tool="play"]').click()
-  // To before what was fetched.
+  // Goes back to before what was fetched.
   await page.locator('[data-tool="back"]').click()
   await expect.poll(async () => (await paintedStrip(page, 0))?.width).toBe(1920)
   await end()
@@ -183,7 +183,7 @@ it('a disk that is away while it plays is waited for, and play goes on from ther
   await page.locator('[data-tool="play"]').click()
   const archive = join(dataFolder, 'archive')
   await rename(archive, `${archive}.away`)
-  // As a disk that answers nothing: neither to be read nor to be written.
+  // The disk answers nothing: it can neither be read nor written.
   await writeFile(archive, '')
   await open(page, at.gap + 1000)
   await tileOf(page, 'failed').getByText('The recording could not be loaded').waitFor()

@@ -22,7 +22,7 @@ import { chooseOwn, enterOnPage, logIn, OWN_PASSWORD, replied, typeLogIn } from 
 const WAIT = { timeout: 180_000, interval: 1000 }
 /** The cameras send 25 pictures a second at most, some of them 10. */
 const FRAME_MS = 100
-/** Between a picture's own time and that of the recorder. */
+/** Tolerance between a picture's own time and that of the recorder. */
 const CLOCKS_MS = 150
 
 let platform: Platform
@@ -30,7 +30,7 @@ let browser: Browser
 let cameras: string[]
 /** Since when all of them are recorded. */
 let begin: number
-/** By then the recorder has come over from the time of arrival to the cameras' own clocks (docs/time.md). */
+/** The recorder has come over by then from the time of arrival to the cameras' own clocks (docs/time.md). */
 const SETTLED_MS = 40_000
 let from: number
 

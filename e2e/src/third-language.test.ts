@@ -32,7 +32,7 @@ const PAGES = [
   'home',
 ]
 
-/** Of the product, keys, languages in themselves, the company with its account and role, the map's maker and scale. */
+/** Words that stay as they are: the product, keys, languages in themselves, the company with its account and role, the map's maker and scale. */
 const NAMES =
   /Vedette|(?:Ctrl|Alt|Shift)\+\S+|Space|中文|English|Polski|demo_admin|admin|Demo|Administrator|Natural Earth|1 km|\bAD\b/
 /** What fields of days and of choices say in Polish by themselves. */

@@ -114,7 +114,7 @@ function overlaps(wall: Element): number {
   ).length
 }
 
-/** As when somebody has chosen the language in another tab. */
+/** Sets the language as another tab does. */
 function speak(page: Page, language: string): Promise<void> {
   return page.evaluate((mode) => {
     localStorage.setItem('languageMode', JSON.stringify(mode))

@@ -47,6 +47,7 @@ export type StreamReason =
   | 'none'
   | 'connecting'
   | 'unreachable'
+  | 'certificate'
   | 'credentials'
   | 'notFound'
   | 'addressRefused'
@@ -54,6 +55,7 @@ export type StreamReason =
   | 'noPicture'
   | 'closedByCamera'
   | 'protocol'
+  | 'noVideo'
   | 'unsupportedCodec'
 
 /** How a session with a camera ended. */

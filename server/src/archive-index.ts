@@ -9,7 +9,7 @@ import { archiveIndexSchema } from './migrations/migrations.ts'
 
 /**
  * What is recorded where can be made again from the files, so on one machine it is no part of the database that is
- * backed up. Answers `storage` itself where that is PostgreSQL.
+ * backed up. Returns `storage` itself where that is PostgreSQL.
  */
 export async function openIndexOf(storage: Storage, dataFolder: string): Promise<Storage> {
   const index = await openBeside(storage, join(dataFolder, INDEX_FILE))

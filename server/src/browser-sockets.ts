@@ -22,7 +22,7 @@ interface Needs {
   authority: Authority
   audit: AuditLog
   clock: Clock
-  video: Pick<Video, 'streams' | 'states' | 'fanOut' | 'presences' | 'talks'>
+  video: Pick<Video, 'streams' | 'states' | 'fanOut' | 'presences' | 'talks' | 'transcodings'>
   sleepers: Pick<Sleepers, 'wake'>
   alarms: AlarmDeliveries
   onError: (error: unknown) => void
@@ -38,7 +38,7 @@ export function openBrowserSockets(needs: Needs): BrowserSockets {
   const keys = new SessionKeys(authority)
   const push = new Push({ authority, clock, keys, alarms, onError })
   video.presences.onChange((companyId, devices) => push.sendPresence(companyId, devices))
-  const { streams, states, fanOut, talks } = video
+  const { streams, states, fanOut, talks, transcodings } = video
   const live = new Live({
     authority,
     audit,
@@ -48,6 +48,7 @@ export function openBrowserSockets(needs: Needs): BrowserSockets {
     states,
     fanOut,
     talks,
+    transcodings,
     onAsleep: (companyId, did) => sleepers.wake(companyId, did),
     onError,
   })

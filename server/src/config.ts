@@ -1,5 +1,6 @@
 /** The environment, read once. The table of names is docs/configuration.md's. */
 import { BlockList, isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
 import { passwordFault } from '@vedette/contract/password-rule'
@@ -43,6 +44,8 @@ export interface Config {
   mqttPort: number | undefined
   /** How many shard processes. */
   shards: number
+  /** How many streams of H.265 are converted at a time for browsers that can't play it; 0: none. */
+  transcodings: number
   /** Where mail goes, user and password within. */
   smtpUrl: Secret | undefined
   /** The sender of mails. */
@@ -66,7 +69,7 @@ export interface Config {
   metricsToken: Secret | undefined
   logLevel: LogLevel
   variants: readonly Variant[]
-  /** Of what the platform names itself: its first company and every company's first role. */
+  /** Language of what the platform names itself: its first company and every company's first role. */
   language: OwnLanguage
   map: MapConfig
 }
@@ -109,6 +112,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     udpPorts: portRange(text('VEDETTE_UDP_PORTS')),
     mqttPort: optionalPort('VEDETTE_MQTT_PORT', text('VEDETTE_MQTT_PORT')),
     shards: integer('VEDETTE_SHARDS', text('VEDETTE_SHARDS') ?? '1', 1, 64),
+    transcodings: integer(
+      'VEDETTE_TRANSCODINGS',
+      text('VEDETTE_TRANSCODINGS') ?? String(usualTranscodings()),
+      0,
+      64,
+    ),
     smtpUrl: smtpUrl(text('VEDETTE_SMTP_URL')),
     mailFrom: mailFrom(text('VEDETTE_MAIL_FROM')),
     smsUrl: webAddress('VEDETTE_SMS_URL', text('VEDETTE_SMS_URL')),
@@ -127,6 +136,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   refuseUnbuilt(text)
   return config
+}
+
+/** One fills most of a core, and what is watched and recorded as it came needs the others. */
+function usualTranscodings(): number {
+  return Math.max(1, Math.floor(availableParallelism() / 4))
 }
 
 export function isLoopbackHost(host: string): boolean {

@@ -7,15 +7,15 @@ import { z } from 'zod'
 
 export const Ready = z.object({
   type: z.literal('ready'),
-  /** To open in a browser. */
+  /** Address to open in a browser. */
   address: z.string(),
   /** Where gateways and scanning guns connect. */
   mqttPort: z.int(),
-  /** Of the key that seals recordings and signs evidence: SHA-256, hex. */
+  /** SHA-256 of the key that seals recordings and signs evidence, hex. */
   sealFingerprint: z.string(),
   /** PEM, when the platform made it itself. */
   ownCertificate: z.string().optional(),
-  /** Of the company that this start founded, when nobody gave one. */
+  /** Password of the company that this start founded, when nobody gave one. */
   firstPassword: z.string().optional(),
 })
 export type Ready = z.infer<typeof Ready>

@@ -9,7 +9,7 @@ import { OperatorError } from './engines/operator-error.ts'
 import { Secret } from './engines/secret-box.ts'
 
 export interface Geocoder {
-  /** With {query} and {language}; a key may stand in it. */
+  /** Address with {query} and {language}; a key may stand in it. */
   url: Secret
   datum: Datum
 }
@@ -48,7 +48,7 @@ const Source = z.union([
     ...Common,
     style: WebAddress,
     maxZoom: Common.maxZoom.default(22),
-    /** Of its tiles, glyphs and sprites, where that is another than the style's. */
+    /** Origins of its tiles, glyphs and sprites, where they differ from the style's. */
     origins: z.array(WebAddress).max(20).default([]),
   }),
 ])

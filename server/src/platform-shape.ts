@@ -11,7 +11,7 @@ import type { openRecording, Recording } from './modules/record/index.ts'
 import type { startVideo } from './video/video.ts'
 
 export interface Platform {
-  /** To open in a browser. */
+  /** Address to open in a browser. */
   address: string
   /** PEM, when the platform made it itself. */
   ownCertificate: string | undefined
@@ -26,7 +26,7 @@ export interface Platform {
   events: Events
   /** The archive's. */
   index: Storage
-  /** Of the company that this start founded, when nobody gave one. */
+  /** Password of the company that this start founded, when nobody gave one. */
   firstPassword: Secret | undefined
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export interface Overrides {
   /** A clock that nobody sets, in ms. */
   elapsedMs?: () => number
   startVideo?: typeof startVideo
-  /** Of the archive: what its disk has, and what decodes its pictures. */
+  /** The archive's means: what its disk has, and what decodes its pictures. */
   recording?: Pick<Parameters<typeof openRecording>[0], 'diskRoom' | 'decoder' | 'onePageBytes'>
   consoleFolder?: string
   /** Sees the routes before they are mounted, to watch what is called. */

@@ -130,6 +130,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const uploaded = openUploadedPictures({
     ...common,
+    authority,
     blobs: diskBlobs(join(folder.path, 'blobs')),
     pictures,
     secretBox,
@@ -197,6 +198,10 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     shards: config.shards,
     runFolder: join(folder.path, 'run'),
     udpPorts: config.udpPorts,
+    transcodings: config.transcodings,
+    onTranscoding: (state, stream, pid) => http.log.debug({ stream, pid }, `transcoding ${state}`),
+    onTranscodingUnavailable: (detail) =>
+      http.log.warn(`H.265 can't be converted on this machine: ${detail}`),
     check: checkAddress,
     recording,
     onShard: (shard, state, pids) =>
@@ -413,7 +418,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   }
 }
 
-/** In reverse order: what was opened last uses what was opened first. */
+/** Closes in reverse order: what was opened last uses what was opened first. */
 async function closeAll(opened: (() => unknown)[]): Promise<void> {
   for (const close of opened.splice(0).toReversed()) await close()
 }

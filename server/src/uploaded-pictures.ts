@@ -1,4 +1,5 @@
 /** Wires the pictures that people upload: kept, shown at signed addresses, and swept away when nobody shows them. */
+import type { Authority } from './authority/authority.ts'
 import type { Blobs } from './engines/blobs/blobs.ts'
 import type { Clock } from './engines/clock.ts'
 import type { Pictures } from './engines/pictures/pictures.ts'
@@ -24,6 +25,7 @@ import {
 } from './modules/picture/index.ts'
 
 interface Needs {
+  authority: Pick<Authority, 'principalOf' | 'authorize'>
   storage: Storage
   blobs: Blobs
   pictures: Pictures
@@ -42,7 +44,7 @@ interface UploadedPictures {
   photos: DevicePhotos
   album: Album
   keeping: PictureKeeping
-  /** Of what is mostly pictures: the album, and the community's people and vehicles, floor plans. */
+  /** Routes of what is mostly pictures: the album, the community's people and vehicles, floor plans. */
   routes(sheets: SheetNeeds): Route[]
   media: MediaRoute[]
   stop(): Promise<void>

@@ -17,18 +17,18 @@ export type DeviceState = (typeof deviceStates)[number]
 
 /** One picture source: a camera has one, an NVR one for each channel. */
 export interface Camera {
-  /** As the time strip carries it. */
+  /** The number that the time strip carries. */
   number: number
   /** 1…, within its device. */
   channel: number
   device: Device
   look: Look
   streams: Record<Quality, VideoStream>
-  /** Of those that have a microphone. */
+  /** Present where it has a microphone. */
   sound: AudioStream | undefined
-  /** Of those that can be spoken to. */
+  /** Present where it can be spoken to. */
   loudspeaker: Loudspeaker | undefined
-  /** Of those that let themselves be told where motion matters. */
+  /** Present where it can be told where motion matters. */
   detector: MotionDetector | undefined
 }
 

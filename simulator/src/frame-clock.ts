@@ -6,7 +6,7 @@ import type { MediaStream } from './media-stream.ts'
  */
 export const SLOT_MS = 50
 
-/** Of the slowest stream; what is due by a clock that was just set back may be hours away. */
+/** Frame interval of the slowest stream; what is due by a clock that was just set back may be hours away. */
 const LONGEST_PAUSE_MS = 200
 
 /** Drives the streams that are watched; it rests while none is. */

@@ -13,7 +13,7 @@ export interface Sent {
   withheld: number
   /** Frames lost on command. */
   lost: number
-  /** Of each frame sent: its time as the strip carries it, and when it was handed over, ms since 1970. The oldest first. */
+  /** For each frame sent: its time as the strip carries it, and when it was handed over, ms since 1970. The oldest first. */
   frames: [timeMs: number, sentMs: number][]
 }
 

@@ -17,7 +17,7 @@ export interface Heard {
   /** Packets since the device started. */
   packets: number
   codec: SpokenCodec | undefined
-  /** Of the last second of G.711: its loudness, 0 to 1, and its pitch in Hz. */
+  /** Loudness, 0 to 1, and pitch in Hz of the last second of G.711. */
   level: number
   hz: number
 }

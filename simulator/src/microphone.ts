@@ -6,7 +6,7 @@ export interface Microphone {
   readonly codec: 'aac' | 'pcmu'
   readonly payloadType: number
   readonly sampleRate: number
-  /** Of one packet. */
+  /** Samples in one packet. */
   readonly frameSamples: number
   /** An RTP payload. */
   payloadOf(frame: number, nowMs: number): Buffer

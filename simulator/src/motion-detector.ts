@@ -21,7 +21,7 @@ export interface MotionRule {
   alarmOffDelayMs: number
 }
 
-/** Of a camera. */
+/** What a camera sees. */
 interface Seen {
   number: number
   look: Look
@@ -55,7 +55,7 @@ export class MotionDetector {
     return cells.filter((isActive, i) => isActive && moving.has(i)).length >= minCount
   }
 
-  /** By the script of what stands there, as it is drawn where the camera looks ahead. */
+  /** Cells that move by the script of what stands there, as it is drawn where the camera looks ahead. */
   private movingCells({ number, look }: Seen, timeMs: number): Set<number> {
     const script = scriptOf(look.viewpoint)
     const { width, height, sprites } = layoutOf(look.viewpoint, 'main')

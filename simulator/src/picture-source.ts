@@ -20,7 +20,7 @@ const NO_PIXELS = new Uint8Array(0)
 export const SPOILT = ['not', 'covered', 'away', 'stuck'] as const
 type Spoilt = (typeof SPOILT)[number]
 
-/** Under a hood: black but for what the camera paints over it. */
+/** The camera is under a hood: black but for what it paints over the picture. */
 const COVERED: Imaging = { brightness: -100, contrast: 50, saturation: 0 }
 const AWAY: Position = { pan: 0.75, tilt: 0.6, zoom: 0.4 }
 
@@ -39,14 +39,14 @@ interface Shown {
   imaging: Imaging
   backdrop: Backdrop
   position: Position
-  /** By how many pixels things stand further left. */
+  /** How many pixels things stand further left. */
   panned: number
   name: readonly Uint8Array[]
   nameSlices: { firstBlock: number; unit: Buffer }[]
 }
 
 interface Overlay {
-  /** Of the strip's macroblocks. */
+  /** Patterns of the strip's macroblocks. */
   patterns: number[]
   clockText: string
   clock: readonly Uint8Array[]

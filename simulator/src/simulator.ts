@@ -46,7 +46,7 @@ export interface SimulatorOptions {
   mqttPort?: number
   /** 0, and without it: any free port. */
   controlPort?: number
-  /** Of the control call over HTTP; without it a random one. */
+  /** Token of the control call over HTTP; a random one when absent. */
   controlToken?: string
   username?: string
   /** Without it a random one. */

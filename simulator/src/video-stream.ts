@@ -16,7 +16,7 @@ export const FRAME_RATES: readonly number[] = [5, 10, 20, 25]
 export const JPEG_FRAME_RATES: readonly number[] = [5, 10]
 /** The order counts of predicted pictures are told apart for so many (clause 8.2.1.1). */
 export const LONGEST_GOP = 60
-/** Of pictures whose key pictures are large. */
+/** For pictures whose key pictures are large. */
 const COSTLY_GOP = 50
 const REPORT_EVERY_MS = 5000
 /** How many late frames are made up for before the stream jumps to now. */
@@ -37,7 +37,7 @@ export class VideoStream implements MediaStream {
   readonly source: PictureSource
   readonly journal = new Journal()
   isFrozen = false
-  /** Whose picture is sent again and again. */
+  /** Time of the picture that is sent again and again. */
   private stuckMs: number | undefined
   private losing = 0
   private readonly name: string
@@ -88,7 +88,7 @@ export class VideoStream implements MediaStream {
     this.losing = frames
   }
 
-  /** From now on the same picture is sent, at the times of those that it stands for. */
+  /** Sends the same picture from now on, at the times of those that it stands for. */
   stick(isStuck: boolean) {
     this.stuckMs = isStuck ? this.timeOf(this.lastFrame) : undefined
   }

@@ -9,7 +9,7 @@ export interface Picture {
   v: Uint8Array
 }
 
-/** In parts of the picture's width and height. */
+/** A box in parts of the picture's width and height. */
 export interface Box {
   x: number
   y: number

@@ -20,11 +20,11 @@ export interface LookSettings {
 export const USUAL_SENSITIVITY = 50
 
 export interface MotionThresholds {
-  /** By how much a pixel differs at least from what is usual there, of 255. */
+  /** Least difference of a pixel from what is usual there, of 255. */
   leastDifference: number
   /** And how many of its usual deviations. */
   deviations: number
-  /** Of the smallest thing that counts. */
+  /** Cells of the smallest thing that counts. */
   leastCells: number
 }
 

@@ -27,7 +27,7 @@ export function isWatched({ x, y, width, height }: Box, zones: Zones): boolean {
   return zones.some((zone) => isWithin(feet, zone) || isWithin(middle, zone))
 }
 
-/** By the even-odd rule. */
+/** Even-odd rule. */
 export function isWithin({ X, Y }: ZonePoint, zone: readonly ZonePoint[]): boolean {
   let isIn = false
   for (const [at, a] of zone.entries()) {

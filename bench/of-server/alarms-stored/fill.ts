@@ -11,7 +11,7 @@ interface Wanted {
   companyId: string
   devices: number
   events: number
-  /** Of the latest. */
+  /** When the latest alarm happened. */
   untilMs: number
 }
 

@@ -74,7 +74,7 @@ export class Page {
   }
 
   #count(waiting: number): void {
-    // Of the log-in: what nobody had looked at before.
+    // The first connection's count is that of the log-in: what nobody had looked at before.
     if (this.#connects > 1) this.counted += waiting
   }
 

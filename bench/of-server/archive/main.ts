@@ -24,7 +24,7 @@ const TIMES = flag('times', 200)
 const DAYS = 30
 const DAY_MS = 86_400_000
 const FILE_S = 60
-/** Of each camera, with bytes on the disk. */
+/** Files with bytes on the disk, per camera. */
 const REAL_FILES = 12
 /** Rows of one commit, as an intake makes them. */
 const BATCH = 200
@@ -165,7 +165,7 @@ async function measureTimelines(app: TestApp, company: TestCompany, dids: string
   return measured
 }
 
-/** Of the platform with its shards, within a process that has its code already. */
+/** Starts of the whole platform, shards included, in a process that has already loaded the code. */
 async function measureStarts(dataFolder: string): Promise<number[]> {
   const measured: number[] = []
   for (let i = 0; i <= STARTS; i++) {

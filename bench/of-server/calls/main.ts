@@ -26,7 +26,7 @@ const WARM_SECONDS = 2
 const PASSWORD = 'Correct#Horse9'
 
 interface Measured extends Rate {
-  /** Of the one process, all its threads, a call. */
+  /** CPU time of the process, all its threads, per call. */
   cpuMs: number
 }
 

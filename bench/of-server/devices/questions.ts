@@ -7,7 +7,7 @@ import type { Site } from './site.ts'
 export interface Question {
   what: string
   body: BodyOf<typeof deviceList>
-  /** Of the peer, which knows nothing of presence: then it is absent. */
+  /** The question as plain SQL, for the peer; it knows nothing of presence, see `hasPeer`. */
   where: string
   order: string
   offset: number

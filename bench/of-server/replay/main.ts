@@ -1,6 +1,6 @@
 /**
- * An hour of one camera: how soon a moment of it is at hand, as footage and as a picture, and how fast it is exported; ffmpeg does the same
- * with the same files in the same run. What a browser needs to paint is not in it.
+ * An hour of one camera: how soon a moment of it is at hand, as footage and as a picture, and how fast it is exported; ffmpeg and the
+ * playback server of MediaMTX do the same with the same files in the same run. What a browser needs to paint is not in it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,6 +15,7 @@ import { startTestApp, type TestApp, type TestCompany } from '../../../server/sr
 import { recordFile } from '../../../server/src/testing/record-file.ts'
 import { flag } from '../../src/flags.ts'
 import { pause, quantile } from '../../src/statistics.ts'
+import { type MediaMtx, startMediaMtx } from './mediamtx.ts'
 
 const FILES = flag('files', 60)
 const TIMES = flag('times', 60)
@@ -24,7 +25,8 @@ const FILE_MS = FILE_S * 1000
 interface Measured {
   what: string
   ours: number[]
-  peer: number[]
+  ffmpeg: number[]
+  mediaMtx: number[]
 }
 
 /** `--files N` of a minute each, `--times N`. */
@@ -41,18 +43,24 @@ async function benchReplay(): Promise<void> {
     }
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0)
     const moments = Array.from({ length: TIMES }, () => Math.floor(Math.random() * (FILES * FILE_MS - 2000)))
+    const files = rows.map(({ path, startMs }) => ({ path: join(app.archiveFolder, path), startMs }))
+    const mediaMtx = await startMediaMtx(files)
     const measured = [
-      await measureSeeks({ app, company, did, start, rows }, moments),
+      await measureFetches({ app, company, did, start, rows }, moments, mediaMtx),
+      await measureSeeks({ app, company, did, start, rows }, moments, mediaMtx),
       await measurePictures({ app, company, did, start, rows }, moments),
     ]
+    await mediaMtx?.stop()
     console.log(`\n${FILES} minutes of a camera, ${(bytes / 1e6).toFixed(1)} MB; ${TIMES} moments at random`)
     console.table(
-      measured.map(({ what, ours, peer }) => ({
+      measured.map(({ what, ...times }) => ({
         ms: what,
-        'ours p50': quantile(ours, 0.5).toFixed(1),
-        'ours p95': quantile(ours, 0.95).toFixed(1),
-        'ffmpeg p50': quantile(peer, 0.5).toFixed(1),
-        'ffmpeg p95': quantile(peer, 0.95).toFixed(1),
+        'ours p50': told(times.ours, 0.5),
+        'ours p95': told(times.ours, 0.95),
+        'MediaMTX p50': told(times.mediaMtx, 0.5),
+        'MediaMTX p95': told(times.mediaMtx, 0.95),
+        'ffmpeg p50': told(times.ffmpeg, 0.5),
+        'ffmpeg p95': told(times.ffmpeg, 0.95),
       })),
     )
     const [ours, peer] = await measureExport({ app, company, did, start, rows })
@@ -76,31 +84,62 @@ interface Footage {
 const pathAt = ({ app, rows }: Footage, moment: number): string =>
   join(app.archiveFolder, rows[Math.floor(moment / FILE_MS)]?.path ?? '')
 
-/** From the question to the last byte of the moment's group of pictures, decoded by the same ffmpeg on both sides. */
-async function measureSeeks(footage: Footage, moments: readonly number[]): Promise<Measured> {
-  const { app, company, did, start } = footage
-  const [ours, peer]: [number[], number[]] = [[], []]
+const told = (times: readonly number[], part: number): string =>
+  times.length === 0 ? '' : quantile(times, part).toFixed(1)
+
+async function footageAt({ app, company, did, start }: Footage, moment: number): Promise<Buffer> {
+  const body = { DID: did, From: start + moment, To: start + moment + 1 }
+  const { Parts } = await app.ask(replayUrl, body, company.token)
+  return Buffer.from(await (await app.fetch(Parts[0]?.Url ?? '')).arrayBuffer())
+}
+
+/** MediaMTX has nothing of a time in which no picture begins; it sends from the key frame before as well. */
+async function fetchedFrom(mediaMtx: MediaMtx, { start }: Footage, moment: number): Promise<Buffer> {
+  const response = await fetch(mediaMtx.addressOf(start + moment, 0.1))
+  if (!response.ok) throw new Error(`MediaMTX answered ${response.status}: ${await response.text()}`)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** Measures from the question to the last byte of the moment's group of pictures; nothing is decoded. */
+async function measureFetches(
+  footage: Footage,
+  moments: readonly number[],
+  mediaMtx: MediaMtx | undefined,
+): Promise<Measured> {
+  const measured: Measured = { what: 'moment → its footage', ours: [], ffmpeg: [], mediaMtx: [] }
   for (const moment of moments) {
-    ours.push(
-      await timed(async () => {
-        const body = { DID: did, From: start + moment, To: start + moment + 1 }
-        const { Parts } = await app.ask(replayUrl, body, company.token)
-        const bytes = Buffer.from(await (await app.fetch(Parts[0]?.Url ?? '')).arrayBuffer())
-        await ffmpeg(['-i', 'pipe:0', '-frames:v', '1', '-f', 'null', '-'], bytes)
-      }),
-    )
+    measured.ours.push(await timed(() => footageAt(footage, moment)))
+    if (mediaMtx) measured.mediaMtx.push(await timed(() => fetchedFrom(mediaMtx, footage, moment)))
+  }
+  return measured
+}
+
+/** Measures the same, decoded by the same ffmpeg on all sides. */
+async function measureSeeks(
+  footage: Footage,
+  moments: readonly number[],
+  mediaMtx: MediaMtx | undefined,
+): Promise<Measured> {
+  const measured: Measured = { what: 'moment → a decoded picture', ours: [], ffmpeg: [], mediaMtx: [] }
+  const fromPipe = ['-i', 'pipe:0', '-frames:v', '1', '-f', 'null', '-']
+  for (const moment of moments) {
+    measured.ours.push(await timed(async () => ffmpeg(fromPipe, await footageAt(footage, moment))))
+    if (mediaMtx)
+      measured.mediaMtx.push(
+        await timed(async () => ffmpeg(fromPipe, await fetchedFrom(mediaMtx, footage, moment))),
+      )
     const at = String((moment % FILE_MS) / 1000)
     const args = ['-ss', at, '-i', pathAt(footage, moment), '-frames:v', '1', '-f', 'null', '-']
-    peer.push(await timed(() => ffmpeg(args)))
+    measured.ffmpeg.push(await timed(() => ffmpeg(args)))
   }
-  return { what: 'moment → a decoded picture', ours, peer }
+  return measured
 }
 
 async function measurePictures(footage: Footage, moments: readonly number[]): Promise<Measured> {
   const { app, company, did, start } = footage
-  const [ours, peer]: [number[], number[]] = [[], []]
+  const measured: Measured = { what: 'moment → a JPEG (hover)', ours: [], ffmpeg: [], mediaMtx: [] }
   for (const moment of moments) {
-    ours.push(
+    measured.ours.push(
       await timed(async () => {
         const { Url } = await app.ask(recordPictureUrl, { DID: did, At: start + moment }, company.token)
         await (await app.fetch(Url)).arrayBuffer()
@@ -108,9 +147,9 @@ async function measurePictures(footage: Footage, moments: readonly number[]): Pr
     )
     const at = String((moment % FILE_MS) / 1000)
     const place = ['-ss', at, '-noaccurate_seek', '-i', pathAt(footage, moment)]
-    peer.push(await timed(() => ffmpeg([...place, '-frames:v', '1', '-f', 'mjpeg', '-'])))
+    measured.ffmpeg.push(await timed(() => ffmpeg([...place, '-frames:v', '1', '-f', 'mjpeg', '-'])))
   }
-  return { what: 'moment → a JPEG (hover)', ours, peer }
+  return measured
 }
 
 /** Seconds until the films are there, and until ffmpeg has put the same files one behind the other. */

@@ -10,7 +10,7 @@ export interface Account {
   twice: number
   /** Recorded, and never sent: a strip was misread, or a picture is not this camera's. */
   unknown: number
-  /** Of what was sent between them: handed over later than a frame time after the picture's own. */
+  /** Frames of that span handed over more than one frame time after the time in their picture. */
   late: number
   worstLateMs: number
   /** Not made, over the simulator's whole life. */

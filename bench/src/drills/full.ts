@@ -12,7 +12,7 @@ import { Running } from './running.ts'
 
 const CAMERAS = 3
 const SIZE_MB = 12
-/** With the database on it. */
+/** Size of the file system that also holds the database. */
 const WHOLE_MB = 64
 
 /** A disk of 12 MB runs full under three cameras: it is said, nothing that was told is lost, and the newest goes on when there is room. */

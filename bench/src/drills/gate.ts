@@ -37,7 +37,7 @@ export function indexed(index: string): SegmentRow[] {
 }
 
 async function run({ archive, index, cameras }: GateSettings): Promise<void> {
-  // After a line that a kill tore.
+  // The torn line is after a kill.
   appendFileSync(index, '\n')
   const file = openSync(index, 'a')
   const tell = (report: GateReport): void => void process.send?.(report)

@@ -70,7 +70,7 @@ export class Recording {
     this.#gate = gate
   }
 
-  /** As a power cut, or the kernel short of memory, ends it: its shards end by themselves. */
+  /** Kills the gate as a power cut, or the kernel short of memory, does: its shards end by themselves. */
   async killGate(): Promise<void> {
     const gate = this.#gate
     if (!gate) return

@@ -99,7 +99,7 @@ export class Running {
       .map(Number)
   }
 
-  /** Of each device what is recorded until then: start, end, start, end, …, ms since 1970. */
+  /** What is recorded of each device until then: start, end, start, end, …, ms since 1970. */
   async spans(dids: readonly string[], To = FOR_EVER_MS): Promise<number[][]> {
     const range = { Streams: dids.map((DID) => ({ DID })), From: 0, To }
     const { List } = recordTimeline.reply.parse(await this.#ask(recordTimeline, range))

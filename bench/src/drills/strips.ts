@@ -10,7 +10,7 @@ import { account, type Account, faultsOf, told, total } from './account.ts'
 import { check, Recording } from './recording.ts'
 
 const MAX_OFF_MS = 200
-/** Of the simulator's sub stream. */
+/** The size of the simulator's sub stream. */
 const [WIDTH, HEIGHT] = [640, 360]
 
 interface Shown {

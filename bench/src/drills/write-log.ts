@@ -24,7 +24,7 @@ const CALL = /^(\d+) +(\w+)\((.*)\) += (-?\d+)(?:<(.*)>)?/
 const UNFINISHED = /^(\d+) +(.*) <unfinished \.\.\.>$/
 const RESUMED = /^(\d+) +<\.\.\. \w+ resumed>(.*)$/
 
-/** By path. What began and did not return has not happened. */
+/** What the log says was kept, by path. What began and did not return has not happened. */
 export function keptOf(log: string): Map<string, Kept> {
   const seen = new Map<string, Seen>()
   const begun = new Map<string, string>()

@@ -13,7 +13,7 @@ interface Tool {
   label: string
   icon: ReactNode
   run: () => void
-  /** Of what is on or off. */
+  /** Only for tools that are switched on and off. */
   isOn?: boolean
   hasDialog?: boolean
 }

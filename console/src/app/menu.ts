@@ -10,13 +10,13 @@ interface MenuPage {
   isInMenu: boolean
   /** Without a key of its own, it stands last in this folder (reading 60). */
   folder?: FolderKey | undefined
-  /** For full administrators alone. */
+  /** Shown to full administrators alone. */
   isForAdministrators?: boolean
 }
 
 export type MenuEntry<P> = { kind: 'page'; page: P } | { kind: 'folder'; key: FolderKey; pages: P[] }
 
-/** In the last folder, where the build has the community module. */
+/** Pages of the last folder, where the build has the community module. */
 export const COMMUNITY_PAGES = pagesOf(['community']).filter((page) => !pagesOf(['base']).includes(page))
 
 export function mayOpen(

@@ -16,7 +16,7 @@ export const LOGOUT_RELOAD_MS = 500
 export const COMPANY_SWITCH_RELOAD_MS = 1000
 export const SOCKET_TOKEN_EXPIRY_RELOAD_MS = 2100
 
-/** In the background, once the page stands: a failure is a warning, unless the session is over. */
+/** Runs in the background, once the page stands: a failure is a warning, unless the session is over. */
 export async function refreshUserInfo(): Promise<void> {
   if (!(await refreshQuietly()))
     say('warning', codeText(useLanguage.getState().language, CODES.noUserInfo.code, 'noUserInfo'))
@@ -27,7 +27,7 @@ export async function refreshQuietly(): Promise<boolean> {
   return await unlessRefused(userInfo, async () => session.keepUserInfo(await ask(userInfo, {})))
 }
 
-/** Renewal in place (reading 18): the same token, a new end. Answers as refreshQuietly does. */
+/** Renewal in place (reading 18): the same token, a new end. Returns what refreshQuietly does. */
 export async function renewQuietly(): Promise<boolean> {
   return await unlessRefused(renewSession, renew)
 }

@@ -12,7 +12,7 @@ import { HOME_PATH, WALL_PATH } from './routes.ts'
 import type { ScreenProps } from './screen-props.ts'
 
 export interface Page {
-  /** Whose permission admits; a child page names its parent's. */
+  /** The page whose permission admits; a child page names its parent's. */
   key: PageKey
   path: `/${string}`
   /** Shown in the menu; a child page is not. */
@@ -40,7 +40,7 @@ interface Extras {
   child?: { path: `/${string}`; name: Named }
   folder?: FolderKey
   isForAdministrators?: boolean
-  /** In no menu: reached from this page. */
+  /** For a page that is in no menu: the page it is reached from. */
   from?: PageKey
 }
 

@@ -62,7 +62,7 @@ function parametersIn(path: string, pattern: string): Record<string, string> | u
   return Object.fromEntries(named)
 }
 
-/** As it stands where it is no encoding at all. */
+/** Decodes a segment; one that is no valid encoding stays as it is. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -3,7 +3,7 @@ export const LOGIN_PATH = '/login'
 /** Behind the logo, for administrators (reading 60). */
 export const HOME_PATH = '/home'
 export const INVITATION_PATH = '/invitation'
-/** Of the walls in windows of their own: a number follows. */
+/** Prefix of the addresses of walls in windows of their own; a number follows. */
 export const WALL_PATH = '/wall'
 
 /** The agreements' addresses (section 2). */

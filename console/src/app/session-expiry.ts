@@ -16,7 +16,7 @@ export const useExpiryWarning = create<{ endsAt: number | undefined }>(() => ({ 
 export interface ExpirySurroundings {
   /** `now` is the server's time. */
   clock: Clock
-  /** As the server last said, ms since 1970; 0 before it did. */
+  /** What the server said last, ms since 1970; 0 before it did. */
   expiresAt: () => number
   isLinkUp: () => boolean
   isWallWatched: () => boolean

@@ -90,7 +90,7 @@ export function createSession(
     keepUserInfo(info) {
       const { user } = store.getState()
       if (!user) return
-      // Of another company the person has another account.
+      // The person has another account in another company.
       const currentAccount = info.Account || user.currentAccount
       if (!user.preview) {
         stored.write('userInfo', info)
@@ -159,7 +159,7 @@ function permissionsOf(company: CompanyInfo): Permissions {
   }
 }
 
-/** Of the current company. */
+/** Whether the account is a full administrator of the current company. */
 export function isAdministrator(user: LoggedIn | undefined): boolean {
   return user?.currentCompany.RoleStatus === FULL_ADMINISTRATOR
 }

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 
 import { resetPassword } from '@vedette/contract/calls/own-account'
 import { ownRights, updateRole } from '@vedette/contract/calls/role'
-import { type CompanyInfo, logout, userInfo } from '@vedette/contract/calls/user'
+import { type CompanyInfo, login, logout, userInfo } from '@vedette/contract/calls/user'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
@@ -13,6 +13,7 @@ import { addSections } from '../i18n/translate.ts'
 import { dismissErrors, useToasts } from '../ui/toasts.ts'
 import { heldToken, send } from '../wire/send.ts'
 import { changePassword } from './change-password.ts'
+import { companyTimeIn } from './company-time.ts'
 import { queries } from './query-client.ts'
 import { followRights, lookForOtherRights, syncPermissions } from './rights.ts'
 import {
@@ -133,6 +134,19 @@ describe('a logged-in page', () => {
       expect(session.getState().user).toBeDefined()
     },
   )
+
+  it('needs no more of another platform than the specification names', async () => {
+    const { TimeZone: _ours, ...named } = company('1')
+    const { CompanyInfos } = login.reply.parse({ CompanyInfos: [named] })
+    session.begin(CompanyInfos, 'demo_admin')
+    answers[userInfo.path] = { CODE: '200', BODY: { Name: 'Ada', Icon: '' } }
+    await refreshUserInfo()
+    expect(said()).toEqual([])
+    const { user } = session.getState()
+    expect(user?.userInfo).toMatchObject({ Name: 'Ada', ExpiresAt: 0 })
+    expect(user?.currentAccount).toBe('demo_admin')
+    expect(companyTimeIn(user?.currentCompany.TimeZone ?? '').clock(0)).toMatch(/^\d\d:/)
+  })
 
   it('is silent about it where nobody asked', async () => {
     answers[userInfo.path] = { CODE: '6007', BODY: {} }

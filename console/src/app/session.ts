@@ -28,7 +28,7 @@ export function useCan<P extends PageKey>(page: P, feature?: (typeof PAGES)[P][n
   return useSession(({ user }) => isPermitted(user, page, feature))
 }
 
-/** Whose this browser's memory is: the account in this company. */
+/** The account, in this company, that this browser's memory belongs to. */
 export function accountOf({ user }: Session): string {
   return user ? `${user.currentCompany.CompanyID}:${user.currentCompany.UID}` : ''
 }

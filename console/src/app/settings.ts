@@ -8,7 +8,7 @@ import { stored } from './stored.ts'
 /** How live pictures are played. */
 const Playback = z.object({
   method: z.enum(WAYS),
-  /** Of the one window that is heard. */
+  /** Volume of the one window whose sound is on. */
   volume: z.number().min(0).max(1),
 })
 export type Playback = z.infer<typeof Playback>

@@ -54,7 +54,7 @@ export class Stored {
     this.#clear(KEPT)
   }
 
-  /** After a change of the password (section 4). */
+  /** Called after a change of the password (section 4). */
   clearAll(): void {
     this.#clear([])
   }

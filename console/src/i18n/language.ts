@@ -74,7 +74,7 @@ export function chooseLanguage(mode: LanguageMode): void {
   show(mode).catch(() => {})
 }
 
-/** In mode `auto`, after the browser's own language changed. */
+/** Called in mode `auto`, after the browser's own language changed. */
 export function followBrowserLanguage(): void {
   chooseLanguage(useLanguage.getState().mode)
 }
@@ -96,7 +96,7 @@ export function useT(): Translate {
   return translatorIn(useLanguage(({ language }) => language))
 }
 
-/** For what is said outside of React. */
+/** The texts for what is said outside of React. */
 export function currentT(): Translate {
   return translatorIn(useLanguage.getState().language)
 }

@@ -148,6 +148,7 @@ export const live = {
   },
   reasonConnecting: { en: 'Connecting to the camera', zh: '正在连接摄像机' },
   reasonUnreachable: { en: 'The camera is not responding', zh: '摄像机无响应' },
+  reasonCertificate: { en: "The camera's certificate cannot be verified", zh: '摄像机证书未通过校验' },
   reasonCredentials: { en: 'The camera rejected the user name or password', zh: '摄像机拒绝了用户名或密码' },
   reasonNotFound: { en: 'The camera has no such stream', zh: '摄像机不存在该码流' },
   reasonAddressRefused: { en: 'The address is not allowed', zh: '不允许访问该地址' },
@@ -155,12 +156,27 @@ export const live = {
   reasonNoPicture: { en: 'No picture from the camera', zh: '摄像机无画面' },
   reasonClosedByCamera: { en: 'The device closed the connection', zh: '设备断开了连接' },
   reasonProtocol: { en: 'Unexpected response from the camera', zh: '摄像机应答异常' },
+  reasonNoVideo: { en: 'The camera offers no video at this address', zh: '摄像机在该地址不提供视频' },
   reasonUnsupportedCodec: {
     en: 'The camera sends a format that cannot be played, such as MJPEG. Set it to H.264 or H.265.',
     zh: '摄像机发送的格式（如 MJPEG）无法播放，请将其改为 H.264 或 H.265',
   },
   cannotPlay: { en: 'This browser cannot play {codec}', zh: '当前浏览器无法播放 {codec}' },
   reasonShardRestarting: { en: 'The video service is restarting', zh: '视频服务正在重启' },
+  converted: { en: '{codec}, converted from H.265', zh: '{codec}（由 H.265 转码）' },
+  convertedShort: { en: 'from H.265', zh: 'H.265 转码' },
+  reasonTranscodingBusy: {
+    en: 'This browser cannot play H.265, and the server is already converting as many streams as it may. It starts when one of them is closed.',
+    zh: '当前浏览器无法播放 H.265，且服务器转码路数已达上限。其他转码画面关闭后将自动播放。',
+  },
+  reasonTranscodingUnavailable: {
+    en: 'This browser cannot play H.265, and the server cannot convert it',
+    zh: '当前浏览器无法播放 H.265，且服务器不支持转码',
+  },
+  reasonTranscodingFailed: {
+    en: 'The conversion from H.265 stopped. Starting it again.',
+    zh: 'H.265 转码中断，正在重试',
+  },
   reasonNoKeepalive: { en: 'Device stopped responding', zh: '设备停止响应' },
   reasonServerLost: { en: 'No connection to the server', zh: '与服务器的连接已断开' },
 } as const satisfies Section

@@ -6,6 +6,7 @@ import type { Translate } from './language.ts'
 export const STREAM_REASONS = {
   connecting: 'live.reasonConnecting',
   unreachable: 'live.reasonUnreachable',
+  certificate: 'live.reasonCertificate',
   credentials: 'live.reasonCredentials',
   notFound: 'live.reasonNotFound',
   addressRefused: 'live.reasonAddressRefused',
@@ -13,9 +14,13 @@ export const STREAM_REASONS = {
   noPicture: 'live.reasonNoPicture',
   closedByCamera: 'live.reasonClosedByCamera',
   protocol: 'live.reasonProtocol',
+  noVideo: 'live.reasonNoVideo',
   unsupportedCodec: 'live.reasonUnsupportedCodec',
   shardRestarting: 'live.reasonShardRestarting',
   noKeepalive: 'live.reasonNoKeepalive',
+  transcodingBusy: 'live.reasonTranscodingBusy',
+  transcodingUnavailable: 'live.reasonTranscodingUnavailable',
+  transcodingFailed: 'live.reasonTranscodingFailed',
   serverLost: 'live.reasonServerLost',
 } as const satisfies Record<Exclude<StateReason, 'none'> | 'serverLost', string>
 

@@ -33,6 +33,10 @@ export const upgrades = {
   wordoffline: { en: 'the device is not online', zh: '设备不在线' },
   wordrunning: { en: 'already being upgraded', zh: '正在升级' },
   wordnotSupported: { en: 'does not support upgrades from here', zh: '设备不支持升级' },
+  wordcertificate: {
+    en: "the device's certificate cannot be verified",
+    zh: '设备证书未通过校验',
+  },
   wordcredentials: { en: 'the device rejected the login', zh: '设备拒绝登录' },
   wordrefused: { en: 'the device rejected the file', zh: '设备拒绝该固件' },
   wordunchanged: { en: 'still on the old version after restart', zh: '设备恢复后仍为原版本' },

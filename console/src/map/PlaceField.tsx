@@ -11,7 +11,7 @@ const PointPicker = lazy(async () => ({ default: (await import('./PointPicker.ts
 
 interface Props {
   label: string
-  /** Of the picker; the label where it is left out. */
+  /** Title of the picker; defaults to the label. */
   title?: string
   fault: string | undefined
   hint?: string

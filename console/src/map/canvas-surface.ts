@@ -8,7 +8,7 @@ import type { MapColours, Surface, SurfaceNews } from './surface.ts'
 import { TileImages } from './tile-images.ts'
 import { tilesIn, tileUrl } from './tiles.ts'
 
-/** From here on the coarse land is seen to be coarse. */
+/** The coarse land looks coarse from this zoom on. */
 const FINE_ZOOM = 3
 
 export async function openCanvasSurface(container: HTMLElement, { onSource }: SurfaceNews): Promise<Surface> {

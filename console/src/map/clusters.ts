@@ -19,12 +19,12 @@ export interface Cluster<P extends Pin> extends XY {
 const CELL_PX = 60
 /** Markers are some 36 px wide. */
 const TOUCH_PX = 46
-/** From here on nothing but the same coordinates is taken together. */
+/** Only the same coordinates are taken together from this zoom on. */
 const APART_ZOOM = 17
 /** More than the cells that the world has in a row at the nearest zoom. */
 const ROW = 2 ** Math.ceil(Math.log2(worldPx(MAP_MAX_ZOOM)))
 
-/** For a whole zoom step, so that markers stay as they are while the map is moved. */
+/** Clusters for a whole zoom step, so that markers stay as they are while the map is moved. */
 export function clustersOf<P extends Pin>(pins: readonly P[], zoom: number): Cluster<P>[] {
   if (zoom >= APART_ZOOM) return byPoint(pins)
   const cell = CELL_PX / worldPx(zoom)

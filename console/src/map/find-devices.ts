@@ -3,7 +3,7 @@ import { deviceList } from '@vedette/contract/calls/device'
 import { ask } from '../wire/send.ts'
 import type { FoundPlace } from './found-place.ts'
 
-/** Of more nobody reads all. */
+/** Nobody reads through more. */
 const MOST = 20
 
 /** Placed devices with this text in their name, alias or id. */

@@ -3,7 +3,7 @@ import { lngLatOf, type MapView, placeAt, projector, type Size, worldOf } from '
 
 export interface GridLine {
   degrees: number
-  /** Of a meridian its x, of a parallel its y, in px. */
+  /** The x of a meridian or the y of a parallel, in px. */
   px: number
 }
 

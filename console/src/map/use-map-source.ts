@@ -19,7 +19,7 @@ export function useMapSettings() {
 interface ChosenSource {
   sources: readonly MapSource[]
   source: MapSource | undefined
-  /** By its name, or NO_SOURCE. */
+  /** Takes a source's name, or NO_SOURCE. */
   choose: (name: string) => void
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type Attempt, codecName, nextAttempt } from './codec-policy.ts'
+import { type Attempt, codecName, isH265, nextAttempt } from './codec-policy.ts'
 
 function triedInOrder(wanted: Attempt, available: readonly ('mse' | 'webcodecs')[]): string[] {
   const failed: Attempt[] = []
@@ -29,6 +29,27 @@ test('a method that the browser does not have is never tried', () => {
     'main by mse',
     'sub by mse',
   ])
+})
+
+test('H.265 that nothing plays is asked for converted, and only then', () => {
+  const wanted: Attempt = { method: 'webcodecs', quality: 'main' }
+  const plain: Attempt[] = [
+    wanted,
+    { method: 'mse', quality: 'main' },
+    { method: 'webcodecs', quality: 'sub' },
+    { method: 'mse', quality: 'sub' },
+  ]
+  const both = ['mse', 'webcodecs'] as const
+  expect(nextAttempt(wanted, plain.slice(0, 3), both, true)).toEqual({ method: 'mse', quality: 'sub' })
+  const converted = nextAttempt(wanted, plain, both, true)
+  expect(converted).toEqual({ ...wanted, isConverted: true })
+  expect(nextAttempt(wanted, plain, both, false)).toBeUndefined()
+  expect(nextAttempt(wanted, [...plain, { ...wanted, isConverted: true }], both, true)).toEqual({
+    method: 'mse',
+    quality: 'main',
+    isConverted: true,
+  })
+  expect(['hvc1.1.6.L93.B0', 'hev1.1.6.L93.B0', 'avc1.64001f'].map(isH265)).toEqual([true, true, false])
 })
 
 test('codecs are called by the names that people know', () => {

@@ -27,7 +27,7 @@ export interface Piece {
   isCut: boolean
 }
 
-/** Of one range; an hour's URL would be longer-lived than its five minutes. */
+/** Length of one fetched range; the URL of a whole hour would have to outlive its five minutes. */
 const RANGE_MS = 4 * 60_000
 /** Media seconds of key frames that are fetched together. */
 const KEYS_S = 15

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { decodeG711 } from './g711.ts'
 
-/** As ffmpeg decodes them to 16 bits. */
+/** What ffmpeg decodes them to, in 16 bits. */
 const asShorts = (law: 'alaw' | 'ulaw', bytes: number[]): number[] =>
   Array.from(decodeG711(law, Uint8Array.from(bytes)), (sample) => Math.round(sample * 32_768) + 0)
 

@@ -149,8 +149,9 @@ export class LiveConnection {
     this.#subscribe(window, known.source)
   }
 
-  #subscribe(window: number, { did, channel, quality }: LiveSource): void {
-    this.#request({ type: 'subscribe', window, did, channel, quality })
+  #subscribe(window: number, { did, channel, quality, convert }: LiveSource): void {
+    const converting = convert ? { convert } : {}
+    this.#request({ type: 'subscribe', window, did, channel, quality, ...converting })
   }
 
   /** No window is left: the socket is closed without a retry. */

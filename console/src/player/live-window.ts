@@ -4,7 +4,7 @@ import type { LiveFormat, Quality } from '@vedette/contract/live-message'
 import { availableMethods } from './abilities.ts'
 import { backOffMs } from './back-off.ts'
 import { CanvasPlayer } from './canvas-player.ts'
-import { type Attempt, nextAttempt } from './codec-policy.ts'
+import { type Attempt, isH265, nextAttempt } from './codec-policy.ts'
 import type { Method, Way } from './method.ts'
 import { FigureCounter, type Figures } from './figures.ts'
 import { HeldPicture } from './held-picture.ts'
@@ -34,8 +34,10 @@ const HEALTHY_AFTER_MS = 10_000
 export interface Playing {
   format: LiveFormat
   method: Method
-  /** Of the stream that the gate gave, which may be the only one that the device has. */
+  /** Quality of the stream that the gate gave, which may be the only one that the device has. */
   quality: Quality
+  /** The platform made it of H.265. */
+  isConverted: boolean
 }
 
 export interface LiveWindowEvents {
@@ -60,7 +62,10 @@ export class LiveWindow {
   #now: Attempt | undefined
   /** What this browser could not play of the wanted device. */
   #failed: Attempt[] = []
+  /** It could not play H.265 of it. */
+  #mayConvert = false
   #given: Quality | undefined
+  #isConverted = false
   #facts: WindowFacts = NOTHING_KNOWN
   #counter = new FigureCounter(performance.now())
   #failures = 0
@@ -87,6 +92,7 @@ export class LiveWindow {
     const isOther = source.did !== this.#wanted?.did || source.channel !== this.#wanted.channel
     if (isOther) {
       this.#failed = []
+      this.#mayConvert = false
       this.#choice.startOver()
     }
     this.#wanted = source
@@ -119,12 +125,12 @@ export class LiveWindow {
   #attempt(isAnew: boolean): void {
     if (!this.#wanted) return
     const wanted = { method: this.#choice.method, quality: this.#wanted.quality }
-    const next = nextAttempt(wanted, this.#failed, availableMethods())
+    const next = this.#next(wanted)
     if (!next) return
     const isOtherMethod = next.method !== this.#now?.method
     this.#now = next
     if (isOtherMethod) this.#playAnew(next.method)
-    const source = { ...this.#wanted, quality: next.quality }
+    const source = { ...this.#wanted, quality: next.quality, convert: next.isConverted }
     this.#set(withSource(this.#facts, source, Date.now()))
     this.#link.show(this.#window, source)
     if (isAnew) this.#link.restart(this.#window)
@@ -152,7 +158,10 @@ export class LiveWindow {
   }
 
   #hear(notice: WindowNotice): void {
-    if (notice.type === 'stream') this.#given = notice.quality
+    if (notice.type === 'stream') {
+      this.#given = notice.quality
+      this.#isConverted = notice.isConverted === true
+    }
     this.#set(withNotice(this.#facts, notice))
   }
 
@@ -174,7 +183,8 @@ export class LiveWindow {
 
   #notePlaying(format: LiveFormat): void {
     if (!this.#now) return
-    this.#on.onPlaying({ format, method: this.#now.method, quality: this.#given ?? this.#now.quality })
+    const { method, quality } = this.#now
+    this.#on.onPlaying({ format, method, quality: this.#given ?? quality, isConverted: this.#isConverted })
   }
 
   #notePainted(frame: Placed | undefined, pictures: number): void {
@@ -185,9 +195,14 @@ export class LiveWindow {
 
   #noteUnplayable(codec: string): void {
     if (this.#now) this.#failed.push(this.#now)
+    this.#mayConvert ||= isH265(codec)
     const wanted = this.#wanted && { method: this.#choice.method, quality: this.#wanted.quality }
-    if (wanted && nextAttempt(wanted, this.#failed, availableMethods())) this.#attempt(true)
+    if (wanted && this.#next(wanted)) this.#attempt(true)
     else this.#set({ ...this.#facts, unplayableCodec: codec })
+  }
+
+  #next(wanted: Attempt): Attempt | undefined {
+    return nextAttempt(wanted, this.#failed, availableMethods(), this.#mayConvert)
   }
 
   #restartLater(): void {

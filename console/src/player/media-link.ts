@@ -15,7 +15,7 @@ export interface WindowListener {
   link(link: LinkState): void
   notice(notice: WindowNotice): void
   media(items: readonly MediaItem[]): void
-  /** Of a window that the worker paints. */
+  /** Called only for windows that the worker paints. */
   painter(news: PainterNews): void
 }
 
@@ -75,7 +75,7 @@ export class MediaLink {
     this.#tell({ type: 'restart', window })
   }
 
-  /** From now on this page speaks to the device, and to no other; returns how to end it. */
+  /** Lets this page speak to the device, and to no other; returns how to end it. */
   talk(device: { did: string; channel: number }, listener: TalkListener): () => void {
     this.#talk?.(undefined)
     this.#talk = listener
@@ -87,7 +87,7 @@ export class MediaLink {
     }
   }
 
-  /** In the codec that the notice named. */
+  /** Sends speech in the codec that the notice named. */
   say(sound: Uint8Array<ArrayBuffer>): void {
     this.#tell({ type: 'say', sound }, [sound.buffer])
   }

@@ -24,7 +24,7 @@ export class ReplayClock {
     return this.#speed
   }
 
-  /** As the person wants it, whether or not it stands for a window. */
+  /** What the person wants, whether or not it stands for a window. */
   get isPlaying(): boolean {
     return this.#isPlaying
   }

@@ -6,7 +6,7 @@ import { ReplayWindow, type WindowState } from './replay-window.ts'
 export interface DeckView {
   isPlaying: boolean
   speed: number
-  /** Of each window, by its key. */
+  /** The state of each window, by its key. */
   states: Readonly<Record<string, WindowState>>
 }
 
@@ -107,7 +107,7 @@ export class ReplayDeck {
     this.#tick()
   }
 
-  /** By one picture of a window, which stands then. */
+  /** Moves a window by one picture; it stands then. */
   step(key: string | undefined, by: 1 | -1): void {
     this.clock.play(false, performance.now())
     if (this.clock.speed < 0) this.clock.setSpeed(1, performance.now())

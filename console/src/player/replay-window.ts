@@ -8,7 +8,7 @@ import { type AskFootage, Footage, FootageDenied, type Piece } from './footage.t
  */
 export type WindowState = 'empty' | 'waiting' | 'ready' | 'denied' | 'failed' | 'damaged' | 'unplayable'
 
-/** From this speed on, and backwards, key frames alone are shown. */
+/** Only key frames are shown from this speed on, and backwards. */
 export const KEYS_SPEED = 8
 /** Media time at which a stretch begins, so that there is room before it. */
 const LEAD_S = 7200

@@ -8,7 +8,7 @@ export interface Snapshot {
   height: number
 }
 
-/** Of the player's element within `glass`, whichever plays; undefined while there is no picture. */
+/** Takes the picture of the player's element within `glass`; undefined while there is none. */
 export async function takeSnapshot(glass: ParentNode): Promise<Snapshot | undefined> {
   const shown = glass.querySelector<HTMLVideoElement | HTMLCanvasElement>('video, canvas.picture')
   if (!shown) return undefined

@@ -13,9 +13,9 @@ export interface WindowView {
   reason: ViewReason
   sinceMs: number
   attempt: number
-  /** Of a hundred packets from the camera, how many are lost on the way. */
+  /** Packets from the camera lost on the way, per hundred. */
   lost?: number | undefined
-  /** Of a refusal. */
+  /** The refusal's code. */
   code?: string | undefined
   /** That this browser cannot play, as RFC 6381 names it. */
   codec?: string | undefined
@@ -41,7 +41,7 @@ export interface WindowFacts {
   refusedCode: string | undefined
   unplayableCodec: string | undefined
   link: LinkState | undefined
-  /** Whose picture is on the glass: one channel's of a device. */
+  /** The device's channel whose picture is on the glass. */
   pictureOf: string | undefined
 }
 

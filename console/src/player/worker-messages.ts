@@ -5,6 +5,8 @@ export interface LiveSource {
   did: string
   channel: number
   quality: Quality
+  /** H.265 as H.264, which the platform makes of it. */
+  convert?: true | undefined
 }
 
 export type PageMessage =
@@ -42,7 +44,7 @@ export interface Frame {
   isBreak: boolean
   /** Presentation time on the epoch's timeline. */
   timestampUs: number
-  /** At the shard, µs since 1970 on the gate's clock. */
+  /** Time of arrival at the shard, µs since 1970 on the gate's clock. */
   arrivalUs: number
   segment: Uint8Array<ArrayBuffer>
   /** The access unit. */
@@ -76,6 +78,6 @@ export type WorkerMessage =
   | { type: 'notice'; notice: WindowNotice }
   /** Without a notice the socket was lost, and the talk with it. */
   | { type: 'talk'; notice?: TalkNotice }
-  /** For a window that the worker paints, its configurations and its sound. */
+  /** Configurations and sound of a window that the worker paints. */
   | { type: 'media'; window: number; items: MediaItem[] }
   | PainterNews

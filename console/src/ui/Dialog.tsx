@@ -17,7 +17,7 @@ import { AskToDiscard } from './AskToDiscard.tsx'
 import { guardLeaving } from './leaving.ts'
 import { pathInAddress } from './path-in-address.ts'
 
-/** Of a group of radio buttons only the chosen one is a stop. */
+/** The browser stops only at the chosen one of a group of radio buttons. */
 const TAB_STOPS =
   'a[href], [tabindex="0"], :is(button, input, select, textarea):enabled:not([type=radio]:not(:checked), [tabindex="-1"])'
 
@@ -35,7 +35,7 @@ interface Props {
 
 const Saved = createContext(() => {})
 
-/** To be called where what was typed into the dialog is saved without its form being sent: leaving asks no more. */
+/** Called where what was typed into the dialog is saved without its form being sent: leaving asks no more. */
 export function useSaved(): () => void {
   return use(Saved)
 }
@@ -143,7 +143,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
   )
 }
 
-/** Of a form of this very dialog; what is searched for is nothing to lose. */
+/** Whether the target belongs to a form of this very dialog; a search text is nothing to lose. */
 function isInput(target: EventTarget, dialog: HTMLDialogElement): boolean {
   return (
     target instanceof Element &&

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { putBelow } from './put-below.ts'
 
 interface Props {
-  /** Of the button, and of what drops down from it. */
+  /** Labels both the button and what drops down from it. */
   label: string
   className: string
   /** `close` ends it and gives the focus back to the button. */

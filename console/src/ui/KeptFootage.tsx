@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n/language.ts'
 import { send } from '../wire/send.ts'
 
-/** Before devices leave the company: what stays of their recordings and how long. Nothing where there is none. */
+/** Shown before devices leave the company: what stays of their recordings and how long. Nothing where there is none. */
 export function KeptFootage({ dids }: { dids: readonly string[] }): ReactNode {
   const t = useT()
   const kept = useQuery({

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 
 import { useT } from '../i18n/language.ts'
 
-const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
+/** 0: every day. */
+const DAYS = [0, 1, 2, 3, 4, 5, 6, 7] as const
 const MOST_RANGES = 56
 
 interface Props {
@@ -20,8 +21,8 @@ interface Props {
 /** Times of the week, day by day; ranges of a day that overlap are told at once. */
 export function TimeRanges({ ranges, fault, onChange, onAdd, emptyText }: Props): ReactNode {
   const t = useT()
-  const replace = (at: number, by: Partial<TimeRange>): void =>
-    onChange(ranges.map((range, place) => (place === at ? { ...range, ...by } : range)))
+  const replace = (at: number, by: TimeRange): void =>
+    onChange(ranges.map((range, place) => (place === at ? by : range)))
   return (
     <fieldset className="time-ranges">
       <legend>{t('deviceConf.ranges')}</legend>
@@ -31,8 +32,8 @@ export function TimeRanges({ ranges, fault, onChange, onAdd, emptyText }: Props)
           <select
             className="input"
             aria-label={t('deviceConf.day')}
-            value={range.Day}
-            onChange={({ currentTarget }) => replace(at, { Day: currentTarget.selectedIndex + 1 })}
+            value={range.Day ?? 0}
+            onChange={({ currentTarget }) => replace(at, onDay(range, currentTarget.selectedIndex))}
           >
             {DAYS.map((day) => (
               <option key={day} value={day}>
@@ -49,7 +50,9 @@ export function TimeRanges({ ranges, fault, onChange, onAdd, emptyText }: Props)
               required
               aria-label={t(name === 'startTime' ? 'deviceConf.from' : 'deviceConf.to')}
               value={range[name] === '24:00:00' ? '23:59:59' : range[name]}
-              onChange={({ currentTarget }) => replace(at, { [name]: withSeconds(currentTarget.value) })}
+              onChange={({ currentTarget }) =>
+                replace(at, { ...range, [name]: withSeconds(currentTarget.value) })
+              }
             />
           ))}
           <button
@@ -72,6 +75,10 @@ export function TimeRanges({ ranges, fault, onChange, onAdd, emptyText }: Props)
       )}
     </fieldset>
   )
+}
+
+function onDay({ startTime, endTime }: TimeRange, day: number): TimeRange {
+  return day === 0 ? { startTime, endTime } : { Day: day, startTime, endTime }
 }
 
 /** Browsers leave seconds out where they are 0. */

@@ -47,7 +47,7 @@ export function grantNodes(
   return [...nodes, { key: branchOf(FOLDER), label: nameOf(FOLDER), children }]
 }
 
-/** With the branches whose leaves are all there, as the tree wants them. */
+/** The ticked leaves, and the branches whose leaves are all there, as the tree wants them. */
 export function tickedIn(nodes: readonly TreeNode[], grants: ReadonlySet<string>): Set<string> {
   const ticked = new Set(grants)
   const visit = (node: TreeNode): boolean => {

@@ -82,7 +82,7 @@ export function IconRecord(): ReactNode {
   )
 }
 
-/** To another place. */
+/** Moves to another place. */
 export function IconMove(): ReactNode {
   return (
     <Icon>

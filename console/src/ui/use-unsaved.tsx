@@ -5,7 +5,7 @@ import { guardLeaving } from './leaving.ts'
 import { pathInAddress } from './path-in-address.ts'
 
 interface Unsaved {
-  /** To be shown with the page. */
+  /** Must be shown with the page. */
   question: ReactNode
   /** Runs it at once while nothing is unsaved, else after the person agreed. */
   ask: (run: () => void) => void

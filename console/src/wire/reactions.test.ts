@@ -31,6 +31,7 @@ const IN_THE_FORM: readonly CodeName[] = [
   'tooManyTries',
   'addressNotAllowed',
   'deviceUnreachable',
+  'deviceCertificate',
   'deviceCredentials',
   'noUsableStream',
   'roleInUse',

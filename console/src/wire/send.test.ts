@@ -35,12 +35,14 @@ interface Received {
 let server: Server
 let received: Received[]
 let answer: string
+let status: number
 let shown: string[]
 const realFetch = globalThis.fetch
 
 beforeEach(async () => {
   received = []
   shown = []
+  status = 200
   answer = JSON.stringify({ CODE: '200', BODY: { Word: 'yes' } })
   server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -53,7 +55,7 @@ beforeEach(async () => {
         authorization: headers.authorization,
         text: Buffer.concat(chunks).toString(),
       })
-      response.end(answer)
+      response.writeHead(status).end(answer)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -134,6 +136,15 @@ describe('a call', () => {
       expect(shown).toEqual(['toast 6112'])
     },
   )
+
+  it('answered with 502 by a proxy says that the request failed at the server; an envelope says it itself', async () => {
+    status = 502
+    answer = '<html>Bad Gateway</html>'
+    expect(await failureOf(send(echo, { Word: 'x' }))).toMatchObject({ reason: 'requestFailed' })
+    answer = JSON.stringify({ CODE: '6007', BODY: {} })
+    expect(await failureOf(send(echo, { Word: 'x' }))).toMatchObject({ reason: 'internal' })
+    expect(shown).toEqual(['toast 6011', 'toast 6007'])
+  })
 
   it('without a connection is a failed request', async () => {
     server.close()

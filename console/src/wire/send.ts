@@ -28,7 +28,7 @@ export function heldToken(): string {
 
 export interface SendOptions {
   signal?: AbortSignal | undefined
-  /** Of another session than this tab's. */
+  /** Sends for another session than this tab's. */
   utoken?: string
 }
 
@@ -89,6 +89,7 @@ async function exchange(
   { signal, utoken = token }: SendOptions = {},
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(call.transport === 'upload' ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
+  let status = 0
   try {
     const response = await fetch(requestBase + call.path, {
       ...requestOf(call, body, utoken),
@@ -97,6 +98,7 @@ async function exchange(
       credentials: call.usesCookie ? 'same-origin' : 'omit',
     })
     hearServerDate(response.headers.get('date'))
+    status = response.status
     const answer = readAnswer(await response.json())
     if (answer) return answer
   } catch (cause) {
@@ -104,7 +106,7 @@ async function exchange(
     if (timeout.aborted) throw failureOf('serverTimeout')
     // No connection, or an answer that is no JSON: both are "request server error" to the person (section 8).
   }
-  throw failureOf('requestServerError')
+  throw failureOf(status >= 500 ? 'requestFailed' : 'requestServerError')
 }
 
 function requestOf(call: Call, body: unknown, utoken: string): RequestInit {

@@ -59,7 +59,7 @@ const AccountItem = z.object({
 export type AccountItem = z.infer<typeof AccountItem>
 
 const Filter = {
-  /** In the account, the name, the phone number or the e-mail address. */
+  /** Found in the account, the name, the phone number or the e-mail address. */
   Keyword: z.string().trim().max(64).optional(),
   RoleID: RoleID.optional(),
   Sort: z.enum(ACCOUNT_SORTS).default('CreateTime'),

@@ -9,7 +9,7 @@ const ALARM_VIEWERS = ['alarmManger', 'realTimeVideo'] as const
 /** HH:mm:ss in the company's zone. */
 const Clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/)
 
-/** From one time of day to another, over midnight where the end is the earlier one. */
+/** A span of the day, over midnight where the end is the earlier one. */
 const QuietHours = z
   .object({ startTime: Clock, endTime: Clock })
   .refine(({ startTime, endTime }) => startTime !== endTime, 'begins when it ends')
@@ -22,7 +22,7 @@ const TypeNumber = z
 
 export const Snooze = z.object({
   DID: z.string(),
-  /** As it is called now; empty for one that is gone. */
+  /** Its current name; empty for one that is gone. */
   DevName: z.string(),
   /** Null: of any type. */
   Type: TypeNumber.nullable(),
@@ -30,7 +30,7 @@ export const Snooze = z.object({
 })
 export type Snooze = z.infer<typeof Snooze>
 
-/** Of one account, at a time. */
+/** Snoozed cameras of one account at a time. */
 export const MOST_SNOOZES = 200
 const MOST_MINUTES = 7 * 24 * 60
 

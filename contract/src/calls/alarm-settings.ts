@@ -34,7 +34,7 @@ const Target = {
   Kind: z.enum(ALARM_TARGET_KINDS),
   /** https:// or mqtts://; http:// and mqtt:// on this machine alone. */
   Url: z.string().trim().min(1).max(500),
-  /** Of MQTT. */
+  /** Used by MQTT alone, as is the topic. */
   UserName: nameOfAtMost(100, 0).default(''),
   Topic: z
     .string()
@@ -71,7 +71,7 @@ export const alarmTargetList = call('/vms/event/alarmTargetList', {
       Types: z.array(z.int()),
       IsOn: z.boolean(),
       LastOkTime: z.number().nullable(),
-      /** Of the last try, where it failed. */
+      /** Why the last attempt failed. */
       LastFault: z.string(),
       Waiting: z.int(),
       /** That were given up. */
@@ -81,14 +81,14 @@ export const alarmTargetList = call('/vms/event/alarmTargetList', {
   example: () => ({}),
 })
 
-/** Without TargetID another one is made. */
+/** Changes a target, or makes one when there is no TargetID. */
 export const setAlarmTarget = call('/vms/event/setAlarmTarget', {
   title: { en: 'Set where alarms are forwarded', 'zh-cn': '设置报警转发目标' },
   access: 'administrator',
   body: z.object({
     TargetID: TargetID.optional(),
     ...Target,
-    /** Of MQTT; left out, it stays. A webhook's key is made by the platform. */
+    /** For MQTT; left out, it stays. A webhook's key is made by the platform. */
     Password: z.string().max(200).optional(),
   }),
   reply: z.object({

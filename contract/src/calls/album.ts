@@ -36,7 +36,7 @@ const AlbumPicture = z.object({
   Width: z.int(),
   Height: z.int(),
   Bytes: z.int(),
-  /** Of the stored bytes, hex. */
+  /** SHA-256 of the stored bytes, hex. */
   Sha256: z.string(),
 })
 export type AlbumPicture = z.infer<typeof AlbumPicture>
@@ -47,7 +47,7 @@ export const imageList = call('/vms/image/imageList', {
   access: ['albumManager'],
   effect: 'reads',
   body: z.object({
-    /** With all below it. */
+    /** The region with all below it. */
     GID: GID.optional(),
     /** Part of the device's name or id. */
     Keyword: z.string().trim().max(64).optional(),

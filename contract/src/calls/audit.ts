@@ -22,7 +22,7 @@ const AuditEntry = z.object({
   Targets: z.array(z.object({ Kind: z.string(), ID: z.string(), Name: z.string() })),
   Count: z.int(),
   Outcome: z.enum(AUDIT_OUTCOMES),
-  /** Of a refusal or a fault. */
+  /** The code of a refusal or a fault. */
   Code: z.string(),
   /** What else the action said of itself, such as the rights that a role gained. */
   Details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),

@@ -48,7 +48,7 @@ const ResidentBase = z.object({
   Sex: z.enum(['male', 'female']),
   Phone: RequiredPhone,
   ResidenceType: z.enum(['owner', 'tenant', 'other']),
-  /** Of the dictionaries; empty where it is not known. */
+  /** This one and the next are entries of the dictionaries; empty where it is not known. */
   Education: CommunityId.or(z.literal('')).default(''),
   MaritalStatus: CommunityId.or(z.literal('')).default(''),
   Tags: z.array(CommunityId).max(20).default([]),
@@ -94,7 +94,7 @@ export const residentList = call('/vms/community/resident/list', {
   example: () => ({ Keyword: 'Wang' }),
 })
 
-/** As it was entered: on record each time. */
+/** The resident as entered; each reading is on record. */
 export const residentDetail = call('/vms/community/resident/detail', {
   title: { en: 'View personal data of a resident', 'zh-cn': '查看住户个人信息' },
   access: ['resident.personalData'],
@@ -150,7 +150,7 @@ export const deleteResidents = call('/vms/community/resident/delete', {
 
 export const VehicleFields = z.object({
   Plate,
-  /** Of the dictionaries. */
+  /** This one and the next are entries of the dictionaries. */
   Colour: CommunityId,
   Type: CommunityId,
   OwnerName: nameOfAtMost(50),
@@ -189,7 +189,7 @@ export const vehicleList = call('/vms/community/vehicle/list', {
   example: () => ({ Keyword: 'A12' }),
 })
 
-/** As it was entered: on record each time. */
+/** The vehicle as entered; each reading is on record. */
 export const vehicleDetail = call('/vms/community/vehicle/detail', {
   title: { en: 'View personal data of a vehicle owner', 'zh-cn': '查看车主个人信息' },
   access: ['vehicle.personalData'],

@@ -29,7 +29,7 @@ export type DictionaryKind = z.infer<typeof DictionaryKind>
 const DictionaryValue = z.object({
   ValueID: z.string(),
   Kind: DictionaryKind,
-  /** In either language; the same text twice where somebody of the company added it. */
+  /** Name in each language; the same text twice where somebody of the company added it. */
   NameEn: z.string(),
   NameZh: z.string(),
 })
@@ -70,15 +70,15 @@ const Count = z.int().min(0).max(1_000_000)
 export const AreaFields = z.object({
   Name: nameOfAtMost(50),
   Address: nameOfAtMost(200),
-  /** Of the dictionary `areaType`. */
+  /** An entry of the dictionary `areaType`. */
   Type: CommunityId,
   Organisation: nameOfAtMost(100),
-  /** Of the dictionary `street`. */
+  /** An entry of the dictionary `street`. */
   Street: CommunityId,
   Community: nameOfAtMost(100),
   /** Longitude, an English comma, latitude; WGS-84. */
   Coordinates,
-  /** In square metres. */
+  /** Square metres. */
   Area: z.number().min(0).max(1e9).nullable().default(null),
   Households: Count.nullable().default(null),
   Buildings: Count,
@@ -128,7 +128,7 @@ export const entranceCameras = call('/vms/community/area/entranceCameras', {
   refusals: ['noDataAuthority'],
 })
 
-/** In this order, in place of those before; cameras that the caller may not see stay. */
+/** Replaces the list, in this order; cameras that the caller may not see stay. */
 export const setEntranceCameras = call('/vms/community/area/setEntranceCameras', {
   title: { en: 'Set entrance cameras', 'zh-cn': '设置出入口摄像机' },
   access: ['residentialArea.edit'],
@@ -190,7 +190,7 @@ const Place = z.object({
   ParentID: z.string(),
   Kind: z.enum(PLACE_KINDS),
   Name: z.string(),
-  /** Of a house. */
+  /** Counts of the house. */
   Residents: z.int(),
   Vehicles: z.int(),
 })
@@ -207,7 +207,7 @@ export const placeList = call('/vms/community/place/list', {
   refusals: ['noDataAuthority'],
 })
 
-/** With its units, floors and houses: houses are called 101, 102, … 201, … */
+/** Adds a building with its units, floors and houses: houses are called 101, 102, … 201, … */
 export const addBuilding = call('/vms/community/building/add', {
   title: { en: 'Add a building', 'zh-cn': '新增楼栋' },
   access: ['building.add'],
@@ -253,7 +253,7 @@ export const placeUse = call('/vms/community/place/use', {
   refusals: ['noDataAuthority'],
 })
 
-/** With all within it; refused while a resident or vehicle is linked to one of its houses. */
+/** Deletes a place with all within it; refused while a resident or vehicle is linked to one of its houses. */
 export const deletePlace = call('/vms/community/place/delete', {
   title: { en: 'Delete a building, unit, floor or house', 'zh-cn': '删除楼栋、单元、楼层或房屋' },
   access: ['building.delete'],

@@ -46,7 +46,7 @@ const PersonOn = z.object({
   /** The full name. */
   Account: z.string(),
   Name: z.string(),
-  /** Of the session that was used last. */
+  /** Where the session that was used last came from. */
   Address: z.string(),
   UserAgent: z.string(),
   LastSeenAt: z.number(),

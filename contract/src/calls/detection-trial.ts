@@ -73,7 +73,7 @@ export const detectionTrial = call('/vms/record/detectionTrial', {
     State: z.enum(['running', 'done', 'failed']),
     /** Why it failed, in English. */
     Detail: z.string(),
-    /** Of the footage, ms: how much was looked at, of how much. */
+    /** How much footage was looked at, ms, and how much there is. */
     Done: z.number(),
     Total: z.number(),
     /** Which recording of the camera was looked at. */
@@ -84,9 +84,9 @@ export const detectionTrial = call('/vms/record/detectionTrial', {
     /** A value for each second from `From` on, null where nothing was recorded. */
     Strip: z.object({
       From: z.number(),
-      /** Of the largest thing that moved, in parts of the picture. */
+      /** Size of the largest thing that moved, in parts of the picture. */
       Motion: z.array(z.number().nullable()),
-      /** Of the surest person, 0 … 1. */
+      /** Score of the surest person, 0 … 1. */
       People: z.array(z.number().nullable()),
       /** What a person's score must reach. */
       LeastPerson: z.number(),

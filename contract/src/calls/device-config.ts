@@ -34,7 +34,7 @@ const Stream = z.object({
   Token: z.string(),
   Quality: z.enum(['main', 'sub', 'other']),
   Encoding: z.string(),
-  /** Of the codec, such as `Main`; empty where the device does not say. */
+  /** Profile of the codec, such as `Main`; empty where the device does not say. */
   Profile: z.string(),
   Width: z.int(),
   Height: z.int(),
@@ -78,7 +78,14 @@ export const ConfigPart = z.enum(CONFIG_PARTS)
 export type ConfigPart = z.infer<typeof ConfigPart>
 
 /** Why a device could not be asked; `none`: it was. `noService`: it has streams alone, so nothing can be set. */
-export const DeviceTrouble = z.enum(['none', 'noService', 'unreachable', 'credentials', 'refused'])
+export const DeviceTrouble = z.enum([
+  'none',
+  'noService',
+  'unreachable',
+  'certificate',
+  'credentials',
+  'refused',
+])
 export type DeviceTrouble = z.infer<typeof DeviceTrouble>
 
 /** What the device is set to, asked from itself just now. A part that it does not have is null or empty. */
@@ -267,7 +274,7 @@ export const copyDeviceConfig = call('/vms/device/copyDeviceConfig', {
 
 const DeviceInfo = DeviceItem.omit({ HasSub: true }).extend({
   Status: DeviceStatus,
-  /** Of where it hangs (`deviceUploadImage`): an address for a day, and when it came. */
+  /** Photo of where the device hangs (`deviceUploadImage`): an address good for a day, and when it was uploaded. */
   Photo: z.object({ Url: z.string(), Time: z.number() }).optional(),
 })
 export type DeviceInfo = z.infer<typeof DeviceInfo>

@@ -6,7 +6,7 @@ import { nameOfAtMost } from '../names.ts'
 import { DEVICE_FILTER } from './device.ts'
 
 export const FILTER_NAME_MAX = 50
-/** Of one account. */
+/** Filters per account. */
 export const MOST_FILTERS = 50
 
 const FilterID = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'not an id')
@@ -16,7 +16,7 @@ const Columns = z.array(z.string().regex(/^[A-Za-z]{1,20}$/, 'is no column')).ma
 
 const Several = z.union([nameOfAtMost(100), z.array(nameOfAtMost(100)).max(50)])
 
-/** As for the list; what is kept is looked at as names are. */
+/** The conditions of the device list; what is kept is checked as names are. */
 const Filter = z.object({
   ...DEVICE_FILTER,
   Model: Several.optional(),
@@ -43,7 +43,7 @@ export const deviceFilters = call('/vms/device/filter/list', {
   example: () => ({}),
 })
 
-/** With the id of one of the caller's own in its place. */
+/** Keeps a filter; with the id of one of the caller's own it replaces that. */
 export const saveDeviceFilter = call('/vms/device/filter/save', {
   title: { en: 'Save a device filter', 'zh-cn': '保存筛选方案' },
   access: ['deviceManger'],

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { GID } from '../ids.ts'
 
-/** Of the file itself; in the body it is a third larger. */
+/** Size of the file itself; in the body it is a third larger. */
 export const IMPORT_FILE_BYTES = 5 * 1024 * 1024
 const MAX_BASE64 = Math.ceil(IMPORT_FILE_BYTES / 3) * 4
-/** Of a call's body that holds one. */
+/** Size of a call's body that holds such a file. */
 export const MAX_IMPORT_BYTES = MAX_BASE64 + 10_000
 /** Base64. */
 export const ImportFile = z
@@ -75,7 +75,7 @@ export const batchJoinGroupByExcel = call('/vms/device/batchJoinGroupByExcel', {
 })
 
 const RowFault = z.object({
-  /** As the spreadsheet program counts: from 1. */
+  /** Row number as the spreadsheet program counts: from 1. */
   Row: z.int(),
   /** A column of `IMPORT_COLUMNS`; empty where the row as such is meant. */
   Column: z.string(),
@@ -100,7 +100,7 @@ export type ImportResult = z.infer<typeof ImportResult>
 
 const JobID = z.string().regex(/^[0-9A-Za-z]{1,32}$/)
 
-/** Of an import that the caller asked for; its progress is pushed as well. */
+/** Reports on an import that the caller asked for; its progress is pushed as well. */
 export const importStatus = call('/vms/device/importStatus', {
   title: { en: 'Read the progress of an import', 'zh-cn': '查询导入进度' },
   access: followers,

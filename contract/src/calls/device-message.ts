@@ -10,7 +10,7 @@ interface DeviceMethod<Body extends z.ZodType = z.ZodType, Reply extends z.ZodTy
   /** Checked beside that of `setMsgIn`, which admits anyone who may use any method. */
   access: Access
   effect: Effect
-  /** Of `ReqBody`, once it is parsed; no ids of objects stand in it. */
+  /** The parsed `ReqBody`; no ids of objects stand in it. */
   body: Body
   reply: Reply
 }
@@ -51,7 +51,7 @@ const PresetToken = z.string().min(1).max(64)
 /** Who has a camera in hand; `Account` is empty for nobody. */
 const Lease = z.object({
   Account: z.string(),
-  /** By the caller's own session. */
+  /** Whether the caller's own session sent it. */
   IsMine: z.boolean(),
   /** Ms since 1970. */
   Until: z.number(),

@@ -39,7 +39,7 @@ export const deviceUploadImage = call('/vms/image/deviceUploadImage', {
     DID: z.string(),
     /** ms since 1970. */
     Time: z.number(),
-    /** Of the album. */
+    /** A picture of the album. */
     PictureID: z.string().optional(),
   }),
   example: ({ device }) => ({ DID: device }),

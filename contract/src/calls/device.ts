@@ -51,7 +51,7 @@ export const DEVICE_SORTS = [
   'Alias',
   'License',
   'CreatedAt',
-  /** By the name of their region, then by name. */
+  /** Sorted by the name of their region, then by name. */
   'Region',
 ] as const
 const DeviceSort = z.enum(DEVICE_SORTS)
@@ -194,6 +194,7 @@ export const probeDevice = call('/vms/device/probe', {
   refusals: [
     'addressNotAllowed',
     'deviceUnreachable',
+    'deviceCertificate',
     'deviceCredentials',
     'noUsableStream',
     'tooManyTries',
@@ -215,6 +216,7 @@ export const probePicture = call('/vms/device/probePicture', {
   refusals: [
     'addressNotAllowed',
     'deviceUnreachable',
+    'deviceCertificate',
     'deviceCredentials',
     'noUsableStream',
     'unavailable',
@@ -278,6 +280,7 @@ export const updateDeviceAddress = call('/vms/device/updateDeviceAddress', {
   refusals: [
     'addressNotAllowed',
     'deviceUnreachable',
+    'deviceCertificate',
     'deviceCredentials',
     'noUsableStream',
     'unavailable',
@@ -308,6 +311,7 @@ export const addByAddress = call('/vms/device/addByAddress', {
   refusals: [
     'addressNotAllowed',
     'deviceUnreachable',
+    'deviceCertificate',
     'deviceCredentials',
     'noUsableStream',
     'unavailable',

@@ -27,7 +27,7 @@ const Filter = {
   /** A region with those below it. */
   GID: GID.optional(),
   ChannelNum: Channel.optional(),
-  /** By the caller. */
+  /** Whether the caller has looked at it. */
   Reviewed: z.boolean().optional(),
   States: z.array(z.enum(ALARM_STATES)).max(ALARM_STATES.length).optional(),
 }
@@ -52,7 +52,7 @@ const EventItem = z.object({
   /** What was recognised: the name of a zone, a sensor or a code; `-` where there is none. */
   IdentName: z.string(),
   HasImage: z.union([z.literal(0), z.literal(1)]),
-  /** Of a small picture, good for five minutes; empty without one. */
+  /** Address of a small picture, good for five minutes; empty without one. */
   Url: z.string(),
   Box: EventBox.nullable(),
   /** Whether the caller has looked at it. */
@@ -156,7 +156,7 @@ export const getEventCloudPic = call('/vms/cloud/getEventCloudPic', {
 
 const Eids = z.array(CloudEid).min(1).max(500)
 
-/** With its pictures. More than one needs `deleteAll`. */
+/** Deletes alarms with their pictures. More than one needs `deleteAll`. */
 export const deleteEvent = call('/vms/event/deleteEvent', {
   title: { en: 'Delete alarms', 'zh-cn': '删除报警' },
   access: ['alarmManger.delete', 'alarmManger.deleteAll'],

@@ -7,7 +7,7 @@ import { nameOfAtMost } from '../names.ts'
 
 export const MAX_EXPORT_CAMERAS = 9
 export const MAX_EXPORT_MS = 24 * 3_600_000
-/** Of a company, waiting and finished ones together. */
+/** Exports of a company, waiting and finished ones together. */
 export const MAX_EXPORTS = 100
 
 /** `mp4`: plain films, without the gaps · `evidence`: whole recorded files that prove themselves. */
@@ -18,7 +18,7 @@ const Camera = z.object({ DID, Channel: z.int().min(0).max(255).default(0) })
 const Time = z.int().min(0).max(8_640_000_000_000_000)
 const ExportID = z.string().regex(/^[0-9A-Za-z]{1,32}$/)
 
-/** Footage of some cameras as films or as evidence. Answers at once; `exports` says how it goes. */
+/** Footage of some cameras as films or as evidence. Returns at once; `exports` says how it goes. */
 export const addExport = call('/vms/record/addExport', {
   title: { en: 'Export recordings', 'zh-cn': '导出录像' },
   access: ['replay'],
@@ -36,7 +36,7 @@ export const addExport = call('/vms/record/addExport', {
 })
 
 const Part = z.object({
-  /** As what it is saved. */
+  /** The name under which it is saved. */
   Name: z.string(),
   Bytes: z.int(),
   From: z.number(),

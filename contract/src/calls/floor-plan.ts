@@ -13,7 +13,7 @@ const FloorPlan = z.object({
   GroupName: z.string(),
   /** Empty where what is above may not be seen, or nothing is. */
   ParentGID: z.string(),
-  /** Of the picture, good for a day. */
+  /** The picture's address, good for a day. */
   Url: z.string(),
   /** Devices on it. */
   Placed: z.int(),
@@ -64,7 +64,7 @@ export const saveFloorPlan = call('/vms/map/saveFloorPlan', {
   example: (ids) => ({ GID: ids.region, Url: '/vms/media/image/1/1?e=1&s=1' }),
 })
 
-/** With the places of the devices on it. */
+/** Removes a plan with the places of the devices on it. */
 export const removeFloorPlan = call('/vms/map/removeFloorPlan', {
   title: { en: 'Delete a floor plan', 'zh-cn': '删除平面图' },
   access: ['deviceManger.editGroup'],
@@ -83,7 +83,7 @@ export const floorPlaces = call('/vms/map/floorPlaces', {
   example: (ids) => ({ GID: ids.region }),
 })
 
-/** On the plan of the device's region; both null takes it off. */
+/** Places a device on the plan of its region; both null takes it off. */
 export const placeOnFloor = call('/vms/map/placeOnFloor', {
   title: { en: 'Place a device on a floor plan', 'zh-cn': '在平面图上放置设备' },
   access: ['deviceManger.edit'],

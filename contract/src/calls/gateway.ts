@@ -22,7 +22,7 @@ const Setup = z.object({
 })
 export type GatewaySetup = z.infer<typeof Setup>
 
-/** By the DID and the licence on its box; without a licence the platform issues a secret. */
+/** Adds by the DID and the licence on its box; without a licence the platform issues a secret. */
 export const addGateway = call('/vms/device/addGateway', {
   title: { en: 'Add a gateway', 'zh-cn': '添加网关' },
   access: ['deviceManger.add'],

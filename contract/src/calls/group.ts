@@ -51,7 +51,7 @@ export const createGroup = call('/vms/group/create', {
   refusals: ['tooLarge'],
 })
 
-/** Without its sub-regions. */
+/** A region without its sub-regions. */
 const GroupItem = z.object({
   GID: z.string(),
   GroupName: z.string(),
@@ -104,7 +104,7 @@ export const changeGroupName = call('/vms/group/changeName', {
   example: (ids) => ({ GID: ids.region, GroupName: 'Renamed' }),
 })
 
-/** With all below it; refused while there is a device in any of them. */
+/** Deletes a region with all below it; refused while there is a device in any of them. */
 export const deleteGroup = call('/vms/group/delete', {
   title: { en: 'Delete a region', 'zh-cn': '删除区域' },
   access: ['deviceManger.deleteGroup'],
@@ -114,7 +114,7 @@ export const deleteGroup = call('/vms/group/delete', {
   refusals: ['regionHasDevices'],
 })
 
-/** With all below it, in front of `BeforeGID`, else behind the others there. */
+/** Moves a region with all below it, in front of `BeforeGID`, else behind the others there. */
 export const moveGroup = call('/vms/group/move', {
   title: { en: 'Move a region', 'zh-cn': '移动区域' },
   access: ['deviceManger.editGroup'],

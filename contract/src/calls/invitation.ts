@@ -55,7 +55,7 @@ export const withdrawInvitation = call('/vms/user/withdrawInvitation', {
   refusals: ['noSuchAccount', 'beyondOwnRights', 'unavailable'],
 })
 
-/** To whom a link is. */
+/** Tells whom a link is for. */
 export const invitation = call('/vms/user/invitation', {
   title: { en: 'Read an invitation', 'zh-cn': '查看邀请' },
   effect: 'reads',

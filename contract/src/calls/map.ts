@@ -12,9 +12,9 @@ export const MapSource = z.object({
   /** `tiles`: pictures at an address with {z}, {x} and {y}; `style`: a MapLibre style. */
   Kind: z.enum(['tiles', 'style']),
   Url: z.string(),
-  /** In which the source is drawn: reading 33. */
+  /** The datum in which the source is drawn: reading 33. */
   Datum: z.enum(DATUMS),
-  /** Whose map it is, as its owner wants it shown. */
+  /** Names the owner of the map, as the owner wants it shown. */
   Attribution: z.string(),
   /** The nearest zoom that the source has, counted as its tiles are. */
   MaxZoom: z.int(),

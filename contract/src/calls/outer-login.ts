@@ -21,7 +21,7 @@ export const outerLoginBegin = call('/vms/user/outerLoginBegin', {
   refusals: ['unavailable', 'overloaded', 'tooManyTries'],
 })
 
-/** With what the provider sent the browser back with. */
+/** Logs in with what the provider sent the browser back with. */
 export const outerLogin = call('/vms/user/outerLogin', {
   title: { en: 'Log in', 'zh-cn': '登录' },
   access: 'public',
@@ -42,7 +42,7 @@ export const outerLogin = call('/vms/user/outerLogin', {
 })
 
 const GroupRole = z.object({
-  /** As the provider spells it. */
+  /** The group as the provider spells it. */
   Group: z.string().trim().min(1).max(256),
   RoleID,
 })

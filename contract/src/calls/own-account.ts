@@ -21,6 +21,8 @@ export const resetPassword = call('/vms/user/resetPassword', {
 })
 
 /** The user name and the avatar; what is left out stays. */
+const Icon = z.string().max(300)
+
 export const uploadInfo = call('/vms/user/uploadInfo', {
   title: { en: 'Edit own profile', 'zh-cn': '修改个人信息' },
   access: 'session',
@@ -28,8 +30,11 @@ export const uploadInfo = call('/vms/user/uploadInfo', {
   success: '0',
   body: z.object({
     Name: UserName.optional(),
-    /** An address that `uploadImage` answered. */
-    Icon: z.string().max(300).optional(),
+    /** An address that `uploadImage` answered; empty: no picture. */
+    Icon: Icon.optional(),
+    /** The specification writes its fields small as well (reading 40). */
+    name: UserName.optional(),
+    icon: Icon.optional(),
   }),
   reply: Empty,
   example: () => ({ Name: 'Clerk' }),

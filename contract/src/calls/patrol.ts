@@ -6,13 +6,13 @@ import { DID, RoleID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
 
 export const TOUR_NAME_MAX = 50
-/** Of one account. */
+/** Tours per account. */
 export const MOST_TOURS = 50
 export const MOST_TOUR_DEVICES = 500
 
 const TourID = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'not an id')
 const Name = nameOfAtMost(TOUR_NAME_MAX)
-/** In the company's zone. */
+/** Time of day in the company's zone. */
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time of day')
 
 const Tour = {
@@ -28,7 +28,7 @@ const Tour = {
   Schedule: z.object({
     Days: z.array(z.int().min(0).max(6)).max(7),
     From: Clock,
-    /** Of the next day where it is not after From. */
+    /** On the next day where it is not after From. */
     To: Clock,
   }),
 }
@@ -56,7 +56,7 @@ export const patrolTours = call('/vms/patrol/tours', {
   example: () => ({}),
 })
 
-/** With the id of one of the caller's own in its place. Only administrators share with another role than theirs. */
+/** Keeps a tour; with the id of one of the caller's own it replaces that. Only administrators share with another role than theirs. */
 export const savePatrolTour = call('/vms/patrol/save', {
   title: { en: 'Save a patrol tour', 'zh-cn': '保存轮巡方案' },
   access: ['realTimeVideo'],

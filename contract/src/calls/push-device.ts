@@ -9,7 +9,7 @@ const ALARM_VIEWERS = ['alarmManger', 'realTimeVideo'] as const
 /** Where the browser's maker takes messages for this browser. */
 const Endpoint = z.string().min(1).max(1000)
 
-/** Of one account, at a time. */
+/** Browsers of one account at a time. */
 export const MOST_PUSH_DEVICES = 20
 
 export const getPushKey = call('/vms/event/getPushKey', {

@@ -17,7 +17,7 @@ const LONGEST_MS = 32 * 86_400_000
 const CheckedHour = z.object({
   /** When it begins. */
   At: z.number(),
-  /** Of what was to be recorded, in percent; null when nothing was to be. */
+  /** Recorded part of what was to be recorded, in percent; null when nothing was to be. */
   Percent: z.int().nullable(),
   /** False where no pictures were looked at: nothing was recorded, or there is no decoder. */
   IsLooked: z.boolean(),
@@ -50,7 +50,7 @@ export const recordCheckWeek = call('/vms/record/checkWeek', {
     From: z.number(),
     To: z.number(),
     Cameras: z.int(),
-    /** Of all that was to be recorded; null when nothing was to be. */
+    /** Recorded part of all that was to be recorded; null when nothing was to be. */
     Percent: z.number().nullable(),
     /** Those with something wrong, the worst first. */
     Wrong: z.array(

@@ -30,7 +30,7 @@ export type RecordPolicy = z.infer<typeof RecordPolicy>
 
 const PolicyInForce = z.object({
   Policy: RecordPolicy,
-  /** Whose it is: its own, that of the region `GID` above it, or the platform's. */
+  /** Where the policy comes from: the device itself, the region `GID` above it, or the platform. */
   From: z.enum(['own', 'region', 'platform']),
   GID: z.string(),
 })
@@ -59,12 +59,12 @@ export const recordPolicyEffect = call('/vms/record/policyEffect', {
   title: { en: 'See what a recording schedule would delete', 'zh-cn': '查看录像计划变更影响' },
   access: ['deviceManger.deviceConf'],
   effect: 'reads',
-  /** Of a device, or else of a region. */
+  /** Names a device, or else a region. */
   body: z.object({ DID: DID.optional(), GID: GID.optional(), Policy: RecordPolicy }),
   reply: z.object({
     /** What is older than its days, or more than its size; what is locked of it stays. */
     Bytes: z.int(),
-    /** Of what is older; null where nothing is. */
+    /** The span of what is older; null where nothing is. */
     From: z.number().nullable(),
     To: z.number().nullable(),
     /** How many days would be kept at the rate of the last hour; null when that is not known. */
@@ -105,7 +105,7 @@ export const regionRecordPolicy = call('/vms/record/regionPolicy', {
   example: (ids) => ({ GID: ids.region }),
 })
 
-/** For all devices of a region and those below it that have none of their own. */
+/** Sets the policy for all devices of a region and those below it that have none of their own. */
 export const setRegionRecordPolicy = call('/vms/record/setRegionPolicy', {
   title: { en: 'Change the recording schedule of a region', 'zh-cn': '修改区域录像计划' },
   access: ['deviceManger.deviceConf'],
@@ -130,7 +130,7 @@ export const recordStorage = call('/vms/record/storage', {
     Reason: z.string(),
     /** Since when, ms since 1970. */
     Since: z.number(),
-    /** Of what the caller may see. */
+    /** Size of the recordings that the caller may see. */
     UsedBytes: z.int(),
     /** What the platform's archive may take, and what its disk has; null but for the company that runs the platform. */
     LimitBytes: z.int().nullable(),
@@ -144,7 +144,7 @@ export const recordStorage = call('/vms/record/storage', {
   example: () => ({}),
 })
 
-/** The machine's clock is right although it jumped: recordings age by it again. Of the company that runs the platform alone. */
+/** The machine's clock is right although it jumped: recordings age by it again. Only for the company that runs the platform. */
 export const trustRecordClock = call('/vms/record/trustClock', {
   title: { en: 'Confirm the clock of recording storage', 'zh-cn': '确认录像存储时钟' },
   access: 'administrator',
@@ -179,11 +179,11 @@ export const recordUsage = call('/vms/record/usage', {
 })
 
 const Time = z.int().min(0).max(8_640_000_000_000_000)
-/** Of a device. */
+/** Names one stream of a device. */
 export const StreamPlace = { Channel: z.int().min(0).max(255).default(0), Quality: Quality.default('main') }
 const Stream = { DID, ...StreamPlace }
 
-/** From then on retention spares what the device recorded in this time. */
+/** Lets retention spare, from then on, what the device recorded in this time. */
 export const addRecordLock = call('/vms/record/addLock', {
   title: { en: 'Lock recordings', 'zh-cn': '锁定录像' },
   access: ['replay'],
@@ -276,7 +276,7 @@ export const recordTimeline = call('/vms/record/timeline', {
         DID: z.string(),
         Channel: z.int(),
         Quality,
-        /** In order: start, end, start, end, …, ms since 1970. */
+        /** Pairs in order: start, end, start, end, …, ms since 1970. */
         Spans: z.array(z.number()),
       }),
     ),
@@ -292,7 +292,7 @@ export const ReplayRange = {
   To: Time,
   /** `play`: from the key frame before, for a player · `file`: a plain MP4 file that lasts exactly so long · `keys`: key frames alone. */
   Form: z.enum(['play', 'file', 'keys']).default('play'),
-  /** Of `keys`: how many times as fast its media time passes; below 0 backwards. */
+  /** For `keys`: how many times as fast its media time passes; below 0 backwards. */
   Speed: z
     .int()
     .min(-128)

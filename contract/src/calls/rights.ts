@@ -61,7 +61,7 @@ export const rightsOfDevice = call('/vms/rights/ofDevice', {
   example: (ids) => ({ DID: ids.device }),
 })
 
-/** Of a company, and nobody's before the account that is asked about is checked on it: so these are no ids of `ids.ts`. */
+/** Ids on which the rights of the account asked about are checked, not the caller's; so these are no ids of `ids.ts`. */
 const Thing = z.object({ Kind: z.enum(OBJECT_KINDS), ID: z.string().trim().min(1).max(32) })
 
 /** Whether an account may make a call on these things, and why not. */

@@ -15,7 +15,7 @@ export const answerRing = call('/vms/event/answerRing', {
   body: z.object({ DID, CloudEid, Act: z.enum(RING_ACTS) }),
   reply: z.object({
     Act: z.enum(RING_ACTS),
-    /** Of who was first. */
+    /** The account that was first. */
     Account: z.string(),
     IsMine: z.boolean(),
   }),

@@ -61,8 +61,8 @@ export const newRole = call('/vms/permissions/newRole', {
 })
 
 /**
- * Of another role: changes it. Of one's own without `roleManger.edit`: the permission sync of section 4, a correction of
- * spelling that neither gives nor takes anything (reading 21).
+ * Changes another role. For one's own role without `roleManger.edit` it is the permission sync of section 4, a
+ * correction of spelling that neither gives nor takes anything (reading 21).
  */
 export const updateRole = call('/vms/permissions/updateRole', {
   title: { en: 'Edit a role', 'zh-cn': '编辑角色' },

@@ -13,7 +13,7 @@ const Code = z
   .regex(/^[0-9A-HJKMNP-TV-Z]{12}$/)
 const Offer = z.string().max(32)
 
-/** To anyone who has the code, or to a company that the caller belongs to as well. */
+/** Offers devices to anyone who has the code, or to a company that the caller belongs to as well. */
 export const offerDevices = call('/vms/device/transfer/offer', {
   title: { en: 'Transfer devices to another company', 'zh-cn': '发起设备转移' },
   access: ['deviceTransfer'],
@@ -26,7 +26,7 @@ export const offerDevices = call('/vms/device/transfer/offer', {
   example: (ids) => ({ DIDs: [ids.device] }),
 })
 
-/** By the code that was told, or an offer that is addressed to this company. */
+/** Names the offer by the code that was told, or by its id when it is addressed to this company. */
 const Taken = { Code: Code.optional(), Offer: Offer.optional() }
 
 const Offered = z.object({

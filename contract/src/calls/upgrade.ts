@@ -5,7 +5,7 @@ import { call, Empty, listOf, Paging } from '../call.ts'
 import { DID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
 
-/** As the device names them. */
+/** Model name as devices report it. */
 const Model = nameOfAtMost(64)
 const Version = nameOfAtMost(64)
 export const MAX_FIRMWARE_BYTES = 512 * 1024 * 1024
@@ -23,7 +23,7 @@ export const beginFirmware = call('/vms/device/firmware/begin', {
     Version,
     FileName: nameOfAtMost(200),
     Bytes: z.int().min(1).max(MAX_FIRMWARE_BYTES),
-    /** Of the whole file, hex. */
+    /** SHA-256 of the whole file, hex. */
     Sha256: z.string().regex(/^[0-9a-f]{64}$/),
   }),
   reply: z.object({ Received: z.int() }),
@@ -99,6 +99,7 @@ export const UPGRADE_WORDS = [
   'offline',
   'running',
   'notSupported',
+  'certificate',
   'credentials',
   'refused',
   'unchanged',
@@ -108,7 +109,7 @@ export const UPGRADE_WORDS = [
 const Word = z.enum(UPGRADE_WORDS)
 export type UpgradeWord = z.infer<typeof Word>
 
-/** To the newest version that the store has for each model. More than one device is a batch. */
+/** Upgrades to the newest version that the store has for each model. More than one device is a batch. */
 export const upgradeDevices = call('/vms/device/upgrade', {
   title: { en: 'Upgrade devices', 'zh-cn': '升级设备' },
   access: UPGRADERS,

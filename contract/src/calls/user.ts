@@ -34,7 +34,8 @@ const CompanyInfo = z.object({
   Utoken: z.string(),
   SaasID: z.string(),
   UID: z.string(),
-  TimeZone: z.string(),
+  /** Ours, as all that is not in section 3: without it the browser's is taken (reading 40). */
+  TimeZone: z.string().default(''),
 })
 export type CompanyInfo = z.infer<typeof CompanyInfo>
 
@@ -47,7 +48,7 @@ const Challenge = z.object({
 })
 export type Challenge = z.infer<typeof Challenge>
 
-/** With a challenge there are no companies yet. */
+/** The list is empty while a challenge is to be answered. */
 export const LoginReply = z.object({ CompanyInfos: z.array(CompanyInfo), Challenge: Challenge.optional() })
 
 /** The bare or the full name. */
@@ -128,13 +129,13 @@ export const userInfo = call('/vms/user/info', {
   seqid: '14',
   body: Empty,
   reply: z.object({
-    Account: z.string(),
-    AccountType: z.number(),
+    Account: z.string().default(''),
+    AccountType: z.number().default(0),
     Name: z.string(),
     Icon: z.string(),
     PasswordRule: z.enum(PASSWORD_RULES).optional(),
-    /** When the session ends without activity, ms since 1970. */
-    ExpiresAt: z.number(),
+    /** When the session ends without activity, ms since 1970; 0 where nothing is known of it. */
+    ExpiresAt: z.number().default(0),
   }),
   example: () => ({}),
   refusals: ['noUserInfo'],

@@ -8,7 +8,7 @@ import { nameOfAtMost } from '../names.ts'
 export const WALL_NAME_MAX = 50
 /** Named ones of one account. */
 export const MOST_WALLS = 50
-/** Of a wall's text: 64 windows, each with a device and its channel. */
+/** Longest text of a wall: 64 windows, each with a device and its channel. */
 export const WALL_TEXT_MAX = 3000
 
 /** The page's own wall is 1, those in windows of their own go on from there. */
@@ -64,7 +64,7 @@ export const namedWalls = call('/vms/wall/named', {
   example: () => ({}),
 })
 
-/** With the id of one of the caller's own in its place. Only administrators share with another role than theirs. */
+/** Keeps a wall; with the id of one of the caller's own it replaces that. Only administrators share with another role than theirs. */
 export const saveNamedWall = call('/vms/wall/save', {
   title: { en: 'Save a wall', 'zh-cn': '保存视频墙' },
   access: ['realTimeVideo'],

@@ -15,7 +15,7 @@ export interface DiscoverOptions {
   listenMs: number
   /** Who is asked; everybody when absent. */
   target?: { address: string; port: number }
-  /** Of this machine: the networks on which is asked; all when absent. */
+  /** Addresses of this machine whose networks are searched; all when absent. */
   interfaces?: readonly string[]
 }
 

@@ -57,7 +57,7 @@ function deviceOf(match: XmlElement, from: string): DiscoveredDevice | undefined
   }
 }
 
-/** Of the addresses that a device names, the one where it answered; else the first, moved there: it guesses its own address. */
+/** Picks the address on the host that answered; else the first, moved to that host: a device may guess its own address. */
 function addressAt(addresses: readonly string[], from: string): string | undefined {
   const urls = addresses.flatMap((address) => {
     const url = URL.parse(address)

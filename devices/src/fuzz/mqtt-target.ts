@@ -68,7 +68,7 @@ export function brokerBytes(): FuzzTarget {
   let broker: Promise<Broker> | undefined
   let asked = 0
   let nowMs = 0
-  /** Of the broker itself; it is what must not happen. */
+  /** What went wrong in the broker itself, which must never happen. */
   const faults: unknown[] = []
   const start = (): Promise<Broker> =>
     startBroker({

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 const MOST_OF_ADDRESS = 500
 const WRONG_TRIES = 20
 const WINDOW_MS = 60_000
-/** Of tries after too many wrong ones: a right one waits for at most all places of its address, and guesses are few. */
+/** Attempts after too many wrong ones are this far apart: a right one waits at most for all places of its address, and guesses are few. */
 const APART_MS = 10
 /** Beyond it the oldest are forgotten. */
 const MOST_REMEMBERED = 10_000

@@ -1,7 +1,7 @@
 /** What gateways and scanning guns say, and what they are told: docs/protocol.md, "MQTT". */
 import { z } from 'zod'
 
-/** Of a payload; a packet has a topic and a header beside it. */
+/** Largest payload; a packet has a topic and a header beside it. */
 export const MAX_PAYLOAD_BYTES = 16 * 1024
 const MOST_SENSORS = 100
 const MOST_SCANS = 100
@@ -68,7 +68,7 @@ export interface UpgradeCommand {
   sha256: string
 }
 
-/** Of the file, in one message; behind its place as 4 bytes, big-endian. */
+/** Bytes of the file in one message; behind its place as 4 bytes, big-endian. */
 export const PIECE_BYTES = 32 * 1024
 
 const ROOT = 'vedette'

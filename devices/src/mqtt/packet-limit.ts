@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
-/** Of a length: four bytes of seven bits. */
+/** Bytes of a packet's length field, seven bits each. */
 const MAX_LENGTH_BYTES = 4
 
 export class PacketLimit {

@@ -5,7 +5,7 @@ export interface AlarmWord {
   kind: 'motion' | 'human' | 'ring'
   /** Whether it is so from now on, or no longer. */
   isOn: boolean
-  /** Of several rules of one kind each ends by itself. */
+  /** Tells several rules of one kind apart, since each ends by itself. */
   rule: string
 }
 

@@ -27,7 +27,7 @@ export interface Motion {
 }
 
 export type MotionChange = Pick<Motion, 'isOn' | 'sensitivity'> & {
-  /** Of as many cells as the device has. */
+  /** As many cells as the device has. */
   cells: Cells
 }
 

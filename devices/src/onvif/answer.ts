@@ -2,11 +2,12 @@
 import { OnvifFault } from './fault.ts'
 import type { HttpAnswer } from './http.ts'
 import { plainText } from './plain-text.ts'
-import { child, parseXml, textAt, type XmlElement, XmlFault } from './xml.ts'
+import { readXml } from './read-xml.ts'
+import { child, textAt, type XmlElement, XmlFault } from './xml.ts'
 
 /** What stands in the body; throws what the device said against it. */
-export function responseOf({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): XmlElement {
-  const envelope = readEnvelope(status, body)
+export async function responseOf({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): Promise<XmlElement> {
+  const envelope = await readEnvelope(status, body)
   const content = child(envelope, 'Body')
   const fault = child(content, 'Fault')
   if (fault) throw faultOf(status, fault)
@@ -17,9 +18,9 @@ export function responseOf({ status, body }: Pick<HttpAnswer, 'status' | 'body'>
   return response
 }
 
-function readEnvelope(status: number, body: Buffer): XmlElement | undefined {
+async function readEnvelope(status: number, body: Buffer): Promise<XmlElement> {
   try {
-    const envelope = parseXml(
+    const envelope = await readXml(
       body
         .toString('utf8')
         .replace(/^\uFEFF/, '')

@@ -10,6 +10,7 @@ export const SMALL_WIDTH = 720
 
 const REFUSALS: Record<OnvifReason, ProbeRefusal> = {
   unreachable: 'unreachable',
+  certificate: 'certificate',
   credentials: 'credentials',
   notSupported: 'noUsableStream',
   refused: 'noUsableStream',

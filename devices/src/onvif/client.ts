@@ -20,9 +20,9 @@ export interface OnvifTarget {
 }
 
 export interface OnvifLimits {
-  /** For one exchange. */
+  /** Time limit of one exchange. */
   deadlineMs: number
-  /** For the whole conversation, from its making on; none where absent. */
+  /** Time limit of the whole conversation, from its start; none where absent. */
   totalMs: number
   maxBytes: number
 }
@@ -90,14 +90,15 @@ export class OnvifClient {
 
   /**
    * Reads the clock, for what is signed holds the time, makes sure that the credentials are taken, and learns the
-   * services. Answers GetDeviceInformation. Throws OnvifFault.
+   * services. Returns the reply to GetDeviceInformation. Throws OnvifFault.
    */
   async open(): Promise<XmlElement> {
     const asked = Date.now()
     const time = await outcomeOf(
       this.#send(this.#place('device'), request('device', 'GetSystemDateAndTime'), 'nobody'),
     )
-    if (!time.ok && time.reason === 'unreachable') throw new OnvifFault(time.reason, time.detail)
+    if (!time.ok && (time.reason === 'unreachable' || time.reason === 'certificate'))
+      throw new OnvifFault(time.reason, time.detail)
     const deviceMs = time.ok ? utcOf(time.value) : undefined
     if (deviceMs !== undefined) this.#clockOffsetMs = deviceMs - (asked + Date.now()) / 2
     const information = await this.call('device', 'GetDeviceInformation')
@@ -110,7 +111,7 @@ export class OnvifClient {
     return this.#send(this.#place(service), request(service, action, inner))
   }
 
-  /** As `call`, to an address that the device gave, of which the path alone is taken. */
+  /** Like `call`, to an address that the device gave, of which the path alone is taken. */
   callAt(
     address: string,
     service: ServiceName,
@@ -121,7 +122,7 @@ export class OnvifClient {
     return this.#send(this.placeOf(address), request(service, action, inner), 'user', headers)
   }
 
-  /** Of WS-BaseNotification, to an address that the device gave. */
+  /** Sends a WS-BaseNotification request to an address that the device gave. */
   notify(address: string, action: string, inner: string, headers: string): Promise<XmlElement> {
     return this.#send(this.placeOf(address), `<wsnt:${action}>${inner}</wsnt:${action}>`, 'user', headers)
   }

@@ -12,7 +12,7 @@ export interface DeviceInformation {
   hardware: string
 }
 
-/** Of the answer of `OnvifClient.open`. */
+/** Reads what `OnvifClient.open` returns. */
 export function informationOf(answer: XmlElement): DeviceInformation {
   const said = (name: string) => plainText(textAt(answer, name))
   return {
@@ -113,7 +113,7 @@ export async function getTime(client: OnvifClient): Promise<DeviceTime> {
 }
 
 export type NewTime = Omit<DeviceTime, 'utcMs'> & {
-  /** For `Manual`: ms since 1970. */
+  /** Set for `Manual`: ms since 1970. */
   utcMs?: number | undefined
 }
 

@@ -3,9 +3,9 @@ import { type OnvifClient, SERVICES } from './client.ts'
 import { child, childrenOf, escapeXml, tag, textAt, type XmlElement } from './xml.ts'
 
 export interface OnvifEvent {
-  /** Without prefixes: `RuleEngine/CellMotionDetector/Motion`. */
+  /** The topic without prefixes: `RuleEngine/CellMotionDetector/Motion`. */
   topic: string
-  /** As the device writes it; empty where it does not say. */
+  /** The time as the device writes it; empty where it does not say. */
   time: string
   /** `Initialized`, `Changed` or `Deleted`; empty where it does not say. */
   operation: string
@@ -14,7 +14,7 @@ export interface OnvifEvent {
 }
 
 export interface PullPoint {
-  /** As the device named it. */
+  /** The address that the device named. */
   address: string
 }
 

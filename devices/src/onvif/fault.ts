@@ -1,7 +1,13 @@
 /** Why a device did not do what it was asked. */
 
-/** `notSupported`: it has no such service or action. `refused`: it has, and said no. `protocol`: its answer is no answer. */
-export type OnvifReason = 'unreachable' | 'credentials' | 'notSupported' | 'refused' | 'protocol'
+/** `certificate`: it can't be verified, and is to be. `notSupported`: it has no such service or action. `refused`: it has, and said no. `protocol`: its answer is no answer. */
+export type OnvifReason =
+  | 'unreachable'
+  | 'certificate'
+  | 'credentials'
+  | 'notSupported'
+  | 'refused'
+  | 'protocol'
 
 /** Thrown within the client; `outcomeOf` makes it an outcome. `detail` is one sentence without credentials. */
 export class OnvifFault extends Error {

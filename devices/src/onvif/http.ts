@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 
-import type { TlsPolicy } from '@vedette/media/rtsp/target'
+import { isDistrusted, type TlsPolicy } from '@vedette/media/rtsp/target'
 
 import { OnvifFault } from './fault.ts'
 
@@ -25,13 +25,13 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   status: number
-  /** Of each `WWW-Authenticate`. */
+  /** The value of each `WWW-Authenticate`. */
   challenges: string[]
   contentType: string
   body: Buffer
 }
 
-/** Throws OnvifFault `unreachable` when no whole answer came in time, `protocol` when it is too large or a redirect. */
+/** Throws OnvifFault `unreachable` when no whole answer came in time, `certificate` when the device shows none that can be trusted, `protocol` when it is too large or a redirect. */
 export function exchange(place: HttpPlace, request: HttpRequest): Promise<HttpAnswer> {
   const { url, connectHost, tls } = place
   const isTls = url.protocol === 'https:'
@@ -51,7 +51,10 @@ export function exchange(place: HttpPlace, request: HttpRequest): Promise<HttpAn
   }
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
   const outgoing = isTls ? requestHttps({ ...options, ...secure }) : requestHttp(options)
-  const fail = (error: unknown): void => reject(faultOf(error, url, request.deadlineMs))
+  const fail = (error: unknown): void => {
+    const fault = isDistrusted(outgoing.socket, tls) ? distrust : faultOf
+    reject(fault(error, url, request.deadlineMs))
+  }
   outgoing.on('error', fail)
   outgoing.on('response', (incoming) => {
     const pieces: Buffer[] = []
@@ -90,6 +93,14 @@ export function exchange(place: HttpPlace, request: HttpRequest): Promise<HttpAn
 function faultOf(error: unknown, { host }: URL, deadlineMs: number): OnvifFault {
   if (error instanceof Error && error.name === 'AbortError')
     return new OnvifFault('unreachable', `${host} did not answer within ${deadlineMs / 1000} s`)
+  return new OnvifFault('unreachable', `${host} does not answer (${whyOf(error)})`)
+}
+
+function distrust(error: unknown, { host }: URL): OnvifFault {
+  return new OnvifFault('certificate', `The certificate of ${host} can't be verified (${whyOf(error)})`)
+}
+
+function whyOf(error: unknown): string {
   const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-  return new OnvifFault('unreachable', `${host} does not answer (${why.slice(0, 80)})`)
+  return why.slice(0, 80)
 }

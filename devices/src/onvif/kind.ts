@@ -21,7 +21,7 @@ const WORDS: readonly (readonly [DeviceKind, RegExp])[] = [
 ]
 const TELLING_SCOPE = /^onvif:\/\/www\.onvif\.org\/(?:type|hardware)\/(.*)$/i
 
-/** By the scopes and types of ONVIF (Core, 7.3.3.2), and the model; several pictures make a recorder. */
+/** Tells the kind by the scopes and types of ONVIF (Core, 7.3.3.2), and the model; several pictures make a recorder. */
 export function kindOfDevice(said: readonly string[], sources = 1): DeviceKind {
   const words = said.map((text) =>
     wordsOf(TELLING_SCOPE.exec(text)?.[1] ?? (text.includes('://') ? '' : text)),

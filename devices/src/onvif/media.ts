@@ -124,7 +124,7 @@ function audioEncoderOf(element: XmlElement): AudioEncoder {
   }
 }
 
-/** As the device says it, which may hold a wrong host and even credentials: see `streamUrlAt`. */
+/** The address as the device says it, which may hold a wrong host and even credentials: see `streamUrlAt`. */
 export async function getStreamUri(client: OnvifClient, profileToken: string): Promise<string> {
   if (mediaOf(client) === 'media2') {
     const inner = `${tag('q:Protocol', 'RTSP')}${tag('q:ProfileToken', profileToken)}`
@@ -149,7 +149,7 @@ export async function getSnapshotUri(client: OnvifClient, profileToken: string):
   return textAt(answer, 'MediaUri', 'Uri')
 }
 
-/** As `streamUrlAt`, for a picture. */
+/** Like `streamUrlAt`, for a picture. */
 export function pictureUrlAt(said: string, reached: string): string | undefined {
   return urlAt(said, reached, ['http:', 'https:'])
 }
@@ -317,7 +317,7 @@ function multicast(was: XmlElement): string {
 
 export type AudioEncoderChange = Partial<Pick<AudioEncoder, 'encoding' | 'bitrateKbps' | 'sampleRateKhz'>>
 
-/** As `setVideoEncoder`, for sound. */
+/** Like `setVideoEncoder`, for sound. */
 export async function setAudioEncoder(
   client: OnvifClient,
   encoderToken: string,

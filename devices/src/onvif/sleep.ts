@@ -15,7 +15,7 @@ export function sleepIn({ topic, operation, data }: OnvifEvent): boolean | undef
   return state === undefined ? undefined : state === 'true' || state === '1'
 }
 
-/** By the auxiliary command that the device names for it (ONVIF Core, 8.7). Throws OnvifFault. */
+/** Wakes it by the auxiliary command that the device names for it (ONVIF Core, 8.7). Throws OnvifFault. */
 export async function wake(client: OnvifClient): Promise<void> {
   const answer = await client.call('device', 'GetServiceCapabilities')
   const commands = child(answer, 'Capabilities', 'Misc')?.attributes.get('AuxiliaryCommands') ?? ''

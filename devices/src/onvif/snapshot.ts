@@ -14,9 +14,9 @@ const PICTURE_MS = 3000
 const MAX_BYTES = 5 * 1024 * 1024
 
 interface Places {
-  /** Of the largest profile, as the device says it. */
+  /** Snapshot address of the largest profile, as the device says it. */
   picture: string
-  /** Of the smallest stream that can be played. */
+  /** Address of the smallest stream that can be played. */
   stream: string | undefined
 }
 

@@ -5,7 +5,7 @@ const MAX_DEPTH = 64
 const MAX_ELEMENTS = 50_000
 
 export interface XmlElement {
-  /** Without its prefix. */
+  /** The name without its prefix. */
   name: string
   attributes: ReadonlyMap<string, string>
   children: XmlElement[]

@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 
+import type { TlsPolicy } from '@vedette/media/rtsp/target'
 import { footage } from '@vedette/media/testing/footage'
 import { RtspPeer } from '@vedette/media/testing/rtsp-peer'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import { validateAddress } from '../address.ts'
+import type { ProbeOutcome } from '../driver.ts'
 import { driverOf } from '../drivers.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -13,12 +17,16 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-async function probe(url: string, credentials = { username: '', password: '' }) {
+async function probe(
+  url: string,
+  credentials = { username: '', password: '' },
+  tls: TlsPolicy = 'any',
+): Promise<ProbeOutcome> {
   const rules = { ownPorts: [], loopbackEndpoints: [], servesOwnMachineAlone: true }
   const address = await validateAddress(url, rules)
   if (!address.ok) throw new Error(address.detail)
   const check = (named: string) => validateAddress(named, rules)
-  return driverOf(address).probe(address, { ...credentials, transport: 'auto', tls: 'any' }, check)
+  return driverOf(address).probe(address, { ...credentials, transport: 'auto', tls }, check)
 }
 
 async function camera(): Promise<RtspPeer> {
@@ -63,6 +71,22 @@ describe('probing over RTSP', () => {
     })
   })
 
+  it('tells the size of the picture, which stands in the session description', async () => {
+    const peer = await camera()
+    expect(await probe(peer.url)).toMatchObject({
+      ok: true,
+      device: { channels: [{ streams: [{ codec: 'H264', width: 160, height: 96 }] }] },
+    })
+    const sets =
+      'sprop-vps=QAEMAf//AWAAAAMAkAAAAwAAAwA/ugJA;sprop-pps=RAHAcYMS;' +
+      'sprop-sps=QgEBAWAAAAMAkAAAAwAAAwA/oAUCAXHy5bpKTC//AAEAAWoMDAwIAAADAAgAAAMAeEA='
+    const other = ['m=video 0 RTP/AVP 96', 'a=rtpmap:96 H265/90000', `a=fmtp:96 ${sets}`]
+    expect(await probe(await cameraThatOffers(...other))).toMatchObject({
+      ok: true,
+      device: { channels: [{ streams: [{ codec: 'H265', width: 640, height: 360 }] }] },
+    })
+  })
+
   it('says that a camera refuses the credentials, without repeating them', async () => {
     const peer = await camera()
     peer.refuseEveryone()
@@ -98,5 +122,21 @@ describe('probing over RTSP', () => {
       { word: 'h265' },
       { word: 'silentAudio', values: { codec: 'OPUS' } },
     ])
+  })
+})
+
+describe('a device whose certificate is to be verified and cannot be', () => {
+  const pem = readFileSync(new URL('../../../media/src/rtsp/fixtures/self-signed.pem', import.meta.url))
+
+  it.each(['rtsps:', 'https:'])('is said to be so, not silent, at %s', async (scheme) => {
+    const server = createTlsServer({ key: pem, cert: pem })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closers.push(() => new Promise((resolve) => server.close(resolve)))
+    const outcome = await probe(`${scheme}//127.0.0.1:${portOf(server.address())}/`, undefined, 'verify')
+    expect(outcome).toEqual({
+      ok: false,
+      reason: 'certificate',
+      detail: expect.stringContaining('SELF_SIGNED'),
+    })
   })
 })

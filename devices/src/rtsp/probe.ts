@@ -26,7 +26,7 @@ export const NO_FACTS: DeviceFacts = {
   name: '',
   identity: '',
 }
-const UNSAID = { width: 0, height: 0, frameRate: 0, bitrateKbps: 0 }
+const UNSAID = { frameRate: 0, bitrateKbps: 0 }
 
 export const rtspDriver: Driver = {
   async probe(address, access): Promise<ProbeOutcome> {
@@ -35,10 +35,10 @@ export const rtspDriver: Driver = {
     if (!outcome.ok) return refusalOf(outcome.end)
     const { tracks, server = '' } = outcome
     const streams = tracks.map(offered)
-    if (!streams.some(({ kind, isPlayable }) => kind === 'video' && isPlayable))
-      return { ok: false, reason: 'noUsableStream', detail: noVideo(tracks) }
-    const codec = streams.find(({ kind, isPlayable }) => kind === 'video' && isPlayable)?.codec ?? ''
-    const main = { quality: 'main' as const, url, codec, ...UNSAID }
+    const video = tracks.find(({ kind, isChosen }) => kind === 'video' && isChosen)
+    if (!video) return { ok: false, reason: 'noUsableStream', detail: noVideo(tracks) }
+    const { codec, width, height } = video
+    const main = { quality: 'main' as const, url, codec, width, height, ...UNSAID }
     return {
       ok: true,
       device: {
@@ -77,12 +77,14 @@ function targetOf(
 
 const REFUSALS: Record<SessionEnd['reason'], ProbeRefusal> = {
   unreachable: 'unreachable',
+  certificate: 'certificate',
   addressRefused: 'unreachable',
   stalled: 'unreachable',
   closedByCamera: 'unreachable',
   credentials: 'credentials',
   notFound: 'noUsableStream',
   protocol: 'noUsableStream',
+  noVideo: 'noUsableStream',
   unsupportedCodec: 'noUsableStream',
 }
 

@@ -31,6 +31,8 @@ const controlPort = await freePort()
 const gstreamer = await startGstreamer({ login: LOGIN })
 const platform = await startPlatform({
   VEDETTE_SIM_DEVICES: '18',
+  // A window that can't play what its camera sends is one of the pictures.
+  VEDETTE_TRANSCODINGS: '0',
   VEDETTE_SIM_CONTROL_PORT: String(controlPort),
   VEDETTE_SIM_CONTROL_TOKEN: CONTROL_TOKEN,
 })

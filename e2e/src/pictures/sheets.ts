@@ -19,7 +19,7 @@ const LOOKS: readonly Look[] = (['en', 'zh-cn'] as const).flatMap((language) =>
   (['dark', 'light'] as const).flatMap((theme) => SIZES.map((viewport) => ({ language, theme, viewport }))),
 )
 const PATIENCE_MS = 90_000
-/** Of one picture on its sheet, CSS pixels. */
+/** Height of a picture on its sheet, CSS pixels. */
 const SHOWN_HEIGHT = 420
 
 /** A screen by the path that leads to it, and what is pressed there; without `isInside` nobody is logged in. */
@@ -35,7 +35,7 @@ const inside = (path: string, set?: Screen['set']): Screen => ({
   ...(set ? { set } : {}),
 })
 
-/** By the classes and roles that are the same in both languages. */
+/** The screens of the sheets, found by classes and roles that are the same in both languages. */
 function screensOf(did: string): Readonly<Record<string, Screen>> {
   return {
     login: { path: '#/login', isInside: false },
@@ -92,7 +92,7 @@ async function pageOf({ browser, address }: Stage, isInside: boolean): Promise<P
   return page
 }
 
-/** From elsewhere, so that nothing of the look before is left open. */
+/** Comes from elsewhere, so that nothing of the look before is left open. */
 async function show(page: Page, { path, set }: Screen): Promise<void> {
   for (const to of ['#/nowhere', path])
     await page.evaluate((hash) => {

@@ -7,7 +7,7 @@ import { enterOnPage } from '../support/session.ts'
 export interface Stage {
   browser: Browser
   cable: Cable
-  /** Of the platform, at this end of the cable. */
+  /** The platform's address at this end of the cable. */
   address: string
   token: string
   /** Cameras that are not the simulator's. */
@@ -51,7 +51,7 @@ export function on(look: Look, set: (page: Page, stage: Stage) => Promise<void>)
 export function inside(look: Look, set: (page: Page, stage: Stage) => Promise<void>): Scene {
   return on(look, async (page, stage) => {
     await enterOnPage(page, stage.address)
-    // On a smaller page than a desk's it is folded away.
+    // The tree is folded away on a page smaller than a desk's.
     if (look.viewport === undefined) await page.getByRole('tree').waitFor()
     await set(page, stage)
   })

@@ -127,7 +127,7 @@ export const wall: Readonly<Record<string, Scene>> = {
     await addForeign(stage, 'Yard 32, H.265', foreign.url('/h265'), foreign.password)
     await addForeign(stage, 'Yard 33, no stream', foreign.url('/nowhere'), foreign.password)
     for (const name of ['Yard 31', 'Yard 32', 'Yard 33']) await reaches(await playNamed(page, name), 'failed')
-    // As when somebody of another region sent the address of his wall.
+    // The same as when somebody of another region sent the address of his wall.
     await page.evaluate(() => {
       location.hash += ',ELSEWHERE-0007'
     })

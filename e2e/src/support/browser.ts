@@ -2,7 +2,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** For whatever a page is to show: nothing is measured here, and a busy machine is slow. */
+/** Limit for whatever a page is to show: nothing is measured here, and a busy machine is slow. */
 const PATIENCE_MS = 60_000
 
 /** Without graphics; or with a software renderer that also puts the page together, for Chromium warns of each picture that it reads back. */

@@ -27,7 +27,7 @@ export async function foundCompany({ dataFolder }: Platform, code: string, name:
 
 interface PlatformOptions {
   isEnrolled?: boolean
-  /** On which machine of `network/machines.ts`; this one without it. */
+  /** Runs it on a machine of `network/machines.ts`; on this one when absent. */
   within?: readonly string[]
 }
 

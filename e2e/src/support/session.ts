@@ -47,7 +47,7 @@ export async function logIn(address: string, EnterpriseCode = 'demo'): Promise<s
   return login.reply.parse(answer.BODY).CompanyInfos[0]?.Utoken ?? ''
 }
 
-/** At the login page in any language and of any size; what comes then is the caller's. */
+/** Logs in at the login page in any language and of any size; what comes then is the caller's. */
 export async function typeLogIn(page: Page, account: string, password: string): Promise<void> {
   await page.locator('[name="enterprise"]').fill('demo')
   await page.locator('[name="account"]').fill(account)
@@ -63,7 +63,7 @@ export async function enterOnPage(page: Page, address: string): Promise<void> {
   await page.waitForURL(/#\/realTimeVideo/)
 }
 
-/** As `enterOnPage`, to a wall whose tree is in sight: the one that this browser has kept, else an empty one. */
+/** Like `enterOnPage`, to a wall whose tree is in sight: the one that this browser has kept, else an empty one. */
 export async function logInOnPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
   const hasKept = await page.evaluate(() => localStorage.getItem('setting')?.includes('layout=') === true)

@@ -3,12 +3,12 @@ import { BitReader, readOrUndefined } from './bits.ts'
 /** AudioSpecificConfig, ISO 14496-3 section 1.6.2.1. */
 export interface AacConfig {
   objectType: number
-  /** Of what is decoded, before spectral band replication. */
+  /** Sample rate of the core, before spectral band replication. */
   coreSampleRate: number
-  /** Of what comes out. */
+  /** Sample rate of the output. */
   sampleRate: number
   channels: number
-  /** Of the core, in one frame. */
+  /** Samples in one frame of the core. */
   samplesPerFrame: 960 | 1024
 }
 

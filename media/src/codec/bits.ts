@@ -94,7 +94,7 @@ export class BitWriter {
     for (let i = 0; i < count; i++) this.#written.push(from.bit())
   }
 
-  /** With rbsp_trailing_bits: a one, then zeros to the end of the byte. */
+  /** Ends with rbsp_trailing_bits: a one, then zeros to the end of the byte. */
   finish(): Buffer {
     this.#written.push(1)
     const bytes = Buffer.alloc(Math.ceil(this.#written.length / 8))

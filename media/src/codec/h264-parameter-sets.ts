@@ -6,13 +6,13 @@ import { MAX_SET_BYTES, type ParameterSets } from './parameter-sets.ts'
 const SPS = 7
 const PPS = 8
 const MAX_PICTURE_SETS = 256
-/** Of all picture parameter sets: they go into every initialization segment. */
+/** Limit of all picture parameter sets together: they go into every initialization segment. */
 const MAX_PICTURE_SETS_BYTES = 32 << 10
 
 /** The last sequence parameter set and the picture parameter sets that came with it. */
 export class H264ParameterSets implements ParameterSets {
   #sps: Buffer | undefined
-  /** By pic_parameter_set_id. */
+  /** Keyed by pic_parameter_set_id. */
   readonly #pps = new Map<number, Buffer>()
   #hasChanged = false
   refusal: string | undefined

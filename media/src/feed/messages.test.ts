@@ -101,6 +101,7 @@ describe('control messages', () => {
         'none',
         'connecting',
         'unreachable',
+        'certificate',
         'credentials',
         'notFound',
         'addressRefused',
@@ -108,6 +109,7 @@ describe('control messages', () => {
         'noPicture',
         'closedByCamera',
         'protocol',
+        'noVideo',
         'unsupportedCodec',
       ])
         expect(readFromShard(bytes({ ...evidence, state, reason }))).toBeDefined()

@@ -51,7 +51,7 @@ export interface StreamStatus {
   height: number
   fps: number
   kbps: number
-  /** Of a hundred packets of the last ten seconds, how many were lost on the way. */
+  /** Packets lost on the way in the last ten seconds, per hundred. */
   lost: number
 }
 
@@ -64,7 +64,7 @@ export interface ShardStats {
   frames: number
   bytes: number
   lostPackets: number
-  /** Of the last 5 s. */
+  /** Event loop delay of the last 5 s. */
   loopDelayP99Ms: number
   loopDelayMaxMs: number
 }
@@ -142,6 +142,7 @@ const REASONS: Record<StreamReason, true> = {
   none: true,
   connecting: true,
   unreachable: true,
+  certificate: true,
   credentials: true,
   notFound: true,
   addressRefused: true,
@@ -149,6 +150,7 @@ const REASONS: Record<StreamReason, true> = {
   noPicture: true,
   closedByCamera: true,
   protocol: true,
+  noVideo: true,
   unsupportedCodec: true,
 }
 

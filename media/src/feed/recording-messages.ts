@@ -24,7 +24,7 @@ export type RecordedGops = {
   gops: GopRow[]
 }
 
-/** Of a file that was told as being written nothing could be kept. */
+/** Nothing could be kept of a file that was reported as being written. */
 export type RecordingLost = { type: 'recordingLost'; id: string; path: string }
 
 export const RECORDING_STATES = ['off', 'waiting', 'recording', 'failing'] as const

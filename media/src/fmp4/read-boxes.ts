@@ -2,9 +2,9 @@
 
 export interface Box {
   type: string
-  /** Of the first byte of its size. */
+  /** Offset of the first byte of its size. */
   at: number
-  /** Of its contents. */
+  /** Offset of its contents. */
   from: number
   end: number
 }

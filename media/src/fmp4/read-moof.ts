@@ -2,7 +2,7 @@
 import { type Box, boxAt, boxesIn } from './read-boxes.ts'
 
 export interface FragmentSample {
-  /** From the moof's first byte. */
+  /** Offset from the moof's first byte. */
   at: number
   bytes: number
   /** Ticks. */
@@ -13,7 +13,7 @@ export interface FragmentSample {
 
 export interface FragmentTrack {
   id: number
-  /** Of the first sample, ticks. */
+  /** Decode time of the first sample, ticks. */
   decodeTime: number
   /** Where it stands, and whether it has 64 bits. */
   decodeTimeAt: number
@@ -22,7 +22,7 @@ export interface FragmentTrack {
 }
 
 export interface FragmentHead {
-  /** Of the moof. */
+  /** Size of the moof. */
   bytes: number
   sequenceAt: number
   tracks: FragmentTrack[]

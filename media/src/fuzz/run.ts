@@ -57,7 +57,7 @@ export function findingText({ seed, iteration, input, error }: Finding): string 
 
 const SHORT = 1500
 
-/** As many inputs as a test has time for. Returns what was found, as a text. */
+/** Runs as many inputs as a test has time for. Returns what was found, as a text. */
 export async function fuzzShortly(target: FuzzTarget, seed: number): Promise<string> {
   try {
     const count = target.corpus.length + Math.ceil(SHORT / (target.cost ?? 1))

@@ -41,7 +41,7 @@ export interface CameraStreamOptions {
 /** Without a picture for longer, or for three times as long as they usually are apart, a stream is not live. */
 const NO_PICTURE_US = 2_000_000
 const INTERVALS = 3
-/** Of the usual distance of pictures: how much one of them says. */
+/** Weight of one picture's distance in the running mean. */
 const INTERVAL_WEIGHT = 1 / 8
 const LONGEST_INTERVAL_US = 10_000_000
 
@@ -64,7 +64,7 @@ export class CameraStream {
   readonly #login: LoginBackOff
   readonly #blocks: Blocks
   #memory: GopMemory
-  /** With the unit under way, a key frame. */
+  /** Whether a key frame began with the unit under way. */
   #hasBegunGop = false
   #rates = new RateMeter()
   #loss = new LossMeter()

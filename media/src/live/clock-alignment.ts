@@ -46,7 +46,7 @@ export class ClockAlignment {
   }
 }
 
-/** From offsets to wall time, one for each kind. */
+/** Turns offsets into a shift of wall time, one for each kind. */
 function shift(offsets: Map<Kind, number>): number | undefined {
   const audio = offsets.get('audio')
   const video = offsets.get('video')

@@ -23,7 +23,7 @@ export interface FanOutHooks {
 const LINGER_MS = 10_000
 const SLOW_BYTES = 1.5 * 1024 * 1024
 const RECOVERED_BYTES = 256 * 1024
-/** With more than this waiting, a viewer that joins gets the next key frame instead of the cache. */
+/** A viewer that joins while more than this waits gets the next key frame instead of the cache. */
 const MAX_BURST_BACKLOG_BYTES = 16 * 1024 * 1024
 
 interface Place {
@@ -69,6 +69,16 @@ export class FanOut {
       this.#channels.delete(stream)
       this.#hooks.onLastViewer(stream)
     })
+  }
+
+  /** Forgets the stream at once when nobody watches it any more. Returns whether it did. */
+  endUnwatched(stream: number): boolean {
+    const channel = this.#channels.get(stream)
+    if (!channel || channel.places.size > 0) return false
+    channel.stopLinger?.()
+    this.#channels.delete(stream)
+    this.#hooks.onLastViewer(stream)
+    return true
   }
 
   /** A live message as it came from a shard. Returns its header; undefined for what is no message. */

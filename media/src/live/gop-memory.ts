@@ -1,6 +1,6 @@
 import type { Blocks } from '../blocks.ts'
 
-/** Of a camera that never sends a key frame; the GOP cache gives up long before. */
+/** Limit for a camera that never sends a key frame; the GOP cache gives up long before. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /**
@@ -9,7 +9,7 @@ const MAX_BYTES = 32 * 1024 * 1024
  */
 export class GopMemory {
   readonly #blocks: Blocks
-  /** In the order in which they were taken. */
+  /** Sorted as they were taken. */
   #inUse: Buffer[] = []
   #bytes = 0
 

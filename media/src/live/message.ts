@@ -11,7 +11,7 @@ export interface LiveHeader {
   hasAudio: boolean
   /** Pieces were lost on the way to us. */
   isDamaged?: boolean
-  /** From the message's first byte; 0 when there is nothing for a decoder. */
+  /** Offset from the message's first byte; 0 when there is nothing for a decoder. */
   dataOffset: number
   stream: number
   sequence: number
@@ -98,7 +98,7 @@ export interface ConfigurationOf {
   epoch: number
   arrivalUs: number
   format: LiveFormat
-  /** As `initSegment` answers. */
+  /** What `initSegment` returns. */
   init: { bytes: Buffer; decoderConfigOffset: number }
 }
 

@@ -1,7 +1,7 @@
 import { type SingleSample, sampleFragment, sampleFragmentSize } from '../fmp4/fragment.ts'
 import { HEADER_BYTES, type LiveHeader, type LiveMessage, writeHeader } from './message.ts'
 
-/** Of an access unit: a moof and mdat, or, of sound that has no track, its samples alone. */
+/** One access unit as a moof and mdat, or, for sound that has no track, its samples alone. */
 export class PackedMessage implements LiveMessage {
   readonly header: LiveHeader
   readonly size: number

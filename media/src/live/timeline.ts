@@ -12,7 +12,7 @@ export type Discontinuity = 'jumpAhead' | 'jumpBack'
 /** What sets a track's timeline apart. */
 export interface Track {
   timescale: number
-  /** In ticks, until the stream shows its own. */
+  /** Ticks, until the stream shows its own. */
   usualInterval: number
   /** Whether pictures may come in another order than they are shown. */
   mayReorder: boolean

@@ -12,7 +12,7 @@ export interface OutFile {
 }
 
 export interface Disk {
-  /** With those above it; they are on the disk then. */
+  /** Makes the folder and those above it; they are on the disk then. */
   makeFolder(path: string): Promise<void>
   /** A file that must not exist yet. */
   create(path: string): Promise<OutFile>

@@ -12,7 +12,7 @@ const FOLDER = '.open'
 
 const markerOf = (archive: string, path: string): string => join(archive, FOLDER, encodeURIComponent(path))
 
-/** Before the file itself is there. */
+/** Called before the file itself is there. */
 export async function mark(disk: Disk, archive: string, path: string): Promise<void> {
   const folder = join(archive, FOLDER)
   await disk.makeFolder(folder)

@@ -22,7 +22,7 @@ const MAX_TAIL_MS = 2000
 const SECONDS = 70
 /** Pictures between two cuts: no multiple of a part, of what the disk takes at once, or of a GOP. */
 const CUT_EACH = 97
-/** In pictures: how long the disk is about what it was given, half a second at most. */
+/** Delay of the disk in pictures: half a second at most. */
 const SLOW_PICTURES = 12
 const LONG_AGO = new Date(0)
 

@@ -3,7 +3,7 @@ import type { RecordedSpans } from './recorded-spans.ts'
 
 /** The camera's clock counts while it is no further from the machine's. */
 const MAX_CONTRADICTION_US = 2_000_000
-/** From this on a difference is a step of a clock; below it is worn off. */
+/** A difference of this much is a step of a clock; a smaller one is worn off. */
 const STEP_US = 2_000_000
 /** By so much of its length a GOP may be shown earlier or later than the pictures say, to wear a difference off. */
 const WEAR = 0.02
@@ -96,7 +96,7 @@ export class RecordingClock {
     return { timeUs: Math.max(timeUs, earliestUs), isJump: false }
   }
 
-  /** Before it would run into what a clock that was ahead has left there, it steps over that. */
+  /** Steps over what a clock that was ahead has left there, before it would run into it. */
   #beyondNext(time: KeyFrameTime): KeyFrameTime {
     const guardUs = Math.max(MIN_GUARD_US, 2 * this.#longestGopUs)
     let { timeUs, isJump } = time

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(archive, { recursive: true }))
 
-/** As a process left it that was killed a while ago. */
+/** Leaves the file as a process did that was killed a while ago. */
 async function leave(bytes: Buffer): Promise<{ archive: string; path: string; endReason: 'killed' }> {
   const file = join(archive, one.segment.path)
   await mkdir(dirname(file), { recursive: true })

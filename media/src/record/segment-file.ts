@@ -44,7 +44,7 @@ class SegmentReader {
   readonly #size: number
   #at = 0
   #hash: Hash = createHash('sha256')
-  /** As of the last good byte. */
+  /** State after the last good byte. */
   #good = { bytes: 0, hash: '' }
   #endTicks = 0
   readonly #gops: (GopRow & { startTicks: number })[] = []

@@ -9,7 +9,7 @@ export type SegmentEnd = (typeof SEGMENT_ENDS)[number]
 
 export type StreamQuality = 'main' | 'sub'
 
-/** Whose pictures they are. */
+/** The stream whose pictures they are. */
 export interface RecordedStream {
   company: string
   did: string
@@ -21,7 +21,7 @@ export interface RecordedStream {
 export interface GopRow {
   /** Where its first moof begins in the file. */
   offset: number
-  /** Of all its fragments. */
+  /** Size of all its fragments. */
   bytes: number
   startMs: number
   durationMs: number
@@ -43,7 +43,7 @@ export interface OpenSegment extends RecordedStream {
 export interface SegmentRow extends OpenSegment {
   endMs: number
   bytes: number
-  /** In the order of time, without gaps between them. */
+  /** Sorted by time, without gaps between them. */
   gops: GopRow[]
   /** SHA-256 of the whole file, hex. */
   hash: string

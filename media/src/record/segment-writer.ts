@@ -28,7 +28,7 @@ export interface WriterEvents {
   onFile(row: SegmentRow): void
   /** It is tried again; what comes meanwhile is kept in memory. */
   onTrouble(fault: RecordingFault): void
-  /** The writer has given up. Of the file `keptBytes` are on the disk; `lostFrames` never got there. */
+  /** The writer has given up: `keptBytes` of the file are on the disk, `lostFrames` never got there. */
   onFailed(failure: WriterFailure): void
 }
 
@@ -64,7 +64,7 @@ export class SegmentWriter {
   readonly #gops: GopRow[] = []
   #queue: Part[] = []
   #queuedBytes = 0
-  /** On the disk. */
+  /** Bytes on the disk. */
   #written = 0
   #endTicks = 0
   #ending: SegmentEnding | undefined
@@ -130,7 +130,7 @@ export class SegmentWriter {
   async #tryToCreate(): Promise<OutFile> {
     const { disk, archive, segment, head } = this.#options
     const path = join(archive, segment.path)
-    // Of a try that failed half way.
+    // An attempt that failed half way may have left these.
     await disk.remove(path)
     await unmark(disk, archive, segment.path)
     await mark(disk, archive, segment.path)

@@ -48,7 +48,7 @@ interface OpenFile {
   /** Recording time of the first picture. */
   originUs: number
   minute: number
-  /** Of the first picture that is not written. */
+  /** Time of the first picture that is not written yet. */
   partStartUs: number
   pendingBytes: number
   sequence: number

@@ -54,7 +54,7 @@ function trackOf(init: Buffer, trak: Box): InitTrack | undefined {
   return { id: init.readUInt32BE(idAt), kind: type === 'vide' ? 'video' : 'audio', timescale }
 }
 
-/** Of mvhd and mdhd, which agree so far. */
+/** Reads the timescale from mvhd or mdhd, whose layouts agree so far. */
 function timescaleOf(init: Buffer, header: Box | undefined): number | undefined {
   if (!header) return undefined
   const at = header.from + 4 + (init[header.from] === 1 ? 16 : 8)

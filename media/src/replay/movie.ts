@@ -10,7 +10,7 @@ import { type InitTrack, trackBoxes } from './init.ts'
 import { SampleTable } from './sample-table.ts'
 
 const MOVIE_TIMESCALE = 1000
-/** Of mdat: a size of 64 bits, for a day of video has more bytes than 32 can count. */
+/** Header of mdat, with a size of 64 bits: a day of video has more bytes than 32 bits can count. */
 const MDAT_HEAD = 16
 /** Seconds from 1904, where MP4 counts from, to 1970. */
 const MP4_EPOCH_S = 2_082_844_800

@@ -41,7 +41,7 @@ export class SampleTable {
   readonly #durations = new Numbers()
   readonly #offsets = new Numbers()
   readonly #isKey = new Numbers()
-  /** Of each fragment's samples: where they begin, and how many they are. */
+  /** Per fragment: where its samples begin, and how many they are. */
   readonly #chunkAt: number[] = []
   readonly #chunkSamples: number[] = []
   /** Decode time of the first sample, of the last one, and where that ends. */

@@ -54,7 +54,7 @@ export class Arena {
     return this.take()
   }
 
-  /** To a block of its own for a piece that grows large: it doubles, so that each byte is moved once on average. */
+  /** Moves a piece that grows large to a block of its own: it doubles, so that each byte is moved once on average. */
   #moveOn(needed: number): void {
     const block = this.#takeBlock(Math.max(this.#blockBytes, needed * 2))
     this.#block.copy(block, 0, this.#taken, this.#taken + this.#size)

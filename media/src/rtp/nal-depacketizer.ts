@@ -17,7 +17,7 @@ export type Packing =
 export const SINGLE: Packing = { kind: 'single' }
 export const UNKNOWN: Packing = { kind: 'unknown' }
 
-/** Of fragments, by the bits of their header that say whether they begin and end a NAL unit: nothing is made for each packet. */
+/** The packings of fragments by the header's two bits that mark the start and end of a NAL unit; made once, not for each packet. */
 export function fragmentPackings(headerBytes: number): (header: number) => Packing {
   const packings = [false, true].flatMap((isStart) =>
     [false, true].map((isEnd): Packing => ({ kind: 'fragment', headerBytes, isStart, isEnd })),

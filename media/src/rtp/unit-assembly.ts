@@ -1,6 +1,6 @@
 import type { AccessUnit } from '../access-unit.ts'
 
-/** With all that is put around it, far from the longest frame of the feed. */
+/** A unit of this size, with all that is put around it, stays far from the longest frame of the feed. */
 const MAX_UNIT_BYTES = 8 << 20
 const MAX_UNIT_NALS = 1024
 

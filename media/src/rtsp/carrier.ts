@@ -17,7 +17,7 @@ export type OpenReceiver = (media: SdpMedia) => TrackReceiver
 export class InterleavedCarrier implements Carrier {
   readonly kind = 'tcp'
   readonly #open: OpenReceiver
-  /** By channel. */
+  /** Keyed by channel. */
   #receivers: (TrackReceiver | undefined)[] = []
 
   constructor(open: OpenReceiver) {

@@ -5,7 +5,7 @@ import type { SessionEnd } from '../access-unit.ts'
 import { Authorizer, type Credentials, chooseScheme, isStale, nonceOf } from './auth.ts'
 import type { Failure } from './failure.ts'
 import { type RtspMessage, header, printable, type RtspResponse } from './message.ts'
-import { type RtspTarget, type Endpoint } from './target.ts'
+import { type Endpoint, isDistrusted, type RtspTarget } from './target.ts'
 import type { Cancel, Timers } from './timers.ts'
 import { TrafficLimit } from './traffic-limit.ts'
 import { WireReader } from './wire-reader.ts'
@@ -54,7 +54,7 @@ export class RtspConnection {
   #sequence = 0
   #arrivalUs = 0
   #isOver = false
-  /** From the first SETUP on; stands in every request. */
+  /** Set by the first SETUP; stands in every request. */
   sessionId: string | undefined
 
   constructor(target: RtspTarget, endpoint: Endpoint, events: ConnectionEvents, timers: Timers) {
@@ -103,7 +103,10 @@ export class RtspConnection {
       isConnected = true
       this.#cancelConnectTimeout()
     })
-    const reason = (): SessionEnd['reason'] => (isConnected ? 'closedByCamera' : 'unreachable')
+    const reason = (): SessionEnd['reason'] => {
+      if (isDistrusted(socket, this.#target.tls)) return 'certificate'
+      return isConnected ? 'closedByCamera' : 'unreachable'
+    }
     socket.on('error', (error: NodeJS.ErrnoException) =>
       this.fail({ reason: reason(), detail: `connection failed: ${error.code ?? printable(error.message)}` }),
     )
@@ -161,7 +164,7 @@ export class RtspConnection {
     }
   }
 
-  /** Answers why it can't, or nothing when the request is worth another try. */
+  /** Returns why it can't, or nothing when the request is worth another try. */
   #logIn(response: RtspResponse, isFreshLogin: boolean): string | undefined {
     const choice = chooseScheme(response.headers.get('www-authenticate') ?? [], this.#endpoint.isVerified)
     if (!choice.ok) return choice.detail

@@ -6,13 +6,16 @@ import { MAX_REDIRECTS, redirected } from './redirect.ts'
 import type { SdpMedia } from './sdp.ts'
 import { type Endpoint, type RtspTarget, endpointOf } from './target.ts'
 import { type Timers, systemTimers } from './timers.ts'
-import { chooseTracks } from './tracks.ts'
+import { chooseTracks, pictureSizeOf } from './tracks.ts'
 
 export interface TrackSummary {
   kind: SdpMedia['kind']
   codec: string
   clockRate: number
   channels: number
+  /** The picture's size; 0 where the session description does not say, and for sound. */
+  width: number
+  height: number
   /** Whether a session would carry it. */
   isChosen: boolean
 }
@@ -63,12 +66,17 @@ async function describeOnce(
 
 function summaryOf({ media, server }: Extract<DescribeOutcome, { ok: true }>): ProbeOutcome {
   const chosen = chooseTracks(media)
-  const tracks = media.map((one) => ({
-    kind: one.kind,
-    codec: printable(one.codec),
-    clockRate: one.clockRate,
-    channels: one.channels,
-    isChosen: one === chosen.video || one === chosen.audio,
-  }))
+  const tracks = media.map((one) => {
+    const { width, height } = pictureSizeOf(one) ?? { width: 0, height: 0 }
+    return {
+      kind: one.kind,
+      codec: printable(one.codec),
+      clockRate: one.clockRate,
+      channels: one.channels,
+      width,
+      height,
+      isChosen: one === chosen.video || one === chosen.audio,
+    }
+  })
   return { ok: true, tracks, ...(server === undefined ? {} : { server }) }
 }

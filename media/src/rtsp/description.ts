@@ -8,10 +8,10 @@ export interface Described {
   ok: true
   /** What relative controls are appended to. */
   base: string
-  /** Of the session as a whole: what PLAY and TEARDOWN name. */
+  /** Control URI of the whole session, for PLAY and TEARDOWN. */
   sessionUri: string
   media: SdpMedia[]
-  /** From the answer to OPTIONS; empty where the camera did not say. */
+  /** Listed in the answer to OPTIONS; empty where the camera did not say. */
   methods: Set<string>
   server?: string
 }

@@ -1,3 +1,4 @@
+import type { SessionEnd } from '../access-unit.ts'
 import type { Carrier } from './carrier.ts'
 import type { RtspConnection } from './connection.ts'
 import { controlUri } from './control-uri.ts'
@@ -11,7 +12,7 @@ export interface Played {
   ok: true
   /** What keepalive and TEARDOWN name. */
   uri: string
-  /** After so long without a request the camera drops the session. */
+  /** The camera drops the session after so long without a request. */
   timeoutSeconds: number
   /** How the media come. */
   carrier: Carrier
@@ -26,7 +27,7 @@ export async function play(
   carriers: Carrier[],
 ): Promise<Played | Failure> {
   const { video, audio } = chooseTracks(described.media)
-  if (!video) return { ok: false, end: { reason: 'unsupportedCodec', detail: offered(described.media) } }
+  if (!video) return { ok: false, end: nothingToPlay(described.media) }
   let ofVideo: SetUp | Failure = NO_CARRIER
   for (const carrier of carriers) {
     ofVideo = await setUp(connection, described, video, 0, carrier)
@@ -46,11 +47,11 @@ export async function play(
   return failureOf('PLAY', reply.response) ?? { ok: true, uri, timeoutSeconds, carrier }
 }
 
-function offered(media: SdpMedia[]): string {
+function nothingToPlay(media: SdpMedia[]): SessionEnd {
   const videos = media.filter((one) => one.kind === 'video').map((one) => printable(one.codec))
   return videos.length === 0
-    ? 'the camera offers no video'
-    : `the camera offers video as ${videos.join(', ')} alone`
+    ? { reason: 'noVideo', detail: 'the camera offers no video' }
+    : { reason: 'unsupportedCodec', detail: `the camera offers video as ${videos.join(', ')} alone` }
 }
 
 interface SetUp {

@@ -34,7 +34,7 @@ export async function redirected(
   return endpoint.ok ? { ok: true, target: checked, endpoint: endpoint.endpoint } : endpoint
 }
 
-/** Without the credentials that it may hold. */
+/** Shows the URL without the credentials that it may hold. */
 function shown(url: string | undefined): string {
   const parsed = URL.parse(url ?? '')
   if (!parsed) return 'nowhere'

@@ -1,4 +1,5 @@
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 
 import type { SessionEnd } from '../access-unit.ts'
 
@@ -28,6 +29,11 @@ export type RtspTransport = 'tcp' | 'udp' | 'auto'
  */
 export type TlsPolicy = 'any' | 'verify'
 
+/** Whether a connection ended because the certificate was to be verified and can't be. */
+export function isDistrusted(socket: Socket | null, tls: TlsPolicy | undefined): boolean {
+  return tls === 'verify' && socket instanceof TLSSocket && Boolean(socket.authorizationError)
+}
+
 /** Whether an address that a camera named may be dialled, and at which resolved address. */
 export type CheckAddress = (
   url: string,
@@ -41,7 +47,7 @@ export interface Endpoint {
   isTls: boolean
   /** Whether a password in plain text is safe here. */
   isVerified: boolean
-  /** For SNI and the certificate's check; absent where the URL holds an IP address. */
+  /** Used for SNI and the certificate's check; absent where the URL holds an IP address. */
   serverName?: string
 }
 

@@ -1,3 +1,5 @@
+import { H264ParameterSets } from '../codec/h264-parameter-sets.ts'
+import { H265ParameterSets } from '../codec/h265-parameter-sets.ts'
 import { AacDepacketizer } from '../rtp/aac.ts'
 import type { TakeBlock } from '../rtp/arena.ts'
 import type { Depacketizer, DepacketizerSink } from '../rtp/depacketizer.ts'
@@ -14,17 +16,9 @@ export function openDepacketizer(
 ): Depacketizer | undefined {
   switch (`${media.kind}/${media.codec}`) {
     case 'video/H264':
-      return h264Depacketizer(sink, base64List(media, 'sprop-parameter-sets'), takeBlock)
+      return h264Depacketizer(sink, h264Sets(media), takeBlock)
     case 'video/H265':
-      return h265Depacketizer(
-        sink,
-        [
-          ...base64List(media, 'sprop-vps'),
-          ...base64List(media, 'sprop-sps'),
-          ...base64List(media, 'sprop-pps'),
-        ],
-        takeBlock,
-      )
+      return h265Depacketizer(sink, h265Sets(media), takeBlock)
     case 'audio/PCMA':
       return openG711(media, sink, 'pcma')
     case 'audio/PCMU':
@@ -35,6 +29,18 @@ export function openDepacketizer(
       return undefined
   }
 }
+
+/** How large the picture is by the session description; undefined where it does not hold the parameter sets. */
+export function pictureSizeOf(media: SdpMedia): { width: number; height: number } | undefined {
+  const isH264 = media.codec === 'H264'
+  if (media.kind !== 'video' || !(isH264 || media.codec === 'H265')) return undefined
+  const sets = isH264 ? new H264ParameterSets(h264Sets(media)) : new H265ParameterSets(h265Sets(media))
+  return sets.format()
+}
+
+const h264Sets = (media: SdpMedia): Buffer[] => base64List(media, 'sprop-parameter-sets')
+const h265Sets = (media: SdpMedia): Buffer[] =>
+  ['sprop-vps', 'sprop-sps', 'sprop-pps'].flatMap((name) => base64List(media, name))
 
 /** Beyond this no page plays it. */
 const MAX_G711_RATE = 48_000

@@ -41,10 +41,10 @@ export interface Surroundings {
 
 const WATCH_PERIOD_MS = 250
 const STALL_MS = 5000
-/** From PLAY to the first packet by UDP; after that the network is taken not to let them through. */
+/** Limit from PLAY to the first packet by UDP; after that the network is taken not to let them through. */
 const UDP_SILENCE_MS = 3000
 const NO_PICTURE_MS = 60_000
-/** Of the packets by UDP; where so many are lost for two stretches of ten seconds, TCP is tried. */
+/** Lost part of the packets by UDP: with more in two stretches of ten seconds, TCP is tried. */
 const LOSSY_SHARE = 0.02
 const LOSS_PERIODS = 10_000 / WATCH_PERIOD_MS
 const FEWEST_PACKETS = 100

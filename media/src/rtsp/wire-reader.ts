@@ -39,7 +39,7 @@ export class WireReader {
   readonly #frameHead = Buffer.alloc(FRAME_HEAD_BYTES)
   #channel = 0
   #filled = 0
-  /** Of a frame that is cut by the end of a chunk. */
+  /** Payload of a frame that the end of a chunk cut. */
   #payload: Buffer | undefined
   #target: Buffer = Buffer.alloc(0)
   #text: Buffer = Buffer.alloc(0)

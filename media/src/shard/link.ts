@@ -63,7 +63,7 @@ export interface Shards {
    * shard that is `running` anew knows nothing of it: to be called again then, with what is recorded meanwhile.
    */
   record(archive: string, orders: RecordOrder[]): void
-  /** To the shard of the talk's stream; false where none has it, or it is down. */
+  /** Sends to the shard of the talk's stream; false where none has it, or it is down. */
   talk(stream: number, command: TalkCommand): boolean
   speak(stream: number, talk: number, sound: Uint8Array): void
   /** Process ids, for measuring. */

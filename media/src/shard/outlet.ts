@@ -23,7 +23,7 @@ export class Outlet {
     this.#clock = clock
   }
 
-  /** With others of its kind, and before whatever else is said: each by itself would wake both processes. */
+  /** Sends it with others of its kind, and before whatever else is said: each by itself would wake both processes. */
   controlSoon(message: FromShard): void {
     if (this.#soon.length === 0) this.#cancelSoon = this.#clock.after(SOON_MS, () => this.sayAll())
     this.#soon.push(message)

@@ -35,11 +35,11 @@ const INHERITED = [
   'NODE_COMPILE_CACHE',
 ]
 const FIRST_DELAY_MS = 250
-/** Of one that dies again and again: seldom enough for the machine, often enough for who watches or records. */
+/** For a shard that dies again and again: seldom enough for the machine, often enough for those who watch or record. */
 const LONGEST_DELAY_MS = 2000
 /** A shard that stays up for so long has recovered. */
 const STEADY_MS = 30_000
-/** From fork to hello, and between two messages; stats come every 5 s. */
+/** Limit from fork to hello, and between two messages; stats come every 5 s. */
 const SILENCE_MS = 20_000
 /** A shard that is asked to end writes to its disk what it holds, and hears that the index has it. */
 const TERMINATE_MS = 8000
@@ -142,7 +142,7 @@ export class ShardProcess {
 
   #fork(): void {
     this.#isStarted = true
-    // Of no other process and no other life of this one.
+    // Valid for this process and this life of it alone.
     this.#token = Buffer.from(randomBytes(32).toString('hex'))
     const env: NodeJS.ProcessEnv = {
       ...this.#options.env,

@@ -21,7 +21,7 @@ export class SpeechPackets {
     this.#track = track
   }
 
-  /** Of G.711 samples, one byte each, or of one AAC frame. */
+  /** `sound` holds G.711 samples, one byte each, or one AAC frame. */
   packet(sound: Uint8Array): Buffer {
     const isAac = this.#track.codec === 'aac'
     const payload = isAac ? withAuHeader(sound) : sound

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 export interface Probed {
   /** Presentation times of the decoded pictures in the order of output, s. */
   pictures: number[]
-  /** Of the decoded sound: samples in all. */
+  /** Number of decoded sound samples. */
   samples: number
   /** Warnings and errors; empty where ffmpeg is content. */
   complaints: string

@@ -9,7 +9,7 @@ const PYTHON = '/usr/bin/python3'
 
 const HAS_GSTREAMER =
   spawnSync(PYTHON, ['-c', 'import gi; gi.require_version("GstRtspServer", "1.0")']).status === 0
-/** In CI it has to be there. */
+/** CI must have it. */
 export const WITHOUT_GSTREAMER = !HAS_GSTREAMER && process.env['CI'] === undefined
 
 export interface Cameras {

@@ -33,7 +33,7 @@ export class RtspPeer {
     return `rtsp://127.0.0.1:${this.#port}/live`
   }
 
-  /** From now on DESCRIBE is answered with 401, whatever the credentials. */
+  /** Makes DESCRIBE answer 401 from now on, whatever the credentials. */
   refuseEveryone(): void {
     this.#isRefusing = true
   }

@@ -46,7 +46,7 @@ export class AccessTokens {
     return { token: `at.${content}.${this.#signatureOf(content)}`, expiresAt }
   }
 
-  /** As `Authority.authenticate`, for Utokens and for tokens of ours, whose principal may do nothing else. */
+  /** Like `Authority.authenticate`, for Utokens and for tokens of ours, whose principal may do nothing else. */
   async authenticate(token: string | undefined): Promise<Principal> {
     const [, content, signature] = FORM.exec(token ?? '') ?? []
     if (content === undefined || signature === undefined) return this.#authority.authenticate(token)

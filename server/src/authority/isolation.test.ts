@@ -25,7 +25,7 @@ import { CALLS_OF_PURPOSE } from './access-token.ts'
 import { PUBLIC, SESSION } from './isolation-recipes.ts'
 import type { StoredRights } from './rights.ts'
 
-/** Of a company as a whole: who sees one region sees them too. */
+/** Objects of the company as a whole: who sees one region sees them too. */
 const WITHOUT_REGION: readonly ObjectKind[] = ['role']
 
 function kindsWithRegion(call: Call): ObjectKind[] {
@@ -49,9 +49,9 @@ interface World {
   /** Has every right and all regions, and is no full administrator. */
   chief: TestAccount
   own: ExampleIds
-  /** Of the same company, in a region that the clerk does not see. */
+  /** Objects of the same company, in a region that the clerk does not see. */
   besides: ExampleIds
-  /** Of another company. */
+  /** Objects of another company. */
   foreign: ExampleIds
   strangerToken: string
   neighbourToken: string

@@ -94,7 +94,7 @@ describe.each(engines)('ids of other things on %s', (engine) => {
 
   it('are known here, and lead nobody else to the thing', async () => {
     const [company, other] = [await app.company(), await app.company()]
-    // With every right and all regions, and not who made the things.
+    // A colleague with every right and all regions, who did not make the things.
     const colleague = await app.account(company, EVERYTHING)
     const { token } = company
     const [DID, theirs] = [await app.device(company), await app.device(other)]
@@ -112,7 +112,7 @@ describe.each(engines)('ids of other things on %s', (engine) => {
       })
     }
 
-    /** For calls about all that fits: nothing of another company does. */
+    /** Asks calls about all that fits: nothing of another company does. */
     const findsNothing = async <C extends Call>(call: C, body: BodyOf<C>): Promise<void> => {
       for (const field of fieldsOf(call)) tried.add(field)
       const answer = await app.send(call, body, other.token)
@@ -165,7 +165,7 @@ describe.each(engines)('ids of other things on %s', (engine) => {
       await refuses(who, removeExport, { ExportID })
     }
 
-    // Of one that runs: server/src/modules/detection-trial/detection-trial.test.ts, which has a decoder.
+    // A trial that runs is tested in server/src/modules/detection-trial/detection-trial.test.ts, which has a decoder.
     for (const call of [detectionTrial, endDetectionTrial])
       await refuses(colleague, call, { DID, TrialID: '1' })
     await refuses(colleague, detectionTrialPicture, { DID, TrialID: '1', Place: 0 })

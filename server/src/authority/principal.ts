@@ -18,7 +18,7 @@ export interface Principal {
   /** The session only looks at what a role may do: nothing is changed in it. */
   readonly preview: boolean
   readonly epoch: number
-  /** Of an access token: the paths of these calls alone, about this device alone. */
+  /** Limits an access token to these calls about this device. */
   readonly only?: { readonly did: string; readonly calls: readonly string[] }
 }
 

@@ -10,7 +10,7 @@ const role = (permissions: object, role_status = 0) => ({
   permissions: JSON.stringify(permissions),
 })
 
-/** As plain arrays, which are easier to read. */
+/** Turns them into plain arrays, which are easier to read. */
 const told = (rights: ReadonlyMap<string, ReadonlySet<string>>) =>
   [...rights].map(([page, features]) => [page, [...features]])
 

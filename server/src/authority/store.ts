@@ -10,7 +10,7 @@ export interface SessionRow {
   expires_at: number
   revoked_at: number | null
   disabled: 0 | 1
-  /** Of a preview: the role that is looked at, and the session that its maker looks from. */
+  /** For a preview: the role that is looked at, and the session that its maker looks from. */
   preview_role_id: string | null
   preview_of: string | null
   code: string
@@ -58,7 +58,7 @@ export function authorityStore(storage: Storage) {
       : storage.remember(`${companyId} ${what} ${JSON.stringify(ids)}`, read)
 
   return {
-    /** By the token alone: only its row says of which company it is. */
+    /** Finds by the token alone: only its row says of which company it is. */
     async sessionOfToken(tokenHash: string): Promise<SessionRow | undefined> {
       return storage.remember(`session ${tokenHash}`, async () => {
         const [row] = await storage.read(sessions().where('session.token_hash', '=', tokenHash))
@@ -66,7 +66,7 @@ export function authorityStore(storage: Storage) {
       })
     },
 
-    /** Of all companies, for the sweep. */
+    /** Reads sessions of all companies, for the sweep. */
     async sessionsById(ids: readonly string[]): Promise<SessionRow[]> {
       const rows: SessionRow[] = []
       for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT)

@@ -13,7 +13,7 @@ import { finishedFiles } from '../modules/record/index.ts'
 import { bring, type Copied, filesBelow, keepOnly, settle } from './files.ts'
 import { FOLDERS, type Manifest, readManifest, writeManifest } from './manifest.ts'
 
-/** Of the data folder: databases have snapshots, the key is kept elsewhere, and the rest is the running platform's own. */
+/** Left out of the copy of the data folder: databases have snapshots, the key is kept elsewhere, and the rest is the running platform's own. */
 const LEFT_OUT = [
   'backups',
   'lock.db',
@@ -110,7 +110,7 @@ export function archiveOf(config: Config): string {
 
 const placeOf = (config: Config): string => `${hostname()}:${config.dataFolder}`
 
-/** Of a folder that is empty, or has a backup of the same platform. */
+/** Begins in a folder that is empty, or goes on with a backup of the same platform. */
 async function begun(config: Config, target: string, hasRecordings: boolean): Promise<Manifest> {
   await mkdir(target, { recursive: true, mode: 0o700 })
   const manifest = await readManifest(target)
@@ -147,7 +147,7 @@ async function missingFrom(folder: string, paths: readonly string[]): Promise<st
   return paths.filter((path) => !there.has(path))
 }
 
-/** For a folder that need not be there. */
+/** An absent folder counts as empty. */
 export async function isEmptyFolder(folder: string, ...but: string[]): Promise<boolean> {
   try {
     return (await readdir(folder)).every((name) => but.includes(name))

@@ -21,7 +21,7 @@ const manifestSchema = z.object({
   complete: z
     .object({
       at: z.number(),
-      /** By the names of the databases. */
+      /** Keyed by the names of the databases. */
       snapshots: z.record(z.string(), z.string()),
     })
     .optional(),

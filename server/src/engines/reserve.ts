@@ -33,7 +33,7 @@ export class Reserve {
   #isShort = false
   #turn: Promise<void> = Promise.resolve()
 
-  /** Before anything else is written to the folder: on a full disk the reserve is given back at once. */
+  /** Called before anything else is written to the folder: on a full disk the reserve is given back at once. */
   static async open(options: ReserveOptions): Promise<Reserve> {
     const reserve = new Reserve(options)
     await reserve.#find()
@@ -142,7 +142,7 @@ export class Reserve {
     this.#turn = run.then(
       () => {},
       () => {
-        // Told to the one who asked.
+        // The caller of this run gets the error.
       },
     )
     return run

@@ -44,7 +44,7 @@ export class Secret {
   }
 }
 
-/** Whose credentials a box holds; it opens for them alone. */
+/** The owner of the credentials in a box; it opens for the owner alone. */
 export interface SecretOwner {
   readonly companyId: string
   readonly did: string

@@ -18,6 +18,14 @@ it.each([
   expect(isWithinRanges(ranges, Date.parse(at), 'Europe/Berlin')).toBe(isIn)
 })
 
+it('a range without a day is of every day', () => {
+  const nightly = [{ startTime: '22:00:00', endTime: '24:00:00' }]
+  for (const day of ['13', '14', '19']) {
+    expect(isWithinRanges(nightly, Date.parse(`2025-01-${day}T21:30:00Z`), 'Europe/Berlin')).toBe(true)
+    expect(isWithinRanges(nightly, Date.parse(`2025-01-${day}T20:30:00Z`), 'Europe/Berlin')).toBe(false)
+  }
+})
+
 it('without ranges it is always', () => {
   expect(isWithinRanges([], 0, 'UTC')).toBe(true)
 })

@@ -8,7 +8,9 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 export function isWithinRanges(ranges: readonly TimeRange[], nowMs: number, timeZone: string): boolean {
   if (ranges.length === 0) return true
   const { day, time } = wallClock(nowMs, timeZone)
-  return ranges.some(({ Day, startTime, endTime }) => Day === day && startTime <= time && time < endTime)
+  return ranges.some(
+    ({ Day = day, startTime, endTime }) => Day === day && startTime <= time && time < endTime,
+  )
 }
 
 /** The day of the week, 1 Monday to 7 Sunday, and the time of day, HH:mm:ss, in a zone. */

@@ -21,7 +21,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...parts, directory.end()])
 }
 
-/** As they come, and as they are: for what is compressed already. One entry is held in memory at a time. */
+/** Writes entries as they come, and as they are: for what is compressed already. One entry is held in memory at a time. */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory = new Directory()
   for await (const entry of entries) yield* directory.add(entry, STORED, entry.content)

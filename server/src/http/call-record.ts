@@ -45,9 +45,9 @@ class CallRecord {
   readonly #asked: Asked
   readonly #needs: Needs
   #details: Details = {}
-  /** As whom somebody tries to log in. */
+  /** The account that somebody tries to log in to. */
   #tried: Who | undefined
-  /** Of the row that says what is about to be done. */
+  /** Ends the audit row that was begun before the action. */
   #endRow: ((code: string, details: Details) => Promise<void>) | undefined
 
   constructor(asked: Asked, needs: Needs) {

@@ -11,10 +11,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const NONCE_PLACE = /__CSP_NONCE__/g
 const YEAR_SECONDS = 31_536_000
 
-/** As it is, or compressed. */
+/** The file itself, or compressed. */
 const SERVICE_WORKER = /[\\/]service-worker-[\w-]+\.js(?:\.br)?$/
 const PAGE_FILE = 'index.html'
-/** Of the page's file under another spelling of its name: it does nothing there. */
+/** For the page's file under another spelling of its name: it does nothing there. */
 const SPELLED_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 /** A worker is bound by its own script's policy, not by the page's: the media worker opens the live socket. */
 const filePolicy = (connect: string): string =>

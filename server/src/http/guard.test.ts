@@ -12,17 +12,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { selfSigned } from './self-signed.ts'
 
-/** Of an answer to a target in absolute form, which no `fetch` sends. */
-async function cacheControlOf(target: string): Promise<string | undefined> {
+/** Also asks for a target in absolute form, which no `fetch` sends. */
+async function answerTo(
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<IncomingMessage | undefined> {
   const { hostname, port } = new URL(app.platform.address)
-  const asked = request({ host: hostname, port, path: target, method: 'POST' })
-  asked.setHeader('content-type', 'application/json')
-  asked.end('{}')
+  const asked = request({ host: hostname, port, path: target, method: 'POST', headers })
+  asked.end('{"SEQID":"1","BODY":{}}')
   const [answer]: IncomingMessage[] = await once(asked, 'response')
-  answer?.resume()
-  return answer?.headers['cache-control']
+  return answer?.resume()
 }
 
+/** Other spellings that lead to the same handlers. */
+const SPELLINGS = [loginOptions.path.replace('/v', '/%76'), `http://elsewhere.example${loginOptions.path}`]
 const OTHER = 'https://console.example'
 let app: TestApp
 /** Lets the handler of `loginOptions` go on, where a test made it wait. */
@@ -83,10 +86,8 @@ describe('every answer', () => {
     expect((await ask()).headers.get('cache-control')).toBe('no-store')
     expect((await app.fetch('/vms/nothing')).headers.get('cache-control')).toBe('no-store')
     expect((await app.fetch('/healthz')).headers.get('cache-control')).toBeNull()
-    // Other spellings that lead to the same handlers.
-    const spelled = app.fetch('/%76ms/user/loginOptions', { method: 'POST', body: '{}' })
-    expect((await spelled).headers.get('cache-control')).toBe('no-store')
-    expect(await cacheControlOf(`http://elsewhere.example${loginOptions.path}`)).toBe('no-store')
+    for (const target of SPELLINGS)
+      expect((await answerTo(target))?.headers['cache-control']).toBe('no-store')
   })
 
   it('asks browsers to stay with TLS where the operator has a certificate, and else not', async () => {
@@ -168,6 +169,25 @@ describe('too much at once', () => {
     expect([health.status, await health.text()]).toEqual([503, 'starting\n'])
     expect(page.status).toBe(200)
     expect((await ask()).status).toBe(200)
+  })
+
+  it('is refused under every spelling of a path, until the platform is ready and of one address', async () => {
+    app.platform.http.setReady(false)
+    const early = await Promise.all(SPELLINGS.map((target) => answerTo(target)))
+    app.platform.http.setReady(true)
+    expect(early.map((answer) => answer?.statusCode)).toEqual([503, 503])
+    for (const [at, target] of SPELLINGS.entries()) {
+      const from = { 'x-forwarded-for': `198.51.100.${at}` }
+      const release = Promise.withResolvers<void>()
+      held = release.promise
+      const before = inHandler
+      const first = Array.from({ length: 200 }, () => answerTo(target, from))
+      await expect.poll(() => inHandler - before, { timeout: 60_000 }).toBe(200)
+      expect((await answerTo(target, from))?.statusCode).toBe(503)
+      release.resolve()
+      held = undefined
+      expect(new Set((await Promise.all(first)).map((answer) => answer?.statusCode))).toEqual(new Set([200]))
+    }
   })
 
   it('is more than a thousand that are answered, from however many addresses', async () => {

@@ -7,7 +7,7 @@ import { Quota } from './quota.ts'
 
 /** More than this at once is an overload: each holds memory while it waits for the database. */
 const MAX_AT_ONCE = 1000
-/** With those whose body still arrives, as slowly as its sender likes. */
+/** Limit that also counts those whose body still arrives, as slowly as its sender likes. */
 const MAX_UNDER_WAY = 4000
 /** A control room behind one address sends fewer. */
 const MAX_OF_ADDRESS = 200
@@ -23,7 +23,7 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** As the router reads it: `/%76ms/…` and `http://host/vms/…` lead to the same handlers. */
+/** Reads the URL as the router does: `/%76ms/…` and `http://host/vms/…` lead to the same handlers. */
 function isOfPlatform({ url, routeOptions }: FastifyRequest): boolean {
   return url.startsWith('/vms/') || routeOptions.url?.startsWith('/vms/') === true
 }

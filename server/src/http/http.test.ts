@@ -56,7 +56,6 @@ describe('a body that is no envelope', () => {
     ['a text', '"SEQID"'],
     ['null', 'null'],
     ['no SEQID', '{"BODY":{}}'],
-    ['a SEQID that is a number', '{"SEQID":1,"BODY":{}}'],
     ['a SEQID that is long', `{"SEQID":"${'1'.repeat(21)}","BODY":{}}`],
     ['a prototype', '{"SEQID":"1","BODY":{},"__proto__":{"access":"public"}}'],
     ['a prototype in BODY', '{"SEQID":"1","BODY":{"__proto__":{"GID":"x"}}}'],
@@ -66,6 +65,13 @@ describe('a body that is no envelope', () => {
     const { status, answer } = await post(login.path, body)
     expect([status, answer]).toEqual([400, refusal('badEnvelope')])
   })
+
+  it.each(['{"SEQID":7,"BODY":{}}', '{"SEQID":7}', '{"SEQID":"7"}'])(
+    'is one with a number as SEQID, or without a BODY: %s',
+    async (body) => {
+      expect(await post(loginOptions.path, body)).toMatchObject({ status: 200, answer: { CODE: '200' } })
+    },
+  )
 
   it('is refused with 413 when it is too large, whatever it holds', async () => {
     const { status, answer } = await post(login.path, `{"SEQID":"1","BODY":"${'x'.repeat(5_000_000)}"}`)

@@ -10,7 +10,7 @@ import { membership } from './network.ts'
 import { Quota } from './quota.ts'
 
 export interface Limits {
-  /** For the header from the connection on, and for the whole request. */
+  /** Limit for the header, from the connection on; the other one is for the whole request. */
   headersTimeoutMs: number
   requestTimeoutMs: number
   /** How often those two are looked after. */

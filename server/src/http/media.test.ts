@@ -54,7 +54,7 @@ let stopAll: () => void
 /** What the route answers. */
 let answer: MediaAnswer | Error
 let held: PromiseWithResolvers<void>
-/** Before what is disclosed is on record. */
+/** Runs before what is disclosed is on record. */
 let beforeAudit: Promise<void>
 let ended: boolean
 beforeEach(async () => {
@@ -119,10 +119,13 @@ const endless = (): MediaAnswer => ({
 async function urlOf({ token }: { token: string } = company, of: Record<string, string> = { did }) {
   return urls.sign(PATH, of, await app.platform.authority.authenticate(token))
 }
-function sent(url: string, { method = 'GET', ...headers }: Record<string, string> = {}) {
+function portOf(): number {
   const bound = http.server.address()
   if (typeof bound !== 'object' || bound === null) throw new Error('the server has no port')
-  const asked = ask({ port: bound.port, host: '127.0.0.1', path: url, method, headers })
+  return bound.port
+}
+function sent(url: string, { method = 'GET', ...headers }: Record<string, string> = {}) {
+  const asked = ask({ port: portOf(), host: '127.0.0.1', path: url, method, headers })
   // A connection that is reset; whose answer broke off says so itself.
   asked.on('error', () => {})
   asked.end()
@@ -153,9 +156,7 @@ it('is over when its reader left before it began, and not checked for ever', asy
   beforeAudit = promise
   answer = endless()
   const before = await counted(medium.success)
-  const bound = http.server.address()
-  if (typeof bound !== 'object' || bound === null) throw new Error('the server has no port')
-  const asked = ask({ port: bound.port, host: '127.0.0.1', path: await urlOf() })
+  const asked = ask({ port: portOf(), host: '127.0.0.1', path: await urlOf() })
   asked.on('error', () => {})
   const [connection] = await Promise.all([
     once(http.server, 'connection').then(([socket]: Socket[]) => socket),
@@ -209,24 +210,19 @@ describe('a medium', () => {
   })
 
   it('whose length nobody knows says nothing of it', async () => {
-    answer = {
-      type: 'video/mp4',
-      async *body() {
-        yield BYTES
-        yield BYTES
-      },
+    const twice = async function* () {
+      yield BYTES
+      yield BYTES
     }
+    answer = { type: 'video/mp4', body: twice }
     const { status, headers, body } = await got(await urlOf(), { range: 'bytes=2-4' })
     expect([status, body]).toEqual([200, '01234567890123456789'])
     for (const name of ['accept-ranges', 'content-length', 'content-range', 'etag'])
       expect(headers).not.toHaveProperty(name)
-    answer = {
-      type: 'video/mp4',
-      bytes: 10,
-      async *body() {
-        yield BYTES
-      },
+    const single = async function* () {
+      yield BYTES
     }
+    answer = { type: 'video/mp4', bytes: 10, body: single }
     expect((await got(await urlOf())).headers).not.toHaveProperty('etag')
   })
 
@@ -354,22 +350,16 @@ describe('a medium that runs', () => {
   it('leaves a slow reader nothing of what waits for it when the right to it ends', async () => {
     const who = await guard()
     let given = 0
-    answer = {
-      type: 'video/mp4',
-      body: async function* () {
-        for (; given < 64; given++) yield Buffer.alloc(64 * 1024)
-        await held.promise
-      },
+    const body = async function* () {
+      while (given++ < 1024) yield Buffer.alloc(64 * 1024)
     }
-    const response = await sent(await urlOf(who))
-    response.pause()
+    answer = { type: 'video/mp4', body }
+    const response = (await sent(await urlOf(who))).pause().on('error', () => {})
     await expect.poll(() => given, PATIENCE).toBeGreaterThan(32)
-    let bytes = 0
-    const closed = new Promise((resolve) => response.once('close', resolve))
-    response.on('error', () => {})
     await app.platform.authority.revokeAccount(company.companyId, who.accountId)
+    let bytes = 0
     response.on('data', (piece: Buffer) => (bytes += piece.length)).resume()
-    await closed
+    await new Promise((resolve) => response.once('close', resolve))
     expect(bytes).toBeLessThan(1024 * 1024)
   })
 

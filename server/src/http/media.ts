@@ -22,7 +22,7 @@ const CHECK_MS = 2000
 export interface MediaAnswer {
   type: string
   headers?: Readonly<Record<string, string>>
-  /** Of the whole, when it is known; parts of it can be asked for then. */
+  /** Size of the whole, when it is known; then parts of it can be asked for. */
   bytes?: number
   /** Changes with the bytes. */
   tag?: string

@@ -1,4 +1,4 @@
-/** Whose an address is: what one peer may take is counted by this. */
+/** Tells which peer an address belongs to: what one peer may take is counted by this. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
@@ -29,7 +29,7 @@ export function membership(members: readonly string[]): (address: string) => boo
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
 }
 
-/** Of an `IncomingMessage`. */
+/** The part of an `IncomingMessage` that is needed. */
 interface Arrival {
   socket: { remoteAddress?: string | undefined }
   headers: IncomingHttpHeaders

@@ -47,7 +47,7 @@ function serialNumber(): ArrayBuffer {
   return bytes.buffer
 }
 
-/** For people: which of several platforms this one is. */
+/** Tells people which of several platforms this one is. */
 function machineName(): pki.AttributeTypeAndValue {
   const value = new Utf8String({ value: `Vedette ${hostname()}`.slice(0, MAX_COMMON_NAME) })
   return new pki.AttributeTypeAndValue({ type: COMMON_NAME, value })

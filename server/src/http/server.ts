@@ -28,6 +28,7 @@ import { serveMetrics } from './metrics-route.ts'
 import { openApiOf } from './openapi.ts'
 import { checkOrigin } from './origin.ts'
 import type { Route } from './route.ts'
+import type { PathQuery } from './signed-path.ts'
 import { readUpload } from './upload.ts'
 
 /** Structured: fields first, then what happened. */
@@ -36,7 +37,7 @@ export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 export interface HttpServer {
   log: Log
   metrics: Metrics
-  /** For tests: a request without a port. */
+  /** Lets tests send a request without a port. */
   inject: FastifyInstance['inject']
   /** Puts the calls in place. Throws when one of the catalogue has no handler or no `access`. */
   mount(routes: readonly Route[], needs: Omit<CallNeeds, 'metrics' | 'cookie'>): void
@@ -44,13 +45,13 @@ export interface HttpServer {
   mountMedia(routes: readonly MediaRoute[], needs: Omit<MediaNeeds, 'metrics'>): () => void
   /** Serves files below a path, `<prefix>/<company>/<id>`, to addresses that were signed. */
   serveFiles(prefix: `/vms/media/${string}`, find: FindFile): void
-  /** For what takes WebSocket upgrades off it. */
+  /** Given to what takes WebSocket upgrades off it. */
   server: Server
   /** Whether a browser's page may open a socket here. */
   isOriginAllowed(request: IncomingMessage): boolean
   /** Returns the address to open in a browser. */
   listen(): Promise<string>
-  /** To open in a browser, ends in a slash; only once it listens. */
+  /** Address to open in a browser, ends in a slash; only once it listens. */
   address(): string
   /** Where it listens, undefined before it does. */
   port(): number | undefined
@@ -64,11 +65,11 @@ export interface HttpServer {
 /** Undefined where there is no such file for a request by this address. */
 export type FindFile = (
   path: string,
-  query: { e?: string; s?: string },
+  query: PathQuery,
   ids: { companyId: string; id: string },
 ) => Promise<{ type: string; bytes: Buffer } | undefined>
 
-const FileQuery = z.object({ e: z.string().optional(), s: z.string().optional() })
+const FileQuery = z.partialRecord(z.enum(['e', 'u', 'o', 's']), z.string())
 const FileIds = z.object({ companyId: z.string(), id: z.string() })
 
 export interface HttpServerOptions {
@@ -136,8 +137,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     serveFiles(prefix, find) {
       app.get(`${prefix}/:companyId/:id`, async ({ params, query }, reply) => {
         const ids = FileIds.parse(params)
-        const { e, s } = FileQuery.catch({}).parse(query)
-        const signed = { ...(e === undefined ? {} : { e }), ...(s === undefined ? {} : { s }) }
+        const signed = FileQuery.catch({}).parse(query)
         const file = await find(`${prefix}/${ids.companyId}/${ids.id}`, signed, ids)
         if (!file) throw new Refusal('unknownCall')
         return reply.type(file.type).send(file.bytes)

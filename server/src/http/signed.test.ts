@@ -16,25 +16,28 @@ describe('a signed path', () => {
   const signer = pathSigner(KEY)
   const queryOf = (signed: string) => {
     const { pathname, searchParams } = new URL(signed, 'http://localhost')
-    return { path: pathname, e: searchParams.get('e') ?? '', s: searchParams.get('s') ?? '' }
+    return { path: pathname, query: Object.fromEntries(searchParams) }
   }
-  const { path, e, s } = queryOf(signer.sign(PATH, NOW + 0.4))
+  const { path, query: good } = queryOf(signer.sign(PATH, NOW + 0.4, 'session', 'device CAM-1'))
+  const { s = '' } = good
 
   it('is good until its end', () => {
-    expect([path, e]).toEqual([PATH, String(NOW)])
-    expect(signer.isGood(path, { e, s }, NOW - 1)).toBe(true)
-    expect(signer.isGood(path, { e, s }, NOW)).toBe(false)
-    expect(signer.isGood(path, { e, s }, NOW + 1)).toBe(false)
+    expect([path, good]).toEqual([PATH, { e: String(NOW), u: 'session', o: 'device CAM-1', s }])
+    expect(signer.isGood(path, good, NOW - 1)).toBe(true)
+    expect(signer.isGood(path, good, NOW)).toBe(false)
+    expect(signer.isGood(path, good, NOW + 1)).toBe(false)
   })
 
   it.each([
-    ['another path', `${PATH}2`, { e, s }],
-    ['a later end', PATH, { e: String(NOW + 1), s }],
-    ['a shorter signature', PATH, { e, s: s.slice(1) }],
-    ['a longer signature', PATH, { e, s: `${s}A` }],
-    ['another signature', PATH, { e, s: `${s.startsWith('A') ? 'B' : 'A'}${s.slice(1)}` }],
-    ['no signature', PATH, { e }],
-    ['no end', PATH, { s }],
+    ['another path', `${PATH}2`, good],
+    ['a later end', PATH, { ...good, e: String(NOW + 1) }],
+    ['another session', PATH, { ...good, u: 'other' }],
+    ['another right', PATH, { ...good, o: '' }],
+    ['a shorter signature', PATH, { ...good, s: s.slice(1) }],
+    ['a longer signature', PATH, { ...good, s: `${s}A` }],
+    ['another signature', PATH, { ...good, s: `${s.startsWith('A') ? 'B' : 'A'}${s.slice(1)}` }],
+    ['no signature', PATH, { ...good, s: '' }],
+    ['no end', PATH, { ...good, e: '' }],
     ['nothing', PATH, {}],
   ])('is not good with %s', (_what, at, query) => {
     expect(signer.isGood(at, query, NOW - 1)).toBe(false)
@@ -43,20 +46,20 @@ describe('a signed path', () => {
   it.each([' 1700000000000', '1700000000000 ', '1e99', '+170000000000', '17000000000000'])(
     'has an end that is written in 13 digits, not %j',
     (end) => {
-      const signed = queryOf(signer.sign(PATH, NOW))
-      expect(signer.isGood(PATH, { e: end, s: signed.s }, 0)).toBe(false)
+      const signed = queryOf(signer.sign(PATH, NOW, 'session', ''))
+      expect(signer.isGood(PATH, { ...signed.query, e: end }, 0)).toBe(false)
     },
   )
 
   it('is not good even where it was signed, when its end is no date of this age', () => {
     for (const end of [999_999_999_999, 10_000_000_000_000]) {
-      const signed = queryOf(signer.sign(PATH, end))
-      expect(signer.isGood(PATH, signed, 0)).toBe(false)
+      const signed = queryOf(signer.sign(PATH, end, 'session', ''))
+      expect(signer.isGood(PATH, signed.query, 0)).toBe(false)
     }
   })
 
   it('of another key is not good', () => {
-    expect(pathSigner(OTHER_KEY).isGood(PATH, { e, s }, NOW - 1)).toBe(false)
+    expect(pathSigner(OTHER_KEY).isGood(PATH, good, NOW - 1)).toBe(false)
   })
 })
 

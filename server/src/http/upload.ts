@@ -29,6 +29,6 @@ export async function readUpload(contentType: string, bytes: Buffer): Promise<Up
     if (typeof value === 'string') fields.push([name, value])
     else if (name === 'file') files.push({ name: value.name, bytes: Buffer.from(await value.arrayBuffer()) })
   }
-  // Of fields with one name the last counts; `__proto__` is a name like any other here.
+  // The last of several fields with one name counts; `__proto__` is a name like any other here.
   return new Upload(Object.fromEntries(fields), files)
 }

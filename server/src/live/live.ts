@@ -11,6 +11,7 @@ import type { SessionKeys } from '../push/session-keys.ts'
 import type { StreamRegistry } from '../video/stream-registry.ts'
 import type { StreamStates } from '../video/stream-states.ts'
 import type { Talks } from '../video/talks.ts'
+import type { Transcodings } from '../video/transcodings.ts'
 import { Page, type PageOptions } from './page.ts'
 import { Tickets } from './tickets.ts'
 
@@ -23,6 +24,7 @@ export interface LiveOptions {
   states: Pick<StreamStates, 'of' | 'offersOf' | 'onChange'>
   fanOut: FanOut
   talks: Pick<Talks, 'begin'>
+  transcodings: Pick<Transcodings, 'ask' | 'stateOf' | 'onChange'>
   /** Somebody watches a device that sleeps. */
   onAsleep: (companyId: string, did: string) => void
   onError: (error: unknown) => void
@@ -30,7 +32,7 @@ export interface LiveOptions {
 
 const MAX_REQUEST_BYTES = 4096
 const MAX_PAGES_OF_SESSION = 20
-/** Of those that have shown no ticket. */
+/** Sockets that have shown no ticket. */
 const MAX_WAITING = 4000
 const MAX_WAITING_OF_ADDRESS = 200
 const PING_MS = 10_000
@@ -49,7 +51,8 @@ export class Live implements SocketEntrance {
   readonly #stops: (() => void)[]
 
   constructor(options: LiveOptions) {
-    const { authority, audit, clock, keys, streams, states, fanOut, talks, onAsleep, onError } = options
+    const { authority, audit, clock, keys, streams, states, fanOut, talks, transcodings, onAsleep, onError } =
+      options
     this.#authority = authority
     this.#tickets = new Tickets(keys, clock)
     this.#pageOptions = {
@@ -60,6 +63,8 @@ export class Live implements SocketEntrance {
       states,
       fanOut,
       talks,
+      transcodings,
+      nowMs: () => clock.now(),
       onAsleep,
       admit: (page, ticket) => this.#admit(page, ticket),
       left: (page) => this.#left(page),
@@ -75,6 +80,11 @@ export class Live implements SocketEntrance {
       }),
       states.onChange((stream) => {
         for (const page of this.#sessionOf.keys()) page.stateChanged(stream)
+      }),
+      transcodings.onChange((stream) => {
+        for (const page of this.#sessionOf.keys())
+          if (stream) page.stateChanged(stream)
+          else page.tryConvertedAgain()
       }),
       // Devices that were removed, or moved to where a viewer may not look.
       streams.onChange((companyId) => {

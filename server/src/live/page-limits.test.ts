@@ -41,11 +41,22 @@ beforeEach(async () => {
   leaveSockets()
   asleep = []
   const { authority } = gate.app.platform
-  const { streams, states, fanOut, talks } = gate.video
+  const { streams, states, fanOut, talks, transcodings } = gate.video
   keys = new SessionKeys(authority)
   own = await ownSockets(gate.clock.now(), (needs) => {
     const onAsleep = (companyId: string, did: string) => void asleep.push(`${companyId} ${did}`)
-    live = new Live({ authority, audit, keys, streams, states, fanOut, talks, onAsleep, ...needs })
+    live = new Live({
+      authority,
+      audit,
+      keys,
+      streams,
+      states,
+      fanOut,
+      talks,
+      transcodings,
+      onAsleep,
+      ...needs,
+    })
     return { [LIVE_PATH]: live }
   })
 })
@@ -175,7 +186,7 @@ describe('a page', () => {
       const pinged = new Promise((resolve) => client.socket.once('ping', resolve))
       own.clock.advance(10_000)
       await pinged
-      // By the time that the gate answers it has the answer to its own.
+      // The gate has the answer to its own question by the time it answers.
       const answered = new Promise((resolve) => client.socket.once('pong', resolve))
       client.socket.ping()
       await answered

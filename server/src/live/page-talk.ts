@@ -65,13 +65,13 @@ export class PageTalk {
     this.#talk = undefined
   }
 
-  /** Rights, or devices, are others now. */
+  /** Rights, or devices, are others now: also for what is still being checked or put on record. */
   async recheck(): Promise<void> {
     const request = this.#request
-    if (!request || !this.#talk) return
+    if (!request) return
     const checked = await this.#check(request)
     if (checked || this.#request !== request) return
-    this.#talk.end()
+    this.#talk?.end()
     this.#over(request, 'refused')
   }
 

@@ -92,6 +92,11 @@ export class Page {
     this.#wall?.stateChanged(stream)
   }
 
+  /** There is room for another converted stream. */
+  tryConvertedAgain(): void {
+    this.#wall?.tryConvertedAgain().catch((error: unknown) => this.#fail(error))
+  }
+
   /** Rights, or devices, are others now: of this company, or whichever it is. */
   recheck(companyId?: string): void {
     this.#wall?.recheck(companyId).catch((error: unknown) => this.#fail(error))

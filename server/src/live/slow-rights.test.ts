@@ -22,12 +22,12 @@ afterAll(() => gate.close())
 /** A wall of the test's own on the platform's streams. Each verdict waits until it is let go, where that is said. */
 function wallOf(sessionId: string, waiting = 0) {
   const { authority } = gate.app.platform
-  const { streams, states, fanOut } = gate.video
+  const { streams, states, fanOut, transcodings } = gate.video
   const told: GateNotice[] = []
   const media: Buffer[] = []
   const held: (() => void)[] = []
   const wakes: (() => void)[] = []
-  const self = { told, media, isSlow: false, checked: 0 }
+  const self = { told, media, isSlow: false, checked: 0, record: async () => {} }
   const slow: Pick<typeof authority, 'authorize' | 'principalOf'> = {
     principalOf: (id) => authority.principalOf(id),
     async authorize(...question) {
@@ -45,13 +45,13 @@ function wallOf(sessionId: string, waiting = 0) {
   }
   const wall = new Wall(
     sessionId,
-    { authority: slow, streams, states, fanOut },
+    { authority: slow, streams, states, fanOut, transcodings, nowMs: () => gate.clock.now() },
     {
       tell: (notice) => void told.push(notice),
       media: (message) => void media.push(message),
       bufferedBytes: () => waiting,
       lostRight: () => {},
-      watched: () => {},
+      watched: () => self.record(),
       sleeps: () => {},
     },
   )
@@ -125,6 +125,62 @@ describe('while a window is checked', () => {
     await shown
     expect(page.told).toEqual([])
     expect(gate.shards.watched.has(gate.streamOf(company, did))).toBe(false)
+  })
+})
+
+describe('what somebody begins to watch', () => {
+  it('is not shown before it is on record', async () => {
+    const did = await gate.device(company)
+    const stream = gate.streamOf(company, did)
+    gate.begin(stream)
+    const page = await open()
+    const [asked, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    page.record = async () => {
+      asked.resolve()
+      await stored.promise
+    }
+    const shown = page.show(0, did)
+    await asked.promise
+    gate.begin(stream, 2)
+    expect([page.told, page.media, gate.shards.watched.has(stream)]).toEqual([[], [], false])
+    stored.resolve()
+    await shown
+    gate.begin(stream, 3)
+    expect([page.of('stream').length, page.media.length]).toEqual([1, 3])
+  })
+
+  it('is not shown at all when it cannot be put on record', async () => {
+    const did = await gate.device(company)
+    const page = await open()
+    page.record = () => Promise.reject(new Error('the disk is full'))
+    await expect(page.show(0, did)).rejects.toThrow('the disk is full')
+    gate.begin(gate.streamOf(company, did))
+    expect([page.told, page.media]).toEqual([[], []])
+  })
+
+  it('is refused to those who lose the right while it is put on record', async () => {
+    const did = await gate.device(company)
+    const page = await open()
+    page.record = async () => {
+      await gate.takeRights(company)
+      await page.wall.recheck()
+    }
+    await page.show(0, did)
+    expect(page.told).toEqual([{ type: 'refused', window: 0, code: '5059' }])
+    expect(gate.shards.watched.has(gate.streamOf(company, did))).toBe(false)
+  })
+
+  it('is not on record when something else was asked for before it was checked', async () => {
+    const [first, last] = [await gate.device(company), await gate.device(company)]
+    const page = await open()
+    let records = 0
+    page.record = async () => void records++
+    page.isSlow = true
+    const both = [page.show(0, first), page.show(0, last)]
+    await page.letGo()
+    await page.letGo()
+    await Promise.all(both)
+    expect(records).toBe(1)
   })
 })
 

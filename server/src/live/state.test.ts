@@ -52,19 +52,23 @@ describe('the state of a window', () => {
     })
   })
 
-  it('and the list of devices say that a camera has no picture that can be played', async () => {
+  it.each([
+    ['has no picture that can be played', 'unsupportedCodec'],
+    ['has sound alone', 'noVideo'],
+    ['has a certificate that cannot be verified', 'certificate'],
+  ] as const)('and the list of devices say that a camera %s', async (_what, reason) => {
     const { client, did, stream } = await watched()
     while ((await client.notice('state')).state !== 'live');
-    gate.evidence(stream, 'reconnecting', 'unsupportedCodec', 1)
-    expect(await client.notice('state')).toMatchObject({ state: 'failed', reason: 'unsupportedCodec' })
+    gate.evidence(stream, 'reconnecting', reason, 1)
+    expect(await client.notice('state')).toMatchObject({ state: 'failed', reason })
     const added = await gate.device(company)
-    gate.evidence(gate.streamOf(company, added), 'reconnecting', 'unsupportedCodec', 1)
+    gate.evidence(gate.streamOf(company, added), 'reconnecting', reason, 1)
     gate.clock.advance(10_000)
     const { List } = await gate.app.ask(deviceList, { PageSize: 1000 }, company.token)
     for (const DID of [did, added])
       expect(List.find((device) => device.DID === DID)).toMatchObject({
         Presence: 2,
-        Reason: 'unsupportedCodec',
+        Reason: reason,
       })
   })
 

@@ -1,11 +1,13 @@
 import { auditList } from '@vedette/contract/calls/audit'
 import { talkState, talkTo } from '@vedette/contract/calls/talk'
+import type { TalkNotice } from '@vedette/contract/live'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { leaveSockets } from '../push/test-clients.ts'
 import type { LiveClient } from '../push/test-clients.ts'
 import { TestGate } from '../push/test-gate.ts'
 import type { TestCompany } from '../testing/app.ts'
+import { PageTalk } from './page-talk.ts'
 
 let gate: TestGate
 let company: TestCompany
@@ -90,6 +92,27 @@ describe('talking to a device', () => {
     const foreign = await gate.device(await gate.app.company())
     client.send({ type: 'talk', did: foreign, channel: 0 })
     expect(await client.notice('talk')).toMatchObject({ state: 'over', reason: 'refused', did: foreign })
+  })
+
+  it('is refused to those who lose the right while it is put on record', async () => {
+    const own = await gate.app.company()
+    const did = await gate.device(own)
+    const { sessionId } = await gate.session(own)
+    const told: TalkNotice[] = []
+    const commands = gate.shards.talkCommands.length
+    const talk = new PageTalk({
+      sessionId,
+      authority: gate.app.platform.authority,
+      talks: gate.video.talks,
+      tell: (notice) => void told.push(notice),
+      async spoke() {
+        await gate.takeRights(own)
+        await talk.recheck()
+      },
+    })
+    await talk.begin({ did, channel: 0 })
+    expect(told).toEqual([{ type: 'talk', state: 'over', did, channel: 0, reason: 'refused', by: '' }])
+    expect(gate.shards.talkCommands).toHaveLength(commands)
   })
 
   it('needs the page of live video', async () => {

@@ -2,7 +2,13 @@
 import { watchLive } from '@vedette/contract/calls/media'
 import { CODES, Refusal } from '@vedette/contract/codes'
 import { objectsIn } from '@vedette/contract/ids'
-import { LIVE_MESSAGE, type LiveNotice, type LiveRequest, type QualitiesNotice } from '@vedette/contract/live'
+import {
+  LIVE_MESSAGE,
+  type LiveNotice,
+  type LiveRequest,
+  type QualitiesNotice,
+  type StateReason,
+} from '@vedette/contract/live'
 import type { FanOut, Viewer } from '@vedette/media/live/fan-out'
 import type { LiveHeader } from '@vedette/media/live/message'
 
@@ -10,6 +16,7 @@ import type { Authority } from '../authority/authority.ts'
 import type { Principal } from '../authority/principal.ts'
 import type { StreamRegistry } from '../video/stream-registry.ts'
 import { isSame, type LiveStream, type StreamState, type StreamStates } from '../video/stream-states.ts'
+import type { Transcodings } from '../video/transcodings.ts'
 import { Window } from './window.ts'
 
 export interface WallSources {
@@ -17,6 +24,8 @@ export interface WallSources {
   streams: Pick<StreamRegistry, 'find'>
   states: Pick<StreamStates, 'of' | 'offersOf'>
   fanOut: FanOut
+  nowMs: () => number
+  transcodings: Pick<Transcodings, 'ask' | 'stateOf'>
 }
 
 export type GateNotice = LiveNotice | QualitiesNotice
@@ -28,8 +37,8 @@ export interface WallSink {
   bufferedBytes(): number
   /** A window lost its right, and what waits may be of it. */
   lostRight(): void
-  /** The person begins to see this. */
-  watched(who: Principal, did: string, channel: number): void
+  /** The person is about to see this. Resolves once it is on record. */
+  watched(who: Principal, did: string, channel: number): Promise<void>
   /** A window shows a device that sleeps, or that fell asleep under it. */
   sleeps(companyId: string, did: string): void
 }
@@ -44,6 +53,8 @@ interface Place {
   told: StreamState | undefined
   /** JSON of the offers, as last told. */
   toldOffers: string | undefined
+  /** Asked for a converted stream while too many were: it is tried again. */
+  waiting: Subscription | undefined
 }
 
 export class Wall {
@@ -52,7 +63,7 @@ export class Wall {
   readonly #sink: WallSink
   readonly #viewer: Viewer
   readonly #places = new Map<number, Place>()
-  /** Whose it is, once anything was checked. */
+  /** The company, once anything was checked. */
   #companyId: string | undefined
   #requests = 0
   /** Counts the times that rights or devices changed: what was checked before is checked again. */
@@ -75,30 +86,51 @@ export class Wall {
     return count
   }
 
-  async subscribe({ window: number, did, channel, quality }: Subscription): Promise<void> {
+  async subscribe(asked: Subscription): Promise<void> {
+    const { window: number, did, channel, quality } = asked
     const place = this.#places.get(number) ?? this.#newPlace()
     const request = ++this.#requests
     place.request = request
     this.#places.set(number, place)
-    const checked = await this.#check([{ did, channel, quality }])
-    if (this.#places.get(number)?.request !== request) return
+    const isAsked = (): boolean => this.#places.get(number)?.request === request
+    const checked = await this.#check([{ did, channel, quality }], async (who) => {
+      if (isAsked() && this.#from.streams.find(who.companyId, did, channel, quality))
+        await this.#sink.watched(who, did, channel)
+    })
+    if (!isAsked()) return
     if (checked instanceof Refusal) return this.#refuse(number, checked)
     // A gateway, a channel that the device does not have, or no stream of it yet.
-    const stream = this.#from.streams.find(checked.companyId, did, channel, quality)
-    if (!stream) return this.#refuse(number, new Refusal('noVideo'))
+    const found = this.#from.streams.find(checked.companyId, did, channel, quality)
+    if (!found) return this.#refuse(number, new Refusal('noVideo'))
+    const stream = asked.convert === true ? this.#converted(place, found) : found
+    if (typeof stream === 'string') return this.#wait(place, asked, stream)
     const { quality: given } = stream
-    this.#sink.tell({ type: 'stream', window: number, stream: stream.number, did, channel, quality: given })
+    const isConverted = stream.source !== undefined
+    this.#sink.tell({
+      type: 'stream',
+      window: number,
+      stream: stream.number,
+      did,
+      channel,
+      quality: given,
+      ...(isConverted ? { isConverted } : {}),
+    })
+    place.waiting = undefined
     place.told = undefined
     place.toldOffers = undefined
     this.#tellState(number, place, stream)
     this.#tellOffers(number, place, stream)
-    this.#sink.watched(checked, did, channel)
     place.window.show(stream)
   }
 
   unsubscribe(number: number): void {
     this.#places.get(number)?.window.clear()
     this.#places.delete(number)
+  }
+
+  /** Windows that found too many streams being converted. */
+  async tryConvertedAgain(): Promise<void> {
+    for (const { waiting } of this.#places.values()) if (waiting) await this.subscribe(waiting)
   }
 
   stateChanged(stream: LiveStream): void {
@@ -132,8 +164,11 @@ export class Wall {
     this.#places.clear()
   }
 
-  /** Who asks, when he may watch all of these; else why not. What changes meanwhile counts. */
-  async #check(wanted: readonly Wanted[]): Promise<Principal | Refusal> {
+  /** Who asks, when he may watch all of these; else why not. What changes meanwhile counts, also while it is put on record. */
+  async #check(
+    wanted: readonly Wanted[],
+    record = async (_who: Principal): Promise<void> => {},
+  ): Promise<Principal | Refusal> {
     const { authority } = this.#from
     const objects = wanted.flatMap((each) => objectsIn(watchLive.body, each))
     try {
@@ -143,6 +178,7 @@ export class Wall {
         await authority.authorize(principal, watchLive, objects)
         if (!principal) return new Refusal('notLoggedIn')
         this.#companyId = principal.companyId
+        await record(principal)
         if (changes === this.#changes) return principal
       }
     } catch (error) {
@@ -157,11 +193,30 @@ export class Wall {
       request: 0,
       told: undefined,
       toldOffers: undefined,
+      waiting: undefined,
     }
   }
 
-  #isThere({ companyId, did, channel, quality, number }: LiveStream): boolean {
-    return this.#from.streams.find(companyId, did, channel, quality)?.number === number
+  #isThere({ companyId, did, channel, quality, number, source = number }: LiveStream): boolean {
+    return this.#from.streams.find(companyId, did, channel, quality)?.number === source
+  }
+
+  /** What the window showed until then may be in the way of it. */
+  #converted({ window }: Place, found: LiveStream): LiveStream | StateReason {
+    const { transcodings } = this.#from
+    const stream = transcodings.ask(found)
+    if (stream !== 'transcodingBusy' || window.wanted?.source === undefined) return stream
+    window.clear()
+    return transcodings.ask(found)
+  }
+
+  /** What it showed until then is not what was asked for. */
+  #wait(place: Place, asked: Subscription, reason: StateReason): void {
+    place.window.clear()
+    place.told = undefined
+    place.waiting = reason === 'transcodingBusy' ? asked : undefined
+    const sinceMs = this.#from.nowMs()
+    this.#sink.tell({ type: 'state', window: asked.window, state: 'failed', reason, sinceMs, attempt: 0 })
   }
 
   #refuse(window: number, { reason }: Refusal): void {
@@ -169,8 +224,11 @@ export class Wall {
     this.#sink.tell({ type: 'refused', window, code: CODES[reason].code })
   }
 
-  #tellState(window: number, place: Place, { number, companyId, did }: LiveStream): void {
-    const state = this.#from.states.of(number)
+  #tellState(window: number, place: Place, stream: LiveStream): void {
+    const { number, companyId, did, source = number } = stream
+    const ofSource = this.#from.states.of(source)
+    const state =
+      ofSource?.state === 'live' ? (this.#from.transcodings.stateOf(number) ?? ofSource) : ofSource
     if (!state || (place.told && isSame(place.told, state))) return
     place.told = state
     this.#sink.tell({ type: 'state', window, ...state })

@@ -66,7 +66,7 @@ const creating = (number: number, name: string, tables: readonly Table[]): Migra
   statements: (schema, engine) => tables.flatMap((table) => createTable(schema, engine, table)),
 })
 
-/** In the order of their numbers. One that was released is never changed: a further one corrects it. */
+/** Sorted by number. One that was released is never changed: a further one corrects it. */
 export const migrations: readonly Migration[] = [
   {
     number: 1,

@@ -15,13 +15,13 @@ export interface SocketEntrance {
 
 export interface SocketsOptions {
   clock: Clock
-  /** By path. */
+  /** Keyed by path. */
   entrances: Readonly<Record<string, SocketEntrance>>
   /** A browser's page may only reach us from where our console, or an allowed one, comes from. */
   isOriginAllowed: (request: IncomingMessage) => boolean
   /** Where a request comes from, behind proxies that are trusted. */
   addressOf: (request: IncomingMessage) => string
-  /** At once, of all paths. */
+  /** Sockets at once, of all paths. */
   maxSockets?: number
 }
 

@@ -51,7 +51,7 @@ afterEach(async () => {
 
 const signal = () => Promise.withResolvers<void>()
 
-/** Whose verdicts are kept back while a test says so, the first of them first. */
+/** Keeps its verdicts back while a test says so, the first of them first. */
 function slowly(authority: Authority): Authority {
   return {
     ...authority,

@@ -36,7 +36,7 @@ afterEach(async () => {
   push.close()
 })
 
-/** Whose answers are kept back while a test says so: the database is slow. */
+/** Keeps its answers back while a test says so: the database is slow. */
 function slowly(authority: Authority): Authority {
   return {
     ...authority,

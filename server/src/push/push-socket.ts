@@ -39,9 +39,9 @@ export class PushSocket {
   readonly #openedAt: number
   #heardAt: number
   #stage: 'new' | 'checking' | 'admitted' | 'closed' = 'new'
-  /** From the moment that its token was found good. */
+  /** Set when its token was found good. */
   sessionId: string | undefined
-  /** As it is now; the gate's alone. */
+  /** The principal as it is now; the gate's alone. */
   principal: Principal | undefined
   /** Whether the session may know of devices at all. */
   seesDevices = false

@@ -30,7 +30,7 @@ import type { SessionKeys } from './session-keys.ts'
 
 const CHECK_MS = 1000
 const MAX_SOCKETS_OF_SESSION = 20
-/** Of those that have not logged in. */
+/** Sockets that have not logged in. */
 const MAX_WAITING = 4000
 const MAX_WAITING_OF_ADDRESS = 200
 const TRY_AGAIN_LATER = 1013
@@ -233,7 +233,7 @@ export class Push implements SocketEntrance {
     if (!hasEnded) this.#check(sessionId, sockets).catch(this.#options.onError)
   }
 
-  /** Asks who is on these sockets now. Of several questions under way the latest counts, whichever is answered last. */
+  /** Asks who is on these sockets now. The latest of several questions under way counts, whichever is answered last. */
   async #check(sessionId: string, sockets: Iterable<PushSocket>): Promise<Principal | undefined> {
     const verdict = ++this.#verdicts
     for (const socket of sockets) socket.verdict = verdict

@@ -151,7 +151,7 @@ export class TestGate {
     await this.video.streams.refresh(companyId)
   }
 
-  /** As calls of later versions will, or an older version did. */
+  /** Changes it as calls of later versions will, or an older version did. */
   async changeDevice(
     { companyId }: TestCompany,
     did: string,

@@ -16,7 +16,7 @@ const OWN_FLAGS = process.execArgv.filter((flag) => !flag.startsWith('--inspect'
 const OF_THE_PLATFORM = /^VEDETTE_(?!SIM_)/
 
 export interface ChildEnd {
-  /** As a shell has it: 128 and the signal's number when one ended it. */
+  /** Exit code as a shell has it: 128 and the signal's number when one ended it. */
   code: number
   signal: NodeJS.Signals | null
 }

@@ -344,7 +344,7 @@ describe('npm start', { timeout: 360_000 }, () => {
     expect(await run.ended).toBe(0)
     expect(run.stdout() + run.stderr()).toBe('')
     expect(readdirSync(processes.dataFolder)).toEqual(['compiled'])
-    // Of the server alone there are as many.
+    // The server alone compiles to so many.
     expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(300)
   })
 })

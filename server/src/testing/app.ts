@@ -52,17 +52,17 @@ export interface TestApp {
   video: Video
   /** Stands in for the processes. */
   shards: TestShards
-  /** Of the archive. */
+  /** The archive's index. */
   index: Storage
   /** Where recordings are. */
   archiveFolder: string
-  /** Of PostgreSQL: the way to the database. */
+  /** The line to PostgreSQL, where that is the database. */
   databaseLine: CuttableLine | undefined
   /** Everything that was logged. */
   logged: () => string
   /** Sends what need be no envelope. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
-  /** By the operator's token: here everybody comes through a proxy. */
+  /** Asks with the operator's token: here everybody comes through a proxy. */
   metrics: () => Promise<Response>
   /** `address` is where the request seems to come from. */
   send: (call: Call, body: unknown, token?: string, address?: string) => Promise<Answer>
@@ -72,7 +72,7 @@ export interface TestApp {
   /** The token of a login that has to succeed. */
   tokenOf: (code: string, account: string) => Promise<string>
   company: () => Promise<TestCompany>
-  /** Without regions the account sees all. */
+  /** Makes an account that sees all, unless regions are given. */
   account: (company: TestCompany, rights: StoredRights, regionIds?: readonly string[]) => Promise<TestAccount>
   region: (company: TestCompany, parentGid?: string) => Promise<string>
   device: (company: TestCompany, gid?: string) => Promise<string>

@@ -54,7 +54,7 @@ export async function mailServer(): Promise<MailServer> {
   }
 }
 
-/** Of a mail of one part. */
+/** Decodes a mail of one part. */
 function decoded(mail: string): string {
   const [head = '', ...parts] = mail.split('\r\n\r\n')
   const text = parts.join('\r\n\r\n')

@@ -47,7 +47,7 @@ export interface Staying {
   subscribed: Promise<void>
   /** What it received. */
   received: () => string
-  /** As a power cut does, without a word. */
+  /** Ends it as a power cut does, without a word. */
   kill(): Promise<void>
 }
 

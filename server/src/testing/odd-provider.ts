@@ -11,7 +11,7 @@ export interface OddProvider {
   /** Changes the claims of the next ID tokens. */
   claims: (good: Claims) => Claims
   header: Claims
-  /** With which the next are signed. */
+  /** The next tokens are signed with it. */
   key: KeyObject
   /** Answers in place of a path. */
   instead: Map<string, (response: ServerResponse) => void>

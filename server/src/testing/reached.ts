@@ -10,7 +10,7 @@ import type { Overrides } from '../platform.ts'
 import type { TestApp } from './app.ts'
 import { upload } from './upload.ts'
 
-/** Of a form, which has no others. */
+/** A form has text fields only. */
 const Fields = z.record(z.string(), z.string())
 
 export interface Reach {
@@ -50,7 +50,7 @@ export function reach(): Reach {
   }
 }
 
-/** As a socket checks: the token once, then each message by its declaration. */
+/** Asks as a socket checks: the token once, then each message by its declaration. */
 async function attemptOnSocket(
   { platform: { authority } }: TestApp,
   call: Call,

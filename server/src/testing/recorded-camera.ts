@@ -4,14 +4,14 @@ import type { SegmentRow } from '@vedette/media/record/segment-row'
 import type { TestApp, TestCompany } from './app.ts'
 import { recordFile } from './record-file.ts'
 
-/** Of each file that a recorded camera leaves. */
+/** Length of each file that a recorded camera leaves. */
 export const FILE_MS = 10_000
 
 /** A camera of a company of its own, and what a test asks of its archive again and again. */
 export interface RecordedCamera {
   company: TestCompany
   did: string
-  /** Of the first recording. */
+  /** Start of the first recording. */
   start: number
   /** Leaves a file of ten seconds. */
   record: (startMs: number, did?: string, quality?: 'main' | 'sub') => Promise<SegmentRow>

@@ -25,7 +25,7 @@ export interface SettableCamera extends ScriptedDevice {
     /** What it answers to who fetches its picture, one after the other; without any it gives out none. */
     pictures: (Buffer | 'busy')[]
   }
-  /** Of one that detects motion itself. */
+  /** Used by one that detects motion itself. */
   detection: OwnDetection
   /** What was uploaded, whole; a file that says `broken` is not installed. */
   uploads: Buffer[]

@@ -51,7 +51,7 @@ export async function finishSignOn(
 /** The cookies that a browser has of a provider. */
 export type Jar = Map<string, string>
 
-/** As a browser that is sent somewhere: follows the provider until it answers with a page, or sends the browser away. */
+/** Follows the provider as a browser does, until it answers with a page, or sends the browser away. */
 export async function follow(
   url: URL,
   jar: Jar,

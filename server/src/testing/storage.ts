@@ -23,7 +23,7 @@ export interface TestStorage {
   readonly storage: Storage
   /** Opens the same database once more. */
   readonly openAnother: () => Promise<Storage>
-  /** Of PostgreSQL: the way to it, which can be cut, and its address for another process. */
+  /** With PostgreSQL: the line to it, which can be cut, and its address for another process. */
   readonly line?: CuttableLine
   readonly url?: string
   /** Closes everything and deletes the database. */

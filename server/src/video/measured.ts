@@ -5,7 +5,10 @@ import type { ShardStats } from '@vedette/media/feed/messages'
 import type { Metrics } from '../http/metrics.ts'
 import type { Video } from './video.ts'
 
-export function measureVideo(metrics: Metrics, { states, stats }: Pick<Video, 'states' | 'stats'>): void {
+export function measureVideo(
+  metrics: Metrics,
+  { states, stats, transcodings }: Pick<Video, 'states' | 'stats' | 'transcodings'>,
+): void {
   const labels = ['shard'] as const
   const ofShards = (read: (stats: ShardStats) => number) => () =>
     [...stats].map(([shard, of]) => ({ labels: { shard }, value: read(of) }))
@@ -42,6 +45,11 @@ export function measureVideo(metrics: Metrics, { states, stats }: Pick<Video, 's
         { labels: { shard, quantile: 0.99 }, value: loopDelayP99Ms / 1000 },
         { labels: { shard, quantile: 1 }, value: loopDelayMaxMs / 1000 },
       ]),
+  })
+  metrics.gauge({
+    name: 'vedette_transcodings',
+    help: "Streams of H.265 that are converted for browsers that can't play it.",
+    read: () => [{ value: transcodings.count }],
   })
   metrics.gauge({
     name: 'vedette_streams',

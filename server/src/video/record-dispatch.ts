@@ -35,7 +35,7 @@ export class RecordDispatch {
     this.#onError = onError
   }
 
-  /** Of these devices; answers when the shards have been told. One after the other, so that the last word is the latest. */
+  /** Orders these devices' recording anew; resolves when the shards have been told. One after the other, so that the last word is the latest. */
   refresh(...scope: DeviceScope): Promise<void> {
     this.#queue = this.#queue.then(() => this.#order(scope)).catch(this.#onError)
     return this.#queue

@@ -7,6 +7,7 @@ import type { DesiredStream } from '@vedette/media/feed/messages'
 
 import type { Clock, Timer } from '../engines/clock.ts'
 import type { SecretBox } from '../engines/secret-box.ts'
+import { type Answer, Lookups } from './lookups.ts'
 import type { Presences } from './presence.ts'
 import type { StoredStream, StreamStore } from './stream-store.ts'
 import type { LiveStream, StreamStates } from './stream-states.ts'
@@ -35,7 +36,8 @@ const RETRY_NAMES_MS = 60_000
 interface Known {
   stream: LiveStream
   stored: StoredStream
-  address: AddressOutcome
+  /** Undefined while its name is asked for and was never known. */
+  address: AddressOutcome | undefined
   /** Absent when it can't be ingested. */
   desired?: DesiredStream
 }
@@ -47,21 +49,33 @@ export class StreamRegistry {
   readonly #listeners = new Set<ScopeListener>()
   readonly #timer: Timer
   /** Company and device → the streams that it has, each by its key. */
-  readonly #known = new Map<string, ReadonlyMap<string, Known>>()
+  readonly #known = new Map<string, Map<string, Known>>()
+  readonly #lookups: Lookups
   #queue: Promise<void> = Promise.resolve()
 
   constructor(options: StreamRegistryOptions) {
     this.#options = options
-    this.#timer = options.clock.every(RETRY_NAMES_MS, () => {
+    const { clock, check, onError } = options
+    this.#lookups = new Lookups({
+      clock,
+      check,
+      onAnswers: (answers) => void this.#inTurn(async () => this.#located(answers)).catch(onError),
+      onError,
+    })
+    this.#timer = clock.every(RETRY_NAMES_MS, () => {
       const lost = [...this.#all()].filter((each) => isNameUnknown(each) || this.#hasMoved(each))
       for (const [companyId, streams] of Map.groupBy(lost, ({ stream }) => stream.companyId))
-        this.refresh(companyId, [...new Set(streams.map(({ stream }) => stream.did))]).catch(options.onError)
+        this.refresh(companyId, [...new Set(streams.map(({ stream }) => stream.did))]).catch(onError)
     })
   }
 
-  /** Reads the streams of these devices anew. Resolves when the shards have been told. */
+  /** Reads the streams of these devices anew. Resolves when the shards have been told; cameras that have a name follow when it is resolved. */
   refresh(...scope: DeviceScope): Promise<void> {
-    const run = this.#queue.then(() => this.#read(scope))
+    return this.#inTurn(() => this.#read(scope))
+  }
+
+  #inTurn(act: () => Promise<void>): Promise<void> {
+    const run = this.#queue.then(act)
     this.#queue = run.catch(() => {
       // Told to the one who asked; the next one starts from what is known.
     })
@@ -89,6 +103,7 @@ export class StreamRegistry {
 
   close(): void {
     this.#timer.stop()
+    this.#lookups.close()
   }
 
   async #read(scope: DeviceScope): Promise<void> {
@@ -102,8 +117,35 @@ export class StreamRegistry {
     for (const [device, streams] of after)
       this.#known.set(device, new Map(streams.map((known) => [keyOf(known.stream), known])))
     this.#tellStates(before, found)
-    this.#options.onDesired([...this.#all()].flatMap(({ desired }) => desired ?? []))
+    this.#tellDesired()
     for (const listener of this.#listeners) listener(...scope)
+  }
+
+  /** What was asked for may be gone, or have another address by now. */
+  #located(answers: readonly Answer[]): void {
+    const changes = answers.flatMap(({ key, url, outcome }) => {
+      const before = this.#known.get(deviceKeyOfStream(key))?.get(key)
+      if (before?.stored.url !== url || (before.address?.ok && isUnresolved(outcome))) return []
+      const after = this.#knownAt(before.stored, outcome)
+      return isSameSource(before, after) ? [] : [{ before, after }]
+    })
+    if (changes.length === 0) return
+    for (const { after } of changes)
+      this.#known.get(deviceKeyOf(after.stream))?.set(keyOf(after.stream), after)
+    this.#tellStates(
+      changes.map(({ before }) => before),
+      changes.map(({ after }) => after),
+    )
+    this.#tellDesired()
+    const byCompany = Map.groupBy(changes, ({ after }) => after.stream.companyId)
+    for (const [companyId, those] of byCompany) {
+      const dids = [...new Set(those.map(({ after }) => after.stream.did))]
+      for (const listener of this.#listeners) listener(companyId, dids)
+    }
+  }
+
+  #tellDesired(): void {
+    this.#options.onDesired([...this.#all()].flatMap(({ desired }) => desired ?? []))
   }
 
   *#all(): Generator<Known> {
@@ -135,16 +177,19 @@ export class StreamRegistry {
   }
 
   async #checked(stored: StoredStream): Promise<Known> {
-    const { companyId, did, channel, quality, url } = stored
-    const key = keyOf(stored)
-    const before = this.#known.get(deviceKeyOf(stored))?.get(key)
+    const before = this.#known.get(deviceKeyOf(stored))?.get(keyOf(stored))
     // What is read anew for another's sake keeps its address, and its password is not opened again.
     if (before?.desired && isSameRow(before.stored, stored) && !this.#hasMoved(before))
       return { ...before, stored }
+    return this.#knownAt(stored, await this.#addressOf(stored, before))
+  }
+
+  #knownAt(stored: StoredStream, address: AddressOutcome | undefined): Known {
+    const { companyId, did, channel, quality } = stored
+    const key = keyOf(stored)
     const stream = { number: this.#numberOf(key), companyId, did, channel, quality }
-    const address = await this.#addressOf(url, before)
     const password = this.#passwordOf(stored)
-    if (!address.ok || password === undefined) return { stream, stored, address }
+    if (!address?.ok || password === undefined) return { stream, stored, address }
     const desired: DesiredStream = {
       stream: stream.number,
       key,
@@ -159,22 +204,22 @@ export class StreamRegistry {
   }
 
   /** A name that was resolved stays pinned until its address is changed or its camera is not reached there any more. */
-  async #addressOf(url: string, before: Known | undefined): Promise<AddressOutcome> {
-    if (!before?.address.ok || before.stored.url !== url) return this.#options.check(url)
-    if (!this.#hasMoved(before)) return before.address
-    const address = await this.#options.check(url)
-    const isUnknownNow = !address.ok && address.reason === 'unresolved'
-    return isUnknownNow ? before.address : address
+  async #addressOf(stored: StoredStream, before: Known | undefined): Promise<AddressOutcome | undefined> {
+    const { url } = stored
+    if (!hasName(url)) return this.#options.check(url)
+    const same = before?.stored.url === url ? before : undefined
+    if (!same?.address?.ok || this.#hasMoved(same)) this.#lookups.ask({ key: keyOf(stored), url })
+    return same?.address
   }
 
   /** Whether a camera that has a name may be found at another address by now. */
   #hasMoved({ stream, stored, address }: Known): boolean {
-    if (!address.ok) return false
+    if (!address?.ok || !hasName(stored.url)) return false
     const { states, clock } = this.#options
     const state = states.of(stream.number)
-    const isLost = state?.state !== 'live' && state?.reason === 'unreachable'
-    if (!isLost || clock.now() - state.sinceMs < RETRY_NAMES_MS) return false
-    return canonicalAddress(URL.parse(stored.url)?.hostname ?? '') === undefined
+    // Where another device stands by now, its certificate is of another name.
+    const isLost = state?.reason === 'unreachable' || state?.reason === 'certificate'
+    return isLost && state.state !== 'live' && clock.now() - state.sinceMs >= RETRY_NAMES_MS
   }
 
   /** Undefined when the box does not open: the password has to be entered again. */
@@ -204,8 +249,21 @@ function deviceKeyOf({ companyId, did }: Pick<LiveStream, 'companyId' | 'did'>):
   return `${companyId}/${did}`
 }
 
-function isNameUnknown({ address }: Known): boolean {
+/** The key of a stream begins with that of its device. */
+function deviceKeyOfStream(key: string): string {
+  return key.split('/', 2).join('/')
+}
+
+function hasName(url: string): boolean {
+  return canonicalAddress(URL.parse(url)?.hostname ?? '') === undefined
+}
+
+function isUnresolved(address: AddressOutcome): boolean {
   return !address.ok && address.reason === 'unresolved'
+}
+
+function isNameUnknown({ address }: Known): boolean {
+  return !address || isUnresolved(address)
 }
 
 /** Whether the row says the same of where the stream is and how it is reached. */
@@ -233,7 +291,7 @@ function isSameSource(a: Known, b: Known): boolean {
 
 /** Why it can't be ingested, undefined when it can. */
 function refusalOf(known: Known): StateReason | undefined {
-  if (known.desired) return undefined
+  if (known.desired || !known.address) return undefined
   if (known.address.ok) return 'credentials'
   return isNameUnknown(known) ? 'unreachable' : 'addressRefused'
 }

@@ -13,6 +13,8 @@ export interface LiveStream {
   did: string
   channel: number
   quality: Quality
+  /** Set for a converted stream: the number of the one that it is made of. */
+  source?: number
 }
 
 export interface StreamState {
@@ -20,7 +22,7 @@ export interface StreamState {
   reason: StateReason
   sinceMs: number
   attempt: number
-  /** Of a hundred packets from the camera, how many are lost on the way; absent for none. */
+  /** Packets from the camera lost on the way, per hundred; absent for none. */
   lost?: number
 }
 
@@ -43,7 +45,14 @@ interface Known {
 type StateListener = (stream: LiveStream) => void
 
 /** Reasons that time alone does not heal; the shard tries on nevertheless. */
-const LASTING: readonly StateReason[] = ['credentials', 'notFound', 'addressRefused', 'unsupportedCodec']
+const LASTING: readonly StateReason[] = [
+  'certificate',
+  'credentials',
+  'notFound',
+  'addressRefused',
+  'noVideo',
+  'unsupportedCodec',
+]
 
 export class StreamStates {
   readonly #clock: Clock

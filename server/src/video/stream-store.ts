@@ -9,7 +9,7 @@ export interface StoredStream {
   devType: number
   channel: number
   quality: 'main' | 'sub'
-  /** Without credentials. */
+  /** Holds no credentials. */
   url: string
   transport: 'auto' | 'tcp' | 'udp'
   tls: 'any' | 'verify'
@@ -49,7 +49,7 @@ export function streamStore(storage: Storage) {
         .orderBy('stream.did')
       if (companyId !== undefined) query = query.where('stream.company_id', '=', companyId)
       if (dids !== undefined) return storage.read(query.where('stream.did', 'in', listed(storage, dids)))
-      // Of a company with 100,000 devices that is long work, which must neither fail nor keep others waiting.
+      // For a company with 100,000 devices this is long work, which must neither fail nor keep others waiting.
       return storage.readHeavy(query)
     },
   }

@@ -9,7 +9,7 @@ import type { LiveStream } from './stream-states.ts'
 type Place = Pick<LiveStream, 'companyId' | 'did' | 'channel'>
 
 export interface TalkEvents {
-  /** From now on what is said is heard. */
+  /** What is said from now on is heard. */
   open(format: SpeechFormat): void
   /** Once, unless the speaker ended it. */
   over(end: TalkEnd): void
@@ -52,7 +52,7 @@ export class Talks {
   readonly #open = new Map<number, Open>()
   readonly #byPlace = new Map<string, Open>()
   readonly #asked = new Map<number, { stream: number; answer: (ability: Ability) => void }>()
-  /** By stream: what its device said of itself. */
+  /** Keyed by stream: what its device said of itself. */
   readonly #known = new Map<number, { ability: Ability; untilMs: number }>()
 
   constructor(needs: TalksNeeds) {

@@ -15,6 +15,7 @@ import { RecordDispatch, type RecordPlan } from './record-dispatch.ts'
 import { streamStore } from './stream-store.ts'
 import { StreamStates } from './stream-states.ts'
 import { Talks } from './talks.ts'
+import { Transcodings } from './transcodings.ts'
 
 export interface VideoOptions {
   /** How shards are started; tests stand in for the processes. */
@@ -28,6 +29,12 @@ export interface VideoOptions {
   runFolder?: string
   /** Where they take RTP over UDP: `first-last`. */
   udpPorts?: string | undefined
+  /** How many streams may be converted at a time for browsers that can't play them; 0: none. */
+  transcodings: number
+  /** Hears of every start and end of a process that converts a stream. */
+  onTranscoding?: (state: 'running' | 'down', stream: number, pid: number | undefined) => void
+  /** This machine can't convert: told once, when somebody first asks for it. */
+  onTranscodingUnavailable?: (detail: string) => void
   /** Hears of every start and end of a shard, with the processes that run then. */
   onShard?: (shard: number, state: ShardChange['state'], pids: number[]) => void
   /** What to record, and who hears what was. */
@@ -44,6 +51,7 @@ export interface Video {
   fanOut: FanOut
   recordDispatch: RecordDispatch
   talks: Talks
+  transcodings: Transcodings
   /** What each running shard reported last. */
   stats: ReadonlyMap<number, ShardStats>
   /** Process ids of the shards, for measuring. */
@@ -59,8 +67,20 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
   const stats = new Map<number, ShardStats>()
   const fanOut = new FanOut({
     clock: mediaClock(clock),
-    onFirstViewer: (stream) => shards.watch(stream),
-    onLastViewer: (stream) => shards.unwatch(stream),
+    onFirstViewer(stream) {
+      if (!transcodings.begin(stream)) shards.watch(stream)
+    },
+    onLastViewer(stream) {
+      if (!transcodings.end(stream)) shards.unwatch(stream)
+    },
+  })
+  const transcodings = new Transcodings({
+    clock,
+    most: options.transcodings,
+    states,
+    fanOut,
+    onProcess: (...of) => options.onTranscoding?.(...of),
+    onUnavailable: (detail) => options.onTranscodingUnavailable?.(detail),
   })
   const onState = ({ shard, state, streams: numbers }: ShardChange) => {
     options.onShard?.(shard, state, shards.pids())
@@ -120,10 +140,12 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     presences,
     fanOut,
     talks,
+    transcodings,
     stats,
     pids: () => shards.pids(),
     async close() {
       streams.close()
+      transcodings.close()
       presences.close()
       talks.close()
       await orders.close()

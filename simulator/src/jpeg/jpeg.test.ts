@@ -65,7 +65,7 @@ async function played(quality: Quality, count: number): Promise<Buffer[]> {
   return Array.from({ length: stdout.length / size }, (_, i) => stdout.subarray(i * size, (i + 1) * size))
 }
 
-/** By how much half of the pixels differ at most, whatever moves across the others. */
+/** The most by which half of the pixels differ, whatever moves across the others. */
 function medianDifference(one: Buffer, other: Buffer): number {
   const differences = Uint8Array.from(one, (value, i) => Math.abs(value - (other[i] ?? 0)))
   return differences.toSorted()[differences.length >> 1] ?? 255

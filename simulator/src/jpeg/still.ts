@@ -3,7 +3,7 @@ import type { Area, BlockSink } from '../scene/layout.ts'
 import type { Backdrop } from '../scene/scene.ts'
 import { encodeInterval, INTERVAL_BLOCKS } from './encode.ts'
 
-/** Of each backdrop the intervals that were needed so far. */
+/** The intervals that were coded so far, by backdrop. */
 const codedOf = new WeakMap<Backdrop, Map<number, Buffer>>()
 
 export class Still implements BlockSink {

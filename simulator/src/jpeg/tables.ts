@@ -10,7 +10,7 @@ const LUMA = [
 const CHROMA_CORNER = [17, 18, 24, 47, 18, 21, 26, 66, 24, 26, 56, 99, 47, 66, 99, 99]
 const CHROMA = LUMA.map((_, i) => (i % 8 < 4 && i < 32 ? CHROMA_CORNER[(i >> 3) * 4 + (i % 8)] : 99) ?? 99)
 
-/** By symbol: how many bits a code has, above its 16 bits. */
+/** Codes by symbol: how many bits a code has, above its 16 bits. */
 type Codes = Uint32Array
 
 export interface Component {

@@ -6,7 +6,7 @@ import { Download, UpgradeOrder } from './download.ts'
 import { type Reading, readingsOf } from './sensors.ts'
 
 const REPORT_EVERY_MS = 5000
-/** Of one message; a gun that was long away needs several. */
+/** Scans in one message; a gun that was long away needs several. */
 const SCANS_AT_ONCE = 100
 const MOST_UNTOLD = 1000
 

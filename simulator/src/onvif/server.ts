@@ -99,7 +99,7 @@ export async function listenOnvif(options: OnvifOptions): Promise<OnvifServer> {
     return answer(request, response, { device, service, soap, rest })
   }
 
-  /** By WS-Security or by HTTP; answers the challenges where neither was tried, or HTTP's was wrong. */
+  /** Admits by WS-Security or by HTTP; answers the challenges where neither was tried, or HTTP's was wrong. */
   function admit(
     request: IncomingMessage,
     soap: SoapRequest,

@@ -10,7 +10,7 @@ const analytics = (camera: Camera, rule: string): Values => ({
   Rule: rule,
 })
 
-/** Under which the rule tells of motion. */
+/** The topic under which the rule tells of motion. */
 export const topicOfMotion = (camera: Camera, rule: string): [topic: string, source: Values] => [
   'tns1:RuleEngine/CellMotionDetector/Motion',
   analytics(camera, rule),

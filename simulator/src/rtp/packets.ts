@@ -6,7 +6,7 @@ export const PAYLOAD_TYPE = 96
 const INTERLEAVED_HEADER = 4
 const RTP_HEADER = 12
 const FU_HEADER = 2
-/** Of the last packet of a picture. */
+/** Set in the last packet of a picture. */
 const MARKER = 0x80
 const FU_A = 28
 /** Fits an Ethernet frame with IP, UDP and RTP headers. */

@@ -9,7 +9,7 @@ export const VIDEO_TRACK = 'track0'
 export const AUDIO_TRACK = 'track1'
 /** What is said to the device, by its codec. */
 export const BACK_TRACKS = { track2: 'pcmu', track3: 'aac' } as const
-/** Of the back channel: a client that does not require it is told nothing of it. */
+/** Feature tag of the back channel: a client that does not require it is told nothing of it. */
 export const BACK_CHANNEL = 'www.onvif.org/ver20/backchannel'
 
 interface Described {

@@ -5,7 +5,7 @@ const STACK = 64
 
 /** A tree of boxes over a mesh's triangles. */
 export class Bvh {
-  /** Of the last hit: distance, triangle, barycentric coordinates. */
+  /** The last hit: distance, triangle, barycentric coordinates. */
   distance = 0
   triangle = -1
   u = 0

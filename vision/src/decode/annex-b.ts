@@ -50,9 +50,11 @@ export function accessUnits({ bytes, fps, startMs }: ByteStream): {
   return { format, units }
 }
 
-const typeOf = (unit: Buffer): number => (unit[0] ?? 0) & 0x1f
+/** nal_unit_type. */
+export const typeOf = (unit: Buffer): number => (unit[0] ?? 0) & 0x1f
 
-function nalUnits(bytes: Buffer): Buffer[] {
+/** The NAL units between start codes. */
+export function nalUnits(bytes: Buffer): Buffer[] {
   const units: Buffer[] = []
   const code = Buffer.from([0, 0, 1])
   let from = bytes.indexOf(code)

@@ -1,5 +1,5 @@
 /** Decoding in this process by the optional package `node-av`. */
-import type { CodecContext, Frame, Packet, SoftwareScaleContext } from 'node-av/lib'
+import type { CodecContext, Frame, Packet } from 'node-av/lib'
 
 import type { Picture } from '../picture.ts'
 import {
@@ -10,25 +10,13 @@ import {
   pictureSize,
   type StreamDecoder,
 } from './decoder.ts'
+import { FrameScaler } from './frame-scaler.ts'
+import { type Libav, loadLibav, openDecoder } from './load-libav.ts'
 import { isDisposable, type StreamConfiguration, type VideoUnit } from './live-video.ts'
 
-interface Libav {
-  lib: typeof import('node-av/lib')
-  constants: typeof import('node-av/constants')
-}
-
-/** Undefined where the package is not installed or does not load. */
 export async function findLibav(): Promise<Decoders | undefined> {
-  try {
-    const [lib, constants] = await Promise.all([import('node-av/lib'), import('node-av/constants')])
-    // Broken pictures of cameras are no news; each would be a line.
-    lib.Log.setLevel(constants.AV_LOG_QUIET)
-    const libav = { lib, constants }
-    return { name: 'node-av', open: (hooks) => new LibavDecoder(libav, hooks) }
-  } catch {
-    // An optional dependency: the next decoder is asked for.
-    return undefined
-  }
+  const libav = await loadLibav()
+  return libav && { name: 'node-av', open: (hooks) => new LibavDecoder(libav, hooks) }
 }
 
 class LibavDecoder implements StreamDecoder {
@@ -37,11 +25,9 @@ class LibavDecoder implements StreamDecoder {
   readonly #pace = new LookPace()
   readonly #packet: Packet
   readonly #frame: Frame
-  readonly #scaled: Frame
+  readonly #scaler: FrameScaler
   #configuration: StreamConfiguration | undefined
   #codec: CodecContext | undefined
-  #scaler: SoftwareScaleContext | undefined
-  #scalesFrom = ''
 
   constructor(libav: Libav, hooks: DecoderHooks) {
     this.#libav = libav
@@ -49,7 +35,7 @@ class LibavDecoder implements StreamDecoder {
     const { lib } = libav
     this.#packet = new lib.Packet()
     this.#frame = new lib.Frame()
-    this.#scaled = new lib.Frame()
+    this.#scaler = new FrameScaler(libav)
     this.#packet.alloc()
     this.#frame.alloc()
   }
@@ -59,20 +45,9 @@ class LibavDecoder implements StreamDecoder {
     this.#codec = undefined
     this.#configuration = configuration
     this.#pace.reset()
-    const { lib, constants } = this.#libav
-    const id = configuration.codec === 'h264' ? constants.AV_CODEC_ID_H264 : constants.AV_CODEC_ID_HEVC
-    const codec = lib.Codec.findDecoder(id)
-    if (!codec) return this.#hooks.onFault(`node-av has no decoder for ${configuration.codec}`)
-    const context = new lib.CodecContext()
-    context.allocContext3(codec)
-    context.extraData = Buffer.from(configuration.record)
-    context.threadCount = 1
-    context.width = configuration.width
-    context.height = configuration.height
-    context.setFlags(constants.AV_CODEC_FLAG_LOW_DELAY)
-    const code = context.open2Sync(codec, null)
-    if (code >= 0) this.#codec = context
-    else this.#hooks.onFault(`the decoder of ${configuration.codec} can't be opened: ${code}`)
+    const opened = openDecoder(this.#libav, configuration)
+    if (typeof opened === 'string') this.#hooks.onFault(opened)
+    else this.#codec = opened
   }
 
   push(unit: VideoUnit): void {
@@ -104,10 +79,9 @@ class LibavDecoder implements StreamDecoder {
   close(): void {
     this.#codec?.freeContext()
     this.#codec = undefined
-    this.#scaler?.freeContext()
+    this.#scaler.close()
     this.#packet.free()
     this.#frame.free()
-    if (this.#scalesFrom !== '') this.#scaled.free()
   }
 
   #picture(): Picture | undefined {
@@ -117,40 +91,9 @@ class LibavDecoder implements StreamDecoder {
     const isPlain = format === constants.AV_PIX_FMT_YUV420P || format === constants.AV_PIX_FMT_YUVJ420P
     if (isPlain && size.width === width && size.height === height)
       return pictureOf(this.#frame.toBuffer(), size)
-    const scaler = this.#scalerFor(width, height, format, size)
-    const code = scaler.scaleFrameSync(this.#scaled, this.#frame)
-    if (code >= 0) return pictureOf(this.#scaled.toBuffer(), size)
-    this.#hooks.onFault(`a picture of ${width} × ${height} can't be scaled: ${code}`)
+    const scaled = this.#scaler.scale(this.#frame, size)
+    if (typeof scaled !== 'string') return pictureOf(scaled.toBuffer(), size)
+    this.#hooks.onFault(scaled)
     return undefined
   }
-
-  #scalerFor(
-    width: number,
-    height: number,
-    format: Frame['format'],
-    size: Pick<Picture, 'width' | 'height'>,
-  ): SoftwareScaleContext {
-    const from = `${width} ${height} ${format}`
-    if (this.#scaler && this.#scalesFrom === from) return this.#scaler
-    this.#scaler?.freeContext()
-    const { lib, constants } = this.#libav
-    const scaler = new lib.SoftwareScaleContext()
-    const [yuv, fast] = [constants.AV_PIX_FMT_YUV420P, constants.SWS_FAST_BILINEAR]
-    // The frame's own format where it is a picture's.
-    scaler.getContext(width, height, pixelFormat(format), size.width, size.height, yuv, fast)
-    if (this.#scalesFrom !== '') this.#scaled.free()
-    this.#scaled.alloc()
-    this.#scaled.width = size.width
-    this.#scaled.height = size.height
-    this.#scaled.format = yuv
-    this.#scaled.allocBuffer()
-    this.#scaler = scaler
-    this.#scalesFrom = from
-    return scaler
-  }
-}
-
-/** A decoder of video answers formats of pixels alone. */
-function pixelFormat(format: Frame['format']): Parameters<SoftwareScaleContext['getContext']>[2] {
-  return format as Parameters<SoftwareScaleContext['getContext']>[2]
 }

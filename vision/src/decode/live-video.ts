@@ -1,11 +1,11 @@
 /** What a decoder takes of the live wire's messages (docs/protocol.md, "Live"). */
-import { HEADER_BYTES, type LiveHeader, MESSAGE_TYPE } from '@vedette/media/live/message'
+import { HEADER_BYTES, type LiveFormat, type LiveHeader, MESSAGE_TYPE } from '@vedette/media/live/message'
 
 export interface StreamConfiguration {
   codec: 'h264' | 'h265'
   width: number
   height: number
-  /** Of fMP4. */
+  /** Initialization segment of fMP4. */
   initSegment: Buffer
   /** avcC or hvcC. */
   record: Buffer
@@ -13,9 +13,9 @@ export interface StreamConfiguration {
 
 export interface VideoUnit {
   isKey: boolean
-  /** On the epoch's timeline. */
+  /** Time on the epoch's timeline. */
   timestampUs: number
-  /** At the shard, ms since 1970. */
+  /** Time of arrival at the shard, ms since 1970. */
   arrivalMs: number
   /** moof and mdat. */
   fragment: Buffer
@@ -28,21 +28,36 @@ export function configurationOf(
   message: Buffer,
   { dataOffset }: LiveHeader,
 ): StreamConfiguration | undefined {
-  const formatBytes = message.readUInt16BE(HEADER_BYTES)
-  const segmentAt = HEADER_BYTES + 2 + formatBytes
-  const format: unknown = JSON.parse(message.toString('utf8', HEADER_BYTES + 2, segmentAt))
-  if (typeof format !== 'object' || format === null) return undefined
-  if (!('codec' in format) || !('width' in format) || !('height' in format)) return undefined
-  const codec = codecOf(String(format.codec))
+  const { format, initSegment } = formatOf(message)
+  const codec = codecOf(format.codec)
   if (!codec || dataOffset === 0) return undefined
   // The record fills its box, whose length stands 8 bytes before its contents (ISO 14496-12 section 4.2).
   const recordBytes = message.readUInt32BE(dataOffset - 8) - 8
   return {
     codec,
-    width: Number(format.width),
-    height: Number(format.height),
-    initSegment: message.subarray(segmentAt),
+    width: format.width,
+    height: format.height,
+    initSegment,
     record: message.subarray(dataOffset, dataOffset + recordBytes),
+  }
+}
+
+/** What a configuration message holds. Throws SyntaxError on what is no JSON. */
+export function formatOf(message: Buffer): { format: LiveFormat; initSegment: Buffer } {
+  const formatBytes = message.readUInt16BE(HEADER_BYTES)
+  const segmentAt = HEADER_BYTES + 2 + formatBytes
+  const json: unknown = JSON.parse(message.toString('utf8', HEADER_BYTES + 2, segmentAt))
+  const fields = typeof json === 'object' && json !== null ? { ...json } : {}
+  const { codec, width, height, audio, audioRate }: Partial<Record<keyof LiveFormat, unknown>> = fields
+  return {
+    format: {
+      codec: typeof codec === 'string' ? codec : '',
+      width: Number(width),
+      height: Number(height),
+      ...(typeof audio === 'string' ? { audio } : {}),
+      ...(typeof audioRate === 'number' ? { audioRate } : {}),
+    },
+    initSegment: message.subarray(segmentAt),
   }
 }
 

@@ -17,13 +17,13 @@ const LEAD_S = 0.4
 const FIRST_GAIN = 1.2
 const LEAST_GAIN = 0.25
 const MOST_GAIN = 4
-/** To the other side so soon after: the camera turned too far. */
+/** A turn to the other side so soon after: the camera turned too far. */
 const OVERSHOT_MS = 1500
 const LAGS = 0.18
 const GROWTH_PER_S = 1.4
 const LOST_MS = 1200
 export const HOME_AFTER_MS = 20_000
-/** By motion alone one can look only while the camera is still. */
+/** Pause between steps by motion alone, which can look only while the camera is still. */
 const STEP_MS = 1600
 const STILL_MS = 2800
 
@@ -44,7 +44,7 @@ export class PtzFollow {
     this.#isBySteps = isBySteps
   }
 
-  /** To be asked with every look, and every second or so without one; undefined: nothing is to be changed. */
+  /** Must be asked with every look, and every second or so without one; undefined: nothing is to be changed. */
   step(target: Target | undefined, atMs: number): Turn | undefined {
     const passedS = Math.min(1, Math.max(0, atMs - this.#lastMs) / 1000)
     this.#lastMs = atMs
@@ -102,7 +102,7 @@ export class PtzFollow {
   }
 }
 
-/** From the middle of the picture to where it will be; 0 within the dead zone. */
+/** Distance from the middle of the picture to where it will be; 0 within the dead zone. */
 function offsetOf(at: number, speed: number): number {
   const offset = at + LEAD_S * speed - 0.5
   return Math.abs(offset) <= DEAD_ZONE ? 0 : offset

@@ -19,7 +19,7 @@ export class EventRun {
     return this.#lastMs ?? 0
   }
 
-  /** To be asked of every picture. */
+  /** Must be asked of every picture. */
   step(isSeen: boolean, atMs: number): RunStep | undefined {
     const lastMs = this.#lastMs
     if (lastMs !== undefined && atMs - lastMs > QUIET_MS) {

@@ -1,4 +1,4 @@
-/** As much of protobuf's wire format as writing an ONNX file takes. */
+/** The part of protobuf's wire format that writing an ONNX file takes. */
 export class Message {
   readonly #parts: Uint8Array[] = []
 

@@ -6,7 +6,7 @@ export interface Blob extends Box {
   area: number
 }
 
-/** Of the 16 pixels of a cell. */
+/** How many of a cell's 16 pixels have to differ. */
 const LEAST_PIXELS = 6
 
 export class Cells {

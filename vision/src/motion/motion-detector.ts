@@ -19,7 +19,7 @@ const LEARN_ANEW_MS = 1500
 /** What stays where it is belongs to the scene after so long. */
 const SETTLED_MS = 25_000
 const HOLD_MS = 2000
-/** Of the last looks so many must have seen something. */
+/** So many of the last looks must have seen something. */
 const LOOKS = 4
 const SEEN_OF_LOOKS = 2
 /** Every how many pixels are asked for the light. */
@@ -28,7 +28,7 @@ const LEAST_LIGHT = 2
 /** A lamp, infrared light switched, a step of exposure: all pixels change by this. */
 const LIGHT_JUMP = 8
 const BRIGHT_CHANGE = 12
-/** Of all pixels: nothing that moves is so large. */
+/** Changed part of all pixels: nothing that moves is so large. */
 const WHOLE_SCENE = 0.6
 const BRIGHT_SCENE = 0.3
 /** No two looks are taken for further apart: the background would be learnt from one picture. */
@@ -119,7 +119,7 @@ export class MotionDetector {
     return STILL
   }
 
-  /** By how much half of the pixels are brighter than usual. */
+  /** How much brighter than usual half of the pixels are. */
   #lightOf(values: Uint8Array): number {
     const histogram = this.#histogram.fill(0)
     const mean = this.#mean

@@ -18,7 +18,7 @@ export interface OnnxOptions {
   modelFile?: string | undefined
 }
 
-/** Of the longer side: what people of a fortieth of the picture still show in, at 14 ms a picture. */
+/** The longer side of the picture given to the model: people a fortieth of it in height still show, at 14 ms a picture. */
 const LONGER_SIDE = 416
 const STRIDE = 4
 const MULTIPLE = 32

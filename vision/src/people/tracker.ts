@@ -3,20 +3,20 @@ import type { Person } from './person-detector.ts'
 
 export interface Track extends Person {
   id: number
-  /** Of its middle, in parts of the picture a second. */
+  /** Speed of its middle, in parts of the picture a second. */
   speedX: number
   speedY: number
-  /** In how many pictures it was found, and in how many it was not since. */
+  /** Number of pictures in which it was found, and in which it was not since. */
   hits: number
   misses: number
   best: number
 }
 
-/** Of the picture that follows, a track forgets its speed at this rate while it is not found. */
+/** Part of its speed that a track keeps from picture to picture while it is not found. */
 const SPEED_KEPT = 0.8
 const SPEED_LEARNT = 0.4
 const LEAST_OVERLAP = 0.1
-/** In heights of the taller one. */
+/** Measured in heights of the taller one. */
 const LARGEST_STEP = 0.6
 const MOST_MISSES = 5
 const SURE_HITS = 2

@@ -1,6 +1,6 @@
 /** When the machine can't keep up, some cameras rest (key frames alone), each in its turn. */
 
-/** Of the process's own thread. */
+/** Busy part of the process's own thread. */
 const BUSY = 0.85
 const IDLE = 0.6
 

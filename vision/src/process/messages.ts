@@ -30,7 +30,7 @@ export interface Means {
 
 export interface LookState {
   stream: number
-  /** Of the last seconds. */
+  /** Mean of the last seconds. */
   looksPerSecond: number
   /** Only key frames are decoded for the time being: the machine has too much to do. */
   isResting: boolean

@@ -60,7 +60,7 @@ export async function* partsOfFilm(
   }
 }
 
-/** Of a moof with its mdat; undefined while they are not there whole. */
+/** Size of a moof with its mdat; undefined while they are not there whole. */
 function fragmentBytes(held: Buffer): number | undefined {
   if (held.length < 8) return undefined
   const moof = held.readUInt32BE()

@@ -13,17 +13,17 @@ export interface ToTrial {
 export interface SecondSeen {
   /** Its beginning, ms since 1970. */
   atMs: number
-  /** Of the largest thing that moved, in parts of the picture. */
+  /** Size of the largest thing that moved, in parts of the picture. */
   moved: number
   isActive: boolean
-  /** Of the surest person, 0 … 1. */
+  /** Score of the surest person, 0 … 1. */
   person: number
 }
 
 export type FromTrial =
   | { type: 'begin'; kind: EventKind; atMs: number }
   | { type: 'end'; kind: EventKind; lastMs: number }
-  /** Of the event of this kind that runs; a later one is better. */
+  /** Belongs to the event of this kind that runs; a later one is better. */
   | { type: 'picture'; kind: EventKind; atMs: number; box: Box; png: Uint8Array }
   | ({ type: 'second' } & SecondSeen)
   | { type: 'done'; people: boolean; looks: number }

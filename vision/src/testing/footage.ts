@@ -38,7 +38,7 @@ export function labels(): Record<string, Labels> {
   return hasFootage ? (read('labels.json') as Record<string, Labels>) : {}
 }
 
-/** Of each frame of the clip, in pixels of 768 × 576. */
+/** Boxes in each frame of the clip, in pixels of 768 × 576. */
 export const boxesOf = (clip: string): LabelledBox[][] => read(`${clip}.gt.json`) as LabelledBox[][]
 
 /** Every frame of a file, decoded by ffmpeg, no wider than 640. */

@@ -4,7 +4,7 @@ import { type Box, overlap } from '../picture.ts'
 import { boxesOf } from './footage.ts'
 import { looksAt } from './stretches.ts'
 
-/** Of the ground truth of `pets_a`. */
+/** Size of the ground truth of `pets_a`. */
 const [WIDTH, HEIGHT] = [768, 576]
 const SAME = 0.4
 

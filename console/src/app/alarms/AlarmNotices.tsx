@@ -102,7 +102,7 @@ function picturedOf(group: readonly [AlarmNotice, ...AlarmNotice[]]): AlarmNotic
 
 interface NoticeProps {
   notice: AlarmNotice
-  /** Of its repeats, the one whose picture is shown. */
+  /** The alarm whose picture is shown, where this one stands for repeats. */
   pictured?: AlarmNotice
   /** What else can be done with it. */
   children?: ReactNode

@@ -5,7 +5,7 @@ import type { CloudPicture } from './cloud-picture.ts'
 
 interface Props {
   picture: CloudPicture
-  /** Of several images, which. */
+  /** Which one, where the alarm has several images. */
   at?: number
   alt: string
   onRetry: () => void

@@ -10,7 +10,7 @@ let context: AudioContext | undefined
 let soundedMs = -Infinity
 let isOurs = false
 
-/** Of several tabs the first one sounds; where the browser keeps no locks, those in sight do. */
+/** Only one of several tabs sounds: the first; in a browser without locks, those in sight. */
 export function claimSound(): void {
   if (!('locks' in navigator)) return
   void navigator.locks.request('vedette-alarm-sound', () => {

@@ -3,12 +3,12 @@ import { type AlarmState, EVENT_TYPES, eventTypeOf } from '@vedette/contract/eve
 
 import type { PlainTextKey } from '../../i18n/translate.ts'
 
-/** By the EventID of a push; one of a later version is shown as motion is. */
+/** The word for the EventID of a push; one of a later version is shown as motion is. */
 export function eventWordOf(eventId: number): PlainTextKey {
   return `alarms.${eventTypeOf(eventId) ?? 'motion'}`
 }
 
-/** By the number of its type. */
+/** The word for the number of a type. */
 export function typeWordOf(type: number): PlainTextKey {
   return `alarms.${EVENT_TYPES[type] ?? 'motion'}`
 }

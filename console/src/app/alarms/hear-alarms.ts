@@ -38,7 +38,7 @@ const STANDS_MS = 45_000
 
 let tabs: BroadcastChannel | undefined
 
-/** From now on; returns how to stop. */
+/** Starts to listen; returns how to stop. */
 export function hearAlarms(): () => void {
   claimSound()
   tabs = new BroadcastChannel('vedette-alarms')
@@ -67,7 +67,7 @@ export function hearAlarms(): () => void {
   }
 }
 
-/** In this tab and the person's others. */
+/** Closes them in this tab and the person's others. */
 export function closeNotices(): void {
   clearNotices()
   tellTabs({ closed: true })

@@ -28,7 +28,7 @@ export async function switchPushOff(): Promise<void> {
   changeSetting({ pushNotices: false })
   const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription()
   if (!subscription) return
-  // From then on its service takes nothing more, whatever the platform still sends.
+  // Its service takes nothing more from then on, whatever the platform still sends.
   await subscription.unsubscribe()
   await send(removePushDevice, { Endpoint: subscription.endpoint })
 }
@@ -44,7 +44,7 @@ async function register(isTest: boolean): Promise<string> {
   const { PublicKey } = await ask(getPushKey, {})
   const { pushManager } = await navigator.serviceWorker.ready
   const before = await pushManager.getSubscription()
-  // Of another platform at this address, or of an older key.
+  // A subscription of another platform at this address, or with an older key.
   if (before && !isSame(before.options.applicationServerKey, PublicKey)) await before.unsubscribe()
   const subscription = await pushManager.subscribe({
     userVisibleOnly: true,

@@ -52,7 +52,7 @@ export function answerHere(): void {
   useRing.setState({ isActing: false, isAnswered: true })
 }
 
-/** Of this ring, or of whichever it is. Returns whether it rang here until now. */
+/** Ends this ring, or any when no id is given. Returns whether it rang here until now. */
 export function stopRinging(eid?: string): boolean {
   const { ringing, isActing, isAnswered } = useRing.getState()
   if (!ringing || (eid !== undefined && (ringing.eid !== eid || isActing || isAnswered))) return false

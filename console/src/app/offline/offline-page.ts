@@ -9,7 +9,7 @@ export interface OfflineText {
 
 const LOOK_AGAIN_MS = 5000
 
-/** As the tokens of `theme.css` have it. */
+/** Colours of the tokens in `theme.css`. */
 const STYLE = `:root{color-scheme:light dark}body{margin:0}main{min-height:100dvh;display:grid;place-content:center;justify-items:center;gap:16px;padding:24px;box-sizing:border-box;text-align:center;font:400 14px/20px system-ui,sans-serif;background:light-dark(#f5f7f9,#0a0e13);color:light-dark(#10171f,#e8edf2)}h1{margin:0;font:600 20px/28px system-ui,sans-serif}p{margin:0;max-width:44ch;color:light-dark(#46525e,#aab5c0)}svg{width:48px;fill:none;stroke:light-dark(#bf2b22,#ff7a6e);stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round}button{min-height:44px;padding:0 24px;border:0;border-radius:6px;background:#22bca8;color:#03201c;font:600 14px/20px system-ui,sans-serif;cursor:pointer}`
 
 /** Back to the page that was asked for, with its place after #, as soon as the server answers. */

@@ -13,7 +13,7 @@ import { answering, chosenOf, type DeviceActions, MOST_DEVICES, type Option, sta
 import { useFoundDevices } from './use-found-devices.ts'
 import { actionOptions, usePageOptions } from './use-standing-options.ts'
 
-/** As many rows as a page key goes over. */
+/** Rows that a page key goes over. */
 const PAGE_ROWS = 8
 
 const HEADS = {

@@ -29,7 +29,7 @@ export interface DeviceActions {
   settingsName: string
 }
 
-/** As many as are read at a glance; they are chosen among those that the server answers. */
+/** So many are read at a glance; they are chosen among those that the server returns. */
 export const MOST_DEVICES = 5
 
 /** Before anything is typed: what was chosen last, as far as it still may be, and all that is there anyway. */

@@ -12,7 +12,7 @@ export class Phrase implements SpeechSource {
   readonly #samples: Float32Array<ArrayBuffer>
   #timer: ReturnType<typeof setInterval> | undefined
 
-  /** Of G.711 µ-law, 8 kHz. */
+  /** Takes G.711 µ-law at 8 kHz. */
   constructor(sound: Uint8Array) {
     this.#samples = decodeG711('ulaw', sound)
   }

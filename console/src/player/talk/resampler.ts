@@ -2,7 +2,7 @@
 
 /** Zero crossings of the sinc to each side. */
 const CROSSINGS = 8
-/** Of the new half rate, so that what is at its edge is silent already. */
+/** Pass band as a part of the new half rate, so that the edge of it is silent already. */
 const PASS = 0.92
 
 export class Resampler {
@@ -11,7 +11,7 @@ export class Resampler {
   readonly #reach: number
   readonly #kernels = new Map<number, Float32Array>()
   #held = new Float32Array(0)
-  /** Of the next sample to make, in `#held`. */
+  /** Position in `#held` of the next sample to make. */
   #at = 0
 
   constructor(fromHz: number, toHz: number) {

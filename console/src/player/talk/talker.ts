@@ -12,7 +12,7 @@ export type TalkTrouble = MicrophoneTrouble | 'noCodec' | 'lost' | TalkEnd
 export interface TalkView {
   /** `asking`: the person has to allow the microphone; `opening`: the device has to answer. */
   state: 'off' | 'asking' | 'opening' | 'speaking'
-  /** Of what is said, 0 to 1. */
+  /** Loudness of the speech, 0 to 1. */
   level: number
   trouble: TalkTrouble | undefined
   /** Who speaks instead. */
@@ -35,7 +35,7 @@ export class Talker {
   readonly #tell: (view: TalkView) => void
   #view = SILENT
   #microphone: Microphone | undefined
-  /** Of this talk. */
+  /** What belongs to the talk under way. */
   #source: SpeechSource | undefined
   #encoder: SpeechEncoder | undefined
   #rest: ReturnType<typeof setTimeout> | undefined

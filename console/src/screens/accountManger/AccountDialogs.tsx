@@ -29,7 +29,7 @@ interface Props {
   open: OpenDialog
   roles: readonly RoleItem[]
   onOpen: (open: OpenDialog) => void
-  /** Of this dialog: another may have taken its place, such as the password that was issued. */
+  /** Closes this dialog only: another may have taken its place, such as the password that was issued. */
   onClose: () => void
   onDeleted: () => void
 }

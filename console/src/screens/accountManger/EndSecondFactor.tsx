@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** For somebody who has lost the phone. */
+/** Ends the second factor of somebody who has lost the phone. */
 export function EndSecondFactor({ account, onClose }: Props): ReactNode {
   const t = useT()
   const changed = useAccountsChanged()

@@ -34,7 +34,7 @@ export function useRegionForest(isWanted: boolean) {
   })
 }
 
-/** After a change: whatever shows accounts, or how many have a role, fetches anew. */
+/** Called after a change: whatever shows accounts, or how many have a role, fetches anew. */
 export function useAccountsChanged(): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {

@@ -34,7 +34,7 @@ import { identText } from './ident-text.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Of one call. */
+/** Alarms deleted by one call. */
 const MOST_DELETED = 500
 
 export function Alarms(): ReactNode {

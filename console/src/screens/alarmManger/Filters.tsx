@@ -40,7 +40,7 @@ export const NO_FILTERS: Filters = {
 interface Props {
   filters: Filters
   counts: ReadonlyMap<number, number>
-  /** Of the devices with the most. */
+  /** Alarms of the devices that have the most. */
   byDevice: ReadonlyMap<string, number>
   timeZone: string
   onChange: (filters: Filters) => void

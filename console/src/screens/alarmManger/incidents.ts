@@ -5,7 +5,7 @@ import type { EventItem } from '@vedette/contract/calls/event'
 const APART_MS = 60_000
 
 export interface Incident {
-  /** Of its first alarm, which it keeps while newer ones come. */
+  /** The id of its first alarm, which stays the key while newer ones come. */
   key: string
   /** The newest first. */
   alarms: readonly [EventItem, ...EventItem[]]

@@ -7,7 +7,7 @@ import type { Option } from '../../ui/aria/option.ts'
 import { shownId } from '../../ui/device-id.ts'
 import { send } from '../../wire/send.ts'
 
-/** Of more, the search finds the rest. */
+/** The search finds those beyond. */
 const MOST = 500
 
 export function useAccountOptions(): Option[] {

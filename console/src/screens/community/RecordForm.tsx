@@ -25,7 +25,7 @@ export interface FieldSpec {
   options?: readonly Option[]
   isRequired?: boolean
   hint?: string
-  /** Of photos. */
+  /** How many photos. */
   most?: number
 }
 
@@ -120,7 +120,7 @@ interface FieldOfProps {
   value: string | readonly string[]
   fault: string | undefined
   onChange: (value: Draft[string]) => void
-  /** To a list, which others may have grown meanwhile. */
+  /** Adds to a list, which others may have grown meanwhile. */
   onAdd: (entry: string) => void
 }
 

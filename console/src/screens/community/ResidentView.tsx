@@ -12,7 +12,7 @@ import { requestBase } from '../../wire/settings.ts'
 import { EntrancesOf } from './Entrances.tsx'
 import { useCommunityChanged, useListed, useValues } from './queries.ts'
 
-/** Of one house. */
+/** Residents shown for one house. */
 const MOST_OF_HOUSE = 200
 
 /** A button that opens the resident's page. */

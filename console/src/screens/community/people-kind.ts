@@ -24,7 +24,7 @@ export interface PeopleKind<Row> {
   /** The fields that are masked but for those with `personalData`. */
   numbers: readonly string[]
   readNumbers: (id: string) => Promise<Draft>
-  /** Of a new one, or of a row without its numbers. */
+  /** The values of a form: for a new record, or for a row without its numbers. */
   draftOf: (row: Row | undefined) => Draft
   add: { schema: z.ZodType; send: (body: unknown) => Promise<unknown> }
   update: { idName: string; schema: z.ZodType; send: (body: unknown) => Promise<unknown> }

@@ -24,7 +24,7 @@ export function useListed<C extends Call>(call: C, query: BodyOf<C>) {
   })
 }
 
-/** For a list to choose from. */
+/** All areas, for a list to choose from. */
 export function useAllAreas() {
   return useListed(areaList, { PageSize: MOST_AREAS }).data?.List ?? []
 }
@@ -64,7 +64,7 @@ export function useValues() {
   }
 }
 
-/** After a change: all lists of the module fetch anew, since they count one another. */
+/** Called after a change: all lists of the module fetch anew, since they count one another. */
 export function useCommunityChanged(): () => Promise<void> {
   const queries = useQueryClient()
   return () =>

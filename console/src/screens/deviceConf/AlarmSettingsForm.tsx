@@ -100,7 +100,7 @@ function Form({ did, channel, onZones, seen }: FormProps): ReactNode {
   }
   return (
     <form className="conf-parts" onSubmit={(event) => void save(event)} aria-busy={isBusy}>
-      {(Trouble === 'unreachable' || Trouble === 'credentials') && (
+      {(Trouble === 'unreachable' || Trouble === 'certificate' || Trouble === 'credentials') && (
         <p className="conf-trouble" role="status">
           {t(`deviceConf.${Trouble}`)}
         </p>

@@ -17,6 +17,7 @@ const TROUBLES = {
   noService: 'deviceConf.noService',
   unreachable: 'deviceConf.unreachable',
   refused: 'deviceConf.unreachable',
+  certificate: 'deviceConf.certificate',
   credentials: 'deviceConf.credentials',
 } as const satisfies Record<Exclude<DeviceConfig['Trouble'], 'none'>, string>
 

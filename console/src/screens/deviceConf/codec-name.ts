@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'MP4A-LATM': 'AAC (LATM)',
 }
 
-/** As people say it; devices write it otherwise. */
+/** The name people use; devices write it otherwise. */
 export function codecName(encoding: string): string {
   return NAMES[encoding] ?? encoding
 }

@@ -9,7 +9,7 @@ export interface SettingPart {
   change?: ConfigChange | undefined
   /** What is saved beside that; false where it was refused. */
   save?: () => Promise<boolean>
-  /** From now on what was typed is what is kept. */
+  /** Takes what was typed for what is kept. */
   settle: () => void
   /** Back to what is kept. */
   discard: () => void
@@ -48,7 +48,7 @@ export function useSettingParts(): {
   return { registry, changed, parts: () => [...all.current.values()].filter((it) => it.isChanged) }
 }
 
-/** Of all parts as one. */
+/** Merges the changes of all parts into one. */
 export function changeOf(parts: readonly SettingPart[]): ConfigChange {
   const changes = parts.flatMap(({ change }) => (change ? [change] : []))
   const Streams = changes.flatMap((it) => it.Streams ?? [])

@@ -4,7 +4,7 @@ import { useState } from 'react'
 export function useDraft<Kept extends object>(kept: Kept) {
   const [typed, setTyped] = useState<Partial<Kept>>({})
   const type = (by: Partial<Kept>): void => setTyped((before) => ({ ...before, ...by }))
-  /** From now on the kept stands for these; what was typed while they were saved stays. */
+  /** Takes the kept values for these; what was typed while they were saved stays. */
   const settle = (saved: Partial<Kept>): void =>
     setTyped((before) => {
       const left = { ...before }

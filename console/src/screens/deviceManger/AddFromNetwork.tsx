@@ -38,7 +38,7 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
   const [gid, setGid] = useState(firstRegion(startGid, forest))
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  /** With which pictures are asked for; a further try asks all devices anew. */
+  /** Credentials for the pictures; another attempt asks all devices anew. */
   const [login, setLogin] = useState<{ username: string; password: string; tries: number }>()
 
   const search = async (): Promise<void> => {

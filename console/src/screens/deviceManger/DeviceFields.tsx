@@ -85,7 +85,7 @@ export interface DeviceValue<T extends DeviceType> {
 interface Props<T extends DeviceType> {
   value: DeviceValue<T>
   onChange: (value: DeviceValue<T>) => void
-  /** Of which one is chosen; none for a device whose type is settled. */
+  /** The types to choose from; empty for a device whose type is settled. */
   types: readonly T[]
   forest: readonly GroupNode[]
   faults: Faults

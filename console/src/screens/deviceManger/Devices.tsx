@@ -47,7 +47,7 @@ import { useRunningUpgrades } from './upgrades/use-running-upgrades.ts'
 
 type Open = { kind: 'add' } | RowAsk | { kind: 'move' } | { kind: 'upgrades' } | { kind: 'gateway' }
 
-/** Of one call that changes them. */
+/** Devices that one call changes. */
 const MOST_CHOSEN = 9999
 
 export function Devices(): ReactNode {

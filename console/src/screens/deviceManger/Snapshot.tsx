@@ -15,7 +15,7 @@ interface Props {
   place: BodyOf<typeof probePicture>
   /** How the device is called. */
   name: string
-  /** As small as a row of a table. */
+  /** Small enough for a row of a table. */
   isSmall?: boolean
 }
 
@@ -25,7 +25,7 @@ export function Snapshot({ place, name, isSmall = false }: Props): ReactNode {
   const language = useLanguage((choice) => choice.language)
   const id = useId()
   const { data, error } = useQuery({
-    // By no part of the place, for it holds a password.
+    // The key holds no part of the place, which has a password in it.
     queryKey: [probePicture.path, id],
     queryFn: ({ signal }) => pictureQueue.take(signal, () => ask(probePicture, place, { signal })),
     staleTime: Infinity,

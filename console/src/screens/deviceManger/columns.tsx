@@ -181,7 +181,7 @@ function recall(): ReadonlySet<ColumnKey> {
     const keys = (localStorage.getItem(STORED) ?? '').split(',').filter(isColumnKey)
     return new Set(keys.length > 0 ? [...keys, 'name'] : SHOWN_FIRST)
   } catch {
-    // As above.
+    // A choice that cannot be read falls back to these too.
     return new Set(SHOWN_FIRST)
   }
 }

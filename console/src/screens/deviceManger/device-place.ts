@@ -37,7 +37,7 @@ export function placeFault(t: Translate, text: string): Readonly<Record<string, 
   return { Lng: t(isSwapped ? 'map.faultSwapped' : 'devices.coordinatesFault') }
 }
 
-/** For a device that was just added; nothing where no place was typed. */
+/** Places a device that was just added; does nothing where no place was typed. */
 export async function putInPlace(DID: string, text: string): Promise<void> {
   const point = pointOf(text)
   if (point && point.Lng !== null) await ask(modifiedDeviceLatAndLng, { DID, ...point })

@@ -55,7 +55,7 @@ export function useFacets() {
   })
 }
 
-/** After devices came, changed or went. */
+/** Called after devices came, changed or went. */
 export async function refreshDevices(client: QueryClient): Promise<void> {
   await Promise.all(
     [deviceList.path, deviceFacets.path, getGroupList.path].map((path) =>

@@ -9,7 +9,7 @@ import { requestBase } from '../../wire/settings.ts'
 /** Their addresses are good for five minutes. */
 const AGAIN_MS = 240_000
 const MOST_DEVICES = 100
-/** Of a camera that sees much the others are not crowded out. */
+/** Pictures per camera on average, so that one that sees much crowds out no other. */
 const EACH = 4
 
 export function useThumbnails(dids: readonly string[]): ReadonlyMap<string, string> {

@@ -16,7 +16,7 @@ interface Props {
   device: MapDevice
   /** What its first button does, for those who may edit devices. */
   move?: { label: string; run: () => void }
-  /** Of a card that only hovers: it stays from now on. */
+  /** Keeps a card that was only hovering. */
   onKeep?: () => void
   /** A field of view that is being changed; without it none can be. */
   onDraft?: (drafted: DraftedView | undefined) => void

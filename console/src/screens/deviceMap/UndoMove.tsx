@@ -11,7 +11,7 @@ interface Props {
 /** Long enough to see where it went. */
 const OFFERED_MS = 15_000
 
-/** After a marker was dragged: it can be put back. */
+/** Shown after a marker was dragged: it can be put back. */
 export function UndoMove({ name, onUndo, onOver }: Props): ReactNode {
   const t = useT()
   useEffect(() => {

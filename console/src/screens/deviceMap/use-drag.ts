@@ -43,7 +43,7 @@ export function useDrag(place: XY | (() => XY), onDrop: ((to: XY) => Promise<unk
   return {
     offset,
     drag,
-    /** Of the press that has just ended. */
+    /** Whether the press that has just ended was a drag. */
     wasDragged: (): boolean => {
       const was = dragged.current
       dragged.current = false

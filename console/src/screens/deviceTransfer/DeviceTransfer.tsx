@@ -22,7 +22,7 @@ import { AcceptTransfer } from './AcceptTransfer.tsx'
 import { OfferTransfer } from './OfferTransfer.tsx'
 import { TransferHistory } from './TransferHistory.tsx'
 
-/** Of a question. */
+/** Devices listed in the question before a transfer. */
 const LINES_SHOWN = 20
 /** A node of the left tree that stands for a region, not a device. */
 const REGION = 'region '
@@ -53,7 +53,7 @@ export function DeviceTransfer(): ReactNode {
     else if (what === 'move' && target === undefined) say('warning', t('transfer.noTarget'))
     else setOpen(what)
   }
-  /** By a pointer what the ticks and the button do: a device that is ticked takes the others that are along. */
+  /** Does by pointer what the ticks and the button do: a device that is ticked takes the others that are along. */
   const dropOn = (dragged: string, gid: string): void => {
     if (!ticked.has(dragged)) setTicked(checkedFromRoots(left, [dragged]))
     setTarget(gid)

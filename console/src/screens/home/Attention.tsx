@@ -7,7 +7,7 @@ import { ageText } from '../../ui/age.ts'
 import { IconTrouble } from '../../ui/page-icons.tsx'
 import { useDeviceHealth, useStorage } from './queries.ts'
 
-/** Of these a camera says nothing at all. */
+/** Reasons for which a camera says nothing at all. */
 const SILENT: ReadonlySet<string> = new Set(['unreachable', 'noKeepalive', 'noPicture', 'stalled'])
 const STORAGE_TEXTS = {
   full: 'shell.archiveFull',

@@ -6,7 +6,6 @@ import { ageText } from '../../ui/age.ts'
 import { browserOf } from '../../ui/browser-of.ts'
 import { usePeopleOn } from './queries.ts'
 
-/** Of a name in any writing. */
 function initialsOf(name: string): string {
   return Array.from(name).slice(0, 2).join('').toUpperCase()
 }

@@ -68,7 +68,7 @@ interface TileProps {
   isSingle: boolean
   isChosen: boolean
   isHeard: boolean
-  /** Under patrol: it cannot be used otherwise. */
+  /** A patrol runs in it: it cannot be used otherwise. */
   isLocked: boolean
   /** Plays unseen until its turn comes. */
   isWarming: boolean
@@ -219,6 +219,7 @@ export function Tile(props: TileProps): ReactNode {
       data-method={playing?.method}
       data-quality={playing?.quality}
       data-codec={playing?.format.codec}
+      data-converted={playing?.isConverted}
       data-fps={figures?.fps}
       data-kbps={figures?.kbps}
       data-age-ms={figures?.ageMs === undefined ? undefined : Math.round(figures.ageMs)}
@@ -265,7 +266,7 @@ export function Tile(props: TileProps): ReactNode {
   )
 }
 
-/** As a shutter does; without it where motion is unwanted. */
+/** Flashes as a shutter does; not at all where motion is unwanted. */
 function flash(element: HTMLElement | null): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   element?.animate([{ filter: 'brightness(2.5)' }, { filter: 'none' }], { duration: FLASH_MS })

@@ -83,10 +83,15 @@ export function TileCaption({
               rate: rateText(figures.kbps),
               fps: figures.fps,
               age: ageText(figures.ageMs),
-              codec: codecName(playing.format.codec),
+              codec: playing.isConverted
+                ? t('live.converted', { codec: codecName(playing.format.codec) })
+                : codecName(playing.format.codec),
             })}
           </span>
-          <span className="tile-age">{ageText(figures.ageMs)}</span>
+          <span className="tile-age">
+            {playing.isConverted && `${t('live.convertedShort')} · `}
+            {ageText(figures.ageMs)}
+          </span>
         </>
       )}
       <span className="tile-actions" data-heard={isHeard}>

@@ -11,9 +11,9 @@ interface ToolbarProps {
   commands: readonly WallCommand[]
   /** Beside the layouts. */
   layoutMenu: ReactNode
-  /** Of the chosen window. */
+  /** The camera of the chosen window. */
   camera: { key: string; name: string } | undefined
-  /** In the middle. */
+  /** Shown in the middle. */
   children?: ReactNode
 }
 

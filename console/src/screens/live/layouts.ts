@@ -17,7 +17,7 @@ export interface WallLayout {
 
 /** Split screens (section 9). */
 export const LAYOUTS: readonly WallLayout[] = [even(1), even(2), besides(4, 3), even(3)]
-/** For many cameras at once, and six. */
+/** Layouts for many cameras at once, and six. */
 export const MORE_LAYOUTS: readonly WallLayout[] = [besides(3, 2), even(4), even(5), even(6), even(8)]
 export const ALL_LAYOUTS = [...LAYOUTS, ...MORE_LAYOUTS].toSorted((a, b) => a.windows - b.windows)
 export const FIRST_LAYOUT = 4
@@ -34,7 +34,7 @@ export function layoutOf(windows: number): WallLayout {
   return layout
 }
 
-/** As CSS grid-area takes it. */
+/** The cell as CSS grid-area takes it. */
 export function areaOf({ row, column, span }: Cell): string {
   return `${row + 1} / ${column + 1} / span ${span} / span ${span}`
 }

@@ -96,7 +96,7 @@ export function otherWalls(): OtherWalls {
   return walls
 }
 
-/** Of a page's address: undefined for what is no wall's number. */
+/** Number of a wall in a page's address; undefined for what is no wall's number. */
 export function wallNumberOf(text: string | undefined): number | undefined {
   if (text === undefined) return FIRST_WALL
   const number = /^\d$/.test(text) ? Number(text) : 0

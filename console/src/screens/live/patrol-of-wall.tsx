@@ -57,7 +57,7 @@ export function usePatrolOfWall({
   const running = patrol.running?.patrol.layout === wall.windows && !wall.back ? patrol.running : undefined
   const round = running?.round
   useEffect(() => {
-    // Of what was deleted, or may be seen no more, nothing is pushed.
+    // No push tells of a device that was deleted or may not be seen any more.
     if (round !== undefined && wallElement?.querySelector('[data-patrol="true"][data-state="failed"]'))
       refetch()
   }, [round, wallElement, refetch])
@@ -145,7 +145,7 @@ export interface ShownTile {
   isWarming: boolean
 }
 
-/** By window, not by place: an element that moves in the document stops playing. */
+/** Keyed by window, not by place: an element that moves in the document stops playing. */
 export function tilesOf(
   inSight: readonly Place[],
   first: number,

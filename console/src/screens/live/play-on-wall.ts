@@ -17,7 +17,7 @@ export function useWallInSight(play: Play): void {
   }, [play])
 }
 
-/** In the chosen window of the wall; where that is not in sight, alone and large beside the wall, which stays as it is. */
+/** Plays in the chosen window of the wall; where that is not in sight, alone and large beside the wall, which stays as it is. */
 export function playOnWall(device: DeviceChannel): void {
   if (wallInSight) wallInSight(device)
   // What follows the ? belongs to the part after #, where wouter's navigate would not leave it.

@@ -8,7 +8,7 @@ import { wallToText } from './wall-address.ts'
 import { keptWall, wallKeyOf } from './wall-memory.ts'
 import { type Wall, wallFor } from './wall.ts'
 
-/** At first; the person makes it as large as the monitor. */
+/** Size at first; the person makes it as large as the monitor. */
 const [WIDTH_PX, HEIGHT_PX] = [1280, 760]
 
 /** It begins as it was left the last time, and the first time with what is not on the wall in sight. */

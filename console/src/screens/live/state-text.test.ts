@@ -57,6 +57,12 @@ test('a format that the server cannot pass on is the camera’s, one that only t
   ])
 })
 
+test('a camera that has sound alone is not told to change its format', () => {
+  expect(reasonText(speaking('en'), 'en', view({ state: 'failed', reason: 'noVideo' }))).toBe(
+    'The camera offers no video at this address',
+  )
+})
+
 test('a refusal is explained by its code, an unknown code is shown', () => {
   expect(
     reasonText(speaking('en'), 'en', view({ state: 'failed', reason: 'refused', code: '987654' })),

@@ -7,7 +7,7 @@ const LARGE_PX = 640
 const SLACK_PX = 40
 
 interface Seen {
-  /** Of the picture as it is painted, digital zoom included. */
+  /** Width of the picture as it is painted, digital zoom included. */
   widthPx: number
   isSingle: boolean
   hasSub: boolean

@@ -15,7 +15,7 @@ import { send } from '../../wire/send.ts'
 const NOTICE_MS = 8000
 
 interface Needs {
-  /** Of the chosen window. */
+  /** The picture of the chosen window. */
   picture: () => Promise<{ picture: Blob; at: number } | undefined> | undefined
   nameOf: (device: DeviceChannel) => string
 }

@@ -25,7 +25,7 @@ type Action =
 const KEEP_AFTER_MS = 1000
 
 export interface WallOwner {
-  /** Under which this browser remembers it. */
+  /** The key under which this browser remembers it. */
   key: string
   number: number
   /** A preview keeps nothing. */

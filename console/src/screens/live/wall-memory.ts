@@ -6,10 +6,10 @@ import { FIRST_WALL } from './other-walls.ts'
 import { nextWall, type Wall, wallOf } from './wall.ts'
 import { wallFromText, wallToText } from './wall-address.ts'
 
-/** Of more on one browser the latest are remembered. */
+/** How many walls one browser remembers, the latest ones. */
 const MOST_WALLS = 30
 
-/** Under what a wall of the account is remembered: the page's own under the account itself. */
+/** Key of a wall of the account; the page's own is under the account itself. */
 export function wallKeyOf(account: string, number: number): string {
   return number === FIRST_WALL ? account : `${account}/${number}`
 }
@@ -50,7 +50,7 @@ export function rememberWall(key: string, wall: Wall): void {
   keepWall(key, text)
 }
 
-/** For when the wall is looked at next. */
+/** Keeps the wall for when it is looked at next. */
 export function keepWall(key: string, text: string): void {
   if (useSetting.getState().walls[key] === text) return
   // What the wall of another window has written just now is not known here yet.

@@ -36,7 +36,7 @@ export interface Wall {
 export const GUEST_PLACE = PLACE_COUNT
 
 export type WallAction =
-  /** Without a place: into the chosen one. */
+  /** Plays in `at`, else in the chosen place. */
   | { do: 'play'; device: DeviceChannel; at?: number }
   | { do: 'swap'; from: number; to: number }
   | { do: 'close'; at: number }
@@ -244,7 +244,7 @@ function paged(wall: Wall, by: 1 | -1): Wall {
   return next < 0 || next >= reachOf(wall) ? wall : { ...wall, chosen: next }
 }
 
-/** To the next page that shows something, and from the last one to the first. */
+/** Turns to the next page that shows something, and from the last one to the first. */
 function turned(wall: Wall, by: 1 | -1): Wall {
   const { places, windows, chosen } = wall
   const pages = [

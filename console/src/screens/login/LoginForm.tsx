@@ -270,7 +270,7 @@ export function LoginForm(): ReactNode {
   )
 }
 
-/** As high as the field that is on its way. */
+/** Keeps the height of the field that is on its way. */
 function CodeRoom(): ReactNode {
   const t = useT()
   return (
@@ -281,7 +281,7 @@ function CodeRoom(): ReactNode {
   )
 }
 
-/** From an identity provider. */
+/** Whether an identity provider sent the browser back. */
 function isComingBack(): boolean {
   return new URLSearchParams(location.search).has('state')
 }
@@ -290,7 +290,7 @@ interface Filled {
   enterprise: string
   /** Nothing of a person who logs in elsewhere. */
   account?: string
-  /** Of these two the chosen way has one. */
+  /** Either the password or the code is given, by the chosen way. */
   password?: string
   code?: string
   isAgreed: boolean

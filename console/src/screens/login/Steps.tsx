@@ -43,10 +43,10 @@ export function useStep() {
     language,
     type: (field: keyof Filled) => (value: string) => setFilled({ ...filled, [field]: value }),
     faultAt: (field: keyof Filled) => found[field] ?? (fault?.field === field ? fault.text : undefined),
-    /** Of no field. */
+    /** A fault that belongs to no field. */
     fault: fault && fault.field !== 'code' && fault.field !== 'password' ? fault.text : undefined,
     fail: setFailure,
-    /** Of the new password and its repetition. */
+    /** Faults of the new password and of its repetition. */
     newPasswordFaults: (names: readonly string[], rule: PasswordRule): Faults => ({
       password: newPasswordFault(language, filled.password, names, rule),
       again: filled.again === filled.password ? undefined : t('login.inconsistent'),

@@ -3,7 +3,7 @@ import { drawAisle, drawCorridor, drawParking, drawStreet, drawYard } from './sc
 import { type Painting, randomFrom } from './painting.ts'
 
 interface Tile {
-  /** In cells of a 3 × 5 grid. */
+  /** A place in cells of a 3 × 5 grid. */
   column: number
   row: number
   span: number

@@ -20,7 +20,7 @@ import { WrongRecordings } from './WrongRecordings.tsx'
 const DAY_MS = 86_400_000
 const DAYS = 30
 const HOUR_MS = 3_600_000
-/** As many as one question answers for. */
+/** Cameras that one question covers. */
 const MOST_CAMERAS = 32
 const MOST_NAMES = 5
 

@@ -7,7 +7,7 @@ import type { Cell } from './coverage-cells.ts'
 
 interface Props {
   rows: readonly { camera: DeviceChannel & { name: string }; cells: readonly Cell[] }[]
-  /** Of the columns: days, or hours of one of them. */
+  /** The columns: days, or hours of one day. */
   heads: readonly { key: string; text: string; label: string }[]
   /** Opens a column; absent where it holds no more than it shows. */
   onHead?: (key: string) => void

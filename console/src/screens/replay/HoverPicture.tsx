@@ -15,7 +15,7 @@ interface Props {
   atMs: number
   text: string
   camera: { did: string; channel: number; name: string } | undefined
-  /** Of the lane under the pointer. */
+  /** Locks of the lane under the pointer. */
   locks: readonly TimelineLock[]
   /** Where over the timeline. */
   place: CSSProperties

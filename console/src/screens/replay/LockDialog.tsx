@@ -11,7 +11,7 @@ import { send } from '../../wire/send.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 
 const DAY_MS = 86_400_000
-/** For how many days; the empty one: until it is taken away. */
+/** How many days a lock lasts; empty: until it is taken away. */
 const LOCK_DAYS = ['', '7', '30', '90', '365'] as const
 type LockDays = (typeof LOCK_DAYS)[number]
 

@@ -11,7 +11,7 @@ import type { useSite } from '../../ui/device-tree/use-site.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { useFootageDays } from './queries.ts'
 
-/** Of how many cameras the calendar tells while none is chosen. */
+/** How many cameras the calendar covers while none is chosen. */
 const SAMPLE = 32
 
 interface Props {

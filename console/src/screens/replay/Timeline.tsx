@@ -28,7 +28,7 @@ interface Props {
   lanes: readonly DrawnLane[]
   markInMs: number | undefined
   markOutMs: number | undefined
-  /** Whose picture is shown for the moment under the pointer. */
+  /** The camera whose picture is shown for the moment under the pointer. */
   pictureOf: { did: string; channel: number; name: string } | undefined
   onView: (view: TimelineView) => void
   /** `isOver`: not while the head is dragged. */

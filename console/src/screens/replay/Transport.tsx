@@ -22,7 +22,7 @@ interface Props {
   commands: readonly ReplayCommand[]
   speed: number
   layout: ReplayLayout
-  /** Of the marked time, ms. */
+  /** The marked time, ms. */
   markedMs: number | undefined
   liveAddress: string
   onSpeed: (speed: number) => void

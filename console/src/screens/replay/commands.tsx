@@ -25,7 +25,7 @@ export interface ReplayControls {
   unmark: () => void
   /** Opens what can be taken along, and what was. */
   exports: () => void
-  /** To the event beside. */
+  /** Goes to the next or the previous event. */
   toEvent: (towards: 1 | -1) => void
   /** Where pictures may be saved. */
   snapshot: (() => void) | undefined

@@ -8,7 +8,7 @@ import { ask } from '../../wire/send.ts'
 import { askedRange, type TimelineView } from './timeline-view.ts'
 
 export interface LaneEvent {
-  /** Of the camera, as deviceToText names it. */
+  /** The camera's key, as deviceToText makes it. */
   key: string
   type: number
   atMs: number
@@ -19,7 +19,7 @@ const NEWEST_EVERY_MS = 5000
 const MOST = 9999
 const NONE: readonly LaneEvent[] = []
 
-/** In the order of their times. */
+/** Sorted by time. */
 export function useEvents(keys: readonly string[], view: TimelineView): readonly LaneEvent[] {
   const { From, To } = askedRange(view)
   const { data } = useQuery({

@@ -12,7 +12,7 @@ import { footageOf, type Lanes } from './queries.ts'
 import { nextStart, unionOf } from './spans.ts'
 import { holding, type TimelineView } from './timeline-view.ts'
 
-/** Without a time in the address: the last minutes. */
+/** How long before now it opens when the address has no time. */
 const OPENS_BEFORE_MS = 2 * 60_000
 const FOLLOW_EVERY_MS = 250
 

@@ -121,7 +121,7 @@ export function pictureOf(
   )
 }
 
-/** Of the first of these qualities in which something is recorded there. */
+/** Tries these qualities in turn until one has something recorded there. */
 async function firstRecorded<T>(
   qualities: readonly Quality[],
   of: (quality: Quality) => Promise<T>,

@@ -12,7 +12,7 @@ export interface DrawnLane {
   /** What they are; said where the pointer is. */
   locks?: readonly TimelineLock[]
   isChosen?: boolean
-  /** In order of their times. */
+  /** Sorted by time. */
   events?: readonly { type: number; atMs: number }[]
 }
 
@@ -31,7 +31,7 @@ export interface Drawn {
   dayStart: (ms: number) => number
 }
 
-/** Between two lanes. */
+/** Space between two lanes. */
 const SPACE_PX = 8
 const HEAD_PX = 6
 /** Apart along the axis. */

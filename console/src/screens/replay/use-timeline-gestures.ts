@@ -16,7 +16,7 @@ export interface TimelineHover {
   atMs: number
   x: number
   y: number
-  /** Of the timeline. */
+  /** Width of the timeline. */
   widthPx: number
 }
 

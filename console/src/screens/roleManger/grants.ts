@@ -22,7 +22,7 @@ export function grantsOf(permissions: string): Set<string> {
   )
 }
 
-/** After a tick: a feature takes its page along, and a page that goes takes its features. */
+/** What a tick leads to: a feature takes its page along, and a page that goes takes its features. */
 export function settled(before: ReadonlySet<string>, ticked: ReadonlySet<string>): Set<string> {
   const after = new Set<string>([...ticked].filter(isGrant))
   for (const grant of after) {

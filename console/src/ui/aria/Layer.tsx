@@ -3,7 +3,7 @@ import './layer.css'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Popover, type PopoverProps } from 'react-aria-components/Popover'
 
-/** Of an element of the control; gives where its layers have to stand: a modal dialog leaves the rest of the page inert. */
+/** The `ref` goes to an element of the control; `home` is where its layers have to stand, since a modal dialog leaves the rest of the page inert. */
 export function useLayerHome(): [ref: (element: Element | null) => void, home: Element | undefined] {
   const [home, setHome] = useState<Element>()
   const ref = useCallback((element: Element | null) => {

@@ -21,7 +21,7 @@ export interface MenuAction {
 }
 
 interface Props {
-  /** Of the button and the menu: 'More about Gate 1'. */
+  /** Label of the button and the menu: 'More about Gate 1'. */
   label: string
   actions: readonly MenuAction[]
   /** What the button shows; three dots by themselves. */
@@ -78,7 +78,7 @@ export interface MenuPoint {
   y: number
 }
 
-/** Of a right press, or of the key for it: then beside what has the focus. */
+/** Where a menu opens after a right press, or beside the focused element after the menu key. */
 export function pointOf(event: MouseEvent | KeyboardEvent): MenuPoint {
   if ('clientX' in event && (event.clientX > 0 || event.clientY > 0))
     return { x: event.clientX, y: event.clientY }

@@ -12,7 +12,7 @@ import { Layer, useLayerHome } from './Layer.tsx'
 import { isMeant, type Option } from './option.ts'
 import { Speaking } from './Speaking.tsx'
 
-/** From as many on there is a field to find them by. */
+/** From so many options on there is a field to find them by. */
 const MANY = 8
 
 interface Props<V extends string> {

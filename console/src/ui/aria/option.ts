@@ -4,7 +4,7 @@ export interface Option<V extends string = string> {
   label: string
   /** Quiet, behind the label: a path, a number. */
   detail?: string
-  /** At the end of the row: a count. */
+  /** Shown at the end of the row: a count. */
   end?: string
 }
 

@@ -7,7 +7,7 @@ export function dateOf(day: Day): CalendarDate | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? parseDate(day) : null
 }
 
-/** In the company's zone; in the browser's where that is unknown. */
+/** Today in the company's zone; in the browser's where that is unknown. */
 export function todayIn(timeZone: string): CalendarDate {
   try {
     return today(timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone)

@@ -23,7 +23,7 @@ interface TreeRowProps {
   onChoose: (event: MouseEvent) => void
   /** A double click. */
   onActivate: () => void
-  /** Of a region or a recorder. */
+  /** Undefined but for a region or a recorder. */
   onPlayAll: (() => void) | undefined
   /** What a dragged region or recorder brings. */
   below: () => readonly DeviceChannel[]

@@ -2,7 +2,7 @@
 import type { Translate } from '../../i18n/language.ts'
 import type { NamedKeys } from '../shortcuts/shortcuts.ts'
 
-/** As the sheet of shortcuts has them. */
+/** The keys as the sheet of shortcuts lists them. */
 export function treeKeys(t: Translate): NamedKeys[] {
   const named = (label: string, ...keys: string[]): NamedKeys => ({ keys, label, group: t('live.devices') })
   return [

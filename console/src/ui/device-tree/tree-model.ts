@@ -13,7 +13,7 @@ export interface TreeDevice {
   presence: Presence
   /** A status of its own beside presence. */
   isUpgrading?: boolean
-  /** Of a recorder; a device with one channel is its channel. */
+  /** Number of channels of a recorder; a device with one channel is its channel. */
   channels?: number
 }
 
@@ -39,7 +39,7 @@ export interface DeviceRow extends TreeDevice {
 export interface ChannelRow {
   kind: 'channel'
   did: string
-  /** Of its device. */
+  /** The device's name. */
   name: string
   presence: Presence
   isUpgrading: boolean
@@ -129,7 +129,7 @@ export class TreeModel {
     return Int32Array.from(rows)
   }
 
-  /** With everything open. */
+  /** All rows, with everything open. */
   allRows(): Int32Array {
     return this.rows(
       new Set([...this.#regions.map(({ gid }) => gid), ...this.#devices.map(({ did }) => did)]),
@@ -197,7 +197,7 @@ export class TreeModel {
       : this.#channelsOf(row - this.regionCount, row - this.regionCount + 1)
   }
 
-  /** As `channelsBelow`, of all regions. */
+  /** Like `channelsBelow`, for all regions. */
   allChannels(): { did: string; channel: number; presence: Presence }[] {
     return this.#channelsOf(0, this.deviceCount)
   }

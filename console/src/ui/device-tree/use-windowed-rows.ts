@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 const ROW_PX = 30
-/** For fingers. */
+/** Row height for fingers. */
 const COARSE_ROW_PX = 44
 const OVERSCAN = 8
 

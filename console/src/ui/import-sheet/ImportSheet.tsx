@@ -28,7 +28,7 @@ interface SavedFile {
 }
 
 interface Props {
-  /** Of the files that are taken. */
+  /** File name extensions that are accepted. */
   endings: '.xlsx' | '.xlsx,.xls,.csv'
   /** The columns, by the names that faults have. */
   heads: Readonly<Record<string, { en: string; zh: string }>>

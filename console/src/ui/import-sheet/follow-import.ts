@@ -55,7 +55,7 @@ async function statusOf(JobID: string): Promise<ImportEnd | undefined> {
   } catch (cause) {
     const isAway =
       cause instanceof CallFailure &&
-      (cause.reason === 'requestServerError' || cause.reason === 'serverTimeout')
+      ['requestServerError', 'requestFailed', 'serverTimeout'].includes(cause.reason ?? '')
     if (isAway) return undefined
     throw cause
   }

@@ -34,7 +34,7 @@ type Of = { did: string; gid?: never } | { gid: string; did?: never }
 type InForce = Awaited<ReturnType<typeof policyOf>>
 
 interface Props {
-  /** Whose recording it is about. */
+  /** What the recording policy is about. */
   of: Of
   onSaved?: () => void
 }

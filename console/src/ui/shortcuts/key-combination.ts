@@ -39,7 +39,7 @@ export function actsInFields(combination: string): boolean {
   return partsOf(combination).modifiers.includes('Mod')
 }
 
-/** As it is printed on the keys. */
+/** The keys as they are printed. */
 export function keyTexts(combination: string, isMac = IS_MAC): string[] {
   const { modifiers, key } = partsOf(combination)
   const printed = modifiers.map((it) => (it === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : it))

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/language.ts'
 
 interface Props {
   count: number
-  /** Of all pages, where the rows of this one are chosen and there are more. */
+  /** Offered when all rows of this page are chosen and other pages have more. */
   rest?: { total: number; onChooseAll: () => void } | undefined
   onClear: () => void
   /** What can be done with the chosen ones. */

@@ -6,7 +6,7 @@ import { NARROWEST_PX, WIDEST_PX } from './column-widths.ts'
 const STEP_PX = 16
 
 interface Props {
-  /** Of the column. */
+  /** The column's heading. */
   head: string
   /** Undefined while the content decides. */
   width: number | undefined

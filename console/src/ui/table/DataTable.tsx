@@ -248,7 +248,7 @@ function ChooseAll({ keys, chosen, onChoose }: ChooseAllProps): ReactNode {
   )
 }
 
-/** From one to the other, both included; the second alone where the first is not there. */
+/** The keys from one to the other, both included; the second alone where the first is not there. */
 function between(keys: readonly string[], from: string, to: string): readonly string[] {
   const [first = -1, last = -1] = [keys.indexOf(from), keys.indexOf(to)].toSorted((a, b) => a - b)
   return first < 0 ? [to] : keys.slice(first, last + 1)

@@ -8,7 +8,7 @@ import { saveFile } from '../save-file.ts'
 type ExportFormat = 'xlsx' | 'csv'
 
 interface Props {
-  /** Of what the list holds, with its filter. */
+  /** Fetches the whole list as it is filtered. */
   fetchFile: (format: ExportFormat) => Promise<{ FileName: string; File: string }>
 }
 

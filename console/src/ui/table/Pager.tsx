@@ -6,7 +6,7 @@ import { useT } from '../../i18n/language.ts'
 import { PAGE_SIZES, pageCountOf, pagerEntries } from './pager.ts'
 
 interface Props {
-  /** Of all pages. */
+  /** Number of rows on all pages. */
   total: number
   /** From 1. */
   page: number

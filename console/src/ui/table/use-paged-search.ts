@@ -10,10 +10,10 @@ export function usePagedSearch(firstSize = 10) {
   const [typed, setTyped] = useState('')
   const [place, setPlace] = useState({ page: 1, pageSize: firstSize })
   const searched = useDebounced(typed.trim(), SEARCH_DELAY_MS)
-  /** After anything that changes what is listed. */
+  /** Called after anything that changes what is listed. */
   const toFirstPage = (): void => setPlace({ page: 1, pageSize: place.pageSize })
   return {
-    /** For the search field. */
+    /** Props of the search field. */
     search: {
       value: typed,
       onType: (text: string) => {
@@ -21,10 +21,10 @@ export function usePagedSearch(firstSize = 10) {
         toFirstPage()
       },
     },
-    /** For the pager. */
+    /** Props of the pager. */
     pager: { ...place, onTurn: setPlace },
     toFirstPage,
-    /** For the call. */
+    /** Fields of the call's body. */
     Keyword: searched || undefined,
     paging: { Page: place.page, PageSize: place.pageSize },
   }

@@ -7,7 +7,7 @@ import { type Started, startProcess } from '../process.ts'
 const run = promisify(execFile)
 
 export interface Machine {
-  /** On the cable. */
+  /** Its address on the cable. */
   address: string
   /** A command line that acts on this machine: put before the command itself. */
   within: readonly string[]

@@ -6,9 +6,9 @@ import { portOf } from './scripted-camera.ts'
 export interface UdpCamera {
   rtpPort: number
   rtcpPort: number
-  /** To the RTP port of a client. */
+  /** Sends to the RTP port of a client. */
   send(bytes: Buffer, port: number): Promise<void>
-  /** To the RTCP port of a client. */
+  /** Sends to the RTCP port of a client. */
   report(bytes: Buffer, port: number): Promise<void>
   /** The next packet on the RTCP port. */
   reported(): Promise<Buffer>

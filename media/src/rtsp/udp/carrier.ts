@@ -21,7 +21,7 @@ export interface UdpCarrierOptions {
 
 interface Track {
   pair: PortPair
-  /** From when the camera agreed on. */
+  /** Set once the camera has agreed. */
   receiver?: TrackReceiver
   reception: Reception
   window?: ReorderWindow

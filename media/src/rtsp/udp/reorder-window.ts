@@ -21,7 +21,7 @@ const MAX_MISORDER = 100
 /** Puts the packets of one source in order again, as far as few packets and little time allow. */
 export class ReorderWindow {
   readonly #options: ReorderOptions
-  /** By sequence number, all ahead of `#expected`. */
+  /** Keyed by sequence number, all ahead of `#expected`. */
   readonly #held = new Map<number, Held>()
   #expected: number | undefined
   #ssrc: number | undefined

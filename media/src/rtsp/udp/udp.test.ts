@@ -37,7 +37,7 @@ function pictures(): Buffer[] {
   return packets
 }
 
-/** Of the first picture, which is a key frame in several slices. */
+/** The first picture is a key frame in several slices. */
 const FIRST_PICTURE_PACKETS = 12
 /** What is heard before the first picture: both formats. */
 const FORMATS = 2
@@ -88,7 +88,7 @@ test('pictures that come by UDP in disorder are those that were sent', async () 
   expect(watched.heard.filter((what) => what.startsWith('lost'))).toEqual([])
 })
 
-/** As if of the camera, but for the pictures themselves. */
+/** Packets that pretend to be the camera's, but for the pictures themselves. */
 const forged = (): Buffer[] =>
   pictures().map((packet) => {
     const copy = Buffer.from(packet)

@@ -13,7 +13,7 @@ export interface Blobs {
 
 const ID = /^[0-9A-Za-z]{1,32}$/
 
-/** On disk: a file is there whole or not at all, and survives a power cut once `put` has answered. */
+/** Blobs on disk: a file is there whole or not at all, and survives a power cut once `put` has resolved. */
 export function diskBlobs(folder: string): Blobs {
   const pathOf = (companyId: string, id: string): string => {
     if (!ID.test(companyId) || !ID.test(id)) throw new Error(`no blob's name: ${companyId} ${id}`)

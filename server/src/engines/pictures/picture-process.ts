@@ -7,12 +7,12 @@ import type { Readable, Writable } from 'node:stream'
 import { FrameReader, framed } from './frames.ts'
 
 const LIMIT_MS = 20_000
-/** Without work it ends: a site without alarms has no use for its memory. */
+/** Idle time after which it ends: a site without alarms has no use for its memory. */
 const IDLE_MS = 60_000
 /** What hostile pictures may have left in its memory ends with it. */
 const MOST_PICTURES = 500
 const HEAP_MB = 256
-/** As `nice` counts. */
+/** Value for `nice`. */
 const BEHIND_OTHERS = 10
 
 const WORKER = join(import.meta.dirname, 'worker.ts')
@@ -47,7 +47,7 @@ export class PictureProcess {
     this.#mostPictures = mostPictures
   }
 
-  /** Of the process that works now; for measurements and tests. */
+  /** Process id of the current worker; for measurements and tests. */
   get pid(): number | undefined {
     return this.#worker?.child.pid
   }

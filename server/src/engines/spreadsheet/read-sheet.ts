@@ -4,7 +4,7 @@ import { readXls } from './read-xls.ts'
 import { readXlsx } from './read-xlsx.ts'
 import { SheetError, type SheetOutcome, SHEET_LIMITS } from './sheet.ts'
 
-/** By which an .xlsx begins. */
+/** The first bytes of an .xlsx. */
 export const ZIP_MAGIC = Buffer.from('PK\u0003\u0004', 'latin1')
 
 /** Checks by the content, never by a name or a MIME type (reading 35). */

@@ -152,7 +152,7 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined
 }
 
-/** Of `BC7`: 54, counted from 0. Undefined where the cell does not say. */
+/** Column of a cell reference: 54 for `BC7`, counted from 0. Undefined where the cell does not say. */
 function columnOf(name: string | undefined): number | undefined {
   const letters = /^([A-Z]{1,4})\d*$/.exec(name ?? '')?.[1]
   if (letters === undefined) return undefined

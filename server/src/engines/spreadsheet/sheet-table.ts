@@ -54,7 +54,7 @@ export function cellsOf<Column extends string>(
   return { at, must }
 }
 
-/** As texts are compared that people typed. */
+/** The form in which texts that people typed are compared. */
 export function normal(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ')
 }

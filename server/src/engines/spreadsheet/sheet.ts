@@ -1,12 +1,12 @@
 /** What a spreadsheet's first sheet holds, read as text. */
 
 export interface Sheet {
-  /** By row; a cell's text by its column from 0. Rows and cells that hold nothing are absent. */
+  /** Rows sorted by number; a cell's text by its column from 0. Rows and cells that hold nothing are absent. */
   rows: SheetRow[]
 }
 
 export interface SheetRow {
-  /** As the file's own program counts: from 1. */
+  /** Row number as the file's own program counts: from 1. */
   number: number
   cells: Map<number, SheetCell>
 }
@@ -41,7 +41,7 @@ export class SheetError extends Error {
 
 export type SheetOutcome = { ok: true; sheet: Sheet } | { ok: false; fault: SheetFault }
 
-/** Of the file, the sheet and its cells. The head is a row too. */
+/** Limits of the file, the sheet and its cells. The head is a row too. */
 export const SHEET_LIMITS = {
   fileBytes: 5 * 1024 * 1024,
   unpackedBytes: 64 * 1024 * 1024,
@@ -71,7 +71,7 @@ export class SheetBuilder {
   }
 }
 
-/** As spreadsheet programs show a number that is nobody's date. */
+/** Text of a number as spreadsheet programs show it, where it is no date. */
 export function numberText(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(15))) : ''
 }

@@ -11,7 +11,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-/** Of a cell that holds a time: the third of the formats below. */
+/** Styles of cells; `time` is the third of the formats below. */
 const STYLE = { head: 1, time: 2 }
 const DAY_MS = 86_400_000
 /** What a serial number counts days from; the format believes that 1900 was a leap year. */

@@ -23,7 +23,7 @@ export interface AlbumPictureTable {
   width: number
   height: number
   bytes: number
-  /** Of the stored bytes, hex. */
+  /** SHA-256 of the stored bytes, hex. */
   sha256: string
 }
 

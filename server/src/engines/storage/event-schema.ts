@@ -19,7 +19,7 @@ interface EventTable {
   last_at: Time
   /** Null while it goes on. */
   end_at: Time | null
-  /** As the device was called, and where it was, then. */
+  /** The device's name, and where it was, at that time. */
   dev_name: string
   region_id: string | null
   ident_name: string
@@ -92,7 +92,7 @@ interface AlarmTargetTable {
   url: string
   user_name: string
   topic: string
-  /** Of a webhook the key that signs, of MQTT the password. */
+  /** The signing key of a webhook, or the password of MQTT. */
   secret_box: string
   /** The types that are sent, each by the bit of its number. */
   type_bits: number

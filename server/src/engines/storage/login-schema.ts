@@ -76,7 +76,7 @@ interface OuterIdentityTable {
 interface OuterLoginTable {
   state_hash: string
   company_id: string
-  /** Of what the browser keeps that began it. */
+  /** Hash of the cookie in the browser that began it. */
   binding_hash: string
   nonce: string
   verifier: string
@@ -94,7 +94,7 @@ interface IdentityProviderTable {
   scopes: string
   groups_claim: string
   makes_accounts: Flag
-  /** Of the accounts that it makes. */
+  /** The regions of the accounts that it makes. */
   all_regions: Flag
   has_below: Flag
   is_on: Flag

@@ -22,7 +22,7 @@ export async function openPlatformStorage({ databaseUrl }: Config, path: string)
   return openPostgres({ url: databaseUrl, clock: systemClock, startLimitMs: DATABASE_START_LIMIT_MS })
 }
 
-/** For commands beside a platform. Throws OperatorError where there is no database, or one of an older version. */
+/** Opens the database for commands beside a platform. Throws OperatorError where there is none, or one of an older version. */
 export async function openKeptStorage(config: Config): Promise<Storage> {
   const path = join(config.dataFolder, DATABASE_FILE)
   if (config.databaseUrl === undefined && !existsSync(path))

@@ -29,13 +29,13 @@ interface RecordRegionPolicyTable extends RecordPolicy {
   region_id: string
 }
 
-/** Of a device that the company parted with, as it was then. */
+/** The policy of a device that the company parted with, as it was then. */
 interface RecordPastPolicyTable {
   company_id: string
   did: string
   days: number
   max_bytes: number
-  /** By the clock that recordings age by. */
+  /** Time by the clock that recordings age by. */
   left_at: Time
 }
 
@@ -89,19 +89,19 @@ interface SegmentTable {
   bytes: number
   frames: number
   codecs: string
-  /** Of the file's ftyp and moov: files with the same one make one stream. */
+  /** Hash of the file's ftyp and moov: files with the same one make one stream. */
   init_hash: string
   /** SHA-256 of the file, hex. */
   hash: string
   end_reason: string
   camera_offset_ms: number | null
-  /** By the clock that retention goes by, whatever the camera's or the machine's clock said. */
+  /** Time by the clock that retention goes by, whatever the camera's or the machine's clock said. */
   recorded_at: Time
   /** Packed: `packed-gops.ts`. */
   gops: Uint8Array
   /** Place in the stream's chain of hashes, from 1, and the chain's value there. */
   seq: number
-  /** Of the file before; empty for the first one, and where it was not noted yet. */
+  /** The chain's value at the file before; empty for the first one, and where it was not noted yet. */
   link_before: string
   link: string
 }
@@ -147,7 +147,7 @@ interface SegmentInitTable {
 
 /** What the chains of all streams were, signed. */
 interface ArchiveSealTable {
-  /** From 1, without gaps. */
+  /** Counts from 1, without gaps. */
   number: number
   at: Time
   /** JSON: `seals.ts`. */
@@ -180,7 +180,7 @@ interface RecordCheckTable {
   did: string
   channel: number
   hour_ms: Time
-  /** Of what has been checked of the hour: what was to be recorded, and what was. */
+  /** How much of the hour was to be recorded and how much was, as far as it has been checked. */
   expected_ms: number
   recorded_ms: number
   /** Key frames that were looked at. */

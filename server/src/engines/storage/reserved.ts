@@ -5,7 +5,7 @@ import type { Storage } from './storage.ts'
 
 type Room = Pick<Reserve, 'isShort' | 'release'>
 
-/** For deleting and logging in: what fails for want of room is done once more with the reserve. */
+/** Storage for deleting and logging in: what fails for want of room is done once more with the reserve. */
 export function withReserve(storage: Storage, reserve: Room): Storage {
   const once = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -21,7 +21,7 @@ export function withReserve(storage: Storage, reserve: Room): Storage {
   })
 }
 
-/** For all else: it waits until there is room. */
+/** Storage for all else: it waits until there is room. */
 export function besideReserve(storage: Storage, reserve: Room): Storage {
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     if (reserve.isShort) throw new StorageFailure('full', 'what is left of the disk is for deleting')

@@ -75,7 +75,7 @@ interface SessionTable {
   last_seen_at: Time
   expires_at: Time
   revoked_at: Time | null
-  /** Of a preview: the role that is looked at, and the session that its maker looks from. */
+  /** For a preview: the role that is looked at, and the session that its maker looks from. */
   preview_role_id: Generated<string | null>
   preview_of: Generated<string | null>
   address: string
@@ -121,7 +121,7 @@ interface DeviceTable {
   sdk_version: string
   /** The licence, which is the CTEI in the telecom variant. */
   license: string
-  /** By which it is known again at another address; empty where it has nothing of the kind. */
+  /** What it is known by again at another address; empty where it has nothing of the kind. */
   identity: string
 }
 
@@ -129,7 +129,7 @@ interface DeviceTable {
 interface DeviceOnvifTable {
   company_id: string
   did: string
-  /** Without credentials. */
+  /** Holds no credentials. */
   url: string
   tls: 'any' | 'verify'
   has_ptz: Flag
@@ -148,7 +148,7 @@ interface DeviceStreamTable {
   did: string
   channel: number
   quality: 'main' | 'sub'
-  /** Without credentials. */
+  /** Holds no credentials. */
   url: string
   transport: 'auto' | 'tcp' | 'udp'
   tls: 'any' | 'verify'
@@ -178,12 +178,12 @@ interface SecretKeyTable {
 interface AccountWallTable {
   company_id: string
   account_id: string
-  /** From 100 on: a named one. */
+  /** 100 and above for a named one. */
   number: number
-  /** Of a named one; else empty. */
+  /** Empty but for a named one. */
   id: Generated<string>
   name: string
-  /** Whose people see it too. */
+  /** The role whose people see it too. */
   role_id: string | null
   content: string
   saved_at: Time
@@ -193,7 +193,7 @@ interface PatrolTourTable {
   company_id: string
   id: string
   account_id: string
-  /** Whose people see it too. */
+  /** The role whose people see it too. */
   role_id: string | null
   name: string
   /** JSON. */
@@ -244,7 +244,7 @@ interface DeviceEventTable {
   /** JSON. */
   value: string
   unit: string
-  /** By the device's own clock. */
+  /** Time by the device's own clock. */
   device_at: Time | null
 }
 
@@ -319,7 +319,7 @@ interface DeviceTransferTable {
   created_at: Time
   expires_at: Time
   ended_at: Time | null
-  /** Of the company that accepted. */
+  /** The region that the accepting company chose. */
   to_region_id: Generated<string | null>
 }
 
@@ -357,7 +357,7 @@ interface UpgradeTable {
 /** Rows are added, never changed: docs/decisions/0030-audit-log.md. */
 interface AuditTable {
   company_id: string
-  /** From 1, without gaps. */
+  /** Counts from 1, without gaps. */
   seq: number
   at: Time
   /** `begun`: about to be done · `ended`: how that went, `begun` is its seq · `seen`: done in one · `refused`. */
@@ -376,7 +376,7 @@ interface AuditTable {
   code: string
   /** JSON. */
   details: string
-  /** Of this row upon the one before it, hex. */
+  /** MAC of this row and the one before it, hex. */
   mac: string
 }
 
@@ -414,7 +414,7 @@ interface KnownDeviceTable {
 
 interface BindCodeTable {
   company_id: string
-  /** As a known device's. */
+  /** The mark of a known device. */
   mark: string
   expires_at: Time
 }

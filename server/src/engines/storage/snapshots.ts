@@ -11,7 +11,7 @@ import { OperatorError } from '../operator-error.ts'
 import { openPlatformStorage } from './open.ts'
 import { copyDatabase, rowsOfCopy } from './sqlite/copy.ts'
 
-/** Of the archive's index, where it is a database of its own. */
+/** The archive's index, where it is a database of its own. */
 export const INDEX_FILE = 'index.db'
 
 export interface KeptDatabase {
@@ -19,10 +19,10 @@ export interface KeptDatabase {
   name: string
   ending: string
   take(target: string): Promise<void>
-  /** Of a table of a snapshot, the rows, told apart by `key`. */
+  /** The rows of a table in a snapshot, told apart by `key`. */
   rows(snapshot: string, table: string, key: string): AsyncIterable<Record<string, unknown>>
   isEmpty(): Promise<boolean>
-  /** In the place of an empty database. Returns what of it is none of ours and was left out. */
+  /** Replaces an empty database. Returns what of the snapshot is none of ours and was left out. */
   putBack(snapshot: string): Promise<string[]>
 }
 

@@ -32,7 +32,7 @@ export function rowsOf<Row>(_query: Query<Row>, rows: unknown[]): Row[] {
   return rows as Row[]
 }
 
-/** As `rowsOf`, for the results of a unit. */
+/** Like `rowsOf`, for the results of a unit. */
 export function resultsOf<Queries extends readonly Query[]>(
   _queries: Queries,
   results: WriteResult[],

@@ -43,7 +43,7 @@ export interface Storage {
    */
   remember<T>(key: string, read: () => Promise<T>): Promise<T>
 
-  /** As `read`, for counts and exports that may take long: they never delay a `read`. Within 60 s. */
+  /** Like `read`, for counts and exports that may take long: they never delay a `read`. Within 60 s. */
   readHeavy<Row>(query: Query<Row>): Promise<Row[]>
 
   /**

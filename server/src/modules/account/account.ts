@@ -195,7 +195,7 @@ export async function manageable(
   if (accounts.length < new Set(ids).size) throw new Refusal('noSuchAccount')
   for (const account of accounts)
     if (lackingOf(session, account, variants).length > 0)
-      // Whose names would tell the caller what others may do.
+      // The names would tell the caller what others may do.
       throw new Refusal('beyondOwnRights', { Missing: [] })
   return accounts
 }

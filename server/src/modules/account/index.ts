@@ -12,7 +12,7 @@ export function accountModule(needs: Omit<Parameters<typeof accountRoutes>[0], '
   return accountRoutes({ ...needs, store: accountStore(needs.storage) })
 }
 
-/** For the operator's command. */
+/** Opens what the operator's command needs. */
 export function openLetIn(
   needs: Omit<Parameters<typeof letIn>[1], 'store'>,
 ): (fullName: string) => Promise<string> {

@@ -13,7 +13,7 @@ const OPERATOR = '(operator)'
 
 type Needs = Pick<AccountNeeds, 'storage' | 'store' | 'authority' | 'clock'> & {
   audit: AuditLog
-  /** Of this machine. */
+  /** Host name of this machine. */
   host: string
 }
 

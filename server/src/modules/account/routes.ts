@@ -91,7 +91,7 @@ export function accountRoutes(needs: Needs): Route[] {
   ]
 }
 
-/** For the log, which names the regions themselves among what the action is about. */
+/** Details for the log, which names the regions themselves among what the action is about. */
 function toldOf({ AllRegions, Future }: WantedRegions): Details {
   return { regions: AllRegions ? 'all' : Future ? 'withFuture' : 'some' }
 }

@@ -24,7 +24,7 @@ export interface Binding {
 
 export interface Administrators {
   all: number
-  /** Of them, those who need nobody to get in: an issued password ends, and another person made it. */
+  /** Those who need nobody to get in: an issued password ends, and another person made it. */
   withOwnPassword: number
 }
 
@@ -186,7 +186,7 @@ export function accountStore(storage: Storage) {
           .orderBy('region_id'),
       ),
 
-    /** Of these regions, those that an account sees with whatever is made below them later. */
+    /** Returns those of these regions that an account sees with whatever is made below them later. */
     async seenWithBelow(
       companyId: string,
       accountId: string,

@@ -66,7 +66,7 @@ export function noticeStore(storage: Storage) {
       ])
     },
 
-    /** In the place of the one before; those that are over go. */
+    /** Replaces the one before; those that are over go. */
     async snooze(
       companyId: string,
       accountId: string,

@@ -7,7 +7,7 @@ import type { AlarmSettingsStore } from './store.ts'
 
 const LOOK_MS = 1000
 const AT_ONCE = 200
-/** After each try that failed. */
+/** Pauses after each failed attempt. */
 export const PAUSES_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
 const LONGEST_FAULT = 300
 
@@ -82,7 +82,7 @@ export class AlarmDispatcher {
     return connectionTo({ ...target, secret }, { ...this.#needs, now: () => clock.now() })
   }
 
-  /** In order; the first that fails is the reason to wait with the others too. */
+  /** Sends in order; the first failure is the reason to wait with the others too. */
   async #sendAll(rows: readonly Due[]): Promise<void> {
     const [first] = rows
     if (!first) return

@@ -5,12 +5,12 @@ import type { AlarmSettingsStore } from './store.ts'
 export const DEFAULT_DAYS = 365
 const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Of one unit: nothing waits for long behind it. */
+/** Rows deleted in one unit: nothing waits for long behind it. */
 const AT_ONCE = 200
 
 interface Needs {
   store: AlarmSettingsStore
-  /** With their pictures; anyone who sees them is told. */
+  /** Deletes alarms with their pictures; anyone who sees them is told. */
   remove: (companyId: string, ids: readonly string[]) => Promise<number>
   clock: Clock
   onError: (error: unknown) => void
@@ -31,7 +31,7 @@ export class AlarmRetention {
   sweep(): Promise<void> {
     const next = this.#sweeping.then(() => this.#sweep())
     this.#sweeping = next.catch(() => {
-      // Told to the one who asked.
+      // The caller of this run gets the error.
     })
     return next
   }

@@ -14,7 +14,7 @@ export interface Target {
   url: string
   userName: string
   topic: string
-  /** Of a webhook the key, of MQTT the password. */
+  /** The key of a webhook, or the password of MQTT. */
   secret: string
 }
 

@@ -20,7 +20,7 @@ it = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
 print(json.dumps({"names": it.namelist(), "bad": it.testzip(), "sizes": [i.file_size for i in it.infolist()]}))`
 const Read = z.object({ names: z.array(z.string()), bad: z.string().nullable(), sizes: z.array(z.number()) })
 
-/** As somebody else's reader sees it; `bad` is the first entry whose checksum is wrong. */
+/** Unzips as another reader does; `bad` is the first entry whose checksum is wrong. */
 function unzipped(file: Buffer): z.infer<typeof Read> {
   return Read.parse(JSON.parse(execFileSync('python3', ['-c', READ], { input: file, encoding: 'utf8' })))
 }

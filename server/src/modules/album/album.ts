@@ -14,7 +14,7 @@ import type { AlbumRow, AlbumStore } from './store.ts'
 /** 8K video: a picture is as large as the stream that it is of. */
 const LONGEST_SIDE = 7680
 const THUMB_SIDE = 480
-/** Of one account. */
+/** Snapshots per account. */
 const SNAPSHOTS = { limit: 240, windowMs: 15 * 60 * 1000 }
 
 export interface AlbumNeeds {
@@ -41,7 +41,7 @@ export async function keepSnapshot(
   const { companyId, companyCode, accountName } = session
   const device = await store.device(companyId, did)
   if (!device) throw new Refusal('noDeviceInformation')
-  const { id, url, webp } = await keptPictures.keep(session, files, LONGEST_SIDE, {
+  const { id, webp } = await keptPictures.keep(session, files, LONGEST_SIDE, {
     kind: 'snapshots',
     most: SNAPSHOTS,
   })
@@ -65,7 +65,7 @@ export async function keepSnapshot(
     bytes: webp.length,
     sha256: createHash('sha256').update(webp).digest('hex'),
   })
-  return { id, url, takenAt: at }
+  return { id, url: keptPictures.urlOf(session, id, { of: 'album', id }), takenAt: at }
 }
 
 export async function deletePictures(

@@ -48,10 +48,10 @@ export function openAlbum({ storage, keptPictures, signedUrls, clock, isTelecom 
   const needs = { store, keptPictures, clock }
   const selections = new Selections(clock)
 
-  const itemOf = (row: AlbumRow & { license?: string | null }): AlbumPicture => ({
+  const itemOf = (session: Principal, row: AlbumRow & { license?: string | null }): AlbumPicture => ({
     PictureID: row.id,
-    Url: keptPictures.urlOf(row.company_id, row.id),
-    ThumbUrl: keptPictures.urlOf(row.company_id, row.thumb_id),
+    Url: keptPictures.urlOf(session, row.id, { of: 'album', id: row.id }),
+    ThumbUrl: keptPictures.urlOf(session, row.thumb_id, { of: 'album', id: row.id }),
     DID: row.did,
     License: row.license ?? '',
     DevName: row.dev_name,
@@ -80,7 +80,8 @@ export function openAlbum({ storage, keptPictures, signedUrls, clock, isTelecom 
     },
 
     routes: [
-      serve(imageList, async ({ Page, PageSize, ...asked }, { companyId, regions }) => {
+      serve(imageList, async ({ Page, PageSize, ...asked }, session) => {
+        const { companyId, regions } = session
         const filter = {
           regionId: asked.GID,
           keyword: asked.Keyword,
@@ -92,7 +93,7 @@ export function openAlbum({ storage, keptPictures, signedUrls, clock, isTelecom 
           store.total(companyId, regions, filter),
           store.page(companyId, regions, filter, (Page - 1) * PageSize, PageSize),
         ])
-        return { Total, List: rows.map(itemOf) }
+        return { Total, List: rows.map((row) => itemOf(session, row)) }
       }),
 
       serve(deleteImage, async ({ PictureIDs }, { companyId }, visitor) => {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { Clock } from '../../engines/clock.ts'
 
-/** As long as a signed URL is good. */
+/** A signed URL is good for as long. */
 const KEPT_MS = 5 * 60_000
 const MOST_OF_ACCOUNT = 8
 

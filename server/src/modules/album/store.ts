@@ -8,7 +8,7 @@ import type { Storage } from '../../engines/storage/storage.ts'
 export type AlbumRow = Tables['album_picture']
 
 export interface AlbumFilter {
-  /** With all below it. */
+  /** A region with all below it. */
   regionId?: string | undefined
   /** Part of the device's name or DID. */
   keyword?: string | undefined
@@ -28,7 +28,7 @@ export type PicturedDevice = Pick<
 export function albumStore(storage: Storage, isTelecom: boolean) {
   const { db } = storage
 
-  /** Of a device that is still there. */
+  /** The licence of the picture's device, while that is still there. */
   const license = () =>
     db
       .selectFrom('device')
@@ -131,7 +131,7 @@ export function albumStore(storage: Storage, isTelecom: boolean) {
       await storage.write([db.insertInto('album_picture').values(row)])
     },
 
-    /** Of all regions: what the keeping of pictures counts and takes, by when they were saved. */
+    /** Counts all regions, as the limit on kept pictures does. */
     async taken(companyId: string): Promise<{ bytes: number; count: number }> {
       const [row] = await storage.readHeavy(
         db

@@ -83,11 +83,11 @@ export class AuditLog {
     write().catch(this.#needs.onError)
   }
 
-  /** Nobody waits for it: a picture must not come later for being written down. */
-  watched(who: Who, did: string, channel: number, address: string): void {
+  /** Resolves once it is stored: no picture is shown before. */
+  async watched(who: Who, did: string, channel: number, address: string): Promise<void> {
     const objects = [{ kind: 'device', id: did } as const]
     const action = { who, path: '/vms/media/live', objects, address }
-    this.#look(`${who.sessionId} ${did} ${channel}`, action, { channel }).catch(this.#needs.onError)
+    await this.#look(`${who.sessionId} ${did} ${channel}`, action, { channel })
   }
 
   /** Resolves once it is stored. The many requests of one player for what is `content` are one look. */

@@ -13,7 +13,7 @@ export type { AuditLog } from './audit-log.ts'
 
 interface Needs {
   storage: Storage
-  /** For the audit log alone: without it nobody makes a row that looks true. */
+  /** The audit log's own key: without it nobody makes a row that looks true. */
   key: Buffer
   clock: Clock
   onError: (error: unknown) => void

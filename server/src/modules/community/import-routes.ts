@@ -26,7 +26,7 @@ export interface SheetNeeds {
 
 export function importRoutes(needs: PeopleNeeds & SheetNeeds): Route[] {
   const { jobs, writeWorkbook, people, keptPictures } = needs
-  const residents = peopleWork(people.residents, needs)
+  const residents = peopleWork('resident', people.residents, needs)
   jobs.handle(VEHICLE_JOB, (job) => importRows(job, needs))
   return [
     serve(vehicleTemplate, async ({ Language }) => {

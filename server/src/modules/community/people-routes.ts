@@ -21,7 +21,7 @@ const LONGEST_SIDE = 1600
 
 export function residentRoutes(needs: PeopleNeeds): Route[] {
   const { people, keptPictures } = needs
-  const work = peopleWork(people.residents, needs)
+  const work = peopleWork('resident', people.residents, needs)
   const check = async (
     companyId: string,
     body: { Education: string; MaritalStatus: string; Tags: string[]; Relation: string; HouseID: string },
@@ -43,10 +43,10 @@ export function residentRoutes(needs: PeopleNeeds): Route[] {
       Url: (await keptPictures.keep(session, files, LONGEST_SIDE)).url,
     })),
 
-    serve(residentList, (body, { companyId }) => work.list(companyId, body, residentItem)),
+    serve(residentList, (body, session) => work.list(session, body, residentItem)),
 
-    serve(residentDetail, async ({ ResidentID }, { companyId }, visitor) => {
-      const { row, shown } = await work.detail(companyId, ResidentID, visitor)
+    serve(residentDetail, async ({ ResidentID }, session, visitor) => {
+      const { row, shown } = await work.detail(session, ResidentID, visitor)
       const { PhotoUrl: _first, ...item } = residentItem(row, shown)
       return { ...item, Phone: row.phone, DocumentNumber: row.document_number, Photos: shown.photos }
     }),
@@ -84,7 +84,7 @@ export function residentRoutes(needs: PeopleNeeds): Route[] {
 }
 
 export function vehicleRoutes(needs: PeopleNeeds): Route[] {
-  const work = peopleWork(needs.people.vehicles, needs)
+  const work = peopleWork('vehicle', needs.people.vehicles, needs)
   const check = async (
     companyId: string,
     body: { Colour: string; Type: string; AreaID: string; HouseID: string },
@@ -101,10 +101,10 @@ export function vehicleRoutes(needs: PeopleNeeds): Route[] {
       throw fault('badInput', 'HouseID', 'notOffered')
   }
   return [
-    serve(vehicleList, (body, { companyId }) => work.list(companyId, body, vehicleItem)),
+    serve(vehicleList, (body, session) => work.list(session, body, vehicleItem)),
 
-    serve(vehicleDetail, async ({ VehicleID }, { companyId }, visitor) => {
-      const { row, shown } = await work.detail(companyId, VehicleID, visitor)
+    serve(vehicleDetail, async ({ VehicleID }, session, visitor) => {
+      const { row, shown } = await work.detail(session, VehicleID, visitor)
       const { PhotoUrls: Photos, AreaName: _areaName, ...item } = vehicleItem(row, shown)
       return { ...item, Phone: row.phone, IdNumber: row.id_number, Photos }
     }),

@@ -38,7 +38,7 @@ interface Statements<Row extends Owner> {
 function ownersOf<Row extends Owner>(storage: Storage, { table, ...statements }: Statements<Row>) {
   const { db } = storage
 
-  /** Of the owner, these instead of those from before. */
+  /** Replaces the owner's photos. */
   const photoWrites = (companyId: string, ownerId: string, pictures: readonly string[]): Query[] => [
     db.deleteFrom('community_photo').where('company_id', '=', companyId).where('owner_id', '=', ownerId),
     ...(pictures.length === 0
@@ -67,7 +67,7 @@ function ownersOf<Row extends Owner>(storage: Storage, { table, ...statements }:
     async add(row: Row, pictures: readonly string[]): Promise<void> {
       await storage.write([statements.insert([row]), ...photoWrites(row.company_id, row.id, pictures)])
     },
-    /** For a unit that adds many. */
+    /** Inserts for a unit that adds many. */
     insertions: (rows: readonly Row[]): Query[] =>
       Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, at) =>
         statements.insert(rows.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE)),

@@ -1,6 +1,7 @@
 /** What residents and vehicles have in common: lists with house and pictures, and pictures that go with their row. */
 import { Refusal } from '@vedette/contract/codes'
 
+import type { Principal } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Visitor } from '../../http/route.ts'
 import type { KeptPictures } from '../picture/index.ts'
@@ -31,10 +32,12 @@ type OwnerRow = { company_id: string; id: string; house_id: string; created_at: 
 
 /** What is shown beside the rows: where they live, and their pictures. */
 async function shownWith(
-  companyId: string,
+  session: Principal,
+  of: 'resident' | 'vehicle',
   rows: readonly { id: string; house_id: string }[],
   { areas, people, keptPictures }: Pick<PeopleNeeds, 'areas' | 'people' | 'keptPictures'>,
 ) {
+  const { companyId } = session
   const [paths, photos] = await Promise.all([
     areas.paths(
       companyId,
@@ -48,11 +51,15 @@ async function shownWith(
   return ({ id, house_id }: { id: string; house_id: string }): Shown => ({
     areaId: paths.get(house_id)?.areaId ?? '',
     path: paths.get(house_id)?.names ?? [],
-    photos: (photos.get(id) ?? []).map((picture) => keptPictures.urlOf(companyId, picture)),
+    photos: (photos.get(id) ?? []).map((picture) => keptPictures.urlOf(session, picture, { of, id })),
   })
 }
 
-export function peopleWork<Row extends OwnerRow>(owners: Owners<Row>, needs: PeopleNeeds) {
+export function peopleWork<Row extends OwnerRow>(
+  of: 'resident' | 'vehicle',
+  owners: Owners<Row>,
+  needs: PeopleNeeds,
+) {
   const { people, keptPictures, clock, newId } = needs
   const find = async (companyId: string, id: string): Promise<Row> => {
     const row = await owners.find(companyId, id)
@@ -63,24 +70,25 @@ export function peopleWork<Row extends OwnerRow>(owners: Owners<Row>, needs: Peo
     find,
 
     async list<Item>(
-      companyId: string,
+      session: Principal,
       { Keyword, AreaID, HouseID, Page, PageSize }: ListBody,
       itemOf: (row: Row, shown: Shown) => Item,
     ): Promise<{ Total: number; List: Item[] }> {
+      const { companyId } = session
       const filter = { keyword: Keyword, areaId: AreaID, houseId: HouseID }
       const [Total, rows] = await Promise.all([
         owners.total(companyId, filter),
         owners.page(companyId, filter, (Page - 1) * PageSize, PageSize),
       ])
-      const shown = await shownWith(companyId, rows, needs)
+      const shown = await shownWith(session, of, rows, needs)
       return { Total, List: rows.map((row) => itemOf(row, shown(row))) }
     },
 
     /** Who reads it is on record, by the row's id: the log outlives the person's data. */
-    async detail(companyId: string, id: string, visitor: Visitor): Promise<{ row: Row; shown: Shown }> {
+    async detail(session: Principal, id: string, visitor: Visitor): Promise<{ row: Row; shown: Shown }> {
       visitor.tell({ person: id })
-      const row = await find(companyId, id)
-      return { row, shown: (await shownWith(companyId, [row], needs))(row) }
+      const row = await find(session.companyId, id)
+      return { row, shown: (await shownWith(session, of, [row], needs))(row) }
     },
 
     async add(

@@ -5,7 +5,7 @@ import { Refusal } from '@vedette/contract/codes'
 import { UniqueViolation } from '../../engines/storage/failures.ts'
 import type { AreaStore, PlaceRow } from './area-store.ts'
 
-/** Of one building that is made at once. */
+/** Places made at once in one building. */
 const MOST_PLACES = 5000
 
 interface PlaceNeeds {
@@ -23,7 +23,7 @@ export async function namedOnce<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of a place within `parent`, which is undefined for a building. */
+/** Makes the row of a place within `parent`, which is undefined for a building. */
 function placeWithin(
   parent: PlaceRow | undefined,
   {

@@ -14,7 +14,7 @@ import { houseKey, type Known, vehicleRows } from './vehicle-rows.ts'
 import type { VehicleRow } from './people-store.ts'
 
 export const VEHICLE_JOB = 'vehicleImport'
-/** Of one export. */
+/** Rows per export. */
 export const MOST_EXPORTED = 50_000
 
 /** What the job is given; it goes with the job's end. */

@@ -13,7 +13,7 @@ export interface Known {
   /** Ids of the colours and types, by their normal names. */
   colours: ReadonlyMap<string, string>
   types: ReadonlyMap<string, string>
-  /** By `houseKey`. */
+  /** Keyed by `houseKey`. */
   houses: ReadonlyMap<string, { id: string; areaId: string }>
 }
 

@@ -12,7 +12,7 @@ import type { Storage } from '../../engines/storage/storage.ts'
 import { hashPassword } from '../session/index.ts'
 import { companyStore } from './store.ts'
 
-/** Without underscores, so that `<enterprise>_<name>` has one reading. */
+/** Has no underscores, so that `<enterprise>_<name>` has one reading. */
 const CODE = /^[a-z0-9-]{1,32}$/
 /** A bare account name (reading 13). */
 const NAME = /^[a-z0-9._@-]{3,32}$/
@@ -49,7 +49,7 @@ export function companies({ storage, authority, clock, newId }: Needs) {
       code: string
       name: string
       timeZone: string
-      /** Of its first role's name. */
+      /** Language of its first role's name. */
       language?: OwnLanguage
       administrator: { name: string; password: string }
     }): Promise<{ companyId: string; rootRegionId: string; accountId: string; roleId: string }> {

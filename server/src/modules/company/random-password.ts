@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 import { passwordFault } from '@vedette/contract/password-rule'
 
-/** Without those that are taken for each other when read off a screen. */
+/** Leaves out those that are taken for each other when read off a screen. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const PASSWORD_LENGTH = 14
 

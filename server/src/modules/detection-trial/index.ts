@@ -31,7 +31,7 @@ interface Needs {
   onError: (error: unknown) => void
 }
 
-/** At once, on the whole machine. */
+/** Trials at once on the whole machine. */
 const MOST_RUNNING = 2
 const MOST_KEPT = 8
 /** The detector learns the scene before the range begins. */

@@ -13,7 +13,7 @@ export function checkAlarm(alarm: AlarmSettings): void {
   if (found) throw fault('badInput', `Alarm.Ranges.${found.at}`, found.fault)
 }
 
-/** What the device does of it now; undefined where it detects nothing itself. Of one channel's profiles. */
+/** What the device does of it now, by one channel's profiles; undefined where it detects nothing itself. */
 export async function readMotion(
   client: OnvifClient,
   profiles: readonly Profile[],

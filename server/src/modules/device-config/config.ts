@@ -26,7 +26,7 @@ export interface ConfigNeeds {
   clock: Clock
   openOnvif: OpenOnvif
   vision: Pick<Vision, 'means' | 'lookOf' | 'seenOf' | 'refresh'>
-  /** Of one device, so that the later wish is the one that it has. */
+  /** Runs one device's changes in order, so that the last wish stays. */
   inOrder: InOrder
 }
 
@@ -40,6 +40,7 @@ const LIMITS = { deadlineMs: 4000, totalMs: 8500 }
 
 const TROUBLES = {
   unreachable: 'unreachable',
+  certificate: 'certificate',
   credentials: 'credentials',
   notSupported: 'noService',
   refused: 'refused',

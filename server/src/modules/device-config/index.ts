@@ -94,8 +94,9 @@ export function deviceConfigModule({
       return { Total: List.length, List }
     }),
 
-    serve(getDeviceInfo, async ({ DID }, { companyId }) => {
-      const [row, Photo] = await Promise.all([store.device(companyId, DID), photos.of(companyId, DID)])
+    serve(getDeviceInfo, async ({ DID }, session) => {
+      const { companyId } = session
+      const [row, Photo] = await Promise.all([store.device(companyId, DID), photos.of(session, DID)])
       if (!row) throw new Refusal('noDeviceInformation')
       return { ...deviceItem(row, presenceOf(companyId, DID)), ...(Photo ? { Photo } : {}) }
     }),

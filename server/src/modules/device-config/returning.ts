@@ -4,10 +4,10 @@ import { StorageFailure } from '../../engines/storage/failures.ts'
 import type { Place } from './config.ts'
 import type { DeviceConfigStore } from './store.ts'
 
-/** Of a company, in one question. */
+/** Devices of a company in one query. */
 const MOST_ASKED = 500
 const WRITTEN_AT_ONCE = 16
-/** After the database was too busy, or away. */
+/** Pause after the database was too busy, or away. */
 const AGAIN_MS = 5000
 
 export interface ReturningOptions {

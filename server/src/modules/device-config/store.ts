@@ -76,7 +76,7 @@ export function deviceConfigStore(storage: Storage) {
       return rows.map(({ channel, change }) => ({ channel, change: KeptChange.parse(JSON.parse(change)) }))
     },
 
-    /** Of these devices, what something waits for: one question, however many they are. */
+    /** Places of these devices that something waits for: one query, however many they are. */
     async placesPending(companyId: string, dids: readonly string[]): Promise<Place[]> {
       return storage.read(
         db

@@ -3,7 +3,7 @@ import type { AlarmSettings } from '@vedette/contract/alarm-settings'
 import type { ConfigChange, ConfigPart } from '@vedette/contract/calls/device-config'
 import type { OnvifClient } from '@vedette/devices/onvif/client'
 import { getTime, setName, setTime } from '@vedette/devices/onvif/device'
-import { OnvifFault, outcomeOf } from '@vedette/devices/onvif/fault'
+import { OnvifFault, type OnvifReason, outcomeOf } from '@vedette/devices/onvif/fault'
 import { setImaging } from '@vedette/devices/onvif/imaging'
 import { type Profile, setAudioEncoder, setVideoEncoder } from '@vedette/devices/onvif/media'
 
@@ -17,7 +17,9 @@ export interface WriteOutcome {
 
 type Given<T> = { [K in keyof T]-?: Exclude<T[K], undefined> }
 
-/** Throws OnvifFault `unreachable` or `credentials`: then the rest has not been written either. */
+const HINDRANCES: readonly OnvifReason[] = ['unreachable', 'certificate', 'credentials']
+
+/** Throws OnvifFault for what hinders all of it: then the rest has not been written either. */
 export async function writeConfig(
   client: OnvifClient,
   channel: number,
@@ -37,8 +39,7 @@ export async function writeConfig(
   const outcome: WriteOutcome = { written: [], refused: [] }
   for (const [part, write] of steps) {
     const done = await outcomeOf(write())
-    if (!done.ok && (done.reason === 'unreachable' || done.reason === 'credentials'))
-      throw new OnvifFault(done.reason, done.detail)
+    if (!done.ok && HINDRANCES.includes(done.reason)) throw new OnvifFault(done.reason, done.detail)
     // Then alarms are the platform's alone.
     if (part === 'alarm' && !done.ok && done.reason === 'notSupported') continue
     outcome[done.ok ? 'written' : 'refused'].push(part)
@@ -114,7 +115,7 @@ async function writeClock(
   })
 }
 
-/** Without what was not given. */
+/** Leaves out what was not given. */
 function given<T extends object>(value: T): Partial<Given<T>> {
   return Object.fromEntries(Object.entries(value).filter(([, it]) => it !== undefined)) as Partial<Given<T>>
 }

@@ -50,7 +50,7 @@ function rectangle(left: number, top: number, right: number, bottom: number): Zo
   ]
 }
 
-/** By the even-odd rule. */
+/** Even-odd rule. */
 function isWithin({ X, Y }: ZonePoint, zone: Zone): boolean {
   let isIn = false
   for (const [at, a] of zone.entries()) {

@@ -16,7 +16,7 @@ export function deviceMapStore(storage: Storage) {
   }
 
   return {
-    /** In the order of their DIDs, behind `after`; with a region, of it and those below it. */
+    /** One page sorted by DID, behind `after`; with a region, of it and those below it. */
     page(companyId: string, regions: Regions, of: { regionId?: string; after: string; limit: number }) {
       let query = within(companyId, regions).where('device.did', '>', of.after)
       const { regionId } = of

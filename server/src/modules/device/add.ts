@@ -70,7 +70,7 @@ async function addRtsp(
   return insert(companyId, device, { driver: 'rtsp', streams }, needs)
 }
 
-/** Of a device that is nothing but its streams. */
+/** Finds the streams of a device that is nothing but its streams. */
 export async function streamsAt(
   main: AllowedAddress,
   { subUrl, channel, access }: Pick<AddressedDevice, 'subUrl' | 'channel' | 'access'>,

@@ -9,7 +9,7 @@ import type { DeviceStore, UnaskedDevice } from './store.ts'
 const LOOK_MS = 10_000
 const AT_ONCE = 4
 const MOST_OF_A_LOOK = 200
-/** After each try that failed; then as after the last. */
+/** Pauses after each failed attempt; the last one repeats. */
 const WAITS_MS = [30_000, 120_000, 600_000, 1_800_000]
 
 export interface CapabilityRefreshOptions {

@@ -76,7 +76,7 @@ export function deviceModule({ storage, variants, ...needs }: DeviceModuleNeeds)
   ]
 }
 
-/** For what else talks to devices: settings, upgrades, PTZ. */
+/** Opens ONVIF for what else talks to devices: settings, upgrades, PTZ. */
 export function onvifDoor({
   storage,
   ...needs

@@ -14,7 +14,7 @@ export interface DeviceFilter {
   devTypes?: readonly number[] | undefined
   models?: readonly string[] | undefined
   firmwares?: readonly string[] | undefined
-  /** Of this region itself, or of none. */
+  /** In this region itself, or in none. */
   inRegion?: string | null | undefined
   /** These alone, or all but these. */
   dids?: { isOneOf: boolean; list: readonly string[] } | undefined

@@ -2,6 +2,7 @@
 import { deviceRemoveImage, deviceUploadImage } from '@vedette/contract/calls/device-photo'
 import { Refusal } from '@vedette/contract/codes'
 
+import type { Principal } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve, serveUpload } from '../../http/route.ts'
@@ -13,8 +14,11 @@ import { photoStore } from './photo-store.ts'
 const LONGEST_SIDE = 1600
 
 export interface DevicePhotos {
-  of(companyId: string, did: string): Promise<{ Url: string; Time: number } | undefined>
-  /** For what takes devices away: asked before it does, and what it answers is run once they are gone. */
+  of(
+    session: Pick<Principal, 'companyId' | 'sessionId'>,
+    did: string,
+  ): Promise<{ Url: string; Time: number } | undefined>
+  /** Called by what takes devices away, before it does; the function it returns is run once they are gone. */
   leaving(companyId: string, dids: readonly string[]): Promise<() => Promise<void>>
 }
 
@@ -31,9 +35,10 @@ export function devicePhotos({
 }: Pick<Needs, 'storage' | 'keptPictures'>): DevicePhotos {
   const store = photoStore(storage)
   return {
-    async of(companyId, did) {
-      const photo = await store.of(companyId, did)
-      return photo && { Url: keptPictures.urlOf(companyId, photo.picture_id), Time: photo.taken_at }
+    async of(session, did) {
+      const photo = await store.of(session.companyId, did)
+      const right = { of: 'device', id: did } as const
+      return photo && { Url: keptPictures.urlOf(session, photo.picture_id, right), Time: photo.taken_at }
     },
     async leaving(companyId, dids) {
       const ids = await store.pictures(companyId, dids)
@@ -53,7 +58,7 @@ export function photoRoutes({ storage, clock, keptPictures, album }: Needs): Rou
         const kept = await album.keep(session, files, snapshot)
         return { Url: kept.url, DID, Time: kept.takenAt, PictureID: kept.id }
       }
-      const { id, url } = await keptPictures.keep(session, files, LONGEST_SIDE)
+      const { id } = await keptPictures.keep(session, files, LONGEST_SIDE)
       const Time = clock.now()
       const before = await store.put(companyId, DID, id, Time)
       if (!before) {
@@ -61,7 +66,7 @@ export function photoRoutes({ storage, clock, keptPictures, album }: Needs): Rou
         throw new Refusal('noDeviceInformation')
       }
       if (before.id !== null) await keptPictures.delete(companyId, [before.id])
-      return { Url: url, DID, Time }
+      return { Url: keptPictures.urlOf(session, id, { of: 'device', id: DID }), DID, Time }
     }),
 
     serve(deviceRemoveImage, async ({ DID }, { companyId }) => {

@@ -36,6 +36,7 @@ export function probeRefusal({ reason, detail }: Extract<ProbeOutcome, { ok: fal
 
 type FieldCode =
   | 'deviceUnreachable'
+  | 'deviceCertificate'
   | 'deviceCredentials'
   | 'noUsableStream'
   | 'unavailable'
@@ -43,6 +44,7 @@ type FieldCode =
 
 const PROBE_REFUSALS = {
   unreachable: ['deviceUnreachable', 'deviceSilent'],
+  certificate: ['deviceCertificate', 'deviceCertificate'],
   credentials: ['deviceCredentials', 'deviceLogin'],
   noUsableStream: ['noUsableStream', 'deviceNoStream'],
   unavailable: ['unavailable', 'deviceNoStream'],

@@ -29,7 +29,7 @@ interface SeenDevice {
 
 export interface DevicePlace {
   identity: string
-  /** Of its own service; null where it is nothing but its streams. */
+  /** Address of its own ONVIF service; null where it is nothing but its streams. */
   onvifUrl: string | null
   streams: readonly StreamSource[]
   username: string
@@ -170,7 +170,7 @@ export function deviceStore(storage: Storage) {
       return row?.did
     },
 
-    /** As `byIdentity`, for one that is asked, or whose pictures are fetched, at this address. */
+    /** Like `byIdentity`, for one that is asked, or whose pictures are fetched, at this address. */
     async byAddress(companyId: string, regions: Regions, url: string): Promise<string | undefined> {
       const at = (table: 'device_stream' | 'device_onvif') =>
         db.selectFrom(table).where('company_id', '=', companyId).where('url', '=', url).select('did')
@@ -184,7 +184,7 @@ export function deviceStore(storage: Storage) {
       return row?.did
     },
 
-    /** As `byIdentity`, for one whose endpoint alone is known: an identity begins with it. */
+    /** Like `byIdentity`, for one whose endpoint alone is known: an identity begins with it. */
     async byEndpoint(companyId: string, regions: Regions, endpoint: string): Promise<string | undefined> {
       let query = db
         .selectFrom('device')

@@ -23,11 +23,11 @@ export interface CameraEventsNeeds {
 
 interface Heard {
   version: string
-  /** By rule, what it has raised and not taken back. */
+  /** What each rule has raised and not taken back. */
   running: Map<string, string>
   /** Words of one device are taken in their order. */
   queue: Promise<void>
-  /** For each channel the tokens by which events name it. */
+  /** The tokens, for each channel, by which events name it. */
   channels: Promise<ReadonlySet<string>[]> | undefined
 }
 

@@ -56,7 +56,7 @@ describe.each(engines)('what cameras raise themselves, on %s', (engine) => {
     await until(async () => expect(await events()).toHaveLength(1))
     const [begun] = await events()
     expect(begun).toMatchObject({ DID: did, EventID: 0, Origin: 'device', EndTime: null })
-    // As long as three times the merging.
+    // Three times as long as alarms are merged.
     for (let i = 0; i < 60; i++) await pulledOnce()
     expect(await events()).toMatchObject([{ CloudEid: begun?.CloudEid, EndTime: null }])
     camera.now.isMotion = false

@@ -5,7 +5,7 @@ import type { Clock } from '../../engines/clock.ts'
 import type { EventIntake } from '../event/index.ts'
 import type { SensorLimit } from '../gateway/index.ts'
 
-/** Of kinds that say yes only when something is wrong. */
+/** Kinds that say yes only when something is wrong. */
 const DANGERS: readonly (string | undefined)[] = ['smoke', 'water']
 /** Sensors that are outside now. */
 const MOST_KNOWN = 50_000

@@ -13,7 +13,7 @@ interface Needs {
 
 /** Returns what hears of presence. */
 export function presenceEvents({ intake, clock, onError }: Needs) {
-  /** By device: whether it was there, as last told. */
+  /** Whether each device was there, as last told. */
   const wasThere = new Map<string, boolean>()
   return (companyId: string, devices: readonly DevicePresence[]): void => {
     for (const { did, presence, reason, status } of devices) {

@@ -29,7 +29,7 @@ export interface SnapshotOrder {
 }
 
 export interface SnapshotTaker {
-  /** In its turn; without any picture the event has none. */
+  /** Takes it in its turn; without any picture the event has none. */
   take(order: SnapshotOrder): void
   /** Whether none waits for its turn. */
   isIdle(): boolean

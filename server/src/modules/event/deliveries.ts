@@ -13,7 +13,7 @@ import type { EventStore } from './store.ts'
 export const MOST_SENT_AGAIN = 200
 /** A client that never acknowledges. */
 const MOST_OUTSTANDING = 5000
-/** Of a new log-in, the alarms that nobody of this account has looked at. */
+/** How far back the alarms are counted, on a new log-in, that nobody of this account has looked at. */
 const COUNTED_MS = 86_400_000
 /** Longer than any session. */
 const OUTBOX_MS = 8 * 86_400_000
@@ -25,7 +25,7 @@ const REGIONS_KNOWN = 5000
 export interface AlarmSockets {
   /** The sessions of a company that may hear of alarms now, with who they are. */
   sessionsOf(companyId: string): Iterable<{ sessionId: string; principal: Principal }>
-  /** To all sockets of the session. */
+  /** Sends to all sockets of the session. */
   sendTo(sessionId: string, frame: Uint8Array): void
 }
 
@@ -70,7 +70,7 @@ interface Needs {
 export class AlarmDeliveries {
   readonly #needs: Needs
   readonly #sessions = new Map<string, Session>()
-  /** Of what was announced lately. */
+  /** The region of each alarm that was announced lately. */
   readonly #regions = new Map<string, string | null>()
   readonly #timer: Timer
   /** What sessions acknowledged that are not here any more. */
@@ -129,7 +129,7 @@ export class AlarmDeliveries {
     this.#flush()
   }
 
-  /** By the alarm's id, or the SEQID of its push. Returns whether it was outstanding. */
+  /** Found by the alarm's id, or the SEQID of its push. Returns whether it was outstanding. */
   acknowledged(sessionId: string, by: { id?: string | undefined; seqid: string }): boolean {
     const session = this.#sessions.get(sessionId)
     if (!session) return false

@@ -144,7 +144,7 @@ export function deliveryStore(storage: Storage) {
       ])
     },
 
-    /** Of all companies: sessions that are over, and what no session can wait for any more. */
+    /** Deletes, in all companies, what belongs to sessions that are over, and what no session can wait for any more. */
     async sweep(nowMs: number, keptMs: number): Promise<void> {
       await storage.write([
         db

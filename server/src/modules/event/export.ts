@@ -69,7 +69,7 @@ const TYPES: Record<Language, Record<(typeof EVENT_TYPES)[number], string>> = {
   },
 }
 
-/** Of a check of recordings. */
+/** Words for the faults that a check of recordings finds. */
 const FAULTS: Record<Language, Record<CheckFault, string>> = {
   en: {
     nothing: 'Nothing recorded',

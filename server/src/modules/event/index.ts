@@ -23,14 +23,14 @@ export type { EventIntake, EventStore }
 export interface Events {
   /** What is noticed at devices: `begin`, `touch`, `addPicture`, `end`. */
   intake: EventIntake
-  /** By company, regions, device, channel, type and time. */
+  /** Finds by company, regions, device, channel, type and time. */
   store: EventStore
   deliveries: AlarmDeliveries
   routes: Route[]
   media: MediaRoute[]
   /** What the keeping of pictures may take. */
   pictures: PictureSource
-  /** With their pictures; anyone who sees them is told. Returns how many went. */
+  /** Deletes alarms with their pictures; anyone who sees them is told. Returns how many went. */
   remove: (companyId: string, ids: readonly string[]) => Promise<number>
   close(): Promise<void>
 }

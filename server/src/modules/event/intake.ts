@@ -14,7 +14,7 @@ const CHECK_MS = 1000
 const NOTE_MS = 30_000
 /** A best picture may come after the end. */
 const KNOWN_MS = 5 * 60_000
-/** Of one unit. */
+/** Events in one unit of work. */
 const MOST_AT_ONCE = 200
 const DAY_MS = 86_400_000
 
@@ -30,7 +30,7 @@ export interface Noticed {
   channel: number
   type: EventType
   origin: EventOrigin
-  /** By the platform's clock, ms since 1970. */
+  /** Time by the platform's clock, ms since 1970. */
   at: number
   /** What was recognised: the name of a zone, a sensor or a code. */
   identName?: string | undefined
@@ -50,7 +50,7 @@ export interface StoredEvent extends NewEvent {
 }
 
 export interface EventListener {
-  /** In the order of the ids. */
+  /** Called with events sorted by id. */
   onStored?(events: readonly StoredEvent[]): void
   onPicture?(companyId: string, eventId: string): void
   onEnded?(companyId: string, eventIds: readonly string[]): void
@@ -93,7 +93,7 @@ export class EventIntake {
   readonly #needs: IntakeNeeds
   readonly #listeners = new Set<EventListener>()
   readonly #open = new Map<string, Open>()
-  /** By event, while pictures of it may come. */
+  /** Keyed by event, while pictures of it may come. */
   readonly #known = new Map<string, { companyId: string; until: number; open: Open | undefined }>()
   readonly #announcedAt = new Map<string, number>()
   /** What the database is to hear of how long they went on. */

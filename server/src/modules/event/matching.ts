@@ -6,7 +6,7 @@ import { listed } from '../../engines/storage/listed.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import { fewDevicesOf } from './few-devices.ts'
 
-/** Of so many devices the newest are asked for one by one. */
+/** Up to so many devices, the newest alarms are read device by device. */
 export const FEW = 50
 /** And of so many all are counted by device. */
 export const MOST_DEVICES = 10_000
@@ -16,7 +16,7 @@ export interface EventFilter {
   fromMs?: number | undefined
   toMs?: number | undefined
   dids?: readonly string[] | undefined
-  /** With those below it. */
+  /** A region with those below it. */
   regionId?: string | undefined
   channel?: number | undefined
   isReviewed?: boolean | undefined

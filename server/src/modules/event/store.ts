@@ -18,7 +18,7 @@ export interface NewEvent {
   type: number
   origin: EventOrigin
   at: number
-  /** Of one that is over at once. */
+  /** Set for one that is over at once. */
   endAt: number | null
   deviceName: string
   regionId: string | null
@@ -256,7 +256,7 @@ export function eventStore(storage: Storage) {
       )
     },
 
-    /** At most `most`: to count ten million would take seconds. */
+    /** Counts to `most` only: to count ten million would take seconds. */
     async total(viewer: Viewer, filter: EventFilter, most: number = MOST_COUNTED): Promise<number> {
       const { types, states } = filter
       // What is rare has an index of its own.
@@ -274,7 +274,7 @@ export function eventStore(storage: Storage) {
       return Math.min(most, there + left)
     },
 
-    /** By hour (UTC) and type, from the roll-up: its first and last hours count whole. */
+    /** Counts by hour (UTC) and type, from the roll-up: its first and last hours count whole. */
     async hours(viewer: Viewer, filter: CountFilter) {
       return storage.readHeavy(
         hourly(viewer, filter)
@@ -328,7 +328,7 @@ export function eventStore(storage: Storage) {
       return rows.map(({ id }) => id)
     },
 
-    /** With what hangs on them. Returns how many went. */
+    /** Deletes events and what hangs on them. Returns how many went. */
     async delete(companyId: string, ids: readonly string[]): Promise<number> {
       return storage.transaction(async (transaction) => {
         const { rows } = await transaction.run(

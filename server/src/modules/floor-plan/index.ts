@@ -34,7 +34,8 @@ export function floorPlanModule({ storage, keptPictures, clock }: Needs): Route[
     if (picture !== undefined) await keptPictures.delete(companyId, [picture])
   }
   return [
-    serve(floorPlans, async (_body, { companyId, regions }) => {
+    serve(floorPlans, async (_body, session) => {
+      const { companyId, regions } = session
       const [plans, placed] = await Promise.all([
         store.plans(companyId, regions),
         store.placedByRegion(companyId),
@@ -43,7 +44,7 @@ export function floorPlanModule({ storage, keptPictures, clock }: Needs): Route[
         GID: id,
         GroupName: name,
         ParentGID: parent_id !== null && includesRegion(regions, parent_id) ? parent_id : '',
-        Url: keptPictures.urlOf(companyId, picture_id),
+        Url: keptPictures.urlOf(session, picture_id, { of: 'floorPlan', id }),
         Placed: placed.get(id) ?? 0,
       }))
       return { Total: List.length, List }

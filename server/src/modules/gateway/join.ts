@@ -4,7 +4,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { Throttle } from '../../engines/throttle.ts'
 import { addGatewayDevice, type GatewayNeeds } from './gateway.ts'
 
-/** Of a company: as many as a lorry of boxes needs, too few to guess. */
+/** Joins per company: as many as a lorry of boxes needs, too few to guess. */
 const JOINS = { limit: 500, windowMs: 600_000 }
 
 interface Joining {

@@ -2,7 +2,7 @@
 import type { Query, Storage } from '../../engines/storage/storage.ts'
 import { GATEWAY_DRIVER } from './store.ts'
 
-/** Of the devices that came by themselves, the newest: one that is pushed out comes again. */
+/** Devices kept that came by themselves, the newest ones: one that is pushed out comes again. */
 const MOST_CONNECTED = 10_000
 
 export type KnownDeviceStore = ReturnType<typeof knownDeviceStore>

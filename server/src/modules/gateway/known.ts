@@ -18,11 +18,11 @@ const CODE_VALID_MS = 24 * 3_600_000
 const NOBODY = { companyId: '', did: '' }
 
 export interface KnownDevices {
-  /** By which a licence is found without being kept. */
+  /** A licence's mark finds it without the licence being kept. */
   markOf(license: string): string
   /** Notes a device that tried to connect with this, unless a company has it. */
   connected(did: string, license: string): Promise<void>
-  /** Whose the device is: of a company whose licence this is; nobody's, and it may be joined; or not to be told. */
+  /** Tells whose the device is: of a company whose licence this is; nobody's, and it may be joined; or not to be told. */
   check(
     did: string,
     license: string,

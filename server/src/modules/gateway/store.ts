@@ -36,14 +36,14 @@ export interface EventRow {
   deviceAt: number | null
 }
 
-/** Of a device's events, the newest; older ones go as new ones come. */
+/** Events kept per device, the newest ones. */
 const MOST_EVENTS = 5000
 export const GATEWAY_DRIVER = 'mqtt'
 
 export function gatewayStore(storage: Storage) {
   const { db } = storage
   return {
-    /** Of all companies, or of one. */
+    /** Reads the devices of one company, or of all. */
     devices(companyId?: string, dids?: readonly string[]): Promise<GatewayDevice[]> {
       let query = db
         .selectFrom('device')
@@ -187,7 +187,7 @@ export function gatewayStore(storage: Storage) {
         db
           .insertInto('sensor_limit')
           .columns(['company_id', 'did', 'sensor', 'low', 'high'])
-          // Of a sensor that it has told of.
+          // Only for a sensor that the device has reported.
           .expression((row) =>
             row
               .selectFrom('device_sensor')

@@ -195,7 +195,7 @@ describe.each(engines)('invitations on %s', (engine) => {
       codes.add((await app.send(invite, taken, clerk.token)).CODE)
     expect([...codes]).toEqual([CODES.accountExists.code, CODES.tooManyTries.code])
     expect(await app.send(invite, taken, clerk.token)).toMatchObject({ BODY: { RetryAfter: 60 * 60 } })
-    // Of others they are counted apart.
+    // Other accounts' invitations are counted apart.
     expect((await app.send(invite, taken, company.token)).CODE).toBe(CODES.accountExists.code)
   })
 })

@@ -14,9 +14,9 @@ import type { Sessions } from '../session/index.ts'
 import type { InvitationStore, Sent } from './store.ts'
 
 export const INVITATION_MS = 7 * 24 * 60 * 60 * 1000
-/** By one account: each is a message to somebody who did not ask for it. */
+/** Invitations by one account: each is a message to somebody who did not ask for it. */
 export const INVITATIONS = { limit: 100, windowMs: 60 * 60 * 1000 }
-/** To one account. */
+/** Messages to one account. */
 const MESSAGES = { limit: 1, windowMs: 60 * 1000 }
 /** Looked at and accepted, by one address. */
 const LINKS = { limit: 100, windowMs: 15 * 60 * 1000 }
@@ -27,7 +27,7 @@ export interface InvitationNeeds {
   throttle: Throttle
   senders: Senders
   chooseFirst: Sessions['chooseFirst']
-  /** Of the console, ends in a slash. */
+  /** Address of the console, ends in a slash. */
   pageUrl: () => string
   onError: (error: unknown) => void
 }
@@ -142,7 +142,7 @@ async function send(
   }
 }
 
-/** In both languages: nobody knows yet which one the person reads. */
+/** Written in both languages: nobody knows yet which one the person reads. */
 function messageOf(account: string, url: string): Message {
   return {
     subject: 'Vedette: invitation / 邀请',

@@ -49,7 +49,7 @@ export function invitationStore(storage: Storage) {
       return rows.length > 0
     },
 
-    /** Whose link this is; its company is known by the link alone. */
+    /** Finds the account of the link; its company is known by the link alone. */
     async of(tokenHash: string, now: number) {
       const [row] = await storage.read(
         db

@@ -3,7 +3,7 @@ import type { ReasonWord } from '@vedette/contract/reasons'
 
 const MOST_FAULTS = 1000
 
-/** Of a file that cannot be read as a table. */
+/** The result for a file that cannot be read as a table. */
 export function unread(FileFault: ReasonWord): ImportResult {
   return { Total: 0, Good: 0, Added: 0, Bad: 0, Faults: [], FileFault }
 }

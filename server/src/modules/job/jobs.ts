@@ -20,7 +20,7 @@ const MOST_OF_COMPANY = 5
 export interface JobOutcome {
   result: unknown
   work: readonly Query[]
-  /** After the unit is stored. */
+  /** Runs after the unit is stored. */
   afterwards?: () => Promise<void>
 }
 
@@ -69,7 +69,7 @@ export class Jobs {
   readonly #handlers = new Map<string, JobHandler>()
   /** The one that has all kinds without a lane of their own, and those. */
   readonly #lanes: Lane[] = [{ own: undefined, isAskedAgain: false }]
-  /** Of the jobs that are worked at here. */
+  /** Cancels the jobs that are worked at here. */
   readonly #cancels = new Map<JobRow, AbortController>()
   #timer: Timer | undefined
   #isClosed = false
@@ -169,7 +169,7 @@ export class Jobs {
     return this.#lanes.some(({ own }) => own === kind)
   }
 
-  /** Of the lane that has this kind; of the one for all the rest where it has none of its own. */
+  /** The kinds of this kind's lane, which is the common one where it has none of its own. */
   #kindsOf(kind: string | undefined): Kinds {
     const owned = this.#lanes.flatMap(({ own }) => own ?? [])
     return kind !== undefined && this.#hasOwnLane(kind) ? { only: kind } : { butFor: owned }

@@ -51,7 +51,7 @@ export function jobStore(storage: Storage) {
       ])
     },
 
-    /** Of all companies: the oldest job that nobody works at, which is the caller's until then. */
+    /** Claims the oldest job of any company that nobody works at, until then. */
     async claim(nowMs: number, leaseUntilMs: number, kinds: Kinds): Promise<JobRow | undefined> {
       const [claimed] = await storage.write([
         db

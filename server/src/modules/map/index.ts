@@ -12,7 +12,7 @@ interface Needs {
   log: { warn(fields: object, what: string): void }
 }
 
-/** Of one account: public geocoders shut out anyone who asks too much, and with it everybody. */
+/** Searches per account: public geocoders shut out anyone who asks too much, and with it everybody. */
 export const SEARCHES = { limit: 60, windowMs: 60_000 }
 
 export function mapModule({ map: { sources, geocoder }, throttle, log }: Needs): Route[] {

@@ -10,7 +10,7 @@ export function outerLogOuts({ storage, secretBox }: { storage: Storage; secretB
   // The address holds an ID token.
   const ownerOf = (companyId: string) => ({ companyId, did: 'log-out at the identity provider' })
   return {
-    /** Of the session that has this token. */
+    /** Keeps the log-out address for the session that has this token. */
     async keep(companyId: string, utoken: string, url: string): Promise<void> {
       const token_hash = hashOfToken(utoken)
       if (token_hash === undefined) throw new Error('a new token is no token')

@@ -43,7 +43,7 @@ describe('what an identity provider', () => {
     odd.instead.clear()
     ;({ company, settings } = shared)
   })
-  /** For a test that changes its settings, or makes somebody who is to be nobody yet. */
+  /** Makes a company for a test that changes its settings, or makes somebody who is to be nobody yet. */
   async function ownCompany(): Promise<void> {
     ;({ company, settings } = await companyWithProvider(app, odd.issuer))
   }

@@ -21,7 +21,7 @@ let claims: OddProvider['claims']
 let clock: TestClock
 /** The addresses that were asked, and the signals that might have ended it. */
 let asked: { url: string; signal: AbortSignal }[]
-/** In place of the next request. */
+/** Thrown by the next request instead. */
 let failure: Error | undefined
 beforeAll(async () => {
   odd = await oddProvider(CLIENT.id)

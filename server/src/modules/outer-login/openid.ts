@@ -6,11 +6,11 @@ import { type Outgoing, OutgoingFault } from '../../engines/outgoing.ts'
 import type { Secret } from '../../engines/secret-box.ts'
 import { ProviderFault } from './provider-fault.ts'
 
-/** For all that one step asks; a console waits for 10 s. */
+/** Time limit of all that one step asks; a console waits for 10 s. */
 export const ANSWER_MS = 8000
-/** Of one answer. Documents and keys have some 10 KB, a token with many groups as much. */
+/** Largest answer. Documents and keys have some 10 KB, a token with many groups as much. */
 const MOST_BYTES = 256 * 1024
-/** Of the address of a log-out: servers take 8 KiB and more of a request's head. */
+/** Longest address of a log-out: servers take 8 KiB and more of a request's head. */
 const LONGEST_END = 6000
 
 export interface ProviderAccess {
@@ -31,7 +31,7 @@ export interface Bond {
 export interface Confirmed {
   issuer: string
   subject: string
-  /** Of the ID token and, where the provider has that, of its user info. */
+  /** Claims of the ID token and, where the provider has it, of its user info. */
   claims: Readonly<Record<string, unknown>>
   /** Where a browser ends the provider's session, to come back to the page; not every provider has that. */
   endUrl: string | undefined

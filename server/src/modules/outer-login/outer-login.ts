@@ -23,7 +23,7 @@ import type { OuterLoginStore } from './store.ts'
 
 /** How long a person may take at the provider. */
 export const AT_PROVIDER_MS = 10 * 60 * 1000
-/** Of one address, begun and ended: a control room logs in at once, behind one. */
+/** Log-ins begun and ended from one address: a whole control room logs in at once, behind one. */
 const LOGINS = { limit: 200, windowMs: 15 * 60 * 1000 }
 
 export interface OuterLoginNeeds extends ProviderNeeds {
@@ -31,7 +31,7 @@ export interface OuterLoginNeeds extends ProviderNeeds {
   openId: OpenId
   clock: Clock
   throttle: Throttle
-  /** Of requests to providers: a slow one keeps no other company waiting. */
+  /** Limits requests to providers: a slow one keeps no other company waiting. */
   quota: Quota
   accounts: OuterAccounts
   admission: OuterAdmission
@@ -120,7 +120,7 @@ async function providerOf(
   return provider
 }
 
-/** By issuer and subject alone: anyone who has the same e-mail address is nobody in particular. */
+/** Finds by issuer and subject alone: anyone who has the same e-mail address is nobody in particular. */
 async function accountOf(
   companyId: string,
   provider: StoredProvider,

@@ -111,7 +111,7 @@ function ownerOf(companyId: string) {
   return { companyId, did: 'identity provider' }
 }
 
-/** As the provider's tokens name it; people also have the address of its document. */
+/** The issuer as the provider's tokens name it; people also have the address of its document. */
 function issuerIn(typed: string): string {
   const text = typed.replace(WELL_KNOWN, '')
   const url = URL.parse(text)

@@ -44,7 +44,7 @@ describe.each(engines)('how long pictures are kept, on %s', (engine) => {
   const motions = async ({ token }: TestCompany) =>
     (await app.ask(getEventListV2, { Types: [0] }, token)).Total
   const keepingOf = ({ token }: TestCompany) => app.ask(pictureKeeping, {}, token)
-  /** As if they were that large. */
+  /** Makes the platform believe that they are that large. */
   const swell = async ({ companyId }: TestCompany, id: string, bytes: number): Promise<void> => {
     const { storage } = app.platform
     await storage.write([

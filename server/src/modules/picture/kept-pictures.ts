@@ -1,13 +1,21 @@
 /** Pictures that people uploaded and that are shown: of accounts, of where devices hang, of the album, of residents and vehicles. */
+import type { Call } from '@vedette/contract/call'
+import { imageList } from '@vedette/contract/calls/album'
+import { residentList, vehicleList } from '@vedette/contract/calls/community-people'
+import { getDeviceInfo } from '@vedette/contract/calls/device-config'
+import { floorPlans } from '@vedette/contract/calls/floor-plan'
+import { Refusal } from '@vedette/contract/codes'
+import type { ObjectKind } from '@vedette/contract/ids'
 import { fault } from '@vedette/contract/reasons'
 
+import type { Authority } from '../../authority/authority.ts'
 import type { Principal } from '../../authority/principal.ts'
 import type { Blobs } from '../../engines/blobs/blobs.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Pictures } from '../../engines/pictures/pictures.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 import type { Throttle } from '../../engines/throttle.ts'
-import type { PathSigner } from '../../http/signed-path.ts'
+import type { PathQuery, PathSigner } from '../../http/signed-path.ts'
 import type { UploadedFile } from '../../http/upload.ts'
 import { pictureStore } from './store.ts'
 
@@ -18,11 +26,28 @@ export const UNUSED_MS = SHOWN_MS + 60 * 60 * 1000
 export const SWEEP_MS = 6 * 60 * 60 * 1000
 const PICTURES_OF_SWEEP = 500
 const MOST_BYTES = 5 * 1024 * 1024
-/** Of one account: each costs a process of its own. */
+/** Uploads per account: each costs a process of its own. */
 export const UPLOADS = { limit: 30, windowMs: 15 * 60 * 1000 }
 const LIMITS = { Megabytes: 5, Megapixels: 24 }
 
+/** Who may be told of what a picture shows may see it, as long as he may. */
+const SHOWN_BY = {
+  device: { call: getDeviceInfo, kind: 'device' },
+  album: { call: imageList, kind: 'picture' },
+  floorPlan: { call: floorPlans, kind: 'region' },
+  resident: { call: residentList, kind: undefined },
+  vehicle: { call: vehicleList, kind: undefined },
+} as const satisfies Record<string, { call: Call; kind: ObjectKind | undefined }>
+
+/** What it is shown for, and of which one: of nobody else where absent, as what one has just uploaded. */
+export interface PictureRight {
+  of: keyof typeof SHOWN_BY
+  id: string
+}
+type Viewer = Pick<Principal, 'companyId' | 'sessionId'>
+
 interface Needs {
+  authority: Pick<Authority, 'principalOf' | 'authorize'>
   storage: Storage
   blobs: Blobs
   pictures: Pictures
@@ -34,11 +59,32 @@ interface Needs {
 
 export type KeptPictures = ReturnType<typeof createKeptPictures>
 
-export function createKeptPictures({ storage, blobs, pictures, signer, clock, throttle, newId }: Needs) {
+export function createKeptPictures(needs: Needs) {
+  const { authority, storage, blobs, pictures, signer, clock, throttle, newId } = needs
   const store = pictureStore(storage)
   const pathOf = (companyId: string, id: string): string => `${IMAGE_PATH}/${companyId}/${id}`
-  const urlOf = (companyId: string, id: string): string =>
-    signer.sign(pathOf(companyId, id), clock.now() + SHOWN_MS)
+  const urlOf = ({ companyId, sessionId }: Viewer, id: string, right?: PictureRight): string =>
+    signer.sign(
+      pathOf(companyId, id),
+      clock.now() + SHOWN_MS,
+      sessionId,
+      right ? `${right.of} ${right.id}` : '',
+    )
+  /** Whether its session goes on and has the right still. */
+  const maySee = async ({ u = '', o = '' }: PathQuery): Promise<boolean> => {
+    const principal = await authority.principalOf(u)
+    if (!principal || o === '') return principal !== undefined
+    const [of = '', id = ''] = o.split(' ')
+    if (!isShown(of)) return false
+    const { call, kind } = SHOWN_BY[of]
+    try {
+      await authority.authorize(principal, call, kind ? [{ kind, id }] : [])
+      return true
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
+  }
   const deletePictures = async (companyId: string, ids: readonly string[]): Promise<void> => {
     if (ids.length === 0) return
     // Anyone who sees a picture can take its address for his own.
@@ -59,7 +105,7 @@ export function createKeptPictures({ storage, blobs, pictures, signer, clock, th
 
     /** Keeps the one picture of an upload, encoded anew with no side longer than this. */
     async keep(
-      { companyId, accountId }: Pick<Principal, 'companyId' | 'accountId'>,
+      { companyId, accountId, sessionId }: Viewer & Pick<Principal, 'accountId'>,
       files: readonly UploadedFile[],
       longestSide: number,
       { kind, most }: { kind: string; most: typeof UPLOADS } = { kind: 'pictures', most: UPLOADS },
@@ -73,7 +119,7 @@ export function createKeptPictures({ storage, blobs, pictures, signer, clock, th
       if (outcome.kind === 'noPicture') throw fault('badInput', 'file', 'onlyImages')
       if (outcome.kind === 'tooLarge') throw fault('badInput', 'file', 'imageTooLarge', LIMITS)
       const id = await add(companyId, outcome.webp)
-      return { id, url: urlOf(companyId, id), webp: outcome.webp }
+      return { id, url: urlOf({ companyId, sessionId }, id), webp: outcome.webp }
     },
 
     /** Keeps a small form of a picture that was kept. */
@@ -91,7 +137,7 @@ export function createKeptPictures({ storage, blobs, pictures, signer, clock, th
       if (!address) throw fault('badInput', field, 'imageNotHere')
       const { pathname, searchParams } = address
       const id = pathname.split('/').at(-1) ?? ''
-      const query = { e: searchParams.get('e') ?? '', s: searchParams.get('s') ?? '' }
+      const query: PathQuery = Object.fromEntries(searchParams)
       if (pathname !== pathOf(companyId, id) || !signer.isGood(pathname, query, clock.now()))
         throw fault('badInput', field, 'imageNotHere')
       return id
@@ -106,10 +152,12 @@ export function createKeptPictures({ storage, blobs, pictures, signer, clock, th
         await deletePictures(company_id, [id])
     },
 
-    async find(path: string, query: { e?: string; s?: string }, ids: { companyId: string; id: string }) {
-      if (!signer.isGood(path, query, clock.now())) return undefined
+    async find(path: string, query: PathQuery, ids: { companyId: string; id: string }) {
+      if (!signer.isGood(path, query, clock.now()) || !(await maySee(query))) return undefined
       const bytes = await blobs.get(ids.companyId, ids.id)
       return bytes && { type: 'image/webp', bytes }
     },
   }
 }
+
+const isShown = (of: string): of is keyof typeof SHOWN_BY => Object.hasOwn(SHOWN_BY, of)

@@ -9,7 +9,7 @@ export function pictureStore(storage: Storage) {
       await storage.write([db.insertInto('picture').values({ company_id: companyId, id, created_at: now })])
     },
 
-    /** Of all companies, for the sweep: those from before then that nothing shows. */
+    /** Pictures of any company from before then that nothing shows, for the sweep. */
     async unused(before: number, limit: number): Promise<{ company_id: string; id: string }[]> {
       return storage.read(
         db

@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../engines/clock.ts'
 import type { DevicePresence } from '../../video/presence.ts'
 import type { PresenceRow, PresenceStore } from './store.ts'
 
-/** Of one device. */
+/** Changes kept per device. */
 const MOST_CHANGES = 200
 /** Behind a device that comes and goes all the time is tidied up so often. */
 const TRIM_EVERY = 50

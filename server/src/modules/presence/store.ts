@@ -6,7 +6,7 @@ import type { Query, Storage } from '../../engines/storage/storage.ts'
 export interface PresenceRow {
   companyId: string
   did: string
-  /** In the order of time. */
+  /** Sorts by time. */
   id: string
   at: number
   presence: Presence
@@ -21,7 +21,7 @@ export function presenceStore(storage: Storage) {
     db.selectFrom('presence_change').where('company_id', '=', companyId).where('did', '=', did)
 
   return {
-    /** Of any companies. */
+    /** Rows may be of several companies. */
     async add(rows: readonly PresenceRow[]): Promise<void> {
       const values = rows.map(({ companyId, isFirst, ...row }) => ({
         company_id: companyId,
@@ -63,7 +63,7 @@ export function presenceStore(storage: Storage) {
       await storage.write([db.deleteFrom('presence_change').where('at', '<', at)])
     },
 
-    /** For the unit that deletes the devices. */
+    /** Deletes for the unit that deletes the devices. */
     forgetting: (companyId: string, dids: readonly string[]): Query[] => [
       db
         .deleteFrom('presence_change')

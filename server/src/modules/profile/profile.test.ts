@@ -78,6 +78,17 @@ describe.each(engines)('the own account on %s', (engine) => {
     ] as const)
       expect(await app.send(uploadInfo, { Icon: icon }, token)).toMatchObject(says('Icon', 'imageNotHere'))
 
+    // The fields may be small, and no picture is an empty address.
+    const { Url: small } = uploadImage.reply.parse((await put([png])).BODY)
+    await app.ask(uploadInfo, { name: 'Small', icon: small }, company.token)
+    expect(await app.ask(userInfo, {}, company.token)).toMatchObject({
+      Name: 'Small',
+      Icon: expect.stringContaining(small.split('?')[0] ?? ''),
+    })
+    await app.ask(uploadInfo, { Icon: '' }, company.token)
+    expect((await app.ask(userInfo, {}, company.token)).Icon).toBe('')
+    expect((await app.fetch(small)).status).toBe(404)
+
     // A new picture takes the old one away.
     const next = uploadImage.reply.parse((await put([png])).BODY)
     await app.ask(uploadInfo, { Icon: next.Url }, company.token)

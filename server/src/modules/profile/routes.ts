@@ -34,11 +34,12 @@ export function profileModule({ storage, authority, clock, keptPictures }: Needs
   const sessionsOf = (companyId: string, accountId: string) =>
     store.sessions(companyId, accountId, clock.now(), clock.now() - IDLE_MS)
   return [
-    serve(uploadInfo, async ({ Name, Icon }, { companyId, accountId }) => {
-      const icon = Icon === undefined ? undefined : keptPictures.idOf(companyId, Icon)
+    serve(uploadInfo, async (body, { companyId, accountId }) => {
+      const { Name = body.name, Icon = body.icon } = body
+      const icon = Icon && keptPictures.idOf(companyId, Icon)
       if (Name !== undefined) await store.setName(companyId, accountId, Name)
       if (icon === undefined) return {}
-      const before = await store.setIcon(companyId, accountId, icon)
+      const before = await store.setIcon(companyId, accountId, icon === '' ? null : icon)
       if (before && before !== icon) await keptPictures.delete(companyId, [before])
       return {}
     }),

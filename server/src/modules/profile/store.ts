@@ -14,7 +14,11 @@ export function profileStore(storage: Storage) {
     },
 
     /** Returns the picture that it was before. */
-    async setIcon(companyId: string, accountId: string, icon: string): Promise<string | null | undefined> {
+    async setIcon(
+      companyId: string,
+      accountId: string,
+      icon: string | null,
+    ): Promise<string | null | undefined> {
       const own = db
         .selectFrom('account')
         .where('company_id', '=', companyId)
@@ -49,7 +53,7 @@ export function profileStore(storage: Storage) {
       )
     },
 
-    /** Of all accounts, the latest first; what a preview looks by is its maker's own. */
+    /** Sessions of all accounts, the latest first; what a preview looks by is its maker's own. */
     async peopleOn(companyId: string, now: number, seenSince: number, most: number) {
       return storage.read(
         db

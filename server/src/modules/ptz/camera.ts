@@ -63,7 +63,7 @@ export class PtzCamera {
   #opened: Promise<Opened> | undefined
   #current: Promise<void> | undefined
   #next: Promise<void> | undefined
-  /** Of each movement that was started and not repeated yet, by what it moves. */
+  /** Timers of the movements that were started and not repeated yet, by what moves. */
   readonly #holds = new Map<string, Timer>()
   #idle: Timer | undefined
 
@@ -180,6 +180,7 @@ export class PtzCamera {
         throw new Refusal('deviceOffline')
       case 'notSupported':
         throw fault('unavailable', 'DID', 'noPtz')
+      case 'certificate':
       case 'credentials':
       case 'refused':
       case 'protocol':

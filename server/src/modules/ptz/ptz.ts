@@ -43,7 +43,7 @@ export type Ptz = ReturnType<typeof openPtz>
 export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) {
   const leases = new Leases({ clock, tell })
   const cameras = new Map<string, PtzCamera>()
-  /** Of cameras that follow something: where they looked before; undefined where they do not say. */
+  /** Where cameras that follow something looked before; undefined where they do not say. */
   const looked = new Map<string, PtzVector | undefined>()
 
   const cameraAt = (place: Place): PtzCamera => {

@@ -14,13 +14,13 @@ import type { EventIntake, StoredEvent } from '../event/index.ts'
 import type { PushDeviceRow, PushDeviceStore } from './store.ts'
 
 const LOOK_MS = 1000
-/** Between two messages to one browser; alarms that come meanwhile are counted. */
+/** Pause between two messages to one browser; alarms that come meanwhile are counted. */
 export const PAUSE_MS = 15_000
 const LIMIT_MS = 10_000
 const MOST_ANSWER_BYTES = 16 * 1024
 /** Later the alarm is no news (RFC 8030, section 5.2). */
 const TTL_S = 4 * 3600
-/** Of one browser, between two messages; more are not counted. */
+/** Messages waiting for one browser; more are not counted. */
 const MOST_WAITING = 200
 /** The push service forgot the browser (RFC 8030, section 7.3). */
 const GONE = [404, 410]
@@ -54,9 +54,9 @@ export class PushSender {
   readonly #needs: SenderNeeds
   readonly #timer: Timer
   readonly #stopListening: () => void
-  /** By company: what came since the last look. */
+  /** What came since the last look, by company. */
   #stored = new Map<string, StoredEvent[]>()
-  /** By company, account and browser. */
+  /** Keyed by company, account and browser. */
   readonly #waiting = new Map<string, Waiting>()
   /** A slow push service holds nobody else up. */
   readonly #sending = new Set<Promise<unknown>>()
@@ -138,7 +138,7 @@ export class PushSender {
     void sending.finally(() => this.#sending.delete(sending))
   }
 
-  /** By the rights, the regions and the person's own rules at this moment; a session that is over is forgotten. */
+  /** Whether the rights, the regions and the person's own rules admit it at this moment; a session that is over is forgotten. */
   async #heard(
     device: PushDeviceRow,
     events: readonly StoredEvent[],

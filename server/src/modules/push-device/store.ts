@@ -30,7 +30,7 @@ export function pushDeviceStore(storage: Storage) {
       return Number(row?.count ?? 0)
     },
 
-    /** Of a browser that logs in anew, in the place of what it had before. */
+    /** Replaces what the browser had before it logged in anew. */
     async set(row: PushDeviceRow): Promise<void> {
       const { company_id: _company, account_id: _account, id: _id, ...change } = row
       await storage.write([

@@ -72,7 +72,7 @@ export class AlarmFootage {
   look(): Promise<void> {
     const next = this.#work.then(() => this.#check())
     this.#work = next.catch(() => {
-      // Told to the one who asked.
+      // The caller of this run gets the error.
     })
     return next
   }

@@ -96,7 +96,7 @@ export class ArchiveFiles {
     }
   }
 
-  /** Of the disk that it stands on. */
+  /** Room of the disk that the archive stands on. */
   room(): Promise<DiskRoom> {
     return this.#roomOf(this.folder)
   }

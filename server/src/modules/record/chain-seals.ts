@@ -9,7 +9,7 @@ const PAGE = 50
 
 export interface Sealed {
   seals: number
-  /** To be noted elsewhere: anyone who puts everything back to an older copy cannot show this one. */
+  /** Must be noted elsewhere: anyone who puts everything back to an older copy cannot show this one. */
   last: { number: number; at: number; digest: string } | undefined
   /** Files that no seal vouches for: recorded since the last one, or what followed them is gone. */
   unsealedFiles: number
@@ -24,7 +24,7 @@ interface Mark {
 
 export class ChainSeals {
   readonly sealed: Sealed = { seals: 0, last: undefined, unsealedFiles: 0, restarted: 0 }
-  /** By stream and place in its chain. */
+  /** Keyed by stream and place in its chain. */
   readonly #marks = new Map<string, Map<number, Mark>>()
   readonly #broken = new Map<number, string>()
   #row: StoredSegment | undefined
@@ -46,7 +46,7 @@ export class ChainSeals {
     return seals
   }
 
-  /** To be told all rows, stream after stream, each in the order of its chain. */
+  /** Must be given all rows, stream after stream, each in the order of its chain. */
   check(row: StoredSegment): void {
     const stream = streamOf(row)
     const follows = this.#row !== undefined && streamOf(this.#row) === stream && this.#row.seq + 1 === row.seq

@@ -36,7 +36,7 @@ export class Deletions {
     const keys = dids.map((did) => keyOf(companyId, did))
     const run = Promise.all(keys.map((key) => this.#work.get(key) ?? Promise.resolve())).then(work)
     const settled = run.catch(() => {
-      // Told to the one who asked.
+      // The caller of this run gets the error.
     })
     for (const key of keys) this.#work.set(key, settled)
     try {

@@ -21,7 +21,7 @@ const LAST_KEY_MS = 1000
 interface Piece {
   file: PlannedFile
   gop: GopRow
-  /** Of the whole. */
+  /** Offset in the whole. */
   at: number
   sequence: number
 }
@@ -36,10 +36,10 @@ export function originOfForm(
   return form === 'file' ? Math.max(fromMs, run.startMs) : originOf(run)
 }
 
-/** On the timeline of all fragments of a run. */
+/** Origin on the timeline of all fragments of a run. */
 export const originOf = (run: Run): number => run.startMs - LEAD_MS
 
-/** Of key frames alone; their media time passes `speed` times as fast, below 0 backwards. */
+/** Origin of a run of key frames alone; their media time passes `speed` times as fast, below 0 backwards. */
 function originOfKeys(run: Run, speed: number): number {
   return speed > 0 ? run.startMs : (run.files.at(-1)?.gops.at(-1)?.startMs ?? run.startMs)
 }
@@ -61,7 +61,7 @@ export class RunFile {
     this.bytes = at
   }
 
-  /** From `from` to before `to`. Ends early when a file has been deleted meanwhile. */
+  /** Reads from `from` to before `to`. Ends early when a file has been deleted meanwhile. */
   async *read(files: ArchiveFiles, from = 0, to = this.bytes): AsyncGenerator<Buffer> {
     const { init } = this.#run
     if (from < init.length) yield init.subarray(from, Math.min(to, init.length))

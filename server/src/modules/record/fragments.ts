@@ -5,7 +5,7 @@ import { type FragmentHead, moofBytes, readMoof } from '@vedette/media/fmp4/read
 
 import { type ArchiveFiles, readAt } from './archive-files.ts'
 
-/** Of a second of pictures and sound; a larger head is read in two steps. */
+/** Enough for the moof of a second of pictures and sound; a larger one is read in two steps. */
 const HEAD_BYTES = 4096
 const MAX_MOOF_BYTES = 4 * 1024 * 1024
 

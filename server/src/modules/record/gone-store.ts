@@ -4,7 +4,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../../engines/storage/schema.ts'
 import type { Query, Storage, Transaction } from '../../engines/storage/storage.ts'
 
-/** From the first to the last place. */
+/** The first and the last place. */
 export type Places = readonly [from: number, to: number]
 type StreamColumns = Pick<Selectable<Tables['segment_gone']>, 'company_id' | 'did' | 'channel' | 'quality'>
 
@@ -17,7 +17,7 @@ export function forgetGone(db: Kysely<Tables>, stream: StreamColumns): Query {
     .where('quality', '=', stream.quality)
 }
 
-/** In the unit in which they go. */
+/** Must be stored in the unit in which they go. */
 export async function noteGone(
   { db }: Pick<Storage, 'db'>,
   transaction: Transaction,
@@ -43,7 +43,7 @@ export async function noteGone(
   }
 }
 
-/** In order, those that meet as one. */
+/** Sorts them and joins those that meet. */
 export function rangesOf(places: readonly Places[]): Places[] {
   const ranges: [number, number][] = []
   for (const [from, to] of places.toSorted((a, b) => a[0] - b[0])) {

@@ -139,7 +139,7 @@ function overlapsOf({ rows }: WholeStream): string[] {
   return faults
 }
 
-/** By what it shows, or by when its file was written. */
+/** Judges by what it shows, or by when its file was written. */
 async function isOfItsTime({ path, endMs, recordedAt }: Row, folder: string): Promise<boolean> {
   const isNear = (ms: number): boolean => Math.abs(recordedAt - ms) <= DAY_MS
   if (isNear(endMs)) return true

@@ -54,9 +54,9 @@ export interface RecordOptions {
   /** Where the index is; migrated. */
   index: Storage
   folder: string
-  /** Of the disk: while it is in use nothing is recorded. */
+  /** Reserve of the disk: while it is in use nothing is recorded. */
   reserve: Pick<Reserve, 'isShort' | 'missingOn' | 'look' | 'onChange'>
-  /** Of the whole archive; 0: what the disk has. */
+  /** Limit of the whole archive; 0: what the disk has. */
   maxBytes: number
   clock: Clock
   /** A clock that nobody sets. */
@@ -80,7 +80,7 @@ export interface RecordOptions {
   jobs: Jobs
   /** Where footage is that people take with them. */
   exportFolder: string
-  /** Of footage that evidence holds in one page; absent: 64 MB. */
+  /** Footage that evidence holds in one page; absent: 64 MB. */
   onePageBytes?: (() => number) | undefined
   /** The program that decodes pictures; absent: ffmpeg. */
   decoder?: (() => string) | undefined
@@ -107,7 +107,7 @@ export interface Recording {
   leftFiles: LeftFiles
   alarmFootage: AlarmFootage
   checker: Checker
-  /** Of the key that signs seals and evidence. */
+  /** Fingerprint of the key that signs seals and evidence. */
   fingerprint: string
   /** What shards are to record, as things are now. */
   plan: {

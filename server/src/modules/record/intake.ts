@@ -15,7 +15,7 @@ export interface IntakeOptions {
   store: SegmentStore
   files: ArchiveFiles
   clock: Clock
-  /** By the clock that recordings age by. */
+  /** Time by the clock that recordings age by. */
   recordedAt: () => number
   /** Is waited for before a file is acknowledged. */
   onStored: (rows: readonly SegmentRow[]) => Promise<void>
@@ -41,7 +41,7 @@ interface Coming {
 
 export class Intake {
   readonly #options: IntakeOptions
-  /** By stream, then by file. */
+  /** Keyed by stream, then by file. */
   readonly #coming = new Map<string, Map<string, Coming>>()
   #told: { row: SegmentRow; coming: Coming | undefined; stored: () => void }[] = []
   #queue: Promise<void> = Promise.resolve()
@@ -87,7 +87,7 @@ export class Intake {
       .toSorted((a, b) => a.file.startMs - b.file.startMs)
   }
 
-  /** Answers once all that was told is stored, or has failed. */
+  /** Resolves once all that was reported is stored, or has failed. */
   async settled(): Promise<void> {
     await this.#queue
   }

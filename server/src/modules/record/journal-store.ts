@@ -38,7 +38,7 @@ export function journalStore(storage: Storage) {
   }
 
   return {
-    /** As one unit. */
+    /** Stores all in one unit. */
     async intend(
       companyId: string,
       rows: readonly Omit<JournalRow, 'company_id' | 'state'>[],
@@ -68,14 +68,14 @@ export function journalStore(storage: Storage) {
       )
     },
 
-    /** Of all companies: what is older is told to nobody any more. */
+    /** Deletes, for all companies, what is older: nobody is told of it any more. */
     async forget(before: number): Promise<void> {
       await storage.write([
         db.deleteFrom('record_journal').where('state', '=', 'done').where('at', '<', before),
       ])
     },
 
-    /** Of all companies: what was cut short. */
+    /** What was cut short, in all companies. */
     unfinished(): Promise<JournalRow[]> {
       return storage.read(
         db.selectFrom('record_journal').where('state', '=', 'intended').orderBy('id').selectAll(),

@@ -32,7 +32,7 @@ describe.each(engines)('a device removed while its shard was down, on %s', (engi
     await camera.record(start)
   })
 
-  /** As a shard leaves a file when it is killed: its last fragment is torn. */
+  /** Leaves a file as a shard does when it is killed: its last fragment is torn. */
   async function tear(seconds: number): Promise<string> {
     const stream = {
       company: camera.company.companyId,

@@ -54,7 +54,7 @@ export class LeftFiles {
   look(): Promise<void> {
     const next = this.#looking.then(() => this.#look())
     this.#looking = next.catch(() => {
-      // Told to the one who asked.
+      // The caller of this run gets the error.
     })
     return next
   }

@@ -87,7 +87,7 @@ async function replay(
     'x-vedette-to': `${run.endMs}`,
   }
   const { fromMs, toMs } = range
-  // Before anything is promised: its disk may be away.
+  // Checked before anything is promised: its disk may be away.
   if (!(await files.exists(run.files[0]?.path ?? ''))) throw new Refusal('noRecording')
   const details = {
     // One that the company has no more is no object of the log's.

@@ -26,7 +26,7 @@ interface Extent {
   path: string
   offset: number
   bytes: number
-  /** Of all data. */
+  /** Offset in all data. */
   at: number
 }
 
@@ -43,7 +43,7 @@ export class MovieFile {
     this.#extents = extents
   }
 
-  /** From `from` to before `to`. Ends early when a file has been deleted meanwhile. */
+  /** Reads from `from` to before `to`. Ends early when a file has been deleted meanwhile. */
   async *read(files: ArchiveFiles, from: number, to: number): AsyncGenerator<Buffer> {
     const { head } = this
     if (from < head.length) yield head.subarray(from, Math.min(to, head.length))

@@ -5,7 +5,7 @@ import { readNumbers, writeNumbers } from './numbers.ts'
 
 const FIELDS = 5
 
-/** Of each GOP what differs from the place and time that the one before it leads to expect: mostly two zeros. */
+/** Stores how each GOP differs from the place and time that the one before it leads to expect: mostly two zeros. */
 export function packGops(gops: readonly GopRow[], startMs: number): Uint8Array {
   const numbers: number[] = []
   let [offset, at] = [0, startMs]

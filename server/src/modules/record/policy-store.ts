@@ -22,7 +22,7 @@ export function policyStore(storage: Storage) {
       return row?.time_zone ?? 'UTC'
     },
 
-    /** Of all companies: who records by the week anywhere. */
+    /** The companies that record by the week anywhere. */
     async companiesByTheWeek(): Promise<string[]> {
       const tables = ['record_device_policy', 'record_region_policy'] as const
       const find = (table: (typeof tables)[number]) =>
@@ -78,7 +78,7 @@ export function policyStore(storage: Storage) {
       return new Map(rows.map(({ did, ...policy }) => [did, policy]))
     },
 
-    /** Of devices that left, some of which may have come back. */
+    /** The policies of devices that left, some of which may have come back. */
     async pastPolicies(companyId: string): Promise<Map<string, PastPolicy>> {
       const rows = await storage.read(
         db
@@ -89,7 +89,7 @@ export function policyStore(storage: Storage) {
       return new Map(rows.map(({ did, ...policy }) => [did, policy]))
     },
 
-    /** To be said in the unit in which the device leaves. */
+    /** Must be stored in the unit in which the device leaves. */
     keepingPast(companyId: string, did: string, policy: PastPolicy): Query {
       return db
         .insertInto('record_past_policy')
@@ -101,7 +101,7 @@ export function policyStore(storage: Storage) {
       await storage.write(dids.map((did) => forgettingPast(companyId, did)))
     },
 
-    /** For each region that a policy reaches: those of itself and of the regions above it, the nearest first. */
+    /** Policies for each region that one reaches: those of itself and of the regions above it, the nearest first. */
     async regionPolicies(companyId: string): Promise<Map<string, (StoredPolicy & { regionId: string })[]>> {
       const rows = await storage.read(
         db

@@ -19,7 +19,7 @@ const STRAGGLERS_MS = 3_600_000
 export interface PolicyInForce {
   policy: StoredPolicy
   from: 'own' | 'region' | 'platform'
-  /** Whose it is, when it is a region's. */
+  /** The region whose policy it is, when it is a region's. */
   regionId: string
 }
 

@@ -8,7 +8,7 @@ import type { Places } from './gone-store.ts'
 export type StreamColumns = Pick<Selectable<Tables['segment']>, 'company_id' | 'did' | 'channel' | 'quality'>
 
 export interface WholeStream {
-  /** In the order of the chain. */
+  /** Sorted as in the chain. */
   rows: {
     path: string
     seq: number

@@ -35,7 +35,7 @@ export async function rebuildIndex(
   const last = await sealStore(index).last()
   const restarted = last ? await restartedSince(index, headsIn(last)) : []
   const rebuilt: Rebuilt = { files: 0, faults: [], restarted }
-  // Before the first row: a rebuild that is cut short must not look like somebody's doing.
+  // Noted before the first row: a rebuild that is cut short must not look like somebody's doing.
   if (restarted.length > 0) await addSeal(index, key, now, { reason: 'rebuild', restarted })
   let told: ToldSegment[] = []
   for (const [i, path] of paths.entries()) {

@@ -274,7 +274,7 @@ describe.each(engines)('the archive on %s', (engine) => {
   })
 })
 
-/** Of the first track of each fragment, ticks. */
+/** Decode times of the first track of each fragment, ticks. */
 function decodeTimesIn(file: Buffer): number[] {
   return boxesIn(file, initLengthOf(file) ?? 0)
     .filter(({ type }) => type === 'moof')

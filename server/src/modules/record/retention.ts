@@ -19,12 +19,12 @@ const CHUNK = 200
 const SLACK_MS = 10 * 60_000
 /** What the archive is over its size goes with as much as so many sweeps bring. */
 const SWEEPS_AT_ONCE = 20
-/** For how long the journal says what went. */
+/** How long the journal says what went. */
 const JOURNAL_MS = 400 * DAY_MS
 /** What the disk keeps free: for the rest of the machine, and so that the newest always has room. */
 const RESERVE_BYTES = 1024 ** 3
 const RESERVE_SHARE = 0.05
-/** Of the reserve. */
+/** Part of the reserve. */
 const LEAST_SHARE = 1 / 16
 const FULL_FOR_MS = 10 * 60_000
 
@@ -39,9 +39,9 @@ export interface RetentionOptions {
   time: TrustedClock
   clock: Clock
   newId: () => string
-  /** Of the whole archive; 0: what the disk has. */
+  /** Limit of the whole archive; 0: what the disk has. */
   maxBytes: number
-  /** Of the disk that the database needs. */
+  /** Reserve of the disk for the database. */
   reserve: Pick<Reserve, 'isShort' | 'look' | 'onChange'>
   /** Whether it keeps what it records. */
   onState?: ((state: ArchiveState) => void) | undefined
@@ -52,7 +52,7 @@ export class Retention {
   readonly #with: RetentionOptions
   readonly #timer: Timer
   readonly #deletions: Deletions
-  /** By device: what was recorded before then is gone. */
+  /** Keyed by device: what was recorded before then is gone. */
   readonly #purgedTo = new Map<string, number>()
   #forgotAtMs = -Infinity
   #hasMetLock = false
@@ -82,7 +82,7 @@ export class Retention {
   sweep(): Promise<void> {
     const next = this.#sweeping.then(() => (this.#isClosed ? undefined : this.#sweepOnce()))
     this.#sweeping = next.catch(() => {
-      // Told to the one who asked.
+      // The caller of this run gets the error.
     })
     return next
   }
@@ -163,7 +163,7 @@ export class Retention {
     }
   }
 
-  /** Of each device what is older than its days; of all devices together a few times an hour, so that a sweep is worth its writes. */
+  /** Deletes what is older than a device's days; together for all devices a few times an hour, so that a sweep is worth its writes. */
   async #purgeByDays(
     companyId: string,
     dids: readonly string[],

@@ -15,7 +15,7 @@ export interface ChainHead {
 
 type Stream = Pick<Selectable<Tables['segment_stream']>, 'company_id' | 'did' | 'channel' | 'quality'>
 
-/** As in the archive's paths. */
+/** The stream's name in the archive's paths. */
 export const streamOf = ({ company_id, did, channel, quality }: Stream): string =>
   `${company_id}/${did}/${channel}-${quality}`
 
@@ -72,7 +72,7 @@ export function sealStore(index: Storage) {
       )
     },
 
-    /** Of all streams that ever had a file. */
+    /** Heads of the chains of all streams that ever had a file. */
     async heads(): Promise<ChainHead[]> {
       return (await index.readHeavy(headsQuery())).map(headOf)
     },

@@ -29,7 +29,7 @@ export class Sealer {
   look(): Promise<void> {
     const next = this.#looking.then(() => this.#sealWhenDue())
     this.#looking = next.catch(() => {
-      // Told to the one who asked.
+      // The caller of this run gets the error.
     })
     return next
   }
@@ -45,7 +45,7 @@ export class Sealer {
     this.#looking = next.then(
       () => {},
       () => {
-        // Told to the one who asked.
+        // The caller of this run gets the error.
       },
     )
     return next

@@ -146,7 +146,7 @@ export function segmentStore(index: Storage) {
       )
     },
 
-    /** Of all companies, stream after stream, each in the order of its chain, from the place after `after`. */
+    /** Files of all companies, stream after stream, each in the order of its chain, from the place after `after`. */
     allInChainOrder(after: StoredSegment | undefined, limit: number): Promise<StoredSegment[]> {
       let query = db.selectFrom('segment')
       if (after)
@@ -169,7 +169,7 @@ export function segmentStore(index: Storage) {
       )
     },
 
-    /** Of any company. */
+    /** Whether any company has a file at this path. */
     async has(path: string): Promise<boolean> {
       return (await index.read(db.selectFrom('segment').where('path', '=', path).select('id'))).length > 0
     },
@@ -241,7 +241,7 @@ export function segmentStore(index: Storage) {
       )
     },
 
-    /** Of all companies: who has recordings. */
+    /** Size of the recordings of each device of every company. */
     async usageByDevice(): Promise<{ companyId: string; did: string; bytes: number }[]> {
       const rows = await index.read(
         db
@@ -270,7 +270,7 @@ export function segmentStore(index: Storage) {
       return index.read(query.orderBy('recorded_at').orderBy('path').limit(limit).selectAll())
     },
 
-    /** Of all companies: what each device recorded since then. */
+    /** What each device of every company recorded since then. */
     async recordedSince(ms: number) {
       const rows = await index.readHeavy(
         db
@@ -288,7 +288,7 @@ export function segmentStore(index: Storage) {
       return rows.map((row) => ({ ...row, bytes: Number(row.bytes) }))
     },
 
-    /** From when to when there is something of each of these devices. */
+    /** When the first and the last recording of each of these devices is. */
     async reach(
       companyId: string,
       dids: readonly string[],

@@ -48,7 +48,7 @@ export function unpackSpans(packed: Uint8Array, sinceMs: number): Span[] {
   return spans
 }
 
-/** In the order in which they were packed. */
+/** Calls back in the order in which they were packed. */
 export function eachSpan(
   packed: Uint8Array,
   sinceMs: number,

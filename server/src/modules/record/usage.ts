@@ -6,7 +6,7 @@ import type { Retention } from './retention.ts'
 import { DAY_MS } from './days.ts'
 import type { SegmentStore } from './segment-store.ts'
 
-/** Of one company. */
+/** Devices of one company. */
 const MOST = 100_000
 const HOUR_MS = 3_600_000
 const SHORTEST_SAMPLE_MS = 60_000

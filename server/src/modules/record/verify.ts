@@ -21,7 +21,7 @@ export interface Verified {
 
 export interface VerifyOptions {
   onProgress?: (done: number) => void
-  /** By the clock that recordings age by. */
+  /** Time by the clock that recordings age by. */
   nowMs?: number
 }
 

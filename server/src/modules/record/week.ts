@@ -17,7 +17,7 @@ interface Needs {
 export class Week {
   readonly #needs: Needs
   readonly #timer: Timer
-  /** By company: what was recorded when it was looked last. */
+  /** What each company recorded when it was looked last. */
   #known = new Map<string, string>()
 
   constructor(needs: Needs) {

@@ -117,7 +117,7 @@ export async function why(
   const company = { id: companyId, code: companyCode }
   const principal = await authority.principalOfAccount(company, accountId, previewRoleId)
   if (!principal && previewRoleId !== undefined) return { ...REFUSED, Why: 'mayNotPreview' }
-  // As the gate does: what all of the call's ways need comes before what this one needs.
+  // Checks in the gate's order: what all of the call's ways need comes before what this one needs.
   const atAll = await authority.check(principal, call, [])
   return whyOf(atAll.kind === 'admitted' ? await authority.check(principal, usually(call), objects) : atAll)
 }

@@ -72,7 +72,7 @@ export async function addRole(
   return { id, gained: grantsIn({ role_status: 0, permissions }, needs.variants), lost: [] }
 }
 
-/** Of the caller's own role without the right to edit roles: accepted, and nothing changes (reading 21). */
+/** For the caller's own role without the right to edit roles: accepted, and nothing changes (reading 21). */
 export async function updateRole(
   session: Principal,
   wanted: {

@@ -1,4 +1,4 @@
-/** From proven credentials to a session: what may still be missing, and what a complete log-in gives. */
+/** Leads from proven credentials to a session: what may still be missing, and what a complete log-in gives. */
 import type { CompanyInfo } from '@vedette/contract/calls/user'
 import type { ReplyOf } from '@vedette/contract/call'
 import type { login } from '@vedette/contract/calls/user'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Storage } from '../../engines/storage/storage.ts'
 
-/** Of all that are counted in this table, `Throttle` included. */
+/** Longest window of anything counted in this table, `Throttle` included. */
 const LONGEST_WINDOW_MS = 24 * 60 * 60 * 1000
 
 /** Counters of tries. They are the platform's: who guesses may name companies that do not exist. */

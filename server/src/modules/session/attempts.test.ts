@@ -134,7 +134,7 @@ describe.each(engines)('tries on %s', (engine) => {
   it('leave nothing behind but what still counts, and no name in clear', async () => {
     const { storage } = database
     await fail(1)
-    // As long as any counter of the platform's counts.
+    // No counter of the platform counts for longer.
     clock.advance(24 * 60 * 60 * 1000)
     await fail(1, () => ({ accountName: 'clerk' }))
     const rows = await storage.read(storage.db.selectFrom('login_attempt').selectAll())

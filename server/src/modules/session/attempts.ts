@@ -37,7 +37,7 @@ export class Attempts {
     await this.#enforce(limitsOf(attempt), attempt)
   }
 
-  /** As `check`, for what has tries of its own: the address alone is checked. */
+  /** Like `check`, for what counts its own attempts: the address alone is checked. */
   async checkAddress(attempt: Attempt): Promise<void> {
     await this.#enforce(new Map([[keyOfAddress(attempt), FAILURES_OF_ADDRESS]]), attempt)
   }
@@ -74,7 +74,7 @@ export class Attempts {
     await this.#store.count([...limitsOf(attempt).keys()], now, now - WINDOW_MS)
   }
 
-  /** As `forgive`, of a try that `begin` counted. */
+  /** Like `forgive`, for an attempt that `begin` counted. */
   async passed(attempt: Attempt): Promise<void> {
     await this.#store.uncount([keyOfAddress(attempt), keyOfEverywhere(attempt)])
     await this.forgive(attempt)

@@ -27,7 +27,7 @@ type Needs = Omit<SessionRoutesNeeds, 'store' | 'links' | 'tickets' | 'attempts'
   storage: Storage
 }
 
-/** For people whom the company's identity provider knows. */
+/** Admits people whom the company's identity provider knows. */
 export interface OuterAdmission {
   /** Throws Refusal `accountDisabled`. */
   recognise(companyId: string, accountId: string, visitor: Visitor): Promise<void>

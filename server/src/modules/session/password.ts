@@ -10,7 +10,7 @@ const SALT_BYTES = 16
 const TAG_BYTES = 32
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/]+)\$([\w+/]+)$/
 
-/** For tests alone, which make thousands of accounts: a hash costs next to nothing from then on. */
+/** Used by tests alone, which make thousands of accounts: a hash costs next to nothing from then on. */
 export function cheapenPasswords(): void {
   cost = { memory: 8, passes: 1, parallelism: 1 }
 }

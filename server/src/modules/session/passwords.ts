@@ -78,7 +78,7 @@ export async function loginNewPassword(
   return admit(own, { ...ticket, codeId: null }, visitor, needs)
 }
 
-/** Answers at once and alike for every account; what there is to do happens afterwards. */
+/** Returns at once and alike for every account; what there is to do happens afterwards. */
 export async function sendVerifyCode(
   body: { EnterpriseCode: string; Account: string; Purpose: 'login' | 'reset' },
   visitor: Visitor,

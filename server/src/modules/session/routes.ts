@@ -16,6 +16,7 @@ import {
 import { Refusal } from '@vedette/contract/codes'
 
 import type { Authority } from '../../authority/authority.ts'
+import type { Principal } from '../../authority/principal.ts'
 import { endOfSession, LIFETIME_MS } from '../../authority/token.ts'
 import { type Route, serve, servePublic } from '../../http/route.ts'
 import { bareName, login as openSession, loginSecondFactor as passSecondFactor } from './login.ts'
@@ -30,7 +31,7 @@ import {
 export interface SessionRoutesNeeds extends LinkNeeds {
   authority: Authority
   /** Where an account's picture is shown. */
-  iconUrl: (companyId: string, icon: string) => string
+  iconUrl: (session: Principal, icon: string) => string
   /** Where the browser ends a session's counterpart at the identity provider. */
   outerEnd: (companyId: string, sessionId: string) => Promise<string | undefined>
 }
@@ -107,7 +108,7 @@ export function sessionRoutes(needs: SessionRoutesNeeds): Route[] {
         Account: `${session.companyCode}_${session.accountName}`,
         AccountType: profile.admin_role,
         Name: profile.display_name,
-        Icon: profile.icon ? needs.iconUrl(session.companyId, profile.icon) : '',
+        Icon: profile.icon ? needs.iconUrl(session, profile.icon) : '',
         PasswordRule: profile.password_rule,
         ExpiresAt: endOfSession(clock.now(), profile.expires_at),
       }

@@ -21,7 +21,7 @@ const ROWS_PER_STATEMENT = 200
 export function bundleStore(storage: Storage) {
   const { db } = storage
   return {
-    /** Of those devices that the company still has. */
+    /** Reads the bundle of those devices that the company still has. */
     async of(companyId: string, dids: readonly string[], transaction: Transaction): Promise<TransferBundle> {
       const devices = db
         .selectFrom('device')

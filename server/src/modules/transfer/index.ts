@@ -17,7 +17,7 @@ import { bundleStore } from './bundle-store.ts'
 import { transferStore } from './store.ts'
 import { accept, isSeenBy, offer, offerBehind, type TransferNeeds } from './transfer.ts'
 
-/** As many as are kept of a device. */
+/** As many upgrades are kept of a device. */
 const UPGRADES_SHOWN = 50
 
 export function transferModule(rest: Omit<TransferNeeds, 'store' | 'bundle'>): Route[] {

@@ -83,7 +83,7 @@ export function transferStore(storage: Storage) {
         }),
       ]),
 
-    /** By its code alone: anyone who has it may see what it stands for. */
+    /** Found by its code alone: anyone who has it may see what it stands for. */
     async claimed(claim: Claim, nowMs: number): Promise<Offer | undefined> {
       const [row] = await storage.read(open(claim, nowMs))
       return row && offerOf(row)
@@ -107,7 +107,7 @@ export function transferStore(storage: Storage) {
         .where('id', '=', id)
         .where('state', '=', 'offered'),
 
-    /** By who made it, or whom it is addressed to. Returns whether it was open. */
+    /** Cancels an offer that the company made, or that is addressed to it. Returns whether it was open. */
     async cancel(companyId: string, id: string, nowMs: number): Promise<boolean> {
       const [ended] = await storage.write([
         db

@@ -174,7 +174,7 @@ describe.each(engines)('devices that go to another company, on %s', (engine) => 
         created_at: changed_at,
         changed_at,
       })
-    // Of a device that goes, what is over a year old is forgotten.
+    // A transfer forgets what is over a year old of the device.
     await storage.write([upgraded('00', app.clock.now() - 366 * DAY_MS), upgraded('01', app.clock.now())])
     const { Code } = await app.ask(offerDevices, { DIDs: [DID] }, giver.token)
     await app.ask(acceptTransfer, { Code, GID: taker.rootGid }, taker.token)

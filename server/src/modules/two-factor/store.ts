@@ -1,6 +1,6 @@
 import type { Storage } from '../../engines/storage/storage.ts'
 
-/** For a unit of another module: the factor with its recovery codes. */
+/** Queries for a unit of another module: delete the factor with its recovery codes. */
 export function withoutSecondFactor({ db }: Pick<Storage, 'db'>, companyId: string, accountId: string) {
   return [
     db.deleteFrom('second_factor').where('company_id', '=', companyId).where('account_id', '=', accountId),

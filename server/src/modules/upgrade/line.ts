@@ -1,7 +1,7 @@
 /** Who waits for an upgrade. Companies take turns, so none waits behind the whole list of another. */
 export class Line<Job extends { companyId: string }> {
   readonly #mostOfCompany: number
-  /** Whose turn is next stands first. */
+  /** Jobs by company; the company whose turn is next stands first. */
   readonly #waiting = new Map<string, Job[]>()
   readonly #running = new Map<string, number>()
 

@@ -23,6 +23,7 @@ const ASK_LIMITS = { deadlineMs: 4000, totalMs: 6000 }
 
 const WORDS = {
   unreachable: 'offline',
+  certificate: 'certificate',
   credentials: 'credentials',
   notSupported: 'notSupported',
   refused: 'refused',

@@ -31,7 +31,7 @@ export interface UpgradeJob {
   state: UpgradeState
 }
 
-/** Of a device's upgrades, the newest. */
+/** Upgrades kept per device, the newest ones. */
 const MOST_UPGRADES = 50
 
 export function upgradeStore(storage: Storage) {

@@ -196,7 +196,7 @@ it('an upgrade goes on where a restart of the platform left it, and files that n
   const { storage } = first.platform
   await first.ask(upgradeDevices, { DIDs: [did] }, company.token)
   await first.platform.close()
-  // As a kill in the middle of the installation leaves it.
+  // The state that a kill in the middle of the installation leaves.
   await storage.write([storage.db.updateTable('upgrade').set({ state: 'installing', word: null })])
   await writeFile(join(dataFolder, 'firmware', 'left-by-a-crash'), 'x')
   camera.now.version = '2.0'

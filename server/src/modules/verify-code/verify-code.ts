@@ -67,7 +67,7 @@ function isSame(code: string, typed: string): boolean {
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-/** In both languages: nobody knows yet which one the person reads. */
+/** Written in both languages: nobody knows yet which one the person reads. */
 function messageOf(code: string, purpose: Purpose, isLast: boolean) {
   const [en, zh] = purpose === 'login' ? ['log in', '登录'] : ['choose a new password', '重置密码']
   const lines = [

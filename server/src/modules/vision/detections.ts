@@ -15,7 +15,7 @@ interface Needs {
 
 export class Detections {
   readonly #needs: Needs
-  /** By stream and kind, while it runs. */
+  /** Keyed by stream and kind, while it runs. */
   readonly #running = new Map<string, Promise<string | undefined>>()
 
   constructor(needs: Needs) {

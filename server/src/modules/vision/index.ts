@@ -39,7 +39,7 @@ export interface Vision {
   refresh(...scope: DeviceScope): Promise<void>
   /** The camera is being turned: what changes in its picture has not moved. */
   turned(place: Place): void
-  /** From now on cameras are turned after what they see, as their settings say. */
+  /** Turns cameras, from now on, after what they see, as their settings say. */
   followBy(turn: TurnCamera): void
   /** The latest look, where there is one; for some seconds every look is told. */
   seenOf(place: Place): SeenMessage | undefined
@@ -48,7 +48,7 @@ export interface Vision {
 
 /** Who asks what this machine can do waits no longer. */
 const MEANS_MS = 4000
-/** Without a camera to look at the process ends. */
+/** Idle time after which the process ends, without a camera to look at. */
 const IDLE_MS = 60_000
 /** Who watches what is seen asks more often. */
 const SHOWN_MS = 10_000
@@ -80,7 +80,7 @@ export async function openVision(needs: Needs): Promise<Vision> {
   let known: Means | undefined
   const asking = new Set<(means: Means) => void>()
   const looks = new Map<number, LookState>()
-  /** Of streams that somebody wants to see the looks of. */
+  /** Last looks of the streams that somebody watches them of. */
   const lastSeen = new Map<number, SeenMessage>()
   let following: Following | undefined
   const process = await VisionProcess.open({

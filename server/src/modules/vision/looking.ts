@@ -32,7 +32,7 @@ const CHECK_MS = 1000
 export class Looking {
   readonly #needs: Needs
   readonly #timer: Timer
-  /** By company and device. */
+  /** Keyed by company and device. */
   readonly #wishes = new Map<string, Wish[]>()
   /** What the process was told, by stream. */
   #told = new Map<number, { place: Place; camera: Camera }>()
@@ -52,7 +52,7 @@ export class Looking {
     return this.#told.size
   }
 
-  /** Whose stream it is; undefined for one that is not looked at any more. */
+  /** The place of a stream; undefined for one that is not looked at any more. */
   placeOf(stream: number): Place | undefined {
     return this.#told.get(stream)?.place
   }

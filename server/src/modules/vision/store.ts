@@ -18,7 +18,7 @@ export interface Wish {
 
 export function visionStore(storage: Storage) {
   return {
-    /** Of these devices of a company; without DIDs of all that it has, without a company of all companies. */
+    /** Wishes for these devices; without DIDs for all of the company, without a company for all companies. */
     async wishes(companyId?: string, dids?: readonly string[]): Promise<Wish[]> {
       let query = storage.db
         .selectFrom('device_alarm as alarm')

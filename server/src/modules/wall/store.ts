@@ -37,7 +37,7 @@ export function wallStore(storage: Storage) {
       return rows.map(({ number, content, saved_at }) => ({ number, content, savedAt: saved_at }))
     },
 
-    /** In the place of the one that has the number. */
+    /** Replaces the one that has the number. */
     async keep(companyId: string, accountId: string, { number, content, savedAt }: WallRow): Promise<void> {
       const values = { content, saved_at: savedAt }
       await storage.write([

@@ -24,7 +24,7 @@ import { TrialResult } from './TrialResult.tsx'
 interface Props {
   did: string
   channel: number
-  /** As the form has it, saved or not. */
+  /** What the form holds, saved or not. */
   alarm: AlarmSettings
   isOwnMotion: boolean
 }

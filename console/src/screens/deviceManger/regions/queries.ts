@@ -11,7 +11,7 @@ export function useRegions() {
   })
 }
 
-/** After a change: whatever shows regions or devices in them fetches anew. */
+/** Called after a change: whatever shows regions or devices in them fetches anew. */
 export function useRegionsChanged(): () => Promise<void> {
   const queries = useQueryClient()
   return () => queries.invalidateQueries()

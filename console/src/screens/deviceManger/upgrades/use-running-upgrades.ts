@@ -7,7 +7,7 @@ import { push } from '../../../app/push.ts'
 import { send } from '../../../wire/send.ts'
 import { refreshDevices } from '../queries.ts'
 
-/** As many as a page of devices has rows at most. */
+/** A page of devices has at most so many rows. */
 const LATEST = 100
 
 export type RunningUpgrades = ReadonlyMap<string, Pick<Upgrade, 'State' | 'Progress'>>

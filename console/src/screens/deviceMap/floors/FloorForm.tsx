@@ -14,7 +14,7 @@ import { requestBase } from '../../../wire/settings.ts'
 
 interface Props {
   forest: readonly GroupNode[]
-  /** Of the plan that gets another picture; undefined for a new one. */
+  /** The plan that gets another picture; undefined for a new one. */
   gid: string | undefined
   onSaved: (gid: string) => Promise<unknown>
   onClose: () => void

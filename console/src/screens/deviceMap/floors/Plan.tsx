@@ -21,7 +21,7 @@ import { useFloorPlaces } from './use-floors.ts'
 type OnMap = NonNullable<ReturnType<typeof useMapDevices>['devices']>[number]
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const
-/** Of the picture, by one press of an arrow. */
+/** How far an arrow key moves a device, as a part of the picture. */
 const STEP = 0.01
 
 /** One plan with its devices: seen and watched, and moved by those who may. */
@@ -161,14 +161,14 @@ export function Plan({ plan }: { plan: FloorPlan }): ReactNode {
 interface PlanMarkerProps {
   device: OnMap
   at: XY
-  /** Of the picture, in px. */
+  /** The picture's size in px. */
   sizeOf: () => XY
   isOpen: boolean
   isAlarmed: boolean
   onOpen: () => void
-  /** To this point of the picture, in px. */
+  /** Drops it at this point of the picture, in px. */
   onDrop: ((px: XY) => Promise<unknown>) | undefined
-  /** By these parts of the picture: the keyboard's way to drag. */
+  /** Moves it by these parts of the picture: the keyboard's way to drag. */
   onStep: ((by: XY) => void) | undefined
 }
 

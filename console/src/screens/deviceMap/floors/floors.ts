@@ -7,20 +7,20 @@ export interface Floor {
   name: string
   /** Undefined for a region that has none itself. */
   plan: FloorPlan | undefined
-  /** Of the region and all below it. */
+  /** Alarms of the region and all below it. */
   alarms: number
 }
 
 /** A region whose floors stand beside one another: those right below it that have plans, and its own. */
 export interface Place {
   gid: string
-  /** From the top to it. */
+  /** Regions from the top to it. */
   path: readonly string[]
   alarms: number
   floors: readonly Floor[]
 }
 
-/** In the order of the tree; `alarms` are those of each region alone. */
+/** Sorted like the tree; `alarms` are those of each region alone. */
 export function placesOf(
   forest: readonly GroupNode[],
   plans: readonly FloorPlan[],

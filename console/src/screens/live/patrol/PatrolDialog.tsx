@@ -22,7 +22,7 @@ import { Tours } from './Tours.tsx'
 
 interface PatrolDialogProps {
   tree: TreeModel
-  /** Of the layout. */
+  /** How many windows the layout has. */
   windows: number
   onBegin: (patrol: Patrol) => void
   onClose: () => void

@@ -4,7 +4,7 @@ import type { DeviceChannel } from '../../../ui/device-tree/device-text.ts'
 export const INTERVAL_S = { least: 5, most: 3600, first: 15 }
 
 export interface Patrol {
-  /** In their order; those that are gone are taken out. */
+  /** Sorted as the person put them; those that are gone are taken out. */
   devices: readonly PatrolDevice[]
   intervalS: number
   /** The first of the wall's windows that takes part, from 0. */
@@ -74,7 +74,7 @@ export interface PatrolForm {
   devices: number
   interval: string
   position: string
-  /** Of the layout. */
+  /** How many windows the layout has. */
   windows: number
 }
 

@@ -28,7 +28,7 @@ interface TalkBarProps {
   isOpenAtOnce?: boolean
 }
 
-/** Under the picture of a device that can be spoken to: push to talk, or a line that stays open. */
+/** Talk bar under the picture of a device that can be spoken to: push to talk, or a line that stays open. */
 export function TalkBar({ device, name, ability, isOpenAtOnce = false }: TalkBarProps): ReactNode {
   const t = useT()
   const talk = useTalk(device, ability)

@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** With its microphone and encoders, which most windows never need. */
+/** Loaded with its microphone and encoders, which most windows never need. */
 export const TalkBar = lazy(async () => ({ default: (await import('./TalkBar.tsx')).TalkBar }))

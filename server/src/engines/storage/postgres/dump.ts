@@ -15,12 +15,12 @@ import { renameDurably, syncPath } from '../../durable-file.ts'
 import { OperatorError } from '../../operator-error.ts'
 
 const PAGE = 1000
-/** Of rows that go to the server at once. */
+/** Size of the rows that go to the server at once. */
 const BATCH_BYTES = 4 * 1024 * 1024
 const TABLE = '# '
 const END = '# end'
 
-/** As the database is at one moment. `target` is there whole or not at all, and survives a power cut. */
+/** Dumps the database as it is at one moment. `target` is there whole or not at all, and survives a power cut. */
 export async function dumpDatabase(url: string, target: string): Promise<void> {
   const temporary = `${target}.new`
   await rm(temporary, { force: true })

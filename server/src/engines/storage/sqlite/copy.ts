@@ -6,7 +6,7 @@ import { DatabaseThread } from './database-thread.ts'
 
 const PAGE = 2000
 
-/** As the database is at one moment. `target` is there whole or not at all, and survives a power cut. */
+/** Copies the database as it is at one moment. `target` is there whole or not at all, and survives a power cut. */
 export async function copyDatabase(path: string, target: string): Promise<void> {
   const temporary = `${target}.new`
   await rm(temporary, { force: true })

@@ -7,7 +7,7 @@ const LONGEST_QUEUE = 20_000
 const MOST_RUNAWAYS = 4
 /** A read that waits for longer gets a thread of its own: each holds some 13 MB, and most platforms never need two. */
 const PATIENCE_MS = 100
-/** After so long without a read the threads end; the next read waits for a new one's start, some 60 ms. */
+/** The threads end after so long without a read; the next read waits for a new one's start, some 60 ms. */
 const IDLE_MS = 30_000
 
 interface Reading {
@@ -109,7 +109,7 @@ export class Readers {
     this.#next()
   }
 
-  /** Answers with the thread that takes the next statement. */
+  /** Returns the thread that takes the next statement. */
   async #answer(thread: DatabaseThread, { statement, resolve, reject }: Reading): Promise<DatabaseThread> {
     const limit = Promise.withResolvers<'late'>()
     const timer = this.#clock.after(this.#limitMs, () => limit.resolve('late'))

@@ -34,7 +34,7 @@ export class Remembered {
     return answer
   }
 
-  /** To be called between a write and its answer. */
+  /** Must be called between a write and its answer. */
   forget(): void {
     this.#answers = new Map()
     this.#mark.writeBigUInt64LE(++this.#writes, MARK_BYTES - 8)

@@ -16,7 +16,7 @@ export interface ImportRow {
   devType: number
   /** A path as typed; empty for the region of the whole file. */
   region: string
-  /** As typed: not checked yet. */
+  /** The address as typed: not checked yet. */
   url: string
   subUrl: string
   username: string
@@ -30,7 +30,7 @@ export interface ImportRow {
 export interface ReadRows {
   rows: ImportRow[]
   faults: RowFault[]
-  /** Of rows that say something. */
+  /** Number of rows that say something. */
   total: number
 }
 

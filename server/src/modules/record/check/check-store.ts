@@ -95,7 +95,7 @@ export function checkStore(storage: Storage) {
       ])
     },
 
-    /** In the order of cameras and hours. */
+    /** Sorted by camera and hour. */
     async hours(
       companyId: string,
       dids: readonly string[],

@@ -172,7 +172,7 @@ it('a clock that was years ahead and is set back takes nothing of what was found
   await app.close()
 })
 
-/** As many as are looked at. */
+/** As many pictures as are looked at. */
 function noisy(brightness: (x: number, y: number) => number): Drawn[] {
   return Array.from({ length: CHECK_LIMITS.looks }, (_, i) =>
     drawn((x, y) => brightness(x, y) + ((x * 31 + y * 17 + i * 7919) % 11) - 5),

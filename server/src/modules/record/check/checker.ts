@@ -75,7 +75,7 @@ export class Checker {
   look(): Promise<void> {
     const next = this.#work.then(() => this.#lookOn())
     this.#work = next.catch(() => {
-      // Told to the one who asked.
+      // The caller of this run gets the error.
     })
     return next
   }
@@ -174,7 +174,7 @@ export class Checker {
     const isExpected = isSettled && !isAsleep(companyId, camera.did)
     const expected = isExpected ? (main.length > 0 ? main : sub).filter((at) => at >= fromMs) : []
     const inSlice = within(spans, range.fromMs, range.toMs)
-    // Of what was to be recorded: what is there beside it makes up for nothing.
+    // Recordings beside what was to be recorded make up for nothing.
     const recordedMs = expected
       .flatMap((at) => within(inSlice, at - MINUTE_MS / 2, at + MINUTE_MS / 2))
       .reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)

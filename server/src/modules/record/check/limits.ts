@@ -1,13 +1,13 @@
-/** From where on something is wrong with what was recorded; docs/recordings.md tells it to people. */
+/** Limits from which on something is wrong with what was recorded; docs/recordings.md tells it to people. */
 export const CHECK_LIMITS = {
   /** What is looked at together. */
   sliceMs: 15 * 60_000,
   /** A file is told a moment after its last picture. */
   lateMs: 2 * 60_000,
-  /** Of what was to be recorded. Below the first it is nothing, below the second too little. */
+  /** Parts of what was to be recorded. Below the first it is nothing, below the second too little. */
   nothingPart: 0.02,
   enoughPart: 0.9,
-  /** Of an hour that counts as whole: files begin and end. */
+  /** May be missing in an hour that counts as whole: files begin and end. */
   toleratedMs: 2000,
   /** How far the camera's clock is from the recorder's. */
   clockMs: 10_000,

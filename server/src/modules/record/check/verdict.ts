@@ -4,16 +4,16 @@ import { CHECK_FAULTS, type CheckFault } from '@vedette/contract/calls/record-ch
 import { CHECK_LIMITS } from './limits.ts'
 import { blended, isBlack, isSame, likeness, type Look, viewOf } from './views.ts'
 
-/** By daylight and by infrared light a place looks different. */
+/** A place looks different by daylight and by infrared light. */
 export type Light = 'colour' | 'grey'
 export type References = ReadonlyMap<Light, Float32Array>
 
 export interface Slice {
   expectedMs: number
   recordedMs: number
-  /** Of the camera's clock against the recorder's, file by file. */
+  /** Offsets of the camera's clock from the recorder's, file by file. */
   clockOffsetsMs: readonly number[]
-  /** In order; none where nothing can be decoded. */
+  /** Sorted by time; none where nothing can be decoded. */
   looks: readonly Look[]
   references: References
   /** It may be turned by people: where it looks says nothing. */
@@ -48,7 +48,7 @@ export function check(slice: Slice): Verdict {
   return { faults: CHECK_FAULTS.filter((it) => faults.has(it)), learned }
 }
 
-/** Of most of the looks. Learns what it did not know, but nothing from a camera that is being moved. */
+/** Whether most of the looks are turned. Learns what it did not know, but nothing from a camera that is being moved. */
 function isTurned(looks: readonly Look[], learned: Map<Light, Float32Array>): boolean {
   let [told, others] = [0, 0]
   for (const light of ['colour', 'grey'] as const) {

@@ -42,7 +42,7 @@ export function isBlack({ luma }: Look): boolean {
   return mean <= CHECK_LIMITS.blackLuma && spread <= CHECK_LIMITS.blackSpread
 }
 
-/** Without the noise of single pixels. */
+/** The mean over a cell, free of the noise of single pixels. */
 function meanOfCell(luma: Uint8Array, row: number, column: number): number {
   let sum = 0
   for (let y = row * CELL; y < (row + 1) * CELL; y++)

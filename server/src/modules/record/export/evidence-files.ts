@@ -20,7 +20,7 @@ interface Content {
 }
 
 const VIEWER = join(import.meta.dirname, 'viewer')
-/** As `base64` writes them. */
+/** Lines as `base64` writes them. */
 const BASE64_LINE = /.{1,76}/g
 
 export async function writePage(path: string, content: Content): Promise<number> {

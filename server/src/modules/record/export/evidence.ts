@@ -27,7 +27,7 @@ const LONGEST_WAIT = 180
 
 export interface EvidenceNeeds extends FilmNeeds, ProofNeeds {
   clock: Clock
-  /** Of footage that one page holds. */
+  /** Footage that fits into one page. */
   onePageBytes?: (() => number) | undefined
 }
 
@@ -39,7 +39,7 @@ interface Asked extends Parties {
 interface ManifestFile {
   /** Its name in the page, and as what the recipe of docs/recordings.md saves it. */
   id: string
-  /** In the archive. */
+  /** Path in the archive. */
   path: string
   seq: number
   bytes: number
@@ -135,7 +135,7 @@ export async function makeEvidence(
   return { reason: '', parts: [{ file, Name, Bytes, From: fromMs, To: toMs, Gaps: [] }] }
 }
 
-/** Of the main stream, and where that was not recorded of the other one; once the file that is being written is finished. */
+/** Files of the main stream, or of the other one where that was not recorded; once the file that is being written is finished. */
 async function finishedRows(
   { companyId, fromMs, toMs, signal }: Making,
   { did, channel }: ExportedCamera,
@@ -173,7 +173,7 @@ function onEnd(rows: readonly StoredSegment[]): StoredSegment[][] {
   return stretches
 }
 
-/** As `sha256sum` writes and reads it. */
+/** A line as `sha256sum` writes and reads it. */
 const sumOf = ({ id, sha256: hash }: ManifestFile): string => `${hash}  ${id}.mp4\n`
 
 /** What the recipe of docs/recordings.md needs of a proof, one thing each. */

@@ -13,7 +13,7 @@ export interface ExportedCamera {
   name: string
 }
 
-/** Of a finished one: `file` is its name in the export's folder. */
+/** A part of a finished export: `file` is its name in the export's folder. */
 export interface StoredPart extends ExportPart {
   file: string
 }
@@ -101,7 +101,7 @@ export function exportStore(storage: Storage) {
       return Number(row?.count ?? 0)
     },
 
-    /** Of all companies. */
+    /** Reads those of all companies. */
     expired(nowMs: number): Promise<{ companyId: string; id: string }[]> {
       return storage.read(
         db

@@ -34,7 +34,7 @@ import { bytesOf, makeFilms, type Making, runsOf } from './films.ts'
 const EXPORT_JOB = 'export'
 const KEPT_MS = 7 * 86_400_000
 const SWEEP_MS = 10 * 60_000
-/** Of one export. A zip has at most 4 GiB, and evidence is base64 in it. */
+/** Size of one export. A zip has at most 4 GiB, and evidence is base64 in it. */
 const MAX_BYTES = { mp4: 20 * 2 ** 30, evidence: 2.5 * 2 ** 30 } as const
 /** What it leaves to everybody else who writes to the disk. */
 const LEFT_FREE_BYTES = 2 * 2 ** 30
@@ -235,7 +235,7 @@ function signedUrls(
   return urls.sign(fetchExport.path, parameters, session)
 }
 
-/** By which right somebody takes footage with him. */
+/** The right by which somebody takes footage with him. */
 const rightOf = ({ roleStatus }: Principal): string => (roleStatus === 1 ? 'administrator' : 'replay')
 
 const typeOf = (file: string): string =>

@@ -13,7 +13,7 @@ const SEALS = 4
 
 /** Files on end of one stream, and what proves them. */
 export interface Proof {
-  /** As the archive names it. */
+  /** Name of the stream in the archive. */
   stream: string
   /** The chain's value before the first file, and how many files it had had. */
   startLink: string
@@ -21,7 +21,7 @@ export interface Proof {
   /** 1 where the file before the first one is gone: then no chain proves the first one, but the signature of the export alone. */
   unbound: number
   hashes: string[]
-  /** Of the files that came after, up to the one that the seal names. */
+  /** Hashes of the files that came after, up to the one that the seal names. */
   after: string[]
   seal: SealProof
 }
