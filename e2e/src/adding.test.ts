@@ -34,6 +34,7 @@ const EN = {
   login: 'The device rejected the user name or password',
   probed: 'Device found',
   taken: 'has this address already',
+  discard: 'Discard',
   subAddress: 'Sub-stream address',
   name: 'Name',
   addNow: 'Add',
@@ -80,6 +81,7 @@ const ZH: typeof EN = {
   login: '设备拒绝该用户名或密码',
   probed: '检测到的设备',
   taken: '已使用该地址',
+  discard: '放弃修改',
   subAddress: '子码流地址',
   name: '设备名称',
   addNow: '添加',
@@ -286,6 +288,8 @@ async function addEachWay(page: Page, T: typeof EN, run: string, isThere = false
   if (isThere) {
     await dialog.getByText(T.taken).waitFor()
     await page.keyboard.press('Escape')
+    // It was not saved, so leaving asks.
+    await page.getByRole('alertdialog').getByRole('button', { name: T.discard }).click()
     await dialog.waitFor({ state: 'detached' })
   } else await added(`${run} stream`)
 

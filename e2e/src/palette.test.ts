@@ -308,3 +308,33 @@ test('what was typed is asked about before Escape, a press beside and Back take 
   expect(await page.locator('dialog').count()).toBe(0)
   await end()
 })
+
+test('what could not be saved is asked about too, and a reload asks', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/accountManger`)
+  await page.getByRole('button', { name: 'Add account' }).click()
+  const form = page.getByRole('dialog')
+  // Nothing was typed yet, so nothing would be lost.
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Enter an account').waitFor()
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Add account' }).click()
+  await form.getByLabel('Name', { exact: true }).fill('Night guard')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Enter an account').waitFor()
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
+  const asked = page.waitForEvent('dialog')
+  // Later, for the page stands still until it is answered.
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Night guard')
+  await end()
+})

@@ -6,6 +6,7 @@ import {
   type ReactNode,
   use,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -24,7 +25,7 @@ interface Props {
   title: string
   /** `wide` has room for a table or a picture; a `drawer` comes in from the right and keeps the page in sight. */
   kind?: 'plain' | 'wide' | 'drawer'
-  /** What `onInput` does not tell, such as a picture or a failed try to save: leaving asks first too. */
+  /** What `onInput` does not tell, such as a picture: leaving asks first too. */
   isUnsaved?: boolean
   /** After Escape, a press beside the dialog, `close`, or the submit of a form whose method is dialog. */
   onClose: () => void
@@ -47,11 +48,15 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
   const close = (): void => dialog?.close()
   // Input that would be lost is asked about, whichever way leads out; `close` itself is meant so.
   const isTouched = useRef(false)
+  const wasSent = useRef(false)
   const [leaving, setLeaving] = useState<{ to?: string }>()
+  const isLost = (): boolean =>
+    isTouched.current || isUnsaved || (wasSent.current && dialog !== null && hasFault(dialog))
   const leave = (): void => {
-    if (isTouched.current || isUnsaved) setLeaving({})
+    if (isLost()) setLeaving({})
     else close()
   }
+  const isLostNow = useEffectEvent(isLost)
   useEffect(() => {
     dialog?.showModal()
     // The browser's own Back leads away while the dialog is open: it does not stay over another page.
@@ -59,7 +64,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
     const address = location.hash
     const follow = (event: Event): void => {
       if (pathInAddress() === path) return
-      if (!isTouched.current) return dialog?.close()
+      if (!isLostNow()) return dialog?.close()
       // Nobody else hears of it: until it is answered the page is where it was.
       event.stopImmediatePropagation()
       const to = location.hash
@@ -68,6 +73,14 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
     }
     return guardLeaving(follow)
   }, [dialog])
+  useEffect(() => {
+    // A page that is loaded anew or closed: the browser asks in its own words.
+    const ask = (event: BeforeUnloadEvent): void => {
+      if (isLostNow()) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [])
   return (
     <dialog
       ref={setDialog}
@@ -79,7 +92,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
         if (target === currentTarget) onClose()
       }}
       onCancel={(event) => {
-        if (event.target !== event.currentTarget || (!isTouched.current && !isUnsaved)) return
+        if (event.target !== event.currentTarget || !isLost()) return
         event.preventDefault()
         setLeaving({})
       }}
@@ -87,6 +100,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
         if (isInput(target, currentTarget)) isTouched.current = true
       }}
       onSubmit={() => {
+        wasSent.current ||= isTouched.current
         isTouched.current = false
       }}
       onMouseDown={({ target, currentTarget }) => {
@@ -97,7 +111,14 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
     >
       <div className="dialog-frame">
         <h2 id={titleId}>{title}</h2>
-        <Saved value={() => (isTouched.current = false)}>{children(close)}</Saved>
+        <Saved
+          value={() => {
+            isTouched.current = false
+            wasSent.current = false
+          }}
+        >
+          {children(close)}
+        </Saved>
         <button
           type="button"
           className="icon-button dialog-close"
@@ -112,6 +133,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
           onKeep={() => setLeaving(undefined)}
           onDiscard={() => {
             isTouched.current = false
+            wasSent.current = false
             close()
             if (leaving.to !== undefined) location.hash = leaving.to
           }}
@@ -129,6 +151,11 @@ function isInput(target: EventTarget, dialog: HTMLDialogElement): boolean {
     target.closest('form') !== null &&
     !target.matches('[type=search]')
   )
+}
+
+/** What was sent with a fault beside it was not saved. */
+function hasFault(dialog: HTMLDialogElement): boolean {
+  return dialog.querySelector('form .fault:not(:empty)') !== null
 }
 
 /** Keys of the page behind do not act, and Tab goes round where a browser would leave the page for its own controls. */
