@@ -1,6 +1,7 @@
 /** What can be asked of the simulator while it runs: the same commands for a parent process, over HTTP and in the process. */
 import { z } from 'zod'
 import { type Device, deviceStates } from './device.ts'
+import { Card } from './edge/card.ts'
 import type { Life } from './life.ts'
 import { SPOILT } from './picture-source.ts'
 import type { Reporters } from './mqtt/reporters.ts'
@@ -19,6 +20,8 @@ const Command = z.discriminatedUnion('type', [
   /** Somebody covers the lens or turns the camera away, or its picture sticks. */
   z.strictObject({ type: z.literal('spoil'), device, channel, how: z.enum(SPOILT) }),
   z.strictObject({ type: z.literal('light'), device, light: z.enum(['day', 'night']) }),
+  /** Puts an empty memory card into the device, or takes its card out. */
+  z.strictObject({ type: z.literal('card'), device, isIn: z.boolean() }),
   z.strictObject({ type: z.literal('failUpgrade'), device, fails: z.boolean() }),
   /** The next frames are made, and lost on their way. */
   z.strictObject({
@@ -51,9 +54,11 @@ interface World {
   devices: ReadonlyMap<number, Device>
   life: Life
   reporters: Reporters
+  /** A stream has got its first viewer. */
+  wake(): void
 }
 
-export function obey({ devices, life, reporters }: World, message: unknown): Outcome {
+export function obey({ devices, life, reporters, wake }: World, message: unknown): Outcome {
   const { data: command, error } = Command.safeParse(message)
   if (command === undefined) return { ok: false, reason: error.issues[0]?.message ?? 'not a command' }
   if (command.type === 'broker') {
@@ -86,6 +91,13 @@ export function obey({ devices, life, reporters }: World, message: unknown): Out
         ? DONE
         : { ok: false, reason: 'the device has no sensors' }
     }
+    case 'card':
+      for (const camera of found.cameras) {
+        camera.card?.takeOut()
+        camera.card = command.isIn ? new Card(camera.streams.main, () => found.clockOffsetMs) : undefined
+      }
+      wake()
+      return DONE
     case 'failUpgrade':
       found.failsUpgrade = command.fails
       return DONE

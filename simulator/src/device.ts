@@ -1,5 +1,6 @@
 import type { AudioStream } from './audio-stream.ts'
 import type { DeviceType } from '@vedette/contract/devices'
+import type { Card } from './edge/card.ts'
 import type { EventHub } from './onvif/event-hub.ts'
 import type { Loudspeaker } from './loudspeaker.ts'
 import type { Look } from './picture-source.ts'
@@ -30,6 +31,8 @@ export interface Camera {
   loudspeaker: Loudspeaker | undefined
   /** Present where it can be told where motion matters. */
   detector: MotionDetector | undefined
+  /** Present while a memory card is in. */
+  card: Card | undefined
 }
 
 export interface Features {

@@ -13,6 +13,8 @@ export interface Viewer {
 export interface FirstPacket {
   sequence: number | undefined
   timestamp: number
+  /** What is played of stored footage, as the Range header says it. */
+  range?: string
 }
 
 /** Picture or sound of a camera. It is made only while somebody watches, and once for all. */

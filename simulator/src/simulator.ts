@@ -165,7 +165,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }
   }
 
-  const command = (message: unknown): Outcome => obey({ devices, life, reporters }, message)
+  const command = (message: unknown): Outcome =>
+    obey({ devices, life, reporters, wake: () => clock.wake() }, message)
   const controlToken = options.controlToken ?? randomBytes(18).toString('base64url')
   const control = await listenControl(options.controlPort ?? 0, controlToken, command)
   const described = [...devices.values()].map((device) => describe(device, host, rtsp.port, urlOf(device)))
@@ -214,6 +215,7 @@ function makeCamera(
     sound: microphone && new AudioStream(`cam${number}-sound`, microphone),
     loudspeaker,
     detector: device.features.detection && new MotionDetector(device.features.detection),
+    card: undefined,
   }
 }
 

@@ -6,6 +6,7 @@ import { media } from './services/media.ts'
 import { imaging } from './services/imaging.ts'
 import { media2 } from './services/media2.ts'
 import { ptz } from './services/ptz.ts'
+import { recording, replay, search } from './services/recording.ts'
 
 /** What GetServices lists. */
 const listed: readonly Service[] = [
@@ -16,6 +17,9 @@ const listed: readonly Service[] = [
   imaging,
   ptz,
   analytics,
+  recording,
+  search,
+  replay,
 ]
 
 export const servicesByPath: ReadonlyMap<string, Service> = new Map(

@@ -32,9 +32,7 @@ export function senderReport(state: SenderState): Buffer {
   report[1] = SENDER_REPORT
   report.writeUInt16BE(6, 2)
   report.writeUInt32BE(state.ssrc, 4)
-  const seconds = Math.floor(state.timeMs / 1000)
-  report.writeUInt32BE((seconds + NTP_EPOCH_S) % 2 ** 32, 8)
-  report.writeUInt32BE(Math.floor(((state.timeMs - seconds * 1000) * 2 ** 32) / 1000), 12)
+  writeNtp(report, 8, state.timeMs)
   report.writeUInt32BE(state.timestamp, 16)
   report.writeUInt32BE(state.packetCount, 20)
   report.writeUInt32BE(state.octetCount, 24)
@@ -46,4 +44,20 @@ export function senderReport(state: SenderState): Buffer {
   report[37] = name.length
   name.copy(report, 38)
   return report
+}
+
+/** What a report says: UTC in ms since 1970, and the RTP time stamp of that moment. */
+export function reportedMs(report: Buffer): { timeMs: number; timestamp: number } {
+  const seconds = report.readUInt32BE(8) - NTP_EPOCH_S
+  return {
+    timeMs: seconds * 1000 + (report.readUInt32BE(12) * 1000) / 2 ** 32,
+    timestamp: report.readUInt32BE(16),
+  }
+}
+
+/** Writes the moment as an NTP time stamp (RFC 3550 section 4) at this place. */
+export function writeNtp(into: Buffer, at: number, timeMs: number) {
+  const seconds = Math.floor(timeMs / 1000)
+  into.writeUInt32BE((seconds + NTP_EPOCH_S) % 2 ** 32, at)
+  into.writeUInt32BE(Math.floor(((timeMs - seconds * 1000) * 2 ** 32) / 1000), at + 4)
 }

@@ -7,7 +7,8 @@ import { openPair, UdpViewer } from './udp-viewer.ts'
 export interface Claim {
   /** The Transport header's value. */
   transport: string
-  play: () => FirstPacket
+  /** `headers` of the request, names in lower case. */
+  play: (headers: ReadonlyMap<string, string>) => FirstPacket
   pause: () => void
   close: () => void
 }

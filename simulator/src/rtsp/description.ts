@@ -16,13 +16,14 @@ interface Described {
   name: string
   codec: Codec
   fps: number
+  range: string
   sets: { sps: Buffer; pps: Buffer }
   sound: 'aac' | 'pcmu' | undefined
   hasBackChannel: boolean
 }
 
 /** Session description (RFC 4566, RFC 6184 section 8.2.1, RFC 2435 section 4.1, RFC 3640 section 4.1). */
-export function describe({ name, codec, fps, sets, sound, hasBackChannel }: Described): string {
+export function describe({ name, codec, fps, range, sets, sound, hasBackChannel }: Described): string {
   return [
     'v=0',
     'o=- 0 1 IN IP4 127.0.0.1',
@@ -30,7 +31,7 @@ export function describe({ name, codec, fps, sets, sound, hasBackChannel }: Desc
     'c=IN IP4 0.0.0.0',
     't=0 0',
     'a=control:*',
-    'a=range:npt=now-',
+    `a=range:${range}`,
     ...(codec === 'JPEG' ? JPEG : h264(sets)),
     `a=framerate:${fps}`,
     `a=control:${VIDEO_TRACK}`,

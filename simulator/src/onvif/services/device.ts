@@ -163,7 +163,23 @@ export function deviceService(others: () => readonly Service[]): Service {
             </tt:StreamingCapabilities>
           </tt:Media>
         `
-        return xml`<tds:Capabilities>${analytics}${device}${events}${imaging}${media}${ptz}</tds:Capabilities>`
+        const extension = has('search_service')
+          ? xml`
+              <tt:Extension>
+                <tt:Recording>
+                  ${at('recording_service')}
+                  <tt:ReceiverSource>false</tt:ReceiverSource>
+                  <tt:MediaProfileSource>true</tt:MediaProfileSource>
+                  <tt:DynamicRecordings>false</tt:DynamicRecordings>
+                  <tt:DynamicTracks>false</tt:DynamicTracks>
+                  <tt:MaxStringLength>64</tt:MaxStringLength>
+                </tt:Recording>
+                <tt:Search>${at('search_service')}<tt:MetadataSearch>false</tt:MetadataSearch></tt:Search>
+                <tt:Replay>${at('replay_service')}</tt:Replay>
+              </tt:Extension>
+            `
+          : NOTHING
+        return xml`<tds:Capabilities>${analytics}${device}${events}${imaging}${media}${ptz}${extension}</tds:Capabilities>`
       },
 
       GetDeviceInformation: ({ device }) =>
