@@ -20,6 +20,7 @@ import { openKnownKey } from './engines/known-key.ts'
 import { sheetReader } from './engines/spreadsheet/sheet-reader.ts'
 import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
 import { Throttle } from './engines/throttle.ts'
+import { trustedClock } from './engines/trusted-clock.ts'
 import { openCertificate } from './http/certificate.ts'
 import { SignedUrls } from './http/signed-urls.ts'
 import { createHttpServer } from './http/server.ts'
@@ -126,7 +127,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const secondFactors = createSecondFactors({ storage: urgent, clock, secretBox, throttle })
   const pictures = createPictures()
   opened.push(() => pictures.close())
-  const common = { storage, clock, newId, onError, isTelecom: variants.includes('telecom') }
+  const time = await trustedClock(urgent, clock, overrides.elapsedMs ?? (() => performance.now()))
+  const agedAt = (): number => Math.round(time.now())
+  const common = { storage, clock, agedAt, newId, onError, isTelecom: variants.includes('telecom') }
   const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const uploaded = openUploadedPictures({
     ...common,
@@ -181,7 +184,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     exportFolder: join(folder.path, 'exports'),
     folder: config.archiveFolder ?? join(folder.path, 'archive'),
     maxBytes: config.archiveBytes,
-    elapsedMs: overrides.elapsedMs ?? (() => performance.now()),
+    time,
     signedUrls,
     sealKey: sealKey(secretBox),
     firstCompany,
