@@ -20,7 +20,6 @@ import { openKnownKey } from './engines/known-key.ts'
 import { sheetReader } from './engines/spreadsheet/sheet-reader.ts'
 import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
 import { Throttle } from './engines/throttle.ts'
-import { trustedClock } from './engines/trusted-clock.ts'
 import { openCertificate } from './http/certificate.ts'
 import { SignedUrls } from './http/signed-urls.ts'
 import { createHttpServer } from './http/server.ts'
@@ -96,9 +95,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const folder = await openDataFolder(config.dataFolder)
   opened.push(() => folder.close())
 
-  const given = overrides.storage
-  const databases = { config, folder, given, opened, onError: (error: unknown) => onError(error) }
-  const { reserve, urgent, storage, index } = await openStorages(databases)
+  const { storage: given, elapsedMs } = overrides
+  const databases = { config, folder, given, clock, elapsedMs, opened, onError: (it: unknown) => onError(it) }
+  const { reserve, urgent, storage, index, time, agedAt } = await openStorages(databases)
   await folder.markCurrent()
   const secretBox = await openKnownKey(storage, folder.path, config.secretKey)
 
@@ -127,8 +126,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const secondFactors = createSecondFactors({ storage: urgent, clock, secretBox, throttle })
   const pictures = createPictures()
   opened.push(() => pictures.close())
-  const time = await trustedClock(urgent, clock, overrides.elapsedMs ?? (() => performance.now()))
-  const agedAt = (): number => Math.round(time.now())
   const common = { storage, clock, agedAt, newId, onError, isTelecom: variants.includes('telecom') }
   const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const uploaded = openUploadedPictures({
