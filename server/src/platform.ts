@@ -41,6 +41,7 @@ import { openJobs } from './modules/job/index.ts'
 import { openPresenceJournal, presenceModule } from './modules/presence/index.ts'
 import { transferModule } from './modules/transfer/index.ts'
 import { upgradeModule } from './modules/upgrade/index.ts'
+import { deviceStorageModule } from './modules/device-storage/index.ts'
 import { openPtz, ptzModule } from './modules/ptz/index.ts'
 import { ringModule, Rings } from './modules/ring/index.ts'
 import { talkModule } from './modules/talk/index.ts'
@@ -289,7 +290,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       semaphore: new Semaphore(DERIVATIONS_AT_ONCE, LONGEST_LINE),
       writeWorkbook,
     }),
-    ...companyModule(storage),
+    ...[companyModule, presenceModule].flatMap((it) => it(storage)),
     ...auditModule(storage, writeWorkbook),
     ...rightsModule(storage, authority),
     ...roleModule({ storage, authority, clock, newId, variants }),
@@ -348,13 +349,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       onPresence: (listener) => video.presences.onChange(listener),
     }),
     ...deviceMessageModule(authority, [ptzMessage({ ptz, audit }), dayEventsMessage(storage, events.store)]),
-    ...ptzModule(ptz),
+    ...[ptzModule(ptz), deviceStorageModule({ clock, openOnvif })].flat(),
     ...talkModule(video.talks, common),
     ...ringModule(rings),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, video.presences, { map: config.map, throttle, log: http.log }),
     ...[wallModule, patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
-    ...presenceModule(storage),
     ...upgrades.routes,
     ...transferModule({
       ...common,

@@ -55,7 +55,7 @@ interface World {
   life: Life
   reporters: Reporters
   /** A stream has got its first viewer. */
-  wake(): void
+  wake: () => void
 }
 
 export function obey({ devices, life, reporters, wake }: World, message: unknown): Outcome {

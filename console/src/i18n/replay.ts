@@ -120,6 +120,7 @@ export const replay = {
   toggleCameras: { en: 'Show or hide the cameras', zh: '显示或隐藏摄像机列表' },
 
   timeline: { en: 'Timeline', zh: '时间轴' },
+  deviceStorage: { en: 'Device storage', zh: '设备存储' },
   allCameras: { en: 'All cameras', zh: '全部摄像机' },
   timelineHint: {
     en: 'Arrow keys move 10 seconds, with Shift 1 minute; plus and minus zoom',

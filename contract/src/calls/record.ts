@@ -284,6 +284,21 @@ export const recordTimeline = call('/vms/record/timeline', {
   example: (ids) => ({ Streams: [{ DID: ids.device }], From: 1, To: 2 }),
 })
 
+/** What the device itself keeps of a channel, on a memory card or as a recorder: asked of the device, and a minute old at most. */
+export const recordDeviceStorage = call('/vms/record/deviceStorage', {
+  title: { en: 'Search recordings on a device', 'zh-cn': '查询设备端录像' },
+  access: ['replay'],
+  effect: 'reads',
+  body: z.object({ DID, Channel: StreamPlace.Channel, From: Time, To: Time }),
+  reply: z.object({
+    /** Whether it has storage that can be searched, by ONVIF Profile G; false as well while it cannot be asked. */
+    HasStorage: z.boolean(),
+    /** Pairs in order, as of a timeline. */
+    Spans: z.array(z.number()),
+  }),
+  example: (ids) => ({ DID: ids.device, From: 1, To: 2 }),
+})
+
 /** The longest range of one URL. */
 export const MAX_RANGE_MS = 24 * 3_600_000
 

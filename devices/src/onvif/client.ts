@@ -39,6 +39,8 @@ export const SERVICES = {
   ptz: 'http://www.onvif.org/ver20/ptz/wsdl',
   events: 'http://www.onvif.org/ver10/events/wsdl',
   analytics: 'http://www.onvif.org/ver20/analytics/wsdl',
+  search: 'http://www.onvif.org/ver10/search/wsdl',
+  replay: 'http://www.onvif.org/ver10/replay/wsdl',
 } as const
 export type ServiceName = keyof typeof SERVICES
 
@@ -157,13 +159,15 @@ export class OnvifClient {
     if (this.has('media') || this.has('media2')) return
     const answer = await this.call('device', 'GetCapabilities', '<q:Category>All</q:Category>')
     const capabilities = child(answer, 'Capabilities')
-    const learn = (name: ServiceName, element: string) =>
-      this.#learn(SERVICES[name], textAt(capabilities, element, 'XAddr'))
+    const learn = (name: ServiceName, ...path: string[]) =>
+      this.#learn(SERVICES[name], textAt(capabilities, ...path, 'XAddr'))
     learn('media', 'Media')
     learn('imaging', 'Imaging')
     learn('ptz', 'PTZ')
     learn('events', 'Events')
     learn('analytics', 'Analytics')
+    learn('search', 'Extension', 'Search')
+    learn('replay', 'Extension', 'Replay')
   }
 
   #learnService(service: XmlElement): void {
@@ -253,6 +257,8 @@ const SERVICE_NAMES: readonly ServiceName[] = [
   'ptz',
   'events',
   'analytics',
+  'search',
+  'replay',
 ]
 
 function request(service: ServiceName, action: string, inner = ''): string {

@@ -35,6 +35,8 @@ export interface Simulator extends z.infer<typeof Ready> {
   setCamera(camera: number, state: 'online' | 'offline' | 'frozen'): Promise<void>
   /** Whether the device's next upgrade ends with the old version. */
   failUpgrade(device: number, fails: boolean): Promise<void>
+  /** Puts an empty memory card into the device. */
+  putCardIn(device: number): Promise<void>
   /** Somebody presses the bell. */
   ring(device: number): Promise<void>
   /** How much was said to it: packets of sound. */
@@ -78,6 +80,9 @@ export async function startSimulator(devices: number, env: NodeJS.ProcessEnv = {
     },
     failUpgrade: async (device, fails) => {
       await ask({ type: 'failUpgrade', device, fails })
+    },
+    putCardIn: async (device) => {
+      await ask({ type: 'card', device, isIn: true })
     },
     ring: async (device) => {
       await ask({ type: 'ring', device })

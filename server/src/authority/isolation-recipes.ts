@@ -23,6 +23,7 @@ import {
   uploadImage,
   uploadInfo,
 } from '@vedette/contract/calls/own-account'
+import { recordDeviceStorage } from '@vedette/contract/calls/record'
 import { ownRights, updateRole } from '@vedette/contract/calls/role'
 import { talkState } from '@vedette/contract/calls/talk'
 import {
@@ -43,6 +44,7 @@ export const REACHED_ALONE = new Map<Call, unknown>([
   [deleteImage, { Deleted: 0 }],
   [endOtherSessions, { Ended: 0 }],
   [addPushDevice, { Ok: true, Detail: '' }],
+  [recordDeviceStorage, { HasStorage: false, Spans: [] }],
   [talkState, { CanTalk: false, Codec: '', Speaker: '' }],
 ])
 

@@ -23,6 +23,7 @@ import { say } from '../../ui/toasts.ts'
 import { useSide } from '../../ui/use-side.ts'
 import { type ReplayCommand, replayCommands } from './commands.tsx'
 import { Coverage } from './Coverage.tsx'
+import { useDeviceStorage } from './device-storage.ts'
 import { downloadRange } from './download.ts'
 import { eventBeside, useEvents } from './events.ts'
 import { Exports } from './Exports.tsx'
@@ -35,6 +36,7 @@ import { ReplaySide } from './ReplaySide.tsx'
 import { ReplayTile, type TileState } from './ReplayTile.tsx'
 import { takeSnapshot } from './snapshot.ts'
 import { nextStart, unionOf } from './spans.ts'
+import type { DrawnLane } from './timeline-draw.ts'
 import { holding, HOUR_MS, type TimelineView, viewAround } from './timeline-view.ts'
 import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
@@ -68,6 +70,7 @@ export function Replay(): ReactNode {
   const windows = Array.from({ length: place.layout }, (_, i) => place.devices[i])
   const keys = useKeys(windows.filter((it) => it && !gateways.has(it.did)))
   const recorded = useLanes(keys, view)
+  const onDevices = useDeviceStorage(keys, view)
   const locks = useLocks(keys)
   const events = useEvents(keys, view)
   useEffect(() => {
@@ -140,14 +143,20 @@ export function Replay(): ReactNode {
 
   const drawn = [
     { name: t('replay.allCameras'), spans: unionOf([...recorded.values()]), events },
-    ...keys.map((key) => ({
-      name: nameOf(deviceFromText(key)),
-      spans: recorded.get(key) ?? [],
-      locked: unionOf((locks.get(key) ?? []).map(({ fromMs, toMs }) => [fromMs, toMs])),
-      locks: locks.get(key) ?? [],
-      events: events.filter((it) => it.key === key),
-      isChosen: chosen !== undefined && deviceToText(chosen) === key,
-    })),
+    ...keys.flatMap((key): DrawnLane[] => {
+      const kept = onDevices.get(key)
+      const recording = {
+        name: nameOf(deviceFromText(key)),
+        spans: recorded.get(key) ?? [],
+        locked: unionOf((locks.get(key) ?? []).map(({ fromMs, toMs }) => [fromMs, toMs])),
+        locks: locks.get(key) ?? [],
+        events: events.filter((it) => it.key === key),
+        isChosen: chosen !== undefined && deviceToText(chosen) === key,
+      }
+      return kept
+        ? [recording, { name: t('replay.deviceStorage'), spans: kept, isOnDevice: true }]
+        : [recording]
+    }),
   ]
   return (
     <div className="replay" data-side={isSideOpen}>

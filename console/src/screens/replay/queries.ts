@@ -42,7 +42,7 @@ export function useLanes(keys: readonly string[], view: TimelineView): Lanes {
   return data ?? NO_LANES
 }
 
-const NO_LANES: Lanes = new Map()
+export const NO_LANES: Lanes = new Map()
 
 /** The days of a month on which something is recorded of these cameras. */
 export function useFootageDays(keys: readonly string[], month: string): ReadonlyMap<string, DayMark> {

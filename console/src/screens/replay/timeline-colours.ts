@@ -6,6 +6,7 @@ const TOKENS = {
   quiet: '--text-3',
   line: '--line',
   recorded: '--data-rec',
+  onDevice: '--text-3',
   lock: '--data-lock',
   ring: '--ring',
   wash: '--accent-soft',

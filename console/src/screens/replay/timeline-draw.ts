@@ -12,6 +12,8 @@ export interface DrawnLane {
   /** What they are; said where the pointer is. */
   locks?: readonly TimelineLock[]
   isChosen?: boolean
+  /** On the device, not in the archive. */
+  isOnDevice?: boolean
   /** Sorted by time. */
   events?: readonly { type: number; atMs: number }[]
 }
@@ -65,7 +67,11 @@ export function paintTimeline(
     const breadth = lanePx - SPACE_PX
     if (axis.startPx > 0) paintName(ground, lane, across, breadth)
     clipped(ground, 0, () => {
-      paintSpans(ground, lane.spans, { across, breadth, colour: colours.recorded })
+      paintSpans(ground, lane.spans, {
+        across,
+        breadth,
+        colour: lane.isOnDevice ? colours.onDevice : colours.recorded,
+      })
       if (lane.events) paintEvents(ground, lane.events, { across, breadth })
       if (lane.locked)
         paintSpans(ground, lane.locked, { across: across + breadth + 1, breadth: 3, colour: colours.lock })

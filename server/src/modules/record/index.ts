@@ -2,6 +2,7 @@ export { rebuildIndex } from './rebuild.ts'
 export { forgetMissingFiles, repairIndex } from './repair-index.ts'
 export { finishedFiles } from './scan.ts'
 export { sealKey } from './seals.ts'
+export { type Span, unionOf, within } from './spans.ts'
 export { verifyArchive } from './verify.ts'
 
 import { mkdir } from 'node:fs/promises'

@@ -1,0 +1,93 @@
+/** The lane of what a camera keeps itself, below that of what the platform recorded. */
+import { addByAddress } from '@vedette/contract/calls/device'
+import { getGroupList } from '@vedette/contract/calls/group'
+import { recordDeviceStorage } from '@vedette/contract/calls/record'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { enterOnPage, logIn, replied } from './support/session.ts'
+import { type Simulator, startSimulator } from './support/simulator.ts'
+
+const WAIT = { timeout: 120_000, interval: 1000 }
+/** The timeline's ruler and its lanes. */
+const [RULER_PX, LANE_PX] = [26, 28]
+const NAMES_PX = 136
+
+let simulator: Simulator
+let platform: Platform
+let browser: Browser
+let dids: string[]
+let stored: number[]
+
+beforeAll(async () => {
+  simulator = await startSimulator(2)
+  await simulator.putCardIn(1)
+  platform = await startPlatform({ VEDETTE_DEMO: '0' })
+  browser = await launchBrowser()
+  const token = await logIn(platform.address)
+  const GID = (await replied(platform.address, token, getGroupList, {})).List[0]?.GID ?? ''
+  const login = { Username: simulator.username, Password: simulator.password }
+  dids = []
+  for (const { number, onvifUrl: Url } of simulator.devices) {
+    const body = { GID, DevName: `Gate ${number}`, DevType: 1, Url, ...login }
+    dids.push((await replied(platform.address, token, addByAddress, body)).DID)
+  }
+  stored = await vi.waitFor(async () => {
+    const body = { DID: dids[0] ?? '', From: 0, To: Date.now() }
+    const { Spans } = await replied(platform.address, token, recordDeviceStorage, body)
+    if (Spans.length === 0) throw new Error('nothing is stored yet')
+    return Spans
+  }, WAIT)
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+  await simulator?.stop()
+})
+
+const lanesOf = async (timeline: Locator): Promise<number> =>
+  (((await timeline.boundingBox())?.height ?? 0) - RULER_PX) / LANE_PX
+
+/** Whether something is painted in a lane at a moment. */
+async function isPainted(timeline: Locator, lane: number, atMs: number): Promise<boolean> {
+  const from = Number(await timeline.getAttribute('data-from'))
+  const to = Number(await timeline.getAttribute('data-to'))
+  const share = (atMs - from) / (to - from)
+  const y = RULER_PX - 4 + LANE_PX * (lane + 0.5)
+  const place = { share, y, names: NAMES_PX }
+  return timeline.evaluate((element, at) => {
+    if (!(element instanceof HTMLCanvasElement)) return false
+    const scale = element.width / element.clientWidth
+    const x = at.names + at.share * (element.clientWidth - at.names)
+    const pixel = element.getContext('2d')?.getImageData(x * scale, at.y * scale, 1, 1)
+    return (pixel?.data[3] ?? 0) > 0
+  }, place)
+}
+
+it('a camera with a memory card has a lane for it, and one without has none', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const [first = '', second = ''] = dids
+  const at = Math.round(((stored[0] ?? 0) + (stored[1] ?? 0)) / 2)
+  const timeline = page.getByRole('slider', { name: 'Timeline' })
+
+  await page.goto(`${platform.address}#/replay?show=${second}&at=${at}&layout=1`)
+  await page.locator(`[data-device="${second}"]`).waitFor()
+  const heard = page.waitForResponse((response) => response.url().endsWith(recordDeviceStorage.path))
+  await page.reload()
+  await heard
+  await expect.poll(() => lanesOf(timeline)).toBe(1)
+
+  // All cameras, the first, its card, the second.
+  await page.goto(`${platform.address}#/replay?show=${first},${second}&at=${at}&layout=4`)
+  await page.reload()
+  await expect.poll(() => lanesOf(timeline)).toBe(4)
+  await timeline.focus()
+  for (let i = 0; i < 9; i++) await page.keyboard.press('+')
+  await expect.poll(() => isPainted(timeline, 2, at)).toBe(true)
+  expect(await isPainted(timeline, 2, (stored[0] ?? 0) - 4000)).toBe(false)
+  // It is the story that reads the canvas.
+  await end(/willReadFrequently/)
+})

@@ -1,0 +1,134 @@
+/** What simulated devices keep on their memory cards, as the platform tells it. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+import { addByAddress } from '@vedette/contract/calls/device'
+import { CODES } from '@vedette/contract/codes'
+import { recordDeviceStorage } from '@vedette/contract/calls/record'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+
+import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+
+const SIMULATOR = join(import.meta.dirname, '../../../../simulator/src/main.ts')
+const PATIENCE = { timeout: 30_000, interval: 50 }
+const WITH_CARD = 1
+const WITHOUT = 2
+const NVR = 3
+const FRESH_MS = 60_000
+
+const Ready = z.object({
+  type: z.literal('ready'),
+  username: z.string(),
+  password: z.string(),
+  rtspPort: z.int(),
+  onvifPort: z.int(),
+  devices: z.array(z.object({ number: z.int(), onvifUrl: z.string() })),
+})
+
+let app: TestApp
+let company: TestCompany
+let simulator: ChildProcess
+const dids = new Map<number, string>()
+
+const command = async (body: object): Promise<void> => {
+  simulator.send(body)
+  const [answer] = await once(simulator, 'message')
+  expect(answer).toMatchObject({ type: 'done', ok: true })
+}
+
+const kept = (device: number, range: { From?: number; To?: number; Channel?: number } = {}) =>
+  app.ask(recordDeviceStorage, { DID: dids.get(device) ?? '', From: 0, To: 8.64e15, ...range }, company.token)
+
+/** Asks the device anew until its card holds so much. */
+const holding = (device: number, ms: number) =>
+  vi.waitFor(async () => {
+    app.clock.advance(FRESH_MS)
+    const { HasStorage, Spans } = await kept(device)
+    expect(HasStorage).toBe(true)
+    expect((Spans[1] ?? 0) - (Spans[0] ?? 0)).toBeGreaterThan(ms)
+    return Spans
+  }, PATIENCE)
+
+beforeAll(async () => {
+  simulator = fork(SIMULATOR, {
+    env: {
+      ...process.env,
+      VEDETTE_SIM_DEVICES: '3',
+      VEDETTE_SIM_RTSP_PORT: '0',
+      VEDETTE_SIM_ONVIF_PORT: '0',
+      VEDETTE_SIM_DISCOVERY_PORT: '0',
+      VEDETTE_SIM_PASSWORD: 's3cr3t',
+    },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const ready = Ready.parse((await once(simulator, 'message'))[0])
+  const { devices, username, password, rtspPort, onvifPort } = ready
+  app = await startTestApp({ config: { loopbackCameraPorts: [rtspPort, onvifPort] } })
+  company = await app.company()
+  for (const { number, onvifUrl } of devices) {
+    const added = await app.ask(
+      addByAddress,
+      {
+        GID: company.rootGid,
+        DevName: `Camera ${number}`,
+        DevType: number === NVR ? 4 : 1,
+        Url: onvifUrl,
+        Username: username,
+        Password: password,
+      },
+      company.token,
+    )
+    dids.set(number, added.DID)
+  }
+  await command({ type: 'card', device: WITH_CARD, isIn: true })
+  await command({ type: 'card', device: NVR, isIn: true })
+})
+afterAll(async () => {
+  const ended = once(simulator, 'exit')
+  simulator.disconnect()
+  await ended
+  await app.close()
+})
+
+it('what a camera keeps is told, cut to the range that is asked for', async () => {
+  const begunMs = Date.now()
+  const [from = 0, to = 0] = await holding(WITH_CARD, 1000)
+  expect(Math.abs(from - begunMs)).toBeLessThan(30_000)
+  expect(to).toBeLessThanOrEqual(Date.now())
+  expect((await kept(WITH_CARD, { From: from + 200, To: from + 700 })).Spans).toEqual([
+    from + 200,
+    from + 700,
+  ])
+  expect((await kept(WITH_CARD, { From: 0, To: from - 1 })).Spans).toEqual([])
+})
+
+it('a channel that the device does not have keeps nothing', async () => {
+  expect((await kept(WITH_CARD, { Channel: 1 })).Spans).toEqual([])
+})
+
+it('of an NVR each channel has its own', async () => {
+  await holding(NVR, 500)
+  for (const Channel of [0, 1, 2, 3]) expect((await kept(NVR, { Channel })).Spans).toHaveLength(2)
+})
+
+it('a device is asked again after a minute, not before', async () => {
+  const before = await holding(WITH_CARD, 500)
+  expect((await kept(WITH_CARD)).Spans).toEqual(before)
+  app.clock.advance(FRESH_MS)
+  expect((await kept(WITH_CARD)).Spans[1]).toBeGreaterThan(before[1] ?? 0)
+})
+
+it('a device without storage, and one that is away, show nothing and are no error', async () => {
+  expect(await kept(WITHOUT)).toEqual({ HasStorage: false, Spans: [] })
+  await command({ type: 'state', device: WITH_CARD, state: 'offline' })
+  app.clock.advance(FRESH_MS)
+  expect(await kept(WITH_CARD)).toEqual({ HasStorage: false, Spans: [] })
+})
+
+it('another company hears nothing of it', async () => {
+  const other = await app.company()
+  const body = { DID: dids.get(NVR) ?? '', From: 0, To: 1 }
+  await expect(app.ask(recordDeviceStorage, body, other.token)).rejects.toThrow(CODES.noDataAuthority.code)
+})
