@@ -70,7 +70,8 @@ it('a camera with a memory card has a lane for it, and one without has none', as
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)
   const [first = '', second = ''] = dids
-  const at = Math.round(((stored[0] ?? 0) + (stored[1] ?? 0)) / 2)
+  // The card was in before the platform was there to record.
+  const at = (stored[0] ?? 0) + 1500
   const timeline = page.getByRole('slider', { name: 'Timeline' })
 
   await page.goto(`${platform.address}#/replay?show=${second}&at=${at}&layout=1`)
@@ -87,6 +88,10 @@ it('a camera with a memory card has a lane for it, and one without has none', as
   await timeline.focus()
   for (let i = 0; i < 9; i++) await page.keyboard.press('+')
   await expect.poll(() => isPainted(timeline, 2, at)).toBe(true)
+  await page
+    .getByRole('group', { name: /^Window 1/ })
+    .getByText(/in its own storage/)
+    .waitFor()
   expect(await isPainted(timeline, 2, (stored[0] ?? 0) - 4000)).toBe(false)
   // It is the story that reads the canvas.
   await end(/willReadFrequently/)

@@ -16,6 +16,10 @@ export const replay = {
   waiting: { en: 'Loading video', zh: '视频加载中' },
   empty: { en: 'No recording in the current time period', zh: '当前时间段没有录像' },
   emptyNext: { en: 'The next one begins at {time}', zh: '下一段录像始于 {time}' },
+  emptyOnDevice: {
+    en: 'The device has a recording in its own storage. It cannot be played here.',
+    zh: '设备存储中有该时段录像，但无法在此播放',
+  },
   denied: { en: 'You no longer have access to this camera', zh: '您已无权观看此摄像机' },
   deniedWhy: {
     en: 'Your permissions have changed. Contact your administrator.',

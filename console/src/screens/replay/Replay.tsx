@@ -35,7 +35,7 @@ import { PastFootage } from './PastFootage.tsx'
 import { ReplaySide } from './ReplaySide.tsx'
 import { ReplayTile, type TileState } from './ReplayTile.tsx'
 import { takeSnapshot } from './snapshot.ts'
-import { nextStart, unionOf } from './spans.ts'
+import { isCovered, nextStart, unionOf } from './spans.ts'
 import type { DrawnLane } from './timeline-draw.ts'
 import { holding, HOUR_MS, type TimelineView, viewAround } from './timeline-view.ts'
 import { Timeline } from './Timeline.tsx'
@@ -185,6 +185,7 @@ export function Replay(): ReactNode {
                 state={stateOf(it, gateways, deckView.states)}
                 nextMs={key ? nextStart(recorded.get(key) ?? [], deck.atMs) : undefined}
                 isChosen={at === place.chosen}
+                isOnDevice={isCovered((key && onDevices.get(key)) || [], deck.atMs)}
                 isHeard={heard !== undefined && heard === key}
                 onChoose={() => at !== place.chosen && change({ chosen: at })}
                 onClose={() => remove(at)}

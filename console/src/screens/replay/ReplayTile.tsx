@@ -23,13 +23,28 @@ interface Props {
   nextMs: number | undefined
   isChosen: boolean
   isHeard: boolean
+  /** The device itself has kept this moment. */
+  isOnDevice: boolean
   onChoose: () => void
   onClose: () => void
   onDrop: (device: DeviceChannel) => void
 }
 
 export function ReplayTile(props: Props): ReactNode {
-  const { deck, at, deviceKey, name, state, nextMs, isChosen, isHeard, onChoose, onClose, onDrop } = props
+  const {
+    deck,
+    at,
+    deviceKey,
+    name,
+    state,
+    nextMs,
+    isChosen,
+    isHeard,
+    isOnDevice,
+    onChoose,
+    onClose,
+    onDrop,
+  } = props
   const t = useT()
   const time = useCompanyTime()
   const glass = useRef<HTMLDivElement>(null)
@@ -40,7 +55,8 @@ export function ReplayTile(props: Props): ReactNode {
     if (video) glass.current?.append(video)
   }, [deck, deviceKey])
 
-  const { what, why } = textsOf(t, state, nextMs === undefined ? undefined : time.since(nextMs, deck.atMs))
+  const next = nextMs === undefined ? undefined : time.since(nextMs, deck.atMs)
+  const { what, why } = textsOf(t, state, { next, isOnDevice })
   const number = at + 1
   const drop = (event: DragEvent): void => {
     event.preventDefault()
@@ -104,7 +120,11 @@ export function ReplayTile(props: Props): ReactNode {
   )
 }
 
-function textsOf(t: Translate, state: TileState, next: string | undefined): { what: string; why?: string } {
+function textsOf(
+  t: Translate,
+  state: TileState,
+  { next, isOnDevice }: { next: string | undefined; isOnDevice: boolean },
+): { what: string; why?: string } {
   if (state === 'ready') return { what: t('replay.shown') }
   if (state === 'waiting') return { what: t('replay.waiting') }
   if (state === 'denied') return { what: t('replay.denied'), why: t('replay.deniedWhy') }
@@ -112,5 +132,6 @@ function textsOf(t: Translate, state: TileState, next: string | undefined): { wh
   if (state === 'damaged') return { what: t('replay.damaged'), why: t('replay.damagedWhy') }
   if (state === 'unplayable') return { what: t('replay.unplayable') }
   if (state === 'gateway') return { what: t('replay.gateway') }
+  if (isOnDevice) return { what: t('replay.empty'), why: t('replay.emptyOnDevice') }
   return { what: t('replay.empty'), ...(next && { why: t('replay.emptyNext', { time: next }) }) }
 }
