@@ -139,3 +139,41 @@ it('of an NVR each channel has its own, and what names no channel is nobody’s'
   const tokensOf = (channel: number) => footageOfChannel(found, profiles, channel).map(({ token }) => token)
   expect([tokensOf(0), tokensOf(1), tokensOf(2)]).toEqual([['R1'], ['R2'], []])
 })
+
+const state = (
+  token: string,
+  atMs: number,
+  isRecording: boolean,
+  topic = 'tns1:RecordingHistory/Recording/State',
+): string =>
+  `<Result><RecordingToken>${token}</RecordingToken><Time>${iso(atMs)}</Time><Event><Topic>${topic}</Topic><Message><Message>` +
+  `<Data><SimpleItem Name="IsRecording" Value="${isRecording}"/></Data></Message></Message></Event></Result>`
+
+it('the pauses of a recording are told by its events, whatever their order', async () => {
+  const atMs = Math.floor((Date.now() - HOUR_MS) / 1000) * 1000
+  const client = await opened({
+    GetRecordingSearchResults: results(
+      'Completed',
+      recording('R1', 'S1', iso(atMs), iso(atMs + 60_000)),
+      recording('R2', 'S2', iso(atMs), iso(atMs + 60_000)),
+    ),
+    FindEvents: '<SearchToken>T2</SearchToken>',
+    GetEventSearchResults: results(
+      'Completed',
+      state('R1', atMs + 30_000, true),
+      state('R1', atMs, true),
+      state('R1', atMs + 10_000, false),
+      state('R1', atMs + 20_000, false, 'tns1:RecordingHistory/Track/State'),
+      state('R1', atMs + 90_000, false),
+      state('elsewhere', atMs + 5000, false),
+    ),
+  })
+  const found = (await findStoredFootage(client)) ?? []
+  const lengths = found.map(({ token, fromMs, toMs }) => [token, toMs - fromMs])
+  expect(lengths).toEqual([
+    ['R1', 10_000],
+    ['R1', 30_000],
+    ['R2', 60_000],
+  ])
+  expect((found[1]?.fromMs ?? 0) - (found[0]?.fromMs ?? 0)).toBe(30_000)
+})

@@ -13,8 +13,7 @@ export interface StoredPicture {
 }
 
 /** What was stored without a pause; its first picture is a key picture. */
-export interface Section {
-  readonly number: number
+interface Section {
   pictures: StoredPicture[]
   /** The description that its pictures need. */
   readonly sets: { sps: Buffer; pps: Buffer }
@@ -32,7 +31,6 @@ export class Card implements Viewer {
   readonly #clockOffsetMs: () => number
   #report = { timeMs: 0, timestamp: 0 }
   #bytes = 0
-  #count = 0
 
   constructor(stream: VideoStream, clockOffsetMs: () => number) {
     this.#stream = stream
@@ -55,7 +53,7 @@ export class Card implements Viewer {
     let section = this.sections.at(-1)
     const goneMs = timeMs - (section?.pictures.at(-1)?.timeMs ?? 0)
     if (isKey && (goneMs > PAUSE_MS || goneMs < 0)) {
-      section = { number: ++this.#count, pictures: [], sets: this.#stream.source.parameterSets }
+      section = { pictures: [], sets: this.#stream.source.parameterSets }
       this.sections.push(section)
     }
     section?.pictures.push({ timeMs, isKey, run })
@@ -82,6 +80,22 @@ function timestampOf({ framed, starts }: PacketRun): number {
   return framed.readUInt32BE((starts[0] ?? 0) + 8)
 }
 
-export function rangeOf({ pictures }: Section): { fromMs: number; toMs: number } {
-  return { fromMs: pictures[0]?.timeMs ?? 0, toMs: pictures.at(-1)?.timeMs ?? 0 }
+export interface Range {
+  fromMs: number
+  toMs: number
+}
+
+/** From the first picture to the last, pauses included; undefined while there is nothing. */
+export function rangeOf({ sections }: Card): Range | undefined {
+  const ranges = stretchesOf(sections)
+  const [first, last] = [ranges[0], ranges.at(-1)]
+  return first && last && { fromMs: first.fromMs, toMs: last.toMs }
+}
+
+/** The ranges between the pauses. */
+export function stretchesOf(sections: readonly Section[]): Range[] {
+  return sections.flatMap(({ pictures }) => {
+    const [first, last] = [pictures[0], pictures.at(-1)]
+    return first && last ? [{ fromMs: first.timeMs, toMs: last.timeMs }] : []
+  })
 }

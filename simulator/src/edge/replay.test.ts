@@ -152,6 +152,28 @@ test('key pictures alone are played where they are asked for', async () => {
   expect(pictures.every(({ flags }) => (flags & 0xa0) === 0xa0)).toBe(true)
 })
 
+test('a pause is told as events, and said in the packets around it', async () => {
+  const before = await holding(1000)
+  simulator.control.obey({ type: 'state', device: 1, state: 'frozen' })
+  const paused = await found()
+  while (Date.now() < paused.toMs + 1500) await found()
+  simulator.control.obey({ type: 'state', device: 1, state: 'online' })
+  await holding(paused.toMs - before.fromMs + 2000)
+  const start = `<StartPoint>${new Date(before.fromMs).toISOString()}</StartPoint>`
+  const search = `<FindEvents>${start}<Scope/><KeepAliveTime>PT10S</KeepAliveTime></FindEvents>`
+  const token = inside(await ask('search_service', search), 'SearchToken')
+  const body = `<GetEventSearchResults><SearchToken>${token}</SearchToken></GetEventSearchResults>`
+  const events = await ask('search_service', body)
+  const states = [...events.matchAll(/Name="IsRecording" Value="(\w+)"/g)].map(([, value]) => value)
+  expect(states).toEqual(['true', 'false', 'true'])
+
+  const { pictures } = await played(await uriOf(before.token), ['Rate-Control: no'])
+  const after = pictures.findIndex(({ flags }, i) => i > 0 && (flags & 0x20) !== 0)
+  expect(pictures[after]?.flags).toBe(0x80 | 0x20)
+  expect((pictures[after - 1]?.flags ?? 0) & 0x40).toBe(0x40)
+  expect((pictures[after]?.timeMs ?? 0) - (pictures[after - 1]?.timeMs ?? 0)).toBeGreaterThan(1000)
+})
+
 test.skipIf(WITHOUT_GSTREAMER)('GStreamer plays it as an ONVIF client', async () => {
   const { token } = await holding(2500)
   // The card goes on being written: what is played ends where it did when it began.

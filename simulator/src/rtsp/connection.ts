@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type Camera, type Device, isReachable } from '../device.ts'
 import type { MediaStream } from '../media-stream.ts'
-import { rangeOf, type Section } from '../edge/card.ts'
+import { type Card, rangeOf } from '../edge/card.ts'
 import type { VideoStream } from '../video-stream.ts'
 import { type Claim, claim } from './claim.ts'
 import { takeSpeech } from './back-channel.ts'
 import { AUDIO_TRACK, BACK_CHANNEL, BACK_TRACKS, describe, VIDEO_TRACK } from './description.ts'
 import type { DigestGate } from './digest.ts'
-import { claimSection, clockOf } from './replay.ts'
+import { claimStored, clockOf } from './replay.ts'
 import { type Request, RequestReader } from './request.ts'
 
 export const SESSION_TIMEOUT_S = 60
@@ -40,7 +40,7 @@ interface Found {
   camera: Camera
   stream: VideoStream
   /** Where the address is one of stored footage. */
-  section: Section | undefined
+  card: Card | undefined
   /** The track that the address names; the picture where it names none. */
   track: string
 }
@@ -112,45 +112,45 @@ export class Connection {
 
   private find(url: string): Found | undefined {
     const path =
-      /^rtsps?:\/\/[^/]+\/cam\/(\d{1,5})\/(?:(\d{1,3})\/)?(main|sub|stored(\d{1,9}))\/?(track[0-3])?\/?(?:\?.*)?$/i.exec(
+      /^rtsps?:\/\/[^/]+\/cam\/(\d{1,5})\/(?:(\d{1,3})\/)?(main|sub|stored)\/?(track[0-3])?\/?(?:\?.*)?$/i.exec(
         url,
       )
     const device = this.around.devices.get(Number(path?.[1]))
     const camera = device?.cameras[Number(path?.[2] ?? 1) - 1]
     if (camera === undefined) return undefined
-    const section = camera.card?.sections.find(({ number }) => number === Number(path?.[4]))
-    if (path?.[4] !== undefined && section === undefined) return undefined
+    const card = path?.[3]?.toLowerCase() === 'stored' ? camera.card : undefined
+    if (path?.[3]?.toLowerCase() === 'stored' && card === undefined) return undefined
     const stream = path?.[3]?.toLowerCase() === 'sub' ? camera.streams.sub : camera.streams.main
-    return { camera, stream, section, track: path?.[5]?.toLowerCase() ?? VIDEO_TRACK }
+    return { camera, stream, card, track: path?.[4]?.toLowerCase() ?? VIDEO_TRACK }
   }
 
-  private describe(request: Request, { camera, stream, section }: Found) {
+  private describe(request: Request, { camera, stream, card }: Found) {
     const isRequired = request.headers.get('require') === BACK_CHANNEL
     if (isRequired && camera.loudspeaker === undefined)
       return this.reply(request, 551, [`Unsupported: ${BACK_CHANNEL}`])
     const base = request.url.replace(/\/?$/, '/')
     const headers = [`Content-Base: ${base}`, 'Content-Type: application/sdp']
-    const stored = section && rangeOf(section)
+    const stored = card && rangeOf(card)
     const described = {
       name: camera.device.name,
-      codec: section ? ('H264' as const) : stream.settings.codec,
+      codec: card ? ('H264' as const) : stream.settings.codec,
       fps: stream.settings.fps,
-      sets: section?.sets ?? stream.source.parameterSets,
+      sets: card?.sections.at(-1)?.sets ?? stream.source.parameterSets,
       range: stored ? `clock=${clockOf(stored.fromMs)}-${clockOf(stored.toMs)}` : 'npt=now-',
-      sound: stored ? undefined : camera.sound?.microphone.codec,
+      sound: card ? undefined : camera.sound?.microphone.codec,
       hasBackChannel: isRequired,
     }
     this.reply(request, 200, headers, describe(described))
   }
 
-  private async setUp(request: Request, { camera, stream, section, track }: Found): Promise<void> {
+  private async setUp(request: Request, { camera, stream, card, track }: Found): Promise<void> {
     if (track in BACK_TRACKS) return this.setUpSpeech(request, camera, track)
     const media: MediaStream | undefined = track === AUDIO_TRACK ? camera.sound : stream
     if (media === undefined) return this.reply(request, 404)
     if (this.claims.has(track)) return this.reply(request, 455)
     const transport = request.headers.get('transport') ?? ''
-    const opened = section
-      ? claimSection(this.socket, section, transport)
+    const opened = card
+      ? claimStored(this.socket, card, transport)
       : await claim(this.socket, media, transport, () => {
           this.lastHeardMs = Date.now()
         })

@@ -1,6 +1,7 @@
 /** RTSP of stored footage (ONVIF Streaming Specification, "Replay"): where to begin, how fast, and each picture's time in its packets. */
+import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { rangeOf, type Section, type StoredPicture } from '../edge/card.ts'
+import { type Card, type Range, rangeOf, type StoredPicture } from '../edge/card.ts'
 import type { FirstPacket } from '../media-stream.ts'
 import { RTP_CLOCK } from '../rtp/packets.ts'
 import { senderReport, writeNtp } from '../rtp/sender-report.ts'
@@ -26,13 +27,13 @@ interface Wish {
   cseq: number
 }
 
-/** Claims a stored section for one client; undefined where it asks for anything but the RTSP connection. */
-export function claimSection(socket: Socket, section: Section, transportHeader: string): Claim | undefined {
+/** Claims what a card holds for one client; undefined where it asks for anything but the RTSP connection. */
+export function claimStored(socket: Socket, card: Card, transportHeader: string): Claim | undefined {
   const asked = /^RTP\/AVP\/TCP;?.*?(?:interleaved=(\d{1,3})(?:-(\d{1,3}))?|$)/i.exec(transportHeader.trim())
   const channel = Number(asked?.[1] ?? 0)
   const reportChannel = Number(asked?.[2] ?? channel + 1)
   if (asked === null || channel > 255 || reportChannel > 255) return undefined
-  const playback = new Playback(socket, section, { channel, reportChannel })
+  const playback = new Playback(socket, card, { channel, reportChannel })
   return {
     transport: `RTP/AVP/TCP;unicast;interleaved=${channel}-${reportChannel}`,
     play: (headers) => playback.play(headers),
@@ -41,30 +42,33 @@ export function claimSection(socket: Socket, section: Section, transportHeader: 
   }
 }
 
-/** One session's way through a section. */
+/** One session's way through a card. */
 class Playback {
   readonly #socket: Socket
-  readonly #section: Section
+  readonly #card: Card
   readonly #channels: { channel: number; reportChannel: number }
   #run = new AbortController()
   #sequence = 1
   /** Where it goes on after a pause. */
   #atMs: number | undefined
-  #ssrc = 0x5e_c0_00_00
+  readonly #ssrc = randomBytes(4).readUInt32BE()
 
-  constructor(socket: Socket, section: Section, channels: { channel: number; reportChannel: number }) {
+  constructor(socket: Socket, card: Card, channels: { channel: number; reportChannel: number }) {
     this.#socket = socket
-    this.#section = section
+    this.#card = card
     this.#channels = channels
-    this.#ssrc += section.number
   }
 
   play(headers: ReadonlyMap<string, string>): FirstPacket {
     this.stop()
     this.#run = new AbortController()
-    const wish = wishOf(headers, this.#section, this.#atMs)
+    const held = rangeOf(this.#card) ?? { fromMs: Date.now(), toMs: Date.now() }
+    const wish = wishOf(headers, held, this.#atMs)
     const sequence = this.#sequence
-    const pictures = chosen(this.#section.pictures, wish)
+    const pictures = chosen(
+      this.#card.sections.flatMap(({ pictures: own }) => own),
+      wish,
+    )
     // The answer to the request goes out first.
     setImmediate(() => void this.#send(pictures, wish, this.#run.signal))
     const { fromMs, toMs } = wish
@@ -77,17 +81,19 @@ class Playback {
   }
 
   async #send(pictures: readonly StoredPicture[], wish: Wish, signal: AbortSignal): Promise<void> {
-    const begunMs = Date.now()
-    const [first] = pictures
+    let dueMs = Date.now()
+    const firsts = new Set(this.#card.sections.map(({ pictures: [first] }) => first))
+    const lasts = new Set(this.#card.sections.map(({ pictures: own }) => own.at(-1)))
     for (const [i, picture] of pictures.entries()) {
-      const dueMs = wish.isPaced ? begunMs + picture.timeMs - (first?.timeMs ?? 0) - Date.now() : 0
-      if (dueMs > 0) await pause(dueMs, signal)
+      // Nothing is waited for in a pause of the footage.
+      if (!firsts.has(picture)) dueMs += picture.timeMs - (pictures[i - 1]?.timeMs ?? picture.timeMs)
+      if (wish.isPaced && dueMs > Date.now()) await pause(dueMs - Date.now(), signal)
       if (signal.aborted || this.#socket.destroyed) return
       const isLast = i === pictures.length - 1
       let flags = picture.isKey ? FLAGS.clean : 0
-      if (i === 0 || wish.keysEveryMs !== undefined) flags |= FLAGS.discontinuity
+      if (i === 0 || firsts.has(picture) || wish.keysEveryMs !== undefined) flags |= FLAGS.discontinuity
       if (isLast) flags |= FLAGS.terminal
-      if (picture === this.#section.pictures.at(-1)) flags |= FLAGS.end
+      if (lasts.has(picture)) flags |= FLAGS.end
       this.#atMs = picture.timeMs
       if (!this.#socket.write(this.#packets(picture, flags, wish.cseq))) await drained(this.#socket, signal)
     }
@@ -123,7 +129,7 @@ class Playback {
   }
 
   #bye() {
-    const timeMs = this.#atMs ?? rangeOf(this.#section).toMs
+    const timeMs = this.#atMs ?? Date.now()
     const counts = { packetCount: 0, octetCount: 0 }
     const ssrc = this.#ssrc
     const report = senderReport({ ssrc, timeMs, timestamp: timestampOf(timeMs), ...counts, name: 'card' })
@@ -148,8 +154,7 @@ function writeExtension(out: Buffer, at: number, timeMs: number, flags: number, 
   out[at + 13] = cseq & 255
 }
 
-function wishOf(headers: ReadonlyMap<string, string>, section: Section, atMs: number | undefined): Wish {
-  const held = rangeOf(section)
+function wishOf(headers: ReadonlyMap<string, string>, held: Range, atMs: number | undefined): Wish {
   const asked = /^clock=([\dTZ.]{1,24})?-([\dTZ.]{1,24})?/i.exec(headers.get('range') ?? '')
   const frames = /^intra(?:\/(\d{1,9}))?/i.exec(headers.get('frames') ?? '')
   return {

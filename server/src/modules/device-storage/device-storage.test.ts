@@ -113,11 +113,22 @@ it('of an NVR each channel has its own', async () => {
   for (const Channel of [0, 1, 2, 3]) expect((await kept(NVR, { Channel })).Spans).toHaveLength(2)
 })
 
+it('where a camera paused, a gap is told', async () => {
+  const [, to = 0] = await holding(WITH_CARD, 500)
+  await command({ type: 'state', device: WITH_CARD, state: 'frozen' })
+  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(to + 2500), PATIENCE)
+  await command({ type: 'state', device: WITH_CARD, state: 'online' })
+  await vi.waitFor(async () => {
+    app.clock.advance(FRESH_MS)
+    expect((await kept(WITH_CARD)).Spans).toHaveLength(4)
+  }, PATIENCE)
+})
+
 it('a device is asked again after a minute, not before', async () => {
   const before = await holding(WITH_CARD, 500)
   expect((await kept(WITH_CARD)).Spans).toEqual(before)
   app.clock.advance(FRESH_MS)
-  expect((await kept(WITH_CARD)).Spans[1]).toBeGreaterThan(before[1] ?? 0)
+  expect((await kept(WITH_CARD)).Spans.at(-1)).toBeGreaterThan(before.at(-1) ?? 0)
 })
 
 it('a device without storage, and one that is away, show nothing and are no error', async () => {

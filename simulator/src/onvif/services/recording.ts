@@ -1,22 +1,23 @@
 /** Profile G: what the device has stored, how it is found, and where it is played (ONVIF Recording Control, Recording Search, Replay Control). */
 import { randomBytes } from 'node:crypto'
 import type { Camera, Device } from '../../device.ts'
-import { rangeOf, type Section } from '../../edge/card.ts'
+import { type Range, rangeOf, stretchesOf } from '../../edge/card.ts'
 import { type Call, service } from '../service.ts'
 import { invalidArgument } from '../soap.ts'
 import { childrenOf, find, localName, numberAt, textAt, type Xml, xml } from '../xml.ts'
 import { durationMs } from './duration.ts'
 import { sourceToken } from './tokens.ts'
 
-/** Each section of a card is told as a recording of its own. */
+/** A card is told as one recording, with its pauses in it. */
 interface Stored {
   camera: Camera
-  section: Section
+  range: Range
 }
 
 interface Search {
   device: Device
-  rest: Stored[]
+  /** Results that were not told yet. */
+  rest: Xml[]
   endsMs: number
 }
 
@@ -25,14 +26,13 @@ const MOST_SEARCHES = 16
 const MOST_RESULTS = 100
 
 const hasCard = (device: Device): boolean => device.cameras.some(({ card }) => card !== undefined)
-const tokenOf = ({ camera, section }: Stored): string => `recording${camera.channel}-${section.number}`
+const tokenOf = ({ camera }: Stored): string => `recording${camera.channel}`
 
 function storedIn(device: Device): Stored[] {
-  return device.cameras.flatMap((camera) =>
-    (camera.card?.sections ?? [])
-      .filter(({ pictures }) => pictures.length > 0)
-      .map((section) => ({ camera, section })),
-  )
+  return device.cameras.flatMap((camera) => {
+    const range = camera.card && rangeOf(camera.card)
+    return range ? [{ camera, range }] : []
+  })
 }
 
 function storedBy({ device, body }: Call): Stored {
@@ -58,9 +58,8 @@ function sourceElement({ device, channel }: Camera, token: string): Xml {
 }
 
 function information(stored: Stored): Xml {
-  const { camera, section } = stored
-  const { fromMs, toMs } = rangeOf(section)
-  const isGrowing = camera.card?.sections.at(-1) === section
+  const { camera, range } = stored
+  const { fromMs, toMs } = range
   return xml`
     <tt:RecordingToken>${tokenOf(stored)}</tt:RecordingToken>
     ${sourceElement(camera, sourceToken(camera))}
@@ -73,7 +72,7 @@ function information(stored: Stored): Xml {
       <tt:DataFrom>${dateTime(fromMs)}</tt:DataFrom>
       <tt:DataTo>${dateTime(toMs)}</tt:DataTo>
     </tt:Track>
-    <tt:RecordingStatus>${isGrowing ? 'Recording' : 'Stopped'}</tt:RecordingStatus>
+    <tt:RecordingStatus>Recording</tt:RecordingStatus>
   `
 }
 
@@ -107,7 +106,63 @@ export const recording = service(
   },
 )
 
+const STATE_TOPIC = 'tns1:RecordingHistory/Recording/State'
+
+/** When a card's recording began and paused. */
+function stateEvents(stored: Stored): { atMs: number; event: Xml }[] {
+  const stretches = stretchesOf(stored.camera.card?.sections ?? [])
+  const changes = stretches.flatMap(({ fromMs, toMs }, i) => [
+    { atMs: fromMs, isRecording: true },
+    ...(i === stretches.length - 1 ? [] : [{ atMs: toMs, isRecording: false }]),
+  ])
+  return changes.map(({ atMs, isRecording }) => ({
+    atMs,
+    event: xml`
+      <tt:Result>
+        <tt:RecordingToken>${tokenOf(stored)}</tt:RecordingToken>
+        <tt:TrackToken/>
+        <tt:Time>${dateTime(atMs)}</tt:Time>
+        <tt:Event>
+          <wsnt:Topic Dialect="http://www.onvif.org/ver10/tev/topicExpression/ConcreteSet">${STATE_TOPIC}</wsnt:Topic>
+          <wsnt:Message>
+            <tt:Message UtcTime="${dateTime(atMs)}" PropertyOperation="Changed">
+              <tt:Source><tt:SimpleItem Name="RecordingToken" Value="${tokenOf(stored)}"/></tt:Source>
+              <tt:Data><tt:SimpleItem Name="IsRecording" Value="${isRecording}"/></tt:Data>
+            </tt:Message>
+          </wsnt:Message>
+        </tt:Event>
+        <tt:StartStateEvent>false</tt:StartStateEvent>
+      </tt:Result>
+    `,
+  }))
+}
+
 const searches = new Map<string, Search>()
+
+/** Begins a search that has all its results already. */
+function begun({ device, body }: Call, results: readonly Xml[]): Xml {
+  const most = numberAt(body, 'MaxMatches') ?? Number.POSITIVE_INFINITY
+  const now = Date.now()
+  for (const [token, { endsMs }] of searches) if (endsMs < now) searches.delete(token)
+  const [oldest] = searches.keys()
+  if (searches.size >= MOST_SEARCHES && oldest !== undefined) searches.delete(oldest)
+  const token = randomBytes(8).toString('hex')
+  const keptMs = Math.min(durationMs(textAt(body, 'KeepAliveTime')) ?? 0, LONGEST_SEARCH_MS)
+  searches.set(token, { device, rest: results.slice(0, most), endsMs: now + keptMs })
+  return xml`<tse:SearchToken>${token}</tse:SearchToken>`
+}
+
+function nextResults(call: Call): Xml {
+  const found = searchBy(call)
+  const most = Math.min(numberAt(call.body, 'MaxResults') ?? MOST_RESULTS, MOST_RESULTS)
+  const results = found.rest.splice(0, most)
+  return xml`
+    <tse:ResultList>
+      <tt:SearchState>${found.rest.length === 0 ? 'Completed' : 'Searching'}</tt:SearchState>
+      ${results}
+    </tse:ResultList>
+  `
+}
 
 function searchBy({ device, body }: Call): Search {
   const search = searches.get(textAt(body, 'SearchToken') ?? '')
@@ -126,7 +181,7 @@ export const search = service(
   },
   {
     GetRecordingSummary: ({ device }) => {
-      const ranges = storedIn(device).map(({ section }) => rangeOf(section))
+      const ranges = storedIn(device).map(({ range }) => range)
       const fromMs = Math.min(...ranges.map((range) => range.fromMs), Date.now())
       const toMs = Math.max(...ranges.map((range) => range.toMs), fromMs)
       return xml`
@@ -141,35 +196,35 @@ export const search = service(
     GetRecordingInformation: (call) =>
       xml`<tse:RecordingInformation>${information(storedBy(call))}</tse:RecordingInformation>`,
 
-    FindRecordings: ({ device, body }) => {
-      const sources = childrenOf(find(body, 'Scope'))
+    FindRecordings: (call) => {
+      const sources = childrenOf(find(call.body, 'Scope'))
         .filter((child) => localName(child) === 'IncludedSources')
         .map((source) => textAt(source, 'Token'))
-      const most = numberAt(body, 'MaxMatches') ?? Number.POSITIVE_INFINITY
-      const rest = storedIn(device).filter(
+      const found = storedIn(call.device).filter(
         ({ camera }) => sources.length === 0 || sources.includes(sourceToken(camera)),
       )
-      const now = Date.now()
-      for (const [token, { endsMs }] of searches) if (endsMs < now) searches.delete(token)
-      const [oldest] = searches.keys()
-      if (searches.size >= MOST_SEARCHES && oldest !== undefined) searches.delete(oldest)
-      const token = randomBytes(8).toString('hex')
-      const keptMs = Math.min(durationMs(textAt(body, 'KeepAliveTime')) ?? 0, LONGEST_SEARCH_MS)
-      searches.set(token, { device, rest: rest.slice(0, most), endsMs: now + keptMs })
-      return xml`<tse:SearchToken>${token}</tse:SearchToken>`
+      const told = found.map(
+        (stored) => xml`<tt:RecordingInformation>${information(stored)}</tt:RecordingInformation>`,
+      )
+      return begun(call, told)
     },
 
-    GetRecordingSearchResults: (call) => {
-      const found = searchBy(call)
-      const most = Math.min(numberAt(call.body, 'MaxResults') ?? MOST_RESULTS, MOST_RESULTS)
-      const results = found.rest.splice(0, most)
-      return xml`
-        <tse:ResultList>
-          <tt:SearchState>${found.rest.length === 0 ? 'Completed' : 'Searching'}</tt:SearchState>
-          ${results.map((stored) => xml`<tt:RecordingInformation>${information(stored)}</tt:RecordingInformation>`)}
-        </tse:ResultList>
-      `
+    GetRecordingSearchResults: nextResults,
+
+    FindEvents: (call) => {
+      const fromMs = Date.parse(textAt(call.body, 'StartPoint') ?? '')
+      if (Number.isNaN(fromMs)) throw invalidArgument('There is no start')
+      const toMs = Date.parse(textAt(call.body, 'EndPoint') ?? '') || Number.POSITIVE_INFINITY
+      const events = storedIn(call.device)
+        .flatMap((stored) => stateEvents(stored))
+        .filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+      return begun(
+        call,
+        events.map(({ event }) => event),
+      )
     },
+
+    GetEventSearchResults: nextResults,
 
     EndSearch: (call) => {
       searchBy(call)
@@ -189,9 +244,9 @@ export const replay = service(
   },
   {
     GetReplayUri: (call) => {
-      const { camera, section } = storedBy(call)
+      const { camera } = storedBy(call)
       const path = camera.channel === 1 ? '' : `/${camera.channel}`
-      return xml`<trp:Uri>${call.rtspBase}/cam/${camera.device.number}${path}/stored${section.number}</trp:Uri>`
+      return xml`<trp:Uri>${call.rtspBase}/cam/${camera.device.number}${path}/stored</trp:Uri>`
     },
 
     GetReplayConfiguration: () =>
