@@ -143,3 +143,13 @@ export function footageOfChannel(
   const names = new Set(own.flatMap(({ source, token }) => [source, token]))
   return footage.filter(({ source }) => names.has(source))
 }
+
+/** The RTSP address of a recording as the device says it: see `streamUrlAt`. */
+export async function getReplayUri(client: OnvifClient, recording: string): Promise<string> {
+  const setup =
+    '<q:StreamSetup><tt:Stream>RTP-Unicast</tt:Stream><tt:Transport><tt:Protocol>RTSP</tt:Protocol></tt:Transport></q:StreamSetup>'
+  return textAt(
+    await client.call('replay', 'GetReplayUri', `${setup}${tag('q:RecordingToken', recording)}`),
+    'Uri',
+  )
+}

@@ -1,4 +1,5 @@
 /** What gate and shard say to each other about recording: docs/protocol.md, "Feed". */
+import type { RtspTarget } from '../rtsp/target.ts'
 import { isName } from '../record/segment-boxes.ts'
 import type { GopRow, OpenSegment, RecordedStream, SegmentRow } from '../record/segment-row.ts'
 
@@ -9,6 +10,18 @@ export interface RecordOrder extends RecordedStream {
   isOn: boolean
   /** What the index holds of it: stretches of ms since 1970, [from, to). Nothing is recorded over them. */
   recorded: [number, number][]
+}
+
+/** Fetches what a device kept of a time that was not recorded. Carries a password, over the Unix socket alone. */
+export interface FillOrder extends RecordedStream {
+  archive: string
+  target: Pick<RtspTarget, 'url' | 'username' | 'password' | 'connectHost' | 'tls'>
+  fromMs: number
+  toMs: number
+  /** What the device's clock is ahead of the recording's. */
+  aheadMs: number
+  /** What the files will say of when they were filled. */
+  filledAtMs: number
 }
 
 /** Each is acknowledged by its id, or told again after the next start. */
@@ -43,17 +56,22 @@ export interface RecordingStatus {
   lostFrames: number
 }
 
-export type RecordingReport = RecordedFile | RecordedGops | RecordingLost | RecordingStatus
+/** Nothing more comes of a fill; its files were told. */
+export type FillOver = { type: 'fillOver' }
+
+export type RecordingReport = FillOver | RecordedFile | RecordedGops | RecordingLost | RecordingStatus
 
 export type RecordingCommand =
   | { type: 'record'; archive: string; orders: RecordOrder[] }
   | { type: 'recordedAck'; ids: string[] }
+  | { type: 'fill'; order: FillOrder }
 
 /** Undefined for anything else. */
 export function readRecordingCommand(message: Record<string, unknown>): RecordingCommand | undefined {
   const { type, archive, orders, ids } = message
   if (type === 'record' && isText(archive) && Array.isArray(orders) && orders.every(isOrder))
     return { type, archive, orders }
+  if (type === 'fill' && isFill(message['order'])) return { type, order: message['order'] }
   if (type === 'recordedAck' && Array.isArray(ids) && ids.every(isText)) return { type, ids }
   return undefined
 }
@@ -62,6 +80,8 @@ export function isRecordingReport(
   value: Record<string, unknown>,
 ): value is Record<string, unknown> & RecordingReport {
   switch (value['type']) {
+    case 'fillOver':
+      return true
     case 'recordedFile':
       return isRow(value['row'])
     case 'recordedGops':
@@ -94,6 +114,17 @@ function isOrder(value: unknown): value is RecordOrder {
     isStream(value) &&
     Array.isArray(value['recorded']) &&
     value['recorded'].every(isStretch)
+  )
+}
+
+function isFill(value: unknown): value is FillOrder {
+  if (!isFields(value) || !isStream(value) || !isFields(value['target'])) return false
+  const { archive, target, aheadMs } = value
+  return (
+    isText(archive) &&
+    isText(target['url']) &&
+    Number.isFinite(aheadMs) &&
+    ['fromMs', 'toMs', 'filledAtMs'].every((key) => isCount(value[key]))
   )
 }
 

@@ -1,7 +1,8 @@
-import type { RecordingCommand, RecordingReport, RecordOrder } from '../feed/recording-messages.ts'
+import type { RecordingCommand, RecordingReport, RecordOrder, FillOrder } from '../feed/recording-messages.ts'
 import type { Clock } from '../ingest/clock.ts'
 import { Blocks } from '../blocks.ts'
 import { disk as realDisk, type Disk } from './disk.ts'
+import { GapFill } from './gap-fill.ts'
 import { marked, unmark } from './markers.ts'
 import type { RepairJob, Repaired } from './repair.ts'
 import { Repairs } from './repairs.ts'
@@ -31,6 +32,7 @@ export class Recorder {
   readonly #searched = new Set<string>()
   /** Markers that are being taken away. */
   readonly #unmarking = new Set<Promise<void>>()
+  readonly #fills = new Set<GapFill>()
   #hasNoneOpen: () => void = () => {}
   #isClosed = false
 
@@ -43,7 +45,8 @@ export class Recorder {
   }
 
   command(command: RecordingCommand): void {
-    if (command.type === 'recordedAck') for (const id of command.ids) this.#acknowledged(id)
+    if (command.type === 'fill') this.#fill(command.order)
+    else if (command.type === 'recordedAck') for (const id of command.ids) this.#acknowledged(id)
     else this.#record(command.archive, command.orders)
   }
 
@@ -81,7 +84,8 @@ export class Recorder {
   /** Ends all files; resolves when they are told. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await Promise.all([...this.#streams.values()].map((recorder) => recorder.close()))
+    const filled = [...this.#fills].map((fill) => fill.close())
+    await Promise.all([...filled, ...[...this.#streams.values()].map((recorder) => recorder.close())])
     await this.#repairs.close()
   }
 
@@ -96,6 +100,25 @@ export class Recorder {
     for (const folder of fresh) this.#searched.add(folder)
     if (fresh.length > 0) void this.#recover(archive, new Set(fresh))
     for (const order of orders) this.of(order.stream).obey(order, archive)
+  }
+
+  #fill(order: FillOrder): void {
+    if (this.#isClosed) return
+    const fill: GapFill = new GapFill({
+      order,
+      clock: this.#clock,
+      disk: this.#disk,
+      memory: this.#memory,
+      onOpen: ({ id, path }, archive) => void this.#open.set(id, { archive, path }),
+      onGops: (report) => this.#tell(report),
+      onFile: (row) => this.#tell({ type: 'recordedFile', row }),
+      onLeft: (job) => this.#repairs.add(job),
+      onOver: () => {
+        this.#fills.delete(fill)
+        this.#tell({ type: 'fillOver' })
+      },
+    })
+    this.#fills.add(fill)
   }
 
   /** Finds what an earlier life left open. */

@@ -44,8 +44,8 @@ export function openSegment(
 /** ftyp and moov with the identity in it: the first bytes of a file. */
 export function segmentHead(segment: OpenSegment, video: VideoFormat, audio?: AudioFormat): Buffer {
   const { bytes } = initSegment(video, audio)
-  const { id, company, did, channel, quality, startMs, codecs } = segment
-  const identity = uuidBox(IDENTITY, { id, company, did, channel, quality, startMs, codecs })
+  const { id, company, did, channel, quality, startMs, codecs, filledAtMs } = segment
+  const identity = uuidBox(IDENTITY, { id, company, did, channel, quality, startMs, codecs, filledAtMs })
   const head = Buffer.concat([bytes, identity])
   const moovAt = bytes.indexOf(MOOV) - 4
   head.writeUInt32BE(head.length - moovAt, moovAt)
@@ -68,7 +68,9 @@ export function readIdentity(moov: Buffer): OpenSegment | undefined {
   if (!isWhole(channel) || channel < 0 || !isWhole(startMs) || startMs < 0 || startMs > 8.64e15)
     return undefined
   const stream = { company, did, channel, quality }
-  return { id, ...stream, path: segmentPath(stream, id, startMs), startMs, codecs }
+  const { filledAtMs } = fields
+  const origin = isWhole(filledAtMs) && filledAtMs >= 0 ? { filledAtMs } : {}
+  return { id, ...stream, path: segmentPath(stream, id, startMs), startMs, codecs, ...origin }
 }
 
 /** What a uuid box at the end says; undefined where it is another's. `body` is what follows the box's head. */

@@ -38,6 +38,8 @@ export interface OpenSegment extends RecordedStream {
   startMs: number
   /** RFC 6381, with a comma before the sound's. */
   codecs: string
+  /** When it was fetched from the device's own storage, ms since 1970; absent for what was recorded as it came. */
+  filledAtMs?: number
 }
 
 export interface SegmentRow extends OpenSegment {

@@ -6,7 +6,14 @@ export interface RtpPacket {
   ssrc: number
   /** A view into what was received: copy what is kept. */
   payload: Buffer
+  /** When it was taken, µs since 1970, where it is stored footage that ONVIF's header extension gives a time. */
+  takenUs?: number
 }
+
+/** ONVIF Streaming Specification, "Replay": an NTP time stamp and a word of flags. */
+const REPLAY_EXTENSION = 0xabac
+const REPLAY_WORDS = 3
+const NTP_EPOCH_S = 2_208_988_800
 
 const HEADER_BYTES = 12
 
@@ -32,12 +39,14 @@ const HEADER_BYTES = 12
  */
 export function parseRtp(bytes: Buffer, at = 0, end = bytes.length): RtpPacket | undefined {
   let start = at + HEADER_BYTES
+  let takenUs: number | undefined
   if (end < start) return undefined
   const first = bytes.readUInt8(at)
   if (first >> 6 !== 2) return undefined
   start += (first & 0x0f) * 4
   if (first & 0x10) {
     if (end < start + 4) return undefined
+    if (bytes.readUInt16BE(start) === REPLAY_EXTENSION) takenUs = takenAt(bytes, start, end)
     start += 4 + bytes.readUInt16BE(start + 2) * 4
   }
   if (first & 0x20) {
@@ -54,5 +63,12 @@ export function parseRtp(bytes: Buffer, at = 0, end = bytes.length): RtpPacket |
     timestamp: bytes.readUInt32BE(at + 4),
     ssrc: bytes.readUInt32BE(at + 8),
     payload: bytes.subarray(start, end),
+    ...(takenUs === undefined ? {} : { takenUs }),
   }
+}
+
+function takenAt(bytes: Buffer, at: number, end: number): number | undefined {
+  if (bytes.readUInt16BE(at + 2) < REPLAY_WORDS || end < at + 4 + REPLAY_WORDS * 4) return undefined
+  const seconds = bytes.readUInt32BE(at + 4) - NTP_EPOCH_S
+  return Math.round((seconds + bytes.readUInt32BE(at + 8) / 2 ** 32) * 1e6)
 }

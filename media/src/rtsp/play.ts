@@ -6,6 +6,7 @@ import type { Described } from './description.ts'
 import { type Failure, failureOf } from './failure.ts'
 import { header, printable, type RtspResponse } from './message.ts'
 import type { SdpMedia } from './sdp.ts'
+import type { RtspTarget } from './target.ts'
 import { chooseTracks } from './tracks.ts'
 
 export interface Played {
@@ -25,24 +26,30 @@ export async function play(
   connection: RtspConnection,
   described: Described,
   carriers: Carrier[],
+  replay?: RtspTarget['replay'],
 ): Promise<Played | Failure> {
   const { video, audio } = chooseTracks(described.media)
   if (!video) return { ok: false, end: nothingToPlay(described.media) }
   let ofVideo: SetUp | Failure = NO_CARRIER
+  const required = replay ? REPLAY_REQUIRED : {}
   for (const carrier of carriers) {
-    ofVideo = await setUp(connection, described, video, 0, carrier)
+    ofVideo = await setUp(connection, described, { media: video, track: 0, carrier, required })
     if (ofVideo.ok || !ofVideo.isTransportRefused) break
   }
   if (!ofVideo.ok) return ofVideo
   const { carrier } = ofVideo
   let { timeoutSeconds } = ofVideo
-  if (audio) {
+  if (audio && !replay) {
     // A camera that refuses its sound still has a picture.
-    const ofAudio = await setUp(connection, described, audio, 1, carrier)
+    const ofAudio = await setUp(connection, described, { media: audio, track: 1, carrier, required })
     if (ofAudio.ok) timeoutSeconds = Math.min(timeoutSeconds, ofAudio.timeoutSeconds)
   }
   const uri = described.sessionUri
-  const reply = await connection.request('PLAY', uri, { Range: 'npt=0.000-' })
+  const reply = await connection.request(
+    'PLAY',
+    uri,
+    replay ? replayHeaders(replay) : { Range: 'npt=0.000-' },
+  )
   if (!reply.ok) return reply
   return failureOf('PLAY', reply.response) ?? { ok: true, uri, timeoutSeconds, carrier }
 }
@@ -52,6 +59,25 @@ function nothingToPlay(media: SdpMedia[]): SessionEnd {
   return videos.length === 0
     ? { reason: 'noVideo', detail: 'the camera offers no video' }
     : { reason: 'unsupportedCodec', detail: `the camera offers video as ${videos.join(', ')} alone` }
+}
+
+const REPLAY_REQUIRED = { Require: 'onvif-replay' }
+
+/** As fast as it was taken: neither the device nor the disk is to hurry. */
+const replayHeaders = ({ fromMs, toMs }: NonNullable<RtspTarget['replay']>): Record<string, string> => ({
+  ...REPLAY_REQUIRED,
+  Range: `clock=${clockOf(fromMs)}-${clockOf(toMs)}`,
+  'Rate-Control': 'yes',
+})
+
+/** `20261126T162317.040Z`: RFC 2326 section 3.7. */
+const clockOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]/g, '')
+
+interface Wish {
+  media: SdpMedia
+  track: number
+  carrier: Carrier
+  required: Record<string, string>
 }
 
 interface SetUp {
@@ -69,14 +95,12 @@ const NO_CARRIER: Failure = {
 async function setUp(
   connection: RtspConnection,
   described: Described,
-  media: SdpMedia,
-  track: number,
-  carrier: Carrier,
+  { media, track, carrier, required }: Wish,
 ): Promise<SetUp | Failure> {
   const uri = controlUri(described.base, media.control)
   const transport = await carrier.offer(track)
   if (transport === undefined) return NO_CARRIER
-  const reply = await connection.request('SETUP', uri, { Transport: transport })
+  const reply = await connection.request('SETUP', uri, { Transport: transport, ...required })
   if (!reply.ok) return reply
   const { response } = reply
   const refused = failureOf('SETUP', response)

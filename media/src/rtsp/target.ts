@@ -13,6 +13,8 @@ export interface RtspTarget {
   connectHost?: string
   transport: RtspTransport
   tls?: TlsPolicy
+  /** Stored footage is wanted, of this time by the device's own clock, ms since 1970: ONVIF Streaming Specification, "Replay". */
+  replay?: { fromMs: number; toMs: number }
   /** Asked before a redirect to another host or port is followed; without it none is. */
   validateAddress?: CheckAddress
 }

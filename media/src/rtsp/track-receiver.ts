@@ -70,6 +70,8 @@ export class TrackReceiver {
     if (step.kind === 'restart') this.#wallClockAheadUs = undefined
     this.#hasBegun = true
     const timestampUs = this.#timeline.advance(packet.timestamp)
+    // More exact than a report, and about this very picture.
+    if (packet.takenUs !== undefined) this.#wallClockAheadUs = packet.takenUs - timestampUs
     this.#depacketizer?.push(packet, timestampUs, arrivalUs, step.kind !== 'next')
     return true
   }

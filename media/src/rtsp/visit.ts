@@ -117,7 +117,7 @@ export class Visit {
     const described = await describe(this.#connection, endpoint.uri)
     if (!described.ok) return this.#fail(described)
     this.#sessionUri = described.sessionUri
-    const played = await play(this.#connection, described, this.#carriers(endpoint))
+    const played = await play(this.#connection, described, this.#carriers(endpoint), this.#target.replay)
     if (!played.ok) return this.#fail(played)
     if (!this.#isOver) this.#watch(described, played)
   }

@@ -8,6 +8,7 @@ import type { FeedFrame } from '../feed/frames.ts'
 import { readFromShard } from '../feed/messages.ts'
 import type { DesiredStream, Evidence, ShardStats } from '../feed/messages.ts'
 import type {
+  FillOrder,
   RecordedGops,
   RecordingLost,
   RecordingReport,
@@ -43,6 +44,7 @@ export interface RecordingEvents {
   onGops(report: RecordedGops): void
   onLost(lost: RecordingLost): void
   onStatus(status: RecordingStatus): void
+  onFillOver?(): void
 }
 
 export interface ShardChange {
@@ -63,6 +65,8 @@ export interface Shards {
    * shard that is `running` anew knows nothing of it: to be called again then, with what is recorded meanwhile.
    */
   record(archive: string, orders: RecordOrder[]): void
+  /** Sends to the shard of the stream; false where none has it. `fillOver` is told by each fill that was begun and not cut off with its shard. */
+  fill(stream: number, order: FillOrder): boolean
   /** Sends to the shard of the talk's stream; false where none has it, or it is down. */
   talk(stream: number, command: TalkCommand): boolean
   speak(stream: number, talk: number, sound: Uint8Array): void
@@ -130,6 +134,9 @@ export async function startShards(options: ShardsOptions): Promise<Shards> {
         if (share.length > 0) shard.record({ type: 'record', archive, orders: share })
       }
     },
+    fill(stream, order) {
+      return home.get(stream)?.record({ type: 'fill', order }) ?? false
+    },
     talk(stream, command) {
       return home.get(stream)?.talk(command) ?? false
     },
@@ -189,6 +196,9 @@ function receive(socket: Socket, shards: ShardProcess[], options: ShardsOptions)
           () => shard.record({ type: 'recordedAck', ids: [report.row.id] }),
           () => {},
         )
+        break
+      case 'fillOver':
+        recording?.onFillOver?.()
         break
       case 'recordedGops':
         recording?.onGops(report)

@@ -83,8 +83,9 @@ export class ShardProcess {
   }
 
   /** Nothing of it is remembered: a shard that starts anew has to be told again. */
-  record(command: RecordingCommand): void {
+  record(command: RecordingCommand): boolean {
     this.#tell(command)
+    return this.#socket?.writable ?? false
   }
 
   /** False while it is down: nothing of it is remembered, and a talk ends with its shard. */

@@ -58,6 +58,7 @@ export class ShardStreams {
         break
       case 'record':
       case 'recordedAck':
+      case 'fill':
         this.#recorder.command(message)
         break
       case 'talk':

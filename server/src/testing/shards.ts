@@ -1,6 +1,6 @@
 /** For tests: what stands where the shards' processes would. */
 import type { DesiredStream } from '@vedette/media/feed/messages'
-import type { RecordOrder } from '@vedette/media/feed/recording-messages'
+import type { FillOrder, RecordOrder } from '@vedette/media/feed/recording-messages'
 import type { TalkCommand } from '@vedette/media/feed/talk-messages'
 import type { Shards, ShardsOptions } from '@vedette/media/shard/link'
 
@@ -30,6 +30,13 @@ export class TestShards implements Shards {
 
   record(_archive: string, orders: RecordOrder[]): void {
     for (const order of orders) this.orders.set(order.stream, order)
+  }
+
+  readonly fills: FillOrder[] = []
+
+  fill(_stream: number, order: FillOrder): boolean {
+    this.fills.push(order)
+    return true
   }
 
   /** What was said to each talk's shard. */

@@ -1,4 +1,5 @@
 /** The gate's side of all video: shards, what they are to do, how it goes, and who gets the pictures. */
+import type { FillOrder } from '@vedette/media/feed/recording-messages'
 import type { AddressOutcome } from '@vedette/devices/address'
 import type { Clock as MediaClock } from '@vedette/media/ingest/clock'
 import type { ShardStats } from '@vedette/media/feed/messages'
@@ -54,6 +55,8 @@ export interface Video {
   transcodings: Transcodings
   /** What each running shard reported last. */
   stats: ReadonlyMap<number, ShardStats>
+  /** Whether a shard has taken the order. */
+  fill(stream: number, order: FillOrder): boolean
   /** Process ids of the shards, for measuring. */
   pids(): number[]
   close(): Promise<void>
@@ -142,6 +145,7 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     talks,
     transcodings,
     stats,
+    fill: (stream, order) => shards.fill(stream, order),
     pids: () => shards.pids(),
     async close() {
       streams.close()

@@ -95,6 +95,8 @@ interface SegmentTable {
   hash: string
   end_reason: string
   camera_offset_ms: number | null
+  /** When it was fetched from the device's own storage; null for what was recorded as it came. */
+  filled_at: number | null
   /** Time by the clock that retention goes by, whatever the camera's or the machine's clock said. */
   recorded_at: Time
   /** Packed: `packed-gops.ts`. */

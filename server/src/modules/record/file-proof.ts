@@ -27,6 +27,7 @@ const REST = [
   'codecs',
   'end_reason',
   'camera_offset_ms',
+  'filled_at',
   'init_hash',
 ] as const
 

@@ -2,6 +2,7 @@ export { rebuildIndex } from './rebuild.ts'
 export { forgetMissingFiles, repairIndex } from './repair-index.ts'
 export { finishedFiles } from './scan.ts'
 export { sealKey } from './seals.ts'
+export type { Outage } from './outages.ts'
 export { type Span, unionOf, within } from './spans.ts'
 export { verifyArchive } from './verify.ts'
 
@@ -32,6 +33,7 @@ import { LeftFiles } from './left-files.ts'
 import { keyFrameFile, originOf, RunFile } from './footage.ts'
 import { keyFrameBefore, recordMedia } from './media-routes.ts'
 import { decodePicture } from './picture.ts'
+import { type Outage, outagesOf } from './outages.ts'
 import { planRuns } from './plan.ts'
 import { policiesOf } from './policy.ts'
 import { policyStore } from './policy-store.ts'
@@ -119,6 +121,8 @@ export interface Recording {
     /** What is recorded of each stream from the last days on: stretches of ms since 1970. */
     recorded(companyId: string, streams: readonly StreamKey[]): Promise<[number, number][][]>
   }
+  /** When a stream was not recorded, against its policy, in a time. */
+  outagesOf(companyId: string, stream: StreamKey, range: { fromMs: number; toMs: number }): Promise<Outage[]>
   /** What is said in the unit in which devices leave the company: their footage stays as long as it would have. */
   leaving(companyId: string, dids: readonly string[]): Promise<Query[]>
   /** What shards report of it. */
@@ -127,6 +131,8 @@ export interface Recording {
     onGops(report: { file: OpenSegment; endMs: number; gops: GopRow[] }): void
     onLost(lost: { id: string }): void
     onStatus(status: RecorderStatus): void
+    /** Set by the one who lets gaps be filled. */
+    onFillOver?: () => void
   }
   /** The latest key frame at or before a moment as a JPEG; undefined where there is none, or nothing decodes it. */
   keyFrameAt: (companyId: string, did: string, channel: number, atMs: number) => Promise<Buffer | undefined>
@@ -268,6 +274,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
         return lanes.map(({ spans }) => spans.map(({ startMs, endMs }) => [startMs, endMs]))
       },
     },
+    outagesOf: (companyId, stream, range) => outagesOf(companyId, stream, range, reading),
     leaving: (companyId, dids) => leavingFootage(policies, companyId, dids, agedAt()),
     events: {
       onFile: (row) => intake.finished(row),

@@ -25,6 +25,7 @@ export function columnsOf(row: SegmentRow, initHash: string) {
     hash: row.hash,
     end_reason: row.endReason,
     camera_offset_ms: row.cameraClockOffsetMs ?? null,
+    filled_at: row.filledAtMs ?? null,
     gops: packGops(row.gops, row.startMs),
   }
 }

@@ -47,6 +47,8 @@ interface ManifestFile {
   codecs: string
   startMs: number
   endMs: number
+  /** When it was fetched from the device's own storage; absent for what was recorded as it came. */
+  filledAtMs?: number
   pieces: HashedPiece[]
 }
 
@@ -85,7 +87,9 @@ export async function makeEvidence(
       const { path, seq, codecs } = row
       const [startMs, endMs] = [row.start_ms, row.end_ms]
       const id = `file-${paths.length}`
-      files.push({ id, path, seq, bytes: bytes.length, sha256: row.hash, codecs, startMs, endMs, pieces })
+      const origin = row.filled_at === null ? {} : { filledAtMs: row.filled_at }
+      const known = { id, path, seq, bytes: bytes.length, sha256: row.hash, codecs, startMs, endMs }
+      files.push({ ...known, ...origin, pieces })
       paths.push(row.path)
       done += bytes.length
       progress(done, 2 * total)

@@ -16,6 +16,8 @@ const TEXTS = {
   range: ['Asked for', '导出时段'],
   holds: ['Holds whole files', '包含完整录像文件'],
   gaps: ['Without footage', '无录像时段'],
+  filled: ['Filled from the device’s own storage', '由设备存储补录'],
+  filledAt: ['{camera}: {span}, filled on {time}', '{camera}：{span}，于 {time} 补录'],
   none: ['none', '无'],
   company: ['Company', '企业'],
   who: ['Exported by', '导出人'],
@@ -178,6 +180,7 @@ function show() {
         .map(([camera, from, to]) => `${camera}: ${span(from, to)}`)
         .join('\n') || say('none'),
     ],
+    ['filled', filled(span).join('\n') || say('none')],
     ['company', manifest.company],
     ['who', manifest.account],
     ['when', timeText(manifest.exportedAt)],
@@ -221,6 +224,17 @@ function gaps() {
       if (files[i].startMs - files[i - 1].endMs >= 500)
         found.push([name, files[i - 1].endMs, files[i].startMs])
   return found
+}
+
+/** What the recorder did not take itself. */
+function filled(span) {
+  return cameras().flatMap(([name, files]) =>
+    files
+      .filter(({ filledAtMs }) => filledAtMs !== undefined)
+      .map(({ startMs, endMs, filledAtMs }) =>
+        say('filledAt', { camera: name, span: span(startMs, endMs), time: timeText(filledAtMs) }),
+      ),
+  )
 }
 
 /** The files of each camera in order of time. */
