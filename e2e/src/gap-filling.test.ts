@@ -17,6 +17,8 @@ const OUTAGE_MS = 8000
 /** A GOP of the simulated cameras: a gap is filled from the first key frame in it on. */
 const GOP_MS = 1000
 
+const COMMANDS = resolve(import.meta.dirname, '../../server/src/archive-commands.ts')
+
 let simulator: Simulator
 let platform: Platform
 let token: string
@@ -71,5 +73,7 @@ it('a gap that an outage left is filled from the camera’s card, and the archiv
   const { Parts } = await replied(platform.address, token, replayUrl, body)
   const bytes = await (await fetch(`${platform.address}${Parts[0]?.Url.slice(1) ?? ''}`)).arrayBuffer()
   expect(bytes.byteLength).toBeGreaterThan(100_000)
+  const env = { ...process.env, VEDETTE_DATA: platform.dataFolder }
+  const { stdout } = await promisify(execFile)(process.execPath, [COMMANDS, 'verify'], { env })
+  expect(stdout).toMatch(/ 0 faults/)
 })
-void [execFile, resolve, promisify]

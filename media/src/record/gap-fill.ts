@@ -171,12 +171,12 @@ export class GapFill {
     })
   }
 
-  /** Ends the file with the GOP that is being taken, where that fits in. */
+  /** Ends the file with the GOP that is being taken; its last picture goes no further than the gap. */
   #endFile(endReason: SegmentEnd): void {
     const file = this.#file
     if (!file) return
-    const endMs = this.#lastMs + file.pictures.interval / TICKS_PER_MS
-    if (endMs <= this.#options.order.toMs) this.#write(file, file.pictures.end())
+    const endMs = Math.min(this.#lastMs + file.pictures.interval / TICKS_PER_MS, this.#options.order.toMs)
+    this.#write(file, file.pictures.end(Math.round((endMs - file.startMs) * TICKS_PER_MS)))
     this.#close(file, endReason)
   }
 
