@@ -15,6 +15,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
     await (await import('./of-server.ts')).benchOfServer('album')
     await (await import('./album.ts')).benchAlbumPage()
   },
+  retention: async () => (await import('./of-server.ts')).benchOfServer('retention'),
   devices: async () => (await import('./of-server.ts')).benchOfServer('devices'),
   community: async () => (await import('./of-server.ts')).benchOfServer('community'),
   map: async () => (await import('./of-server.ts')).benchOfServer('map'),
