@@ -189,16 +189,16 @@ function personOn(page: Page, words: Words, name: string) {
     button,
     fillLogin,
     isIn: () => page.getByRole('tree').waitFor(),
-    async menu(entry: string): Promise<void> {
+    menu: async (entry: string): Promise<void> => {
       await page.locator('.user-button').click()
       await button(entry).click()
     },
-    async byPassword(password: string): Promise<void> {
+    byPassword: async (password: string): Promise<void> => {
       await fillLogin()
       await field(words.password).fill(password)
       await button(words.logIn).click()
     },
-    async secondStep(code: string): Promise<void> {
+    secondStep: async (code: string): Promise<void> => {
       await page.getByRole('heading', { name: words.secondStep }).waitFor()
       expect(await axeViolations(page)).toEqual([])
       await field(words.code).fill(code)

@@ -30,7 +30,7 @@ export interface OpenWall {
   /** The cameras of the tree, and their ids in its order. */
   rows: Locator
   dids: (string | null)[]
-  end(): Promise<void>
+  end: () => Promise<void>
 }
 
 /** Logs in with a browser that has nothing stored; the wall has four windows, all of them empty. */
