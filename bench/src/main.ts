@@ -1,4 +1,7 @@
-/** `npm run bench [-- NAME… --seconds N …]`: measures, with a named peer in the same run where there is one. Figures of one machine: bench/benchmarks.md. */
+/**
+ * `npm run bench [-- NAME… --seconds N …]`: measures, with a named peer in the same run where there is one.
+ * Figures of one machine: bench/benchmarks.md.
+ */
 import { wanted } from './flags.ts'
 
 /** A bench prints its own tables. Those of `ALWAYS` run when none is named. */
