@@ -7,6 +7,7 @@ export default defineConfig({
   ignorePatterns: ['**/dist/**'],
   rules: {
     'vedette/layers': 'error',
+    'vedette/words': 'error',
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],

@@ -75,7 +75,7 @@ function precompressed(): Plugin {
 
 /**
  * zod's classic schemas drag its JSON Schema writer along, which the console never calls: 4 KB of the login page's budget.
- * Each of its exports becomes a function that says so.
+ * Each of its exports becomes a function that says so (docs/decisions/0211-one-plugin-cuts-zod.md).
  */
 function withoutJsonSchema(): Plugin {
   return {

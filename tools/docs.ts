@@ -1,5 +1,6 @@
 /**
- * Fails when a page of the documentation names a path that is gone, or `docs/calls.md` is not what the contract declares.
+ * Fails when a page of the documentation names a path that is gone, code cites a rule that `docs/rules.md` lacks, or `docs/calls.md` is not
+ * what the contract declares.
  * With `--write` (`npm run docs`) that page is written anew first.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import { dirname, join, resolve } from 'node:path'
 import { CALLS } from '@vedette/contract/catalogue'
 
 import { callsPage, commentsOfCalls } from './calls-page.ts'
+import { citedIn, rulesOf } from './cited-rules.ts'
 import { pathsNamedIn } from './documented-paths.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -28,7 +30,19 @@ const gone = pages.flatMap((page) =>
     .filter(({ path, isLink }) => !existsSync(isLink ? join(ROOT, dirname(page), path) : join(ROOT, path)))
     .map(({ path }) => `${page} names ${path}, which is gone`),
 )
-for (const line of gone) console.error(line)
+const rules = rulesOf(readFileSync(join(ROOT, 'docs/rules.md'), 'utf8'))
+const sources = globSync(
+  '{contract,media,vision,devices,simulator,server,console,e2e}/src/**/*.{ts,tsx,css}',
+  { cwd: ROOT },
+)
+const unknown = sources.flatMap((file) => {
+  const { sections, readings } = citedIn(readFileSync(join(ROOT, file), 'utf8'))
+  return [
+    ...sections.filter((it) => !rules.sections.includes(it)).map((it) => `section ${it}`),
+    ...readings.filter((it) => !rules.readings.includes(it)).map((it) => `reading ${it}`),
+  ].map((rule) => `${file} cites ${rule}, which docs/rules.md lacks`)
+})
+for (const line of [...gone, ...unknown]) console.error(line)
 if (isStale) console.error('docs/calls.md is not what the contract declares: npm run docs')
 console.log(`${pages.length} pages read, ${gone.length} paths gone`)
-process.exitCode = gone.length === 0 && !isStale && pages.length > 0 ? 0 : 1
+process.exitCode = gone.length + unknown.length === 0 && !isStale && pages.length > 0 ? 0 : 1

@@ -1,4 +1,7 @@
-/** `npm run bench [-- NAME… --seconds N …]`: measures, with a named peer in the same run where there is one. Figures of one machine: bench/benchmarks.md. */
+/**
+ * `npm run bench [-- NAME… --seconds N …]`: measures, with a named peer in the same run where there is one.
+ * Figures of one machine: bench/benchmarks.md.
+ */
 import { wanted } from './flags.ts'
 
 /** A bench prints its own tables. Those of `ALWAYS` run when none is named. */
@@ -15,6 +18,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
     await (await import('./of-server.ts')).benchOfServer('album')
     await (await import('./album.ts')).benchAlbumPage()
   },
+  retention: async () => (await import('./of-server.ts')).benchOfServer('retention'),
   devices: async () => (await import('./of-server.ts')).benchOfServer('devices'),
   community: async () => (await import('./of-server.ts')).benchOfServer('community'),
   map: async () => (await import('./of-server.ts')).benchOfServer('map'),

@@ -13,7 +13,8 @@ export async function benchOfServer(
     | 'community'
     | 'devices'
     | 'map'
-    | 'replay',
+    | 'replay'
+    | 'retention',
 ): Promise<void> {
   const main = join(import.meta.dirname, `../of-server/${name}/main.ts`)
   const child = spawn(process.execPath, [main, ...process.argv.slice(2)], { stdio: 'inherit' })

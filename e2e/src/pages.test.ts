@@ -1,4 +1,7 @@
-/** What holds for every page that exists and every dialog of it: it keeps the page's policies, everybody can use it in either language and colour, and a phone shows it. */
+/**
+ * What holds for every page that exists and every dialog of it: it keeps the page's policies, everybody can use it in either language and
+ * colour, and a phone shows it.
+ */
 import { addAccount } from '@vedette/contract/calls/account'
 import { deviceList } from '@vedette/contract/calls/device'
 import { addGateway } from '@vedette/contract/calls/gateway'

@@ -1,10 +1,11 @@
-import { accountList, updateUserAccount } from '@vedette/contract/calls/account'
+import type { BodyOf, Call } from '@vedette/contract/call'
+import { accountList, addAccount, updateUserAccount } from '@vedette/contract/calls/account'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { createGroup, getGroupList } from '@vedette/contract/calls/group'
-import { roleList, updateRole } from '@vedette/contract/calls/role'
+import { newRole, type RoleItem, roleList, updateRole } from '@vedette/contract/calls/role'
 import { CODES } from '@vedette/contract/codes'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
@@ -150,24 +151,100 @@ async function logInAs(
   await page.getByRole('tree').waitFor()
 }
 
-for (const words of LANGUAGES) {
-  const region = `North <b>${words.locale}</b>`
-  const role = `Guards <img src=x onerror=alert(1)> ${words.locale}`
-  const name = `guard-${words.locale.toLowerCase()}`
+interface Guard {
+  name: string
+  role: string
+  roleId: string
+  /** The region that the account sees, and the one above it, which it does not. */
+  region: string
+  north: string
+  root: string
+  token: string
+}
 
-  test(`${words.locale}: a new role with three features and a region admits its account to exactly that`, async () => {
-    const { page, end } = await visit(browser, { locale: words.locale })
+/** What the editor's three ticks stand for. */
+const GUARDS = [
+  { pageKey: 'realTimeVideo', feature: [{ key: 'PTZ' }] },
+  { pageKey: 'deviceManger', feature: [{ key: 'addGroup' }, { key: 'editGroup' }] },
+]
+
+let made = 0
+
+const demand = <C extends Call>(call: C, body: BodyOf<C>) =>
+  replied(platform.address, administrator, call, body)
+
+async function addRegion(): Promise<{ root: string; north: string; region: string }> {
+  const region = `North <b>${++made}</b>`
+  const root = (await demand(getGroupList, {})).List[0]?.GID ?? ''
+  const { GID: north } = await demand(createGroup, { ParentGID: root, GroupName: region })
+  return { root, north, region }
+}
+
+async function addRole(): Promise<{ role: string; roleId: string }> {
+  const role = `Guards <img src=x onerror=alert(1)> ${++made}`
+  const { id: roleId } = await demand(newRole, { RoleName: role, permissions: GUARDS })
+  return { role, roleId }
+}
+
+/** An account with those three features in one region, which has chosen its own password. */
+async function addGuard(): Promise<Guard> {
+  const [{ root, north, region }, { role, roleId }] = [await addRegion(), await addRole()]
+  const name = `guard-${++made}`
+  const account = { Account: name, Name: name, RoleID: roleId, AllRegions: false, GIDs: [north] }
+  const { Password } = await demand(addAccount, account)
+  const token = await chooseOwn(platform.address, name, Password)
+  return { name, role, roleId, region, north, root, token }
+}
+
+/** Asks the audit log's page why an account may or may not do something, and waits for the verdict. */
+async function explain(
+  page: Page,
+  words: Words,
+  asked: { account: string; action: string; device?: string; session?: string },
+  verdict: string,
+): Promise<void> {
+  const choose = (label: string, option: string) =>
+    page.getByLabel(label, { exact: true }).selectOption({ label: option })
+  await choose(words.account, `demo_${asked.account}`)
+  await choose(words.action, asked.action)
+  await page.getByLabel(words.device, { exact: true }).fill(asked.device ?? '')
+  await choose(words.loggedIn, asked.session ?? words.byItself)
+  await page.getByRole('button', { name: words.ask, exact: true }).click()
+  await page.locator('.audit-verdict p').filter({ hasText: verdict }).waitFor()
+}
+
+async function menuOf(page: Page): Promise<string[]> {
+  const links = page.getByRole('navigation').first().getByRole('link')
+  return (await links.allTextContents()).map((text) => text.trim())
+}
+
+test('an account is admitted to what its role and region give it, whatever it sends', async () => {
+  const { token, north, root } = await addGuard()
+  const elsewhere = { ParentGID: root, GroupName: 'x' }
+  const forged = [
+    await ask(platform.address, token, accountList, {}),
+    await ask(platform.address, token, createGroup, elsewhere),
+    await ask(platform.address, token, createGroup, { ...elsewhere, ParentGID: north }),
+    await ask(platform.address, token, updateRole, {
+      id: 'x',
+      permissions: [{ pageKey: 'accountManger' }],
+    }),
+  ]
+  expect(forged.map(({ CODE }) => CODE)).toEqual([
+    CODES.noPermission.code,
+    CODES.noDataAuthority.code,
+    '200',
+    CODES.noPermission.code,
+  ])
+})
+
+describe.each(LANGUAGES)('$locale', (words) => {
+  const { locale, why } = words
+
+  test('a role is made of three features, and its preview shows what it has', async () => {
+    const { page, end } = await visit(browser, { locale })
     await logInAs(page, words)
-    const forest = getGroupList.reply.parse(
-      (await ask(platform.address, administrator, getGroupList, {})).BODY,
-    )
-    const root = forest.List[0]?.GID ?? ''
-    const made = await ask(platform.address, administrator, createGroup, {
-      ParentGID: root,
-      GroupName: region,
-    })
-    const north = createGroup.reply.parse(made.BODY).GID
-
+    const role = `Watch <b>${locale}</b>`
     await page.goto(`${platform.address}#/roleManger`)
     await page.getByRole('button', { name: words.addRole }).click()
     const editor = page.getByRole('dialog')
@@ -181,11 +258,26 @@ for (const words of LANGUAGES) {
     await page.getByRole('button', { name: `${words.preview}: ${role}` }).click()
     await page.getByRole('button', { name: words.endPreview }).waitFor()
     await page.getByRole('tree').waitFor()
-    const links = page.getByRole('navigation').first().getByRole('link')
-    expect((await links.allTextContents()).map((text) => text.trim())).toEqual([...words.menu])
+    expect(await menuOf(page)).toEqual([...words.menu])
     await page.getByRole('button', { name: words.endPreview }).click()
     await page.getByRole('button', { name: words.endPreview }).waitFor({ state: 'detached' })
+    const { roleId: id } = await addRole()
+    const { List } = await demand(roleList, { PageSize: 100 })
+    const permissionsOf = (found: (it: RoleItem) => boolean) =>
+      JSON.parse(List.find(found)?.permissions ?? '')
+    expect(permissionsOf((it) => it.RoleName === role)).toEqual(permissionsOf((it) => it.id === id))
 
+    await page.goto(`${platform.address}#/audit`)
+    await page.getByRole('table', { name: words.log }).getByText(words.deed).first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await end()
+  })
+
+  test('an account is given a role and a region, and logs in with the password on the screen', async () => {
+    const [{ role }, { north, region }] = [await addRole(), await addRegion()]
+    const name = `newcomer-${locale.toLowerCase()}`
+    const { page, end } = await visit(browser, { locale })
+    await logInAs(page, words)
     await page.goto(`${platform.address}#/accountManger`)
     await page.getByRole('button', { name: words.addAccount }).click()
     const form = page.getByRole('dialog')
@@ -202,98 +294,54 @@ for (const words of LANGUAGES) {
       .getByRole('cell', { name: `demo_${name}` })
       .first()
       .waitFor()
-
-    await page.goto(`${platform.address}#/audit`)
-    await page.getByRole('table', { name: words.log }).getByText(words.deed).first().waitFor()
-    expect(await axeViolations(page)).toEqual([])
-
     const token = await chooseOwn(platform.address, name, issued)
-    const seen = await ask(platform.address, token, getGroupList, {})
-    expect(getGroupList.reply.parse(seen.BODY).List.map((it) => it.GID)).toEqual([north])
-    const elsewhere = { ParentGID: root, GroupName: 'x' }
-    const forged = [
-      await ask(platform.address, token, accountList, {}),
-      await ask(platform.address, token, createGroup, elsewhere),
-      await ask(platform.address, token, createGroup, { ...elsewhere, ParentGID: north }),
-      await ask(platform.address, token, updateRole, {
-        id: 'x',
-        permissions: [{ pageKey: 'accountManger' }],
-      }),
-    ]
-    expect(forged.map(({ CODE }) => CODE)).toEqual([
-      CODES.noPermission.code,
-      CODES.noDataAuthority.code,
-      '200',
-      CODES.noPermission.code,
-    ])
+    const seen = await replied(platform.address, token, getGroupList, {})
+    expect(seen.List.map((it) => it.GID)).toEqual([north])
+    await end()
+  })
 
-    const guard = await visit(browser, { locale: words.locale })
-    await logInAs(guard.page, words, name, OWN_PASSWORD)
-    const shown = guard.page.getByRole('navigation').first().getByRole('link')
-    expect((await shown.allTextContents()).map((text) => text.trim())).toEqual([...words.menu])
-    await guard.page.goto(`${platform.address}#/deviceManger`)
-    await guard.page.getByRole('treeitem', { name: region }).click()
-    expect(await guard.page.getByRole('treeitem', { name: 'Demo' }).count()).toBe(0)
-    const button = (label: string) => guard.page.getByRole('button', { name: label, exact: true }).count()
+  test('its account sees the pages and buttons of its role, and its region alone', async () => {
+    const { name, region } = await addGuard()
+    const { page, end } = await visit(browser, { locale })
+    await logInAs(page, words, name, OWN_PASSWORD)
+    expect(await menuOf(page)).toEqual([...words.menu])
+    await page.goto(`${platform.address}#/deviceManger`)
+    await page.getByRole('treeitem', { name: region }).click()
+    expect(await page.getByRole('treeitem', { name: 'Demo' }).count()).toBe(0)
+    const button = (label: string) => page.getByRole('button', { name: label, exact: true }).count()
     for (const label of words.has) expect({ label, count: await button(label) }).toEqual({ label, count: 1 })
     for (const label of words.lacks)
       expect({ label, count: await button(label) }).toEqual({ label, count: 0 })
     // A page that the role does not have leads to the first one that it has.
-    await guard.page.goto(`${platform.address}#/accountManger`)
-    await expect
-      .poll(() => guard.page.evaluate(() => location.hash), { timeout: 60_000 })
-      .toContain('#/realTimeVideo')
-    await guard.end()
-
-    await page.getByRole('tab', { name: words.whyNot }).click()
-    const choose = (label: string, option: string) =>
-      page.getByLabel(label, { exact: true }).selectOption({ label: option })
-    const explain = async (
-      account: string,
-      action: string,
-      device = '',
-      session: string = words.byItself,
-    ) => {
-      await choose(words.account, `demo_${account}`)
-      await choose(words.action, action)
-      await page.getByLabel(words.device, { exact: true }).fill(device)
-      await choose(words.loggedIn, session)
-      await page.getByRole('button', { name: words.ask, exact: true }).click()
-    }
-    const told = (text: string) => page.locator('.audit-verdict p').filter({ hasText: text }).waitFor()
-    const [inside, outside] = [await addCamera(administrator, north), await addCamera(administrator, root)]
-    const preview = await page
-      .locator('option')
-      .filter({ hasText: words.previewOf })
-      .filter({ hasText: role })
-      .textContent()
-    const { why } = words
-    await explain(name, words.watch, inside)
-    await told(why.admitted)
-    expect(await axeViolations(page)).toEqual([])
-    await explain(name, words.watch, outside)
-    await told(why.region)
-    await explain(name, words.watch, foreign)
-    await told(why.unknown)
-    await explain(name, words.addDevice)
-    await told(why.lacksAdd)
-    await explain(name, words.exportLog)
-    await told(why.administrators)
-    await explain('admin', words.addRegion, '', preview ?? '')
-    await told(why.preview)
-    await explain(name, words.addRegion, '', preview ?? '')
-    await told(why.mayNotPreview)
-    const { List: roles } = await replied(platform.address, administrator, roleList, { PageSize: 100 })
-    const id = roles.find(({ RoleName }) => RoleName === role)?.id ?? ''
-    const left = [{ pageKey: 'replay' }]
-    await replied(platform.address, administrator, updateRole, { id, permissions: left })
-    await explain(name, words.watch, inside)
-    await told(why.lacksVideo)
-    const { List: found } = await replied(platform.address, administrator, accountList, { Keyword: name })
-    const barred = { AccountID: found[0]?.AccountID ?? '', Disabled: true }
-    await replied(platform.address, administrator, updateUserAccount, barred)
-    await explain(name, words.watch, inside)
-    await told(why.disabled)
+    await page.goto(`${platform.address}#/accountManger`)
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain('#/realTimeVideo')
     await end()
   })
-}
+
+  test('why something is denied is told: by region, by role, in a preview, after a change', async () => {
+    const { name: account, role, roleId, north, root } = await addGuard()
+    const [inside, outside] = [await addCamera(administrator, north), await addCamera(administrator, root)]
+    const { page, end } = await visit(browser, { locale })
+    await logInAs(page, words)
+    await page.goto(`${platform.address}#/audit`)
+    await page.getByRole('tab', { name: words.whyNot }).click()
+    const watch = { account, action: words.watch, device: inside }
+    await explain(page, words, watch, why.admitted)
+    expect(await axeViolations(page)).toEqual([])
+    await explain(page, words, { ...watch, device: outside }, why.region)
+    await explain(page, words, { ...watch, device: foreign }, why.unknown)
+    await explain(page, words, { account, action: words.addDevice }, why.lacksAdd)
+    await explain(page, words, { account, action: words.exportLog }, why.administrators)
+    const preview = page.locator('option').filter({ hasText: words.previewOf }).filter({ hasText: role })
+    const session = (await preview.textContent()) ?? ''
+    const addRegionThere = { action: words.addRegion, session }
+    await explain(page, words, { account: 'admin', ...addRegionThere }, why.preview)
+    await explain(page, words, { account, ...addRegionThere }, why.mayNotPreview)
+    await demand(updateRole, { id: roleId, permissions: [{ pageKey: 'replay' }] })
+    await explain(page, words, watch, why.lacksVideo)
+    const { List: found } = await demand(accountList, { Keyword: account })
+    await demand(updateUserAccount, { AccountID: found[0]?.AccountID ?? '', Disabled: true })
+    await explain(page, words, watch, why.disabled)
+    await end()
+  })
+})

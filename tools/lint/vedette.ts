@@ -2,14 +2,19 @@
 import { relative, resolve, sep } from 'node:path'
 
 import { layerViolation } from './layers.ts'
+import { wordsViolation } from './words.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
 interface ImportNode {
   source?: { value?: unknown } | null
 }
+interface Comment {
+  value: string
+}
 interface Context {
   filename: string
+  sourceCode: { getAllComments(): Comment[] }
   report(problem: { node: unknown; message: string }): void
 }
 
@@ -29,6 +34,18 @@ export default {
           ExportNamedDeclaration: check,
           ExportAllDeclaration: check,
           ImportExpression: check,
+        }
+      },
+    },
+    words: {
+      create(context: Context) {
+        return {
+          Program() {
+            for (const node of context.sourceCode.getAllComments()) {
+              const message = wordsViolation(node.value)
+              if (message) context.report({ node, message })
+            }
+          },
         }
       },
     },

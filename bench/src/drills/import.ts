@@ -109,7 +109,7 @@ async function killAll({ started }: Platform): Promise<void> {
 
 const TABLES = ['device', 'device_onvif', 'device_credential']
 
-/** Numbers of devices, or of what belongs to each of them, that are none of these. */
+/** Numbers of devices, or of what belongs to each of them, that are not wanted. */
 function unevenIn(dataFolder: string, wanted: readonly number[]): string[] {
   const counts = TABLES.map((table) => countIn(dataFolder, table))
   const isEven = counts.every((count) => count === counts[0])

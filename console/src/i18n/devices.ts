@@ -153,7 +153,9 @@ export const devices = {
   addedOne: { en: '{name} added', zh: '已添加 {name}' },
   addressAndLogin: { en: 'Address and login', zh: '地址与登录' },
   addressAndLoginHint: {
-    en: 'For a device whose address or password has changed. It is tested first, and nothing changes unless it responds. The password is never shown and must be entered each time.',
+    en:
+      'For a device whose address or password has changed. It is tested first, and nothing changes unless it responds. ' +
+      'The password is never shown and must be entered each time.',
     zh: '设备的地址或密码变更后在此修改。系统会先用新信息检测设备，无应答则不作更改。密码不会显示，每次都需重新输入。',
   },
   checkAndSave: { en: 'Test and save', zh: '测试并保存' },
@@ -170,7 +172,9 @@ export const devices = {
   bindCode: { en: 'Bind code', zh: '绑定码' },
   makeBindCode: { en: 'Create bind code', zh: '生成绑定码' },
   bindCodeText: {
-    en: 'Within a day, set this code as the device’s password, with its device ID as user name and client ID, and let it connect once. Then add it here. The code remains its password and is not shown again.',
+    en:
+      'Within a day, set this code as the device’s password, with its device ID as user name and client ID, and let it connect once. ' +
+      'Then add it here. The code remains its password and is not shown again.',
     zh: '请在一天内将此码设为设备的密码，用户名和客户端 ID 均为设备编号，让设备连接一次，然后在此添加。此码将作为设备密码，不再显示。',
   },
 

@@ -1,6 +1,9 @@
 /** Why a device did not do what it was asked. */
 
-/** `certificate`: it can't be verified, and is to be. `notSupported`: it has no such service or action. `refused`: it has, and said no. `protocol`: its answer is no answer. */
+/**
+ * `certificate`: it can't be verified, and is to be. `notSupported`: it has no such service or action. `refused`: it has, and said no.
+ * `protocol`: its answer is no answer.
+ */
 export type OnvifReason =
   | 'unreachable'
   | 'certificate'

@@ -31,7 +31,10 @@ export interface HttpAnswer {
   body: Buffer
 }
 
-/** Throws OnvifFault `unreachable` when no whole answer came in time, `certificate` when the device shows none that can be trusted, `protocol` when it is too large or a redirect. */
+/**
+ * Throws OnvifFault `unreachable` when no whole answer came in time, `certificate` when the device shows none that can be trusted,
+ * `protocol` when it is too large or a redirect.
+ */
 export function exchange(place: HttpPlace, request: HttpRequest): Promise<HttpAnswer> {
   const { url, connectHost, tls } = place
   const isTls = url.protocol === 'https:'

@@ -35,7 +35,7 @@ async function camera(): Promise<RtspPeer> {
   return peer
 }
 
-/** Answers DESCRIBE with this session description, no matter who asks. */
+/** A camera that sends this session description to everybody. */
 async function cameraThatOffers(...media: string[]): Promise<string> {
   const sdp = ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=x', 't=0 0', ...media, ''].join('\r\n')
   const server = createServer((socket) => {

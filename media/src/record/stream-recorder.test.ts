@@ -175,6 +175,52 @@ describe('a recording', () => {
   })
 })
 
+describe('when the source', () => {
+  const stalls: [string, (source: PictureSource, one: StreamRecorder, round: number) => void][] = [
+    [
+      'is held back by the network',
+      (source, _one, round) => {
+        source.heldToUs = source.trueUs + (round % 5) * 700_000
+        source.seconds(1 + (round % 4))
+      },
+    ],
+    [
+      'comes a second and a half later for a while',
+      (source, _one, round) => {
+        source.machineUs = round % 2 === 0 ? 1_500_000 : 0
+        source.seconds(45)
+      },
+    ],
+    ['stands still', (source, _one, round) => source.skip(0.2 * (round % 13))],
+    [
+      'stalls and is connected again',
+      (source, one, round) => {
+        source.skip(round % 3 === 0 ? 1 : 0)
+        source.heldToUs = round % 2 === 0 ? source.trueUs + 5_000_000 : 0
+        one.restart()
+        one.format(footageFormat('plain'))
+        source.newSession(round * 1_000_003)
+      },
+    ],
+  ]
+  const cases = stalls.flatMap(([what, stall]) => [1, 12].map((gopS) => ({ what, gopS, stall })))
+  it.each(cases)(
+    'with a key frame each $gopS s $what, nothing lies over another',
+    async ({ gopS, stall }) => {
+      const one = recorder()
+      const source = new PictureSource(one)
+      source.gopS = gopS
+      for (let round = 0; round < 40; round++) {
+        source.seconds(3)
+        stall(source, one, round)
+      }
+      await one.close()
+      expect(framesOf(inOrder())).toBe(source.sent)
+      await expectWhole()
+    },
+  )
+})
+
 describe('when the clock of the machine steps', () => {
   it.each([
     ['an hour ahead and back', [0, HOUR_US, 0]],

@@ -19,7 +19,7 @@ export interface Restored extends Copied {
   at: number
   /** Files that the index had, and the backup has not. */
   missing: number
-  /** Tables of the database that are none of ours. */
+  /** Tables of the database that are not ours. */
   unknown: string[]
 }
 

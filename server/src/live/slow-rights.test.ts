@@ -238,7 +238,7 @@ describe('a wall', () => {
     expect(page.checked).toBe(before)
     await page.wall.recheck(company.companyId)
     expect(page.checked).toBe(before + 2)
-    // Rights, of whomever.
+    // Somebody's rights.
     await page.wall.recheck()
     expect(page.checked).toBe(before + 4)
   })

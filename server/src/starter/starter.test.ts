@@ -1,9 +1,10 @@
 /** `npm start` as its operator sees it. */
-import { spawn } from 'node:child_process'
+import { spawn, type SpawnOptionsWithStdioTuple } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 
 import { deviceList, probeDevice } from '@vedette/contract/calls/device'
 import { getSubDeviceList, queryConfig } from '@vedette/contract/calls/device-config'
@@ -67,6 +68,30 @@ function endGroup(pid: number | undefined): void {
   } catch {
     // Nobody of it is left.
   }
+}
+
+/** How a platform without cameras is spawned that ends, with all that is below it, as a group of its own. */
+function platformAlone(): SpawnOptionsWithStdioTuple<'ignore', 'pipe', 'inherit'> {
+  const env = {
+    ...process.env,
+    VEDETTE_DATA: processes.dataFolder,
+    VEDETTE_PORT: '0',
+    VEDETTE_MQTT_PORT: '0',
+    VEDETTE_DEMO: '0',
+  }
+  return { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true }
+}
+
+/** Where it says that it is healthy, once it is. */
+async function healthzOf({ stdout }: { stdout: Readable }): Promise<URL> {
+  let said = ''
+  for await (const text of stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    said += String(text)
+    if (said.includes('Vedette is at')) break
+  }
+  const url = new URL('/healthz', /Vedette is at (\S+)/.exec(said)?.[1] ?? '')
+  expect((await fetch(url)).status).toBe(200)
+  return url
 }
 
 async function takenPort(): Promise<{ port: number; free: () => Promise<void> }> {
@@ -245,29 +270,12 @@ describe('npm start', { timeout: 360_000 }, () => {
   it('ends with npm, also where that alone is told to', async () => {
     const npm = spawn('npm', ['start'], {
       cwd: resolve(import.meta.dirname, '../../..'),
-      env: {
-        ...process.env,
-        VEDETTE_DATA: processes.dataFolder,
-        VEDETTE_PORT: '0',
-        VEDETTE_MQTT_PORT: '0',
-        VEDETTE_DEMO: '0',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-      // A group of its own, which can be ended whatever became of npm.
-      detached: true,
+      ...platformAlone(),
     })
     try {
-      let said = ''
-      for await (const text of npm.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-        said += String(text)
-        if (said.includes('Vedette is at')) break
-      }
-      const address = /Vedette is at (\S+)/.exec(said)?.[1] ?? ''
-      expect((await fetch(new URL('/healthz', address))).status).toBe(200)
+      const healthy = await healthzOf(npm)
       npm.kill('SIGTERM')
-      await vi.waitFor(() => expect(fetch(new URL('/healthz', address))).rejects.toThrow('fetch failed'), {
-        timeout: 30_000,
-      })
+      await vi.waitFor(() => expect(fetch(healthy)).rejects.toThrow('fetch failed'), { timeout: 30_000 })
     } finally {
       endGroup(npm.pid)
     }
@@ -275,28 +283,12 @@ describe('npm start', { timeout: 360_000 }, () => {
 
   it('ends with the process that started it, killed without a word', async () => {
     const started = spawn(process.execPath, [resolve(import.meta.dirname, '../../../start.js')], {
-      env: {
-        ...process.env,
-        VEDETTE_DATA: processes.dataFolder,
-        VEDETTE_PORT: '0',
-        VEDETTE_MQTT_PORT: '0',
-        VEDETTE_DEMO: '0',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-      detached: true,
+      ...platformAlone(),
     })
     try {
-      let said = ''
-      for await (const text of started.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-        said += String(text)
-        if (said.includes('Vedette is at')) break
-      }
-      const address = /Vedette is at (\S+)/.exec(said)?.[1] ?? ''
-      expect((await fetch(new URL('/healthz', address))).status).toBe(200)
+      const healthy = await healthzOf(started)
       started.kill('SIGKILL')
-      await vi.waitFor(() => expect(fetch(new URL('/healthz', address))).rejects.toThrow('fetch failed'), {
-        timeout: 30_000,
-      })
+      await vi.waitFor(() => expect(fetch(healthy)).rejects.toThrow('fetch failed'), { timeout: 30_000 })
     } finally {
       endGroup(started.pid)
     }

@@ -13,7 +13,7 @@ export interface OddProvider {
   header: Claims
   /** The next tokens are signed with it. */
   key: KeyObject
-  /** Answers in place of a path. */
+  /** Paths that are answered otherwise. */
   instead: Map<string, (response: ServerResponse) => void>
   /** Resolves with the next request for a path. */
   asked: (path: string) => Promise<void>

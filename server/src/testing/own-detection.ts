@@ -13,7 +13,7 @@ export interface OwnDetection {
     isLocked: boolean
   }
   answers: Answers
-  /** Answers instead, with a fault. */
+  /** Whether it sent a fault of its own instead. */
   refuses(action: string, response: ServerResponse): boolean
 }
 

@@ -3,7 +3,7 @@ import { INTERVAL_BLOCKS } from './encode.ts'
 import { CHROMINANCE, type Codes, type Component, LUMINANCE, ZIGZAG } from './tables.ts'
 
 const COMPONENTS: readonly Component[] = [LUMINANCE, CHROMINANCE]
-/** Of luma four blocks stand in a macroblock, of each chroma one. */
+/** A macroblock holds four blocks of luma and one of each chroma. */
 const SAMPLINGS = [0x22, 0x11, 0x11]
 const TABLES = [0, 1, 1]
 

@@ -26,7 +26,7 @@ export interface Upkeep {
 
 export type Operation = (call: Call) => Xml | Promise<Xml>
 
-/** Answers are the content of `<prefix:OperationResponse>`. */
+/** What an operation returns is the content of `<prefix:OperationResponse>`. */
 export interface Service {
   prefix: string
   namespace: string

@@ -1,4 +1,7 @@
-/** A wall as the part behind `?` of the address, which is also how this browser remembers it: `layout=4&chosen=1&show=DID,DID~2,,DID`, with `alarm=3` where a window is kept for alarms. */
+/**
+ * A wall as the part behind `?` of the address, which is also how this browser remembers it: `layout=4&chosen=1&show=DID,DID~2,,DID`,
+ * with `alarm=3` where a window is kept for alarms.
+ */
 import { WALL_TEXT_MAX } from '@vedette/contract/calls/wall'
 
 import { deviceFromText, deviceToText, type DeviceChannel } from '../../ui/device-tree/device-text.ts'

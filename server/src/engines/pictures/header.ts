@@ -19,7 +19,7 @@ function png(bytes: Buffer): PictureHeader | undefined {
   return { kind: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** ITU-T T.81, B.2.2: frame headers, without the three markers of their range that are none. */
+/** ITU-T T.81, B.2.2: the markers in the range of frame headers that mean something else. */
 const NO_FRAMES = [0xc4, 0xc8, 0xcc]
 
 function jpeg(bytes: Buffer): PictureHeader | undefined {

@@ -1,4 +1,4 @@
-/** Whatever is done to accounts, by whomever at once: somebody is left who may do everything, and gets in without help. */
+/** Whatever is done to accounts, by however many at once: somebody is left who may do everything, and gets in without help. */
 import type { Call } from '@vedette/contract/call'
 import {
   accountList,

@@ -2,24 +2,14 @@ import { addByAddress, deviceAddress, updateDeviceAddress } from '@vedette/contr
 import { addGateway } from '@vedette/contract/calls/gateway'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber } from '@vedette/contract/devices'
-import {
-  PASSWORD,
-  type ScriptedDevice,
-  scriptedDevice,
-  USERNAME,
-} from '@vedette/devices/onvif/testing/scripted-device'
+import { PASSWORD, type ScriptedDevice, USERNAME } from '@vedette/devices/onvif/testing/scripted-device'
 import { footage } from '@vedette/media/testing/footage'
 import { RtspPeer } from '@vedette/media/testing/rtsp-peer'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { identifiedCamera } from '../../testing/identified-camera.ts'
 import { engines } from '../../testing/storage.ts'
-
-const SERVICE =
-  '<Service><Namespace>http://www.onvif.org/ver20/media/wsdl</Namespace><XAddr>http://10.0.0.9/media2</XAddr></Service>'
-const PROFILE =
-  '<Profiles token="P"><Name>P</Name><Configurations><VideoSource token="s"><SourceToken>1</SourceToken></VideoSource>' +
-  '<VideoEncoder token="e"><Encoding>H264</Encoding><Resolution><Width>640</Width><Height>360</Height></Resolution></VideoEncoder></Configurations></Profiles>'
 
 describe.each(engines)('the address of a device, on %s', (engine) => {
   let app: TestApp
@@ -40,14 +30,7 @@ describe.each(engines)('the address of a device, on %s', (engine) => {
     return peer
   }
   async function cameraAt(endpoint: string): Promise<string> {
-    const place = await scriptedDevice({
-      answers: {
-        GetServices: SERVICE,
-        GetProfiles: PROFILE,
-        GetStreamUri: '<Uri>rtsp://10.0.0.9:1/main</Uri>',
-        GetEndpointReference: `<GUID>urn:uuid:${endpoint}</GUID>`,
-      },
-    })
+    const place = await identifiedCamera(endpoint)
     places.push(place)
     return place.url
   }

@@ -1,22 +1,12 @@
 import { addByAddress, deviceList, discoverDevices, probeDevice } from '@vedette/contract/calls/device'
 import { CODES } from '@vedette/contract/codes'
-import {
-  PASSWORD,
-  type ScriptedDevice,
-  scriptedDevice,
-  USERNAME,
-} from '@vedette/devices/onvif/testing/scripted-device'
+import { PASSWORD, type ScriptedDevice, USERNAME } from '@vedette/devices/onvif/testing/scripted-device'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { Secret } from '../../engines/secret-box.ts'
 import { PASSWORD as TEST_PASSWORD, startTestApp, type TestApp } from '../../testing/app.ts'
+import { identifiedCamera } from '../../testing/identified-camera.ts'
 import { engines } from '../../testing/storage.ts'
-
-const SERVICE =
-  '<Service><Namespace>http://www.onvif.org/ver20/media/wsdl</Namespace><XAddr>http://10.0.0.9/media2</XAddr></Service>'
-const PROFILE =
-  '<Profiles token="P"><Name>P</Name><Configurations><VideoSource token="s"><SourceToken>1</SourceToken></VideoSource>' +
-  '<VideoEncoder token="e"><Encoding>H264</Encoding><Resolution><Width>640</Width><Height>360</Height></Resolution></VideoEncoder></Configurations></Profiles>'
 
 describe.each(engines)('a camera whose address changes, on %s', (engine) => {
   let app: TestApp
@@ -32,14 +22,7 @@ describe.each(engines)('a camera whose address changes, on %s', (engine) => {
 
   /** The camera with this endpoint, at an address of its own. */
   async function cameraAt(endpoint: string): Promise<string> {
-    const place = await scriptedDevice({
-      answers: {
-        GetServices: SERVICE,
-        GetProfiles: PROFILE,
-        GetStreamUri: '<Uri>rtsp://10.0.0.9:1/main</Uri>',
-        GetEndpointReference: `<GUID>urn:uuid:${endpoint}</GUID>`,
-      },
-    })
+    const place = await identifiedCamera(endpoint)
     places.push(place)
     return place.url
   }

@@ -96,8 +96,21 @@ describe('the clock that recordings age by', () => {
       for (let file = 0; file < 3; file++) await record(start - file * 10_000 - 10_000)
       app.clock.leap(jumpMs)
       company.token = await app.tokenOf(company.code, 'boss')
-      await app.platform.recording.retention.sweep()
-      expect((await app.ask(recordUsage, {}, company.token)).List[0]?.Files).toBe(3)
+      const filesLeft = async () => {
+        await app.platform.recording.retention.sweep()
+        return (await app.ask(recordUsage, {}, company.token)).List[0]?.Files
+      }
+      expect(await filesLeft()).toBe(3)
+
+      // What is recorded meanwhile is 25 s old when the clock is right again.
+      await record(app.clock.now() - 10_000)
+      elapsed += 25_000
+      app.clock.leap(25_000 - jumpMs)
+      expect(await filesLeft()).toBe(4)
+      await record(app.clock.now() - 10_000)
+      elapsed += 30_000
+      app.clock.leap(30_000)
+      expect(await filesLeft()).toBe(5)
       await app.close()
     },
   )

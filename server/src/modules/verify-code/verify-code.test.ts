@@ -55,7 +55,9 @@ describe.each(engines)('a verification code, below HTTP, on %s', (engine) => {
         to: TO,
         message: {
           subject: `${login} - Vedette`,
-          text: `${login} is your code to log in. It is valid for 5 minutes; tell it to nobody.\n${login} 是您的登录验证码，5 分钟内有效，请勿告知他人。`,
+          text:
+            `${login} is your code to log in. It is valid for 5 minutes; tell it to nobody.\n` +
+            `${login} 是您的登录验证码，5 分钟内有效，请勿告知他人。`,
         },
       },
     ])

@@ -42,7 +42,9 @@ function profileContent(profile: Profile): Xml {
   const ptz = camera.device.features.ptz
     ? xml`<tt:PTZConfiguration token="${NODE}">${CONFIGURATION_CONTENT}</tt:PTZConfiguration>`
     : NOTHING
-  return xml`<tt:Name>${profileToken(profile)}</tt:Name>${view}${audioSourceIn('tt', camera)}${encoder}${audioEncoderIn('tt', camera)}${analyticsIn('tt', camera)}${ptz}`
+  const [audio, audioEncoder] = [audioSourceIn('tt', camera), audioEncoderIn('tt', camera)]
+  const name = xml`<tt:Name>${profileToken(profile)}</tt:Name>`
+  return xml`${name}${view}${audio}${encoder}${audioEncoder}${analyticsIn('tt', camera)}${ptz}`
 }
 
 export function streamUri({ device, rtspBase }: Call, { camera, quality }: Profile): string {

@@ -4,7 +4,7 @@ const hexOf = (bytes) =>
 const utf8 = (text) => new TextEncoder().encode(text)
 const sha256 = async (bytes) => hexOf(await crypto.subtle.digest('SHA-256', bytes))
 
-/** Letters that are none of base64 were altered: they stand for zeros, and the hash differs. */
+/** Letters that base64 does not have were altered: they stand for zeros, and the hash differs. */
 function bytesOf(base64) {
   const clean = base64
     .replace(/\s/g, '')
