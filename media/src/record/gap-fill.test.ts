@@ -43,7 +43,7 @@ beforeAll(async () => {
   port = typeof ready === 'object' && ready && 'rtspPort' in ready ? Number(ready.rtspPort) : 0
   await command({ type: 'card', device: 1, isIn: true })
   begunMs = Date.now()
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(begunMs + 5000), PATIENCE)
+  await vi.waitUntil(() => Date.now() > begunMs + 5000, PATIENCE)
 })
 afterAll(async () => {
   const ended = once(simulator, 'exit')

@@ -18,12 +18,12 @@ export interface GapFillOptions {
   clock: Clock
   disk: Disk
   memory: { queuedBytes: number }
-  onOpen(segment: OpenSegment, archive: string): void
-  onGops(report: RecordedGops): void
-  onFile(row: SegmentRow): void
-  onLeft(job: RepairJob): void
+  onOpen: (segment: OpenSegment, archive: string) => void
+  onGops: (report: RecordedGops) => void
+  onFile: (row: SegmentRow) => void
+  onLeft: (job: RepairJob) => void
   /** All that came is on the disk, or never will be. */
-  onOver(): void
+  onOver: () => void
 }
 
 interface OpenFile {

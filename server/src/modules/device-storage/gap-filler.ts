@@ -24,10 +24,13 @@ export interface GapFillerNeeds {
   onError: (error: unknown) => void
 }
 
-const LOOK_MS = 30_000
+const LOOK_MS = 60_000
+const WITHOUT_MS = 3_600_000
+/** What a GOP leaves is not worth a visit. */
+const SHORTEST_MS = 3000
 /** How far back gaps are filled. */
 const REACH_MS = 24 * 3_600_000
-/** Of a longer gap the part that comes first: it is fetched as fast as it was taken. */
+/** The most that is fetched at a time, as fast as it was taken; what is left of a gap is the next one. */
 const LONGEST_MS = 3_600_000
 const MOST_TRIES = 3
 const MOST_REMEMBERED = 10_000
@@ -37,11 +40,18 @@ const LIMITS = { deadlineMs: 8000, totalMs: 30_000 }
 /** ONVIF tells a device's clock in whole seconds; what its sender reports told is exact, where both mean the same clock. */
 const SAME_CLOCK_MS = 1500
 
+interface Gap {
+  fromMs: number
+  toMs: number
+}
+
 export class GapFiller {
   readonly #needs: GapFillerNeeds
   readonly #timer: Timer
   /** How often each gap was tried, by stream and start. */
   readonly #tries = new Map<string, number>()
+  /** Devices that keep nothing themselves, and until when they are believed. */
+  readonly #withoutUntilMs = new Map<string, number>()
   #busyUntilMs = 0
 
   constructor(needs: GapFillerNeeds) {
@@ -62,24 +72,37 @@ export class GapFiller {
   async look(): Promise<void> {
     const { clock, recording, ingested } = this.#needs
     if (clock.now() < this.#busyUntilMs) return
-    const range = { fromMs: Math.max(0, clock.now() - REACH_MS), toMs: clock.now() }
     for (const [companyId, streams] of Map.groupBy(ingested(), (stream) => stream.companyId)) {
       const isWanted = await recording.plan.wanted(companyId)
-      for (const stream of streams.filter((it) => it.source === undefined && isWanted(it)))
-        for (const outage of await recording.outagesOf(companyId, stream, range))
-          if (await this.#try(stream, outage)) return
+      // What a device keeps is its main stream.
+      const own = streams.filter(
+        (it) =>
+          it.source === undefined &&
+          isWanted(it) &&
+          (it.quality === 'main' || !isWanted({ ...it, quality: 'main' })),
+      )
+      const recorded = await recording.plan.recorded(companyId, own)
+      for (const [i, stream] of own.entries())
+        for (const gap of gapsBetween(recorded[i] ?? [], clock.now() - REACH_MS))
+          if (this.#mayTry(stream, gap))
+            for (const outage of await recording.outagesOf(companyId, stream, gap))
+              if (await this.#try(stream, outage)) return
     }
+  }
+
+  /** Counts what it lets through. */
+  #mayTry({ companyId, did, channel, quality }: LiveStream, { fromMs }: Gap): boolean {
+    if ((this.#withoutUntilMs.get(`${companyId}/${did}`) ?? 0) > this.#needs.clock.now()) return false
+    const key = `${companyId}/${did}/${channel}/${quality}/${fromMs}`
+    const tries = this.#tries.get(key) ?? 0
+    if (tries >= MOST_TRIES) return false
+    remember(this.#tries, key, tries + 1)
+    return true
   }
 
   /** Whether it is being filled. */
   async #try(stream: LiveStream, outage: Outage): Promise<boolean> {
-    const { companyId, did, channel, quality } = stream
-    const key = `${companyId}/${did}/${channel}/${quality}/${outage.fromMs}`
-    const tries = this.#tries.get(key) ?? 0
-    if (tries >= MOST_TRIES) return false
-    this.#tries.set(key, tries + 1)
-    const [oldest] = this.#tries.keys()
-    if (oldest !== undefined && this.#tries.size > MOST_REMEMBERED) this.#tries.delete(oldest)
+    const { companyId, did } = stream
     try {
       const client = await this.#needs.openOnvif(companyId, did, LIMITS)
       const order = client && (await this.#orderOf(client, stream, outage))
@@ -100,6 +123,7 @@ export class GapFiller {
   ): Promise<FillOrder | undefined> {
     await client.open()
     const found = await findStoredFootage(client)
+    if (!found) remember(this.#withoutUntilMs, `${company}/${did}`, this.#needs.clock.now() + WITHOUT_MS)
     if (!found || found.length === 0) return undefined
     const own = footageOfChannel(found, await getProfiles(client), channel)
     const footage = own.find(({ fromMs, toMs }) => fromMs < outage.toMs && toMs > outage.fromMs)
@@ -128,4 +152,20 @@ export class GapFiller {
       filledAtMs: this.#needs.clock.now(),
     }
   }
+}
+
+/** With a little of what is recorded on both sides, for its files say why they ended. */
+function gapsBetween(spans: readonly [number, number][], sinceMs: number): Gap[] {
+  return spans.flatMap(([fromMs], i) => {
+    const endMs = spans[i - 1]?.[1]
+    const isGap = endMs !== undefined && endMs >= sinceMs && fromMs - endMs >= SHORTEST_MS
+    return isGap ? [{ fromMs: endMs - 1, toMs: fromMs + 1 }] : []
+  })
+}
+
+function remember(map: Map<string, number>, key: string, value: number): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (oldest !== undefined && map.size > MOST_REMEMBERED) map.delete(oldest)
 }
