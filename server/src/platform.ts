@@ -95,9 +95,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const folder = await openDataFolder(config.dataFolder)
   opened.push(() => folder.close())
 
-  const given = overrides.storage
-  const databases = { config, folder, given, opened, onError: (error: unknown) => onError(error) }
-  const { reserve, urgent, storage, index } = await openStorages(databases)
+  const { storage: given, elapsedMs } = overrides
+  const databases = { config, folder, given, clock, elapsedMs, opened, onError: (it: unknown) => onError(it) }
+  const { reserve, urgent, storage, index, time, agedAt } = await openStorages(databases)
   await folder.markCurrent()
   const secretBox = await openKnownKey(storage, folder.path, config.secretKey)
 
@@ -126,7 +126,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const secondFactors = createSecondFactors({ storage: urgent, clock, secretBox, throttle })
   const pictures = createPictures()
   opened.push(() => pictures.close())
-  const common = { storage, clock, newId, onError, isTelecom: variants.includes('telecom') }
+  const common = { storage, clock, agedAt, newId, onError, isTelecom: variants.includes('telecom') }
   const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const uploaded = openUploadedPictures({
     ...common,
@@ -181,7 +181,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     exportFolder: join(folder.path, 'exports'),
     folder: config.archiveFolder ?? join(folder.path, 'archive'),
     maxBytes: config.archiveBytes,
-    elapsedMs: overrides.elapsedMs ?? (() => performance.now()),
+    time,
     signedUrls,
     sealKey: sealKey(secretBox),
     firstCompany,

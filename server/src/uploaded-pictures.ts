@@ -31,6 +31,7 @@ interface Needs {
   pictures: Pictures
   secretBox: SecretBox
   clock: Clock
+  agedAt: () => number
   throttle: Throttle
   signedUrls: SignedUrls
   newId: () => string

@@ -122,6 +122,28 @@ describe('a packager', () => {
     expect(types()).toEqual(['configuration', 'key', 'configuration', 'key', 'configuration', 'key'])
   })
 
+  it('shows two reordered pictures a second at their times from the second key frame on', () => {
+    packager.format(VIDEO)
+    const shown: number[] = []
+    for (let index = 0; index < 75; index++) {
+      const { isKey, units } = pictures[index % pictures.length] ?? { isKey: false, units: [] }
+      // I P B B B P B B B …
+      const inGop = index % 25
+      const place = inGop === 0 ? 0 : 4 * Math.floor((inGop - 1) / 4) + ([4, 1, 2, 3][(inGop - 1) % 4] ?? 0)
+      shown.push(index - inGop + place)
+      const [timestampUs, arrivalUs] = [(shown.at(-1) ?? 0) * 500_000, START_US + index * 500_000]
+      packager.accessUnit({ kind: 'video', isKey, units, timestampUs, arrivalUs })
+    }
+    const told = types()
+    expect(told.filter((type) => type === 'configuration')).toHaveLength(2)
+    const second = headers().slice(told.lastIndexOf('configuration') + 1)
+    const [first] = second
+    const places = shown.slice(25)
+    expect(second.map(({ timestampUs }) => (timestampUs - (first?.timestampUs ?? 0)) / 500_000)).toEqual(
+      places.map((at) => at - 25),
+    )
+  })
+
   it('adds sound at the key frame after its first, on the timeline of the pictures', () => {
     packager.format(VIDEO)
     for (let index = 0; index < 25; index++) show(index)

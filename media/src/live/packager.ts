@@ -13,6 +13,7 @@ interface Epoch {
   sequence: number
   video: Timeline
   originUs: number
+  headroomUs: number
   /** Only while the configuration holds audio. */
   audio?: { format: AudioFormat; timeline: Timeline }
 }
@@ -33,6 +34,7 @@ export class Packager {
   #alignment = new ClockAlignment()
   #epoch: Epoch | undefined
   #lastEpoch = 0
+  #headroomUs = HEADROOM_US
   /** Arrival of the session's last epoch. */
   #openedUs: number | undefined
   /** Arrival of the last audio message, or of the session's first picture. */
@@ -49,6 +51,7 @@ export class Packager {
     this.#audio = undefined
     this.#audioUs = undefined
     this.#openedUs = undefined
+    this.#headroomUs = HEADROOM_US
     this.#alignment = new ClockAlignment()
     this.#epoch = undefined
   }
@@ -80,6 +83,7 @@ export class Packager {
     if (mayOpen && isOutdated) this.#open(unit, format, audio)
     let timing = this.#epoch?.video.place(unit.timestampUs)
     if (typeof timing === 'string') {
+      if (timing === 'needsHeadroom' && this.#epoch) this.#headroomUs = this.#epoch.video.neededHeadroomUs
       this.#epoch = undefined
       if (mayOpen) timing = this.#open(unit, format, audio).video.place(unit.timestampUs)
     }
@@ -103,7 +107,7 @@ export class Packager {
     this.#audioUs = unit.arrivalUs
     if (!isBare(epoch.audio.format))
       return this.#fragment(epoch, unit, timing, AUDIO_TRACK, epoch.audio.format.sampleRate)
-    this.#message(epoch, unit, unit.units, atUs - epoch.originUs + HEADROOM_US)
+    this.#message(epoch, unit, unit.units, atUs - epoch.originUs + epoch.headroomUs)
   }
 
   /** By a step of the machine's clock too, which arrival follows, an epoch opens no later than it should. */
@@ -115,24 +119,25 @@ export class Packager {
     // By the clock, so that a shard that starts anew repeats no number: it does not come back within 10 ms.
     this.#openedUs = unit.arrivalUs
     this.#lastEpoch = Math.max(this.#lastEpoch + 1, Math.floor(unit.arrivalUs / 10_000))
+    const headroomUs = this.#headroomUs
     const epoch: Epoch = {
       number: this.#lastEpoch % 2 ** 32,
       sequence: 0,
       originUs: unit.timestampUs,
+      headroomUs,
       video: new Timeline(unit.timestampUs, {
         timescale: VIDEO_TIMESCALE,
         usualInterval: VIDEO_TIMESCALE / 25,
-        mayReorder: true,
+        headroomUs,
       }),
     }
     if (audio)
       epoch.audio = {
         format: audio,
         // Sound is played when it is decoded, pictures the headroom later.
-        timeline: new Timeline(unit.timestampUs - HEADROOM_US, {
+        timeline: new Timeline(unit.timestampUs - headroomUs, {
           timescale: audio.sampleRate,
           usualInterval: isBare(audio) ? audio.sampleRate * G711_PACKET_S : AAC_FRAME_SAMPLES,
-          mayReorder: false,
         }),
       }
     this.#epoch = epoch

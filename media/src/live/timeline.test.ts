@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { Timeline } from './timeline.ts'
+import { HEADROOM_US, Timeline } from './timeline.ts'
 import type { Timing, Track } from './timeline.ts'
 
-const VIDEO: Track = { timescale: 90_000, usualInterval: 3600, mayReorder: true }
+const VIDEO: Track = { timescale: 90_000, usualInterval: 3600, headroomUs: HEADROOM_US }
 const FRAME = 3600
 
 function place(timeline: Timeline, ticks: number): Timing {
@@ -104,8 +104,31 @@ describe('a timeline', () => {
     expect(place(timeline, 10 * FRAME).decodeTime).toBe(10 * FRAME)
   })
 
+  it('asks for as much headroom as the pictures of a slow reordered stream need, and has it then', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 3 }),
+        fc.integer({ min: 30_000, max: 90_000 }),
+        (depth, interval) => {
+          const stamps = reordered(60, depth).map((index) => index * interval)
+          const short = new Timeline(0, VIDEO)
+          const outcomes = stamps.slice(0, 3).map((at) => short.place((at * 1e6) / 90_000))
+          const isShort = depth * interval > 45_000
+          expect(outcomes[2] === 'needsHeadroom').toBe(isShort)
+          if (!isShort) return
+
+          const timeline = new Timeline(0, { ...VIDEO, headroomUs: short.neededHeadroomUs })
+          const timings = stamps.map((at) => place(timeline, at))
+          expect(faults(timings)).toEqual([])
+          const first = timings[0] ? shownAt(timings[0]) : 0
+          expect(timings.map(shownAt)).toEqual(stamps.map((at) => first + at))
+        },
+      ),
+    )
+  })
+
   it('never lets audio go back', () => {
-    const timeline = new Timeline(0, { timescale: 16_000, usualInterval: 1024, mayReorder: false })
+    const timeline = new Timeline(0, { timescale: 16_000, usualInterval: 1024 })
     expect(timeline.place(0)).toEqual({ decodeTime: 0, duration: 1024, compositionOffset: 0 })
     expect(timeline.place(64_000)).toEqual({ decodeTime: 1024, duration: 1024, compositionOffset: 0 })
     expect(timeline.place(10_000)).toBe('jumpBack')

@@ -7,19 +7,21 @@ export interface Timing {
   compositionOffset: number
 }
 
-export type Discontinuity = 'jumpAhead' | 'jumpBack'
+/** `needsHeadroom`: the pictures are reordered by more than the timeline has room for; see `neededHeadroomUs`. */
+export type Discontinuity = 'jumpAhead' | 'jumpBack' | 'needsHeadroom'
 
 /** What sets a track's timeline apart. */
 export interface Track {
   timescale: number
   /** Ticks, until the stream shows its own. */
   usualInterval: number
-  /** Whether pictures may come in another order than they are shown. */
-  mayReorder: boolean
+  /** By how much pictures are shown after they are decoded; without any, they come in the order in which they are shown. */
+  headroomUs?: number
 }
 
-/** By how much pictures that may be reordered are shown after they are decoded: room for what turns up later. */
+/** Room for what is decoded later and shown before. Streams of few pictures a second need more: `neededHeadroomUs`. */
 export const HEADROOM_US = 500_000
+const MAX_HEADROOM_US = 8_000_000
 const MAX_REORDER = 4
 const MAX_JUMP_S = 10
 /** So many presentation times are kept; after as many in order the stream counts as one without reordering. */
@@ -37,12 +39,20 @@ export class Timeline {
   readonly #recent: number[] = []
   #reorder = 0
   #next: number | undefined
+  /** What was the latest presentation time before the latest one came: no reordered picture is shown before it. */
+  #beforeLatest = 0
 
   /** `originUs` becomes decode time 0. */
   constructor(originUs: number, track: Track) {
     this.#originUs = originUs
     this.#track = track
-    this.#headroom = track.mayReorder ? (track.timescale * HEADROOM_US) / 1e6 : 0
+    this.#headroom = ((track.headroomUs ?? 0) * track.timescale) / 1e6
+  }
+
+  /** The headroom with which the pictures between the two latest references fit. */
+  get neededHeadroomUs(): number {
+    const step = (this.#recent.at(-1) ?? 0) - this.#beforeLatest
+    return Math.ceil((1.25 * step * 1e6) / this.#track.timescale)
   }
 
   /** Where an access unit stands, in decoding order; a discontinuity leaves the timeline as it was. */
@@ -51,9 +61,14 @@ export class Timeline {
     const latest = this.#recent.at(-1) ?? ticks
     if (ticks - latest > MAX_JUMP_S * this.#track.timescale) return 'jumpAhead'
     const later = this.#recent.length - this.#countUpTo(ticks)
-    if (later > 0 && (later > MAX_REORDER || latest - ticks > this.#headroom)) return 'jumpBack'
+    if (later > MAX_REORDER) return 'jumpBack'
+    if (later > 0 && latest - ticks > this.#headroom) {
+      const isBetween = this.#headroom > 0 && ticks > this.#beforeLatest
+      return isBetween && this.neededHeadroomUs <= MAX_HEADROOM_US ? 'needsHeadroom' : 'jumpBack'
+    }
 
     this.#reorder = Math.max(this.#reorder, later)
+    if (ticks > latest) this.#beforeLatest = latest
     this.#recent.splice(this.#recent.length - later, 0, ticks)
     if (this.#recent.length > WINDOW) this.#recent.shift()
 
@@ -74,7 +89,7 @@ export class Timeline {
 
   /** In a stream without reordering presentation follows decoding, jitter smoothed; else each picture keeps its time. */
   #compositionOffset(ticks: number, decodeTime: number): number {
-    const isInOrder = this.#reorder === 0 && (this.#recent.length === WINDOW || !this.#track.mayReorder)
+    const isInOrder = this.#reorder === 0 && (this.#recent.length === WINDOW || this.#headroom === 0)
     return isInOrder ? this.#headroom : Math.max(0, ticks + this.#headroom - decodeTime)
   }
 

@@ -17,6 +17,8 @@ export interface Run {
 const MAX_REORDER = 16
 const USUAL_INTERVAL = VIDEO_TIMESCALE / 25
 const RECENT = 16
+/** So many pictures show whether a stream reorders, where its parameter sets don't say it. */
+const TELLING = 5
 
 /**
  * The pictures of one file that are not written yet, in decoding order. Each is shown at its own time; decode times are the same
@@ -29,11 +31,13 @@ export class PictureTrack {
   #latest = 0
   /** How many pictures came later than one shown after them, so far. */
   #reorder: number
+  readonly #isReorderTold: boolean
   readonly #steps: number[] = []
 
-  constructor(blocks: Blocks, maxReorderFrames = 0) {
+  constructor(blocks: Blocks, maxReorderFrames: number | undefined) {
     this.#media = new WaitingBytes(blocks)
-    this.#reorder = Math.min(maxReorderFrames, MAX_REORDER)
+    this.#isReorderTold = maxReorderFrames !== undefined
+    this.#reorder = Math.min(maxReorderFrames ?? 0, MAX_REORDER)
   }
 
   /** `at`: ticks since the file's first picture. */
@@ -61,6 +65,7 @@ export class PictureTrack {
 
   /** What can be written now: all whose end is known. */
   cut(): Run | undefined {
+    if (!this.#isReorderTold && this.#nextDecode === 0 && this.count < TELLING) return undefined
     const count = this.#pending.length - 1 - this.#reorder
     return count > 0 ? this.#take(count) : undefined
   }

@@ -132,7 +132,11 @@ describe('a recording', () => {
     expect(framesOf(rows)).toBe(50)
   })
 
-  it('shows reordered pictures at their own times', async () => {
+  it.each([
+    ['25', FRAME_US],
+    ['three', 333_333],
+    ['two', 500_000],
+  ])('shows the reordered pictures of %s a second at their own times', async (_, frameUs) => {
     const one = recorder()
     one.format(footageFormat('reordered'))
     const { pictures } = footage('reordered')
@@ -140,18 +144,81 @@ describe('a recording', () => {
       // I P B B P B B …, a key frame each 25: each two B pictures are shown before the P picture that came before them.
       const place = i % 25 === 0 ? 0 : ([3, 1, 2][((i % 25) - 1) % 3] ?? 0)
       const shown = i - (i % 25) + 3 * Math.floor(Math.max(0, (i % 25) - 1) / 3) + place
-      const arrivalUs = START_US + i * FRAME_US
-      one.accessUnit({ kind: 'video', timestampUs: shown * FRAME_US, arrivalUs, ...picture })
+      const arrivalUs = START_US + i * frameUs
+      one.accessUnit({ kind: 'video', timestampUs: shown * frameUs, arrivalUs, ...picture })
     }
     await one.close()
     await expectWhole()
     expect(framesOf(rows)).toBe(pictures.length)
-    const probed = await ffprobe(await readFile(join(archive, rows[0]?.path ?? '')))
+    expect(rows.filter(({ endReason }) => endReason === 'gap')).toEqual([])
+    const first = inOrder()[0]
+    const probed = await ffprobe(await readFile(join(archive, first?.path ?? '')))
     expect(probed.complaints).toBe('')
     const shown = [...new Set(probed.pictures)].sort((a, b) => a - b)
     expect(probed.pictures).toEqual(shown)
-    expect(shown).toHaveLength(framesOf(rows.slice(0, 1)))
+    expect(shown).toHaveLength(framesOf(inOrder().slice(0, 1)))
   })
+
+  it('a picture each four seconds is a slow stream, not one gap after the other', async () => {
+    const one = recorder()
+    one.format(footageFormat('plain'))
+    const key = footage('plain').pictures.find(({ isKey }) => isKey)
+    for (let i = 0; key && i < 12; i++) {
+      const timestampUs = i * 4_000_000
+      one.accessUnit({ kind: 'video', timestampUs, arrivalUs: START_US + timestampUs, ...key })
+    }
+    await one.close()
+    await expectWhole()
+    expect(framesOf(rows)).toBe(12)
+    // The first pause alone can't be told from a gap.
+    expect(rows.filter(({ endReason }) => endReason === 'gap')).toHaveLength(1)
+  })
+})
+
+describe('when the source', () => {
+  const stalls: [string, (source: PictureSource, one: StreamRecorder, round: number) => void][] = [
+    [
+      'is held back by the network',
+      (source, _one, round) => {
+        source.heldToUs = source.trueUs + (round % 5) * 700_000
+        source.seconds(1 + (round % 4))
+      },
+    ],
+    [
+      'comes a second and a half later for a while',
+      (source, _one, round) => {
+        source.machineUs = round % 2 === 0 ? 1_500_000 : 0
+        source.seconds(45)
+      },
+    ],
+    ['stands still', (source, _one, round) => source.skip(0.2 * (round % 13))],
+    [
+      'stalls and is connected again',
+      (source, one, round) => {
+        source.skip(round % 3 === 0 ? 1 : 0)
+        source.heldToUs = round % 2 === 0 ? source.trueUs + 5_000_000 : 0
+        one.restart()
+        one.format(footageFormat('plain'))
+        source.newSession(round * 1_000_003)
+      },
+    ],
+  ]
+  const cases = stalls.flatMap(([what, stall]) => [1, 12].map((gopS) => ({ what, gopS, stall })))
+  it.each(cases)(
+    'with a key frame each $gopS s $what, nothing lies over another',
+    async ({ gopS, stall }) => {
+      const one = recorder()
+      const source = new PictureSource(one)
+      source.gopS = gopS
+      for (let round = 0; round < 40; round++) {
+        source.seconds(3)
+        stall(source, one, round)
+      }
+      await one.close()
+      expect(framesOf(inOrder())).toBe(source.sent)
+      await expectWhole()
+    },
+  )
 })
 
 describe('when the clock of the machine steps', () => {

@@ -14,6 +14,7 @@ import { ClockAlignment } from '../live/clock-alignment.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
 import type { Blocks } from '../blocks.ts'
 import type { Disk } from './disk.ts'
+import { Pace } from './pace.ts'
 import { PictureTrack, type Run } from './picture-track.ts'
 import { RecordedSpans } from './recorded-spans.ts'
 import { RecordingClock } from './recording-clock.ts'
@@ -62,10 +63,7 @@ const MINUTE_MS = 60_000
  */
 const PART_US = 660_000
 const MAX_PENDING_BYTES = 4 * 1024 * 1024
-/** Pictures further apart do not belong to one file. */
-const MAX_PAUSE_US = 2_000_000
-const MAX_JUMP_US = 10_000_000
-const MAX_REORDER_US = 500_000
+const MAX_SOUND_AHEAD_US = 10_000_000
 const AUDIO_MISSING_US = 2_000_000
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 8000
@@ -80,8 +78,8 @@ export class StreamRecorder {
   #audio: AudioFormat | undefined
   #alignment = new ClockAlignment()
   #file: OpenFile | undefined
-  /** Session time of the last picture, and the latest recording time of one. */
-  #lastUs: number | undefined
+  readonly #pace = new Pace()
+  /** The latest recording time of a picture. */
   #latestUs = 0
   /** Arrival of the last sound, or of the session's first picture. */
   #audioUs: number | undefined
@@ -139,15 +137,14 @@ export class StreamRecorder {
   accessUnit(unit: AccessUnit): void {
     this.#alignment.arrived(unit)
     if (unit.kind === 'audio') return this.#sound(unit)
-    const isBroken = this.#isBroken(unit)
-    if (isBroken) {
+    if (this.#pace.isBroken(unit.timestampUs)) {
       this.#end('gap')
       this.#forgetTime()
     }
-    this.#lastUs = unit.timestampUs
     this.#clock.seen(unit)
+    if (unit.isKey && this.#video && this.#order?.order.isOn) this.#keyFrame(unit, this.#video, this.#order)
+    this.#pace.seen(unit.timestampUs)
     if (!this.#order?.order.isOn) return
-    if (unit.isKey && this.#video) this.#keyFrame(unit, this.#video, this.#order)
     if (this.#file) this.#picture(this.#file, unit)
     else this.#status.lostFrames++
   }
@@ -189,7 +186,7 @@ export class StreamRecorder {
     file: OpenFile,
     next: { isJump: boolean; timeUs: number; minute: number } & Pick<OpenFile, 'video' | 'audio'>,
   ): SegmentEnd | undefined {
-    if (next.isJump || next.timeUs - this.#latestUs > MAX_PAUSE_US) return 'gap'
+    if (next.isJump || this.#pace.isPause(next.timeUs - this.#latestUs)) return 'gap'
     if (next.video !== file.video || next.audio !== file.audio) return 'parameters'
     return next.minute === file.minute ? undefined : 'minute'
   }
@@ -261,7 +258,8 @@ export class StreamRecorder {
     const file = this.#file
     if (shiftUs === undefined || !file?.sound) return
     const atUs = this.#clock.timeOf(unit.timestampUs + shiftUs) - file.originUs
-    if (Math.abs(this.#latestUs - file.originUs - atUs) < MAX_JUMP_US) file.sound.push(unit, atUs / 1e6)
+    if (Math.abs(this.#latestUs - file.originUs - atUs) < MAX_SOUND_AHEAD_US)
+      file.sound.push(unit, atUs / 1e6)
   }
 
   #write(file: OpenFile, run: Run | undefined): void {
@@ -330,15 +328,8 @@ export class StreamRecorder {
     this.#options.onStatus(this.#status)
   }
 
-  /** Whether session time has gone another way than pictures do. */
-  #isBroken({ timestampUs }: AccessUnit): boolean {
-    if (this.#lastUs === undefined) return false
-    const goneUs = timestampUs - this.#lastUs
-    return goneUs > MAX_JUMP_US || goneUs < -MAX_REORDER_US
-  }
-
   #forgetTime(): void {
-    this.#lastUs = undefined
+    this.#pace.restart()
     this.#latestUs = 0
     this.#clock.restart()
   }

@@ -14,6 +14,7 @@ import type { AuditLog } from '../modules/audit/index.ts'
 import { cutOff } from './cut-off.ts'
 import { failureOf } from './failure.ts'
 import type { Metrics } from './metrics.ts'
+import { SessionHolds } from './session-holds.ts'
 import type { SignedUrls } from './signed-urls.ts'
 
 /** Rights that changed where nobody told us are noticed so soon. */
@@ -37,8 +38,9 @@ export interface MediaRoute {
   handle(query: URLSearchParams, principal: Principal): Promise<MediaAnswer>
 }
 
-interface Running {
-  sessionId: string
+interface Fetch {
+  /** Whether it was admitted: before that it is asked for once. */
+  isAdmitted: boolean
   mayGoOn: () => Promise<boolean>
   end: () => void
 }
@@ -58,24 +60,24 @@ export function mountMedia(
   routes: readonly MediaRoute[],
   needs: MediaNeeds,
 ): () => void {
-  const running = new Set<Running>()
-  const check = async (some: Iterable<Running>): Promise<void> => {
-    for (const one of some) if (running.has(one) && !(await one.mayGoOn())) one.end()
+  const fetches = new SessionHolds<Fetch>()
+  const check = async (some: readonly Fetch[]): Promise<void> => {
+    for (const one of some) if (one.isAdmitted && !(await one.mayGoOn())) one.end()
   }
   const stop = needs.authority.onSessionEnd((sessionId, end) => {
-    const concerned = [...running].filter((one) => one.sessionId === sessionId)
+    const concerned = fetches.of(sessionId)
     if (end === 'rights') void check(concerned).catch(needs.onError)
     else for (const one of concerned) one.end()
   })
-  const timer = needs.clock.every(CHECK_MS, () => void check([...running]).catch(needs.onError))
+  const timer = needs.clock.every(CHECK_MS, () => void check([...fetches]).catch(needs.onError))
   for (const route of routes)
     app.get(route.call.path, { exposeHeadRoute: false }, (request, reply) =>
-      answer(request, reply, route, needs, running),
+      answer(request, reply, route, needs, fetches),
     )
   return () => {
     stop()
     timer.stop()
-    for (const one of running) one.end()
+    for (const one of fetches) one.end()
   }
 }
 
@@ -84,10 +86,22 @@ async function answer(
   reply: FastifyReply,
   route: MediaRoute,
   needs: MediaNeeds,
-  running: Set<Running>,
+  fetches: SessionHolds<Fetch>,
 ): Promise<FastifyReply> {
+  const query = new URL(request.url, 'http://localhost').searchParams
+  const sessionId = needs.signedUrls.sessionOf(query)
+  const one: Fetch = {
+    isAdmitted: false,
+    mayGoOn: () => mayGoOn(route, query, needs),
+    end: () => reply.raw.socket && cutOff(reply.raw.socket),
+  }
+  if (reply.raw.destroyed) return reply.hijack()
+  fetches.add(sessionId, one)
+  reply.raw.once('close', () => {
+    one.isAdmitted = false
+    fetches.remove(sessionId, one)
+  })
   try {
-    const query = new URL(request.url, 'http://localhost').searchParams
     const { principal, objects } = await admitted(route, query, request.ip, needs)
     const media = await route.handle(query, principal)
     const part = partOf(request, media)
@@ -106,13 +120,7 @@ async function answer(
         highWaterMark: 1,
       },
     )
-    const one: Running = {
-      sessionId: principal.sessionId,
-      mayGoOn: () => mayGoOn(route, query, needs),
-      end: () => reply.raw.socket && cutOff(reply.raw.socket),
-    }
     const leave = (): void => {
-      running.delete(one)
       body.destroy()
       needs.metrics.countRequest(route.call.path, route.call.success, reply.elapsedTime)
     }
@@ -121,7 +129,7 @@ async function answer(
       leave()
       return reply.hijack()
     }
-    running.add(one)
+    one.isAdmitted = true
     reply.raw.once('close', leave)
     return await reply
       .code(part.isPart ? 206 : 200)

@@ -6,6 +6,7 @@ import type { Authority } from '../authority/authority.ts'
 import type { Clock } from '../engines/clock.ts'
 import type { AuditLog } from '../modules/audit/index.ts'
 import { Quota } from '../http/quota.ts'
+import { SessionHolds } from '../http/session-holds.ts'
 import type { SocketEntrance } from '../push/attach-sockets.ts'
 import type { SessionKeys } from '../push/session-keys.ts'
 import type { StreamRegistry } from '../video/stream-registry.ts'
@@ -47,7 +48,7 @@ export class Live implements SocketEntrance {
   /** Those that have shown no ticket, and how each gives its place back. */
   readonly #waiting = new Map<Page, () => void>()
   readonly #sessionOf = new Map<Page, string>()
-  readonly #bySession = new Map<string, Set<Page>>()
+  readonly #open = new SessionHolds<Page>(MAX_PAGES_OF_SESSION)
   readonly #stops: (() => void)[]
 
   constructor(options: LiveOptions) {
@@ -74,7 +75,7 @@ export class Live implements SocketEntrance {
     this.#stops = [
       () => pings.stop(),
       authority.onSessionEnd((sessionId, end) => {
-        for (const page of this.#bySession.get(sessionId) ?? [])
+        for (const page of this.#open.of(sessionId))
           if (end === 'rights') page.recheck()
           else page.end()
       }),
@@ -117,12 +118,9 @@ export class Live implements SocketEntrance {
 
   #admit(page: Page, ticket: string): string | undefined {
     const sessionId = this.#tickets.admit(ticket)
-    if (sessionId === undefined) return undefined
-    const pages = this.#bySession.get(sessionId) ?? new Set()
-    if (pages.size >= MAX_PAGES_OF_SESSION) return undefined
+    if (sessionId === undefined || !this.#open.add(sessionId, page)) return undefined
     this.#waitsNoLonger(page)
     this.#sessionOf.set(page, sessionId)
-    this.#bySession.set(sessionId, pages.add(page))
     // Only sessions in use are told of when they end.
     this.#authority.touch(sessionId)
     return sessionId
@@ -138,9 +136,7 @@ export class Live implements SocketEntrance {
     const sessionId = this.#sessionOf.get(page)
     if (sessionId === undefined) return
     this.#sessionOf.delete(page)
-    const pages = this.#bySession.get(sessionId)
-    pages?.delete(page)
-    if (pages?.size === 0) this.#bySession.delete(sessionId)
+    this.#open.remove(sessionId, page)
   }
 
   #pingAll(nowMs: number): void {

@@ -19,6 +19,7 @@ import type { Authority, SessionEnd } from '../authority/authority.ts'
 import { includesRegion, type Principal } from '../authority/principal.ts'
 import type { Clock, Timer } from '../engines/clock.ts'
 import { Quota } from '../http/quota.ts'
+import { SessionHolds } from '../http/session-holds.ts'
 import type { AlarmDeliveries } from '../modules/event/index.ts'
 import type { JobNews } from '../modules/job/index.ts'
 import type { Lease, Place } from '../modules/ptz/index.ts'
@@ -55,7 +56,7 @@ export class Push implements SocketEntrance {
   readonly #places = new Quota(MAX_WAITING, MAX_WAITING_OF_ADDRESS)
   /** Those that have not logged in, and how each gives its place back. */
   readonly #waiting = new Map<PushSocket, () => void>()
-  readonly #bySession = new Map<string, Set<PushSocket>>()
+  readonly #open = new SessionHolds<PushSocket>(MAX_SOCKETS_OF_SESSION)
   #verdicts = 0
   readonly #timer: Timer
   readonly #stopListening: () => void
@@ -75,7 +76,7 @@ export class Push implements SocketEntrance {
     options.alarms?.connect({
       sessionsOf: (companyId) => this.#alarmSessions(companyId),
       sendTo: (sessionId, frame) => {
-        for (const socket of this.#bySession.get(sessionId) ?? [])
+        for (const socket of this.#open.of(sessionId))
           if (socket.isAdmitted && socket.hearsAlarms) socket.send(frame)
       },
     })
@@ -169,19 +170,16 @@ export class Push implements SocketEntrance {
     const { sessionId } = await authority.authenticate(token)
     // Who left meanwhile would keep one of the session's places for ever.
     if (!this.#waiting.has(socket)) throw new Refusal('socketTokenExpired')
-    const sockets = this.#bySession.get(sessionId) ?? new Set()
-    if (sockets.size >= MAX_SOCKETS_OF_SESSION) return 'tooMany'
+    if (!this.#open.add(sessionId, socket)) return 'tooMany'
     this.#waitsNoLonger(socket)
     socket.sessionId = sessionId
-    this.#bySession.set(sessionId, sockets.add(socket))
     authority.touch(sessionId)
-    // Asked after the socket can be found, so that no end of the session falls between the two.
     if (!(await this.#check(sessionId, [socket]))) throw new Refusal('socketTokenExpired')
     return { key: keys.issue(sessionId), sessionId }
   }
 
   *#alarmSessions(companyId: string): Generator<{ sessionId: string; principal: Principal }> {
-    for (const [sessionId, sockets] of this.#bySession) {
+    for (const [sessionId, sockets] of this.#open.sessions()) {
       for (const { principal, isAdmitted, hearsAlarms } of sockets) {
         if (!principal || !isAdmitted || !hearsAlarms || principal.companyId !== companyId) continue
         yield { sessionId, principal }
@@ -213,16 +211,12 @@ export class Push implements SocketEntrance {
   #left(socket: PushSocket): void {
     this.#waitsNoLonger(socket)
     const { sessionId } = socket
-    const sockets = sessionId === undefined ? undefined : this.#bySession.get(sessionId)
-    if (sessionId === undefined || !sockets?.delete(socket)) return
-    if (sockets.size > 0) return
-    this.#bySession.delete(sessionId)
-    this.#options.alarms?.left(sessionId)
+    if (sessionId !== undefined && this.#open.remove(sessionId, socket)) this.#options.alarms?.left(sessionId)
   }
 
   #sessionChanged(sessionId: string, end: SessionEnd): void {
-    const sockets = this.#bySession.get(sessionId)
-    if (!sockets) return
+    const sockets = this.#open.of(sessionId)
+    if (sockets.length === 0) return
     const hasEnded = end !== 'rights'
     if (hasEnded) this.#options.alarms?.ended(sessionId)
     const frame = rightsFrame(hasEnded ? 'revoked' : 'rights')
@@ -253,12 +247,11 @@ export class Push implements SocketEntrance {
   #checkTimes(): void {
     const nowMs = this.#options.clock.now()
     for (const socket of this.#waiting.keys()) socket.checkTime(nowMs)
-    for (const sockets of this.#bySession.values()) for (const socket of sockets) socket.checkTime(nowMs)
+    for (const socket of this.#open) socket.checkTime(nowMs)
   }
 
   *#admitted(): Generator<PushSocket> {
-    for (const sockets of this.#bySession.values())
-      for (const socket of sockets) if (socket.isAdmitted) yield socket
+    for (const socket of this.#open) if (socket.isAdmitted) yield socket
   }
 }
 

@@ -172,7 +172,7 @@ export class Transcoder {
       timeline: new Timeline(0, {
         timescale: VIDEO_TIMESCALE,
         usualInterval: VIDEO_TIMESCALE / 25,
-        mayReorder: true,
+        headroomUs: HEADROOM_US,
       }),
     }
     this.#epoch = epoch

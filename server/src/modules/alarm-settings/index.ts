@@ -33,6 +33,7 @@ interface Needs {
   storage: Storage
   secretBox: SecretBox
   clock: Clock
+  agedAt: () => number
   newId: () => string
   /** Which addresses may be dialled. */
   check: (address: string) => Promise<AddressOutcome>

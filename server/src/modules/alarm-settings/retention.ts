@@ -13,6 +13,8 @@ interface Needs {
   /** Deletes alarms with their pictures; anyone who sees them is told. */
   remove: (companyId: string, ids: readonly string[]) => Promise<number>
   clock: Clock
+  /** Time by the clock that alarms age by. */
+  agedAt: () => number
   onError: (error: unknown) => void
 }
 
@@ -47,8 +49,8 @@ export class AlarmRetention {
   }
 
   async #sweepCompany(companyId: string): Promise<void> {
-    const { store, remove, clock } = this.#needs
-    const beforeMs = clock.now() - ((await store.days(companyId)) ?? DEFAULT_DAYS) * DAY_MS
+    const { store, remove, agedAt } = this.#needs
+    const beforeMs = agedAt() - ((await store.days(companyId)) ?? DEFAULT_DAYS) * DAY_MS
     while (!this.#isClosed) {
       const old = await store.olderThan(companyId, beforeMs, AT_ONCE)
       if (old.length === 0) return

@@ -64,6 +64,8 @@ interface Needs {
   events: EventStore
   intake: EventIntake
   clock: Clock
+  /** Time by the clock that alarms age by. */
+  agedAt: () => number
   onError: (error: unknown) => void
 }
 
@@ -89,7 +91,7 @@ export class AlarmDeliveries {
       onState: (companyId, ids) => this.#update(companyId, 'state', ids),
     })
     this.#timer = needs.clock.every(SWEEP_MS, () => {
-      needs.deliveries.sweep(needs.clock.now(), OUTBOX_MS).catch(needs.onError)
+      needs.deliveries.sweep(needs.agedAt(), OUTBOX_MS).catch(needs.onError)
     })
   }
 

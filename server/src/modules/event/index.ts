@@ -43,6 +43,7 @@ interface Needs {
   writeWorkbook: WriteWorkbook
   isTelecom: boolean
   clock: Clock
+  agedAt: () => number
   newId: () => string
   onError: (error: unknown) => void
 }

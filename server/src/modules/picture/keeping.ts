@@ -36,10 +36,12 @@ export interface PictureKeeping {
 interface Needs {
   storage: Storage
   clock: Clock
+  /** Time by the clock that pictures age by. */
+  agedAt: () => number
   onError: (error: unknown) => void
 }
 
-export function openPictureKeeping({ storage, clock, onError }: Needs): PictureKeeping {
+export function openPictureKeeping({ storage, clock, agedAt, onError }: Needs): PictureKeeping {
   const store = keepingStore(storage)
   const sources: PictureSource[] = []
   let running: Promise<void> | undefined
@@ -68,7 +70,7 @@ export function openPictureKeeping({ storage, clock, onError }: Needs): PictureK
 
   const sweepCompany = async (companyId: string): Promise<void> => {
     const { days, gigabytes } = await store.of(companyId)
-    const before = clock.now() - days * DAY_MS
+    const before = agedAt() - days * DAY_MS
     let over = (await takenBy(companyId)).bytes - gigabytes * GIGABYTE
     while (!isStopped) {
       const gone: Awaited<ReturnType<typeof oldestOf>> = []

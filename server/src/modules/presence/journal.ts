@@ -26,6 +26,8 @@ interface Seen {
 export interface PresenceJournalOptions {
   store: PresenceStore
   clock: Clock
+  /** Time by the clock that the history ages by. */
+  agedAt: () => number
   newId: () => string
   /** Whether the device is still watched for this company. */
   isWatched: (companyId: string, did: string) => boolean
@@ -103,8 +105,8 @@ export class PresenceJournal {
   }
 
   #sweep(): void {
-    const { store, clock, isWatched, onError } = this.#options
+    const { store, agedAt, isWatched, onError } = this.#options
     for (const [did, { companyId }] of this.#seen) if (!isWatched(companyId, did)) this.#seen.delete(did)
-    store.forgetBefore(clock.now() - KEEP_MS).catch(onError)
+    store.forgetBefore(agedAt() - KEEP_MS).catch(onError)
   }
 }

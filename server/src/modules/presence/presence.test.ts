@@ -86,6 +86,7 @@ describe.each(engines)('the history of a device on %s', (engine) => {
       const options = {
         storage,
         clock,
+        agedAt: () => clock.now(),
         newId: ids,
         isWatched: () => true,
         onError: (it: unknown) => errors.push(it),

@@ -11,6 +11,7 @@ import type { GopRow, OpenSegment, RecordedStream, SegmentRow } from '@vedette/m
 import type { Clock } from '../../engines/clock.ts'
 import type { Reserve } from '../../engines/reserve.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
+import type { TrustedClock } from '../../engines/trusted-clock.ts'
 import type { MediaRoute } from '../../http/media.ts'
 import type { Route } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
@@ -41,7 +42,6 @@ import { fingerprintOf, type SealKey } from './seals.ts'
 import { DAY_MS } from './days.ts'
 import { segmentStore, type StreamKey } from './segment-store.ts'
 import { timelineOf } from './timeline.ts'
-import { trustedClock } from './trusted-clock.ts'
 import { usageOf } from './usage.ts'
 import { Week } from './week.ts'
 
@@ -60,7 +60,9 @@ export interface RecordOptions {
   maxBytes: number
   clock: Clock
   /** A clock that nobody sets. */
-  elapsedMs: () => number
+  time: TrustedClock
+  /** Its whole milliseconds. */
+  agedAt: () => number
   newId: () => string
   signedUrls: SignedUrls
   /** When something happened that recordings on alarm are for. */
@@ -138,7 +140,7 @@ export interface Recording {
 
 /** The archive's index, its keeping and its reading. */
 export async function openRecording(options: RecordOptions): Promise<Recording> {
-  const { storage, index, clock, elapsedMs, newId, onError } = options
+  const { storage, index, clock, time, agedAt, newId, onError } = options
   await mkdir(options.folder, { recursive: true, mode: 0o700 })
   const { reserve } = options
   const files = new ArchiveFiles(options.folder, async (folder) => {
@@ -148,16 +150,14 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
   const segments = segmentStore(index)
   const policies = policyStore(storage)
   const journal = journalStore(storage)
-  const time = await trustedClock(storage, clock, elapsedMs)
-  const recordedAt = (): number => Math.round(time.now())
-  const locks = lockStore(storage, recordedAt)
+  const locks = lockStore(storage, agedAt)
 
   const sealer = new Sealer({ index, key: options.sealKey, clock, onError })
   const intake = new Intake({
     store: segments,
     files,
     clock,
-    recordedAt,
+    recordedAt: agedAt,
     // Anyone who stops or kills a platform in its first minutes has sealed what it recorded.
     async onStored(rows) {
       await sealer.look()
@@ -215,7 +215,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     checks,
     policies,
     clock,
-    agedAt: recordedAt,
+    agedAt,
     ingested: options.ingested,
     isAsleep: options.isAsleep,
     tell: options.onWrong,
@@ -231,7 +231,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       locks,
       journal,
       retention,
-      usage: usageOf({ policies, segments, retention, now: recordedAt }),
+      usage: usageOf({ policies, segments, retention, now: agedAt }),
       time,
       signedUrls: options.signedUrls,
       now: () => clock.now(),
@@ -267,7 +267,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
         return lanes.map(({ spans }) => spans.map(({ startMs, endMs }) => [startMs, endMs]))
       },
     },
-    leaving: (companyId, dids) => leavingFootage(policies, companyId, dids, recordedAt()),
+    leaving: (companyId, dids) => leavingFootage(policies, companyId, dids, agedAt()),
     events: {
       onFile: (row) => intake.finished(row),
       onGops: ({ file, endMs, gops }) => intake.grown(file, endMs, gops),

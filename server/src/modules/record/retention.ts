@@ -1,6 +1,7 @@
 /** What goes, when and why: the days, the sizes and the disk decide, locks forbid. */
 import type { Clock, Timer } from '../../engines/clock.ts'
 import type { Reserve } from '../../engines/reserve.ts'
+import type { TrustedClock } from '../../engines/trusted-clock.ts'
 import type { ArchiveFiles } from './archive-files.ts'
 import { type Deleted, Deletions, keyOf } from './deletions.ts'
 import type { JournalRow, JournalStore } from './journal-store.ts'
@@ -10,7 +11,6 @@ import type { PolicyStore } from './policy-store.ts'
 import { DAY_MS } from './days.ts'
 import type { StoredSegment } from './segment-columns.ts'
 import type { Place, SegmentStore } from './segment-store.ts'
-import type { TrustedClock } from './trusted-clock.ts'
 
 const SWEEP_MS = 30_000
 /** Files that go as one unit of the index; fewer where a database takes long for so many. */
@@ -159,7 +159,7 @@ export class Retention {
     await this.#makeRoom()
     if (clock.now() - this.#forgotAtMs > DAY_MS) {
       this.#forgotAtMs = clock.now()
-      await journal.forget(clock.now() - JOURNAL_MS)
+      await journal.forget(Math.floor(time.now()) - JOURNAL_MS)
     }
   }
 

@@ -33,11 +33,11 @@ import { keyFrameBefore, type ReadingNeeds } from './media-routes.ts'
 import { pastRoutes } from './past.ts'
 import { policyItem, storedPolicy } from './modes.ts'
 import { policiesOf, type PolicyInForce } from './policy.ts'
+import type { TrustedClock } from '../../engines/trusted-clock.ts'
 import type { PolicyStore } from './policy-store.ts'
 import { checkRange, replayParts } from './replay-parts.ts'
 import type { Retention } from './retention.ts'
 import { timelineOf } from './timeline.ts'
-import type { TrustedClock } from './trusted-clock.ts'
 import type { Usage } from './usage.ts'
 
 export interface RecordRoutesNeeds extends ReadingNeeds {

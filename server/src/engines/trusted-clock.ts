@@ -1,6 +1,6 @@
-/** The clock by which recordings age: the machine's, unless that jumped. */
-import type { Clock } from '../../engines/clock.ts'
-import type { Storage } from '../../engines/storage/storage.ts'
+/** The clock by which recordings, alarms and pictures age: the machine's, unless that jumped. */
+import type { Clock } from './clock.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** A machine that naps, or is set right: far less than the shortest time that anything is kept. */
 const JUMP_MS = 3_600_000
