@@ -236,6 +236,29 @@ it('a vehicle has three photos at most; one that cannot be sent says so and can 
   await end(/ERR_INTERNET_DISCONNECTED/)
 })
 
+it('coordinates that are none, or the wrong way round, are told at their field, and stay as they were typed', async () => {
+  const { page, end } = await open('residentialArea')
+  await page.getByRole('button', { name: 'Add area' }).click()
+  const form = page.getByRole('dialog')
+  const place = form.getByLabel('Longitude, latitude')
+  const swapped = 'Longitude and latitude seem to be swapped: longitude comes first'
+  const wrong = 'Longitude, an English comma, latitude: 116.331398,39.897445'
+  for (const [typed, said] of [
+    ['116.331398，39.897445', wrong],
+    ['216.331398,39.897445', wrong],
+    ['39.897445,116.331398', swapped],
+  ] as const) {
+    await place.fill(typed)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await faultsIn(form))['Coordinates']).toBe(said)
+    expect(await place.inputValue()).toBe(typed)
+  }
+  await page.goto(`${platform.address}#/building`)
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await place.inputValue()).toBe('39.897445,116.331398')
+  await end()
+})
+
 it('a building is made of units, floors and houses; its deletion says what hangs on it', async () => {
   const { page, end } = await open('building')
   // The first building is there at once, the tree not yet unfolded.
