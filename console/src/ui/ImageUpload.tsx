@@ -9,7 +9,8 @@ import { Upload } from './Upload.tsx'
 
 interface Props {
   label: string
-  /** How many more may be taken; they are sent one after another. */
+  /** How many there may be in all, and how many of these can still be taken; they are sent one after another. */
+  most?: number
   room?: number
   /** Its failure is said beneath. */
   onSend: (files: readonly File[]) => Promise<void>
@@ -19,14 +20,14 @@ const KINDS = ['image/png', 'image/jpeg', 'image/webp']
 const MOST_MEGABYTES = 5
 
 /** Takes pictures and sends them. */
-export function ImageUpload({ label, room = 1, onSend }: Props): ReactNode {
+export function ImageUpload({ label, most = 1, room = most, onSend }: Props): ReactNode {
   const t = useT()
   const language = useLanguage((state) => state.language)
   const [fault, setFault] = useState<string>()
   const [isSending, setSending] = useState(false)
   const choose = async (files: readonly File[]): Promise<void> => {
-    const broken = faultOf(files, room)
-    setFault(broken && reasonText(language, broken, limitsOf(room)))
+    const broken = faultOf(files, most, room)
+    setFault(broken && reasonText(language, broken, limitsOf(most)))
     if (broken || isSending) return
     setSending(true)
     try {
@@ -45,6 +46,7 @@ export function ImageUpload({ label, room = 1, onSend }: Props): ReactNode {
       <Upload
         label={label}
         accept={KINDS.join(',')}
+        isMultiple={most > 1}
         hint={t(isSending ? 'ui.uploading' : 'ui.imageHint')}
         fault={fault}
         file={undefined}
@@ -54,13 +56,13 @@ export function ImageUpload({ label, room = 1, onSend }: Props): ReactNode {
   )
 }
 
-function limitsOf(room: number): Record<string, number> {
-  return { Most: room, Megabytes: MOST_MEGABYTES, Megapixels: 24 }
+function limitsOf(most: number): Record<string, number> {
+  return { Most: most, Megabytes: MOST_MEGABYTES, Megapixels: 24 }
 }
 
-function faultOf(files: readonly File[], room: number): ReasonWord | undefined {
+function faultOf(files: readonly File[], most: number, room: number): ReasonWord | undefined {
   if (files.length === 0) return 'chooseImage'
-  if (files.length > room) return room === 1 ? 'oneImage' : 'tooManyImages'
+  if (files.length > room) return most === 1 ? 'oneImage' : 'tooManyImages'
   if (!files.every(({ type }) => type.startsWith('image/'))) return 'onlyImages'
   if (!files.every(({ type }) => KINDS.includes(type))) return 'imageKind'
   return files.every(({ size }) => size <= MOST_MEGABYTES * 1024 * 1024) ? undefined : 'imageTooLarge'

@@ -8,6 +8,8 @@ interface Props {
   label: string
   /** As the input's attribute: `.xlsx,.xls`, `image/*`. What was dropped may be anything: check it. */
   accept: string
+  /** Several can be picked at once. */
+  isMultiple?: boolean
   /** Which kinds and sizes are taken. */
   hint?: string
   fault?: string | undefined
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** Takes a file by a press, by the keyboard or by dropping it here. */
-export function Upload({ label, accept, hint, fault, file, onFiles }: Props): ReactNode {
+export function Upload({ label, accept, isMultiple = false, hint, fault, file, onFiles }: Props): ReactNode {
   const t = useT()
   const id = useId()
   const [isTarget, setIsTarget] = useState(false)
@@ -45,6 +47,7 @@ export function Upload({ label, accept, hint, fault, file, onFiles }: Props): Re
         <input
           type="file"
           accept={accept}
+          multiple={isMultiple}
           aria-invalid={fault !== undefined}
           aria-describedby={`${id}-hint ${id}-fault`}
           onChange={({ currentTarget }) => {

@@ -67,7 +67,13 @@ function withDocument(
   if (fault) context.addIssue({ code: 'custom', path: ['DocumentNumber'], ...fault })
 }
 
-export const ResidentFields = ResidentBase.superRefine(withDocument)
+/** The number is judged also while other fields are wrong: all faults of a form are said at once. */
+const Document = ResidentBase.pick({ DocumentType: true, DocumentNumber: true })
+const withDocumentRead = {
+  when: ({ value }: { value: unknown }): boolean => Document.safeParse(value).success,
+}
+
+export const ResidentFields = ResidentBase.superRefine(withDocument, withDocumentRead)
 
 const ResidentItem = ResidentBase.omit({
   Photos: true,
@@ -134,7 +140,7 @@ export const updateResident = call('/vms/community/resident/update', {
     .extend({ ResidentID: CommunityId })
     .superRefine(({ DocumentType, DocumentNumber }, context) => {
       if (DocumentNumber !== undefined) withDocument({ DocumentType, DocumentNumber }, context)
-    }),
+    }, withDocumentRead),
   reply: Empty,
   example: () => ({ ResidentID: '1', ...RESIDENT_EXAMPLE }),
   refusals: ['noDataAuthority'],

@@ -40,7 +40,9 @@ export function Buildings(): ReactNode {
   const areaId = chosenArea || (areas[0]?.AreaID ?? '')
   const { data: places = [], isSuccess } = usePlaces(areaId)
   const [placeId, setPlace] = useState<string>()
-  const place = places.find(({ PlaceID }) => PlaceID === placeId)
+  // The first building shows itself.
+  const place =
+    places.find(({ PlaceID }) => PlaceID === placeId) ?? places.find(({ Kind }) => Kind === 'building')
   const [doing, setDoing] = useState<Doing>()
   const canAdd = useCan('building', 'add')
   const addButton = canAdd && areaId !== '' && (
@@ -68,7 +70,8 @@ export function Buildings(): ReactNode {
             nodes={nodesOf(t, places, '')}
             emptyText={t('community.noMatch')}
             hasSearch
-            chosen={placeId}
+            startsFolded
+            chosen={place?.PlaceID}
             onChoose={setPlace}
           />
           {place && <PlacePane place={place} places={places} onChoose={setPlace} onDo={setDoing} />}

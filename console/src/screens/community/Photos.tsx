@@ -9,6 +9,7 @@ import { requestBase } from '../../wire/settings.ts'
 interface Props {
   label: string
   fault: string | undefined
+  isRequired?: boolean
   most: number
   /** Addresses of pictures that were uploaded. */
   value: readonly string[]
@@ -17,10 +18,10 @@ interface Props {
 }
 
 /** Pictures are uploaded as they are chosen; those of a form that is not saved go by themselves. */
-export function Photos({ label, fault, most, value, onAdd, onChange }: Props): ReactNode {
+export function Photos({ label, fault, isRequired = false, most, value, onAdd, onChange }: Props): ReactNode {
   const t = useT()
   return (
-    <fieldset className="community-photos">
+    <fieldset className="community-photos" data-required={isRequired}>
       <legend>{label}</legend>
       <div className="community-photo-row">
         {value.map((url, at) => (
@@ -40,6 +41,7 @@ export function Photos({ label, fault, most, value, onAdd, onChange }: Props): R
       {value.length < most && (
         <ImageUpload
           label={most > 1 ? `${label} – ${t('community.photosHint', { most })}` : label}
+          most={most}
           room={most - value.length}
           onSend={async (files) => {
             const { Url } = await sendFiles(uploadCommunityPhoto, files, {})

@@ -171,6 +171,6 @@ function FieldOf({ field, value, fault, onChange, onAdd }: FieldOfProps): ReactN
     case 'house':
       return <HousePicker {...row} value={text} onChoose={onChange} />
     case 'photos':
-      return <Photos label={label} fault={fault} most={most} value={list} onAdd={onAdd} onChange={onChange} />
+      return <Photos {...row} fault={fault} most={most} value={list} onAdd={onAdd} onChange={onChange} />
   }
 }

@@ -18,6 +18,8 @@ interface Props {
   /** Said when there is no node. */
   emptyText: string
   hasSearch?: boolean
+  /** Only the first level is shown at the start. */
+  startsFolded?: boolean
   /** One node is chosen. */
   chosen?: string | undefined
   onChoose?: (key: string) => void
@@ -36,13 +38,14 @@ const DRAGGED_NODE = 'text/x-vedette-node'
 /** A tree whose nodes can be chosen or ticked; only the rows in sight are in the document. */
 export function Tree(props: Props): ReactNode {
   const { label, nodes, emptyText, hasSearch = false, chosen, onChoose, checked, onCheck, onDropOn } = props
-  const { isDraggable = onDropOn !== undefined } = props
+  const { isDraggable = onDropOn !== undefined, startsFolded = false } = props
   const t = useT()
   const id = useId()
   const [text, setText] = useState('')
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const startsOpen = useMemo(() => countOf(nodes) < OPEN_ALL_BELOW, [nodes])
-  const isOpen = (key: string, depth: number): boolean => (startsOpen || depth === 0) !== toggled.has(key)
+  const isOpen = (key: string, depth: number): boolean =>
+    (!startsFolded && (startsOpen || depth === 0)) !== toggled.has(key)
   const rows = visibleNodes(nodes, isOpen, text)
   const states = useMemo(() => (checked ? checkStates(nodes, checked) : undefined), [nodes, checked])
   const [current, setCurrent] = useState<string>()

@@ -208,14 +208,22 @@ describe.each(engines)('the community module on %s', (engine) => {
     const { token } = company
     const body = await resident(token, HouseID)
     await app.ask(addResident, body, token)
-    const other = { ...body, Name: 'Li Lei', Phone: '13911112222', DocumentType: 'passport' as const }
+    const other = { ...body, Name: 'Han Lei', Phone: '13911112222', DocumentType: 'passport' as const }
     await app.ask(addResident, { ...other, DocumentNumber: 'E12345678', Photos: [await photo(token)] }, token)
     const names = async (Keyword: string) =>
       (await app.ask(residentList, { Keyword }, token)).List.map(({ Name }) => Name)
     expect(await names('wang')).toEqual(['Wang Fang'])
-    expect(await names('2222')).toEqual(['Li Lei'])
-    expect(await names('e12345678')).toEqual(['Li Lei'])
+    expect(await names('2222')).toEqual(['Han Lei'])
+    expect(await names('e12345678')).toEqual(['Han Lei'])
     expect(await names('222')).toEqual([])
+    const paged = async (Keyword: string, Page: number) => {
+      const { Total, List } = await app.ask(residentList, { Keyword, Page, PageSize: 1 }, token)
+      return [Total, ...List.map(({ Name }) => Name)]
+    }
+    // Every page tells the count of all that was found, also one beyond the last.
+    for (const [page, expected] of [[2, 'Han Lei'], [2, 'Wang Fang'], [2]].entries())
+      expect(await paged('n', page + 1)).toEqual(expected)
+    expect(await paged('nobody', 1)).toEqual([0])
 
     const vehicle = {
       Plate: '京a·12345',

@@ -30,6 +30,13 @@ interface Statements<Row extends Owner> {
   table: 'community_resident' | 'community_vehicle'
   total(companyId: string, filter: PeopleFilter): Query<{ total: number }>
   page(companyId: string, filter: PeopleFilter, offset: number, limit: number): Query<Row>
+  /** A page of those that are found, and how many these are: one pass over the list's index. */
+  found(
+    companyId: string,
+    filter: PeopleFilter,
+    offset: number,
+    limit: number,
+  ): Query<Row & { found: number }>
   one(companyId: string, id: string): Query<Row>
   insert(rows: readonly Row[]): Query
   update(companyId: string, id: string, row: Partial<Row>): Query
@@ -55,12 +62,32 @@ function ownersOf<Row extends Owner>(storage: Storage, { table, ...statements }:
         ]),
   ]
 
+  const totalOf = async (companyId: string, filter: PeopleFilter): Promise<number> =>
+    Number((await storage.read(statements.total(companyId, filter)))[0]?.total ?? 0)
+  const page = (companyId: string, filter: PeopleFilter, offset: number, limit: number): Promise<Row[]> =>
+    storage.read(statements.page(companyId, filter, offset, limit))
+
   return {
-    async total(companyId: string, filter: PeopleFilter): Promise<number> {
-      return Number((await storage.read(statements.total(companyId, filter)))[0]?.total ?? 0)
+    page,
+    /** One page of a list, and the count of the whole list. */
+    async list(
+      companyId: string,
+      filter: PeopleFilter,
+      offset: number,
+      limit: number,
+    ): Promise<{ total: number; rows: Row[] }> {
+      if (!filter.keyword) {
+        const [total, rows] = await Promise.all([
+          totalOf(companyId, filter),
+          page(companyId, filter, offset, limit),
+        ])
+        return { total, rows }
+      }
+      const rows = await storage.read(statements.found(companyId, filter, offset, limit))
+      // A page beyond the last one has no row that could tell the count.
+      const total = rows[0]?.found ?? (offset === 0 ? 0 : await totalOf(companyId, filter))
+      return { total: Number(total), rows }
     },
-    page: (companyId: string, filter: PeopleFilter, offset: number, limit: number): Promise<Row[]> =>
-      storage.read(statements.page(companyId, filter, offset, limit)),
     async find(companyId: string, id: string): Promise<Row | undefined> {
       return (await storage.read(statements.one(companyId, id)))[0]
     },
@@ -109,7 +136,9 @@ export function peopleStore(storage: Storage) {
   const { db } = storage
 
   const endsWith = (column: string, end: string): Expression<SqlBool> =>
-    sql<SqlBool>`substr(${sql.ref(column)}, length(${sql.ref(column)}) - ${end.length - 1}, ${end.length}) = ${end}`
+    storage.engine === 'sqlite'
+      ? sql<SqlBool>`substr(${sql.ref(column)}, ${-end.length}) = ${end}`
+      : sql<SqlBool>`right(${sql.ref(column)}, ${end.length}) = ${end}`
 
   const matches = (
     parts: readonly (readonly [column: string, part: string])[],
@@ -180,6 +209,34 @@ export function peopleStore(storage: Storage) {
           .selectAll()
           .orderBy('name_search')
           .orderBy('id'),
+      found: (companyId, filter, offset, limit) =>
+        db
+          .with(
+            (it) => it('match').materialized(),
+            () => residents(companyId, filter).select(['id', 'name_search']),
+          )
+          .selectFrom('community_resident')
+          .where('company_id', '=', companyId)
+          .where('id', 'in', (it) =>
+            it
+              .selectFrom('match')
+              .select('id')
+              .orderBy('name_search')
+              .orderBy('id')
+              .limit(limit)
+              .offset(offset),
+          )
+          .selectAll()
+          .select((it) =>
+            it
+              .selectFrom('match')
+              .select(({ fn }) => fn.countAll<number>().as('count'))
+              .$asScalar()
+              .$notNull()
+              .as('found'),
+          )
+          .orderBy('name_search')
+          .orderBy('id'),
       one: (companyId, id) => residents(companyId, {}).where('id', '=', id).selectAll('community_resident'),
       insert: (rows) => db.insertInto('community_resident').values([...rows]),
       update: (companyId, id, row) =>
@@ -209,6 +266,28 @@ export function peopleStore(storage: Storage) {
               .offset(offset),
           )
           .selectAll()
+          .orderBy('plate')
+          .orderBy('id'),
+      found: (companyId, filter, offset, limit) =>
+        db
+          .with(
+            (it) => it('match').materialized(),
+            () => vehicles(companyId, filter).select(['id', 'plate']),
+          )
+          .selectFrom('community_vehicle')
+          .where('company_id', '=', companyId)
+          .where('id', 'in', (it) =>
+            it.selectFrom('match').select('id').orderBy('plate').orderBy('id').limit(limit).offset(offset),
+          )
+          .selectAll()
+          .select((it) =>
+            it
+              .selectFrom('match')
+              .select(({ fn }) => fn.countAll<number>().as('count'))
+              .$asScalar()
+              .$notNull()
+              .as('found'),
+          )
           .orderBy('plate')
           .orderBy('id'),
       one: (companyId, id) => vehicles(companyId, {}).where('id', '=', id).selectAll('community_vehicle'),

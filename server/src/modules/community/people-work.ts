@@ -76,12 +76,9 @@ export function peopleWork<Row extends OwnerRow>(
     ): Promise<{ Total: number; List: Item[] }> {
       const { companyId } = session
       const filter = { keyword: Keyword, areaId: AreaID, houseId: HouseID }
-      const [Total, rows] = await Promise.all([
-        owners.total(companyId, filter),
-        owners.page(companyId, filter, (Page - 1) * PageSize, PageSize),
-      ])
+      const { total, rows } = await owners.list(companyId, filter, (Page - 1) * PageSize, PageSize)
       const shown = await shownWith(session, of, rows, needs)
-      return { Total, List: rows.map((row) => itemOf(row, shown(row))) }
+      return { Total: total, List: rows.map((row) => itemOf(row, shown(row))) }
     },
 
     /** Who reads it is on record, by the row's id: the log outlives the person's data. */
