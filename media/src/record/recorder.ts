@@ -104,6 +104,8 @@ export class Recorder {
 
   #fill(order: FillOrder): void {
     if (this.#isClosed) return
+    for (const recorder of this.#streams.values())
+      recorder.reserve(streamFolder(order), order.fromMs, order.toMs)
     const fill: GapFill = new GapFill({
       order,
       clock: this.#clock,

@@ -16,7 +16,7 @@ import { Blocks } from '../blocks.ts'
 import { type Disk, disk as realDisk, type OutFile } from './disk.ts'
 import { repair } from './repair.ts'
 import { readSegment } from './segment-file.ts'
-import type { SegmentRow } from './segment-row.ts'
+import { type SegmentRow, streamFolder } from './segment-row.ts'
 import { StreamRecorder } from './stream-recorder.ts'
 
 const HOUR_US = 3_600_000_000
@@ -248,6 +248,21 @@ describe('when the clock of the machine steps', () => {
     }
     await one.close()
     expect(rows.find(({ endReason }) => endReason === 'stop')?.endMs).toBe(source.trueUs / 1000 + 30)
+  })
+
+  it('back into a gap that was filled meanwhile, the recording goes on behind it', async () => {
+    const one = recorder()
+    const source = new PictureSource(one)
+    source.seconds(3)
+    source.skip(300)
+    const [fromMs, toMs] = [START_US / 1000 + 3000, START_US / 1000 + 303_000]
+    source.seconds(3)
+    one.reserve(streamFolder(ORDER), fromMs, toMs)
+    source.machineUs = -200_000_000
+    source.seconds(60)
+    await one.close()
+    expect(framesOf(inOrder())).toBe(source.sent)
+    expect(rows.filter(({ startMs, endMs }) => startMs < toMs && endMs > fromMs + 100)).toEqual([])
   })
 
   it('into what was recorded in an earlier life, the recording goes on behind it', async () => {

@@ -115,6 +115,11 @@ export class StreamRecorder {
     else if (this.#status.state === 'off') this.#enter('waiting', 'none')
   }
 
+  /** A gap of the stream that its device's own storage fills: nothing may be recorded there any more. */
+  reserve(folder: string, fromMs: number, toMs: number): void {
+    if (this.#order && streamFolder(this.#order.order) === folder) this.#spans.add(fromMs, toMs)
+  }
+
   format(format: VideoFormat | AudioFormat): void {
     if (format.kind === 'video') this.#video = format
     else this.#audio = format
