@@ -228,7 +228,7 @@ function gaps() {
 
 /** What the recorder did not take itself. */
 function filled(span) {
-  return cameras().flatMap(([name, files]) =>
+  return [...cameras()].flatMap(([name, files]) =>
     files
       .filter(({ filledAtMs }) => filledAtMs !== undefined)
       .map(({ startMs, endMs, filledAtMs }) =>
