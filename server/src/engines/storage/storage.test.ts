@@ -295,12 +295,14 @@ describe.each(engines)('a storage on %s', (engine) => {
 
     test('was not read before a write that was answered while it was read', async () => {
       const { promise: written, resolve: goOn } = Promise.withResolvers<void>()
+      const { promise: isRead, resolve: hasRead } = Promise.withResolvers<void>()
       const early = storage.remember('company1 keys', async () => {
         const rows = await storage.read(attempts())
+        hasRead()
         await written
         return rows
       })
-      await storage.read(attempts())
+      await isRead
       await storage.write([insert('a')])
       goOn()
       expect(await early).toEqual([])
