@@ -10,6 +10,7 @@ export const ADVICE_WORDS = [
   'clockOff',
   'wrongOwnAddress',
   'streamsRefuse',
+  'streamsUntrusted',
   'streamsSilent',
   'unplayableCodec',
 ] as const

@@ -13,8 +13,9 @@ export type Advice =
   | { word: 'clockOff'; values: { seconds: number } }
   /** It says of itself an address at which it is not. */
   | { word: 'wrongOwnAddress'; values: { said: string } }
-  /** Its ONVIF takes the credentials and its streams do not, or they do not answer. */
+  /** Its ONVIF takes the credentials and its streams do not, or their certificate cannot be verified, or they do not answer. */
   | { word: 'streamsRefuse' }
+  | { word: 'streamsUntrusted' }
   | { word: 'streamsSilent' }
   /** A profile's codec is none that can be played. */
   | { word: 'unplayableCodec'; values: { codec: string } }

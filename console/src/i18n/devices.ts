@@ -267,6 +267,10 @@ export const devices = {
     en: 'ONVIF accepts this login, but the streams reject it. Give this user permission to view video.',
     zh: 'ONVIF 接受该登录，但码流拒绝。请为该用户开通观看权限。',
   },
+  adviceStreamsUntrusted: {
+    en: "The stream's certificate cannot be verified. Install a valid one on the device.",
+    zh: '码流证书未通过校验，请在设备上安装有效证书。',
+  },
   adviceStreamsSilent: {
     en: 'The stream did not respond in time. You can add the device; check that video appears.',
     zh: '码流未及时响应。可以添加设备，请确认视频是否正常。',

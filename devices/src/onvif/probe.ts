@@ -9,6 +9,7 @@ import type {
   ProbedChannel,
   ProbedStream,
   ProbeOutcome,
+  ProbeRefusal,
 } from '../driver.ts'
 import { rtspDriver } from '../rtsp/probe.ts'
 import { type Choice, chooseStreams, refusalOf, SMALL_WIDTH, sourcesOf } from './choice.ts'
@@ -178,8 +179,13 @@ async function finish(
     return { ok: true, device: { ...device, server, streams, advice: [...advice, ...more] } }
   }
   const streams = [{ kind: 'video' as const, codec: main.codec, isPlayable: true }]
-  const word = tried?.reason === 'credentials' ? ('streamsRefuse' as const) : ('streamsSilent' as const)
+  const word = wordOnStreams(tried?.reason)
   return { ok: true, device: { ...device, streams, advice: [...advice, { word }] } }
+}
+
+function wordOnStreams(reason: ProbeRefusal | undefined) {
+  if (reason === 'credentials') return 'streamsRefuse'
+  return reason === 'certificate' ? 'streamsUntrusted' : 'streamsSilent'
 }
 
 /** H.265 that has a second stream for those who cannot play it. */

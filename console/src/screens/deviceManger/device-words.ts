@@ -46,6 +46,8 @@ export function adviceText(t: Translate, { Word, Values }: Advice): string {
       return t('devices.adviceWrongOwnAddress', { said })
     case 'streamsRefuse':
       return t('devices.adviceStreamsRefuse')
+    case 'streamsUntrusted':
+      return t('devices.adviceStreamsUntrusted')
     case 'streamsSilent':
       return t('devices.adviceStreamsSilent')
     case 'unplayableCodec':
