@@ -120,6 +120,17 @@ describe.each(engines)('the own account on %s', (engine) => {
     expect((await app.login(company.code, ADMINISTRATOR, NEW)).CODE).toBe('200')
   })
 
+  it('is not changed by a name that is not its own', async () => {
+    const company = await app.company()
+    await app.account(company, {})
+    const change = (account: string) =>
+      app.send(resetPassword, { oldPassword: PASSWORD, password: NEW, account }, company.token)
+    for (const name of ['nobody', `${company.code}_nobody`, `other_${ADMINISTRATOR}`])
+      expect((await change(name)).CODE).toBe(CODES.noPermission.code)
+    expect((await app.login(company.code, ADMINISTRATOR, PASSWORD)).CODE).toBe('200')
+    expect((await change(`${company.code}_${ADMINISTRATOR}`)).CODE).toBe('200')
+  })
+
   it('follows the simple rule where the company has it', async () => {
     const company = await app.company()
     const { storage } = app.platform
