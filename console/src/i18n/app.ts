@@ -13,10 +13,6 @@ export const app = {
   reload: { en: 'Reload', zh: '重新加载' },
   brokenTitle: { en: 'This page has stopped working', zh: '页面出现问题' },
   brokenText: { en: 'Reload to continue. Recording is not affected.', zh: '请重新加载页面，录像不受影响。' },
-  notFetchedText: {
-    en: 'Part of this page could not be loaded. Check the network, then reload.',
-    zh: '页面部分内容未能加载，请检查网络后重新加载。',
-  },
   lostTitle: { en: 'Page not found', zh: '页面不存在' },
   lostText: { en: 'The address may be outdated or mistyped.', zh: '地址可能已失效或输入有误。' },
   toFirstPage: { en: 'Go to home page', zh: '返回首页' },
