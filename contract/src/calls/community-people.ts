@@ -67,7 +67,7 @@ function withDocument(
   if (fault) context.addIssue({ code: 'custom', path: ['DocumentNumber'], ...fault })
 }
 
-/** The number is judged also while other fields are wrong: all faults of a form are said at once. */
+/** The number is checked while other fields are wrong, too: all faults of a form are said at once. */
 const Document = ResidentBase.pick({ DocumentType: true, DocumentNumber: true })
 const withDocumentRead = {
   when: ({ value }: { value: unknown }): boolean => Document.safeParse(value).success,

@@ -250,6 +250,18 @@ describe('when the clock of the machine steps', () => {
     expect(rows.find(({ endReason }) => endReason === 'stop')?.endMs).toBe(source.trueUs / 1000 + 30)
   })
 
+  it('time stamps that go back an hour after the first picture begin another file', async () => {
+    const one = recorder()
+    const source = new PictureSource(one)
+    source.picture()
+    source.sent = 0
+    source.newSession(7_000_000 - HOUR_US)
+    source.seconds(3)
+    await one.close()
+    expect(inOrder().map(({ endReason }) => endReason)).toEqual(['gap', 'stop'])
+    await expectWhole()
+  })
+
   it('back into a gap that was filled meanwhile, the recording goes on behind it', async () => {
     const one = recorder()
     const source = new PictureSource(one)

@@ -39,7 +39,7 @@ export interface MediaRoute {
 }
 
 interface Fetch {
-  /** Whether it was admitted: before that it is asked for once. */
+  /** From then on the right to it is checked again and again. */
   isAdmitted: boolean
   mayGoOn: () => Promise<boolean>
   end: () => void
