@@ -62,7 +62,7 @@ export interface RecordOptions {
   /** Limit of the whole archive; 0: what the disk has. */
   maxBytes: number
   clock: Clock
-  /** A clock that nobody sets. */
+  /** The clock by which recordings age. */
   time: TrustedClock
   /** Its whole milliseconds. */
   agedAt: () => number
