@@ -1,4 +1,6 @@
 /** Who is called to the screen, and for what: repeats in one row, snoozes, quiet hours, and the browser's own notification. */
+import { encodeFrame, FrameReader, type Message } from '@vedette/contract/frame'
+import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -130,4 +132,34 @@ test('the camera of the newest alarm comes into the window of the wall that is k
   await page.keyboard.press('a')
   await kept.waitFor({ state: 'detached' })
   await end()
+})
+
+test('an alarm that lacks what it needs is acknowledged and logged, and the next one is shown', async () => {
+  const { page, end } = await visit(browser, { hasNotices: true })
+  const said: Message[] = []
+  const sendPage: ((bytes: Buffer) => void)[] = []
+  await page.routeWebSocket(
+    (url) => url.pathname === SOCKET_PATH,
+    (socket) => {
+      const reader = new FrameReader()
+      const gate = socket.connectToServer()
+      socket.onMessage((bytes) => {
+        if (typeof bytes !== 'string') said.push(...reader.push(bytes))
+        gate.send(bytes)
+      })
+      sendPage.push((bytes) => socket.send(bytes))
+    },
+  )
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/albumManager`)
+  await noticesOn(page).locator('.alarm-notice').first().waitFor()
+  sendPage.at(-1)?.(
+    Buffer.from(encodeFrame({ METHOD: METHOD.alarm, BODY: { DID: 'nobody' }, SEQID: 'broken' })),
+  )
+  await expect
+    .poll(() => said)
+    .toContainEqual(expect.objectContaining({ METHOD: METHOD.alarmAck, SEQID: 'broken' }))
+  await noticesOn(page).getByRole('button', { name: 'Close alarm notices' }).click()
+  await noticesOn(page).locator('.alarm-notice').first().waitFor()
+  await end(/^internal error: an alarm without what it needs/)
 })

@@ -1,6 +1,7 @@
 /** What an installer does with devices and regions once they are there, at the list, by hand. */
 import { deviceList } from '@vedette/contract/calls/device'
 import { getGroupList, type GroupNode } from '@vedette/contract/calls/group'
+import { keptAfterRemoval } from '@vedette/contract/calls/record'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -70,8 +71,13 @@ test('a region is added while all are shown, renamed and deleted; a device is re
   await expect.poll(() => regionOf('South door'), PATIENCE).toBe('South yard')
 
   // It has a device now, which is deleted first.
+  const [DID = ''] = (await devices()).flatMap((it) => (it.DevName === 'South door' ? it.DID : []))
+  const kept = () => replied(platform.address, token, keptAfterRemoval, { DIDs: [DID] })
+  await expect.poll(async () => (await kept()).Devices, PATIENCE).toBe(1)
+  const { DaysTo } = await kept()
   await rowAction(page, MORE_ABOUT('South door'), 'Delete')
   await dialog.getByText('Delete South door').waitFor()
+  await dialog.getByText(`Recordings stay with your company until they are ${DaysTo} days old.`).waitFor()
   await press('Delete')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(async () => (await devices()).length, PATIENCE).toBe(3)

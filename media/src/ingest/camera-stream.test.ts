@@ -121,6 +121,23 @@ describe('a camera stream', () => {
     await until(is('live', 0))
   })
 
+  it('with a picture every two seconds is live until three of its usual intervals have brought none', async () => {
+    camera.start()
+    await until(is('live', 0))
+    peer.pause()
+    for (let picture = 0; picture < 40; picture++) {
+      const before = camera.totals.frames
+      clock.advance(2000)
+      peer.step()
+      await until(() => camera.totals.frames > before)
+      expect(camera.status().state).toBe('live')
+    }
+    clock.advance(5900)
+    expect(camera.status().state).toBe('live')
+    clock.advance(200)
+    expect(camera.status()).toMatchObject({ state: 'reconnecting', reason: 'noPicture' })
+  })
+
   it('waits twice as long after each failure, ten seconds at most, and never gives up', async () => {
     await peer.close()
     camera.start()

@@ -16,6 +16,7 @@ export class RtspPeer {
   #footage: Footage
   #isRefusing = false
   #isPaused = false
+  readonly #pictures = new Set<() => void>()
   /** Sessions that were played so far. */
   plays = 0
 
@@ -54,6 +55,11 @@ export class RtspPeer {
 
   resume(): void {
     this.#isPaused = false
+  }
+
+  /** Sends each session its next picture, while they are paused too. */
+  step(): void {
+    for (const showNext of this.#pictures) showNext()
   }
 
   hangUp(): void {
@@ -131,14 +137,20 @@ export class RtspPeer {
     const packets = new RtpPackets()
     let index = 0
     const showNext = () => {
-      if (this.#isPaused) return
       for (const packet of packets.of(pictures[index % pictures.length]?.units ?? [], index * FRAME_TICKS))
         socket.write(packet)
       index++
     }
-    const timer = setInterval(showNext, FRAME_MS)
-    showNext()
-    return () => clearInterval(timer)
+    const tick = () => {
+      if (!this.#isPaused) showNext()
+    }
+    const timer = setInterval(tick, FRAME_MS)
+    tick()
+    this.#pictures.add(showNext)
+    return () => {
+      clearInterval(timer)
+      this.#pictures.delete(showNext)
+    }
   }
 }
 
