@@ -52,6 +52,11 @@ PATHS = {
     "/lossy": DETAILED
     + H264.format(gop=25)
     + "! rtph264pay pt=96 config-interval=-1 ! identity name=pay0 drop-probability=0.005 ",
+    # Some 4 Mbit/s, with the time in each picture; `?camera=N` makes as many cameras of it as are asked for.
+    "/1080p": "videotestsrc is-live=true pattern=zone-plate kx2=20 ky2=20 kt=1 "
+    "! video/x-raw,format=I420,width=1920,height=1080,framerate=25/1 ! timeoverlay "
+    "! x264enc tune=zerolatency speed-preset=ultrafast key-int-max=50 bitrate=4000 ! video/x-h264,profile=baseline "
+    + PAY.format(interval=-1),
     "/mjpeg": PICTURE + "! jpegenc ! rtpjpegpay name=pay0 pt=26",
 }
 

@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   live: async () => (await import('./live.ts')).benchLive(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   record: async () => (await import('./record.ts')).benchRecord(),
+  beside: async () => (await import('./beside.ts')).benchBeside(),
   archive: async () => (await import('./of-server.ts')).benchOfServer('archive'),
   replay: async () => {
     await (await import('./of-server.ts')).benchOfServer('replay')

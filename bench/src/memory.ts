@@ -44,7 +44,8 @@ function nameOf(pid: number): string {
   return main?.split('/').slice(-3).join('/') ?? 'other'
 }
 
-function pssOf(pid: number): number {
+/** The process's proportional share of the memory, MB. */
+export function pssOf(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1'))?.[1]
   return Math.round(Number(kilobytes ?? 0) / 102.4) / 10
 }

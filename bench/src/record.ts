@@ -165,7 +165,8 @@ async function byFfmpeg(simulator: Simulator, folder: string): Promise<RecordRow
   }
 }
 
-function startFfmpeg(url: string, files: string): { process: ChildProcess; frames: () => number } {
+/** Records a camera in files of a minute, and counts its pictures. */
+export function startFfmpeg(url: string, files: string): { process: ChildProcess; frames: () => number } {
   let frames = 0
   const child = spawn(
     'ffmpeg',

@@ -10,13 +10,14 @@ import { invite } from '@vedette/contract/calls/invitation'
 import { newRole, updateRole } from '@vedette/contract/calls/role'
 import { offerDevices } from '@vedette/contract/calls/transfer'
 import { beginFirmware } from '@vedette/contract/calls/upgrade'
+import { SOCKET_PATH } from '@vedette/contract/push'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
 import { DESK, isSound, PHONE, wear } from './support/looks.ts'
 import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
-import { chooseOwn, logIn, OWN_PASSWORD, replied, typeLogIn } from './support/session.ts'
+import { chooseOwn, enterOnPage, logIn, OWN_PASSWORD, replied, typeLogIn } from './support/session.ts'
 import { MORE_ABOUT, openRowMenu, rowAction } from './support/row-action.ts'
 
 const GATEWAY = 'GATEWAY-OF-PAGES'
@@ -335,4 +336,38 @@ test('markup and scripts that are not the console’s own do not get into the pa
   const policy = expect.stringMatching(/^refused by the page's policy: require-trusted-types-for/)
   await expect.poll(() => said, { timeout: 60_000 }).toContainEqual(policy)
   await expect(end()).rejects.toThrow('to deeply equal []')
+})
+
+test('a page that can’t be fetched is told, and a platform that doesn’t answer until it does', async () => {
+  const { page, end } = await visit(browser)
+  let isCut = false
+  let cut = (): unknown => undefined
+  await page.routeWebSocket(
+    (url) => url.pathname === SOCKET_PATH,
+    (socket) => {
+      if (isCut) return void socket.close()
+      socket.connectToServer()
+      cut = () => socket.close()
+    },
+  )
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger`)
+  const toasts = page.locator('.toast')
+  await page.locator('.device-open').first().waitFor()
+  isCut = true
+  cut()
+  await toasts.getByText('Network error', { exact: true }).waitFor()
+  isCut = false
+  await toasts.getByText('The network is back', { exact: true }).waitFor()
+  await toasts.getByText('Network error', { exact: true }).waitFor({ state: 'detached' })
+
+  await page.route('**/assets/albumManager*.js', (route) => route.abort())
+  await page.goto(`${platform.address}#/albumManager`)
+  await toasts.getByText('Load failed', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Reload' }).waitFor()
+  await page.unroute('**/assets/albumManager*.js')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('heading', { name: 'Album' }).first().waitFor({ state: 'attached' })
+  expect(await toasts.count()).toBe(0)
+  await end(/Failed to (?:load resource|fetch dynamically imported module)/)
 })

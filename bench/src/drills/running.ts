@@ -6,7 +6,7 @@ import type { BodyOf, Call } from '@vedette/contract/call'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { getGroupList } from '@vedette/contract/calls/group'
-import { recordStorage, recordTimeline } from '@vedette/contract/calls/record'
+import { recordStorage, recordTimeline, setRecordPolicy } from '@vedette/contract/calls/record'
 
 import { ADMIN_PASSWORD } from '../../../e2e/src/support/platform.ts'
 import { startProcess, type Started } from '../../../e2e/src/support/process.ts'
@@ -21,13 +21,13 @@ const LOOK_S = 0.1
 
 export class Running {
   readonly started: Started
-  readonly #address: string
-  readonly #token: string
+  readonly address: string
+  readonly token: string
 
   private constructor(started: Started, address: string, token: string) {
     this.started = started
-    this.#address = address
-    this.#token = token
+    this.address = address
+    this.token = token
   }
 
   /** `within`: what runs it, such as a shell that made its disk before. */
@@ -49,12 +49,12 @@ export class Running {
   }
 
   async #ask<C extends Call>(call: C, body: BodyOf<C>): Promise<unknown> {
-    return (await ask(this.#address, this.#token, call, body)).BODY
+    return (await ask(this.address, this.token, call, body)).BODY
   }
 
   /** Somebody logs in, as nobody has so far. */
   async logIn(): Promise<void> {
-    await logIn(this.#address)
+    await logIn(this.address)
   }
 
   /** How the archive is. */
@@ -72,14 +72,26 @@ export class Running {
 
   /** The sub-streams of the first cameras; returns their ids. */
   async add({ cameras, username, password }: Simulator, count: number): Promise<string[]> {
-    const { List } = getGroupList.reply.parse(await this.#ask(getGroupList, {}))
     const dids: string[] = []
-    for (const { name, subUrl } of cameras.slice(0, count)) {
-      const account = { Username: username, Password: password }
-      const device = { GID: List[0]?.GID ?? '', DevName: name, DevType: 1, Url: subUrl, ...account }
-      dids.push(addByAddress.reply.parse(await this.#ask(addByAddress, device)).DID)
-    }
+    for (const { name, subUrl } of cameras.slice(0, count))
+      dids.push(await this.addByUrl(subUrl, name, { Username: username, Password: password }))
     return dids
+  }
+
+  /** Adds the RTSP stream as a camera; returns its id. */
+  async addByUrl(
+    Url: string,
+    DevName = Url,
+    account: { Username?: string; Password?: string } = {},
+  ): Promise<string> {
+    const { List } = getGroupList.reply.parse(await this.#ask(getGroupList, {}))
+    const device = { GID: List[0]?.GID ?? '', DevName, DevType: 1, Url, ...account }
+    return addByAddress.reply.parse(await this.#ask(addByAddress, device)).DID
+  }
+
+  async recordNothing(DIDs: readonly string[]): Promise<void> {
+    const Policy = { Main: 'off' as const, Sub: 'off' as const, Days: 1, MaxBytes: 0 }
+    await this.#ask(setRecordPolicy, { DIDs: [...DIDs], Policy })
   }
 
   async remove(DIDs: readonly string[]): Promise<void> {

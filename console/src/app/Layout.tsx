@@ -19,6 +19,7 @@ import { BottomNavigation } from './BottomNavigation.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ExpiryWarning } from './ExpiryWarning.tsx'
 import { Header } from './Header.tsx'
+import { tellLinkFaults } from './link-faults.ts'
 import type { Page } from './pages.ts'
 import { PaletteKey } from './palette/PaletteButton.tsx'
 import { keepOfflinePage } from './offline/keep-offline-page.ts'
@@ -47,6 +48,7 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
     return () => push.close()
   }, [])
   useEffect(keepOfflinePage, [])
+  useEffect(tellLinkFaults, [])
   useEffect(
     () =>
       watchExpiry({

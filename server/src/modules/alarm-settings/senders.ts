@@ -1,6 +1,6 @@
 /** Carries messages to a webhook or a broker. Each throws with words for the settings page. */
 import type { AddressOutcome } from '@vedette/devices/address'
-import mqtt, { type MqttClient } from 'mqtt'
+import type { MqttClient } from 'mqtt'
 
 import { OutgoingFault, type Outgoing } from '../../engines/outgoing.ts'
 import type { TargetKind } from './store.ts'
@@ -64,6 +64,8 @@ async function broker({ url, userName, topic, secret }: Target, needs: SenderNee
   if (!isTls && !/^(?:127\.|::1$)/.test(place.connectHost))
     throw new OutgoingFault('address', `${url} is neither mqtts nor on this machine`)
   const { hostname } = new URL(place.url)
+  // Few companies have a broker, and the package is large.
+  const { default: mqtt } = await import('mqtt')
   const client: MqttClient = mqtt.connect({
     protocol: isTls ? 'mqtts' : 'mqtt',
     host: place.connectHost,
