@@ -3,7 +3,6 @@
  * 4 Mbit/s out of MediaMTX, or out of GStreamer's RTSP server, which has enough to do with ten. The whole platform is counted,
  * its database and hashes included. MediaMTX and go2rtc take part where they are on the `PATH`: bench/benchmarks.md.
  */
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +12,7 @@ import { freePort } from '../../e2e/src/support/free-port.ts'
 import { processesBelow } from '../../e2e/src/support/process-tree.ts'
 import { type Started, startProcess } from '../../e2e/src/support/process.ts'
 import { Running } from './drills/running.ts'
-import { startForeignCameras } from './foreign-cameras.ts'
+import { isOnPath, startForeignCameras } from './foreign-cameras.ts'
 import { flag } from './flags.ts'
 import { LiveViewer } from './live-client.ts'
 import { pssOf } from './memory.ts'
@@ -24,7 +23,7 @@ import { pause } from './statistics.ts'
 const MEASURE_S = flag('seconds', 20)
 /** Sessions are opened, code is compiled, and the memory of a GOP is filled. */
 const WARM_UP_S = 20
-const HAS_MEDIAMTX = isThere('mediamtx')
+const HAS_MEDIAMTX = isOnPath('mediamtx')
 const RECORDED = [1, 10, ...(HAS_MEDIAMTX ? [flag('streams', 50)] : [])]
 
 interface Row {
@@ -48,7 +47,7 @@ export async function benchBeside(): Promise<void> {
     console.log(`\nrecorded for ${MEASURE_S} s, 1080p25 at 4 Mbit/s from ${cameras.program}`)
     console.table(rows.map(shown))
     const watched = [await watchedByPlatform(urlOf, join(folder, 'watched'))]
-    if (isThere('go2rtc')) watched.push(await watchedByGo2rtc(urlOf, folder))
+    if (isOnPath('go2rtc')) watched.push(await watchedByGo2rtc(urlOf, folder))
     else console.log('go2rtc is not on the PATH')
     console.log('\none viewer of one such stream, nothing recorded')
     console.table(watched.map(shown))
@@ -65,10 +64,6 @@ const shown = ({ program, recorded, cpuPercent, pssMb, mbitPerSecond }: Row) => 
   'CPU, % of a core': cpuPercent.toFixed(1),
   'PSS, MB': Math.round(pssMb),
 })
-
-function isThere(program: string): boolean {
-  return spawnSync(program, ['--version']).error === undefined
-}
 
 async function measured(
   program: string,

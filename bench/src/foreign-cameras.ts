@@ -15,6 +15,11 @@ export interface ForeignCameras {
   stop(): Promise<void>
 }
 
+/** Whether a peer is at hand. */
+export function isOnPath(program: string): boolean {
+  return spawnSync(program, ['--version']).error === undefined
+}
+
 /** MediaMTX, which an ffmpeg feeds, or GStreamer's RTSP server. */
 export function startForeignCameras(folder: string, hasMediamtx: boolean): Promise<ForeignCameras> {
   return hasMediamtx ? byMediamtx(folder) : byGstreamer()

@@ -29,6 +29,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   calls: async () => (await import('./of-server.ts')).benchOfServer('calls'),
   start: async () => (await import('./start.ts')).benchStart(),
   viewers: async () => (await import('./viewers.ts')).benchViewers(),
+  'many-windows': async () => (await import('./many-windows.ts')).benchManyWindows(),
   patrol: async () => (await import('./patrol.ts')).benchPatrol(),
   endurance: async () => (await import('./endurance.ts')).benchEndurance(),
   revocation: async () => (await import('./revocation.ts')).benchRevocation(),

@@ -2,8 +2,9 @@
  * Takes the pictures of docs/screens.md anew: `npm run pictures`, or `npm run pictures -- NAME…` for some of them.
  * `npm run pictures -- sheets [SCREEN…]` makes contact sheets of every screen in each language, theme and size instead.
  */
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 
 import { launchBrowser } from '../support/browser.ts'
 import { layCable } from '../support/cable.ts'
@@ -27,10 +28,18 @@ const isSheets = names[0] === 'sheets'
 const unknown = isSheets ? [] : names.filter((name) => !(name in SCENES))
 if (unknown.length > 0) throw new Error(`no picture ${unknown.join(', ')}: ${Object.keys(SCENES).join(', ')}`)
 
+/** A console that has every page, in a folder of its own. */
+function withCommunity(): NodeJS.ProcessEnv {
+  const VEDETTE_CONSOLE = mkdtempSync(join(tmpdir(), 'vedette-sheets-'))
+  process.once('exit', () => rmSync(VEDETTE_CONSOLE, { recursive: true }))
+  return { VEDETTE_VARIANTS: 'community,telecom', VITE_COMMUNITY: '1', VEDETTE_CONSOLE }
+}
+
 const controlPort = await freePort()
 const gstreamer = await startGstreamer({ login: LOGIN })
 const platform = await startPlatform({
   VEDETTE_SIM_DEVICES: '18',
+  ...(isSheets ? withCommunity() : {}),
   // A window that can't play what its camera sends is one of the pictures.
   VEDETTE_TRANSCODINGS: '0',
   VEDETTE_SIM_CONTROL_PORT: String(controlPort),

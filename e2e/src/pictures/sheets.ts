@@ -55,6 +55,11 @@ function screensOf(did: string): Readonly<Record<string, Screen>> {
     accounts: inside('#/accountManger'),
     roles: inside('#/roleManger'),
     audit: inside('#/audit'),
+    'floor-plans': inside('#/floorPlans'),
+    areas: inside('#/residentialArea'),
+    buildings: inside('#/building'),
+    residents: inside('#/resident'),
+    vehicles: inside('#/vehicle'),
     'not-found': inside('#/nowhere'),
   }
 }

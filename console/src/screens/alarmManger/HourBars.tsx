@@ -47,39 +47,46 @@ export function HourBars({ fromMs, toMs, hours, chosen, onChoose }: Props): Reac
     next?.querySelector('button')?.focus()
   }
   return (
-    <ul className="alarm-hours" aria-label={t('alarms.hours')} onKeyDown={step}>
-      {bars.map((hour, at) => {
-        const here = hours.get(hour) ?? 0
-        const label = t('alarms.hour', { from: time.since(hour), count: here })
-        return (
-          <li key={hour}>
-            <button
-              type="button"
-              title={label}
-              aria-label={label}
-              aria-pressed={isChosen(hour)}
-              tabIndex={hour === chosen?.fromMs || (!chosen && at === bars.length - 1) ? 0 : -1}
-              onPointerDown={({ button, currentTarget, pointerId }) => {
-                if (button !== 0) return
-                // A finger's pointer would stay with the hour where it came down.
-                if (currentTarget.hasPointerCapture(pointerId)) currentTarget.releasePointerCapture(pointerId)
-                begun.current = { hour, isDrag: false }
-              }}
-              onPointerEnter={({ buttons }) => {
-                if (!begun.current || (buttons & 1) === 0 || begun.current.hour === hour) return
-                begun.current.isDrag = true
-                choose(begun.current.hour, hour)
-              }}
-              onClick={({ shiftKey }) => {
-                if (begun.current?.isDrag !== true) press(hour, shiftKey)
-                begun.current = undefined
-              }}
-            >
-              <span data-none={here === 0} style={{ height: `${(here / most) * 100}%` }} />
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+    <div>
+      <ul className="alarm-hours" aria-label={t('alarms.hours')} onKeyDown={step}>
+        {bars.map((hour, at) => {
+          const here = hours.get(hour) ?? 0
+          const label = t('alarms.hour', { from: time.since(hour), count: here })
+          return (
+            <li key={hour}>
+              <button
+                type="button"
+                title={label}
+                aria-label={label}
+                aria-pressed={isChosen(hour)}
+                tabIndex={hour === chosen?.fromMs || (!chosen && at === bars.length - 1) ? 0 : -1}
+                onPointerDown={({ button, currentTarget, pointerId }) => {
+                  if (button !== 0) return
+                  // A finger's pointer would stay with the hour where it came down.
+                  if (currentTarget.hasPointerCapture(pointerId))
+                    currentTarget.releasePointerCapture(pointerId)
+                  begun.current = { hour, isDrag: false }
+                }}
+                onPointerEnter={({ buttons }) => {
+                  if (!begun.current || (buttons & 1) === 0 || begun.current.hour === hour) return
+                  begun.current.isDrag = true
+                  choose(begun.current.hour, hour)
+                }}
+                onClick={({ shiftKey }) => {
+                  if (begun.current?.isDrag !== true) press(hour, shiftKey)
+                  begun.current = undefined
+                }}
+              >
+                <span data-none={here === 0} style={{ height: `${(here / most) * 100}%` }} />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <div className="alarm-hours-ends" aria-hidden="true">
+        <span>{time.since(first)}</span>
+        <span>{time.since(bars.at(-1) ?? first)}</span>
+      </div>
+    </div>
   )
 }
