@@ -110,8 +110,15 @@ test('alarms are claimed and closed by keyboard alone, and the filter by state f
   await page.getByRole('dialog').getByText('Mark as false alarm').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.keyboard.press('j')
-  const eid = await page.locator('[data-eid]:focus-within').getAttribute('data-eid')
+  const current = page.locator('[data-eid]:focus-within')
+  // The sheet gives the focus back when it is gone, perhaps after the first key.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('j')
+      return current.count()
+    }, PATIENCE)
+    .toBe(1)
+  const eid = await current.getAttribute('data-eid')
   const card = page.locator(`[data-eid="${eid}"]`)
   await page.keyboard.press('c')
   await card.getByText('Claimed').waitFor()
