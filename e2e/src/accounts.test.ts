@@ -3,11 +3,11 @@ import { addAccount } from '@vedette/contract/calls/account'
 import { setPasswordRule } from '@vedette/contract/calls/company'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
-import { newRole } from '@vedette/contract/calls/role'
+import { deleteRole, newRole } from '@vedette/contract/calls/role'
 import { login, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
@@ -16,20 +16,23 @@ import { ask, chooseOwn, logIn, logInOnPage, OWN_PASSWORD, typeLogIn } from './s
 import { textsIn } from './support/workbook.ts'
 
 const GIVEN = 'Given7-kites'
+const GUARDS = 'Guards'
 
 let platform: Platform
 let browser: Browser
 let token: string
-let root: string
+/** The role `GUARDS`, which may watch. */
+let guards: string
 
 beforeAll(async () => {
   platform = await startPlatform({ VEDETTE_DEMO: '0' })
   browser = await launchBrowser()
   token = await logIn(platform.address)
   const regions = await ask(platform.address, token, getGroupList, {})
-  root = getGroupList.reply.parse(regions.BODY).List[0]?.GID ?? ''
-  const camera = { GID: root, DevName: 'Front gate', DevType: 1, Url: 'rtsp://192.0.2.7/stream' }
+  const GID = getGroupList.reply.parse(regions.BODY).List[0]?.GID ?? ''
+  const camera = { GID, DevName: 'Front gate', DevType: 1, Url: 'rtsp://192.0.2.7/stream' }
   await ask(platform.address, token, addByAddress, camera)
+  guards = await addRole(GUARDS, ['realTimeVideo'])
   await foundCompany(platform, 'acme', 'Acme Ltd')
 })
 
@@ -137,6 +140,8 @@ const LANGUAGES = [
   },
 ] as const
 
+type Words = (typeof LANGUAGES)[number]
+
 async function addRole(RoleName: string, pages: readonly string[]): Promise<string> {
   const permissions = pages.map((pageKey) => ({ pageKey }))
   const { BODY } = await ask(platform.address, token, newRole, { RoleName, permissions })
@@ -150,33 +155,55 @@ async function addAccounts(RoleID: string, names: readonly string[]): Promise<vo
   }
 }
 
+let made = 0
+
+/** What the names of one test's accounts begin with. */
+const newTeam = (): string => `team${++made}.`
+
 const codeOfLogin = async (Account: string, Password: string): Promise<string> =>
   (await ask(platform.address, '', login, { EnterpriseCode: 'demo', Account, Password })).CODE
 
-for (const words of LANGUAGES) {
-  const tag = words.locale.slice(0, 2)
-  const [guard, keeper, gone1, gone2] = ['guard', 'keeper', 'gone1', 'gone2'].map((it) => `${tag}.${it}`)
-  if (!guard || !keeper || !gone1 || !gone2) throw new Error('no names')
-
-  test(`${words.locale}: accounts are ruled, bound, barred, reset, exported and deleted with their count`, async () => {
-    const role = `Watch ${tag}`
-    await addAccounts(await addRole(role, ['realTimeVideo']), [guard, keeper])
-    await addAccounts(await addRole(`Nothing ${tag}`, []), [gone1, gone2])
-    const { page, end } = await visit(browser, { locale: words.locale, theme: words.theme })
-    const button = (name: string) => page.getByRole('button', { name, exact: true })
-    const rowButton = (action: string, name: string) => button(`${action}: demo_${name}`)
-    const dialog = page.getByRole('dialog')
-    const isAccessible = async (): Promise<void> => expect(await axeViolations(page)).toEqual([])
-    const shut = async (): Promise<void> => {
+/** What the administrator does on a page of accounts or roles. */
+function administratorOn(page: Page, words: Words) {
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = page.getByRole('dialog')
+  return {
+    button,
+    dialog,
+    row: (name: string) => page.getByRole('row').filter({ hasText: `demo_${name}` }),
+    rowButton: (action: string, name: string) => button(`${action}: demo_${name}`),
+    search: (text: string) => page.getByRole('searchbox', { name: words.search }).fill(text),
+    isAccessible: async (): Promise<void> => expect(await axeViolations(page)).toEqual([]),
+    shut: async (): Promise<void> => {
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
-    }
+    },
+  }
+}
+
+describe.each(LANGUAGES)('$locale', (words) => {
+  const { locale, theme } = words
+
+  async function openAs(path: string) {
+    const { page, end } = await visit(browser, { locale, theme })
     await logInOnPage(page, platform.address)
-    await page.goto(`${platform.address}#/accountManger`)
+    await page.goto(`${platform.address}${path}`)
+    return { page, end, ...administratorOn(page, words) }
+  }
+
+  test('the list of accounts has its pager, and deletes nobody while none is chosen', async () => {
+    const { page, end, button } = await openAs('#/accountManger')
     expect(await pagerOf(page)).toEqual({ parts: PAGER_PARTS, sizes: [10, 20, 30, 40, 50, 100] })
     await button(words.deleteChosen).click()
     await page.getByText(words.chooseSome).first().waitFor()
+    await end()
+  })
 
+  test("the company's password rule is chosen", async () => {
+    onTestFinished(async () => {
+      await ask(platform.address, token, setPasswordRule, { PasswordRule: 'strong' })
+    })
+    const { end, button, dialog, isAccessible } = await openAs('#/accountManger')
     await button(words.rule).click()
     await dialog.getByText(words.simple, { exact: true }).click()
     await isAccessible()
@@ -184,10 +211,15 @@ for (const words of LANGUAGES) {
     await dialog.waitFor({ state: 'detached' })
     const info = userInfo.reply.parse((await ask(platform.address, token, userInfo, {})).BODY)
     expect(info.PasswordRule).toBe('simple')
-    await ask(platform.address, token, setPasswordRule, { PasswordRule: 'strong' })
+    await end()
+  })
 
-    await page.getByRole('searchbox', { name: words.search }).fill(`${tag}.`)
-    const row = (name: string) => page.getByRole('row').filter({ hasText: `demo_${name}` })
+  test('an account is bound to a region, and its permissions are told with their role', async () => {
+    const team = newTeam()
+    const guard = `${team}guard`
+    await addAccounts(guards, [guard])
+    const { end, dialog, row, rowButton, search, isAccessible, shut } = await openAs('#/accountManger')
+    await search(team)
     await rowButton(words.edit, guard).click()
     await isAccessible()
     await shut()
@@ -204,10 +236,18 @@ for (const words of LANGUAGES) {
       all.slice(0, 3).map((it) => it.getAttribute('aria-checked')),
     )
     expect(marks).toEqual(['mixed', 'true', 'false'])
-    await dialog.getByText(words.ruledBy(role)).waitFor()
+    await dialog.getByText(words.ruledBy(GUARDS)).waitFor()
     await isAccessible()
     await shut()
+    await end()
+  })
 
+  test('an account that is disabled cannot log in until it is enabled again', async () => {
+    const team = newTeam()
+    const guard = `${team}guard`
+    await addAccounts(guards, [guard])
+    const { end, dialog, rowButton, search, isAccessible } = await openAs('#/accountManger')
+    await search(team)
     await rowButton(words.disable, guard).click()
     await isAccessible()
     await dialog.getByRole('button', { name: words.disable }).click()
@@ -216,8 +256,16 @@ for (const words of LANGUAGES) {
     await rowButton(words.enable, guard).click()
     await rowButton(words.disable, guard).waitFor()
     expect(await codeOfLogin(guard, GIVEN)).toBe('200')
+    await end()
+  })
 
+  test('a password that is reset ends the session, and its owner chooses another one', async () => {
+    const team = newTeam()
+    const keeper = `${team}keeper`
+    await addAccounts(guards, [keeper])
     const before = await chooseOwn(platform.address, keeper, GIVEN)
+    const { page, end, button, dialog, rowButton, search, isAccessible } = await openAs('#/accountManger')
+    await search(team)
     await rowButton(words.reset, keeper).click()
     await isAccessible()
     await dialog.getByRole('button', { name: words.reset }).click()
@@ -226,7 +274,16 @@ for (const words of LANGUAGES) {
     await button(words.done).click()
     expect((await ask(platform.address, before, userInfo, {})).CODE).toBe(CODES.tokenExpired.code)
     await chooseOwnOnPage(words, keeper, issued)
+    await end()
+  })
 
+  test('accounts that were searched for are exported, and deleted with their count', async () => {
+    const team = newTeam()
+    const [guard, keeper, gone1, gone2] = [`${team}guard`, `${team}keeper`, `${team}gone1`, `${team}gone2`]
+    await addAccounts(guards, [guard, keeper, gone1, gone2])
+    const { page, end, button, dialog, row, search, isAccessible } = await openAs('#/accountManger')
+    await search(team)
+    await row(gone2).waitFor()
     await button(words.export).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -249,12 +306,18 @@ for (const words of LANGUAGES) {
     await dialog.getByRole('button', { name: words.delete }).click()
     await deleted
     await row(gone1).waitFor({ state: 'detached' })
+    await end()
+  })
 
-    await page.goto(`${platform.address}#/roleManger`)
+  test('a role is deleted where nobody has it', async () => {
+    const [held, free] = [`Held ${++made}`, `Free ${made}`]
+    await addAccounts(await addRole(held, ['realTimeVideo']), [`${newTeam()}guard`])
+    await addRole(free, [])
+    const { page, end, button, dialog, isAccessible } = await openAs('#/roleManger')
     expect(await pagerOf(page)).toEqual({ parts: PAGER_PARTS, sizes: [10, 20, 50, 100] })
     for (const [name, said] of [
-      [role, words.roleInUse],
-      [`Nothing ${tag}`, words.roleDeleted],
+      [held, words.roleInUse],
+      [free, words.roleDeleted],
     ] as const) {
       await button(`${words.delete}: ${name}`).click()
       await isAccessible()
@@ -263,8 +326,14 @@ for (const words of LANGUAGES) {
       await told
       await dialog.waitFor({ state: 'detached' })
     }
+    await end()
+  })
 
-    await page.goto(`${platform.address}#/audit`)
+  test('the audit log has what was refused, is exported, and says who can see a camera', async () => {
+    await addAccounts(guards, [`${newTeam()}guard`])
+    const refused = await ask(platform.address, token, deleteRole, { id: guards })
+    expect(refused.CODE).toBe(CODES.roleInUse.code)
+    const { page, end, button, row, isAccessible } = await openAs('#/audit')
     const log = page.getByRole('table', { name: words.log })
     await log.waitFor()
     await page.getByRole('combobox', { name: words.outcome }).selectOption({ label: words.refused })
@@ -277,11 +346,11 @@ for (const words of LANGUAGES) {
     await end()
   })
 
-  test(`${words.locale}: a person links a second company, switches to it, and has each in a tab of its own`, async () => {
-    const person = `${tag}.person`
-    await addAccounts(await addRole(`Person ${tag}`, ['realTimeVideo']), [person])
+  test('a person links a second company, switches to it, and has each in a tab of its own', async () => {
+    const person = `${newTeam()}person`
+    await addAccounts(guards, [person])
     await chooseOwn(platform.address, person, GIVEN)
-    const { page, context, end } = await visit(browser, { locale: words.locale, theme: words.theme })
+    const { page, context, end } = await visit(browser, { locale, theme })
     const field = (label: string) => page.getByLabel(label, { exact: true })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await page.goto(platform.address)
@@ -335,7 +404,7 @@ for (const words of LANGUAGES) {
     for (const tab of [page, other]) await tab.locator('[name="account"]').waitFor()
     await end()
   })
-}
+})
 
 /** Section 2's order: prev, pager, next, sizes, total, jumper. */
 const PAGER_PARTS = ['pager-step', 'pager-pages', 'pager-step', 'input', 'pager-total', 'pager-jumper']
@@ -357,7 +426,7 @@ async function logInAs(page: Page, account: string, password: string): Promise<v
 }
 
 /** The owner of a password that was reset has to choose an own one, at the login page. */
-async function chooseOwnOnPage(words: (typeof LANGUAGES)[number], account: string, issued: string) {
+async function chooseOwnOnPage(words: Words, account: string, issued: string) {
   const { page, end } = await visit(browser, { locale: words.locale, theme: words.theme })
   await page.goto(platform.address)
   await typeLogIn(page, account, issued)

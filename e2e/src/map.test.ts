@@ -5,7 +5,7 @@ import { deviceMapList } from '@vedette/contract/calls/device-map'
 import { addGateway } from '@vedette/contract/calls/gateway'
 import { getGroupList } from '@vedette/contract/calls/group'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
 import { meanLuma } from './support/painted.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = await logIn(platform.address)
   const GID = (await replied(platform.address, token, getGroupList, {})).List[0]?.GID ?? ''
   dids = []
-  for (const [n, { name, Lng, Lat }] of PLACES.entries()) {
+  for (const [n, { name }] of PLACES.entries()) {
     const { DID } = await replied(platform.address, token, addByAddress, {
       GID,
       DevName: name,
@@ -42,24 +42,23 @@ beforeAll(async () => {
       Username: simulator.username,
       Password: simulator.password,
     })
-    await replied(platform.address, token, modifiedDeviceLatAndLng, { DID, Lng, Lat })
     dids.push(DID)
   }
   await replied(platform.address, token, addGateway, { DID: GATEWAY, GID, DevName: 'Hall', DevType: 7 })
+})
+/** Each test begins with both cameras online in their places, and the gateway in none. */
+beforeEach(async () => {
+  for (const { number } of simulator.cameras) await simulator.setCamera(number, 'online')
+  for (const [n, { Lng, Lat }] of PLACES.entries()) await put(dids[n] ?? '', { Lng, Lat })
+  await put(GATEWAY, { Lng: null, Lat: null })
 })
 afterAll(async () => {
   await platform?.stop()
   await simulator?.stop()
 })
 
-async function withBrowser(graphics: 'none' | 'webGl', story: (browser: Browser) => Promise<void>) {
-  const browser = await launchBrowser([], graphics)
-  try {
-    await story(browser)
-  } finally {
-    await browser.close()
-  }
-}
+const put = (DID: string, place: { Lng: number | null; Lat: number | null }) =>
+  replied(platform.address, token, modifiedDeviceLatAndLng, { DID, ...place })
 
 async function placeOf(did: string | undefined) {
   const { List } = await replied(platform.address, token, deviceMapList, {})
@@ -70,13 +69,37 @@ async function placeOf(did: string | undefined) {
 const chip = (page: Page, name: string) => page.locator(`[data-chip="${name}"]`)
 const marker = (page: Page, did: string | undefined) => page.locator(`.map-marker[data-did="${did}"]`)
 
-it('a guard finds a camera on the map, watches it there, and moves it', () =>
-  withBrowser('webGl', async (browser) => {
-    const { page, end } = await visit(browser)
+function browserWith(graphics: 'none' | 'webGl'): () => Browser {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser([], graphics)
+  })
+  afterAll(() => browser?.close())
+  return () => browser
+}
+
+describe('with WebGL', () => {
+  const browser = browserWith('webGl')
+
+  async function openMap() {
+    const { page, end } = await visit(browser())
     await enterOnPage(page, platform.address)
     await page.getByRole('link', { name: 'Device map' }).click()
-    const map = page.locator('.base-map')
     await page.locator('.base-map[data-surface="webgl"]').waitFor()
+    return { page, end }
+  }
+
+  /** The map with the card of a camera that was searched for. */
+  async function findEastGate() {
+    const { page, end } = await openMap()
+    await page.getByRole('combobox').fill('east')
+    await page.getByRole('option', { name: 'East gate' }).click()
+    return { page, end, card: page.getByRole('dialog', { name: 'East gate' }) }
+  }
+
+  it('the map shows the company’s devices, and how many there are of each kind', async () => {
+    const { page, end } = await openMap()
+    const map = page.locator('.base-map')
     expect(await map.getAttribute('data-centre')).toBe('116.331398,39.897445')
     expect(await map.getAttribute('data-zoom')).toBe('12.00')
     await marker(page, dids[0]).locator('[data-presence="online"]').waitFor()
@@ -90,10 +113,11 @@ it('a guard finds a camera on the map, watches it there, and moves it', () =>
       'Offline 1',
       'Not on the map 1',
     ])
+    await end()
+  })
 
-    await page.getByRole('combobox').fill('east')
-    await page.getByRole('option', { name: 'East gate' }).click()
-    const card = page.getByRole('dialog', { name: 'East gate' })
+  it('a guard finds a camera on the map and watches it there', async () => {
+    const { end, card } = await findEastGate()
     await expect
       .poll(() => card.locator('dt, dd').allTextContents(), PATIENCE)
       .toEqual(
@@ -110,7 +134,11 @@ it('a guard finds a camera on the map, watches it there, and moves it', () =>
     await card.getByRole('button', { name: 'Current video' }).click()
     await card.locator('.tile-preview[data-state="live"]').waitFor()
     await expect.poll(() => meanLuma(card.locator('.tile-preview')), PATIENCE).toBeGreaterThan(0)
+    await end()
+  })
 
+  it('a location that was typed the wrong way round is swapped, and the camera moves there', async () => {
+    const { page, end, card } = await findEastGate()
     await card.getByRole('button', { name: 'Update location' }).click()
     const picker = page.locator('dialog[open]')
     // The wrong way round, as people copy it from elsewhere.
@@ -122,10 +150,14 @@ it('a guard finds a camera on the map, watches it there, and moves it', () =>
     await page.getByText('Location of East gate updated').waitFor()
     expect(await placeOf(dids[0])).toEqual({ Lng: 116.34, Lat: 39.91 })
     await expect.poll(() => card.locator('dd').allTextContents(), PATIENCE).toContain('116.34')
-
-    // Dragged, and put back.
     await page.keyboard.press('Escape')
     await card.waitFor({ state: 'detached' })
+    await end()
+  })
+
+  it('a marker is dragged elsewhere, and put back', async () => {
+    const { page, end } = await openMap()
+    await marker(page, dids[0]).waitFor()
     const box = await marker(page, dids[0]).boundingBox()
     if (!box) throw new Error('the marker is on the map')
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
@@ -133,26 +165,55 @@ it('a guard finds a camera on the map, watches it there, and moves it', () =>
     await page.mouse.down()
     await page.mouse.move(x + 60, y + 90, { steps: 5 })
     await page.mouse.up()
-    await page.getByText('Location of East gate updated').last().waitFor()
+    await page.getByText('Location of East gate updated').waitFor()
     await page.getByRole('button', { name: 'Undo' }).waitFor()
-    expect((await placeOf(dids[0])).Lng).toBeGreaterThan(116.34)
-    expect((await placeOf(dids[0])).Lat).toBeLessThan(39.91)
+    expect((await placeOf(dids[0])).Lng).toBeGreaterThan(116.36)
+    expect((await placeOf(dids[0])).Lat).toBeLessThan(39.9)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => placeOf(dids[0]), PATIENCE).toEqual({ Lng: 116.34, Lat: 39.91 })
+    await expect.poll(() => placeOf(dids[0]), PATIENCE).toEqual({ Lng: 116.36, Lat: 39.9 })
     await end()
-  }))
+  })
 
-it('without WebGL the map is the same: chips filter, presence comes by itself, a double click places a device', () =>
-  withBrowser('none', async (browser) => {
-    const { page, end } = await visit(browser, { locale: 'zh-CN' })
+  it('devices at one point are one badge with their number, which lists them', async () => {
+    for (const DID of dids) await put(DID, CENTRE)
+    const { page, end } = await openMap()
+    await page.getByRole('button', { name: 'device (2)' }).click()
+    const list = page.getByRole('dialog', { name: 'Devices here' })
+    await list.getByRole('button', { name: 'West gate' }).click()
+    await page
+      .getByRole('dialog', { name: 'West gate' })
+      .getByText(dids[1] ?? '')
+      .waitFor()
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await list.getByRole('button', { name: 'East gate' }).waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(2)
+    await end()
+  })
+})
+
+describe('without WebGL the map is the same', () => {
+  const browser = browserWith('none')
+
+  async function openMap() {
+    const { page, end } = await visit(browser(), { locale: 'zh-CN' })
     await enterOnPage(page, platform.address)
     await page.goto(`${platform.address}#/deviceMap`)
     await page.locator('.base-map[data-surface="canvas"]').waitFor()
     await marker(page, dids[1]).waitFor()
-    await chip(page, 'gateway').click()
-    await marker(page, dids[1]).waitFor({ state: 'detached' })
-    await chip(page, 'all').click()
+    return { page, end }
+  }
 
+  it('chips filter the markers', async () => {
+    const { page, end } = await openMap()
+    await chip(page, 'gateway').click()
+    await expect.poll(() => marker(page, dids[1]).count()).toBe(0)
+    await chip(page, 'all').click()
+    await marker(page, dids[1]).waitFor()
+    await end()
+  })
+
+  it('presence comes by itself, and what is offline is not to be watched', async () => {
+    const { page, end } = await openMap()
     await chip(page, 'offline').click()
     await marker(page, dids[1]).waitFor({ state: 'detached' })
     await simulator.setCamera(simulator.cameras[1]?.number ?? 0, 'offline')
@@ -166,8 +227,11 @@ it('without WebGL the map is the same: chips filter, presence comes by itself, a
     await card.waitFor({ state: 'detached' })
     await simulator.setCamera(simulator.cameras[1]?.number ?? 0, 'online')
     await marker(page, dids[1]).waitFor({ state: 'detached' })
-    await chip(page, 'all').click()
+    await end()
+  })
 
+  it('a double click places a device', async () => {
+    const { page, end } = await openMap()
     await chip(page, 'unplaced').click()
     await page.getByTitle('设置位置：Hall').click()
     const picker = page.locator('dialog[open]').last()
@@ -186,24 +250,5 @@ it('without WebGL the map is the same: chips filter, presence comes by itself, a
     await page.getByText('已更新 Hall 的位置').waitFor()
     expect(await placeOf(GATEWAY)).toEqual({ Lng: Number(chosen.Lng), Lat: Number(chosen.Lat) })
     await end()
-  }))
-
-it('devices at one point are one badge with their number, which lists them', () =>
-  withBrowser('webGl', async (browser) => {
-    for (const DID of dids)
-      await replied(platform.address, token, modifiedDeviceLatAndLng, { DID, ...CENTRE })
-    const { page, end } = await visit(browser)
-    await enterOnPage(page, platform.address)
-    await page.goto(`${platform.address}#/deviceMap`)
-    await page.getByRole('button', { name: 'device (2)' }).click()
-    const list = page.getByRole('dialog', { name: 'Devices here' })
-    await list.getByRole('button', { name: 'West gate' }).click()
-    await page
-      .getByRole('dialog', { name: 'West gate' })
-      .getByText(dids[1] ?? '')
-      .waitFor()
-    await page.getByRole('button', { name: 'Back to the list' }).click()
-    await list.getByRole('button', { name: 'East gate' }).waitFor()
-    expect(await list.getByRole('listitem').count()).toBe(2)
-    await end()
-  }))
+  })
+})

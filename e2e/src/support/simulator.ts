@@ -100,10 +100,13 @@ export async function startSimulator(devices: number, env: NodeJS.ProcessEnv = {
 /** The next message of this shape. */
 function said<T>(child: ChildProcess, schema: z.ZodType<T>, isWanted: (message: T) => boolean): Promise<T> {
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the simulator ended with ${code}`)))
-    child.on('message', (message) => {
+    const onExit = (code: number | null): void => reject(new Error(`the simulator ended with ${code}`))
+    const onMessage = (message: unknown): void => {
       const { data } = schema.safeParse(message)
-      if (data !== undefined && isWanted(data)) resolve(data)
-    })
+      if (data === undefined || !isWanted(data)) return
+      child.off('exit', onExit).off('message', onMessage)
+      resolve(data)
+    }
+    child.once('exit', onExit).on('message', onMessage)
   })
 }
