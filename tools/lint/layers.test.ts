@@ -37,11 +37,15 @@ test.each([
   expect(layerViolation(file, specifier)).toBeUndefined()
 })
 
-test('the linter itself turns red on a forbidden import', () => {
+test.each([
+  "import { x } from '@vedette/server/main'\nexport const y = x\n",
+  'export * from "@vedette/server/main"\n',
+  "export const y = await import('@vedette/server/main')\n",
+])('the linter itself turns red on a forbidden import: %s', (source) => {
   const folder = mkdtempSync(join(ROOT, 'contract', 'src', 'red-'))
   try {
     const file = join(folder, 'red.ts')
-    writeFileSync(file, "import { x } from '@vedette/server/main'\nexport const y = x\n")
+    writeFileSync(file, source)
     const run = spawnSync(join(ROOT, 'node_modules', '.bin', 'oxlint'), [file], {
       cwd: ROOT,
       encoding: 'utf8',
