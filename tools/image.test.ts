@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -22,6 +23,7 @@ const CANNOT_BUILD =
   (process.getuid?.() !== 0 || spawnSync('buildah', ['--version']).status !== 0)
 
 const Image = z.object({
+  Manifest: z.string(),
   Docker: z.object({
     config: z.object({
       User: z.string(),
@@ -30,6 +32,8 @@ const Image = z.object({
     }),
   }),
 })
+
+const Manifest = z.object({ layers: z.array(z.object({ size: z.int() })) })
 
 describe.skipIf(CANNOT_BUILD)('the container image', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vedette-image-'))
@@ -45,12 +49,15 @@ describe.skipIf(CANNOT_BUILD)('the container image', () => {
     return buildah('run', '--isolation', 'chroot', ...env, 'tried', '--', ...command)
   }
   let config: z.infer<typeof Image>['Docker']['config']
+  let layers: z.infer<typeof Manifest>['layers']
   let platform: ChildProcess | undefined
 
   beforeAll(async () => {
     await run(BUILD, [folder])
     const { stdout } = await run('buildah', buildah('inspect', '--type', 'image', 'localhost/vedette'))
-    config = Image.parse(JSON.parse(stdout)).Docker.config
+    const image = Image.parse(JSON.parse(stdout))
+    config = image.Docker.config
+    layers = Manifest.parse(JSON.parse(image.Manifest)).layers
     await run('buildah', buildah('from', '--pull-never', '--name', 'tried', 'localhost/vedette'))
   }, PATIENCE_MS)
 
@@ -62,6 +69,16 @@ describe.skipIf(CANNOT_BUILD)('the container image', () => {
     await run('buildah', buildah('rm', '--all'))
     rmSync(folder, { recursive: true })
   }, PATIENCE_MS)
+
+  it('is as large as the documentation says, within a tenth', async () => {
+    const page = await readFile(resolve(import.meta.dirname, '../docs/install.md'), 'utf8')
+    const saidMb = Number(/adds (\d+) MB to its base/.exec(page)?.[1])
+    // The base is one layer here, and all that was built on it another.
+    const [, ours, ...others] = layers.map(({ size }) => size / 1e6)
+    expect(others).toEqual([])
+    expect(ours).toBeGreaterThan(saidMb * 0.9)
+    expect(ours).toBeLessThan(saidMb * 1.1)
+  })
 
   it('runs as a user without rights, who can change nothing of the program', async () => {
     expect(config.User).toBe('1000:1000')
