@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of docs/screens.md anew: `npm run pictures`, or `npm run pictures -- NAME…` for some of them.
+ * Takes the pictures of docs/ anew: `npm run pictures`, or `npm run pictures -- NAME…` for some of them.
  * `npm run pictures -- sheets [SCREEN…]` makes contact sheets of every screen in each language, theme and size instead.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
