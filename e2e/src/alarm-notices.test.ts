@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
-import { isSound } from './support/looks.ts'
+import { DESK, isSound, PHONE, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage } from './support/session.ts'
 
@@ -50,6 +50,19 @@ test('what is snoozed calls nobody any more, says so behind the bell, and is end
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/snoozed.png` })
   await bell.getByRole('button', { name: /^End snooze of All alarms of/ }).click()
   await bell.getByRole('button', { name: /^End snooze/ }).waitFor({ state: 'detached' })
+  await end()
+})
+
+test('alarms that come up over the map leave its buttons free', async () => {
+  const { page, end } = await away()
+  await page.goto(`${platform.address}#/deviceMap`)
+  for (const look of [DESK, { ...PHONE, language: DESK.language }]) {
+    await wear(page, look)
+    await noticesOn(page).locator('.alarm-notice').first().waitFor()
+    const notices = await noticesOn(page).boundingBox()
+    const button = await page.getByRole('button', { name: 'Zoom out' }).boundingBox()
+    expect((button?.y ?? Infinity) + (button?.height ?? 0)).toBeLessThan(notices?.y ?? 0)
+  }
   await end()
 })
 
