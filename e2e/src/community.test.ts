@@ -76,7 +76,7 @@ async function chooseHouse(page: Page, form: Locator, house: RegExp): Promise<vo
   await form.getByRole('combobox', { name: 'Building' }).selectOption({ label: 'Building A' })
   await form.getByRole('combobox', { name: 'Unit' }).selectOption({ label: 'Unit 1' })
   await form.getByRole('button', { name: house }).click()
-  await page.getByText('Selected: Building A / 1 / 1 / 101').waitFor()
+  await page.getByText('Selected: Building A / Unit 1 / Floor 1 / 101').waitFor()
 }
 
 test('an area is added once everything wrong with it was said at its fields, and found by its name', async () => {
@@ -118,6 +118,32 @@ test('an area is added once everything wrong with it was said at its fields, and
   await end()
 })
 
+test('what is to be deleted is chosen first, on any page of the list', async () => {
+  const token = await logIn(platform.address)
+  for (let n = 10; n < 21; n++)
+    await replied(platform.address, token, addArea, { ...AREA, Name: `Terrace ${n}` })
+  const { page, end } = await open('residentialArea')
+  await page.getByRole('searchbox').fill('Terrace')
+  const cells = page.getByRole('cell', { name: /^Terrace / })
+  await expect.poll(() => cells.count(), { timeout: 60_000 }).toBe(10)
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  await page.getByText('Select at least one entry first').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+
+  await page.getByRole('row', { name: 'Terrace' }).first().getByRole('checkbox').check()
+  const first = await cells.first().innerText()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(() => cells.count(), { timeout: 60_000 }).toBe(1)
+  const last = await cells.first().innerText()
+  await page.getByRole('row', { name: last }).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Delete selected' }).click()
+  await page.getByText(`Delete ${first}, ${last}?`).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => cells.allInnerTexts(), { timeout: 60_000 }).toHaveLength(9)
+  expect(await cells.allInnerTexts()).not.toContain(first)
+  await end()
+})
+
 test('a resident is entered with a house of a stacked picture and a photo, found by the end of a phone, and holds the building', async () => {
   const { page, end } = await open('resident')
   await page.getByRole('button', { name: 'Add resident' }).click()
@@ -140,7 +166,7 @@ test('a resident is entered with a house of a stacked picture and a photo, found
   await form.waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill(String(8000 + made))
   await page.getByRole('cell', { name: `138****${8000 + made}` }).waitFor()
-  await page.getByRole('cell', { name: `${area.name} / Building A / 1 / 1 / 101` }).waitFor()
+  await page.getByRole('cell', { name: `${area.name} / Building A / Unit 1 / Floor 1 / 101` }).waitFor()
 
   await page.goto(`${platform.address}#/building`)
   await page.getByRole('combobox', { name: 'Residential area' }).selectOption({ label: area.name })
@@ -180,6 +206,7 @@ test('a vehicle is entered in Chinese, and its plate is one that there is', asyn
   await form.waitFor({ state: 'detached' })
   await page.getByRole('searchbox').fill('A123')
   await page.getByRole('cell', { name: '京A12345', exact: true }).waitFor()
+  await page.getByRole('cell', { name: `${area.name} / Building A / 1单元 / 2层 / 202室` }).waitFor()
   await page.getByRole('button', { name: '删除' }).last().click()
   await page.getByText('确定删除 京A12345？').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()

@@ -1,21 +1,17 @@
 /** The rules of forms, each with its message at its field: own password and picture, buildings, residents, vehicles, lists of options. */
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-
 import { addArea, addBuilding, placeList } from '@vedette/contract/calls/community'
-import { addResident, addVehicle, uploadCommunityPhoto } from '@vedette/contract/calls/community-people'
-import { readAnswer } from '@vedette/contract/envelope'
+import { addResident, addVehicle } from '@vedette/contract/calls/community-people'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
+import { PHOTO, uploadedPhoto } from './support/community-photo.ts'
 import { DESK, isSound, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
 import { buildVariant, type VariantConsole } from './support/variant-console.ts'
 import { textsIn } from './support/workbook.ts'
 
-const PHOTO = join(resolve(import.meta.dirname, '../..'), 'docs/pictures/live.webp')
 const AREA = {
   Name: 'Garden Court',
   Address: '1 Elm Street',
@@ -52,17 +48,6 @@ afterAll(async () => {
   built?.remove()
 })
 
-async function photo(token: string): Promise<string> {
-  const form = new FormData()
-  form.append('file', new Blob([readFileSync(PHOTO)], { type: 'image/webp' }), 'face.webp')
-  const response = await fetch(new URL(uploadCommunityPhoto.path, platform.address), {
-    method: 'POST',
-    headers: { authorization: token },
-    body: form,
-  })
-  return uploadCommunityPhoto.reply.parse(readAnswer(await response.json())?.BODY).Url
-}
-
 /** Two people and a car in one house. */
 async function settle(token: string): Promise<void> {
   const { AreaID } = await replied(platform.address, token, addArea, AREA)
@@ -83,7 +68,7 @@ async function settle(token: string): Promise<void> {
       DocumentType: 'passport',
       DocumentNumber,
       HouseID,
-      Photos: [await photo(token)],
+      Photos: [await uploadedPhoto(platform.address, token)],
     })
   await replied(platform.address, token, addVehicle, {
     Plate: '京A12345',
@@ -94,7 +79,7 @@ async function settle(token: string): Promise<void> {
     IdNumber: '11010519491231002X',
     AreaID,
     HouseID,
-    Photos: [await photo(token)],
+    Photos: [await uploadedPhoto(platform.address, token)],
   })
 }
 
@@ -172,17 +157,19 @@ it('an own picture is one image, and a name has fifty characters at most', async
   await end()
 })
 
-it('nothing selected is told when accounts are to be deleted; other lists offer it once something is', async () => {
+it('nothing selected is told when accounts or residents are to be deleted', async () => {
   const { page, end } = await open('accountManger')
   await page.getByRole('button', { name: 'Delete selected' }).click()
   await page.getByText('Select an account').first().waitFor()
   await page.goto(`${platform.address}#/resident`)
   const row = page.getByRole('row', { name: /Li Lei/ })
   await row.waitFor()
-  const bulk = page.getByRole('status').getByRole('button', { name: 'Delete' })
-  expect(await bulk.count()).toBe(0)
+  const deletion = page.getByRole('button', { name: 'Delete selected' })
+  await deletion.click()
+  await page.getByText('Select at least one entry first').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
   await row.getByRole('checkbox').check()
-  await bulk.click()
+  await deletion.click()
   await page.getByText('Delete Li Lei? This cannot be undone.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await end()
@@ -218,6 +205,7 @@ it('a vehicle has three photos at most; one that cannot be sent says so and can 
   const { page, end } = await open('vehicle')
   await page.getByRole('button', { name: 'Add vehicle' }).click()
   const form = page.getByRole('dialog')
+  await form.getByText('Up to 3 images: PNG, JPEG or WebP, up to 5 MB each').waitFor()
   const choose = form.locator('input[type=file]')
   await choose.setInputFiles([PHOTO, PHOTO, PHOTO, PHOTO])
   await form.getByText('At most 3 images').waitFor()

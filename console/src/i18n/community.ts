@@ -33,6 +33,8 @@ export const community = {
   editVehicle: { en: 'Edit vehicle', zh: '编辑车辆' },
   edit: { en: 'Edit', zh: '编辑' },
   delete: { en: 'Delete', zh: '删除' },
+  deleteChosen: { en: 'Delete selected', zh: '批量删除' },
+  chooseSome: { en: 'Select at least one entry first', zh: '请先选择数据' },
   save: { en: 'Save', zh: '保存' },
   saved: { en: 'Saved', zh: '保存成功' },
   deleted: { en: 'Deleted', zh: '删除成功' },
@@ -89,7 +91,10 @@ export const community = {
   photos: { en: 'Photos', zh: '车辆照片' },
   photo: { en: 'Photo {at}', zh: '照片 {at}' },
   removePhoto: { en: 'Remove photo {at}', zh: '移除照片 {at}' },
-  photosHint: { en: 'At most {most}', zh: '最多 {most} 张' },
+  photosHint: {
+    en: 'Up to {most} images: PNG, JPEG or WebP, up to 5 MB each',
+    zh: '最多 {most} 张图片：PNG、JPEG 或 WebP，每张不超过 5 MB',
+  },
   plate: { en: 'Plate number', zh: '车牌号' },
   colour: { en: 'Colour', zh: '颜色' },
   vehicleType: { en: 'Vehicle type', zh: '车辆类型' },
@@ -118,6 +123,7 @@ export const community = {
   chooseBuilding: { en: 'Select an area, a building and a unit', zh: '请选择小区、楼栋和单元' },
   unitName: { en: 'Unit {name}', zh: '{name}单元' },
   floorName: { en: 'Floor {name}', zh: '{name}层' },
+  houseName: { en: '{name}', zh: '{name}室' },
   houseOf: {
     en: '{name}: {residents} {residents|resident|residents}, {vehicles} {vehicles|vehicle|vehicles}',
     zh: '{name}：住户 {residents} 人，车辆 {vehicles} 辆',

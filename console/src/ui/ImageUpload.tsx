@@ -12,6 +12,8 @@ interface Props {
   /** How many there may be in all, and how many of these can still be taken; they are sent one after another. */
   most?: number
   room?: number
+  /** What may be chosen, where that is more than one picture. */
+  hint?: string | undefined
   /** Its failure is said beneath. */
   onSend: (files: readonly File[]) => Promise<void>
 }
@@ -20,7 +22,7 @@ const KINDS = ['image/png', 'image/jpeg', 'image/webp']
 const MOST_MEGABYTES = 5
 
 /** Takes pictures and sends them. */
-export function ImageUpload({ label, most = 1, room = most, onSend }: Props): ReactNode {
+export function ImageUpload({ label, most = 1, room = most, hint, onSend }: Props): ReactNode {
   const t = useT()
   const language = useLanguage((state) => state.language)
   const [fault, setFault] = useState<string>()
@@ -47,7 +49,7 @@ export function ImageUpload({ label, most = 1, room = most, onSend }: Props): Re
         label={label}
         accept={KINDS.join(',')}
         isMultiple={most > 1}
-        hint={t(isSending ? 'ui.uploading' : 'ui.imageHint')}
+        hint={isSending ? t('ui.uploading') : (hint ?? t('ui.imageHint'))}
         fault={fault}
         file={undefined}
         onFiles={(files) => void choose(files)}

@@ -12,6 +12,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
+import { listed } from '../../ui/listed.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -25,6 +26,7 @@ import { FormOptions } from './FormOptions.tsx'
 import { DeleteQuestion } from './page-parts.tsx'
 import { useCommunityChanged, useListed, useValues } from './queries.ts'
 import { type Draft, type FieldSpec, RecordForm } from './RecordForm.tsx'
+import { useChosen } from './use-chosen.ts'
 
 /** The counts and measures: numbers, empty where they are not known. */
 const NUMBERS = [
@@ -39,11 +41,10 @@ const NUMBERS = [
 
 export function Areas(): ReactNode {
   const t = useT()
-  const { search, pager, paging, Keyword } = usePagedSearch()
+  const { search, pager, paging, Keyword, toFirstPage } = usePagedSearch()
   const { data, isFetching, isError, refetch } = useListed(areaList, { Keyword, ...paging })
   const changed = useCommunityChanged()
   const { text } = useValues()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [edited, setEdited] = useState<Area | 'new'>()
   const [deleted, setDeleted] = useState<readonly Area[]>()
   const [guarded, setGuarded] = useState<Area>()
@@ -56,6 +57,7 @@ export function Areas(): ReactNode {
   // Anyone who chooses cameras has to see which there are.
   const seesDevices = [useCan('deviceManger'), useCan('realTimeVideo'), useCan('deviceMap')].includes(true)
   const rows = data?.List ?? []
+  const chosen = useChosen(rows, ({ AreaID }) => AreaID)
   const addButton = may.add && (
     <button type="button" className="button button-primary" onClick={() => setEdited('new')}>
       {t('community.addArea')}
@@ -71,6 +73,11 @@ export function Areas(): ReactNode {
               {t('community.options')}
             </button>
           )}
+          {may.delete && (
+            <button type="button" className="button" onClick={() => chosen.take(setDeleted)}>
+              {t('community.deleteChosen')}
+            </button>
+          )}
           {addButton}
         </>
       }
@@ -81,14 +88,11 @@ export function Areas(): ReactNode {
       }
       foot={<Pager total={data?.Total ?? 0} {...pager} />}
     >
-      <BulkBar count={chosen.size} onClear={() => setChosen(new Set())}>
-        <button
-          type="button"
-          className="button button-danger"
-          onClick={() => setDeleted(rows.filter(({ AreaID }) => chosen.has(AreaID)))}
-        >
-          {t('community.delete')}
-        </button>
+      <BulkBar count={chosen.ids.size} onClear={chosen.clear}>
+        {listed(
+          t,
+          chosen.rows.map(({ Name }) => Name),
+        )}
       </BulkBar>
       <DataTable
         label={t('community.area')}
@@ -96,7 +100,7 @@ export function Areas(): ReactNode {
         keyOf={({ AreaID }) => AreaID}
         nameOf={({ Name }) => Name}
         isLoading={isFetching}
-        {...(may.delete ? { chosen, onChoose: setChosen } : {})}
+        {...(may.delete ? { chosen: chosen.ids, onChoose: chosen.choose } : {})}
         empty={
           <NothingListed
             failed={{ isSo: isError, title: t('community.loadFailed'), onRetry: () => void refetch() }}
@@ -145,7 +149,8 @@ export function Areas(): ReactNode {
           names={deleted.map(({ Name }) => Name)}
           onDelete={async () => {
             await ask(deleteAreas, { AreaIDs: deleted.map(({ AreaID }) => AreaID) })
-            setChosen(new Set())
+            chosen.clear()
+            toFirstPage()
             await changed()
           }}
           onClose={() => setDeleted(undefined)}

@@ -2,6 +2,7 @@ import type { Place } from '@vedette/contract/calls/community'
 import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { houseText } from './house-text.ts'
 import { House } from './Stack.tsx'
 import { useAllAreas, usePlaces } from './queries.ts'
 
@@ -107,7 +108,7 @@ export function HousePicker({ label, fault, isRequired = false, value, onChoose 
         </ol>
       )}
       {path.length > 0 && (
-        <p className="field-hint">{t('community.chosenHouse', { path: path.join(' / ') })}</p>
+        <p className="field-hint">{t('community.chosenHouse', { path: houseText(t, path) })}</p>
       )}
       <p className="fault" role="alert">
         {fault}

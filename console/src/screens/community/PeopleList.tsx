@@ -3,6 +3,7 @@ import './community.css'
 import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { listed } from '../../ui/listed.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
@@ -12,6 +13,7 @@ import { SearchField } from '../../ui/table/SearchField.tsx'
 import type { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { AreaFilter, DeleteQuestion } from './page-parts.tsx'
 import type { PeopleKind } from './people-kind.ts'
+import { useChosen } from './use-chosen.ts'
 
 interface Props<Row> {
   kind: PeopleKind<Row>
@@ -31,9 +33,9 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
   const { kind, columns, paged, areaId, onArea, list, may, onAdd, onEdit, onDelete } = props
   const { texts, idOf: keyOf, nameOf, Head, RowActions } = kind
   const t = useT()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [deleted, setDeleted] = useState<readonly Row[]>()
   const rows = list.data?.List ?? []
+  const chosen = useChosen(rows, keyOf)
   const isFiltered = paged.Keyword !== undefined || areaId !== ''
   return (
     <Listing
@@ -41,6 +43,11 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
       head={
         <>
           {Head && <Head areaId={areaId} keyword={paged.Keyword} />}
+          {may.delete && (
+            <button type="button" className="button" onClick={() => chosen.take(setDeleted)}>
+              {t('community.deleteChosen')}
+            </button>
+          )}
           {may.add && (
             <button type="button" className="button button-primary" onClick={onAdd}>
               {t(texts.add)}
@@ -62,14 +69,8 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
       }
       foot={<Pager total={list.data?.Total ?? 0} {...paged.pager} />}
     >
-      <BulkBar count={chosen.size} onClear={() => setChosen(new Set())}>
-        <button
-          type="button"
-          className="button button-danger"
-          onClick={() => setDeleted(rows.filter((row) => chosen.has(keyOf(row))))}
-        >
-          {t('community.delete')}
-        </button>
+      <BulkBar count={chosen.ids.size} onClear={chosen.clear}>
+        {listed(t, chosen.rows.map(nameOf))}
       </BulkBar>
       <DataTable
         label={t(texts.label)}
@@ -77,7 +78,7 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
         keyOf={keyOf}
         nameOf={nameOf}
         isLoading={list.isFetching}
-        {...(may.delete ? { chosen, onChoose: setChosen } : {})}
+        {...(may.delete ? { chosen: chosen.ids, onChoose: chosen.choose } : {})}
         empty={
           <NothingListed
             failed={{
@@ -111,7 +112,8 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
           names={deleted.map(nameOf)}
           onDelete={async () => {
             await onDelete(deleted)
-            setChosen(new Set())
+            chosen.clear()
+            paged.toFirstPage()
           }}
           onClose={() => setDeleted(undefined)}
         />

@@ -40,7 +40,8 @@ export function Photos({ label, fault, isRequired = false, most, value, onAdd, o
       </div>
       {value.length < most && (
         <ImageUpload
-          label={most > 1 ? `${label} – ${t('community.photosHint', { most })}` : label}
+          label={label}
+          hint={most > 1 ? t('community.photosHint', { most }) : undefined}
           most={most}
           room={most - value.length}
           onSend={async (files) => {

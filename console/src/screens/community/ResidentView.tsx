@@ -10,6 +10,7 @@ import { say } from '../../ui/toasts.ts'
 import { ask } from '../../wire/send.ts'
 import { requestBase } from '../../wire/settings.ts'
 import { EntrancesOf } from './Entrances.tsx'
+import { houseText } from './house-text.ts'
 import { useCommunityChanged, useListed, useValues } from './queries.ts'
 
 /** Residents shown for one house. */
@@ -44,7 +45,7 @@ function ResidentPage({ row, onClose }: { row: ResidentItem; onClose: () => void
       {(close) => (
         <div className="dialog-form community-resident">
           {row.PhotoUrl && <img src={requestBase + row.PhotoUrl} alt={t('community.facePhoto')} />}
-          <p>{row.House.join(' / ')}</p>
+          <p>{houseText(t, row.House)}</p>
           <h3>{t('community.household')}</h3>
           <ul>
             {household.map((it) => (

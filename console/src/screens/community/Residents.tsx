@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import type { Translate } from '../../i18n/language.ts'
 import { ask, send } from '../../wire/send.ts'
 import { requestBase } from '../../wire/settings.ts'
+import { houseText } from './house-text.ts'
 import type { Options, PeopleKind } from './people-kind.ts'
 import { PeoplePage } from './PeoplePage.tsx'
 import { useListed } from './queries.ts'
@@ -55,7 +56,7 @@ const RESIDENTS: PeopleKind<ResidentItem> = {
       head: t('community.documentNumber'),
       cell: ({ DocumentNumber }) => DocumentNumber,
     },
-    { key: 'House', head: t('community.house'), cell: ({ House }) => House.join(' / ') },
+    { key: 'House', head: t('community.house'), cell: ({ House }) => houseText(t, House) },
   ],
   fields: fieldsOf,
   numbers: ['Phone', 'DocumentNumber'],

@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import type { Translate } from '../../i18n/language.ts'
 import { ask, send } from '../../wire/send.ts'
 import { requestBase } from '../../wire/settings.ts'
+import { houseText } from './house-text.ts'
 import type { Options, PeopleKind } from './people-kind.ts'
 import { PeoplePage } from './PeoplePage.tsx'
 import { useListed } from './queries.ts'
@@ -47,7 +48,7 @@ const VEHICLES: PeopleKind<VehicleItem> = {
     { key: 'Type', head: t('community.vehicleType'), cell: ({ Type }) => text(Type) },
     { key: 'Owner', head: t('community.ownerName'), cell: ({ OwnerName }) => OwnerName },
     { key: 'Phone', head: t('community.phone'), cell: ({ Phone }) => Phone },
-    { key: 'House', head: t('community.house'), cell: ({ House }) => House.join(' / ') },
+    { key: 'House', head: t('community.house'), cell: ({ House }) => houseText(t, House) },
   ],
   fields: fieldsOf,
   numbers: ['Phone', 'IdNumber'],
