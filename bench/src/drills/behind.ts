@@ -4,12 +4,14 @@ import { join } from 'node:path'
 
 import { type Started, startProcess } from '../../../e2e/src/support/process.ts'
 import { startSimulator } from '../../../e2e/src/support/simulator.ts'
-import { pause } from '../statistics.ts'
+import { pause, quantile } from '../statistics.ts'
 import { Running, verified } from './running.ts'
 
 const LOOK_S = 0.5
 /** How far a stream's timeline may be behind the clock: a part is written every two thirds of a second. */
 const MOST_BEHIND_MS = 2000
+/** Told, not forbidden: how often it comes near. */
+const LATE_MS = 1500
 /** A stream that is begun, or whose camera is. */
 const FIRST_MS = 10_000
 
@@ -30,7 +32,8 @@ export async function behind(
       )
     : []
   const faults = new Set<string>()
-  let [worstMs, looks] = [0, 0]
+  const behindMs: number[] = []
+  let looks = 0
   try {
     const dids = await platform.add(simulator, cameras)
     await platform.untilAllRecord(dids, 0)
@@ -44,15 +47,17 @@ export async function behind(
         if (endMs < (shown.get(did) ?? 0))
           faults.add(`${did}: what was shown until ${shown.get(did)} is gone`)
         shown.set(did, endMs)
-        if (askedMs - begunMs > FIRST_MS) worstMs = Math.max(worstMs, askedMs - endMs)
+        if (askedMs - begunMs > FIRST_MS) behindMs.push(askedMs - endMs)
       }
       looks++
       await pause(LOOK_S)
     }
     await platform.started.stop()
     const { said, faults: found } = await verified(dataFolder)
+    const worstMs = quantile(behindMs, 1)
+    const late = behindMs.filter((ms) => ms > LATE_MS).length
     console.log(
-      `${cameras} cameras for ${seconds} s, ${work.length} other programs at work: ${looks} looks, the timeline ${worstMs} ms behind at most; verify-archive says ${said}`,
+      `${cameras} cameras for ${seconds} s, ${work.length} other programs at work: ${looks} looks, the timeline ${worstMs} ms behind at most (half of the time ${quantile(behindMs, 0.5)}, ${late} times more than ${LATE_MS}); verify-archive says ${said}`,
     )
     if (isStrict && worstMs > MOST_BEHIND_MS) faults.add(`a timeline ${worstMs} ms behind`)
     return [...faults, ...found]
