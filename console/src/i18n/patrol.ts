@@ -74,8 +74,8 @@ export const patrol = {
     zh: '{name} 已不可用，轮巡继续',
   },
   fewer: {
-    en: 'The number of patrol devices no longer exceeds the number of windows.',
-    zh: '轮巡设备数量已不大于窗口数量。',
+    en: 'The patrol has no more devices than windows now. It goes on with those that are left.',
+    zh: '轮巡设备数量已不大于窗口数量，轮巡继续进行。',
   },
   locked: {
     en: 'This window is under patrol. Stop the patrol to use it.',

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { useCompanyTime } from '../company-time.ts'
+import { sayInAlbum } from '../in-album.ts'
 import { replayAddress } from '../replay-address.ts'
 import { useCan } from '../session.ts'
 import { AlarmClip } from './AlarmClip.tsx'
@@ -85,6 +86,10 @@ type ViewedProps = Omit<Props, 'onClose'> & { noteField: Ref<HTMLTextAreaElement
 function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): ReactNode {
   const t = useT()
   const canReplay = useCan('replay')
+  // Reading 57: whom the server lets keep a picture.
+  const maySave = [canReplay, useCan('alarmManger'), useCan('realTimeVideo', 'videoScreenshot')].includes(
+    true,
+  )
   const [isClip, setIsClip] = useState(false)
   const time = useCompanyTime()
   const [at, setAt] = useState(0)
@@ -104,8 +109,8 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
   const save = async (): Promise<void> => {
     if (!blob) return
     const taken = { did, channel, source: 'alarm', at: alarm.time } as const
-    if (await succeeds(() => saveSnapshot(taken, blob))) say('success', t('alarms.saved'))
-    else say('error', t('alarms.pictureFailed'))
+    const isSaved = await succeeds(async () => sayInAlbum(t('alarms.saved'), await saveSnapshot(taken, blob)))
+    if (!isSaved) say('error', t('alarms.pictureFailed'))
   }
   return (
     <>
@@ -184,9 +189,11 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
             {t('alarms.delete')}
           </button>
         )}
-        <button type="button" className="button" disabled={!blob} onClick={() => void save()}>
-          {t('alarms.save')}
-        </button>
+        {maySave && (
+          <button type="button" className="button" disabled={!blob} onClick={() => void save()}>
+            {t('alarms.save')}
+          </button>
+        )}
       </div>
     </>
   )

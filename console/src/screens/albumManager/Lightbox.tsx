@@ -1,4 +1,5 @@
 import type { AlbumPicture } from '@vedette/contract/calls/album'
+import { deviceTypeOf } from '@vedette/contract/devices'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
 import { idLabel, shownId } from '../../ui/device-id.ts'
@@ -101,6 +102,7 @@ function Facts({ picture }: { picture: AlbumPicture }): ReactNode {
   const facts = [
     [t('album.time'), `${time.day(picture.Time)} ${time.clock(picture.Time)}`],
     [t(idLabel('album.id')), shownId(picture)],
+    [t('album.type'), t(`devices.${deviceTypeOf(picture.DevType)}`)],
     [t('album.model'), picture.Model || '–'],
     [t('album.region'), picture.GroupName || '–'],
     [t('album.takenFrom'), t(`album.${picture.Source}`)],

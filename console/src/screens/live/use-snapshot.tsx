@@ -1,7 +1,7 @@
 /** Saves what the chosen window shows in the album, says so, and takes it back. */
-import { deleteImage } from '@vedette/contract/calls/album'
 import { type ReactNode, useEffect, useState } from 'react'
 
+import { takeBack } from '../../app/in-album.ts'
 import { useCan } from '../../app/session.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
@@ -9,7 +9,6 @@ import { saveSnapshot } from '../../player/save-snapshot.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
-import { send } from '../../wire/send.ts'
 
 /** Long enough to reach for Undo. */
 const NOTICE_MS = 8000
@@ -58,7 +57,7 @@ export function useSnapshot({ picture, nameOf }: Needs): SnapshotControls {
             className="button"
             onClick={() => {
               setSaved(undefined)
-              void takeBack(saved.id).then((isGone) => isGone && say('success', t('live.snapshotGone')))
+              void takeBack(saved.id)
             }}
           >
             {t('live.undo')}
@@ -66,16 +65,5 @@ export function useSnapshot({ picture, nameOf }: Needs): SnapshotControls {
         )}
       </p>
     ),
-  }
-}
-
-async function takeBack(id: string): Promise<boolean> {
-  try {
-    await send(deleteImage, { PictureIDs: [id] })
-    return true
-  } catch (cause) {
-    // It has been said.
-    if (!(cause instanceof CallFailure)) throw cause
-    return false
   }
 }

@@ -1,3 +1,4 @@
+import { sayInAlbum } from '../../app/in-album.ts'
 import type { Translate } from '../../i18n/language.ts'
 import { saveSnapshot } from '../../player/save-snapshot.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
@@ -20,8 +21,8 @@ export async function takeSnapshot(
   })
   if (!picture) return say('error', t('replay.snapshotFailed'))
   try {
-    await saveSnapshot({ ...device, source: 'replay', at: atMs }, picture)
-    say('success', t('replay.snapshotSaved'))
+    const id = await saveSnapshot({ ...device, source: 'replay', at: atMs }, picture)
+    sayInAlbum(t('replay.snapshotSaved'), id)
   } catch (cause) {
     if (!(cause instanceof CallFailure)) throw cause
     say('error', t('replay.snapshotFailed'))

@@ -26,7 +26,11 @@ export function useScheduledTour(needs: Needs): void {
     newest.current = needs
   })
   /** What was begun here, and until when; one that somebody stopped does not begin again in the same run. */
-  const begun = useRef<{ run: string; tour: string }>(undefined)
+  const begun = useRef<{ run: string; tour: string; isOver: boolean }>(undefined)
+  const { isRunning: isRunningNow } = needs
+  useEffect(() => {
+    if (!isRunningNow && begun.current) begun.current.isOver = true
+  }, [isRunningNow])
   useEffect(() => {
     if (!tours?.some(({ Schedule }) => Schedule.Days.length > 0)) return
     const look = (): void => {
@@ -34,14 +38,15 @@ export function useScheduledTour(needs: Needs): void {
       const due = tours.find(({ Schedule }) => runOf(Schedule, day(now), clock(now)) !== undefined)
       const { isRunning, begin, stop } = newest.current
       if (!due) {
-        if (begun.current && isRunning) stop()
+        // What somebody began by hand since is not the schedule's to end.
+        if (begun.current?.isOver === false && isRunning) stop()
         begun.current = undefined
         return
       }
       const run = runOf(due.Schedule, day(now), clock(now)) ?? ''
       if (isRunning || (begun.current?.run === run && begun.current.tour === due.TourID)) return
       if (!begin(due)) return
-      begun.current = { run, tour: due.TourID }
+      begun.current = { run, tour: due.TourID, isOver: false }
       say('info', t('patrol.tourBegun', { name: due.Name }))
     }
     look()
