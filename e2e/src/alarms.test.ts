@@ -198,7 +198,9 @@ test('an administrator says how long alarms are kept, and has them sent on to a 
   const row = dialog.getByRole('list', { name: 'Forwarding' }).getByRole('listitem')
   await row.getByRole('button', { name: 'Test' }).click()
   await page.getByText('The test message was accepted').waitFor()
-  expect(heard).toEqual([expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/)])
+  // An alarm of these seconds may have come too.
+  expect(heard).not.toEqual([])
+  for (const signature of heard) expect(signature).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/)
   await isSound(page, 'the settings of alarms')
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/alarm-settings.png` })
   await row.getByRole('button', { name: 'Delete' }).click()

@@ -10,7 +10,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { useCompanyTime } from '../company-time.ts'
-import { sayInAlbum } from '../in-album.ts'
 import { replayAddress } from '../replay-address.ts'
 import { useCan } from '../session.ts'
 import { AlarmClip } from './AlarmClip.tsx'
@@ -109,8 +108,9 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
   const save = async (): Promise<void> => {
     if (!blob) return
     const taken = { did, channel, source: 'alarm', at: alarm.time } as const
-    const isSaved = await succeeds(async () => sayInAlbum(t('alarms.saved'), await saveSnapshot(taken, blob)))
-    if (!isSaved) say('error', t('alarms.pictureFailed'))
+    // No Undo: what lies under a dialog can't be pressed.
+    if (await succeeds(() => saveSnapshot(taken, blob))) say('success', t('alarms.saved'))
+    else say('error', t('alarms.pictureFailed'))
   }
   return (
     <>
