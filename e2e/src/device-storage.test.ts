@@ -1,7 +1,7 @@
 /** The lane of what a camera keeps itself, below that of what the platform recorded. */
 import { addByAddress } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
-import { recordDeviceStorage } from '@vedette/contract/calls/record'
+import { recordDeviceStorage, recordTimeline } from '@vedette/contract/calls/record'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
@@ -11,6 +11,7 @@ import { enterOnPage, logIn, replied } from './support/session.ts'
 import { type Simulator, startSimulator } from './support/simulator.ts'
 
 const WAIT = { timeout: 120_000, interval: 1000 }
+const ALONE_MS = 4000
 /** The timeline's ruler and its lanes. */
 const [RULER_PX, LANE_PX] = [26, 28]
 const NAMES_PX = 136
@@ -29,11 +30,20 @@ beforeAll(async () => {
   const token = await logIn(platform.address)
   const GID = (await replied(platform.address, token, getGroupList, {})).List[0]?.GID ?? ''
   const login = { Username: simulator.username, Password: simulator.password }
-  dids = []
-  for (const { number, onvifUrl: Url } of simulator.devices) {
+  const added = async (at: number): Promise<string> => {
+    const { number, onvifUrl: Url = '' } = simulator.devices[at] ?? {}
     const body = { GID, DevName: `Gate ${number}`, DevType: 1, Url, ...login }
-    dids.push((await replied(platform.address, token, addByAddress, body)).DID)
+    return (await replied(platform.address, token, addByAddress, body)).DID
   }
+  // So long the card is alone with what the first one sees.
+  const second = await added(1)
+  await vi.waitFor(async () => {
+    const body = { Streams: [{ DID: second }], From: 0, To: Date.now() + 60_000 }
+    const [lane] = (await replied(platform.address, token, recordTimeline, body)).List
+    const [begin = 0, end = 0] = lane?.Spans ?? []
+    if (end - begin < ALONE_MS) throw new Error('the second is not recorded for so long yet')
+  }, WAIT)
+  dids = [await added(0), second]
   stored = await vi.waitFor(async () => {
     const body = { DID: dids[0] ?? '', From: 0, To: Date.now() }
     const { Spans } = await replied(platform.address, token, recordDeviceStorage, body)
