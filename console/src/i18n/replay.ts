@@ -53,6 +53,10 @@ export const replay = {
   download: { en: 'Download {length}', zh: '下载 {length}' },
   downloadHint: { en: 'Mark a start and an end to download', zh: '请先标记起点和终点' },
   downloading: { en: 'Download started', zh: '已开始下载' },
+  downloadingGaps: {
+    en: 'Download started. The file leaves out {count} {count|gap|gaps} without recording.',
+    zh: '已开始下载，文件中略去了 {count} 处无录像的时段',
+  },
   downloadTooLong: { en: 'At most 24 hours per download', zh: '单次下载最长 24 小时' },
   exports: { en: 'Exports', zh: '录像导出' },
   exportsKey: { en: 'Export recordings, list of exports', zh: '导出录像与导出记录' },

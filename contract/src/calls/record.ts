@@ -325,6 +325,8 @@ const ReplayPart = z.object({
   To: z.number(),
   /** RFC 6381. */
   Codecs: z.string(),
+  /** Times without footage that a file leaves out: start, end, start, end, …, ms since 1970. */
+  Gaps: z.array(z.number()).default([]),
 })
 
 /**

@@ -27,6 +27,8 @@ export async function downloadRange(
       link.download = ''
       link.click()
     }
-    say('success', t('replay.downloading'))
+    const gaps = parts.reduce((count, { Gaps }) => count + Gaps.length / 2, 0)
+    if (gaps > 0) say('warning', t('replay.downloadingGaps', { count: gaps }))
+    else say('success', t('replay.downloading'))
   })
 }

@@ -86,7 +86,7 @@ export class MovieFiles {
       this.#kept.set(key, known)
       return known.made
     }
-    const made = this.#semaphore.take(() => makeMovie(this.#files, run, range))
+    const made = this.#semaphore.take(() => makeMovie(this.#files, run, range, { closesGaps: true }))
     const kept = { made, bytes: 0 }
     this.#kept.set(key, kept)
     made.then(
@@ -177,6 +177,15 @@ export function stretchesOf(run: Run, gapMs = GAP_MS): { fromMs: number; toMs: n
     else stretches.push({ fromMs: gop.startMs, toMs: endMs })
   }
   return stretches
+}
+
+/** Start, end, start, end, …: what is not recorded of a time. */
+export function gapsOf(run: Run, fromMs: number, toMs: number): number[] {
+  const stretches = stretchesOf(run)
+  return stretches.slice(1).flatMap((stretch, i) => {
+    const [from, to] = [stretches[i]?.toMs ?? fromMs, stretch.fromMs]
+    return to > fromMs && from < toMs ? [from, to] : []
+  })
 }
 
 /** How much time of gaps lies before a moment. */

@@ -85,6 +85,16 @@ describe.each(engines)('the archive on %s', (engine) => {
     expect(pictures.map((s) => Math.round(s * 1000))).toEqual(Array.from({ length: 87 }, (_, i) => i * 40))
   })
 
+  it('leaves what is not recorded out of a file, and says when that was', async () => {
+    for (const at of [start, start + 30_000]) await camera.record(at)
+    const body = { DID: did, From: start + 8000, To: start + 32_000, Form: 'file' as const }
+    const { Parts } = await app.ask(replayUrl, body, company.token)
+    expect(Parts).toMatchObject([{ Gaps: [start + FILE_MS, start + 30_000] }])
+    const { complaints, pictures } = await ffprobe(await camera.bytesOf(Parts[0]?.Url ?? ''))
+    expect(complaints).toBe('')
+    expect(pictures.map((s) => Math.round(s * 1000))).toEqual(Array.from({ length: 100 }, (_, i) => i * 40))
+  })
+
   it('sends key frames alone, fast and backwards', async () => {
     for (const file of [0, 1]) await camera.record(start + file * FILE_MS)
     const forward = await camera.bytesOf(

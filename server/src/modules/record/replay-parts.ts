@@ -6,6 +6,7 @@ import { Refusal } from '@vedette/contract/codes'
 import type { Principal } from '../../authority/principal.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
 import { originOfForm } from './footage.ts'
+import { gapsOf } from './movie-file.ts'
 import { planRuns, type Sources } from './plan.ts'
 import type { StreamKey } from './segment-store.ts'
 
@@ -47,6 +48,7 @@ export async function replayParts(
       From: from,
       To: to,
       Codecs: run.codecs,
+      Gaps: Form === 'file' ? gapsOf(run, from, to) : [],
     }
   })
 }

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { makeMovie, stretchesOf } from '../movie-file.ts'
+import { gapsOf, makeMovie } from '../movie-file.ts'
 import { planRuns, type Run, type Sources } from '../plan.ts'
 import type { ArchiveFiles } from '../archive-files.ts'
 import type { StreamKey } from '../segment-store.ts'
@@ -80,15 +80,6 @@ export async function makeFilms(making: Making, needs: FilmNeeds): Promise<Store
       parts.push({ file, Name, Bytes: movie.bytes, From, To, Gaps: gapsOf(run, From, To) })
     }
   return parts
-}
-
-/** Start, end, start, end, …: what is not recorded of a time. */
-function gapsOf(run: Run, fromMs: number, toMs: number): number[] {
-  const stretches = stretchesOf(run)
-  return stretches.slice(1).flatMap((stretch, i) => {
-    const [from, to] = [stretches[i]?.toMs ?? fromMs, stretch.fromMs]
-    return to > fromMs && from < toMs ? [from, to] : []
-  })
 }
 
 /** Day and time of a zone, and how far it is from UTC: a film is seen by people elsewhere. */
