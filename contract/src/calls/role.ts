@@ -16,11 +16,16 @@ const PageInput = z.object({
 })
 
 /**
- * Pages with their features; those of a folder stand in its `children`. Whatever else an entry carries (`apis`, `collapse`,
- * `check`) is the editor's own and grants nothing.
+ * Pages with their features; those of a folder stand in its `children`, and it is given back with them (reading 47). Whatever
+ * else an entry carries (`apis`, `collapse`, `check`) is the editor's own and grants nothing.
  */
 export const PermissionInput = z
-  .array(PageInput.extend({ children: z.array(PageInput).max(64).optional() }))
+  .array(
+    PageInput.extend({
+      folderName: z.string().max(64).optional(),
+      children: z.array(PageInput).max(64).optional(),
+    }),
+  )
   .max(64)
 export type PermissionInput = z.infer<typeof PermissionInput>
 
@@ -32,7 +37,7 @@ const RoleItem = z.object({
   RoleName: z.string(),
   /** 1: full rights on all pages, whatever it was given. */
   RoleStatus: z.number(),
-  /** A JSON string of permission entries. */
+  /** A JSON string of permission entries; those of a folder as `{ folderName, folder: true, children }`. */
   permissions: z.string(),
   /** Ms since 1970. */
   CreateTime: z.number(),

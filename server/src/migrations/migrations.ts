@@ -37,6 +37,7 @@ import { community } from './0190-community.ts'
 import { maps } from './0200-maps.ts'
 import { peopleLists } from './0201-people-lists.ts'
 import { alarmFilters } from './0205-alarm-filters.ts'
+import { roleFolders } from './0206-role-folders.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
 import { recordModes } from './0172-record-modes.ts'
@@ -116,6 +117,7 @@ export const migrations: readonly Migration[] = [
   creating(200, 'maps', maps),
   { number: 201, name: 'people-lists', statements: peopleLists },
   { number: 205, name: 'alarm-filters', statements: alarmFilters },
+  { number: 206, name: 'role-folders', statements: roleFolders },
 ]
 
 export const mainSchema: MigrationSet = { table: 'migration', migrations }

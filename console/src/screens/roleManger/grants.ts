@@ -10,13 +10,17 @@ import { FOLDER, IN_FOLDER } from '../../ui/grant-tree.ts'
 type EditorEntry = PermissionEntry & { collapse: boolean; check: boolean }
 export type EditorPermission = EditorEntry | { folderName: string; folder: true; children: EditorEntry[] }
 
-const Entries = z.array(
-  z.object({ pageKey: z.string(), feature: z.array(z.object({ key: z.string() })).default([]) }),
-)
+const Entry = z.object({
+  pageKey: z.string(),
+  feature: z.array(z.object({ key: z.string() })).default([]),
+})
+const Entries = z.array(z.union([Entry, z.object({ children: z.array(Entry) })]))
 
 /** The grants that a role's `permissions` hold. */
 export function grantsOf(permissions: string): Set<string> {
-  const entries = Entries.parse(JSON.parse(permissions))
+  const entries = Entries.parse(JSON.parse(permissions)).flatMap((it) =>
+    'children' in it ? it.children : [it],
+  )
   return new Set(
     entries.flatMap(({ pageKey, feature }) => [pageKey, ...feature.map(({ key }) => `${pageKey}.${key}`)]),
   )

@@ -31,6 +31,8 @@ interface RoleTable {
   role_status: number
   /** JSON. */
   permissions: string
+  /** JSON: the folders of the editor and their pages, which grant nothing. */
+  folders: Generated<string | null>
   created_at: Time
 }
 

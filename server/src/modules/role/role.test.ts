@@ -19,13 +19,13 @@ import { z } from 'zod'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
 
-const Entries = z.array(
-  z.object({
-    pageKey: z.string(),
-    apis: z.array(z.string()),
-    feature: z.array(z.object({ key: z.string() })),
-  }),
-)
+const Entry = z.object({
+  pageKey: z.string(),
+  apis: z.array(z.string()),
+  feature: z.array(z.object({ key: z.string() })),
+})
+const Folder = z.object({ folderName: z.string(), folder: z.literal(true), children: z.array(Entry) })
+const Entries = z.array(z.union([Entry, Folder]))
 
 describe.each(engines)('roles on %s', (engine) => {
   let app: TestApp
@@ -40,8 +40,10 @@ describe.each(engines)('roles on %s', (engine) => {
     if (!found) throw new Error(`no role ${id}`)
     return { ...found, entries: Entries.parse(JSON.parse(found.permissions)) }
   }
+  const pagesOf = async (company: TestCompany, id: string) =>
+    (await role(company, id)).entries.flatMap((it) => ('children' in it ? it.children : [it]))
   const grantsOf = async (company: TestCompany, id: string): Promise<string[]> =>
-    (await role(company, id)).entries.flatMap(({ pageKey, feature }) => [
+    (await pagesOf(company, id)).flatMap(({ pageKey, feature }) => [
       pageKey,
       ...feature.map(({ key }) => `${pageKey}.${key}`),
     ])
@@ -69,6 +71,33 @@ describe.each(engines)('roles on %s', (engine) => {
       const again = await app.send(newRole, { RoleName, permissions: [] }, company.token)
       expect(again).toMatchObject({ CODE: CODES.badInput.code, BODY: { Field: 'RoleName' } })
     }
+  })
+
+  it('are given back in the folders that their editor made, which grant nothing', async () => {
+    const company = await app.company()
+    const folder = (...pages: string[]) => ({
+      folderName: 'systemManger',
+      folder: true,
+      children: pages.map((pageKey) => ({ pageKey })),
+    })
+    const foldersOf = async (id: string) =>
+      (await role(company, id)).entries.map((it) =>
+        'children' in it ? { [it.folderName]: it.children.map(({ pageKey }) => pageKey) } : it.pageKey,
+      )
+    const { id } = await app.ask(
+      newRole,
+      {
+        RoleName: 'Filed',
+        permissions: [folder('albumManager', 'forged', 'roleManger'), { pageKey: 'replay' }],
+      },
+      company.token,
+    )
+    expect(await foldersOf(id)).toEqual(['replay', { systemManger: ['albumManager', 'roleManger'] }])
+    await app.ask(updateRole, { id, RoleName: 'Filed anew' }, company.token)
+    expect(await foldersOf(id)).toEqual(['replay', { systemManger: ['albumManager', 'roleManger'] }])
+    const permissions = JSON.stringify([folder('roleManger'), { pageKey: 'albumManager' }])
+    await app.ask(updateRole, { id, permissions }, company.token)
+    expect(await foldersOf(id)).toEqual(['albumManager', { systemManger: ['roleManger'] }])
   })
 
   it.each([
@@ -178,7 +207,7 @@ describe.each(engines)('roles on %s', (engine) => {
       expect(RoleName).toBe('Administrator')
       await app.ask(updateRole, { id, permissions: '[]' }, company.token)
       await app.ask(updateRole, { id, RoleName, permissions: '[]' }, company.token)
-      expect((await role(company, id)).entries.map((it) => it.pageKey)).toEqual(
+      expect((await pagesOf(company, id)).map((it) => it.pageKey)).toEqual(
         permissionSet(['base']).map((it) => it.pageKey),
       )
       expect((await app.send(roleList, {}, company.token)).CODE).toBe('200')
@@ -190,10 +219,12 @@ describe.each(engines)('roles on %s', (engine) => {
       const company = await app.company()
       const { roleId } = await app.account(company, { realTimeVideo: [], deviceManger: ['addGroup'] })
       const { Utoken, Permissions } = await app.ask(previewRole, { id: roleId }, company.token)
-      expect(Entries.parse(JSON.parse(Permissions)).map((it) => it.pageKey)).toEqual([
-        'realTimeVideo',
-        'deviceManger',
-      ])
+      expect(
+        z
+          .array(Entry)
+          .parse(JSON.parse(Permissions))
+          .map((it) => it.pageKey),
+      ).toEqual(['realTimeVideo', 'deviceManger'])
       expect((await app.send(getGroupList, {}, Utoken)).CODE).toBe('200')
       expect((await app.ask(userInfo, {}, Utoken)).Account).toBe(`${company.code}_boss`)
       expect((await app.send(roleList, {}, Utoken)).CODE).toBe(CODES.noPermission.code)

@@ -1,9 +1,10 @@
 /** The roles of a company. What a role admits to is its pages and features; paths are derived from them, never taken. */
 import { PermissionInput, type RoleItem } from '@vedette/contract/calls/role'
-import { permissionEntry } from '@vedette/contract/catalogue'
+import { type PermissionEntry, permissionEntry } from '@vedette/contract/catalogue'
 import { Refusal } from '@vedette/contract/codes'
 import { isPageKey, PAGES, pagesOf, type Variant } from '@vedette/contract/pages'
 import { fault } from '@vedette/contract/reasons'
+import { z } from 'zod'
 
 import type { Authority } from '../../authority/authority.ts'
 import { holds } from '../../authority/authorize.ts'
@@ -12,6 +13,8 @@ import { FULL_ADMINISTRATOR, lacking, rightsOfRole, StoredRights } from '../../a
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 import type { RoleRow, RoleStore } from './store.ts'
+
+const Folders = z.array(z.object({ folderName: z.string(), pages: z.array(z.string()) }))
 
 export interface RoleNeeds {
   storage: Storage
@@ -39,7 +42,7 @@ export async function rolesOf(
     id: row.id,
     RoleName: row.name,
     RoleStatus: row.role_status,
-    permissions: permissionsOf(row, variants),
+    permissions: permissionsInFolders(row, variants),
     CreateTime: row.created_at,
     AccountCount: row.holders ?? 0,
     Manageable: lackingOf(session, row, variants).length === 0,
@@ -51,8 +54,24 @@ export function permissionsOf(
   role: Pick<RoleRow, 'role_status' | 'permissions'>,
   variants: readonly Variant[],
 ): string {
-  const rights = rightsOfRole(role, variants)
-  return JSON.stringify([...rights].map(([page, features]) => permissionEntry(page, [...features])))
+  return JSON.stringify(entriesOf(role, variants))
+}
+
+/** The same in the folders that its editor made, which stand last (reading 47). */
+function permissionsInFolders(role: RoleRow, variants: readonly Variant[]): string {
+  const left = new Map<string, PermissionEntry>(
+    entriesOf(role, variants).map((entry) => [entry.pageKey, entry]),
+  )
+  const folders = Folders.parse(JSON.parse(role.folders ?? '[]')).map(({ folderName, pages }) => {
+    const children = pages.flatMap((page) => left.get(page) ?? [])
+    for (const page of pages) left.delete(page)
+    return { folderName, folder: true, children }
+  })
+  return JSON.stringify([...left.values(), ...folders])
+}
+
+function entriesOf(role: Pick<RoleRow, 'role_status' | 'permissions'>, variants: readonly Variant[]) {
+  return [...rightsOfRole(role, variants)].map(([page, features]) => permissionEntry(page, [...features]))
 }
 
 export async function addRole(
@@ -61,12 +80,14 @@ export async function addRole(
   needs: RoleNeeds,
 ): Promise<{ id: string } & RightsChange> {
   const { storage, store, clock, newId } = needs
-  const permissions = JSON.stringify(rightsWanted(wanted.permissions, '{}', needs.variants))
+  const entries = listed(wanted.permissions)
+  const permissions = JSON.stringify(rightsWanted(entries, '{}', needs.variants))
   checkOwn(session, { role_status: 0, permissions }, needs.variants)
   const id = newId()
   await storage.transaction(async (transaction) => {
     await checkName(session.companyId, wanted.RoleName, id, store, transaction)
-    const role = { id, name: wanted.RoleName, permissions, createdAt: clock.now() }
+    const folders = foldersOf(entries)
+    const role = { id, name: wanted.RoleName, permissions, folders, createdAt: clock.now() }
     await store.insert(session.companyId, role, transaction)
   })
   return { id, gained: grantsIn({ role_status: 0, permissions }, needs.variants), lost: [] }
@@ -93,19 +114,17 @@ export async function updateRole(
     if (!before) throw new Refusal('noDataAuthority')
     const isFull = before.role_status === FULL_ADMINISTRATOR
     if (isSync && (isFull || !mayEdit)) return 'sync'
-    const after = {
-      ...before,
-      name: wanted.RoleName ?? before.name,
-      permissions:
-        wanted.permissions === undefined || isFull
-          ? before.permissions
-          : JSON.stringify(rightsWanted(wanted.permissions, before.permissions, variants)),
+    const after = { ...before, name: wanted.RoleName ?? before.name }
+    if (wanted.permissions !== undefined && !isFull) {
+      const entries = listed(wanted.permissions)
+      after.permissions = JSON.stringify(rightsWanted(entries, before.permissions, variants))
+      after.folders = foldersOf(entries)
     }
     checkOwn(session, before, variants)
     checkOwn(session, after, variants)
     await checkName(companyId, after.name, wanted.id, store, transaction)
-    const { name, permissions } = after
-    await store.update(companyId, wanted.id, { name, permissions }, transaction)
+    const { name, permissions, folders } = after
+    await store.update(companyId, wanted.id, { name, permissions, folders }, transaction)
     const [had, has] = [grantsIn(before, variants), grantsIn(after, variants)]
     return {
       gained: has.filter((grant) => !had.includes(grant)),
@@ -152,22 +171,28 @@ function lackingOf(
 }
 
 /** Pages and features of the active variants; of the others a role keeps what it has. */
-function rightsWanted(
-  permissions: string | PermissionInput,
-  stored: string,
-  variants: readonly Variant[],
-): StoredRights {
+function rightsWanted(wanted: PermissionInput, stored: string, variants: readonly Variant[]): StoredRights {
   const active: readonly string[] = pagesOf(variants)
   const rights = new Map<string, string[]>()
   for (const [page, features] of Object.entries(StoredRights.parse(JSON.parse(stored))))
     if (!active.includes(page)) rights.set(page, features)
-  const entries = listed(permissions).flatMap((entry) => [entry, ...(entry.children ?? [])])
+  const entries = wanted.flatMap((entry) => [entry, ...(entry.children ?? [])])
   for (const { pageKey = '', feature = [] } of entries) {
     if (!isPageKey(pageKey) || !active.includes(pageKey)) continue
     const known = PAGES[pageKey].filter((key) => feature.some((it) => it.key === key))
     rights.set(pageKey, [...new Set([...(rights.get(pageKey) ?? []), ...known])])
   }
   return Object.fromEntries(rights)
+}
+
+/** JSON of the folders and their pages. */
+function foldersOf(wanted: PermissionInput): string {
+  const folders = wanted.flatMap(({ folderName, children = [] }) =>
+    folderName === undefined
+      ? []
+      : [{ folderName, pages: children.map(({ pageKey }) => pageKey).filter((it) => it !== undefined) }],
+  )
+  return JSON.stringify(folders)
 }
 
 function listed(permissions: string | PermissionInput): PermissionInput {

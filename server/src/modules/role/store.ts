@@ -9,6 +9,7 @@ export interface RoleRow {
   name: string
   role_status: number
   permissions: string
+  folders: string | null
   created_at: number
 }
 
@@ -37,7 +38,7 @@ export function roleStore(storage: Storage) {
     page: (companyId: string, keyword: string | undefined, offset: number, limit: number) =>
       storage.read(
         matching(companyId, keyword)
-          .select(['id', 'name', 'role_status', 'permissions', 'created_at'])
+          .select(['id', 'name', 'role_status', 'permissions', 'folders', 'created_at'])
           .select((row) =>
             row
               .selectFrom('account')
@@ -59,7 +60,7 @@ export function roleStore(storage: Storage) {
           .selectFrom('role')
           .where('company_id', '=', companyId)
           .where('id', '=', id)
-          .select(['id', 'name', 'role_status', 'permissions', 'created_at']),
+          .select(['id', 'name', 'role_status', 'permissions', 'folders', 'created_at']),
       )
       return rows[0]
     },
@@ -101,7 +102,7 @@ export function roleStore(storage: Storage) {
 
     async insert(
       companyId: string,
-      role: { id: string; name: string; permissions: string; createdAt: number },
+      role: { id: string; name: string; permissions: string; folders: string; createdAt: number },
       transaction: Transaction,
     ): Promise<void> {
       await transaction.run(
@@ -111,6 +112,7 @@ export function roleStore(storage: Storage) {
           name: role.name,
           role_status: 0,
           permissions: role.permissions,
+          folders: role.folders,
           created_at: role.createdAt,
         }),
       )
@@ -119,7 +121,7 @@ export function roleStore(storage: Storage) {
     async update(
       companyId: string,
       id: string,
-      row: { name?: string; permissions?: string },
+      row: Pick<RoleRow, 'name' | 'permissions' | 'folders'>,
       transaction: Transaction,
     ): Promise<void> {
       await transaction.run(
