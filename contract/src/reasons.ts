@@ -41,8 +41,8 @@ export const REASONS = {
     zh: '仅支持导入 .xlsx 文件，请另存为 .xlsx 后重试',
   },
   imageKind: {
-    en: 'Only JPEG, PNG and WebP images can be uploaded',
-    zh: '仅支持上传 JPEG、PNG、WebP 格式的图片',
+    en: 'Only JPEG, PNG, WebP, GIF and BMP images can be uploaded',
+    zh: '仅支持上传 JPEG、PNG、WebP、GIF、BMP 格式的图片',
   },
   tooManyImages: { en: 'At most {Most} images', zh: '最多上传 {Most} 张图片' },
   coordinatesSwapped: {

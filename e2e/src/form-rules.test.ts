@@ -205,7 +205,7 @@ it('a vehicle has three photos at most; one that cannot be sent says so and can 
   const { page, end } = await open('vehicle')
   await page.getByRole('button', { name: 'Add vehicle' }).click()
   const form = page.getByRole('dialog')
-  await form.getByText('Up to 3 images: PNG, JPEG or WebP, up to 5 MB each').waitFor()
+  await form.getByText('Up to 3 images: JPEG, PNG, WebP, GIF or BMP, up to 5 MB each').waitFor()
   const choose = form.locator('input[type=file]')
   await choose.setInputFiles([PHOTO, PHOTO, PHOTO, PHOTO])
   await form.getByText('At most 3 images').waitFor()

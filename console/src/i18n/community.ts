@@ -92,8 +92,8 @@ export const community = {
   photo: { en: 'Photo {at}', zh: '照片 {at}' },
   removePhoto: { en: 'Remove photo {at}', zh: '移除照片 {at}' },
   photosHint: {
-    en: 'Up to {most} images: PNG, JPEG or WebP, up to 5 MB each',
-    zh: '最多 {most} 张图片：PNG、JPEG 或 WebP，每张不超过 5 MB',
+    en: 'Up to {most} images: JPEG, PNG, WebP, GIF or BMP, up to 5 MB each',
+    zh: '最多 {most} 张图片：JPEG、PNG、WebP、GIF 或 BMP，每张不超过 5 MB',
   },
   plate: { en: 'Plate number', zh: '车牌号' },
   colour: { en: 'Colour', zh: '颜色' },

@@ -50,8 +50,8 @@ export const ui = {
   keepEditing: { en: 'Keep editing', zh: '继续编辑' },
   uploadFailed: { en: 'Upload failed: {reason}. Please try again.', zh: '上传失败：{reason}，请重试' },
   imageHint: {
-    en: 'One image: PNG, JPEG or WebP, up to 5 MB',
-    zh: '一张图片：PNG、JPEG 或 WebP，不超过 5 MB',
+    en: 'One image: JPEG, PNG, WebP, GIF or BMP, up to 5 MB',
+    zh: '一张图片：JPEG、PNG、WebP、GIF 或 BMP，不超过 5 MB',
   },
   makeNew: { en: 'New: {name}', zh: '新建：{name}' },
   noneMeant: { en: 'Nothing found', zh: '没有匹配项' },

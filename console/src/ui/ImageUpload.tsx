@@ -18,7 +18,8 @@ interface Props {
   onSend: (files: readonly File[]) => Promise<void>
 }
 
-const KINDS = ['image/png', 'image/jpeg', 'image/webp']
+/** Reading 48. BMP has no one name. */
+const KINDS = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/bmp', 'image/x-ms-bmp']
 const MOST_MEGABYTES = 5
 
 /** Takes pictures and sends them. */

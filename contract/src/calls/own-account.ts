@@ -43,7 +43,7 @@ export const uploadInfo = call('/vms/user/uploadInfo', {
 /** The largest picture with what surrounds it. */
 export const PICTURE_BODY_BYTES = 6 * 1024 * 1024
 
-/** One picture (PNG, JPEG, WebP; at most 5 MB), which is decoded and encoded anew. */
+/** One picture (JPEG, PNG, WebP, GIF, BMP; at most 5 MB), which is decoded and encoded anew. */
 export const uploadImage = call('/vms/image/uploadImage', {
   title: { en: 'Upload a picture', 'zh-cn': '上传图片' },
   access: 'session',

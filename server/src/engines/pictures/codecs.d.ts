@@ -38,3 +38,13 @@ declare module '@jsquash/webp/encode.js' {
   export function init(codec: WebAssembly.Module): Promise<unknown>
   export default function encode(picture: DecodedPicture, options: { quality: number }): Promise<ArrayBuffer>
 }
+
+declare module 'omggif' {
+  export class GifReader {
+    constructor(bytes: Uint8Array)
+    readonly width: number
+    readonly height: number
+    frameInfo(number: number): { x: number; y: number; width: number; height: number }
+    decodeAndBlitFrameRGBA(number: number, pixels: Uint8ClampedArray): void
+  }
+}

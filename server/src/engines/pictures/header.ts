@@ -1,14 +1,14 @@
 /** What a picture's first bytes say of it, so that what is too large is never decoded. */
 
 export interface PictureHeader {
-  kind: 'png' | 'jpeg' | 'webp'
+  kind: 'png' | 'jpeg' | 'webp' | 'gif' | 'bmp'
   width: number
   height: number
 }
 
-/** Undefined for what is no PNG, JPEG or WebP picture. */
+/** Undefined for what is none of these pictures. */
 export function headerOf(bytes: Buffer): PictureHeader | undefined {
-  return png(bytes) ?? jpeg(bytes) ?? webp(bytes)
+  return png(bytes) ?? jpeg(bytes) ?? webp(bytes) ?? gif(bytes) ?? bmp(bytes)
 }
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -53,4 +53,20 @@ function webp(bytes: Buffer): PictureHeader | undefined {
     default:
       return undefined
   }
+}
+
+/** GIF89a, 18: the logical screen. */
+function gif(bytes: Buffer): PictureHeader | undefined {
+  if (bytes.length < 13 || !/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined
+  return { kind: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
+}
+
+/** Lengths of BITMAPINFOHEADER and its successors. */
+const BMP_HEADERS = [40, 52, 56, 108, 124]
+
+function bmp(bytes: Buffer): PictureHeader | undefined {
+  if (bytes.length < 54 || bytes.toString('latin1', 0, 2) !== 'BM') return undefined
+  if (!BMP_HEADERS.includes(bytes.readUInt32LE(14))) return undefined
+  // Negative where the uppermost row comes first.
+  return { kind: 'bmp', width: bytes.readUInt32LE(18), height: Math.abs(bytes.readInt32LE(22)) }
 }

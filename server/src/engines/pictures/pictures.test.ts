@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { deflateSync } from 'node:zlib'
 
 import { afterAll, expect, it } from 'vitest'
@@ -19,6 +20,28 @@ it('a picture comes out as WebP, smaller where it was too large, without what wa
   expect(outcome.webp.includes('script')).toBe(false)
   // What came out goes in again.
   expect(await pictures.reencode(outcome.webp, 64)).toMatchObject({ kind: 'picture' })
+})
+
+/** Reading 48. */
+it.each(['gif', 'bmp', 'mjpeg', 'png'])(
+  'a picture that another program made as %s is taken',
+  async (codec) => {
+    const source = ['-f', 'lavfi', '-i', 'testsrc=s=320x240', '-frames:v', '1']
+    const form = ['-f', codec === 'gif' ? 'gif' : 'image2pipe', '-c:v', codec]
+    const bytes = execFileSync('ffmpeg', ['-v', 'error', ...source, ...form, '-'])
+    const outcome = await pictures.reencode(bytes, 64)
+    if (outcome.kind !== 'picture') throw new Error(outcome.kind)
+    expect(headerOf(outcome.webp)).toEqual({ kind: 'webp', width: 64, height: 48 })
+    expect(await pictures.reencode(bytes.subarray(0, 60), 64)).toEqual({ kind: 'noPicture' })
+  },
+)
+
+it('a GIF whose picture is larger than its head says is none', async () => {
+  const head = Buffer.from('GIF89a\u0001\0\u0001\0\u0080\0\0\0\0\0\u00ff\u00ff\u00ff', 'latin1')
+  const gif = (side: number): Buffer =>
+    Buffer.concat([head, Buffer.from([0x2c, 0, 0, 0, 0, side, 0, side, 0, 0, 2, 2, 0x44, 1, 0, 0x3b])])
+  expect(await pictures.reencode(gif(1), 64)).toMatchObject({ kind: 'picture' })
+  expect(await pictures.reencode(gif(255), 64)).toEqual({ kind: 'noPicture' })
 })
 
 it('a picture of 16,000 by 16,000 pixels is refused by its first bytes', async () => {

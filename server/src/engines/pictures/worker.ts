@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
+import { decodeBmp } from './bmp.ts'
 import { FrameReader, framed } from './frames.ts'
 import { type Pixels, scaledTo } from './scale.ts'
 
@@ -64,7 +65,20 @@ const webpEncoder = once(async () => {
 async function decoded(kind: string, bytes: ArrayBuffer): Promise<Pixels> {
   if (kind === 'png') return (await pngDecoder())(bytes)
   if (kind === 'jpeg') return (await jpegDecoder())(bytes, { preserveOrientation: true })
-  return (await webpDecoder())(bytes)
+  if (kind === 'webp') return (await webpDecoder())(bytes)
+  return kind === 'gif' ? firstOfGif(new Uint8Array(bytes)) : decodeBmp(Buffer.from(bytes))
+}
+
+async function firstOfGif(bytes: Uint8Array): Promise<Pixels> {
+  const { GifReader } = await import('omggif')
+  const reader = new GifReader(bytes)
+  const { width, height } = reader
+  const first = reader.frameInfo(0)
+  // Its size may be lied about behind the head, which alone was judged.
+  if (first.x + first.width > width || first.y + first.height > height) throw new Error('outside its picture')
+  const data = new Uint8ClampedArray(width * height * 4)
+  reader.decodeAndBlitFrameRGBA(0, data)
+  return { data, width, height }
 }
 
 interface Order {
