@@ -281,6 +281,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const rings = new Rings(clock)
   rings.onTaken = news.ring
   const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
+  const moving = { ...common, footage: recording }
   const routes = [
     ...accessTokenModule(accessTokens),
     ...accountModule({
@@ -312,11 +313,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...profileModule({ storage, authority, clock, keptPictures }),
     ...twoFactorModule({ secondFactors, checkOwnPassword: sessions.checkOwnPassword }),
     ...regionModule({
-      ...common,
+      ...moving,
       onlineByRegion: (companyId) => video.presences.onlineByRegion(companyId),
     }),
     ...deviceModule({
-      ...common,
+      ...moving,
       variants,
       secretBox,
       checkAddress,
@@ -325,7 +326,6 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
         driverOf(address).snapshot(address, access, check, launder),
       pictures,
       photos,
-      footage: recording,
       keptPictures,
       album,
       jobs,
@@ -357,9 +357,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...[wallModule, patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
     ...upgrades.routes,
     ...transferModule({
-      ...common,
+      ...moving,
       photos,
-      footage: recording,
       secretBox,
       companiesOf: sessions.companiesOf,
       devicesChanged,

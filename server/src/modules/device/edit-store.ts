@@ -19,14 +19,20 @@ export function deviceEditStore(storage: Storage) {
       ])
     },
 
-    /** Returns how many there were. */
-    async move(companyId: string, dids: readonly string[], regionId: string): Promise<number> {
+    /** Says the rest in the same unit; returns how many there were. */
+    async move(
+      companyId: string,
+      dids: readonly string[],
+      regionId: string,
+      rest: readonly Query[],
+    ): Promise<number> {
       const [moved] = await storage.write([
         db
           .updateTable('device')
           .set({ region_id: regionId })
           .where('device.company_id', '=', companyId)
           .where((row) => isOneOf(storage, row.ref('device.did'), dids)),
+        ...rest,
       ])
       return moved.changes
     },

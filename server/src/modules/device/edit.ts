@@ -21,8 +21,11 @@ export interface EditNeeds {
   clock: Clock
   history: Pick<PresenceStore, 'forgetting'>
   photos: Pick<DevicePhotos, 'leaving'>
-  /** What keeps the recordings of devices that leave. */
-  footage: { leaving: (companyId: string, dids: readonly string[]) => Promise<Query[]> }
+  /** What keeps the recordings of devices that leave or move. */
+  footage: {
+    leaving: (companyId: string, dids: readonly string[]) => Promise<Query[]>
+    moving: (companyId: string, moved: { dids: readonly string[]; to: string }) => Promise<Query[]>
+  }
   /** Hears of devices that came, changed or went. */
   devicesChanged: (companyId: string, dids?: readonly string[]) => Promise<void>
 }
@@ -54,7 +57,8 @@ export function editRoutes({
     }),
 
     serve(batchChangeGroup, async ({ DIDs, GID }, { companyId }) => {
-      const Changed = await edits.move(companyId, DIDs, GID)
+      const kept = await footage.moving(companyId, { dids: DIDs, to: GID })
+      const Changed = await edits.move(companyId, DIDs, GID, kept)
       await devicesChanged(companyId, DIDs)
       return { Changed }
     }),

@@ -28,7 +28,7 @@ import { openExports } from './export/exports.ts'
 import { Intake } from './intake.ts'
 import { journalStore } from './journal-store.ts'
 import { lockStore } from './lock-store.ts'
-import { leavingFootage } from './leaving.ts'
+import { leavingFootage, type Moved, movingFootage } from './leaving.ts'
 import { LeftFiles } from './left-files.ts'
 import { keyFrameFile, originOf, RunFile } from './footage.ts'
 import { keyFrameBefore, recordMedia } from './media-routes.ts'
@@ -125,6 +125,8 @@ export interface Recording {
   outagesOf(companyId: string, stream: StreamKey, range: { fromMs: number; toMs: number }): Promise<Outage[]>
   /** What is said in the unit in which devices leave the company: their footage stays as long as it would have. */
   leaving(companyId: string, dids: readonly string[]): Promise<Query[]>
+  /** What must be stored with a move to another region, so that it deletes nothing. */
+  moving(companyId: string, moved: Moved): Promise<Query[]>
   /** What shards report of it. */
   events: {
     onFile(row: SegmentRow): Promise<void>
@@ -276,6 +278,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     },
     outagesOf: (companyId, stream, range) => outagesOf(companyId, stream, range, reading),
     leaving: (companyId, dids) => leavingFootage(policies, companyId, dids, agedAt()),
+    moving: (companyId, moved) => movingFootage(policies, companyId, moved, agedAt()),
     events: {
       onFile: (row) => intake.finished(row),
       onGops: ({ file, endMs, gops }) => intake.grown(file, endMs, gops),

@@ -1,4 +1,4 @@
-/** What stays of devices that leave a company: reading 49. */
+/** What stays of devices that leave a company or go to another region: reading 49. */
 import type { Query } from '../../engines/storage/storage.ts'
 import type { LockStore } from './lock-store.ts'
 import { policiesOf } from './policy.ts'
@@ -22,6 +22,31 @@ export async function leavingFootage(
       // A region's size is that of all its devices together, and this is none of them any more.
       const maxBytes = from === 'own' ? policy.max_bytes : 0
       return policies.keepingPast(companyId, did, { days, max_bytes: maxBytes, left_at: nowMs })
+    })
+}
+
+/** Devices, or regions with all their devices, that go below another region. */
+export type Moved = { to: string } & ({ dids: readonly string[] } | { regions: readonly string[] })
+
+/** Where less is kept from now on, what was recorded until now keeps the days that were in force. */
+export async function movingFootage(
+  policies: PolicyStore,
+  companyId: string,
+  moved: Moved,
+  nowMs: number,
+): Promise<Query[]> {
+  const inForce = await policiesOf(policies, companyId)
+  const ofRegions = new Set('regions' in moved ? moved.regions : [])
+  const going = 'dids' in moved ? new Set(moved.dids) : undefined
+  const { days: daysThere } = inForce.ofRegion(moved.to).policy
+  return inForce.devices
+    .filter(({ did, regionId }) => (going ? going.has(did) : ofRegions.has(regionId ?? '')))
+    .flatMap(({ did }) => {
+      const { from, regionId } = inForce.ofDevice(did)
+      const isKeptAlong = from === 'own' || ofRegions.has(regionId)
+      const days = Math.max(...inForce.keepingOf(did).map((keeping) => keeping.days))
+      if (isKeptAlong || days <= daysThere) return []
+      return [policies.keepingPast(companyId, did, { days, max_bytes: 0, left_at: nowMs })]
     })
 }
 

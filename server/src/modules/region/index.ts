@@ -19,7 +19,7 @@ import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
 import { type CountByRegion, forestOf } from './forest.ts'
 import { itemsOf } from './items.ts'
-import { createRegion, deleteRegion, moveRegion } from './region.ts'
+import { createRegion, deleteRegion, moveRegion, type RegionFootage } from './region.ts'
 import { regionStore } from './store.ts'
 
 export { rootRegion } from './store.ts'
@@ -28,11 +28,12 @@ interface Needs {
   storage: Storage
   clock: Clock
   newId: () => string
+  footage: RegionFootage
   /** How many devices are online, by their region. */
   onlineByRegion: (companyId: string) => CountByRegion
 }
 
-export function regionModule({ storage, clock, newId, onlineByRegion }: Needs): Route[] {
+export function regionModule({ storage, clock, newId, footage, onlineByRegion }: Needs): Route[] {
   const store = regionStore(storage)
   const forest = async ({ companyId, regions }: Principal): Promise<GroupNode[]> => {
     const [rows, devices] = await Promise.all([store.regions(companyId), store.deviceCounts(companyId)])
@@ -77,7 +78,7 @@ export function regionModule({ storage, clock, newId, onlineByRegion }: Needs): 
       await moveRegion(
         companyId,
         { regionId: GID, parentId: ParentGID, beforeId: BeforeGID },
-        { storage, store },
+        { storage, store, footage },
       )
       return {}
     }),

@@ -2,7 +2,7 @@ import { Refusal } from '@vedette/contract/codes'
 import { fault } from '@vedette/contract/reasons'
 
 import { raiseEpoch } from '../../authority/epoch.ts'
-import type { Storage, Transaction } from '../../engines/storage/storage.ts'
+import type { Query, Storage, Transaction } from '../../engines/storage/storage.ts'
 import type { RegionStore } from './store.ts'
 
 /** Each level costs every region below it a row. */
@@ -12,6 +12,11 @@ interface Needs {
   storage: Storage
   store: RegionStore
   newId: () => string
+}
+
+/** What keeps the recordings of devices whose regions move. */
+export interface RegionFootage {
+  moving: (companyId: string, moved: { regions: readonly string[]; to: string }) => Promise<Query[]>
 }
 
 /** Makes a region below another and returns its id. */
@@ -59,7 +64,7 @@ export interface RegionMove {
 export async function moveRegion(
   companyId: string,
   { regionId, parentId, beforeId }: RegionMove,
-  { storage, store }: Omit<Needs, 'newId'>,
+  { storage, store, footage }: Omit<Needs, 'newId'> & { footage: RegionFootage },
 ): Promise<void> {
   await storage.transaction(async (transaction) => {
     await keepTop(companyId, regionId, store, transaction)
@@ -75,6 +80,9 @@ export async function moveRegion(
         ? undefined
         : await store.positionOf(companyId, parentId, beforeId, transaction)
     const position = before ?? (await store.lastPosition(companyId, parentId, transaction)) + 1
+    const regions = below.map((it) => it.descendant_id)
+    for (const query of await footage.moving(companyId, { regions, to: parentId }))
+      await transaction.run(query)
     await store.move(companyId, { regionId, parentId, position }, transaction)
     await transaction.run(raiseEpoch(storage, companyId))
   })
