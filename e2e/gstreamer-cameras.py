@@ -52,6 +52,10 @@ PATHS = {
     "/lossy": DETAILED
     + H264.format(gop=25)
     + "! rtph264pay pt=96 config-interval=-1 ! identity name=pay0 drop-probability=0.005 ",
+    # Three packets in a hundred are missing, and it can't be asked over TCP.
+    "/bad-line": DETAILED
+    + H264.format(gop=25)
+    + "! rtph264pay pt=96 config-interval=-1 ! identity name=pay0 drop-probability=0.03 ",
     # Some 4 Mbit/s, with the time in each picture; `?camera=N` makes as many cameras of it as are asked for.
     "/1080p": "videotestsrc is-live=true pattern=zone-plate kx2=20 ky2=20 kt=1 "
     "! video/x-raw,format=I420,width=1920,height=1080,framerate=25/1 ! timeoverlay "
@@ -119,6 +123,8 @@ def main() -> None:
     for path, pipeline in PATHS.items():
         factory = GstRtspServer.RTSPMediaFactory(shared=True)
         factory.set_launch(f"( {pipeline} )")
+        if path == "/bad-line":
+            factory.set_protocols(GstRtsp.RTSPLowerTrans.UDP)
         if secured:
             role = Gst.Structure.new_empty("viewer")
             role.set_value("media.factory.access", True)

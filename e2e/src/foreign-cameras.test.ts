@@ -102,6 +102,25 @@ test.each(PLAYABLE)('%s plays in the browser', async (name, url, more) => {
   await end()
 })
 
+test.each([
+  ['en-US', 'webcodecs', /^Poor connection, \d+ % lost$/],
+  ['zh-CN', 'mse', /^网络质量差，丢包 \d+%$/],
+] as const)('what loses packets plays on and says so (%s, %s)', async (locale, method, poor) => {
+  const did = await add('Bad line', plain.url('/bad-line'))
+  const { page, end } = await visit(browser, { locale })
+  await page.addInitScript((chosen) => {
+    localStorage.setItem('setting', JSON.stringify({ playback: { method: chosen, volume: 0 } }))
+  }, method)
+  await logInOnPage(page, platform.address)
+  await inTree(page, did).dblclick()
+  const tile = page.locator('[data-window="0"]')
+  await tile.getByText(poor).waitFor()
+  const first = await pictureSum(page, 0)
+  await expect.poll(() => pictureSum(page, 0)).not.toBe(first)
+  await tile.getByText(poor).waitFor()
+  await end()
+})
+
 test('H.265 with an H.264 sub-stream plays that one, and nothing is converted', async () => {
   const both = await add('Both codecs', plain.url('/h265-pcmu'), { SubUrl: plain.url('/h264') })
   const { page, end } = await visit(browser)
