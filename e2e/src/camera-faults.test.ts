@@ -60,6 +60,8 @@ test.each(['offline', 'frozen'] as const)(
     const tile = page.locator('[data-window="0"]')
     await simulator.setCamera(number, fault)
     await expect.poll(() => tile.getAttribute('data-state')).toMatch(/^(reconnecting|offline)$/)
+    // It is connected and sends nothing.
+    if (fault === 'frozen') await tile.getByText('No picture from the camera').waitFor()
     expect(await pictureSum(page, 0)).toBeDefined()
     const faultMs = Date.now()
     await expect.poll(() => tile.getAttribute('data-state')).toBe('offline')

@@ -153,6 +153,19 @@ describe('a shard', () => {
     expect(headers.slice(before).every(({ epoch }) => epoch !== lastEpoch)).toBe(true)
   })
 
+  it('is said to be silent while it stands still, and heard again after', async () => {
+    await start()
+    shards.setDesired([camera(7)])
+    await until(isLive(7))
+    const [pid = 0] = shards.pids()
+    process.kill(pid, 'SIGSTOP')
+    await until(() => changes.at(-1)?.state === 'silent')
+    expect(changes.at(-1)).toEqual({ shard: 0, state: 'silent', streams: [7] })
+    process.kill(pid, 'SIGCONT')
+    await until(() => changes.at(-1)?.state === 'heard')
+    expect(shards.pids()).toEqual([pid])
+  })
+
   it('ends with its parent', async () => {
     await start(2)
     expect(shards.pids()).toEqual([])

@@ -19,7 +19,7 @@ import type { TalkCommand, TalkReport } from '../feed/talk-messages.ts'
 import type { Clock } from '../ingest/clock.ts'
 import type { SegmentRow } from '../record/segment-row.ts'
 import { privateEndpoint } from './endpoint.ts'
-import { ShardProcess } from './shard-process.ts'
+import { ShardProcess, type ShardState } from './shard-process.ts'
 
 export interface ShardsOptions {
   count: number
@@ -49,7 +49,7 @@ export interface RecordingEvents {
 
 export interface ShardChange {
   shard: number
-  state: 'running' | 'down'
+  state: ShardState
   /** The streams that the shard holds. */
   streams: number[]
 }

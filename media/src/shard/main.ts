@@ -14,6 +14,8 @@ import { ShardStreams } from './shard-streams.ts'
 import { Outlet } from './outlet.ts'
 
 const REPORT_MS = 5000
+/** A shard that says nothing for 2 s is taken for stuck. */
+const STATS_MS = 1000
 /** What the index has not taken by then is told at the next start. */
 const ACKNOWLEDGED_MS = 5000
 /** Each look wakes the process. */
@@ -87,8 +89,8 @@ process.once('SIGTERM', () => {
 
 const loopDelay = monitorEventLoopDelay({ resolution: LOOP_DELAY_RESOLUTION_MS })
 loopDelay.enable()
-every(systemClock, REPORT_MS, () => {
-  streams.reportAll()
+every(systemClock, REPORT_MS, () => streams.reportAll())
+every(systemClock, STATS_MS, () => {
   outlet.control({
     type: 'stats',
     ...streams.totals(),

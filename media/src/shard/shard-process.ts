@@ -9,8 +9,11 @@ import { FRAME_KIND, framePrefix } from '../feed/frames.ts'
 import type { DesiredStream, ToShard } from '../feed/messages.ts'
 import type { RecordingCommand } from '../feed/recording-messages.ts'
 import { speechFrame, type TalkCommand } from '../feed/talk-messages.ts'
-import type { Clock } from '../ingest/clock.ts'
+import { type Clock, every } from '../ingest/clock.ts'
 import { inspectorFlags } from './inspector.ts'
+
+/** `silent`: it runs and says nothing, until it is `heard` again or `down`. */
+export type ShardState = 'running' | 'down' | 'silent' | 'heard'
 
 export interface ShardProcessOptions {
   index: number
@@ -20,7 +23,7 @@ export interface ShardProcessOptions {
   env: Record<string, string>
   /** The streams that somebody watches now, of all shards. */
   watched: ReadonlySet<number>
-  onState(state: 'running' | 'down'): void
+  onState(state: ShardState): void
 }
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -39,8 +42,12 @@ const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 2000
 /** A shard that stays up for so long has recovered. */
 const STEADY_MS = 30_000
-/** Limit from fork to hello, and between two messages; stats come every 5 s. */
-const SILENCE_MS = 20_000
+/** A shard says something every second. Looks rather than times are counted, for those of a busy gate come late together. */
+const LOOK_MS = 500
+/** After 2 s its pictures are not live any more. */
+const SILENT_AFTER = 4
+/** Limit from fork to hello, and between two messages: 20 s. */
+const STUCK_AFTER = 40
 /** A shard that is asked to end writes to its disk what it holds, and hears that the index has it. */
 const TERMINATE_MS = 8000
 
@@ -56,7 +63,9 @@ export class ShardProcess {
   #isClosing = false
   #cancelRestart: () => void = () => {}
   #cancelSteady: () => void = () => {}
-  #cancelSilence: () => void = () => {}
+  #cancelLooks: () => void = () => {}
+  #looksUnheard = 0
+  #isSilent = false
 
   constructor(options: ShardProcessOptions) {
     this.#options = options
@@ -121,14 +130,16 @@ export class ShardProcess {
 
   /** The shard is alive. */
   heard(): void {
-    this.#cancelSilence()
-    this.#cancelSilence = this.#options.clock.after(SILENCE_MS, () => this.#kill())
+    this.#looksUnheard = 0
+    if (!this.#isSilent) return
+    this.#isSilent = false
+    this.#options.onState('heard')
   }
 
   async close(): Promise<void> {
     this.#isClosing = true
     this.#cancelRestart()
-    this.#cancelSilence()
+    this.#cancelLooks()
     const child = this.#child
     if (!child) return
     // Its last words come before the connection ends, and may be read after the process did.
@@ -165,12 +176,22 @@ export class ShardProcess {
       if (child.pid === undefined) over()
     })
     this.heard()
+    this.#cancelLooks = every(this.#options.clock, LOOK_MS, () => this.#look())
+  }
+
+  #look(): void {
+    this.#looksUnheard++
+    if (this.#looksUnheard >= STUCK_AFTER) return this.#kill()
+    if (!this.#socket || this.#isSilent || this.#looksUnheard < SILENT_AFTER) return
+    this.#isSilent = true
+    this.#options.onState('silent')
   }
 
   #died(): void {
     this.#child = undefined
     this.#cancelSteady()
-    this.#cancelSilence()
+    this.#cancelLooks()
+    this.#isSilent = false
     if (!this.#isClosing) this.#socket?.destroy()
     this.#socket = undefined
     this.#options.onState('down')

@@ -34,6 +34,20 @@ describe('the state of a window', () => {
     expect(await client.notice('state')).toMatchObject({ state: 'live' })
   })
 
+  it('is without a picture while nothing comes from the shard, and live again as it was', async () => {
+    const { client, stream } = await watched()
+    while ((await client.notice('state')).state !== 'live');
+    const sinceMs = gate.clock.now()
+    gate.shards.options.onState({ shard: 0, state: 'silent', streams: [stream] })
+    expect(await client.notice('state')).toMatchObject({
+      state: 'reconnecting',
+      reason: 'noPicture',
+      sinceMs,
+    })
+    gate.shards.options.onState({ shard: 0, state: 'heard', streams: [stream] })
+    expect(await client.notice('state')).toMatchObject({ state: 'live' })
+  })
+
   it('is reconnecting first, and offline when the device has been without media for 10 s', async () => {
     const { client, stream } = await watched()
     while ((await client.notice('state')).state !== 'live');

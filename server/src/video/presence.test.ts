@@ -63,6 +63,16 @@ describe('a device', () => {
     expect(told.slice(2)).toEqual([{ presence: 2, reason: 'credentials', sinceMs: lostMs }])
   })
 
+  it('that stands still is offline 10 s after its last picture, not after that was noticed', () => {
+    const { clock, presences, told } = watching()
+    presences.evidence('CAMERA-1', true, 'none')
+    const lastMs = clock.now()
+    clock.advance(2000)
+    presences.evidence('CAMERA-1', false, 'noPicture', lastMs)
+    clock.advance(8000)
+    expect(told.slice(1)).toEqual([{ presence: 2, reason: 'noPicture', sinceMs: lastMs }])
+  })
+
   it('sleeps when it says so, for as long as it likes, and wakes with its first picture', () => {
     const { clock, presences, told } = watching()
     presences.says('C', 'CAMERA-1', 'sleeping')

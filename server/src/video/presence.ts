@@ -115,13 +115,13 @@ export class Presences {
     this.#devices.delete(did)
   }
 
-  /** `reason` says why none of the device's streams is live. */
-  evidence(did: string, isLive: boolean, reason: StateReason): void {
+  /** `reason` says why none of the device's streams is live, `sinceMs` since when, which may be a while ago: the last picture. */
+  evidence(did: string, isLive: boolean, reason: StateReason, sinceMs = this.#clock.now()): void {
     const device = this.#devices.get(did)
     if (!device) return
     const nowMs = this.#clock.now()
     const isLost = device.isLive && !isLive
-    if (isLost) device.lostAtMs = nowMs
+    if (isLost) device.lostAtMs = Math.min(sinceMs, nowMs)
     device.isLive = isLive
     if (isLost && nowMs - (device.sleepSaidMs ?? -Infinity) <= LAST_WORD_MS)
       this.#set(device, PRESENCE.sleeping, 'none', nowMs)

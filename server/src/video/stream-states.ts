@@ -59,6 +59,8 @@ export class StreamStates {
   readonly #presences: Presences
   readonly #streams = new Map<number, Known>()
   readonly #byDevice = new Map<string, Set<number>>()
+  /** Streams whose shard says nothing, and since when. */
+  readonly #silent = new Map<number, number>()
   readonly #listeners = new Set<StateListener>()
 
   constructor(clock: Clock, presences: Presences) {
@@ -87,6 +89,7 @@ export class StreamStates {
 
   end({ number, did }: LiveStream): void {
     this.#streams.delete(number)
+    this.#silent.delete(number)
     const devices = this.#byDevice.get(did)
     devices?.delete(number)
     if (devices?.size === 0) this.#byDevice.delete(did)
@@ -133,6 +136,15 @@ export class StreamStates {
     }
   }
 
+  /** The shard of these streams stands still, or is heard again. */
+  shardSilent(numbers: readonly number[], isSilent: boolean): void {
+    for (const number of numbers) {
+      if (isSilent) this.#silent.set(number, this.#clock.now())
+      else if (!this.#silent.delete(number)) continue
+      this.#tell(number)
+    }
+  }
+
   countByState(): Map<WindowState, number> {
     const counts = new Map<WindowState, number>()
     for (const number of this.#streams.keys()) {
@@ -147,6 +159,9 @@ export class StreamStates {
     const known = this.#streams.get(number)
     if (!known) return undefined
     const { stream, state } = known
+    const silentMs = this.#silent.get(number)
+    if (silentMs !== undefined && state.state === 'live')
+      return { state: 'reconnecting', reason: 'noPicture', sinceMs: silentMs, attempt: 0 }
     const isTrying = state.state === 'loading' || state.state === 'reconnecting'
     if (!isTrying || state.reason === 'shardRestarting') return state
     const device = this.#presences.of(stream.companyId, stream.did)
@@ -168,13 +183,14 @@ export class StreamStates {
       this.#tell(number)
   }
 
-  /** Whether any stream of the device is live, and why the first is not. */
-  #ofDevice(did: string): [isLive: boolean, reason: StateReason] {
+  /** Whether any stream of the device is live, why the first is not, and since when none is. */
+  #ofDevice(did: string): [isLive: boolean, reason: StateReason, sinceMs: number] {
     const states = [...(this.#byDevice.get(did) ?? [])].flatMap((number) => {
       const known = this.#streams.get(number)
       return known ? [known.state] : []
     })
-    return [states.some(({ state }) => state === 'live'), states[0]?.reason ?? 'connecting']
+    const sinceMs = Math.max(0, ...states.map((state) => state.sinceMs))
+    return [states.some(({ state }) => state === 'live'), states[0]?.reason ?? 'connecting', sinceMs]
   }
 
   #tell(number: number): void {

@@ -37,7 +37,7 @@ export interface VideoOptions {
   /** This machine can't convert: told once, when somebody first asks for it. */
   onTranscodingUnavailable?: (detail: string) => void
   /** Hears of every start and end of a shard, with the processes that run then. */
-  onShard?: (shard: number, state: ShardChange['state'], pids: number[]) => void
+  onShard?: (shard: number, state: 'running' | 'down', pids: number[]) => void
   /** What to record, and who hears what was. */
   recording: { plan: RecordPlan; events: RecordingEvents }
   /** Resolves and checks a stored address. */
@@ -86,6 +86,8 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     onUnavailable: (detail) => options.onTranscodingUnavailable?.(detail),
   })
   const onState = ({ shard, state, streams: numbers }: ShardChange) => {
+    states.shardSilent(numbers, state === 'silent')
+    if (state === 'silent' || state === 'heard') return
     options.onShard?.(shard, state, shards.pids())
     // It knows nothing of what it recorded in an earlier life.
     if (state !== 'down') return void recordDispatch?.refresh()
