@@ -87,10 +87,13 @@ export class AlarmFootage {
     const now = clock.now()
     const due = this.#waiting.filter(({ checkAt }) => checkAt <= now)
     this.#waiting = this.#waiting.filter(({ checkAt }) => checkAt > now)
-    for (const { row, preMs, postMs } of due) {
-      const { company, did, startMs, endMs, path } = row
-      if (!(await alarms.happened(company, did, startMs - postMs, endMs + preMs)))
-        await retention.drop(company, path)
+    for (const [companyId, ofCompany] of Map.groupBy(due, ({ row }) => row.company)) {
+      const quiet: string[] = []
+      for (const { row, preMs, postMs } of ofCompany) {
+        const { did, startMs, endMs, path } = row
+        if (!(await alarms.happened(companyId, did, startMs - postMs, endMs + preMs))) quiet.push(path)
+      }
+      await retention.drop(companyId, quiet)
     }
   }
 }

@@ -10,6 +10,8 @@ import type { SegmentStore, StreamKey, ToldSegment } from './segment-store.ts'
 /** Rows of one commit; fewer where a database takes too long for so many. */
 const BATCH = 200
 const RETRY_MS = 2000
+/** Files that are over and known by name, so that a late report does not bring one back. */
+const MOST_OVER = 10_000
 
 export interface IntakeOptions {
   store: SegmentStore
@@ -43,6 +45,8 @@ export class Intake {
   readonly #options: IntakeOptions
   /** Keyed by stream, then by file. */
   readonly #coming = new Map<string, Map<string, Coming>>()
+  /** The oldest first. */
+  readonly #over = new Set<string>()
   #told: { row: SegmentRow; coming: Coming | undefined; stored: () => void }[] = []
   #queue: Promise<void> = Promise.resolve()
   #retry: Timer | undefined
@@ -65,6 +69,7 @@ export class Intake {
 
   /** What is new of a file that is being written. */
   grown(file: OpenSegment, endMs: number, gops: readonly GopRow[]): void {
+    if (this.#over.has(file.id)) return
     const key = keyOf(file.company, file)
     const ofStream = this.#coming.get(key) ?? new Map<string, Coming>()
     this.#coming.set(key, ofStream)
@@ -133,6 +138,8 @@ export class Intake {
   }
 
   #forget(key: string, id: string): void {
+    this.#over.add(id)
+    if (this.#over.size > MOST_OVER) this.#over.delete(this.#over.values().next().value ?? id)
     const ofStream = this.#coming.get(key)
     const coming = ofStream?.get(id)
     if (coming) coming.state = 'gone'

@@ -92,10 +92,14 @@ export class Retention {
     return this.#deletions.alone(companyId, [did], work)
   }
 
-  /** Deletes one file that nothing happened in, unless it is locked. */
-  async drop(companyId: string, path: string): Promise<void> {
-    const row = await this.#with.segments.byPath(companyId, path)
-    if (row && !this.#isClosed) await this.#deletions.delete(companyId, [row], 'noAlarm')
+  /** Deletes files that nothing happened in, unless they are locked. */
+  async drop(companyId: string, paths: readonly string[]): Promise<void> {
+    for (let at = 0; at < paths.length && !this.#isClosed; at += CHUNK) {
+      const some = paths.slice(at, at + CHUNK)
+      const found = await Promise.all(some.map((path) => this.#with.segments.byPath(companyId, path)))
+      const rows = found.filter((row) => row !== undefined)
+      if (rows.length > 0) await this.#delete(companyId, rows, 'noAlarm')
+    }
   }
 
   /** A recorder could not write, or can again. */
