@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { useLanguage } from '../i18n/language.ts'
 import { failureText } from '../i18n/translate.ts'
 import { openLoadingMask } from '../ui/loading-mask.ts'
-import { say } from '../ui/toasts.ts'
+import { say, settle } from '../ui/toasts.ts'
 import type { CallFailure } from '../wire/failure.ts'
 import { reactWith, TOKEN_EXPIRY_RELOAD_MS } from '../wire/reactions.ts'
 import { holdToken } from '../wire/send.ts'
@@ -78,6 +78,7 @@ reactWith({
     // Where the words cannot be fetched, the code's own text says it.
     await import('../i18n/reasons.ts').catch(() => {})
   },
-  toast: (failure) => say('error', textOf(failure)),
+  toast: (failure, path) => say('error', textOf(failure), undefined, path),
+  settle,
   expire: (failure) => expireSession(textOf(failure)),
 })

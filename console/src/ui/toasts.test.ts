@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { dismiss, dismissErrors, holdToasts, releaseToasts, say, useToasts } from './toasts.ts'
+import { dismiss, dismissErrors, holdToasts, releaseToasts, say, settle, useToasts } from './toasts.ts'
 
 function shown(): string[] {
   return useToasts.getState().toasts.map(({ text }) => text)
@@ -72,6 +72,18 @@ describe('a toast', () => {
     expect(shown()).toEqual(['second', 'third', 'fourth'])
     say('success', 'saved')
     expect(shown()).toEqual(['saved'])
+  })
+
+  it('of an error of an act stays until that act succeeds, whatever else does', () => {
+    say('error', 'not saved', undefined, '/save')
+    say('error', 'not sent', undefined, '/send')
+    say('success', 'something else')
+    settle('/other')
+    settle('/send')
+    vi.advanceTimersByTime(60_000)
+    expect(shown()).toEqual(['not saved'])
+    settle('/save')
+    expect(shown()).toEqual([])
   })
 
   it('waits while it is pointed at, and is in the list of the last ones', () => {

@@ -29,6 +29,7 @@ interface Said {
 
 export interface Toast extends Said {
   action: ToastAction | undefined
+  act: string | undefined
 }
 
 /** `past`: the newest first. */
@@ -43,15 +44,18 @@ let lastId = 0
 const lastSaid = new Map<string, number>()
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** Shows a text for TOAST_DURATION_MS, or longer where it offers something; an error until it is read, or the next thing succeeds. */
-export function say(kind: ToastKind, text: string, action?: ToastAction): void {
+/**
+ * Shows a text for TOAST_DURATION_MS, or longer where it offers something; an error until it is read, or the `act` that failed
+ * succeeds, and where none is named until something is said to have succeeded (reading 55).
+ */
+export function say(kind: ToastKind, text: string, action?: ToastAction, act?: string): void {
   const now = performance.now()
   const before = lastSaid.get(text)
   lastSaid.set(text, now)
   if (kind === 'error' && before !== undefined && now - before < ERROR_TOAST_DEBOUNCE_MS) return
   for (const [said, at] of lastSaid) if (now - at > ERROR_TOAST_DEBOUNCE_MS) lastSaid.delete(said)
   const said = { id: ++lastId, kind, text }
-  const toast = { ...said, action }
+  const toast = { ...said, action, act }
   useToasts.setState(({ toasts, past }) => ({
     toasts: limited([...toasts.filter((it) => !isOver(it, toast)), toast]),
     past: [{ ...said, time: Date.now() }, ...past].slice(0, MOST_PAST),
@@ -59,9 +63,19 @@ export function say(kind: ToastKind, text: string, action?: ToastAction): void {
   if (kind !== 'error') goLater(toast)
 }
 
-/** An error is over when something has succeeded since, and when the same is said again. */
-function isOver(shown: Said, { kind, text }: Said): boolean {
-  return shown.kind === 'error' && (kind === 'success' || shown.text === text)
+/** An error is over when what failed has succeeded since, and when the same is said again. */
+function isOver({ act, ...shown }: Toast, { kind, text }: Said): boolean {
+  return shown.kind === 'error' && ((kind === 'success' && act === undefined) || shown.text === text)
+}
+
+/** An act has succeeded: its errors are over. */
+export function settle(act: string): void {
+  keep((it) => it.act !== act)
+}
+
+function keep(isKept: (toast: Toast) => boolean): void {
+  const { toasts } = useToasts.getState()
+  if (!toasts.every(isKept)) useToasts.setState({ toasts: toasts.filter(isKept) })
 }
 
 function limited(toasts: readonly Toast[]): readonly Toast[] {
@@ -89,10 +103,10 @@ export function releaseToasts(): void {
 export function dismiss(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
-  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((it) => it.id !== id) }))
+  keep((it) => it.id !== id)
 }
 
 /** Errors of a page are left behind with it. */
 export function dismissErrors(): void {
-  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter(({ kind }) => kind !== 'error') }))
+  keep(({ kind }) => kind !== 'error')
 }

@@ -32,7 +32,9 @@ export function reactionTo(
 export interface Effects {
   /** Fetches what is needed to say why a call was refused; settled before anybody hears of the failure. */
   prepare?: (failure: CallFailure) => Promise<void>
-  toast: (failure: CallFailure) => void
+  toast: (failure: CallFailure, path: string) => void
+  /** What a call of this path did not do before, it has done now. */
+  settle: (path: string) => void
   /** Toast, reset the store, reload after TOKEN_EXPIRY_RELOAD_MS. */
   expire: (failure: CallFailure) => void
 }
@@ -47,10 +49,14 @@ export async function prepare(failure: CallFailure): Promise<void> {
   await effects?.prepare?.(failure)
 }
 
+export function settle({ path }: Pick<Call, 'path'>): void {
+  effects?.settle(path)
+}
+
 export function react(call: Pick<Call, 'path' | 'access' | 'isQuiet'>, failure: CallFailure): void {
   switch (reactionTo(call, failure.reason)) {
     case 'toast':
-      effects?.toast(failure)
+      effects?.toast(failure, call.path)
       break
     case 'expire':
       effects?.expire(failure)

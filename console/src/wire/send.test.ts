@@ -66,6 +66,7 @@ beforeEach(async () => {
   )
   const effects: Effects = {
     toast: ({ code }) => void shown.push(`toast ${code}`),
+    settle: () => {},
     expire: ({ code }) => void shown.push(`expire ${code}`),
   }
   reactWith(effects)

@@ -4,7 +4,7 @@ import { CODES, type CodeName } from '@vedette/contract/codes'
 import { type Answer, isSuccess, readAnswer, requestIds } from '@vedette/contract/envelope'
 
 import { CallFailure } from './failure.ts'
-import { meaningOf, prepare, react } from './reactions.ts'
+import { meaningOf, prepare, react, settle } from './reactions.ts'
 import { hearServerDate } from './server-clock.ts'
 import { requestBase } from './settings.ts'
 
@@ -63,6 +63,7 @@ async function read<C extends Call>(call: C, answer: Answer): Promise<ReplyOf<C>
   }
   const reply = call.reply.safeParse(answer.BODY ?? {})
   if (!reply.success) throw failureOf('requestServerError', reply.error.issues)
+  settle(call)
   return replyOf<C>(reply.data)
 }
 
