@@ -340,7 +340,7 @@ export const replayUrl = call('/vms/record/replayUrl', {
   body: z.object({ DID, ...StreamPlace, ...ReplayRange }),
   reply: z.object({ Parts: z.array(ReplayPart) }),
   example: (ids) => ({ DID: ids.device, From: 1, To: 2 }),
-  refusals: ['noRecording', 'unavailable'],
+  refusals: ['noRecording', 'gatewayNoPlayback', 'unavailable'],
 })
 
 /** Where the key frame at or before a moment is fetched as a picture. */
@@ -355,7 +355,7 @@ export const recordPictureUrl = call('/vms/record/pictureUrl', {
     At: z.number(),
   }),
   example: (ids) => ({ DID: ids.device, At: 1 }),
-  refusals: ['noRecording'],
+  refusals: ['noRecording', 'gatewayNoPlayback'],
 })
 
 export const PICTURE_PATH = '/vms/media/recordedPicture'

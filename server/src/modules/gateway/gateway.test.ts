@@ -12,6 +12,7 @@ import {
 } from '@vedette/contract/calls/gateway'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber, PRESENCE } from '@vedette/contract/devices'
+import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
@@ -66,6 +67,14 @@ describe.each(engines)('gateways and scanning guns on %s', (engine) => {
     expect(await row(device.did)).toMatchObject({ Presence: PRESENCE.offline, DevType: 7 })
     connected(device)
     await isOnline(device.did)
+  })
+
+  it('have no playback', async () => {
+    const { did } = await added()
+    const refused = await app.send(replayUrl, { DID: did, From: 1, To: 2 }, company.token)
+    expect(refused.CODE).toBe(CODES.gatewayNoPlayback.code)
+    const picture = await app.send(recordPictureUrl, { DID: did, At: 1 }, company.token)
+    expect(picture.CODE).toBe(CODES.gatewayNoPlayback.code)
   })
 
   it('get a secret where the box has no licence, and another one when it is renewed', async () => {

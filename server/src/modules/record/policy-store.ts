@@ -1,4 +1,6 @@
 /** The SQL of what is recorded and how long it is kept. */
+import { isGateway } from '@vedette/contract/devices'
+
 import type { Regions } from '../../authority/principal.ts'
 import type { Tables } from '../../engines/storage/schema.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
@@ -45,6 +47,14 @@ export function policyStore(storage: Storage) {
           .orderBy('did')
           .select(['did', 'region_id as regionId', 'name']),
       )
+    },
+
+    /** Whether the device is one that has no video (reading 29). */
+    async isGateway(companyId: string, did: string): Promise<boolean> {
+      const [row] = await storage.read(
+        db.selectFrom('device').where('company_id', '=', companyId).where('did', '=', did).select('dev_type'),
+      )
+      return row !== undefined && isGateway(row.dev_type)
     },
 
     /** A page by their ids of those that are within these regions, and below `gid` where that is said. */

@@ -145,7 +145,10 @@ function keepingRoutes(needs: RecordRoutesNeeds): Route[] {
 }
 
 function readingRoutes(needs: RecordRoutesNeeds): Route[] {
-  const { signedUrls } = needs
+  const { signedUrls, policies } = needs
+  const checkVideo = async (companyId: string, did: string): Promise<void> => {
+    if (await policies.isGateway(companyId, did)) throw new Refusal('gatewayNoPlayback')
+  }
   return [
     serve(recordTimeline, async ({ Streams, From, To, Step }, { companyId }) => {
       checkRange(From, To)
@@ -166,11 +169,13 @@ function readingRoutes(needs: RecordRoutesNeeds): Route[] {
     }),
 
     serve(replayUrl, async ({ DID, Channel, Quality, ...range }, session) => {
+      await checkVideo(session.companyId, DID)
       const stream = { did: DID, channel: Channel, quality: Quality }
       return { Parts: await replayParts(stream, range, session, { ...needs, fetch: fetchReplay }) }
     }),
 
     serve(recordPictureUrl, async ({ DID, Channel, Quality, At, Format }, session) => {
+      await checkVideo(session.companyId, DID)
       const stream = { did: DID, channel: Channel, quality: Quality }
       const found = await keyFrameBefore(session.companyId, stream, At, needs)
       if (!found) throw new Refusal('noRecording')
