@@ -8,6 +8,8 @@ export interface Part {
   passed: number
   failed: number
   skipped: number
+  /** By which of several ways it was shown. */
+  way?: string | undefined
 }
 
 export interface Suite {
@@ -16,11 +18,15 @@ export interface Suite {
   parts: Part[]
 }
 
-/** Files that are quicker stand in one line. */
+/** Files that are quicker share lines. */
 const SLOW_S = 5
+const LINE_LENGTH = 150
+/** What the whole of CI may take. */
+const MOST_MINUTES = 40
 
 export function reportOf(suites: readonly Suite[]): string {
-  return suites.flatMap(linesOf).join('\n')
+  const minutes = suites.reduce((sum, { seconds }) => sum + seconds, 0) / 60
+  return [...suites.flatMap(linesOf), `all: ${minutes.toFixed(1)} of ${MOST_MINUTES} min`].join('\n')
 }
 
 /** In CI everything that a test needs is installed, so a skipped test is a broken promise. */
@@ -35,19 +41,33 @@ export function totalOf(
 
 function linesOf({ name, seconds, parts }: Suite): string[] {
   const isWorthALine = (part: Part): boolean =>
-    part.seconds >= SLOW_S || part.tries > 1 || part.failed > 0 || part.skipped > 0
+    part.seconds >= SLOW_S || part.tries > 1 || part.failed > 0 || part.skipped > 0 || part.way !== undefined
   const named = parts.filter(isWorthALine).toSorted((a, b) => b.seconds - a.seconds)
   const others = parts.filter((part) => !isWorthALine(part))
   const rest = others.reduce((sum, part) => sum + part.seconds, 0)
   return [
     `${name}: ${parts.length} in ${seconds.toFixed(0)} s`,
     ...named.map(lineOf),
-    ...(others.length > 0 ? [`  ${inSeconds(rest)}  ${others.length} more, each under ${SLOW_S} s`] : []),
+    ...(others.length > 0 ? [`  ${inSeconds(rest)}  ${others.length} more, each under ${SLOW_S} s:`] : []),
+    ...together(others),
   ]
 }
 
-function lineOf({ name, seconds, tries, failed, skipped }: Part): string {
+/** Files with their seconds, as many on a line as fit. */
+function together(parts: readonly Part[]): string[] {
+  const lines: string[] = []
+  for (const { name, seconds } of parts.toSorted((a, b) => a.name.localeCompare(b.name))) {
+    const entry = `${name.replace('.test.ts', '')} ${seconds.toFixed(1)}`
+    const line = lines.at(-1)
+    if (line === undefined || line.length + entry.length > LINE_LENGTH) lines.push(`            ${entry}`)
+    else lines[lines.length - 1] = `${line}, ${entry}`
+  }
+  return lines
+}
+
+function lineOf({ name, seconds, tries, failed, skipped, way }: Part): string {
   const notes = [
+    ...(way === undefined ? [] : [`by ${way}`]),
     ...(tries > 1 ? ['tried twice'] : []),
     ...(failed > 0 ? [`${failed} FAILED`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),

@@ -12,6 +12,8 @@ import { runVitest } from './vitest-suite.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 /** A line of `npm run drills -- short` for each drill. */
 const DRILL = /^drill (\S+): (kept|broken), (\d+) s$/gm
+/** How a drill's machine lost its power. */
+const WAY = /^(\S+): by (.+)$/gm
 
 const isCi = process.env['CI'] === 'true'
 const [first, ...others] = process.argv.slice(2)
@@ -49,9 +51,11 @@ function drills(): Suite {
     encoding: 'utf8',
   })
   console.log(stdout)
-  const parts = [...stdout.matchAll(DRILL)].map(([, name = '', end, seconds]) =>
-    partOf(name, end === 'kept', Number(seconds)),
-  )
+  const ways = new Map([...stdout.matchAll(WAY)].map(([, name = '', way]) => [name, way]))
+  const parts = [...stdout.matchAll(DRILL)].map(([, name = '', end, seconds]): Part => ({
+    ...partOf(name, end === 'kept', Number(seconds)),
+    way: ways.get(name),
+  }))
   const isAccountedFor = parts.length > 0 && (status === 0 || parts.some((part) => part.failed > 0))
   if (!isAccountedFor) parts.push(partOf('the drills themselves', false, 0))
   return { name: 'drills', seconds: secondsSince(startedAt), parts }

@@ -6,6 +6,7 @@ import { backUp } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { type Config, readConfig } from './config.ts'
 import { OperatorError } from './engines/operator-error.ts'
+import { operatorSentence } from './engines/storage/failures.ts'
 
 const USAGE = 'npm run backup -- FOLDER [--no-recordings], or npm run restore -- FOLDER'
 const NO_RECORDINGS = '--no-recordings'
@@ -44,7 +45,8 @@ async function putBack(config: Config, folder: string): Promise<void> {
 }
 
 function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof OperatorError) return error.message
+  const said = operatorSentence(error)
+  if (said !== undefined) return said
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return 'the disk is full: make room and run it again; a backup that was complete before is still good'

@@ -1,7 +1,6 @@
 /** The gate: configuration, signals. */
 import { readConfig } from './config.ts'
-import { OperatorError } from './engines/operator-error.ts'
-import { StorageFailure } from './engines/storage/failures.ts'
+import { operatorSentence } from './engines/storage/failures.ts'
 import { greet, type Ready } from './greeting.ts'
 import { startPlatform } from './platform.ts'
 
@@ -38,8 +37,8 @@ try {
 
 /** What the operator can mend is told in a sentence; a bug keeps its stack. */
 function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof OperatorError) return error.message
-  if (error instanceof StorageFailure) return `Vedette can't use its database: ${error.message}`
+  const said = operatorSentence(error)
+  if (said !== undefined) return said
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const { code, message } = error
   if (code === 'EADDRINUSE') return `Vedette can't listen: ${message}. Set VEDETTE_PORT to a free port.`

@@ -1,7 +1,7 @@
 /** What the operator of the machine does beside a platform that runs, and what a log tells after a kill. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -195,4 +195,28 @@ it('an action during which the platform was killed stands in the log as begun, a
   const { code, said } = await run(VERIFY)
   expect(code).toBe(1)
   expect(said).toContain(`row ${unfinished?.Seq} was altered`)
+})
+
+it('with a damaged database nothing starts, and each command says so in a sentence', async () => {
+  const first = start()
+  await first.address()
+  first.child.kill('SIGTERM')
+  await first.ended
+  const file = join(processes.dataFolder, 'main.db')
+  writeFileSync(file, Buffer.concat([readFileSync(file).subarray(0, 4096), randomBytes(200_000)]))
+  for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
+  const said = [
+    await run(VERIFY),
+    await run(COMMANDS, 'let-in', 'demo_admin'),
+    await run(join(import.meta.dirname, 'backup-commands.ts'), 'backup', `${processes.dataFolder}-copy`),
+  ]
+  for (const { code, said: sentence } of said) {
+    expect(code).toBe(2)
+    expect(sentence.trim().split('\n')).toEqual([
+      expect.stringMatching(/^Vedette can't use its database.*npm run restore$/),
+    ])
+  }
+  const again = start()
+  expect(await again.ended).toBe(1)
+  expect(again.stderr()).toMatch(/npm run restore$/m)
 })

@@ -12,6 +12,7 @@ import { idSource } from './engines/ids.ts'
 import { checkKey, forgetKey } from './engines/known-key.ts'
 import { OperatorError } from './engines/operator-error.ts'
 import { openSecretBox, type SecretBox } from './engines/secret-box.ts'
+import { operatorSentence } from './engines/storage/failures.ts'
 import { openKeptStorage } from './engines/storage/open.ts'
 import type { Storage } from './engines/storage/storage.ts'
 import { openLetIn } from './modules/account/index.ts'
@@ -100,8 +101,7 @@ async function open() {
 }
 
 function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof OperatorError) return error.message
-  if (!(error instanceof Refusal)) return undefined
+  if (!(error instanceof Refusal)) return operatorSentence(error)
   if (error.reason === 'accountExists') return 'there is a company of this code already'
   return FieldFault.safeParse(error.body).data?.Reason ?? error.reason
 }

@@ -1,3 +1,5 @@
+import { OperatorError } from '../operator-error.ts'
+
 /** The rows contradict the schema; nothing of the unit was stored. */
 export class ConstraintViolation extends Error {
   override readonly name: string = 'ConstraintViolation'
@@ -35,4 +37,13 @@ export class StorageFailure extends Error {
     super(message, options)
     this.reason = reason
   }
+}
+
+/** What the operator can mend, in a sentence; undefined for a bug, which keeps its stack. */
+export function operatorSentence(error: unknown): string | undefined {
+  if (error instanceof OperatorError) return error.message
+  if (!(error instanceof StorageFailure)) return undefined
+  const isDamaged = /malformed|not a database|corrupt/i.test(error.message)
+  const advice = isDamaged ? '. Stop the platform and put a backup back: npm run restore' : ''
+  return `Vedette can't use its database: ${error.message}${advice}`
 }

@@ -1,8 +1,8 @@
 /** `npm run verify-audit`: names the first row of each company's log that is not as it was written. Reads alone, also beside a platform that runs. */
 import { readConfig } from '../../config.ts'
 import { checkKey } from '../../engines/known-key.ts'
-import { OperatorError } from '../../engines/operator-error.ts'
 import { openSecretBox } from '../../engines/secret-box.ts'
+import { operatorSentence } from '../../engines/storage/failures.ts'
 import { openKeptStorage } from '../../engines/storage/open.ts'
 import { AUDIT_PURPOSE } from './index.ts'
 import { auditStore } from './store.ts'
@@ -17,8 +17,7 @@ const SENTENCES = {
 try {
   process.exitCode = await verify()
 } catch (error) {
-  if (!(error instanceof OperatorError)) throw error
-  console.error(error.message)
+  console.error(operatorSentence(error) ?? error)
   process.exitCode = 2
 }
 
