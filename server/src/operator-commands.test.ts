@@ -216,6 +216,7 @@ it('with a damaged database nothing starts, and each command says so in a senten
       expect.stringMatching(/^Vedette can't use its database.*npm run restore$/),
     ])
   }
+  rmSync(`${processes.dataFolder}-copy`, { recursive: true })
   const again = start()
   expect(await again.ended).toBe(1)
   expect(again.stderr()).toMatch(/npm run restore$/m)

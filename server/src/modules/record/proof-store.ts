@@ -14,6 +14,7 @@ export interface WholeStream {
     seq: number
     hash: string
     link: string
+    linkBefore: string
     bytes: number
     startMs: number
     endMs: number
@@ -64,6 +65,7 @@ export async function readStreamIn(
         'seq',
         'hash',
         'link',
+        'link_before as linkBefore',
         'bytes',
         'start_ms as startMs',
         'end_ms as endMs',

@@ -168,6 +168,18 @@ async function relink(
           .where('path', '=', row.path),
       )
     }
+    const isBeforeRight = row.linkBefore === '' || linkAfter(row.linkBefore, row.hash) === row.link
+    if (!isBeforeRight) {
+      isAny = true
+      const known = before.seq === row.seq - 1 && linkAfter(before.link, row.hash) === row.link
+      await transaction.run(
+        db
+          .updateTable('segment')
+          .set({ link_before: known ? before.link : '' })
+          .where('company_id', '=', companyId)
+          .where('path', '=', row.path),
+      )
+    }
     before = row
   }
   return isAny

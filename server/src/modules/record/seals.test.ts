@@ -84,8 +84,10 @@ describe.each(engines)('the seals of an archive on %s', (engine) => {
     let link = ''
     for (const row of rows) {
       const { hash } = row.id === rows[1]?.id ? reading.row : row
+      const link_before = link
       link = linkAfter(link, hash)
-      await app.index.write([db.updateTable('segment').set({ hash, link }).where('path', '=', row.path)])
+      const set = { hash, link, link_before }
+      await app.index.write([db.updateTable('segment').set(set).where('path', '=', row.path)])
     }
     await app.index.write([db.updateTable('segment_stream').set({ link }).where('did', '=', did)])
     const expected = [expect.stringMatching(/^seal 2 of .* is not the one that was sealed, at file 2$/)]

@@ -130,6 +130,11 @@ describe.each(engines)('the archive on %s', (engine) => {
       ([row]) => [`${row?.path}: its fragments are not those of the index`],
     ],
     [
+      'another file before it in the chain',
+      ([, row]) => [segmentOf(row).set({ link_before: 'f'.repeat(64) })],
+      ([, row]) => [`${row?.path}: what it says of the file before it in the chain is not so`],
+    ],
+    [
       'another codec and another count of pictures',
       ([row]) => [segmentOf(row).set({ codecs: 'vp9', frames: 1 })],
       ([row]) => [`${row?.path}: the index says otherwise of it than it does itself: frames, codecs`],

@@ -75,7 +75,9 @@ function faultOfChain(
 ): string | undefined {
   const before = row.seq === 1 ? { seq: 0, link: '' } : chains.get(streamOf(row))
   const isNext = before?.seq === row.seq - 1
-  return isNext && linkAfter(before.link, row.hash) !== row.link
-    ? 'the chain of hashes is broken here'
+  if (isNext && linkAfter(before.link, row.hash) !== row.link) return 'the chain of hashes is broken here'
+  // Rows of an older platform do not say it.
+  return row.link_before !== '' && linkAfter(row.link_before, row.hash) !== row.link
+    ? 'what it says of the file before it in the chain is not so'
     : undefined
 }
