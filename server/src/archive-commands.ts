@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts'
 import { OperatorError } from './engines/operator-error.ts'
 import { lockFolder } from './engines/lock.ts'
 import { openSecretBox } from './engines/secret-box.ts'
+import { operatorSentence } from './engines/storage/failures.ts'
 import { INDEX_FILE } from './engines/storage/snapshots.ts'
 import { rebuildIndex, repairIndex, sealKey, verifyArchive } from './modules/record/index.ts'
 import { openArchiveIndex } from './archive-index.ts'
@@ -24,7 +25,7 @@ try {
   else if (command === 'rebuild') process.exitCode = await rebuild(config, folder)
   else throw new OperatorError('verify, repair or rebuild')
 } catch (error) {
-  console.error(error instanceof OperatorError ? error.message : (brokenIndex(error) ?? error))
+  console.error(brokenIndex(error) ?? operatorSentence(error) ?? error)
   process.exitCode = 2
 }
 

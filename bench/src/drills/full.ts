@@ -1,14 +1,15 @@
+import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 import { readSegment } from '@vedette/media/record/segment-file'
 
-import { type Started, startProcess } from '../../../e2e/src/support/process.ts'
+import { startProcess } from '../../../e2e/src/support/process.ts'
 import { startSimulator } from '../../../e2e/src/support/simulator.ts'
 import { indexed } from './gate.ts'
 import { Recording } from './recording.ts'
-import { Running } from './running.ts'
+import { Running, verified } from './running.ts'
 
 const CAMERAS = 3
 const SIZE_MB = 12
@@ -17,37 +18,40 @@ const WHOLE_MB = 64
 
 /** A disk of 12 MB runs full under three cameras: it is said, nothing that was told is lost, and the newest goes on when there is room. */
 export async function full(times: number): Promise<string[]> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) {
-    console.log('full: only root can make a small disk here')
-    return []
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'vedette-full-'))
-  const small = smallDisk(folder)
-  const archive = `/proc/${small.process.pid}/root${folder}`
-  try {
-    const isMade = await small.line(/^ready$/).then(
-      () => true,
-      () => false,
-    )
-    if (isMade) return [...(await fill(archive)), ...(await fillWhole(times))]
-    console.log(`full: no small disk can be made here: ${small.output()}`)
-    return []
-  } finally {
-    await small.stop('SIGKILL')
-    rmSync(folder, { recursive: true })
-  }
+  const within = smallDisks()
+  if (!within) return ['no small disk can be made here: neither as root nor in a namespace of users']
+  return [...(await fillArchive(within)), ...(await fillWhole(times, within))]
 }
 
-/** A process that alone sees the disk, which goes with it; others reach it by the process's own root. */
-function smallDisk(folder: string): Started {
+/** How a program is started that alone sees disks of its own: as root, else where users may have namespaces. */
+function smallDisks(): string[] | undefined {
+  const ways = [
+    ['unshare', '--mount'],
+    ['unshare', '--user', '--map-root-user', '--mount'],
+  ]
+  const works = ([program = '', ...flags]: string[]): boolean =>
+    spawnSync(program, [...flags, 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0
+  return process.platform === 'linux' ? ways.find(works) : undefined
+}
+
+async function fillArchive([program = '', ...flags]: readonly string[]): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'vedette-full-'))
   const mount = `mount -t tmpfs -o size=${SIZE_MB}m tmpfs "$0"`
-  return startProcess('unshare', [
-    '--mount',
+  const small = startProcess(program, [
+    ...flags,
     'sh',
     '-c',
     `${mount} && echo ready && exec sleep infinity`,
     folder,
   ])
+  try {
+    await small.line(/^ready$/)
+    // Others reach what it sees by its own root.
+    return await fill(`/proc/${small.process.pid}/root${folder}`)
+  } finally {
+    await small.stop('SIGKILL')
+    rmSync(folder, { recursive: true })
+  }
 }
 
 async function fill(archive: string): Promise<string[]> {
@@ -88,11 +92,11 @@ async function fill(archive: string): Promise<string[]> {
  * Others fill the disk of the whole platform to its last byte, again and again: people log in, old recordings make room
  * for new ones, and the reserve is back once the others leave.
  */
-async function fillWhole(times: number): Promise<string[]> {
+async function fillWhole(times: number, disks: readonly string[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'vedette-full-'))
   const simulator = await startSimulator(CAMERAS)
   const mount = `mount -t tmpfs -o size=${WHOLE_MB}m tmpfs "$0" && exec "$@"`
-  const within = ['unshare', '--mount', 'sh', '-c', mount, folder]
+  const within = [...disks, 'sh', '-c', mount, folder]
   const env = { VEDETTE_ARCHIVE_GB: '0' }
   const platform = await Running.start(join(folder, 'data'), within, env)
   const seen = `/proc/${platform.started.process.pid}/root${folder}`
@@ -115,7 +119,13 @@ async function fillWhole(times: number): Promise<string[]> {
       )
       await platform.untilAllRecord(dids, freedMs)
     }
-    console.log(`disk of the platform full to the last byte ${times} times: logged in, recorded again`)
+    const flags = disks.includes('--user') ? ['--user', '--mount'] : ['--mount']
+    const enter = ['nsenter', '--target', String(platform.started.process.pid), ...flags]
+    const { said, faults: found } = await verified(join(folder, 'data'), enter)
+    faults.push(...found)
+    console.log(
+      `disk of the platform full to the last byte ${times} times: logged in, recorded again; verify-archive says ${said}`,
+    )
   } catch (error) {
     faults.push(`${String(error)}\n${platform.started.output()}`)
   } finally {

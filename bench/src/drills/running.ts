@@ -130,10 +130,13 @@ export class Running {
   }
 }
 
-/** What `verify-archive` says of the archive of a platform that has ended. */
-export async function verified(dataFolder: string): Promise<{ said: string; faults: string[] }> {
-  const commands = join(SERVER, 'archive-commands.ts')
-  const proof = startProcess(process.execPath, [commands, 'verify'], { VEDETTE_DATA: dataFolder })
+/** What `verify-archive` says of the archive; `within` enters what alone sees the folder. */
+export async function verified(
+  dataFolder: string,
+  within: readonly string[] = [],
+): Promise<{ said: string; faults: string[] }> {
+  const [program, ...args] = [...within, process.execPath, join(SERVER, 'archive-commands.ts'), 'verify']
+  const proof = startProcess(program, args, { VEDETTE_DATA: dataFolder })
   const [said = ''] = await proof.line(/^\d+ files, .* faults$/)
   await proof.stop()
   return { said, faults: said.endsWith(' 0 faults') ? [] : proof.output().split('\n') }
