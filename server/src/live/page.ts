@@ -11,7 +11,7 @@ import type { RawData, WebSocket } from 'ws'
 
 import type { Clock, Timer } from '../engines/clock.ts'
 import type { AuditLog } from '../modules/audit/index.ts'
-import { closeUnread } from '../push/attach-sockets.ts'
+import { closeUnlessRead, closeUnread } from '../push/attach-sockets.ts'
 import { TokenBucket } from '../push/token-bucket.ts'
 import type { LiveStream } from '../video/stream-states.ts'
 import type { Talks } from '../video/talks.ts'
@@ -145,7 +145,7 @@ export class Page {
       media: (message) => this.#socket.send(message),
       bufferedBytes: () => this.#socket.bufferedAmount,
       // The other windows come back with the next socket.
-      lostRight: () => this.#socket.bufferedAmount > 0 && this.end(),
+      lostRight: () => closeUnlessRead(this.#socket, () => this.end()),
       watched: (who, did, channel) => this.#options.audit.watched(who, did, channel, this.#address),
       sleeps: (companyId, did) => this.#options.onAsleep(companyId, did),
     })

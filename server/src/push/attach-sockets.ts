@@ -1,4 +1,5 @@
 /** Takes WebSocket upgrades off an HTTP server and hands each socket to whom its path belongs. */
+import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -33,16 +34,46 @@ export interface AttachedSockets {
 const MAX_SOCKETS = 10_000
 const GOING_AWAY = 1001
 const CLOSING_MS = 1000
+/** A peer that reads answers sooner. */
+const ANSWER_MS = 500
 
 /** What each socket speaks over. */
 const streamOf = new WeakMap<WebSocket, Duplex>()
 
-/** Closes a socket whose peer may read no more, with a last word. What waits in it would arrive before that, so it is reset then. */
+/**
+ * Closes a socket whose peer may read no more, with a last word. What waits in it would arrive before that, so it is reset then, and
+ * where the peer does not answer at once: what the system holds for it may be megabytes.
+ */
 export function closeUnread(socket: WebSocket, code: number, last?: Uint8Array): void {
-  const stream = streamOf.get(socket)
-  if (stream && socket.bufferedAmount > 0) return cutOff(stream)
+  if (socket.bufferedAmount > 0) return reset(socket)
+  const late = setTimeout(() => reset(socket), ANSWER_MS)
+  socket.once('close', () => clearTimeout(late))
   if (last) socket.send(last)
   socket.close(code)
+}
+
+/** Closes it in the same way, unless its peer has read all that was sent. */
+export function closeUnlessRead(socket: WebSocket, close: () => void): void {
+  if (socket.bufferedAmount > 0) return close()
+  const late = setTimeout(() => socket.readyState === socket.OPEN && reset(socket), ANSWER_MS)
+  const question = randomBytes(8)
+  const hear = (answer: Buffer): void => {
+    if (answer.equals(question)) over()
+  }
+  const over = (): void => {
+    clearTimeout(late)
+    socket.off('pong', hear)
+    socket.off('close', over)
+  }
+  socket.on('pong', hear)
+  socket.on('close', over)
+  socket.ping(question)
+}
+
+function reset(socket: WebSocket): void {
+  const stream = streamOf.get(socket)
+  if (stream) cutOff(stream)
+  else socket.terminate()
 }
 
 export function attachSockets(server: Server, options: SocketsOptions): AttachedSockets {
