@@ -57,7 +57,7 @@ export class LiveWindow {
   readonly #ticker: ReturnType<typeof setInterval>
   #player: Player | undefined
   #way: Way = 'auto'
-  readonly #choice = new MethodChoice()
+  readonly #choice: MethodChoice
   #wanted: LiveSource | undefined
   #now: Attempt | undefined
   /** What this browser could not play of the wanted device. */
@@ -78,14 +78,20 @@ export class LiveWindow {
     this.#window = window
     this.#glass = glass
     this.#on = events
+    this.#choice = new MethodChoice(() => link.isCrowded)
     glass.append(this.#held.element)
     this.#detach = link.attach(window, {
       link: (state) => this.#set(withLink(this.#facts, state)),
       notice: (notice) => this.#hear(notice),
       media: (items) => this.#takeMedia(items),
       painter: (news) => this.#hearPainter(news),
+      crowded: () => this.#playSmoothly(),
     })
-    this.#ticker = setInterval(() => events.onFigures(this.#counter.take(performance.now())), FIGURES_EACH_MS)
+    this.#ticker = setInterval(() => {
+      const figures = this.#counter.take(performance.now())
+      if (this.#choice.aged(figures.ageMs)) this.#playSmoothly()
+      events.onFigures(figures)
+    }, FIGURES_EACH_MS)
   }
 
   show(source: LiveSource): void {
@@ -178,7 +184,12 @@ export class LiveWindow {
     if (!(this.#player instanceof CanvasPlayer)) return
     if (news.type === 'painted') this.#counter.received(news.bytes)
     if (news.type !== 'behind') this.#player.hear(news)
-    else if (this.#choice.lagged(performance.now())) this.#attempt(true)
+    else if (this.#choice.lagged(performance.now())) this.#playSmoothly()
+  }
+
+  /** By the other method, where that is what is chosen now. */
+  #playSmoothly(): void {
+    if (this.#now && this.#now.method !== this.#choice.method) this.#attempt(true)
   }
 
   #notePlaying(format: LiveFormat): void {

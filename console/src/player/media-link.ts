@@ -17,7 +17,12 @@ export interface WindowListener {
   media(items: readonly MediaItem[]): void
   /** Called only for windows that the worker paints. */
   painter(news: PainterNews): void
+  /** There are more windows now than the worker paints in time. */
+  crowded(): void
 }
+
+/** One thread decodes and paints all windows; a browser's own players have many. */
+const MOST_PAINTED = 16
 
 /** Hears of what this page says; undefined when the socket was lost, and the talk with it. */
 export type TalkListener = (notice: TalkNotice | undefined) => void
@@ -46,10 +51,16 @@ export class MediaLink {
     tellVisibility()
   }
 
+  get isCrowded(): boolean {
+    return this.#listeners.size > MOST_PAINTED
+  }
+
   /** Returns how to let go of the window again. */
   attach(window: number, listener: WindowListener): () => void {
+    const wasCrowded = this.isCrowded
     this.#listeners.set(window, listener)
     if (this.#link) listener.link(this.#link)
+    if (this.isCrowded && !wasCrowded) for (const it of this.#listeners.values()) it.crowded()
     return () => {
       if (this.#listeners.get(window) !== listener) return
       this.#listeners.delete(window)
