@@ -1,13 +1,14 @@
 /** The lane of what a camera keeps itself, below that of what the platform recorded. */
 import { addByAddress } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
-import { recordDeviceStorage, recordTimeline } from '@vedette/contract/calls/record'
+import { fetchDeviceStorage, recordDeviceStorage, recordTimeline } from '@vedette/contract/calls/record'
+import { CODES } from '@vedette/contract/codes'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
-import { enterOnPage, logIn, replied } from './support/session.ts'
+import { ask, enterOnPage, logIn, replied } from './support/session.ts'
 import { type Simulator, startSimulator } from './support/simulator.ts'
 
 const WAIT = { timeout: 120_000, interval: 1000 }
@@ -103,6 +104,24 @@ it('a camera with a memory card has a lane for it, and one without has none', as
     .getByText(/in its own storage/)
     .waitFor()
   expect(await isPainted(timeline, 2, (stored[0] ?? 0) - 4000)).toBe(false)
+
+  // It is fetched, plays as soon as it is there, and stands among the recordings.
+  const tile = page.locator(`[data-device="${first}"]`)
+  // Beside the line of the moment itself.
+  const beside = at + 700
+  expect(await isPainted(timeline, 1, beside)).toBe(false)
+  await tile.getByRole('button', { name: 'Fetch from the device' }).click()
+  await expect.poll(() => tile.getAttribute('data-state'), WAIT).toBe('ready')
+  await expect.poll(() => isPainted(timeline, 1, beside), WAIT).toBe(true)
+  const video = tile.locator('video')
+  await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.videoWidth)).toBeGreaterThan(0)
   // It is the story that reads the canvas.
   await end(/willReadFrequently/)
+
+  // There is nothing left to fetch of it once all is there.
+  const token = await logIn(platform.address)
+  const body = { DID: first, From: at - 1000, To: at + 1000 }
+  await expect
+    .poll(async () => (await ask(platform.address, token, fetchDeviceStorage, body)).CODE, WAIT)
+    .toBe(CODES.noRecording.code)
 })

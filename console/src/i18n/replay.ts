@@ -17,8 +17,13 @@ export const replay = {
   empty: { en: 'No recording in the current time period', zh: '当前时间段没有录像' },
   emptyNext: { en: 'The next one begins at {time}', zh: '下一段录像始于 {time}' },
   emptyOnDevice: {
-    en: 'The device has a recording in its own storage. It cannot be played here.',
-    zh: '设备存储中有该时段录像，但无法在此播放',
+    en: 'The device has a recording in its own storage',
+    zh: '设备存储中有该时段录像',
+  },
+  fetch: { en: 'Fetch from the device', zh: '从设备获取' },
+  fetching: {
+    en: 'Fetching from the device, as fast as it was recorded: until {time}',
+    zh: '正在按原速从设备获取，至 {time}',
   },
   denied: { en: 'You no longer have access to this camera', zh: '您已无权观看此摄像机' },
   deniedWhy: {

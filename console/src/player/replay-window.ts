@@ -89,6 +89,11 @@ export class ReplayWindow {
     })
   }
 
+  /** There may be footage now where there was none. */
+  lookAgain(): void {
+    if (this.#state === 'empty') this.#leave()
+  }
+
   close(): void {
     this.#leave()
     this.element.remove()

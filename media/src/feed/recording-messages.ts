@@ -14,6 +14,8 @@ export interface RecordOrder extends RecordedStream {
 
 /** Fetches what a device kept of a time that was not recorded. Carries a password, over the Unix socket alone. */
 export interface FillOrder extends RecordedStream {
+  /** Names it when it is over. */
+  id: string
   archive: string
   target: Pick<RtspTarget, 'url' | 'username' | 'password' | 'connectHost' | 'tls'>
   fromMs: number
@@ -57,7 +59,7 @@ export interface RecordingStatus {
 }
 
 /** Nothing more comes of a fill; its files were told. */
-export type FillOver = { type: 'fillOver' }
+export type FillOver = { type: 'fillOver'; id: string }
 
 export type RecordingReport = FillOver | RecordedFile | RecordedGops | RecordingLost | RecordingStatus
 
@@ -81,7 +83,7 @@ export function isRecordingReport(
 ): value is Record<string, unknown> & RecordingReport {
   switch (value['type']) {
     case 'fillOver':
-      return true
+      return isText(value['id'])
     case 'recordedFile':
       return isRow(value['row'])
     case 'recordedGops':
@@ -119,8 +121,9 @@ function isOrder(value: unknown): value is RecordOrder {
 
 function isFill(value: unknown): value is FillOrder {
   if (!isFields(value) || !isStream(value) || !isFields(value['target'])) return false
-  const { archive, target, aheadMs } = value
+  const { id, archive, target, aheadMs } = value
   return (
+    isText(id) &&
     isText(archive) &&
     isText(target['url']) &&
     Number.isFinite(aheadMs) &&

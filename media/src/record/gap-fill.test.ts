@@ -74,7 +74,17 @@ function fill(order: Partial<FillOrder>, clock: Clock = systemClock): GapFill {
   const stream = { company: 'c1', did: 'CAM-1', channel: 0, quality: 'main' } as const
   const [fromMs, toMs] = [begunMs + 1300, begunMs + 3900]
   return new GapFill({
-    order: { ...stream, archive, target, fromMs, toMs, aheadMs: 0, filledAtMs: FILLED_MS, ...order },
+    order: {
+      id: 'one',
+      ...stream,
+      archive,
+      target,
+      fromMs,
+      toMs,
+      aheadMs: 0,
+      filledAtMs: FILLED_MS,
+      ...order,
+    },
     clock,
     disk,
     memory: { queuedBytes: 0 },

@@ -117,7 +117,7 @@ export class Recorder {
       onLeft: (job) => this.#repairs.add(job),
       onOver: () => {
         this.#fills.delete(fill)
-        this.#tell({ type: 'fillOver' })
+        this.#tell({ type: 'fillOver', id: order.id })
       },
     })
     this.#fills.add(fill)

@@ -44,7 +44,8 @@ export interface RecordingEvents {
   onGops(report: RecordedGops): void
   onLost(lost: RecordingLost): void
   onStatus(status: RecordingStatus): void
-  onFillOver?(): void
+  /** By the order's id. */
+  onFillOver?(id: string): void
 }
 
 export interface ShardChange {
@@ -198,7 +199,7 @@ function receive(socket: Socket, shards: ShardProcess[], options: ShardsOptions)
         )
         break
       case 'fillOver':
-        recording?.onFillOver?.()
+        recording?.onFillOver?.(report.id)
         break
       case 'recordedGops':
         recording?.onGops(report)

@@ -23,7 +23,7 @@ import { say } from '../../ui/toasts.ts'
 import { useSide } from '../../ui/use-side.ts'
 import { type ReplayCommand, replayCommands } from './commands.tsx'
 import { Coverage } from './Coverage.tsx'
-import { useDeviceStorage } from './device-storage.ts'
+import { fetchedTo, useDeviceFetch, useDeviceStorage } from './device-storage.ts'
 import { downloadRange } from './download.ts'
 import { eventBeside, useEvents } from './events.ts'
 import { Exports } from './Exports.tsx'
@@ -71,13 +71,16 @@ export function Replay(): ReactNode {
   const keys = useKeys(windows.filter((it) => it && !gateways.has(it.did)))
   const recorded = useLanes(keys, view)
   const onDevices = useDeviceStorage(keys, view)
+  const { fetches, fetchAt } = useDeviceFetch()
   const locks = useLocks(keys)
   const events = useEvents(keys, view)
   useEffect(() => {
     lanes.current = recorded
     // Nine pictures side by side are smaller than their main streams.
     isSmall.current = place.layout === MANY_WINDOWS
-  }, [recorded, place.layout])
+    // What was fetched from a device comes in at a moment that stands still.
+    for (const [key, spans] of recorded) if (isCovered(spans, deck.atMs)) deck.window(key)?.lookAgain()
+  }, [deck, recorded, place.layout])
   // Before the tiles' own effects, which take the pictures in.
   useLayoutEffect(() => deck.setWindows(keys), [deck, keys])
   useEffect(() => deck.setSound(heard, 1), [deck, heard, keys])
@@ -186,6 +189,8 @@ export function Replay(): ReactNode {
                 nextMs={key ? nextStart(recorded.get(key) ?? [], deck.atMs) : undefined}
                 isChosen={at === place.chosen}
                 isOnDevice={isCovered((key && onDevices.get(key)) || [], deck.atMs)}
+                fetchedToMs={fetchedTo(fetches, key, deck.atMs)}
+                onFetch={() => key && void fetchAt(key, deck.atMs)}
                 isHeard={heard !== undefined && heard === key}
                 onChoose={() => at !== place.chosen && change({ chosen: at })}
                 onClose={() => remove(at)}

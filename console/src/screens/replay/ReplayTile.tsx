@@ -25,6 +25,9 @@ interface Props {
   isHeard: boolean
   /** The device itself has kept this moment. */
   isOnDevice: boolean
+  /** Until which moment it is being fetched from the device. */
+  fetchedToMs: number | undefined
+  onFetch: () => void
   onChoose: () => void
   onClose: () => void
   onDrop: (device: DeviceChannel) => void
@@ -41,6 +44,8 @@ export function ReplayTile(props: Props): ReactNode {
     isChosen,
     isHeard,
     isOnDevice,
+    fetchedToMs,
+    onFetch,
     onChoose,
     onClose,
     onDrop,
@@ -56,7 +61,9 @@ export function ReplayTile(props: Props): ReactNode {
   }, [deck, deviceKey])
 
   const next = nextMs === undefined ? undefined : time.since(nextMs, deck.atMs)
-  const { what, why } = textsOf(t, state, { next, isOnDevice })
+  const fetchedTo = fetchedToMs === undefined ? undefined : time.since(fetchedToMs, deck.atMs)
+  const { what, why } = textsOf(t, state, { next, isOnDevice, fetchedTo })
+  const mayFetch = state === 'empty' && isOnDevice && fetchedTo === undefined
   const number = at + 1
   const drop = (event: DragEvent): void => {
     event.preventDefault()
@@ -107,6 +114,11 @@ export function ReplayTile(props: Props): ReactNode {
           <div className="replay-veil">
             <p>{what}</p>
             {why && <small>{why}</small>}
+            {mayFetch && (
+              <button type="button" className="button" onClick={onFetch}>
+                {t('replay.fetch')}
+              </button>
+            )}
           </div>
         )}
         {!deviceKey && (
@@ -123,7 +135,11 @@ export function ReplayTile(props: Props): ReactNode {
 function textsOf(
   t: Translate,
   state: TileState,
-  { next, isOnDevice }: { next: string | undefined; isOnDevice: boolean },
+  {
+    next,
+    isOnDevice,
+    fetchedTo,
+  }: { next: string | undefined; isOnDevice: boolean; fetchedTo: string | undefined },
 ): { what: string; why?: string } {
   if (state === 'ready') return { what: t('replay.shown') }
   if (state === 'waiting') return { what: t('replay.waiting') }
@@ -132,6 +148,7 @@ function textsOf(
   if (state === 'damaged') return { what: t('replay.damaged'), why: t('replay.damagedWhy') }
   if (state === 'unplayable') return { what: t('replay.unplayable') }
   if (state === 'gateway') return { what: t('replay.gateway') }
+  if (fetchedTo) return { what: t('replay.empty'), why: t('replay.fetching', { time: fetchedTo }) }
   if (isOnDevice) return { what: t('replay.empty'), why: t('replay.emptyOnDevice') }
   return { what: t('replay.empty'), ...(next && { why: t('replay.emptyNext', { time: next }) }) }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { addByAddress } from '@vedette/contract/calls/device'
 import { CODES } from '@vedette/contract/codes'
-import { recordDeviceStorage } from '@vedette/contract/calls/record'
+import { fetchDeviceStorage, recordDeviceStorage } from '@vedette/contract/calls/record'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
@@ -136,6 +136,21 @@ it('a device without storage, and one that is away, show nothing and are no erro
   await command({ type: 'state', device: WITH_CARD, state: 'offline' })
   app.clock.advance(FRESH_MS)
   expect(await kept(WITH_CARD)).toEqual({ HasStorage: false, Spans: [] })
+})
+
+it('what cannot be fetched is refused for what it is', async () => {
+  const codeOf = async (device: number, range: { From: number; To: number; Channel?: number }) =>
+    (await app.send(fetchDeviceStorage, { DID: dids.get(device) ?? '', ...range }, company.token)).CODE
+  const hour = 3_600_000
+  expect(await codeOf(NVR, { From: 0, To: hour + 1 })).toBe(CODES.badInput.code)
+  expect(await codeOf(NVR, { From: 2, To: 1 })).toBe(CODES.badInput.code)
+  // Long before it had a card.
+  expect(await codeOf(NVR, { From: 0, To: hour })).toBe(CODES.noRecording.code)
+  expect(await codeOf(NVR, { From: 0, To: hour, Channel: 9 })).toBe(CODES.deviceOffline.code)
+  expect(await codeOf(WITHOUT, { From: 0, To: hour })).toBe(CODES.noRecording.code)
+  const other = await app.company()
+  const body = { DID: dids.get(NVR) ?? '', From: 0, To: hour }
+  expect((await app.send(fetchDeviceStorage, body, other.token)).CODE).toBe(CODES.noDataAuthority.code)
 })
 
 it('another company hears nothing of it', async () => {

@@ -11,6 +11,7 @@ import type { Recording } from '../record/index.ts'
 
 export interface FillNeeds {
   clock: Clock
+  newId: () => string
   checkAddress: AddressCheck
   recording: { plan: Pick<Recording['plan'], 'archive'> }
 }
@@ -30,12 +31,12 @@ type Found =
   | { kind: 'nothing' }
 
 /** The most that is fetched at a time, as fast as it was taken; what is left of a gap is the next one. */
-const LONGEST_MS = 3_600_000
+export const LONGEST_MS = 3_600_000
 /** ONVIF tells a device's clock in whole seconds; what its sender reports told is exact, where both mean the same clock. */
 const SAME_CLOCK_MS = 1500
 
 export async function fillOrderOf(
-  { clock, checkAddress, recording }: FillNeeds,
+  { clock, newId, checkAddress, recording }: FillNeeds,
   client: OnvifClient,
   {
     companyId: company,
@@ -59,6 +60,7 @@ export async function fillOrderOf(
   const isExact = exact !== undefined && Math.abs(exact - clockOffsetMs) < SAME_CLOCK_MS
   const { username, password, tls } = target
   const order: FillOrder = {
+    id: newId(),
     company,
     did,
     channel,
@@ -72,7 +74,12 @@ export async function fillOrderOf(
     },
     fromMs: stretch.fromMs,
     toMs: Math.min(stretch.toMs, stretch.fromMs + LONGEST_MS),
-    aheadMs: Math.round(isExact ? exact : clockOffsetMs),
+    // Seconds that are the same may be the same clock.
+    aheadMs: isExact
+      ? Math.round(exact)
+      : Math.abs(clockOffsetMs) < SAME_CLOCK_MS
+        ? 0
+        : Math.round(clockOffsetMs),
     filledAtMs: clock.now(),
   }
   return { kind: 'order', order }

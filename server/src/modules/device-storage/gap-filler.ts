@@ -23,9 +23,14 @@ const LOOK_MS = 60_000
 const WITHOUT_MS = 3_600_000
 /** What a GOP leaves is not worth a visit. */
 const SHORTEST_MS = 3000
+const LEAST_FETCHED_MS = 1000
 /** How far back gaps are filled. */
 const REACH_MS = 24 * 3_600_000
 const MOST_TRIES = 3
+/** What people asked for, of all devices. */
+const MOST_FETCHES = 8
+/** The newest is still on its way to the card, and into the recordings. */
+const NEWEST_MS = 2000
 const MOST_REMEMBERED = 10_000
 /** Beyond the gap's own length; what a shard says no more of by then is given up. */
 const PATIENCE_MS = 120_000
@@ -43,7 +48,10 @@ export class GapFiller {
   readonly #tries = new Map<string, number>()
   /** Devices that keep nothing themselves, and until when they are believed. */
   readonly #withoutUntilMs = new Map<string, number>()
-  #busyUntilMs = 0
+  /** What is being fetched from a device that somebody asked for, until when at most; keyed by device. */
+  readonly #fetching = new Map<string, { id: string; untilMs: number }>()
+  /** The gap that is being filled. */
+  #filling = { id: '', device: '', untilMs: 0 }
 
   constructor(needs: GapFillerNeeds) {
     this.#needs = needs
@@ -51,8 +59,44 @@ export class GapFiller {
   }
 
   /** A shard has ended what it was told to fill. */
-  over(): void {
-    this.#busyUntilMs = 0
+  over(id: string): void {
+    if (this.#filling.id === id) this.#filling.untilMs = 0
+    for (const [device, fetch] of this.#fetching) if (fetch.id === id) this.#fetching.delete(device)
+  }
+
+  /** Begins to fetch the first part of this stretch that is not recorded; returns which that is. */
+  async fetch(companyId: string, did: string, channel: number, asked: Gap): Promise<Gap> {
+    const { clock, recording, ingested, openOnvif } = this.#needs
+    const device = `${companyId}/${did}`
+    if (this.#isBusy(device) || this.#fetching.size >= MOST_FETCHES) throw new Refusal('overloaded')
+    // Held from now on, so that two who ask at once do not both begin.
+    this.#fetching.set(device, { id: '', untilMs: clock.now() + PATIENCE_MS })
+    try {
+      const stream = ingested().find(
+        (it) =>
+          it.companyId === companyId && it.did === did && it.channel === channel && it.source === undefined,
+      )
+      if (!stream) throw new Refusal('deviceOffline')
+      const [spans = []] = await recording.plan.recorded(companyId, [stream])
+      const missing = firstMissing(spans, { ...asked, toMs: Math.min(asked.toMs, clock.now() - NEWEST_MS) })
+      const client = missing && (await openOnvif(companyId, did, LIMITS))
+      const found = client && (await fillOrderOf(this.#needs, client, stream, missing))
+      if (found?.kind !== 'order') throw new Refusal('noRecording')
+      const { id, fromMs, toMs } = found.order
+      if (!this.#needs.fill(stream.number, found.order)) throw new Refusal('deviceOffline')
+      this.#fetching.set(device, { id, untilMs: clock.now() + toMs - fromMs + PATIENCE_MS })
+      return { fromMs, toMs }
+    } catch (error) {
+      this.#fetching.delete(device)
+      throw error instanceof OnvifFault ? new Refusal('deviceOffline') : error
+    }
+  }
+
+  /** Two that write into one stream could write over each other. */
+  #isBusy(device: string): boolean {
+    const now = this.#needs.clock.now()
+    for (const [key, { untilMs }] of this.#fetching) if (untilMs < now) this.#fetching.delete(key)
+    return this.#fetching.has(device) || (this.#filling.device === device && this.#filling.untilMs > now)
   }
 
   close(): void {
@@ -62,7 +106,7 @@ export class GapFiller {
   /** Begins to fill the first gap that is worth a try. */
   async look(): Promise<void> {
     const { clock, recording, ingested } = this.#needs
-    if (clock.now() < this.#busyUntilMs) return
+    if (clock.now() < this.#filling.untilMs) return
     for (const [companyId, streams] of Map.groupBy(ingested(), (stream) => stream.companyId)) {
       const isWanted = await recording.plan.wanted(companyId)
       // What a device keeps is its main stream.
@@ -83,6 +127,7 @@ export class GapFiller {
 
   /** Counts what it lets through. */
   #mayTry({ companyId, did, channel, quality }: LiveStream, { fromMs }: Gap): boolean {
+    if (this.#isBusy(`${companyId}/${did}`)) return false
     if ((this.#withoutUntilMs.get(`${companyId}/${did}`) ?? 0) > this.#needs.clock.now()) return false
     const key = `${companyId}/${did}/${channel}/${quality}/${fromMs}`
     const tries = this.#tries.get(key) ?? 0
@@ -102,7 +147,8 @@ export class GapFiller {
       if (found?.kind !== 'order') return false
       const { order } = found
       if (!this.#needs.fill(stream.number, order)) return false
-      this.#busyUntilMs = this.#needs.clock.now() + order.toMs - order.fromMs + PATIENCE_MS
+      const untilMs = this.#needs.clock.now() + order.toMs - order.fromMs + PATIENCE_MS
+      this.#filling = { id: order.id, device: `${companyId}/${did}`, untilMs }
       return true
     } catch (error) {
       // A device that is away, or that has nothing of the kind, keeps its gap.
@@ -110,6 +156,17 @@ export class GapFiller {
       throw error
     }
   }
+}
+
+/** The first part of a stretch that these spans, which are in order, leave out; undefined where it is not worth a visit. */
+function firstMissing(spans: readonly [number, number][], { fromMs, toMs }: Gap): Gap | undefined {
+  let from = fromMs
+  for (const [startMs, endMs] of spans) {
+    if (endMs <= from) continue
+    if (startMs - from >= LEAST_FETCHED_MS) return { fromMs: from, toMs: Math.min(toMs, startMs) }
+    from = endMs
+  }
+  return toMs - from >= LEAST_FETCHED_MS ? { fromMs: from, toMs } : undefined
 }
 
 /** With a little of what is recorded on both sides, for its files say why they ended. */

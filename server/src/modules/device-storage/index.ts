@@ -1,12 +1,13 @@
-import { recordDeviceStorage } from '@vedette/contract/calls/record'
+import { fetchDeviceStorage, MOST_FETCHED_MS, recordDeviceStorage } from '@vedette/contract/calls/record'
+import { Refusal } from '@vedette/contract/codes'
 
 import { type Route, serve } from '../../http/route.ts'
 import type { Video } from '../../video/video.ts'
-import type { Recording } from '../record/index.ts'
+import { checkRange, type Recording } from '../record/index.ts'
 import { DeviceStorage } from './device-storage.ts'
 import { GapFiller, type GapFillerNeeds } from './gap-filler.ts'
 
-interface Needs extends Pick<GapFillerNeeds, 'clock' | 'openOnvif' | 'checkAddress' | 'onError'> {
+interface Needs extends Pick<GapFillerNeeds, 'clock' | 'newId' | 'openOnvif' | 'checkAddress' | 'onError'> {
   recording: Recording
   video: Pick<Video, 'streams' | 'fill'>
   /** What is to be done at the end is added to it. */
@@ -21,7 +22,7 @@ export function deviceStorageModule({ recording, video, opened, ...needs }: Need
     ingested: () => video.streams.ingested(),
     fill: (stream, order) => video.fill(stream, order),
   })
-  recording.events.onFillOver = () => filler.over()
+  recording.events.onFillOver = (id) => filler.over(id)
   opened.push(() => filler.close())
   return [
     serve(recordDeviceStorage, async ({ DID, Channel, From, To }, { companyId }) => {
@@ -31,6 +32,14 @@ export function deviceStorageModule({ recording, video, opened, ...needs }: Need
         HasStorage: kept !== undefined,
         Spans: spans.flatMap(({ startMs, endMs }) => [startMs, endMs]),
       }
+    }),
+
+    serve(fetchDeviceStorage, async ({ DID, Channel, From, To }, { companyId }) => {
+      checkRange(From, To)
+      if (To - From > MOST_FETCHED_MS)
+        throw new Refusal('badInput', { Field: 'To', Reason: 'at most an hour is fetched at a time' })
+      const { fromMs, toMs } = await filler.fetch(companyId, DID, Channel, { fromMs: From, toMs: To })
+      return { From: fromMs, To: toMs }
     }),
   ]
 }

@@ -59,7 +59,9 @@ export class AlarmFootage {
         const { policy } = inForce.ofDevice(row.did)
         // A file that was begun in another part of the week belongs to both.
         const modes = [row.startMs, row.endMs].map((at) => modeAt(policy, row.quality, at, zone))
-        const isOnAlarm = owned.has(row.did) && modes.every((mode) => mode === 'alarm')
+        // What was fetched from the device was asked for, or follows an outage.
+        const isFilled = row.filledAtMs !== undefined
+        const isOnAlarm = !isFilled && owned.has(row.did) && modes.every((mode) => mode === 'alarm')
         if (!isOnAlarm || this.#waiting.length >= MOST) continue
         const [preMs, postMs] = [policy.pre_s * 1000, policy.post_s * 1000]
         const checkAt = this.#needs.clock.now() + preMs + LATE_MS

@@ -1,4 +1,5 @@
 export { rebuildIndex } from './rebuild.ts'
+export { checkRange } from './replay-parts.ts'
 export { forgetMissingFiles, repairIndex } from './repair-index.ts'
 export { finishedFiles } from './scan.ts'
 export { sealKey } from './seals.ts'
@@ -134,7 +135,7 @@ export interface Recording {
     onLost(lost: { id: string }): void
     onStatus(status: RecorderStatus): void
     /** Set by the one who lets gaps be filled. */
-    onFillOver?: () => void
+    onFillOver?: (id: string) => void
   }
   /** The latest key frame at or before a moment as a JPEG; undefined where there is none, or nothing decodes it. */
   keyFrameAt: (companyId: string, did: string, channel: number, atMs: number) => Promise<Buffer | undefined>
