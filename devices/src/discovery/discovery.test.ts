@@ -89,7 +89,7 @@ describe('a search', () => {
     expect(asked[0]).toBe('dn:NetworkVideoTransmitter')
   })
 
-  it('on a network that is none finds nothing', async () => {
+  it('on an interface that is not there finds nothing', async () => {
     expect(await discover({ listenMs: 10, interfaces: ['192.0.2.1'] })).toEqual([])
   })
 })

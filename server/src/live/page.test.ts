@@ -27,7 +27,7 @@ describe('a ticket', () => {
   })
 
   const refused: [string, (session: TestSession) => string | Promise<string>][] = [
-    ['that is none', () => 'hello'],
+    ['that is no ticket', () => 'hello'],
     ['of a session that nobody has', (session) => gate.ticketOf({ ...session, sessionId: '0'.repeat(26) })],
     ['signed with another key', (session) => gate.ticketOf({ ...session, key: '00'.repeat(32) })],
     [

@@ -59,7 +59,7 @@ describe.each(engines)('the push socket on %s', (engine) => {
       expect(await connect().login(token)).toMatchObject({ CODE: '2008' })
     })
 
-    it('with a body that is none is refused with 2008', async () => {
+    it('with a body of another form is refused with 2008', async () => {
       const client = await connect().opened()
       client.send(METHOD.login, { UserToken: 7 })
       expect(await client.next(METHOD.loginReply)).toMatchObject({ CODE: '2008' })

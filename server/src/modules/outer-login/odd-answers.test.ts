@@ -227,7 +227,7 @@ describe('what an identity provider', () => {
         (it) => it.writeHead(200, { 'content-type': 'application/json' }).end('text'),
       ],
       ['no tokens', broken, (it) => json(it, {})],
-      ['a token that is none', broken, (it) => json(it, { ...tokens, id_token: 'x' })],
+      ['a broken token', broken, (it) => json(it, { ...tokens, id_token: 'x' })],
       ['no ID token', broken, (it) => json(it, tokens)],
       ['nothing, with 500', 'OAUTH_RESPONSE_IS_NOT_CONFORM', (it) => it.writeHead(500).end()],
     ])('is refused: %s, by the word %s', async (_what, word, answer) => {
