@@ -34,6 +34,8 @@ const NEWEST_MS = 2000
 const MOST_REMEMBERED = 10_000
 /** Beyond the gap's own length; what a shard says no more of by then is given up. */
 const PATIENCE_MS = 120_000
+/** A console waits for 10 s. */
+const ASKED_LIMITS = { deadlineMs: 4000, totalMs: 8000 }
 const LIMITS = { deadlineMs: 8000, totalMs: 30_000 }
 
 interface Gap {
@@ -72,14 +74,15 @@ export class GapFiller {
     // Held from now on, so that two who ask at once do not both begin.
     this.#fetching.set(device, { id: '', untilMs: clock.now() + PATIENCE_MS })
     try {
-      const stream = ingested().find(
+      const streams = ingested().filter(
         (it) =>
           it.companyId === companyId && it.did === did && it.channel === channel && it.source === undefined,
       )
+      const stream = streams.find(({ quality }) => quality === 'main') ?? streams[0]
       if (!stream) throw new Refusal('deviceOffline')
       const [spans = []] = await recording.plan.recorded(companyId, [stream])
       const missing = firstMissing(spans, { ...asked, toMs: Math.min(asked.toMs, clock.now() - NEWEST_MS) })
-      const client = missing && (await openOnvif(companyId, did, LIMITS))
+      const client = missing && (await openOnvif(companyId, did, ASKED_LIMITS))
       const found = client && (await fillOrderOf(this.#needs, client, stream, missing))
       if (found?.kind !== 'order') throw new Refusal('noRecording')
       const { id, fromMs, toMs } = found.order
