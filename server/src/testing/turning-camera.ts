@@ -6,6 +6,8 @@ export interface TurningCamera extends ScriptedDevice {
   /** What it was told, in order. */
   told: string[]
   presets: Map<string, string>
+  /** It answers nonsense so many times when it is told to stop. */
+  badStops: number
 }
 
 const service = (path: string) =>
@@ -20,6 +22,7 @@ export async function turningCamera(): Promise<TurningCamera> {
   }
   const at = (request: XmlElement, part: string, axis: string) =>
     Number(child(request, 'Velocity', part)?.attributes.get(axis))
+  const camera = { badStops: 0 }
   const device = await scriptedDevice({
     answers: {
       GetServices: ['ver10/device', 'ver10/media', 'ver20/imaging', 'ver20/ptz'].map(service).join(''),
@@ -38,7 +41,10 @@ export async function turningCamera(): Promise<TurningCamera> {
       ),
       Move: note((it) => `focus ${textAt(it, 'Focus', 'Continuous', 'Speed')}`),
       // Both services have an action of this name; the one of PTZ names a profile.
-      Stop: note((it) => (textAt(it, 'ProfileToken') === '' ? 'stop focus' : 'stop')),
+      Stop: (it) => {
+        told.push(textAt(it, 'ProfileToken') === '' ? 'stop focus' : 'stop')
+        return camera.badStops-- > 0 ? '<nonsense' : ''
+      },
       GetPresets: () =>
         [...presets]
           .map(([token, name]) => `<Preset token="${token}"><Name>${name}</Name></Preset>`)
@@ -62,5 +68,5 @@ export async function turningCamera(): Promise<TurningCamera> {
       SetHomePosition: note(() => 'set home'),
     },
   })
-  return { ...device, told, presets }
+  return Object.assign(camera, device, { told, presets })
 }

@@ -12,6 +12,9 @@ import type { Clock, Timer } from '../../engines/clock.ts'
 
 /** The camera stops by itself after this, should the platform be gone. */
 const OWN_TIMEOUT_S = 2
+/** How soon and how often a camera that could not be told is told to stop: it may have no timeout of its own. */
+const STOP_AGAIN_MS = 300
+const STOP_TRIES = 5
 /** So long the conversation is kept for the next command. */
 const IDLE_MS = 30_000
 
@@ -66,6 +69,7 @@ export class PtzCamera {
   /** Timers of the movements that were started and not repeated yet, by what moves. */
   readonly #holds = new Map<string, Timer>()
   #idle: Timer | undefined
+  #stopAgain: Timer | undefined
 
   constructor(needs: CameraNeeds) {
     this.#needs = needs
@@ -125,6 +129,7 @@ export class PtzCamera {
   close(): void {
     this.#letGo()
     this.#idle?.stop()
+    this.#stopAgain?.stop()
   }
 
   #letGo(): void {
@@ -151,7 +156,7 @@ export class PtzCamera {
 
   async #carryOut(): Promise<void> {
     if (this.#wish === this.#given || isAtRest(this.#wish, this.#given)) return
-    await this.#talk(async (opened) => {
+    const told = this.#talk(async (opened) => {
       // Read now: opening takes a while, and who let go meanwhile wants nothing to move.
       const { pan, tilt, zoom, focus } = this.#wish
       const before = this.#given
@@ -164,6 +169,20 @@ export class PtzCamera {
         if (focus === 0) await stopFocus(client, source)
         else await moveFocus(client, source, focus)
       }
+    })
+    await told.catch((error: unknown) => {
+      this.#stopLater(STOP_TRIES)
+      throw error
+    })
+  }
+
+  #stopLater(tries: number): void {
+    this.#stopAgain?.stop()
+    if (tries === 0) return
+    this.#stopAgain = this.#needs.clock.after(STOP_AGAIN_MS, () => {
+      // Somebody moves it by now.
+      if (!isAtRest(this.#wish)) return
+      this.#talk(({ client, profile }) => stop(client, profile)).catch(() => this.#stopLater(tries - 1))
     })
   }
 

@@ -113,6 +113,24 @@ describe.each(engines)('cameras that turn, on %s', (engine) => {
     expect(camera.told).toHaveLength(4)
   })
 
+  it('are told again to stop where that did not arrive', async () => {
+    await letGo()
+    await send(company.token, 'start', 'left')
+    camera.badStops = 2
+    expect((await send(company.token, 'stop', 'left')).CODE).toBe(CODES.deviceChangeFailed.code)
+    const stops = () => camera.told.filter((it) => it === 'stop').length
+    for (const count of [2, 3])
+      await vi.waitFor(() => {
+        app.clock.advance(300)
+        expect(stops()).toBe(count)
+      }, PATIENCE)
+    // It heard that, so it is left alone.
+    app.clock.advance(3000)
+    await send(company.token, 'start', 'right')
+    await send(company.token, 'stop', 'right')
+    expect(stops()).toBe(4)
+  })
+
   it('are in one hand at a time until 10 s after its last command; a full administrator goes first', async () => {
     await letGo()
     const [first, second] = [await app.account(company, GUARD), await app.account(company, GUARD)]
