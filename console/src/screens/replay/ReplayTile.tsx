@@ -115,7 +115,7 @@ export function ReplayTile(props: Props): ReactNode {
             <p>{what}</p>
             {why && <small>{why}</small>}
             {mayFetch && (
-              <button type="button" className="button" onClick={onFetch}>
+              <button type="button" className="button button-primary" onClick={onFetch}>
                 {t('replay.fetch')}
               </button>
             )}
@@ -148,7 +148,7 @@ function textsOf(
   if (state === 'damaged') return { what: t('replay.damaged'), why: t('replay.damagedWhy') }
   if (state === 'unplayable') return { what: t('replay.unplayable') }
   if (state === 'gateway') return { what: t('replay.gateway') }
-  if (fetchedTo) return { what: t('replay.empty'), why: t('replay.fetching', { time: fetchedTo }) }
+  if (fetchedTo) return { what: t('replay.waiting'), why: t('replay.fetching', { time: fetchedTo }) }
   if (isOnDevice) return { what: t('replay.empty'), why: t('replay.emptyOnDevice') }
   return { what: t('replay.empty'), ...(next && { why: t('replay.emptyNext', { time: next }) }) }
 }
