@@ -21,6 +21,7 @@ const EXAMPLES = {
   roleInUse: { Accounts: ['acme_boss'], Total: 1 },
   beyondOwnRights: { Missing: ['replay'] },
   cameraInHand: { Account: 'guard', Until: 1 },
+  deviceChangeFailed: { Refused: ['audio'] },
 } satisfies Record<keyof typeof REFUSAL_BODIES, object>
 
 test.each(Object.entries(REFUSAL_BODIES))(

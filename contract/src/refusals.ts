@@ -23,6 +23,9 @@ export const Hindrance = z.object({ Count: z.int() })
 /** Some of the accounts that have the role, and how many there are. */
 export const RoleHolders = z.object({ Accounts: z.array(z.string()), Total: z.int() })
 
+/** The parts of its settings that a device refused, all of what it was to take; empty where it refused to move. */
+export const ChangeFailed = z.object({ Refused: z.array(z.string()) })
+
 /** Who has a camera in hand, and until when at least, ms since 1970. */
 export const InHand = z.object({ Account: z.string(), Until: z.number() })
 
@@ -45,6 +48,7 @@ export const REFUSAL_BODIES = {
   roleInUse: RoleHolders,
   beyondOwnRights: Lacking,
   cameraInHand: InHand,
+  deviceChangeFailed: ChangeFailed,
   inUse: Hindrance,
 } as const
 

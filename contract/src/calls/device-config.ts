@@ -174,12 +174,14 @@ const Outcome = z.object({
 })
 export type ConfigOutcome = z.infer<typeof Outcome>
 
+/** Refused with `deviceChangeFailed` where the device took nothing of it. */
 export const setDeviceConfig = call('/vms/device/setDeviceConfig', {
   title: { en: 'Change the settings of a device', 'zh-cn': '修改设备配置' },
   access: ['deviceManger.deviceConf'],
   body: z.object({ DID, Channel, Change: ConfigChange }),
   reply: Outcome,
   example: (ids) => ({ DID: ids.device, Change: { Name: 'North' } }),
+  refusals: ['deviceChangeFailed'],
 })
 
 const Detection = z.object({

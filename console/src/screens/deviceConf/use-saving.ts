@@ -1,19 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { BodyOf } from '@vedette/contract/call'
 import {
   type ConfigChange,
   type ConfigOutcome,
-  type ConfigPart,
+  ConfigPart,
   getDeviceInfo,
   queryConfig,
   setDeviceConfig,
 } from '@vedette/contract/calls/device-config'
 import { useState } from 'react'
+import { z } from 'zod'
 
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
-import { send } from '../../wire/send.ts'
+import { react } from '../../wire/reactions.ts'
+import { ask } from '../../wire/send.ts'
 
 export const PART_TEXTS = {
   name: 'deviceConf.names',
@@ -32,6 +35,21 @@ export function sayOutcome(t: Translate, { Written, Pending, Refused }: ConfigOu
   else say('success', t(Written.length > 0 ? 'deviceConf.written' : 'deviceConf.saved'))
 }
 
+const AllRefused = z.object({ Refused: z.array(ConfigPart).min(1) })
+
+/** What became of a change, also where the device took nothing of it. */
+async function outcomeOf(body: BodyOf<typeof setDeviceConfig>): Promise<ConfigOutcome> {
+  try {
+    return await ask(setDeviceConfig, body)
+  } catch (cause) {
+    if (!(cause instanceof CallFailure)) throw cause
+    const refused = AllRefused.safeParse(cause.body).data
+    if (refused) return { Written: [], Pending: [], Trouble: 'refused', ...refused }
+    react(setDeviceConfig, cause)
+    throw cause
+  }
+}
+
 /** Writes a change to the device and says what became of it: `save` is false where nobody answered. */
 export function useSaving(DID: string, Channel: number) {
   const t = useT()
@@ -41,7 +59,7 @@ export function useSaving(DID: string, Channel: number) {
   const save = async (Change: ConfigChange): Promise<boolean> => {
     setBusy(true)
     try {
-      sayOutcome(t, await send(setDeviceConfig, { DID, Channel, Change }))
+      sayOutcome(t, await outcomeOf({ DID, Channel, Change }))
       await Promise.all([
         queries.invalidateQueries({ queryKey: [queryConfig.path, DID, Channel] }),
         queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] }),

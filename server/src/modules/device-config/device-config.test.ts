@@ -110,6 +110,16 @@ describe.each(engines)('what a device is set to, on %s', (engine) => {
     expect(camera.now.brightness).toBe(10)
   })
 
+  it('of which it takes nothing has failed, and what it refused is named', async () => {
+    const { DID } = await added()
+    const answer = await app.send(
+      setDeviceConfig,
+      { DID, Change: { Audio: { Encoding: 'AAC' } } },
+      company.token,
+    )
+    expect(answer).toMatchObject({ CODE: CODES.deviceChangeFailed.code, BODY: { Refused: ['audio'] } })
+  })
+
   it('is kept while it is away and written when it is back', async () => {
     const { camera, DID } = await added()
     camera.unplug()

@@ -66,9 +66,14 @@ export function deviceConfigModule({
       configOf(companyId, { did: DID, channel: Channel }, needs),
     ),
 
-    serve(setDeviceConfig, ({ DID, Channel, Change }, { companyId }) =>
-      changeConfig(companyId, { did: DID, channel: Channel }, Change, needs),
-    ),
+    serve(setDeviceConfig, async ({ DID, Channel, Change }, { companyId }) => {
+      const outcome = await changeConfig(companyId, { did: DID, channel: Channel }, Change, needs)
+      const { Written, Pending, Refused, Trouble } = outcome
+      // Reading 44.
+      if (Trouble === 'refused' && Written.length + Pending.length === 0)
+        throw new Refusal('deviceChangeFailed', { Refused })
+      return outcome
+    }),
 
     serve(getDeviceCloudConfig, ({ DID, Channel }, { companyId }) =>
       alarmOf(companyId, { did: DID, channel: Channel }, needs),

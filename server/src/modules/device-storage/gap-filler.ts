@@ -86,6 +86,8 @@ export class GapFiller {
       const found = client && (await fillOrderOf(this.#needs, client, stream, missing))
       if (found?.kind !== 'order') throw new Refusal('noRecording')
       const { id, fromMs, toMs } = found.order
+      // Its gap may have come up while the device was asked.
+      if (this.#isFilling(device)) throw new Refusal('overloaded')
       if (!this.#needs.fill(stream.number, found.order)) throw new Refusal('deviceOffline')
       this.#fetching.set(device, { id, untilMs: clock.now() + toMs - fromMs + PATIENCE_MS })
       return { fromMs, toMs }
@@ -99,7 +101,11 @@ export class GapFiller {
   #isBusy(device: string): boolean {
     const now = this.#needs.clock.now()
     for (const [key, { untilMs }] of this.#fetching) if (untilMs < now) this.#fetching.delete(key)
-    return this.#fetching.has(device) || (this.#filling.device === device && this.#filling.untilMs > now)
+    return this.#fetching.has(device) || this.#isFilling(device)
+  }
+
+  #isFilling(device: string): boolean {
+    return this.#filling.device === device && this.#filling.untilMs > this.#needs.clock.now()
   }
 
   close(): void {
@@ -149,7 +155,7 @@ export class GapFiller {
         remember(this.#withoutUntilMs, `${companyId}/${did}`, this.#needs.clock.now() + WITHOUT_MS)
       if (found?.kind !== 'order') return false
       const { order } = found
-      if (!this.#needs.fill(stream.number, order)) return false
+      if (this.#isBusy(`${companyId}/${did}`) || !this.#needs.fill(stream.number, order)) return false
       const untilMs = this.#needs.clock.now() + order.toMs - order.fromMs + PATIENCE_MS
       this.#filling = { id: order.id, device: `${companyId}/${did}`, untilMs }
       return true

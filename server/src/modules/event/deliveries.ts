@@ -116,6 +116,8 @@ export class AlarmDeliveries {
     }
     this.#sessions.set(sessionId, session)
     this.#catchUp(session, principal).catch((error: unknown) => {
+      // It has left meanwhile, maybe because the platform ends: nobody waits for it.
+      if (this.#sessions.get(sessionId) !== session) return
       this.#sessions.delete(sessionId)
       this.#needs.onError(error)
     })

@@ -203,7 +203,7 @@ export class PtzCamera {
       case 'credentials':
       case 'refused':
       case 'protocol':
-        throw new Refusal('deviceChangeFailed')
+        throw new Refusal('deviceChangeFailed', { Refused: [] })
     }
   }
 
