@@ -39,6 +39,7 @@ import * as ownAccount from './calls/own-account.ts'
 import * as patrol from './calls/patrol.ts'
 import * as pastRecordings from './calls/past-recordings.ts'
 import * as recordCheck from './calls/record-check.ts'
+import * as deviceStorage from './calls/device-storage.ts'
 import * as record from './calls/record.ts'
 import * as transfer from './calls/transfer.ts'
 import * as upgrade from './calls/upgrade.ts'
@@ -105,6 +106,7 @@ const FILES = {
   talk,
   exported,
   recordCheck,
+  deviceStorage,
   record,
   pastRecordings,
 }

@@ -1,7 +1,8 @@
 /** The lane of what a camera keeps itself, below that of what the platform recorded. */
 import { addByAddress } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
-import { fetchDeviceStorage, recordDeviceStorage, recordTimeline } from '@vedette/contract/calls/record'
+import { fetchDeviceStorage, recordDeviceStorage } from '@vedette/contract/calls/device-storage'
+import { recordTimeline } from '@vedette/contract/calls/record'
 import { CODES } from '@vedette/contract/codes'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'

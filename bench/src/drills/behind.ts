@@ -10,7 +10,7 @@ import { Running, verified } from './running.ts'
 const LOOK_S = 0.5
 /** How far a stream's timeline may be behind the clock: a part is written every two thirds of a second. */
 const MOST_BEHIND_MS = 2000
-/** Where it is not strict, other drills begin and end beside it. */
+/** Beside other drills, which begin and end meanwhile. */
 const MOST_BEHIND_OTHERS_MS = 10_000
 /** Told, not forbidden: how often it comes near. */
 const LATE_MS = 1500
@@ -19,7 +19,7 @@ const FIRST_MS = 10_000
 
 /**
  * Cameras are recorded on a machine whose cores have other work: the timeline of each is never far behind, and what it once showed
- * it goes on showing, through every change of file. Not strict: far behind is farther.
+ * it goes on showing, through every change of file. Not strict: beside other drills ten seconds are allowed.
  */
 export async function behind(
   seconds: number,
@@ -59,7 +59,9 @@ export async function behind(
     const worstMs = quantile(behindMs, 1)
     const late = behindMs.filter((ms) => ms > LATE_MS).length
     console.log(
-      `${cameras} cameras for ${seconds} s, ${work.length} other programs at work: ${looks} looks, the timeline ${worstMs} ms behind at most (half of the time ${quantile(behindMs, 0.5)}, ${late} times more than ${LATE_MS}); verify-archive says ${said}`,
+      `${cameras} cameras for ${seconds} s, ${work.length} other programs at work: ${looks} looks, ` +
+        `the timeline ${worstMs} ms behind at most (half of the time ${quantile(behindMs, 0.5)}, ` +
+        `${late} times more than ${LATE_MS}); verify-archive says ${said}`,
     )
     if (worstMs > (isStrict ? MOST_BEHIND_MS : MOST_BEHIND_OTHERS_MS))
       faults.add(`a timeline ${worstMs} ms behind`)

@@ -19,11 +19,11 @@ const WHOLE_MB = 64
 /** A disk of 12 MB runs full under three cameras: it is said, nothing that was told is lost, and the newest goes on when there is room. */
 export async function full(times: number): Promise<string[]> {
   const within = smallDisks()
-  if (!within) return ['no small disk can be made here: neither as root nor in a namespace of users']
+  if (!within) return ['no small disk can be made here, neither as root nor in a user namespace']
   return [...(await fillArchive(within)), ...(await fillWhole(times, within))]
 }
 
-/** How a program is started that alone sees disks of its own: as root, else where users may have namespaces. */
+/** How a program is started that alone sees disks of its own: as root, else in a user namespace. */
 function smallDisks(): string[] | undefined {
   const ways = [
     ['unshare', '--mount'],

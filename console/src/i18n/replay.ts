@@ -22,7 +22,7 @@ export const replay = {
   },
   fetch: { en: 'Fetch from the device', zh: '从设备获取' },
   fetching: {
-    en: 'Fetching from the device, as fast as it was recorded: until {time}',
+    en: 'Fetching from the device at recording speed, until {time}',
     zh: '正在按原速从设备获取，至 {time}',
   },
   denied: { en: 'You no longer have access to this camera', zh: '您已无权观看此摄像机' },

@@ -187,7 +187,7 @@ export class LiveWindow {
     else if (this.#choice.lagged(performance.now())) this.#playSmoothly()
   }
 
-  /** By the other method, where that is what is chosen now. */
+  /** Changes the player where the choice is another by now. */
   #playSmoothly(): void {
     if (this.#now && this.#now.method !== this.#choice.method) this.#attempt(true)
   }

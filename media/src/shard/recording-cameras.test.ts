@@ -118,6 +118,7 @@ describe.skipIf(WITHOUT_GSTREAMER)('cameras by GStreamer, recorded', () => {
       if (seconds > 0) expect(samples).toBeGreaterThan((rate * seconds) / 2)
     },
   )
+
   it('one of which packets are lost is recorded picture by picture all the same, and what lacks something is marked', async () => {
     const files = rows.filter((row) => row.did === BAD_LINE)
     let [pictures, expected, decoded, damaged] = [0, 0, 0, 0]

@@ -42,7 +42,7 @@ const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 2000
 /** A shard that stays up for so long has recovered. */
 const STEADY_MS = 30_000
-/** A shard says something every second. Looks rather than times are counted, for those of a busy gate come late together. */
+/** A shard says something every second. Checks are counted, not time: after the gate itself stood still, the missed ones do not add up. */
 const LOOK_MS = 500
 /** After 2 s its pictures are not live any more. */
 const SILENT_AFTER = 4

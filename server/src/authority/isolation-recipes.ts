@@ -23,7 +23,7 @@ import {
   uploadImage,
   uploadInfo,
 } from '@vedette/contract/calls/own-account'
-import { recordDeviceStorage } from '@vedette/contract/calls/record'
+import { recordDeviceStorage } from '@vedette/contract/calls/device-storage'
 import { ownRights, updateRole } from '@vedette/contract/calls/role'
 import { talkState } from '@vedette/contract/calls/talk'
 import {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { fetchDeviceStorage, recordDeviceStorage, recordTimeline } from '@vedette/contract/calls/record'
+import { fetchDeviceStorage, recordDeviceStorage } from '@vedette/contract/calls/device-storage'
+import { recordTimeline } from '@vedette/contract/calls/record'
 import { useCallback, useEffect, useState } from 'react'
 
 import { deviceFromText } from '../../ui/device-tree/device-text.ts'

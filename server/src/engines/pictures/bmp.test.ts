@@ -95,7 +95,7 @@ it('one of another program is read as that one reads it', () => {
   )
 })
 
-it('one that is cut off, or of a form that there is not, is none', () => {
+it('one that is cut off or of an unknown form is refused', () => {
   const whole = bmpOf({ width: 3, height: 2, bits: 8, palette, body: '01020300 01020300' })
   expect(() => decodeBmp(whole.subarray(0, -1))).toThrow('cut off')
   expect(() => decodeBmp(bmpOf({ width: 1, height: 1, bits: 7, palette, body: '00000000' }))).toThrow(

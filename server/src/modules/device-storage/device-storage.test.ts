@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { addByAddress } from '@vedette/contract/calls/device'
 import { CODES } from '@vedette/contract/codes'
-import { fetchDeviceStorage, recordDeviceStorage } from '@vedette/contract/calls/record'
+import { fetchDeviceStorage, recordDeviceStorage } from '@vedette/contract/calls/device-storage'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 

@@ -1,4 +1,8 @@
-import { fetchDeviceStorage, MOST_FETCHED_MS, recordDeviceStorage } from '@vedette/contract/calls/record'
+import {
+  fetchDeviceStorage,
+  MOST_FETCHED_MS,
+  recordDeviceStorage,
+} from '@vedette/contract/calls/device-storage'
 import { Refusal } from '@vedette/contract/codes'
 
 import { type Route, serve } from '../../http/route.ts'

@@ -10,7 +10,7 @@ import type { SegmentStore, StreamKey, ToldSegment } from './segment-store.ts'
 /** Rows of one commit; fewer where a database takes too long for so many. */
 const BATCH = 200
 const RETRY_MS = 2000
-/** Files that are over and known by name, so that a late report does not bring one back. */
+/** Ids of finished files that are remembered, so that a late report brings none of them back. */
 const MOST_OVER = 10_000
 
 export interface IntakeOptions {

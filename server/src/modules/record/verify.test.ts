@@ -132,7 +132,7 @@ describe.each(engines)('the archive on %s', (engine) => {
     [
       'another file before it in the chain',
       ([, row]) => [segmentOf(row).set({ link_before: 'f'.repeat(64) })],
-      ([, row]) => [`${row?.path}: what it says of the file before it in the chain is not so`],
+      ([, row]) => [`${row?.path}: its link to the file before it in the chain is wrong`],
     ],
     [
       'another codec and another count of pictures',

@@ -78,6 +78,6 @@ function faultOfChain(
   if (isNext && linkAfter(before.link, row.hash) !== row.link) return 'the chain of hashes is broken here'
   // Rows of an older platform do not say it.
   return row.link_before !== '' && linkAfter(row.link_before, row.hash) !== row.link
-    ? 'what it says of the file before it in the chain is not so'
+    ? 'its link to the file before it in the chain is wrong'
     : undefined
 }

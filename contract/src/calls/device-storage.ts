@@ -1,0 +1,42 @@
+/** What devices keep themselves, on a memory card or as a recorder (ONVIF Profile G). */
+import { z } from 'zod'
+
+import { call } from '../call.ts'
+import { DID } from '../ids.ts'
+import { StreamPlace, Time } from './record.ts'
+
+/** What the device itself keeps of a channel, on a memory card or as a recorder: asked of the device, and a minute old at most. */
+export const recordDeviceStorage = call('/vms/record/deviceStorage', {
+  title: { en: 'Search recordings on a device', 'zh-cn': '查询设备端录像' },
+  access: ['replay'],
+  effect: 'reads',
+  body: z.object({ DID, Channel: StreamPlace.Channel, From: Time, To: Time }),
+  reply: z.object({
+    /** Whether it has storage that can be searched, by ONVIF Profile G; false as well while it cannot be asked. */
+    HasStorage: z.boolean(),
+    /** Pairs in order, as of a timeline. */
+    Spans: z.array(z.number()),
+  }),
+  example: (ids) => ({ DID: ids.device, From: 1, To: 2 }),
+})
+
+/** The longest stretch that is fetched from a device at a time. */
+export const MOST_FETCHED_MS = 3_600_000
+
+/**
+ * Fetches what a device keeps of a time that is not recorded, as fast as it was taken, from the first moment of the range on that is
+ * missing. What comes is on the timeline at once, and is kept as long as if it had been recorded today. Refused with `noRecording`
+ * where nothing is missing or the device keeps nothing of it, with `overloaded` while something else is fetched from it.
+ */
+export const fetchDeviceStorage = call('/vms/record/fetchDeviceStorage', {
+  title: { en: 'Fetch recordings from a device', 'zh-cn': '从设备获取录像' },
+  access: ['replay'],
+  body: z.object({ DID, Channel: StreamPlace.Channel, From: Time, To: Time }),
+  reply: z.object({
+    /** What is being fetched. */
+    From: z.number(),
+    To: z.number(),
+  }),
+  example: (ids) => ({ DID: ids.device, From: 1, To: 2 }),
+  refusals: ['noRecording', 'deviceOffline', 'overloaded'],
+})
