@@ -74,7 +74,8 @@ async function mend(config: Config, folder: string): Promise<number> {
       )
       for (const fault of faults) console.log(fault)
       console.log(
-        `${rows} rows were wrong of their files, ${gone} had none any more, ${found} files were missing in the index, ${streams} streams were wrong in their sums, days or links`,
+        `${rows} rows were wrong of their files, ${gone} had none any more, ${found} files were missing in the index, ` +
+          `${streams} streams were wrong in their sums, days or links`,
       )
       if (links > 0)
         console.log(
