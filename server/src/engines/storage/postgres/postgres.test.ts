@@ -91,3 +91,25 @@ describe.skipIf(!process.env['VEDETTE_TEST_DATABASE_URL'])('a storage whose conn
     await close()
   })
 })
+
+// PGlite's one session keeps the read waiting as well.
+test.skipIf(!process.env['VEDETTE_TEST_DATABASE_URL'])(
+  'reads go on while many writes wait for a transaction',
+  async () => {
+    const { storage, close } = await openTestStorage('postgres')
+    const begun = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    const holder = storage.transaction(async () => {
+      begun.resolve()
+      await ended.promise
+    })
+    await begun.promise
+    const writes = Array.from({ length: 50 }, (_, at) => storage.write([insert(storage, `${at}`)]))
+    const keys = storage.db.selectFrom('login_attempt').select('key')
+    expect(await storage.read(keys)).toEqual([])
+    ended.resolve()
+    await Promise.all([holder, ...writes])
+    expect(await storage.read(keys)).toHaveLength(50)
+    await close()
+  },
+)

@@ -17,6 +17,7 @@ const TRANSACTION_DEADLINE_MS = 5000
 const STATEMENT_LIMIT_MS = 10_000
 const HEAVY_READ_LIMIT_MS = 60_000
 const HEAVY_READERS = 2
+const WRITERS = 6
 const CONNECT_LIMIT_MS = 5000
 const START_PAUSE_MS = 1000
 
@@ -24,7 +25,7 @@ export interface PostgresOptions {
   /** `postgres://…` */
   readonly url: string
   readonly clock: Clock
-  /** The most connections for everything but heavy reads, which have their own unless there is to be but one. */
+  /** The most connections for reads. Heavy reads and writes have their own, unless there is to be but one. */
   readonly connections?: number
   /** How long a server that can't be reached yet is waited for. */
   readonly startLimitMs?: number
@@ -61,6 +62,8 @@ class PostgresStorage implements Storage {
   readonly #clock: Clock
   readonly #connections: Connections
   readonly #heavyConnections: Connections
+  /** Writes wait for the one that holds the lock: they must not take every connection from the reads meanwhile. */
+  readonly #writeConnections: Connections
   readonly #accepted = new Set<Promise<unknown>>()
   #isClosed = false
 
@@ -69,7 +72,10 @@ class PostgresStorage implements Storage {
     const to = (size: number, statementLimitMs: number): Connections =>
       new Connections({ url, size, statementLimitMs, connectLimitMs })
     this.#connections = to(connections, STATEMENT_LIMIT_MS)
-    this.#heavyConnections = connections === 1 ? this.#connections : to(HEAVY_READERS, HEAVY_READ_LIMIT_MS)
+    const own = (size: number, limitMs: number): Connections =>
+      connections === 1 ? this.#connections : to(size, limitMs)
+    this.#heavyConnections = own(HEAVY_READERS, HEAVY_READ_LIMIT_MS)
+    this.#writeConnections = own(WRITERS, STATEMENT_LIMIT_MS)
   }
 
   async read<Row>(query: Query<Row>): Promise<Row[]> {
@@ -118,7 +124,8 @@ class PostgresStorage implements Storage {
     this.#isClosed = true
     // A pool that ends forgets who waits for a connection.
     while (this.#accepted.size > 0) await Promise.allSettled(this.#accepted)
-    await Promise.all([...new Set([this.#connections, this.#heavyConnections])].map((each) => each.close()))
+    const all = new Set([this.#connections, this.#heavyConnections, this.#writeConnections])
+    await Promise.all([...all].map((each) => each.close()))
   }
 
   async #accept<T>(job: () => Promise<T>): Promise<T> {
@@ -143,7 +150,7 @@ class PostgresStorage implements Storage {
   }
 
   async #runUnit(statements: readonly Statement[], lock: WriteLock): Promise<WriteResult[]> {
-    const connection = new LockedConnection(this.#connections, lock, STATEMENT_LIMIT_MS)
+    const connection = new LockedConnection(this.#writeConnections, lock, STATEMENT_LIMIT_MS)
     await connection.begin()
     try {
       const results: WriteResult[] = []
@@ -157,7 +164,7 @@ class PostgresStorage implements Storage {
   }
 
   async #exclusively<T>(work: (transaction: Transaction) => Promise<T>, deadlineMs: number): Promise<T> {
-    const connection = new LockedConnection(this.#connections, 'transaction', deadlineMs)
+    const connection = new LockedConnection(this.#writeConnections, 'transaction', deadlineMs)
     return this.#accept(() => runExclusively(connection, work, this.#clock, deadlineMs))
   }
 }
