@@ -35,10 +35,10 @@ const PIECE_BYTES = 512 * 1024
 /** What the recorder has not told of yet. */
 const NEWEST_MS = 1500
 
-/** Its URL is over, or what it named was deleted. */
+/** Its URL is over, or what it named was deleted or added to. */
 class FootageGone extends Error {
-  constructor(status: number) {
-    super(`footage answered ${status}`)
+  constructor(answer: number | string) {
+    super(`footage answered ${answer}`)
   }
 }
 
@@ -56,6 +56,7 @@ export class Footage {
   #cursorMs: number
   #parts: FootagePart[] = []
   #offset = 0
+  #layout: string | undefined
   #rangeEndMs: number
 
   constructor(
@@ -141,6 +142,9 @@ export class Footage {
     const isFirst = from === 0
     if (response.status === 416) return { bytes: new ArrayBuffer(0), isMore: false, isFirst, isCut: false }
     if (!response.ok) throw new FootageGone(response.status)
+    const layout = response.headers.get('x-vedette-layout') ?? undefined
+    if (!isFirst && layout !== this.#layout) throw new FootageGone('with other bytes before these')
+    this.#layout = layout
     const { bytes, isCut } = await bytesOf(response, this.#signal)
     this.#offset += bytes.byteLength
     const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? 0)

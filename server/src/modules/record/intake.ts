@@ -30,6 +30,8 @@ export interface WrittenFile {
   endMs: number
   gops: readonly GopRow[]
   init: { hash: string; bytes: Buffer }
+  /** It is being written: more comes at its end. */
+  isGrowing: boolean
 }
 
 /**
@@ -38,7 +40,7 @@ export interface WrittenFile {
  */
 interface Coming {
   state: 'grows' | 'finished' | 'gone'
-  written?: WrittenFile & { gops: GopRow[] }
+  written?: Omit<WrittenFile, 'isGrowing'> & { gops: GopRow[] }
 }
 
 export class Intake {
@@ -88,7 +90,7 @@ export class Intake {
     const ofStream = this.#coming.get(keyOf(companyId, stream))
     if (!ofStream) return []
     return [...ofStream.values()]
-      .flatMap(({ written }) => (written ? [written] : []))
+      .flatMap(({ written, state }) => (written ? [{ ...written, isGrowing: state === 'grows' }] : []))
       .toSorted((a, b) => a.file.startMs - b.file.startMs)
   }
 

@@ -115,7 +115,7 @@ async function replay(
   return {
     type,
     details,
-    headers,
+    headers: { ...headers, 'x-vedette-layout': layoutOf(run) },
     bytes: whole.bytes,
     tag: tagOf(run, whole.bytes),
     body: (from, to) => whole.read(files, from, Math.min(to, whole.bytes)),
@@ -135,6 +135,16 @@ function tagOf(run: Run, bytes: number): string {
   const hash = createHash('sha256').update(`${bytes} ${run.startMs} ${run.endMs}`)
   for (const { path, gops } of run.files) hash.update(`${path} ${gops.length}`)
   return `"${hash.digest('hex').slice(0, 32)}"`
+}
+
+/** Stays the same while bytes only come at the end; changes where some came or went before it, as by a gap that was filled. */
+function layoutOf(run: Run): string {
+  const hash = createHash('sha256')
+  for (const { path, gops } of run.files.slice(0, -1))
+    hash.update(`${path} ${gops[0]?.offset} ${gops.reduce((bytes, gop) => bytes + gop.bytes, 0)}`)
+  const last = run.files.at(-1)
+  hash.update(`${last?.path} ${last?.gops[0]?.offset}`)
+  return hash.digest('hex').slice(0, 32)
 }
 
 /** The latest key frame at or before a moment. */

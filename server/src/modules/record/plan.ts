@@ -28,7 +28,10 @@ export interface Sources {
   openOf: (companyId: string, stream: StreamKey) => readonly WrittenFile[]
 }
 
-/** The runs that hold what was recorded in [fromMs, toMs), each from the key frame before; none where there is nothing. */
+/**
+ * The runs that hold what was recorded in [fromMs, toMs), each from the key frame before; none where there is nothing. A file that still
+ * grows ends its run, even where footage after it is there already, as while a gap is filled: nothing grows in the middle of one.
+ */
 export async function planRuns(
   companyId: string,
   stream: StreamKey,
@@ -44,24 +47,28 @@ export async function planRuns(
     codecs: row.codecs,
     initHash: row.init_hash,
     gops: unpackGops(row.gops, row.start_ms),
+    isGrowing: false,
   }))
-  for (const { file, init, gops } of open) {
+  for (const { file, init, gops, isGrowing } of open) {
     if (files.some(({ path }) => path === file.path)) continue
     const { path, startMs, codecs } = file
-    files.push({ path, startMs, codecs, initHash: init.hash, gops: [...gops] })
+    files.push({ path, startMs, codecs, initHash: init.hash, gops: [...gops], isGrowing })
   }
+  files.sort((a, b) => a.startMs - b.startMs)
 
   const runs: Omit<Run, 'init'>[] = []
-  for (const { gops: all, codecs, initHash, path, startMs } of files) {
+  let endsRun = false
+  for (const { gops: all, codecs, initHash, path, startMs, isGrowing } of files) {
     const gops = all.filter((gop) => gop.startMs < toMs && gop.startMs + gop.durationMs > fromMs)
     const [first, last] = [gops[0], gops.at(-1)]
     if (!first || !last) continue
     const endMs = last.startMs + last.durationMs
     const run = runs.at(-1)
-    if (run?.initHash === initHash) {
+    if (run?.initHash === initHash && !endsRun) {
       run.files.push({ path, startMs, gops })
       run.endMs = Math.max(run.endMs, endMs)
     } else runs.push({ initHash, codecs, files: [{ path, startMs, gops }], startMs: first.startMs, endMs })
+    endsRun = isGrowing
   }
   const planned: Run[] = []
   for (const run of runs) {

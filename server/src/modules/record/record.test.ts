@@ -174,6 +174,41 @@ describe.each(engines)('the archive on %s', (engine) => {
     expect(decodeTimesIn(await camera.bytesOf(await camera.urlOf(start, start + DAY_MS)))).toHaveLength(20)
   })
 
+  it('never changes before its end while a gap is being filled', async () => {
+    await camera.record(start)
+    await camera.record(start + 30_000)
+    const stream = { company: company.companyId, did, channel: 0, quality: 'main' as const }
+    const { segment, bytes } = segmentBytes(stream, start + 10_000, FILE_MS / 1000)
+    await writeFile(join(app.archiveFolder, segment.path), bytes)
+    const reading = await readSegment(join(app.archiveFolder, segment.path))
+    if (reading.kind === 'unreadable') throw new Error(reading.fault)
+    const layoutOf = async (url: string) => (await app.fetch(url)).headers.get('x-vedette-layout')
+    const before = await camera.urlOf(start, start + DAY_MS)
+    const layout = await layoutOf(before)
+    expect(await layoutOf(before)).toBe(layout)
+
+    const { intake } = app.platform.recording
+    intake.grown(segment, start + 12_000, reading.row.gops.slice(0, 2))
+    await intake.settled()
+    // What was begun before is told that bytes came into its middle.
+    expect(await layoutOf(before)).not.toBe(layout)
+    const range = { DID: did, From: start, To: start + DAY_MS }
+    const { Parts } = await app.ask(replayUrl, range, company.token)
+    expect(Parts.map(({ From, To }) => [From - start, To - start])).toEqual([
+      [0, 12_000],
+      [30_000, 40_000],
+    ])
+    const [filled = '', after = ''] = Parts.map(({ Url }) => Url)
+    const [first, second] = [await camera.bytesOf(filled), await camera.bytesOf(after)]
+    const layouts = [await layoutOf(filled), await layoutOf(after)]
+    intake.grown(segment, start + 15_000, reading.row.gops.slice(2, 5))
+    await intake.finished(reading.row)
+    expect(await camera.bytesOf(filled)).toEqual(first)
+    expect(await camera.bytesOf(after)).toEqual(second)
+    expect([await layoutOf(filled), await layoutOf(after)]).toEqual(layouts)
+    expect((await app.ask(replayUrl, range, company.token)).Parts).toHaveLength(1)
+  })
+
   it('plays past ten minutes of a file whose camera sent no key frame that could have ended it', async () => {
     const stream = { company: company.companyId, did, channel: 0, quality: 'main' } as const
     await recordFile(app, stream, start, 700)
