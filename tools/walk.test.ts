@@ -40,10 +40,9 @@ describe('the walk', () => {
     const { steps, paths } = walk('Adding a field')
     const named = filesNaming(/\b(SDKVersion|sdk_version)\b/).filter((file) => !ANOTHER_SDK.test(file))
     expect(steps).toBeLessThanOrEqual(8)
-    expect(paths.filter((path) => path.endsWith('.ts') || path.endsWith('.tsx')).length).toBeLessThanOrEqual(
-      9,
-    )
-    expect(named.length).toBeGreaterThanOrEqual(7)
+    // One of them is this test.
+    expect(new Set(paths).size).toBeLessThanOrEqual(9)
+    expect(named.length).toBeGreaterThanOrEqual(6)
     expect(named.filter((file) => !paths.includes(file))).toEqual([])
   })
 })

@@ -14,7 +14,6 @@ export const HELLO_TIMEOUT_MS = 5000
 export const LIVE_CLOSE = { malformed: 4400, notAdmitted: 4401, tooManyWindows: 4429 } as const
 
 export const Quality = z.enum(QUALITIES)
-export type Quality = z.infer<typeof Quality>
 
 const WindowNumber = z
   .int()

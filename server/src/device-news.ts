@@ -1,6 +1,7 @@
 /** What happens to devices and jobs, told to browsers once their sockets are there. */
 import type { JobNews } from './modules/job/index.ts'
-import type { Lease, Place } from './modules/ptz/index.ts'
+import type { Lease } from './modules/ptz/index.ts'
+import type { ChannelScope } from './video/channel.ts'
 import type { Ring, Taken } from './modules/ring/index.ts'
 import type { UpgradeNews } from './modules/upgrade/index.ts'
 import type { Push } from './push/push.ts'
@@ -13,7 +14,7 @@ export function deviceNews(regionOf: (companyId: string, did: string) => string 
       push = opened
     },
     job: (news: JobNews) => push?.sendJob(news),
-    ptz: (place: Place, lease: Lease | undefined) =>
+    ptz: (place: ChannelScope, lease: Lease | undefined) =>
       push?.sendPtz(place, lease, regionOf(place.companyId, place.did)),
     ring: (ring: Ring, taken: Taken) => push?.sendRing(ring, taken, regionOf(ring.companyId, ring.did)),
     upgrade: ({ job, state, progress }: UpgradeNews) =>

@@ -96,6 +96,11 @@ export const pages: Readonly<Record<string, Scene>> = {
         .every((it) => it.naturalWidth > 0),
     )
   }),
+  map: inside({}, async (page) => {
+    await open(page, '#/deviceMap')
+    await page.getByRole('button', { name: 'Show all devices' }).click()
+    await page.locator('.map-marker').first().waitFor()
+  }),
   roles: inside({}, async (page) => {
     await open(page, '#/roleManger')
     await page.getByRole('table').getByRole('row').nth(1).waitFor()

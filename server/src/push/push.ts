@@ -22,7 +22,8 @@ import { Quota } from '../http/quota.ts'
 import { SessionHolds } from '../http/session-holds.ts'
 import type { AlarmDeliveries } from '../modules/event/index.ts'
 import type { JobNews } from '../modules/job/index.ts'
-import type { Lease, Place } from '../modules/ptz/index.ts'
+import type { Lease } from '../modules/ptz/index.ts'
+import type { ChannelScope } from '../video/channel.ts'
 import type { Ring, Taken } from '../modules/ring/index.ts'
 import type { DevicePresence } from '../video/presence.ts'
 import type { SocketEntrance } from './attach-sockets.ts'
@@ -115,7 +116,11 @@ export class Push implements SocketEntrance {
   }
 
   /** Tells in whose hand a camera is: the hand itself, and everybody else who sees it. */
-  sendPtz({ companyId, did, channel }: Place, lease: Lease | undefined, regionId: string | null): void {
+  sendPtz(
+    { companyId, did, channel }: ChannelScope,
+    lease: Lease | undefined,
+    regionId: string | null,
+  ): void {
     const frame = (IsMine: boolean): Uint8Array => {
       const [Account, Until] = [lease?.account ?? '', lease?.untilMs ?? 0]
       const BODY: PtzBody = { DID: did, Channel: channel, Account, IsMine, Until }

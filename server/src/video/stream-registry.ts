@@ -1,6 +1,7 @@
 /** Which streams the shards are to ingest: what the companies' devices have, each under its number. */
 import { hasVideo } from '@vedette/contract/devices'
-import type { Quality, StateReason } from '@vedette/contract/live'
+import type { StateReason } from '@vedette/contract/live'
+import type { Quality } from '@vedette/contract/live-message'
 import type { AddressOutcome } from '@vedette/devices/address'
 import { canonicalAddress } from '@vedette/devices/ip'
 import type { DesiredStream } from '@vedette/media/feed/messages'

@@ -1,6 +1,7 @@
 /** How the streams are, from what the shards report and what that says of their devices. */
 import { PRESENCE } from '@vedette/contract/devices'
-import type { Quality, StateReason, WindowState } from '@vedette/contract/live'
+import type { StateReason, WindowState } from '@vedette/contract/live'
+import type { Quality } from '@vedette/contract/live-message'
 import type { Evidence } from '@vedette/media/feed/messages'
 
 import type { Clock } from '../engines/clock.ts'

@@ -4,9 +4,8 @@ import type { SpeechFormat } from '@vedette/media/talk/speech-format'
 import type { TalkEnd } from '@vedette/contract/live'
 
 import type { Clock, Timer } from '../engines/clock.ts'
+import type { ChannelScope } from './channel.ts'
 import type { LiveStream } from './stream-states.ts'
-
-type Place = Pick<LiveStream, 'companyId' | 'did' | 'channel'>
 
 export interface TalkEvents {
   /** What is said from now on is heard. */
@@ -26,7 +25,7 @@ export type Ability = { ok: true; format: SpeechFormat | undefined } | { ok: fal
 
 interface TalksNeeds {
   clock: Clock
-  find: (place: Place) => LiveStream | undefined
+  find: (place: ChannelScope) => LiveStream | undefined
   /** False where no shard hears it. */
   tell: (stream: number, command: TalkCommand) => boolean
   speak: (stream: number, talk: number, sound: Uint8Array) => void
@@ -35,7 +34,7 @@ interface TalksNeeds {
 interface Open {
   talk: number
   stream: number
-  place: Place
+  place: ChannelScope
   account: string
   events: TalkEvents
   timer: Timer
@@ -60,11 +59,11 @@ export class Talks {
   }
 
   /** The account that speaks to it now. */
-  speakerOf(place: Place): string | undefined {
+  speakerOf(place: ChannelScope): string | undefined {
     return this.#byPlace.get(keyOf(place))?.account
   }
 
-  async abilityOf(place: Place): Promise<Ability> {
+  async abilityOf(place: ChannelScope): Promise<Ability> {
     const stream = this.#needs.find(place)?.number
     if (stream === undefined) return { ok: false }
     const known = this.#known.get(stream)
@@ -75,7 +74,7 @@ export class Talks {
     return ability
   }
 
-  begin(place: Place, account: string, events: TalkEvents): TalkOutcome {
+  begin(place: ChannelScope, account: string, events: TalkEvents): TalkOutcome {
     const key = keyOf(place)
     const held = this.#byPlace.get(key)
     if (held) return { ok: false, end: 'busy', by: held.account }
@@ -172,4 +171,4 @@ export class Talks {
   }
 }
 
-const keyOf = ({ companyId, did, channel }: Place): string => `${companyId} ${did} ${channel}`
+const keyOf = ({ companyId, did, channel }: ChannelScope): string => `${companyId} ${did} ${channel}`

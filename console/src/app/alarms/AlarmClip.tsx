@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { replayUrl } from '@vedette/contract/calls/record'
-import type { Quality } from '@vedette/contract/live'
+import type { Quality } from '@vedette/contract/live-message'
 import type { ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'

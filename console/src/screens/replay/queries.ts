@@ -7,7 +7,7 @@ import {
   recordTimeline,
   replayUrl,
 } from '@vedette/contract/calls/record'
-import type { Quality } from '@vedette/contract/live'
+import type { Quality } from '@vedette/contract/live-message'
 import { useMemo } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'

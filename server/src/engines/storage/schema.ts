@@ -116,15 +116,15 @@ interface DeviceTable {
   driver: string
   created_at: Time
   /** The alias in lower case. */
-  alias_search: string
-  vendor: string
-  model: string
-  firmware: string
-  sdk_version: string
+  alias_search: Generated<string>
+  vendor: Generated<string>
+  model: Generated<string>
+  firmware: Generated<string>
+  sdk_version: Generated<string>
   /** The licence, which is the CTEI in the telecom variant. */
-  license: string
+  license: Generated<string>
   /** What it is known by again at another address; empty where it has nothing of the kind. */
-  identity: string
+  identity: Generated<string>
 }
 
 /** Where a device's own service is asked. */

@@ -41,13 +41,13 @@ interface Needs {
   onError: (error: unknown) => void
 }
 
-export interface AlarmSettings {
+interface AlarmSettingsModule {
   routes: Route[]
   retention: AlarmRetention
   close(): Promise<void>
 }
 
-export function openAlarmSettings(needs: Needs): AlarmSettings {
+export function openAlarmSettings(needs: Needs): AlarmSettingsModule {
   const { storage, secretBox, clock, newId, events } = needs
   const store = alarmSettingsStore(storage)
   const dispatcher = new AlarmDispatcher({ ...needs, store, outgoing: outgoing(needs.check) })

@@ -23,7 +23,7 @@ export interface AlbumNeeds {
   clock: Clock
 }
 
-export interface Snapshot {
+export interface NewPicture {
   did: string
   channel: number
   source: AlbumRow['source']
@@ -35,7 +35,7 @@ export interface Snapshot {
 export async function keepSnapshot(
   session: Principal,
   files: readonly UploadedFile[],
-  { did, channel, source, takenAt }: Snapshot,
+  { did, channel, source, takenAt }: NewPicture,
   { store, keptPictures, clock }: AlbumNeeds,
 ): Promise<{ id: string; url: string; takenAt: number }> {
   const { companyId, companyCode, accountName } = session

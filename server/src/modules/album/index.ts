@@ -17,7 +17,7 @@ import { type Route, serve } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
 import type { UploadedFile } from '../../http/upload.ts'
 import type { KeptPictures, PictureSource } from '../picture/index.ts'
-import { deletePictures, entriesOf, fileNameOf, keepSnapshot, type Snapshot } from './album.ts'
+import { deletePictures, entriesOf, fileNameOf, keepSnapshot, type NewPicture } from './album.ts'
 import { Selections } from './selections.ts'
 import { type AlbumRow, albumStore } from './store.ts'
 
@@ -39,7 +39,7 @@ export interface Album {
   keep(
     session: Principal,
     files: readonly UploadedFile[],
-    snapshot: Snapshot,
+    snapshot: NewPicture,
   ): Promise<{ id: string; url: string; takenAt: number }>
 }
 

@@ -13,6 +13,7 @@ import type { OnvifClient } from '@vedette/devices/onvif/client'
 import { type OnvifReason, outcomeOf } from '@vedette/devices/onvif/fault'
 
 import type { Clock } from '../../engines/clock.ts'
+import type { ChannelRef } from '../../video/channel.ts'
 import type { OpenOnvif } from '../device/index.ts'
 import type { Vision } from '../vision/index.ts'
 import { readMotion, seenAlarm } from './alarm.ts'
@@ -28,11 +29,6 @@ export interface ConfigNeeds {
   vision: Pick<Vision, 'means' | 'lookOf' | 'seenOf' | 'refresh'>
   /** Runs one device's changes in order, so that the last wish stays. */
   inOrder: InOrder
-}
-
-export interface Place {
-  did: string
-  channel: number
 }
 
 /** A console waits for 10 s. */
@@ -71,7 +67,11 @@ async function talk<T>(
 }
 
 /** What the device is set to now, and what waits for it. */
-export async function configOf(companyId: string, place: Place, needs: ConfigNeeds): Promise<DeviceConfig> {
+export async function configOf(
+  companyId: string,
+  place: ChannelRef,
+  needs: ConfigNeeds,
+): Promise<DeviceConfig> {
   const { did, channel } = place
   const [talked, pending] = await Promise.all([
     talk(companyId, did, needs, (client) => readConfig(client, channel)),
@@ -85,7 +85,7 @@ export async function configOf(companyId: string, place: Place, needs: ConfigNee
 }
 
 /** The settings of alarms: what the device does itself as it says just now, the rest as it is kept. */
-export async function alarmOf(companyId: string, place: Place, needs: ConfigNeeds): Promise<SeenAlarm> {
+export async function alarmOf(companyId: string, place: ChannelRef, needs: ConfigNeeds): Promise<SeenAlarm> {
   const { store } = needs
   const [talked, pending, kept, detection, HasPTZ] = await Promise.all([
     talk(companyId, place.did, needs, async (client) =>
@@ -112,7 +112,7 @@ export async function alarmOf(companyId: string, place: Place, needs: ConfigNeed
 
 async function detectionOf(
   companyId: string,
-  place: Place,
+  place: ChannelRef,
   { vision }: ConfigNeeds,
 ): Promise<Omit<Detection, 'IsOwnMotion' | 'HasPTZ'>> {
   const { decoder, decoderDetail, detector, detectorDetail } = await vision.means()
@@ -129,7 +129,7 @@ async function detectionOf(
 /** Keeps settings of alarms and writes to the device what it can do of them itself. */
 export async function changeAlarm(
   companyId: string,
-  place: Place,
+  place: ChannelRef,
   alarm: AlarmSettings,
   needs: ConfigNeeds,
 ): Promise<ConfigOutcome> {
@@ -140,7 +140,7 @@ export async function changeAlarm(
 /** Sets a device, or keeps what it is to be set to until it can be reached. */
 export function changeConfig(
   companyId: string,
-  place: Place,
+  place: ChannelRef,
   change: KeptChange,
   needs: ConfigNeeds,
 ): Promise<ConfigOutcome> {
@@ -156,7 +156,7 @@ export function changeConfig(
 
 async function changeNow(
   companyId: string,
-  place: Place,
+  place: ChannelRef,
   change: KeptChange,
   needs: ConfigNeeds,
 ): Promise<ConfigOutcome> {

@@ -9,15 +9,8 @@ import {
 } from '@vedette/contract/calls/device-config'
 import { Refusal } from '@vedette/contract/codes'
 
-import {
-  alarmOf,
-  changeConfig,
-  type ConfigNeeds,
-  configOf,
-  NOTHING_DONE,
-  partsOf,
-  type Place,
-} from './config.ts'
+import type { ChannelRef } from '../../video/channel.ts'
+import { alarmOf, changeConfig, type ConfigNeeds, configOf, NOTHING_DONE, partsOf } from './config.ts'
 
 const COPIES_AT_ONCE = 8
 
@@ -27,7 +20,7 @@ type Copied = ReplyOf<typeof copyDeviceConfig>['List']
 /** Each device answers for itself. */
 export async function copyConfig(
   companyId: string,
-  from: Place,
+  from: ChannelRef,
   toDids: readonly string[],
   parts: readonly Part[],
   needs: ConfigNeeds,
@@ -61,7 +54,7 @@ function withRefused(done: ConfigOutcome, refused: readonly Part[]): ConfigOutco
 /** The device is asked for what it is set to, for alarms are the platform's. */
 async function likeWhatItIs(
   companyId: string,
-  from: Place,
+  from: ChannelRef,
   parts: readonly Part[],
   needs: ConfigNeeds,
 ): Promise<{ change: ConfigChange; refused: Part[] }> {

@@ -1,7 +1,7 @@
 /** Devices that are back, and what waits for them: asked for many at once, written in the order in which they came. */
 import type { Clock } from '../../engines/clock.ts'
 import { StorageFailure } from '../../engines/storage/failures.ts'
-import type { Place } from './config.ts'
+import type { ChannelRef } from '../../video/channel.ts'
 import type { DeviceConfigStore } from './store.ts'
 
 /** Devices of a company in one query. */
@@ -13,7 +13,7 @@ const AGAIN_MS = 5000
 export interface ReturningOptions {
   store: Pick<DeviceConfigStore, 'placesPending'>
   clock: Clock
-  write: (companyId: string, place: Place) => Promise<unknown>
+  write: (companyId: string, place: ChannelRef) => Promise<unknown>
   onError: (error: unknown) => void
 }
 
@@ -66,7 +66,7 @@ export class Returning {
     const { store, write } = this.#options
     const places = await store.placesPending(companyId, dids)
     const came = new Map(dids.map((did, at) => [did, at]))
-    const order = ({ did }: Place): number => came.get(did) ?? 0
+    const order = ({ did }: ChannelRef): number => came.get(did) ?? 0
     const queue = places.toSorted((a, b) => order(a) - order(b)).values()
     const work = async (): Promise<void> => {
       for (const place of queue)

@@ -5,21 +5,17 @@ import { z } from 'zod'
 import type { Regions } from '../../authority/principal.ts'
 import { includesRegion } from '../../authority/principal.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
+import type { ChannelRef } from '../../video/channel.ts'
 import { deviceColumns, isOneOf } from '../device/index.ts'
 
 /** With `Alarm` the device is to be written what it can do of the settings of alarms that are kept. */
 const KeptChange = ConfigChange.extend({ Alarm: z.literal(true).optional() })
 export type KeptChange = z.infer<typeof KeptChange>
 
-interface Place {
-  did: string
-  channel: number
-}
-
 export function deviceConfigStore(storage: Storage) {
   const { db } = storage
   return {
-    async alarm(companyId: string, { did, channel }: Place): Promise<AlarmSettings> {
+    async alarm(companyId: string, { did, channel }: ChannelRef): Promise<AlarmSettings> {
       const [row] = await storage.read(
         db
           .selectFrom('device_alarm')
@@ -42,7 +38,7 @@ export function deviceConfigStore(storage: Storage) {
       return row?.has_ptz === 1
     },
 
-    setAlarm: (companyId: string, places: readonly Place[], alarm: AlarmSettings, nowMs: number) => {
+    setAlarm: (companyId: string, places: readonly ChannelRef[], alarm: AlarmSettings, nowMs: number) => {
       const said = { settings: JSON.stringify(alarm), changed_at: nowMs }
       return storage.write(
         places.map(({ did, channel }) =>
@@ -55,7 +51,7 @@ export function deviceConfigStore(storage: Storage) {
     },
 
     /** Whether the device tells of motion itself. */
-    setOwnMotion: (companyId: string, { did, channel }: Place, isOwn: boolean) =>
+    setOwnMotion: (companyId: string, { did, channel }: ChannelRef, isOwn: boolean) =>
       storage.write([
         db
           .updateTable('device_alarm')
@@ -77,7 +73,7 @@ export function deviceConfigStore(storage: Storage) {
     },
 
     /** Places of these devices that something waits for: one query, however many they are. */
-    async placesPending(companyId: string, dids: readonly string[]): Promise<Place[]> {
+    async placesPending(companyId: string, dids: readonly string[]): Promise<ChannelRef[]> {
       return storage.read(
         db
           .selectFrom('device_pending')
@@ -92,7 +88,7 @@ export function deviceConfigStore(storage: Storage) {
     /** An empty change: nothing waits any more. */
     async setPending(
       companyId: string,
-      { did, channel }: Place,
+      { did, channel }: ChannelRef,
       change: KeptChange,
       nowMs: number,
     ): Promise<void> {

@@ -98,13 +98,6 @@ export function gatewayStore(storage: Storage) {
           channels: 0,
           driver: GATEWAY_DRIVER,
           created_at: device.at,
-          alias_search: '',
-          vendor: '',
-          model: '',
-          firmware: '',
-          sdk_version: '',
-          license: '',
-          identity: '',
         }),
         db
           .insertInto('device_credential')

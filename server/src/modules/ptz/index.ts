@@ -9,7 +9,7 @@ import {
 import { type Route, serve } from '../../http/route.ts'
 import type { Ptz } from './ptz.ts'
 
-export type { Lease, Place } from './leases.ts'
+export type { Lease } from './leases.ts'
 export { openPtz, type Ptz } from './ptz.ts'
 
 export function ptzModule(ptz: Ptz): Route[] {

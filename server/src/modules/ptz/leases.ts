@@ -5,12 +5,7 @@ import { Refusal } from '@vedette/contract/codes'
 import type { Principal } from '../../authority/principal.ts'
 import { FULL_ADMINISTRATOR } from '../../authority/rights.ts'
 import type { Clock, Timer } from '../../engines/clock.ts'
-
-export interface Place {
-  companyId: string
-  did: string
-  channel: number
-}
+import type { ChannelScope } from '../../video/channel.ts'
 
 export interface Lease {
   sessionId: string
@@ -26,7 +21,7 @@ interface Held extends Lease {
 interface LeasesNeeds {
   clock: Clock
   /** Hears of every hand that takes or leaves a camera. */
-  tell: (place: Place, lease: Lease | undefined) => void
+  tell: (place: ChannelScope, lease: Lease | undefined) => void
 }
 
 export class Leases {
@@ -37,12 +32,12 @@ export class Leases {
     this.#needs = needs
   }
 
-  of(place: Place): Lease | undefined {
+  of(place: ChannelScope): Lease | undefined {
     return this.#held.get(keyOf(place))
   }
 
   /** Takes or keeps a camera. Throws Refusal `cameraInHand`. Returns whether the hand is another than before. */
-  take(place: Place, who: Pick<Principal, 'sessionId' | 'accountName' | 'roleStatus'>): boolean {
+  take(place: ChannelScope, who: Pick<Principal, 'sessionId' | 'accountName' | 'roleStatus'>): boolean {
     const { clock, tell } = this.#needs
     const key = keyOf(place)
     const before = this.#held.get(key)
@@ -75,6 +70,6 @@ function goesFirst(who: Pick<Principal, 'roleStatus'>, before: Held): boolean {
   return who.roleStatus === FULL_ADMINISTRATOR && before.roleStatus !== FULL_ADMINISTRATOR
 }
 
-export function keyOf({ companyId, did, channel }: Place): string {
+export function keyOf({ companyId, did, channel }: ChannelScope): string {
   return `${companyId} ${did} ${channel}`
 }

@@ -21,7 +21,8 @@ import type { Principal } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { OpenOnvif } from '../device/index.ts'
 import { type Opened, PtzCamera } from './camera.ts'
-import { keyOf, type Lease, Leases, type Place } from './leases.ts'
+import type { ChannelScope } from '../../video/channel.ts'
+import { keyOf, type Lease, Leases } from './leases.ts'
 
 /** A console waits for 10 s. */
 const LIMITS = { deadlineMs: 4000 }
@@ -30,9 +31,9 @@ const MOST_PRESETS_TOLD = 300
 export interface PtzNeeds {
   clock: Clock
   openOnvif: OpenOnvif
-  tell: (place: Place, lease: Lease | undefined) => void
+  tell: (place: ChannelScope, lease: Lease | undefined) => void
   /** Hears that a camera is being turned, no matter by whom. */
-  onMoved: (place: Place) => void
+  onMoved: (place: ChannelScope) => void
   onError: (error: unknown) => void
 }
 
@@ -46,7 +47,7 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
   /** Where cameras that follow something looked before; undefined where they do not say. */
   const looked = new Map<string, PtzVector | undefined>()
 
-  const cameraAt = (place: Place): PtzCamera => {
+  const cameraAt = (place: ChannelScope): PtzCamera => {
     const key = keyOf(place)
     const known = cameras.get(key)
     if (known) return known
@@ -64,7 +65,7 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
     return camera
   }
 
-  const leaseFor = (place: Place, { sessionId }: Pick<Principal, 'sessionId'>): PtzLease => {
+  const leaseFor = (place: ChannelScope, { sessionId }: Pick<Principal, 'sessionId'>): PtzLease => {
     const lease = leases.of(place)
     return lease
       ? { Account: lease.account, IsMine: lease.sessionId === sessionId, Until: lease.untilMs }
@@ -73,7 +74,7 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
 
   /** Goes somewhere by itself, with the camera in the caller's hand. */
   const send = async (
-    place: Place,
+    place: ChannelScope,
     who: Principal,
     work: (opened: Opened) => Promise<void>,
   ): Promise<{ Lease: PtzLease }> => {
@@ -86,14 +87,14 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
 
   return {
     /** Returns whether the camera is in another hand than before; throws Refusal `cameraInHand`. */
-    take(place: Place, who: Principal): boolean {
+    take(place: ChannelScope, who: Principal): boolean {
       const isNew = leases.take(place, who)
       looked.delete(keyOf(place))
       return isNew
     },
 
     /** Turns after what is seen. Returns false while a person has the camera, who goes first. Throws Refusal. */
-    async follow(place: Place, turn: Turn): Promise<boolean> {
+    async follow(place: ChannelScope, turn: Turn): Promise<boolean> {
       if (leases.of(place)) return false
       const camera = cameraAt(place)
       const key = keyOf(place)
@@ -116,14 +117,14 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
     },
 
     /** The camera is in the caller's hand. Throws Refusal. */
-    async move(place: Place, who: Principal, { PTZControl, PTZType, Step }: Command) {
+    async move(place: ChannelScope, who: Principal, { PTZControl, PTZType, Step }: Command) {
       const camera = cameraAt(place)
       onMoved(place)
       await (PTZControl === 'start' ? camera.start(PTZType, Step / PTZ_STEP.max) : camera.stop(PTZType))
       return { Lease: leaseFor(place, who) }
     },
 
-    state: (place: Place, who: Principal): Promise<PtzState> =>
+    state: (place: ChannelScope, who: Principal): Promise<PtzState> =>
       cameraAt(place).look(async ({ client, profile, source }) => {
         const abilities = await getPtzAbilities(client)
         const presets = await getPresets(client, profile)
@@ -138,19 +139,21 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
         }
       }),
 
-    savePreset: (place: Place, preset: { name: string; token?: string | undefined }): Promise<string> =>
-      cameraAt(place).look(({ client, profile }) => setPreset(client, profile, preset)),
+    savePreset: (
+      place: ChannelScope,
+      preset: { name: string; token?: string | undefined },
+    ): Promise<string> => cameraAt(place).look(({ client, profile }) => setPreset(client, profile, preset)),
 
-    removePreset: (place: Place, token: string): Promise<void> =>
+    removePreset: (place: ChannelScope, token: string): Promise<void> =>
       cameraAt(place).look(({ client, profile }) => removePreset(client, profile, token)),
 
-    goPreset: (place: Place, who: Principal, token: string) =>
+    goPreset: (place: ChannelScope, who: Principal, token: string) =>
       send(place, who, ({ client, profile }) => gotoPreset(client, profile, token)),
 
-    goHome: (place: Place, who: Principal) =>
+    goHome: (place: ChannelScope, who: Principal) =>
       send(place, who, ({ client, profile }) => gotoHome(client, profile)),
 
-    async setHome(place: Place, who: Principal) {
+    async setHome(place: ChannelScope, who: Principal) {
       await cameraAt(place).look(({ client, profile }) => setHome(client, profile))
       return { Lease: leaseFor(place, who) }
     },

@@ -3,13 +3,13 @@ import type { EventBox } from '@vedette/contract/events'
 import type { FromVision, PictureHead } from '@vedette/vision/process/messages'
 
 import type { EventIntake } from '../event/index.ts'
-import type { Place } from './looking.ts'
+import type { ChannelScope } from '../../video/channel.ts'
 
 type Course = Extract<FromVision, { type: 'begin' | 'touch' | 'end' }>
 
 interface Needs {
   events: Pick<EventIntake, 'begin' | 'touch' | 'end' | 'addPicture'>
-  placeOf: (stream: number) => Place | undefined
+  placeOf: (stream: number) => ChannelScope | undefined
   onError: (error: unknown) => void
 }
 

@@ -4,10 +4,11 @@ import { PtzFollow, type Target, type Turn } from '@vedette/vision/follow/ptz-fo
 import type { SeenMessage, SeenPerson } from '@vedette/vision/process/messages'
 
 import type { Clock, Timer } from '../../engines/clock.ts'
-import type { Looking, Place } from './looking.ts'
+import type { ChannelScope } from '../../video/channel.ts'
+import type { Looking } from './looking.ts'
 
 /** Returns false while a person has the camera. */
-export type TurnCamera = (place: Place, turn: Turn) => Promise<boolean>
+export type TurnCamera = (place: ChannelScope, turn: Turn) => Promise<boolean>
 
 /** A turn that goes on is said again, before the camera stops by itself. */
 const AGAIN_MS = 600

@@ -13,7 +13,8 @@ import { type Video, mediaClock } from '../../video/video.ts'
 import type { EventIntake } from '../event/index.ts'
 import { Detections } from './detections.ts'
 import { Following, type TurnCamera } from './following.ts'
-import { Looking, type Place } from './looking.ts'
+import type { ChannelScope } from '../../video/channel.ts'
+import { Looking } from './looking.ts'
 import { visionStore } from './store.ts'
 
 interface Needs {
@@ -34,15 +35,15 @@ export interface Vision {
   /** What a run over recorded footage works with. */
   readonly trialMeans: TrialMeans
   /** How the camera is looked at; undefined for one that is not. */
-  lookOf(place: Place): LookState | undefined
+  lookOf(place: ChannelScope): LookState | undefined
   /** Settings of alarms were changed, or devices were added or removed. */
   refresh(...scope: DeviceScope): Promise<void>
   /** The camera is being turned: what changes in its picture has not moved. */
-  turned(place: Place): void
+  turned(place: ChannelScope): void
   /** Turns cameras, from now on, after what they see, as their settings say. */
   followBy(turn: TurnCamera): void
   /** The latest look, where there is one; for some seconds every look is told. */
-  seenOf(place: Place): SeenMessage | undefined
+  seenOf(place: ChannelScope): SeenMessage | undefined
   close(): Promise<void>
 }
 

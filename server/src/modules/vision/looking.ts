@@ -6,13 +6,8 @@ import type { FanOut, Viewer } from '@vedette/media/live/fan-out'
 import type { Clock, Timer } from '../../engines/clock.ts'
 import type { StreamRegistry, DeviceScope } from '../../video/stream-registry.ts'
 import { isWithinRanges } from '../../engines/weekly-ranges.ts'
+import type { ChannelScope } from '../../video/channel.ts'
 import type { VisionStore, Wish } from './store.ts'
-
-export interface Place {
-  companyId: string
-  did: string
-  channel: number
-}
 
 interface Needs {
   store: VisionStore
@@ -35,7 +30,7 @@ export class Looking {
   /** Keyed by company and device. */
   readonly #wishes = new Map<string, Wish[]>()
   /** What the process was told, by stream. */
-  #told = new Map<number, { place: Place; camera: Camera }>()
+  #told = new Map<number, { place: ChannelScope; camera: Camera }>()
   /** Until when somebody wants to see every look, by place. */
   readonly #shownUntil = new Map<string, number>()
   #shown = ''
@@ -53,11 +48,11 @@ export class Looking {
   }
 
   /** The place of a stream; undefined for one that is not looked at any more. */
-  placeOf(stream: number): Place | undefined {
+  placeOf(stream: number): ChannelScope | undefined {
     return this.#told.get(stream)?.place
   }
 
-  streamOf({ companyId, did, channel }: Place): number | undefined {
+  streamOf({ companyId, did, channel }: ChannelScope): number | undefined {
     for (const [stream, { place }] of this.#told)
       if (place.companyId === companyId && place.did === did && place.channel === channel) return stream
     return undefined
@@ -69,7 +64,7 @@ export class Looking {
   }
 
   /** Every look is told until then. */
-  show(place: Place, untilMs: number): void {
+  show(place: ChannelScope, untilMs: number): void {
     this.#shownUntil.set(keyOf(place), untilMs)
     this.#apply()
   }
@@ -138,7 +133,7 @@ export class Looking {
     }
   }
 
-  #shownOf(told: ReadonlyMap<number, { place: Place; camera: Camera }>): number[] {
+  #shownOf(told: ReadonlyMap<number, { place: ChannelScope; camera: Camera }>): number[] {
     const nowMs = this.#needs.clock.now()
     for (const [key, untilMs] of this.#shownUntil) if (untilMs <= nowMs) this.#shownUntil.delete(key)
     return [...told]
@@ -146,9 +141,9 @@ export class Looking {
       .map(([stream]) => stream)
   }
 
-  #wanted(): Map<number, { place: Place; camera: Camera }> {
+  #wanted(): Map<number, { place: ChannelScope; camera: Camera }> {
     const { streams, clock } = this.#needs
-    const wanted = new Map<number, { place: Place; camera: Camera }>()
+    const wanted = new Map<number, { place: ChannelScope; camera: Camera }>()
     const nowMs = clock.now()
     for (const { companyId, did, channel, settings, timeZone, hasOwnMotion, hasPtz } of [
       ...this.#wishes.values(),
@@ -176,7 +171,7 @@ function followedBy({ MotionTracking, HumanTracking }: AlarmSettings): Camera['f
   return MotionTracking ? 'motion' : 'none'
 }
 
-function keyOf({ companyId, did, channel }: Place): string {
+function keyOf({ companyId, did, channel }: ChannelScope): string {
   return `${companyId} ${did} ${channel}`
 }
 
