@@ -11,6 +11,7 @@ import type { TalkReport } from '../feed/talk-messages.ts'
 
 /** µ-law of a square wave of 500 Hz. */
 const TONE = Buffer.from(Array.from({ length: 160 }, (_, i) => (i % 16 < 8 ? 0x90 : 0x10)))
+const TONE_MS = 20
 
 const TONE_HZ = 700
 /** 1024 samples at 16 kHz. */
@@ -81,11 +82,17 @@ describe.skipIf(WITHOUT_GSTREAMER)("a camera by GStreamer's ONVIF server", () =>
       .toMatchObject({ state: 'able', codec: 'pcmu', sampleRate: 8000 })
     shards.talk(1, { type: 'talk', talk: 6, stream: 1, act: 'open' })
     await expect.poll(() => reported(6), PATIENCE).toMatchObject({ state: 'open', codec: 'pcmu' })
-    for (let i = 0; i < 50; i++) shards.speak(1, 6, TONE)
     const file = join(folder, 'heard.raw')
+    // As somebody speaks, until a second of it was heard: GStreamer drops what comes before its own pipeline plays.
     await expect
-      .poll(() => statSync(file, { throwIfNoEntry: false })?.size ?? 0, PATIENCE)
-      .toBe(50 * TONE.length * 2)
+      .poll(
+        () => {
+          shards.speak(1, 6, TONE)
+          return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+        },
+        { ...PATIENCE, interval: TONE_MS },
+      )
+      .toBeGreaterThan(50 * TONE.length * 2)
     const samples = readFileSync(file)
     const heard = Array.from({ length: 16 }, (_, i) => Math.sign(samples.readInt16LE(i * 2)))
     expect(heard).toEqual(Array.from({ length: 16 }, (_, i) => (i < 8 ? 1 : -1)))
