@@ -112,15 +112,22 @@ it('a camera with a memory card has a lane for it, and one without has none', as
   const beside = at + 700
   expect(await isPainted(timeline, 1, beside)).toBe(false)
   await tile.getByRole('button', { name: 'Fetch from the device' }).click()
+  const stop = tile.getByRole('button', { name: /^Fetching until/ })
+  await stop.waitFor()
   await expect.poll(() => tile.getAttribute('data-state'), WAIT).toBe('ready')
   await expect.poll(() => isPainted(timeline, 1, beside), WAIT).toBe(true)
   const video = tile.locator('video')
   await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.videoWidth)).toBeGreaterThan(0)
+  await stop.click()
+  await stop.waitFor({ state: 'detached' })
   // It is the story that reads the canvas.
   await end(/willReadFrequently/)
 
-  // There is nothing left to fetch of it once all is there.
+  // What had come by then stayed; the rest can be fetched.
   const token = await logIn(platform.address)
+  const rest = { DID: first, From: at, To: at + 600_000 }
+  expect((await replied(platform.address, token, fetchDeviceStorage, rest)).From).toBeGreaterThan(beside)
+  // There is nothing left to fetch of what is there.
   const body = { DID: first, From: at - 1000, To: at + 1000 }
   await expect
     .poll(async () => (await ask(platform.address, token, fetchDeviceStorage, body)).CODE, WAIT)

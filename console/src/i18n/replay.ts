@@ -25,6 +25,12 @@ export const replay = {
     en: 'Fetching from the device at recording speed, until {time}',
     zh: '正在按原速从设备获取，至 {time}',
   },
+  stopFetch: { en: 'Fetching until {time}. Stop', zh: '正在获取至 {time}，停止' },
+  fetchEnded: {
+    en: 'The device stopped sending. Fetched until {time}.',
+    zh: '设备中断发送，已获取至 {time}。',
+  },
+  fetchedNothing: { en: 'The device sent nothing', zh: '设备未发送录像' },
   denied: { en: 'You no longer have access to this camera', zh: '您已无权观看此摄像机' },
   deniedWhy: {
     en: 'Your permissions have changed. Contact your administrator.',

@@ -16,6 +16,8 @@ export const recordDeviceStorage = call('/vms/record/deviceStorage', {
     HasStorage: z.boolean(),
     /** Pairs in order, as of a timeline. */
     Spans: z.array(z.number()),
+    /** Start and end of what is being fetched from it by `fetchDeviceStorage`; empty where nothing is. */
+    Fetching: z.array(z.number()),
   }),
   example: (ids) => ({ DID: ids.device, From: 1, To: 2 }),
 })
@@ -39,4 +41,13 @@ export const fetchDeviceStorage = call('/vms/record/fetchDeviceStorage', {
   }),
   example: (ids) => ({ DID: ids.device, From: 1, To: 2 }),
   refusals: ['noRecording', 'deviceOffline', 'overloaded'],
+})
+
+/** Ends what `fetchDeviceStorage` began; what has come stays. Does nothing where nothing is being fetched. */
+export const stopFetchDeviceStorage = call('/vms/record/stopFetchDeviceStorage', {
+  title: { en: 'Stop fetching recordings from a device', 'zh-cn': '停止从设备获取录像' },
+  access: ['replay'],
+  body: z.object({ DID, Channel: StreamPlace.Channel }),
+  reply: z.object({}),
+  example: (ids) => ({ DID: ids.device }),
 })

@@ -67,6 +67,7 @@ export type RecordingCommand =
   | { type: 'record'; archive: string; orders: RecordOrder[] }
   | { type: 'recordedAck'; ids: string[] }
   | { type: 'fill'; order: FillOrder }
+  | { type: 'stopFill'; id: string }
 
 /** Undefined for anything else. */
 export function readRecordingCommand(message: Record<string, unknown>): RecordingCommand | undefined {
@@ -74,6 +75,7 @@ export function readRecordingCommand(message: Record<string, unknown>): Recordin
   if (type === 'record' && isText(archive) && Array.isArray(orders) && orders.every(isOrder))
     return { type, archive, orders }
   if (type === 'fill' && isFill(message['order'])) return { type, order: message['order'] }
+  if (type === 'stopFill' && isText(message['id'])) return { type, id: message['id'] }
   if (type === 'recordedAck' && Array.isArray(ids) && ids.every(isText)) return { type, ids }
   return undefined
 }

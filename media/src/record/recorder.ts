@@ -32,7 +32,8 @@ export class Recorder {
   readonly #searched = new Set<string>()
   /** Markers that are being taken away. */
   readonly #unmarking = new Set<Promise<void>>()
-  readonly #fills = new Set<GapFill>()
+  /** By their orders' ids. */
+  readonly #fills = new Map<string, GapFill>()
   #hasNoneOpen: () => void = () => {}
   #isClosed = false
 
@@ -46,6 +47,7 @@ export class Recorder {
 
   command(command: RecordingCommand): void {
     if (command.type === 'fill') this.#fill(command.order)
+    else if (command.type === 'stopFill') this.#fills.get(command.id)?.stop()
     else if (command.type === 'recordedAck') for (const id of command.ids) this.#acknowledged(id)
     else this.#record(command.archive, command.orders)
   }
@@ -84,7 +86,7 @@ export class Recorder {
   /** Ends all files; resolves when they are told. */
   async close(): Promise<void> {
     this.#isClosed = true
-    const filled = [...this.#fills].map((fill) => fill.close())
+    const filled = [...this.#fills.values()].map((fill) => fill.close())
     await Promise.all([...filled, ...[...this.#streams.values()].map((recorder) => recorder.close())])
     await this.#repairs.close()
   }
@@ -106,7 +108,7 @@ export class Recorder {
     if (this.#isClosed) return
     for (const recorder of this.#streams.values())
       recorder.reserve(streamFolder(order), order.fromMs, order.toMs)
-    const fill: GapFill = new GapFill({
+    const fill = new GapFill({
       order,
       clock: this.#clock,
       disk: this.#disk,
@@ -116,11 +118,11 @@ export class Recorder {
       onFile: (row) => this.#tell({ type: 'recordedFile', row }),
       onLeft: (job) => this.#repairs.add(job),
       onOver: () => {
-        this.#fills.delete(fill)
+        this.#fills.delete(order.id)
         this.#tell({ type: 'fillOver', id: order.id })
       },
     })
-    this.#fills.add(fill)
+    this.#fills.set(order.id, fill)
   }
 
   /** Finds what an earlier life left open. */

@@ -68,6 +68,8 @@ export interface Shards {
   record(archive: string, orders: RecordOrder[]): void
   /** Sends to the shard of the stream; false where none has it. `fillOver` is told by each fill that was begun and not cut off with its shard. */
   fill(stream: number, order: FillOrder): boolean
+  /** What has come of it stays. */
+  stopFill(stream: number, id: string): void
   /** Sends to the shard of the talk's stream; false where none has it, or it is down. */
   talk(stream: number, command: TalkCommand): boolean
   speak(stream: number, talk: number, sound: Uint8Array): void
@@ -137,6 +139,9 @@ export async function startShards(options: ShardsOptions): Promise<Shards> {
     },
     fill(stream, order) {
       return home.get(stream)?.record({ type: 'fill', order }) ?? false
+    },
+    stopFill(stream, id) {
+      home.get(stream)?.record({ type: 'stopFill', id })
     },
     talk(stream, command) {
       return home.get(stream)?.talk(command) ?? false

@@ -59,6 +59,7 @@ export class ShardStreams {
       case 'record':
       case 'recordedAck':
       case 'fill':
+      case 'stopFill':
         this.#recorder.command(message)
         break
       case 'talk':

@@ -39,6 +39,12 @@ export class TestShards implements Shards {
     return true
   }
 
+  readonly stoppedFills: string[] = []
+
+  stopFill(_stream: number, id: string): void {
+    this.stoppedFills.push(id)
+  }
+
   /** What was said to each talk's shard. */
   readonly talkCommands: TalkCommand[] = []
   readonly spoken: { talk: number; sound: Buffer }[] = []

@@ -57,6 +57,7 @@ export interface Video {
   stats: ReadonlyMap<number, ShardStats>
   /** Whether a shard has taken the order. */
   fill(stream: number, order: FillOrder): boolean
+  stopFill(stream: number, id: string): void
   /** Process ids of the shards, for measuring. */
   pids(): number[]
   close(): Promise<void>
@@ -148,6 +149,7 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     transcodings,
     stats,
     fill: (stream, order) => shards.fill(stream, order),
+    stopFill: (stream, id) => shards.stopFill(stream, id),
     pids: () => shards.pids(),
     async close() {
       streams.close()

@@ -23,7 +23,7 @@ import { say } from '../../ui/toasts.ts'
 import { useSide } from '../../ui/use-side.ts'
 import { type ReplayCommand, replayCommands } from './commands.tsx'
 import { Coverage } from './Coverage.tsx'
-import { fetchedTo, useDeviceFetch, useDeviceStorage } from './device-storage.ts'
+import { useDeviceFetch, useDeviceStorage } from './device-storage.ts'
 import { downloadRange } from './download.ts'
 import { eventBeside, useEvents } from './events.ts'
 import { Exports } from './Exports.tsx'
@@ -70,8 +70,8 @@ export function Replay(): ReactNode {
   const windows = Array.from({ length: place.layout }, (_, i) => place.devices[i])
   const keys = useKeys(windows.filter((it) => it && !gateways.has(it.did)))
   const recorded = useLanes(keys, view)
-  const onDevices = useDeviceStorage(keys, view)
-  const { fetches, fetchAt } = useDeviceFetch()
+  const { onDevices, fetching } = useDeviceStorage(keys, view)
+  const { fetchAt, stopFetch } = useDeviceFetch(fetching)
   const locks = useLocks(keys)
   const events = useEvents(keys, view)
   useEffect(() => {
@@ -189,8 +189,9 @@ export function Replay(): ReactNode {
                 nextMs={key ? nextStart(recorded.get(key) ?? [], deck.atMs) : undefined}
                 isChosen={at === place.chosen}
                 isOnDevice={isCovered((key && onDevices.get(key)) || [], deck.atMs)}
-                fetchedToMs={fetchedTo(fetches, key, deck.atMs)}
+                fetching={key === undefined ? undefined : fetching.get(key)}
                 onFetch={() => key && void fetchAt(key, deck.atMs)}
+                onStopFetch={() => key && void stopFetch(key)}
                 isHeard={heard !== undefined && heard === key}
                 onChoose={() => at !== place.chosen && change({ chosen: at })}
                 onClose={() => remove(at)}

@@ -25,9 +25,10 @@ interface Props {
   isHeard: boolean
   /** The device itself has kept this moment. */
   isOnDevice: boolean
-  /** Until which moment it is being fetched from the device. */
-  fetchedToMs: number | undefined
+  /** What is being fetched from the device. */
+  fetching: { fromMs: number; toMs: number } | undefined
   onFetch: () => void
+  onStopFetch: () => void
   onChoose: () => void
   onClose: () => void
   onDrop: (device: DeviceChannel) => void
@@ -44,8 +45,9 @@ export function ReplayTile(props: Props): ReactNode {
     isChosen,
     isHeard,
     isOnDevice,
-    fetchedToMs,
+    fetching,
     onFetch,
+    onStopFetch,
     onChoose,
     onClose,
     onDrop,
@@ -61,9 +63,10 @@ export function ReplayTile(props: Props): ReactNode {
   }, [deck, deviceKey])
 
   const next = nextMs === undefined ? undefined : time.since(nextMs, deck.atMs)
-  const fetchedTo = fetchedToMs === undefined ? undefined : time.since(fetchedToMs, deck.atMs)
-  const { what, why } = textsOf(t, state, { next, isOnDevice, fetchedTo })
-  const mayFetch = state === 'empty' && isOnDevice && fetchedTo === undefined
+  const fetchedTo = fetching && time.since(fetching.toMs, deck.atMs)
+  const isComing = fetching && fetching.fromMs <= deck.atMs && fetching.toMs > deck.atMs
+  const { what, why } = textsOf(t, state, { next, isOnDevice, fetchedTo: isComing && fetchedTo })
+  const mayFetch = state === 'empty' && isOnDevice && !fetching
   const number = at + 1
   const drop = (event: DragEvent): void => {
     event.preventDefault()
@@ -90,6 +93,11 @@ export function ReplayTile(props: Props): ReactNode {
     >
       <header className="replay-caption">
         <span>{deviceKey ? name : ''}</span>
+        {fetchedTo && (
+          <button type="button" className="button button-plain replay-fetching" onClick={onStopFetch}>
+            {t('replay.stopFetch', { time: fetchedTo })}
+          </button>
+        )}
         {deviceKey && (
           <button
             type="button"
@@ -139,7 +147,7 @@ function textsOf(
     next,
     isOnDevice,
     fetchedTo,
-  }: { next: string | undefined; isOnDevice: boolean; fetchedTo: string | undefined },
+  }: { next: string | undefined; isOnDevice: boolean; fetchedTo: string | false | undefined },
 ): { what: string; why?: string } {
   if (state === 'ready') return { what: t('replay.shown') }
   if (state === 'waiting') return { what: t('replay.waiting') }

@@ -1,95 +1,140 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { fetchDeviceStorage, recordDeviceStorage } from '@vedette/contract/calls/device-storage'
+import {
+  fetchDeviceStorage,
+  recordDeviceStorage,
+  stopFetchDeviceStorage,
+} from '@vedette/contract/calls/device-storage'
 import { recordTimeline } from '@vedette/contract/calls/record'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
+import { useCompanyTime } from '../../app/company-time.ts'
+import { useT } from '../../i18n/language.ts'
 import { deviceFromText } from '../../ui/device-tree/device-text.ts'
-import { CallFailure } from '../../wire/failure.ts'
+import { say } from '../../ui/toasts.ts'
+import { succeeds } from '../../wire/failure.ts'
 import { ask, send } from '../../wire/send.ts'
-import { type Lanes, NO_LANES } from './queries.ts'
+import { type Lanes, lanesOf, NO_LANES } from './queries.ts'
 import { askedRange, type TimelineView } from './timeline-view.ts'
 
 /** The server asks a device no more often. */
 const ASKED_EVERY_MS = 60_000
+/** While something is being fetched. */
+const FETCHING_EVERY_MS = 2000
 /** Around the moment that is looked at: the key frame before it, and what one looks at next. */
 const [BEFORE_MS, AFTER_MS] = [10_000, 600_000]
-const LOOK_EVERY_MS = 2000
-/** A device may be late. */
-const LATE_MS = 30_000
+/** Files of a stretch that was fetched at once follow each other more closely. */
+const MERGED_MS = 2000
+/** What a device may leave out at the end of a fetch: a GOP that did not get whole. */
+const LEFT_OUT_MS = 12_000
 
-/** What these cameras keep themselves around what a timeline shows; those without storage of their own are absent. */
-export function useDeviceStorage(keys: readonly string[], view: TimelineView): Lanes {
+interface Fetch {
+  fromMs: number
+  toMs: number
+}
+
+type Fetches = ReadonlyMap<string, Fetch>
+
+interface OnDevices {
+  onDevices: Lanes
+  fetching: Fetches
+}
+
+const NOTHING: OnDevices = { onDevices: NO_LANES, fetching: new Map() }
+
+/**
+ * What these cameras keep themselves around what a timeline shows, and what is being fetched from them; cameras without storage of
+ * their own are absent.
+ */
+export function useDeviceStorage(keys: readonly string[], view: TimelineView): OnDevices {
   const { From, To } = askedRange(view)
   const { data } = useQuery({
     queryKey: [recordDeviceStorage.path, keys, From, To],
-    queryFn: async ({ signal }): Promise<Lanes> => {
+    queryFn: async ({ signal }): Promise<OnDevices> => {
+      const fetching = new Map<string, Fetch>()
       const asked = keys.map(async (key): Promise<[string, number[]][]> => {
         const camera = deviceFromText(key)
         if (!camera) return []
         const body = { DID: camera.did, Channel: camera.channel, From, To }
-        const { HasStorage, Spans } = await ask(recordDeviceStorage, body, { signal })
+        const { HasStorage, Spans, Fetching } = await ask(recordDeviceStorage, body, { signal })
+        const [fromMs, toMs] = Fetching
+        if (fromMs !== undefined && toMs !== undefined) fetching.set(key, { fromMs, toMs })
         return HasStorage ? [[key, Spans]] : []
       })
-      return new Map((await Promise.all(asked)).flat())
+      return { onDevices: new Map((await Promise.all(asked)).flat()), fetching }
     },
     enabled: keys.length > 0,
     placeholderData: keepPreviousData,
-    refetchInterval: ASKED_EVERY_MS,
+    refetchInterval: ({ state }) => (state.data?.fetching.size ? FETCHING_EVERY_MS : ASKED_EVERY_MS),
     retry: false,
   })
-  return data ?? NO_LANES
+  return data ?? NOTHING
 }
 
-/** A stretch that comes from a device as fast as it was taken. */
-interface Fetch {
-  key: string
-  fromMs: number
-  toMs: number
-  /** By this machine's clock. */
-  endsAtMs: number
-}
-
-/** Fetches from devices what is not recorded, and lets the timelines follow meanwhile. */
-export function useDeviceFetch() {
+/** Fetches from devices what is not recorded, lets the timelines follow meanwhile, and says when a device breaks off. */
+export function useDeviceFetch(fetching: Fetches) {
   const queries = useQueryClient()
-  const [fetches, setFetches] = useState<readonly Fetch[]>([])
-  const isAny = fetches.length > 0
+  const t = useT()
+  const time = useCompanyTime()
+  /** What was begun here and has not been ended here. */
+  const begun = useRef(new Map<string, Fetch>())
+  const isAny = fetching.size > 0
+
   useEffect(() => {
     if (!isAny) return undefined
-    const timer = setInterval(() => {
-      void queries.invalidateQueries({ queryKey: [recordTimeline.path] })
-      setFetches((before) => {
-        const going = before.filter(({ endsAtMs }) => endsAtMs > Date.now())
-        return going.length === before.length ? before : going
-      })
-    }, LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [isAny, queries])
-  const fetchAt = useCallback(async (key: string, atMs: number): Promise<void> => {
-    const camera = deviceFromText(key)
-    if (!camera) return
-    const range = { From: Math.round(atMs - BEFORE_MS), To: Math.round(atMs + AFTER_MS) }
-    try {
-      const { From, To } = await send(fetchDeviceStorage, {
-        DID: camera.did,
-        Channel: camera.channel,
-        ...range,
-      })
-      const fetch = { key, fromMs: From, toMs: To, endsAtMs: Date.now() + To - From + LATE_MS }
-      setFetches((before) => [...before, fetch])
-    } catch (cause) {
-      // It has been said.
-      if (!(cause instanceof CallFailure)) throw cause
+    const look = (): void => void queries.invalidateQueries({ queryKey: [recordTimeline.path] })
+    const timer = setInterval(look, FETCHING_EVERY_MS)
+    return () => {
+      clearInterval(timer)
+      look()
     }
-  }, [])
-  return { fetches, fetchAt }
+  }, [isAny, queries])
+
+  useEffect(() => {
+    for (const [key, fetch] of begun.current) {
+      if (fetching.get(key)?.fromMs === fetch.fromMs) continue
+      begun.current.delete(key)
+      void succeeds(async () => {
+        const endMs = await cameTo(key, fetch)
+        if (endMs === undefined) say('warning', t('replay.fetchedNothing'))
+        else if (endMs < fetch.toMs - LEFT_OUT_MS)
+          say('warning', t('replay.fetchEnded', { time: time.since(endMs, Date.now()) }))
+      })
+    }
+  }, [fetching, t, time])
+
+  const askAgain = useCallback(
+    () => queries.invalidateQueries({ queryKey: [recordDeviceStorage.path] }),
+    [queries],
+  )
+  const fetchAt = useCallback(
+    async (key: string, atMs: number): Promise<void> => {
+      const camera = deviceFromText(key)
+      if (!camera) return
+      const range = { From: Math.round(atMs - BEFORE_MS), To: Math.round(atMs + AFTER_MS) }
+      const body = { DID: camera.did, Channel: camera.channel, ...range }
+      await succeeds(async () => {
+        const { From, To } = await send(fetchDeviceStorage, body)
+        await askAgain()
+        begun.current.set(key, { fromMs: From, toMs: To })
+      })
+    },
+    [askAgain],
+  )
+  const stopFetch = useCallback(
+    async (key: string): Promise<void> => {
+      const camera = deviceFromText(key)
+      if (!camera) return
+      begun.current.delete(key)
+      await succeeds(() => send(stopFetchDeviceStorage, { DID: camera.did, Channel: camera.channel }))
+      await askAgain()
+    },
+    [askAgain],
+  )
+  return { fetchAt, stopFetch }
 }
 
-/** Until when what a camera kept of this moment is being fetched. */
-export function fetchedTo(
-  fetches: readonly Fetch[],
-  key: string | undefined,
-  atMs: number,
-): number | undefined {
-  return fetches.find((it) => it.key === key && it.fromMs <= atMs && it.toMs > atMs)?.toMs
+/** Up to which moment something is recorded of a stretch; undefined where nothing is. */
+async function cameTo(key: string, { fromMs, toMs }: Fetch): Promise<number | undefined> {
+  const range = { From: fromMs, To: toMs, Step: MERGED_MS }
+  return (await lanesOf([key], range, new AbortController().signal)).get(key)?.[1]
 }

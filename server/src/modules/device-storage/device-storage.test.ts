@@ -5,7 +5,11 @@ import { join } from 'node:path'
 
 import { addByAddress } from '@vedette/contract/calls/device'
 import { CODES } from '@vedette/contract/codes'
-import { fetchDeviceStorage, recordDeviceStorage } from '@vedette/contract/calls/device-storage'
+import {
+  fetchDeviceStorage,
+  recordDeviceStorage,
+  stopFetchDeviceStorage,
+} from '@vedette/contract/calls/device-storage'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
@@ -135,10 +139,10 @@ it('a device is asked again after a minute, not before', async () => {
 })
 
 it('a device without storage, and one that is away, show nothing and are no error', async () => {
-  expect(await kept(WITHOUT)).toEqual({ HasStorage: false, Spans: [] })
+  expect(await kept(WITHOUT)).toEqual({ HasStorage: false, Spans: [], Fetching: [] })
   await command({ type: 'state', device: WITH_CARD, state: 'offline' })
   app.clock.advance(FRESH_MS)
-  expect(await kept(WITH_CARD)).toEqual({ HasStorage: false, Spans: [] })
+  expect(await kept(WITH_CARD)).toEqual({ HasStorage: false, Spans: [], Fetching: [] })
 })
 
 it('what cannot be fetched is refused for what it is', async () => {
@@ -154,6 +158,31 @@ it('what cannot be fetched is refused for what it is', async () => {
   const other = await app.company()
   const body = { DID: dids.get(NVR) ?? '', From: 0, To: hour }
   expect((await app.send(fetchDeviceStorage, body, other.token)).CODE).toBe(CODES.noDataAuthority.code)
+})
+
+it('what is being fetched is told to everybody who looks, and can be stopped', async () => {
+  const [From = 0, To = 0] = (await holding(NVR, 2000)) ?? []
+  const DID = dids.get(NVR) ?? ''
+  // What lies ahead of the platform's clock is on no card yet.
+  app.clock.leap(Math.max(0, To + 5000 - app.clock.now()))
+  company.token = await app.tokenOf(company.code, 'boss')
+  const begun = await app.ask(fetchDeviceStorage, { DID, From, To }, company.token)
+  const guard = await app.account(company, { replay: [] })
+  const seen = async (Channel: number) =>
+    (await app.ask(recordDeviceStorage, { DID, Channel, From, To }, guard.token)).Fetching
+  expect(await seen(0)).toEqual([begun.From, begun.To])
+  expect(await seen(1)).toEqual([])
+  const again = await app.send(fetchDeviceStorage, { DID, From, To }, guard.token)
+  expect(again.CODE).toBe(CODES.overloaded.code)
+
+  const [order] = app.shards.fills
+  await app.ask(stopFetchDeviceStorage, { DID, Channel: 1 }, guard.token)
+  expect(app.shards.stoppedFills).toEqual([])
+  await app.ask(stopFetchDeviceStorage, { DID }, guard.token)
+  expect(app.shards.stoppedFills).toEqual([order?.id])
+  // The shard says so once what has come is on the disk.
+  app.platform.recording.events.onFillOver?.(order?.id ?? '')
+  expect(await seen(0)).toEqual([])
 })
 
 it('another company hears nothing of it', async () => {

@@ -16,6 +16,7 @@ export interface GapFillerNeeds extends FillNeeds {
   ingested: () => readonly LiveStream[]
   /** Whether a shard took the order. */
   fill: (stream: number, order: FillOrder) => boolean
+  stopFill: (stream: number, id: string) => void
   onError: (error: unknown) => void
 }
 
@@ -43,6 +44,13 @@ interface Gap {
   toMs: number
 }
 
+interface Fetch {
+  channel: number
+  untilMs: number
+  /** Undefined while the device is being asked. */
+  begun?: Gap & { id: string; stream: number }
+}
+
 export class GapFiller {
   readonly #needs: GapFillerNeeds
   readonly #timer: Timer
@@ -51,7 +59,7 @@ export class GapFiller {
   /** Devices that keep nothing themselves, and until when they are believed. */
   readonly #withoutUntilMs = new Map<string, number>()
   /** What is being fetched from a device that somebody asked for, until when at most; keyed by device. */
-  readonly #fetching = new Map<string, { id: string; untilMs: number }>()
+  readonly #fetching = new Map<string, Fetch>()
   /** The gap that is being filled. */
   #filling = { id: '', device: '', untilMs: 0 }
 
@@ -63,7 +71,20 @@ export class GapFiller {
   /** A shard has ended what it was told to fill. */
   over(id: string): void {
     if (this.#filling.id === id) this.#filling.untilMs = 0
-    for (const [device, fetch] of this.#fetching) if (fetch.id === id) this.#fetching.delete(device)
+    for (const [device, { begun }] of this.#fetching) if (begun?.id === id) this.#fetching.delete(device)
+  }
+
+  /** What is being fetched of a channel because somebody asked for it. */
+  fetchOf(companyId: string, did: string, channel: number): Gap | undefined {
+    const device = `${companyId}/${did}`
+    const fetch = this.#isBusy(device) ? this.#fetching.get(device) : undefined
+    return fetch?.channel === channel ? fetch.begun : undefined
+  }
+
+  /** What has come stays. */
+  stop(companyId: string, did: string, channel: number): void {
+    const fetch = this.#fetching.get(`${companyId}/${did}`)
+    if (fetch?.begun && fetch.channel === channel) this.#needs.stopFill(fetch.begun.stream, fetch.begun.id)
   }
 
   /** Begins to fetch the first part of this stretch that is not recorded; returns which that is. */
@@ -72,7 +93,7 @@ export class GapFiller {
     const device = `${companyId}/${did}`
     if (this.#isBusy(device) || this.#fetching.size >= MOST_FETCHES) throw new Refusal('overloaded')
     // Held from now on, so that two who ask at once do not both begin.
-    this.#fetching.set(device, { id: '', untilMs: clock.now() + PATIENCE_MS })
+    this.#fetching.set(device, { channel, untilMs: clock.now() + PATIENCE_MS })
     try {
       const streams = ingested().filter(
         (it) =>
@@ -89,7 +110,8 @@ export class GapFiller {
       // Its gap may have come up while the device was asked.
       if (this.#isFilling(device)) throw new Refusal('overloaded')
       if (!this.#needs.fill(stream.number, found.order)) throw new Refusal('deviceOffline')
-      this.#fetching.set(device, { id, untilMs: clock.now() + toMs - fromMs + PATIENCE_MS })
+      const begun = { id, stream: stream.number, fromMs, toMs }
+      this.#fetching.set(device, { channel, untilMs: clock.now() + toMs - fromMs + PATIENCE_MS, begun })
       return { fromMs, toMs }
     } catch (error) {
       this.#fetching.delete(device)

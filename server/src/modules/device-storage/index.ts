@@ -2,6 +2,7 @@ import {
   fetchDeviceStorage,
   MOST_FETCHED_MS,
   recordDeviceStorage,
+  stopFetchDeviceStorage,
 } from '@vedette/contract/calls/device-storage'
 import { Refusal } from '@vedette/contract/codes'
 
@@ -13,7 +14,7 @@ import { GapFiller, type GapFillerNeeds } from './gap-filler.ts'
 
 interface Needs extends Pick<GapFillerNeeds, 'clock' | 'newId' | 'openOnvif' | 'checkAddress' | 'onError'> {
   recording: Recording
-  video: Pick<Video, 'streams' | 'fill'>
+  video: Pick<Video, 'streams' | 'fill' | 'stopFill'>
   /** What is to be done at the end is added to it. */
   opened: (() => unknown)[]
 }
@@ -25,6 +26,7 @@ export function deviceStorageModule({ recording, video, opened, ...needs }: Need
     recording,
     ingested: () => video.streams.ingested(),
     fill: (stream, order) => video.fill(stream, order),
+    stopFill: (stream, id) => video.stopFill(stream, id),
   })
   recording.events.onFillOver = (id) => filler.over(id)
   opened.push(() => filler.close())
@@ -32,9 +34,11 @@ export function deviceStorageModule({ recording, video, opened, ...needs }: Need
     serve(recordDeviceStorage, async ({ DID, Channel, From, To }, { companyId }) => {
       const kept = await storage.of(companyId, DID)
       const spans = kept?.spansOf(Channel, From, To) ?? []
+      const fetch = filler.fetchOf(companyId, DID, Channel)
       return {
         HasStorage: kept !== undefined,
         Spans: spans.flatMap(({ startMs, endMs }) => [startMs, endMs]),
+        Fetching: fetch ? [fetch.fromMs, fetch.toMs] : [],
       }
     }),
 
@@ -44,6 +48,11 @@ export function deviceStorageModule({ recording, video, opened, ...needs }: Need
         throw new Refusal('badInput', { Field: 'To', Reason: 'at most an hour is fetched at a time' })
       const { fromMs, toMs } = await filler.fetch(companyId, DID, Channel, { fromMs: From, toMs: To })
       return { From: fromMs, To: toMs }
+    }),
+
+    serve(stopFetchDeviceStorage, async ({ DID, Channel }, { companyId }) => {
+      filler.stop(companyId, DID, Channel)
+      return {}
     }),
   ]
 }
