@@ -1,8 +1,12 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { deviceList } from '@vedette/contract/calls/device'
+import { addExport, exportUrl, recordExports } from '@vedette/contract/calls/export'
 import { talkState } from '@vedette/contract/calls/talk'
 import { devTypeNumber } from '@vedette/contract/devices'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
@@ -13,6 +17,8 @@ import { logIn, logInOnPage, replied } from './support/session.ts'
 /** Chromium's own microphone beeps; the person has allowed it. */
 const SPEAKING = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 const PATIENCE = { timeout: 30_000 }
+/** The file that is being written ends with its minute. */
+const MADE = { timeout: 180_000, interval: 1000 }
 
 let platform: Platform
 let browser: Browser
@@ -96,6 +102,51 @@ for (const { locale, hold, hears, busy } of LANGUAGES) {
     await second.end()
   })
 }
+
+test('what was said to a doorbell is heard again in its recording, which is G.711', async () => {
+  const { page, end } = await visit(browser)
+  await listenTo(page)
+  await watching(page, doorbell)
+  await page.keyboard.press('m')
+  await bar(page).locator('[data-tool="talk-open"]').press('Enter')
+  await expect.poll(() => loudest(page), PATIENCE).toBeGreaterThan(0.05)
+  const heardAt = Date.now()
+  await page.goto(`${platform.address}#/replay?show=${doorbell}&at=${heardAt - 3000}&layout=1`)
+  await page.locator(`[data-device="${doorbell}"][data-state="ready"]`).waitFor()
+  await page.locator(`[data-device="${doorbell}"]`).click()
+  await page.keyboard.press('m')
+  await page.locator(`[data-device="${doorbell}"][data-heard="true"]`).waitFor()
+  await loudest(page)
+  await page.locator('[data-tool="play"]').click()
+  await expect.poll(() => loudest(page), PATIENCE).toBeGreaterThan(0.05)
+  // Fast, and backwards, by its key frames alone.
+  for (const speed of ['8', '-8']) {
+    await page.getByLabel('Speed').selectOption(speed)
+    await page.locator(`[data-device="${doorbell}"][data-state="ready"]`).waitFor()
+  }
+  await end()
+})
+
+test('evidence of a doorbell shows its pictures, and says that its G.711 needs another player', async () => {
+  const token = await logIn(platform.address)
+  const now = Date.now()
+  const asked = { Cameras: [{ DID: doorbell }], From: now - 5000, To: now - 3000, Kind: 'evidence' as const }
+  const { ExportID } = await replied(platform.address, token, addExport, asked)
+  await vi.waitFor(async () => {
+    const { List } = await replied(platform.address, token, recordExports, {})
+    expect(List[0]?.State).toBe('done')
+  }, MADE)
+  const { Url } = await replied(platform.address, token, exportUrl, { ExportID, Part: 0 })
+  const path = join(platform.dataFolder, 'evidence.html')
+  await writeFile(path, await (await fetch(`${platform.address}${Url.slice(1)}`)).text())
+  const page = await browser.newPage({ locale: 'en' })
+  await page.goto(`file://${path}`)
+  await page.locator('#verdict[data-verdict="good"]').waitFor()
+  await page.getByText('Browsers cannot play the sound of this camera (G.711).').waitFor()
+  const isShown = (it: HTMLVideoElement): boolean => it.readyState >= 2 && it.videoWidth > 0
+  await expect.poll(() => page.locator('video').evaluate(isShown), PATIENCE).toBe(true)
+  await page.close()
+})
 
 for (const { locale, phrases, record, start, stop, name, save, remove, undo } of [
   {

@@ -1,5 +1,5 @@
 /** One window of a replay: a video element that is kept at the moment that the clock says. */
-import { mediaSourceClass } from './abilities.ts'
+import { FootageBuffers } from './footage-buffers.ts'
 import { type AskFootage, Footage, FootageDenied, type Piece } from './footage.ts'
 
 /**
@@ -14,7 +14,6 @@ export const KEYS_SPEED = 8
 const LEAD_S = 7200
 const AHEAD_S = 12
 const ENOUGH_S = 0.4
-const KEPT_S = 40
 /** Beyond this a seek is quicker than another rate. */
 const JUMP_S = 0.35
 const CLOSE_S = 0.012
@@ -40,9 +39,7 @@ export class ReplayWindow {
   readonly element: HTMLVideoElement
   readonly #options: Options
   #aborter = new AbortController()
-  #source: MediaSource | undefined
-  #buffer: SourceBuffer | undefined
-  #type = ''
+  #buffers: FootageBuffers | undefined
   #footage: Footage | undefined
   #isFetching = false
   #retryAt = 0
@@ -113,7 +110,7 @@ export class ReplayWindow {
       this.#pause()
       return (this.#state = 'damaged')
     }
-    if (!this.#source || this.#factor !== factor || !this.#isNear(atMs)) this.#begin(atMs, factor)
+    if (!this.#buffers || this.#factor !== factor || !this.#isNear(atMs)) this.#begin(atMs, factor)
     this.#fetchOn(atMs)
     const wantedS = this.#mediaS(atMs)
     const range = this.#rangeAt(wantedS)
@@ -161,24 +158,25 @@ export class ReplayWindow {
     const wantedS = this.#mediaS(atMs)
     if (this.#rangeAt(wantedS)) return true
     if (this.#untilMs !== undefined && (atMs - this.#untilMs) * this.#factor >= 0) return false
-    const doneS = this.#mediaS(this.#footage.doneMs)
+    const doneS = this.#doneS
     const newestS = Math.max(this.#bufferedEndS(), doneS)
     return wantedS >= this.#startedS - 0.001 && wantedS < newestS + AHEAD_S
   }
 
   /** Where the present stretch was begun. */
   #startedS = LEAD_S
-  /** What is buffered from here on is an earlier stretch's: what lies between is not known to be a gap. */
-  #staleFromS = Infinity
   /** What was found last that cannot be decoded. */
   #damage: { fromMs: number; toMs: number } | undefined
-  /** Where the present stretch ends because of it. */
+  /** Where the present stretch ends because of it, or of other tracks. */
   #untilMs: number | undefined
+  /** What comes from there on has other tracks than the source was opened for. */
+  #isOver = false
   /** Where footage last ended before its time. */
   #cutAtMs: number | undefined
 
   #begin(atMs: number, factor: number): void {
-    const keepsSource = this.#source !== undefined && this.#factor === factor && this.#mediaS(atMs) > 0
+    const isKept = !this.#isOver && this.#factor === factor && this.#mediaS(atMs) > 0
+    const buffers = isKept ? this.#buffers : undefined
     this.#aborter.abort()
     this.#aborter = new AbortController()
     this.#isFetching = false
@@ -186,14 +184,13 @@ export class ReplayWindow {
     if (this.#state !== 'failed') this.#state = 'waiting'
     const edgesMs = this.#damage ? [this.#damage.fromMs, this.#damage.toMs] : []
     this.#untilMs = edgesMs.filter((ms) => (ms - atMs) * factor > 0).toSorted((a, b) => (a - b) * factor)[0]
-    if (!keepsSource) {
+    if (!buffers) {
       this.#factor = factor
       this.#baseMs = atMs - LEAD_S * 1000 * factor
       this.#openSource()
-    } else if (this.#source?.readyState === 'open' && this.#buffer && !this.#buffer.updating)
-      this.#buffer.abort()
+    }
     this.#startedS = this.#mediaS(atMs)
-    this.#staleFromS = keepsSource ? this.#startedS : Infinity
+    buffers?.restart(this.#startedS)
     const { ask, now } = this.#options
     this.#footage = new Footage(ask, atMs, {
       speed: factor,
@@ -205,28 +202,25 @@ export class ReplayWindow {
   }
 
   #openSource(): void {
-    const source = new (mediaSourceClass())()
-    const url = URL.createObjectURL(source)
-    source.addEventListener('sourceopen', () => URL.revokeObjectURL(url), { once: true })
-    this.#source = source
-    this.#buffer = undefined
-    this.#type = ''
+    const buffers = new FootageBuffers()
+    const url = URL.createObjectURL(buffers.source)
+    buffers.source.addEventListener('sourceopen', () => URL.revokeObjectURL(url), { once: true })
+    this.#buffers = buffers
+    this.#isOver = false
     this.element.src = url
   }
 
   #leave(): void {
     this.#aborter.abort()
-    this.#source = undefined
-    this.#buffer = undefined
+    this.#buffers = undefined
     this.element.removeAttribute('src')
     this.element.load()
   }
 
   #fetchOn(atMs: number): void {
     const footage = this.#footage
-    const source = this.#source
-    if (!footage || source?.readyState !== 'open' || this.#isFetching || performance.now() < this.#retryAt)
-      return
+    const isOpen = this.#buffers?.source.readyState === 'open' && !this.#isOver
+    if (!footage || !isOpen || this.#isFetching || performance.now() < this.#retryAt) return
     const wantedS = this.#mediaS(atMs)
     const aheadS = this.#endOfRangeS(wantedS) - wantedS
     if (aheadS > AHEAD_S * Math.max(1, this.element.playbackRate)) return
@@ -266,7 +260,7 @@ export class ReplayWindow {
   /** Goes around what cannot be decoded; further each time that it was not enough. */
   #onDamage(): void {
     // A source that was taken away is no damage.
-    if (!this.#source || !this.element.error) return
+    if (!this.#buffers || !this.element.error) return
     const [playedMs, loadedMs] = [this.element.currentTime, this.#bufferedEndS()].map((s) => this.#wallMs(s))
     const isDecoder = this.element.error.message.includes('DECODE')
     this.#passOver((isDecoder ? playedMs : loadedMs) ?? 0)
@@ -289,58 +283,22 @@ export class ReplayWindow {
     this.#leave()
   }
 
-  async #append({ bytes, part, isFirst }: Piece, wantedS: number, signal: AbortSignal): Promise<void> {
-    if (bytes.byteLength === 0) return
-    const type = `video/mp4; codecs="${part.Codecs}"`
-    if (isFirst && !this.#configure(type)) return
-    const buffer = this.#buffer
-    if (!buffer) return
-    if (isFirst) buffer.timestampOffset = (part.Origin - this.#baseMs) / (this.#factor * 1000)
-    await this.#trim(buffer, wantedS)
+  async #append(piece: Piece, wantedS: number, signal: AbortSignal): Promise<void> {
+    if (piece.bytes.byteLength === 0) return
+    const offsetS = (piece.part.Origin - this.#baseMs) / (this.#factor * 1000)
+    const taken = await this.#buffers?.append(piece, this.#factor !== 1, { offsetS, wantedS, signal })
     if (signal.aborted) return
-    buffer.appendBuffer(bytes)
-    await updated(buffer)
-  }
-
-  #configure(type: string): boolean {
-    if (!mediaSourceClass().isTypeSupported(type)) {
-      this.#state = 'unplayable'
-      return false
-    }
-    if (!this.#buffer) {
-      this.#buffer = this.#source?.addSourceBuffer(type)
-      if (this.#buffer) this.#buffer.mode = 'segments'
-    } else if (type !== this.#type) this.#buffer.changeType(type)
-    this.#type = type
-    return true
-  }
-
-  /** What lies far from where it plays makes room. */
-  async #trim(buffer: SourceBuffer, wantedS: number): Promise<void> {
-    if (buffer.updating) await updated(buffer)
-    const { buffered } = buffer
-    if (buffered.length > 0 && this.#staleFromS < Infinity) {
-      buffer.remove(this.#staleFromS, Infinity)
-      await updated(buffer)
-    }
-    this.#staleFromS = Infinity
-    if (buffered.length === 0) return
-    if (wantedS - buffered.start(0) > KEPT_S * 2) {
-      buffer.remove(0, wantedS - KEPT_S)
-      await updated(buffer)
-    }
-    const last = buffered.length - 1
-    if (last >= 0 && buffered.end(last) - wantedS > 20 * 60) {
-      buffer.remove(wantedS + 10 * 60, Infinity)
-      await updated(buffer)
-    }
+    if (taken === 'unplayable') this.#state = 'unplayable'
+    if (taken !== 'other') return
+    this.#isOver = true
+    this.#untilMs = piece.part.From
   }
 
   #ranges(): BufferedRange[] {
     const { buffered } = this.element
     return Array.from({ length: buffered.length }, (_, i) => ({
       startS: buffered.start(i),
-      endS: Math.min(buffered.end(i), this.#staleFromS),
+      endS: Math.min(buffered.end(i), this.#buffers?.staleFromS ?? Infinity),
     })).filter(({ startS, endS }) => startS < endS)
   }
 
@@ -352,23 +310,25 @@ export class ReplayWindow {
   #endOfRangeS(mediaS: number): number {
     const range = this.#rangeAt(mediaS)
     if (range) return range.endS
-    const doneS = this.#footage ? this.#mediaS(this.#footage.doneMs) : mediaS
+    const doneS = this.#footage ? this.#doneS : mediaS
     const next = this.#ranges().find(({ startS }) => startS > mediaS)
     // In a gap what comes after it is at hand, or is yet to be fetched.
     return next === undefined ? Math.max(mediaS, doneS) : this.#endOfRangeS(next.startS)
   }
 
   #isNothingThere(mediaS: number): boolean {
-    if (!this.#footage || this.#isAppending) return false
-    const doneS = this.#mediaS(this.#footage.doneMs)
+    if (!this.#footage || this.#buffers?.isUpdating) return false
+    const doneS = this.#doneS
     if (doneS > mediaS + GAP_S) return true
     if (this.#bufferedEndS() > mediaS + GAP_S) return true
     // At the newest end nothing more comes for now.
     return !this.#isFetching && performance.now() < this.#retryAt && doneS >= mediaS - 3
   }
 
-  get #isAppending(): boolean {
-    return this.#buffer?.updating === true
+  /** Up to where all that there is for this source has come. */
+  get #doneS(): number {
+    const doneMs = this.#isOver ? this.#untilMs : this.#footage?.doneMs
+    return this.#mediaS(doneMs ?? this.#baseMs)
   }
 
   #bufferedEndS(): number {
@@ -397,11 +357,4 @@ export class ReplayWindow {
     }
     this.element.requestVideoFrameCallback(note)
   }
-}
-
-function updated(buffer: SourceBuffer): Promise<void> {
-  if (!buffer.updating) return Promise.resolve()
-  return new Promise((resolve) => {
-    buffer.addEventListener('updateend', () => resolve(), { once: true })
-  })
 }

@@ -34,6 +34,10 @@ const TEXTS = {
     'The pictures and sound are byte for byte those that the recorder had written when it made the seal.',
     '画面和声音与封存时录像机写入的内容逐字节一致。',
   ],
+  silent: [
+    'Browsers cannot play the sound of this camera (G.711). VLC and ffplay play the files with it.',
+    '浏览器无法播放该摄像机的声音（G.711），可用 VLC 或 ffplay 播放文件。',
+  ],
   proved2: [
     'Nothing was taken out between the first and the last file of each stretch.',
     '每段录像首尾文件之间没有删减。',
@@ -273,10 +277,14 @@ function play(files) {
     const { blob } = await fileChecked(file.id, true)
     if (!blob || source.readyState !== 'open') return
     const bytes = await blob.arrayBuffer()
-    const type = `video/mp4; codecs="${file.codecs}"`
+    const [picture, sound] = file.codecs.split(',')
+    const isSilent = sound === 'alaw' || sound === 'ulaw'
+    if (isSilent) withoutSound(bytes)
+    at('silent').hidden = !isSilent
+    const type = `video/mp4; codecs="${isSilent ? picture : file.codecs}"`
     if (!buffer) buffer = source.addSourceBuffer(type)
-    else if (codecs !== file.codecs) buffer.changeType(type)
-    codecs = file.codecs
+    else if (codecs !== type) buffer.changeType(type)
+    codecs = type
     const now = video.currentTime
     if (appended.size > 4 && now > 90) {
       buffer.remove(0, now - 60)
@@ -314,6 +322,28 @@ function play(files) {
   }
   if (!play.ticks) tick()
   play.ticks = true
+}
+
+/** No browser plays G.711: its track gets a name that players skip. The file that is checked and saved stays as it is. */
+function withoutSound(bytes) {
+  const SOUND_TRACK = 2
+  const view = new DataView(bytes)
+  const wordAt = (from) => (from + 4 <= bytes.byteLength ? view.getUint32(from) : 0)
+  const nameAt = (box) => String.fromCharCode(...new Uint8Array(bytes, box + 4, 4))
+  const boxes = (from, end) => {
+    const found = []
+    for (let box = from; box + 8 <= end && wordAt(box) >= 8; box += wordAt(box)) found.push(box)
+    return found
+  }
+  // Where each kind of box says its track.
+  const tracks = { trak: 28, trex: 12, traf: 20 }
+  const look = (box) => {
+    const name = nameAt(box)
+    if (name === 'moov' || name === 'moof' || name === 'mvex') boxes(box + 8, box + wordAt(box)).forEach(look)
+    else if (name in tracks && wordAt(box + tracks[name]) === SOUND_TRACK)
+      for (const [i, letter] of [...'free'].entries()) view.setUint8(box + 4 + i, letter.charCodeAt(0))
+  }
+  boxes(0, bytes.byteLength).forEach(look)
 }
 
 async function begin() {
