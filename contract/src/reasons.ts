@@ -22,6 +22,8 @@ export const REASONS = {
   tooMany: { en: 'At most {Most} entries', zh: '最多 {Most} 项' },
   tooSmall: { en: 'At least {Least}', zh: '不得小于 {Least}' },
   tooBig: { en: 'At most {Most}', zh: '不得大于 {Most}' },
+  notNumber: { en: 'Not a number', zh: '请输入数字' },
+  notWhole: { en: 'Not a whole number', zh: '请输入整数' },
   phoneForm: { en: 'Not a phone number', zh: '电话号码格式不正确' },
   mobileForm: { en: 'Not a mobile number: 11 digits, or + and the country code', zh: '手机号格式不正确' },
   idCardForm: { en: 'Not a valid ID card number: check every digit', zh: '身份证号码不正确，请核对' },

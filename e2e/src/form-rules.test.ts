@@ -247,6 +247,37 @@ it('coordinates that are none, or the wrong way round, are told at their field, 
   await end()
 })
 
+it('a place that is chosen on the map goes into the form, and nothing else that was typed is lost', async () => {
+  const { page, end } = await open('residentialArea')
+  await page.getByRole('button', { name: 'Add area' }).click()
+  const form = page.getByRole('dialog', { name: 'Add area' })
+  await form.getByLabel('Address').fill('2 Elm Street')
+  await form.getByRole('button', { name: 'Select on map' }).click()
+  const picker = page.getByRole('dialog').last()
+  await picker.getByLabel('Longitude', { exact: true }).fill('116.34')
+  await picker.getByLabel('Latitude', { exact: true }).fill('39.91')
+  await picker.getByRole('button', { name: 'Confirm' }).click()
+  await picker.getByRole('button', { name: 'Confirm' }).waitFor({ state: 'detached' })
+  expect(await form.getByLabel('Longitude, latitude').inputValue()).toBe('116.34,39.91')
+  expect(await form.getByLabel('Address').inputValue()).toBe('2 Elm Street')
+  // The form around it was not sent either.
+  expect(await faultsIn(form)).toEqual({})
+  await end()
+})
+
+it('what is no number, or no whole one, is told at its field', async () => {
+  const { page, end } = await open('residentialArea')
+  await page.getByRole('button', { name: 'Add area' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Buildings').fill('12a')
+  await form.getByLabel('Households').fill('2.5')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => faultsIn(form))
+    .toMatchObject({ Buildings: 'Not a number', Households: 'Not a whole number', Units: REQUIRED })
+  await end()
+})
+
 it('a building is made of units, floors and houses; its deletion says what hangs on it', async () => {
   const { page, end } = await open('building')
   // The first building is there at once, the tree not yet unfolded.

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { createPortal } from 'react-dom'
 
 import { useT } from '../i18n/language.ts'
 import { AskToDiscard } from './AskToDiscard.tsx'
@@ -40,7 +41,10 @@ export function useSaved(): () => void {
   return use(Saved)
 }
 
-/** The browser's own modal dialog: what is behind it is inert, and closing gives the focus back. */
+/**
+ * The browser's own modal dialog: what is behind it is inert, and closing gives the focus back. It stands in no form that opened it:
+ * browsers don't tell React of the submit of a form within a form, and load the page anew.
+ */
 export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, children }: Props): ReactNode {
   const t = useT()
   const titleId = useId()
@@ -81,7 +85,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [])
-  return (
+  return createPortal(
     <dialog
       ref={setDialog}
       className="dialog"
@@ -99,7 +103,9 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
       onInput={({ target, currentTarget }) => {
         if (isInput(target, currentTarget)) isTouched.current = true
       }}
-      onSubmit={() => {
+      onSubmit={(event) => {
+        // React lets it bubble to a form around the dialog.
+        event.stopPropagation()
         wasSent.current ||= isTouched.current
         isTouched.current = false
       }}
@@ -139,7 +145,8 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
           }}
         />
       )}
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
 

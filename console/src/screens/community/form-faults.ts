@@ -34,6 +34,8 @@ function wordOf(issue: z.core.$ZodIssue): [word: ReasonWord, values?: Record<str
       return [typeof word === 'string' && isReasonWord(word) ? word : 'wrongForm']
     }
     case 'invalid_type':
+      if (issue.expected === 'int') return ['notWhole']
+      return ['received' in issue && issue.received === 'NaN' ? 'notNumber' : 'missing']
     case 'invalid_value':
     case 'invalid_union':
     case 'invalid_format':
