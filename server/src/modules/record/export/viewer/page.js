@@ -327,6 +327,7 @@ function play(files) {
 /** No browser plays G.711: its track gets a name that players skip. The file that is checked and saved stays as it is. */
 function withoutSound(bytes) {
   const SOUND_TRACK = 2
+  const FREE = 0x66726565
   const view = new DataView(bytes)
   const wordAt = (from) => (from + 4 <= bytes.byteLength ? view.getUint32(from) : 0)
   const nameAt = (box) => String.fromCharCode(...new Uint8Array(bytes, box + 4, 4))
@@ -340,8 +341,7 @@ function withoutSound(bytes) {
   const look = (box) => {
     const name = nameAt(box)
     if (name === 'moov' || name === 'moof' || name === 'mvex') boxes(box + 8, box + wordAt(box)).forEach(look)
-    else if (name in tracks && wordAt(box + tracks[name]) === SOUND_TRACK)
-      for (const [i, letter] of [...'free'].entries()) view.setUint8(box + 4 + i, letter.charCodeAt(0))
+    else if (name in tracks && wordAt(box + tracks[name]) === SOUND_TRACK) view.setUint32(box + 4, FREE)
   }
   boxes(0, bytes.byteLength).forEach(look)
 }
