@@ -27,6 +27,8 @@ const MapDevice = z.object({
   Status: DeviceStatus.optional(),
   /** Whether the device has a second, smaller stream. */
   HasSub: z.boolean(),
+  /** How many sensors a gateway has. */
+  Sensors: z.int(),
   /** The CTEI in the telecom variant. */
   License: z.string(),
   /** Absent where nobody has drawn it. */

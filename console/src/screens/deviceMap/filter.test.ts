@@ -16,6 +16,7 @@ function device(type: DeviceType, presence: MapDevice['Presence'], Status?: 'upg
     Lat: 2,
     Presence: presence,
     HasSub: true,
+    Sensors: 0,
     License: '',
     ...(Status && { Status }),
   }
@@ -44,6 +45,13 @@ describe('the chips of the map', () => {
     [{ kind: 'monitoring', presence: 'offline' }, 'camera', PRESENCE.offline, true],
   ])('%j shows a %s with presence %i: %s', (filter, type, presence, expected) => {
     expect(isShown(device(type, presence), filter)).toBe(expected)
+  })
+
+  it('a gateway with sensors is of the things they count, one without is not', () => {
+    const gateway = device('iotGate', PRESENCE.online)
+    expect(isShown({ ...gateway, Sensors: 3 }, { kind: 'iot' })).toBe(true)
+    expect(isShown(gateway, { kind: 'iot' })).toBe(false)
+    expect(isShown({ ...device('nvr', PRESENCE.online), Sensors: 0 }, { kind: 'iot' })).toBe(false)
   })
 
   it('a device that is upgraded counts as online, as the server counts it', () => {

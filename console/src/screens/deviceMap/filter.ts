@@ -44,11 +44,13 @@ export function isOnline({ Presence, Status }: Pick<MapDevice, 'Presence' | 'Sta
 
 export function isShown(device: MapDevice, { kind, presence }: MapFilter): boolean {
   if (presence !== undefined && isOnline(device) !== (presence === 'online')) return false
-  return kind === undefined || kindOf(device.DevType) === kind
+  return kind === undefined || isOfKind(device, kind)
 }
 
-/** Sensors have no place of their own: they are where their gateway is. */
-function kindOf(devType: number): MapFilter['kind'] {
-  if (hasVideo(devType)) return 'monitoring'
-  return deviceTypeOf(devType) === 'iotGate' ? 'gateway' : 'iot'
+function isOfKind({ DevType, Sensors }: MapDevice, kind: NonNullable<MapFilter['kind']>): boolean {
+  if (kind === 'monitoring') return hasVideo(DevType)
+  const isGateway = deviceTypeOf(DevType) === 'iotGate'
+  if (kind === 'gateway') return isGateway
+  // Sensors have no place of their own: they are where their gateway is.
+  return isGateway ? Sensors > 0 : !hasVideo(DevType)
 }

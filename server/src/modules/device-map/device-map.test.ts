@@ -77,6 +77,7 @@ describe.each(engines)('the device map on %s', (engine) => {
     })
     const { List } = await app.ask(deviceMapList, {}, token)
     expect(List).toHaveLength(counts.All)
+    expect(List.filter(({ Sensors }) => Sensors > 0)).toMatchObject([{ Sensors: 3 }])
     expect(List.find(({ DID }) => DID === camera)).toMatchObject({
       Lng: 116.3,
       Lat: 39.9,

@@ -46,6 +46,7 @@ export async function devicesOnMap(
       Presence: seen?.presence ?? PRESENCE.offline,
       ...(seen?.status === 'upgrading' ? { Status: 'upgrading' as const } : {}),
       HasSub: (row.sub_streams ?? 0) > 0,
+      Sensors: row.sensors ?? 0,
       License: row.license,
       ...viewOf(row),
     }

@@ -63,6 +63,14 @@ export function deviceMapStore(storage: Storage) {
               .select((stream) => stream.fn.countAll<number>().as('count'))
               .as('sub_streams'),
           )
+          .select((row) =>
+            row
+              .selectFrom('device_sensor')
+              .whereRef('device_sensor.company_id', '=', 'device.company_id')
+              .whereRef('device_sensor.did', '=', 'device.did')
+              .select((sensor) => sensor.fn.countAll<number>().as('count'))
+              .as('sensors'),
+          )
           .orderBy('device.did')
           .limit(of.limit),
       )
