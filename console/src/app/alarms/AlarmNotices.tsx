@@ -9,10 +9,11 @@ import { useCompanyTime } from '../company-time.ts'
 import { AlarmPicture } from './AlarmPicture.tsx'
 import { AlarmViewer, type ViewedAlarm } from './AlarmViewer.tsx'
 import { type AlarmNotice, badgeOf, groupsOf, useAlarms } from './alarm-store.ts'
-import { PUSH_PICTURE_DELAY_MS, useCloudPicture } from './cloud-picture.ts'
+import { awaitedOf, PUSH_PICTURE_DELAY_MS, useCloudPicture } from './cloud-picture.ts'
 import { eventWordOf } from './event-words.ts'
 import { closeNotices, hearAlarms, reopenNotices } from './hear-alarms.ts'
 import { useNoticeRules } from './notice-rules.ts'
+import { markReviewed } from './queries.ts'
 import { SnoozeSelect } from './SnoozeSelect.tsx'
 
 /** The newest alarm with a count; expands to all, and closing clears them. */
@@ -22,6 +23,10 @@ export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
   const { notices, waiting } = useAlarms()
   const [isOpen, setIsOpen] = useState(false)
   const [viewed, setViewed] = useState<ViewedAlarm>()
+  const view = (alarm: ViewedAlarm): void => {
+    setViewed(alarm)
+    void markReviewed(alarm.eid)
+  }
   const [newest] = notices
   useNoticeRules()
   const groups = groupsOf(notices)
@@ -74,14 +79,14 @@ export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
           <ul className="alarm-notice-list" data-open={isOpen}>
             {shown.map(([latest, ...earlier]) => (
               <li key={`${latest.did} ${latest.channel} ${latest.notTitle}`}>
-                <Notice notice={latest} pictured={picturedOf([latest, ...earlier])} onView={setViewed}>
+                <Notice notice={latest} pictured={picturedOf([latest, ...earlier])} onView={view}>
                   <SnoozeSelect notice={latest} />
                 </Notice>
                 {isOpen && earlier.length > 0 && (
                   <details className="alarm-repeats">
                     <summary>{t('alarms.earlier', { count: earlier.length })}</summary>
                     {earlier.map((notice) => (
-                      <Notice key={notice.eid} notice={notice} onView={setViewed} />
+                      <Notice key={notice.eid} notice={notice} onView={view} />
                     ))}
                   </details>
                 )}
@@ -141,7 +146,7 @@ function Notice({ notice, pictured = notice, onView, children }: NoticeProps): R
               name: notice.name,
               word: eventWordOf(notice.notTitle),
               time: notice.time,
-              hasImage: notice.img,
+              awaited: awaitedOf(notice.notTitle, notice.img),
             })
           }
         >
@@ -158,7 +163,7 @@ function NoticePicture({ notice, title }: { notice: AlarmNotice; title: string }
   const date = useCompanyTime().day(notice.time)
   const { picture, retry } = useCloudPicture(
     { did, eid, channel, date },
-    { delayMs: PUSH_PICTURE_DELAY_MS, hasImage: notice.img },
+    { delayMs: PUSH_PICTURE_DELAY_MS, awaited: awaitedOf(notice.notTitle, notice.img) },
   )
   return <AlarmPicture picture={picture} alt={title} onRetry={retry} />
 }

@@ -18,6 +18,7 @@ export function AlarmPicture({ picture, at = 0, alt, onRetry }: Props): ReactNod
     <div className="alarm-frame" data-state={picture.state} aria-busy={picture.state === 'loading'}>
       {picture.state === 'shown' && <img src={picture.urls[at] ?? picture.urls[0]} alt={alt} />}
       {picture.state === 'loading' && <span className="alarm-wait">{t('alarms.pictureLoading')}</span>}
+      {picture.state === 'none' && <span className="alarm-quiet">{t('alarms.noPicture')}</span>}
       {picture.state === 'failed' && (
         <>
           <span>{t('alarms.pictureFailed')}</span>

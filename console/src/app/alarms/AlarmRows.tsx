@@ -7,6 +7,7 @@ import { useT } from '../../i18n/language.ts'
 import { requestBase } from '../../wire/settings.ts'
 import { useCompanyTime } from '../company-time.ts'
 import type { ViewedAlarm } from './AlarmViewer.tsx'
+import { awaitedOf } from './cloud-picture.ts'
 import { typeWordOf } from './event-words.ts'
 
 interface Props {
@@ -62,6 +63,6 @@ function viewedOf({
     name: Alias || DevName,
     word: typeWordOf(Type),
     time: Time,
-    hasImage: HasImage === 1,
+    awaited: awaitedOf(Type, HasImage === 1),
   }
 }

@@ -15,7 +15,7 @@ import { useCan } from '../session.ts'
 import { AlarmClip } from './AlarmClip.tsx'
 import { AlarmHandling, ACTIONS, type Handling } from './AlarmHandling.tsx'
 import { AlarmPicture } from './AlarmPicture.tsx'
-import { useCloudPicture, VIEWER_PICTURE_DELAY_MS } from './cloud-picture.ts'
+import { type PictureAwaited, useCloudPicture, VIEWER_PICTURE_DELAY_MS } from './cloud-picture.ts'
 
 export interface ViewedAlarm {
   did: string
@@ -24,7 +24,7 @@ export interface ViewedAlarm {
   name: string
   word: PlainTextKey
   time: number
-  hasImage: boolean
+  awaited: PictureAwaited
   /** Further lines of the list of facts. */
   facts?: readonly (readonly [name: string, value: string])[]
 }
@@ -93,9 +93,11 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
   const time = useCompanyTime()
   const [at, setAt] = useState(0)
   const { did, eid, channel, name, word } = alarm
+  // An alarm of the platform's own, such as of its disk, has no recording.
+  const isOfDevice = did !== ''
   const { picture, retry } = useCloudPicture(
     { did, eid, channel, date: time.day(alarm.time) },
-    { delayMs: VIEWER_PICTURE_DELAY_MS, hasImage: alarm.hasImage },
+    { delayMs: VIEWER_PICTURE_DELAY_MS, awaited: alarm.awaited },
   )
   const urls = picture.state === 'shown' ? picture.urls : []
   const blob = picture.state === 'shown' ? picture.blobs[at] : undefined
@@ -143,16 +145,18 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
           </>
         )}
       </div>
-      <Choice
-        label={t('alarms.shown')}
-        isBare
-        options={[
-          { value: 'picture', label: t('alarms.snapshot') },
-          { value: 'clip', label: t('alarms.clip') },
-        ]}
-        value={isClip ? 'clip' : 'picture'}
-        onChoose={(shown) => setIsClip(shown === 'clip')}
-      />
+      {isOfDevice && (
+        <Choice
+          label={t('alarms.shown')}
+          isBare
+          options={[
+            { value: 'picture', label: t('alarms.snapshot') },
+            { value: 'clip', label: t('alarms.clip') },
+          ]}
+          value={isClip ? 'clip' : 'picture'}
+          onChoose={(shown) => setIsClip(shown === 'clip')}
+        />
+      )}
       {!isClip && urls.length > 0 && (
         <ul className="alarm-previews" aria-label={t('alarms.pictures')}>
           {urls.map((url, i) => (
@@ -179,7 +183,7 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
         ))}
       </dl>
       <div className="dialog-actions">
-        {canReplay && (
+        {canReplay && isOfDevice && (
           <a className="button" href={replayAddress({ dids: [{ did, channel }], at: alarm.time })}>
             {t('alarms.inReplay')}
           </a>

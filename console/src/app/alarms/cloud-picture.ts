@@ -1,5 +1,6 @@
 /** The picture of an alarm: when it is fetched, and how (sections 4, 7 and 9, readings 7 and 32). */
 import { getEventCloudPic } from '@vedette/contract/calls/event'
+import { eventTypeOf } from '@vedette/contract/events'
 import { useEffect, useState } from 'react'
 
 import { type Clock, systemClock } from '../../wire/clock.ts'
@@ -46,20 +47,33 @@ export async function cloudPictures(
   return images.map((image) => new Blob([image], { type: 'image/png' }))
 }
 
+/** Whether there is one, it is on its way, or nobody takes one of such an event. */
+export type PictureAwaited = 'there' | 'soon' | 'never'
+
+/** Cameras and the platform take pictures of these; a type of a later version may have one. */
+const PICTURED = new Set(['motion', 'human', 'ring', undefined])
+
+export function awaitedOf(eventId: number, hasImage: boolean): PictureAwaited {
+  if (hasImage) return 'there'
+  return PICTURED.has(eventTypeOf(eventId)) ? 'soon' : 'never'
+}
+
 export type CloudPicture =
-  | { state: 'loading' | 'failed' }
+  | { state: 'loading' | 'failed' | 'none' }
   | { state: 'shown'; urls: readonly string[]; blobs: readonly Blob[] }
 
-/** Fetches it `delayMs` from now, or at once where it is said to be there; returns how to try once more. */
+/** Fetches it `delayMs` from now, or at once where it is there; returns how to try once more. */
 export function useCloudPicture(
   of: PictureOf,
-  { delayMs, hasImage }: { delayMs: number; hasImage: boolean },
+  { delayMs, awaited }: { delayMs: number; awaited: PictureAwaited },
 ): { picture: CloudPicture; retry: () => void } {
   const { did, eid, channel, date } = of
   const [tries, setTries] = useState(0)
-  const [picture, setPicture] = useState<CloudPicture>({ state: 'loading' })
-  const isDue = hasImage || tries > 0
+  const [picture, setPicture] = useState<CloudPicture>({ state: awaited === 'never' ? 'none' : 'loading' })
+  const isNone = awaited === 'never'
+  const isDue = awaited === 'there' || tries > 0
   useEffect(() => {
+    if (isNone) return undefined
     const ending = new AbortController()
     let urls: string[] = []
     const fetchIt = async (): Promise<void> => {
@@ -79,7 +93,7 @@ export function useCloudPicture(
       ending.abort()
       for (const url of urls) URL.revokeObjectURL(url)
     }
-  }, [did, eid, channel, date, delayMs, isDue, tries])
+  }, [did, eid, channel, date, delayMs, isNone, isDue, tries])
   return {
     picture,
     retry: () => {

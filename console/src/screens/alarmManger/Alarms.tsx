@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
 import { idLabel, shownId } from '../../ui/device-id.ts'
 import { AlarmViewer, type ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
+import { awaitedOf } from '../../app/alarms/cloud-picture.ts'
 import { typeWordOf } from '../../app/alarms/event-words.ts'
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
 import { useCan, useSession } from '../../app/session.ts'
@@ -300,7 +301,7 @@ function viewedOf(t: Translate, alarm: EventItem): ViewedAlarm {
     name: DevName,
     word: typeWordOf(Type),
     time: Time,
-    hasImage: HasImage === 1,
+    awaited: awaitedOf(Type, HasImage === 1),
     facts: [
       [
         t('alarms.lasts'),

@@ -1,4 +1,4 @@
-import { deleteEvent, reviewEvents } from '@vedette/contract/calls/event'
+import { deleteEvent, reviewEvents, setAlarmState } from '@vedette/contract/calls/event'
 import { batchChangeGroup } from '@vedette/contract/calls/device-edit'
 import { AlarmBody, AlarmCountBody, METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -145,5 +145,22 @@ describe.each(engines)('alarms over the socket, on %s', (engine) => {
     const told = { Kind: 'deleted', CloudEids: [CloudEid] }
     expect((await one.next(METHOD.alarmUpdate)).BODY).toEqual(told)
     expect((await two.next(METHOD.alarmUpdate)).BODY).toEqual(told)
+  })
+
+  it('changes of old alarms are told to whom their region is, where the device is now', async () => {
+    const company = await gate.app.company()
+    const [north, south] = [await gate.app.region(company), await gate.app.region(company)]
+    const did = await gate.device(company, { region: north })
+    const CloudEid = await ring(company, did)
+    await gate.app.ask(batchChangeGroup, { DIDs: [did], GID: south }, company.token)
+    const guard = await connected(await gate.token(company, { pages: ['alarmManger'], regions: [south] }))
+    const elsewhere = await connected(await gate.token(company, { pages: ['alarmManger'], regions: [north] }))
+    await gate.app.ask(setAlarmState, { CloudEids: [CloudEid], State: 'claimed', Note: '' }, company.token)
+    const told = { Kind: 'state', CloudEids: [CloudEid] }
+    expect((await guard.next(METHOD.alarmUpdate)).BODY).toEqual(told)
+    await gate.app.ask(deleteEvent, { CloudEids: [CloudEid] }, company.token)
+    expect((await guard.next(METHOD.alarmUpdate)).BODY).toEqual({ ...told, Kind: 'deleted' })
+    await alarmsHeard(elsewhere)
+    expect(elsewhere.rest.filter(({ METHOD: it }) => it === METHOD.alarmUpdate)).toEqual([])
   })
 })

@@ -19,7 +19,6 @@ const COUNTED_MS = 86_400_000
 const OUTBOX_MS = 8 * 86_400_000
 const SWEEP_MS = 3_600_000
 const LAST_SEQID = 100_000
-const REGIONS_KNOWN = 5000
 
 /** The open pages, as the push gate knows them. */
 export interface AlarmSockets {
@@ -28,6 +27,8 @@ export interface AlarmSockets {
   /** Sends to all sockets of the session. */
   sendTo(sessionId: string, frame: Uint8Array): void
 }
+
+type AlarmChange = 'picture' | 'ended' | 'state' | 'deleted'
 
 interface Told {
   id: string
@@ -72,8 +73,6 @@ interface Needs {
 export class AlarmDeliveries {
   readonly #needs: Needs
   readonly #sessions = new Map<string, Session>()
-  /** The region of each alarm that was announced lately. */
-  readonly #regions = new Map<string, string | null>()
   readonly #timer: Timer
   /** What sessions acknowledged that are not here any more. */
   #leaving: AckChange[] = []
@@ -87,7 +86,7 @@ export class AlarmDeliveries {
       onStored: (events) => this.#announce(events),
       onPicture: (companyId, id) => this.#update(companyId, 'picture', [id]),
       onEnded: (companyId, ids) => this.#update(companyId, 'ended', ids),
-      onDeleted: (companyId, ids) => this.#deleted(companyId, ids),
+      onDeleted: (companyId, regions) => this.#deleted(companyId, regions),
       onState: (companyId, ids) => this.#update(companyId, 'state', ids),
     })
     this.#timer = needs.clock.every(SWEEP_MS, () => {
@@ -193,7 +192,6 @@ export class AlarmDeliveries {
   #announce(stored: readonly StoredEvent[]): void {
     for (const event of stored) {
       if (!event.isAnnounced) continue
-      this.#regions.set(event.id, event.regionId)
       const told = { ...event, hasImage: false }
       let frame: Framed | undefined
       for (const { sessionId, principal } of this.#sockets?.sessionsOf(event.companyId) ?? []) {
@@ -202,10 +200,6 @@ export class AlarmDeliveries {
         if (session.early) session.early.push(told)
         else this.#tell(session, (frame ??= this.#frameOf(told)), event.id)
       }
-    }
-    for (const [id] of this.#regions) {
-      if (this.#regions.size <= REGIONS_KNOWN) break
-      this.#regions.delete(id)
     }
   }
 
@@ -234,20 +228,28 @@ export class AlarmDeliveries {
     return { frame: encodeFrame({ METHOD: METHOD.alarm, BODY, SEQID: seqid }), seqid }
   }
 
-  #update(companyId: string, Kind: 'picture' | 'ended' | 'state' | 'deleted', ids: readonly string[]): void {
-    for (const { sessionId, principal } of this.#sockets?.sessionsOf(companyId) ?? []) {
-      const CloudEids = ids.filter((id) => includesRegion(principal.regions, this.#regions.get(id) ?? null))
-      if (CloudEids.length === 0) continue
-      this.#sockets?.sendTo(
-        sessionId,
-        encodeFrame({ METHOD: METHOD.alarmUpdate, BODY: { Kind, CloudEids }, SEQID: '' }),
-      )
-    }
+  #update(companyId: string, Kind: 'picture' | 'ended' | 'state', ids: readonly string[]): void {
+    const { events, onError } = this.#needs
+    if ([...(this.#sockets?.sessionsOf(companyId) ?? [])].length === 0) return
+    events
+      .regionsOf(companyId, ids)
+      .then((regions) => this.#tellChange(companyId, Kind, regions))
+      .catch(onError)
   }
 
-  #deleted(companyId: string, ids: readonly string[]): void {
-    for (const session of this.#sessions.values()) for (const id of ids) session.outstanding.delete(id)
-    this.#update(companyId, 'deleted', ids)
+  #deleted(companyId: string, regions: ReadonlyMap<string, string | null>): void {
+    for (const session of this.#sessions.values())
+      for (const id of regions.keys()) session.outstanding.delete(id)
+    this.#tellChange(companyId, 'deleted', regions)
+  }
+
+  #tellChange(companyId: string, Kind: AlarmChange, regions: ReadonlyMap<string, string | null>): void {
+    for (const { sessionId, principal } of this.#sockets?.sessionsOf(companyId) ?? []) {
+      const seen = [...regions].filter(([, region]) => includesRegion(principal.regions, region))
+      if (seen.length === 0) continue
+      const BODY = { Kind, CloudEids: seen.map(([id]) => id) }
+      this.#sockets?.sendTo(sessionId, encodeFrame({ METHOD: METHOD.alarmUpdate, BODY, SEQID: '' }))
+    }
   }
 
   #count(sessionId: string, Waiting: number): void {

@@ -1,3 +1,4 @@
+import { auditList } from '@vedette/contract/calls/audit'
 import {
   countEvents,
   deleteEvent,
@@ -242,6 +243,15 @@ describe.each(engines)('events on %s', (engine) => {
     expect(await listOf(company.token)).toEqual([])
     const range = { From: 0, To: app.clock.now() + 1 }
     expect(await app.ask(countEvents, range, company.token)).toMatchObject({ Total: 0, Types: [] })
+    const Paths = [deleteEvent.path, getEventCloudPic.path]
+    const log = await app.ask(auditList, { Paths, PageSize: 10 }, company.token)
+    const told = log.List.filter(({ Outcome }) => Outcome === 'done').map(({ Details }) => Details)
+    const [, second = ''] = events
+    expect(told).toEqual([
+      { events: 1, alarms: [second], devices: [did] },
+      { events: 1, alarms: [first], devices: [did] },
+      { device: did, alarm: first },
+    ])
   })
 
   it('of a day are those of the day in the zone of the company', async () => {

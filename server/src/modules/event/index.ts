@@ -67,13 +67,16 @@ export async function openEvents(needs: Needs): Promise<Events> {
     return row?.time_zone ?? 'UTC'
   }
   const remove = async (companyId: string, ids: readonly string[]): Promise<number> => {
-    const pictures = await store.pictures(companyId, ids)
+    const [pictures, regions] = await Promise.all([
+      store.pictures(companyId, ids),
+      store.regionsOf(companyId, ids),
+    ])
     const count = await store.delete(companyId, ids)
     await snapshots.delete(
       companyId,
       pictures.map(({ id }) => id),
     )
-    intake.forget(companyId, ids)
+    intake.forget(companyId, regions)
     return count
   }
   return {

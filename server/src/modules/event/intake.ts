@@ -54,7 +54,8 @@ export interface EventListener {
   onStored?(events: readonly StoredEvent[]): void
   onPicture?(companyId: string, eventId: string): void
   onEnded?(companyId: string, eventIds: readonly string[]): void
-  onDeleted?(companyId: string, eventIds: readonly string[]): void
+  /** With the region that each was in. */
+  onDeleted?(companyId: string, regions: ReadonlyMap<string, string | null>): void
   /** Claimed, closed or opened again. */
   onState?(companyId: string, eventIds: readonly string[]): void
 }
@@ -172,14 +173,14 @@ export class EventIntake {
   }
 
   /** They were deleted: what goes on is another event. */
-  forget(companyId: string, eventIds: readonly string[]): void {
-    for (const id of eventIds) {
+  forget(companyId: string, regions: ReadonlyMap<string, string | null>): void {
+    for (const id of regions.keys()) {
       const open = this.#known.get(id)?.open
       if (open) this.#open.delete(open.key)
       this.#known.delete(id)
       this.#ended.delete(id)
     }
-    for (const listener of this.#listeners) listener.onDeleted?.(companyId, eventIds)
+    for (const listener of this.#listeners) listener.onDeleted?.(companyId, regions)
   }
 
   handled(companyId: string, eventIds: readonly string[]): void {

@@ -15,6 +15,7 @@ import { Refusal } from '@vedette/contract/codes'
 import { EVENT_TYPES, EventBox, eventIdOf } from '@vedette/contract/events'
 import { fault } from '@vedette/contract/reasons'
 
+import type { Details } from '../../authority/audited.ts'
 import { holds } from '../../authority/authorize.ts'
 import type { Principal } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
@@ -32,6 +33,8 @@ const NEWEST = 100
 const MOST_DEVICES = 50
 /** Rows of one file. */
 const MOST_EXPORTED = 20_000
+/** How many the audit log names one by one. */
+const MOST_NAMED = 50
 
 export interface EventRouteNeeds {
   store: EventStore
@@ -139,10 +142,11 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
       return { Total: List.length, List }
     }),
 
-    serve(getEventCloudPic, async ({ DID, Eid, ChannelNum }, session) => {
+    serve(getEventCloudPic, async ({ DID, Eid, ChannelNum }, session, visitor) => {
       const event = await store.one(session, Eid)
       const isMeant = event?.did === DID && (ChannelNum === undefined || ChannelNum === event.channel)
       if (!isMeant) throw new Refusal('noDataAuthority')
+      visitor.tell({ device: DID, alarm: Eid })
       if (event.picture_id === null) throw new Refusal('pictureNotReady')
       return { DownUrl: urlOf(session, Eid, event.picture_id, 'png') }
     }),
@@ -150,8 +154,9 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
     serve(deleteEvent, async ({ CloudEids }, session, visitor) => {
       if (CloudEids.length > 1 && !holds(session, 'alarmManger.deleteAll')) throw new Refusal('noPermission')
       const ids = await visible(session, CloudEids)
+      const devices = await store.devicesOf(session.companyId, ids)
       const Deleted = await remove(session.companyId, ids)
-      visitor.tell({ events: Deleted })
+      visitor.tell({ events: Deleted, ...toldOf(ids, devices) })
       return { Deleted }
     }),
 
@@ -162,7 +167,8 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
       const changed = await triage.setState({ companyId, accountId, ids, state: State, note: Note, nowMs })
       // Who does something about an alarm has looked at it.
       if (State !== 'new') await store.review(session, changed, true, nowMs)
-      visitor.tell({ events: changed.length, state: State })
+      const devices = await store.devicesOf(companyId, changed)
+      visitor.tell({ events: changed.length, state: State, ...toldOf(changed, devices) })
       onHandled(companyId, changed)
       return { Changed: changed.length }
     }),
@@ -185,6 +191,11 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
       return {}
     }),
   ]
+}
+
+/** What the audit log says of several: the first of them by name. */
+function toldOf(alarms: readonly string[], devices: readonly string[]): Details {
+  return { alarms: alarms.slice(0, MOST_NAMED), devices: devices.slice(0, MOST_NAMED) }
 }
 
 /** The pictures at their signed addresses. */

@@ -328,6 +328,35 @@ export function eventStore(storage: Storage) {
       return rows.map(({ id }) => id)
     },
 
+    /** Where each of these is seen: the region of its device now, or when the company had it last. */
+    async regionsOf(companyId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+      const rows = await storage.read(
+        db
+          .selectFrom('event')
+          .leftJoin('device', (join) =>
+            join.onRef('device.company_id', '=', 'event.company_id').onRef('device.did', '=', 'event.did'),
+          )
+          .where('event.company_id', '=', companyId)
+          .where('event.id', 'in', listed(storage, ids))
+          .select(['event.id', regionNow.as('region')]),
+      )
+      return new Map(rows.map(({ id, region }) => [id, region]))
+    },
+
+    /** The devices that these are of. */
+    async devicesOf(companyId: string, ids: readonly string[]): Promise<string[]> {
+      const rows = await storage.read(
+        db
+          .selectFrom('event')
+          .where('company_id', '=', companyId)
+          .where('id', 'in', listed(storage, ids))
+          .select('did')
+          .distinct()
+          .orderBy('did'),
+      )
+      return rows.map(({ did }) => did)
+    },
+
     /** Deletes events and what hangs on them. Returns how many went. */
     async delete(companyId: string, ids: readonly string[]): Promise<number> {
       return storage.transaction(async (transaction) => {
