@@ -99,7 +99,7 @@ test('it stands in the alarm center, is looked at with its picture, and is delet
   await wear(page, DESK)
   await viewer.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete' }).last().click()
-  await page.locator(`[data-eid="${eid}"]`).waitFor({ state: 'detached' })
+  await page.locator(`.alarm-card[data-eid="${eid}"]`).waitFor({ state: 'detached' })
   expect(await cards.count()).toBeGreaterThanOrEqual(0)
   await end()
 })

@@ -38,7 +38,8 @@ it('is seen from the login to every page, with its own agreements in both langua
   )
   expect(accent.trim()).toBe(ACCENT)
   const logo = page.locator('.brand-mark img').first()
-  expect(await logo.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth > 0)).toBe(true)
+  const isLoaded = (img: Element): boolean => img instanceof HTMLImageElement && img.naturalWidth > 0
+  await expect.poll(() => logo.evaluate(isLoaded)).toBe(true)
   await isSound(page, 'the login of a second brand')
   for (const [path, en, zh] of [
     ['UserAgreement', 'Kestrel Security runs this platform', '为您所在的企业运行本平台'],

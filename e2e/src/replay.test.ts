@@ -105,8 +105,17 @@ it('a click on the timeline goes to its moment, and play goes on from there', as
   await expect.poll(async () => Math.abs(await offOf(page, 0, wanted))).toBeLessThan(2 * FRAME_MS + CLOCKS_MS)
   await page.locator('[data-tool="play"]').click()
   await expect.poll(() => offOf(page, 0, wanted)).toBeGreaterThan(1000)
+  // Somebody looks at another time meanwhile: the timeline stays there while the picture goes on.
+  await page.mouse.move((box?.x ?? 0) + x, (box?.y ?? 0) + 34)
+  await page.mouse.wheel(-4000, 0)
+  const looked = Number(await timeline.getAttribute('data-from'))
+  expect(looked).toBeLessThan(shown - (until - shown))
+  await expect.poll(() => offOf(page, 0, wanted)).toBeGreaterThan(3000)
+  expect(Number(await timeline.getAttribute('data-from'))).toBe(looked)
   await page.getByLabel('Speed').selectOption('4')
   await page.keyboard.press('k')
+  // The address has gone on with it.
+  await expect.poll(() => Number(/at=(\d+)/.exec(page.url())?.[1])).toBeGreaterThan(wanted + 3000)
   await end()
 })
 

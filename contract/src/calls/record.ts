@@ -54,13 +54,13 @@ export const setRecordPolicy = call('/vms/record/setPolicy', {
   example: (ids) => ({ DIDs: [ids.device], Policy: null }),
 })
 
-/** What a policy would do to a device or a region, before it is set. */
+/** What a policy would do to a device or a region before it is set, or with null, that its own is taken away. */
 export const recordPolicyEffect = call('/vms/record/policyEffect', {
   title: { en: 'See what a recording schedule would delete', 'zh-cn': '查看录像计划变更影响' },
   access: ['deviceManger.deviceConf'],
   effect: 'reads',
   /** Names a device, or else a region. */
-  body: z.object({ DID: DID.optional(), GID: GID.optional(), Policy: RecordPolicy }),
+  body: z.object({ DID: DID.optional(), GID: GID.optional(), Policy: RecordPolicy.nullable() }),
   reply: z.object({
     /** What is older than its days, or more than its size; what is locked of it stays. */
     Bytes: z.int(),

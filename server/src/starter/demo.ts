@@ -1,10 +1,16 @@
 /** Keeps the simulated devices in the company `demo`, and says in a sentence how that went. */
+import { setTimeout } from 'node:timers/promises'
+
 import { administrator } from '../http/caller.ts'
 import type { Ready } from '../greeting.ts'
 import { enrol, type Enrolled } from './enrolment.ts'
 import { type DemoRecord, writeDemo } from './record.ts'
 import type { Settings } from './settings.ts'
 import type { Simulated } from './simulated.ts'
+
+/** A machine that is busy with its first start may answer too late. */
+const TRIES = 4
+const AGAIN_AFTER_MS = 5000
 
 interface Start {
   settings: Settings
@@ -26,15 +32,16 @@ export interface Demo {
 /** Never rejects: the platform serves without them. */
 export async function keepEnrolled(start: Start): Promise<Demo> {
   const { record } = start
-  if (!record?.isEnrolled) {
+  if (record?.isEnrolled) return { isEnrolled: true, sentence: elsewhere(start, record) }
+  for (let tries = 1; ; tries++) {
     try {
       return await addCameras(start)
     } catch (error) {
       const sentence = `The simulated cameras could not be added, the next start tries again: ${messageOf(error)}`
-      return { isEnrolled: false, sentence }
+      if (tries === TRIES) return { isEnrolled: false, sentence }
+      await setTimeout(AGAIN_AFTER_MS, undefined, { ref: false })
     }
   }
-  return { isEnrolled: true, sentence: elsewhere(start, record) }
 }
 
 /** What it means that the devices are not where they were added; undefined where they are. */

@@ -55,6 +55,7 @@ function viewedOf({
   Type,
   Time,
   HasImage,
+  Box,
 }: EventItem): ViewedAlarm {
   return {
     did: DID,
@@ -64,5 +65,6 @@ function viewedOf({
     word: typeWordOf(Type),
     time: Time,
     awaited: awaitedOf(Type, HasImage === 1),
+    box: Box,
   }
 }

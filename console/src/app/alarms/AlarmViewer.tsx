@@ -1,5 +1,6 @@
 import './alarms.css'
 
+import type { EventBox } from '@vedette/contract/events'
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
@@ -25,6 +26,7 @@ export interface ViewedAlarm {
   word: PlainTextKey
   time: number
   awaited: PictureAwaited
+  box?: EventBox | null
   /** Further lines of the list of facts. */
   facts?: readonly (readonly [name: string, value: string])[]
 }
@@ -120,7 +122,13 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
         {isClip ? (
           <AlarmClip moment={alarm} />
         ) : (
-          <AlarmPicture picture={picture} at={at} alt={t('alarms.snapshot')} onRetry={retry} />
+          <AlarmPicture
+            picture={picture}
+            at={at}
+            alt={t('alarms.snapshot')}
+            box={alarm.box ?? null}
+            onRetry={retry}
+          />
         )}
         {step && (
           <>

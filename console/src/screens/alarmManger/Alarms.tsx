@@ -292,7 +292,7 @@ function useHour(): number {
 }
 
 function viewedOf(t: Translate, alarm: EventItem): ViewedAlarm {
-  const { DID, CloudEid, channelNum, DevName, Type, Time, EndTime, HasImage } = alarm
+  const { DID, CloudEid, channelNum, DevName, Type, Time, EndTime, HasImage, Box } = alarm
   const seconds = EndTime === null ? undefined : Math.round((EndTime - Time) / 1000)
   return {
     did: DID,
@@ -302,6 +302,7 @@ function viewedOf(t: Translate, alarm: EventItem): ViewedAlarm {
     word: typeWordOf(Type),
     time: Time,
     awaited: awaitedOf(Type, HasImage === 1),
+    box: Box,
     facts: [
       [
         t('alarms.lasts'),

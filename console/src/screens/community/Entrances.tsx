@@ -62,9 +62,19 @@ export function EntrancesOf({ areaId }: { areaId: string }): ReactNode {
 export function EntrancesForm({ area, onClose }: { area: Area; onClose: () => void }): ReactNode {
   const t = useT()
   const saved = useListed(entranceCameras, { AreaID: area.AreaID }).data?.List
+  const [isUnsaved, setUnsaved] = useState(false)
   return (
-    <Dialog title={t('community.entrancesOf', { name: area.Name })} kind="drawer" onClose={onClose}>
-      {(close) => saved && <Cameras areaId={area.AreaID} saved={saved} onDone={close} />}
+    <Dialog
+      title={t('community.entrancesOf', { name: area.Name })}
+      kind="drawer"
+      isUnsaved={isUnsaved}
+      onClose={onClose}
+    >
+      {(close) =>
+        saved && (
+          <Cameras areaId={area.AreaID} saved={saved} onChange={() => setUnsaved(true)} onDone={close} />
+        )
+      }
     </Dialog>
   )
 }
@@ -72,14 +82,19 @@ export function EntrancesForm({ area, onClose }: { area: Area; onClose: () => vo
 interface CamerasProps {
   areaId: string
   saved: readonly Camera[]
+  onChange: () => void
   onDone: () => void
 }
 
-function Cameras({ areaId, saved, onDone }: CamerasProps): ReactNode {
+function Cameras({ areaId, saved, onChange, onDone }: CamerasProps): ReactNode {
   const t = useT()
   const changed = useCommunityChanged()
   const { faults, isBusy, attempt } = useFormFaults()
   const [cameras, setCameras] = useState(saved)
+  const put = (chosen: readonly Camera[]): void => {
+    setCameras(chosen)
+    onChange()
+  }
   const [text, setText] = useState('')
   const { data } = useListed(deviceList, {
     Keyword: text.trim(),
@@ -104,7 +119,7 @@ function Cameras({ areaId, saved, onDone }: CamerasProps): ReactNode {
               type="button"
               className="icon-button"
               aria-label={t('community.removeCamera', { name: nameOf(camera) })}
-              onClick={() => setCameras(cameras.filter((it) => it !== camera))}
+              onClick={() => put(cameras.filter((it) => it !== camera))}
             >
               ×
             </button>
@@ -130,7 +145,7 @@ function Cameras({ areaId, saved, onDone }: CamerasProps): ReactNode {
               className="button"
               disabled={cameras.length >= MOST_CAMERAS}
               aria-label={t('community.addCamera', { name: nameOf({ DID, DevName, Alias }) })}
-              onClick={() => setCameras([...cameras, { DID, DevName, Alias }])}
+              onClick={() => put([...cameras, { DID, DevName, Alias }])}
             >
               {t('community.add')}
             </button>

@@ -30,6 +30,7 @@ import { useSite } from '../../ui/device-tree/use-site.ts'
 import { useSiteModel } from '../../ui/device-tree/site-model.ts'
 import { Tile, type TileHandle } from './Tile.tsx'
 import { Toolbar } from './Toolbar.tsx'
+import { serverNow } from '../../wire/server-clock.ts'
 import { hasPictureInPicture } from '../../player/picture-in-picture.ts'
 import { useWallView } from './playback.ts'
 import { useAlarmWindow } from './use-alarm-window.ts'
@@ -109,7 +110,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   })
   const replayOf = (dids: readonly DeviceChannel[]): (() => void) | undefined =>
     mayReplay && dids.length > 0
-      ? () => void (location.hash = replayAddress({ dids, at: Date.now() - REPLAY_BEFORE_MS }))
+      ? () => void (location.hash = replayAddress({ dids, at: serverNow() - REPLAY_BEFORE_MS }))
       : undefined
 
   const { isCycling, onCycle } = useCycle(wall.chosen, act)

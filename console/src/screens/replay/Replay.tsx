@@ -28,7 +28,7 @@ import { downloadRange } from './download.ts'
 import { eventBeside, useEvents } from './events.ts'
 import { Exports } from './Exports.tsx'
 import { GoTo } from './GoTo.tsx'
-import { useDeck, useFollowing, useGateways, useKeys } from './hooks.ts'
+import { useDeck, useFollowing, useGateways, useKeys, useSettling } from './hooks.ts'
 import { LockDialog } from './LockDialog.tsx'
 import { type Lanes, useLanes, useLocks } from './queries.ts'
 import { PastFootage } from './PastFootage.tsx'
@@ -89,6 +89,7 @@ export function Replay(): ReactNode {
   const chosen = windows[place.chosen]
   const nameOf = (it: DeviceChannel | undefined): string => (it ? (device(it)?.name ?? it.did) : '')
   const settle = (): void => change({ atMs: Math.round(deck.atMs) })
+  useSettling(deckView.isPlaying, settle)
   const seek = (atMs: number, isOver = true): void => {
     deck.seek(atMs)
     if (!isOver) return

@@ -1,7 +1,7 @@
 import type { DeviceItem } from '@vedette/contract/calls/device'
 import { isGateway } from '@vedette/contract/devices'
 import { METHOD } from '@vedette/contract/push'
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 
 import { push } from '../../app/push.ts'
 import { placeFromText, type ReplayPlace } from '../../app/replay-address.ts'
@@ -10,11 +10,12 @@ import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/devic
 import { serverNow } from '../../wire/server-clock.ts'
 import { footageOf, type Lanes } from './queries.ts'
 import { nextStart, unionOf } from './spans.ts'
-import { holding, type TimelineView } from './timeline-view.ts'
+import { holding, isInSight, type TimelineView } from './timeline-view.ts'
 
 /** How long before now it opens when the address has no time. */
 const OPENS_BEFORE_MS = 2 * 60_000
 const FOLLOW_EVERY_MS = 250
+const SETTLE_EVERY_MS = 2000
 
 /** The windows' one clock, for as long as the page is there. */
 export function useDeck(
@@ -54,15 +55,31 @@ export function useGateways(devices: readonly DeviceItem[] | undefined): Readonl
   )
 }
 
-/** While it plays, the timeline goes with the moment that is shown. */
+/** While it plays, the timeline goes with the moment that is shown; not where somebody looks at another time of it. */
 export function useFollowing(
   deck: ReplayDeck,
   setView: (next: (view: TimelineView) => TimelineView) => void,
 ): void {
   useEffect(() => {
+    let beforeMs = deck.atMs
     const timer = setInterval(() => {
-      if (deck.view.isPlaying) setView((view) => holding(view, deck.atMs))
+      const [fromMs, toMs] = [beforeMs, deck.atMs]
+      beforeMs = toMs
+      if (deck.view.isPlaying) setView((view) => (isInSight(view, fromMs) ? holding(view, toMs) : view))
     }, FOLLOW_EVERY_MS)
     return () => clearInterval(timer)
   }, [deck, setView])
+}
+
+/** The address names the moment that is shown: a page that is loaded anew goes on there. */
+export function useSettling(isPlaying: boolean, settle: () => void): void {
+  const settleNow = useEffectEvent(settle)
+  useEffect(() => {
+    if (!isPlaying) return undefined
+    const timer = setInterval(settleNow, SETTLE_EVERY_MS)
+    return () => {
+      clearInterval(timer)
+      settleNow()
+    }
+  }, [isPlaying])
 }

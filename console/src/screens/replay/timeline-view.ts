@@ -28,9 +28,13 @@ export function panned({ fromMs, toMs }: TimelineView, byMs: number): TimelineVi
   return { fromMs: fromMs + byMs, toMs: toMs + byMs }
 }
 
+export function isInSight({ fromMs, toMs }: TimelineView, atMs: number): boolean {
+  return atMs >= fromMs && atMs <= toMs
+}
+
 /** Moved as little as needed for the moment to be in sight; the same view where it is. */
 export function holding(view: TimelineView, atMs: number): TimelineView {
-  if (atMs >= view.fromMs && atMs <= view.toMs) return view
+  if (isInSight(view, atMs)) return view
   return viewAround(atMs, lengthOf(view), atMs < view.fromMs ? 0.9 : 0.1)
 }
 

@@ -39,6 +39,14 @@ interface Props {
   onSaved?: () => void
 }
 
+/** What a change would delete. */
+interface Asked {
+  from: number | null
+  to: number | null
+  bytes: number
+  policy: RecordPolicy | null
+}
+
 const policyOf = (of: Of, signal: AbortSignal) =>
   of.did === undefined
     ? send(regionRecordPolicy, { GID: of.gid }, { signal })
@@ -64,7 +72,7 @@ function Form({ of, inForce, onSaved }: Props & { inForce: InForce }): ReactNode
   const [gb, setGb] = useState(
     policy.MaxBytes === 0 ? '' : String(Math.round((policy.MaxBytes / GB) * 10) / 10),
   )
-  const [asked, setAsked] = useState<{ from: number | null; to: number | null; bytes: number }>()
+  const [asked, setAsked] = useState<Asked>()
   const change = (by: Partial<RecordPolicy>): void => setPolicy((before) => ({ ...before, ...by }))
   const wanted = {
     ...policy,
@@ -88,14 +96,16 @@ function Form({ of, inForce, onSaved }: Props & { inForce: InForce }): ReactNode
     await queries.invalidateQueries({ queryKey: [recordPolicy.path] })
     onSaved?.()
   }
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (!isWhole) return
-    await succeeds(async () => {
-      const { Bytes, From, To } = await send(recordPolicyEffect, { ...target, Policy: wanted })
-      if (Bytes > 0) setAsked({ from: From, to: To, bytes: Bytes })
-      else await save(wanted)
+  /** Asks first where it deletes something. */
+  const put = (to: RecordPolicy | null): Promise<boolean> =>
+    succeeds(async () => {
+      const { Bytes, From, To } = await send(recordPolicyEffect, { ...target, Policy: to })
+      if (Bytes > 0) setAsked({ from: From, to: To, bytes: Bytes, policy: to })
+      else await save(to)
     })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isWhole) void put(wanted)
   }
   const modes = (['continuous', 'alarm', 'schedule', 'off'] as const).map((value) => ({
     value,
@@ -114,7 +124,7 @@ function Form({ of, inForce, onSaved }: Props & { inForce: InForce }): ReactNode
     />
   )
   return (
-    <form className="record-policy" onSubmit={(event) => void submit(event)}>
+    <form className="record-policy" onSubmit={submit}>
       <fieldset>
         <legend>{t('recording.title')}</legend>
         <p className="record-policy-whole">
@@ -188,7 +198,7 @@ function Form({ of, inForce, onSaved }: Props & { inForce: InForce }): ReactNode
         )}
         <div className="record-policy-whole record-policy-end">
           {inForce.From === 'own' && (
-            <button type="button" className="button" onClick={() => void succeeds(() => save(null))}>
+            <button type="button" className="button" onClick={() => void put(null)}>
               {t('recording.useAbove')}
             </button>
           )}
@@ -202,7 +212,7 @@ function Form({ of, inForce, onSaved }: Props & { inForce: InForce }): ReactNode
           title={t('recording.deletesTitle')}
           confirmLabel={t('recording.deletesDo')}
           isDestructive
-          onConfirm={() => save(wanted)}
+          onConfirm={() => save(asked.policy)}
           onClose={() => setAsked(undefined)}
         >
           <p>

@@ -121,6 +121,12 @@ describe.each(engines)('when a device is recorded on %s', (engine) => {
       fresh.token,
     )
     expect(reached.Bytes).toBe(0)
+    // Without one it keeps what its region keeps, and a region what is above it.
+    await app.ask(setRegionRecordPolicy, { ...region, Policy: { ...Policy, Days: 1 } }, fresh.token)
+    const without = (of: object) => app.ask(recordPolicyEffect, { ...of, Policy: null }, fresh.token)
+    expect(await without({ DID: did })).toMatchObject({ Bytes: used, From: start })
+    await app.ask(setRecordPolicy, { DIDs: [did], Policy: null }, fresh.token)
+    expect((await without(region)).Bytes).toBe(0)
     await app.ask(setRegionRecordPolicy, { ...region, Policy: null }, fresh.token)
   })
 })

@@ -43,6 +43,8 @@ export interface CompanyPolicies {
   keepingOf(did: string): Keeping[]
   past: ReadonlyMap<string, PastPolicy>
   ofRegion(regionId: string): PolicyInForce
+  /** What would be in force for a device, or else a region, without its own. */
+  above(did: string | undefined, regionId: string | undefined): PolicyInForce
   limits: SizeLimit[]
   devices: { did: string; regionId: string | null; name: string }[]
 }
@@ -70,11 +72,18 @@ export async function policiesOf(store: PolicyStore, companyId: string): Promise
     return { ...inherited, from: inherited.from === 'platform' ? 'platform' : 'region' }
   }
 
+  const above = (did: string | undefined, regionId = ''): PolicyInForce => {
+    if (did !== undefined) return ofRegion(regionOf.get(did) ?? '')
+    const nearest = regions.get(regionId)?.find((it) => it.regionId !== regionId)
+    return nearest ? ofRegion(nearest.regionId) : { policy: PLATFORM_POLICY, from: 'platform', regionId: '' }
+  }
+
   const pastLimits = new Map([...past].filter(([did]) => !regionOf.has(did)))
   return {
     devices,
     ofRegion,
     ofDevice,
+    above,
     past,
     keepingOf(did) {
       const left = past.get(did)

@@ -67,7 +67,7 @@ function policyRoutes({ policies, policiesChanged, locks, store, usage }: Record
     ),
     serve(recordPolicyEffect, ({ DID, GID, Policy }, { companyId }) => {
       if (DID === undefined && GID === undefined) throw fault('badInput', 'DID', 'wrongForm')
-      return usage.effectOf(companyId, { did: DID, gid: GID }, checked(Policy))
+      return usage.effectOf(companyId, { did: DID, gid: GID }, Policy && checked(Policy))
     }),
     serve(keptAfterRemoval, ({ DIDs }, { companyId }) =>
       keptWithout(companyId, [...new Set(DIDs)], { policies, locks, store }),

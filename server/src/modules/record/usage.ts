@@ -80,9 +80,11 @@ export function usageOf({ policies, segments, retention, now }: UsageNeeds) {
     async effectOf(
       companyId: string,
       { did, gid }: { did?: string | undefined; gid?: string | undefined },
-      { Days, MaxBytes }: { Days: number; MaxBytes: number },
+      policy: { Days: number; MaxBytes: number } | null,
     ) {
       const inForce = await policiesOf(policies, companyId)
+      // A region's limit is of all its devices, whoever has a policy of its own.
+      const { Days, MaxBytes } = policy ?? { Days: inForce.above(did, gid).policy.days, MaxBytes: 0 }
       const dids = did === undefined ? await reachedBy(companyId, gid, inForce) : [did]
       const [old, usage, byDevice] = await Promise.all([
         segments.olderThan(companyId, dids, now() - Days * DAY_MS),

@@ -42,7 +42,7 @@ export function FloorForm({ forest, gid, onSaved, onClose }: Props): ReactNode {
   return (
     <Dialog
       title={t(gid === undefined ? 'map.addPlan' : 'map.replacePlan')}
-      isUnsaved={url !== undefined}
+      isUnsaved={url !== undefined || region !== gid}
       onClose={onClose}
     >
       {(close) => (
