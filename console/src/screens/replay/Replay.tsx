@@ -37,7 +37,7 @@ import { ReplayTile, type TileState } from './ReplayTile.tsx'
 import { takeSnapshot } from './snapshot.ts'
 import { isCovered, nextStart, unionOf } from './spans.ts'
 import type { DrawnLane } from './timeline-draw.ts'
-import { holding, HOUR_MS, type TimelineView, viewAround } from './timeline-view.ts'
+import { holding, viewAround } from './timeline-view.ts'
 import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
 import { laidOut, usePlace } from './use-place.ts'
@@ -56,9 +56,8 @@ export function Replay(): ReactNode {
   const gateways = useGateways(site.data?.devices)
   const lanes = useRef<Lanes>(new Map())
   const isSmall = useRef(false)
-  const { deck, onLink } = useDeck(lanes, isSmall)
+  const { deck, view, setView, onLink } = useDeck(lanes, isSmall)
   const { place, change, show, remove } = usePlace(onLink)
-  const [view, setView] = useState<TimelineView>(() => viewAround(deck.atMs, 2 * HOUR_MS, 0.7))
   const [isSideOpen, setIsSideOpen] = useSide(NARROW)
   const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | 'coverage' | 'former' | undefined>()
   const isAdmin = useSession(({ user }) => isAdministrator(user))

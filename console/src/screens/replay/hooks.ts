@@ -1,7 +1,16 @@
 import type { DeviceItem } from '@vedette/contract/calls/device'
 import { isGateway } from '@vedette/contract/devices'
 import { METHOD } from '@vedette/contract/push'
-import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react'
 
 import { push } from '../../app/push.ts'
 import { placeFromText, type ReplayPlace } from '../../app/replay-address.ts'
@@ -10,7 +19,7 @@ import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/devic
 import { serverNow } from '../../wire/server-clock.ts'
 import { footageOf, type Lanes } from './queries.ts'
 import { nextStart, unionOf } from './spans.ts'
-import { holding, isInSight, type TimelineView } from './timeline-view.ts'
+import { holding, HOUR_MS, isInSight, type TimelineView, viewAround } from './timeline-view.ts'
 
 /** How long before now it opens when the address has no time. */
 const OPENS_BEFORE_MS = 2 * 60_000
@@ -21,7 +30,13 @@ const SETTLE_EVERY_MS = 2000
 export function useDeck(
   lanes: RefObject<Lanes>,
   isSmall: RefObject<boolean>,
-): { deck: ReplayDeck; onLink: (place: ReplayPlace) => void } {
+): {
+  deck: ReplayDeck
+  /** What the timeline shows. */
+  view: TimelineView
+  setView: Dispatch<SetStateAction<TimelineView>>
+  onLink: (place: ReplayPlace) => void
+} {
   const [deck] = useState(
     () =>
       new ReplayDeck(placeFromText(location.hash.split('?')[1] ?? '').atMs ?? serverNow() - OPENS_BEFORE_MS, {
@@ -33,13 +48,16 @@ export function useDeck(
   useEffect(() => deck.start(), [deck])
   useEffect(() => () => deck.close(), [deck])
   useEffect(() => push.on(METHOD.rightsChanged, () => deck.recheck()), [deck])
+  const [view, setView] = useState(() => viewAround(deck.atMs, 2 * HOUR_MS, 0.7))
   const onLink = useCallback(
     ({ atMs }: ReplayPlace) => {
-      if (atMs !== undefined) deck.seek(atMs)
+      if (atMs === undefined) return
+      deck.seek(atMs)
+      setView((before) => holding(before, deck.atMs))
     },
     [deck],
   )
-  return { deck, onLink }
+  return { deck, view, setView, onLink }
 }
 
 /** The cameras as texts, the same array while they are the same. */
@@ -55,7 +73,7 @@ export function useGateways(devices: readonly DeviceItem[] | undefined): Readonl
   )
 }
 
-/** While it plays, the timeline goes with the moment that is shown; not where somebody looks at another time of it. */
+/** While it plays, the timeline goes with the moment that is shown, unless somebody looks at another time of it. */
 export function useFollowing(
   deck: ReplayDeck,
   setView: (next: (view: TimelineView) => TimelineView) => void,
@@ -65,7 +83,11 @@ export function useFollowing(
     const timer = setInterval(() => {
       const [fromMs, toMs] = [beforeMs, deck.atMs]
       beforeMs = toMs
-      if (deck.view.isPlaying) setView((view) => (isInSight(view, fromMs) ? holding(view, toMs) : view))
+      const { isPlaying, states } = deck.view
+      if (!isPlaying) return
+      // What comes next is known of the time in sight alone.
+      const isShown = Object.values(states).includes('ready')
+      setView((view) => (isInSight(view, fromMs) || !isShown ? holding(view, toMs) : view))
     }, FOLLOW_EVERY_MS)
     return () => clearInterval(timer)
   }, [deck, setView])

@@ -83,7 +83,7 @@ export function usageOf({ policies, segments, retention, now }: UsageNeeds) {
       policy: { Days: number; MaxBytes: number } | null,
     ) {
       const inForce = await policiesOf(policies, companyId)
-      // A region's limit is of all its devices, whoever has a policy of its own.
+      // A region's limit is of all its devices, with or without a policy of their own.
       const { Days, MaxBytes } = policy ?? { Days: inForce.above(did, gid).policy.days, MaxBytes: 0 }
       const dids = did === undefined ? await reachedBy(companyId, gid, inForce) : [did]
       const [old, usage, byDevice] = await Promise.all([
