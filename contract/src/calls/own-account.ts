@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { call, Empty, listOf } from '../call.ts'
 import { UserName } from './account.ts'
 
-/** Change of password, section 7 of the specification: a call for everybody, its entry for those of adminRole 0. Ends every session of the account. */
+/** Anybody may change the own password; only accounts with adminRole 0 have it in their menu. Ends every session of the account. */
 export const resetPassword = call('/vms/user/resetPassword', {
   title: { en: 'Change own password', 'zh-cn': '修改密码' },
   access: 'session',
