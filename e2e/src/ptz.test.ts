@@ -1,4 +1,5 @@
 import { deviceList } from '@vedette/contract/calls/device'
+import { aimPtz } from '@vedette/contract/calls/device-message'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -123,8 +124,27 @@ for (const [at, words] of LANGUAGES.entries()) {
     await expect.poll(() => shiftFrom(page, left), PATIENCE).toBeGreaterThan(15)
     await page.mouse.up()
     await isStill(page)
+
+    // A click brings what is there into the middle; a box with Shift comes closer, until the camera goes home.
+    const still = await columnsOf(page)
+    await page.mouse.click(x - (box?.width ?? 0) / 8, y)
+    await expect.poll(() => shiftFrom(page, still), PATIENCE).toBeLessThan(-15)
+    await isStill(page)
+    await page.keyboard.down('Shift')
+    await page.mouse.move(x - 60, y - 40)
+    await page.mouse.down()
+    await page.mouse.move(x + 60, y + 40, { steps: 4 })
+    await page.locator('.ptz-glass rect').waitFor()
+    const told = page.waitForResponse((it) => it.url().endsWith(aimPtz.path))
+    await page.mouse.up()
+    await page.keyboard.up('Shift')
+    const asked = aimPtz.body.parse((await told).request().postDataJSON().BODY)
+    expect([asked.X, asked.Y]).toEqual([0, 0])
+    expect(asked.Width).toBeLessThan(0.5)
     await page.keyboard.press('Escape')
     await page.locator('[data-tool="steer"][aria-pressed="false"]').waitFor()
+    await page.locator('.tile').focus()
+    await page.keyboard.press('1')
 
     // In one hand at a time, and both see whose; a tab that closes lets go.
     const other = await visit(browser, { locale })

@@ -21,6 +21,10 @@ const AXES = ['pan', 'tilt', 'zoom'] as const
 /** Full speed goes from one end to the other in so many seconds. */
 const FULL_TURN_S = 6
 const MOST_PRESETS = 100
+const MOST_TIMES = 4
+/** Half of the picture in pan and tilt, see `Position`. */
+const HALF_WIDTH = 0.5
+const HALF_HEIGHT = 1.5
 
 export class Lens {
   imaging: Imaging = { ...PLAIN }
@@ -48,6 +52,12 @@ export class Lens {
     if (this.isMoving) this.position = this.moved(passedS)
     if (nowMs >= this.untilMs) this.stop(nowMs)
     return this.position
+  }
+
+  /** By how much it turns to what is seen at a place of the picture, whose borders are −1 and 1. */
+  seenAt({ pan, tilt, zoom }: Position, nowMs: number): Position {
+    const times = 1 + this.at(nowMs).zoom * (MOST_TIMES - 1)
+    return { pan: (pan * HALF_WIDTH) / times, tilt: (tilt * HALF_HEIGHT) / times, zoom }
   }
 
   /** Speeds are parts of the full one, −1…1; it ends by itself after the time. */

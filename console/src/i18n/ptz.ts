@@ -40,6 +40,10 @@ export const ptz = {
     en: 'Arrow keys move the camera, + and − zoom, drag the picture to move. Esc to exit.',
     zh: '方向键转动，+ 和 − 变倍，拖动画面转动，按 Esc 结束。',
   },
+  aimHint: {
+    en: 'Click to centre, Shift and drag a box to zoom in.',
+    zh: '单击居中，按住 Shift 拖框放大。',
+  },
   inHand: { en: '{name} is controlling this camera', zh: '{name} 正在控制该云台' },
   mine: { en: 'You are controlling this camera', zh: '您正在控制该云台' },
   loading: { en: 'Loading camera control…', zh: '正在查询云台…' },

@@ -117,6 +117,8 @@ export const ptzState = call('/vms/device/ptz/state', {
     HasZoom: z.boolean(),
     HasFocus: z.boolean(),
     HasHome: z.boolean(),
+    /** Whether `aimPtz` works: the camera can turn by parts of its picture. */
+    CanAim: z.boolean(),
     Lease,
     Presets: z.array(z.object({ Token: z.string(), Name: z.string() })),
   }),
@@ -151,6 +153,24 @@ export const removePtzPreset = call('/vms/device/ptz/removePreset', {
   reply: Empty,
   example: ({ device }) => ({ DID: device, Channel: 0, Token: '1' }),
   refusals: ['deviceOffline', 'deviceChangeFailed', 'unavailable'],
+})
+
+/** Turns a camera so that a point of its picture comes into the middle, and zooms in on what is around it. */
+export const aimPtz = call('/vms/device/ptz/aim', {
+  title: { en: 'Aim a camera at a point of its picture', 'zh-cn': '云台定位到画面位置' },
+  access: ['realTimeVideo.PTZ'],
+  body: z.object({
+    DID,
+    Channel,
+    /** From the middle: -1 at the left and the bottom, 1 at the right and the top. */
+    X: z.number().min(-1).max(1),
+    Y: z.number().min(-1).max(1),
+    /** How much of the picture's width is to be seen then. */
+    Width: z.number().min(0.02).max(1).default(1),
+  }),
+  reply: z.object({ Lease }),
+  example: ({ device }) => ({ DID: device, Channel: 0, X: 0.5, Y: 0 }),
+  refusals: ['cameraInHand', 'deviceOffline', 'deviceChangeFailed', 'unavailable'],
 })
 
 /** Turns a camera to its home position, or makes where it looks now that position. */

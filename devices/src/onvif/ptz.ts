@@ -32,8 +32,19 @@ export async function continuousMove(
   await client.call('ptz', 'ContinuousMove', inner)
 }
 
-export async function relativeMove(client: OnvifClient, profile: string, by: PtzVector): Promise<void> {
-  await client.call('ptz', 'RelativeMove', `${tag('q:ProfileToken', profile)}${vector('Translation', by)}`)
+/** ONVIF PTZ section 5.8.2.2: -1 … 1 are the borders of what the camera sees now. */
+const FIELD_OF_VIEW = 'http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov'
+
+/** Brings a point of the picture into the middle; `zoom` is by how much of the camera's range it zooms in meanwhile. */
+export async function moveInView(
+  client: OnvifClient,
+  profile: string,
+  { x, y, zoom }: { x: number; y: number; zoom: number },
+): Promise<void> {
+  const turn = `<tt:PanTilt x="${x}" y="${y}" space="${FIELD_OF_VIEW}"/>`
+  const closer = zoom === 0 ? '' : `<tt:Zoom x="${zoom}"/>`
+  const inner = `${tag('q:ProfileToken', profile)}<q:Translation>${turn}${closer}</q:Translation>`
+  await client.call('ptz', 'RelativeMove', inner)
 }
 
 export async function absoluteMove(client: OnvifClient, profile: string, to: PtzVector): Promise<void> {
@@ -93,16 +104,22 @@ export async function setHome(client: OnvifClient, profile: string): Promise<voi
 export interface PtzAbilities {
   hasZoom: boolean
   hasHome: boolean
+  /** Whether it turns by parts of its picture. */
+  hasFieldOfView: boolean
 }
 
 /** What the camera's first PTZ node says of itself; a camera that tells of none is taken to have both. */
 export async function getPtzAbilities(client: OnvifClient): Promise<PtzAbilities> {
   const answer = await orIfMissing(client.call('ptz', 'GetNodes'), undefined)
   const node = child(answer, 'PTZNode')
-  if (!node) return { hasZoom: true, hasHome: true }
+  if (!node) return { hasZoom: true, hasHome: true, hasFieldOfView: false }
+  const spaces = child(node, 'SupportedPTZSpaces')
   return {
-    hasZoom: child(node, 'SupportedPTZSpaces', 'ContinuousZoomVelocitySpace') !== undefined,
+    hasZoom: child(spaces, 'ContinuousZoomVelocitySpace') !== undefined,
     hasHome: booleanAt(node, 'HomeSupported'),
+    hasFieldOfView: childrenOf(spaces, 'RelativePanTiltTranslationSpace').some(
+      (space) => textAt(space, 'URI') === FIELD_OF_VIEW,
+    ),
   }
 }
 

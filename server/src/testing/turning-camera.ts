@@ -32,7 +32,7 @@ export async function turningCamera(): Promise<TurningCamera> {
         '<Height>1080</Height></Resolution></VideoEncoderConfiguration><PTZConfiguration token="Z1"/></Profiles>',
       GetStreamUri: '<MediaUri><Uri>rtsp://10.0.0.9:1/main</Uri></MediaUri>',
       GetNodes:
-        '<PTZNode token="N"><SupportedPTZSpaces><ContinuousZoomVelocitySpace/></SupportedPTZSpaces><HomeSupported>true</HomeSupported></PTZNode>',
+        '<PTZNode token="N"><SupportedPTZSpaces><ContinuousZoomVelocitySpace/><RelativePanTiltTranslationSpace><URI>http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov</URI></RelativePanTiltTranslationSpace></SupportedPTZSpaces><HomeSupported>true</HomeSupported></PTZNode>',
       GetMoveOptions:
         '<MoveOptions><Continuous><Speed><Min>-1</Min><Max>1</Max></Speed></Continuous></MoveOptions>',
       ContinuousMove: note(
@@ -63,6 +63,10 @@ export async function turningCamera(): Promise<TurningCamera> {
       AbsoluteMove: note((it) => {
         const to = child(it, 'Position', 'PanTilt')
         return `to ${to?.attributes.get('x')} ${to?.attributes.get('y')}`
+      }),
+      RelativeMove: note((it) => {
+        const [turn, zoom] = ['PanTilt', 'Zoom'].map((part) => child(it, 'Translation', part)?.attributes)
+        return `aim ${turn?.get('x')} ${turn?.get('y')} ${zoom?.get('x') ?? 0}`
       }),
       GotoHomePosition: note(() => 'home'),
       SetHomePosition: note(() => 'set home'),

@@ -1,4 +1,5 @@
 import {
+  aimPtz,
   goPtzPreset,
   ptzHome,
   ptzState,
@@ -27,6 +28,10 @@ export function ptzModule(ptz: Ptz): Route[] {
     }),
 
     serve(goPtzPreset, ({ Token, ...at }, who) => ptz.goPreset(placeOf(who.companyId, at), who, Token)),
+
+    serve(aimPtz, ({ DID, Channel, ...at }, who) =>
+      ptz.aim(placeOf(who.companyId, { DID, Channel }), who, at),
+    ),
 
     serve(removePtzPreset, async ({ Token, ...at }, { companyId }) => {
       await ptz.removePreset(placeOf(companyId, at), Token)

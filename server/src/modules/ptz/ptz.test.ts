@@ -1,6 +1,7 @@
 import { addByAddress, deviceList } from '@vedette/contract/calls/device'
 import { auditList } from '@vedette/contract/calls/audit'
 import {
+  aimPtz,
   goPtzPreset,
   ptzHome,
   ptzState,
@@ -70,6 +71,7 @@ describe.each(engines)('cameras that turn, on %s', (engine) => {
       HasZoom: true,
       HasFocus: true,
       HasHome: true,
+      CanAim: true,
       Lease: { Account: '', IsMine: false, Until: 0 },
       Presets: [],
     })
@@ -98,6 +100,16 @@ describe.each(engines)('cameras that turn, on %s', (engine) => {
     ])
     await send(company.token, 'stop', 'left')
     expect(camera.told).toHaveLength(7)
+  })
+
+  it('are aimed at a point of the picture, closer where less of it is wanted', async () => {
+    await letGo()
+    await app.ask(aimPtz, { DID, X: 0.5, Y: -0.25 }, company.token)
+    const { Lease } = await app.ask(aimPtz, { DID, X: 0, Y: 0, Width: 0.25 }, company.token)
+    expect(Lease).toMatchObject({ Account: 'boss', IsMine: true })
+    expect(camera.told).toEqual(['aim 0.5 -0.25 0', 'aim 0 0 0.5'])
+    const wrong = await app.send(aimPtz, { DID, X: 1.5, Y: 0 }, company.token)
+    expect(wrong.CODE).toBe(CODES.badInput.code)
   })
 
   it('stop by themselves a second after the last start, and not while it is repeated', async () => {

@@ -9,6 +9,7 @@ import {
   getPtzAbilities,
   gotoHome,
   gotoPreset,
+  moveInView,
   type PtzVector,
   removePreset,
   setHome,
@@ -27,6 +28,8 @@ import { keyOf, type Lease, Leases } from './leases.ts'
 /** A console waits for 10 s. */
 const LIMITS = { deadlineMs: 4000 }
 const MOST_PRESETS_TOLD = 300
+/** Cameras do not tell how many times their zoom enlarges; with this many, most zoom in too little rather than too much. */
+const ZOOM_RANGE = Math.log(16)
 
 export interface PtzNeeds {
   clock: Clock
@@ -131,6 +134,7 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
         return {
           HasZoom: abilities.hasZoom,
           HasHome: abilities.hasHome,
+          CanAim: abilities.hasFieldOfView,
           HasFocus: await hasFocus(client, source),
           Lease: leaseFor(place, who),
           Presets: presets
@@ -149,6 +153,11 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
 
     goPreset: (place: ChannelScope, who: Principal, token: string) =>
       send(place, who, ({ client, profile }) => gotoPreset(client, profile, token)),
+
+    aim: (place: ChannelScope, who: Principal, { X, Y, Width }: { X: number; Y: number; Width: number }) =>
+      send(place, who, ({ client, profile }) =>
+        moveInView(client, profile, { x: X, y: Y, zoom: Math.min(1, Math.log(1 / Width) / ZOOM_RANGE) }),
+      ),
 
     goHome: (place: ChannelScope, who: Principal) =>
       send(place, who, ({ client, profile }) => gotoHome(client, profile)),

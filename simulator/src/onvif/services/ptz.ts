@@ -10,6 +10,7 @@ export const NODE = 'ptz'
 const SPACES = 'http://www.onvif.org/ver10/tptz'
 const POSITION_SPACE = `${SPACES}/PanTiltSpaces/PositionGenericSpace`
 const ZOOM_SPACE = `${SPACES}/ZoomSpaces/PositionGenericSpace`
+const FIELD_OF_VIEW = `${SPACES}/PanTiltSpaces/TranslationSpaceFov`
 const LONGEST_MOVE_MS = 60_000
 const DEFAULT_MOVE_MS = 10_000
 
@@ -24,6 +25,7 @@ const SUPPORTED = xml`
   <tt:AbsolutePanTiltPositionSpace>${uri('PanTiltSpaces/PositionGenericSpace')}${plane}</tt:AbsolutePanTiltPositionSpace>
   <tt:AbsoluteZoomPositionSpace>${uri('ZoomSpaces/PositionGenericSpace')}${axis('XRange', 0)}</tt:AbsoluteZoomPositionSpace>
   <tt:RelativePanTiltTranslationSpace>${uri('PanTiltSpaces/TranslationGenericSpace')}${plane}</tt:RelativePanTiltTranslationSpace>
+  <tt:RelativePanTiltTranslationSpace>${uri('PanTiltSpaces/TranslationSpaceFov')}${plane}</tt:RelativePanTiltTranslationSpace>
   <tt:RelativeZoomTranslationSpace>
     ${uri('ZoomSpaces/TranslationGenericSpace')}
     ${axis('XRange', -1)}
@@ -150,7 +152,10 @@ export const ptz = service(
       const lens = lensOf(call)
       const now = Date.now()
       const from = lens.at(now)
-      const by = vector(find(call.body, 'Translation'), AT_REST)
+      const translation = find(call.body, 'Translation')
+      const inView = find(translation, 'PanTilt')?.attributes['space'] === FIELD_OF_VIEW
+      const wanted = vector(translation, AT_REST)
+      const by = inView ? lens.seenAt(wanted, now) : wanted
       lens.goTo({ pan: from.pan + by.pan, tilt: from.tilt + by.tilt, zoom: from.zoom + by.zoom }, now)
       return NOTHING
     },

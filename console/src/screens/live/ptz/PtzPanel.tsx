@@ -40,6 +40,8 @@ const FIRST_SPEED = 5
 export interface Steering {
   drive: PtzControls['drive']
   speed: number
+  /** Undefined where the camera can't turn by parts of its picture. */
+  aim: PtzControls['aim'] | undefined
 }
 
 interface PtzPanelProps {
@@ -56,15 +58,16 @@ export function PtzPanel({ device, name, isSteering, onSteer, onControls }: PtzP
   const t = useT()
   const controls = usePtz(device)
   const { state, isFailed, lease, drive } = controls
+  const aim = state?.CanAim ? controls.aim : undefined
   const [speed, setSpeed] = useState(FIRST_SPEED)
   const isBarred = lease.Account !== '' && !lease.IsMine
   const start = (type: PtzType): void => drive.start(type, speed)
   const stop = (type: PtzType): void => drive.stop(type)
   useSteeringKeys({ isSteering, drive, speed, onEnd: () => onSteer(false) })
   useEffect(() => {
-    onControls({ drive, speed })
+    onControls({ drive, speed, aim })
     return () => onControls(undefined)
-  }, [drive, speed, onControls])
+  }, [drive, speed, aim, onControls])
   useShortcuts([
     {
       keys: ['p'],
@@ -147,7 +150,11 @@ export function PtzPanel({ device, name, isSteering, onSteer, onControls }: PtzP
       >
         {t('ptz.steer')} <kbd>P</kbd>
       </button>
-      {isSteering && <p className="ptz-note">{t('ptz.steerHint')}</p>}
+      {isSteering && (
+        <p className="ptz-note">
+          {t('ptz.steerHint')} {aim && t('ptz.aimHint')}
+        </p>
+      )}
       <Presets controls={controls} />
     </section>
   )

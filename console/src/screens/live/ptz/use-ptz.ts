@@ -1,6 +1,7 @@
 /** A camera that turns: what it can, whose hand it is in, and how it is moved. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  aimPtz,
   goPtzPreset,
   ptzHome,
   type PtzLease,
@@ -18,6 +19,7 @@ import { push } from '../../../app/push.ts'
 import type { DeviceChannel } from '../../../ui/device-tree/device-text.ts'
 import { CallFailure } from '../../../wire/failure.ts'
 import { ask, send } from '../../../wire/send.ts'
+import type { Aim } from './aim.ts'
 import { PtzDrive } from './drive.ts'
 
 const NOBODY: PtzLease = { Account: '', IsMine: false, Until: 0 }
@@ -27,6 +29,7 @@ export interface PtzControls {
   isFailed: boolean
   lease: PtzLease
   drive: PtzDrive
+  aim: (aim: Aim) => Promise<void>
   goPreset: (token: string) => Promise<void>
   savePreset: (name: string) => Promise<void>
   removePreset: (token: string) => Promise<void>
@@ -77,6 +80,11 @@ export function usePtz({ did, channel }: DeviceChannel): PtzControls {
   )
   useLetGo(drive)
 
+  const aim = useCallback(
+    async (wanted: Aim) => setLease((await send(aimPtz, { DID: did, Channel: channel, ...wanted })).Lease),
+    [did, channel, setLease],
+  )
+
   const at = { DID: did, Channel: channel }
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: key })
   return {
@@ -84,6 +92,7 @@ export function usePtz({ did, channel }: DeviceChannel): PtzControls {
     isFailed: isError,
     lease,
     drive,
+    aim,
     async goPreset(Token) {
       setLease((await send(goPtzPreset, { ...at, Token })).Lease)
     },
