@@ -42,6 +42,15 @@ export const alarmSettings = {
   lastSent: { en: 'Last sent {time}', zh: '最近发送 {time}' },
   lastFault: { en: 'Last try failed: {detail}', zh: '最近一次失败：{detail}' },
   waiting: { en: '{count} {count|alarm|alarms} waiting', zh: '待发送 {count} 条' },
+  deadOne: {
+    en: '{time}: {count} {count|attempt|attempts}, {detail}',
+    zh: '{time}：已尝试 {count} 次，{detail}',
+  },
+  dropTitle: { en: 'Clear unsent alarms?', zh: '确认清除？' },
+  dropAsk: {
+    en: '{count} {count|alarm is|alarms are} not sent there. They stay in the alarm list.',
+    zh: '{count} 条报警将不再转发到该地址，报警列表中仍保留。',
+  },
   dead: { en: '{count} {count|alarm|alarms} could not be sent', zh: '{count} 条报警发送失败' },
   drop: { en: 'Clear', zh: '清除' },
   removeTitle: { en: 'Delete address', zh: '删除转发地址' },

@@ -99,6 +99,14 @@ describe.each(engines)('events on %s', (engine) => {
     expect(await begin(company, did)).not.toBe(first)
   })
 
+  it('that camera and platform both see are one', async () => {
+    const company = await app.company()
+    const did = await app.device(company)
+    const own = await begin(company, did, 'human', { origin: 'device' })
+    expect(await begin(company, did, 'human', { origin: 'server' })).toBe(own)
+    expect(await listOf(company.token)).toMatchObject([{ CloudEid: own, EventID: 1 }])
+  })
+
   it('of the cooldown are kept and not announced; of another kind, device or channel they are', async () => {
     const company = await app.company()
     const [did, other] = [await app.device(company), await app.device(company)]

@@ -121,8 +121,9 @@ export class EventIntake {
 
   /** Resolves once it is stored; undefined where the company has no such device. Goes on with the event that still runs. */
   begin(noticed: Noticed): Promise<Begun | undefined> {
-    const { companyId, did, channel, type, origin, at, identName = '' } = noticed
-    const key = [companyId, did, channel, type, origin, identName].join(' ')
+    const { companyId, did, channel, type, at, identName = '' } = noticed
+    // Whether the camera or the platform saw it first: what both see is one event.
+    const key = [companyId, did, channel, type, identName].join(' ')
     const running = this.#open.get(key)
     if (running) {
       this.#goOn(running, at)

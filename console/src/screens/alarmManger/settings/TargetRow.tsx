@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '@vedette/contract/call'
 import {
   alarmTargetList,
-  handleDeadAlarms,
   removeAlarmTarget,
   setAlarmTarget,
   testAlarmTarget,
@@ -16,6 +15,7 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { say } from '../../../ui/toasts.ts'
 import { succeeds } from '../../../wire/failure.ts'
 import { send } from '../../../wire/send.ts'
+import { DeadAlarms } from './DeadAlarms.tsx'
 
 type Target = ReplyOf<typeof alarmTargetList>['List'][number]
 
@@ -42,11 +42,6 @@ export function TargetRow({ target }: { target: Target }): ReactNode {
       await send(setAlarmTarget, { TargetID, Kind, Url, UserName, Topic, Types, IsOn: isOn })
       await changed()
     })
-  const handle = (Deed: 'retry' | 'drop') =>
-    void succeeds(async () => {
-      await send(handleDeadAlarms, { TargetID, Deed })
-      await changed()
-    })
   return (
     <li>
       <div className="alarm-settings-line">
@@ -66,17 +61,7 @@ export function TargetRow({ target }: { target: Target }): ReactNode {
         {Waiting > 0 && ` · ${t('alarmSettings.waiting', { count: Waiting })}`}
         {LastFault !== '' && ` · ${t('alarmSettings.lastFault', { detail: LastFault })}`}
       </p>
-      {Dead > 0 && (
-        <div className="alarm-settings-line">
-          <span>{t('alarmSettings.dead', { count: Dead })}</span>
-          <button type="button" className="button" onClick={() => handle('retry')}>
-            {t('ui.tryAgain')}
-          </button>
-          <button type="button" className="button" onClick={() => handle('drop')}>
-            {t('alarmSettings.drop')}
-          </button>
-        </div>
-      )}
+      {Dead > 0 && <DeadAlarms targetId={TargetID} count={Dead} />}
       {isAsking && (
         <Confirm
           title={t('alarmSettings.removeTitle')}
