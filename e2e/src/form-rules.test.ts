@@ -308,7 +308,7 @@ it('a building is made of units, floors and houses; its deletion says what hangs
   await end()
 })
 
-it('an option of the forms is added, and one in use cannot be deleted', async () => {
+it('an option of the forms is added and renamed, and one in use cannot be deleted', async () => {
   const { page, end } = await open('residentialArea')
   await page.getByRole('button', { name: 'Form options' }).click()
   const options = page.getByRole('dialog', { name: 'Form options' })
@@ -325,8 +325,17 @@ it('an option of the forms is added, and one in use cannot be deleted', async ()
   await remove('Residential compound')
   await page.getByText('Still used by 1 entry. Remove it first.').last().waitFor()
   await options.getByRole('button', { name: 'Delete Residential compound' }).waitFor()
-  await remove('Barracks')
-  await expect.poll(() => options.getByRole('button', { name: 'Delete Barracks' }).count()).toBe(0)
+  await options.getByRole('button', { name: 'Rename Barracks' }).click()
+  await options.getByLabel('Name', { exact: true }).fill('Dormitory')
+  await page.keyboard.press('Enter')
+  await options.getByRole('button', { name: 'Delete Dormitory' }).waitFor()
+  // Escape leaves a name as it is, and the list open.
+  await options.getByRole('button', { name: 'Rename Dormitory' }).click()
+  await options.getByLabel('Name', { exact: true }).fill('Else')
+  await page.keyboard.press('Escape')
+  await options.getByRole('button', { name: 'Rename Dormitory' }).waitFor()
+  await remove('Dormitory')
+  await expect.poll(() => options.getByRole('button', { name: 'Delete Dormitory' }).count()).toBe(0)
   await end()
 })
 

@@ -138,6 +138,8 @@ export const community = {
   vehicleColour: { en: 'Vehicle colours', zh: '车辆颜色' },
   newOption: { en: 'New option', zh: '新增选项' },
   add: { en: 'Add', zh: '添加' },
+  renameOption: { en: 'Rename {name}', zh: '重命名 {name}' },
+  optionName: { en: 'Name', zh: '名称' },
   deleteOption: { en: 'Delete {name}', zh: '删除 {name}' },
   view: { en: 'View', zh: '查看' },
   entranceCameras: { en: 'Entrance cameras', zh: '出入口摄像机' },

@@ -15,7 +15,7 @@ import { type Option, useCommunityChanged, useValues } from './queries.ts'
 
 const isDictionary = (kind: string): kind is DictionaryKind => DICTIONARIES.some((it) => it === kind)
 
-/** What the forms offer: added and deleted by the company. */
+/** What the forms offer: added, renamed and deleted by the company. */
 export function FormOptions({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
   const { options } = useValues()
@@ -23,6 +23,12 @@ export function FormOptions({ onClose }: { onClose: () => void }): ReactNode {
   const [kind, setKind] = useState<DictionaryKind>('areaType')
   const [name, setName] = useState('')
   const [deleted, setDeleted] = useState<Option>()
+  const [renamed, setRenamed] = useState<Option>()
+  const rename = async ({ value, label }: Option): Promise<void> => {
+    await send(saveDictionaryValue, { ValueID: value, Kind: kind, Name: label })
+    setRenamed(undefined)
+    await changed()
+  }
   const add = async (): Promise<void> => {
     await send(saveDictionaryValue, { Kind: kind, Name: name })
     setName('')
@@ -44,7 +50,24 @@ export function FormOptions({ onClose }: { onClose: () => void }): ReactNode {
           <ul className="community-options">
             {options(kind).map((option) => (
               <li key={option.value}>
-                {option.label}
+                {renamed?.value === option.value ? (
+                  <Rename
+                    option={renamed}
+                    onType={(label) => setRenamed({ ...option, label })}
+                    onSave={() => rename(renamed)}
+                    onCancel={() => setRenamed(undefined)}
+                  />
+                ) : (
+                  <button
+                    type="button"
+                    className="community-option"
+                    title={t('community.renameOption', { name: option.label })}
+                    aria-label={t('community.renameOption', { name: option.label })}
+                    onClick={() => setRenamed(option)}
+                  >
+                    {option.label}
+                  </button>
+                )}
                 <button
                   type="button"
                   className="icon-button"
@@ -81,5 +104,37 @@ export function FormOptions({ onClose }: { onClose: () => void }): ReactNode {
         </div>
       )}
     </Dialog>
+  )
+}
+
+interface RenameProps {
+  option: Option
+  onType: (label: string) => void
+  onSave: () => Promise<void>
+  onCancel: () => void
+}
+
+function Rename({ option: { label }, onType, onSave, onCancel }: RenameProps): ReactNode {
+  const t = useT()
+  return (
+    <form
+      className="community-add"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (label.trim() !== '') void onSave().catch(() => undefined)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // The dialog stays.
+        event.preventDefault()
+        event.stopPropagation()
+        onCancel()
+      }}
+    >
+      <TextField label={t('community.optionName')} value={label} onType={onType} maxLength={50} autoFocus />
+      <button type="submit" className="button">
+        {t('community.save')}
+      </button>
+    </form>
   )
 }
