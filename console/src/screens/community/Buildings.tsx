@@ -208,7 +208,7 @@ function Dialogs({ areaId, doing, onClose, onDeleted }: DialogsProps): ReactNode
   return (
     <RecordForm
       title={kind === 'add' && place.Kind !== 'house' ? t(ADD_WITHIN[place.Kind]) : t('community.rename')}
-      fields={[{ name: 'Name', label, kind: 'text', isRequired: true }]}
+      fields={[{ name: 'Name', label, kind: 'text', isRequired: true, ifTaken: 'placeName' }]}
       first={{ Name: kind === 'rename' ? place.Name : '' }}
       schema={call.body}
       bodyOf={({ Name }) => ({ ParentID: place.PlaceID, PlaceID: place.PlaceID, Name })}
@@ -254,7 +254,13 @@ function BuildingForm({ areaId, onClose, onSaved }: BuildingFormProps): ReactNod
     <RecordForm
       title={t('community.addBuilding')}
       fields={[
-        { name: 'Name', label: t('community.buildingName'), kind: 'text', isRequired: true },
+        {
+          name: 'Name',
+          label: t('community.buildingName'),
+          kind: 'text',
+          isRequired: true,
+          ifTaken: 'placeName',
+        },
         { name: 'Units', label: t('community.unitCount'), kind: 'number' },
         { name: 'FloorsPerUnit', label: t('community.floorsPerUnit'), kind: 'number' },
         { name: 'HousesPerFloor', label: t('community.housesPerFloor'), kind: 'number' },

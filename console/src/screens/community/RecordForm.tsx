@@ -1,3 +1,4 @@
+import type { ReasonWord } from '@vedette/contract/reasons'
 import { type ReactNode, useRef, useState } from 'react'
 import type { z } from 'zod'
 
@@ -5,6 +6,7 @@ import { useLanguage, useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, SelectField, TextField } from '../../ui/Field.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
+import { reasonText } from '../../i18n/reason-text.ts'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { type Faults, faultsIn, faultsOfFailure } from './form-faults.ts'
@@ -27,6 +29,8 @@ export interface FieldSpec {
   hint?: string
   /** How many photos. */
   most?: number
+  /** What is said where another one has the same. */
+  ifTaken?: ReasonWord
 }
 
 interface Props {
@@ -68,7 +72,9 @@ export function RecordForm({ title, fields, first, schema, bodyOf, onSave, onClo
       close()
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
-      show(faultsOfFailure(language, cause))
+      const unique = cause.reason === 'nameTaken' ? fields.find(({ ifTaken }) => ifTaken) : undefined
+      if (unique?.ifTaken) show({ [unique.name]: reasonText(language, unique.ifTaken) })
+      else show(faultsOfFailure(language, cause))
     } finally {
       setBusy(false)
     }

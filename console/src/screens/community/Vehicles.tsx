@@ -77,7 +77,7 @@ function fieldsOf(t: Translate, options: Options, isPersonal: boolean): FieldSpe
   const isRequired = true
   const numbers = isPersonal ? { isRequired } : { hint: t('community.unchanged') }
   return [
-    { name: 'Plate', label: t('community.plate'), kind: 'text', isRequired },
+    { name: 'Plate', label: t('community.plate'), kind: 'text', isRequired, ifTaken: 'plateTaken' },
     {
       name: 'Colour',
       label: t('community.colour'),
