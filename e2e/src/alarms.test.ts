@@ -69,7 +69,11 @@ test('away from the wall an alarm comes as a notice with its picture; closing cl
   // What was closed unread still waits behind the bell.
   await page.getByRole('button', { name: /^Latest alarms, \d+ to review$/ }).click()
   await page.getByRole('group', { name: 'Latest alarms' }).getByRole('button').first().click()
-  await page.getByRole('dialog').getByText('Alarm time').waitFor()
+  const viewer = page.getByRole('dialog')
+  await viewer.getByText('Alarm time').waitFor()
+  // It is taken up right there.
+  await viewer.getByRole('button', { name: /^Claim/ }).click()
+  await viewer.getByText(/^Claimed/).waitFor()
   await end()
 })
 

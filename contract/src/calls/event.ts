@@ -137,7 +137,7 @@ export const getDeviceMultiMedia = call('/vms/event/getDeviceMultiMedia', {
   example: (ids) => ({ DID: ids.device }),
 })
 
-/** Where the picture of an alarm is fetched as PNG; 2018 while there is none yet. Who may ask is told of alarms by METHOD 3740. */
+/** Where the pictures of an alarm are fetched as PNG, one behind the other, the best first; 2018 while there is none. Asked by who is told of alarms (3740). */
 export const getEventCloudPic = call('/vms/cloud/getEventCloudPic', {
   title: { en: 'Show the picture of an alarm', 'zh-cn': '查看报警图片' },
   effect: 'discloses',

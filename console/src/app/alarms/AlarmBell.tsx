@@ -5,7 +5,8 @@ import { useToasts } from '../../ui/toasts.ts'
 import { useCompanyTime } from '../company-time.ts'
 import { IconBell } from '../header-icons.tsx'
 import { AlarmRows } from './AlarmRows.tsx'
-import { AlarmViewer, type ViewedAlarm } from './AlarmViewer.tsx'
+import type { ViewedAlarm } from './AlarmViewer.tsx'
+import { OneAlarm } from './OneAlarm.tsx'
 import { markReviewed, useUnseenAlarms } from './queries.ts'
 import { Silences } from './Silences.tsx'
 import { UnseenCount } from './UnseenCount.tsx'
@@ -85,7 +86,7 @@ export function AlarmBell(): ReactNode {
         {isOpen && <Silences />}
         {isOpen && <PastMessages />}
       </div>
-      {viewed && <AlarmViewer alarm={viewed} onClose={() => setViewed(undefined)} />}
+      {viewed && <OneAlarm alarm={viewed} onClose={() => setViewed(undefined)} />}
     </>
   )
 }

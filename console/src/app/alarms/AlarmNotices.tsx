@@ -7,12 +7,13 @@ import { IconClose } from '../../ui/control-icons.tsx'
 import { say } from '../../ui/toasts.ts'
 import { useCompanyTime } from '../company-time.ts'
 import { AlarmPicture } from './AlarmPicture.tsx'
-import { AlarmViewer, type ViewedAlarm } from './AlarmViewer.tsx'
+import type { ViewedAlarm } from './AlarmViewer.tsx'
 import { type AlarmNotice, badgeOf, groupsOf, useAlarms } from './alarm-store.ts'
 import { awaitedOf, PUSH_PICTURE_DELAY_MS, useCloudPicture } from './cloud-picture.ts'
 import { eventWordOf } from './event-words.ts'
 import { closeNotices, hearAlarms, reopenNotices } from './hear-alarms.ts'
 import { useNoticeRules } from './notice-rules.ts'
+import { OneAlarm } from './OneAlarm.tsx'
 import { markReviewed } from './queries.ts'
 import { SnoozeSelect } from './SnoozeSelect.tsx'
 
@@ -95,7 +96,7 @@ export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
           </ul>
         </section>
       )}
-      {viewed && <AlarmViewer alarm={viewed} onClose={() => setViewed(undefined)} />}
+      {viewed && <OneAlarm alarm={viewed} onClose={() => setViewed(undefined)} />}
     </>
   )
 }

@@ -9,7 +9,8 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
 import { DEVICE_ID_LABEL, shownId } from '../../ui/device-id.ts'
 import { AlarmRows } from '../../app/alarms/AlarmRows.tsx'
-import { AlarmViewer, type ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
+import type { ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
+import { OneAlarm } from '../../app/alarms/OneAlarm.tsx'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { replayAddress } from '../../app/replay-address.ts'
 import { useCan } from '../../app/session.ts'
@@ -188,7 +189,7 @@ function LastAlarms({ did }: { did: string }): ReactNode {
       <h3>{t('devices.lastAlarms')}</h3>
       {data.length === 0 && <p className="field-hint">{t('devices.noAlarms')}</p>}
       <AlarmRows alarms={data} onView={setViewed} />
-      {viewed && <AlarmViewer alarm={viewed} onClose={() => setViewed(undefined)} />}
+      {viewed && <OneAlarm alarm={viewed} onClose={() => setViewed(undefined)} />}
     </section>
   )
 }

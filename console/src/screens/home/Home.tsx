@@ -3,7 +3,8 @@ import './home.css'
 import { type ReactNode, useState } from 'react'
 
 import { AlarmRows } from '../../app/alarms/AlarmRows.tsx'
-import { AlarmViewer, type ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
+import type { ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
+import { OneAlarm } from '../../app/alarms/OneAlarm.tsx'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { changeSetting, useSetting } from '../../app/settings.ts'
 import { useT } from '../../i18n/language.ts'
@@ -54,7 +55,7 @@ function LastAlarms(): ReactNode {
       {isError && <p className="home-quiet">{t('home.loadFailed')}</p>}
       {data?.length === 0 && <p className="home-quiet">{t('alarms.empty')}</p>}
       <AlarmRows alarms={data ?? []} onView={setViewed} />
-      {viewed && <AlarmViewer alarm={viewed} onClose={() => setViewed(undefined)} />}
+      {viewed && <OneAlarm alarm={viewed} onClose={() => setViewed(undefined)} />}
     </section>
   )
 }

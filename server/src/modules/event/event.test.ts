@@ -223,10 +223,17 @@ describe.each(engines)('events on %s', (engine) => {
     expect(shown).toMatchObject({ kind: 'png', width: 1280, height: 720 })
     const [item] = await listOf(company.token)
     expect(item).toMatchObject({ HasImage: 1, Box: box })
+    // A better one comes in front of it.
+    expect(await intake().addPicture(Eid, pngOf(640, 360), box)).toBe(true)
+    const both = Buffer.from(await (await app.fetch(DownUrl)).arrayBuffer())
+    expect(headerOf(both)).toMatchObject({ width: 640, height: 360 })
+    const second = both.lastIndexOf('\x89PNG', both.length, 'latin1')
+    expect(headerOf(both.subarray(second))).toMatchObject({ width: 1280, height: 720 })
     const small = headerOf(Buffer.from(await (await app.fetch(item?.Url ?? '')).arrayBuffer()))
     expect(small).toMatchObject({ kind: 'webp', width: 480 })
     const media = await app.ask(getDeviceMultiMedia, { DID: did, Eid }, company.token)
-    expect(media.List).toMatchObject([{ Kind: 'picture', CloudEid: Eid, channelNum: 0 }])
+    const picture = { Kind: 'picture', CloudEid: Eid, channelNum: 0 }
+    expect(media.List).toMatchObject([picture, picture])
     const forged = DownUrl.replace(Eid, 'X'.repeat(26))
     expect((await app.fetch(forged)).status).toBe(401)
     app.clock.advance(5 * 60_000 + 1)

@@ -33,6 +33,8 @@ const NEWEST = 100
 const MOST_DEVICES = 50
 /** Rows of one file. */
 const MOST_EXPORTED = 20_000
+/** The form of a URL that answers all pictures of an alarm, one PNG behind the other. */
+const ALL = 'all'
 /** How many the audit log names one by one. */
 const MOST_NAMED = 50
 
@@ -148,7 +150,7 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
       if (!isMeant) throw new Refusal('noDataAuthority')
       visitor.tell({ device: DID, alarm: Eid })
       if (event.picture_id === null) throw new Refusal('pictureNotReady')
-      return { DownUrl: urlOf(session, Eid, event.picture_id, 'png') }
+      return { DownUrl: signedUrls.sign(fetchEventPicture.path, { event: Eid, form: ALL }, session) }
     }),
 
     serve(deleteEvent, async ({ CloudEids }, session, visitor) => {
@@ -206,15 +208,26 @@ export function eventMedia({
   store: EventStore
   snapshots: SnapshotKeeper
 }): MediaRoute[] {
+  /** The best first. */
+  const allOf = async (companyId: string, eventId: string, best: string | null): Promise<string[]> => {
+    const pictures = await store.pictures(companyId, [eventId])
+    return pictures.map(({ id }) => id).toSorted((a, b) => Number(b === best) - Number(a === best))
+  }
   return [
     {
       call: fetchEventPicture,
       async handle(query, session) {
+        const { companyId } = session
         const form = query.get('form') === 'webp' ? ('webp' as const) : ('png' as const)
         // Where the device is now may not be seen any more.
-        const event = await store.one(session, query.get('event') ?? '')
-        const bytes = event && (await snapshots.get(session.companyId, query.get('picture') ?? '', form))
-        if (!bytes) throw new Refusal('noDataAuthority')
+        const eventId = query.get('event') ?? ''
+        const event = await store.one(session, eventId)
+        if (!event) throw new Refusal('noDataAuthority')
+        const isAll = query.get('form') === ALL
+        const asked = isAll ? await allOf(companyId, eventId, event.picture_id) : [query.get('picture') ?? '']
+        const found = await Promise.all(asked.map((id) => snapshots.get(companyId, id, form)))
+        const bytes = Buffer.concat(found.filter((picture) => picture !== undefined))
+        if (bytes.length === 0) throw new Refusal('noDataAuthority')
         return {
           type: `image/${form}`,
           headers: { 'cache-control': 'private, max-age=300' },
