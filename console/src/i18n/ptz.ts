@@ -41,8 +41,8 @@ export const ptz = {
     zh: '方向键转动，+ 和 − 变倍，拖动画面转动，按 Esc 结束。',
   },
   aimHint: {
-    en: 'Click to centre, Shift and drag a box to zoom in.',
-    zh: '单击居中，按住 Shift 拖框放大。',
+    en: 'Click to centre. Shift and drag a box to the right to zoom in, to the left to zoom out.',
+    zh: '单击居中；按住 Shift 向右拖框放大，向左拖框缩小。',
   },
   inHand: { en: '{name} is controlling this camera', zh: '{name} 正在控制该云台' },
   mine: { en: 'You are controlling this camera', zh: '您正在控制该云台' },

@@ -165,8 +165,8 @@ export const aimPtz = call('/vms/device/ptz/aim', {
     /** From the middle: -1 at the left and the bottom, 1 at the right and the top. */
     X: z.number().min(-1).max(1),
     Y: z.number().min(-1).max(1),
-    /** How much of the picture's width is to be seen then. */
-    Width: z.number().min(0.02).max(1).default(1),
+    /** How much of the picture's width is to be seen then; above 1 it zooms out. */
+    Width: z.number().min(0.02).max(50).default(1),
   }),
   reply: z.object({ Lease }),
   example: ({ device }) => ({ DID: device, Channel: 0, X: 0.5, Y: 0 }),

@@ -33,5 +33,6 @@ describe('a place of a window', () => {
     const seen = { ...WIDE, fills: false }
     expect(aimBetween(at(400, 300), at(403, 302), WIDE, seen)?.Width).toBe(1)
     expect(aimBetween(at(700, 225), at(900, 675), WIDE, seen)?.Width).toBe(0.5)
+    expect(aimBetween(at(900, 675), at(700, 225), WIDE, seen)).toEqual({ X: 0, Y: 0, Width: 2 })
   })
 })

@@ -21,7 +21,7 @@ export interface Aim {
 export const CLICK_PX = 6
 const LEAST_WIDTH = 0.02
 
-/** Around the middle of two corners, px of the window. Undefined where that is beside the picture. */
+/** Around the middle of two corners, px of the window; a box that is drawn to the left zooms out. Undefined beside the picture. */
 export function aimBetween(
   from: Point,
   to: Point,
@@ -36,6 +36,7 @@ export function aimBetween(
   if (!(Math.abs(X) <= 1 && Math.abs(Y) <= 1)) return undefined
   const [across, down] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)]
   const isClick = Math.max(across, down) < CLICK_PX
-  const Width = isClick ? 1 : Math.min(1, Math.max(LEAST_WIDTH, across / width, down / height))
-  return { X, Y, Width }
+  if (isClick) return { X, Y, Width: 1 }
+  const part = Math.min(1, Math.max(LEAST_WIDTH, across / width, down / height))
+  return { X, Y, Width: to.x < from.x ? 1 / part : part }
 }
