@@ -299,7 +299,7 @@ it('a building is made of units, floors and houses; its deletion says what hangs
   await pane.getByRole('button', { name: 'Add unit' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => faultsIn(form)).toEqual(required('Name'))
-  await form.getByLabel('Name').fill('1')
+  await form.getByRole('textbox').fill('1')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => faultsIn(form)).toEqual({ Name: 'There is already one with this name here' })
   await form.getByRole('button', { name: 'Cancel' }).click()
