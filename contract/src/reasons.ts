@@ -34,7 +34,7 @@ export const REASONS = {
   noFloorPlan: { en: 'Its region has no floor plan', zh: '该设备所属区域没有平面图' },
   plateTwice: { en: 'The same plate stands in row {Row}', zh: '与第 {Row} 行车牌号重复' },
   plateTaken: { en: 'There is a vehicle with this plate already', zh: '该车牌号已存在' },
-  placeName: { en: 'There is already one with this name here', zh: '此处已有同名项' },
+  placeName: { en: 'This name is already used here', zh: '此处已有同名项' },
   noSuchHouse: {
     en: 'There is no such house: check area, building and unit',
     zh: '房屋不存在，请核对小区、楼栋和单元',

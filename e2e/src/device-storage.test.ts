@@ -112,7 +112,7 @@ it('a camera with a memory card has a lane for it, and one without has none', as
   const beside = at + 700
   expect(await isPainted(timeline, 1, beside)).toBe(false)
   await tile.getByRole('button', { name: 'Fetch from the device' }).click()
-  const stop = tile.getByRole('button', { name: /^Fetching until/ })
+  const stop = tile.getByRole('button', { name: /^Stop fetching/ })
   await stop.waitFor()
   await expect.poll(() => tile.getAttribute('data-state'), WAIT).toBe('ready')
   await expect.poll(() => isPainted(timeline, 1, beside), WAIT).toBe(true)

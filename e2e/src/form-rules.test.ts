@@ -301,7 +301,7 @@ it('a building is made of units, floors and houses; its deletion says what hangs
   await expect.poll(() => faultsIn(form)).toEqual(required('Name'))
   await form.getByRole('textbox').fill('1')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => faultsIn(form)).toEqual({ Name: 'There is already one with this name here' })
+  await expect.poll(() => faultsIn(form)).toEqual({ Name: 'This name is already used here' })
   await form.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('treeitem', { name: 'Building A' }).click()
   await page.getByRole('region', { name: 'Building A' }).getByRole('button', { name: 'Delete' }).click()

@@ -48,7 +48,7 @@ export const alarmSettings = {
   },
   dropTitle: { en: 'Clear unsent alarms?', zh: '确认清除？' },
   dropAsk: {
-    en: '{count} {count|alarm is|alarms are} not sent there. They stay in the alarm list.',
+    en: '{count} {count|alarm|alarms} will not be sent to this address. The alarm list keeps them.',
     zh: '{count} 条报警将不再转发到该地址，报警列表中仍保留。',
   },
   dead: { en: '{count} {count|alarm|alarms} could not be sent', zh: '{count} 条报警发送失败' },

@@ -25,7 +25,7 @@ export const replay = {
     en: 'Fetching from the device at recording speed, until {time}',
     zh: '正在按原速从设备获取，至 {time}',
   },
-  stopFetch: { en: 'Fetching until {time}. Stop', zh: '正在获取至 {time}，停止' },
+  stopFetch: { en: 'Stop fetching (until {time})', zh: '停止获取（至 {time}）' },
   fetchEnded: {
     en: 'The device stopped sending. Fetched until {time}.',
     zh: '设备中断发送，已获取至 {time}。',

@@ -36,10 +36,12 @@ export function PointPicker({ title, value, find, onConfirm, onClose }: Props): 
   const t = useT()
   const first = value ?? MAP_DEFAULT_CENTRE
   const state = useMapView({ ...first, zoom: MAP_DEFAULT_ZOOM })
-  const [kept] = useState(value ? [degreesText(value.lng), degreesText(value.lat)] : ['', ''])
-  const [lng = '', setLng] = useState(kept[0])
-  const [lat = '', setLat] = useState(kept[1])
-  const isUnsaved = lng !== kept[0] || lat !== kept[1]
+  const [kept] = useState({
+    lng: value ? degreesText(value.lng) : '',
+    lat: value ? degreesText(value.lat) : '',
+  })
+  const [lng, setLng] = useState(kept.lng)
+  const [lat, setLat] = useState(kept.lat)
   const [isTried, setIsTried] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -76,7 +78,7 @@ export function PointPicker({ title, value, find, onConfirm, onClose }: Props): 
     if (hindered === undefined) close()
   }
   return (
-    <Dialog title={title} kind="wide" isUnsaved={isUnsaved} onClose={onClose}>
+    <Dialog title={title} kind="wide" isUnsaved={lng !== kept.lng || lat !== kept.lat} onClose={onClose}>
       {(close) => (
         <form
           className="point-picker"

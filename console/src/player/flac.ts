@@ -1,4 +1,4 @@
-/** FLAC as a container for samples (RFC 9639): nothing is compressed, for browsers play no G.711 and every one plays this. */
+/** Wraps samples in FLAC frames without compressing them (RFC 9639): browsers play FLAC, but no G.711. */
 
 const BITS_PER_SAMPLE = 16
 /** Section 8.2: no frame has more samples. */

@@ -3,6 +3,7 @@
  * FLAC for another. The bytes come in any pieces, in order from the start of an fMP4 of the recorder's: docs/protocol.md, "Replay".
  */
 import { flacFrame, streamInfo } from './flac.ts'
+import { joined } from '../wire/joined.ts'
 import { decodeG711 } from './g711.ts'
 import { G711_RATE, type Law } from './sound-format.ts'
 
@@ -40,7 +41,7 @@ export class FootageTracks {
     this.#law = law
   }
 
-  /** Changes what it is given. Throws where that is no fMP4. */
+  /** Throws for what is no fMP4. */
   take(piece: ArrayBuffer): Tracks {
     const bytes = joined([this.#rest, new Uint8Array(piece)])
     const sound: Uint8Array[] = []
@@ -250,14 +251,4 @@ function boxOf(type: string, content: readonly Uint8Array[]): Uint8Array {
 function uint32(bytes: Uint8Array, at: number): number {
   if (at + 4 > bytes.length) throw new Error('a box that is too short')
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at)
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }

@@ -1,4 +1,5 @@
 /** How queued media is cut into appends. */
+import { joined } from '../wire/joined.ts'
 import type { MediaItem } from './worker-messages.ts'
 
 /** Whether what begins here does not follow on what was appended before. */
@@ -21,11 +22,5 @@ export function isBurstOver(queue: readonly MediaItem[]): boolean {
 }
 
 export function concatenated(items: readonly MediaItem[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(items.reduce((sum, it) => sum + it.segment.byteLength, 0))
-  let at = 0
-  for (const { segment } of items) {
-    whole.set(segment, at)
-    at += segment.byteLength
-  }
-  return whole
+  return joined(items.map(({ segment }) => segment))
 }

@@ -32,7 +32,7 @@ export async function continuousMove(
   await client.call('ptz', 'ContinuousMove', inner)
 }
 
-/** ONVIF PTZ section 5.8.2.2: -1 … 1 are the borders of what the camera sees now. */
+/** A relative translation space of the ONVIF PTZ specification, section 5.8.2: -1 … 1 are the borders of what the camera sees now. */
 const FIELD_OF_VIEW = 'http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov'
 
 /** Brings a point of the picture into the middle; `zoom` is by how much of the camera's range it zooms in meanwhile. */

@@ -32,7 +32,9 @@ export async function turningCamera(): Promise<TurningCamera> {
         '<Height>1080</Height></Resolution></VideoEncoderConfiguration><PTZConfiguration token="Z1"/></Profiles>',
       GetStreamUri: '<MediaUri><Uri>rtsp://10.0.0.9:1/main</Uri></MediaUri>',
       GetNodes:
-        '<PTZNode token="N"><SupportedPTZSpaces><ContinuousZoomVelocitySpace/><RelativePanTiltTranslationSpace><URI>http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov</URI></RelativePanTiltTranslationSpace></SupportedPTZSpaces><HomeSupported>true</HomeSupported></PTZNode>',
+        '<PTZNode token="N"><SupportedPTZSpaces><ContinuousZoomVelocitySpace/><RelativePanTiltTranslationSpace>' +
+        '<URI>http://www.onvif.org/ver10/tptz/PanTiltSpaces/TranslationSpaceFov</URI></RelativePanTiltTranslationSpace>' +
+        '</SupportedPTZSpaces><HomeSupported>true</HomeSupported></PTZNode>',
       GetMoveOptions:
         '<MoveOptions><Continuous><Speed><Min>-1</Min><Max>1</Max></Speed></Continuous></MoveOptions>',
       ContinuousMove: note(

@@ -1,4 +1,5 @@
 import './alarms.css'
+import './alarm-viewer.css'
 
 import type { EventBox } from '@vedette/contract/events'
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react'

@@ -1,4 +1,5 @@
 /** What a DownUrl answers: one or more PNG images back to back, bare or in frames (readings 5 and 7). */
+import { joined } from '../../wire/joined.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const IEND = 0x49454e44
@@ -35,13 +36,7 @@ function unframed(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     pieces.push(bytes.subarray(at + FRAME_BYTES, end))
     at = end
   }
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
+  return joined(pieces)
 }
 
 function endOfImage(bytes: Uint8Array, start: number): number {

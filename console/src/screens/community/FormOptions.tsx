@@ -60,7 +60,7 @@ export function FormOptions({ onClose }: { onClose: () => void }): ReactNode {
                 ) : (
                   <button
                     type="button"
-                    className="community-option"
+                    className="button button-plain"
                     title={t('community.renameOption', { name: option.label })}
                     aria-label={t('community.renameOption', { name: option.label })}
                     onClick={() => setRenamed(option)}

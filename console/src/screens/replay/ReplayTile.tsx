@@ -65,7 +65,7 @@ export function ReplayTile(props: Props): ReactNode {
   const next = nextMs === undefined ? undefined : time.since(nextMs, deck.atMs)
   const fetchedTo = fetching && time.since(fetching.toMs, deck.atMs)
   const isComing = fetching && fetching.fromMs <= deck.atMs && fetching.toMs > deck.atMs
-  const { what, why } = textsOf(t, state, { next, isOnDevice, fetchedTo: isComing && fetchedTo })
+  const { what, why } = textsOf(t, state, { next, isOnDevice, fetchedTo: isComing ? fetchedTo : undefined })
   const mayFetch = state === 'empty' && isOnDevice && !fetching
   const number = at + 1
   const drop = (event: DragEvent): void => {
@@ -147,7 +147,7 @@ function textsOf(
     next,
     isOnDevice,
     fetchedTo,
-  }: { next: string | undefined; isOnDevice: boolean; fetchedTo: string | false | undefined },
+  }: { next: string | undefined; isOnDevice: boolean; fetchedTo: string | undefined },
 ): { what: string; why?: string } {
   if (state === 'ready') return { what: t('replay.shown') }
   if (state === 'waiting') return { what: t('replay.waiting') }

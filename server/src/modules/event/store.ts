@@ -331,25 +331,21 @@ export function eventStore(storage: Storage) {
     /** Where each of these is seen: the region of its device now, or when the company had it last. */
     async regionsOf(companyId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
       const rows = await storage.read(
-        db
-          .selectFrom('event')
-          .leftJoin('device', (join) =>
-            join.onRef('device.company_id', '=', 'event.company_id').onRef('device.did', '=', 'event.did'),
-          )
-          .where('event.company_id', '=', companyId)
+        seen({ companyId, regions: 'all' })
           .where('event.id', 'in', listed(storage, ids))
           .select(['event.id', regionNow.as('region')]),
       )
       return new Map(rows.map(({ id, region }) => [id, region]))
     },
 
-    /** The devices that these are of. */
+    /** The devices that these are of; the platform's own alarms are of none. */
     async devicesOf(companyId: string, ids: readonly string[]): Promise<string[]> {
       const rows = await storage.read(
         db
           .selectFrom('event')
           .where('company_id', '=', companyId)
           .where('id', 'in', listed(storage, ids))
+          .where('did', '!=', '')
           .select('did')
           .distinct()
           .orderBy('did'),

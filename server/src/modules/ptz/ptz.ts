@@ -42,7 +42,7 @@ export interface PtzNeeds {
 
 type Command = z.output<typeof ptzMethod.body>
 
-const within1 = (value: number): number => Math.max(-1, Math.min(1, value))
+const clamped = (value: number): number => Math.max(-1, Math.min(1, value))
 
 export type Ptz = ReturnType<typeof openPtz>
 
@@ -158,7 +158,7 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
 
     aim: (place: ChannelScope, who: Principal, { X, Y, Width }: { X: number; Y: number; Width: number }) =>
       send(place, who, ({ client, profile }) =>
-        moveInView(client, profile, { x: X, y: Y, zoom: within1(Math.log(1 / Width) / ZOOM_RANGE) }),
+        moveInView(client, profile, { x: X, y: Y, zoom: clamped(Math.log(1 / Width) / ZOOM_RANGE) }),
       ),
 
     goHome: (place: ChannelScope, who: Principal) =>
