@@ -52,6 +52,13 @@ interface EventReviewTable {
   event_id: string
   account_id: string
   at: Time
+  event_at: Time
+}
+
+/** Each device that ever raised an event in the company, whether the company has it still or not. */
+interface EventDeviceTable {
+  company_id: string
+  did: string
 }
 
 /** Kept with the events in one unit, for totals. */
@@ -161,6 +168,7 @@ export interface EventTables {
   event: EventTable
   event_picture: EventPictureTable
   event_review: EventReviewTable
+  event_device: EventDeviceTable
   event_hour: EventHourTable
   alarm_outbox: AlarmOutboxTable
   alarm_session: AlarmSessionTable

@@ -39,14 +39,23 @@ export async function fewDevicesOf(
     )
   const here = await storage.read(devices.select('did').limit(most + 1))
   if (here.length > most) return undefined
-  // From one device to the next by the index, whatever lies between.
-  const next = sql`(select min(did) from event where company_id = ${companyId} and did > known.did)`
   const gone = await storage.read(
-    sql<{ did: string }>`with recursive known(did) as (
-      select min(did) from event where company_id = ${companyId}
-      union all select ${next} from known where known.did is not null)
-    select did from known where did is not null and not exists
-      (select 1 from device where device.company_id = ${companyId} and device.did = known.did)`.compile(db),
+    db
+      .selectFrom('event_device')
+      .where('company_id', '=', companyId)
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('device')
+              .whereRef('device.company_id', '=', 'event_device.company_id')
+              .whereRef('device.did', '=', 'event_device.did')
+              .select(sql`1`.as('one')),
+          ),
+        ),
+      )
+      .select('did')
+      .limit(most + 1),
   )
   if (here.length + gone.length > most) return undefined
   return { here: here.map(({ did }) => did), gone: gone.map(({ did }) => did) }

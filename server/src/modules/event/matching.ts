@@ -58,7 +58,8 @@ export function eventMatching(storage: Storage) {
 
   /**
    * An index by time belongs to each of: the company, a device, a single type, a single state. Several values of a column would be
-   * found by its index out of their order and all be sorted, so they are said in a form that no index answers.
+   * found by its index out of their order and all be sorted, so they are said in a form that no index answers. Those looked at are
+   * left to `lookedAt`.
    */
   const matching = (viewer: Viewer, filter: EventFilter) => {
     let query = seen(viewer)
@@ -68,16 +69,27 @@ export function eventMatching(storage: Storage) {
     else if (types?.length) query = query.where(sql`event.type + 0`, 'in', [...types])
     if (fromMs !== undefined) query = query.where('event.at', '>=', fromMs)
     if (toMs !== undefined) query = query.where('event.at', '<', toMs)
-    if (isOfDevices) query = query.where('event.did', 'in', listed(storage, dids))
+    // PostgreSQL takes a list for a hundred.
+    if (isOfDevices && dids.length === 1) query = query.where('event.did', '=', dids[0] ?? '')
+    else if (isOfDevices) query = query.where('event.did', 'in', listed(storage, dids))
     if (regionId !== undefined)
       query = query.where(sql<SqlBool>`${regionNow} in ${below(viewer.companyId, regionId)}`)
     if (channel !== undefined) query = query.where('event.channel', '=', channel)
-    if (isReviewed !== undefined)
-      query = query.where((row) => (isReviewed ? reviewedBy(viewer) : row.not(reviewedBy(viewer))))
+    if (isReviewed === false) query = query.where((row) => row.not(reviewedBy(viewer)))
     if (states?.length === 1 && !isOfDevices) query = query.where('event.state', '=', states[0] ?? 'new')
     else if (states?.length) query = query.where(sql`event.state || ''`, 'in', [...states])
     return query
   }
+
+  /** Begins with what somebody has looked at, which may be nothing of ten million. */
+  const lookedAt = ({ companyId, accountId }: Viewer, query: ReturnType<typeof matching>) =>
+    query.innerJoin('event_review as looked', (join) =>
+      join
+        .onRef('looked.company_id', '=', 'event.company_id')
+        .onRef('looked.event_id', '=', 'event.id')
+        .on('looked.company_id', '=', companyId)
+        .on('looked.account_id', '=', accountId),
+    )
 
   const before = (query: ReturnType<typeof matching>, companyId: string, id: string | undefined) => {
     if (id === undefined) return query
@@ -91,8 +103,10 @@ export function eventMatching(storage: Storage) {
   const few = async (viewer: Viewer, { regionId, dids }: EventFilter, most: number) =>
     dids?.length ? undefined : fewDevicesOf(storage, viewer, regionId, most)
 
-  const counted = async (found: ReturnType<typeof matching>, most: number): Promise<number> => {
-    const some = found.select(sql<number>`1`.as('one')).limit(most)
+  const counted = async (viewer: Viewer, filter: EventFilter, most: number): Promise<number> => {
+    const found = matching(viewer, filter)
+    const one = sql<number>`1`.as('one')
+    const some = (filter.isReviewed ? lookedAt(viewer, found).select(one) : found.select(one)).limit(most)
     const [row] = await storage.readHeavy(
       db.selectFrom(some.as('some')).select((it) => it.fn.countAll<number>().as('total')),
     )
@@ -112,5 +126,17 @@ export function eventMatching(storage: Storage) {
     return sql<string>`(${each.length > 0 ? sql.join(each, sql` union all `) : sql`select '' where 1 = 0`})`
   }
 
-  return { regionNow, below, seen, reviewedBy, matching, before, few, newestOf, counted }
+  /** The ids of the newest that somebody has looked at. */
+  const newestLookedAt = (
+    viewer: Viewer,
+    query: ReturnType<typeof matching>,
+    most: number,
+  ): Expression<string> =>
+    sql<string>`(${lookedAt(viewer, query)
+      .select('looked.event_id')
+      .orderBy('looked.event_at', 'desc')
+      .orderBy('looked.event_id', 'desc')
+      .limit(most)})`
+
+  return { regionNow, below, seen, reviewedBy, matching, before, few, newestOf, newestLookedAt, counted }
 }

@@ -36,7 +36,7 @@ const FORWARDED_SILENTLY = new Set([eventTypeNumber('scan'), eventTypeNumber('on
 
 export function eventStore(storage: Storage) {
   const { db } = storage
-  const { regionNow, below, seen, reviewedBy, matching, before, few, newestOf, counted } =
+  const { regionNow, below, seen, reviewedBy, matching, before, few, newestOf, newestLookedAt, counted } =
     eventMatching(storage)
   const hourly = ({ companyId, regions }: Viewer, filter: CountFilter) => {
     let query = db
@@ -81,6 +81,10 @@ export function eventStore(storage: Storage) {
         state_at: null,
         note: '',
       }),
+      db
+        .insertInto('event_device')
+        .values({ company_id: companyId, did })
+        .onConflict((conflict) => conflict.doNothing()),
       db
         .insertInto('event_hour')
         .values({ company_id: companyId, hour, did, type, count: 1 })
@@ -207,10 +211,12 @@ export function eventStore(storage: Storage) {
       filter: EventFilter,
       { before: last, offset, limit }: { before?: string | undefined; offset: number; limit: number },
     ) {
-      const devices = await few(viewer, filter, FEW)
       const asked = (of: EventFilter) => before(matching(viewer, of), viewer.companyId, last)
       let query = asked(filter)
-      if (devices) {
+      const devices = filter.isReviewed ? undefined : await few(viewer, filter, FEW)
+      if (filter.isReviewed)
+        query = query.where('event.id', 'in', newestLookedAt(viewer, query, offset + limit))
+      else if (devices) {
         const each = [...devices.here, ...devices.gone].map((did) => asked({ ...filter, dids: [did] }))
         query = query.where('event.id', 'in', newestOf(each, offset + limit))
       }
@@ -261,15 +267,13 @@ export function eventStore(storage: Storage) {
       const { types, states } = filter
       // What is rare has an index of its own.
       const isRare = types?.length === 1 || states?.length === 1
-      const devices = await few(viewer, filter, isRare ? FEW : MOST_DEVICES)
-      if (!devices) return counted(matching(viewer, filter), most)
+      const devices = filter.isReviewed ? undefined : await few(viewer, filter, isRare ? FEW : MOST_DEVICES)
+      if (!devices) return counted(viewer, filter, most)
       const { here, gone } = devices
       const everywhere = { ...viewer, regions: 'all' as const }
       const [there, left] = await Promise.all([
-        here.length > 0
-          ? counted(matching(everywhere, { ...filter, regionId: undefined, dids: here }), most)
-          : 0,
-        gone.length > 0 ? counted(matching(viewer, { ...filter, dids: gone }), most) : 0,
+        here.length > 0 ? counted(everywhere, { ...filter, regionId: undefined, dids: here }, most) : 0,
+        gone.length > 0 ? counted(viewer, { ...filter, dids: gone }, most) : 0,
       ])
       return Math.min(most, there + left)
     },
@@ -391,15 +395,27 @@ export function eventStore(storage: Storage) {
       isReviewed: boolean,
       nowMs: number,
     ): Promise<void> {
-      const of = (id: string) => ({ company_id: companyId, event_id: id, account_id: accountId })
       await storage.write(
         isReviewed
-          ? ids.map((id) =>
+          ? [
               db
                 .insertInto('event_review')
-                .values({ ...of(id), at: nowMs })
+                .columns(['company_id', 'event_id', 'account_id', 'at', 'event_at'])
+                .expression((row) =>
+                  row
+                    .selectFrom('event')
+                    .where('company_id', '=', companyId)
+                    .where('id', 'in', listed(storage, ids))
+                    .select((it) => [
+                      'company_id',
+                      'id',
+                      it.val(accountId).as('account_id'),
+                      it.val(nowMs).as('at'),
+                      'event.at as event_at',
+                    ]),
+                )
                 .onConflict((conflict) => conflict.doNothing()),
-            )
+            ]
           : [
               db
                 .deleteFrom('event_review')
