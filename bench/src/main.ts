@@ -26,6 +26,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   memory: async () => (await import('./memory.ts')).benchMemory(),
   alarms: async () => (await import('./of-server.ts')).benchOfServer('alarms'),
   'alarms-stored': async () => (await import('./of-server.ts')).benchOfServer('alarms-stored'),
+  'alarm-latency': async () => (await import('./alarm-latency.ts')).benchAlarmLatency(),
   calls: async () => (await import('./of-server.ts')).benchOfServer('calls'),
   start: async () => (await import('./start.ts')).benchStart(),
   viewers: async () => (await import('./viewers.ts')).benchViewers(),

@@ -1,5 +1,6 @@
 /** Debian's `motion` on the same clips: as it ships, but for an event that ends 10 s after its last motion, as ours does. */
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,15 +17,41 @@ const START_MS = 20_000
 
 export const hasMotion = spawnSync(PROGRAM, ['-h']).error === undefined
 
+/** The moments (ms) when it says that an event starts on this stream, until it is stopped. */
+export async function watchWithMotion(url: string): Promise<{ stop(): Promise<number[]> }> {
+  const { configuration, folder } = await configured(url, { width: 768, height: 432 })
+  const child = spawn(PROGRAM, ['-c', configuration], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const started: number[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (line.includes('starting event')) started.push(Date.now())
+  })
+  return {
+    stop: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+      await rm(folder, { recursive: true })
+      return started
+    },
+  }
+}
+
 /** It plays a file at the pace of its pictures, so that this takes as long as the clip. */
 export async function motionScore(clip: string, { fps, motion, ignore_motion }: Labels): Promise<Score> {
   const path = clipPath(clip)
   const { width, height, seconds } = sizeOf(path)
+  const { configuration, folder } = await configured(`file://${path}`, { width, height })
+  const found = await eventsOf(configuration, seconds)
+  await rm(folder, { recursive: true })
+  return scored(found, motion, ignore_motion, fps)
+}
+
+async function configured(url: string, { width, height }: { width: number; height: number }) {
   const folder = await mkdtemp(join(tmpdir(), 'vedette-bench-motion-'))
   const configuration = join(folder, 'motion.conf')
   const settings = {
     daemon: 'off',
-    netcam_url: `file://${path}`,
+    netcam_url: url,
     width: width - (width % STEP),
     height: height - (height % STEP),
     target_dir: folder,
@@ -36,9 +63,7 @@ export async function motionScore(clip: string, { fps, motion, ignore_motion }: 
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}\n`)
   await writeFile(configuration, lines.join(''))
-  const found = await eventsOf(configuration, seconds)
-  await rm(folder, { recursive: true })
-  return scored(found, motion, ignore_motion, fps)
+  return { configuration, folder }
 }
 
 async function eventsOf(configuration: string, seconds: number): Promise<Stretch[]> {

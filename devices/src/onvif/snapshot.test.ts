@@ -139,6 +139,16 @@ describe('a snapshot', () => {
 describe('the picture that a device gives of an alarm', () => {
   const SNAP = 'http://10.0.0.9:port/snap.jpg'
   const none = { bytes: undefined, isOffered: false }
+  const rules = { ownPorts: [], loopbackEndpoints: [], servesOwnMachineAlone: true }
+  const check = (url: string) => validateAddress(url, rules)
+
+  async function opened(): Promise<OnvifClient> {
+    const place = { url: device.url, connectHost: '127.0.0.1', username: USERNAME, password: PASSWORD }
+    const client = new OnvifClient({ ...place, tls: 'any' }, { deadlineMs: 60_000, totalMs: 60_000 })
+    await client.open()
+    return client
+  }
+
   it.each<[string, string, Get, { bytes: Buffer | undefined; isOffered: boolean }]>([
     ['is there', SNAP, (_request, response) => response.end(JPEG), { bytes: JPEG, isOffered: true }],
     ['is offered by one that hangs up', SNAP, ({ socket }) => socket.destroy(), { ...none, isOffered: true }],
@@ -146,10 +156,26 @@ describe('the picture that a device gives of an alarm', () => {
     ['is not offered by one that refuses', SNAP, (_request, response) => response.writeHead(403).end(), none],
   ])('%s', async (_what, picture, get, expected) => {
     await start(picture, get)
-    const place = { url: device.url, connectHost: '127.0.0.1', username: USERNAME, password: PASSWORD }
-    const client = new OnvifClient({ ...place, tls: 'any' }, { deadlineMs: 60_000, totalMs: 60_000 })
-    await client.open()
-    const rules = { ownPorts: [], loopbackEndpoints: [], servesOwnMachineAlone: true }
-    expect(await ownPicture(client, 0, (url) => validateAddress(url, rules))).toEqual(expected)
+    expect(await ownPicture(await opened(), 0, check)).toEqual(expected)
+  })
+
+  it('is fetched at once the second time, and its address is asked for anew where it holds no more', async () => {
+    let isExpired = false
+    await start(SNAP, (_request, response) => {
+      if (isExpired) response.writeHead(404)
+      isExpired = false
+      response.end(JPEG)
+    })
+    const client = await opened()
+    const asks = (): number => device.asked.filter((action) => action.endsWith('GetSnapshotUri')).length
+    for (const [expired, askedFor] of [
+      [false, 1],
+      [false, 1],
+      [true, 2],
+    ] as const) {
+      isExpired = expired
+      expect(await ownPicture(client, 0, check)).toEqual({ bytes: JPEG, isOffered: true })
+      expect(asks()).toBe(askedFor)
+    }
   })
 })

@@ -52,18 +52,33 @@ export interface OwnPicture {
   isOffered: boolean
 }
 
+/** Where an opened device keeps the picture of a channel: asking for it takes longer than the picture itself. */
+const places = new WeakMap<OnvifClient, Map<number, string>>()
+
 /** The picture that an opened device gives of this channel now. */
 export async function ownPicture(
   client: OnvifClient,
   channel: number,
   check: AddressCheck,
 ): Promise<OwnPicture> {
+  const known = places.get(client) ?? new Map<number, string>()
+  places.set(client, known)
+  const before = known.get(channel)
+  if (before !== undefined) {
+    const told = await outcomeOf(fetchPicture(client, before, check, PICTURE_MS))
+    if (told.ok) return { bytes: told.value, isOffered: true }
+    // It may hold for a time only (ONVIF Media, GetSnapshotUri).
+    known.delete(channel)
+  }
   const told = await outcomeOf(
     (async () => {
       const profiles = sourcesOf(await getProfiles(client))[channel] ?? []
       const profile = chooseStreams(profiles).main ?? profiles[0]
       const said = profile ? await getSnapshotUri(client, profile.token) : ''
-      return said === '' ? undefined : fetchPicture(client, said, check, PICTURE_MS)
+      if (said === '') return undefined
+      const picture = await fetchPicture(client, said, check, PICTURE_MS)
+      known.set(channel, said)
+      return picture
     })(),
   )
   if (told.ok) return { bytes: told.value, isOffered: told.value !== undefined }
