@@ -120,6 +120,8 @@ async function detections() {
       const what = isForMotion(camera) ? { MotionDetection: true } : { HumanDetection: true }
       await replied(platform.address, token, setDeviceNoticeConfig, { DID, Alarm: { ...NO_ALARMS, ...what } })
       dids.push(DID)
+      // In turn, as alarms are: the page shows the latest few.
+      await pause(EVERY / FPS / CAMERAS)
     }
     const peer = hasMotion ? await watchWithMotion(url(CAMERAS)) : undefined
     await pause((CYCLES * EVERY) / FPS + 15)
@@ -128,7 +130,6 @@ async function detections() {
       camera: Number(camera),
       ms: Number(ms),
     }))
-    console.log(JSON.stringify({ seen: seen.map((s) => [dids.indexOf(s.did), s.shownMs]), sent }))
     const started = (await peer?.stop()) ?? []
     const after = (times: readonly number[], ms: number): number =>
       (times.find((it) => it >= ms && it < ms + LATEST_MS) ?? Infinity) - ms

@@ -1,4 +1,5 @@
 /** Who is called to the screen, and for what: repeats in one row, snoozes, quiet hours, and the browser's own notification. */
+import { getEventCloudPic } from '@vedette/contract/calls/event'
 import { encodeFrame, FrameReader, type Message } from '@vedette/contract/frame'
 import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import type { Browser, Page } from 'playwright-core'
@@ -176,4 +177,65 @@ test('an alarm that lacks what it needs is acknowledged and logged, and the next
   await noticesOn(page).getByRole('button', { name: 'Close alarm notices' }).click()
   await noticesOn(page).locator('.alarm-notice').first().waitFor()
   await end(/^internal error: an alarm without what it needs/)
+})
+
+test('a picture that does not come says so in its frame and nowhere else, and comes when it is tried again', async () => {
+  const { page, end } = await away()
+  const path = `**${getEventCloudPic.path}`
+  await page.route(path, (route) => route.abort())
+  const failed = noticesOn(page).locator('.alarm-frame[data-state="failed"]').first()
+  await failed.getByText('Image loading failed').waitFor()
+  expect(await page.locator('.toast').count()).toBe(0)
+  await page.unroute(path)
+  const eid = await page.locator('.alarm-notice:has([data-state="failed"])').first().getAttribute('data-eid')
+  const notice = page.locator(`.alarm-notice[data-eid="${eid}"]`)
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await notice.locator('.alarm-frame img').waitFor()
+  await end(/net::ERR_FAILED/)
+})
+
+test('of two tabs one sounds, what is closed in one is closed in both, and none is shown on the wall or when switched off', async () => {
+  const { page, context, end } = await visit(browser, { hasNotices: true })
+  await context.addInitScript(() => {
+    const tones: number[] = []
+    Reflect.set(globalThis, 'tones', tones)
+    globalThis.OscillatorNode = class extends OscillatorNode {
+      constructor(on: BaseAudioContext, options?: OscillatorOptions) {
+        super(on, options)
+        tones.push(options?.frequency ?? 0)
+      }
+    }
+  })
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/albumManager`)
+  await page.reload()
+  const other = await context.newPage()
+  await other.goto(`${platform.address}#/albumManager`)
+  const tones = (of: Page) => of.evaluate(() => (Reflect.get(globalThis, 'tones') as number[]).length)
+  const newest = (of: Page) => noticesOn(of).locator('.alarm-notice').first()
+  await newest(other).waitFor(PATIENCE)
+  await newest(page).waitFor(PATIENCE)
+  await expect.poll(() => tones(page), PATIENCE).toBeGreaterThan(0)
+  expect(await tones(other)).toBe(0)
+
+  await noticesOn(page).getByRole('button', { name: 'Close alarm notices' }).click()
+  await noticesOn(other).waitFor({ state: 'detached' })
+  await other.close()
+
+  await page.goto(`${platform.address}#/realTimeVideo`)
+  await page.locator('.tile[data-alarm="true"]').first().waitFor(PATIENCE)
+  expect(await noticesOn(page).count()).toBe(0)
+
+  await page.goto(`${platform.address}#/albumManager`)
+  await page.getByRole('button', { name: 'System settings' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('switch', { name: 'Alarm pop-ups' }).uncheck()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const bell = page.getByRole('button', { name: /^Latest alarms/ })
+  const count = async () => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0] ?? 0)
+  const before = await count()
+  await expect.poll(count, PATIENCE).toBeGreaterThan(before)
+  expect(await noticesOn(page).count()).toBe(0)
+  await end()
 })

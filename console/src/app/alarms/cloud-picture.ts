@@ -62,6 +62,36 @@ export type CloudPicture =
   | { state: 'loading' | 'failed' | 'none' }
   | { state: 'shown'; urls: readonly string[]; blobs: readonly Blob[] }
 
+export interface Holding {
+  delayMs: number
+  /** Not waited for: it is there, or somebody asked for it once more. */
+  isDue: boolean
+}
+
+/** Fetches them when they are due, and tells what came or that none did; returns how to leave off. */
+export function holdPictures(
+  of: PictureOf,
+  { delayMs, isDue }: Holding,
+  tell: (blobs: readonly Blob[] | undefined) => void,
+  clock: Clock = systemClock,
+): () => void {
+  const ending = new AbortController()
+  const fetchThem = async (): Promise<void> => {
+    let blobs: readonly Blob[] | undefined
+    try {
+      blobs = await cloudPictures(of, ending.signal, clock)
+    } catch {
+      // Said in the picture's place, whatever went wrong.
+    }
+    if (!ending.signal.aborted) tell(blobs)
+  }
+  const callOff = clock.after(isDue ? 0 : delayMs, () => void fetchThem())
+  return () => {
+    callOff()
+    ending.abort()
+  }
+}
+
 /** Fetches it `delayMs` from now, or at once where it is there; returns how to try once more. */
 export function useCloudPicture(
   of: PictureOf,
@@ -74,23 +104,14 @@ export function useCloudPicture(
   const isDue = awaited === 'there' || tries > 0
   useEffect(() => {
     if (isNone) return undefined
-    const ending = new AbortController()
     let urls: string[] = []
-    const fetchIt = async (): Promise<void> => {
-      try {
-        const blobs = await cloudPictures({ did, eid, channel, date }, ending.signal)
-        if (ending.signal.aborted) return
-        urls = blobs.map((blob) => URL.createObjectURL(blob))
-        setPicture({ state: 'shown', urls, blobs })
-      } catch {
-        // Said in the picture's place, whatever went wrong.
-        if (!ending.signal.aborted) setPicture({ state: 'failed' })
-      }
-    }
-    const callOff = systemClock.after(isDue ? 0 : delayMs, () => void fetchIt())
+    const leave = holdPictures({ did, eid, channel, date }, { delayMs, isDue }, (blobs) => {
+      if (!blobs) return setPicture({ state: 'failed' })
+      urls = blobs.map((blob) => URL.createObjectURL(blob))
+      setPicture({ state: 'shown', urls, blobs })
+    })
     return () => {
-      callOff()
-      ending.abort()
+      leave()
       for (const url of urls) URL.revokeObjectURL(url)
     }
   }, [did, eid, channel, date, delayMs, isNone, isDue, tries])
