@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Cameras that nobody here wrote: GStreamer's RTSP server on loopback, one path for each kind of stream.
 
-usage: gstreamer-cameras.py [--auth USER PASSWORD] [--tls FOLDER] [--hears FILE]
+usage: gstreamer-cameras.py [--auth USER PASSWORD] [--tls FOLDER] [--hears FILE] [--clip FILE]
 FOLDER holds cert.pem and key.pem: the server then speaks RTSPS alone.
 What is said to /talk, by ONVIF's back channel, goes into FILE as 16-bit samples at 8 kHz; what is said to /talk-aac, which
-takes AAC alone, into FILE.aac as 16-bit samples at 16 kHz.
+takes AAC alone, into FILE.aac as 16-bit samples at 16 kHz. /clip plays an MP4 FILE from its beginning, and ends with it.
 Prints "port N" when it listens. Needs python3-gi, gir1.2-gst-rtsp-server-1.0 and the GStreamer plugins.
 """
 import argparse
@@ -64,6 +64,8 @@ PATHS = {
     "/mjpeg": PICTURE + "! jpegenc ! rtpjpegpay name=pay0 pt=26",
 }
 
+CLIP = "filesrc location={file} ! qtdemux ! h264parse " + PAY.format(interval=-1)
+
 TALK = PICTURE + H264.format(gop=25) + PAY.format(interval=-1) + PCMU
 BACK_CHANNEL = (
     '( capsfilter caps="application/x-rtp, media=audio, payload=0, clock-rate=8000, encoding-name=PCMU" '
@@ -109,6 +111,7 @@ def main() -> None:
     parser.add_argument("--auth", nargs=2, metavar=("USER", "PASSWORD"))
     parser.add_argument("--tls", metavar="FOLDER")
     parser.add_argument("--hears", metavar="FILE")
+    parser.add_argument("--clip", metavar="FILE")
     arguments = parser.parse_args()
     Gst.init(None)
     kind = GstRtspServer.RTSPOnvifServer if arguments.hears else GstRtspServer.RTSPServer
@@ -120,7 +123,8 @@ def main() -> None:
     secured = arguments.auth or arguments.tls
     if secured:
         server.set_auth(authenticator(arguments))
-    for path, pipeline in PATHS.items():
+    clip = {"/clip": CLIP.format(file=arguments.clip)} if arguments.clip else {}
+    for path, pipeline in {**PATHS, **clip}.items():
         factory = GstRtspServer.RTSPMediaFactory(shared=True)
         factory.set_launch(f"( {pipeline} )")
         if path == "/bad-line":

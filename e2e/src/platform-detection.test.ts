@@ -8,6 +8,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
+import { clipOfWalkers } from './support/footage.ts'
 import { type GstreamerCameras, startGstreamer } from './support/gstreamer.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
@@ -19,7 +20,7 @@ let platform: Platform
 let browser: Browser
 
 beforeAll(async () => {
-  cameras = await startGstreamer()
+  cameras = await startGstreamer(clipOfWalkers ? { clip: clipOfWalkers } : {})
   platform = await startPlatform({ VEDETTE_DEMO: '0' })
   browser = await launchBrowser()
 })
@@ -32,6 +33,30 @@ afterAll(async () => {
 
 const isPainted = (picture: Locator): Promise<boolean> =>
   picture.evaluate((it) => it instanceof HTMLImageElement && it.naturalWidth > 0)
+
+test.runIf(clipOfWalkers)(
+  'a person in real footage is a notice with the picture and an outline',
+  async () => {
+    const token = await logIn(platform.address)
+    const { List } = await replied(platform.address, token, getGroupList, {})
+    const about = { GID: List[0]?.GID ?? '', DevName: 'Hall', DevType: 1, Url: cameras.url('/clip') }
+    const { DID } = await replied(platform.address, token, addByAddress, about)
+    const Alarm = { ...NO_ALARMS, HumanDetection: true }
+    await replied(platform.address, token, setDeviceNoticeConfig, { DID, Alarm })
+    const { page, end } = await visit(browser, { hasNotices: true })
+    await enterOnPage(page, platform.address)
+    await page.goto(`${platform.address}#/albumManager`)
+
+    const notice = page.locator(`.alarm-notice[data-did="${DID}"]`).first()
+    await notice.getByText('Person', { exact: true }).waitFor(PATIENCE)
+    await expect.poll(() => isPainted(notice.locator('img')), PATIENCE).toBe(true)
+    await notice.getByRole('button', { name: /^View/ }).click()
+    const viewer = page.getByRole('dialog')
+    await viewer.locator('.alarm-outline[data-word="alarms.human"] rect').waitFor()
+    await viewer.getByText('Platform', { exact: true }).waitFor()
+    await end()
+  },
+)
 
 test('a ball that moves is a notice and an alarm with its picture and outline, and is deleted', async () => {
   const token = await logIn(platform.address)

@@ -15,14 +15,17 @@ interface Options {
   login?: { username: string; password: string }
   /** RTSPS with cert.pem and key.pem of this folder. */
   tlsFolder?: string
+  /** What `/clip` plays. */
+  clip?: string
 }
 
-export async function startGstreamer({ login, tlsFolder }: Options = {}): Promise<GstreamerCameras> {
+export async function startGstreamer({ login, tlsFolder, clip }: Options = {}): Promise<GstreamerCameras> {
   const script = resolve(import.meta.dirname, '../../gstreamer-cameras.py')
   const started = startProcess('/usr/bin/python3', [
     script,
     ...(login ? ['--auth', login.username, login.password] : []),
     ...(tlsFolder ? ['--tls', tlsFolder] : []),
+    ...(clip ? ['--clip', clip] : []),
   ])
   const [, port] = await started.line(/^port (\d+)$/)
   const scheme = tlsFolder ? 'rtsps' : 'rtsp'

@@ -2,6 +2,7 @@ import type { EventBox } from '@vedette/contract/events'
 import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import type { PlainTextKey } from '../../i18n/translate.ts'
 import type { CloudPicture } from './cloud-picture.ts'
 
 interface Props {
@@ -11,11 +12,13 @@ interface Props {
   alt: string
   /** What was detected, outlined in the first. */
   box?: EventBox | null
+  /** What was, which gives the outline its colour. */
+  word?: PlainTextKey
   onRetry: () => void
 }
 
 /** The picture in its frame, or why it is not there. */
-export function AlarmPicture({ picture, at = 0, alt, box = null, onRetry }: Props): ReactNode {
+export function AlarmPicture({ picture, at = 0, alt, box = null, word, onRetry }: Props): ReactNode {
   const t = useT()
   const [size, setSize] = useState<{ width: number; height: number }>()
   return (
@@ -29,7 +32,12 @@ export function AlarmPicture({ picture, at = 0, alt, box = null, onRetry }: Prop
       )}
       {picture.state === 'shown' && size && box && at === 0 && (
         // Lies over the picture as the picture lies in its frame.
-        <svg className="alarm-outline" viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
+        <svg
+          className="alarm-outline"
+          data-word={word}
+          viewBox={`0 0 ${size.width} ${size.height}`}
+          aria-hidden="true"
+        >
           <rect
             x={box.X * size.width}
             y={box.Y * size.height}

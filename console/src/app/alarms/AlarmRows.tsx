@@ -6,9 +6,8 @@ import type { ReactNode } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { requestBase } from '../../wire/settings.ts'
 import { useCompanyTime } from '../company-time.ts'
-import type { ViewedAlarm } from './AlarmViewer.tsx'
-import { awaitedOf } from './cloud-picture.ts'
 import { typeWordOf } from './event-words.ts'
+import { type ViewedAlarm, viewedOf } from './viewed-alarm.ts'
 
 interface Props {
   alarms: readonly EventItem[]
@@ -27,7 +26,7 @@ export function AlarmRows({ alarms, onView }: Props): ReactNode {
             type="button"
             className="alarm-row"
             data-eid={alarm.CloudEid}
-            onClick={() => onView(viewedOf(alarm))}
+            onClick={() => onView(viewedOf(t, alarm))}
           >
             {alarm.Url ? (
               <img src={requestBase + alarm.Url} alt="" loading="lazy" />
@@ -44,27 +43,4 @@ export function AlarmRows({ alarms, onView }: Props): ReactNode {
       ))}
     </ul>
   )
-}
-
-function viewedOf({
-  DID,
-  CloudEid,
-  channelNum,
-  Alias,
-  DevName,
-  Type,
-  Time,
-  HasImage,
-  Box,
-}: EventItem): ViewedAlarm {
-  return {
-    did: DID,
-    eid: CloudEid,
-    channel: channelNum,
-    name: Alias || DevName,
-    word: typeWordOf(Type),
-    time: Time,
-    awaited: awaitedOf(Type, HasImage === 1),
-    box: Box,
-  }
 }

@@ -1,11 +1,9 @@
 import './alarms.css'
 import './alarm-viewer.css'
 
-import type { EventBox } from '@vedette/contract/events'
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import type { PlainTextKey } from '../../i18n/translate.ts'
 import { saveSnapshot } from '../../player/save-snapshot.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -17,20 +15,8 @@ import { useCan } from '../session.ts'
 import { AlarmClip } from './AlarmClip.tsx'
 import { AlarmHandling, ACTIONS, type Handling } from './AlarmHandling.tsx'
 import { AlarmPicture } from './AlarmPicture.tsx'
-import { type PictureAwaited, useCloudPicture, VIEWER_PICTURE_DELAY_MS } from './cloud-picture.ts'
-
-export interface ViewedAlarm {
-  did: string
-  eid: string
-  channel: number
-  name: string
-  word: PlainTextKey
-  time: number
-  awaited: PictureAwaited
-  box?: EventBox | null
-  /** Further lines of the list of facts. */
-  facts?: readonly (readonly [name: string, value: string])[]
-}
+import { useCloudPicture, VIEWER_PICTURE_DELAY_MS } from './cloud-picture.ts'
+import type { ViewedAlarm } from './viewed-alarm.ts'
 
 interface Props {
   alarm: ViewedAlarm
@@ -128,6 +114,7 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
             at={at}
             alt={t('alarms.snapshot')}
             box={alarm.box ?? null}
+            word={word}
             onRetry={retry}
           />
         )}

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { getEventListV2, setAlarmState } from '@vedette/contract/calls/event'
+import { type EventItem, getEventListV2, setAlarmState } from '@vedette/contract/calls/event'
 import type { ReactNode } from 'react'
 
-import { useT } from '../../i18n/language.ts'
+import { type Translate, useT } from '../../i18n/language.ts'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { queries } from '../query-client.ts'
 import { useCan } from '../session.ts'
 import type { Handling } from './AlarmHandling.tsx'
-import { AlarmViewer, type ViewedAlarm } from './AlarmViewer.tsx'
+import { AlarmViewer } from './AlarmViewer.tsx'
+import { type ViewedAlarm, viewedOf } from './viewed-alarm.ts'
 
 interface Props {
   alarm: ViewedAlarm
@@ -18,13 +19,20 @@ interface Props {
 
 /** An alarm that is opened elsewhere than in the alarm center, with what is done about it. */
 export function OneAlarm({ alarm, onClose }: Props): ReactNode {
-  const handling = useHandling(alarm)
-  return <AlarmViewer alarm={alarm} handling={handling} onClose={onClose} />
+  const t = useT()
+  const event = useEvent(alarm)
+  const known = event ? { ...viewedOf(t, event), name: alarm.name } : alarm
+  return (
+    <AlarmViewer
+      alarm={{ ...known, awaited: alarm.awaited }}
+      handling={event && handlingOf(t, event)}
+      onClose={onClose}
+    />
+  )
 }
 
 /** Undefined until it is known, and for who handles no alarms. */
-function useHandling({ did, eid, time }: ViewedAlarm): Handling | undefined {
-  const t = useT()
+function useEvent({ did, eid, time }: ViewedAlarm): EventItem | undefined {
   const may = useCan('alarmManger')
   const { data } = useQuery({
     queryKey: [getEventListV2.path, 'one', eid],
@@ -36,12 +44,15 @@ function useHandling({ did, eid, time }: ViewedAlarm): Handling | undefined {
     },
     enabled: may,
   })
-  if (!data) return undefined
+  return data ?? undefined
+}
+
+function handlingOf(t: Translate, { CloudEid: eid, ...event }: EventItem): Handling {
   return {
-    state: data.State,
-    by: data.StateBy,
-    time: data.StateTime,
-    note: data.Note,
+    state: event.State,
+    by: event.StateBy,
+    time: event.StateTime,
+    note: event.Note,
     set: (State, Note) =>
       void succeeds(async () => {
         const { Changed } = await send(setAlarmState, { CloudEids: [eid], State, Note })

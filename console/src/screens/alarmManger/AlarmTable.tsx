@@ -7,7 +7,7 @@ import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { Thumb } from './Cards.tsx'
-import { identText } from './ident-text.ts'
+import { identText } from '../../app/alarms/ident-text.ts'
 
 interface Props {
   alarms: readonly EventItem[]

@@ -4,14 +4,12 @@ import { type EventItem, exportEvents } from '@vedette/contract/calls/event'
 import { type AlarmState, MOST_COUNTED } from '@vedette/contract/events'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
-import { idLabel, shownId } from '../../ui/device-id.ts'
-import { AlarmViewer, type ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
-import { awaitedOf } from '../../app/alarms/cloud-picture.ts'
-import { typeWordOf } from '../../app/alarms/event-words.ts'
+import { AlarmViewer } from '../../app/alarms/AlarmViewer.tsx'
+import { viewedOf } from '../../app/alarms/viewed-alarm.ts'
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
 import { useCan, useSession } from '../../app/session.ts'
 import { isAdministrator } from '../../app/session-store.ts'
-import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
+import { useLanguage, useT } from '../../i18n/language.ts'
 import { ownLanguageFor } from '../../i18n/packs.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -31,7 +29,6 @@ import { Incidents } from './Incidents.tsx'
 import { type AlarmFilter, useAlarmActions, useAlarmCounts, useAlarmList } from './queries.ts'
 import { AlarmSettingsButton } from './settings/AlarmSettings.tsx'
 import { focusAlarm, triageKeys } from './triage-keys.ts'
-import { identText } from './ident-text.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -289,32 +286,6 @@ function useHour(): number {
     return () => clearInterval(timer)
   }, [])
   return hour
-}
-
-function viewedOf(t: Translate, alarm: EventItem): ViewedAlarm {
-  const { DID, CloudEid, channelNum, DevName, Type, Time, EndTime, HasImage, Box } = alarm
-  const seconds = EndTime === null ? undefined : Math.round((EndTime - Time) / 1000)
-  return {
-    did: DID,
-    eid: CloudEid,
-    channel: channelNum,
-    name: DevName,
-    word: typeWordOf(Type),
-    time: Time,
-    awaited: awaitedOf(Type, HasImage === 1),
-    box: Box,
-    facts: [
-      [
-        t('alarms.lasts'),
-        seconds === undefined ? t('alarms.goesOn') : t('alarms.seconds', { count: seconds }),
-      ],
-      [t('alarms.identName'), identText(t, alarm)],
-      [t(idLabel('alarms.deviceId')), shownId(alarm)],
-      [t('alarms.alias'), alarm.Alias || '-'],
-      [t('alarms.group'), alarm.GroupName || '-'],
-      [t('alarms.raisedBy'), t(`alarms.${alarm.Origin}`)],
-    ],
-  }
 }
 
 function More({ hasMore, onMore }: { hasMore: boolean; onMore: () => void }): ReactNode {

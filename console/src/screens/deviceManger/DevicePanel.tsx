@@ -9,7 +9,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
 import { DEVICE_ID_LABEL, shownId } from '../../ui/device-id.ts'
 import { AlarmRows } from '../../app/alarms/AlarmRows.tsx'
-import type { ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
+import type { ViewedAlarm } from '../../app/alarms/viewed-alarm.ts'
 import { OneAlarm } from '../../app/alarms/OneAlarm.tsx'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { replayAddress } from '../../app/replay-address.ts'

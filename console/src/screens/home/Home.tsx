@@ -3,7 +3,7 @@ import './home.css'
 import { type ReactNode, useState } from 'react'
 
 import { AlarmRows } from '../../app/alarms/AlarmRows.tsx'
-import type { ViewedAlarm } from '../../app/alarms/AlarmViewer.tsx'
+import type { ViewedAlarm } from '../../app/alarms/viewed-alarm.ts'
 import { OneAlarm } from '../../app/alarms/OneAlarm.tsx'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { changeSetting, useSetting } from '../../app/settings.ts'
