@@ -166,6 +166,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     authority,
     firstCompany,
     gateways: () => gateways,
+    clipsOf: (...of) => recording.clipsOf(...of),
     folder: folder.path,
   })
   opened.push(() => events.close())

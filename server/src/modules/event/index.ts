@@ -11,7 +11,7 @@ import { AlarmDeliveries } from './deliveries.ts'
 import { deliveryStore } from './delivery-store.ts'
 import { EventIntake } from './intake.ts'
 import { eventPictureSource } from './picture-source.ts'
-import { eventMedia, eventRoutes } from './routes.ts'
+import { eventMedia, type EventRouteNeeds, eventRoutes } from './routes.ts'
 import { snapshotKeeper } from './snapshots.ts'
 import { type EventStore, eventStore } from './store.ts'
 import { triageStore } from './triage-store.ts'
@@ -42,6 +42,7 @@ interface Needs {
   signedUrls: SignedUrls
   writeWorkbook: WriteWorkbook
   isTelecom: boolean
+  clipsOf: EventRouteNeeds['clipsOf']
   clock: Clock
   agedAt: () => number
   newId: () => string
@@ -91,6 +92,7 @@ export async function openEvents(needs: Needs): Promise<Events> {
       clock,
       writeWorkbook: needs.writeWorkbook,
       isTelecom: needs.isTelecom,
+      clipsOf: needs.clipsOf,
       timeZoneOf,
       remove,
       onHandled: (companyId, ids) => intake.handled(companyId, ids),

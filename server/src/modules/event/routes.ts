@@ -30,6 +30,12 @@ import type { EventFilter, EventStore } from './store.ts'
 import type { TriageStore } from './triage-store.ts'
 
 const NEWEST = 100
+/** A clip shows how it came about. */
+const CLIP_BEFORE_MS = 2000
+/** A ring is over at once, and the visitor is seen for a little longer. */
+const SHORTEST_MS = 8000
+/** More is what replay is for. */
+const LONGEST_MS = 60_000
 const MOST_DEVICES = 50
 /** Rows of one file. */
 const MOST_EXPORTED = 20_000
@@ -47,6 +53,12 @@ export interface EventRouteNeeds {
   signedUrls: SignedUrls
   clock: Clock
   timeZoneOf: (companyId: string) => Promise<string>
+  /** Where what was recorded of a time is fetched: a part for each format, none where nothing was. */
+  clipsOf: (
+    place: { did: string; channel: number },
+    range: { From: number; To: number },
+    session: Principal,
+  ) => Promise<{ Url: string; From: number; To: number }[]>
   remove: (companyId: string, ids: readonly string[]) => Promise<number>
   onHandled: (companyId: string, ids: readonly string[]) => void
 }
@@ -54,7 +66,7 @@ export interface EventRouteNeeds {
 type Row = Awaited<ReturnType<EventStore['page']>>[number]
 
 export function eventRoutes(needs: EventRouteNeeds): Route[] {
-  const { store, triage, signedUrls, clock, timeZoneOf, remove, onHandled } = needs
+  const { store, clipsOf, triage, signedUrls, clock, timeZoneOf, remove, onHandled } = needs
   const urlOf = (session: Principal, event: string, picture: string | null, form: SnapshotForm): string =>
     picture === null ? '' : signedUrls.sign(fetchEventPicture.path, { event, picture, form }, session)
   const dayOf = async ({ companyId }: Principal, date: string | undefined): Promise<EventFilter> => {
@@ -128,19 +140,18 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
         session.companyId,
         events.map(({ id }) => id),
       )
-      const byId = new Map(events.map((event) => [event.id, event]))
-      const List = pictures.flatMap(({ eventId, id, at }) => {
-        const event = byId.get(eventId)
-        if (!event) return []
-        return {
-          Kind: 'picture' as const,
-          Url: urlOf(session, eventId, id, 'png'),
-          Time: at,
-          EndTime: null,
-          CloudEid: eventId,
-          channelNum: event.channel,
+      const List = []
+      for (const { id, at, end_at, channel } of events) {
+        const about = { CloudEid: id, channelNum: channel }
+        for (const picture of pictures.filter(({ eventId }) => eventId === id)) {
+          const Url = urlOf(session, id, picture.id, 'png')
+          List.push({ ...about, Kind: 'picture' as const, Url, Time: picture.at, EndTime: null })
         }
-      })
+        const endMs = Math.max(end_at ?? clock.now(), at + SHORTEST_MS)
+        const range = { From: at - CLIP_BEFORE_MS, To: Math.min(endMs, at + LONGEST_MS) }
+        for (const { Url, From: Time, To: EndTime } of await clipsOf({ did: DID, channel }, range, session))
+          List.push({ ...about, Kind: 'clip' as const, Url, Time, EndTime })
+      }
       return { Total: List.length, List }
     }),
 
@@ -244,7 +255,7 @@ export function eventMedia({
 async function oneOf(store: EventStore, session: Principal, id: string, did: string) {
   const event = await store.one(session, id)
   if (event?.did !== did) throw new Refusal('noDataAuthority')
-  return [{ id, channel: event.channel }]
+  return [{ ...event, id }]
 }
 
 interface Asked {

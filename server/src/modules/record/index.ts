@@ -9,8 +9,10 @@ export { verifyArchive } from './verify.ts'
 
 import { mkdir } from 'node:fs/promises'
 
+import { fetchReplay } from '@vedette/contract/calls/record'
 import type { GopRow, OpenSegment, RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'
 
+import type { Principal } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Reserve } from '../../engines/reserve.ts'
 import type { Query, Storage } from '../../engines/storage/storage.ts'
@@ -40,6 +42,7 @@ import { policiesOf } from './policy.ts'
 import { policyStore } from './policy-store.ts'
 import { RecorderFaults, type RecorderStatus } from './recorder-faults.ts'
 import { type ArchiveState, Retention } from './retention.ts'
+import { recordedParts, type ReplayParts } from './replay-parts.ts'
 import { recordRoutes } from './routes.ts'
 import { Sealer } from './sealer.ts'
 import { fingerprintOf, type SealKey } from './seals.ts'
@@ -139,6 +142,12 @@ export interface Recording {
   }
   /** The latest key frame at or before a moment as a JPEG; undefined where there is none, or nothing decodes it. */
   keyFrameAt: (companyId: string, did: string, channel: number, atMs: number) => Promise<Buffer | undefined>
+  /** Files of a time, of the smaller stream where it was recorded; none where nothing was. */
+  clipsOf(
+    place: { did: string; channel: number },
+    range: { From: number; To: number },
+    session: Principal,
+  ): Promise<ReplayParts>
   /** The films of a time, each from the key frame before: of the stream that detection looks at where it was recorded. */
   filmsOf(
     companyId: string,
@@ -294,6 +303,15 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
         if (picture?.ok) return picture.bytes
       }
       return undefined
+    },
+    async clipsOf(place, range, session) {
+      const asked = { ...range, Form: 'file', Speed: 1 } as const
+      const needs = { ...reading, fetch: fetchReplay, signedUrls: options.signedUrls }
+      for (const quality of ['sub', 'main'] as const) {
+        const parts = await recordedParts({ ...place, quality }, asked, session, needs)
+        if (parts.length > 0) return parts
+      }
+      return []
     },
     async filmsOf(companyId, place, range) {
       for (const quality of ['sub', 'main'] as const) {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { getDeviceMultiMedia } from '@vedette/contract/calls/event'
 import {
   recordPictureUrl,
   recordPolicy,
@@ -83,6 +84,24 @@ describe.each(engines)('the archive on %s', (engine) => {
     expect(complaints).toBe('')
     // 25 a second; ffmpeg moves the first one to the beginning.
     expect(pictures.map((s) => Math.round(s * 1000))).toEqual(Array.from({ length: 87 }, (_, i) => i * 40))
+  })
+
+  it('gives the clip of an alarm, from a little before it, beside its pictures', async () => {
+    for (const file of [0, 1]) await camera.record(start + file * FILE_MS)
+    const { intake } = app.platform.events
+    const { companyId } = company
+    const of = { companyId, did, channel: 0, type: 'ring', origin: 'device' } as const
+    const [inside, outside] = [
+      await intake.begin({ ...of, at: start + 5000 }),
+      await intake.begin({ ...of, at: 0 }),
+    ]
+    const mediaOf = async (Eid: string | undefined) =>
+      (await app.ask(getDeviceMultiMedia, { DID: did, Eid }, company.token)).List
+    const [clip] = await mediaOf(inside?.eventId)
+    expect(clip).toMatchObject({ Kind: 'clip', Time: start + 3000, EndTime: start + 13_000, channelNum: 0 })
+    const { complaints, pictures } = await ffprobe(await camera.bytesOf(clip?.Url ?? ''))
+    expect([complaints, pictures.length]).toEqual(['', 250])
+    expect(await mediaOf(outside?.eventId)).toEqual([])
   })
 
   it('leaves what is not recorded out of a file, and says when that was', async () => {

@@ -17,26 +17,35 @@ interface ReplaySources extends Sources {
 
 type Range = Pick<ParsedBodyOf<typeof replayUrl>, 'From' | 'To' | 'Form' | 'Speed'>
 
+export type ReplayParts = ReplyOf<typeof replayUrl>['Parts']
+
+/** Like `recordedParts`, for a range that somebody typed; refuses one in which nothing was recorded. */
+export async function replayParts(...of: Parameters<typeof recordedParts>): Promise<ReplayParts> {
+  const [, { From, To }] = of
+  checkRange(From, To)
+  if (To - From > MAX_RANGE_MS)
+    throw new Refusal('badInput', { Field: 'To', Reason: 'a range has at most 24 hours' })
+  const parts = await recordedParts(...of)
+  if (parts.length === 0) throw new Refusal('noRecording')
+  return parts
+}
+
 /**
  * Where a time of one of the company's streams is fetched. `fetch` admits to each part: by its device's rights, or for one that the
  * company has no more.
  */
-export async function replayParts(
+export async function recordedParts(
   { did, channel, quality }: StreamKey,
   { From, To, Form, Speed }: Range,
   session: Principal,
   { fetch, signedUrls, ...sources }: ReplaySources,
-): Promise<ReplyOf<typeof replayUrl>['Parts']> {
-  checkRange(From, To)
-  if (To - From > MAX_RANGE_MS)
-    throw new Refusal('badInput', { Field: 'To', Reason: 'a range has at most 24 hours' })
+): Promise<ReplayParts> {
   const runs = await planRuns(
     session.companyId,
     { did, channel, quality },
     { fromMs: From, toMs: To },
     sources,
   )
-  if (runs.length === 0) throw new Refusal('noRecording')
   const isBackwards = Form === 'keys' && Speed < 0
   return (isBackwards ? runs.toReversed() : runs).map((run) => {
     const [from, to] = [Math.max(From, run.startMs), Math.min(To, run.endMs)]
