@@ -19,7 +19,11 @@ let token: string
 let did: string
 
 beforeAll(async () => {
-  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '3', VEDETTE_SIM_DISCOVERY_PORT: '0' })
+  platform = await startPlatform({
+    VEDETTE_SIM_DEVICES: '3',
+    VEDETTE_SIM_DISCOVERY_PORT: '0',
+    VEDETTE_DETECTION: 'off',
+  })
   browser = await launchBrowser()
   token = await logIn(platform.address)
   const { BODY } = await ask(platform.address, token, deviceList, { Keyword: NAME })
@@ -113,6 +117,9 @@ it('the table is as its link says, shows the columns that one chose, and an NVR 
   await table.getByRole('columnheader', { name: 'Vendor' }).waitFor()
   expect(await heads()).not.toContain('Firmware')
 
+  await page.locator('.device-open').first().click()
+  await page.getByText('This machine cannot decode video, so the platform detects nothing').waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Details of Loading bay 03' }).click()
   const channels = page.getByRole('list', { name: 'Channels of Loading bay 03' })
   expect(await channels.getByRole('link').allTextContents()).toEqual([1, 2, 3, 4].map((n) => `Channel ${n}`))

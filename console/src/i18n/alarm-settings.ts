@@ -5,14 +5,16 @@ export const alarmSettings = {
   saved: { en: 'Saved', zh: '已保存' },
   keeping: { en: 'Storage', zh: '保存' },
   keepingText: {
-    en: '{count} {count|alarm is|alarms are} stored. Older alarms are deleted with their pictures.',
-    zh: '当前保存 {count} 条报警。超期报警及其图片将自动删除。',
+    en: '{count} {count|alarm is|alarms are} stored. The oldest are deleted with their pictures.',
+    zh: '当前保存 {count} 条报警。超出以下限制时，优先删除最早的报警及其图片。',
   },
   picturesText: {
     en: 'Pictures of alarms and of the album are kept for {days} {days|day|days} and up to {gigabytes} GB ({used} GB in use). The oldest are deleted first.',
     zh: '报警图片与相册图片保存 {days} 天，最多占用 {gigabytes} GB（已用 {used} GB），优先删除最早的图片。',
   },
   days: { en: 'Days to keep alarms', zh: '报警保存天数' },
+  most: { en: 'Alarms to keep at most', zh: '报警最大保存条数' },
+  mostWrong: { en: 'Enter a number from {fewest} to {most}.', zh: '请输入 {fewest} 至 {most} 之间的数字。' },
   daysWrong: { en: 'Enter a number from 1 to {most}.', zh: '请输入 1 至 {most} 之间的数字。' },
   forwarding: { en: 'Forwarding', zh: '报警转发' },
   forwardingText: {

@@ -10,8 +10,17 @@ export const ALARM_TARGET_KINDS = ['webhook', 'mqtt'] as const
 export const MOST_ALARM_TARGETS = 10
 const EXAMPLE = '01JDGZ0000000000000000000B'
 
-/** Older alarms are deleted with their pictures. How much room pictures take is `setPictureKeeping`'s. */
-const Policy = { Days: z.int().min(1).max(3650) }
+/** So many are kept of a company: filters answer at once among them. */
+export const MOST_ALARMS = 10_000_000
+export const FEWEST_ALARMS = 100
+
+/**
+ * Older alarms, and the oldest beyond `Most`, are deleted with their pictures. How much room pictures take is `setPictureKeeping`'s.
+ */
+const Policy = {
+  Days: z.int().min(1).max(3650),
+  Most: z.int().min(FEWEST_ALARMS).max(MOST_ALARMS).default(MOST_ALARMS),
+}
 
 export const alarmPolicy = call('/vms/event/alarmPolicy', {
   title: { en: 'Show how long alarms are kept', 'zh-cn': '查看报警保存策略' },
@@ -27,7 +36,7 @@ export const setAlarmPolicy = call('/vms/event/setAlarmPolicy', {
   access: 'administrator',
   body: z.object(Policy),
   reply: Empty,
-  example: () => ({ Days: 90 }),
+  example: () => ({ Days: 90, Most: 1_000_000 }),
 })
 
 const Target = {

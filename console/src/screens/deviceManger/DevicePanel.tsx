@@ -2,6 +2,7 @@ import './device-panel.css'
 
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceItem } from '@vedette/contract/calls/device'
+import { getDeviceCloudConfig } from '@vedette/contract/calls/device-config'
 import { getEventListV2 } from '@vedette/contract/calls/event'
 import { recordPictureUrl } from '@vedette/contract/calls/record'
 import { hasVideo } from '@vedette/contract/devices'
@@ -110,9 +111,22 @@ export function DevicePanel(props: Props): ReactNode {
           </div>
         ))}
       </dl>
+      {isVideo && canConfigure && <NoDetection did={device.DID} />}
       <LastAlarms did={device.DID} />
     </aside>
   )
+}
+
+/** Where the platform can't look at the camera's pictures. */
+function NoDetection({ did }: { did: string }): ReactNode {
+  const t = useT()
+  const { data } = useQuery({
+    queryKey: [getDeviceCloudConfig.path, did, 0],
+    queryFn: ({ signal }) => ask(getDeviceCloudConfig, { DID: did }, { signal }),
+  })
+  const detection = data?.Detection
+  if (detection?.Decoder !== '') return null
+  return <p className="device-trouble">{t('deviceConf.noDecoder', { detail: detection.Detail })}</p>
 }
 
 interface StepProps {

@@ -124,6 +124,7 @@ interface AlarmDispatchTable {
 interface AlarmPolicyTable {
   company_id: string
   days: number
+  most: number
 }
 
 /** When a person is not called to the screen: HH:mm:ss in the company's zone. */

@@ -5,6 +5,8 @@ import { createServer as createTcp } from 'node:net'
 
 import {
   alarmPolicy,
+  FEWEST_ALARMS,
+  MOST_ALARMS,
   alarmTargetList,
   deadAlarmList,
   handleDeadAlarms,
@@ -229,6 +231,25 @@ describe.each(engines)('alarms are forwarded on %s', (engine) => {
       const { List } = await app.ask(getEventListV2, {}, company.token)
       expect(List.map(({ CloudEid }) => CloudEid)).toEqual([young])
     }, PATIENCE)
-    expect(await app.ask(alarmPolicy, {}, company.token)).toEqual({ Days: 7, Alarms: 1 })
+    expect(await app.ask(alarmPolicy, {}, company.token)).toEqual({
+      Days: 7,
+      Most: MOST_ALARMS,
+      Alarms: 1,
+    })
+  })
+
+  it('and so many at most as it says, the newest', async () => {
+    const company = await app.company()
+    const did = await app.device(company)
+    const now = app.clock.now()
+    const rings: string[] = []
+    for (let ring = 0; ring < FEWEST_ALARMS + 3; ring++)
+      rings.push(await alarm(company, did, 'ring', now + ring))
+    await app.ask(setAlarmPolicy, { Days: 7, Most: FEWEST_ALARMS }, company.token)
+    await vi.waitFor(async () => {
+      expect(await app.ask(alarmPolicy, {}, company.token)).toMatchObject({ Alarms: FEWEST_ALARMS })
+    }, PATIENCE)
+    const { List } = await app.ask(getEventListV2, { PageSize: 200 }, company.token)
+    expect(List.map(({ CloudEid }) => CloudEid)).toEqual(rings.slice(3).toReversed())
   })
 })

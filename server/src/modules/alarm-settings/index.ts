@@ -22,7 +22,7 @@ import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { Events } from '../event/index.ts'
 import { AlarmDispatcher, faultText, sealed } from './dispatcher.ts'
-import { AlarmRetention, DEFAULT_DAYS } from './retention.ts'
+import { AlarmRetention, DEFAULT_POLICY } from './retention.ts'
 import { alarmSettingsStore, allTypes } from './store.ts'
 
 export { PAUSES_MS } from './dispatcher.ts'
@@ -60,13 +60,14 @@ export function openAlarmSettings(needs: Needs): AlarmSettingsModule {
   }
   const routes = [
     serve(alarmPolicy, async (_body, { companyId }) => {
-      const [days, Alarms] = await Promise.all([store.days(companyId), store.alarms(companyId)])
-      return { Days: days ?? DEFAULT_DAYS, Alarms }
+      const [policy, Alarms] = await Promise.all([store.policy(companyId), store.alarms(companyId)])
+      const { days, most } = policy ?? DEFAULT_POLICY
+      return { Days: days, Most: most, Alarms }
     }),
 
-    serve(setAlarmPolicy, async ({ Days }, { companyId }, visitor) => {
-      visitor.tell({ days: Days })
-      await store.setDays(companyId, Days)
+    serve(setAlarmPolicy, async ({ Days, Most }, { companyId }, visitor) => {
+      visitor.tell({ days: Days, most: Most })
+      await store.setPolicy(companyId, { days: Days, most: Most })
       retention.sweep().catch(needs.onError)
       return {}
     }),

@@ -1,8 +1,10 @@
-/** Alarms are kept for so many days; older ones go with their pictures, a little at a time. */
+/** Alarms are kept for so many days, and so many of them; the oldest go with their pictures, a little at a time. */
+import { MOST_ALARMS } from '@vedette/contract/calls/alarm-settings'
+
 import type { Clock, Timer } from '../../engines/clock.ts'
 import type { AlarmSettingsStore } from './store.ts'
 
-export const DEFAULT_DAYS = 365
+export const DEFAULT_POLICY = { days: 365, most: MOST_ALARMS }
 const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
 /** Rows deleted in one unit: nothing waits for long behind it. */
@@ -50,11 +52,19 @@ export class AlarmRetention {
 
   async #sweepCompany(companyId: string): Promise<void> {
     const { store, remove, agedAt } = this.#needs
-    const beforeMs = agedAt() - ((await store.days(companyId)) ?? DEFAULT_DAYS) * DAY_MS
+    const { days, most } = (await store.policy(companyId)) ?? DEFAULT_POLICY
+    const beforeMs = agedAt() - days * DAY_MS
     while (!this.#isClosed) {
       const old = await store.olderThan(companyId, beforeMs, AT_ONCE)
-      if (old.length === 0) return
+      if (old.length === 0) break
       await remove(companyId, old)
+    }
+    let tooMany = (await store.alarms(companyId)) - most
+    while (tooMany > 0 && !this.#isClosed) {
+      const old = await store.olderThan(companyId, Number.MAX_SAFE_INTEGER, Math.min(tooMany, AT_ONCE))
+      if (old.length === 0) break
+      await remove(companyId, old)
+      tooMany -= old.length
     }
   }
 }

@@ -1,7 +1,13 @@
 import './alarm-settings.css'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { alarmPolicy, alarmTargetList, setAlarmPolicy } from '@vedette/contract/calls/alarm-settings'
+import {
+  alarmPolicy,
+  alarmTargetList,
+  FEWEST_ALARMS,
+  MOST_ALARMS,
+  setAlarmPolicy,
+} from '@vedette/contract/calls/alarm-settings'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { PictureKeepingButton } from '../../../app/picture-keeping/PictureKeepingButton.tsx'
@@ -48,19 +54,23 @@ function Keeping(): ReactNode {
     queryKey: [alarmPolicy.path],
     queryFn: ({ signal }) => send(alarmPolicy, {}, { signal }),
   })
-  const [typed, setTyped] = useState<string>()
-  const text = typed ?? String(policy.data?.Days ?? '')
-  const days = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0
-  const isWrong = typed !== undefined && (days < 1 || days > LONGEST_DAYS)
+  const [typed, setTyped] = useState<{ days?: string; most?: string }>({})
+  const texts = {
+    days: typed.days ?? String(policy.data?.Days ?? ''),
+    most: typed.most ?? String(policy.data?.Most ?? ''),
+  }
+  const isTyped = typed.days !== undefined || typed.most !== undefined
+  const days = wholeIn(texts.days, 1, LONGEST_DAYS)
+  const most = wholeIn(texts.most, FEWEST_ALARMS, MOST_ALARMS)
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    if (isWrong || typed === undefined) return
+    if (days === undefined || most === undefined || !isTyped) return
     const isSaved = await succeeds(async () => {
-      await send(setAlarmPolicy, { Days: days })
+      await send(setAlarmPolicy, { Days: days, Most: most })
       await queries.invalidateQueries({ queryKey: [alarmPolicy.path] })
     })
     if (!isSaved) return
-    setTyped(undefined)
+    setTyped({})
     say('success', t('alarmSettings.saved'))
   }
   return (
@@ -71,16 +81,41 @@ function Keeping(): ReactNode {
         <TextField
           label={t('alarmSettings.days')}
           inputMode="numeric"
-          value={text}
-          onType={setTyped}
-          fault={isWrong ? t('alarmSettings.daysWrong', { most: LONGEST_DAYS }) : undefined}
+          value={texts.days}
+          onType={(text) => setTyped({ ...typed, days: text })}
+          fault={
+            typed.days !== undefined && days === undefined
+              ? t('alarmSettings.daysWrong', { most: LONGEST_DAYS })
+              : undefined
+          }
         />
-        <button type="submit" className="button" disabled={typed === undefined || isWrong}>
+        <TextField
+          label={t('alarmSettings.most')}
+          inputMode="numeric"
+          value={texts.most}
+          onType={(text) => setTyped({ ...typed, most: text })}
+          fault={
+            typed.most !== undefined && most === undefined
+              ? t('alarmSettings.mostWrong', { fewest: FEWEST_ALARMS, most: MOST_ALARMS })
+              : undefined
+          }
+        />
+        <button
+          type="submit"
+          className="button"
+          disabled={!isTyped || days === undefined || most === undefined}
+        >
           {t('ui.save')}
         </button>
       </div>
     </form>
   )
+}
+
+/** Undefined for what is no whole number within these. */
+function wholeIn(text: string, least: number, most: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN
+  return value >= least && value <= most ? value : undefined
 }
 
 /** Outside of that form: what is sent by its dialog would be sent by it as well. */
