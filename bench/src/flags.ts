@@ -15,6 +15,7 @@ const { positionals, values } = parseArgs({
     devices: { type: 'string' },
     rows: { type: 'string' },
     gop: { type: 'string' },
+    percent: { type: 'string' },
     only: { type: 'string' },
   },
 })

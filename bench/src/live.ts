@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { stripBits } from '@vedette/contract/time-strip'
 
 import { launchBrowser } from '../../e2e/src/support/browser.ts'
-import { startPlatform } from '../../e2e/src/support/platform.ts'
+import { type Platform, startPlatform } from '../../e2e/src/support/platform.ts'
 import { logInOnPage } from '../../e2e/src/support/session.ts'
 import { flag } from './flags.ts'
 import { measureFfmpeg, measureJanus } from './live-peers.ts'
@@ -44,16 +44,8 @@ export async function benchLive(): Promise<void> {
 }
 
 async function measureLive(method: Method): Promise<LiveRow[]> {
-  const platform = await startPlatform({ VEDETTE_SIM_DEVICES: '9', VEDETTE_SIM_ROSTER: 'cameras' })
-  const browser = await launchBrowser()
-  try {
-    const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
-    await page.addInitScript(preferMethod, method)
-    await logInOnPage(page, platform.address)
-    await page.evaluate(inPage, CELLS)
-    // All streams are warm once their cameras have been connected for a while.
-    await pause(3)
-    const rows: LiveRow[] = [await measureWall(page, platform.address, method)]
+  return withWall({}, method, async (page, { address }) => {
+    const rows: LiveRow[] = [await measureWall(page, address, method)]
     for (const [what, keys] of [
       ['sub-stream 640×360, 4 windows', 'Alt+4'],
       ['main stream 1920×1080, 1 window', 'Alt+1'],
@@ -62,6 +54,25 @@ async function measureLive(method: Method): Promise<LiveRow[]> {
       rows.push(await measureWindow(page, `${NAMES[method]}, ${what}`))
     }
     return rows
+  })
+}
+
+/** A platform with nine simulated cameras, and a page that is logged in to it and read. */
+export async function withWall<T>(
+  env: NodeJS.ProcessEnv,
+  method: Method,
+  use: (page: Page, platform: Platform) => Promise<T>,
+): Promise<T> {
+  const platform = await startPlatform({ VEDETTE_SIM_DEVICES: '9', VEDETTE_SIM_ROSTER: 'cameras', ...env })
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
+    await page.addInitScript(preferMethod, method)
+    await logInOnPage(page, platform.address)
+    await page.evaluate(inPage, CELLS)
+    // All streams are warm once their cameras have been connected for a while.
+    await pause(3)
+    return await use(page, platform)
   } finally {
     await browser.close()
     await platform.stop()
@@ -74,7 +85,7 @@ export function preferMethod(method: string): void {
 }
 
 /** Nine windows at once; `first` is when the last of them is painted. */
-async function measureWall(page: Page, address: string, method: Method): Promise<LiveRow> {
+export async function measureWall(page: Page, address: string, method: Method): Promise<LiveRow> {
   const firsts: number[] = []
   for (let run = 0; run < WALL_RUNS; run++) {
     await page.goto(`${address}#/realTimeVideo?layout=9&run=${run}`)

@@ -40,6 +40,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'device-page': async () => (await import('./device-page.ts')).benchDevicePage(),
   detection: async () => (await import('./detection.ts')).benchDetection(),
   'vision-load': async () => (await import('./vision-load.ts')).benchVisionLoad(),
+  'vision-beside': async () => (await import('./vision-beside.ts')).benchVisionBeside(),
   'still-hour': async () => (await import('./still-hour.ts')).benchStillHour(),
   simulator: async () => (await import('./simulator-load.ts')).benchSimulator(),
 }

@@ -1,6 +1,7 @@
 /**
  * How many busy cameras a core looks at: people walking in each picture, 640×360 at 10 pictures a second, looked at five times a
- * second. `--cameras N` (8), `--seconds N` (30). The pictures of `../shared/footage`, from another moment for each camera.
+ * second. `--cameras N` (8), `--seconds N` (30), `--percent N` (100): how much of the time something moves. The pictures of
+ * `../shared/footage`, from another moment for each camera.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -23,6 +24,9 @@ const SECONDS = flag('seconds', 30)
 const CLIP = 'pets_a'
 const CLIP_S = 40
 const FPS = 10
+const PERCENT = flag('percent', 100)
+/** So often it begins to move, where it does not move all the time. */
+const PERIOD_S = 20
 /** The model is read, and the scene is learnt. */
 const WARM_S = 10
 const STEP_MS = 10
@@ -73,7 +77,9 @@ export async function benchVisionLoad(): Promise<void> {
   })
   const rests = reports.flatMap(({ looks }) => looks.filter(({ isResting }) => isResting)).length
   const skipped = (reports.at(-1)?.skippedPeople ?? 0) - (reports[0]?.skippedPeople ?? 0)
-  console.log(`\n${CAMERAS} busy cameras for ${seconds.toFixed(0)} s, ${means.decoder}, ${means.detector}`)
+  console.log(
+    `\n${CAMERAS} cameras, busy ${PERCENT} % of the time, for ${seconds.toFixed(0)} s, ${means.decoder}, ${means.detector}`,
+  )
   console.table([
     {
       'CPU, cores': cores.toFixed(2),
@@ -87,6 +93,15 @@ export async function benchVisionLoad(): Promise<void> {
   if (Math.min(...each) < PROMISED.looksPerSecond || cores > PROMISED.cores) process.exitCode = 1
 }
 
+const SCALED = `scale=640:360,fps=${FPS}`
+
+/** A part of the clip, then its last picture stands still, again and again. */
+function moving(percent: number): string {
+  const movingS = (PERIOD_S * percent) / 100
+  const still = `tpad=stop_mode=clone:stop_duration=${PERIOD_S - movingS}`
+  return `trim=duration=${movingS},${still},loop=-1:${PERIOD_S * FPS}:0,setpts=N/${FPS}/TB`
+}
+
 /** Sends the clip again and again, in time, from another moment of it for each stream. */
 async function played(vision: VisionProcess, stream: number, forMs: number): Promise<void> {
   const from = (stream * 5) % CLIP_S
@@ -97,7 +112,7 @@ async function played(vision: VisionProcess, stream: number, forMs: number): Pro
         '-t',
         String(forMs / 1000),
         '-vf',
-        `scale=640:360,fps=${FPS}`,
+        PERCENT < 100 ? `${SCALED},${moving(PERCENT)}` : SCALED,
         '-pix_fmt',
         'yuv420p',
         '-c:v',

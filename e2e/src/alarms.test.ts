@@ -153,6 +153,34 @@ test('alarms are claimed and closed by keyboard alone, and the filter by state f
   await end()
 })
 
+test('a type and days leave some of them, and several are deleted at once, with their number', async () => {
+  const { page, end, cards } = await alarmCenter()
+  await expect.poll(() => cards.count(), PATIENCE).toBeGreaterThan(2)
+  const types = page.getByRole('group', { name: 'Event type' })
+  await types
+    .getByRole('button', { name: /^(?:Motion|Person|Doorbell)/ })
+    .first()
+    .click()
+  const type = (await types.locator('[aria-pressed="true"]').textContent())?.replace(/ [\d,]+$/, '') ?? ''
+  await expect
+    .poll(async () => (await cards.count()) === (await cards.filter({ hasText: type }).count()), PATIENCE)
+    .toBe(true)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => cards.count(), PATIENCE).toBeGreaterThan(2)
+  const boxes = cards.getByRole('checkbox')
+  const chosen = [await cards.nth(-1).getAttribute('data-eid'), await cards.nth(-2).getAttribute('data-eid')]
+  for (const eid of chosen) await page.locator(`.alarm-card[data-eid="${eid}"]`).getByRole('checkbox').check()
+  expect(await boxes.count()).toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('dialog')
+  await question.getByText(/2 alarms/).waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText(/2 alarms/).waitFor()
+  for (const eid of chosen)
+    await page.locator(`.alarm-card[data-eid="${eid}"]`).waitFor({ state: 'detached' })
+  await end()
+})
+
 test('alarms of neighbouring cameras are incidents, handled at once; an hour that is pressed filters the list', async () => {
   const { page, end } = await alarmCenter()
   await page.getByText('Incidents', { exact: true }).click()

@@ -58,6 +58,32 @@ test.runIf(clipOfWalkers)(
   },
 )
 
+test('what the detection sees lies over the live picture, where somebody wants to tune it', async () => {
+  const token = await logIn(platform.address)
+  const { List } = await replied(platform.address, token, getGroupList, {})
+  const about = { GID: List[0]?.GID ?? '', DevName: 'Seen', DevType: 1, Url: cameras.url('/h264-pcma') }
+  const { DID } = await replied(platform.address, token, addByAddress, about)
+  const Alarm = { ...NO_ALARMS, MotionDetection: true }
+  await replied(platform.address, token, setDeviceNoticeConfig, { DID, Alarm })
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceConf/${DID}`)
+  await page.getByRole('tab', { name: 'Alarm settings' }).click()
+  await page.getByRole('switch', { name: 'Show what the platform detects' }).check()
+  await page.locator('.conf-seen[data-active="true"]').waitFor()
+  const cells = page.locator('.conf-cells')
+  const isDrawn = (on: Element): boolean =>
+    on instanceof HTMLCanvasElement &&
+    (on
+      .getContext('2d')
+      ?.getImageData(0, 0, on.width, on.height)
+      .data.some((it) => it > 0) ??
+      false)
+  await expect.poll(() => cells.evaluate(isDrawn), PATIENCE).toBe(true)
+  await page.locator('.conf-moved').first().waitFor()
+  await end()
+})
+
 test('a ball that moves is a notice and an alarm with its picture and outline, and is deleted', async () => {
   const token = await logIn(platform.address)
   const { List } = await replied(platform.address, token, getGroupList, {})

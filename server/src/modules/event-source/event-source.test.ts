@@ -2,6 +2,7 @@ import { NO_ALARMS } from '@vedette/contract/alarm-settings'
 import { addByAddress } from '@vedette/contract/calls/device'
 import { setDeviceNoticeConfig } from '@vedette/contract/calls/device-config'
 import { getEventListV2 } from '@vedette/contract/calls/event'
+import { eventTypeNumber } from '@vedette/contract/events'
 import { PASSWORD, USERNAME } from '@vedette/devices/onvif/testing/scripted-device'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -10,6 +11,7 @@ import type { TestCompany } from '../../testing/app.ts'
 import { pngOf } from '../../testing/png.ts'
 import { type SettableCamera, settableCamera } from '../../testing/settable-camera.ts'
 import { engines } from '../../testing/storage.ts'
+import { storageEvents } from './storage-events.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }
 
@@ -49,6 +51,21 @@ describe.each(engines)('what cameras raise themselves, on %s', (engine) => {
       expect(pulls()).toBeGreaterThan(before)
     }, PATIENCE)
   }
+
+  it('trouble of the archive is an alarm of the platform itself, of no device', async () => {
+    const { companyId } = company
+    const { intake } = gate.app.platform.events
+    const firstCompany = () => Promise.resolve(companyId)
+    const fail = (error: unknown): void => {
+      throw error
+    }
+    const hear = storageEvents({ intake, firstCompany, clock: gate.clock, onError: fail })
+    hear('ok')
+    hear('full')
+    await until(async () => expect(await events()).toHaveLength(1))
+    const storage = eventTypeNumber('storage')
+    expect(await events()).toMatchObject([{ DID: '', Type: storage, Origin: 'server', DevName: '-' }])
+  })
 
   it('is one event as long as the motion lasts, and ends 10 s after it', async () => {
     const did = await add()

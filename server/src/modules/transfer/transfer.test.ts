@@ -1,4 +1,5 @@
 import { deviceList } from '@vedette/contract/calls/device'
+import { getEventListV2 } from '@vedette/contract/calls/event'
 import { addGateway, deviceEventList } from '@vedette/contract/calls/gateway'
 import { linkCompany } from '@vedette/contract/calls/own-account'
 import {
@@ -176,8 +177,20 @@ describe.each(engines)('devices that go to another company, on %s', (engine) => 
       })
     // A transfer forgets what is over a year old of the device.
     await storage.write([upgraded('00', app.clock.now() - 366 * DAY_MS), upgraded('01', app.clock.now())])
+    const noticed = {
+      companyId: giver.companyId,
+      did: DID,
+      channel: 0,
+      type: 'sensor',
+      origin: 'device',
+    } as const
+    const begun = await app.platform.events.intake.begin({ ...noticed, at: app.clock.now() })
     const { Code } = await app.ask(offerDevices, { DIDs: [DID] }, giver.token)
     await app.ask(acceptTransfer, { Code, GID: taker.rootGid }, taker.token)
+    const alarmsOf = async ({ token }: TestCompany) =>
+      (await app.ask(getEventListV2, {}, token)).List.map(({ CloudEid }) => CloudEid)
+    expect(await alarmsOf(giver)).toContain(begun?.eventId)
+    expect(await alarmsOf(taker)).toEqual([])
     await say(21)
     expect((await app.ask(deviceEventList, { DID }, taker.token)).List).toMatchObject([{ Value: 21 }])
     expect((await app.ask(upgradeList, {}, taker.token)).Total).toBe(0)
