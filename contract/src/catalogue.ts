@@ -20,6 +20,7 @@ import * as deviceMap from './calls/device-map.ts'
 import * as deviceMessage from './calls/device-message.ts'
 import * as devicePhoto from './calls/device-photo.ts'
 import * as event from './calls/event.ts'
+import * as eventTimeline from './calls/event-timeline.ts'
 import * as exported from './calls/export.ts'
 import * as floorPlan from './calls/floor-plan.ts'
 import * as group from './calls/group.ts'
@@ -95,6 +96,7 @@ const FILES = {
   transfer,
   upgrade,
   event,
+  eventTimeline,
   alarmNotice,
   pushDevice,
   phrase,

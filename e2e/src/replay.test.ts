@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 
 import { addAccount, joinGroups } from '@vedette/contract/calls/account'
 import { deviceList } from '@vedette/contract/calls/device'
+import { eventBeside } from '@vedette/contract/calls/event-timeline'
 import { recordLocks, recordPolicy, recordTimeline } from '@vedette/contract/calls/record'
 import { newRole } from '@vedette/contract/calls/role'
 import type { Browser, Page } from 'playwright-core'
@@ -118,6 +119,64 @@ it('a click on the timeline goes to its moment, and play goes on from there', as
   await expect.poll(() => Number(/at=(\d+)/.exec(page.url())?.[1])).toBeGreaterThan(wanted + 3000)
   await end()
 })
+
+it('the next event is found wherever it is, told under the pointer, and hidden by its type', async () => {
+  const token = await logIn(platform.address)
+  const first = await vi.waitFor(async () => {
+    const body = { Cameras: cameras.map((DID) => ({ DID })), At: begin, Towards: 'next' as const }
+    const { Event } = await replied(platform.address, token, eventBeside, body)
+    if (!Event) throw new Error('nothing has happened yet')
+    return Event
+  }, WAIT)
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const days = 3 * 86_400_000
+  await page.goto(`${platform.address}#/replay?show=${first.DID}&at=${begin - days}&layout=1`)
+  await page.locator(`[data-device="${first.DID}"][data-state="empty"]`).waitFor()
+  await page.keyboard.press('n')
+  // There may be an earlier one, of before the recording.
+  await expect.poll(() => Number(/at=(\d+)/.exec(page.url())?.[1])).toBeGreaterThan(begin - days + 60_000)
+  const at = Number(/at=(\d+)/.exec(page.url())?.[1])
+  const shown = page.getByRole('group', { name: 'Event types' }).getByRole('button').first()
+  await shown.and(page.locator('[aria-pressed="true"]')).waitFor()
+  const timeline = page.getByRole('slider', { name: 'Timeline' })
+  await timeline.focus()
+  for (let i = 0; i < 8; i++) await page.keyboard.press('+')
+  await hoverOver(page, at)
+  const told = page.locator('.timeline-event')
+  await expect.poll(() => told.innerText()).toMatch(/\d\d:\d\d:\d\d|\d+ events/)
+  const type = await told.getAttribute('data-type')
+  const chip = page.locator(`.event-legend [data-type="${type}"]`)
+  expect(await chip.innerText()).toMatch(/\d/)
+  await chip.click()
+  await hoverOver(page, at)
+  await expect.poll(() => page.locator(`.timeline-event[data-type="${type}"]`).count()).toBe(0)
+  // It stays hidden.
+  await page.reload()
+  await chip.and(page.locator('[aria-pressed="false"]')).waitFor()
+  await chip.click()
+  await chip.and(page.locator('[aria-pressed="true"]')).waitFor()
+  const addressMs = (): number => Number(/at=(\d+)/.exec(page.url())?.[1])
+  await page.locator('[data-tool="forward"]').click()
+  expect(addressMs()).toBe(at + 10_000)
+  await page.keyboard.press('p')
+  await expect.poll(addressMs).toBeLessThan(at + 10_000)
+  expect(addressMs()).toBeGreaterThanOrEqual(at)
+  await end()
+})
+
+/** Moves the pointer to a moment on the timeline. */
+async function hoverOver(page: Page, atMs: number): Promise<void> {
+  const timeline = page.getByRole('slider', { name: 'Timeline' })
+  const width = (await timeline.boundingBox())?.width ?? 0
+  const [from = 0, to = 0] = await Promise.all(
+    ['data-from', 'data-to'].map(async (name) => Number(await timeline.getAttribute(name))),
+  )
+  const names = 136
+  const x = names + ((atMs - from) / (to - from)) * (width - names)
+  await page.mouse.move(0, 0)
+  await timeline.hover({ position: { x, y: 34 } })
+}
 
 it('windows beside each other show the same instant', async () => {
   const { page, end } = await visit(browser)

@@ -15,6 +15,7 @@ export type StoredKey =
   | 'permissions'
   | 'lately'
   | 'columnWidths'
+  | 'hiddenEvents'
 
 /** What outlives a logout (section 4). */
 const KEPT: readonly string[] = ['language', 'languageMode', 'setting', 'loginProof'] satisfies StoredKey[]

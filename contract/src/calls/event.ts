@@ -5,10 +5,10 @@ import { call, Empty, listOf, Paging } from '../call.ts'
 import { ALARM_STATES, CloudEid, EVENT_ORIGINS, EVENT_TYPES, EventBox } from '../events.ts'
 import { DeviceIdentity, DID, GID } from '../ids.ts'
 
-const Time = z.int().min(0).max(8_640_000_000_000_000)
-const Channel = z.int().min(0).max(255)
+export const EventTime = z.int().min(0).max(8_640_000_000_000_000)
+export const EventChannel = z.int().min(0).max(255)
 /** 0 to 8: `EVENT_TYPES`. */
-const TypeNumber = z
+export const TypeNumber = z
   .int()
   .min(0)
   .max(EVENT_TYPES.length - 1)
@@ -20,13 +20,13 @@ const EXAMPLE_EID = '01JDGZ0000000000000000000A'
 /** Which events: left out, a condition holds for all. */
 const Filter = {
   Types: z.array(TypeNumber).max(EVENT_TYPES.length).optional(),
-  From: Time.optional(),
+  From: EventTime.optional(),
   /** Not included. */
-  To: Time.optional(),
+  To: EventTime.optional(),
   DIDs: z.array(DID).max(200).optional(),
   /** A region with those below it. */
   GID: GID.optional(),
-  ChannelNum: Channel.optional(),
+  ChannelNum: EventChannel.optional(),
   /** Whether the caller has looked at it. */
   Reviewed: z.boolean().optional(),
   States: z.array(z.enum(ALARM_STATES)).max(ALARM_STATES.length).optional(),
@@ -87,7 +87,7 @@ export const countEvents = call('/vms/event/countEvents', {
   title: { en: 'Count alarms', 'zh-cn': '统计报警数量' },
   effect: 'reads',
   access: ['alarmManger'],
-  body: z.object({ From: Time, To: Time, DIDs: Filter.DIDs, GID: Filter.GID }),
+  body: z.object({ From: EventTime, To: EventTime, DIDs: Filter.DIDs, GID: Filter.GID }),
   reply: z.object({
     Total: z.int(),
     Types: z.array(z.object({ Type: z.int(), Count: z.int() })),
@@ -123,7 +123,7 @@ export const getDeviceMultiMedia = call('/vms/event/getDeviceMultiMedia', {
   access: ['alarmManger', 'replay'],
   seqid: '61',
   isQuiet: true,
-  body: z.object({ DID, Eid: CloudEid.optional(), From: Time.optional(), To: Time.optional() }),
+  body: z.object({ DID, Eid: CloudEid.optional(), From: EventTime.optional(), To: EventTime.optional() }),
   reply: listOf(
     z.object({
       Kind: z.enum(['picture', 'clip']),
@@ -147,7 +147,7 @@ export const getEventCloudPic = call('/vms/cloud/getEventCloudPic', {
     DID: DeviceIdentity,
     Eid: CloudEid,
     Date: z.string().max(40).optional(),
-    ChannelNum: Channel.optional(),
+    ChannelNum: EventChannel.optional(),
   }),
   reply: z.object({ DownUrl: z.string() }),
   example: (ids) => ({ DID: ids.device, Eid: EXAMPLE_EID, ChannelNum: 0 }),

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
+import { EVENT_TYPES } from '@vedette/contract/events'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
+import type { EventStep } from './event-steps.ts'
 import { partsOf, pictureOf, SMALL_FIRST, type TimelineLock } from './queries.ts'
 
 const REST_MS = 60
@@ -15,6 +17,8 @@ interface Props {
   atMs: number
   text: string
   camera: { did: string; channel: number; name: string } | undefined
+  /** What happened under the pointer. */
+  event: EventStep | undefined
   /** Locks of the lane under the pointer. */
   locks: readonly TimelineLock[]
   /** Where over the timeline. */
@@ -22,7 +26,7 @@ interface Props {
 }
 
 /** The moment under the pointer, and its picture once the pointer rests. */
-export function HoverPicture({ atMs, text, camera, locks, place }: Props): ReactNode {
+export function HoverPicture({ atMs, text, camera, event, locks, place }: Props): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const rested = Number(useDebounced(String(Math.floor(atMs / GRID_MS) * GRID_MS), REST_MS))
@@ -69,6 +73,14 @@ export function HoverPicture({ atMs, text, camera, locks, place }: Props): React
       <p>
         <b>{text}</b> {camera && <span>{camera.name}</span>}
       </p>
+      {event && (
+        <p className="timeline-event" data-type={EVENT_TYPES[event.type]}>
+          <b>{t(`alarms.${EVENT_TYPES[event.type] ?? 'motion'}`)}</b>
+          <span>
+            {event.count > 1 ? t('replay.eventsTold', { count: event.count }) : time.clock(event.atMs)}
+          </span>
+        </p>
+      )}
       {locks.map(({ fromMs, account, reason, untilMs }) => (
         <p key={`${fromMs} ${reason}`} className="timeline-lock">
           {untilMs === null

@@ -25,7 +25,9 @@ import { type ReplayCommand, replayCommands } from './commands.tsx'
 import { Coverage } from './Coverage.tsx'
 import { useDeviceFetch, useDeviceStorage } from './device-storage.ts'
 import { downloadRange } from './download.ts'
-import { eventBeside, useEvents } from './events.ts'
+import { countedIn } from './event-steps.ts'
+import { EventLegend } from './EventLegend.tsx'
+import { useEventBeside, useEvents, useHiddenTypes, useShown } from './events.ts'
 import { Exports } from './Exports.tsx'
 import { GoTo } from './GoTo.tsx'
 import { useDeck, useFollowing, useGateways, useKeys, useSettling } from './hooks.ts'
@@ -72,7 +74,9 @@ export function Replay(): ReactNode {
   const { onDevices, fetching } = useDeviceStorage(keys, view)
   const { fetchAt, stopFetch } = useDeviceFetch(fetching)
   const locks = useLocks(keys)
-  const events = useEvents(keys, view)
+  const allEvents = useEvents(keys, view)
+  const { hidden, toggle } = useHiddenTypes()
+  const events = useShown(allEvents, hidden)
   useEffect(() => {
     lanes.current = recorded
     // Nine pictures side by side are smaller than their main streams.
@@ -99,6 +103,13 @@ export function Replay(): ReactNode {
     seek(atMs)
     setView((before) => viewAround(deck.atMs, before.toMs - before.fromMs))
   }
+  const toEvent = useEventBeside({
+    keys,
+    hidden,
+    atMs: () => deck.atMs,
+    found: seek,
+    none: () => say('info', t('replay.noEvent')),
+  })
   const mark = (which: 'in' | 'out', atMs = deck.atMs): void => change(marked(place, which, Math.round(atMs)))
   const { markInMs, markOutMs } = place
   const markedMs = markInMs !== undefined && markOutMs !== undefined ? markOutMs - markInMs : undefined
@@ -122,11 +133,7 @@ export function Replay(): ReactNode {
     mark,
     unmark: () => change({ markInMs: undefined, markOutMs: undefined }),
     exports: () => setDialog('exports'),
-    toEvent: (towards) => {
-      const event = eventBeside(events, deck.atMs, towards)
-      if (event) seek(event.atMs)
-      else say('info', t('replay.noEvent'))
-    },
+    toEvent,
     snapshot: maySnapshot
       ? () => {
           const video = chosen && deck.window(deviceToText(chosen))?.element
@@ -145,7 +152,7 @@ export function Replay(): ReactNode {
   useShortcuts(commands)
 
   const drawn = [
-    { name: t('replay.allCameras'), spans: unionOf([...recorded.values()]), events },
+    { name: t('replay.allCameras'), spans: unionOf([...recorded.values()]), events: events.ofAll },
     ...keys.flatMap((key): DrawnLane[] => {
       const kept = onDevices.get(key)
       const recording = {
@@ -153,7 +160,7 @@ export function Replay(): ReactNode {
         spans: recorded.get(key) ?? [],
         locked: unionOf((locks.get(key) ?? []).map(({ fromMs, toMs }) => [fromMs, toMs])),
         locks: locks.get(key) ?? [],
-        events: events.filter((it) => it.key === key),
+        events: events.ofLane.get(key) ?? [],
         isChosen: chosen !== undefined && deviceToText(chosen) === key,
       }
       return kept
@@ -204,6 +211,7 @@ export function Replay(): ReactNode {
           deck={deck}
           view={view}
           lanes={keys.length === 1 ? drawn.slice(1) : drawn}
+          stepMs={events.stepMs}
           markInMs={markInMs}
           markOutMs={markOutMs}
           pictureOf={chosen && !gateways.has(chosen.did) ? { ...chosen, name: nameOf(chosen) } : undefined}
@@ -211,6 +219,7 @@ export function Replay(): ReactNode {
           onSeek={seek}
           onMark={mark}
         />
+        <EventLegend counts={countedIn(allEvents.ofAll, view)} hidden={hidden} onToggle={toggle} />
         <Transport
           deck={deck}
           commands={commands}

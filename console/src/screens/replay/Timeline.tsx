@@ -9,10 +9,11 @@ import { momentOf } from '../../app/zoned-time.ts'
 import { useT } from '../../i18n/language.ts'
 import type { ReplayDeck } from '../../player/replay-deck.ts'
 import { serverNow } from '../../wire/server-clock.ts'
+import { type EventStep, stepAt } from './event-steps.ts'
 import { HoverPicture } from './HoverPicture.tsx'
 import type { TimelineLock } from './queries.ts'
 import { timelineColours } from './timeline-colours.ts'
-import { breadths, LANE_PX, RULER_PX } from './timeline-axis.ts'
+import { axisOf, breadths, LANE_PX, RULER_PX } from './timeline-axis.ts'
 import { type Drawn, type DrawnLane, paintTimeline } from './timeline-draw.ts'
 import { HOUR_MS, lengthOf, type TimelineView, zoomed } from './timeline-view.ts'
 import { type TimelineHover, useTimelineGestures } from './use-timeline-gestures.ts'
@@ -21,11 +22,15 @@ const ARROW_MS = 10_000
 const SHIFTED_MS = 60_000
 /** Half of the picture that stands beside a finger. */
 const BESIDE_PX = 66
+/** So near to it the pointer means a tick. */
+const NEAR_PX = 4
 
 interface Props {
   deck: ReplayDeck
   view: TimelineView
   lanes: readonly DrawnLane[]
+  /** How long the steps are in which events are counted. */
+  stepMs: number
   markInMs: number | undefined
   markOutMs: number | undefined
   /** The camera whose picture is shown for the moment under the pointer. */
@@ -38,7 +43,7 @@ interface Props {
 
 /** The canvas of all lanes: what is recorded when, and the moment that is shown. */
 export function Timeline(props: Props): ReactNode {
-  const { deck, view, lanes, markInMs, markOutMs, pictureOf, onView, onSeek, onMark } = props
+  const { deck, view, lanes, stepMs, markInMs, markOutMs, pictureOf, onView, onSeek, onMark } = props
   const t = useT()
   const time = useCompanyTime()
   const zone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
@@ -60,6 +65,7 @@ export function Timeline(props: Props): ReactNode {
     view,
     isVertical,
     lanes,
+    stepMs,
     atMs: deck.atMs,
     hoverMs: hovered?.atMs,
     markInMs,
@@ -105,7 +111,7 @@ export function Timeline(props: Props): ReactNode {
           atMs={hovered.atMs}
           text={lengthOf(view) > HOUR_MS * 24 ? time.since(hovered.atMs, 0) : time.clock(hovered.atMs)}
           camera={pictureOf}
-          locks={locksAt(lanes, hovered, isVertical)}
+          {...underPointer(props, hovered, isVertical)}
           place={
             isVertical
               ? { top: `clamp(0px, ${hovered.y - BESIDE_PX}px, calc(100% - ${2 * BESIDE_PX}px))` }
@@ -117,15 +123,20 @@ export function Timeline(props: Props): ReactNode {
   )
 }
 
-/** Those of the lane under the pointer, at its moment. */
-function locksAt(
-  lanes: readonly DrawnLane[],
-  { atMs, x, y, widthPx }: TimelineHover,
+/** What lies under the pointer: the lane, and what is told of it at this moment. */
+function underPointer(
+  { lanes, view, stepMs }: Pick<Props, 'lanes' | 'view' | 'stepMs'>,
+  { atMs, x, y, widthPx, heightPx }: TimelineHover,
   isVertical: boolean,
-): TimelineLock[] {
-  const { ruler, lane: lanePx } = breadths({ widthPx, heightPx: 0 }, isVertical, lanes.length)
+): { locks: TimelineLock[]; event: EventStep | undefined } {
+  const size = { widthPx, heightPx }
+  const { ruler, lane: lanePx } = breadths(size, isVertical, lanes.length)
   const lane = lanes[Math.floor(((isVertical ? x : y) - ruler) / lanePx)]
-  return lane?.locks?.filter(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs) ?? []
+  const nearMs = NEAR_PX * axisOf(size, view, isVertical).perPx
+  return {
+    locks: lane?.locks?.filter(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs) ?? [],
+    event: stepAt(lane?.events ?? [], atMs, nearMs, stepMs),
+  }
 }
 
 /** Paints when something has changed by as much as can be seen. */

@@ -1,55 +1,111 @@
 /** The events of the shown cameras, on the timeline and by the keys N and P. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getEventListV2 } from '@vedette/contract/calls/event'
+import { eventBeside, eventTimeline } from '@vedette/contract/calls/event-timeline'
+import { EVENT_TYPES } from '@vedette/contract/events'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { z } from 'zod'
 
-import { deviceFromText } from '../../ui/device-tree/device-text.ts'
+import { stored } from '../../app/stored.ts'
+import { deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
+import { succeeds } from '../../wire/failure.ts'
+import { ask, send } from '../../wire/send.ts'
 import { serverNow } from '../../wire/server-clock.ts'
-import { ask } from '../../wire/send.ts'
-import { askedRange, type TimelineView } from './timeline-view.ts'
+import { type EventRange, eventRange, type EventStep, mergedSteps, stepsOf } from './event-steps.ts'
+import type { TimelineView } from './timeline-view.ts'
 
-export interface LaneEvent {
-  /** The camera's key, as deviceToText makes it. */
-  key: string
-  type: number
-  atMs: number
+/** What a timeline draws of the events in sight. */
+export interface TimelineEvents {
+  stepMs: number
+  ofLane: ReadonlyMap<string, readonly EventStep[]>
+  ofAll: readonly EventStep[]
 }
 
 const NEWEST_EVERY_MS = 5000
-/** Event list page size (section 9). */
-const MOST = 9999
-const NONE: readonly LaneEvent[] = []
+/** Less far away is the event that one stands at. */
+const SAME_MS = 500
+const NONE: TimelineEvents = { stepMs: 1, ofLane: new Map(), ofAll: [] }
+const Hidden = z.array(z.int())
 
-/** Sorted by time. */
-export function useEvents(keys: readonly string[], view: TimelineView): readonly LaneEvent[] {
-  const { From, To } = askedRange(view)
+const camerasOf = (keys: readonly string[]): { DID: string; Channel: number }[] =>
+  keys.flatMap((key) => deviceFromText(key) ?? []).map(({ did, channel }) => ({ DID: did, Channel: channel }))
+
+export function useEvents(keys: readonly string[], view: TimelineView): TimelineEvents {
+  const range = eventRange(view)
   const { data } = useQuery({
-    queryKey: [getEventListV2.path, 'lanes', keys, From, To],
-    queryFn: async ({ signal }) => {
-      const DIDs = [...new Set(keys.map((key) => deviceFromText(key)?.did ?? ''))]
-      const { List } = await ask(getEventListV2, { DIDs, From, To, PageSize: MOST }, { signal })
-      return List.map(({ DID, channelNum, Type, Time }): LaneEvent => ({
-        key: channelNum === 0 ? DID : `${DID}~${channelNum}`,
-        type: Type,
-        atMs: Time,
-      })).toSorted((a, b) => a.atMs - b.atMs)
-    },
+    queryKey: [eventTimeline.path, keys, range],
+    queryFn: ({ signal }) => eventsOf(keys, range, signal),
     enabled: keys.length > 0,
     retry: false,
     placeholderData: keepPreviousData,
-    refetchInterval: To >= serverNow() ? NEWEST_EVERY_MS : false,
+    refetchInterval: range.To >= serverNow() ? NEWEST_EVERY_MS : false,
   })
   return data ?? NONE
 }
 
-/** Less far away is the event that one stands at. */
-const SAME_MS = 500
+async function eventsOf(
+  keys: readonly string[],
+  range: EventRange,
+  signal: AbortSignal,
+): Promise<TimelineEvents> {
+  const { List } = await ask(eventTimeline, { Cameras: camerasOf(keys), ...range }, { signal })
+  const ofLane = new Map(
+    List.map(({ DID, Channel, Counts }) => [
+      deviceToText({ did: DID, channel: Channel }),
+      stepsOf(Counts, range.From),
+    ]),
+  )
+  return { stepMs: range.Step, ofLane, ofAll: mergedSteps(ofLane.values(), range.Step) }
+}
 
-export function eventBeside(
-  events: readonly LaneEvent[],
-  atMs: number,
-  towards: 1 | -1,
-): LaneEvent | undefined {
-  return towards > 0
-    ? events.find((it) => it.atMs > atMs + SAME_MS)
-    : events.findLast((it) => it.atMs < atMs - SAME_MS)
+/** The types of events that somebody does not want to see; this browser remembers them. */
+export function useHiddenTypes(): { hidden: ReadonlySet<number>; toggle: (type: number) => void } {
+  const [types, setTypes] = useState(() => stored.read('hiddenEvents', Hidden) ?? [])
+  const hidden = useMemo(() => new Set(types), [types])
+  const toggle = useCallback(
+    (type: number) => {
+      const next = hidden.has(type) ? types.filter((it) => it !== type) : [...types, type]
+      stored.write('hiddenEvents', next)
+      setTypes(next)
+    },
+    [hidden, types],
+  )
+  return { hidden, toggle }
+}
+
+/** Without the types that are hidden. */
+export function useShown(events: TimelineEvents, hidden: ReadonlySet<number>): TimelineEvents {
+  return useMemo(() => {
+    if (hidden.size === 0) return events
+    const shown = (steps: readonly EventStep[]) => steps.filter(({ type }) => !hidden.has(type))
+    const lanes = [...events.ofLane].map(([key, steps]) => [key, shown(steps)] as const)
+    return { stepMs: events.stepMs, ofLane: new Map(lanes), ofAll: shown(events.ofAll) }
+  }, [events, hidden])
+}
+
+interface Beside {
+  keys: readonly string[]
+  hidden: ReadonlySet<number>
+  atMs: () => number
+  found: (atMs: number) => void
+  none: () => void
+}
+
+/** Goes to the next or the previous event, wherever it is; each press begins where the one before has led. */
+export function useEventBeside({ keys, hidden, atMs, found, none }: Beside): (towards: 1 | -1) => void {
+  const last = useRef(Promise.resolve<unknown>(undefined))
+  return (towards) => {
+    const Cameras = camerasOf(keys)
+    const Types = EVENT_TYPES.map((_, type) => type).filter((type) => !hidden.has(type))
+    if (Cameras.length === 0 || Types.length === 0) return none()
+    const look = () =>
+      succeeds(async () => {
+        const At = Math.max(0, Math.round(atMs() + towards * SAME_MS))
+        const Towards = towards > 0 ? ('next' as const) : ('previous' as const)
+        const ofTypes = hidden.size > 0 ? { Types } : {}
+        const { Event } = await send(eventBeside, { Cameras, At, Towards, ...ofTypes })
+        if (Event) found(Event.Time)
+        else none()
+      })
+    last.current = last.current.then(look)
+  }
 }

@@ -13,7 +13,7 @@ const TOKENS = {
 } as const
 
 /** By the number of the event's type: motion, human, ring, scan, offline, online, sensor, storage, proof. */
-const EVENT_TOKENS = [
+export const EVENT_TOKENS = [
   '--data-motion',
   '--data-human',
   '--data-ring',

@@ -1,4 +1,5 @@
 /** Paints a timeline; knows nothing of React. */
+import { type EventStep, stepStart } from './event-steps.ts'
 import type { TimelineLock } from './queries.ts'
 import { axisOf, breadths, type TimelineAxis, type TimelineSize } from './timeline-axis.ts'
 import type { TimelineColours } from './timeline-colours.ts'
@@ -15,13 +16,15 @@ export interface DrawnLane {
   /** On the device, not in the archive. */
   isOnDevice?: boolean
   /** Sorted by time. */
-  events?: readonly { type: number; atMs: number }[]
+  events?: readonly EventStep[]
 }
 
 export interface Drawn {
   view: TimelineView
   isVertical: boolean
   lanes: readonly DrawnLane[]
+  /** How long the steps are in which events are counted. */
+  stepMs: number
   atMs: number
   hoverMs?: number | undefined
   markInMs?: number | undefined
@@ -170,30 +173,52 @@ function paintSpans(
 }
 
 const TICK_PX = 3
-/** Less dense than this no tick is painted beside another of its kind. */
-const APART_PX = 1
+/** The least that a step with a single motion has of the lane's breadth. */
+const LEAST_MOTION = 0.25
+/** From so many motions in a step on, the busiest step of a lane fills it. */
+const FEW_MOTIONS = 4
 
-function paintEvents(
-  ground: Ground,
-  events: readonly { type: number; atMs: number }[],
-  { across, breadth }: Bar,
-): void {
+function paintEvents(ground: Ground, events: readonly EventStep[], bar: Bar): void {
+  const { drawn } = ground
+  const { fromMs, toMs } = drawn.view
+  const first = firstFrom(events, fromMs - drawn.stepMs)
+  const inSight = events.slice(first).filter(({ atMs }) => atMs <= toMs)
+  paintMotion(ground, inSight, bar)
+  paintTicks(ground, inSight, bar)
+}
+
+/** How much moved when: a bar for each step. */
+function paintMotion(ground: Ground, events: readonly EventStep[], { across, breadth }: Bar): void {
   const { context, axis, drawn, colours } = ground
-  const { view } = drawn
-  const last = new Map<number, number>()
-  for (let i = firstFrom(events, view.fromMs); i < events.length; i++) {
-    const event = events[i]
-    if (!event || event.atMs > view.toMs) return
-    const place = Math.round(axis.placeOf(event.atMs))
-    if (Math.abs(place - (last.get(event.type) ?? -Infinity)) <= APART_PX) continue
-    last.set(event.type, place)
-    context.fillStyle = colours.events[event.type] ?? colours.text2
-    const high = event.type === 0 ? breadth / 2 : breadth
-    fill(ground, place - 1, place - 1 + TICK_PX, across + breadth - high, high)
+  const motions = events.filter(({ type }) => type === 0)
+  const most = motions.reduce((max, { count }) => Math.max(max, count), FEW_MOTIONS)
+  context.fillStyle = colours.events[0] ?? colours.text2
+  for (const { atMs, count } of motions) {
+    const start = stepStart(atMs, drawn.stepMs)
+    const [from, to] = [axis.placeOf(start), axis.placeOf(start + drawn.stepMs)]
+    const isWide = Math.abs(to - from) >= 2
+    const high = Math.max(2, Math.round(breadth * (LEAST_MOTION + (1 - LEAST_MOTION) * (count / most))))
+    // A narrow space tells bars apart; what is too narrow for one is a tick.
+    if (isWide) fill(ground, from, to - axis.sign * 0.5, across + breadth - high, high)
+    else fill(ground, axis.placeOf(atMs) - 1, axis.placeOf(atMs) + 1, across + breadth - high, high)
   }
 }
 
-function firstFrom(events: readonly { atMs: number }[], fromMs: number): number {
+/** Beside another of its kind no tick is painted that could not be told from it. */
+function paintTicks(ground: Ground, events: readonly EventStep[], { across, breadth }: Bar): void {
+  const { context, axis, colours } = ground
+  const last = new Map<number, number>()
+  for (const { atMs, type } of events) {
+    if (type === 0) continue
+    const place = Math.round(axis.placeOf(atMs))
+    if (Math.abs(place - (last.get(type) ?? -Infinity)) <= 1) continue
+    last.set(type, place)
+    context.fillStyle = colours.events[type] ?? colours.text2
+    fill(ground, place - 1, place - 1 + TICK_PX, across, breadth)
+  }
+}
+
+function firstFrom(events: readonly EventStep[], fromMs: number): number {
   let [low, high] = [0, events.length]
   while (low < high) {
     const middle = (low + high) >> 1

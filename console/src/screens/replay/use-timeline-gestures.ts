@@ -16,8 +16,9 @@ export interface TimelineHover {
   atMs: number
   x: number
   y: number
-  /** Width of the timeline. */
+  /** Size of the timeline. */
   widthPx: number
+  heightPx: number
 }
 
 export interface TimelineGestures {
@@ -106,7 +107,8 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
     'pointermove',
     (event) => {
       const { x, y, along, ms, axis, isOnTime } = place(event)
-      its().hover(isOnTime ? { atMs: ms, x, y, widthPx: element.clientWidth } : undefined)
+      const { clientWidth: widthPx, clientHeight: heightPx } = element
+      its().hover(isOnTime ? { atMs: ms, x, y, widthPx, heightPx } : undefined)
       if (!fingers.has(event.pointerId)) return
       const before = spreadOf(fingers)
       fingers.set(event.pointerId, { x: event.clientX, y: event.clientY })

@@ -14,6 +14,7 @@ import { eventPictureSource } from './picture-source.ts'
 import { eventMedia, type EventRouteNeeds, eventRoutes } from './routes.ts'
 import { snapshotKeeper } from './snapshots.ts'
 import { type EventStore, eventStore } from './store.ts'
+import { eventTimelineRoutes } from './timeline.ts'
 import { triageStore } from './triage-store.ts'
 
 export { type AlarmDeliveries, type AlarmSockets, MOST_SENT_AGAIN } from './deliveries.ts'
@@ -85,18 +86,21 @@ export async function openEvents(needs: Needs): Promise<Events> {
     store,
     deliveries,
     remove,
-    routes: eventRoutes({
-      store,
-      triage: triageStore(storage),
-      signedUrls,
-      clock,
-      writeWorkbook: needs.writeWorkbook,
-      isTelecom: needs.isTelecom,
-      clipsOf: needs.clipsOf,
-      timeZoneOf,
-      remove,
-      onHandled: (companyId, ids) => intake.handled(companyId, ids),
-    }),
+    routes: [
+      ...eventTimelineRoutes(storage),
+      ...eventRoutes({
+        store,
+        triage: triageStore(storage),
+        signedUrls,
+        clock,
+        writeWorkbook: needs.writeWorkbook,
+        isTelecom: needs.isTelecom,
+        clipsOf: needs.clipsOf,
+        timeZoneOf,
+        remove,
+        onHandled: (companyId, ids) => intake.handled(companyId, ids),
+      }),
+    ],
     media: eventMedia({ store, snapshots }),
     pictures: eventPictureSource(storage, snapshots),
     async close() {
