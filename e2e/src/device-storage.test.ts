@@ -47,10 +47,10 @@ beforeAll(async () => {
   }, WAIT)
   dids = [await added(0), second]
   stored = await vi.waitFor(async () => {
-    const body = { DID: dids[0] ?? '', From: 0, To: Date.now() }
-    const { Spans } = await replied(platform.address, token, recordDeviceStorage, body)
-    if (Spans.length === 0) throw new Error('nothing is stored yet')
-    return Spans
+    const body = { Cameras: [{ DID: dids[0] ?? '' }], From: 0, To: Date.now() }
+    const { List } = await replied(platform.address, token, recordDeviceStorage, body)
+    if (!List[0]?.Spans.length) throw new Error('nothing is stored yet')
+    return List[0].Spans
   }, WAIT)
 })
 afterAll(async () => {

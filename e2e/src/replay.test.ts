@@ -328,7 +328,7 @@ it('a lock says on the timeline whose it is, why, and when it ends', async () =>
   await dialog.getByRole('button', { name: 'Lock the marked period' }).click()
   await dialog.waitFor({ state: 'hidden' })
   const token = await logIn(platform.address)
-  const { List } = await replied(platform.address, token, recordLocks, { DID: did })
+  const { List } = await replied(platform.address, token, recordLocks, { DIDs: [did] })
   expect(List).toMatchObject([{ From: markIn, To: markOut, Reason: 'A fall at the gate' }])
   expect((List[0]?.Until ?? 0) - Date.now()).toBeGreaterThan(29 * 86_400_000)
 

@@ -1,25 +1,35 @@
 /** What devices keep themselves, on a memory card or as a recorder (ONVIF Profile G). */
 import { z } from 'zod'
 
-import { call } from '../call.ts'
+import { call, listOf } from '../call.ts'
 import { DID } from '../ids.ts'
-import { StreamPlace, Time } from './record.ts'
+import { MAX_LANES, StreamPlace, Time } from './record.ts'
 
-/** What the device itself keeps of a channel, on a memory card or as a recorder: asked of the device, and a minute old at most. */
+/** What devices themselves keep of these cameras, on a memory card or as a recorder: asked of the devices, and a minute old at most. */
 export const recordDeviceStorage = call('/vms/record/deviceStorage', {
   title: { en: 'Search recordings on a device', 'zh-cn': '查询设备端录像' },
   access: ['replay'],
   effect: 'reads',
-  body: z.object({ DID, Channel: StreamPlace.Channel, From: Time, To: Time }),
-  reply: z.object({
-    /** Whether it has storage that can be searched, by ONVIF Profile G; false as well while it cannot be asked. */
-    HasStorage: z.boolean(),
-    /** Pairs in order, as of a timeline. */
-    Spans: z.array(z.number()),
-    /** Start and end of what is being fetched from it by `fetchDeviceStorage`; empty where nothing is. */
-    Fetching: z.array(z.number()),
+  body: z.object({
+    Cameras: z
+      .array(z.object({ DID, Channel: StreamPlace.Channel }))
+      .min(1)
+      .max(MAX_LANES),
+    From: Time,
+    To: Time,
   }),
-  example: (ids) => ({ DID: ids.device, From: 1, To: 2 }),
+  /** Without those that have no storage that can be searched, by ONVIF Profile G, or cannot be asked now. */
+  reply: listOf(
+    z.object({
+      DID: z.string(),
+      Channel: z.int(),
+      /** Pairs in order, as of a timeline. */
+      Spans: z.array(z.number()),
+      /** Start and end of what is being fetched from it by `fetchDeviceStorage`; empty where nothing is. */
+      Fetching: z.array(z.number()),
+    }),
+  ),
+  example: (ids) => ({ Cameras: [{ DID: ids.device }], From: 1, To: 2 }),
 })
 
 /** The longest stretch that is fetched from a device at a time. */

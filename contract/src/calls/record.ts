@@ -178,6 +178,9 @@ export const recordUsage = call('/vms/record/usage', {
   example: (ids) => ({ GID: ids.region }),
 })
 
+/** The most that a timeline asks for at once. */
+export const MAX_LANES = 64
+
 export const Time = z.int().min(0).max(8_640_000_000_000_000)
 /** Names one stream of a device. */
 export const StreamPlace = { Channel: z.int().min(0).max(255).default(0), Quality: Quality.default('main') }
@@ -222,9 +225,9 @@ export const recordLocks = call('/vms/record/locks', {
   title: { en: 'List locked recordings', 'zh-cn': '查询录像锁定记录' },
   access: ['replay', 'deviceManger'],
   effect: 'reads',
-  body: z.object({ DID }),
+  body: z.object({ DIDs: z.array(DID).min(1).max(MAX_LANES) }),
   reply: listOf(RecordLock),
-  example: (ids) => ({ DID: ids.device }),
+  example: (ids) => ({ DIDs: [ids.device] }),
 })
 
 const JournalEntry = z.object({
@@ -255,8 +258,6 @@ export const recordJournal = call('/vms/record/journal', {
   reply: listOf(JournalEntry),
   example: (ids) => ({ DID: ids.device }),
 })
-
-export const MAX_LANES = 64
 
 /** What there is of up to 64 streams, in as much detail as `Step` asks for. */
 export const recordTimeline = call('/vms/record/timeline', {

@@ -44,7 +44,7 @@ export const REACHED_ALONE = new Map<Call, unknown>([
   [deleteImage, { Deleted: 0 }],
   [endOtherSessions, { Ended: 0 }],
   [addPushDevice, { Ok: true, Detail: '' }],
-  [recordDeviceStorage, { HasStorage: false, Spans: [], Fetching: [] }],
+  [recordDeviceStorage, { Total: 0, List: [] }],
   [talkState, { CanTalk: false, Codec: '', Speaker: '' }],
 ])
 

@@ -254,7 +254,7 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await refuses(other, removePhrase, { PhraseID })
 
     expect((await app.ask(deviceFilters, {}, token)).List).toMatchObject([{ FilterID, Name: 'Mine' }])
-    expect((await app.ask(recordLocks, { DID }, token)).List).toMatchObject([{ LockID }])
+    expect((await app.ask(recordLocks, { DIDs: [DID] }, token)).List).toMatchObject([{ LockID }])
     expect((await app.ask(firmwareList, {}, token)).List).toMatchObject([firmware])
     expect(await offers()).toMatchObject([{ Offer, State: 'offered' }])
     expect([...tried, ...OF_NOBODY].toSorted()).toEqual(CALLS.flatMap(fieldsOf).toSorted())

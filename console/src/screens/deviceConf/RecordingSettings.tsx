@@ -29,7 +29,7 @@ function Locks({ did }: { did: string }): ReactNode {
   const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: [recordLocks.path, did],
-    queryFn: ({ signal }) => send(recordLocks, { DID: did }, { signal }),
+    queryFn: ({ signal }) => send(recordLocks, { DIDs: [did] }, { signal }),
   })
   const remove = (LockID: string): Promise<boolean> =>
     succeeds(async () => {

@@ -9,11 +9,11 @@ import { useCallback, useEffect, useRef } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
-import { deviceFromText } from '../../ui/device-tree/device-text.ts'
+import { deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { ask, send } from '../../wire/send.ts'
-import { type Lanes, lanesOf, NO_LANES } from './queries.ts'
+import { camerasOf, type Lanes, lanesOf, NO_LANES } from './queries.ts'
 import { askedRange, type TimelineView } from './timeline-view.ts'
 
 /** The server asks a device no more often. */
@@ -51,16 +51,15 @@ export function useDeviceStorage(keys: readonly string[], view: TimelineView): O
     queryKey: [recordDeviceStorage.path, keys, From, To],
     queryFn: async ({ signal }): Promise<OnDevices> => {
       const fetching = new Map<string, Fetch>()
-      const asked = keys.map(async (key): Promise<[string, number[]][]> => {
-        const camera = deviceFromText(key)
-        if (!camera) return []
-        const body = { DID: camera.did, Channel: camera.channel, From, To }
-        const { HasStorage, Spans, Fetching } = await ask(recordDeviceStorage, body, { signal })
+      const onDevices = new Map<string, number[]>()
+      const { List } = await ask(recordDeviceStorage, { Cameras: camerasOf(keys), From, To }, { signal })
+      for (const { DID, Channel, Spans, Fetching } of List) {
+        const key = deviceToText({ did: DID, channel: Channel })
         const [fromMs, toMs] = Fetching
         if (fromMs !== undefined && toMs !== undefined) fetching.set(key, { fromMs, toMs })
-        return HasStorage ? [[key, Spans]] : []
-      })
-      return { onDevices: new Map((await Promise.all(asked)).flat()), fetching }
+        onDevices.set(key, Spans)
+      }
+      return { onDevices, fetching }
     },
     enabled: keys.length > 0,
     placeholderData: keepPreviousData,

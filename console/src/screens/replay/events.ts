@@ -6,11 +6,12 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 
 import { stored } from '../../app/stored.ts'
-import { deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
+import { deviceToText } from '../../ui/device-tree/device-text.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { ask, send } from '../../wire/send.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { type EventRange, eventRange, type EventStep, mergedSteps, stepsOf } from './event-steps.ts'
+import { camerasOf } from './queries.ts'
 import type { TimelineView } from './timeline-view.ts'
 
 /** What a timeline draws of the events in sight. */
@@ -25,9 +26,6 @@ const NEWEST_EVERY_MS = 5000
 const SAME_MS = 500
 const NONE: TimelineEvents = { stepMs: 1, ofLane: new Map(), ofAll: [] }
 const Hidden = z.array(z.int())
-
-const camerasOf = (keys: readonly string[]): { DID: string; Channel: number }[] =>
-  keys.flatMap((key) => deviceFromText(key) ?? []).map(({ did, channel }) => ({ DID: did, Channel: channel }))
 
 export function useEvents(keys: readonly string[], view: TimelineView): TimelineEvents {
   const range = eventRange(view)

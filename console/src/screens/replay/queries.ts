@@ -29,6 +29,10 @@ export const SMALL_FIRST: readonly Quality[] = ['sub', 'main']
 
 export type Lanes = ReadonlyMap<string, readonly number[]>
 
+/** As calls name them. */
+export const camerasOf = (keys: readonly string[]): { DID: string; Channel: number }[] =>
+  keys.flatMap((key) => deviceFromText(key) ?? []).map(({ did, channel }) => ({ DID: did, Channel: channel }))
+
 /** What is recorded of these cameras around what a timeline shows. */
 export function useLanes(keys: readonly string[], view: TimelineView): Lanes {
   const range = askedRange(view)
@@ -144,6 +148,10 @@ export interface TimelineLock {
   untilMs: number | null
 }
 
+function lockOf({ From, To, Reason, Account, Until }: ReplyOf<typeof recordLocks>['List'][number]) {
+  return { fromMs: From, toMs: To, reason: Reason, account: Account, untilMs: Until }
+}
+
 const NO_LOCKS: ReadonlyMap<string, readonly TimelineLock[]> = new Map()
 
 /** The locks of these cameras, by the camera. */
@@ -151,19 +159,15 @@ export function useLocks(keys: readonly string[]): ReadonlyMap<string, readonly 
   const { data } = useQuery({
     queryKey: [recordLocks.path, keys],
     queryFn: async ({ signal }) => {
-      const own = keys.map(async (key): Promise<[string, TimelineLock[]]> => {
-        const DID = deviceFromText(key)?.did ?? ''
-        const { List } = await ask(recordLocks, { DID }, { signal })
-        const locks = List.map(({ From, To, Reason, Account, Until }) => ({
-          fromMs: From,
-          toMs: To,
-          reason: Reason,
-          account: Account,
-          untilMs: Until,
-        }))
-        return [key, locks]
-      })
-      return new Map(await Promise.all(own))
+      const DIDs = [...new Set(camerasOf(keys).map(({ DID }) => DID))]
+      const { List } = await ask(recordLocks, { DIDs }, { signal })
+      const byDevice = Map.groupBy(List, ({ DID }) => DID)
+      return new Map(
+        keys.map((key): [string, TimelineLock[]] => {
+          const own = byDevice.get(deviceFromText(key)?.did ?? '') ?? []
+          return [key, own.map(lockOf)]
+        }),
+      )
     },
     enabled: keys.length > 0,
     retry: false,

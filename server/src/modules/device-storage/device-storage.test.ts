@@ -42,15 +42,28 @@ const command = async (body: object): Promise<void> => {
   expect(answer).toMatchObject({ type: 'done', ok: true })
 }
 
-const kept = (device: number, range: { From?: number; To?: number; Channel?: number } = {}) =>
-  app.ask(recordDeviceStorage, { DID: dids.get(device) ?? '', From: 0, To: 8.64e15, ...range }, company.token)
+interface Asked {
+  From?: number
+  To?: number
+  Channel?: number
+}
+
+/** Undefined of a camera that keeps nothing that can be searched. */
+async function kept(device: number, { Channel = 0, ...range }: Asked = {}) {
+  const Cameras = [{ DID: dids.get(device) ?? '', Channel }]
+  const { List } = await app.ask(
+    recordDeviceStorage,
+    { Cameras, From: 0, To: 8.64e15, ...range },
+    company.token,
+  )
+  return List[0]
+}
 
 /** Asks the device anew until its card holds so much. */
 const holding = (device: number, ms: number) =>
   vi.waitFor(async () => {
     app.clock.advance(FRESH_MS)
-    const { HasStorage, Spans } = await kept(device)
-    expect(HasStorage).toBe(true)
+    const { Spans = [] } = (await kept(device)) ?? {}
     expect((Spans[1] ?? 0) - (Spans[0] ?? 0)).toBeGreaterThan(ms)
     return Spans
   }, PATIENCE)
@@ -101,20 +114,23 @@ it('what a camera keeps is told, cut to the range that is asked for', async () =
   const [from = 0, to = 0] = await holding(WITH_CARD, 1000)
   expect(Math.abs(from - begunMs)).toBeLessThan(30_000)
   expect(to).toBeLessThanOrEqual(Date.now())
-  expect((await kept(WITH_CARD, { From: from + 200, To: from + 700 })).Spans).toEqual([
+  expect((await kept(WITH_CARD, { From: from + 200, To: from + 700 }))?.Spans).toEqual([
     from + 200,
     from + 700,
   ])
-  expect((await kept(WITH_CARD, { From: 0, To: from - 1 })).Spans).toEqual([])
+  expect((await kept(WITH_CARD, { From: 0, To: from - 1 }))?.Spans).toEqual([])
 })
 
 it('a channel that the device does not have keeps nothing', async () => {
-  expect((await kept(WITH_CARD, { Channel: 1 })).Spans).toEqual([])
+  expect((await kept(WITH_CARD, { Channel: 1 }))?.Spans).toEqual([])
 })
 
 it('of an NVR each channel has its own', async () => {
   await holding(NVR, 500)
-  for (const Channel of [0, 1, 2, 3]) expect((await kept(NVR, { Channel })).Spans).toHaveLength(2)
+  const Cameras = [0, 1, 2, 3].map((Channel) => ({ DID: dids.get(NVR) ?? '', Channel }))
+  Cameras.push({ DID: dids.get(WITHOUT) ?? '', Channel: 0 })
+  const { List } = await app.ask(recordDeviceStorage, { Cameras, From: 0, To: 8.64e15 }, company.token)
+  expect(List.map(({ Channel, Spans }) => [Channel, Spans.length])).toEqual([0, 1, 2, 3].map((it) => [it, 2]))
 })
 
 it('where a camera paused, a gap is told', async () => {
@@ -124,25 +140,25 @@ it('where a camera paused, a gap is told', async () => {
   await command({ type: 'state', device: WITH_CARD, state: 'online' })
   await vi.waitFor(async () => {
     app.clock.advance(FRESH_MS)
-    expect((await kept(WITH_CARD)).Spans).toHaveLength(4)
+    expect((await kept(WITH_CARD))?.Spans).toHaveLength(4)
   }, PATIENCE)
 })
 
 it('a device is asked again after a minute, not before', async () => {
   const before = await holding(WITH_CARD, 500)
-  expect((await kept(WITH_CARD)).Spans).toEqual(before)
+  expect((await kept(WITH_CARD))?.Spans).toEqual(before)
   // Its clock is told in whole seconds, so two answers may be a second apart either way.
   await vi.waitFor(async () => {
     app.clock.advance(FRESH_MS)
-    expect((await kept(WITH_CARD)).Spans.at(-1)).toBeGreaterThan(before.at(-1) ?? 0)
+    expect((await kept(WITH_CARD))?.Spans.at(-1)).toBeGreaterThan(before.at(-1) ?? 0)
   }, PATIENCE)
 })
 
 it('a device without storage, and one that is away, show nothing and are no error', async () => {
-  expect(await kept(WITHOUT)).toEqual({ HasStorage: false, Spans: [], Fetching: [] })
+  expect(await kept(WITHOUT)).toBe(undefined)
   await command({ type: 'state', device: WITH_CARD, state: 'offline' })
   app.clock.advance(FRESH_MS)
-  expect(await kept(WITH_CARD)).toEqual({ HasStorage: false, Spans: [], Fetching: [] })
+  expect(await kept(WITH_CARD)).toBe(undefined)
 })
 
 it('what cannot be fetched is refused for what it is', async () => {
@@ -169,7 +185,8 @@ it('what is being fetched is told to everybody who looks, and can be stopped', a
   const begun = await app.ask(fetchDeviceStorage, { DID, From, To }, company.token)
   const guard = await app.account(company, { replay: [] })
   const seen = async (Channel: number) =>
-    (await app.ask(recordDeviceStorage, { DID, Channel, From, To }, guard.token)).Fetching
+    (await app.ask(recordDeviceStorage, { Cameras: [{ DID, Channel }], From, To }, guard.token)).List[0]
+      ?.Fetching
   expect(await seen(0)).toEqual([begun.From, begun.To])
   expect(await seen(1)).toEqual([])
   const again = await app.send(fetchDeviceStorage, { DID, From, To }, guard.token)
@@ -187,6 +204,6 @@ it('what is being fetched is told to everybody who looks, and can be stopped', a
 
 it('another company hears nothing of it', async () => {
   const other = await app.company()
-  const body = { DID: dids.get(NVR) ?? '', From: 0, To: 1 }
+  const body = { Cameras: [{ DID: dids.get(NVR) ?? '' }], From: 0, To: 1 }
   await expect(app.ask(recordDeviceStorage, body, other.token)).rejects.toThrow(CODES.noDataAuthority.code)
 })

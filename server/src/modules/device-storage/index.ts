@@ -31,15 +31,21 @@ export function deviceStorageModule({ recording, video, opened, ...needs }: Need
   recording.events.onFillOver = (id) => filler.over(id)
   opened.push(() => filler.close())
   return [
-    serve(recordDeviceStorage, async ({ DID, Channel, From, To }, { companyId }) => {
-      const kept = await storage.of(companyId, DID)
-      const spans = kept?.spansOf(Channel, From, To) ?? []
-      const fetch = filler.fetchOf(companyId, DID, Channel)
-      return {
-        HasStorage: kept !== undefined,
-        Spans: spans.flatMap(({ startMs, endMs }) => [startMs, endMs]),
-        Fetching: fetch ? [fetch.fromMs, fetch.toMs] : [],
-      }
+    serve(recordDeviceStorage, async ({ Cameras, From, To }, { companyId }) => {
+      const asked = Cameras.map(async ({ DID, Channel }) => {
+        const kept = await storage.of(companyId, DID)
+        const spans = kept?.spansOf(Channel, From, To) ?? []
+        const fetch = filler.fetchOf(companyId, DID, Channel)
+        if (!kept && !fetch) return []
+        return {
+          DID,
+          Channel,
+          Spans: spans.flatMap(({ startMs, endMs }) => [startMs, endMs]),
+          Fetching: fetch ? [fetch.fromMs, fetch.toMs] : [],
+        }
+      })
+      const List = (await Promise.all(asked)).flat()
+      return { Total: List.length, List }
     }),
 
     serve(fetchDeviceStorage, async ({ DID, Channel, From, To }, { companyId }) => {

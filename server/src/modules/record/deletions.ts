@@ -96,7 +96,7 @@ export class Deletions {
     const withLocks = await locks.lockedDevices(companyId)
     const [doomed, locked] = [[] as StoredSegment[], new Set<string>()]
     for (const [did, of] of Map.groupBy(rows, (row) => row.did)) {
-      const times = withLocks.has(did) ? await locks.ofDevice(companyId, did) : []
+      const times = withLocks.has(did) ? await locks.ofDevices(companyId, [did]) : []
       for (const row of of)
         if (!times.some((lock) => lock.from_ms < row.end_ms && lock.to_ms > row.start_ms)) doomed.push(row)
         else locked.add(did)

@@ -1,6 +1,7 @@
 /** The SQL of locked times. */
 import type { Selectable } from 'kysely'
 
+import { listed } from '../../engines/storage/listed.ts'
 import type { Tables } from '../../engines/storage/schema.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
 
@@ -38,7 +39,7 @@ export function lockStore(storage: Storage, now: () => number) {
       return new Set(rows.map(({ did }) => did))
     },
 
-    ofDevice(companyId: string, did: string) {
+    ofDevices(companyId: string, dids: readonly string[]) {
       return storage.read(
         db
           .selectFrom('record_lock as lock')
@@ -48,7 +49,7 @@ export function lockStore(storage: Storage, now: () => number) {
               .onRef('account.id', '=', 'lock.account_id'),
           )
           .where('lock.company_id', '=', companyId)
-          .where('lock.did', '=', did)
+          .where('lock.did', 'in', listed(storage, dids))
           .where((row) => row.or([row('lock.until_ms', 'is', null), row('lock.until_ms', '>', now())]))
           .orderBy('lock.from_ms')
           .orderBy('lock.id')

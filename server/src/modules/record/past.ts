@@ -42,7 +42,7 @@ export function pastRoutes(needs: PastNeeds): Route[] {
           Files: files,
           Days: inForce.keepingOf(did)[0]?.days ?? 0,
           Spans: lanes[i]?.spans.flatMap(({ startMs, endMs }) => [startMs, endMs]) ?? [],
-          Locks: (await locks.ofDevice(companyId, did)).map(lockItem),
+          Locks: (await locks.ofDevices(companyId, [did])).map(lockItem),
         })),
       )
       return { Total: gone.length, List }

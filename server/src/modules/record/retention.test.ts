@@ -73,7 +73,7 @@ describe.each(engines)('retention on %s', (engine) => {
         IsDone: true,
       },
     ])
-    expect((await app.ask(recordLocks, { DID: did }, company.token)).List).toMatchObject([
+    expect((await app.ask(recordLocks, { DIDs: [did] }, company.token)).List).toMatchObject([
       { LockID, Reason: 'a fall', From: lock.From, To: lock.To, Account: 'boss' },
     ])
     await app.ask(removeRecordLock, { DID: did, LockID }, company.token)

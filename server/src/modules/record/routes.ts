@@ -118,8 +118,8 @@ function keepingRoutes(needs: RecordRoutesNeeds): Route[] {
       if (!(await locks.remove(companyId, DID, LockID))) throw new Refusal('noDataAuthority')
       return {}
     }),
-    serve(recordLocks, async ({ DID }, { companyId }) => {
-      const List = (await locks.ofDevice(companyId, DID)).map((row) => ({ ...lockItem(row), DID }))
+    serve(recordLocks, async ({ DIDs }, { companyId }) => {
+      const List = (await locks.ofDevices(companyId, DIDs)).map((row) => ({ ...lockItem(row), DID: row.did }))
       return { Total: List.length, List }
     }),
 
