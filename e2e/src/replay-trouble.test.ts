@@ -152,6 +152,17 @@ it('over a gap that a clock which was set has left, play goes on where the recor
   const gap = at.gap + sub.lengthMs
   await open(page, gap + 5000)
   await tileOf(page, 'empty').getByText('No recording in the current time period').waitFor()
+  // The timeline says why, as far as it is known: the copied file ended with its minute.
+  const timeline = page.getByRole('slider', { name: 'Timeline' })
+  const width = (await timeline.boundingBox())?.width ?? 0
+  await timeline.focus()
+  for (let i = 0; i < 6; i++) await page.keyboard.press('+')
+  const [shown = 0, until = 0] = await Promise.all(
+    ['data-from', 'data-to'].map(async (name) => Number(await timeline.getAttribute(name))),
+  )
+  const x = 136 + ((gap + GAP_MS / 2 - shown) / (until - shown)) * (width - 136)
+  await timeline.hover({ position: { x, y: 34 } })
+  await page.locator('.timeline-gap').getByText('No recording').waitFor()
   await open(page, gap - 2000)
   await shows(page, gap - 2000)
   await page.locator('[data-tool="play"]').click()

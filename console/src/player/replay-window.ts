@@ -50,6 +50,7 @@ export class ReplayWindow {
   #factor = 1
   #state: WindowState = 'waiting'
   #frameS = 0.04
+  #pictureMs: number | undefined
 
   constructor(options: Options) {
     const video = document.createElement('video')
@@ -70,6 +71,11 @@ export class ReplayWindow {
   /** How long one of its pictures stands, ms. */
   get frameMs(): number {
     return this.#frameS * 1000
+  }
+
+  /** When the picture that is shown was taken; undefined where that is not known. */
+  get pictureMs(): number | undefined {
+    return this.#pictureMs
   }
 
   setVolume(volume: number): void {
@@ -351,6 +357,7 @@ export class ReplayWindow {
     const note = (_: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
       const stoodS = mediaTime - beforeS
       beforeS = mediaTime
+      this.#pictureMs = this.#factor === 1 ? this.#wallMs(mediaTime) : undefined
       if (this.#factor === 1 && stoodS > 0.005 && stoodS < 0.25)
         this.#frameS = Math.min(stoodS, this.#frameS * 1.5)
       this.element.requestVideoFrameCallback(note)

@@ -291,6 +291,22 @@ export const MAX_RANGE_MS = 24 * 3_600_000
 export const ReplayRange = {
   From: Time,
   To: Time,
+/** Why nothing is recorded of a camera at a moment, as far as is known. */
+export const recordGap = call('/vms/record/gap', {
+  title: { en: 'See why nothing is recorded', 'zh-cn': '查看无录像原因' },
+  access: ['replay'],
+  effect: 'reads',
+  body: z.object({ DID, Channel: StreamPlace.Channel, At: Time }),
+  reply: z.object({
+    /**
+     * `away`: the camera sent no pictures · `disk`: the disk failed or was full · `platform`: the platform was not running · `off`,
+     * `alarm`: by the settings nothing is recorded then, or on alarm alone · `deleted`: retention deleted it.
+     */
+    Reason: z.enum(['away', 'disk', 'platform', 'off', 'alarm', 'deleted', 'unknown']),
+  }),
+  example: (ids) => ({ DID: ids.device, At: 1 }),
+})
+
   /** `play`: from the key frame before, for a player · `file`: a plain MP4 file that lasts exactly so long · `keys`: key frames alone. */
   Form: z.enum(['play', 'file', 'keys']).default('play'),
   /** For `keys`: how many times as fast its media time passes; below 0 backwards. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 import type { VideoFormat } from '@vedette/media/access-unit'
 import { readSegment } from '@vedette/media/record/segment-file'
-import type { RecordedStream, SegmentRow } from '@vedette/media/record/segment-row'
+import type { RecordedStream, SegmentEnd, SegmentRow } from '@vedette/media/record/segment-row'
 import { segmentBytes } from '@vedette/media/testing/segment-bytes'
 
 import type { TestApp } from './app.ts'
@@ -15,8 +15,9 @@ export async function recordFile(
   startMs: number,
   seconds: number,
   format?: VideoFormat,
+  endReason: SegmentEnd = 'minute',
 ): Promise<SegmentRow> {
-  const { segment, bytes } = segmentBytes(stream, startMs, seconds, 'minute', format)
+  const { segment, bytes } = segmentBytes(stream, startMs, seconds, endReason, format)
   const path = join(app.archiveFolder, segment.path)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, bytes)

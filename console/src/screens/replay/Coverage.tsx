@@ -1,6 +1,6 @@
 import './coverage.css'
 
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { recordChecks, recordCheckWeek } from '@vedette/contract/calls/record-check'
 import { type ReactNode, useState } from 'react'
 
@@ -10,6 +10,7 @@ import { dayAfter, momentOf } from '../../app/zoned-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Pager } from '../../ui/table/Pager.tsx'
 import { serverNow } from '../../wire/server-clock.ts'
 import { send } from '../../wire/send.ts'
 import { cellsOf, wrongOf } from './coverage-cells.ts'
@@ -36,7 +37,8 @@ export function Coverage({ cameras, onOpen, onClose }: Props): ReactNode {
   const time = useCompanyTime()
   const zone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
   const [chosenDay, chooseDay] = useState<string | undefined>()
-  const shown = cameras.slice(0, MOST_CAMERAS)
+  const [page, setPage] = useState(1)
+  const shown = cameras.slice((page - 1) * MOST_CAMERAS, page * MOST_CAMERAS)
   const keys = shown.map(deviceToText)
   const nowMs = Math.floor(serverNow() / HOUR_MS) * HOUR_MS + HOUR_MS
   const range = { From: nowMs - (DAYS + 1) * DAY_MS, To: nowMs }
@@ -54,6 +56,7 @@ export function Coverage({ cameras, onOpen, onClose }: Props): ReactNode {
       return { lanes, hours, canLook: checks.CanLook }
     },
     enabled: shown.length > 0,
+    placeholderData: keepPreviousData,
   })
   const columns = chosenDay === undefined ? daysUntil(time.day(serverNow())) : hoursOf(chosenDay)
   const rows = shown.map((camera, i) => {
@@ -116,7 +119,15 @@ export function Coverage({ cameras, onOpen, onClose }: Props): ReactNode {
                 />
               </div>
             )}
-            {cameras.length > MOST_CAMERAS && <p>{t('replay.coverageMore', { count: MOST_CAMERAS })}</p>}
+            {cameras.length > MOST_CAMERAS && (
+              <Pager
+                total={cameras.length}
+                page={page}
+                pageSize={MOST_CAMERAS}
+                sizes={[MOST_CAMERAS]}
+                onTurn={({ page: next }) => setPage(next)}
+              />
+            )}
             {data && !data.canLook && <p>{t('recordCheck.cannotLook')}</p>}
             {data && <WrongRecordings wrong={rows.flatMap(({ wrong }) => wrong)} onOpen={open} />}
           </div>

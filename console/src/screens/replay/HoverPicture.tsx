@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
+import { recordGap, recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
 import { EVENT_TYPES } from '@vedette/contract/events'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
+import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
+import { ask } from '../../wire/send.ts'
 import type { EventStep } from './event-steps.ts'
 import { partsOf, pictureOf, SMALL_FIRST, type TimelineLock } from './queries.ts'
 
@@ -13,12 +15,24 @@ const REST_MS = 60
 /** Pictures are key frames, which stand seconds apart. */
 const GRID_MS = 2000
 
+const GAP_TEXTS = {
+  away: 'replay.gapAway',
+  disk: 'replay.gapDisk',
+  platform: 'replay.gapPlatform',
+  off: 'replay.gapOff',
+  alarm: 'replay.gapAlarm',
+  deleted: 'replay.gapDeleted',
+  unknown: 'replay.gap',
+} as const
+
 interface Props {
   atMs: number
   text: string
   camera: { did: string; channel: number; name: string } | undefined
   /** What happened under the pointer. */
   event: EventStep | undefined
+  /** The camera whose lane has a gap under the pointer. */
+  gapOf: DeviceChannel | undefined
   /** Locks of the lane under the pointer. */
   locks: readonly TimelineLock[]
   /** Where over the timeline. */
@@ -26,7 +40,7 @@ interface Props {
 }
 
 /** The moment under the pointer, and its picture once the pointer rests. */
-export function HoverPicture({ atMs, text, camera, event, locks, place }: Props): ReactNode {
+export function HoverPicture({ atMs, text, camera, event, gapOf, locks, place }: Props): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const rested = Number(useDebounced(String(Math.floor(atMs / GRID_MS) * GRID_MS), REST_MS))
@@ -64,15 +78,29 @@ export function HoverPicture({ atMs, text, camera, event, locks, place }: Props)
     retry: false,
     staleTime: 240_000,
   })
+  const gap = useQuery({
+    queryKey: [recordGap.path, gapOf?.did, gapOf?.channel, rested],
+    queryFn: ({ signal }) =>
+      gapOf ? ask(recordGap, { DID: gapOf.did, Channel: gapOf.channel, At: rested }, { signal }) : null,
+    enabled: gapOf !== undefined,
+    placeholderData: (before) => before,
+    retry: false,
+    staleTime: 60_000,
+  })
+  // The picture would be that of before the gap.
+  const isInGap = gapOf !== undefined && gapOf.did === camera?.did && gapOf.channel === camera.channel
   return (
     <div className="timeline-hover" style={place}>
-      {picture.data && (
+      {picture.data && !isInGap && (
         <img src={picture.data.Url} alt="" hidden={isUndecoded} onError={() => setUndecoded(true)} />
       )}
-      {isUndecoded && keyFrame.data && <video src={keyFrame.data} muted playsInline preload="auto" />}
+      {isUndecoded && keyFrame.data && !isInGap && (
+        <video src={keyFrame.data} muted playsInline preload="auto" />
+      )}
       <p>
         <b>{text}</b> {camera && <span>{camera.name}</span>}
       </p>
+      {gapOf && <p className="timeline-gap">{t(GAP_TEXTS[gap.data?.Reason ?? 'unknown'])}</p>}
       {event && (
         <p className="timeline-event" data-type={EVENT_TYPES[event.type]}>
           <b>{t(`alarms.${EVENT_TYPES[event.type] ?? 'motion'}`)}</b>

@@ -1,6 +1,5 @@
 import './replay.css'
 
-import type { DeviceItem } from '@vedette/contract/calls/device'
 import {
   type ReactNode,
   useCallback,
@@ -21,8 +20,10 @@ import { useSite } from '../../ui/device-tree/use-site.ts'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../ui/toasts.ts'
 import { useSide } from '../../ui/use-side.ts'
+import { serverNow } from '../../wire/server-clock.ts'
 import { type ReplayCommand, replayCommands } from './commands.tsx'
 import { Coverage } from './Coverage.tsx'
+import { coveredCameras } from './coverage-cells.ts'
 import { useDeviceFetch, useDeviceStorage } from './device-storage.ts'
 import { downloadRange } from './download.ts'
 import { countedIn } from './event-steps.ts'
@@ -37,7 +38,7 @@ import { PastFootage } from './PastFootage.tsx'
 import { ReplaySide } from './ReplaySide.tsx'
 import { ReplayTile, type TileState } from './ReplayTile.tsx'
 import { takeSnapshot } from './snapshot.ts'
-import { isCovered, nextStart, unionOf } from './spans.ts'
+import { gapsOf, isCovered, nextStart, unionOf } from './spans.ts'
 import type { DrawnLane } from './timeline-draw.ts'
 import { holding, viewAround } from './timeline-view.ts'
 import { Timeline } from './Timeline.tsx'
@@ -154,10 +155,14 @@ export function Replay(): ReactNode {
   const drawn = [
     { name: t('replay.allCameras'), spans: unionOf([...recorded.values()]), events: events.ofAll },
     ...keys.flatMap((key): DrawnLane[] => {
+      const spans = recorded.get(key) ?? []
+      const camera = deviceFromText(key)
       const kept = onDevices.get(key)
       const recording = {
-        name: nameOf(deviceFromText(key)),
-        spans: recorded.get(key) ?? [],
+        name: nameOf(camera),
+        spans,
+        gaps: drawnGaps(spans),
+        ...(camera && { camera }),
         locked: unionOf((locks.get(key) ?? []).map(({ fromMs, toMs }) => [fromMs, toMs])),
         locks: locks.get(key) ?? [],
         events: events.ofLane.get(key) ?? [],
@@ -237,7 +242,7 @@ export function Replay(): ReactNode {
       {dialog === 'former' && <PastFootage onClose={() => setDialog(undefined)} />}
       {dialog === 'coverage' && (
         <Coverage
-          cameras={camerasOf(site.data?.devices ?? [], gateways)}
+          cameras={coveredCameras(site.data?.devices ?? [], gateways)}
           onOpen={(camera, atMs) => {
             play(camera)
             goTo(atMs)
@@ -264,11 +269,17 @@ export function Replay(): ReactNode {
   )
 }
 
-/** The first channel of each device that has video. */
-function camerasOf(devices: readonly DeviceItem[], gateways: ReadonlySet<string>) {
-  return devices
-    .filter(({ DID }) => !gateways.has(DID))
-    .map(({ DID, DevName }) => ({ did: DID, channel: 0, name: DevName }))
+/** The recorder tells with a delay, so that at the newest end a gap is not certain at once. */
+const CERTAIN_MS = 30_000
+
+/** What is hatched: from the first recording in reach on. */
+function drawnGaps(spans: readonly number[]): number[] {
+  const [first] = spans
+  if (first === undefined) return []
+  const gaps = gapsOf(spans, first, serverNow())
+  const last = gaps.length - 2
+  const isAtEnd = (gaps[last] ?? 0) >= (spans.at(-1) ?? 0)
+  return isAtEnd && (gaps[last + 1] ?? 0) - (gaps[last] ?? 0) < CERTAIN_MS ? gaps.slice(0, last) : gaps
 }
 
 /** The live wall with the same cameras in the same windows. */

@@ -8,7 +8,9 @@ import { usePhone } from '../../app/use-phone.ts'
 import { momentOf } from '../../app/zoned-time.ts'
 import { useT } from '../../i18n/language.ts'
 import type { ReplayDeck } from '../../player/replay-deck.ts'
+import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { serverNow } from '../../wire/server-clock.ts'
+import { isCovered } from './spans.ts'
 import { type EventStep, stepAt } from './event-steps.ts'
 import { HoverPicture } from './HoverPicture.tsx'
 import type { TimelineLock } from './queries.ts'
@@ -24,6 +26,8 @@ const SHIFTED_MS = 60_000
 const BESIDE_PX = 66
 /** So near to it the pointer means a tick. */
 const NEAR_PX = 4
+/** Of a longer view single pictures are not told apart. */
+const FEW_PICTURES_MS = 20_000
 
 interface Props {
   deck: ReplayDeck
@@ -61,7 +65,12 @@ export function Timeline(props: Props): ReactNode {
     hover: setHovered,
   })
   const heightPx = RULER_PX + lanes.length * LANE_PX + 4
-  usePainting(canvas, deck, () => ({
+  const pictures = (): Drawn['pictures'] => {
+    const window = pictureOf && lengthOf(view) < FEW_PICTURES_MS && deck.window(deviceToText(pictureOf))
+    const { pictureMs, frameMs } = window || {}
+    return pictureMs !== undefined && frameMs !== undefined ? { atMs: pictureMs, frameMs } : undefined
+  }
+  usePainting(canvas, deck, pictures, () => ({
     view,
     isVertical,
     lanes,
@@ -71,6 +80,7 @@ export function Timeline(props: Props): ReactNode {
     markInMs,
     markOutMs,
     nowMs: serverNow(),
+    pictures: pictures(),
     label: (ms, stepMs) => rulerText(time, ms, stepMs),
     dayStart: (ms) => momentOf(zone, time.day(ms)),
   }))
@@ -128,7 +138,7 @@ function underPointer(
   { lanes, view, stepMs }: Pick<Props, 'lanes' | 'view' | 'stepMs'>,
   { atMs, x, y, widthPx, heightPx }: TimelineHover,
   isVertical: boolean,
-): { locks: TimelineLock[]; event: EventStep | undefined } {
+): { locks: TimelineLock[]; event: EventStep | undefined; gapOf: DeviceChannel | undefined } {
   const size = { widthPx, heightPx }
   const { ruler, lane: lanePx } = breadths(size, isVertical, lanes.length)
   const lane = lanes[Math.floor(((isVertical ? x : y) - ruler) / lanePx)]
@@ -136,6 +146,7 @@ function underPointer(
   return {
     locks: lane?.locks?.filter(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs) ?? [],
     event: stepAt(lane?.events ?? [], atMs, nearMs, stepMs),
+    gapOf: lane && atMs < serverNow() && !isCovered(lane.spans, atMs) ? lane.camera : undefined,
   }
 }
 
@@ -143,12 +154,13 @@ function underPointer(
 function usePainting(
   canvas: React.RefObject<HTMLCanvasElement | null>,
   deck: ReplayDeck,
+  pictures: () => Drawn['pictures'],
   drawn: () => Drawn,
 ): void {
-  const newest = useRef(drawn)
+  const newest = useRef({ drawn, pictures })
   const isStale = useRef(true)
   useEffect(() => {
-    newest.current = drawn
+    newest.current = { drawn, pictures }
     isStale.current = true
   })
   useEffect(() => {
@@ -162,7 +174,8 @@ function usePainting(
       const { clientWidth: widthPx, clientHeight: heightPx } = element
       const scale = devicePixelRatio
       const colours = timelineColours(element.parentElement ?? element)
-      const key = `${Math.round(deck.atMs)} ${widthPx} ${heightPx} ${scale} ${colours.text}`
+      const shown = newest.current.pictures()
+      const key = `${Math.round(deck.atMs)} ${shown?.atMs} ${shown?.frameMs} ${widthPx} ${heightPx} ${scale} ${colours.text}`
       if (!isStale.current && key === painted) return
       isStale.current = false
       painted = key
@@ -172,7 +185,7 @@ function usePainting(
         element.height = height
       }
       context.setTransform(scale, 0, 0, scale, 0, 0)
-      paintTimeline(context, { widthPx, heightPx }, newest.current(), colours)
+      paintTimeline(context, { widthPx, heightPx }, newest.current.drawn(), colours)
     }
     frame = requestAnimationFrame(paint)
     return () => cancelAnimationFrame(frame)

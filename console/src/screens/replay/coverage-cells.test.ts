@@ -1,8 +1,21 @@
 import { expect, test } from 'vitest'
 
-import { cellsOf, wrongOf } from './coverage-cells.ts'
+import { cellsOf, coveredCameras, wrongOf } from './coverage-cells.ts'
 
 const HOUR = 3_600_000
+
+test('each channel of a recorder has a line of its own, and a gateway none', () => {
+  const devices = [
+    { DID: 'A', DevName: 'Gate', Channels: 1 },
+    { DID: 'B', DevName: 'Recorder', Channels: 2 },
+    { DID: 'C', DevName: 'Gateway', Channels: 1 },
+  ]
+  expect(coveredCameras(devices, new Set(['C']))).toEqual([
+    { did: 'A', channel: 0, name: 'Gate' },
+    { did: 'B', channel: 0, name: 'Recorder / 1' },
+    { did: 'B', channel: 1, name: 'Recorder / 2' },
+  ])
+})
 
 test('a cell tells how much of it was recorded and what was wrong in it', () => {
   const hours = [

@@ -1,7 +1,25 @@
 /** What the heat calendar tells: how much of a time was recorded, and what was wrong in it. */
+import type { DeviceItem } from '@vedette/contract/calls/device'
 import type { CheckFault } from '@vedette/contract/calls/record-check'
 
+import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { partRecorded } from './spans.ts'
+
+/** Each channel of each device that has video. */
+export function coveredCameras(
+  devices: readonly Pick<DeviceItem, 'DID' | 'DevName' | 'Channels'>[],
+  gateways: ReadonlySet<string>,
+): (DeviceChannel & { name: string })[] {
+  return devices
+    .filter(({ DID }) => !gateways.has(DID))
+    .flatMap(({ DID, DevName, Channels }) =>
+      Array.from({ length: Math.max(1, Channels) }, (_, channel) => ({
+        did: DID,
+        channel,
+        name: Channels > 1 ? `${DevName} / ${channel + 1}` : DevName,
+      })),
+    )
+}
 
 export interface CheckedHour {
   At: number

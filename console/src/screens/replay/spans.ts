@@ -25,6 +25,21 @@ export function unionOf(lanes: readonly (readonly number[])[]): number[] {
   return union
 }
 
+/** What is not recorded of a time, as spans. */
+export function gapsOf(spans: readonly number[], fromMs: number, toMs: number): number[] {
+  const gaps: number[] = []
+  let at = fromMs
+  for (let i = 0; i + 1 < spans.length; i += 2) {
+    const [start = 0, end = 0] = [spans[i], spans[i + 1]]
+    if (end <= at) continue
+    if (start >= toMs) break
+    if (start > at) gaps.push(at, start)
+    at = end
+  }
+  if (at < toMs) gaps.push(at, toMs)
+  return gaps
+}
+
 /** The days on which something is recorded, by the company's calendar. */
 export function daysOf(spans: readonly number[], dayOf: (ms: number) => string): Set<string> {
   const days = new Set<string>()

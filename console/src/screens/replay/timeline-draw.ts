@@ -1,4 +1,5 @@
 /** Paints a timeline; knows nothing of React. */
+import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { type EventStep, stepStart } from './event-steps.ts'
 import type { TimelineLock } from './queries.ts'
 import { axisOf, breadths, type TimelineAxis, type TimelineSize } from './timeline-axis.ts'
@@ -8,10 +9,14 @@ import { rulerStep, type TimelineView } from './timeline-view.ts'
 export interface DrawnLane {
   name: string
   spans: readonly number[]
+  /** What is not recorded between the first and the last recording in reach: drawn as a gap. */
+  gaps?: readonly number[]
   /** Locked spans alike. */
   locked?: readonly number[]
   /** What they are; said where the pointer is. */
   locks?: readonly TimelineLock[]
+  /** Whose recordings they are, for what is asked of a gap. */
+  camera?: DeviceChannel
   isChosen?: boolean
   /** On the device, not in the archive. */
   isOnDevice?: boolean
@@ -30,6 +35,8 @@ export interface Drawn {
   markInMs?: number | undefined
   markOutMs?: number | undefined
   nowMs: number
+  /** A moment at which a picture of the chosen camera begins, and how long its pictures stand. */
+  pictures?: { atMs: number; frameMs: number } | undefined
   /** A moment as the ruler tells it. */
   label: (ms: number, stepMs: number) => string
   /** Where the day begins that holds a moment, so that marks stand on whole hours. */
@@ -75,9 +82,11 @@ export function paintTimeline(
         breadth,
         colour: lane.isOnDevice ? colours.onDevice : colours.recorded,
       })
+      if (lane.gaps) paintGaps(ground, lane.gaps, { across, breadth })
       if (lane.events) paintEvents(ground, lane.events, { across, breadth })
       if (lane.locked)
         paintSpans(ground, lane.locked, { across: across + breadth + 1, breadth: 3, colour: colours.lock })
+      if (lane.isChosen) paintPictures(ground, { across, breadth })
     })
     if (axis.startPx === 0) paintName(ground, lane, across, breadth)
   }
@@ -169,6 +178,54 @@ function paintSpans(
     const from = axis.placeOf(Math.max(start, view.fromMs))
     const to = axis.placeOf(Math.min(end, view.toMs))
     fill(ground, from, Math.abs(to - from) < 1 ? from + axis.sign : to, across, breadth)
+  }
+}
+
+const HATCH_PX = 6
+
+/** Slanted lines: time without a recording. */
+function paintGaps(ground: Ground, gaps: readonly number[], { across, breadth }: Bar): void {
+  const { context, axis, drawn, colours } = ground
+  const { view } = drawn
+  const point = (along: number, acrossPx: number): [number, number] =>
+    axis.isVertical ? [acrossPx, along] : [along, acrossPx]
+  for (let i = 0; i + 1 < gaps.length; i += 2) {
+    const [start = 0, end = 0] = [gaps[i], gaps[i + 1]]
+    if (end < view.fromMs || start > view.toMs) continue
+    const places = [axis.placeOf(Math.max(start, view.fromMs)), axis.placeOf(Math.min(end, view.toMs))]
+    const [from, to] = [Math.min(...places), Math.max(...places)]
+    if (to - from < 1) continue
+    context.save()
+    context.beginPath()
+    const [x, y] = point(from, across)
+    const [width, height] = point(to - from, breadth)
+    context.rect(x, y, width, height)
+    context.clip()
+    context.strokeStyle = colours.line
+    context.lineWidth = 1.5
+    context.beginPath()
+    // On a grid of the page, so that the lines stand while the ends move.
+    for (let at = Math.floor((from - breadth) / HATCH_PX) * HATCH_PX; at < to; at += HATCH_PX) {
+      context.moveTo(...point(at, across + breadth))
+      context.lineTo(...point(at + breadth, across))
+    }
+    context.stroke()
+    context.restore()
+  }
+}
+
+/** Where single pictures begin, once they are far enough apart to be told. */
+const PICTURES_PX = 8
+
+function paintPictures(ground: Ground, { across, breadth }: Bar): void {
+  const { context, axis, drawn, colours } = ground
+  const { pictures, view } = drawn
+  if (!pictures || pictures.frameMs / axis.perPx < PICTURES_PX) return
+  context.fillStyle = colours.text
+  let at = pictures.atMs - Math.floor((pictures.atMs - view.fromMs) / pictures.frameMs) * pictures.frameMs
+  for (; at <= view.toMs; at += pictures.frameMs) {
+    const place = Math.round(axis.placeOf(at))
+    fill(ground, place, place + 1, across + breadth - 6, 6)
   }
 }
 

@@ -5,7 +5,8 @@ export interface TimelineView {
   toMs: number
 }
 
-export const SHORTEST_MS = 1000
+/** A few pictures. */
+export const SHORTEST_MS = 200
 export const LONGEST_MS = 40 * 86_400_000
 export const HOUR_MS = 3_600_000
 
@@ -39,6 +40,8 @@ export function holding(view: TimelineView, atMs: number): TimelineView {
 }
 
 const STEPS_MS = [
+  1,
+  5,
   10,
   50,
   100,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { companyTimeIn } from '../../app/company-time.ts'
-import { daysOf, isCovered, nextStart, unionOf } from './spans.ts'
+import { daysOf, gapsOf, isCovered, nextStart, unionOf } from './spans.ts'
 import {
   askedRange,
   holding,
@@ -16,12 +16,12 @@ import {
 const NOON = Date.UTC(2026, 10, 23, 12)
 
 describe('a timeline', () => {
-  it('keeps the moment under the pointer while it is zoomed, from a month to a second', () => {
+  it('keeps the moment under the pointer while it is zoomed, from a month to single pictures', () => {
     let view = viewAround(NOON, 86_400_000)
     const at = view.fromMs + 0.3 * lengthOf(view)
     for (let i = 0; i < 200; i++) {
       view = zoomed(view, 1.2, at)
-      expect((at - view.fromMs) / lengthOf(view)).toBeCloseTo(0.3, 6)
+      expect((at - view.fromMs) / lengthOf(view)).toBeCloseTo(0.3, 5)
     }
     expect(lengthOf(view)).toBeCloseTo(SHORTEST_MS, 3)
     for (let i = 0; i < 400; i++) view = zoomed(view, 1 / 1.2, at)
@@ -64,6 +64,14 @@ describe('spans', () => {
         [60, 70],
       ]),
     ).toEqual([0, 5, 10, 30, 50, 70])
+  })
+
+  it('leave gaps between them, and before and after', () => {
+    expect(gapsOf([10, 20, 30, 40], 0, 50)).toEqual([0, 10, 20, 30, 40, 50])
+    expect(gapsOf([10, 20, 30, 40], 15, 35)).toEqual([20, 30])
+    expect(gapsOf([10, 20, 30, 40], 12, 18)).toEqual([])
+    expect(gapsOf([], 5, 9)).toEqual([5, 9])
+    expect(gapsOf([10, 20], 20, 25)).toEqual([20, 25])
   })
 
   it('lie on the days of the company’s calendar', () => {

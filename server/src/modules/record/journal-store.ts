@@ -97,6 +97,21 @@ export function journalStore(storage: Storage) {
           .limit(limit)
           .offset(offset)
           .selectAll(),
+    /** Whether footage of a device was deleted that was of before and after this moment. */
+    async hasDeleted(companyId: string, did: string, atMs: number): Promise<boolean> {
+      const found = await storage.read(
+        db
+          .selectFrom('record_journal')
+          .where('company_id', '=', companyId)
+          .where('did', '=', did)
+          .where('from_ms', '<=', atMs)
+          .where('to_ms', '>', atMs)
+          .select('id')
+          .limit(1),
+      )
+      return found.length > 0
+    },
+
       )
     },
   }

@@ -4,6 +4,7 @@ import {
   fetchReplay,
   keptAfterRemoval,
   PICTURE_PATH,
+  recordGap,
   recordJournal,
   recordLocks,
   recordPictureUrl,
@@ -26,6 +27,7 @@ import { fault } from '@vedette/contract/reasons'
 import type { TrustedClock } from '../../engines/trusted-clock.ts'
 import { type Route, serve } from '../../http/route.ts'
 import type { SignedUrls } from '../../http/signed-urls.ts'
+import { gapReason } from './gaps.ts'
 import type { JournalStore } from './journal-store.ts'
 import type { LockStore } from './lock-store.ts'
 import { keptWithout } from './leaving.ts'
@@ -172,6 +174,10 @@ function readingRoutes(needs: RecordRoutesNeeds): Route[] {
       await checkVideo(session.companyId, DID)
       const stream = { did: DID, channel: Channel, quality: Quality }
       return { Parts: await replayParts(stream, range, session, { ...needs, fetch: fetchReplay }) }
+    serve(recordGap, async ({ DID, Channel, At }, { companyId }) => ({
+      Reason: await gapReason(companyId, { did: DID, channel: Channel }, At, needs),
+    })),
+
     }),
 
     serve(recordPictureUrl, async ({ DID, Channel, Quality, At, Format }, session) => {

@@ -130,6 +130,19 @@ export function segmentStore(index: Storage) {
       )
     },
 
+    /** The last file that began before a moment. */
+    async lastBefore(companyId: string, stream: StreamKey, atMs: number): Promise<StoredSegment | undefined> {
+      const [last] = await index.read(
+        ofStream(companyId, stream)
+          .where('start_ms', '<=', atMs)
+          .orderBy('start_ms', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .selectAll(),
+      )
+      return last
+    },
+
     /** The hashes of a stream's files behind a place of its chain, in order, as far as they are still known. */
     chainAfter(
       companyId: string,
