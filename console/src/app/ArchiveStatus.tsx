@@ -7,7 +7,9 @@ import { ask } from '../wire/send.ts'
 import { useCompanyTime } from './company-time.ts'
 import { IconArchive } from './header-icons.tsx'
 import { push } from './push.ts'
-import { useCan } from './session.ts'
+import { HOME_PATH } from './routes.ts'
+import { useCan, useSession } from './session.ts'
+import { isAdministrator } from './session-store.ts'
 
 const LOOK_EVERY_MS = 60_000
 const TEXTS = {
@@ -29,8 +31,19 @@ export function ArchiveStatus(): ReactNode {
     refetchInterval: LOOK_EVERY_MS,
   })
   const state = data?.State ?? 'ok'
+  const mayTrust = useSession(({ user }) => isAdministrator(user))
   return (
     <span className="link-status" role="status">
+      {mayKnow && data && state === 'ok' && data.Clock === 'ahead' && (
+        <span className="archive-trouble" title={t('shell.archiveClockDo')}>
+          <IconArchive />
+          {mayTrust ? (
+            <a href={`#${HOME_PATH}`}>{t('shell.archiveClock')}</a>
+          ) : (
+            <span>{t('shell.archiveClock')}</span>
+          )}
+        </span>
+      )}
       {mayKnow && data && state !== 'ok' && (
         <span className="archive-trouble" title={t('shell.archiveSince', { time: time.since(data.Since) })}>
           <IconArchive />

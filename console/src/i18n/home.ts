@@ -26,6 +26,19 @@ export const home = {
   hours: { en: '{count} {count|hour|hours}', zh: '{count} 小时' },
   reach: { en: 'of recording at the present rate', zh: '按当前速率可保存的录像时长' },
   noForecast: { en: 'Not known yet', zh: '暂无数据' },
+  evidenceKey: {
+    en: 'Fingerprint of the key that signs evidence: {key}',
+    zh: '证据签名密钥指纹：{key}',
+  },
+  clockAhead: {
+    en: 'The server clock jumped ahead by {time}. Until it is set right or confirmed, recordings are not deleted by age.',
+    zh: '服务器时间向前跳变约 {time}。校正时间或确认之前，录像不会按天数清理。',
+  },
+  clockTrust: { en: 'Confirm the clock', zh: '确认时间正确' },
+  clockTrustAsk: {
+    en: 'Recordings older than their retention period by the present server time will be deleted.',
+    zh: '按当前服务器时间已超过保存天数的录像将被删除。',
+  },
   used: { en: '{used} recorded', zh: '已用 {used}' },
   usedOf: { en: '{used} of {limit} used', zh: '已用 {used}，共 {limit}' },
   alarms: { en: 'Last alarms', zh: '最新报警' },

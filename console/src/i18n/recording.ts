@@ -51,6 +51,7 @@ export const recording = {
   journal: { en: 'Deleted recordings', zh: '删除记录' },
   nothingDeleted: { en: 'Nothing has been deleted yet.', zh: '尚未删除任何录像。' },
   deleted: { en: '{at}: {from} to {to}, {why}', zh: '{at}：删除 {from} 至 {to}，{why}' },
+  deletedOf: { en: '{name}, {deleted}', zh: '{name}，{deleted}' },
   whyDays: { en: 'retention period expired', zh: '已超过保存天数' },
   whyDeviceSize: { en: 'space limit of the device reached', zh: '设备录像达到容量上限' },
   whyRegionSize: { en: 'space limit of the region reached', zh: '区域录像达到容量上限' },

@@ -140,6 +140,8 @@ export const recordStorage = call('/vms/record/storage', {
     /** `ahead`: the machine's clock jumped, so nothing is deleted for its age beyond what really passed. */
     Clock: z.enum(['trusted', 'ahead']),
     ClockAheadMs: z.int(),
+    /** SHA-256 fingerprint of the key that signs seals and evidence. */
+    EvidenceKey: z.string(),
   }),
   example: () => ({}),
 })
@@ -232,6 +234,8 @@ export const recordLocks = call('/vms/record/locks', {
 
 const JournalEntry = z.object({
   DID: z.string(),
+  /** Empty for a device that is gone. */
+  DevName: z.string(),
   At: z.number(),
   /** Why: its days were over; nothing happened near it; a device, a region or the archive had reached its size; the disk was full. */
   Reason: z.enum(['days', 'noAlarm', 'deviceSize', 'regionSize', 'archiveSize', 'diskFull']),
@@ -250,13 +254,15 @@ export const recordJournal = call('/vms/record/journal', {
   effect: 'reads',
   body: z.object({
     DID: DID.optional(),
+    /** A region with those below it. */
+    GID: GID.optional(),
     From: Time.optional(),
     To: Time.optional(),
     ...Paging,
     PageSize: z.int().min(1).max(200).default(10),
   }),
   reply: listOf(JournalEntry),
-  example: (ids) => ({ DID: ids.device }),
+  example: (ids) => ({ DID: ids.device, GID: ids.region }),
 })
 
 /** What there is of up to 64 streams, in as much detail as `Step` asks for. */
@@ -285,12 +291,6 @@ export const recordTimeline = call('/vms/record/timeline', {
   example: (ids) => ({ Streams: [{ DID: ids.device }], From: 1, To: 2 }),
 })
 
-/** The longest range of one URL. */
-export const MAX_RANGE_MS = 24 * 3_600_000
-
-export const ReplayRange = {
-  From: Time,
-  To: Time,
 /** Why nothing is recorded of a camera at a moment, as far as is known. */
 export const recordGap = call('/vms/record/gap', {
   title: { en: 'See why nothing is recorded', 'zh-cn': '查看无录像原因' },
@@ -307,6 +307,12 @@ export const recordGap = call('/vms/record/gap', {
   example: (ids) => ({ DID: ids.device, At: 1 }),
 })
 
+/** The longest range of one URL. */
+export const MAX_RANGE_MS = 24 * 3_600_000
+
+export const ReplayRange = {
+  From: Time,
+  To: Time,
   /** `play`: from the key frame before, for a player · `file`: a plain MP4 file that lasts exactly so long · `keys`: key frames alone. */
   Form: z.enum(['play', 'file', 'keys']).default('play'),
   /** For `keys`: how many times as fast its media time passes; below 0 backwards. */

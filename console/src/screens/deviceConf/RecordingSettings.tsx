@@ -1,24 +1,23 @@
 /** What is recorded of a device, how long it is kept, and what was deleted. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DeviceInfo } from '@vedette/contract/calls/device-config'
-import { recordJournal, recordLocks, removeRecordLock } from '@vedette/contract/calls/record'
+import { recordLocks, removeRecordLock } from '@vedette/contract/calls/record'
 import type { ReactNode } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { replayAddress } from '../../app/replay-address.ts'
 import { useT } from '../../i18n/language.ts'
+import { DeletedRecordings } from '../../ui/record-policy/DeletedRecordings.tsx'
 import { RecordPolicyForm } from '../../ui/record-policy/RecordPolicyForm.tsx'
 import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
-
-const JOURNAL = 10
 
 export function RecordingSettings({ device }: { device: DeviceInfo }): ReactNode {
   return (
     <div className="conf-parts">
       <RecordPolicyForm of={{ did: device.DID }} />
       <Locks did={device.DID} />
-      <Journal did={device.DID} />
+      <DeletedRecordings of={{ DID: device.DID }} />
     </div>
   )
 }
@@ -51,42 +50,6 @@ function Locks({ did }: { did: string }): ReactNode {
             <button type="button" className="button" onClick={() => void remove(LockID)}>
               {t('recording.unlock')}
             </button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-const WHY = {
-  days: 'recording.whyDays',
-  noAlarm: 'recording.whyNoAlarm',
-  deviceSize: 'recording.whyDeviceSize',
-  regionSize: 'recording.whyRegionSize',
-  archiveSize: 'recording.whyArchiveSize',
-  diskFull: 'recording.whyDiskFull',
-} as const
-
-function Journal({ did }: { did: string }): ReactNode {
-  const t = useT()
-  const time = useCompanyTime()
-  const { data } = useQuery({
-    queryKey: [recordJournal.path, did],
-    queryFn: ({ signal }) => send(recordJournal, { DID: did, Page: 1, PageSize: JOURNAL }, { signal }),
-  })
-  return (
-    <section className="conf-card" aria-label={t('recording.journal')}>
-      <h3>{t('recording.journal')}</h3>
-      {data?.List.length === 0 && <p>{t('recording.nothingDeleted')}</p>}
-      <ul className="conf-list">
-        {data?.List.map(({ At, Reason, From, To }) => (
-          <li key={`${At} ${From}`}>
-            {t('recording.deleted', {
-              at: time.since(At, 0),
-              from: time.since(From, 0),
-              to: time.since(To, From),
-              why: t(WHY[Reason]),
-            })}
           </li>
         ))}
       </ul>

@@ -1,6 +1,10 @@
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { recordStorage, trustRecordClock } from '@vedette/contract/calls/record'
+import { type ReactNode, useState } from 'react'
 
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { send } from '../../wire/send.ts'
 import { useStorage } from './queries.ts'
 
 /** How long recordings reach back, and how much room they take. */
@@ -33,10 +37,53 @@ export function Storage(): ReactNode {
               ? t('home.used', { used: size(data.UsedBytes) })
               : t('home.usedOf', { used: size(data.UsedBytes), limit: size(limit) })}
           </p>
+          {data.Clock === 'ahead' && (
+            <ClockAhead aheadMs={data.ClockAheadMs} mayTrust={limit !== undefined} />
+          )}
+          <p className="home-quiet home-key">{t('home.evidenceKey', { key: data.EvidenceKey })}</p>
         </>
       )}
     </section>
   )
+}
+
+/** The machine's clock jumped: until somebody says that it is right, nothing is deleted for its age. */
+function ClockAhead({ aheadMs, mayTrust }: { aheadMs: number; mayTrust: boolean }): ReactNode {
+  const t = useT()
+  const queries = useQueryClient()
+  const [isAsked, ask] = useState(false)
+  const trust = async (): Promise<void> => {
+    await send(trustRecordClock, {})
+    await queries.invalidateQueries({ queryKey: [recordStorage.path] })
+  }
+  return (
+    <div className="home-clock">
+      <p>{t('home.clockAhead', { time: aheadText(t, aheadMs) })}</p>
+      {mayTrust && (
+        <button type="button" className="button" onClick={() => ask(true)}>
+          {t('home.clockTrust')}
+        </button>
+      )}
+      {isAsked && (
+        <Confirm
+          title={t('home.clockTrust')}
+          confirmLabel={t('home.clockTrust')}
+          isDestructive
+          onConfirm={trust}
+          onClose={() => ask(false)}
+        >
+          <p>{t('home.clockTrustAsk')}</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+function aheadText(t: Translate, ms: number): string {
+  const hours = ms / 3_600_000
+  return hours < 48
+    ? t('home.hours', { count: Math.max(1, Math.round(hours)) })
+    : t('home.days', { count: Math.round(hours / 24) })
 }
 
 function reachText(t: Translate, days: number): string {

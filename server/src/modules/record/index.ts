@@ -255,6 +255,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
       signedUrls: options.signedUrls,
       now: () => clock.now(),
       newId,
+      fingerprint: fingerprintOf(options.sealKey),
       firstCompany: options.firstCompany,
       policiesChanged: options.policiesChanged,
     }),

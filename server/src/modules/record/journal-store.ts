@@ -9,6 +9,8 @@ export type JournalRow = Selectable<Tables['record_journal']>
 
 export interface JournalFilter {
   did?: string | undefined
+  /** A region with those below it. */
+  regionId?: string | undefined
   fromMs?: number | undefined
   toMs?: number | undefined
 }
@@ -16,11 +18,24 @@ export interface JournalFilter {
 export function journalStore(storage: Storage) {
   const { db, engine } = storage
 
-  const matching = (companyId: string, regions: Regions, { did, fromMs, toMs }: JournalFilter) => {
+  const matching = (companyId: string, regions: Regions, { did, regionId, fromMs, toMs }: JournalFilter) => {
     let query = db.selectFrom('record_journal').where('company_id', '=', companyId)
     if (did !== undefined) query = query.where('did', '=', did)
     if (fromMs !== undefined) query = query.where('at', '>=', fromMs)
     if (toMs !== undefined) query = query.where('at', '<', toMs)
+    if (regionId !== undefined)
+      query = query.where('did', 'in', (device) =>
+        device
+          .selectFrom('device')
+          .innerJoin('region_closure as closure', (join) =>
+            join
+              .onRef('closure.company_id', '=', 'device.company_id')
+              .onRef('closure.descendant_id', '=', 'device.region_id'),
+          )
+          .where('device.company_id', '=', companyId)
+          .where('closure.ancestor_id', '=', regionId)
+          .select('device.did'),
+      )
     if (regions === 'all') return query
     // One parameter for all ids, since no engine takes any number of parameters.
     const json = JSON.stringify([...regions])
@@ -82,21 +97,6 @@ export function journalStore(storage: Storage) {
       )
     },
 
-    async total(companyId: string, regions: Regions, filter: JournalFilter): Promise<number> {
-      const [row] = await storage.read(
-        matching(companyId, regions, filter).select((it) => it.fn.countAll<number>().as('total')),
-      )
-      return row?.total ?? 0
-    },
-
-    page(companyId: string, regions: Regions, filter: JournalFilter, offset: number, limit: number) {
-      return storage.read(
-        matching(companyId, regions, filter)
-          .orderBy('at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(limit)
-          .offset(offset)
-          .selectAll(),
     /** Whether footage of a device was deleted that was of before and after this moment. */
     async hasDeleted(companyId: string, did: string, atMs: number): Promise<boolean> {
       const found = await storage.read(
@@ -112,6 +112,29 @@ export function journalStore(storage: Storage) {
       return found.length > 0
     },
 
+    async total(companyId: string, regions: Regions, filter: JournalFilter): Promise<number> {
+      const [row] = await storage.read(
+        matching(companyId, regions, filter).select((it) => it.fn.countAll<number>().as('total')),
+      )
+      return row?.total ?? 0
+    },
+
+    page(companyId: string, regions: Regions, filter: JournalFilter, offset: number, limit: number) {
+      return storage.read(
+        matching(companyId, regions, filter)
+          .orderBy('at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .selectAll()
+          .select((row) =>
+            row
+              .selectFrom('device')
+              .where('device.company_id', '=', companyId)
+              .whereRef('device.did', '=', 'record_journal.did')
+              .select('device.name')
+              .as('name'),
+          ),
       )
     },
   }

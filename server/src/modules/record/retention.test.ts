@@ -73,6 +73,12 @@ describe.each(engines)('retention on %s', (engine) => {
         IsDone: true,
       },
     ])
+    // The region above tells it as well, another one does not.
+    const ofRegion = async (GID: string) =>
+      (await app.ask(recordJournal, { GID, PageSize: 1 }, company.token)).List.map((it) => it.DID)
+    expect(await ofRegion(company.rootGid)).toEqual([did])
+    expect(await ofRegion(await app.region(company))).toEqual([])
+    expect(List[0]?.DevName).not.toBe('')
     expect((await app.ask(recordLocks, { DIDs: [did] }, company.token)).List).toMatchObject([
       { LockID, Reason: 'a fall', From: lock.From, To: lock.To, Account: 'boss' },
     ])

@@ -52,6 +52,8 @@ export interface RecordRoutesNeeds extends ReadingNeeds {
   signedUrls: SignedUrls
   now: () => number
   newId: () => string
+  /** That of the key which signs evidence. */
+  fingerprint: string
   /** The company of the platform's operator. */
   firstCompany: () => Promise<string | undefined>
   /** Hears that other streams are to be recorded from now on. */
@@ -102,6 +104,7 @@ function keepingRoutes(needs: RecordRoutesNeeds): Route[] {
         ...machine,
         Clock: time.aheadMs() === 0 ? ('trusted' as const) : ('ahead' as const),
         ClockAheadMs: Math.round(time.aheadMs()),
+        EvidenceKey: needs.fingerprint,
       }
     }),
     serve(trustRecordClock, async (_body, { companyId }) => {
@@ -125,14 +128,15 @@ function keepingRoutes(needs: RecordRoutesNeeds): Route[] {
       return { Total: List.length, List }
     }),
 
-    serve(recordJournal, async ({ DID, From, To, Page, PageSize }, { companyId, regions }) => {
-      const filter = { did: DID, fromMs: From, toMs: To }
+    serve(recordJournal, async ({ DID, GID, From, To, Page, PageSize }, { companyId, regions }) => {
+      const filter = { did: DID, regionId: GID, fromMs: From, toMs: To }
       const [Total, rows] = await Promise.all([
         journal.total(companyId, regions, filter),
         journal.page(companyId, regions, filter, (Page - 1) * PageSize, PageSize),
       ])
       const List = rows.map((row) => ({
         DID: row.did,
+        DevName: row.name ?? '',
         At: row.at,
         Reason: row.reason,
         Files: row.files,
@@ -170,14 +174,14 @@ function readingRoutes(needs: RecordRoutesNeeds): Route[] {
       }
     }),
 
-    serve(replayUrl, async ({ DID, Channel, Quality, ...range }, session) => {
-      await checkVideo(session.companyId, DID)
-      const stream = { did: DID, channel: Channel, quality: Quality }
-      return { Parts: await replayParts(stream, range, session, { ...needs, fetch: fetchReplay }) }
     serve(recordGap, async ({ DID, Channel, At }, { companyId }) => ({
       Reason: await gapReason(companyId, { did: DID, channel: Channel }, At, needs),
     })),
 
+    serve(replayUrl, async ({ DID, Channel, Quality, ...range }, session) => {
+      await checkVideo(session.companyId, DID)
+      const stream = { did: DID, channel: Channel, quality: Quality }
+      return { Parts: await replayParts(stream, range, session, { ...needs, fetch: fetchReplay }) }
     }),
 
     serve(recordPictureUrl, async ({ DID, Channel, Quality, At, Format }, session) => {

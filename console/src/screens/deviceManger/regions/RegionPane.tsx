@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useCan } from '../../../app/session.ts'
 import { useT } from '../../../i18n/language.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { DeletedRecordings } from '../../../ui/record-policy/DeletedRecordings.tsx'
 import { RecordPolicyForm } from '../../../ui/record-policy/RecordPolicyForm.tsx'
 import { IconDown } from '../../../ui/control-icons.tsx'
 import { IconBin, IconMove, IconPencil, IconPlus, IconRecord } from '../../../ui/page-icons.tsx'
@@ -148,7 +149,12 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
       {open?.what === 'rename' && <RegionForm region={open.node} onClose={close} />}
       {open?.what === 'record' && (
         <Dialog kind="wide" title={`${t('recording.region')}: ${open.node.GroupName}`} onClose={close}>
-          {(leave) => <RecordPolicyForm of={{ gid: open.node.GID }} onSaved={leave} />}
+          {(leave) => (
+            <>
+              <RecordPolicyForm of={{ gid: open.node.GID }} onSaved={leave} />
+              <DeletedRecordings of={{ GID: open.node.GID }} />
+            </>
+          )}
         </Dialog>
       )}
       {open?.what === 'move' && (
