@@ -100,6 +100,10 @@ export const replay = {
   exportDelete: { en: 'Delete', zh: '删除' },
   exportReallyDelete: { en: 'Confirm delete', zh: '确认删除' },
   exportGaps: { en: '{count} {count|gap|gaps} skipped', zh: '略去 {count} 处无录像时段' },
+  exportFilled: {
+    en: '{count} {count|stretch|stretches} from the device’s own storage',
+    zh: '{count} 段来自设备存储',
+  },
   megabytes: { en: '{count} MB', zh: '{count} MB' },
   exportFailedNoRecording: { en: 'The recordings have been deleted', zh: '录像已被删除' },
   exportFailedTooLarge: { en: 'Too large: export a shorter time', zh: '文件过大，请缩短时段' },

@@ -43,6 +43,8 @@ const Part = z.object({
   To: z.number(),
   /** Start, end, start, end, …: times between `From` and `To` without footage, which cost no time in the film. */
   Gaps: z.array(z.number()),
+  /** Pairs likewise: what was not recorded then but came from the device's own storage later. */
+  Filled: z.array(z.number()),
 })
 export type ExportPart = z.infer<typeof Part>
 

@@ -202,25 +202,33 @@ function ExportEntry({ item }: { item: ExportItem }): ReactNode {
 
 function PartLine({ part, onFetch }: { part: ExportPart; onFetch: () => void }): ReactNode {
   const t = useT()
-  const time = useCompanyTime()
-  const gaps = part.Gaps.length / 2
   return (
     <>
       <button type="button" className="button exports-part" onClick={onFetch}>
         {part.Name} ·{' '}
         {t('replay.megabytes', { count: Math.max(0.1, Math.round((part.Bytes / MB) * 10) / 10) })}
       </button>
-      {gaps > 0 && (
-        <details>
-          <summary>{t('replay.exportGaps', { count: gaps })}</summary>
-          <ul>
-            {part.Gaps.flatMap((from, i) =>
-              i % 2 === 0 ? <li key={from}>{spanText(time, from, part.Gaps[i + 1] ?? from)}</li> : [],
-            )}
-          </ul>
-        </details>
+      {part.Gaps.length > 0 && (
+        <Times told={t('replay.exportGaps', { count: part.Gaps.length / 2 })} spans={part.Gaps} />
+      )}
+      {part.Filled.length > 0 && (
+        <Times told={t('replay.exportFilled', { count: part.Filled.length / 2 })} spans={part.Filled} />
       )}
     </>
+  )
+}
+
+function Times({ told, spans }: { told: string; spans: readonly number[] }): ReactNode {
+  const time = useCompanyTime()
+  return (
+    <details>
+      <summary>{told}</summary>
+      <ul>
+        {spans.flatMap((from, i) =>
+          i % 2 === 0 ? <li key={from}>{spanText(time, from, spans[i + 1] ?? from)}</li> : [],
+        )}
+      </ul>
+    </details>
   )
 }
 

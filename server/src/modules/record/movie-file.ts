@@ -188,6 +188,20 @@ export function gapsOf(run: Run, fromMs: number, toMs: number): number[] {
   })
 }
 
+/** What of a time came from the device's own storage, and when. */
+export function filledOf(
+  run: Run,
+  fromMs: number,
+  toMs: number,
+): { fromMs: number; toMs: number; filledAtMs: number }[] {
+  return run.files.flatMap(({ filledAtMs, gops }) => {
+    const [first, last] = [gops[0], gops.at(-1)]
+    if (filledAtMs === undefined || !first || !last) return []
+    const [from, to] = [Math.max(fromMs, first.startMs), Math.min(toMs, last.startMs + last.durationMs)]
+    return to > from ? [{ fromMs: from, toMs: to, filledAtMs }] : []
+  })
+}
+
 /** How much time of gaps lies before a moment. */
 function closedBefore(stretches: readonly { fromMs: number; toMs: number }[], atMs: number): number {
   let closed = 0

@@ -10,6 +10,8 @@ export interface PlannedFile {
   path: string
   /** Media time 0 of the file. */
   startMs: number
+  /** When it came from the device's own storage; absent for what was recorded when it happened. */
+  filledAtMs?: number
   gops: GopRow[]
 }
 
@@ -44,6 +46,7 @@ export async function planRuns(
   const files = rows.map((row) => ({
     path: row.path,
     startMs: row.start_ms,
+    ...(row.filled_at !== null && { filledAtMs: row.filled_at }),
     codecs: row.codecs,
     initHash: row.init_hash,
     gops: unpackGops(row.gops, row.start_ms),
@@ -51,23 +54,25 @@ export async function planRuns(
   }))
   for (const { file, init, gops, isGrowing } of open) {
     if (files.some(({ path }) => path === file.path)) continue
-    const { path, startMs, codecs } = file
-    files.push({ path, startMs, codecs, initHash: init.hash, gops: [...gops], isGrowing })
+    const { path, startMs, codecs, filledAtMs } = file
+    const origin = filledAtMs === undefined ? {} : { filledAtMs }
+    files.push({ path, startMs, ...origin, codecs, initHash: init.hash, gops: [...gops], isGrowing })
   }
   files.sort((a, b) => a.startMs - b.startMs)
 
   const runs: Omit<Run, 'init'>[] = []
   let endsRun = false
-  for (const { gops: all, codecs, initHash, path, startMs, isGrowing } of files) {
+  for (const { gops: all, codecs, initHash, path, startMs, filledAtMs, isGrowing } of files) {
     const gops = all.filter((gop) => gop.startMs < toMs && gop.startMs + gop.durationMs > fromMs)
     const [first, last] = [gops[0], gops.at(-1)]
     if (!first || !last) continue
     const endMs = last.startMs + last.durationMs
     const run = runs.at(-1)
+    const file = { path, startMs, ...(filledAtMs !== undefined && { filledAtMs }), gops }
     if (run?.initHash === initHash && !endsRun) {
-      run.files.push({ path, startMs, gops })
+      run.files.push(file)
       run.endMs = Math.max(run.endMs, endMs)
-    } else runs.push({ initHash, codecs, files: [{ path, startMs, gops }], startMs: first.startMs, endMs })
+    } else runs.push({ initHash, codecs, files: [file], startMs: first.startMs, endMs })
     endsRun = isGrowing
   }
   const planned: Run[] = []

@@ -136,7 +136,11 @@ export async function makeEvidence(
   const file = isPage ? 'evidence.html' : 'evidence.zip'
   const Bytes = await (isPage ? writePage : writeZip)(join(folder, file), content)
   const Name = `${fileName(title)}${isPage ? '.html' : '.zip'}`
-  return { reason: '', parts: [{ file, Name, Bytes, From: fromMs, To: toMs, Gaps: [] }] }
+  const Filled = told
+    .flatMap((stretch) => stretch.files)
+    .filter(({ filledAtMs }) => filledAtMs !== undefined)
+    .flatMap(({ startMs, endMs }) => [Math.max(startMs, fromMs), Math.min(endMs, toMs)])
+  return { reason: '', parts: [{ file, Name, Bytes, From: fromMs, To: toMs, Gaps: [], Filled }] }
 }
 
 /** Files of the main stream, or of the other one where that was not recorded; once the file that is being written is finished. */

@@ -80,6 +80,30 @@ describe.each(engines)('exports on %s', (engine) => {
     expect(stdout.toString().match(/UTC/g)?.length).toBeGreaterThanOrEqual(4)
   })
 
+  it('say what was not recorded then but came from the device later', async () => {
+    await camera.record(start)
+    const { path } = await camera.record(start + FILE_MS)
+    const filledAt = start + 3_600_000
+    await app.index.write([
+      app.index.db
+        .updateTable('segment')
+        .set({ filled_at: filledAt })
+        .where('company_id', '=', company.companyId)
+        .where('path', '=', path),
+    ])
+    const item = await exported(start + 8000, start + FILE_MS + 3000)
+    expect(item.Parts[0]).toMatchObject({ Gaps: [], Filled: [start + FILE_MS, start + FILE_MS + 3000] })
+    const film = join(scratch, 'filled.mp4')
+    await writeFile(film, await fetched(item))
+    const { stdout } = spawnSync('ffmpeg', ['-v', 'error', '-i', film, '-map', '0:s', '-f', 'srt', '-'])
+    const lines = stdout.toString().match(/^.*UTC.*$/gm) ?? []
+    const told = lines.map((line) => line.includes('(filled on '))
+    expect(told.slice(0, 2)).toEqual([false, false])
+    expect(told.slice(-3)).toEqual([true, true, true])
+    const evidence = await exported(start + 8000, start + FILE_MS + 3000, { Kind: 'evidence' })
+    expect(evidence.Parts[0]?.Filled).toEqual([start + FILE_MS, start + FILE_MS + 3000])
+  })
+
   it('are of who asked for them, for a week', async () => {
     await camera.record(start)
     const item = await exported(start, start + 5000)

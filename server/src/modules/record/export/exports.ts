@@ -254,6 +254,8 @@ const Parts = z.array(
     From: z.number(),
     To: z.number(),
     Gaps: z.array(z.number()),
+    /** Absent in those of older versions. */
+    Filled: z.array(z.number()).default([]),
   }),
 )
 const partsOf = (row: ExportRow): StoredPart[] => Parts.parse(JSON.parse(row.parts))

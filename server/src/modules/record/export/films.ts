@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { gapsOf, makeMovie } from '../movie-file.ts'
+import { filledOf, gapsOf, makeMovie } from '../movie-file.ts'
 import { planRuns, type Run, type Sources } from '../plan.ts'
 import type { ArchiveFiles } from '../archive-files.ts'
 import type { StreamKey } from '../segment-store.ts'
@@ -54,7 +54,13 @@ export async function makeFilms(making: Making, needs: FilmNeeds): Promise<Store
   let done = 0
   for (const { camera, runs } of found)
     for (const run of runs) {
-      const captionOf = (atMs: number): string => `${camera.name}  ${timeOf(atMs)}`
+      const [From, To] = [Math.max(fromMs, run.startMs), Math.min(toMs, run.endMs)]
+      const filled = filledOf(run, From, To)
+      const captionOf = (atMs: number): string => {
+        const origin = filled.find((it) => it.fromMs <= atMs && atMs < it.toMs)
+        const told = origin ? `  (filled on ${timeOf(origin.filledAtMs)})` : ''
+        return `${camera.name}  ${timeOf(atMs)}${told}`
+      }
       const movie = await makeMovie(
         needs.files,
         run,
@@ -75,12 +81,22 @@ export async function makeFilms(making: Making, needs: FilmNeeds): Promise<Store
       } finally {
         await out.close()
       }
-      const [From, To] = [Math.max(fromMs, run.startMs), Math.min(toMs, run.endMs)]
       const Name = `${fileName(camera.name)} ${fileName(timeOf(From))}.mp4`
-      parts.push({ file, Name, Bytes: movie.bytes, From, To, Gaps: gapsOf(run, From, To) })
+      parts.push({
+        file,
+        Name,
+        Bytes: movie.bytes,
+        From,
+        To,
+        Gaps: gapsOf(run, From, To),
+        Filled: spansOf(filled),
+      })
     }
   return parts
 }
+
+const spansOf = (stretches: readonly { fromMs: number; toMs: number }[]): number[] =>
+  stretches.flatMap((it) => [it.fromMs, it.toMs])
 
 /** Day and time of a zone, and how far it is from UTC: a film is seen by people elsewhere. */
 export function clockIn(timeZone: string): (atMs: number) => string {
