@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { recordGap, recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
+import { recordGap } from '@vedette/contract/calls/record'
 import { EVENT_TYPES } from '@vedette/contract/events'
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
-import { useDebounced } from '../../ui/device-tree/use-debounced.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { ask } from '../../wire/send.ts'
 import type { EventStep } from './event-steps.ts'
-import { partsOf, pictureOf, SMALL_FIRST, type TimelineLock } from './queries.ts'
-
-const REST_MS = 60
-/** Pictures are key frames, which stand seconds apart. */
-const GRID_MS = 2000
+import type { TimelineLock } from './queries.ts'
+import { useScrubbed } from './scrubbed.ts'
 
 const GAP_TEXTS = {
   away: 'replay.gapAway',
@@ -25,6 +21,11 @@ const GAP_TEXTS = {
   unknown: 'replay.gap',
 } as const
 
+/** A moment of a gap that stands for all of it. */
+export interface GapMoment extends DeviceChannel {
+  atMs: number
+}
+
 interface Props {
   atMs: number
   text: string
@@ -32,58 +33,23 @@ interface Props {
   /** What happened under the pointer. */
   event: EventStep | undefined
   /** The camera whose lane has a gap under the pointer. */
-  gapOf: DeviceChannel | undefined
+  gapOf: GapMoment | undefined
   /** Locks of the lane under the pointer. */
   locks: readonly TimelineLock[]
   /** Where over the timeline. */
   place: CSSProperties
 }
 
-/** The moment under the pointer, and its picture once the pointer rests. */
+/** The moment under the pointer, and its picture: the newest that there is while the pointer moves. */
 export function HoverPicture({ atMs, text, camera, event, gapOf, locks, place }: Props): ReactNode {
   const t = useT()
   const time = useCompanyTime()
-  const rested = Number(useDebounced(String(Math.floor(atMs / GRID_MS) * GRID_MS), REST_MS))
-  const isOfCamera = (key: readonly unknown[] | undefined): boolean =>
-    key?.[0] === camera?.did && key?.[1] === camera?.channel
-  const picture = useQuery({
-    queryKey: [recordPictureUrl.path, camera?.did, camera?.channel, rested],
-    queryFn: ({ signal }) =>
-      camera
-        ? pictureOf(camera, rested, signal).then(
-            (it) => it ?? null,
-            () => null,
-          )
-        : null,
-    enabled: camera !== undefined,
-    // Until it is there, the one beside it says more than nothing.
-    placeholderData: (before, query) => (isOfCamera(query?.queryKey.slice(1, 3)) ? before : undefined),
-    retry: false,
-    staleTime: 240_000,
-  })
-  // Where the server has nothing to decode with, the browser paints the key frame itself.
-  const [isUndecoded, setUndecoded] = useState(false)
-  const keyFrame = useQuery({
-    queryKey: [replayUrl.path, 'hover', camera?.did, camera?.channel, rested],
-    queryFn: async ({ signal }) => {
-      const range = { From: rested, To: rested + 1, Form: 'keys' as const, Speed: 1 }
-      if (!camera) return null
-      return partsOf(camera, SMALL_FIRST, range, signal).then(
-        ([part]) => part?.Url ?? null,
-        () => null,
-      )
-    },
-    enabled: camera !== undefined && isUndecoded,
-    placeholderData: (before, query) => (isOfCamera(query?.queryKey.slice(2, 4)) ? before : undefined),
-    retry: false,
-    staleTime: 240_000,
-  })
+  const picture = useScrubbed(camera, atMs)
   const gap = useQuery({
-    queryKey: [recordGap.path, gapOf?.did, gapOf?.channel, rested],
+    queryKey: [recordGap.path, gapOf?.did, gapOf?.channel, gapOf?.atMs],
     queryFn: ({ signal }) =>
-      gapOf ? ask(recordGap, { DID: gapOf.did, Channel: gapOf.channel, At: rested }, { signal }) : null,
+      gapOf ? ask(recordGap, { DID: gapOf.did, Channel: gapOf.channel, At: gapOf.atMs }, { signal }) : null,
     enabled: gapOf !== undefined,
-    placeholderData: (before) => before,
     retry: false,
     staleTime: 60_000,
   })
@@ -91,11 +57,9 @@ export function HoverPicture({ atMs, text, camera, event, gapOf, locks, place }:
   const isInGap = gapOf !== undefined && gapOf.did === camera?.did && gapOf.channel === camera.channel
   return (
     <div className="timeline-hover" style={place}>
-      {picture.data && !isInGap && (
-        <img src={picture.data.Url} alt="" hidden={isUndecoded} onError={() => setUndecoded(true)} />
-      )}
-      {isUndecoded && keyFrame.data && !isInGap && (
-        <video src={keyFrame.data} muted playsInline preload="auto" />
+      {picture?.kind === 'picture' && !isInGap && <img src={picture.url} alt="" />}
+      {picture?.kind === 'keyFrame' && !isInGap && (
+        <video src={picture.url} muted playsInline preload="auto" />
       )}
       <p>
         <b>{text}</b> {camera && <span>{camera.name}</span>}

@@ -8,11 +8,11 @@ import { usePhone } from '../../app/use-phone.ts'
 import { momentOf } from '../../app/zoned-time.ts'
 import { useT } from '../../i18n/language.ts'
 import type { ReplayDeck } from '../../player/replay-deck.ts'
-import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
+import { deviceToText } from '../../ui/device-tree/device-text.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { isCovered } from './spans.ts'
 import { type EventStep, stepAt } from './event-steps.ts'
-import { HoverPicture } from './HoverPicture.tsx'
+import { type GapMoment, HoverPicture } from './HoverPicture.tsx'
 import type { TimelineLock } from './queries.ts'
 import { timelineColours } from './timeline-colours.ts'
 import { axisOf, breadths, LANE_PX, RULER_PX } from './timeline-axis.ts'
@@ -138,7 +138,7 @@ function underPointer(
   { lanes, view, stepMs }: Pick<Props, 'lanes' | 'view' | 'stepMs'>,
   { atMs, x, y, widthPx, heightPx }: TimelineHover,
   isVertical: boolean,
-): { locks: TimelineLock[]; event: EventStep | undefined; gapOf: DeviceChannel | undefined } {
+): { locks: TimelineLock[]; event: EventStep | undefined; gapOf: GapMoment | undefined } {
   const size = { widthPx, heightPx }
   const { ruler, lane: lanePx } = breadths(size, isVertical, lanes.length)
   const lane = lanes[Math.floor(((isVertical ? x : y) - ruler) / lanePx)]
@@ -146,8 +146,17 @@ function underPointer(
   return {
     locks: lane?.locks?.filter(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs) ?? [],
     event: stepAt(lane?.events ?? [], atMs, nearMs, stepMs),
-    gapOf: lane && atMs < serverNow() && !isCovered(lane.spans, atMs) ? lane.camera : undefined,
+    gapOf: lane && atMs < serverNow() ? gapAt(lane, atMs) : undefined,
   }
+}
+
+/** A gap whose begin is not in reach is asked for by the minute. */
+const MINUTE_MS = 60_000
+
+function gapAt({ camera, spans }: DrawnLane, atMs: number): GapMoment | undefined {
+  if (!camera || isCovered(spans, atMs)) return undefined
+  const begin = spans.findLast((ms, i) => i % 2 === 1 && ms <= atMs)
+  return { ...camera, atMs: Math.ceil(begin ?? Math.floor(atMs / MINUTE_MS) * MINUTE_MS) }
 }
 
 /** Paints when something has changed by as much as can be seen. */

@@ -7,17 +7,15 @@ import { fetchRecordedPicture, fetchReplay } from '@vedette/contract/calls/recor
 import { Refusal } from '@vedette/contract/codes'
 
 import type { MediaAnswer, MediaRoute } from '../../http/media.ts'
-import { Semaphore } from '../../http/semaphore.ts'
 import type { ArchiveFiles } from './archive-files.ts'
 import { keyFrameFile, keyFrames, originOfForm, RunFile } from './footage.ts'
 import type { WrittenFile } from './intake.ts'
+import { MadePictures } from './made-pictures.ts'
 import { MovieFiles } from './movie-file.ts'
 import { decodePicture, type PictureFormat } from './picture.ts'
 import { type PlannedFile, planRuns, type Run } from './plan.ts'
 import type { SegmentStore, StreamKey } from './segment-store.ts'
 
-const DECODERS = 2
-const DECODERS_WAITING = 32
 /** How far back the key frame of a moment may lie. */
 const LONGEST_GOP_MS = 60_000
 
@@ -30,7 +28,7 @@ export interface ReadingNeeds {
 }
 
 export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
-  const decoders = new Semaphore(DECODERS, DECODERS_WAITING)
+  const pictures = new MadePictures()
   const movies = new MovieFiles(needs.files)
   const replayRoute = (call: Call): MediaRoute => ({
     call,
@@ -50,10 +48,14 @@ export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
       async handle(query, { companyId }) {
         const { stream, toMs: atMs } = rangeOf(query)
         const found = await keyFrameBefore(companyId, stream, atMs, needs)
-        const file = found && (await keyFrameFile(needs.files, found.run, found.file, found.gop))
-        if (!file) throw new Refusal('noRecording')
+        if (!found) throw new Refusal('noRecording')
         const format: PictureFormat = query.get('format') === 'png' ? 'png' : 'jpeg'
-        const picture = await decoders.take(() => decodePicture(file, format, needs.decoder?.()))
+        const key = `${companyId} ${found.file.path} ${found.gop.offset} ${format}`
+        const picture = await pictures.of(key, async () => {
+          const file = await keyFrameFile(needs.files, found.run, found.file, found.gop)
+          return file && decodePicture(file, format, needs.decoder?.())
+        })
+        if (!picture) throw new Refusal('noRecording')
         if (!picture.ok) {
           if (picture.reason === 'undecodable') throw new Refusal('imageLoadFailed')
           throw new Refusal('unavailable', { Field: '', Reason: picture.detail })

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+
+import { Latest } from './scrubbed.ts'
+
+it('shows what comes while the pointer goes on, and loads what was wanted last', async () => {
+  const [asked, shown]: [number[], string[]] = [[], []]
+  const done = new Map<number, (found: string) => void>()
+  const latest = new Latest(
+    (key: number) =>
+      new Promise<string>((resolve) => {
+        asked.push(key)
+        done.set(key, resolve)
+      }),
+    (found: string) => shown.push(found),
+  )
+  for (const at of [1, 2, 3]) latest.want(at)
+  expect(asked).toEqual([1])
+  done.get(1)?.('one')
+  await expect.poll(() => asked).toEqual([1, 3])
+  // It never rested, and something is seen.
+  expect(shown).toEqual(['one'])
+  latest.want(4)
+  done.get(3)?.('three')
+  await expect.poll(() => asked).toEqual([1, 3, 4])
+  latest.stop()
+  done.get(4)?.('four')
+  latest.want(5)
+  await expect.poll(() => shown).toEqual(['one', 'three'])
+  expect(asked).toEqual([1, 3, 4])
+})
