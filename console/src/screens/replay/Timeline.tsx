@@ -26,7 +26,7 @@ const SHIFTED_MS = 60_000
 const BESIDE_PX = 66
 /** So near to it the pointer means a tick. */
 const NEAR_PX = 4
-/** Of a longer view single pictures are not told apart. */
+/** In a longer view single pictures are not told apart. */
 const FEW_PICTURES_MS = 20_000
 
 interface Props {
