@@ -1,5 +1,5 @@
 /** Wires the whole server by hand, top to bottom. */
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 
 import { validateAddress } from '@vedette/devices/address'
 import { discover } from '@vedette/devices/discovery/discover'
@@ -21,6 +21,7 @@ import { sheetReader } from './engines/spreadsheet/sheet-reader.ts'
 import { xlsxWriter } from './engines/spreadsheet/xlsx-writer.ts'
 import { Throttle } from './engines/throttle.ts'
 import { openCertificate } from './http/certificate.ts'
+import { consoleAt } from './http/console.ts'
 import { SignedUrls } from './http/signed-urls.ts'
 import { createHttpServer } from './http/server.ts'
 import { Semaphore } from './http/semaphore.ts'
@@ -75,7 +76,6 @@ const DERIVATIONS_AT_ONCE = 1
 const LONGEST_LINE = 32
 /** Devices answer within 500 ms (WS-Discovery); slow ones get time. A console waits for 10 s. */
 const DISCOVERY_MS = 3000
-const CONSOLE_FOLDER = resolve(import.meta.dirname, '../../console/dist')
 
 export async function startPlatform(config: Config, overrides: Overrides = {}): Promise<Platform> {
   const opened: (() => unknown)[] = []
@@ -102,13 +102,10 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   await folder.markCurrent()
   const secretBox = await openKnownKey(storage, folder.path, config.secretKey)
 
-  const certificate = await openCertificate({ ...config, folder: folder.path, clock })
-  const http = await createHttpServer({
-    config,
-    certificate,
-    consoleFolder: overrides.consoleFolder ?? config.consoleFolder ?? CONSOLE_FOLDER,
-    logTo: overrides.logTo ?? process.stderr,
-  })
+  const built = await consoleAt(overrides.consoleFolder ?? config.consoleFolder)
+  const certificate = await openCertificate({ ...config, folder: folder.path, clock, brand: built.brand })
+  const { logTo = process.stderr } = overrides
+  const http = await createHttpServer({ config, certificate, ...built, logTo })
   opened.push(() => http.close())
   const onError = (error: unknown): void => http.log.error({ err: error }, 'bug')
 
@@ -123,11 +120,12 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const checkAddress = (typed: string) => validateAddress(typed, addressRules(config, http, gateways))
   const throttle = new Throttle(urgent, clock)
   const senders = createSenders({ config, dataFolder: folder.path, clock, newId })
-  const verifyCodes = createVerifyCodes({ storage: urgent, clock, newId, secretBox, senders })
-  const secondFactors = createSecondFactors({ storage: urgent, clock, secretBox, throttle })
+  const { brand } = built
+  const common = { storage, clock, agedAt, newId, onError, brand, isTelecom: variants.includes('telecom') }
+  const verifyCodes = createVerifyCodes({ ...common, storage: urgent, secretBox, senders })
+  const secondFactors = createSecondFactors({ ...common, storage: urgent, secretBox, throttle })
   const pictures = createPictures()
   opened.push(() => pictures.close())
-  const common = { storage, clock, agedAt, newId, onError, isTelecom: variants.includes('telecom') }
   const signedUrls = new SignedUrls(secretBox.derivedKey('signed URLs'), clock)
   const uploaded = openUploadedPictures({
     ...common,

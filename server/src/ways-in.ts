@@ -33,6 +33,8 @@ interface Needs {
   variants: readonly Variant[]
   throttle: Throttle
   senders: Senders
+  /** The product's name. */
+  brand: string
   secretBox: SecretBox
   semaphore: Semaphore
   onError: (error: unknown) => void

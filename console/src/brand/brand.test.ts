@@ -33,6 +33,8 @@ it('a build of another brand has its name, favicon, logo, colours and agreements
   const folder = join(import.meta.dirname, BRAND)
   const page = files.get('index.html') ?? ''
   expect(page).toContain('<title>Kestrel Security</title>')
+  // The platform reads its name there.
+  expect(JSON.parse(files.get('manifest.webmanifest') ?? '')).toMatchObject({ name: 'Kestrel Security' })
   const icon = /<link rel="icon"[^>]* href="\/(assets\/favicon-[^"]+\.svg)"/.exec(page)?.[1] ?? ''
   expect(files.get(icon)).toBe(readFileSync(join(folder, 'favicon.svg'), 'utf8'))
   expect([...files.values()]).toContain(readFileSync(join(folder, 'logo.svg'), 'utf8'))

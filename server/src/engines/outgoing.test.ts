@@ -23,6 +23,7 @@ describe('a request to somewhere else', () => {
       answer(request, response)
     }
     const certificate = await selfSigned({
+      brand: 'Vedette',
       names: ['localhost'],
       notBefore: new Date(Date.now() - 60_000),
       notAfter: new Date(Date.now() + 3_600_000),

@@ -17,7 +17,8 @@ import { namesOf, openCertificate } from './certificate.ts'
 import { selfSigned } from './self-signed.ts'
 
 const DAY_MS = 86_400_000
-const OWN = { tls: { kind: 'own' }, host: '0.0.0.0', publicUrl: undefined } as const
+const BRAND = 'Vedette'
+const OWN = { brand: BRAND, tls: { kind: 'own' }, host: '0.0.0.0', publicUrl: undefined } as const
 
 let folder: string
 let clock: TestClock
@@ -84,7 +85,12 @@ describe('an own certificate', () => {
 
   it.each(['cert.pem', 'key.pem'])('is renewed when %s is spoilt, gone or not of this pair', async (file) => {
     const path = join(folder, 'tls', file)
-    const others = await selfSigned({ names: ['x'], notBefore: new Date(0), notAfter: new Date(1) })
+    const others = await selfSigned({
+      brand: BRAND,
+      names: ['x'],
+      notBefore: new Date(0),
+      notAfter: new Date(1),
+    })
     for (const text of ['nonsense', file === 'key.pem' ? others.key : others.cert]) {
       const { cert } = await start()
       await writeFile(path, text)
@@ -125,7 +131,7 @@ describe('the names', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.ipV4(), fc.ipV6(), fc.domain()), async (host) => {
         const names = namesOf({ host, publicUrl: undefined }, 'nvr')
-        const x509 = new X509Certificate((await selfSigned({ names, ...dates })).cert)
+        const x509 = new X509Certificate((await selfSigned({ brand: BRAND, names, ...dates })).cert)
         for (const name of names) expect(isIP(name) ? x509.checkIP(name) : x509.checkHost(name)).toBe(name)
       }),
       { numRuns: 50 },

@@ -34,6 +34,8 @@ interface Wanted extends Pick<Config, 'tls' | 'host' | 'publicUrl'> {
   /** Where an own certificate is kept. */
   folder: string
   clock: Clock
+  /** The product's name. */
+  brand: string
 }
 
 /** Undefined where the platform speaks plain HTTP. */
@@ -48,7 +50,7 @@ export async function openCertificate(wanted: Wanted): Promise<Certificate | und
 
   const names = namesOf(wanted, hostname())
   const kept = await readKept(folder)
-  return kept && isFit(kept, names, clock.now()) ? kept : make(folder, names, clock.now())
+  return kept && isFit(kept, names, clock.now()) ? kept : make(wanted, names)
 }
 
 /** What the platform is called in an own certificate: names in ASCII and addresses, loopback's always. */
@@ -97,11 +99,12 @@ function isFit({ cert, key }: Certificate, names: readonly string[], nowMs: numb
   return isTimely && names.every((name) => (isIP(name) ? parsed.checkIP(name) : parsed.checkHost(name)))
 }
 
-async function make(folder: string, names: readonly string[], nowMs: number): Promise<Certificate> {
-  const notBeforeMs = nowMs - BACKDATED_DAYS * DAY_MS
+async function make({ folder, clock, brand }: Wanted, names: readonly string[]): Promise<Certificate> {
+  const notBeforeMs = clock.now() - BACKDATED_DAYS * DAY_MS
   // Loaded when it is needed, which is once a year.
   const { selfSigned } = await import('./self-signed.ts')
   const { cert, key } = await selfSigned({
+    brand,
     names,
     notBefore: new Date(notBeforeMs),
     notAfter: new Date(notBeforeMs + VALID_DAYS * DAY_MS),

@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 
 /** Where the build leaves room for the nonce (`html.cspNonce` of its configuration). */
 const NONCE_PLACE = /__CSP_NONCE__/g
@@ -14,11 +15,22 @@ const YEAR_SECONDS = 31_536_000
 /** The file itself, or compressed. */
 const SERVICE_WORKER = /[\\/]service-worker-[\w-]+\.js(?:\.br)?$/
 const PAGE_FILE = 'index.html'
+const BUILT_HERE = resolve(import.meta.dirname, '../../../console/dist')
+/** What phones install it by; it has the name of the brand that it was built for. */
+const MANIFEST_FILE = 'manifest.webmanifest'
+const Manifest = z.object({ name: z.string().min(1) })
 /** For the page's file under another spelling of its name: it does nothing there. */
 const SPELLED_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 /** A worker is bound by its own script's policy, not by the page's: the media worker opens the live socket. */
 const filePolicy = (connect: string): string =>
   `default-src 'none'; script-src 'self'; connect-src ${connect}; frame-ancestors 'none'`
+
+/** The console to serve, and the name that it shows, which people know the product by. */
+export async function consoleAt(folder = BUILT_HERE): Promise<{ consoleFolder: string; brand: string }> {
+  const manifest = await readText(join(folder, MANIFEST_FILE))
+  const brand = manifest === undefined ? 'Vedette' : Manifest.parse(JSON.parse(manifest)).name
+  return { consoleFolder: folder, brand }
+}
 
 /** `origins`: what else than this server the page may fetch from, for maps. */
 export async function serveConsole(
@@ -28,7 +40,7 @@ export async function serveConsole(
 ): Promise<void> {
   const connect = ["'self'", ...origins].join(' ')
   const page = async (_request: FastifyRequest, reply: FastifyReply) => {
-    const text = await readPage(folder)
+    const text = await readText(join(folder, PAGE_FILE))
     if (text === undefined)
       return reply
         .code(503)
@@ -65,9 +77,9 @@ export async function serveConsole(
   })
 }
 
-async function readPage(folder: string): Promise<string | undefined> {
+async function readText(path: string): Promise<string | undefined> {
   try {
-    return await readFile(join(folder, PAGE_FILE), 'utf8')
+    return await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

@@ -46,6 +46,6 @@ async function certificateFor(scheme: 'http' | 'https') {
   if (scheme === 'http') return undefined
   const now = Date.now()
   const dates = { notBefore: new Date(now - 60_000), notAfter: new Date(now + 60_000) }
-  const { cert, key } = await selfSigned({ names: ['localhost'], ...dates })
+  const { cert, key } = await selfSigned({ brand: 'Vedette', names: ['localhost'], ...dates })
   return { cert, key: new Secret(key) }
 }

@@ -96,6 +96,7 @@ describe('every answer', () => {
     const [certPath, keyPath] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
     const now = Date.now()
     const made = await selfSigned({
+      brand: 'Vedette',
       names: ['localhost'],
       notBefore: new Date(now - 60_000),
       notAfter: new Date(now + 60_000),

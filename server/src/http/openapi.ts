@@ -31,7 +31,7 @@ const IDS = {
 
 const PACKAGE = new URL('../../../package.json', import.meta.url)
 
-export function openApiOf(calls: readonly Call[]): Json {
+export function openApiOf(calls: readonly Call[], brand: string): Json {
   const schemas: Json = {
     Refusal: {
       type: 'object',
@@ -43,7 +43,7 @@ export function openApiOf(calls: readonly Call[]): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Vedette',
+      title: brand,
       version: z.object({ version: z.string() }).parse(JSON.parse(readFileSync(PACKAGE, 'utf8'))).version,
       description:
         'Every call is posted in an envelope `{SEQID, BODY}` and answered by `{CODE, BODY}` with HTTP status 200; CODE tells whether it was done. ' +

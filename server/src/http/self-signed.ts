@@ -7,6 +7,8 @@ import { BitString, Integer, OctetString, Utf8String } from 'asn1js'
 import * as pki from 'pkijs'
 
 export interface SelfSigned {
+  /** The product's name, for the certificate's subject. */
+  brand: string
   /** DNS names in ASCII, and addresses. */
   names: readonly string[]
   notBefore: Date
@@ -28,7 +30,8 @@ export async function selfSigned(wanted: SelfSigned): Promise<{ cert: string; ke
   const certificate = new pki.Certificate()
   certificate.version = 2
   certificate.serialNumber = new Integer({ valueHex: serialNumber() })
-  for (const name of [certificate.subject, certificate.issuer]) name.typesAndValues = [machineName()]
+  for (const name of [certificate.subject, certificate.issuer])
+    name.typesAndValues = [machineName(wanted.brand)]
   certificate.notBefore = new pki.Time({ type: timeType(wanted.notBefore), value: wanted.notBefore })
   certificate.notAfter = new pki.Time({ type: timeType(wanted.notAfter), value: wanted.notAfter })
   certificate.extensions = extensions(wanted.names)
@@ -48,8 +51,8 @@ function serialNumber(): ArrayBuffer {
 }
 
 /** Tells people which of several platforms this one is. */
-function machineName(): pki.AttributeTypeAndValue {
-  const value = new Utf8String({ value: `Vedette ${hostname()}`.slice(0, MAX_COMMON_NAME) })
+function machineName(brand: string): pki.AttributeTypeAndValue {
+  const value = new Utf8String({ value: `${brand} ${hostname()}`.slice(0, MAX_COMMON_NAME) })
   return new pki.AttributeTypeAndValue({ type: COMMON_NAME, value })
 }
 

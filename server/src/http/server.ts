@@ -78,12 +78,14 @@ export interface HttpServerOptions {
   certificate: Certificate | undefined
   /** Where the built console is. */
   consoleFolder: string
+  /** The product's name. */
+  brand: string
   /** Where log lines go. */
   logTo: { write(line: string): void }
 }
 
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { config, certificate, consoleFolder, logTo } = options
+  const { config, certificate, consoleFolder, brand, logTo } = options
   const { trustedProxies } = config
   const health = new Health()
   const metrics = new Metrics()
@@ -119,7 +121,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   serveMetrics(app, config, metrics)
   let openApi: string | undefined
   app.get('/vms/openapi.json', (_request, reply) =>
-    reply.type('application/json').send((openApi ??= JSON.stringify(openApiOf(CALLS)))),
+    reply.type('application/json').send((openApi ??= JSON.stringify(openApiOf(CALLS, brand)))),
   )
   await serveConsole(app, consoleFolder, config.map.origins)
 

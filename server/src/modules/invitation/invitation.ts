@@ -26,6 +26,8 @@ export interface InvitationNeeds {
   accounts: AccountNeeds
   throttle: Throttle
   senders: Senders
+  /** The product's name. */
+  brand: string
   chooseFirst: Sessions['chooseFirst']
   /** Address of the console, ends in a slash. */
   pageUrl: () => string
@@ -131,10 +133,10 @@ function link({ accounts }: InvitationNeeds): { token: string; sent: Sent } {
 async function send(
   to: Recipient,
   token: string,
-  { senders, pageUrl, onError }: InvitationNeeds,
+  { senders, brand, pageUrl, onError }: InvitationNeeds,
 ): Promise<boolean> {
   try {
-    await senders.send(to, messageOf(to.account, `${pageUrl()}#/invitation?token=${token}`))
+    await senders.send(to, messageOf(brand, to.account, `${pageUrl()}#/invitation?token=${token}`))
     return true
   } catch (error) {
     onError(error)
@@ -143,9 +145,9 @@ async function send(
 }
 
 /** Written in both languages: nobody knows yet which one the person reads. */
-function messageOf(account: string, url: string): Message {
+function messageOf(brand: string, account: string, url: string): Message {
   return {
-    subject: 'Vedette: invitation / 邀请',
+    subject: `${brand}: invitation / 邀请`,
     text: `You are invited as ${account}. Choose your password within 7 days:\n${url}\n您受邀使用账号 ${account}，请在 7 天内打开以上链接设置密码。`,
   }
 }

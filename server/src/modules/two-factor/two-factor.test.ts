@@ -21,7 +21,8 @@ describe.each(engines)('a second factor, below HTTP, on %s', (engine) => {
     const { storage, secretBox } = company
     clock = new TestClock()
     account = await company.newAccount()
-    factors = createSecondFactors({ storage, clock, secretBox, throttle: new Throttle(storage, clock) })
+    const throttle = new Throttle(storage, clock)
+    factors = createSecondFactors({ storage, clock, secretBox, throttle, brand: 'Vedette' })
   })
 
   const begin = async () =>

@@ -22,6 +22,8 @@ interface Needs {
   clock: Clock
   secretBox: SecretBox
   throttle: Throttle
+  /** The product's name. */
+  brand: string
 }
 
 export interface SecondFactors {
@@ -35,7 +37,7 @@ export interface SecondFactors {
   end(companyId: string, accountId: string): Promise<void>
 }
 
-export function createSecondFactors({ storage, clock, secretBox, throttle }: Needs): SecondFactors {
+export function createSecondFactors({ storage, clock, secretBox, throttle, brand }: Needs): SecondFactors {
   const store = twoFactorStore(storage)
   const ownerOf = (companyId: string, accountId: string) => ({
     companyId,
@@ -76,7 +78,7 @@ export function createSecondFactors({ storage, clock, secretBox, throttle }: Nee
       // One that is on is ended first, which asks for a code of it.
       if (!(await store.begin(companyId, accountId, box, clock.now()))) throw new Refusal('noDataAuthority')
       const secret = base32(key)
-      return { Secret: secret, Uri: otpauthUri(secret, 'Vedette', account) }
+      return { Secret: secret, Uri: otpauthUri(secret, brand, account) }
     },
 
     async confirm(companyId, accountId, typed) {

@@ -35,6 +35,7 @@ describe.each(engines)('a verification code, below HTTP, on %s', (engine) => {
       newId: () => `code${++made}`,
       secretBox: company.secretBox,
       senders: { send: async (to, message) => void list.push({ to, message }) },
+      brand: 'Vedette',
     })
   })
 

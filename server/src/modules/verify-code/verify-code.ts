@@ -18,6 +18,8 @@ interface Needs {
   newId: () => string
   secretBox: SecretBox
   senders: Senders
+  /** The product's name. */
+  brand: string
 }
 
 export interface VerifyCodes {
@@ -29,7 +31,7 @@ export interface VerifyCodes {
   use(companyId: string, id: string): Promise<boolean>
 }
 
-export function createVerifyCodes({ storage, clock, newId, secretBox, senders }: Needs): VerifyCodes {
+export function createVerifyCodes({ storage, clock, newId, secretBox, senders, brand }: Needs): VerifyCodes {
   const store = verifyCodeStore(storage)
   const ownerOf = (companyId: string, accountId: string) => ({ companyId, did: `code of ${accountId}` })
   return {
@@ -48,7 +50,7 @@ export function createVerifyCodes({ storage, clock, newId, secretBox, senders }:
         },
         now - CODE_EVERY_MS,
       )
-      if (isDue) await senders.send(to, messageOf(code, purpose, isLast))
+      if (isDue) await senders.send(to, messageOf(code, purpose, isLast, brand))
     },
 
     async check(companyId, accountId, purpose, typed) {
@@ -68,7 +70,7 @@ function isSame(code: string, typed: string): boolean {
 }
 
 /** Written in both languages: nobody knows yet which one the person reads. */
-function messageOf(code: string, purpose: Purpose, isLast: boolean) {
+function messageOf(code: string, purpose: Purpose, isLast: boolean, brand: string) {
   const [en, zh] = purpose === 'login' ? ['log in', '登录'] : ['choose a new password', '重置密码']
   const lines = [
     `${code} is your code to ${en}. It is valid for 5 minutes; tell it to nobody.`,
@@ -79,5 +81,5 @@ function messageOf(code: string, purpose: Purpose, isLast: boolean) {
       'It is the last one for 24 hours. If you did not ask for so many, somebody else is trying: tell your administrator.',
       '这是 24 小时内的最后一个验证码。若非本人操作，可能有人在尝试登录，请联系管理员。',
     )
-  return { subject: `${code} - Vedette`, text: lines.join('\n') }
+  return { subject: `${code} - ${brand}`, text: lines.join('\n') }
 }
