@@ -127,7 +127,23 @@ it('what a camera sees is drawn, and cameras within a line become a wall and a p
   const heading = page.getByRole('slider', { name: 'Heading' })
   await heading.focus()
   await heading.press('PageUp')
-  await page.locator(`.map-cones path[data-did="${dids[0]}"][data-drafted="true"]`).waitFor()
+  const drafted = page.locator(`.map-cones path[data-did="${dids[0]}"][data-drafted="true"]`)
+  await drafted.waitFor()
+  // What is drawn is asked about, whichever way leads out, and stays while the map is zoomed.
+  const leave = [
+    () => page.getByRole('button', { name: 'Save' }).press('Escape'),
+    () => page.locator('.base-map').click({ position: { x: 500, y: 600 } }),
+    () => page.getByRole('link', { name: 'Floor plans' }).click(),
+  ]
+  for (const way of leave) {
+    await way()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+  }
+  for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Zoom out' }).click()
+  await page.locator('.map-marker[data-kind="cluster"]').waitFor()
+  expect(await heading.getAttribute('aria-valuenow')).not.toBe('0')
+  for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Zoom in' }).click()
+  await drafted.waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.locator(`.map-cones path[data-did="${dids[0]}"][data-drafted="false"]`).waitFor()
   const { List } = await replied(platform.address, token, deviceMapList, {})

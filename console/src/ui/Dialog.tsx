@@ -41,6 +41,19 @@ export function useSaved(): () => void {
   return use(Saved)
 }
 
+const Held = createContext(new Set<object>())
+
+/** What would be lost with the dialog though nobody typed it, such as a chosen file: leaving asks first. */
+export function useHeld(isHeld: boolean): void {
+  const held = use(Held)
+  useEffect(() => {
+    if (!isHeld) return undefined
+    const own = {}
+    held.add(own)
+    return () => void held.delete(own)
+  }, [held, isHeld])
+}
+
 /**
  * The browser's own modal dialog: what is behind it is inert, and closing gives the focus back. It stands in no form that opened it:
  * browsers don't tell React of the submit of a form within a form, and load the page anew.
@@ -53,9 +66,13 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
   // Input that would be lost is asked about, whichever way leads out; `close` itself is meant so.
   const isTouched = useRef(false)
   const wasSent = useRef(false)
+  const [held] = useState(() => new Set<object>())
   const [leaving, setLeaving] = useState<{ to?: string }>()
   const isLost = (): boolean =>
-    isTouched.current || isUnsaved || (wasSent.current && dialog !== null && hasFault(dialog))
+    isTouched.current ||
+    isUnsaved ||
+    held.size > 0 ||
+    (wasSent.current && dialog !== null && hasFault(dialog))
   const leave = (): void => {
     if (isLost()) setLeaving({})
     else close()
@@ -123,7 +140,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
             wasSent.current = false
           }}
         >
-          {children(close)}
+          <Held value={held}>{children(close)}</Held>
         </Saved>
         <button
           type="button"

@@ -1,4 +1,4 @@
-import type { FieldOfView, MapDevice } from '@vedette/contract/calls/device-map'
+import type { MapDevice } from '@vedette/contract/calls/device-map'
 import { hasVideo, PRESENCE } from '@vedette/contract/devices'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 
@@ -30,7 +30,8 @@ export function DeviceCard({ device, move, onKeep, onDraft, onChanged }: Props):
   const [isWatching, setIsWatching] = useState(false)
   const [isViewing, setIsViewing] = useState(false)
   const draft = useCallback(
-    (view: FieldOfView | undefined) => onDraft?.(view && { did: device.DID, view }),
+    (drafted: Pick<DraftedView, 'view' | 'isChanged'> | undefined) =>
+      onDraft?.(drafted && { did: device.DID, ...drafted }),
     [onDraft, device.DID],
   )
   const { DID, GroupName, DevType, Lng, Lat, Presence, HasSub } = device

@@ -17,6 +17,7 @@ import { PointPicker } from '../../map/PointPicker.tsx'
 import { useMapView } from '../../map/use-map-view.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { say } from '../../ui/toasts.ts'
+import { useUnsaved } from '../../ui/use-unsaved.tsx'
 import { CallFailure } from '../../wire/failure.ts'
 import { ask } from '../../wire/send.ts'
 import { Chips } from './Chips.tsx'
@@ -55,14 +56,19 @@ export function DeviceMap(): ReactNode {
   const [isLassoing, setIsLassoing] = useState(false)
   const [chosen, setChosen] = useState<readonly DevicePin[]>([])
   const [drafted, setDrafted] = useState<DraftedView>()
+  const unsaved = useUnsaved(drafted?.isChanged ?? false)
   const endUndo = useCallback(() => setUndo(undefined), [])
 
   const step = Math.floor(state.view.zoom)
   const shown = useMemo(() => pins.filter(({ device }) => isShown(device, filter)), [pins, filter])
   const clusters = useMemo(() => clustersOf(shown, step), [shown, step])
-  const opened = clusters.find(
-    ({ members, isOnePoint }) => isOnePoint && members.some(({ id }) => id === card.openKey),
-  )
+  const isOpen = ({ members }: DeviceCluster): boolean => members.some(({ id }) => id === card.openKey)
+  const found = clusters.find((it) => it.isOnePoint && isOpen(it))
+  // A view that is drawn keeps its card, though further out its marker is part of a cluster.
+  const [last, setLast] = useState(found)
+  if (found && found !== last) setLast(found)
+  const opened = found ?? (drafted && last && isOpen(last) ? last : undefined)
+  const closeCard = (): void => unsaved.ask(card.close)
   const regionWord = t('map.region')
   const find = useCallback(
     async (text: string) => findPlaces(devices ?? [], text, regionWord),
@@ -70,13 +76,16 @@ export function DeviceMap(): ReactNode {
   )
 
   const press = (cluster: DeviceCluster, { size }: MapScene): void => {
-    if (cluster.isOnePoint) return card.keep(cluster.key)
+    if (cluster.isOnePoint && cluster.key === opened?.key) return card.keep(cluster.key)
+    if (cluster.isOnePoint) return unsaved.ask(() => card.keep(cluster.key))
     state.glide(viewOfAll(cluster.members, size, NEAR_ZOOM))
   }
   const goTo = ({ key, lng, lat }: FoundPlace): void => {
-    setFilter({})
-    state.glide({ lng, lat, zoom: Math.max(state.view.zoom, FOUND_ZOOM) })
-    card.keep(key)
+    unsaved.ask(() => {
+      setFilter({})
+      state.glide({ lng, lat, zoom: Math.max(state.view.zoom, FOUND_ZOOM) })
+      card.keep(key)
+    })
   }
   const move = async (device: MapDevice, place: LngLat | undefined): Promise<string | undefined> => {
     try {
@@ -115,7 +124,7 @@ export function DeviceMap(): ReactNode {
       <BaseMap
         label={t('map.deviceMap')}
         state={state}
-        onPress={card.close}
+        onPress={closeCard}
         controls={
           <>
             <button
@@ -154,7 +163,8 @@ export function DeviceMap(): ReactNode {
                 scene={scene}
                 isKept={card.isKept}
                 onKeep={() => card.keep(opened.key)}
-                onClose={card.close}
+                onClose={closeCard}
+                onLeave={unsaved.ask}
                 onHover={(isOver) => card.hover(isOver ? opened.key : undefined)}
                 onMove={({ device }) => setMoving(device)}
                 onDraft={setDrafted}
@@ -179,7 +189,7 @@ export function DeviceMap(): ReactNode {
         <Chips
           counts={counts}
           filter={filter}
-          onFilter={setFilter}
+          onFilter={(wanted) => unsaved.ask(() => setFilter(wanted))}
           onUnplaced={() => setIsListingUnplaced(true)}
         />
         <PlaceSearch label={t('map.searchPlace')} find={find} onChoose={goTo} />
@@ -202,6 +212,7 @@ export function DeviceMap(): ReactNode {
         </div>
       )}
       {chosen.length > 0 && <Chosen chosen={chosen} onMoved={refresh} onClose={() => setChosen([])} />}
+      {unsaved.question}
       {undo && <UndoMove name={nameOf(undo)} onUndo={() => void putBack(undo)} onOver={endUndo} />}
       {isListingUnplaced && (
         <Unplaced devices={devices ?? []} onPlace={setMoving} onClose={() => setIsListingUnplaced(false)} />

@@ -19,6 +19,8 @@ interface Props {
   isKept: boolean
   onKeep: () => void
   onClose: () => void
+  /** Shows another device of this point, once nothing is lost by it. */
+  onLeave: (run: () => void) => void
   /** Whether the pointer is over it. */
   onHover: (isOver: boolean) => void
   onMove: (device: DevicePin) => void
@@ -33,7 +35,8 @@ const MARGIN_PX = 12
 
 /** Beside its marker: one device, or the list of those at its point. */
 export function MarkerCard(props: Props): ReactNode {
-  const { cluster, scene, first, isKept, onKeep, onClose, onHover, onMove, onDraft, onChanged } = props
+  const { cluster, scene, first, isKept, onKeep, onClose, onLeave, onHover, onMove, onDraft, onChanged } =
+    props
   const t = useT()
   const card = useRef<HTMLDivElement>(null)
   const [did, setDid] = useState(first)
@@ -55,7 +58,10 @@ export function MarkerCard(props: Props): ReactNode {
       onMouseLeave={() => onHover(false)}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Escape') onClose()
+        if (event.key !== 'Escape') return
+        // The same key would close the question that comes up.
+        event.preventDefault()
+        onClose()
       }}
     >
       {isKept && (
@@ -69,7 +75,11 @@ export function MarkerCard(props: Props): ReactNode {
         </button>
       )}
       {shown && members.length > 1 && (
-        <button type="button" className="button button-plain" onClick={() => setDid(undefined)}>
+        <button
+          type="button"
+          className="button button-plain"
+          onClick={() => onLeave(() => setDid(undefined))}
+        >
           ‹ {t('map.back')}
         </button>
       )}

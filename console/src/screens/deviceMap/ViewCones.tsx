@@ -9,6 +9,8 @@ import type { DeviceCluster } from './Markers.tsx'
 export interface DraftedView {
   did: string
   view: FieldOfView
+  /** Differs from what it was when it was opened. */
+  isChanged: boolean
 }
 
 interface Props {

@@ -6,12 +6,13 @@ import { failureText } from '../../i18n/translate.ts'
 import { Slider } from '../../ui/aria/Slider.tsx'
 import { CallFailure } from '../../wire/failure.ts'
 import { ask } from '../../wire/send.ts'
+import type { DraftedView } from './ViewCones.tsx'
 
 interface Props {
   did: string
   value: FieldOfView | undefined
   /** Shows it on the map meanwhile; undefined: no longer. */
-  onDraft: (view: FieldOfView | undefined) => void
+  onDraft: (drafted: Pick<DraftedView, 'view' | 'isChanged'> | undefined) => void
   onSaved: () => Promise<unknown>
   onClose: () => void
 }
@@ -23,12 +24,13 @@ const MOST_REACH_M = 500
 export function ViewEditor({ did, value, onDraft, onSaved, onClose }: Props): ReactNode {
   const t = useT()
   const language = useLanguage((it) => it.language)
-  const [view, setView] = useState(value ?? FIRST)
+  const [first] = useState(value ?? FIRST)
+  const [view, setView] = useState(first)
   const [fault, setFault] = useState<string>()
   useEffect(() => {
-    onDraft(view)
+    onDraft({ view, isChanged: !isSame(view, first) })
     return () => onDraft(undefined)
-  }, [view, onDraft])
+  }, [view, first, onDraft])
   const save = async (View: FieldOfView | null): Promise<void> => {
     try {
       await ask(setFieldOfView, { DID: did, View })
@@ -86,4 +88,8 @@ export function ViewEditor({ did, value, onDraft, onSaved, onClose }: Props): Re
       </div>
     </div>
   )
+}
+
+function isSame(a: FieldOfView, b: FieldOfView): boolean {
+  return a.Heading === b.Heading && a.Angle === b.Angle && a.Reach === b.Reach
 }

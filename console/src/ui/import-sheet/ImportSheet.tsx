@@ -11,6 +11,7 @@ import { ofEntry } from '../../i18n/entry.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { type Language, type OwnLanguage, ownLanguageFor } from '../../i18n/packs.ts'
 import { reasonText } from '../../i18n/reason-text.ts'
+import { useHeld } from '../Dialog.tsx'
 import { saveFile } from '../save-file.ts'
 import { DataTable } from '../table/DataTable.tsx'
 import { TaskProgress } from '../TaskProgress.tsx'
@@ -50,6 +51,14 @@ interface Props {
   field?: { name: string; fault: () => string | undefined; show: (fault: string | undefined) => ReactNode }
 }
 
+interface Progress {
+  isDryRun: boolean
+  label: string
+  done: number
+  total: number
+  jobId?: string
+}
+
 /** Template, file, check with a fault for each row, and then all rows or none. */
 export function ImportSheet(props: Props): ReactNode {
   const { endings, heads, texts, template, errors, begin, onImported, onDone, field } = props
@@ -57,8 +66,10 @@ export function ImportSheet(props: Props): ReactNode {
   const language = useLanguage((choice) => choice.language)
   const { faults, isBusy, attempt, setFaults } = useFormFaults()
   const [file, setFile] = useState<File>()
-  const [progress, setProgress] = useState<{ label: string; done: number; total: number; jobId?: string }>()
+  const [progress, setProgress] = useState<Progress>()
   const [result, setResult] = useState<ImportResult & { jobId: string }>()
+  // What is being imported is not lost with the dialog.
+  useHeld(file !== undefined && progress?.isDryRun !== false)
   // The import goes on when its dialog is closed, and then there is nothing to close.
   const isShown = useRef(true)
   useEffect(() => {
@@ -80,11 +91,11 @@ export function ImportSheet(props: Props): ReactNode {
     if (field && wrong !== undefined) return setFaults({ [field.name]: wrong })
     if (!file) return setFaults({ File: t('devices.fileFirst') })
     if (file.size > IMPORT_FILE_BYTES) return setFaults({ File: texts.fileHint })
-    const label = t(isDryRun ? 'devices.checking' : 'devices.importing')
-    setProgress({ label, done: 0, total: 0 })
+    const task = { isDryRun, label: t(isDryRun ? 'devices.checking' : 'devices.importing') }
+    setProgress({ ...task, done: 0, total: 0 })
     await attempt(['File', ...(field ? [field.name] : [])], async () => {
       const { JobID } = await begin({ File: await base64Of(file), DryRun: isDryRun, SkipBad: skipsBad })
-      const follow = (done: number, total: number) => setProgress({ label, done, total, jobId: JobID })
+      const follow = (done: number, total: number) => setProgress({ ...task, done, total, jobId: JobID })
       const { State, Result: ended } = await followImport(JobID, follow)
       if (State === 'cancelled') return say('success', t('devices.importCancelled'))
       if (!ended) return setFaults({ '': t('devices.importFailed') })
