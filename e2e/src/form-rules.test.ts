@@ -1,6 +1,9 @@
 /** The rules of forms, each with its message at its field: own password and picture, buildings, residents, vehicles, lists of options. */
 import { addArea, addBuilding, placeList } from '@vedette/contract/calls/community'
 import { addResident, addVehicle } from '@vedette/contract/calls/community-people'
+import { addByAddress } from '@vedette/contract/calls/device'
+import { modifiedDeviceLatAndLng } from '@vedette/contract/calls/device-edit'
+import { getGroupList } from '@vedette/contract/calls/group'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -248,12 +251,21 @@ it('coordinates that are none, or the wrong way round, are told at their field, 
 })
 
 it('a place that is chosen on the map goes into the form, and nothing else that was typed is lost', async () => {
+  const token = await logIn(platform.address)
+  const GID = (await replied(platform.address, token, getGroupList, {})).List[0]?.GID ?? ''
+  const camera = { GID, DevName: 'Gate', DevType: 1, Url: 'rtsp://192.0.2.7/1' } as const
+  const { DID } = await replied(platform.address, token, addByAddress, camera)
+  await replied(platform.address, token, modifiedDeviceLatAndLng, { DID, Lng: 116.36, Lat: 39.9 })
   const { page, end } = await open('residentialArea')
   await page.getByRole('button', { name: 'Add area' }).click()
   const form = page.getByRole('dialog', { name: 'Add area' })
   await form.getByLabel('Address').fill('2 Elm Street')
   await form.getByRole('button', { name: 'Select on map' }).click()
-  const picker = page.getByRole('dialog').last()
+  const picker = page.getByRole('dialog', { name: 'Longitude, latitude' })
+  // A region is found where it has placed devices, as on the map.
+  await picker.getByRole('combobox').fill('dem')
+  await picker.getByRole('option', { name: 'Demo Region' }).click()
+  expect(await picker.getByLabel('Longitude', { exact: true }).inputValue()).toBe('116.36')
   await picker.getByLabel('Longitude', { exact: true }).fill('116.34')
   await picker.getByLabel('Latitude', { exact: true }).fill('39.91')
   await picker.getByRole('button', { name: 'Confirm' }).click()

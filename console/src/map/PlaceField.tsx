@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
 import { degreesText, pairIn, readPlace } from './coordinates.ts'
@@ -25,6 +25,11 @@ interface Props {
 export function PlaceField({ value, onChange, title, ...field }: Props): ReactNode {
   const t = useT()
   const [isPicking, setPicking] = useState(false)
+  const regionWord = t('map.region')
+  const find = useCallback(
+    (text: string, signal: AbortSignal) => findDevices(text, signal, regionWord),
+    [regionWord],
+  )
   return (
     <>
       <TextField {...field} value={value} onType={onChange} />
@@ -36,7 +41,7 @@ export function PlaceField({ value, onChange, title, ...field }: Props): ReactNo
           <PointPicker
             title={title ?? field.label}
             value={placeIn(value)}
-            find={findDevices}
+            find={find}
             onConfirm={(place) => {
               onChange(place ? `${degreesText(place.lng)},${degreesText(place.lat)}` : '')
               return Promise.resolve(undefined)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { call, Empty } from '../call.ts'
 import { DeviceStatus, DevType, Presence } from '../devices.ts'
 import { DID, GID } from '../ids.ts'
+import { deviceList } from './device.ts'
 
 /** What a camera sees: degrees clockwise from north, the angle between its sides, and metres. */
 export const FieldOfView = z.object({
@@ -74,6 +75,20 @@ export const deviceMapCounts = call('/vms/device/deviceMapCounts', {
   example: () => ({}),
   refusals: [],
 })
+/** Regions whose name has this text, each where the middle of its placed devices is; of those the caller may see alone. */
+export const placedRegions = call('/vms/device/placedRegions', {
+  title: { en: 'Find regions on the map', 'zh-cn': '搜索地图区域' },
+  effect: 'reads',
+  access: deviceList.access,
+  isQuiet: true,
+  body: z.object({ Keyword: z.string().trim().min(1).max(64) }),
+  reply: z.object({
+    List: z.array(z.object({ GID: z.string(), GroupName: z.string(), Lng: z.number(), Lat: z.number() })),
+  }),
+  example: () => ({ Keyword: 'Gate' }),
+  refusals: [],
+})
+
 /** Null takes it off the map. */
 export const setFieldOfView = call('/vms/device/setFieldOfView', {
   title: { en: 'Set the field of view of a camera', 'zh-cn': '设置摄像机视野' },

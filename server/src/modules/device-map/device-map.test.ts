@@ -1,6 +1,12 @@
 import { deviceList } from '@vedette/contract/calls/device'
-import { deviceMapCounts, deviceMapList, setFieldOfView } from '@vedette/contract/calls/device-map'
+import {
+  deviceMapCounts,
+  deviceMapList,
+  placedRegions,
+  setFieldOfView,
+} from '@vedette/contract/calls/device-map'
 import { modifiedDeviceLatAndLng, updateDeviceAlias } from '@vedette/contract/calls/device-edit'
+import { changeGroupName } from '@vedette/contract/calls/group'
 import { CODES } from '@vedette/contract/codes'
 import { devTypeNumber, type DeviceType, PRESENCE } from '@vedette/contract/devices'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,6 +55,33 @@ describe.each(engines)('the device map on %s', (engine) => {
     ])
     return did
   }
+
+  it('finds a region by its name, in the middle of the placed devices that its caller may see', async () => {
+    const company = await app.company()
+    const { rootGid, token } = company
+    const [yard, hall] = [await app.region(company), await app.region(company)]
+    for (const [GID, GroupName] of [
+      [yard, 'Ünder the yard'],
+      [hall, 'Empty yard'],
+    ] as const)
+      await app.ask(changeGroupName, { GID, GroupName }, token)
+    for (const Lng of [116, 118]) {
+      const DID = await plant(company, yard, 'camera')
+      await app.ask(modifiedDeviceLatAndLng, { DID, Lng, Lat: 39.5 }, token)
+    }
+    await plant(company, yard, 'camera')
+    await plant(company, hall, 'camera')
+    const found = { List: [{ GID: yard, GroupName: 'Ünder the yard', Lng: 117, Lat: 39.5 }] }
+    expect(await app.ask(placedRegions, { Keyword: 'yard' }, token)).toEqual(found)
+    expect(await app.ask(placedRegions, { Keyword: 'ünDER' }, token)).toEqual(found)
+    expect(await app.ask(placedRegions, { Keyword: 'gate' }, token)).toEqual({ List: [] })
+    const within = await app.account(company, { deviceManger: [] }, [hall])
+    expect(await app.ask(placedRegions, { Keyword: 'yard' }, within.token)).toEqual({ List: [] })
+    const outside = await app.account(company, { residentialArea: [] }, [rootGid])
+    expect((await app.send(placedRegions, { Keyword: 'yard' }, outside.token)).CODE).toBe(
+      CODES.noPermission.code,
+    )
+  })
 
   it('counts by reading 51: sensors are IoT alone, and who sleeps or is upgraded is online', async () => {
     const company = await app.company()

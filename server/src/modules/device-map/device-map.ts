@@ -1,4 +1,10 @@
-import type { DeviceMapCounts, FieldOfView, MapDevice } from '@vedette/contract/calls/device-map'
+import type { ReplyOf } from '@vedette/contract/call'
+import type {
+  DeviceMapCounts,
+  FieldOfView,
+  MapDevice,
+  placedRegions,
+} from '@vedette/contract/calls/device-map'
 import { countsAsOnline, hasVideo, deviceTypeOf, PRESENCE } from '@vedette/contract/devices'
 
 import { includesRegion, type Regions } from '../../authority/principal.ts'
@@ -51,6 +57,29 @@ export async function devicesOnMap(
       ...viewOf(row),
     }
   })
+}
+
+/** Nobody reads through more. */
+const MOST_REGIONS = 4
+
+export async function regionsOnMap(
+  companyId: string,
+  regions: Regions,
+  keyword: string,
+  store: DeviceMapStore,
+): Promise<ReplyOf<typeof placedRegions>['List']> {
+  const part = keyword.toLowerCase()
+  const named = (await store.regions(companyId)).filter(({ name }) => name.toLowerCase().includes(part))
+  const middles = await store.middles(
+    companyId,
+    regions,
+    named.map(({ id }) => id),
+  )
+  const found = named.flatMap(({ id, name }) => {
+    const middle = middles.find(({ region_id }) => region_id === id)
+    return middle ? [{ GID: id, GroupName: name, Lng: Number(middle.lng), Lat: Number(middle.lat) }] : []
+  })
+  return found.slice(0, MOST_REGIONS)
 }
 
 function viewOf({ heading, angle, reach }: DeviceMapRow): { View?: FieldOfView } {

@@ -1,9 +1,14 @@
-import { deviceMapCounts, deviceMapList, setFieldOfView } from '@vedette/contract/calls/device-map'
+import {
+  deviceMapCounts,
+  deviceMapList,
+  placedRegions,
+  setFieldOfView,
+} from '@vedette/contract/calls/device-map'
 
 import type { Storage } from '../../engines/storage/storage.ts'
 import { type Route, serve } from '../../http/route.ts'
 import { mapModule } from '../map/index.ts'
-import { countsOfMap, type DeviceMapNeeds, devicesOnMap } from './device-map.ts'
+import { countsOfMap, type DeviceMapNeeds, devicesOnMap, regionsOnMap } from './device-map.ts'
 import { deviceMapStore } from './store.ts'
 
 export function deviceMapModule(
@@ -18,6 +23,10 @@ export function deviceMapModule(
       const asked = { after: After, limit: PageSize, ...(GID === undefined ? {} : { regionId: GID }) }
       return { List: await devicesOnMap(companyId, regions, asked, needs) }
     }),
+
+    serve(placedRegions, async ({ Keyword }, { companyId, regions }) => ({
+      List: await regionsOnMap(companyId, regions, Keyword, needs.store),
+    })),
 
     serve(setFieldOfView, async ({ DID, View }, { companyId }) => {
       await needs.store.setView(companyId, DID, View)

@@ -76,6 +76,31 @@ export function deviceMapStore(storage: Storage) {
       )
     },
 
+    regions(companyId: string) {
+      return storage.read(
+        db
+          .selectFrom('region')
+          .where('company_id', '=', companyId)
+          .orderBy('position')
+          .select(['id', 'name']),
+      )
+    },
+
+    /** The middle of the placed devices of each of these regions that has any. */
+    middles(companyId: string, regions: Regions, ids: readonly string[]) {
+      return storage.read(
+        within(companyId, regions)
+          .where((row) => isOneOf(storage, row.ref('device.region_id'), [...ids]))
+          .where('device.lng', 'is not', null)
+          .groupBy('device.region_id')
+          .select('device.region_id')
+          .select((it) => [
+            it.fn.avg<number>('device.lng').as('lng'),
+            it.fn.avg<number>('device.lat').as('lat'),
+          ]),
+      )
+    },
+
     async setView(companyId: string, did: string, view: FieldOfView | null): Promise<void> {
       const row = view && { heading: view.Heading, angle: view.Angle, reach: view.Reach }
       await storage.write([
