@@ -68,6 +68,29 @@ test('alarms that come up over the map leave its buttons free', async () => {
   await end()
 })
 
+test('on the map an alarm’s marker pulses, and its hovering card shows the picture', async () => {
+  const { page, end } = await away()
+  const newest = noticesOn(page).locator('.alarm-notice').first()
+  await newest.waitFor()
+  const did = (await newest.getAttribute('data-did')) ?? ''
+  await page.goto(`${platform.address}#/deviceMap`)
+  await page.locator('.map-marker[data-alarm="true"]').first().waitFor()
+  await page.getByRole('combobox', { name: /^Search/ }).fill(did)
+  await page.getByRole('option').first().click()
+  const marker = page.locator(`.map-marker[data-did="${did}"]`)
+  await marker.waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.map-card').waitFor({ state: 'detached' })
+  await marker.hover()
+  const picture = page.locator('.map-card').getByRole('img', { name: /^Last alarm: / })
+  await picture.waitFor()
+  const isLoaded = (img: Element): boolean => img instanceof HTMLImageElement && img.naturalWidth > 0
+  await expect.poll(() => picture.evaluate(isLoaded), PATIENCE).toBe(true)
+  await isSound(page, 'the card of a device with its picture')
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/map-card.png` })
+  await end()
+})
+
 test('in quiet hours nothing pops up, and the alarms are listed all the same', async () => {
   const { page, end } = await away()
   const notices = noticesOn(page)

@@ -36,6 +36,7 @@ export const map = {
   undo: { en: 'Undo', zh: '撤销' },
   updateLocation: { en: 'Update location', zh: '更新位置' },
   currentVideo: { en: 'Current video', zh: '当前视频' },
+  lastAlarm: { en: 'Last alarm: {time}', zh: '最近报警：{time}' },
   stopVideo: { en: 'Stop video', zh: '停止播放' },
   notOnline: { en: 'Only online devices have a live picture', zh: '设备在线时才能查看视频' },
   noVideo: { en: 'This type of device has no video', zh: '该类型设备没有视频' },

@@ -11,6 +11,7 @@ import { shownId } from '../../ui/device-id.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import { variants } from '../../wire/settings.ts'
 import { ageText, useNow } from '../../ui/age.ts'
+import type { Thumbnail } from '../../ui/thumbnails.ts'
 import { statusText, typeText } from './device-words.ts'
 import { UpgradeState } from './upgrades/UpgradeState.tsx'
 import type { RunningUpgrades } from './upgrades/use-running-upgrades.ts'
@@ -74,8 +75,8 @@ interface ColumnNeeds {
   onHistory: (device: DeviceItem) => void
   onDetails: (device: DeviceItem) => void
   upgrades: RunningUpgrades
-  /** Addresses by device. */
-  thumbnails: ReadonlyMap<string, string>
+  /** By device. */
+  thumbnails: ReadonlyMap<string, Thumbnail>
 }
 
 export function useColumns(
@@ -90,7 +91,7 @@ export function useColumns(
       <span className="device-name">
         <span className="device-thumb">
           {thumbnails.has(row.DID) ? (
-            <img src={thumbnails.get(row.DID)} alt="" loading="lazy" />
+            <img src={thumbnails.get(row.DID)?.url} alt="" loading="lazy" />
           ) : (
             <DeviceIcon devType={row.DevType} presence={row.Presence} />
           )}

@@ -2,10 +2,12 @@ import type { MapDevice } from '@vedette/contract/calls/device-map'
 import { hasVideo, PRESENCE } from '@vedette/contract/devices'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 
+import { useCompanyTime } from '../../app/company-time.ts'
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { degreesText } from '../../map/coordinates.ts'
 import { DEVICE_ID_LABEL, shownId } from '../../ui/device-id.ts'
+import { useThumbnails } from '../../ui/thumbnails.ts'
 import { Preview } from '../live/index.ts'
 import { nameOf, stateText, typeText } from './device-texts.ts'
 import type { DraftedView } from './ViewCones.tsx'
@@ -56,6 +58,7 @@ export function DeviceCard({ device, move, onKeep, onDraft, onChanged }: Props):
       {isWatching && isWatchable && (
         <Preview did={DID} channel={0} name={name} quality={HasSub ? 'sub' : 'main'} />
       )}
+      {!(isWatching && isWatchable) && <LastPicture did={DID} />}
       <dl>
         {lines.map(([label, text]) => (
           <div key={label}>
@@ -107,5 +110,20 @@ export function DeviceCard({ device, move, onKeep, onDraft, onChanged }: Props):
         </button>
       </div>
     </>
+  )
+}
+
+/** What its last alarm saw, with the time: nobody takes it for the present. */
+function LastPicture({ did }: { did: string }): ReactNode {
+  const t = useT()
+  const time = useCompanyTime()
+  const picture = useThumbnails([did]).get(did)
+  if (!picture) return null
+  const text = t('map.lastAlarm', { time: time.since(picture.at) })
+  return (
+    <figure className="map-card-picture">
+      <img src={picture.url} alt={text} />
+      <figcaption aria-hidden="true">{text}</figcaption>
+    </figure>
   )
 }
