@@ -67,14 +67,19 @@ export const exportVehicles = call('/vms/community/vehicle/export', {
 })
 
 /**
- * Erases what is kept of a person: the resident, every other entry and every vehicle with the same document number, and
- * their photos. No import or export is kept. The audit log keeps the act by the entry's number. Backups keep what
+ * Erases what is kept of a person, a resident or the owner of a vehicle: every entry and every vehicle with the same document
+ * number, and their photos. No import or export is kept. The audit log keeps the act by the entry's number. Backups keep what
  * they hold until they are deleted.
  */
 export const erasePerson = call('/vms/community/resident/erase', {
   title: { en: 'Erase a person’s data', 'zh-cn': '清除个人数据' },
-  access: ['resident.personalData'],
-  body: z.object({ ResidentID: CommunityId }),
+  access: ['resident.personalData', 'vehicle.personalData'],
+  accessOf: ({ VehicleID }) =>
+    VehicleID === undefined ? ['resident.personalData'] : ['vehicle.personalData'],
+  /** One of the two. */
+  body: z
+    .object({ ResidentID: CommunityId.optional(), VehicleID: CommunityId.optional() })
+    .refine(({ ResidentID, VehicleID }) => (ResidentID === undefined) !== (VehicleID === undefined)),
   reply: z.object({ Residents: z.int(), Vehicles: z.int(), Photos: z.int() }),
   example: () => ({ ResidentID: '1' }),
   refusals: ['noDataAuthority'],

@@ -9,6 +9,8 @@ import { auditStore } from './store.ts'
 /** What the key of the chain is derived for. */
 export const AUDIT_PURPOSE = 'audit'
 
+export { auditStore } from './store.ts'
+export { verifyAudit } from './verify.ts'
 export type { AuditLog } from './audit-log.ts'
 
 interface Needs {

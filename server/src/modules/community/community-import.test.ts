@@ -21,6 +21,7 @@ import { type ImportResult, importStatus } from '@vedette/contract/calls/device-
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { openSecretBox } from '../../engines/secret-box.ts'
 import { readSheet } from '../../engines/spreadsheet/read-sheet.ts'
 import type { Cell } from '../../engines/spreadsheet/workbook.ts'
 import { writeXlsx } from '../../engines/spreadsheet/write-xlsx.ts'
@@ -28,6 +29,7 @@ import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.
 import { pngOf } from '../../testing/png.ts'
 import { engines } from '../../testing/storage.ts'
 import { upload } from '../../testing/upload.ts'
+import { AUDIT_PURPOSE, auditStore, verifyAudit } from '../audit/index.ts'
 
 const XLS = join(import.meta.dirname, '../../engines/spreadsheet/fixtures/devices.xls')
 const ID = '11010519491231002X'
@@ -159,6 +161,17 @@ describe.each(engines)('many vehicles, and all of one person, on %s', (engine) =
     expect((await app.send(exportVehicles, {}, other.token)).CODE).toBe(CODES.noPermission.code)
   })
 
+  /** As `npm run verify-audit` finds it. */
+  async function isWholeLog(): Promise<void> {
+    const box = await openSecretBox(join(app.archiveFolder, '..'), undefined, 'refuse')
+    const { rows, breaches } = await verifyAudit(
+      auditStore(app.platform.storage),
+      box.derivedKey(AUDIT_PURPOSE),
+    )
+    expect(rows).toBeGreaterThan(0)
+    expect(breaches).toEqual([])
+  }
+
   it('erases all of one person in one act; the log keeps it by number and is not rewritten', async () => {
     const company = await app.company()
     const { token } = company
@@ -220,5 +233,32 @@ describe.each(engines)('many vehicles, and all of one person, on %s', (engine) =
     expect(JSON.stringify(kept)).not.toMatch(/zhuge|13987654321|11010519491231002X/i)
     const { List } = await app.ask(auditList, { Paths: [erasePerson.path] }, token)
     expect(List).toMatchObject([{ Outcome: 'done', Details: { person: ResidentID } }, { Outcome: 'refused' }])
+    await isWholeLog()
+  })
+
+  it('erases an owner of a vehicle who lives nowhere here', async () => {
+    const company = await app.company()
+    const { token } = company
+    await estate(company)
+    const stranger = '110105199001010010'
+    await imported(
+      company,
+      sheet([
+        rowOf('京A12345', { 3: 'Zhuge Canary', 5: stranger }),
+        rowOf('京B67890', { 3: 'Zhuge Canary', 5: stranger }),
+        rowOf('京C11111'),
+      ]),
+    )
+    const VehicleID = (await app.ask(vehicleList, { Keyword: 'A12345' }, token)).List[0]?.VehicleID ?? ''
+    const clerk = await app.account(company, { resident: ['personalData'], vehicle: ['delete'] })
+    expect((await app.send(erasePerson, { VehicleID }, clerk.token)).CODE).toBe(CODES.noPermission.code)
+    for (const body of [{}, { VehicleID, ResidentID: '1' }])
+      expect((await app.send(erasePerson, body, token)).CODE).toBe(CODES.badInput.code)
+    expect(await app.ask(erasePerson, { VehicleID }, token)).toEqual({ Residents: 0, Vehicles: 2, Photos: 0 })
+    expect((await app.ask(vehicleList, {}, token)).List.map(({ Plate }) => Plate)).toEqual(['京C11111'])
+    const { List } = await app.ask(auditList, { Paths: [erasePerson.path], Outcome: 'done' }, token)
+    expect(List).toMatchObject([{ Details: { person: VehicleID } }])
+    expect((await app.send(erasePerson, { VehicleID }, token)).CODE).toBe(CODES.noDataAuthority.code)
+    await isWholeLog()
   })
 })

@@ -27,6 +27,7 @@ export interface SheetNeeds {
 export function importRoutes(needs: PeopleNeeds & SheetNeeds): Route[] {
   const { jobs, writeWorkbook, people, keptPictures } = needs
   const residents = peopleWork('resident', people.residents, needs)
+  const vehicles = peopleWork('vehicle', people.vehicles, needs)
   jobs.handle(VEHICLE_JOB, (job) => importRows(job, needs))
   return [
     serve(vehicleTemplate, async ({ Language }) => {
@@ -56,10 +57,13 @@ export function importRoutes(needs: PeopleNeeds & SheetNeeds): Route[] {
       },
     ),
 
-    serve(erasePerson, async ({ ResidentID }, { companyId }, visitor) => {
-      visitor.tell({ person: ResidentID })
-      const { document_number } = await residents.find(companyId, ResidentID)
-      const erased = await people.erase(companyId, document_number)
+    serve(erasePerson, async ({ ResidentID, VehicleID = '' }, { companyId }, visitor) => {
+      visitor.tell({ person: ResidentID ?? VehicleID })
+      const documentNumber =
+        ResidentID === undefined
+          ? (await vehicles.find(companyId, VehicleID)).id_number
+          : (await residents.find(companyId, ResidentID)).document_number
+      const erased = await people.erase(companyId, documentNumber)
       await keptPictures.delete(companyId, erased.pictures)
       return { Residents: erased.residents, Vehicles: erased.vehicles, Photos: erased.pictures.length }
     }),
