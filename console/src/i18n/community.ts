@@ -141,6 +141,7 @@ export const community = {
   renameOption: { en: 'Rename {name}', zh: '重命名 {name}' },
   optionName: { en: 'Name', zh: '名称' },
   deleteOption: { en: 'Delete {name}', zh: '删除 {name}' },
+  showNumbers: { en: 'Show full numbers', zh: '查看完整号码' },
   view: { en: 'View', zh: '查看' },
   entranceCameras: { en: 'Entrance cameras', zh: '出入口摄像机' },
   entrancesOf: { en: 'Entrance cameras: {name}', zh: '出入口摄像机：{name}' },

@@ -12,6 +12,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { listed } from '../../ui/listed.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
@@ -21,7 +22,8 @@ import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { ask } from '../../wire/send.ts'
-import { EntrancesForm } from './Entrances.tsx'
+import { EntrancesForm, EntrancesOf } from './Entrances.tsx'
+import { Facts } from './Facts.tsx'
 import { FormOptions } from './FormOptions.tsx'
 import { DeleteQuestion } from './page-parts.tsx'
 import { useCommunityChanged, useListed, useValues } from './queries.ts'
@@ -47,6 +49,7 @@ export function Areas(): ReactNode {
   const { text } = useValues()
   const [edited, setEdited] = useState<Area | 'new'>()
   const [deleted, setDeleted] = useState<readonly Area[]>()
+  const [viewed, setViewed] = useState<Area>()
   const [guarded, setGuarded] = useState<Area>()
   const [areOptionsOpen, setOptionsOpen] = useState(false)
   const may = {
@@ -119,6 +122,9 @@ export function Areas(): ReactNode {
         ]}
         actions={(row) => (
           <div className="row-actions">
+            <button type="button" className="button" onClick={() => setViewed(row)}>
+              {t('community.view')}
+            </button>
             {may.edit && seesDevices && (
               <button type="button" className="button" onClick={() => setGuarded(row)}>
                 {t('community.entranceCameras')}
@@ -156,9 +162,26 @@ export function Areas(): ReactNode {
           onClose={() => setDeleted(undefined)}
         />
       )}
+      {viewed && <AreaView area={viewed} onClose={() => setViewed(undefined)} />}
       {guarded && <EntrancesForm area={guarded} onClose={() => setGuarded(undefined)} />}
       {areOptionsOpen && <FormOptions onClose={() => setOptionsOpen(false)} />}
     </Listing>
+  )
+}
+
+/** All of an area, for anyone who may see the page. */
+function AreaView({ area, onClose }: { area: Area; onClose: () => void }): ReactNode {
+  const t = useT()
+  const { options } = useValues()
+  return (
+    <Dialog title={area.Name} kind="drawer" onClose={onClose}>
+      {() => (
+        <div className="dialog-form">
+          <Facts fields={fieldsOf(t, options('areaType'), options('street'))} values={draftOf(area)} />
+          <EntrancesOf areaId={area.AreaID} />
+        </div>
+      )}
+    </Dialog>
   )
 }
 

@@ -25,6 +25,8 @@ interface Camera {
 
 const nameOf = ({ Alias, DevName }: Camera): string => Alias || DevName
 
+const intoSight = (it: HTMLElement | null): void => it?.scrollIntoView({ block: 'nearest' })
+
 /** The cameras of an area's entrances, each to be watched in place. */
 export function EntrancesOf({ areaId }: { areaId: string }): ReactNode {
   const t = useT()
@@ -37,7 +39,8 @@ export function EntrancesOf({ areaId }: { areaId: string }): ReactNode {
       {cameras?.Total === 0 && <p className="field-hint">{t('community.noEntranceCameras')}</p>}
       <ul className="community-entrances">
         {cameras?.List.map((camera) => (
-          <li key={camera.DID}>
+          // It may be below the drawer's edge, and plays in sight alone.
+          <li key={camera.DID} ref={watched === camera.DID ? intoSight : undefined}>
             {mayWatch ? (
               <button
                 type="button"

@@ -11,6 +11,7 @@ import { NothingListed } from '../../ui/table/NothingListed.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import type { usePagedSearch } from '../../ui/table/use-paged-search.ts'
+import { PersonFacts } from './Facts.tsx'
 import { AreaFilter, DeleteQuestion } from './page-parts.tsx'
 import type { PeopleKind } from './people-kind.ts'
 import { useChosen } from './use-chosen.ts'
@@ -93,7 +94,7 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
         columns={columns}
         actions={(row) => (
           <div className="row-actions">
-            {RowActions && <RowActions row={row} />}
+            <RowActions row={row} facts={<PersonFacts kind={kind} row={row} />} />
             {may.edit && (
               <button type="button" className="button" onClick={() => onEdit(row)}>
                 {t('community.edit')}

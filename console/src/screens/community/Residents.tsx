@@ -35,6 +35,7 @@ const RESIDENTS: PeopleKind<ResidentItem> = {
   useList: (query) => useListed(residentList, query),
   idOf: ({ ResidentID }) => ResidentID,
   nameOf: ({ Name }) => Name,
+  houseOf: ({ House }) => House,
   columns: (t, text) => [
     {
       key: 'Photo',

@@ -17,6 +17,7 @@ import { PeoplePage } from './PeoplePage.tsx'
 import { useListed } from './queries.ts'
 import type { Draft, FieldSpec } from './RecordForm.tsx'
 import { VehicleSheets } from './VehicleSheets.tsx'
+import { VehicleView } from './VehicleView.tsx'
 
 const MOST_PHOTOS = 3
 
@@ -37,6 +38,7 @@ const VEHICLES: PeopleKind<VehicleItem> = {
   useList: (query) => useListed(vehicleList, query),
   idOf: ({ VehicleID }) => VehicleID,
   nameOf: ({ Plate }) => Plate,
+  houseOf: ({ House }) => House,
   columns: (t, text) => [
     {
       key: 'Photo',
@@ -65,6 +67,7 @@ const VEHICLES: PeopleKind<VehicleItem> = {
   },
   remove: (VehicleIDs) => ask(deleteVehicles, { VehicleIDs }),
   Head: VehicleSheets,
+  RowActions: VehicleView,
 }
 
 function draftOf(row: VehicleItem | undefined): Draft {

@@ -19,6 +19,7 @@ export interface PeopleKind<Row> {
   useList: (query: BodyOf<typeof residentList>) => UseQueryResult<{ Total: number; List: Row[] }>
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
+  houseOf: (row: Row) => readonly string[]
   columns: (t: Translate, text: (id: string) => string) => Column<Row>[]
   fields: (t: Translate, options: Options, isPersonal: boolean) => FieldSpec[]
   /** The fields that are masked but for those with `personalData`. */
@@ -31,5 +32,5 @@ export interface PeopleKind<Row> {
   remove: (ids: string[]) => Promise<unknown>
   /** What else may be done, at the head of the page and with a row. */
   Head?: (props: { areaId: string; keyword: string | undefined }) => ReactNode
-  RowActions?: (props: { row: Row }) => ReactNode
+  RowActions: (props: { row: Row; facts: ReactNode }) => ReactNode
 }
