@@ -82,7 +82,7 @@ it('a device is found by its CTEI and shown by it, by its id where it has none; 
   const { page, end } = await open('deviceManger')
   await page.getByRole('columnheader', { name: 'CTEI' }).waitFor()
   await page.getByRole('cell', { name: WITHOUT, exact: true }).waitFor()
-  await page.getByRole('searchbox', { name: 'Search name, alias or ID' }).fill(CTEI.slice(-6))
+  await page.getByRole('searchbox', { name: 'Search name, alias, CTEI or ID' }).fill(CTEI.slice(-6))
   await page.getByRole('cell', { name: CTEI, exact: true }).waitFor()
   await page.getByRole('cell', { name: WITHOUT, exact: true }).waitFor({ state: 'detached' })
   await isSound(page, 'the devices of telecom')
@@ -96,6 +96,22 @@ it('a device is found by its CTEI and shown by it, by its id where it has none; 
   await page.goto(`${platform.address}#/deviceConf/${did}`)
   await page.getByText(CTEI).first().waitFor()
   await page.getByText(did).first().waitFor()
+
+  // A CTEI is known where a device is asked for by its id.
+  await page.goto(`${platform.address}#/audit`)
+  await page.getByRole('tab', { name: 'Why was it denied?' }).click()
+  await page.getByRole('combobox', { name: 'Account' }).selectOption({ index: 1 })
+  const known = page.getByText('is allowed to do this')
+  const asked = page.getByRole('textbox', { name: 'CTEI or device ID' })
+  for (const [typed, answer] of [
+    [CTEI, known],
+    ['189999999999999', page.getByText('Not found in this company')],
+    [did, known],
+  ] as const) {
+    await asked.fill(typed)
+    await page.getByRole('button', { name: 'Check' }).click()
+    await answer.waitFor()
+  }
 
   await page.goto(`${platform.address}#/realTimeVideo`)
   await page.getByRole('tree').getByRole('treeitem').first().press('*')

@@ -85,6 +85,7 @@ export const audit = {
   mayNot: { en: '{account} is not allowed to do this', zh: '{account} 不能执行此操作' },
   chooseAccount: { en: 'Select an account', zh: '选择账号' },
   optionalDevice: { en: 'Device ID (optional)', zh: '设备编号（选填）' },
+  optionalCtei: { en: 'CTEI or device ID (optional)', zh: 'CTEI 或设备编号（选填）' },
   rights: { en: 'Permissions', zh: '权限' },
   rightsOf: { en: 'What {account} can see', zh: '{account} 可查看的内容' },
   rightsPages: { en: 'Pages and features', zh: '页面与功能' },

@@ -10,6 +10,7 @@ export function idLabel(otherwise: PlainTextKey): PlainTextKey {
 }
 
 export const DEVICE_ID_LABEL = idLabel('devices.did')
+export const DEVICE_SEARCH_LABEL = isTelecom ? 'devices.searchWithCtei' : 'devices.search'
 
 interface Identified {
   DID: string

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { accountList } from '@vedette/contract/calls/account'
+import { getDIDByCtei } from '@vedette/contract/calls/device-config'
 import { whyRefused } from '@vedette/contract/calls/rights'
 import { roleList } from '@vedette/contract/calls/role'
 import type { ReplyOf } from '@vedette/contract/call'
@@ -14,12 +15,14 @@ import { SelectField, TextField } from '../../ui/Field.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { CallFailure } from '../../wire/failure.ts'
-import { send } from '../../wire/send.ts'
+import { ask as askQuietly, send } from '../../wire/send.ts'
+import { variants } from '../../wire/settings.ts'
 import { whyText } from './why-text.ts'
 
 /** More are found by the search. */
 const ACCOUNTS_OFFERED = 100
 const ROLES_OFFERED = 500
+const isTelecom = variants.includes('telecom')
 
 /** What has a page or a feature of its own, or is for administrators. */
 const REFUSABLE = new Set<string>(
@@ -57,7 +60,7 @@ export function WhyRefused(): ReactNode {
     const account = accounts.data?.find((it) => it.AccountID === accountId)
     if (!account) return setFault(t('audit.chooseAccount'))
     try {
-      const ID = did.trim().toUpperCase()
+      const ID = did.trim() === '' ? '' : await didOf(did)
       const verdict = await send(whyRefused, {
         AccountID: accountId,
         Path: path,
@@ -88,7 +91,12 @@ export function WhyRefused(): ReactNode {
           onChoose={setAccountId}
         />
         <SelectField label={t('audit.action')} isRequired value={path} options={offered} onChoose={setPath} />
-        <TextField label={t('audit.optionalDevice')} maxLength={32} value={did} onType={setDid} />
+        <TextField
+          label={t(isTelecom ? 'audit.optionalCtei' : 'audit.optionalDevice')}
+          maxLength={32}
+          value={did}
+          onType={setDid}
+        />
         <SelectField
           label={t('audit.askedAs')}
           value={previewed}
@@ -117,4 +125,16 @@ export function WhyRefused(): ReactNode {
       </div>
     </div>
   )
+}
+
+/** In the telecom variant people know a device by its CTEI; what is none is its id. */
+async function didOf(typed: string): Promise<string> {
+  const id = typed.trim().toUpperCase()
+  if (!isTelecom) return id
+  try {
+    return (await askQuietly(getDIDByCtei, { Ctei: typed.trim() })).DID
+  } catch (cause) {
+    if (cause instanceof CallFailure && cause.reason === 'deviceNotQueried') return id
+    throw cause
+  }
 }

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
+import { shownId } from '../../ui/device-id.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
@@ -45,6 +46,7 @@ export function EntrancesOf({ areaId }: { areaId: string }): ReactNode {
               <button
                 type="button"
                 className="button"
+                title={shownId(camera)}
                 aria-pressed={watched === camera.DID}
                 onClick={() => setWatched(watched === camera.DID ? undefined : camera.DID)}
               >

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
+import { DEVICE_SEARCH_LABEL } from '../../ui/device-id.ts'
 import { isFiltered, type Place, UNFILTERED } from './place.ts'
 import { useFacets } from './queries.ts'
 
@@ -91,8 +92,8 @@ function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) 
       className="input device-search"
       type="search"
       maxLength={64}
-      aria-label={t('devices.search')}
-      placeholder={t('devices.search')}
+      aria-label={t(DEVICE_SEARCH_LABEL)}
+      placeholder={t(DEVICE_SEARCH_LABEL)}
       value={typed}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onKeyDown={({ key }) => {
