@@ -83,9 +83,14 @@ describe('with WebGL', () => {
 
   async function openMap() {
     const { page, end } = await visit(browser())
+    const fetched: string[] = []
+    page.on('request', (request) => void fetched.push(request.url()))
     await enterOnPage(page, platform.address)
+    const ofMap = (): string[] => fetched.filter((url) => /\/assets\/(?:webgl-surface|maplibre)/.test(url))
+    expect(ofMap()).toEqual([])
     await page.getByRole('link', { name: 'Device map' }).click()
     await page.locator('.base-map[data-surface="webgl"]').waitFor()
+    expect(ofMap()).not.toEqual([])
     return { page, end }
   }
 
@@ -113,6 +118,44 @@ describe('with WebGL', () => {
       'Offline 1',
       'Not on the map 1',
     ])
+    // Further out both are one marker, with the share that is online.
+    const cluster = page.locator('.map-marker[data-kind="cluster"]')
+    for (let step = 0; step < 4; step++) await page.getByRole('button', { name: 'Zoom out' }).click()
+    await page.getByRole('button', { name: '2 devices, 2 online' }).waitFor()
+    expect(await cluster.getAttribute('style')).toContain('--share: 100%')
+    await simulator.setCamera(simulator.cameras[1]?.number ?? 0, 'offline')
+    await page.getByRole('button', { name: '2 devices, 1 online' }).waitFor()
+    expect(await cluster.getAttribute('style')).toContain('--share: 50%')
+    await end()
+  })
+
+  it('a graphics card that fails leaves the plain map, with all that stands on it', async () => {
+    const { page, end } = await openMap()
+    await marker(page, dids[0]).waitFor()
+    await page.locator('.maplibregl-canvas').evaluate((it) => {
+      const context = it instanceof HTMLCanvasElement ? it.getContext('webgl2') : null
+      context?.getExtension('WEBGL_lose_context')?.loseContext()
+    })
+    await page.locator('.base-map[data-surface="canvas"]').waitFor()
+    expect(await page.locator('.maplibregl-canvas').count()).toBe(0)
+    await marker(page, dids[0]).click()
+    await page.getByRole('dialog', { name: 'East gate' }).waitFor()
+    await end()
+  })
+
+  it('coordinates and regions are found, and the address keeps the place', async () => {
+    const { page, end } = await openMap()
+    const search = page.getByRole('combobox', { name: /^Search/ })
+    const map = page.locator('.base-map')
+    await search.fill('116.4,39.95')
+    await page.getByRole('option', { name: '116.4, 39.95 Coordinates' }).click()
+    await page.locator('.base-map[data-centre="116.400000,39.950000"]').waitFor()
+    await expect.poll(() => page.url(), PATIENCE).toContain('#/deviceMap?at=116.4,39.95,16')
+    await page.reload()
+    await page.locator('.base-map[data-centre="116.400000,39.950000"][data-zoom="16.00"]').waitFor()
+    await search.fill('dem')
+    await page.getByRole('option', { name: 'Demo Region' }).click()
+    await expect.poll(() => map.getAttribute('data-centre'), PATIENCE).toBe('116.330000,39.900000')
     await end()
   })
 
@@ -249,6 +292,12 @@ describe('without WebGL the map is the same', () => {
     await picker.getByRole('button', { name: '确定' }).click()
     await page.getByText('已更新 Hall 的位置').waitFor()
     expect(await placeOf(GATEWAY)).toEqual({ Lng: Number(chosen.Lng), Lat: Number(chosen.Lat) })
+    // A gateway has no video to be watched.
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    await marker(page, GATEWAY).click()
+    const video = page.getByRole('dialog', { name: 'Hall' }).getByTitle('该类型设备没有视频')
+    expect(await video.isDisabled()).toBe(true)
     await end()
   })
 })

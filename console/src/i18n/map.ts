@@ -89,6 +89,18 @@ export const map = {
   openWall: { en: 'Show on live wall', zh: '在视频墙播放' },
   makePatrol: { en: 'Save as patrol tour', zh: '保存为轮巡方案' },
   patrolOf: { en: 'A tour of {count} {count|camera|cameras}', zh: '轮巡 {count} 台摄像机' },
+  firstShown: {
+    en: 'Only the first {most} of {count} cameras are shown',
+    zh: '共 {count} 台摄像机，仅显示前 {most} 台',
+  },
+  firstIncluded: {
+    en: 'Only the first {most} of {count} cameras are included',
+    zh: '共 {count} 台摄像机，仅包含前 {most} 台',
+  },
+  mostAtOnce: {
+    en: 'At most {most} devices can be moved at a time',
+    zh: '一次最多可移动 {most} 台设备',
+  },
   patrolName: { en: 'Name', zh: '名称' },
   patrolInterval: { en: 'Interval, seconds', zh: '轮巡间隔（秒）' },
   patrolMade: {

@@ -6,7 +6,8 @@ import { DID, GID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
 
 /** An empty choice is an error, never "all" (reading 35). */
-const DIDs = z.array(DID).min(1).max(9999)
+export const MOST_AT_ONCE = 9999
+const DIDs = z.array(DID).min(1).max(MOST_AT_ONCE)
 const Changed = z.object({ Changed: z.int() })
 
 export const updateDeviceName = call('/vms/device/updateDeviceName', {

@@ -15,7 +15,8 @@ import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { ask, send } from '../../wire/send.ts'
-import { wallAddressOf } from '../live/index.ts'
+import { PLACE_COUNT, wallAddressOf } from '../live/index.ts'
+import { limitText } from './chosen-limits.ts'
 import type { DevicePin } from './use-map-devices.ts'
 
 interface Props {
@@ -43,7 +44,11 @@ export function Chosen({ chosen, onMoved, onClose }: Props): ReactNode {
             type="button"
             className="button"
             disabled={cameras.length === 0}
-            onClick={() => (location.hash = wallAddressOf(cameras))}
+            onClick={() => {
+              const limit = limitText(t, { windows: PLACE_COUNT }, cameras.length)
+              if (limit !== undefined) say('warning', limit)
+              location.hash = wallAddressOf(cameras)
+            }}
           >
             {t('map.openWall')}
           </button>
@@ -91,6 +96,7 @@ function PatrolForm({ cameras, onClose }: { cameras: readonly string[]; onClose:
   const { faults, isBusy, attempt, setFaults } = useFormFaults()
   const [name, setName] = useState('')
   const [interval, setInterval] = useState(String(FIRST_INTERVAL_S))
+  const limit = limitText(t, 'patrol', cameras.length)
   const save = async (event: FormEvent, close: () => void): Promise<void> => {
     event.preventDefault()
     if (name.trim() === '') return setFaults({ Name: t('devices.required') })
@@ -117,7 +123,8 @@ function PatrolForm({ cameras, onClose }: { cameras: readonly string[]; onClose:
           aria-busy={isBusy}
           onSubmit={(event) => void save(event, close)}
         >
-          <p>{t('map.patrolOf', { count: cameras.length })}</p>
+          <p>{t('map.patrolOf', { count: Math.min(cameras.length, MOST_TOUR_DEVICES) })}</p>
+          {limit !== undefined && <p className="field-hint">{limit}</p>}
           <TextField
             label={t('map.patrolName')}
             isRequired
@@ -159,6 +166,8 @@ function RegionForm({ dids, onMoved, onClose }: RegionFormProps): ReactNode {
   const save = async (event: FormEvent, close: () => void): Promise<void> => {
     event.preventDefault()
     if (gid === undefined) return setFaults({ GID: t('devices.regionRequired') })
+    const limit = limitText(t, 'region', dids.length)
+    if (limit !== undefined) return setFaults({ '': limit })
     const isMoved = await attempt(['GID'], () => ask(batchChangeGroup, { DIDs: [...dids], GID: gid }))
     if (!isMoved) return
     say('success', t('map.movedToRegion', { count: dids.length }))

@@ -45,7 +45,7 @@ export function DeviceMap(): ReactNode {
   const language = useLanguage((it) => it.language)
   const { devices, pins, counts, isFailed, refresh } = useMapDevices()
   const state = useMapView(() => viewInAddress(location.hash))
-  usePlaceInAddress(state.view)
+  usePlaceInAddress(state.view, state.show)
   const [filter, setFilter] = useState<MapFilter>({})
   const [moving, setMoving] = useState<MapDevice>()
   const [isListingUnplaced, setIsListingUnplaced] = useState(false)

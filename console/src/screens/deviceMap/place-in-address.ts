@@ -1,5 +1,5 @@
 /** What the map shows stands in the address, so that a reload, a bookmark and a colleague come to the same place. */
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 import {
   clamp,
@@ -25,8 +25,15 @@ export function viewAsText({ lng, lat, zoom }: MapView): string {
   return `at=${Number(lng.toFixed(6))},${Number(lat.toFixed(6))},${Number(zoom.toFixed(2))}`
 }
 
-/** Written once the map has come to rest: browsers refuse an address that changes with each frame. */
-export function usePlaceInAddress(view: MapView): void {
+/** Written once the map has come to rest: browsers refuse an address that changes with each frame. A link to another place is followed. */
+export function usePlaceInAddress(view: MapView, onLink: (view: MapView) => void): void {
+  const follow = useEffectEvent(() => {
+    if (pathInAddress() === PATH && location.hash.includes('at=')) onLink(viewInAddress(location.hash))
+  })
+  useEffect(() => {
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
   useEffect(() => {
     const timer = setTimeout(() => {
       // The address of the next page is there before this one is gone.

@@ -1,5 +1,6 @@
 export { DoorTalk } from './talk/DoorTalk.tsx'
 export { Live } from './Live.tsx'
+export { PLACE_COUNT } from './layouts.ts'
 export { wallAddressOf } from './wall-of.ts'
 export { playOnWall } from './play-on-wall.ts'
 export { Preview } from './Preview.tsx'
