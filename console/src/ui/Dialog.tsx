@@ -34,18 +34,21 @@ interface Props {
   children: (close: () => void) => ReactNode
 }
 
-const Saved = createContext(() => {})
+const Kept = createContext({ held: new Set<object>(), touched: () => {}, saved: () => {} })
 
 /** Called where what was typed into the dialog is saved without its form being sent: leaving asks no more. */
 export function useSaved(): () => void {
-  return use(Saved)
+  return use(Kept).saved
 }
 
-const Held = createContext(new Set<object>())
+/** Called by controls whose choice is no input event, such as a tree's ticks: leaving asks first. */
+export function useTouched(): () => void {
+  return use(Kept).touched
+}
 
 /** What would be lost with the dialog though nobody typed it, such as a chosen file: leaving asks first. */
 export function useHeld(isHeld: boolean): void {
-  const held = use(Held)
+  const { held } = use(Kept)
   useEffect(() => {
     if (!isHeld) return undefined
     const own = {}
@@ -66,12 +69,19 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
   // Input that would be lost is asked about, whichever way leads out; `close` itself is meant so.
   const isTouched = useRef(false)
   const wasSent = useRef(false)
-  const [held] = useState(() => new Set<object>())
   const [leaving, setLeaving] = useState<{ to?: string }>()
+  const [kept] = useState(() => ({
+    held: new Set<object>(),
+    touched: () => void (isTouched.current = true),
+    saved: () => {
+      isTouched.current = false
+      wasSent.current = false
+    },
+  }))
   const isLost = (): boolean =>
     isTouched.current ||
     isUnsaved ||
-    held.size > 0 ||
+    kept.held.size > 0 ||
     (wasSent.current && dialog !== null && hasFault(dialog))
   const leave = (): void => {
     if (isLost()) setLeaving({})
@@ -134,14 +144,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
     >
       <div className="dialog-frame">
         <h2 id={titleId}>{title}</h2>
-        <Saved
-          value={() => {
-            isTouched.current = false
-            wasSent.current = false
-          }}
-        >
-          <Held value={held}>{children(close)}</Held>
-        </Saved>
+        <Kept value={kept}>{children(close)}</Kept>
         <button
           type="button"
           className="icon-button dialog-close"
@@ -155,8 +158,7 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
         <AskToDiscard
           onKeep={() => setLeaving(undefined)}
           onDiscard={() => {
-            isTouched.current = false
-            wasSent.current = false
+            kept.saved()
             close()
             if (leaving.to !== undefined) location.hash = leaving.to
           }}

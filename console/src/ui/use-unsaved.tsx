@@ -46,3 +46,11 @@ export function useUnsaved(isUnsaved: boolean): Unsaved {
     },
   }
 }
+
+/** Tells the page of a form in it whether something is unsaved there, as long as the form stands. */
+export function useHeard(isUnsaved: boolean, hear: ((isUnsaved: boolean) => void) | undefined): void {
+  useEffect(() => {
+    hear?.(isUnsaved)
+    return () => hear?.(false)
+  }, [isUnsaved, hear])
+}

@@ -17,6 +17,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
@@ -26,6 +27,7 @@ import { Slider } from './PictureForm.tsx'
 import { useAlarm } from './queries.ts'
 import { TimeRanges } from '../../ui/TimeRanges.tsx'
 import { Trial } from './trial/Trial.tsx'
+import { useHeard } from '../../ui/use-unsaved.tsx'
 import { sayOutcome } from './use-saving.ts'
 import type { Zones } from './ZoneLayer.tsx'
 
@@ -34,13 +36,16 @@ interface Props {
   channel: number
   /** Hears of the zones, which are drawn on the picture. */
   onZones: (zones: Zones | undefined) => void
+  onUnsaved: (isUnsaved: boolean) => void
 }
 
 export function AlarmSettingsForm(props: Props): ReactNode {
   const t = useT()
   const alarm = useAlarm(props.did, props.channel)
-  if (!alarm.data) return <p className="conf-note">{t(alarm.isPending ? 'ui.loading' : 'ui.loadFailed')}</p>
-  return <Form key={alarm.dataUpdatedAt} {...props} seen={alarm.data} />
+  if (alarm.isPending) return <Skeleton shape="form" />
+  if (!alarm.data) return <p className="conf-note">{t('ui.loadFailed')}</p>
+  // Fetched again as it was, it leaves alone what was changed here meanwhile.
+  return <Form key={JSON.stringify(alarm.data.Alarm)} {...props} seen={alarm.data} />
 }
 
 const NEW_RANGE: TimeRange = { Day: 1, startTime: '08:00:00', endTime: '18:00:00' }
@@ -55,7 +60,7 @@ interface FormProps extends Props {
   seen: ReplyOf<typeof getDeviceCloudConfig>
 }
 
-function Form({ did, channel, onZones, seen }: FormProps): ReactNode {
+function Form({ did, channel, onZones, onUnsaved, seen }: FormProps): ReactNode {
   const t = useT()
   const { Inactive, Trouble, IsPending } = seen
   const isKept = (part: AlarmPart): boolean => Inactive.includes(part)
@@ -63,6 +68,7 @@ function Form({ did, channel, onZones, seen }: FormProps): ReactNode {
     isKept(part) && <span className="conf-inactive">{t('deviceConf.inactive')}</span>
   const queries = useQueryClient()
   const [alarm, setAlarm] = useState(seen.Alarm)
+  useHeard(JSON.stringify(alarm) !== JSON.stringify(seen.Alarm), onUnsaved)
   const [isBusy, setBusy] = useState(false)
   const mayReplay = useCan('replay')
   const change = (by: Partial<AlarmSettings>): void => setAlarm((before) => ({ ...before, ...by }))

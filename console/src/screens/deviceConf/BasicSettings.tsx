@@ -1,9 +1,10 @@
 import type { DeviceConfig, DeviceInfo } from '@vedette/contract/calls/device-config'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { say } from '../../ui/toasts.ts'
+import { useHeard } from '../../ui/use-unsaved.tsx'
 import { codecName, isUnplayable } from './codec-name.ts'
 import { CopySettings } from './CopySettings.tsx'
 import { AudioForm, ClockForm, NamesForm, Network } from './parts.tsx'
@@ -36,10 +37,7 @@ export function BasicSettings({ device, channel, onUnsaved }: Props): ReactNode 
   const { registry, changed, parts: changedParts } = useSettingParts()
   const { isBusy, save } = useSaving(device.DID, channel)
   const isUnsaved = changed.length > 0
-  useEffect(() => {
-    onUnsaved(isUnsaved)
-    return () => onUnsaved(false)
-  }, [isUnsaved, onUnsaved])
+  useHeard(isUnsaved, onUnsaved)
   if (config.isPending) return <Skeleton shape="form" count={12} />
   if (!config.data)
     return (

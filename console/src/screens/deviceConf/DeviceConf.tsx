@@ -1,7 +1,7 @@
 import './device-conf.css'
 
 import { isGateway } from '@vedette/contract/devices'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 
 import type { ScreenProps } from '../../app/screen-props.ts'
 import { useCan } from '../../app/session.ts'
@@ -23,6 +23,8 @@ import { useChannels, useDevice } from './queries.ts'
 import { RecordingSettings } from './RecordingSettings.tsx'
 import { type Zones, ZoneLayer } from './ZoneLayer.tsx'
 
+type Part = 'basic' | 'alarm' | 'recording'
+
 /** What a device is set to, beside its live picture. */
 export function DeviceConf({ parameters }: ScreenProps): ReactNode {
   const t = useT()
@@ -36,11 +38,18 @@ function OneDevice({ did }: { did: string }): ReactNode {
   const device = useDevice(did)
   const channels = useChannels(did)
   const [channel, setChannel] = useState(0)
-  const [tab, setTab] = useState<'basic' | 'alarm' | 'recording'>('basic')
+  const [tab, setTab] = useState<Part>('basic')
   const [isSeenShown, setSeenShown] = useState(false)
   const [zones, setZones] = useState<Zones>()
-  const [isUnsaved, setUnsaved] = useState(false)
-  const unsaved = useUnsaved(isUnsaved)
+  const [changed, setChanged] = useState<ReadonlySet<Part>>(new Set())
+  const hears = useMemo(() => {
+    const hear =
+      (part: Part) =>
+      (isUnsaved: boolean): void =>
+        setChanged((before) => new Set([...before].filter((it) => it !== part).concat(isUnsaved ? part : [])))
+    return { basic: hear('basic'), alarm: hear('alarm'), recording: hear('recording') }
+  }, [])
+  const unsaved = useUnsaved(changed.size > 0)
   if (device.isPending) return <Skeleton shape="cards" count={4} />
   if (!device.data)
     return (
@@ -110,16 +119,28 @@ function OneDevice({ did }: { did: string }): ReactNode {
           chosen={tab}
           onChoose={setTab}
         >
-          {tab === 'recording' && <RecordingSettings device={data} />}
-          {/* What is typed there stays while another tab is shown. */}
+          {/* What was changed in a tab stays while another one is shown. */}
+          {(tab === 'recording' || changed.has('recording')) && (
+            <div hidden={tab !== 'recording'}>
+              <RecordingSettings device={data} onUnsaved={hears.recording} />
+            </div>
+          )}
           <div hidden={tab !== 'basic'}>
-            <BasicSettings key={channel} device={data} channel={channel} onUnsaved={setUnsaved} />
+            <BasicSettings key={channel} device={data} channel={channel} onUnsaved={hears.basic} />
             <div className="conf-parts">
               <DevicePhoto device={data} />
             </div>
           </div>
-          {tab === 'alarm' && (
-            <AlarmSettingsForm key={channel} did={did} channel={channel} onZones={setZones} />
+          {(tab === 'alarm' || changed.has('alarm')) && (
+            <div hidden={tab !== 'alarm'}>
+              <AlarmSettingsForm
+                key={channel}
+                did={did}
+                channel={channel}
+                onZones={setZones}
+                onUnsaved={hears.alarm}
+              />
+            </div>
           )}
         </Tabs>
       </div>

@@ -12,10 +12,15 @@ import { RecordPolicyForm } from '../../ui/record-policy/RecordPolicyForm.tsx'
 import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 
-export function RecordingSettings({ device }: { device: DeviceInfo }): ReactNode {
+interface Props {
+  device: DeviceInfo
+  onUnsaved: (isUnsaved: boolean) => void
+}
+
+export function RecordingSettings({ device, onUnsaved }: Props): ReactNode {
   return (
     <div className="conf-parts">
-      <RecordPolicyForm of={{ did: device.DID }} />
+      <RecordPolicyForm of={{ did: device.DID }} onUnsaved={onUnsaved} />
       <Locks did={device.DID} />
       <DeletedRecordings of={{ DID: device.DID }} />
     </div>

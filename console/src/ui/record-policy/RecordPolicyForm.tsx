@@ -20,6 +20,7 @@ import { send } from '../../wire/send.ts'
 import { Confirm } from '../Confirm.tsx'
 import { SelectField, TextField } from '../Field.tsx'
 import { TimeRanges } from '../TimeRanges.tsx'
+import { useHeard } from '../use-unsaved.tsx'
 import { say } from '../toasts.ts'
 
 const GB = 1024 ** 3
@@ -37,6 +38,8 @@ interface Props {
   /** What the recording policy is about. */
   of: Of
   onSaved?: () => void
+  /** Hears whether something was changed and is not saved. */
+  onUnsaved?: (isUnsaved: boolean) => void
 }
 
 /** What a change would delete. */
@@ -53,24 +56,30 @@ const policyOf = (of: Of, signal: AbortSignal) =>
     : send(recordPolicy, { DID: of.did }, { signal })
 
 /** What is recorded of a device, or of the devices of a region, and how long it is kept. */
-export function RecordPolicyForm({ of, onSaved }: Props): ReactNode {
+export function RecordPolicyForm({ of, ...heard }: Props): ReactNode {
   const t = useT()
   const { data, isError } = useQuery({
     queryKey: [recordPolicy.path, of],
     queryFn: ({ signal }) => policyOf(of, signal),
   })
   if (!data) return <p>{t(isError ? 'ui.loadFailed' : 'ui.loading')}</p>
-  return <Form key={JSON.stringify(data)} of={of} inForce={data} {...(onSaved && { onSaved })} />
+  return <Form key={JSON.stringify(data)} of={of} inForce={data} {...heard} />
 }
 
-function Form({ of, inForce, onSaved }: Props & { inForce: InForce }): ReactNode {
+function Form({ of, inForce, onSaved, onUnsaved }: Props & { inForce: InForce }): ReactNode {
   const t = useT()
   const time = useCompanyTime()
   const queries = useQueryClient()
   const [policy, setPolicy] = useState(inForce.Policy)
-  const [days, setDays] = useState(String(policy.Days))
-  const [gb, setGb] = useState(
-    policy.MaxBytes === 0 ? '' : String(Math.round((policy.MaxBytes / GB) * 10) / 10),
+  const kept = {
+    days: String(inForce.Policy.Days),
+    gb: inForce.Policy.MaxBytes === 0 ? '' : String(Math.round((inForce.Policy.MaxBytes / GB) * 10) / 10),
+  }
+  const [days, setDays] = useState(kept.days)
+  const [gb, setGb] = useState(kept.gb)
+  useHeard(
+    days !== kept.days || gb !== kept.gb || JSON.stringify(policy) !== JSON.stringify(inForce.Policy),
+    onUnsaved,
   )
   const [asked, setAsked] = useState<Asked>()
   const change = (by: Partial<RecordPolicy>): void => setPolicy((before) => ({ ...before, ...by }))

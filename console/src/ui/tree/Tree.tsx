@@ -3,6 +3,7 @@ import './tree.css'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { useTouched } from '../Dialog.tsx'
 import { movedIndex } from '../device-tree/tree-keys.ts'
 import { useWindowedRows } from '../device-tree/use-windowed-rows.ts'
 import { type CheckState, checkStates, type TreeNode, withChecked } from './tree-checks.ts'
@@ -40,6 +41,7 @@ export function Tree(props: Props): ReactNode {
   const { label, nodes, emptyText, hasSearch = false, chosen, onChoose, checked, onCheck, onDropOn } = props
   const { isDraggable = onDropOn !== undefined, startsFolded = false } = props
   const t = useT()
+  const touched = useTouched()
   const id = useId()
   const [text, setText] = useState('')
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
@@ -66,10 +68,13 @@ export function Tree(props: Props): ReactNode {
   }
   const activate = ({ node }: VisibleNode): void => {
     setCurrent(node.key)
-    if (checked && onCheck)
+    if (checked && onCheck) {
+      touched()
       onCheck(withChecked(nodes, checked, node.key, states?.get(node.key) !== 'checked'))
-    else if (onChoose) onChoose(node.key)
-    else if (node.children.length > 0) toggle(node.key)
+    } else if (onChoose) {
+      touched()
+      onChoose(node.key)
+    } else if (node.children.length > 0) toggle(node.key)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[at]

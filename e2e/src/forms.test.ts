@@ -1,0 +1,76 @@
+/** What forms have in common: nothing that was changed is lost by a slip, and what is wrong is said at once. */
+import { deviceList } from '@vedette/contract/calls/device'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { enterOnPage, logIn, replied } from './support/session.ts'
+
+let platform: Platform
+let browser: Browser
+let did: string
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '1' })
+  browser = await launchBrowser()
+  const { List } = await replied(platform.address, await logIn(platform.address), deviceList, {})
+  did = List[0]?.DID ?? ''
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+async function open(path: string): Promise<{ page: Page; end: () => Promise<void> }> {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}${path}`)
+  return { page, end }
+}
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard your changes?' })
+
+async function isAskedAt(page: Page, leave: () => Promise<unknown>): Promise<void> {
+  await leave()
+  await question(page).getByRole('button', { name: 'Keep editing' }).click()
+  await question(page).waitFor({ state: 'detached' })
+}
+
+test('ticks are asked about before they are lost, in a role and in the regions of an account', async () => {
+  const { page, end } = await open('#/roleManger')
+  const dialog = page.getByRole('dialog').first()
+  await page.getByRole('button', { name: 'Add role' }).click()
+  await dialog.getByRole('treeitem', { name: 'PTZ control', exact: true }).click()
+  await isAskedAt(page, () => page.keyboard.press('Escape'))
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.goto(`${platform.address}#/accountManger`)
+  await page.getByRole('button', { name: 'Regions: demo_admin' }).click()
+  await dialog.getByRole('switch', { name: 'All regions of the company' }).click()
+  await dialog.getByRole('treeitem', { name: 'Main gate' }).click()
+  await isAskedAt(page, () => page.mouse.click(5, 300))
+  await end()
+})
+
+test('changed alarm settings and days of recording outlast another tab, and are asked about before another page', async () => {
+  const { page, end } = await open(`#/deviceConf/${did}`)
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true }).click()
+  await tab('Alarm settings')
+  await page.getByRole('button', { name: 'Add zone' }).click()
+  await page.getByText('Zone 1').waitFor()
+  await tab('Recording')
+  await page.getByLabel('Keep for (days)').fill('7')
+  await tab('Alarm settings')
+  await page.getByText('Zone 1').waitFor()
+  await isAskedAt(page, () => page.getByRole('link', { name: 'Alarms', exact: true }).click())
+  await tab('Recording')
+  expect(await page.getByLabel('Keep for (days)').inputValue()).toBe('7')
+  await page.getByRole('link', { name: 'Alarms', exact: true }).click()
+  await question(page).getByRole('button', { name: 'Discard' }).click()
+  await page.waitForURL(/alarmManger/)
+  await end()
+})
