@@ -7,6 +7,7 @@ import { useT } from '../i18n/language.ts'
 import * as sections from '../i18n/sections.ts'
 import { addSections } from '../i18n/translate.ts'
 import { endProgress, startProgress } from '../ui/progress.ts'
+import { focusFaults } from '../ui/focus-faults.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { PageTitle } from '../ui/PageHead.tsx'
 import { ShortcutSheet } from '../ui/shortcuts/ShortcutSheet.tsx'
@@ -48,6 +49,7 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
     return () => push.close()
   }, [])
   useEffect(keepOfflinePage, [])
+  useEffect(focusFaults, [])
   useEffect(tellLinkFaults, [])
   useEffect(
     () =>

@@ -12,7 +12,11 @@ export interface FormFaults {
   faults: Faults
   isBusy: boolean
   /** Does the work of the form, and shows at its field what refuses it. Returns whether it was done. */
-  attempt: (fields: readonly string[], work: () => Promise<unknown>) => Promise<boolean>
+  attempt: (
+    fields: readonly string[],
+    work: () => Promise<unknown>,
+    fieldOf?: (failure: CallFailure) => string,
+  ) => Promise<boolean>
   setFaults: (faults: Faults) => void
 }
 
@@ -20,7 +24,7 @@ export function useFormFaults(): FormFaults {
   const language = useLanguage((choice) => choice.language)
   const [faults, setFaults] = useState<Faults>({})
   const [isBusy, setBusy] = useState(false)
-  const attempt = async (fields: readonly string[], work: () => Promise<unknown>): Promise<boolean> => {
+  const attempt: FormFaults['attempt'] = async (fields, work, fieldOf = fieldOfFault) => {
     setBusy(true)
     setFaults({})
     try {
@@ -28,12 +32,16 @@ export function useFormFaults(): FormFaults {
       return true
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
-      const { Field = '' } = FieldFault.safeParse(cause.body).data ?? {}
-      setFaults({ [fields.includes(Field) ? Field : '']: failureText(language, cause) })
+      const field = fieldOf(cause)
+      setFaults({ [fields.includes(field) ? field : '']: failureText(language, cause) })
       return false
     } finally {
       setBusy(false)
     }
   }
   return { faults, isBusy, attempt, setFaults }
+}
+
+function fieldOfFault({ body }: CallFailure): string {
+  return FieldFault.safeParse(body).data?.Field ?? ''
 }

@@ -1,6 +1,8 @@
 import {
   type AccountItem,
   addAccount,
+  Email,
+  Phone,
   updateAccountInfo,
   updateUserAccount,
   USER_NAME_MAX,
@@ -11,13 +13,13 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useCan, useSession } from '../../app/session.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
-import { failureText } from '../../i18n/translate.ts'
+import { reasonText } from '../../i18n/reason-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
-import { CallFailure } from '../../wire/failure.ts'
+import { type Faults, useFormFaults } from '../../ui/use-form-faults.ts'
 import { send } from '../../wire/send.ts'
 import { faultyFieldOf } from './faulty-field.ts'
 import { useAccountsChanged } from './queries.ts'
@@ -30,11 +32,6 @@ interface Props {
   roles: readonly RoleItem[]
   onClose: () => void
   onIssued?: (name: string, password: string) => void
-}
-
-interface Fault {
-  field: string
-  text: string
 }
 
 /** Adds an account, or changes what one is called and may do. */
@@ -54,26 +51,26 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
   })
   const [isInvited, setInvited] = useState(false)
   const [regions, setRegions] = useState<ChosenRegions>()
-  const [fault, setFault] = useState<Fault>()
-  const [isBusy, setBusy] = useState(false)
+  const { faults, isBusy, attempt, setFaults } = useFormFaults()
   const type = (field: keyof typeof values) => (value: string) => {
     setValues({ ...values, [field]: value })
-    if (fault?.field === field) setFault(undefined)
+    const { [field]: _mended, ...others } = faults
+    setFaults(others)
   }
-  const faultAt = (field: string): string | undefined => (fault?.field === field ? fault.text : undefined)
 
-  const missing = (): Fault | undefined => {
-    if (!account && !values.Account.trim()) return { field: 'Account', text: t('accounts.accountMissing') }
-    if (!values.Name.trim()) return { field: 'Name', text: t('accounts.nameMissing') }
-    if (!values.RoleID) return { field: 'RoleID', text: t('accounts.roleMissing') }
-    if (isInvited && !values.Phone.trim() && !values.Email.trim())
-      return { field: 'Email', text: t('accounts.reachMissing') }
-    return undefined
-  }
+  const faultsHere = (): Faults => ({
+    ...(!account && !values.Account.trim() && { Account: t('accounts.accountMissing') }),
+    ...(!values.Name.trim() && { Name: t('accounts.nameMissing') }),
+    ...(!Phone.safeParse(values.Phone).success && { Phone: reasonText(language, 'phoneForm') }),
+    ...(isInvited && !values.Phone.trim() && !values.Email.trim() && { Email: t('accounts.reachMissing') }),
+    ...(!Email.safeParse(values.Email).success && { Email: reasonText(language, 'wrongForm') }),
+    ...(!values.RoleID && { RoleID: t('accounts.roleMissing') }),
+    ...(regions?.gids.length === 0 && { GIDs: t('accounts.regionMissing') }),
+  })
   const save = async (): Promise<{ issued: string } | undefined> => {
-    const { Account, Name, Phone, Email, Password, RoleID } = values
+    const { Account, Password, RoleID, ...own } = values
     if (!account) {
-      const body = { Account, Name, Phone, Email, RoleID, ...regionsBody(regions) }
+      const body = { Account, RoleID, ...own, ...regionsBody(regions) }
       if (isInvited) return tellSent(t, await send(invite, body))
       const reply = await send(addAccount, { ...body, Password })
       return reply.Password ? { issued: reply.Password } : undefined
@@ -81,31 +78,26 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
     const { AccountID } = account
     // The role first: where it is refused, nothing has changed yet.
     if (RoleID !== account.RoleID) await send(updateUserAccount, { AccountID, RoleID })
-    if (Name !== account.Name || Phone !== account.Phone || Email !== account.Email)
-      await send(updateAccountInfo, { AccountID, Name, Phone, Email })
+    if (own.Name !== account.Name || own.Phone !== account.Phone || own.Email !== account.Email)
+      await send(updateAccountInfo, { AccountID, ...own })
     return undefined
   }
   const submit = async (event: FormEvent, close: () => void): Promise<void> => {
     event.preventDefault()
-    const first = missing()
-    if (first) return setFault(first)
-    setBusy(true)
-    try {
+    const found = faultsHere()
+    if (Object.keys(found).length > 0) return setFaults(found)
+    const saving = async (): Promise<void> => {
       const made = await save()
       if (account || !isInvited) say('success', t('accounts.saved'))
       await changed()
       if (made) onIssued?.(values.Account, made.issued)
       else close()
-    } catch (cause) {
-      if (!(cause instanceof CallFailure)) throw cause
-      setFault({ field: faultyFieldOf(cause), text: failureText(language, cause) })
-    } finally {
-      setBusy(false)
     }
+    await attempt(SHOWN_AT, saving, faultyFieldOf)
   }
 
   const text = (field: 'Account' | 'Name' | 'Phone' | 'Email', label: string, more = {}): ReactNode => (
-    <TextField label={label} value={values[field]} fault={faultAt(field)} onType={type(field)} {...more} />
+    <TextField label={label} value={values[field]} fault={faults[field]} onType={type(field)} {...more} />
   )
   // What the person may not give is not offered; what the account has is.
   const offered = roles.filter((role) => role.Manageable || role.id === account?.RoleID)
@@ -139,7 +131,7 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
             value={values.RoleID}
             isDisabled={account?.Self === true || account?.Outer === true}
             hint={account?.Outer ? t('singleSignOn.roleHint') : undefined}
-            fault={faultAt('RoleID')}
+            fault={faults['RoleID']}
             options={[
               ...(values.RoleID ? [] : [{ value: '', label: t('ui.choose') }]),
               ...offered.map((role) => ({ value: role.id, label: role.RoleName })),
@@ -155,19 +147,14 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
               type="password"
               autoComplete="new-password"
               value={values.Password}
-              fault={faultAt('Password')}
+              fault={faults['Password']}
               onType={type('Password')}
             />
           )}
           {!account && mayEditRegions && (
-            <RegionsField chosen={regions} fault={faultAt('GIDs')} onChoose={setRegions} />
+            <RegionsField chosen={regions} fault={faults['GIDs']} onChoose={setRegions} />
           )}
-          <FormEnd
-            fault={fault && !SHOWN_AT.has(fault.field) ? fault.text : ''}
-            isBusy={isBusy}
-            submit={t('ui.save')}
-            onCancel={close}
-          />
+          <FormEnd fault={faults['']} isBusy={isBusy} submit={t('ui.save')} onCancel={close} />
         </form>
       )}
     </Dialog>
@@ -175,12 +162,4 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
 }
 
 /** The fields that show their own fault. */
-const SHOWN_AT: ReadonlySet<string> = new Set([
-  'Account',
-  'Name',
-  'Phone',
-  'Email',
-  'RoleID',
-  'Password',
-  'GIDs',
-])
+const SHOWN_AT = ['Account', 'Name', 'Phone', 'Email', 'RoleID', 'Password', 'GIDs']

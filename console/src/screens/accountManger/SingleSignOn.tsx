@@ -8,14 +8,13 @@ import {
 import { FieldFault } from '@vedette/contract/refusals'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
-import { useLanguage, useT } from '../../i18n/language.ts'
-import { failureText } from '../../i18n/translate.ts'
+import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
-import { CallFailure } from '../../wire/failure.ts'
+import { type Faults, useFormFaults } from '../../ui/use-form-faults.ts'
 import { ask, send } from '../../wire/send.ts'
 import { type GroupRole, GroupRoles } from './GroupRoles.tsx'
 import { useAccountsChanged } from './queries.ts'
@@ -105,7 +104,6 @@ type TextName = 'Name' | 'Issuer' | 'ClientID' | 'Scopes' | 'GroupsClaim'
 
 function ProviderForm({ shown, onClose, onDelete }: { shown: Shown } & Props): ReactNode {
   const t = useT()
-  const language = useLanguage((it) => it.language)
   const { Provider: stored, RedirectUri, Accounts } = shown
   const [values, setValues] = useState(stored ?? NEW)
   const [secret, setSecret] = useState('')
@@ -115,23 +113,23 @@ function ProviderForm({ shown, onClose, onDelete }: { shown: Shown } & Props): R
   const [regions, setRegions] = useState<ChosenRegions>(
     values.AllRegions ? undefined : { gids: values.GIDs, isWithFuture: values.Future },
   )
-  const [fault, setFault] = useState<{ field: string; text: string }>()
-  const [isBusy, setBusy] = useState(false)
-  const faultAt = (field: string): string | undefined => (fault?.field === field ? fault.text : undefined)
+  const { faults, isBusy, attempt, setFaults } = useFormFaults()
 
-  const missing = (): typeof fault => {
-    for (const field of ['Name', 'Issuer', 'ClientID', 'GroupsClaim'] as const)
-      if (!values[field].trim()) return { field, text: t('singleSignOn.missing') }
-    if (roles.some(({ Group, RoleID }) => !Group.trim() || !RoleID))
-      return { field: 'Roles', text: t('singleSignOn.groupMissing') }
-    return undefined
-  }
+  const faultsHere = (): Faults => ({
+    ...Object.fromEntries(
+      (['Name', 'Issuer', 'ClientID', 'GroupsClaim'] as const).flatMap((field) =>
+        values[field].trim() ? [] : [[field, t('singleSignOn.missing')]],
+      ),
+    ),
+    ...(roles.some(({ Group, RoleID }) => !Group.trim() || !RoleID) && {
+      Roles: t('singleSignOn.groupMissing'),
+    }),
+    ...(regions?.gids.length === 0 && { GIDs: t('accounts.regionMissing') }),
+  })
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const first = missing()
-    setFault(first)
-    if (first) return
-    setBusy(true)
+    const found = faultsHere()
+    if (Object.keys(found).length > 0) return setFaults(found)
     const { HasSecret: _shownAlone, ...provider } = values
     const body: BodyOf<typeof setIdentityProvider> = {
       ...provider,
@@ -139,17 +137,15 @@ function ProviderForm({ shown, onClose, onDelete }: { shown: Shown } & Props): R
       Roles: roles.map(({ Group, RoleID }) => ({ Group, RoleID })),
       ...regionsBody(regions),
     }
-    try {
-      await ask(setIdentityProvider, body)
-      say('success', t('singleSignOn.saved'))
-      onClose()
-    } catch (cause) {
-      if (!(cause instanceof CallFailure)) throw cause
-      const { Field = '' } = FieldFault.safeParse(cause.body).data ?? {}
-      setFault({ field: Field.split('.', 1)[0] ?? '', text: failureText(language, cause) })
-    } finally {
-      setBusy(false)
-    }
+    await attempt(
+      SHOWN_AT,
+      async () => {
+        await ask(setIdentityProvider, body)
+        say('success', t('singleSignOn.saved'))
+        onClose()
+      },
+      ({ body: told }) => FieldFault.safeParse(told).data?.Field.split('.', 1)[0] ?? '',
+    )
   }
   const text = (field: TextName, label: string, more = {}): ReactNode => (
     <TextField
@@ -157,7 +153,7 @@ function ProviderForm({ shown, onClose, onDelete }: { shown: Shown } & Props): R
       isRequired
       spellCheck={false}
       value={values[field]}
-      fault={faultAt(field)}
+      fault={faults[field]}
       onType={(value) => setValues({ ...values, [field]: value })}
       {...more}
     />
@@ -183,12 +179,12 @@ function ProviderForm({ shown, onClose, onDelete }: { shown: Shown } & Props): R
         autoComplete="new-password"
         hint={values.HasSecret ? t('singleSignOn.secretKept') : undefined}
         value={secret}
-        fault={faultAt('ClientSecret')}
+        fault={faults['ClientSecret']}
         onType={setSecret}
       />
       {text('Scopes', t('singleSignOn.scopes'))}
       {text('GroupsClaim', t('singleSignOn.claim'), { hint: t('singleSignOn.claimHint') })}
-      <GroupRoles roles={roles} fault={faultAt('Roles')} onChange={setRoles} />
+      <GroupRoles roles={roles} fault={faults['Roles']} onChange={setRoles} />
       <Switch
         label={t('singleSignOn.makes')}
         isOn={values.MakesAccounts}
@@ -197,7 +193,7 @@ function ProviderForm({ shown, onClose, onDelete }: { shown: Shown } & Props): R
       {values.MakesAccounts && (
         <>
           <p className="field-hint">{t('singleSignOn.makesHint')}</p>
-          <RegionsField chosen={regions} fault={faultAt('GIDs')} onChoose={setRegions} />
+          <RegionsField chosen={regions} fault={faults['GIDs']} onChoose={setRegions} />
         </>
       )}
       <Switch
@@ -213,7 +209,7 @@ function ProviderForm({ shown, onClose, onDelete }: { shown: Shown } & Props): R
       {values.EndsSession && <p className="field-hint">{t('singleSignOn.endsHint')}</p>}
       {stored && <p className="field-hint">{t('singleSignOn.changeHint')}</p>}
       <p className="fault" role="alert">
-        {fault && !SHOWN_AT.has(fault.field) ? fault.text : ''}
+        {faults['']}
       </p>
       <div className="dialog-actions">
         {stored && (
@@ -237,13 +233,4 @@ function ProviderForm({ shown, onClose, onDelete }: { shown: Shown } & Props): R
 }
 
 /** The fields that show their own fault. */
-const SHOWN_AT: ReadonlySet<string> = new Set([
-  'Name',
-  'Issuer',
-  'ClientID',
-  'ClientSecret',
-  'Scopes',
-  'GroupsClaim',
-  'Roles',
-  'GIDs',
-])
+const SHOWN_AT = ['Name', 'Issuer', 'ClientID', 'ClientSecret', 'Scopes', 'GroupsClaim', 'Roles', 'GIDs']
