@@ -5,6 +5,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState 
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from './device-text.ts'
 import { useOwnKeys } from '../shortcuts/shortcuts.ts'
+import { placesOf } from './row-places.ts'
 import { isTyping, movedIndex, treeKeys } from './tree-keys.ts'
 import type { Row, TreeItem, TreeModel } from './tree-model.ts'
 import { channelOf, TreeRow } from './TreeRow.tsx'
@@ -42,6 +43,7 @@ export function DeviceTree({ model, revision, playing, emptyText, onPlay, onPlay
     () => (wanted ? model.search(wanted, toggled) : model.rows(open)),
     [model, wanted, open, toggled],
   )
+  const places = useMemo(() => placesOf(model, rows), [model, rows])
   const [chosen, setChosen] = useState<Row | undefined>()
   const chosenIndex = Math.max(0, rows.indexOf(chosen ?? 0))
   const { scroller, onScroll, first, last, rowHeight, scrollTo, page } = useWindowedRows(rows.length)
@@ -142,6 +144,8 @@ export function DeviceTree({ model, revision, playing, emptyText, onPlay, onPlay
                 key={row}
                 id={`${id}-${row}`}
                 item={item}
+                place={places.place[first + i]}
+                siblings={places.siblings[first + i]}
                 top={(first + i) * rowHeight}
                 isOpen={isOpen(item)}
                 isChosen={row === chosen}

@@ -16,6 +16,9 @@ const INDENT_PX = 16
 interface TreeRowProps {
   id: string
   item: TreeItem
+  /** Among the rows below the same parent, from 1, and how many those are: most are not in the document. */
+  place: number | undefined
+  siblings: number | undefined
   top: number
   isOpen: boolean
   isChosen: boolean
@@ -32,6 +35,8 @@ interface TreeRowProps {
 export function TreeRow({
   id,
   item,
+  place,
+  siblings,
   top,
   isOpen,
   isChosen,
@@ -42,13 +47,15 @@ export function TreeRow({
   below,
 }: TreeRowProps) {
   const t = useT()
-  const place = { transform: `translateY(${top}px)`, paddingInlineStart: 10 + item.depth * INDENT_PX }
+  const style = { transform: `translateY(${top}px)`, paddingInlineStart: 10 + item.depth * INDENT_PX }
   const shared = {
     id,
     role: 'treeitem',
     className: 'device-tree-row',
-    style: place,
+    style,
     'aria-level': item.depth + 1,
+    'aria-posinset': place,
+    'aria-setsize': siblings,
     'aria-selected': isChosen,
     onClick: onChoose,
   } as const

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 import { live } from '../../i18n/live.ts'
 import { addSections, translate } from '../../i18n/translate.ts'
+import { placesOf } from './row-places.ts'
 import { isTyping, movedIndex, treeKeys } from './tree-keys.ts'
 import { type TreeDevice, TreeModel } from './tree-model.ts'
 
@@ -63,6 +64,21 @@ test('shows sub-regions before devices, names in human order, counts of everythi
     '-[c 0/1]',
     '-Roof',
     '[d 0/0]',
+  ])
+})
+
+test('each row has its place among those beside it, of which there are so many', () => {
+  const model = small()
+  const rows = model.rows(new Set(['a', 'b', 'd']))
+  const { place, siblings } = placesOf(model, rows)
+  expect(Array.from(rows, (_, at) => `${place[at]}/${siblings[at]}`)).toEqual([
+    '1/2',
+    '1/3',
+    '1/2',
+    '2/2',
+    '2/3',
+    '3/3',
+    '2/2',
   ])
 })
 

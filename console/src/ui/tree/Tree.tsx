@@ -168,7 +168,7 @@ const ARIA_CHECKED = { checked: true, mixed: 'mixed', none: false } as const
 function Row(props: RowProps): ReactNode {
   const { id, row, style, isOpen, isCurrent, isChosen, state, onToggle, onActivate, onDropOn } = props
   const { isDraggable } = props
-  const { node, depth } = row
+  const { node, depth, place, siblings } = row
   const [isTarget, setIsTarget] = useState(false)
   const isParent = node.children.length > 0
   return (
@@ -180,6 +180,9 @@ function Row(props: RowProps): ReactNode {
       data-key={node.key}
       data-current={isCurrent}
       aria-level={depth + 1}
+      // Rows out of sight are not in the document, so nobody can count them there.
+      aria-posinset={place}
+      aria-setsize={siblings}
       aria-expanded={isParent ? isOpen : undefined}
       aria-selected={state === undefined ? isChosen : undefined}
       aria-checked={state && ARIA_CHECKED[state]}

@@ -4,6 +4,9 @@ export interface VisibleNode {
   node: TreeNode
   depth: number
   parent: string | undefined
+  /** Its place among those in sight below the same parent, from 1, and how many those are. */
+  place: number
+  siblings: number
 }
 
 /** The nodes in sight, top to bottom: below those that are open, or, with a text, those whose label holds it and what is above them. */
@@ -22,12 +25,13 @@ export function visibleNodes(
   }
   if (wanted) nodes.forEach(mark)
   const rows: VisibleNode[] = []
-  const visit = (node: TreeNode, depth: number, parent: string | undefined): void => {
-    if (wanted && isWanted.get(node) !== true) return
-    rows.push({ node, depth, parent })
-    if (wanted || isOpen(node.key, depth))
-      for (const child of node.children) visit(child, depth + 1, node.key)
+  const visit = (all: readonly TreeNode[], depth: number, parent: string | undefined): void => {
+    const shown = wanted ? all.filter((node) => isWanted.get(node) === true) : all
+    for (const [at, node] of shown.entries()) {
+      rows.push({ node, depth, parent, place: at + 1, siblings: shown.length })
+      if (wanted || isOpen(node.key, depth)) visit(node.children, depth + 1, node.key)
+    }
   }
-  for (const node of nodes) visit(node, 0, undefined)
+  visit(nodes, 0, undefined)
   return rows
 }

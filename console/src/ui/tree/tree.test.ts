@@ -44,6 +44,15 @@ describe('the nodes in sight', () => {
     expect(keys((key) => key === 'a')).toEqual(['a', 'b', 'e', 'f'])
   })
 
+  it('have their place among those beside them, of which there are so many', () => {
+    const places = (text?: string): string[] =>
+      visibleNodes(FOREST, (key) => key === 'a', text).map(
+        ({ node, place, siblings }) => `${node.key} ${place}/${siblings}`,
+      )
+    expect(places()).toEqual(['a 1/2', 'b 1/2', 'e 2/2', 'f 2/2'])
+    expect(places('region d')).toEqual(['a 1/1', 'b 1/1', 'd 1/1'])
+  })
+
   it('with a text are the hits and what is above them, open or not', () => {
     expect(keys(() => false, ' REGION d ')).toEqual(['a', 'b', 'd'])
     expect(keys(() => true, 'nowhere')).toEqual([])
