@@ -23,6 +23,7 @@ export const home = {
   allOffline: { en: 'Show all {count} offline devices', zh: '查看全部 {count} 台离线设备' },
   storage: { en: 'Storage', zh: '存储' },
   days: { en: '{count} {count|day|days}', zh: '{count} 天' },
+  underHour: { en: 'Less than 1 hour', zh: '不足 1 小时' },
   hours: { en: '{count} {count|hour|hours}', zh: '{count} 小时' },
   reach: { en: 'of recording at the present rate', zh: '按当前速率可保存的录像时长' },
   noForecast: { en: 'Not known yet', zh: '暂无数据' },

@@ -1,3 +1,5 @@
+import './checkbox.css'
+
 import type { ReactNode } from 'react'
 
 interface Props {

@@ -6,19 +6,27 @@ interface Props {
   /** Labels both the button and what drops down from it. */
   label: string
   className: string
+  /** Stands for the label, which is told and shown as a hint. */
+  icon?: ReactNode
   /** `close` ends it and gives the focus back to the button. */
   children: (close: () => void) => ReactNode
 }
 
 /** A button with what drops down from it, until there is a press elsewhere or Escape. */
-export function DropDown({ label, className, children }: Props): ReactNode {
+export function DropDown({ label, className, icon, children }: Props): ReactNode {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [drop, setDrop] = useState<HTMLDivElement | null>(null)
   return (
     <>
-      <button ref={button} type="button" className="button" popoverTarget={id}>
-        {label}
+      <button
+        ref={button}
+        type="button"
+        className={icon === undefined ? 'button' : 'icon-button'}
+        popoverTarget={id}
+        {...(icon !== undefined && { 'aria-label': label, title: label })}
+      >
+        {icon ?? label}
       </button>
       <div
         ref={setDrop}

@@ -55,6 +55,31 @@ export function IconTray(): ReactNode {
   )
 }
 
+export function IconDownload(): ReactNode {
+  return (
+    <Icon>
+      <path d="M12 4v11M7.5 11l4.5 4.500L16.500 11M5 19.5h14" />
+    </Icon>
+  )
+}
+
+export function IconColumns(): ReactNode {
+  return (
+    <Icon>
+      <rect x="4" y="5" width="16" height="14" rx="2" />
+      <path d="M9.500 5v14M14.500 5v14" />
+    </Icon>
+  )
+}
+
+export function IconFunnel(): ReactNode {
+  return (
+    <Icon>
+      <path d="M4.500 5.500h15l-5.800 7v5.500l-3.400 1.500v-7Z" />
+    </Icon>
+  )
+}
+
 export function IconPlus(): ReactNode {
   return (
     <Icon>

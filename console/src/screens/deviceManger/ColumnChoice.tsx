@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DropDown } from '../../ui/DropDown.tsx'
+import { IconColumns } from '../../ui/page-icons.tsx'
 import { COLUMN_HEADS, COLUMN_KEYS, type ColumnKey } from './columns.tsx'
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 export function ColumnChoice({ shown, onShow }: Props): ReactNode {
   const t = useT()
   return (
-    <DropDown label={t('devices.columns')} className="device-columns">
+    <DropDown label={t('devices.columns')} className="device-columns" icon={<IconColumns />}>
       {() =>
         COLUMN_KEYS.map((key) => (
           <Checkbox

@@ -26,7 +26,7 @@ import { send } from '../../wire/send.ts'
 import { PresenceHistory } from '../presence/index.ts'
 import { AddDevice } from './AddDevice.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
-import { columnOfSort, sortOfColumn, useColumns, useShownColumns } from './columns.tsx'
+import { besidePanel, columnOfSort, sortOfColumn, useColumns, useShownColumns } from './columns.tsx'
 import { ADD, deviceCommands } from './device-commands.ts'
 import { DevicePanel } from './DevicePanel.tsx'
 import { EditDevice } from './EditDevice.tsx'
@@ -68,7 +68,7 @@ export function Devices(): ReactNode {
   const at = rows.findIndex(({ DID }) => DID === shownDid)
   const inPanel = rows[at]
   const thumbnails = useThumbnails(rows.map(({ DID }) => DID))
-  const columns = useColumns(shown, {
+  const columns = useColumns(inPanel ? besidePanel(shown) : shown, {
     onHistory: (device) => setOpen({ kind: 'history', device }),
     onDetails: ({ DID }) => setShownDid(DID === shownDid ? '' : DID),
     upgrades,

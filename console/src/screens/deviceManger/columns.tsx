@@ -63,6 +63,13 @@ export const SHOWN_FIRST: readonly ColumnKey[] = [
   'region',
 ]
 
+/** Facts that stand in the panel too: beside it there is no room for them. */
+const IN_PANEL: ReadonlySet<ColumnKey> = new Set(['did', 'license', 'model', 'firmware', 'added', 'vendor'])
+
+export function besidePanel(shown: ReadonlySet<ColumnKey>): ReadonlySet<ColumnKey> {
+  return new Set([...shown].filter((key) => !IN_PANEL.has(key)))
+}
+
 export function sortOfColumn(key: string): DeviceSort | undefined {
   return SORTED[key]
 }

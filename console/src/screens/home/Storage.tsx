@@ -86,10 +86,11 @@ function aheadText(t: Translate, ms: number): string {
     : t('home.days', { count: Math.round(hours / 24) })
 }
 
-function reachText(t: Translate, days: number): string {
-  return days < 1
-    ? t('home.hours', { count: Math.floor(days * 24) })
-    : t('home.days', { count: Math.floor(days) })
+/** Full days or hours: less than one is no 0. */
+export function reachText(t: Translate, days: number): string {
+  if (days >= 1) return t('home.days', { count: Math.floor(days) })
+  const hours = Math.floor(days * 24)
+  return hours < 1 ? t('home.underHour') : t('home.hours', { count: hours })
 }
 
 const UNITS = ['megabyte', 'gigabyte', 'terabyte'] as const

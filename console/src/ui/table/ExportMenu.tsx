@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { Menu } from '../aria/Menu.tsx'
+import { IconDownload } from '../page-icons.tsx'
 import { saveFile } from '../save-file.ts'
 
 type ExportFormat = 'xlsx' | 'csv'
@@ -29,8 +30,7 @@ export function ExportMenu({ fetchFile }: Props): ReactNode {
   }
   return (
     <Menu
-      className="button"
-      label={t('ui.export')}
+      label={isBusy ? t('ui.exporting') : t('ui.export')}
       actions={(['xlsx', 'csv'] as const).map((format) => ({
         key: format,
         label: t(format === 'xlsx' ? 'ui.exportExcel' : 'ui.exportCsv'),
@@ -38,7 +38,7 @@ export function ExportMenu({ fetchFile }: Props): ReactNode {
         run: () => void run(format),
       }))}
     >
-      {isBusy ? t('ui.exporting') : t('ui.export')}
+      <IconDownload />
     </Menu>
   )
 }

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../../../i18n/language.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { DropDown } from '../../../ui/DropDown.tsx'
+import { IconFunnel } from '../../../ui/page-icons.tsx'
 import { offered, useShortcuts } from '../../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../../ui/toasts.ts'
 import { send } from '../../../wire/send.ts'
@@ -49,7 +50,7 @@ export function SavedFilters({ place, go, columns, onColumns }: Props): ReactNod
   )
   return (
     <>
-      <DropDown label={t('filters.title')} className="saved-filters">
+      <DropDown label={t('filters.title')} className="saved-filters" icon={<IconFunnel />}>
         {(close) => {
           const then = (what: () => void) => () => {
             close()
