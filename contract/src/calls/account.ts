@@ -24,7 +24,8 @@ export const Email = z
   .max(254)
   .regex(/^([^\s@]+@[^\s@]+\.[^\s@]+)?$/, 'is no e-mail address')
 
-export const ACCOUNT_SORTS = ['Account', 'Name', 'RoleName', 'CreateTime'] as const
+/** `Regions`: who sees all, then by the first of the own ones; `State`: those who may log in, then those who may not. */
+export const ACCOUNT_SORTS = ['Account', 'Name', 'RoleName', 'Regions', 'State', 'CreateTime'] as const
 
 const AccountItem = z.object({
   AccountID: z.string(),
@@ -62,6 +63,9 @@ const Filter = {
   /** Found in the account, the name, the phone number or the e-mail address. */
   Keyword: z.string().trim().max(64).optional(),
   RoleID: RoleID.optional(),
+  /** Any of these roles. */
+  RoleIDs: z.array(RoleID).min(1).max(100).optional(),
+  Disabled: z.boolean().optional(),
   Sort: z.enum(ACCOUNT_SORTS).default('CreateTime'),
   Order: z.enum(['asc', 'desc']).default('desc'),
 }

@@ -69,6 +69,38 @@ describe.each(engines)('accounts on %s', (engine) => {
     }
   })
 
+  it('are sorted by state and by region, and filtered by several roles and by state', async () => {
+    const company = await app.company()
+    const [replay, live] = [await roleOf(company, ['replay']), await roleOf(company, ['realTimeVideo'])]
+    const [root] = (await app.ask(getGroupList, {}, company.token)).List
+    const region = async (GroupName: string): Promise<string> =>
+      (await app.ask(createGroup, { ParentGID: root?.GID ?? '', GroupName }, company.token)).GID
+    const [yard, attic] = [await region('Yard'), await region('Attic')]
+    const add = async (Account: string, RoleID: string, GIDs: string[] = []): Promise<string> => {
+      const body = { Account, Name: Account, RoleID, AllRegions: GIDs.length === 0, GIDs }
+      return (await app.ask(addAccount, body, company.token)).AccountID
+    }
+    const [inYard, inAttic] = [
+      await add('in-yard', replay, [yard]),
+      await add('in-attic', live, [attic, yard]),
+    ]
+    const everywhere = await add('everywhere', live)
+    await app.ask(updateUserAccount, { AccountID: inAttic, Disabled: true }, company.token)
+    const ids = async (body: object): Promise<string[]> =>
+      (await listed(company.token, body)).List.map((it) => it.AccountID)
+    // Who sees all regions stands first; then the first of the own ones counts.
+    const byRegion = await ids({ Sort: 'Regions', Order: 'asc' })
+    expect(byRegion.slice(-2)).toEqual([inAttic, inYard])
+    expect((await ids({ Sort: 'Regions', Order: 'desc' })).slice(0, 2)).toEqual([inYard, inAttic])
+    expect((await ids({ Sort: 'State', Order: 'asc' })).at(-1)).toBe(inAttic)
+    expect((await ids({ Sort: 'State', Order: 'desc' }))[0]).toBe(inAttic)
+    expect((await ids({ RoleIDs: [replay, live] })).toSorted()).toEqual(
+      [inYard, inAttic, everywhere].toSorted(),
+    )
+    expect(await ids({ Disabled: true })).toEqual([inAttic])
+    expect(await ids({ RoleIDs: [live], Disabled: false })).toEqual([everywhere])
+  })
+
   it.each([
     ['Account', { Account: 'a b' }],
     ['Account', { Account: 'x'.repeat(33) }],

@@ -12,7 +12,8 @@ import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 import type { Semaphore } from '../../http/semaphore.ts'
 import { randomPassword } from '../company/index.ts'
 import { hashPassword, ISSUED_MS, OUTER, withoutOpenLogins } from '../session/index.ts'
-import type { AccountFilter, AccountStore, Binding, Sorting } from './store.ts'
+import type { Sorting } from './sorting.ts'
+import type { AccountFilter, AccountStore, Binding } from './store.ts'
 
 export interface AccountNeeds {
   storage: Storage

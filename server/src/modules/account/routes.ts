@@ -10,6 +10,7 @@ import {
   updateUserAccount,
 } from '@vedette/contract/calls/account'
 
+import type { BodyOf } from '@vedette/contract/call'
 import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
 import { csvOfWorkbook } from '../../engines/spreadsheet/write-csv.ts'
 import { type Route, serve } from '../../http/route.ts'
@@ -26,6 +27,7 @@ import {
 import { addAccount as add } from './add.ts'
 import type { Details } from '../../authority/audited.ts'
 import { endSecondFactor as endFactor } from './second-factor.ts'
+import type { AccountFilter } from './store.ts'
 import { accountWorkbook, MAX_ROWS } from './workbook.ts'
 
 interface Needs extends AccountNeeds {
@@ -35,8 +37,8 @@ interface Needs extends AccountNeeds {
 export function accountRoutes(needs: Needs): Route[] {
   const { store } = needs
   return [
-    serve(accountList, async ({ Keyword, RoleID, Sort, Order, Page, PageSize }, session) => {
-      const filter = { keyword: Keyword, roleId: RoleID }
+    serve(accountList, async ({ Sort, Order, Page, PageSize, ...wanted }, session) => {
+      const filter = filterOf(wanted)
       const range = { offset: (Page - 1) * PageSize, limit: PageSize }
       const [Total, List] = await Promise.all([
         store.total(session, filter),
@@ -67,8 +69,8 @@ export function accountRoutes(needs: Needs): Route[] {
       return {}
     }),
 
-    serve(accountListExport, async ({ Keyword, RoleID, Sort, Order, Format, Language }, session) => {
-      const filter = { keyword: Keyword, roleId: RoleID }
+    serve(accountListExport, async ({ Sort, Order, Format, Language, ...wanted }, session) => {
+      const filter = filterOf(wanted)
       const range = { offset: 0, limit: MAX_ROWS + 1 }
       const accounts = await accountsOf(session, filter, { by: Sort, order: Order }, range, needs)
       const workbook = accountWorkbook(accounts, Language)
@@ -89,6 +91,16 @@ export function accountRoutes(needs: Needs): Route[] {
       return {}
     }),
   ]
+}
+
+type Wanted = Pick<BodyOf<typeof accountList>, 'Keyword' | 'RoleID' | 'RoleIDs' | 'Disabled'>
+
+function filterOf({ Keyword, RoleID, RoleIDs, Disabled }: Wanted): AccountFilter {
+  return {
+    keyword: Keyword,
+    roleIds: RoleIDs ?? (RoleID === undefined ? undefined : [RoleID]),
+    isDisabled: Disabled,
+  }
 }
 
 /** Details for the log, which names the regions themselves among what the action is about. */

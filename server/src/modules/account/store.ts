@@ -5,15 +5,13 @@ import type { Principal } from '../../authority/principal.ts'
 import { FULL_ADMINISTRATOR } from '../../authority/rights.ts'
 import type { Tables } from '../../engines/storage/schema.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
+import { firstRegionOf, ORDER, type Sorting } from './sorting.ts'
 
 export interface AccountFilter {
   keyword?: string | undefined
-  roleId?: string | undefined
-}
-
-export interface Sorting {
-  by: 'Account' | 'Name' | 'RoleName' | 'CreateTime'
-  order: 'asc' | 'desc'
+  /** Any of these. */
+  roleIds?: readonly string[] | undefined
+  isDisabled?: boolean | undefined
 }
 
 export interface Binding {
@@ -67,7 +65,7 @@ export function accountStore(storage: Storage) {
   /** A bound caller sees those whose regions are all among his own. */
   const matching = (
     { companyId, companyCode, accountId, regions }: Principal,
-    { keyword, roleId }: AccountFilter,
+    { keyword, roleIds, isDisabled }: AccountFilter,
   ) => {
     let query = db.selectFrom('account').where('account.company_id', '=', companyId)
     if (regions !== 'all')
@@ -83,7 +81,8 @@ export function accountStore(storage: Storage) {
           ),
         ),
       )
-    if (roleId !== undefined) query = query.where('account.role_id', '=', roleId)
+    if (roleIds !== undefined) query = query.where('account.role_id', 'in', roleIds)
+    if (isDisabled !== undefined) query = query.where('account.disabled', '=', isDisabled ? 1 : 0)
     if (keyword !== undefined) {
       const pattern = `%${keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
       query = query.where((row) =>
@@ -123,12 +122,7 @@ export function accountStore(storage: Storage) {
     },
 
     async page(principal: Principal, filter: AccountFilter, sorting: Sorting, offset: number, limit: number) {
-      const column = {
-        Account: 'account.name',
-        Name: 'account.display_name',
-        RoleName: 'role.name',
-        CreateTime: 'account.created_at',
-      } as const
+      const [first, second] = ORDER[sorting.by]
       return storage.read(
         matching(principal, filter)
           .innerJoin('role', (join) =>
@@ -144,7 +138,9 @@ export function accountStore(storage: Storage) {
               .onRef('invitation.company_id', '=', 'account.company_id')
               .onRef('invitation.account_id', '=', 'account.id'),
           )
-          .select([
+          .select((row) => [
+            sql<number>`1 - ${row.ref('account.all_regions')}`.as('sees_less'),
+            firstRegionOf(row).as('first_region'),
             'second_factor.confirmed_at as second_factor_since',
             'account.id',
             'account.name',
@@ -161,7 +157,8 @@ export function accountStore(storage: Storage) {
             'role.role_status',
             'role.permissions',
           ])
-          .orderBy(column[sorting.by], sorting.order)
+          .orderBy(first, sorting.order)
+          .orderBy(second, sorting.order)
           .orderBy('account.id', sorting.order)
           .limit(limit)
           .offset(offset),
