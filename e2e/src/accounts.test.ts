@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { ADMIN_PASSWORD, foundCompany, type Platform, startPlatform } from './support/platform.ts'
+import { MORE_ABOUT, MORE_ABOUT_ZH, rowAction } from './support/row-action.ts'
 import { ask, chooseOwn, logIn, logInOnPage, OWN_PASSWORD, typeLogIn } from './support/session.ts'
 import { textsIn } from './support/workbook.ts'
 
@@ -86,6 +87,7 @@ const LANGUAGES = [
     otherAccount: 'Account there',
     otherPassword: 'Password there',
     link: 'Link',
+    more: MORE_ABOUT,
     linked: 'Linked',
     close: 'Close',
     logOut: 'Log out',
@@ -134,6 +136,7 @@ const LANGUAGES = [
     otherAccount: '另一企业账号',
     otherPassword: '另一企业密码',
     link: '关联',
+    more: MORE_ABOUT_ZH,
     linked: '已关联',
     close: '关闭',
     logOut: '退出登录',
@@ -171,7 +174,11 @@ function administratorOn(page: Page, words: Words) {
     button,
     dialog,
     row: (name: string) => page.getByRole('row').filter({ hasText: `demo_${name}` }),
-    rowButton: (action: string, name: string) => button(`${action}: demo_${name}`),
+    /** The first action of a row is a button, the others are in its menu. */
+    rowButton: async (action: string, name: string): Promise<void> => {
+      if (action === words.edit) await button(`${action}: demo_${name}`).click()
+      else await rowAction(page, words.more(`demo_${name}`), action)
+    },
     search: (text: string) => page.getByRole('searchbox', { name: words.search }).fill(text),
     isAccessible: async (): Promise<void> => expect(await axeViolations(page)).toEqual([]),
     shut: async (): Promise<void> => {
@@ -220,16 +227,16 @@ describe.each(LANGUAGES)('$locale', (words) => {
     await addAccounts(guards, [guard])
     const { end, dialog, row, rowButton, search, isAccessible, shut } = await openAs('#/accountManger')
     await search(team)
-    await rowButton(words.edit, guard).click()
+    await rowButton(words.edit, guard)
     await isAccessible()
     await shut()
-    await rowButton(words.regions, guard).click()
+    await rowButton(words.regions, guard)
     await dialog.getByRole('switch', { name: words.allRegions }).click()
     await dialog.getByRole('treeitem').first().click()
     await isAccessible()
     await dialog.getByRole('button', { name: words.save }).click()
     await row(guard).getByText(words.oneRegion).waitFor()
-    await rowButton(words.rights, guard).click()
+    await rowButton(words.rights, guard)
     await dialog.getByText(words.mayWatch).waitFor()
     const ticks = dialog.getByRole('treeitem')
     const marks = await ticks.evaluateAll((all) =>
@@ -246,15 +253,16 @@ describe.each(LANGUAGES)('$locale', (words) => {
     const team = newTeam()
     const guard = `${team}guard`
     await addAccounts(guards, [guard])
-    const { end, dialog, rowButton, search, isAccessible } = await openAs('#/accountManger')
+    const { end, dialog, row, rowButton, search, isAccessible } = await openAs('#/accountManger')
     await search(team)
-    await rowButton(words.disable, guard).click()
+    await rowButton(words.disable, guard)
     await isAccessible()
     await dialog.getByRole('button', { name: words.disable }).click()
-    await rowButton(words.enable, guard).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await row(guard).locator('.tag[data-kind="off"]').waitFor()
     expect(await codeOfLogin(guard, GIVEN)).toBe(CODES.accountDisabled.code)
-    await rowButton(words.enable, guard).click()
-    await rowButton(words.disable, guard).waitFor()
+    await rowButton(words.enable, guard)
+    await row(guard).locator('.tag[data-kind="off"]').waitFor({ state: 'detached' })
     expect(await codeOfLogin(guard, GIVEN)).toBe('200')
     await end()
   })
@@ -266,7 +274,7 @@ describe.each(LANGUAGES)('$locale', (words) => {
     const before = await chooseOwn(platform.address, keeper, GIVEN)
     const { page, end, button, dialog, rowButton, search, isAccessible } = await openAs('#/accountManger')
     await search(team)
-    await rowButton(words.reset, keeper).click()
+    await rowButton(words.reset, keeper)
     await isAccessible()
     await dialog.getByRole('button', { name: words.reset }).click()
     const issued = (await page.locator('.issued code').textContent()) ?? ''
@@ -341,7 +349,8 @@ describe.each(LANGUAGES)('$locale', (words) => {
     const [exported] = await Promise.all([page.waitForEvent('download'), button(words.export).click()])
     expect((await textsIn(exported)).length).toBeGreaterThan(1)
     await page.getByRole('tab', { name: words.whoSees }).click()
-    await row('admin').waitFor()
+    await page.getByRole('searchbox').fill('demo_admin')
+  await row('admin').waitFor()
     await isAccessible()
     await end()
   })
@@ -407,6 +416,55 @@ describe.each(LANGUAGES)('$locale', (words) => {
 })
 
 /** Section 2's order: prev, pager, next, sizes, total, jumper. */
+test('all accounts that match are chosen and counted; a double press opens one, a right press has its menu', async () => {
+  const team = newTeam()
+  const names = Array.from({ length: 12 }, (_, at) => `${team}${String.fromCharCode(97 + at)}x`)
+  await addAccounts(guards, names)
+  const { page, end } = await visit(browser)
+  await logInOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/accountManger`)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: `demo_${name}` })
+  const dialog = page.getByRole('dialog')
+  // One's own account can't be deleted, so it has no tick.
+  await page.getByRole('searchbox').fill('demo_admin')
+  await row('admin').waitFor()
+  expect(await row('admin').getByRole('checkbox').count()).toBe(0)
+  await page.getByRole('searchbox').fill(team)
+  await row(names[11] ?? '').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByText('10 selected').waitFor()
+  await page.getByRole('button', { name: 'Select all 12' }).click()
+  await page.getByText('12 selected').waitFor()
+  await page.locator('.bulk-bar').getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByText('Delete 12 accounts').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  const [first = '', second = ''] = names.slice(10)
+  await row(second)
+    .getByRole('cell', { name: `Name of ${second}` })
+    .dblclick()
+  expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe(`Name of ${second}`)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await row(first)
+    .getByRole('cell', { name: `Name of ${first}` })
+    .click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await dialog.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('button', { name: 'Status: All statuses' }).click()
+  await page.getByRole('option', { name: 'Disabled' }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('tbody tr').count(), { timeout: 60_000 }).toBe(1)
+  await row(first).waitFor()
+  await page.getByRole('searchbox').fill('nobody at all')
+  await page.locator('.empty-state').getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => page.locator('tbody tr').count(), { timeout: 60_000 }).toBe(10)
+  await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click()
+  await page.locator('th[aria-sort="ascending"]').getByText('Status').waitFor()
+  await end()
+})
+
 const PAGER_PARTS = ['pager-step', 'pager-pages', 'pager-step', 'input', 'pager-total', 'pager-jumper']
 
 async function pagerOf(page: Page): Promise<{ parts: string[]; sizes: number[] }> {

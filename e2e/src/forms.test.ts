@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
+import { MORE_ABOUT, rowAction } from './support/row-action.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
 
 let platform: Platform
@@ -49,7 +50,7 @@ test('ticks are asked about before they are lost, in a role and in the regions o
   await dialog.waitFor({ state: 'detached' })
 
   await page.goto(`${platform.address}#/accountManger`)
-  await page.getByRole('button', { name: 'Regions: demo_admin' }).click()
+  await rowAction(page, MORE_ABOUT('demo_admin'), 'Regions')
   await dialog.getByRole('switch', { name: 'All regions of the company' }).click()
   await dialog.getByRole('treeitem', { name: 'Main gate' }).click()
   await isAskedAt(page, () => page.mouse.click(5, 300))

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
+import { MORE_ABOUT, rowAction } from './support/row-action.ts'
 import { ask, logIn, logInOnPage } from './support/session.ts'
 
 const MARKUP = '<img src=x onerror=alert(1)>'
@@ -137,7 +138,10 @@ test('names of markup, of other directions, of joined emoji and of fifty wide le
   await open(page, '#/accountManger')
   const person = `demo_person${NAMES.length - 1}`
   await dialogOf(`Edit: ${person}`, 'Name')
-  await dialogOf(`Permissions: ${person}`)
+  await rowAction(page, MORE_ABOUT(person), 'Permissions')
+  await seen(dialog)
+  await isSound(page, 'permissions')
+  await shut()
   await open(page, '#/deviceManger')
   await page.getByRole('button', { name: 'Upgrades' }).click()
   await page.getByRole('tab', { name: 'Firmware' }).click()

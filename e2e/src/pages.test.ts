@@ -89,6 +89,10 @@ const node =
   (name: string): Step =>
   (page) =>
     page.getByRole('treeitem', { name }).first().click()
+const inMenuOf =
+  (name: string, action: string): Step =>
+  (page) =>
+    rowAction(page, MORE_ABOUT(name), action)
 const inUserMenu = (name: string): Step =>
   inOrder((page) => page.locator('.user-button').click(), press(name))
 const ofChosen = (name: string): Step =>
@@ -163,12 +167,12 @@ function showsOf({ DID, DevName }: typeof camera): Readonly<Record<string, reado
     ],
     '#/accountManger': [
       ...['Add account', 'Password rule', 'Single sign-on'].map(press),
-      ...['Permissions', 'Edit', 'Regions', 'Disable', 'Delete'].map((action) =>
-        press(`${action}: demo_guard`),
+      press('Edit: demo_guard'),
+      ...['Permissions', 'Regions', 'Disable', 'Delete', 'Reset password'].map((action) =>
+        inMenuOf('demo_guard', action),
       ),
-      press('Withdraw invitation: demo_guest'),
-      press('Reset password: demo_guard'),
-      inOrder(press('Reset password: demo_guard'), press('Reset password')),
+      inMenuOf('demo_guest', 'Withdraw invitation'),
+      inOrder(inMenuOf('demo_guard', 'Reset password'), press('Reset password')),
     ],
     '#/albumManager': [],
     '#/alarmManger': [],

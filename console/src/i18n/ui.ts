@@ -34,6 +34,7 @@ export const ui = {
   discardTitle: { en: 'Discard your changes?', zh: '放弃修改？' },
   discardText: { en: 'What you entered has not been saved.', zh: '您输入的内容尚未保存。' },
   chosen: { en: '{count} selected', zh: '已选 {count} 项' },
+  clearFilters: { en: 'Clear filters', zh: '清除筛选' },
   clearChoice: { en: 'Clear selection', zh: '取消选择' },
   pages: { en: 'Pages', zh: '分页' },
   page: { en: 'Page {page}', zh: '第 {page} 页' },

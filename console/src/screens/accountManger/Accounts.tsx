@@ -1,7 +1,9 @@
 import {
   type AccountItem,
   ACCOUNT_SORTS,
+  accountList,
   accountListExport,
+  MAX_BATCH,
   updateUserAccount,
 } from '@vedette/contract/calls/account'
 import { type ReactNode, useState } from 'react'
@@ -11,6 +13,8 @@ import { isAdministrator } from '../../app/session-store.ts'
 import { useSession } from '../../app/session.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { ownLanguageFor } from '../../i18n/packs.ts'
+import { ContextMenu, type MenuAction, type MenuPoint } from '../../ui/aria/Menu.tsx'
+import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
 import { listed } from '../../ui/listed.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
@@ -28,9 +32,15 @@ import { AccountDialogs, type OpenDialog } from './AccountDialogs.tsx'
 import { Invited, resendTo } from './Invitations.tsx'
 import { PasswordRuleButton } from './PasswordRuleButton.tsx'
 import { useAccounts, useAccountsChanged, useRoles } from './queries.ts'
-import { RowActions, useAccountRights } from './RowActions.tsx'
+import { RowActions, rowActions, useAccountRights } from './RowActions.tsx'
 import { SingleSignOnButton } from './SingleSignOn.tsx'
 import { Tag } from './Tag.tsx'
+
+const STATES = ['active', 'disabled'] as const
+type State = (typeof STATES)[number]
+
+/** What can be deleted. */
+const canChoose = ({ Self, Manageable }: AccountItem): boolean => Manageable && !Self
 
 /** Section 2, "Account management". */
 export function Accounts(): ReactNode {
@@ -40,16 +50,25 @@ export function Accounts(): ReactNode {
   const may = useAccountRights()
   const isAdmin = useSession(({ user }) => isAdministrator(user))
   const changed = useAccountsChanged()
-  const [roleId, setRoleId] = useState('')
+  const [roleIds, setRoleIds] = useState<readonly string[]>([])
+  const [states, setStates] = useState<readonly State[]>([])
   const [sort, setSort] = useState<Sort>({ key: 'CreateTime', isDescending: true })
   const [chosen, setChosen] = useState<ReadonlyMap<string, AccountItem>>(new Map())
   const [open, setOpen] = useState<OpenDialog>()
+  const [menu, setMenu] = useState<{ row: AccountItem; point: MenuPoint }>()
   const { search, pager, paging, Keyword, toFirstPage } = usePagedSearch()
   const filter = {
     Keyword,
-    RoleID: roleId || undefined,
+    RoleIDs: roleIds.length > 0 ? [...roleIds] : undefined,
+    Disabled: states.length === 1 ? states[0] === 'disabled' : undefined,
     Sort: ACCOUNT_SORTS.find((it) => it === sort.key),
     Order: sort.isDescending ? ('desc' as const) : ('asc' as const),
+  }
+  const isFiltered = Keyword !== undefined || roleIds.length + states.length > 0
+  const clear = (): void => {
+    search.onType('')
+    setRoleIds([])
+    setStates([])
   }
   const { data, isFetching, isError, refetch } = useAccounts({ ...filter, ...paging })
   const roles = useRoles()
@@ -58,6 +77,20 @@ export function Accounts(): ReactNode {
     const known = new Map([...chosen, ...rows.map((row) => [row.AccountID, row] as const)])
     setChosen(new Map([...known].filter(([key]) => keys.has(key))))
   }
+  /** All that match, but one's own account, which nobody can delete. */
+  const chooseAll = async (): Promise<void> => {
+    const { List, Total } = await send(accountList, { ...filter, Page: 1, PageSize: MAX_BATCH })
+    setChosen(new Map(List.filter(canChoose).map((row) => [row.AccountID, row])))
+    if (Total > MAX_BATCH) say('warning', t('accounts.mostChosen', { most: MAX_BATCH }))
+  }
+  const rights = {
+    may,
+    isAdministrator: isAdmin,
+    onOpen: setOpen,
+    onEnable: (row: AccountItem) => void enable(row, changed),
+    onResend: (row: AccountItem) => void resendTo(row, t, changed),
+  }
+  const actionsOf = (row: AccountItem): MenuAction[] => rowActions(t, row, rights)
   const askToDelete = (accounts: readonly AccountItem[]): void => {
     if (accounts.length === 0) say('warning', t('accounts.chooseSome'))
     else setOpen({ kind: 'delete', accounts })
@@ -92,31 +125,57 @@ export function Accounts(): ReactNode {
       toolbar={
         <>
           <SearchField label={t('accounts.search')} {...search} />
-          <select
-            className="input"
-            aria-label={t('accounts.role')}
-            value={roleId}
-            onChange={(event) => {
-              setRoleId(event.currentTarget.value)
+          <MultiSelect
+            label={t('accounts.role')}
+            all={t('accounts.allRoles')}
+            options={roles.data?.map(({ id, RoleName }) => ({ value: id, label: RoleName })) ?? []}
+            values={roleIds}
+            onChange={(ids) => {
+              setRoleIds(ids)
               toFirstPage()
             }}
-          >
-            <option value="">{t('accounts.allRoles')}</option>
-            {roles.data?.map((role) => (
-              <option key={role.id} value={role.id}>
-                {role.RoleName}
-              </option>
-            ))}
-          </select>
+          />
+          <MultiSelect
+            label={t('accounts.state')}
+            all={t('accounts.anyState')}
+            options={STATES.map((state) => ({ value: state, label: t(`accounts.${state}`) }))}
+            values={states}
+            onChange={(some) => {
+              setStates(some)
+              toFirstPage()
+            }}
+          />
+          {isFiltered && (
+            <button type="button" className="button" onClick={clear}>
+              {t('ui.clearFilters')}
+            </button>
+          )}
         </>
       }
       foot={<Pager total={data?.Total ?? 0} {...pager} sizes={ACCOUNT_PAGE_SIZES} />}
     >
-      <BulkBar count={chosen.size} onClear={() => setChosen(new Map())}>
-        {listed(
-          t,
-          [...chosen.values()].map((it) => it.Account),
-        )}
+      <BulkBar
+        count={chosen.size}
+        rest={
+          rows.every((row) => chosen.has(row.AccountID) || !canChoose(row))
+            ? { total: data?.Total ?? 0, onChooseAll: () => void chooseAll() }
+            : undefined
+        }
+        onClear={() => setChosen(new Map())}
+      >
+        <span>
+          {listed(
+            t,
+            [...chosen.values()].map((it) => it.Account),
+          )}
+        </span>
+        <button
+          type="button"
+          className="button button-danger"
+          onClick={() => askToDelete([...chosen.values()])}
+        >
+          {t('ui.delete')}
+        </button>
       </BulkBar>
       <DataTable
         label={t('accounts.list')}
@@ -127,25 +186,27 @@ export function Accounts(): ReactNode {
         isLoading={isFetching}
         sort={sort}
         onSort={setSort}
-        {...(may.deleteAll && { chosen: new Set(chosen.keys()), onChoose: choose })}
+        {...(may.deleteAll && { chosen: new Set(chosen.keys()), onChoose: choose, canChoose })}
+        onMenu={(row, point) => {
+          if (row.Manageable) setMenu({ row, point })
+        }}
+        onOpen={(row) => actionsOf(row)[0]?.run()}
         empty={
           <NothingListed
             failed={{ isSo: isError, title: t('accounts.loadFailed'), onRetry: () => void refetch() }}
             title={t('accounts.empty')}
             text={t('accounts.emptyText')}
+            onClear={isFiltered ? clear : undefined}
           />
         }
         columns={columnsOf(t, time)}
-        actions={(row) => (
-          <RowActions
-            row={row}
-            may={may}
-            isAdministrator={isAdmin}
-            onOpen={setOpen}
-            onEnable={() => void enable(row, changed)}
-            onResend={() => void resendTo(row, t, changed)}
-          />
-        )}
+        actions={(row) => <RowActions row={row} actions={actionsOf(row)} />}
+      />
+      <ContextMenu
+        label={t('accounts.more', { name: menu?.row.Account ?? '' })}
+        actions={menu ? actionsOf(menu.row) : []}
+        at={menu?.point}
+        onClose={() => setMenu(undefined)}
       />
       {open && (
         <AccountDialogs
@@ -182,12 +243,14 @@ function columnsOf(t: Translate, time: CompanyTime): Column<AccountItem>[] {
     {
       key: 'Regions',
       head: t('accounts.regions'),
+      isSortable: true,
       cell: (row) =>
         row.AllRegions ? t('accounts.allRegions') : t('accounts.someRegions', { count: row.GIDs.length }),
     },
     {
       key: 'State',
       head: t('accounts.state'),
+      isSortable: true,
       cell: (row) => (
         <>
           {row.Disabled ? <Tag kind="off">{t('accounts.disabled')}</Tag> : t('accounts.active')}{' '}

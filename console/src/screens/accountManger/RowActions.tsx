@@ -2,7 +2,8 @@ import type { AccountItem } from '@vedette/contract/calls/account'
 import type { ReactNode } from 'react'
 
 import { useCan } from '../../app/session.ts'
-import { useT } from '../../i18n/language.ts'
+import { type Translate, useT } from '../../i18n/language.ts'
+import { Menu, type MenuAction } from '../../ui/aria/Menu.tsx'
 import type { OpenDialog } from './AccountDialogs.tsx'
 import { Tag } from './Tag.tsx'
 
@@ -20,47 +21,75 @@ export function useAccountRights() {
   }
 }
 
-interface Props {
-  row: AccountItem
+interface Asked {
   may: AccountRights
   isAdministrator: boolean
   onOpen: (open: OpenDialog) => void
-  onEnable: () => void
-  onResend: () => void
+  onEnable: (row: AccountItem) => void
+  onResend: (row: AccountItem) => void
 }
 
-/** What may be done with an account: what the person may not do is not offered. */
-export function RowActions({ row, may, isAdministrator, onOpen, onEnable, onResend }: Props): ReactNode {
-  const t = useT()
-  if (!row.Manageable) return <Tag kind="off">{t('accounts.beyond')}</Tag>
-  const button = (label: string, onClick: () => void): ReactNode => (
-    <button type="button" className="button" aria-label={`${label}: ${row.Account}`} onClick={onClick}>
-      {label}
-    </button>
-  )
-  const opening =
-    (kind: 'edit' | 'regions' | 'reset' | 'factor' | 'disable' | 'rights' | 'withdraw') => (): void =>
-      onOpen({ kind, account: row })
+/** What may be done with an account, its main action first: what the person may not do is not offered. */
+export function rowActions(
+  t: Translate,
+  row: AccountItem,
+  { may, isAdministrator, onOpen, onEnable, onResend }: Asked,
+): MenuAction[] {
+  if (!row.Manageable) return []
+  const opening = (
+    kind: 'edit' | 'regions' | 'reset' | 'factor' | 'disable' | 'rights' | 'withdraw',
+    label: string,
+  ): MenuAction => ({ key: kind, label, run: () => onOpen({ kind, account: row }) })
   const isOther = !row.Self
   const mayInvite = may.add && row.InvitedUntil > 0
+  const offered: readonly (MenuAction | false)[] = [
+    may.edit && opening('edit', t('ui.edit')),
+    isAdministrator && opening('rights', t('audit.rights')),
+    mayInvite && { key: 'resend', label: t('accounts.resend'), run: () => onResend(row) },
+    mayInvite && opening('withdraw', t('accounts.withdraw')),
+    may.regionManager && opening('regions', t('accounts.regionManager')),
+    may.resetPassword && isOther && !row.Outer && opening('reset', t('accounts.resetPassword')),
+    may.resetPassword && row.HasSecondFactor && isOther && opening('factor', t('accounts.endFactor')),
+    may.edit &&
+      isOther &&
+      (row.Disabled
+        ? { key: 'enable', label: t('accounts.enable'), run: () => onEnable(row) }
+        : opening('disable', t('accounts.disable'))),
+    may.delete &&
+      isOther && {
+        key: 'delete',
+        label: t('ui.delete'),
+        isDanger: true,
+        run: () => onOpen({ kind: 'delete', accounts: [row] }),
+      },
+  ]
+  return offered.filter((action) => action !== false)
+}
+
+/** The end of a row: the first of its actions as a word, the others in a menu. */
+export function RowActions({
+  row,
+  actions,
+}: {
+  row: AccountItem
+  actions: readonly MenuAction[]
+}): ReactNode {
+  const t = useT()
+  if (!row.Manageable) return <Tag kind="off">{t('accounts.beyond')}</Tag>
+  const [main, ...others] = actions
   return (
-    <div className="row-actions">
-      {isAdministrator && button(t('audit.rights'), opening('rights'))}
-      {mayInvite && button(t('accounts.resend'), onResend)}
-      {mayInvite && button(t('accounts.withdraw'), opening('withdraw'))}
-      {may.edit && button(t('ui.edit'), opening('edit'))}
-      {may.regionManager && button(t('accounts.regionManager'), opening('regions'))}
-      {may.resetPassword && isOther && !row.Outer && button(t('accounts.resetPassword'), opening('reset'))}
-      {may.resetPassword &&
-        row.HasSecondFactor &&
-        isOther &&
-        button(t('accounts.endFactor'), opening('factor'))}
-      {may.edit &&
-        isOther &&
-        (row.Disabled
-          ? button(t('accounts.enable'), onEnable)
-          : button(t('accounts.disable'), opening('disable')))}
-      {may.delete && isOther && button(t('ui.delete'), () => onOpen({ kind: 'delete', accounts: [row] }))}
-    </div>
+    <span className="row-end">
+      {main && (
+        <button
+          type="button"
+          className="button button-plain"
+          aria-label={`${main.label}: ${row.Account}`}
+          onClick={main.run}
+        >
+          {main.label}
+        </button>
+      )}
+      {others.length > 0 && <Menu label={t('accounts.more', { name: row.Account })} actions={others} />}
+    </span>
   )
 }

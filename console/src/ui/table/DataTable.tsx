@@ -42,6 +42,8 @@ interface Props<Row> {
   /** Keys of chosen rows, which may be on other pages too. */
   chosen?: ReadonlySet<string>
   onChoose?: (chosen: ReadonlySet<string>) => void
+  /** Rows that cannot be chosen have no tick. */
+  canChoose?: (row: Row) => boolean
   /** The key of the row whose details are beside the table. */
   current?: string | undefined
   /** Buttons at the end of a row. */
@@ -68,6 +70,7 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
   }
   const width =
     columns.length + Number(!!props.onChoose) + Number(actions !== undefined) + Number(unfolded !== undefined)
+  const choosable = rows.filter((row) => props.canChoose?.(row) !== false).map(keyOf)
   if (rows.length === 0) return isLoading ? <Skeleton shape="rows" /> : <div role="status">{empty}</div>
   return (
     // Roles are named once more because a card's display would take a table's away.
@@ -78,7 +81,7 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
             {unfolded && <Corner label={t('ui.unfold')} />}
             {props.onChoose && (
               <th role="columnheader" className="table-tick">
-                <ChooseAll {...props} keys={rows.map(keyOf)} />
+                <ChooseAll {...props} keys={choosable} />
               </th>
             )}
             {columns.map((column) => (
@@ -130,16 +133,18 @@ export function DataTable<Row>(props: Props<Row>): ReactNode {
                   )}
                   {props.onChoose && (
                     <td role="cell" className="table-tick">
-                      <Checkbox
-                        isBare
-                        label={t('ui.chooseRow', { name: nameOf(row) })}
-                        state={isChosen ? 'checked' : 'none'}
-                        onCheck={(_isChecked, isRange) => {
-                          const keys = isRange ? between(rows.map(keyOf), lastTicked.current, key) : [key]
-                          props.onChoose?.(withToggled(props.chosen, keys, !isChosen))
-                          lastTicked.current = key
-                        }}
-                      />
+                      {choosable.includes(key) && (
+                        <Checkbox
+                          isBare
+                          label={t('ui.chooseRow', { name: nameOf(row) })}
+                          state={isChosen ? 'checked' : 'none'}
+                          onCheck={(_isChecked, isRange) => {
+                            const keys = isRange ? between(choosable, lastTicked.current, key) : [key]
+                            props.onChoose?.(withToggled(props.chosen, keys, !isChosen))
+                            lastTicked.current = key
+                          }}
+                        />
+                      )}
                     </td>
                   )}
                   {columns.map((column) => (

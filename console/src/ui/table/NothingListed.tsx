@@ -9,12 +9,23 @@ interface Props {
   title: string
   /** What to do next. */
   text: string
+  /** Given where a search or filter may be why there is nothing: takes it away. */
+  onClear?: (() => void) | undefined
 }
 
 /** Stands instead of rows: there are none, or they could not be fetched. */
-export function NothingListed({ failed, title, text }: Props): ReactNode {
+export function NothingListed({ failed, title, text, onClear }: Props): ReactNode {
   const t = useT()
-  if (!failed.isSo) return <EmptyState title={title} text={text} />
+  if (!failed.isSo)
+    return (
+      <EmptyState title={title} text={text}>
+        {onClear && (
+          <button type="button" className="button button-primary" onClick={onClear}>
+            {t('ui.clearFilters')}
+          </button>
+        )}
+      </EmptyState>
+    )
   return (
     <EmptyState title={failed.title} text={t('ui.loadFailed')}>
       <button type="button" className="button" onClick={failed.onRetry}>
