@@ -350,7 +350,7 @@ describe.each(LANGUAGES)('$locale', (words) => {
     expect((await textsIn(exported)).length).toBeGreaterThan(1)
     await page.getByRole('tab', { name: words.whoSees }).click()
     await page.getByRole('searchbox').fill('demo_admin')
-  await row('admin').waitFor()
+    await row('admin').waitFor()
     await isAccessible()
     await end()
   })

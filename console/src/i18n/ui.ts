@@ -3,6 +3,8 @@ import type { Section } from './entry.ts'
 /** What the shared controls say. */
 export const ui = {
   number: { en: '{value}', zh: '{value}' },
+  partOf: { en: '{part}/{total}', zh: '{part}/{total}' },
+  further: { en: '+{count}', zh: '+{count}' },
   cancel: { en: 'Cancel', zh: '取消' },
   undo: { en: 'Undo', zh: '撤销' },
   confirm: { en: 'Confirm', zh: '确定' },

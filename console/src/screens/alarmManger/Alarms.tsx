@@ -122,9 +122,9 @@ export function Alarms(): ReactNode {
     <div className="alarm-center">
       <PageHead>
         <span className="alarm-counts" role="status">
-          {list.isSuccess && t('alarms.total', { total: countText(total) })}
+          {list.isSuccess && t('alarms.total', { total: countText(t, total) })}
           {counts.isSuccess && counts.data.Unreviewed > 0 && (
-            <b>{t('alarms.toReview', { count: countText(counts.data.Unreviewed) })}</b>
+            <b>{t('alarms.toReview', { count: countText(t, counts.data.Unreviewed) })}</b>
           )}
         </span>
         {(['xlsx', 'csv'] as const).map((Format) => (
@@ -332,4 +332,8 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
 }
 
 /** More are not counted. */
-const countText = (count: number): string => (count >= MOST_COUNTED ? `${MOST_COUNTED}+` : String(count))
+function countText(t: Translate, count: number): string {
+  return count >= MOST_COUNTED
+    ? t('alarms.orMore', { count: MOST_COUNTED })
+    : t('ui.number', { value: count })
+}

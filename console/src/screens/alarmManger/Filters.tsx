@@ -78,7 +78,7 @@ export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: 
               aria-pressed={filters.types.includes(type)}
               onClick={() => toggle(type)}
             >
-              {t(typeWordOf(type))} <b>{counts.get(type) ?? 0}</b>
+              {t(typeWordOf(type))} <b>{t('ui.number', { value: counts.get(type) ?? 0 })}</b>
             </button>
           ))}
       </div>
@@ -100,7 +100,10 @@ export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: 
             detail: GroupName,
           }))
           .toSorted((a, b) => b.count - a.count)
-          .map(({ count, ...option }) => ({ ...option, ...(count > 0 ? { end: String(count) } : {}) }))}
+          .map(({ count, ...option }) => ({
+            ...option,
+            ...(count > 0 ? { end: t('ui.number', { value: count }) } : {}),
+          }))}
         values={filters.dids}
         onChange={(dids) => change({ dids })}
       />

@@ -16,7 +16,7 @@ export interface LimitedSensor {
 }
 
 export function limitsText(t: Translate, low: number | null, high: number | null, unit: string): string {
-  const said = (value: number): string => (unit === '' ? String(value) : `${value} ${unit}`)
+  const said = (value: number): string => `${t('ui.number', { value })} ${unit}`.trim()
   if (low !== null && high !== null) return t('deviceConf.between', { low: said(low), high: said(high) })
   if (low !== null) return t('deviceConf.atLeast', { low: said(low) })
   return high === null ? '-' : t('deviceConf.atMost', { high: said(high) })

@@ -147,7 +147,9 @@ export function DeviceTransfer(): ReactNode {
               <li key={DID}>{t('transfer.diffLine', { name: DevName, from: GroupName, to: targetName })}</li>
             ))}
           </ul>
-          {changing.length > LINES_SHOWN && <p>{`+ ${changing.length - LINES_SHOWN}`}</p>}
+          {changing.length > LINES_SHOWN && (
+            <p>{t('ui.further', { count: changing.length - LINES_SHOWN })}</p>
+          )}
           {chosen.length > changing.length && (
             <p>{t('transfer.same', { count: chosen.length - changing.length })}</p>
           )}
@@ -174,7 +176,7 @@ function deviceNodes(forest: readonly GroupNode[], devices: readonly DeviceItem[
       .map(({ GID, GroupName, DeviceCount, Childs }) => ({
         key: `${REGION}${GID}`,
         label: GroupName,
-        note: String(DeviceCount),
+        note: DeviceCount,
         children: [
           ...nodesOf(Childs),
           ...(byRegion.get(GID) ?? []).map(({ DID, DevName, Alias }) => ({

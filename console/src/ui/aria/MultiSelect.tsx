@@ -34,7 +34,7 @@ export function MultiSelect<V extends string>(props: Props<V>): ReactNode {
   const [typed, setTyped] = useState('')
   const chosen = options.filter((it) => values.includes(it.value))
   const [first, ...others] = chosen
-  const rest = others.length > 0 ? ` +${others.length}` : ''
+  const rest = others.length > 0 ? ` ${t('ui.further', { count: others.length })}` : ''
   const text = first ? `${first.label}${rest}` : all
   const shown = options.filter((it) => isMeant(it, typed))
   return (

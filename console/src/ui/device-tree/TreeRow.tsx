@@ -68,7 +68,7 @@ export function TreeRow({
           className="device-tree-count"
           title={t('live.onlineOf', { online: item.online, total: item.total })}
         >
-          {item.online}/{item.total}
+          {t('ui.partOf', { part: item.online, total: item.total })}
         </span>
         {onPlayAll && item.total > 0 && <PlayAll name={item.name} run={onPlayAll} />}
       </div>
@@ -97,7 +97,7 @@ export function TreeRow({
       </span>
       {isRecorder && (
         <span className="device-tree-count" title={t('live.channels', { count: item.channels })}>
-          {item.channels}
+          {t('ui.number', { value: item.channels })}
         </span>
       )}
       {onPlayAll && isRecorder && <PlayAll name={item.name} run={onPlayAll} />}

@@ -94,7 +94,7 @@ function Jumper({ onJump, most }: { onJump: (page: number) => void; most: number
           type="text"
           inputMode="numeric"
           autoComplete="off"
-          placeholder={`1–${most}`}
+          placeholder={`1–${t('ui.number', { value: most })}`}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />

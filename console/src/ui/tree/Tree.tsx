@@ -169,6 +169,7 @@ function Row(props: RowProps): ReactNode {
   const { id, row, style, isOpen, isCurrent, isChosen, state, onToggle, onActivate, onDropOn } = props
   const { isDraggable } = props
   const { node, depth, place, siblings } = row
+  const t = useT()
   const [isTarget, setIsTarget] = useState(false)
   const isParent = node.children.length > 0
   return (
@@ -216,7 +217,11 @@ function Row(props: RowProps): ReactNode {
       />
       {state && <span className="tree-tick" data-state={state} aria-hidden="true" />}
       <span className="tree-label">{node.label}</span>
-      {node.note && <span className="tree-count">{node.note}</span>}
+      {node.note !== undefined && (
+        <span className="tree-count">
+          {typeof node.note === 'number' ? t('ui.number', { value: node.note }) : node.note}
+        </span>
+      )}
     </div>
   )
 }

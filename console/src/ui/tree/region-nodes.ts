@@ -7,7 +7,7 @@ export function regionNodes(forest: readonly GroupNode[]): TreeNode[] {
   return forest.map(({ GID, GroupName, DeviceCount, Childs }) => ({
     key: GID,
     label: GroupName,
-    note: String(DeviceCount),
+    note: DeviceCount,
     children: regionNodes(Childs),
   }))
 }

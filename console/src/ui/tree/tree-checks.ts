@@ -4,7 +4,7 @@ export interface TreeNode {
   key: string
   label: string
   /** Quiet, at the end of the row. */
-  note?: string
+  note?: string | number
   children: readonly TreeNode[]
 }
 
