@@ -246,6 +246,38 @@ test('an administrator says how long alarms are kept, and has them sent on to a 
   await end()
 })
 
+test('all that match are chosen and counted; in the table a double press opens one, a right press has its menu', async () => {
+  const { page, end } = await alarmCenter()
+  await page.getByText('Table', { exact: true }).click()
+  const rows = page.getByRole('table', { name: 'Alarms' }).locator('tbody tr')
+  await rows.first().getByRole('checkbox').check()
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('button', { name: /^Select all \d+$/ }).click()
+  const total = async () => Number(/\d+/.exec((await page.locator('.alarm-counts').textContent()) ?? '')?.[0])
+  const chosen = async () => Number(/\d+/.exec((await page.locator('.bulk-bar b').textContent()) ?? '')?.[0])
+  // Some may come after they were chosen.
+  await expect
+    .poll(async () => (await chosen()) > 1 && (await chosen()) <= (await total()), PATIENCE)
+    .toBe(true)
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+
+  await rows.nth(1).locator('td[data-column="Time"]').dblclick()
+  await page.getByRole('dialog').getByRole('button', { name: 'Claim' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const key = (await rows.last().getAttribute('data-key')) ?? ''
+  await rows.last().locator('td[data-column="Time"]').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Claim' }).click()
+  await page.locator(`tr[data-key="${key}"]`).getByText('Claimed').waitFor()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  await end()
+})
+
 test('as a table it has the seven columns, also in Chinese and on a phone', async () => {
   const { page, end } = await alarmCenter()
   await wear(page, { ...PHONE, viewport: DESK.viewport })

@@ -1,10 +1,12 @@
 import type { EventItem } from '@vedette/contract/calls/event'
-import type { ReactNode } from 'react'
+import type { AlarmState } from '@vedette/contract/events'
+import { type ReactNode, useState } from 'react'
 
 import { idLabel, shownId } from '../../ui/device-id.ts'
 import { stateWordOf, typeWordOf } from '../../app/alarms/event-words.ts'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
+import { ContextMenu, type MenuAction, type MenuPoint } from '../../ui/aria/Menu.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { Thumb } from './Cards.tsx'
 import { identText } from '../../app/alarms/ident-text.ts'
@@ -15,13 +17,25 @@ interface Props {
   canSelect: boolean
   onChoose: (selected: ReadonlySet<string>) => void
   onOpen: (id: string) => void
+  onHandle: (alarm: EventItem, state: AlarmState) => void
   /** Undefined where the person may not. */
   onDelete: ((alarm: EventItem) => void) | undefined
 }
 
 /** The seven columns of section 3. */
-export function AlarmTable({ alarms, selected, canSelect, onChoose, onOpen, onDelete }: Props): ReactNode {
+export function AlarmTable(props: Props): ReactNode {
+  const { alarms, selected, canSelect, onChoose, onOpen, onHandle, onDelete } = props
   const t = useT()
+  const [menu, setMenu] = useState<{ alarm: EventItem; point: MenuPoint }>()
+  const actionsOf = (alarm: EventItem): MenuAction[] => [
+    { key: 'view', label: t('alarms.view'), run: () => onOpen(alarm.CloudEid) },
+    { key: 'claim', label: t('alarms.claim'), keyCap: 'C', run: () => onHandle(alarm, 'claimed') },
+    { key: 'resolve', label: t('alarms.resolve'), keyCap: 'R', run: () => onHandle(alarm, 'resolved') },
+    { key: 'false', label: t('alarms.callFalse'), keyCap: 'F', run: () => onHandle(alarm, 'false') },
+    ...(onDelete
+      ? [{ key: 'delete', label: t('alarms.delete'), isDanger: true, run: () => onDelete(alarm) }]
+      : []),
+  ]
   const time = useCompanyTime()
   const textOf = ({ Type, DevName, Time }: EventItem) => ({
     type: t(typeWordOf(Type)),
@@ -51,39 +65,49 @@ export function AlarmTable({ alarms, selected, canSelect, onChoose, onOpen, onDe
     { key: 'Alias', head: t('alarms.alias'), cell: ({ Alias }) => Alias || '-' },
   ]
   return (
-    <DataTable
-      label={t('alarms.list')}
-      widthsOf="alarms"
-      columns={columns}
-      rows={alarms}
-      keyOf={({ CloudEid }) => CloudEid}
-      nameOf={(alarm) => t('alarms.alarm', textOf(alarm))}
-      empty={null}
-      chosen={selected}
-      {...(canSelect ? { onChoose } : {})}
-      actions={(alarm) => (
-        <>
-          {alarm.State !== 'new' && (
-            <span className="alarm-mark" data-state={alarm.State}>
-              {t(stateWordOf(alarm.State))}
-            </span>
-          )}
-          <button
-            type="button"
-            className="button"
-            data-eid={alarm.CloudEid}
-            aria-label={t('alarms.open', textOf(alarm))}
-            onClick={() => onOpen(alarm.CloudEid)}
-          >
-            {t('alarms.view')}
-          </button>
-          {onDelete && (
-            <button type="button" className="button" onClick={() => onDelete(alarm)}>
-              {t('alarms.delete')}
+    <>
+      <DataTable
+        label={t('alarms.list')}
+        widthsOf="alarms"
+        columns={columns}
+        rows={alarms}
+        keyOf={({ CloudEid }) => CloudEid}
+        nameOf={(alarm) => t('alarms.alarm', textOf(alarm))}
+        empty={null}
+        chosen={selected}
+        onOpen={({ CloudEid }) => onOpen(CloudEid)}
+        onMenu={(alarm, point) => setMenu({ alarm, point })}
+        {...(canSelect ? { onChoose } : {})}
+        actions={(alarm) => (
+          <>
+            {alarm.State !== 'new' && (
+              <span className="alarm-mark" data-state={alarm.State}>
+                {t(stateWordOf(alarm.State))}
+              </span>
+            )}
+            <button
+              type="button"
+              className="button button-plain"
+              data-eid={alarm.CloudEid}
+              aria-label={t('alarms.open', textOf(alarm))}
+              onClick={() => onOpen(alarm.CloudEid)}
+            >
+              {t('alarms.view')}
             </button>
-          )}
-        </>
-      )}
-    />
+            {onDelete && (
+              <button type="button" className="button button-plain" onClick={() => onDelete(alarm)}>
+                {t('alarms.delete')}
+              </button>
+            )}
+          </>
+        )}
+      />
+      <ContextMenu
+        label={menu ? t('alarms.alarm', textOf(menu.alarm)) : ''}
+        actions={menu ? actionsOf(menu.alarm) : []}
+        at={menu?.point}
+        onClose={() => setMenu(undefined)}
+      />
+    </>
   )
 }

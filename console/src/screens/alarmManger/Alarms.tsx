@@ -1,6 +1,6 @@
 import './alarm-center.css'
 
-import { type EventItem, exportEvents } from '@vedette/contract/calls/event'
+import { type EventItem, exportEvents, getEventListV2 } from '@vedette/contract/calls/event'
 import { type AlarmState, MOST_COUNTED } from '@vedette/contract/events'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
-import { ExportButton } from '../../ui/table/ExportButton.tsx'
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
@@ -42,6 +42,8 @@ export function Alarms(): ReactNode {
   const [filters, setFilters] = useState<Filters>(NO_FILTERS)
   const [layout, setLayout] = useState<'grid' | 'table' | 'incidents'>('grid')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  /** Chosen with all that match, before somebody has scrolled to them. */
+  const [far, setFar] = useState<readonly EventItem[]>([])
   const [lastTicked, setLastTicked] = useState('')
   const [viewed, setViewed] = useState('')
   const [deleted, setDeleted] = useState<readonly EventItem[]>()
@@ -55,7 +57,10 @@ export function Alarms(): ReactNode {
 
   const alarms = useMemo(() => list.data?.pages.flatMap(({ List }) => List) ?? [], [list.data])
   const total = list.data?.pages[0]?.Total ?? 0
-  const chosen = alarms.filter(({ CloudEid }) => selected.has(CloudEid))
+  const shownIds = new Set(alarms.map(({ CloudEid }) => CloudEid))
+  const chosen = [...alarms, ...far.filter(({ CloudEid }) => !shownIds.has(CloudEid))].filter(
+    ({ CloudEid }) => selected.has(CloudEid),
+  )
   const at = alarms.findIndex(({ CloudEid }) => CloudEid === viewed)
   const alarm = alarms[at]
   const byType = new Map((counts.data?.Types ?? []).map(({ Type, Count }) => [Type, Count]))
@@ -79,6 +84,12 @@ export function Alarms(): ReactNode {
     else if (!next.delete(id)) next.add(id)
     setSelected(next)
     setLastTicked(id)
+  }
+  const chooseAll = async (): Promise<void> => {
+    const { List, Total } = await send(getEventListV2, { ...filter, PageSize: MOST_DELETED })
+    setFar(List)
+    setSelected(new Set(List.map(({ CloudEid }) => CloudEid)))
+    if (Total > MOST_DELETED) say('warning', t('alarms.mostChosen', { most: MOST_DELETED }))
   }
   const handleNow = async (some: readonly EventItem[], state: AlarmState, note?: string): Promise<void> => {
     if (some.length > MOST_DELETED) return say('warning', t('alarms.mostAtOnce', { most: MOST_DELETED }))
@@ -127,14 +138,11 @@ export function Alarms(): ReactNode {
             <b>{t('alarms.toReview', { count: countText(t, counts.data.Unreviewed) })}</b>
           )}
         </span>
-        {(['xlsx', 'csv'] as const).map((Format) => (
-          <ExportButton
-            key={Format}
-            label={t('alarms.export', { format: Format === 'xlsx' ? 'Excel' : 'CSV' })}
-            busyLabel={t('alarms.exporting')}
-            fetchFile={() => send(exportEvents, { ...filter, Format, Language: ownLanguageFor(language) })}
-          />
-        ))}
+        <ExportMenu
+          fetchFile={(Format) =>
+            send(exportEvents, { ...filter, Format, Language: ownLanguageFor(language) })
+          }
+        />
         {isAdmin && <AlarmSettingsButton />}
         <Choice
           label={t('alarms.layout')}
@@ -180,6 +188,7 @@ export function Alarms(): ReactNode {
             <AlarmTable
               {...shown}
               onChoose={setSelected}
+              onHandle={(it, state) => void handleNow([it], state)}
               onDelete={mayDelete(1) ? (it) => askDelete([it]) : undefined}
             />
           )}
@@ -189,7 +198,11 @@ export function Alarms(): ReactNode {
           />
         </div>
       )}
-      <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
+      <BulkBar
+        count={chosen.length}
+        rest={{ total, onChooseAll: () => void chooseAll() }}
+        onClear={() => setSelected(new Set())}
+      >
         <button
           type="button"
           className="button"
