@@ -66,7 +66,7 @@ const LANGUAGES = [
     log: 'Audit log',
     whyNot: 'Why was it denied?',
     action: 'Action',
-    device: 'Device ID (optional)',
+    device: 'Device (optional)',
     loggedIn: 'Login',
     byItself: 'The account itself',
     previewOf: 'Previewing',
@@ -111,7 +111,7 @@ const LANGUAGES = [
     log: '审计日志',
     whyNot: '权限排查',
     action: '操作',
-    device: '设备编号（选填）',
+    device: '设备（选填）',
     loggedIn: '登录方式',
     byItself: '本账号登录',
     previewOf: '预览角色',
@@ -203,12 +203,19 @@ async function explain(
   asked: { account: string; action: string; device?: string; session?: string },
   verdict: string,
 ): Promise<void> {
-  const choose = (label: string, option: string) =>
-    page.getByLabel(label, { exact: true }).selectOption({ label: option })
+  const choose = async (label: string, option: string): Promise<void> => {
+    const field = page.getByRole('combobox', { name: label })
+    if ((await field.inputValue()) === option) return
+    await field.fill(option)
+    if (option === '') await field.press('Tab')
+    else await page.getByRole('option').filter({ hasText: option }).first().click()
+  }
   await choose(words.account, `demo_${asked.account}`)
   await choose(words.action, asked.action)
-  await page.getByLabel(words.device, { exact: true }).fill(asked.device ?? '')
-  await choose(words.loggedIn, asked.session ?? words.byItself)
+  await choose(words.device, asked.device ?? '')
+  await page
+    .getByLabel(words.loggedIn, { exact: true })
+    .selectOption({ label: asked.session ?? words.byItself })
   await page.getByRole('button', { name: words.ask, exact: true }).click()
   await page.locator('.audit-verdict p').filter({ hasText: verdict }).waitFor()
 }

@@ -100,15 +100,17 @@ it('a device is found by its CTEI and shown by it, by its id where it has none; 
   // A CTEI is known where a device is asked for by its id.
   await page.goto(`${platform.address}#/audit`)
   await page.getByRole('tab', { name: 'Why was it denied?' }).click()
-  await page.getByRole('combobox', { name: 'Account' }).selectOption({ index: 1 })
+  await page.getByRole('combobox', { name: 'Account' }).fill('admin')
+  await page.getByRole('option').first().click()
   const known = page.getByText('is allowed to do this')
-  const asked = page.getByRole('textbox', { name: 'CTEI or device ID' })
+  const asked = page.getByRole('combobox', { name: 'Device (optional)' })
   for (const [typed, answer] of [
     [CTEI, known],
     ['189999999999999', page.getByText('Not found in this company')],
     [did, known],
   ] as const) {
     await asked.fill(typed)
+    await page.getByRole('option').first().click()
     await page.getByRole('button', { name: 'Check' }).click()
     await answer.waitFor()
   }

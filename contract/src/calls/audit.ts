@@ -38,6 +38,8 @@ const Filter = {
   Keyword: z.string().trim().max(64).optional(),
   Paths: z.array(z.string().max(100)).max(200).optional(),
   Outcome: z.enum(AUDIT_OUTCOMES).optional(),
+  /** Any of these. */
+  Outcomes: z.array(z.enum(AUDIT_OUTCOMES)).min(1).max(AUDIT_OUTCOMES.length).optional(),
 }
 
 export const auditList = call('/vms/audit/list', {
@@ -49,12 +51,16 @@ export const auditList = call('/vms/audit/list', {
   example: (ids) => ({ AccountID: ids.account }),
 })
 
-/** A workbook of what the filter leaves, in base64. */
+/** A file of what the filter leaves, in base64. */
 export const auditExport = call('/vms/audit/export', {
   title: { en: 'Export the audit log', 'zh-cn': '导出审计日志' },
   access: 'administrator',
   effect: 'discloses',
-  body: z.object({ ...Filter, Language: z.enum(['zh-cn', 'en']).default('en') }),
+  body: z.object({
+    ...Filter,
+    Format: z.enum(['xlsx', 'csv']).default('xlsx'),
+    Language: z.enum(['zh-cn', 'en']).default('en'),
+  }),
   reply: z.object({ FileName: z.string(), File: z.string() }),
   example: (ids) => ({ AccountID: ids.account }),
   refusals: ['tooLarge'],

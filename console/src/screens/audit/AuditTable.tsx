@@ -10,11 +10,12 @@ import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { actionTitlesIn, ownLanguageFor } from '../../i18n/packs.ts'
 import { codeText, type PlainTextKey } from '../../i18n/translate.ts'
 import { ComboBox } from '../../ui/aria/ComboBox.tsx'
+import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
 import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
 import { grantText } from '../../ui/grant-names.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { ExportButton } from '../../ui/table/ExportButton.tsx'
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx'
 import { NothingListed } from '../../ui/table/NothingListed.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
@@ -36,8 +37,9 @@ export function AuditTable(): ReactNode {
   const [days, setDays] = useState<DayRange>()
   const [accountId, setAccountId] = useState('')
   const [did, setDid] = useState('')
-  const [outcome, setOutcome] = useState<Outcome | ''>('')
-  const [action, setAction] = useState('')
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+  /** Each by the first of its paths. */
+  const [chosenActions, setChosenActions] = useState<readonly string[]>([])
   const titles = actionTitlesIn(language)
   const actions = auditedActions(titles)
   const until = days && time.startOf(days.to)
@@ -45,10 +47,22 @@ export function AuditTable(): ReactNode {
     // A device is named by its id, which the log's search finds too.
     Keyword: did || Keyword,
     AccountID: accountId || undefined,
-    Outcome: outcome || undefined,
-    Paths: actions.find(({ paths }) => paths[0] === action)?.paths,
+    Outcomes: outcomes.length > 0 ? [...outcomes] : undefined,
+    Paths:
+      chosenActions.length > 0
+        ? actions.flatMap(({ paths }) => (chosenActions.includes(paths[0] ?? '') ? paths : []))
+        : undefined,
     From: days && time.startOf(days.from),
     Until: until === undefined ? undefined : until + DAY_MS,
+  }
+  const isFiltered = Object.values(filter).some((it) => it !== undefined)
+  const clear = (): void => {
+    search.onType('')
+    setDays(undefined)
+    setAccountId('')
+    setDid('')
+    setOutcomes([])
+    setChosenActions([])
   }
   const query = { ...filter, ...paging }
   const { data, isFetching, isError, refetch } = useQuery({
@@ -94,43 +108,37 @@ export function AuditTable(): ReactNode {
               toFirstPage()
             }}
           />
-          <select
-            className="input"
-            aria-label={t('audit.what')}
-            value={action}
-            onChange={({ currentTarget }) => {
-              setAction(currentTarget.value)
+          <MultiSelect
+            label={t('audit.what')}
+            all={t('audit.anyAction')}
+            options={actions.map(({ title, paths: [first = ''] }) => ({ value: first, label: title }))}
+            values={chosenActions}
+            onChange={(some) => {
+              setChosenActions(some)
               toFirstPage()
             }}
-          >
-            <option value="">{t('audit.anyAction')}</option>
-            {actions.map(({ title, paths: [first] }) => (
-              <option key={first} value={first}>
-                {title}
-              </option>
-            ))}
-          </select>
-          <select
-            className="input"
-            aria-label={t('audit.outcome')}
-            value={outcome}
-            onChange={({ currentTarget }) => {
-              setOutcome(AUDIT_OUTCOMES.find((it) => it === currentTarget.value) ?? '')
+          />
+          <MultiSelect
+            label={t('audit.outcome')}
+            all={t('audit.anyOutcome')}
+            options={AUDIT_OUTCOMES.map((value) => ({ value, label: t(`audit.${value}`) }))}
+            values={outcomes}
+            onChange={(some) => {
+              setOutcomes(some)
               toFirstPage()
             }}
-          >
-            <option value="">{t('audit.anyOutcome')}</option>
-            {AUDIT_OUTCOMES.map((it) => (
-              <option key={it} value={it}>
-                {t(`audit.${it}`)}
-              </option>
-            ))}
-          </select>
+          />
+          {isFiltered && (
+            <button type="button" className="button" onClick={clear}>
+              {t('ui.clearFilters')}
+            </button>
+          )}
           <span className="listing-gap" />
-          <ExportButton
-            label={t('audit.export')}
-            busyLabel={t('audit.exporting')}
-            fetchFile={() => send(auditExport, { ...filter, Language: ownLanguageFor(language) })}
+          <span className="page-count">{data && t('ui.number', { value: data.Total })}</span>
+          <ExportMenu
+            fetchFile={(Format) =>
+              send(auditExport, { ...filter, Format, Language: ownLanguageFor(language) })
+            }
           />
         </>
       }
@@ -147,6 +155,7 @@ export function AuditTable(): ReactNode {
             failed={{ isSo: isError, title: t('audit.loadFailed'), onRetry: () => void refetch() }}
             title={t('audit.empty')}
             text={t('audit.emptyText')}
+            onClear={isFiltered ? clear : undefined}
           />
         }
         columns={[

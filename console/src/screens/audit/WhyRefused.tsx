@@ -1,5 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { accountList } from '@vedette/contract/calls/account'
+import { useQuery } from '@tanstack/react-query'
 import { getDIDByCtei } from '@vedette/contract/calls/device-config'
 import { whyRefused } from '@vedette/contract/calls/rights'
 import { roleList } from '@vedette/contract/calls/role'
@@ -11,16 +10,14 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { actionTitlesIn } from '../../i18n/packs.ts'
 import { failureText } from '../../i18n/translate.ts'
-import { SelectField, TextField } from '../../ui/Field.tsx'
-import { SearchField } from '../../ui/table/SearchField.tsx'
-import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
+import { ComboBox } from '../../ui/aria/ComboBox.tsx'
+import { SelectField } from '../../ui/Field.tsx'
 import { CallFailure } from '../../wire/failure.ts'
 import { ask as askQuietly, send } from '../../wire/send.ts'
 import { variants } from '../../wire/settings.ts'
+import { useAccountOptions, useDeviceOptions } from './queries.ts'
 import { whyText } from './why-text.ts'
 
-/** More are found by the search. */
-const ACCOUNTS_OFFERED = 100
 const ROLES_OFFERED = 500
 const isTelecom = variants.includes('telecom')
 
@@ -36,15 +33,7 @@ export function WhyRefused(): ReactNode {
     const path = paths.find((it) => REFUSABLE.has(it))
     return path === undefined ? [] : [{ value: path, label: title }]
   })
-  const { search, Keyword } = usePagedSearch(ACCOUNTS_OFFERED)
-  const accounts = useQuery({
-    queryKey: [accountList.path, 'offered', Keyword],
-    queryFn: async ({ signal }) => {
-      const wanted = { Keyword, PageSize: ACCOUNTS_OFFERED, Sort: 'Account', Order: 'asc' } as const
-      return (await send(accountList, wanted, { signal })).List
-    },
-    placeholderData: keepPreviousData,
-  })
+  const [accounts, devices] = [useAccountOptions(), useDeviceOptions()]
   const roles = useQuery({
     queryKey: [roleList.path, 'offered'],
     queryFn: async ({ signal }) => (await send(roleList, { PageSize: ROLES_OFFERED }, { signal })).List,
@@ -55,9 +44,10 @@ export function WhyRefused(): ReactNode {
   const [did, setDid] = useState('')
   const [fault, setFault] = useState<string>()
   const [told, setTold] = useState<{ account: string; verdict: ReplyOf<typeof whyRefused> }>()
+  const isListed = did === '' || devices.some(({ value }) => value === did)
   const ask = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
-    const account = accounts.data?.find((it) => it.AccountID === accountId)
+    const account = accounts.find((it) => it.value === accountId)
     if (!account) return setFault(t('audit.chooseAccount'))
     try {
       const ID = did.trim() === '' ? '' : await didOf(did)
@@ -67,7 +57,7 @@ export function WhyRefused(): ReactNode {
         Things: ID ? [{ Kind: 'device', ID }] : [],
         ...(previewed ? { PreviewRoleID: previewed } : {}),
       })
-      setTold({ account: account.Account, verdict })
+      setTold({ account: account.label, verdict })
       setFault(undefined)
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
@@ -78,24 +68,31 @@ export function WhyRefused(): ReactNode {
   return (
     <div className="listing">
       <form className="audit-form" onSubmit={(event) => void ask(event)}>
-        <SearchField label={t('accounts.search')} {...search} />
-        <SelectField
+        <ComboBox
           label={t('audit.account')}
           isRequired
+          placeholder={t('audit.chooseAccount')}
+          options={accounts}
           value={accountId}
           fault={fault}
-          options={[
-            { value: '', label: t('audit.chooseAccount') },
-            ...(accounts.data ?? []).map((it) => ({ value: it.AccountID, label: it.Account })),
-          ]}
           onChoose={setAccountId}
         />
-        <SelectField label={t('audit.action')} isRequired value={path} options={offered} onChoose={setPath} />
-        <TextField
-          label={t(isTelecom ? 'audit.optionalCtei' : 'audit.optionalDevice')}
-          maxLength={32}
+        <ComboBox
+          label={t('audit.action')}
+          isRequired
+          options={offered}
+          value={path}
+          onChoose={(chosen) => setPath(chosen || path)}
+        />
+        <ComboBox
+          label={t('audit.optionalDevice')}
+          placeholder={t('audit.noDevice')}
+          options={isListed ? devices : [...devices, { value: did, label: did }]}
           value={did}
-          onType={setDid}
+          onChoose={setDid}
+          // The id of one that is not in the list, such as another company's.
+          onMake={setDid}
+          makeText={(id) => t(isTelecom ? 'audit.byCtei' : 'audit.byId', { id })}
         />
         <SelectField
           label={t('audit.askedAs')}

@@ -27,6 +27,8 @@ interface Props<V extends string> {
   onChoose: (value: V | '') => void
   /** Offers to make what was typed, where nothing is called so. */
   onMake?: (typed: string) => void
+  /** How that is offered; as something new without it. */
+  makeText?: (typed: string) => string
   placeholder?: string
   hint?: string | undefined
   fault?: string | undefined
@@ -38,7 +40,7 @@ interface Props<V extends string> {
 
 /** One of many, found by typing a part of its name. */
 export function ComboBox<V extends string>(props: Props<V>): ReactNode {
-  const { label, options, value, onChoose, onMake, placeholder, hint, fault } = props
+  const { label, options, value, onChoose, onMake, makeText, placeholder, hint, fault } = props
   const t = useT()
   const [ref, home] = useLayerHome()
   const chosenLabel = options.find((it) => it.value === value)?.label ?? ''
@@ -46,8 +48,11 @@ export function ComboBox<V extends string>(props: Props<V>): ReactNode {
   const text = typed ?? chosenLabel
   const search = typed?.trim() ?? ''
   const meant = options.filter((it) => isMeant(it, search)).slice(0, MOST_ROWS)
-  const makes = onMake !== undefined && search !== '' && !options.some((it) => it.label === search)
-  const shown: Option[] = makes ? [...meant, { value: NEW, label: t('ui.makeNew', { name: search }) }] : meant
+  const isThere = options.some((it) => it.label === search || it.value === search)
+  const makes = onMake !== undefined && search !== '' && !isThere
+  const shown: Option[] = makes
+    ? [...meant, { value: NEW, label: makeText?.(search) ?? t('ui.makeNew', { name: search }) }]
+    : meant
   // A collection of react-aria follows its items by their `id`.
   const rows = shown.map((it) => ({ ...it, id: it.value }))
   return (

@@ -149,6 +149,9 @@ describe.each(engines)('the audit log on %s', (engine) => {
     await answer
     expect(await outcome()).toBe('done')
     expect(await entries(company, { Outcome: 'unfinished' })).toEqual([])
+    const some = { Paths: [createGroup.path] }
+    expect(await entries(company, { ...some, Outcomes: ['unfinished', 'done'] })).toHaveLength(1)
+    expect(await entries(company, { ...some, Outcomes: ['refused', 'failed'] })).toEqual([])
   })
 
   it('is filtered by time, paged, and exported', async () => {
@@ -165,10 +168,15 @@ describe.each(engines)('the audit log on %s', (engine) => {
     const { File } = await app.ask(auditExport, { From, Language: 'zh-cn' }, company.token)
     const rows = sheetIn(Buffer.from(File, 'base64'))
     expect(rows[0]?.[1]).toBe('账号')
+    const onlyMade = { From, Paths: [createGroup.path] }
+    const csv = await app.ask(auditExport, { ...onlyMade, Format: 'csv' }, company.token)
+    expect(csv.FileName).toMatch(/\.csv$/)
+    const lines = Buffer.from(csv.File, 'base64').toString().trimEnd().split('\r\n')
+    expect(lines).toHaveLength(1 + 3)
     const made = [createGroup.path, createGroup.path, createGroup.path]
     expect(rows.slice(1).map((row) => row[3])).toEqual(made.map(() => createGroup.title['zh-cn']))
     // What was handed out is on record as soon as it is.
-    expect(await paths(company, { From })).toEqual([auditExport.path, ...made])
+    expect(await paths(company, { From })).toEqual([auditExport.path, auditExport.path, ...made])
   })
 
   describe('verified', () => {

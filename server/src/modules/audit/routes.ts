@@ -5,7 +5,8 @@ import { z } from 'zod'
 
 import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
 import { type Route, serve } from '../../http/route.ts'
-import type { AuditFilter, AuditStore } from './store.ts'
+import { csvOfWorkbook } from '../../engines/spreadsheet/write-csv.ts'
+import type { AuditFilter, AuditOutcome, AuditStore } from './store.ts'
 
 /** Rows of one workbook. */
 const MAX_ROWS = 20_000
@@ -43,10 +44,10 @@ export function auditRoutes({ store, writeWorkbook }: Needs): Route[] {
       return { Total, List }
     }),
 
-    serve(auditExport, async ({ Language, ...body }, { companyId, companyCode }) => {
+    serve(auditExport, async ({ Language, Format, ...body }, { companyId, companyCode }) => {
       const list = await entries(companyId, filterOf(body), 0, MAX_ROWS + 1)
       if (list.length > MAX_ROWS) throw new Refusal('tooLarge', { Limit: MAX_ROWS })
-      const file = await writeWorkbook({
+      const workbook = {
         sheet: 'Audit',
         columns: HEADS[Language].map((head) => ({ head, width: 22 })),
         rows: list.map((entry) => [
@@ -61,8 +62,9 @@ export function auditRoutes({ store, writeWorkbook }: Needs): Route[] {
             .map(([key, value]) => `${key}: ${String(value)}`)
             .join('; '),
         ]),
-      })
-      return { FileName: `audit-${companyCode}.xlsx`, File: file.toString('base64') }
+      }
+      const file = Format === 'csv' ? csvOfWorkbook(workbook) : await writeWorkbook(workbook)
+      return { FileName: `audit-${companyCode}.${Format}`, File: file.toString('base64') }
     }),
   ]
 }
@@ -73,17 +75,18 @@ interface WireFilter {
   AccountID?: string | undefined
   Keyword?: string | undefined
   Paths?: readonly string[] | undefined
-  Outcome?: AuditFilter['outcome']
+  Outcome?: AuditOutcome | undefined
+  Outcomes?: readonly AuditOutcome[] | undefined
 }
 
-function filterOf({ From, Until, AccountID, Keyword, Paths, Outcome }: WireFilter): AuditFilter {
+function filterOf({ From, Until, AccountID, Keyword, Paths, Outcome, Outcomes }: WireFilter): AuditFilter {
   return {
     from: From,
     until: Until,
     accountId: AccountID,
     keyword: Keyword,
     paths: Paths,
-    outcome: Outcome,
+    outcomes: Outcomes ?? (Outcome === undefined ? undefined : [Outcome]),
   }
 }
 

@@ -7,13 +7,16 @@ import { type ChainedRow, markOf, NO_ROW, sealOf } from './chain.ts'
 /** A row before it has its place in the chain. */
 export type NewRow = Omit<ChainedRow, 'seq'>
 
+export type AuditOutcome = 'done' | 'refused' | 'failed' | 'unfinished'
+
 export interface AuditFilter {
   from?: number | undefined
   until?: number | undefined
   accountId?: string | undefined
   keyword?: string | undefined
   paths?: readonly string[] | undefined
-  outcome?: 'done' | 'refused' | 'failed' | 'unfinished' | undefined
+  /** Any of these. */
+  outcomes?: readonly AuditOutcome[] | undefined
 }
 
 const ROWS_OF_VERIFICATION = 2000
@@ -51,25 +54,20 @@ export function auditStore(storage: Storage) {
       const pattern = `%${filter.keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
       query = query.where(sql<SqlBool>`action.search like ${pattern} escape '\\'`)
     }
-    switch (filter.outcome) {
-      case 'done':
-        return query.where((row) =>
-          row.or([row('action.kind', '=', 'seen'), row('end.code', 'in', SUCCESSES)]),
-        )
-      case 'refused':
-        return query.where((row) =>
-          row.or([
-            row('action.kind', '=', 'refused'),
-            row.and([row('end.code', 'is not', null), row('end.code', 'not in', [...SUCCESSES, ...FAULTS])]),
-          ]),
-        )
-      case 'failed':
-        return query.where('end.code', 'in', FAULTS)
-      case 'unfinished':
-        return query.where('action.kind', '=', 'begun').where('end.seq', 'is', null)
-      case undefined:
-        return query
-    }
+    const { outcomes } = filter
+    if (outcomes === undefined) return query
+    return query.where((row) => {
+      const ended = {
+        done: row.or([row('action.kind', '=', 'seen'), row('end.code', 'in', SUCCESSES)]),
+        refused: row.or([
+          row('action.kind', '=', 'refused'),
+          row.and([row('end.code', 'is not', null), row('end.code', 'not in', [...SUCCESSES, ...FAULTS])]),
+        ]),
+        failed: row('end.code', 'in', FAULTS),
+        unfinished: row.and([row('action.kind', '=', 'begun'), row('end.seq', 'is', null)]),
+      }
+      return row.or(outcomes.map((outcome) => ended[outcome]))
+    })
   }
 
   return {
