@@ -196,6 +196,7 @@ export const REASONS = {
   deviceNoChannel: { en: 'The device has no such channel', zh: '设备没有该通道' },
   upgradeLatest: { en: 'The device already has the latest version', zh: '设备已是最新版本，无法升级' },
   noPtz: { en: 'This camera has no pan/tilt', zh: '该设备没有云台' },
+  presetUnknown: { en: 'The camera no longer has this preset', zh: '该预置点已不存在' },
   methodUnknown: { en: 'There is no such method', zh: '不存在该方法' },
   notJson: { en: 'This is not JSON', zh: '不是有效的 JSON' },
   filterName: { en: 'You already have a filter with this name', zh: '您已有同名的筛选方案' },

@@ -37,6 +37,9 @@ const LANGUAGES = [
     theirs: 'admin is controlling this camera',
     name: 'Preset name',
     save: 'Save',
+    edit: 'Edit presets',
+    done: 'Done',
+    nameOf: 'Name of Yard',
   },
   {
     locale: 'zh-CN',
@@ -45,6 +48,9 @@ const LANGUAGES = [
     theirs: 'admin 正在控制该云台',
     name: '预置点名称',
     save: '保存',
+    edit: '编辑预置点',
+    done: '完成',
+    nameOf: 'Yard 的名称',
   },
 ] as const
 
@@ -80,7 +86,7 @@ async function watching(page: Page, did: string): Promise<void> {
 }
 
 for (const [at, words] of LANGUAGES.entries()) {
-  const { locale, right, mine, theirs, name, save } = words
+  const { locale, right, mine, theirs, name, save, edit, done, nameOf } = words
 
   test(`${locale}: a camera turns as long as a hand is on it, and goes to its presets`, async () => {
     const did = cameras[at] ?? ''
@@ -92,7 +98,7 @@ for (const [at, words] of LANGUAGES.entries()) {
     // By mouse: the pad, held and let go.
     await page.getByRole('textbox', { name }).fill('Gate')
     await page.getByRole('button', { name: save, exact: true }).click()
-    await page.locator('.ptz-chip').waitFor()
+    await page.locator('.ptz-place').waitFor()
     await page.getByRole('button', { name: right, exact: true }).hover()
     await page.mouse.down()
     await expect.poll(() => shiftFrom(page, ahead), PATIENCE).toBeGreaterThan(15)
@@ -158,5 +164,38 @@ for (const [at, words] of LANGUAGES.entries()) {
     await isStill(other.page)
     await other.page.getByText(theirs).waitFor({ state: 'detached', timeout: 30_000 })
     await other.end()
+  })
+
+  test(`${locale}: a preset has a picture, and another name without another place`, async () => {
+    const did = cameras[at] ?? ''
+    const { page, end } = await visit(browser, { locale })
+    await watching(page, did)
+    // From wherever the story before has left it.
+    await page.locator('.ptz-home').click()
+    await isStill(page)
+    await page.getByRole('textbox', { name }).fill('Yard')
+    await page.getByRole('button', { name: save, exact: true }).click()
+    const place = page.locator('.ptz-place', { hasText: 'Yard' })
+    const width = () => place.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth)
+    await expect.poll(width, PATIENCE).toBe(320)
+    const saved = await columnsOf(page)
+    await page.getByRole('button', { name: right, exact: true }).hover()
+    await page.mouse.down()
+    await expect.poll(() => shiftFrom(page, saved), PATIENCE).toBeGreaterThan(15)
+    await page.mouse.up()
+
+    await page.getByRole('button', { name: edit }).click()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('textbox', { name: nameOf }).fill('Pond')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: done, exact: true }).click()
+    await page.locator('.ptz-place', { hasText: 'Pond' }).click()
+    await expect.poll(async () => Math.abs(await shiftFrom(page, saved)), PATIENCE).toBeLessThan(2)
+
+    // Its name stands on the server.
+    await page.reload()
+    await page.locator('.ptz-place', { hasText: 'Pond' }).waitFor()
+    expect(await place.count()).toBe(0)
+    await end()
   })
 }

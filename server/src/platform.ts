@@ -268,12 +268,11 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const sleepers = new Sleepers({ listeners, openOnvif, presences, onError })
   openEventSources({ ...common, ...events, listeners, presences, checkAddress, keyFrameAt })
   listeners.refresh()
+  const turning = { ...common, keptPictures, checkAddress, keyFrameAt, openOnvif }
   const ptz = openPtz({
-    clock,
-    openOnvif,
+    ...turning,
     tell: news.ptz,
     onMoved: (place) => vision.turned(place),
-    onError,
   })
   vision.followBy((place, turn) => ptz.follow(place, turn))
   opened.push(() => ptz.close())

@@ -32,6 +32,8 @@ export const ptz = {
   saved: { en: 'Preset saved: {name}', zh: '已保存预置点：{name}' },
   edit: { en: 'Edit presets', zh: '编辑预置点' },
   done: { en: 'Done', zh: '完成' },
+  rename: { en: 'Name of {name}', zh: '{name} 的名称' },
+  replace: { en: 'Save the current view as {name}', zh: '将当前画面存为 {name}' },
   remove: { en: 'Delete {name}', zh: '删除 {name}' },
   setHome: { en: 'Set as home position', zh: '设为归位点' },
   homeSet: { en: 'Home position saved', zh: '已保存归位点' },

@@ -120,7 +120,14 @@ export const ptzState = call('/vms/device/ptz/state', {
     /** Whether `aimPtz` works: the camera can turn by parts of its picture. */
     CanAim: z.boolean(),
     Lease,
-    Presets: z.array(z.object({ Token: z.string(), Name: z.string() })),
+    Presets: z.array(
+      z.object({
+        Token: z.string(),
+        Name: z.string(),
+        /** What the camera saw there when it was last at it; empty where no picture was taken. */
+        Url: z.string(),
+      }),
+    ),
   }),
   example: ({ device }) => ({ DID: device, Channel: 0 }),
   refusals: ['deviceOffline', 'deviceChangeFailed', 'unavailable'],
@@ -134,6 +141,16 @@ export const savePtzPreset = call('/vms/device/ptz/savePreset', {
   body: z.object({ DID, Channel, Token: PresetToken.optional(), Name: nameOfAtMost(PRESET_NAME_MAX) }),
   reply: z.object({ Token: z.string() }),
   example: ({ device }) => ({ DID: device, Channel: 0, Name: 'Gate' }),
+  refusals: ['deviceOffline', 'deviceChangeFailed', 'unavailable'],
+})
+
+/** Gives a preset another name; where the camera looks then stays as it is. */
+export const renamePtzPreset = call('/vms/device/ptz/renamePreset', {
+  title: { en: 'Rename a preset', 'zh-cn': '重命名预置点' },
+  access: ['realTimeVideo.PTZ'],
+  body: z.object({ DID, Channel, Token: PresetToken, Name: nameOfAtMost(PRESET_NAME_MAX) }),
+  reply: Empty,
+  example: ({ device }) => ({ DID: device, Channel: 0, Token: '1', Name: 'Gate' }),
   refusals: ['deviceOffline', 'deviceChangeFailed', 'unavailable'],
 })
 

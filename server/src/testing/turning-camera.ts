@@ -1,11 +1,16 @@
 /** A camera of ONVIF that can be turned, and keeps what it was told. */
 import { scriptedDevice, type ScriptedDevice } from '@vedette/devices/onvif/testing/scripted-device'
+import { pngOf } from './png.ts'
 import { child, textAt, type XmlElement } from '@vedette/devices/onvif/xml'
 
 export interface TurningCamera extends ScriptedDevice {
   /** What it was told, in order. */
   told: string[]
   presets: Map<string, string>
+  /** Where it looks the next times that it is asked; then at rest. */
+  positions: number[]
+  /** The sides of the square picture that it gives; 0: it gives none. */
+  pictureSide: number
   /** It answers nonsense so many times when it is told to stop. */
   badStops: number
 }
@@ -22,14 +27,21 @@ export async function turningCamera(): Promise<TurningCamera> {
   }
   const at = (request: XmlElement, part: string, axis: string) =>
     Number(child(request, 'Velocity', part)?.attributes.get(axis))
-  const camera = { badStops: 0 }
-  const device = await scriptedDevice({
+  const camera = { badStops: 0, pictureSide: 16, positions: new Array<number>() }
+  const device: ScriptedDevice = await scriptedDevice({
+    get: (_request, response) =>
+      camera.pictureSide > 0
+        ? void response
+            .writeHead(200, { 'content-type': 'image/png' })
+            .end(pngOf(camera.pictureSide, camera.pictureSide))
+        : void response.writeHead(503).end(),
     answers: {
       GetServices: ['ver10/device', 'ver10/media', 'ver20/imaging', 'ver20/ptz'].map(service).join(''),
       GetProfiles:
         '<Profiles token="P1"><Name>Main</Name><VideoSourceConfiguration><SourceToken>S1</SourceToken></VideoSourceConfiguration>' +
         '<VideoEncoderConfiguration token="V1"><Name>Main</Name><Encoding>H264</Encoding><Resolution><Width>1920</Width>' +
         '<Height>1080</Height></Resolution></VideoEncoderConfiguration><PTZConfiguration token="Z1"/></Profiles>',
+      GetSnapshotUri: () => `<MediaUri><Uri>http://10.0.0.9:${device.port}/picture</Uri></MediaUri>`,
       GetStreamUri: '<MediaUri><Uri>rtsp://10.0.0.9:1/main</Uri></MediaUri>',
       GetNodes:
         '<PTZNode token="N"><SupportedPTZSpaces><ContinuousZoomVelocitySpace/><RelativePanTiltTranslationSpace>' +
@@ -61,7 +73,10 @@ export async function turningCamera(): Promise<TurningCamera> {
         return ''
       },
       GotoPreset: note((it) => `go ${textAt(it, 'PresetToken')}`),
-      GetStatus: '<PTZStatus><Position><PanTilt x="0.25" y="-0.5"/><Zoom x="0"/></Position></PTZStatus>',
+      GetStatus: () => {
+        const pan = camera.positions.shift() ?? 0.25
+        return `<PTZStatus><Position><PanTilt x="${pan}" y="-0.5"/><Zoom x="0"/></Position></PTZStatus>`
+      },
       AbsoluteMove: note((it) => {
         const to = child(it, 'Position', 'PanTilt')
         return `to ${to?.attributes.get('x')} ${to?.attributes.get('y')}`

@@ -203,6 +203,19 @@ interface PatrolTourTable {
   saved_at: Time
 }
 
+/** A name given here to a preset of a camera, and a picture of what is seen there. */
+interface PtzPresetTable {
+  company_id: string
+  did: string
+  channel: number
+  token: string
+  name: string
+  /** What the camera called it then: a preset that it calls otherwise by now is another one. */
+  camera_name: string
+  picture_id: string | null
+  taken_at: Time | null
+}
+
 interface AccountDeviceFilterTable {
   company_id: string
   account_id: string
@@ -453,6 +466,7 @@ export interface Tables extends LoginTables, RecordTables, EventTables, Communit
   account_device_filter: AccountDeviceFilterTable
   account_wall: AccountWallTable
   patrol_tour: PatrolTourTable
+  ptz_preset: PtzPresetTable
   talk_phrase: TalkPhraseTable
   secret_key: SecretKeyTable
   company: CompanyTable

@@ -1,8 +1,9 @@
-/** Pictures that people uploaded and that are shown: of accounts, of where devices hang, of the album, of residents and vehicles. */
+/** Pictures that are shown: of accounts, of where devices hang, of the album, of residents and vehicles, of presets. */
 import type { Call } from '@vedette/contract/call'
 import { imageList } from '@vedette/contract/calls/album'
 import { residentList, vehicleList } from '@vedette/contract/calls/community-people'
 import { getDeviceInfo } from '@vedette/contract/calls/device-config'
+import { ptzState } from '@vedette/contract/calls/device-message'
 import { floorPlans } from '@vedette/contract/calls/floor-plan'
 import { Refusal } from '@vedette/contract/codes'
 import type { ObjectKind } from '@vedette/contract/ids'
@@ -35,6 +36,7 @@ const SHOWN_BY = {
   device: { call: getDeviceInfo, kind: 'device' },
   album: { call: imageList, kind: 'picture' },
   floorPlan: { call: floorPlans, kind: 'region' },
+  preset: { call: ptzState, kind: 'device' },
   resident: { call: residentList, kind: undefined },
   vehicle: { call: vehicleList, kind: undefined },
 } as const satisfies Record<string, { call: Call; kind: ObjectKind | undefined }>
@@ -126,6 +128,12 @@ export function createKeptPictures(needs: Needs) {
     async keepSmall(companyId: string, webp: Buffer, longestSide: number): Promise<string> {
       const outcome = await pictures.reencode(webp, longestSide)
       return add(companyId, outcome.kind === 'picture' ? outcome.webp : webp)
+    },
+
+    /** Keeps what a camera saw, encoded anew with no side longer than this; undefined for what is no picture. */
+    async keepSeen(companyId: string, bytes: Buffer, longestSide: number): Promise<string | undefined> {
+      const seen = await pictures.snapshot(bytes, { webp: longestSide, png: longestSide })
+      return seen && add(companyId, seen.webp)
     },
 
     bytesOf: (companyId: string, id: string): Promise<Buffer | undefined> => blobs.get(companyId, id),

@@ -71,6 +71,17 @@ export function pictureStore(storage: Storage) {
               ),
             ),
           )
+          .where((row) =>
+            row.not(
+              row.exists(
+                row
+                  .selectFrom('ptz_preset')
+                  .whereRef('ptz_preset.company_id', '=', 'picture.company_id')
+                  .whereRef('ptz_preset.picture_id', '=', 'picture.id')
+                  .select('ptz_preset.token'),
+              ),
+            ),
+          )
           .select(['picture.company_id', 'picture.id'])
           .orderBy('picture.created_at')
           .limit(limit),
@@ -99,6 +110,11 @@ export function pictureStore(storage: Storage) {
         .where('company_id', '=', companyId)
         .where('picture_id', 'in', listed(storage, ids))
         .select('picture_id as id')
+      const presets = db
+        .selectFrom('ptz_preset')
+        .where('company_id', '=', companyId)
+        .where('picture_id', 'in', listed(storage, ids))
+        .select('picture_id as id')
       const taken = db
         .selectFrom('album_picture')
         .where('company_id', '=', companyId)
@@ -107,7 +123,7 @@ export function pictureStore(storage: Storage) {
         )
         .select(['id', 'thumb_id'])
       const [rows, album] = await Promise.all([
-        storage.read(icons.unionAll(photos).unionAll(lived).unionAll(plans)),
+        storage.read(icons.unionAll(photos).unionAll(lived).unionAll(plans).unionAll(presets)),
         storage.read(taken),
       ])
       const kept = album.flatMap(({ id, thumb_id }) => [id, thumb_id])

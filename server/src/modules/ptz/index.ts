@@ -4,6 +4,7 @@ import {
   ptzHome,
   ptzState,
   removePtzPreset,
+  renamePtzPreset,
   savePtzPreset,
 } from '@vedette/contract/calls/device-message'
 
@@ -24,7 +25,13 @@ export function ptzModule(ptz: Ptz): Route[] {
 
     serve(savePtzPreset, async ({ Token, Name, ...at }, { companyId }, visitor) => {
       visitor.tell({ name: Name })
-      return { Token: await ptz.savePreset(placeOf(companyId, at), { name: Name, token: Token }) }
+      return { Token: await ptz.presets.save(placeOf(companyId, at), { name: Name, token: Token }) }
+    }),
+
+    serve(renamePtzPreset, async ({ Token, Name, ...at }, { companyId }, visitor) => {
+      visitor.tell({ name: Name })
+      await ptz.presets.rename(placeOf(companyId, at), Token, Name)
+      return {}
     }),
 
     serve(goPtzPreset, ({ Token, ...at }, who) => ptz.goPreset(placeOf(who.companyId, at), who, Token)),
@@ -34,7 +41,7 @@ export function ptzModule(ptz: Ptz): Route[] {
     ),
 
     serve(removePtzPreset, async ({ Token, ...at }, { companyId }) => {
-      await ptz.removePreset(placeOf(companyId, at), Token)
+      await ptz.presets.remove(placeOf(companyId, at), Token)
       return {}
     }),
 

@@ -1,3 +1,6 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { addByAddress, deviceList } from '@vedette/contract/calls/device'
 import { auditList } from '@vedette/contract/calls/audit'
 import {
@@ -6,16 +9,21 @@ import {
   ptzHome,
   ptzState,
   removePtzPreset,
+  renamePtzPreset,
   savePtzPreset,
   setMsgIn,
 } from '@vedette/contract/calls/device-message'
 import { previewRole } from '@vedette/contract/calls/role'
 import { CODES } from '@vedette/contract/codes'
 import { PASSWORD, USERNAME } from '@vedette/devices/onvif/testing/scripted-device'
+import { uploadImage } from '@vedette/contract/calls/own-account'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { ADMINISTRATOR, startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
+import { pngOf } from '../../testing/png.ts'
+import { upload } from '../../testing/upload.ts'
+import { PICTURE_SWEEP_MS, PICTURE_UNUSED_MS } from '../picture/index.ts'
 import { type TurningCamera, turningCamera } from '../../testing/turning-camera.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 20 }
@@ -55,6 +63,7 @@ describe.each(engines)('cameras that turn, on %s', (engine) => {
       { DID, Method: '13352', ReqBody: JSON.stringify({ PTZControl, PTZType, Step }) },
       token,
     )
+  const presets = async () => (await app.ask(ptzState, { DID }, company.token)).Presets
   /** Nobody has the camera any more, and it was told nothing yet. */
   const letGo = async (): Promise<void> => {
     app.clock.advance(11_000)
@@ -172,7 +181,7 @@ describe.each(engines)('cameras that turn, on %s', (engine) => {
     await letGo()
     const { Token } = await app.ask(savePtzPreset, { DID, Name: 'Gate' }, company.token)
     await app.ask(savePtzPreset, { DID, Name: 'Fence', Token }, company.token)
-    expect((await app.ask(ptzState, { DID }, company.token)).Presets).toEqual([{ Token, Name: 'Fence' }])
+    expect(await presets()).toMatchObject([{ Token, Name: 'Fence' }])
     await send(company.token, 'start', 'left')
     await app.ask(goPtzPreset, { DID, Token }, company.token)
     await app.ask(ptzHome, { DID, Act: 'go' }, company.token)
@@ -180,6 +189,81 @@ describe.each(engines)('cameras that turn, on %s', (engine) => {
     expect(camera.told).toEqual(['move -0.5 0 0 PT2S', 'stop', `go ${Token}`, 'home', 'set home'])
     await app.ask(removePtzPreset, { DID, Token }, company.token)
     expect((await app.ask(ptzState, { DID }, company.token)).Presets).toEqual([])
+  })
+
+  it('have presets whose names and pictures stand on the server', async () => {
+    await letGo()
+    const { Token } = await app.ask(savePtzPreset, { DID, Name: 'Gate' }, company.token)
+    const [saved] = await presets()
+    const seen = async (url: string) => {
+      const { status, headers } = await app.fetch(url)
+      return [status, headers.get('content-type')]
+    }
+    expect(await seen(saved?.Url ?? '')).toEqual([200, 'image/webp'])
+
+    // Renamed without a word to the camera, which keeps its own name.
+    await app.ask(renamePtzPreset, { DID, Token, Name: 'Door' }, company.token)
+    expect(await presets()).toMatchObject([{ Token, Name: 'Door' }])
+    expect(camera.presets.get(Token)).toBe('Gate')
+    expect(camera.told).toEqual([])
+    const unknown = await app.send(renamePtzPreset, { DID, Token: 'T9', Name: 'Door' }, company.token)
+    expect(unknown).toMatchObject({ BODY: { Field: 'Token', Word: 'presetUnknown' } })
+
+    // Somebody made another preset of it at the camera.
+    camera.presets.set(Token, 'Fence')
+    expect(await presets()).toEqual([{ Token, Name: 'Fence', Url: '' }])
+    camera.presets.set(Token, 'Gate')
+
+    // Shown to who may move the camera.
+    const guard = await app.account(company, GUARD)
+    const [shown] = (await app.ask(ptzState, { DID }, guard.token)).Presets
+    expect(await seen(shown?.Url ?? '')).toEqual([200, 'image/webp'])
+    await app.ask(removePtzPreset, { DID, Token }, company.token)
+    expect((await seen(saved?.Url ?? ''))[0]).toBe(404)
+    expect(await presets()).toEqual([])
+  })
+
+  it('are pictured when they have reached a preset, once they stand still, and not on the way', async () => {
+    await letGo()
+    camera.pictureSide = 0
+    const { Token } = await app.ask(savePtzPreset, { DID, Name: 'Gate' }, company.token)
+    expect((await presets()).map(({ Url }) => Url)).toEqual([''])
+    camera.pictureSide = 16
+    const asked = () => camera.asked.filter((it) => it === 'GetSnapshotUri').length
+    const [before, looks] = [asked(), () => camera.asked.filter((it) => it === 'GetStatus').length]
+    camera.positions.push(0.1, 0.2)
+    await app.ask(goPtzPreset, { DID, Token }, company.token)
+    for (const count of [1, 2, 3, 4]) {
+      const had = looks()
+      app.clock.advance(1000)
+      await vi.waitFor(() => expect(looks()).toBe(had + 1), PATIENCE)
+      if (count < 4) expect(asked()).toBe(before)
+    }
+    await vi.waitFor(async () => expect((await presets())[0]?.Url).not.toBe(''), PATIENCE)
+
+    // One that was made at the camera itself.
+    camera.presets.set('T8', 'Own')
+    app.clock.advance(11_000)
+    await app.ask(goPtzPreset, { DID, Token: 'T8' }, company.token)
+    for (const had of [looks(), looks() + 1]) {
+      app.clock.advance(1000)
+      await vi.waitFor(() => expect(looks()).toBe(had + 1), PATIENCE)
+    }
+    const own = async () => (await presets()).find((it) => it.Token === 'T8')
+    await vi.waitFor(async () => expect((await own())?.Url).not.toBe(''), PATIENCE)
+    camera.presets.delete('T8')
+
+    // Another movement: what it sees then is not of the preset.
+    const { Token: second } = await app.ask(savePtzPreset, { DID, Name: 'Fence' }, company.token)
+    app.clock.advance(3_600_000)
+    await app.ask(goPtzPreset, { DID, Token: second }, company.token)
+    await send(company.token, 'start', 'left')
+    await send(company.token, 'stop', 'left')
+    const had = looks()
+    app.clock.advance(60_000)
+    await presets()
+    expect(looks()).toBe(had)
+    for (const token of [Token, second]) await app.ask(removePtzPreset, { DID, Token: token }, company.token)
   })
 
   it('are moved by who may alone, by methods that there are, in words that they have', async () => {
@@ -205,6 +289,23 @@ describe.each(engines)('cameras that turn, on %s', (engine) => {
       ),
     ).toMatchObject({ CODE: CODES.unavailable.code, BODY: { Word: 'noPtz' } })
     expect(camera.told).toEqual([])
+  })
+
+  it('keep the pictures of their presets, whatever else is swept away', async () => {
+    await letGo()
+    const { Token } = await app.ask(savePtzPreset, { DID, Name: 'Gate' }, company.token)
+    const unused = uploadImage.reply.parse(
+      (await upload(app, uploadImage, [pngOf(16, 16)], company.token)).BODY,
+    )
+    const files = (): Promise<string[]> => readdir(join(app.archiveFolder, '../blobs', company.companyId))
+    const idOf = (url = ''): string => new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? ''
+    const kept = idOf((await presets())[0]?.Url)
+    app.clock.leap(PICTURE_UNUSED_MS + PICTURE_SWEEP_MS)
+    await expect.poll(files, PATIENCE).not.toContain(idOf(unused.Url))
+    expect(await files()).toContain(kept)
+    company.token = await app.tokenOf(company.code, ADMINISTRATOR)
+    await app.ask(removePtzPreset, { DID, Token }, company.token)
+    expect(await files()).not.toContain(kept)
   })
 
   it('are in the audit log once for each hand that takes them', async () => {

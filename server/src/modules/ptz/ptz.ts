@@ -11,9 +11,7 @@ import {
   gotoPreset,
   moveInView,
   type PtzVector,
-  removePreset,
   setHome,
-  setPreset,
 } from '@vedette/devices/onvif/ptz'
 import type { Turn } from '@vedette/vision/follow/ptz-follow'
 import type { z } from 'zod'
@@ -24,6 +22,7 @@ import type { OpenOnvif } from '../device/index.ts'
 import { type Opened, PtzCamera } from './camera.ts'
 import type { ChannelScope } from '../../video/channel.ts'
 import { keyOf, type Lease, Leases } from './leases.ts'
+import { openPresets, type PresetNeeds } from './presets.ts'
 
 /** A console waits for 10 s. */
 const LIMITS = { deadlineMs: 4000 }
@@ -31,7 +30,7 @@ const MOST_PRESETS_TOLD = 300
 /** Cameras do not tell how many times their zoom enlarges; with this many, most zoom in too little rather than too much. */
 const ZOOM_RANGE = Math.log(16)
 
-export interface PtzNeeds {
+export interface PtzNeeds extends PresetNeeds {
   clock: Clock
   openOnvif: OpenOnvif
   tell: (place: ChannelScope, lease: Lease | undefined) => void
@@ -46,7 +45,8 @@ const clamped = (value: number): number => Math.max(-1, Math.min(1, value))
 
 export type Ptz = ReturnType<typeof openPtz>
 
-export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) {
+export function openPtz({ openOnvif, tell, ...needs }: PtzNeeds) {
+  const { clock, onError } = needs
   const leases = new Leases({ clock, tell })
   const cameras = new Map<string, PtzCamera>()
   /** Where cameras that follow something looked before; undefined where they do not say. */
@@ -68,6 +68,12 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
     })
     cameras.set(key, camera)
     return camera
+  }
+
+  const presets = openPresets(needs, cameraAt)
+  const onMoved = (place: ChannelScope): void => {
+    presets.moved(place)
+    needs.onMoved(place)
   }
 
   const leaseFor = (place: ChannelScope, { sessionId }: Pick<Principal, 'sessionId'>): PtzLease => {
@@ -132,29 +138,24 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
     state: (place: ChannelScope, who: Principal): Promise<PtzState> =>
       cameraAt(place).look(async ({ client, profile, source }) => {
         const abilities = await getPtzAbilities(client)
-        const presets = await getPresets(client, profile)
+        const told = await getPresets(client, profile)
         return {
           HasZoom: abilities.hasZoom,
           HasHome: abilities.hasHome,
           CanAim: abilities.hasFieldOfView,
           HasFocus: await hasFocus(client, source),
           Lease: leaseFor(place, who),
-          Presets: presets
-            .slice(0, MOST_PRESETS_TOLD)
-            .map(({ token, name }) => ({ Token: token, Name: name || token })),
+          Presets: await presets.shown(place, told.slice(0, MOST_PRESETS_TOLD), who),
         }
       }),
 
-    savePreset: (
-      place: ChannelScope,
-      preset: { name: string; token?: string | undefined },
-    ): Promise<string> => cameraAt(place).look(({ client, profile }) => setPreset(client, profile, preset)),
+    presets,
 
-    removePreset: (place: ChannelScope, token: string): Promise<void> =>
-      cameraAt(place).look(({ client, profile }) => removePreset(client, profile, token)),
-
-    goPreset: (place: ChannelScope, who: Principal, token: string) =>
-      send(place, who, ({ client, profile }) => gotoPreset(client, profile, token)),
+    async goPreset(place: ChannelScope, who: Principal, token: string) {
+      const reply = await send(place, who, ({ client, profile }) => gotoPreset(client, profile, token))
+      await presets.sentTo(place, token)
+      return reply
+    },
 
     aim: (place: ChannelScope, who: Principal, { X, Y, Width }: { X: number; Y: number; Width: number }) =>
       send(place, who, ({ client, profile }) =>
@@ -171,6 +172,7 @@ export function openPtz({ clock, openOnvif, tell, onMoved, onError }: PtzNeeds) 
 
     close(): void {
       leases.close()
+      presets.close()
       for (const camera of cameras.values()) camera.close()
       cameras.clear()
     },

@@ -1,20 +1,24 @@
-import { PRESET_NAME_MAX } from '@vedette/contract/calls/device-message'
+import { PRESET_NAME_MAX, type PtzState } from '@vedette/contract/calls/device-message'
 import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../../i18n/language.ts'
 import { useShortcuts } from '../../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../../ui/toasts.ts'
+import { requestBase } from '../../../wire/settings.ts'
+import { SignButton } from '../SignButton.tsx'
 import { quietly } from './quietly.ts'
 import type { PtzControls } from './use-ptz.ts'
 
 const NUMBERED = 9
 
-/** Places that the camera knows by name; the first nine have a key. */
+type Preset = PtzState['Presets'][number]
+
+/** Places that the camera knows; the first nine have a key. */
 export function Presets({ controls }: { controls: PtzControls }): ReactNode {
   const t = useT()
   const [name, setName] = useState('')
   const [isEditing, setIsEditing] = useState(false)
-  const { state, goPreset, savePreset, removePreset, home } = controls
+  const { state, goPreset, savePreset, home } = controls
   const presets = state?.Presets ?? []
   useShortcuts(
     presets.slice(0, NUMBERED).map(({ Token }, at) => ({
@@ -40,20 +44,26 @@ export function Presets({ controls }: { controls: PtzControls }): ReactNode {
         {t('ptz.presets')} {presets.length > 0 && <small>{t('ptz.presetKeys')}</small>}
       </h3>
       {presets.length === 0 && <p className="ptz-note">{t('ptz.noPresets')}</p>}
-      <ol className="ptz-chips">
-        {presets.map(({ Token, Name }, at) => (
-          <li key={Token}>
-            <button
-              type="button"
-              className="ptz-chip"
-              data-preset={Token}
-              title={isEditing ? t('ptz.remove', { name: Name }) : t('ptz.go', { name: Name })}
-              aria-label={isEditing ? t('ptz.remove', { name: Name }) : t('ptz.go', { name: Name })}
-              data-editing={isEditing}
-              onClick={() => void quietly(isEditing ? removePreset(Token) : goPreset(Token))}
-            >
-              {at < NUMBERED && <b>{at + 1}</b>} {Name} {isEditing && <span aria-hidden="true">×</span>}
-            </button>
+      <ol className="ptz-places" data-editing={isEditing}>
+        {presets.map((preset, at) => (
+          <li key={preset.Token}>
+            {isEditing ? (
+              <EditedPreset preset={preset} controls={controls} />
+            ) : (
+              <button
+                type="button"
+                className="ptz-place"
+                data-preset={preset.Token}
+                title={t('ptz.go', { name: preset.Name })}
+                aria-label={t('ptz.go', { name: preset.Name })}
+                onClick={() => void quietly(goPreset(preset.Token))}
+              >
+                <Seen preset={preset} />
+                <span>
+                  {at < NUMBERED && <b>{at + 1}</b>} {preset.Name}
+                </span>
+              </button>
+            )}
           </li>
         ))}
       </ol>
@@ -94,6 +104,64 @@ export function Presets({ controls }: { controls: PtzControls }): ReactNode {
           </button>
         )}
       </div>
+    </div>
+  )
+}
+
+/** What the camera saw there. */
+function Seen({ preset: { Url } }: { preset: Preset }): ReactNode {
+  const [failed, setFailed] = useState('')
+  return Url === '' || failed === Url ? (
+    <i className="ptz-seen" />
+  ) : (
+    <img
+      className="ptz-seen"
+      src={requestBase + Url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(Url)}
+    />
+  )
+}
+
+interface EditedProps {
+  preset: Preset
+  controls: Pick<PtzControls, 'savePreset' | 'renamePreset' | 'removePreset'>
+}
+
+/** Its name is kept when the field is left or with Enter. */
+function EditedPreset({ preset, controls }: EditedProps): ReactNode {
+  const t = useT()
+  const { Token, Name } = preset
+  const [typed, setTyped] = useState(Name)
+  const rename = async (): Promise<void> => {
+    const wanted = typed.trim()
+    if (wanted === Name) return
+    if (wanted === '' || !(await quietly(controls.renamePreset(Token, wanted)))) setTyped(Name)
+  }
+  const replace = async (): Promise<void> => {
+    if (await quietly(controls.savePreset(Name, Token))) say('success', t('ptz.saved', { name: Name }))
+  }
+  return (
+    <div className="ptz-edited" data-preset={Token}>
+      <Seen preset={preset} />
+      <input
+        type="text"
+        className="input"
+        value={typed}
+        maxLength={PRESET_NAME_MAX}
+        aria-label={t('ptz.rename', { name: Name })}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={() => void rename()}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+      />
+      <SignButton sign="⟳" label={t('ptz.replace', { name: Name })} onPress={replace} />
+      <SignButton
+        sign="×"
+        label={t('ptz.remove', { name: Name })}
+        onPress={() => quietly(controls.removePreset(Token))}
+      />
     </div>
   )
 }

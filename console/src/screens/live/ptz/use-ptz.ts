@@ -9,6 +9,7 @@ import {
   ptzState,
   type PtzState,
   removePtzPreset,
+  renamePtzPreset,
   savePtzPreset,
   setMsgIn,
 } from '@vedette/contract/calls/device-message'
@@ -31,7 +32,9 @@ export interface PtzControls {
   drive: PtzDrive
   aim: (aim: Aim) => Promise<void>
   goPreset: (token: string) => Promise<void>
-  savePreset: (name: string) => Promise<void>
+  /** With the token of a preset, in its place. */
+  savePreset: (name: string, token?: string) => Promise<void>
+  renamePreset: (token: string, name: string) => Promise<void>
   removePreset: (token: string) => Promise<void>
   home: (act: 'go' | 'set') => Promise<void>
 }
@@ -53,7 +56,10 @@ export function usePtz({ did, channel }: DeviceChannel): PtzControls {
     const stops = [
       push.on(METHOD.ptz, (body) => {
         const news = PtzBody.safeParse(body).data
-        if (news?.DID === did && news.Channel === channel) setLease(news)
+        if (news?.DID !== did || news.Channel !== channel) return
+        setLease(news)
+        // Who lets go may leave other presets behind, and a picture of where the camera was sent.
+        if (news.Account === '') void refetch()
       }),
       // What was told while the socket was down is lost.
       push.on(METHOD.loginReply, () => void refetch()),
@@ -96,8 +102,12 @@ export function usePtz({ did, channel }: DeviceChannel): PtzControls {
     async goPreset(Token) {
       setLease((await send(goPtzPreset, { ...at, Token })).Lease)
     },
-    async savePreset(Name) {
-      await send(savePtzPreset, { ...at, Name })
+    async savePreset(Name, Token) {
+      await send(savePtzPreset, { ...at, Name, ...(Token === undefined ? {} : { Token }) })
+      await refresh()
+    },
+    async renamePreset(Token, Name) {
+      await send(renamePtzPreset, { ...at, Token, Name })
       await refresh()
     },
     async removePreset(Token) {

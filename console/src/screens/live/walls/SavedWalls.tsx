@@ -13,6 +13,7 @@ import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { say } from '../../../ui/toasts.ts'
 import { succeeds } from '../../../wire/failure.ts'
 import { send } from '../../../wire/send.ts'
+import { SignButton } from '../SignButton.tsx'
 import { wallToText } from '../wall-address.ts'
 import type { Wall } from '../wall.ts'
 import { useNamedWalls } from './use-named-walls.ts'
@@ -83,7 +84,7 @@ export function SavedWalls({ wall, onApply, onClose }: Props): ReactNode {
                     {saved.IsOwn && saved.RoleID && <small>{t('walls.isShared')}</small>}
                   </button>
                   {'clipboard' in navigator && (
-                    <Sign
+                    <SignButton
                       sign="⧉"
                       label={t('walls.copyLink', { name: saved.Name })}
                       onPress={() => copyLink(saved)}
@@ -91,12 +92,12 @@ export function SavedWalls({ wall, onApply, onClose }: Props): ReactNode {
                   )}
                   {saved.IsOwn && (
                     <>
-                      <Sign
+                      <SignButton
                         sign="✎"
                         label={t('walls.editOf', { name: saved.Name })}
                         onPress={() => setEdited(saved)}
                       />
-                      <Sign
+                      <SignButton
                         sign="×"
                         label={t('walls.removeOf', { name: saved.Name })}
                         onPress={() => remove(saved)}
@@ -211,18 +212,4 @@ function useShares(): { value: string; label: string }[] {
       id === own ? [] : { value: id, label: t('walls.role', { name: RoleName }) },
     ),
   ]
-}
-
-function Sign({ sign, label, onPress }: { sign: string; label: string; onPress: () => unknown }): ReactNode {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      onClick={() => void onPress()}
-    >
-      <span aria-hidden="true">{sign}</span>
-    </button>
-  )
 }
