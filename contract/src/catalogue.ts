@@ -30,6 +30,7 @@ import * as map from './calls/map.ts'
 import * as loginSteps from './calls/login-steps.ts'
 import * as media from './calls/media.ts'
 import * as phrase from './calls/phrase.ts'
+import * as ptzTour from './calls/ptz-tour.ts'
 import * as pushDevice from './calls/push-device.ts'
 import * as ring from './calls/ring.ts'
 import * as talk from './calls/talk.ts'
@@ -87,6 +88,7 @@ const FILES = {
   deviceMap,
   map,
   floorPlan,
+  ptzTour,
   devicePhoto,
   album,
   community,

@@ -40,6 +40,14 @@ const LANGUAGES = [
     edit: 'Edit presets',
     done: 'Done',
     nameOf: 'Name of Yard',
+    tour: {
+      make: 'New tour',
+      name: 'Tour name',
+      save: 'Save tour',
+      start: 'Start Round',
+      by: 'Running, started by admin',
+    },
+    dwell: 'Seconds at each preset',
   },
   {
     locale: 'zh-CN',
@@ -51,6 +59,14 @@ const LANGUAGES = [
     edit: '编辑预置点',
     done: '完成',
     nameOf: 'Yard 的名称',
+    tour: {
+      make: '新建巡航',
+      name: '巡航名称',
+      save: '保存巡航',
+      start: '启动 Round',
+      by: '运行中，由 admin 启动',
+    },
+    dwell: '每点停留（秒）',
   },
 ] as const
 
@@ -85,8 +101,15 @@ async function watching(page: Page, did: string): Promise<void> {
   await page.locator(`.ptz[data-did="${did}"] .ptz-presets`).waitFor()
 }
 
+/** From wherever, and in whose hand, the story before has left it. */
+async function atHome(page: Page): Promise<void> {
+  await page.locator('.ptz-hand[data-barred="false"]').waitFor()
+  await page.locator('.ptz-home').click()
+  await isStill(page)
+}
+
 for (const [at, words] of LANGUAGES.entries()) {
-  const { locale, right, mine, theirs, name, save, edit, done, nameOf } = words
+  const { locale, right, mine, theirs, name, save, edit, done, nameOf, tour, dwell } = words
 
   test(`${locale}: a camera turns as long as a hand is on it, and goes to its presets`, async () => {
     const did = cameras[at] ?? ''
@@ -170,9 +193,7 @@ for (const [at, words] of LANGUAGES.entries()) {
     const did = cameras[at] ?? ''
     const { page, end } = await visit(browser, { locale })
     await watching(page, did)
-    // From wherever the story before has left it.
-    await page.locator('.ptz-home').click()
-    await isStill(page)
+    await atHome(page)
     await page.getByRole('textbox', { name }).fill('Yard')
     await page.getByRole('button', { name: save, exact: true }).click()
     const place = page.locator('.ptz-place', { hasText: 'Yard' })
@@ -197,5 +218,51 @@ for (const [at, words] of LANGUAGES.entries()) {
     await page.locator('.ptz-place', { hasText: 'Pond' }).waitFor()
     expect(await place.count()).toBe(0)
     await end()
+  })
+
+  test(`${locale}: a tour goes on while no page is open, until a hand is on the camera`, async () => {
+    const did = cameras[at] ?? ''
+    const first = await visit(browser, { locale })
+    await watching(first.page, did)
+    await atHome(first.page)
+    const keep = async (name: string, count: number): Promise<number[]> => {
+      await first.page.getByRole('textbox', { name: words.name }).fill(name)
+      await first.page.getByRole('button', { name: save, exact: true }).click()
+      await first.page.locator('.ptz-place', { hasText: name }).waitFor()
+      expect(await first.page.locator('.ptz-place').count()).toBeGreaterThanOrEqual(count)
+      return columnsOf(first.page)
+    }
+    const here = await keep('Here', 1)
+    await first.page.getByRole('button', { name: right, exact: true }).hover()
+    await first.page.mouse.down()
+    await expect.poll(() => shiftFrom(first.page, here), PATIENCE).toBeGreaterThan(15)
+    await first.page.mouse.up()
+    await isStill(first.page)
+    const there = await keep('There', 2)
+
+    await first.page.getByRole('button', { name: tour.make }).click()
+    await first.page.getByRole('textbox', { name: tour.name }).fill('Round')
+    // Other stories' presets are no part of it.
+    for (const name of ['Gate', 'Pond']) {
+      const stop = first.page.locator('.ptz-tour li', { hasText: name })
+      if ((await stop.count()) > 0) await stop.getByRole('button').click()
+    }
+    await first.page.getByRole('spinbutton', { name: dwell }).fill('8')
+    expect(await axeViolations(first.page)).toEqual([])
+    await first.page.getByRole('button', { name: tour.save }).click()
+    await first.page.getByRole('button', { name: tour.start }).click()
+    await first.page.getByText(tour.by).waitFor()
+    await first.end()
+
+    const second = await visit(browser, { locale })
+    await watching(second.page, did)
+    await second.page.getByText(tour.by).waitFor()
+    const isAt = async (place: readonly number[]) => Math.abs(await shiftFrom(second.page, place)) < 2
+    for (const place of [here, there]) await expect.poll(() => isAt(place), PATIENCE).toBe(true)
+    await second.page.getByRole('button', { name: right, exact: true }).hover()
+    await second.page.mouse.down()
+    await second.page.getByText(tour.by).waitFor({ state: 'detached' })
+    await second.page.mouse.up()
+    await second.end()
   })
 }

@@ -43,7 +43,6 @@ import { openPresenceJournal, presenceModule } from './modules/presence/index.ts
 import { transferModule } from './modules/transfer/index.ts'
 import { upgradeModule } from './modules/upgrade/index.ts'
 import { deviceStorageModule } from './modules/device-storage/index.ts'
-import { openPtz, ptzModule } from './modules/ptz/index.ts'
 import { ringModule, Rings } from './modules/ring/index.ts'
 import { talkModule } from './modules/talk/index.ts'
 import { Sleepers } from './modules/sleep/index.ts'
@@ -67,6 +66,7 @@ import type { Overrides, Platform } from './platform-shape.ts'
 import { patrolModule } from './modules/patrol/index.ts'
 import { alarmNoticeModule } from './modules/alarm-notice/index.ts'
 import { wallModule } from './modules/wall/index.ts'
+import { openTurning } from './turning.ts'
 import { waysIn } from './ways-in.ts'
 
 export type { Overrides, Platform }
@@ -268,14 +268,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const sleepers = new Sleepers({ listeners, openOnvif, presences, onError })
   openEventSources({ ...common, ...events, listeners, presences, checkAddress, keyFrameAt })
   listeners.refresh()
-  const turning = { ...common, keptPictures, checkAddress, keyFrameAt, openOnvif }
-  const ptz = openPtz({
-    ...turning,
-    tell: news.ptz,
-    onMoved: (place) => vision.turned(place),
-  })
-  vision.followBy((place, turn) => ptz.follow(place, turn))
-  opened.push(() => ptz.close())
+  const ofTurning = { ...common, keptPictures, checkAddress, keyFrameAt, openOnvif, news, vision }
+  const turning = await openTurning(ofTurning)
+  opened.push(() => turning.close())
   const rings = new Rings(clock)
   rings.onTaken = news.ring
   const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
@@ -346,10 +341,13 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       vision,
       onPresence: (listener) => video.presences.onChange(listener),
     }),
-    ...deviceMessageModule(authority, [ptzMessage({ ptz, audit }), dayEventsMessage(storage, events.store)]),
+    ...deviceMessageModule(authority, [
+      ptzMessage({ ...turning, audit }),
+      dayEventsMessage(storage, events.store),
+    ]),
     ...deviceStorageModule({ ...common, openOnvif, checkAddress, recording, video, opened }),
     ...talkModule(video.talks, common),
-    ...[ptzModule(ptz), ringModule(rings)].flat(),
+    ...[turning.routes, ringModule(rings)].flat(),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, video.presences, { map: config.map, throttle, log: http.log }),
     ...[wallModule, patrolModule, alarmNoticeModule].flatMap((it) => it(common)),

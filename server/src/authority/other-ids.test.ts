@@ -43,6 +43,7 @@ import {
 import { deleteFirmware, beginFirmware, firmwareList, sendFirmware } from '@vedette/contract/calls/upgrade'
 import { addPhrase, phraseSound, removePhrase } from '@vedette/contract/calls/phrase'
 import { removePatrolTour, savePatrolTour } from '@vedette/contract/calls/patrol'
+import { removePtzTour, savePtzTour, startPtzTour } from '@vedette/contract/calls/ptz-tour'
 import { removeNamedWall, saveNamedWall } from '@vedette/contract/calls/wall'
 import { CALLS } from '@vedette/contract/catalogue'
 import { objectKindsIn } from '@vedette/contract/ids'
@@ -147,6 +148,17 @@ describe.each(engines)('ids of other things on %s', (engine) => {
       await refuses(who, cancelImport, { JobID })
       await refuses(who, importErrors, { JobID, File: sheet.File, Language: 'en' })
       await refuses(who, endSession, { SessionID })
+    }
+    const round = { Name: 'Mine', Presets: ['1', '2'], DwellS: 10 }
+    const { TourID: its } = await app.ask(savePtzTour, { DID, ...round }, token)
+    // Nor from one camera to the next of the same company.
+    for (const [who, at] of [
+      [other, theirs],
+      [company, await app.device(company)],
+    ] as const) {
+      await refuses(who, savePtzTour, { DID: at, TourID: its, ...round })
+      await refuses(who, removePtzTour, { DID: at, TourID: its })
+      await refuses(who, startPtzTour, { DID: at, TourID: its })
     }
     await refuses(other, offerDevices, { DIDs: [theirs], CompanyID: company.companyId })
 

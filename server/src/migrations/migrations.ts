@@ -40,6 +40,7 @@ import { alarmFilters } from './0205-alarm-filters.ts'
 import { roleFolders } from './0206-role-folders.ts'
 import { alarmLists } from './0207-alarm-lists.ts'
 import { ptzPresets } from './0210-ptz-presets.ts'
+import { ptzTours } from './0211-ptz-tours.ts'
 import { ownMotion } from './0160-own-motion.ts'
 import { exports } from './0171-exports.ts'
 import { recordModes } from './0172-record-modes.ts'
@@ -122,6 +123,7 @@ export const migrations: readonly Migration[] = [
   { number: 206, name: 'role-folders', statements: roleFolders },
   { number: 207, name: 'alarm-lists', statements: alarmLists },
   creating(210, 'ptz-presets', ptzPresets),
+  creating(211, 'ptz-tours', ptzTours),
 ]
 
 export const mainSchema: MigrationSet = { table: 'migration', migrations }

@@ -9,6 +9,9 @@ export interface TurningCamera extends ScriptedDevice {
   presets: Map<string, string>
   /** Where it looks the next times that it is asked; then at rest. */
   positions: number[]
+  /** It answers nothing but errors; `unheard` counts what it was asked meanwhile. */
+  isDeaf: boolean
+  unheard: number
   /** The sides of the square picture that it gives; 0: it gives none. */
   pictureSide: number
   /** It answers nonsense so many times when it is told to stop. */
@@ -27,8 +30,14 @@ export async function turningCamera(): Promise<TurningCamera> {
   }
   const at = (request: XmlElement, part: string, axis: string) =>
     Number(child(request, 'Velocity', part)?.attributes.get(axis))
-  const camera = { badStops: 0, pictureSide: 16, positions: new Array<number>() }
+  const camera = { badStops: 0, pictureSide: 16, positions: new Array<number>(), isDeaf: false, unheard: 0 }
   const device: ScriptedDevice = await scriptedDevice({
+    instead: (_action, _request, response) => {
+      if (!camera.isDeaf) return false
+      camera.unheard++
+      response.writeHead(500).end()
+      return true
+    },
     get: (_request, response) =>
       camera.pictureSide > 0
         ? void response

@@ -216,6 +216,20 @@ interface PtzPresetTable {
   taken_at: Time | null
 }
 
+interface PtzTourTable {
+  company_id: string
+  id: string
+  did: string
+  channel: number
+  name: string
+  /** JSON: tokens. */
+  presets: string
+  dwell_s: number
+  /** An account's name; null while it does not run. */
+  started_by: string | null
+  started_at: Time | null
+}
+
 interface AccountDeviceFilterTable {
   company_id: string
   account_id: string
@@ -467,6 +481,7 @@ export interface Tables extends LoginTables, RecordTables, EventTables, Communit
   account_wall: AccountWallTable
   patrol_tour: PatrolTourTable
   ptz_preset: PtzPresetTable
+  ptz_tour: PtzTourTable
   talk_phrase: TalkPhraseTable
   secret_key: SecretKeyTable
   company: CompanyTable

@@ -60,6 +60,15 @@ export class Leases {
     return isNew
   }
 
+  /** Lets go before the time is over. */
+  release(place: ChannelScope): void {
+    const held = this.#held.get(keyOf(place))
+    if (!held) return
+    held.timer.stop()
+    this.#held.delete(keyOf(place))
+    this.#needs.tell(place, undefined)
+  }
+
   close(): void {
     for (const { timer } of this.#held.values()) timer.stop()
     this.#held.clear()

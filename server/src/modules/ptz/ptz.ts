@@ -43,12 +43,19 @@ type Command = z.output<typeof ptzMethod.body>
 
 const clamped = (value: number): number => Math.max(-1, Math.min(1, value))
 
+/** Tours of cameras from preset to preset, which a hand ends. */
+interface Tours {
+  isUnderWay: (place: ChannelScope) => boolean
+  onHand: (place: ChannelScope) => void
+}
+
 export type Ptz = ReturnType<typeof openPtz>
 
 export function openPtz({ openOnvif, tell, ...needs }: PtzNeeds) {
   const { clock, onError } = needs
   const leases = new Leases({ clock, tell })
   const cameras = new Map<string, PtzCamera>()
+  let tours: Tours | undefined
   /** Where cameras that follow something looked before; undefined where they do not say. */
   const looked = new Map<string, PtzVector | undefined>()
 
@@ -83,14 +90,20 @@ export function openPtz({ openOnvif, tell, ...needs }: PtzNeeds) {
       : { Account: '', IsMine: false, Until: 0 }
   }
 
+  const take = (place: ChannelScope, who: Principal): boolean => {
+    const isNew = leases.take(place, who)
+    looked.delete(keyOf(place))
+    tours?.onHand(place)
+    return isNew
+  }
+
   /** Goes somewhere by itself, with the camera in the caller's hand. */
   const send = async (
     place: ChannelScope,
     who: Principal,
     work: (opened: Opened) => Promise<void>,
   ): Promise<{ Lease: PtzLease }> => {
-    leases.take(place, who)
-    looked.delete(keyOf(place))
+    take(place, who)
     onMoved(place)
     await cameraAt(place).ask(work)
     return { Lease: leaseFor(place, who) }
@@ -98,15 +111,34 @@ export function openPtz({ openOnvif, tell, ...needs }: PtzNeeds) {
 
   return {
     /** Returns whether the camera is in another hand than before; throws Refusal `cameraInHand`. */
-    take(place: ChannelScope, who: Principal): boolean {
-      const isNew = leases.take(place, who)
-      looked.delete(keyOf(place))
-      return isNew
+    take,
+
+    followTours(of: Tours): void {
+      tours = of
     },
 
-    /** Turns after what is seen. Returns false while a person has the camera, who goes first. Throws Refusal. */
-    async follow(place: ChannelScope, turn: Turn): Promise<boolean> {
+    /** Takes the camera and lets go of it, so that a tour may have it. Throws Refusal `cameraInHand`. */
+    handOver(place: ChannelScope, who: Principal): void {
+      take(place, who)
+      leases.release(place)
+    },
+
+    /** Goes to a preset without a hand. Returns false while a person has the camera. Throws Refusal. */
+    async tour(place: ChannelScope, token: string): Promise<boolean> {
       if (leases.of(place)) return false
+      looked.delete(keyOf(place))
+      onMoved(place)
+      await cameraAt(place).ask(({ client, profile }) => gotoPreset(client, profile, token))
+      await presets.sentTo(place, token)
+      return true
+    },
+
+    /** For what stands beside the hand: who sees the camera looks anew. */
+    tellAgain: (place: ChannelScope): void => tell(place, leases.of(place)),
+
+    /** Turns after what is seen. Returns false while a person or a tour has the camera, who go first. Throws Refusal. */
+    async follow(place: ChannelScope, turn: Turn): Promise<boolean> {
+      if (leases.of(place) || tours?.isUnderWay(place) === true) return false
       const camera = cameraAt(place)
       const key = keyOf(place)
       if (turn === 'home') {

@@ -55,7 +55,6 @@ export function Presets({ controls }: { controls: PtzControls }): ReactNode {
                 className="ptz-place"
                 data-preset={preset.Token}
                 title={t('ptz.go', { name: preset.Name })}
-                aria-label={t('ptz.go', { name: preset.Name })}
                 onClick={() => void quietly(goPreset(preset.Token))}
               >
                 <Seen preset={preset} />

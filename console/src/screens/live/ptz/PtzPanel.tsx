@@ -9,6 +9,7 @@ import { useShortcuts } from '../../../ui/shortcuts/shortcuts.ts'
 import type { DeviceChannel } from '../../../ui/device-tree/device-text.ts'
 import { HoldButton } from './HoldButton.tsx'
 import { Presets } from './Presets.tsx'
+import { PtzTours } from './PtzTours.tsx'
 import { quietly } from './quietly.ts'
 import { useSteeringKeys } from './use-steering-keys.ts'
 import { type PtzControls, usePtz } from './use-ptz.ts'
@@ -156,6 +157,7 @@ export function PtzPanel({ device, name, isSteering, onSteer, onControls }: PtzP
         </p>
       )}
       <Presets controls={controls} />
+      {state && <PtzTours device={device} presets={state.Presets} />}
     </section>
   )
 }

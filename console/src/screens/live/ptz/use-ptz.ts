@@ -13,6 +13,7 @@ import {
   savePtzPreset,
   setMsgIn,
 } from '@vedette/contract/calls/device-message'
+import { ptzTours } from '@vedette/contract/calls/ptz-tour'
 import { METHOD, PtzBody } from '@vedette/contract/push'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 
@@ -58,6 +59,7 @@ export function usePtz({ did, channel }: DeviceChannel): PtzControls {
         const news = PtzBody.safeParse(body).data
         if (news?.DID !== did || news.Channel !== channel) return
         setLease(news)
+        void client.invalidateQueries({ queryKey: [ptzTours.path, did, channel] })
         // Who lets go may leave other presets behind, and a picture of where the camera was sent.
         if (news.Account === '') void refetch()
       }),
@@ -65,7 +67,7 @@ export function usePtz({ did, channel }: DeviceChannel): PtzControls {
       push.on(METHOD.loginReply, () => void refetch()),
     ]
     return () => stops.forEach((stop) => stop())
-  }, [did, channel, refetch, setLease])
+  }, [did, channel, client, refetch, setLease])
 
   const drive = useMemo(
     () =>
