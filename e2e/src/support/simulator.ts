@@ -32,7 +32,7 @@ export type Sent = z.infer<typeof Sent>
 
 export interface Simulator extends z.infer<typeof Ready> {
   process: ChildProcess
-  setCamera(camera: number, state: 'online' | 'offline' | 'frozen'): Promise<void>
+  setCamera(camera: number, state: 'online' | 'offline' | 'frozen' | 'asleep'): Promise<void>
   /** Whether the device's next upgrade ends with the old version. */
   failUpgrade(device: number, fails: boolean): Promise<void>
   /** Puts an empty memory card into the device. */
