@@ -21,6 +21,20 @@ export interface DeckNeeds {
 /** A footage-less moment of all windows is left for the next one this far before it. */
 const BEFORE_MS = 20
 
+const USUAL_FRAME_MS = 40
+const MOST_TRIES = 12
+
+/** A step by a picture whose length is not known beforehand. */
+interface Step {
+  window: ReplayWindow
+  by: 1 | -1
+  /** The picture that it began at. */
+  fromMs: number
+  /** How many pictures were painted when it was asked for. */
+  painted: number
+  tries: number
+}
+
 export class ReplayDeck {
   readonly clock: ReplayClock
   readonly #needs: DeckNeeds
@@ -29,6 +43,7 @@ export class ReplayDeck {
   #view: DeckView = { isPlaying: false, speed: 1, states: {} }
   #frame = 0
   #atMs = 0
+  #step: Step | undefined
 
   constructor(atMs: number, needs: DeckNeeds) {
     this.#needs = needs
@@ -92,6 +107,7 @@ export class ReplayDeck {
   }
 
   seek(atMs: number): void {
+    this.#step = undefined
     const bounded = Math.max(0, Math.min(atMs, this.#needs.now()))
     this.clock.seek(bounded, performance.now())
     this.#tick()
@@ -111,11 +127,30 @@ export class ReplayDeck {
   step(key: string | undefined, by: 1 | -1): void {
     this.clock.play(false, performance.now())
     if (this.clock.speed < 0) this.clock.setSpeed(1, performance.now())
-    const frameMs = (key && this.#windows.get(key)?.frameMs) || 40
-    this.seek(this.clock.at(performance.now()) + by * frameMs)
+    const window = key === undefined ? undefined : this.#windows.get(key)
+    const nowMs = this.clock.at(performance.now())
+    const { frameMs = USUAL_FRAME_MS, pictureMs } = window ?? {}
+    // From the middle of the picture, so that nothing hangs on a millisecond; one that is still on its way is stepped on from.
+    if (!window || pictureMs === undefined || Math.abs(nowMs - pictureMs) > 1.2 * frameMs)
+      return this.seek(nowMs + by * frameMs)
+    this.seek(pictureMs + (0.5 + by) * frameMs)
+    this.#step = { window, by, fromMs: pictureMs, painted: window.painted, tries: 0 }
+  }
+
+  /** A picture that stands longer than others takes several steps. */
+  #stepOn(): void {
+    const step = this.#step
+    if (!step || step.window.painted === step.painted) return
+    const isSame = Math.abs((step.window.pictureMs ?? NaN) - step.fromMs) < 1
+    if (!isSame || step.tries === MOST_TRIES) return void (this.#step = undefined)
+    step.tries++
+    step.painted = step.window.painted
+    const perfMs = performance.now()
+    this.clock.seek(this.clock.at(perfMs) + step.by * step.window.frameMs, perfMs)
   }
 
   #tick(): void {
+    this.#stepOn()
     const perfMs = performance.now()
     const { clock } = this
     const newestMs = this.#needs.now()

@@ -22,6 +22,9 @@ const RETRY_MS = 2000
 const DAMAGE_MS = 1000
 /** What is missing between two pictures for less than this is no gap. */
 const GAP_S = 0.3
+const USUAL_FRAME_S = 0.04
+/** How many of the last pictures say how long they stand: some are passed over. */
+const FRAMES = 30
 const HAVE_CURRENT_DATA = 2
 const HAVE_FUTURE_DATA = 3
 
@@ -49,8 +52,9 @@ export class ReplayWindow {
   #baseMs = 0
   #factor = 1
   #state: WindowState = 'waiting'
-  #frameS = 0.04
+  #framesS: number[] = []
   #pictureMs: number | undefined
+  #painted = 0
 
   constructor(options: Options) {
     const video = document.createElement('video')
@@ -68,14 +72,19 @@ export class ReplayWindow {
     return this.#state
   }
 
-  /** How long one of its pictures stands, ms. */
+  /** How long the shortest of its last pictures stood, ms. */
   get frameMs(): number {
-    return this.#frameS * 1000
+    return (this.#framesS.length > 0 ? Math.min(...this.#framesS) : USUAL_FRAME_S) * 1000
   }
 
   /** When the picture that is shown was taken; undefined where that is not known. */
   get pictureMs(): number | undefined {
     return this.#pictureMs
+  }
+
+  /** How many pictures were painted so far, each seek's included. */
+  get painted(): number {
+    return this.#painted
   }
 
   setVolume(volume: number): void {
@@ -358,8 +367,9 @@ export class ReplayWindow {
       const stoodS = mediaTime - beforeS
       beforeS = mediaTime
       this.#pictureMs = this.#factor === 1 ? this.#wallMs(mediaTime) : undefined
+      this.#painted++
       if (this.#factor === 1 && stoodS > 0.005 && stoodS < 0.25)
-        this.#frameS = Math.min(stoodS, this.#frameS * 1.5)
+        this.#framesS = [...this.#framesS.slice(1 - FRAMES), stoodS]
       this.element.requestVideoFrameCallback(note)
     }
     this.element.requestVideoFrameCallback(note)

@@ -39,7 +39,7 @@ interface Props {
   markOutMs: number | undefined
   /** The camera whose picture is shown for the moment under the pointer. */
   pictureOf: { did: string; channel: number; name: string } | undefined
-  onView: (view: TimelineView) => void
+  onView: (change: (view: TimelineView) => TimelineView) => void
   /** `isOver`: not while the head is dragged. */
   onSeek: (atMs: number, isOver: boolean) => void
   onMark: (which: 'in' | 'out', atMs: number) => void
@@ -59,7 +59,7 @@ export function Timeline(props: Props): ReactNode {
     isVertical: () => isVertical,
     marks: () => ({ inMs: markInMs, outMs: markOutMs }),
     atMs: () => deck.atMs,
-    setView: onView,
+    changeView: onView,
     seek: onSeek,
     setMark: onMark,
     hover: setHovered,
@@ -89,8 +89,8 @@ export function Timeline(props: Props): ReactNode {
     const by = event.shiftKey ? SHIFTED_MS : ARROW_MS
     if (event.key === 'ArrowLeft' || event.key === 'ArrowDown') onSeek(deck.atMs - by, true)
     else if (event.key === 'ArrowRight' || event.key === 'ArrowUp') onSeek(deck.atMs + by, true)
-    else if (event.key === '+' || event.key === '=') onView(zoomed(view, 2, deck.atMs))
-    else if (event.key === '-') onView(zoomed(view, 0.5, deck.atMs))
+    else if (event.key === '+' || event.key === '=') onView((it) => zoomed(it, 2, deck.atMs))
+    else if (event.key === '-') onView((it) => zoomed(it, 0.5, deck.atMs))
     else return
     event.preventDefault()
   }

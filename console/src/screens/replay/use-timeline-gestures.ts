@@ -1,7 +1,7 @@
 /** What fingers, mouse and wheel do to a timeline. */
 import { type RefObject, useEffect, useRef } from 'react'
 
-import { axisOf, RULER_PX, TALL_RULER_PX } from './timeline-axis.ts'
+import { axisOf, RULER_PX, TALL_RULER_PX, type TimelineAxis } from './timeline-axis.ts'
 import { panned, type TimelineView, zoomed } from './timeline-view.ts'
 
 const CLICK_PX = 4
@@ -26,7 +26,8 @@ export interface TimelineGestures {
   isVertical: () => boolean
   marks: () => { inMs: number | undefined; outMs: number | undefined }
   atMs: () => number
-  setView: (view: TimelineView) => void
+  /** By what the view has become meanwhile: several events come between two pictures. */
+  changeView: (change: (view: TimelineView) => TimelineView) => void
   seek: (atMs: number, isOver: boolean) => void
   setMark: (which: 'in' | 'out', atMs: number) => void
   hover: (over: TimelineHover | undefined) => void
@@ -64,18 +65,27 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
   let drag: Drag | undefined
   let momentum = 0
 
+  const axisIn = (view: TimelineView): TimelineAxis => {
+    const { width, height } = element.getBoundingClientRect()
+    return axisOf({ widthPx: width, heightPx: height }, view, its().isVertical())
+  }
+  /** Closer by a factor around a place, or moved by pixels. */
+  const zoom = (factor: number, along: number): void =>
+    its().changeView((view) => zoomed(view, factor, axisIn(view).momentAt(along)))
+  const pan = (byPx: number): void =>
+    its().changeView((view) => {
+      const { perPx, sign } = axisIn(view)
+      return panned(view, byPx * sign * perPx)
+    })
   const place = ({ clientX, clientY }: PointerEvent | WheelEvent) => {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    const axis = axisOf({ widthPx: width, heightPx: height }, its().view(), its().isVertical())
+    const { left, top } = element.getBoundingClientRect()
+    const axis = axisIn(its().view())
     const [x, y] = [clientX - left, clientY - top]
     const [along, across] = axis.isVertical ? [y, x] : [x, y]
     return { x, y, along, across, axis, ms: axis.momentAt(along), isOnTime: along >= axis.startPx }
   }
   const glide = (speedPx: number): void => {
-    const { width, height } = element.getBoundingClientRect()
-    const view = its().view()
-    const { perPx, sign } = axisOf({ widthPx: width, heightPx: height }, view, its().isVertical())
-    its().setView(panned(view, -speedPx * sign * perPx))
+    pan(-speedPx)
     const left = speedPx * FRICTION
     momentum = Math.abs(left) > STANDS_PX ? requestAnimationFrame(() => glide(left)) : 0
   }
@@ -106,7 +116,7 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
   element.addEventListener(
     'pointermove',
     (event) => {
-      const { x, y, along, ms, axis, isOnTime } = place(event)
+      const { x, y, along, ms, isOnTime } = place(event)
       const { clientWidth: widthPx, clientHeight: heightPx } = element
       its().hover(isOnTime ? { atMs: ms, x, y, widthPx, heightPx } : undefined)
       if (!fingers.has(event.pointerId)) return
@@ -114,7 +124,7 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
       fingers.set(event.pointerId, { x: event.clientX, y: event.clientY })
       if (fingers.size === 2) {
         const now = spreadOf(fingers)
-        if (before > 8 && now > 8) its().setView(zoomed(its().view(), now / before, ms))
+        if (before > 8 && now > 8) zoom(now / before, along)
         drag = undefined
         return
       }
@@ -122,8 +132,7 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
       if (Math.abs(along - drag.start) > CLICK_PX) drag.hasMoved = true
       if (drag.held === 'head') its().seek(ms, false)
       else if (drag.held !== 'pan') its().setMark(drag.held, ms)
-      else if (drag.hasMoved)
-        its().setView(panned(its().view(), (drag.last - along) * axis.sign * axis.perPx))
+      else if (drag.hasMoved) pan(drag.last - along)
       drag.speedPx = along - drag.last
       drag.last = along
     },
@@ -145,10 +154,9 @@ function follow(element: HTMLCanvasElement, its: () => TimelineGestures): () => 
     (event) => {
       // With Ctrl it is the browser's own zoom, but for a touchpad's pinch, which is told alike.
       event.preventDefault()
-      const { ms, axis } = place(event)
-      if (Math.abs(event.deltaX) > Math.abs(event.deltaY))
-        its().setView(panned(its().view(), event.deltaX * axis.perPx))
-      else its().setView(zoomed(its().view(), event.deltaY > 0 ? 1 / WHEEL_STEP : WHEEL_STEP, ms))
+      const { along, axis } = place(event)
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) pan(event.deltaX * axis.sign)
+      else zoom(event.deltaY > 0 ? 1 / WHEEL_STEP : WHEEL_STEP, along)
     },
     { signal, passive: false },
   )
