@@ -147,6 +147,9 @@ it('an own picture is one image, and a name has fifty characters at most', async
       for (const name of all) dataTransfer.items.add(new File(['x'], name, { type: 'image/png' }))
       target.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
     }, names)
+  // Something that is no file, such as a link of another page.
+  await drop([])
+  await dialog.getByText('Choose an image', { exact: true }).waitFor()
   await drop(['one.png', 'two.png'])
   await dialog.getByText('At most one image', { exact: true }).waitFor()
   const name = dialog.getByLabel('User name', { exact: true })
@@ -212,6 +215,8 @@ it('a vehicle has three photos at most; one that cannot be sent says so and can 
   const choose = form.locator('input[type=file]')
   await choose.setInputFiles([PHOTO, PHOTO, PHOTO, PHOTO])
   await form.getByText('At most 3 images').waitFor()
+  await choose.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await form.getByText('Only images can be uploaded').waitFor()
   await choose.setInputFiles([PHOTO])
   await form.getByRole('img', { name: 'Photo 1' }).waitFor()
   await choose.setInputFiles([PHOTO, PHOTO, PHOTO])

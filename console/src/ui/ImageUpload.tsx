@@ -54,6 +54,7 @@ export function ImageUpload({ label, most = 1, room = most, hint, onSend }: Prop
         fault={fault}
         file={undefined}
         onFiles={(files) => void choose(files)}
+        onNothing={() => void choose([])}
       />
     </div>
   )

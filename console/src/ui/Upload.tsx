@@ -17,10 +17,21 @@ interface Props {
   file: File | undefined
   /** Everything that was picked or dropped, one or several. */
   onFiles: (files: readonly File[]) => void
+  /** What was dropped is no file. */
+  onNothing?: () => void
 }
 
 /** Takes a file by a press, by the keyboard or by dropping it here. */
-export function Upload({ label, accept, isMultiple = false, hint, fault, file, onFiles }: Props): ReactNode {
+export function Upload({
+  label,
+  accept,
+  isMultiple = false,
+  hint,
+  fault,
+  file,
+  onFiles,
+  onNothing,
+}: Props): ReactNode {
   const t = useT()
   const id = useId()
   const [isTarget, setIsTarget] = useState(false)
@@ -30,6 +41,7 @@ export function Upload({ label, accept, isMultiple = false, hint, fault, file, o
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setIsTarget(false)
+    if (event.dataTransfer.files.length === 0) onNothing?.()
     take(event.dataTransfer.files)
   }
   return (
