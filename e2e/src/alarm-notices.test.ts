@@ -1,14 +1,19 @@
 /** Who is called to the screen, and for what: repeats in one row, snoozes, quiet hours, and the browser's own notification. */
 import { getEventCloudPic } from '@vedette/contract/calls/event'
+import { deviceList } from '@vedette/contract/calls/device'
+import { batchChangeGroup } from '@vedette/contract/calls/device-edit'
+import { saveFloorPlan, uploadFloorPlan } from '@vedette/contract/calls/floor-plan'
+import { createGroup, getGroupList } from '@vedette/contract/calls/group'
 import { encodeFrame, FrameReader, type Message } from '@vedette/contract/frame'
 import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { launchBrowser, visit } from './support/browser.ts'
+import { uploadedPhoto } from './support/community-photo.ts'
 import { DESK, isSound, PHONE, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
-import { enterOnPage } from './support/session.ts'
+import { enterOnPage, logIn, replied } from './support/session.ts'
 
 const SHOTS = process.env['VEDETTE_SHOTS']
 const PATIENCE = { timeout: 120_000 }
@@ -260,5 +265,37 @@ test('of two tabs one sounds, what is closed in one is closed in both, and none 
   const before = await count()
   await expect.poll(count, PATIENCE).toBeGreaterThan(before)
   expect(await noticesOn(page).count()).toBe(0)
+  await end()
+})
+
+test('the floors of a building stand side by side with their alarms, and the building has their sum', async () => {
+  const token = await logIn(platform.address)
+  const root = (await replied(platform.address, token, getGroupList, {})).List[0]?.GID ?? ''
+  const within = async (ParentGID: string, GroupName: string): Promise<string> =>
+    (await replied(platform.address, token, createGroup, { ParentGID, GroupName })).GID
+  const tower = await within(root, 'Tower')
+  const [ground, upper] = [await within(tower, 'Ground'), await within(tower, 'Upper')]
+  for (const GID of [ground, upper]) {
+    const Url = await uploadedPhoto(platform.address, token, uploadFloorPlan)
+    await replied(platform.address, token, saveFloorPlan, { GID, Url })
+  }
+  const DIDs = (await replied(platform.address, token, deviceList, { PageSize: 100 })).List.map(
+    ({ DID }) => DID,
+  )
+  await replied(platform.address, token, batchChangeGroup, { DIDs, GID: upper })
+
+  const { page, end } = await away()
+  await page.goto(`${platform.address}#/floorPlans`)
+  const strip = page.getByRole('navigation', { name: 'Floors' })
+  const badge = (floor: string) => strip.getByRole('button', { name: floor }).locator('.floors-badge')
+  await badge('Upper').waitFor()
+  expect(await strip.getByRole('button').allInnerTexts()).toHaveLength(2)
+  expect(await badge('Ground').count()).toBe(0)
+  const sum = async () => Number(await strip.locator('.floors-alarms').getAttribute('data-count'))
+  await expect.poll(async () => (await sum()) - Number(await badge('Upper').innerText()), PATIENCE).toBe(0)
+  expect(await sum()).toBeGreaterThan(0)
+  // The floor that is chosen is the one that is shown.
+  await strip.getByRole('button', { name: 'Upper' }).click()
+  await page.getByRole('img', { name: 'Floor plan of Upper' }).waitFor()
   await end()
 })

@@ -7,14 +7,18 @@ import { readAnswer } from '@vedette/contract/envelope'
 
 export const PHOTO = resolve(import.meta.dirname, '../../../docs/pictures/live.webp')
 
-/** Its address, for `Photos`. */
-export async function uploadedPhoto(address: string, token: string): Promise<string> {
+/** Its address, for `Photos`; or for what else takes a picture so. */
+export async function uploadedPhoto(
+  address: string,
+  token: string,
+  call: Pick<typeof uploadCommunityPhoto, 'path' | 'reply'> = uploadCommunityPhoto,
+): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([readFileSync(PHOTO)], { type: 'image/webp' }), 'face.webp')
-  const response = await fetch(new URL(uploadCommunityPhoto.path, address), {
+  const response = await fetch(new URL(call.path, address), {
     method: 'POST',
     headers: { authorization: token },
     body: form,
   })
-  return uploadCommunityPhoto.reply.parse(readAnswer(await response.json())?.BODY).Url
+  return call.reply.parse(readAnswer(await response.json())?.BODY).Url
 }
