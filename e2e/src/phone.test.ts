@@ -117,6 +117,44 @@ test('a finger goes from camera to camera, two look closer, and sideways the pic
   await end()
 })
 
+test('what is pressed on the pages is met by a finger: 44 px high and wide', async () => {
+  const { page, end } = await visit(browser, { viewport: UPRIGHT, isPhone: true })
+  await enterOnPage(page, platform.address)
+  const did = await page.locator('.tile[data-did]').first().getAttribute('data-did')
+  const paths = [
+    'deviceManger',
+    `deviceConf/${did}`,
+    'accountManger',
+    'roleManger',
+    'audit',
+    'alarmManger',
+    'home',
+  ]
+  const small: string[] = []
+  for (const path of paths) {
+    await page.goto(`${platform.address}#/${path}`)
+    await page.locator('.progress[data-running="false"]').waitFor({ state: 'attached' })
+    await page.locator('main :is(.table tbody tr, .conf-save, .home-alarms, .alarm-card)').first().waitFor()
+    small.push(...(await page.evaluate(smallTargets)).map((target) => `${path}: ${target}`))
+  }
+  expect(small).toEqual([])
+  await end()
+})
+
+/** Runs in the page. A tick is met by its label, what a field holds by the field; links within a text are as high as it is. */
+function smallTargets(): string[] {
+  // Not drawn; and the bars of a day's hours, which are one strip to press or draw along.
+  const LEFT_OUT = '.unseen, thead, [inert], .alarm-hours'
+  const targets = document.querySelectorAll('main :is(button, select, input, [role="tab"])')
+  return [...targets].flatMap((it) => {
+    const met = it.closest('label, .input') ?? it
+    const { width, height } = met.getBoundingClientRect()
+    const isThere = it.checkVisibility({ visibilityProperty: true }) && !it.closest(LEFT_OUT)
+    if (!isThere || (width >= 43.5 && height >= 43.5)) return []
+    return [`${it.className} ${it.getAttribute('aria-label') ?? it.textContent}: ${width} × ${height}`]
+  })
+}
+
 for (const { locale, offline, again } of WORDS) {
   test(`${locale}: it can be installed, and without a connection says so and comes back to the same place`, async () => {
     const { page, end } = await visit(browser, {

@@ -5,6 +5,7 @@ import { useCompanyTime } from '../../app/company-time.ts'
 import { AlarmClip } from '../../app/alarms/AlarmClip.tsx'
 import { stateWordOf, typeWordOf } from '../../app/alarms/event-words.ts'
 import { useT } from '../../i18n/language.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { requestBase } from '../../wire/settings.ts'
 
 /** A pointer that only passes by starts nothing. */
@@ -67,13 +68,11 @@ function Card({
       </button>
       <div className="alarm-card-text">
         {canSelect && (
-          <input
-            type="checkbox"
-            aria-label={t('alarms.select', text)}
-            checked={selected.has(id)}
-            onChange={({ nativeEvent }) =>
-              onToggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }
+          <Checkbox
+            isBare
+            label={t('alarms.select', text)}
+            state={selected.has(id) ? 'checked' : 'none'}
+            onCheck={(_isChecked, isRange) => onToggle(id, isRange)}
           />
         )}
         <b>{text.type}</b>

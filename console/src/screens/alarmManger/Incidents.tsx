@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import { typeWordOf } from '../../app/alarms/event-words.ts'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Cards } from './Cards.tsx'
 import { incidentsOf } from './incidents.ts'
 
@@ -39,11 +40,11 @@ export function Incidents({ alarms, selected, onChoose, ...of }: Props): ReactNo
         return (
           <li key={key} className="alarm-incident" data-incident={key}>
             <header className="alarm-incident-head">
-              <input
-                type="checkbox"
-                aria-label={t('alarms.selectIncident', { name: place, time: time.since(fromMs) })}
-                checked={areAll}
-                onChange={toggle}
+              <Checkbox
+                isBare
+                label={t('alarms.selectIncident', { name: place, time: time.since(fromMs) })}
+                state={areAll ? 'checked' : 'none'}
+                onCheck={toggle}
               />
               <b>{place}</b>
               <span>
