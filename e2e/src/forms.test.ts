@@ -54,6 +54,7 @@ test('ticks are asked about before they are lost, in a role and in the regions o
   await dialog.getByRole('switch', { name: 'All regions of the company' }).click()
   await dialog.getByRole('treeitem', { name: 'Main gate' }).click()
   await isAskedAt(page, () => page.mouse.click(5, 300))
+  expect(await dialog.getByRole('treeitem', { name: 'Main gate' }).getAttribute('aria-checked')).toBe('true')
   await end()
 })
 

@@ -140,8 +140,9 @@ for (const { locale, states, players } of WORDS)
       const { page, end } = await visit(browser, { locale })
       await logInOnPage(page, platform.address)
       const window = place(page, 0)
-      const isIn = (state: string) =>
-        expect.poll(() => window.getAttribute('data-state'), PATIENCE).toBe(state)
+      const isIn = async (state: string): Promise<void> => {
+        await expect.poll(() => window.getAttribute('data-state'), PATIENCE).toBe(state)
+      }
       const says = (text: string): Promise<void> =>
         window.locator('.tile-veil').getByText(text).waitFor({ timeout: PATIENCE.timeout })
       const row = ({ name }: { name: string }): Locator => page.getByRole('treeitem', { name })

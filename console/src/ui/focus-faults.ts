@@ -3,7 +3,7 @@ const CONTROL = 'input, select, textarea, button, [tabindex="0"]'
 
 /**
  * Puts the focus on the first field of a form that is wrong, once the form was sent: at once, or when the server has answered.
- * Whoever types again meanwhile keeps the focus. Returns how to end it.
+ * A person who types again meanwhile keeps it. Returns how to end it.
  */
 export function focusFaults(): () => void {
   let observer: MutationObserver | undefined
