@@ -266,3 +266,28 @@ for (const [at, words] of LANGUAGES.entries()) {
     await second.end()
   })
 }
+
+test.each(['is closed', 'loses its network'])('a camera stops when the tab that turns it %s', async (end) => {
+  const did = cameras[0] ?? ''
+  const [hand, onlooker] = [await visit(browser), await visit(browser)]
+  await watching(hand.page, did)
+  await watching(onlooker.page, did)
+  await atHome(hand.page)
+  const before = await columnsOf(onlooker.page)
+  await hand.page.keyboard.press('p')
+  await hand.page.locator('[data-tool="steer"][aria-pressed="true"]').waitFor()
+  await hand.page.keyboard.down('ArrowRight')
+  await expect.poll(() => shiftFrom(onlooker.page, before), PATIENCE).toBeGreaterThan(3)
+  if (end === 'is closed') await hand.page.close()
+  else await hand.context.setOffline(true)
+  await isStill(onlooker.page)
+  // It stands where it was stopped, and not at the end of its way.
+  const stopped = await shiftFrom(onlooker.page, before)
+  await onlooker.page.locator('.ptz-hand[data-barred="false"]').waitFor()
+  await onlooker.page.locator('[data-ptz="right"]').hover()
+  await onlooker.page.mouse.down()
+  await expect.poll(() => shiftFrom(onlooker.page, before), PATIENCE).toBeGreaterThan(stopped + 5)
+  await onlooker.page.mouse.up()
+  await onlooker.end()
+  await hand.end(/ERR_INTERNET_DISCONNECTED|WebSocket/)
+})

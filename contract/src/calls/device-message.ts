@@ -40,6 +40,8 @@ export type PtzType = (typeof PTZ_TYPES)[number]
 
 /** A start that is not repeated within this time stops by itself (reading 52). */
 export const PTZ_REPEAT_WITHIN_MS = 1000
+/** Who repeats more often may have it stop sooner: the picture of a camera that stands comes later still. */
+export const PTZ_LEAST_HOLD_MS = 300
 /** Who moved a camera keeps it for so long after the last command. */
 export const PTZ_LEASE_MS = 10_000
 export const PTZ_STEP = { min: 1, max: 10 } as const
@@ -66,6 +68,8 @@ export const ptzMethod = method({
     PTZControl: z.enum(['start', 'stop']),
     PTZType: z.enum(PTZ_TYPES),
     Step: z.int().min(PTZ_STEP.min).max(PTZ_STEP.max).default(5),
+    /** A start that is not repeated within so many ms stops by itself. */
+    HoldMs: z.int().min(PTZ_LEAST_HOLD_MS).max(PTZ_REPEAT_WITHIN_MS).default(PTZ_REPEAT_WITHIN_MS),
     ChannelNum: Channel,
   }),
   reply: z.object({ Lease }),

@@ -76,8 +76,8 @@ export class PtzCamera {
     this.#rests()
   }
 
-  /** `speed` is above 0, at most 1. Resolves when the camera has been told; throws Refusal. */
-  start(type: PtzType, speed: number): Promise<void> {
+  /** `speed` is above 0, at most 1; it stops after `holdMs`. Resolves when the camera has been told; throws Refusal. */
+  start(type: PtzType, speed: number, holdMs: number): Promise<void> {
     const direction = DIRECTIONS[type]
     for (const axis of axesOf(direction))
       this.#wish = { ...this.#wish, [axis]: (direction[axis] ?? 0) * speed }
@@ -87,7 +87,7 @@ export class PtzCamera {
       this.#holds.delete(key)
       this.stop(type).catch(this.#needs.onError)
     }
-    this.#holds.set(key, this.#needs.clock.after(PTZ_REPEAT_WITHIN_MS, letGo))
+    this.#holds.set(key, this.#needs.clock.after(holdMs, letGo))
     return this.#tell()
   }
 

@@ -135,6 +135,20 @@ describe.each(engines)('cameras that turn, on %s', (engine) => {
     expect(camera.told).toHaveLength(4)
   })
 
+  it('stop sooner for who says so, and never later', async () => {
+    await letGo()
+    const start = (HoldMs: number) => {
+      const ReqBody = JSON.stringify({ PTZControl: 'start', PTZType: 'left', HoldMs })
+      return app.send(setMsgIn, { DID, Method: '13352', ReqBody }, company.token)
+    }
+    await start(700)
+    app.clock.advance(699)
+    expect(camera.told).toEqual(['move -0.5 0 0 PT2S'])
+    app.clock.advance(1)
+    await vi.waitFor(() => expect(camera.told.at(-1)).toBe('stop'), PATIENCE)
+    for (const HoldMs of [299, 1001]) expect((await start(HoldMs)).CODE).toBe(CODES.badInput.code)
+  })
+
   it('are told again to stop where that did not arrive', async () => {
     await letGo()
     await send(company.token, 'start', 'left')

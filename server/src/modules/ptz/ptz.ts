@@ -160,10 +160,12 @@ export function openPtz({ openOnvif, tell, ...needs }: PtzNeeds) {
     },
 
     /** The camera is in the caller's hand. Throws Refusal. */
-    async move(place: ChannelScope, who: Principal, { PTZControl, PTZType, Step }: Command) {
+    async move(place: ChannelScope, who: Principal, { PTZControl, PTZType, Step, HoldMs }: Command) {
       const camera = cameraAt(place)
       onMoved(place)
-      await (PTZControl === 'start' ? camera.start(PTZType, Step / PTZ_STEP.max) : camera.stop(PTZType))
+      await (PTZControl === 'start'
+        ? camera.start(PTZType, Step / PTZ_STEP.max, HoldMs)
+        : camera.stop(PTZType))
       return { Lease: leaseFor(place, who) }
     },
 

@@ -1,8 +1,10 @@
-/** Keeps a camera moving while somebody holds it: the server stops what is not said again within a second. */
+/** Keeps a camera moving while somebody holds it: the server stops what is not said again in time. */
 import type { PtzType } from '@vedette/contract/calls/device-message'
 
-/** Well within the second that the server waits. */
-const REPEAT_MS = 400
+/** The server stops the camera so long after the last word: with the way of the picture it stands within a second. */
+export const HOLD_MS = 700
+/** Well within that. */
+const REPEAT_MS = 250
 
 /** Resolves to whether the camera was told. */
 export type Say = (control: 'start' | 'stop', type: PtzType, step: number) => Promise<boolean>

@@ -22,7 +22,7 @@ import type { DeviceChannel } from '../../../ui/device-tree/device-text.ts'
 import { CallFailure } from '../../../wire/failure.ts'
 import { ask, send } from '../../../wire/send.ts'
 import type { Aim } from './aim.ts'
-import { PtzDrive } from './drive.ts'
+import { HOLD_MS, PtzDrive } from './drive.ts'
 
 const NOBODY: PtzLease = { Account: '', IsMine: false, Until: 0 }
 
@@ -72,7 +72,8 @@ export function usePtz({ did, channel }: DeviceChannel): PtzControls {
   const drive = useMemo(
     () =>
       new PtzDrive(async (PTZControl, PTZType, Step) => {
-        const ReqBody = JSON.stringify({ PTZControl, PTZType, Step, ChannelNum: channel })
+        const hold = PTZControl === 'start' ? { HoldMs: HOLD_MS } : {}
+        const ReqBody = JSON.stringify({ PTZControl, PTZType, Step, ChannelNum: channel, ...hold })
         try {
           const reply = await send(setMsgIn, { DID: did, Method: ptzMethod.number, ReqBody })
           const held = ptzMethod.reply.safeParse(reply).data
