@@ -18,6 +18,8 @@ export const METHOD = {
   alarmCount: '3754',
   ptz: '3753',
   ring: '3756',
+  wallOpen: '3757',
+  wallCamera: '3758',
 } as const
 
 /** Close codes of the socket besides 1003 for a malformed frame. */
@@ -96,6 +98,23 @@ export const RingBody = z.object({
   IsMine: z.boolean(),
 })
 export type RingBody = z.infer<typeof RingBody>
+
+/** The saved wall that the page shows, so that colleagues can send cameras to it; an empty `WallID`: none any more. */
+export const WallOpenBody = z.object({
+  WallID: z.string().max(32),
+  /** Chosen by the page, by chance. */
+  OpenID: z.string().regex(/^[0-9a-f]{32}$/),
+})
+export type WallOpenBody = z.infer<typeof WallOpenBody>
+
+/** A camera that a colleague sends to the wall. */
+export const WallCameraBody = z.object({
+  OpenID: z.string(),
+  DID: z.string(),
+  Channel: z.int(),
+  Account: z.string(),
+})
+export type WallCameraBody = z.infer<typeof WallCameraBody>
 
 /** Who has a camera in hand: an account's name, empty for nobody. */
 export const PtzBody = z.object({

@@ -207,6 +207,11 @@ export const REASONS = {
   onlyOwnRole: { en: 'You can share only with your own role', zh: '只能共享给您自己的角色' },
   wallName: { en: 'You already have a wall with this name', zh: '您已有同名的视频墙' },
   wallUnknown: { en: 'This wall no longer exists', zh: '该视频墙已不存在' },
+  wallClosed: { en: 'This wall is no longer open', zh: '该视频墙已关闭' },
+  wallMayNotSee: {
+    en: 'The account at this wall may not see the camera',
+    zh: '该视频墙的账号无权查看此设备',
+  },
   filterUnknown: { en: 'This filter no longer exists', zh: '该筛选方案已不存在' },
   firmwareOffset: { en: 'The upload goes on at byte {Received}', zh: '上传应从第 {Received} 字节继续' },
   firmwareChecksum: {

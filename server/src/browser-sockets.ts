@@ -10,6 +10,7 @@ import type { HttpServer } from './http/server.ts'
 import { Live } from './live/live.ts'
 import type { AuditLog } from './modules/audit/index.ts'
 import type { AlarmDeliveries } from './modules/event/index.ts'
+import type { OpenWalls } from './modules/wall/index.ts'
 import type { Sleepers } from './modules/sleep/index.ts'
 import { attachSockets } from './push/attach-sockets.ts'
 import { Push } from './push/push.ts'
@@ -25,6 +26,7 @@ interface Needs {
   video: Pick<Video, 'streams' | 'states' | 'fanOut' | 'presences' | 'talks' | 'transcodings'>
   sleepers: Pick<Sleepers, 'wake'>
   alarms: AlarmDeliveries
+  walls: OpenWalls
   onError: (error: unknown) => void
 }
 
@@ -34,9 +36,9 @@ export interface BrowserSockets {
 }
 
 export function openBrowserSockets(needs: Needs): BrowserSockets {
-  const { config, http, authority, audit, clock, video, sleepers, alarms, onError } = needs
+  const { config, http, authority, audit, clock, video, sleepers, alarms, walls, onError } = needs
   const keys = new SessionKeys(authority)
-  const push = new Push({ authority, clock, keys, alarms, onError })
+  const push = new Push({ authority, clock, keys, alarms, walls, onError })
   video.presences.onChange((companyId, devices) => push.sendPresence(companyId, devices))
   const { streams, states, fanOut, talks, transcodings } = video
   const live = new Live({

@@ -65,7 +65,7 @@ import { openUploadedPictures } from './uploaded-pictures.ts'
 import type { Overrides, Platform } from './platform-shape.ts'
 import { patrolModule } from './modules/patrol/index.ts'
 import { alarmNoticeModule } from './modules/alarm-notice/index.ts'
-import { wallModule } from './modules/wall/index.ts'
+import { OpenWalls, wallModule } from './modules/wall/index.ts'
 import { openTurning } from './turning.ts'
 import { waysIn } from './ways-in.ts'
 
@@ -274,6 +274,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const rings = new Rings(clock)
   rings.onTaken = news.ring
   const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
+  const walls = new OpenWalls()
   const moving = { ...common, footage: recording }
   const routes = [
     ...accessTokenModule(accessTokens),
@@ -350,7 +351,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...[turning.routes, ringModule(rings)].flat(),
     ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, video.presences, { map: config.map, throttle, log: http.log }),
-    ...[wallModule, patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
+    ...wallModule({ ...common, open: walls }),
+    ...[patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
     ...upgrades.routes,
     ...transferModule({
       ...moving,
@@ -384,7 +386,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   )
 
   const alarms = events.deliveries
-  const sockets = { config, http, authority, audit, clock, video, sleepers, alarms, onError }
+  const sockets = { config, http, authority, audit, clock, video, sleepers, alarms, walls, onError }
   const browsers = openBrowserSockets(sockets)
   opened.push(() => browsers.close())
   news.tellBy(browsers.push)

@@ -28,6 +28,12 @@ export const walls = {
   editOf: { en: 'Edit {name}', zh: '编辑 {name}' },
   removeOf: { en: 'Delete {name}', zh: '删除 {name}' },
   removed: { en: 'Wall deleted: {name}', zh: '视频墙已删除：{name}' },
+  takes: { en: 'Open here: colleagues can send cameras', zh: '已在此打开，同事可发送画面' },
+  takesNone: { en: 'Stop receiving', zh: '停止接收' },
+  openAt: { en: 'Open at {name}', zh: '{name} 已打开' },
+  send: { en: 'Send {camera}', zh: '发送 {camera}' },
+  sent: { en: '{camera} was sent to {name}', zh: '已将 {camera} 发送给 {name}' },
+  received: { en: '{name} sent {camera} to this wall', zh: '{name} 向此视频墙发送了 {camera}' },
   copyLink: { en: 'Copy link to {name}', zh: '复制 {name} 的链接' },
   copied: { en: 'Link copied', zh: '链接已复制' },
 } as const satisfies Section

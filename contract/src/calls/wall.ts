@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 import { call, Empty, listOf } from '../call.ts'
-import { RoleID } from '../ids.ts'
+import { DID, RoleID } from '../ids.ts'
 import { nameOfAtMost } from '../names.ts'
 
 export const WALL_NAME_MAX = 50
@@ -79,4 +79,30 @@ export const removeNamedWall = call('/vms/wall/remove', {
   body: z.object({ WallID }),
   reply: Empty,
   example: () => ({ WallID: 'none' }),
+})
+
+/** Saved walls that somebody has open now, of those that the caller sees. */
+export const openWalls = call('/vms/wall/open', {
+  title: { en: 'List saved walls that are open', 'zh-cn': '查询已打开的视频墙' },
+  effect: 'reads',
+  access: ['realTimeVideo'],
+  body: Empty,
+  reply: listOf(
+    z.object({
+      OpenID: z.string(),
+      WallID: z.string(),
+      /** The account that has it open. */
+      Account: z.string(),
+    }),
+  ),
+  example: () => ({}),
+})
+
+/** Shows a camera on a wall that is open; refused where the other may not see the camera. */
+export const sendToWall = call('/vms/wall/send', {
+  title: { en: 'Send a camera to an open wall', 'zh-cn': '发送画面到视频墙' },
+  access: ['realTimeVideo'],
+  body: z.object({ OpenID: z.string().max(40), DID, Channel: z.int().min(0).max(255).default(0) }),
+  reply: Empty,
+  example: (ids) => ({ OpenID: 'none', DID: ids.device }),
 })

@@ -44,7 +44,7 @@ import { deleteFirmware, beginFirmware, firmwareList, sendFirmware } from '@vede
 import { addPhrase, phraseSound, removePhrase } from '@vedette/contract/calls/phrase'
 import { removePatrolTour, savePatrolTour } from '@vedette/contract/calls/patrol'
 import { removePtzTour, savePtzTour, startPtzTour } from '@vedette/contract/calls/ptz-tour'
-import { removeNamedWall, saveNamedWall } from '@vedette/contract/calls/wall'
+import { removeNamedWall, saveNamedWall, sendToWall } from '@vedette/contract/calls/wall'
 import { CALLS } from '@vedette/contract/catalogue'
 import { objectKindsIn } from '@vedette/contract/ids'
 import { PAGE_KEYS, PAGES } from '@vedette/contract/pages'
@@ -149,6 +149,8 @@ describe.each(engines)('ids of other things on %s', (engine) => {
       await refuses(who, importErrors, { JobID, File: sheet.File, Language: 'en' })
       await refuses(who, endSession, { SessionID })
     }
+    // Walls that are really open: open-walls.test.ts.
+    await refuses(other, sendToWall, { OpenID: 'a'.repeat(32), DID: theirs })
     const round = { Name: 'Mine', Presets: ['1', '2'], DwellS: 10 }
     const { TourID: its } = await app.ask(savePtzTour, { DID, ...round }, token)
     // Nor from one camera to the next of the same company.

@@ -1,7 +1,7 @@
 /** One socket of `/vms/ws`: docs/protocol.md, "Socket". */
 import { CODES, Refusal } from '@vedette/contract/codes'
 import { encodeFrame, FrameReader, MalformedFrame, type Message } from '@vedette/contract/frame'
-import { AlarmAckBody, LoginBody, METHOD, SOCKET_CLOSE } from '@vedette/contract/push'
+import { AlarmAckBody, LoginBody, METHOD, SOCKET_CLOSE, WallOpenBody } from '@vedette/contract/push'
 import type { RawData, WebSocket } from 'ws'
 
 import type { Principal } from '../authority/principal.ts'
@@ -25,6 +25,8 @@ export interface PushGate {
   /** The log-in was answered: pushes may come. */
   admitted(socket: PushSocket): void
   heartbeat(sessionId: string): void
+  /** The page shows this saved wall now, or none. */
+  showsWall(socket: PushSocket, wall: WallOpenBody): void
   /** Returns whether such a push was outstanding. */
   acknowledged(sessionId: string, by: { id?: string | undefined; seqid: string }): boolean
   left(socket: PushSocket): void
@@ -125,6 +127,10 @@ export class PushSocket {
   #receive(message: Message): void {
     if (this.#stage === 'new' && message.METHOD === METHOD.login) void this.#login(message)
     if (!this.isAdmitted || this.sessionId === undefined) return
+    if (message.METHOD === METHOD.wallOpen) {
+      const { data: wall } = WallOpenBody.safeParse(message.BODY)
+      if (wall) this.#gate.showsWall(this, wall)
+    }
     // Other METHODs are of later versions.
     if (message.METHOD !== METHOD.heartbeat) return
     this.#gate.heartbeat(this.sessionId)

@@ -24,6 +24,7 @@ import type { AlarmDeliveries } from '../modules/event/index.ts'
 import type { JobNews } from '../modules/job/index.ts'
 import type { Lease } from '../modules/ptz/index.ts'
 import type { ChannelScope } from '../video/channel.ts'
+import type { OpenWalls } from '../modules/wall/index.ts'
 import type { Ring, Taken } from '../modules/ring/index.ts'
 import type { DevicePresence } from '../video/presence.ts'
 import type { SocketEntrance } from './attach-sockets.ts'
@@ -47,6 +48,8 @@ export interface PushOptions {
   keys: SessionKeys
   /** Absent: nobody is told of alarms. */
   alarms?: AlarmDeliveries | undefined
+  /** Absent: no wall takes cameras of colleagues. */
+  walls?: Pick<OpenWalls, 'says' | 'left'> | undefined
   onError: (error: unknown) => void
 }
 
@@ -71,6 +74,7 @@ export class Push implements SocketEntrance {
       admitted: (socket) => this.#joinsAlarms(socket),
       acknowledged: (sessionId, by) => this.#options.alarms?.acknowledged(sessionId, by) ?? false,
       heartbeat: (sessionId) => authority.touch(sessionId),
+      showsWall: (socket, wall) => this.#options.walls?.says(socket, wall),
       left: (socket) => this.#left(socket),
       onError,
     }
@@ -215,6 +219,7 @@ export class Push implements SocketEntrance {
 
   #left(socket: PushSocket): void {
     this.#waitsNoLonger(socket)
+    this.#options.walls?.left(socket)
     const { sessionId } = socket
     if (sessionId !== undefined && this.#open.remove(sessionId, socket)) this.#options.alarms?.left(sessionId)
   }

@@ -114,7 +114,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
       : undefined
 
   const { isCycling, onCycle } = useCycle(wall.chosen, act)
-  const savedWalls = useSavedWalls(wall, act)
+  const savedWalls = useSavedWalls({ number, wall, act, nameOf: (it) => device(it)?.name ?? it.did })
   const { fit } = useWallView()
   const showPictureInPicture = async (): Promise<void> => {
     const isThere = await tiles.get(wall.chosen)?.pictureInPicture()

@@ -1,3 +1,4 @@
+import { includesRegion, type Regions } from '../../authority/principal.ts'
 import type { Storage, Transaction } from '../../engines/storage/storage.ts'
 
 /** Those of the page and its windows have smaller ones. */
@@ -87,6 +88,17 @@ export function wallStore(storage: Storage) {
           .orderBy('account_wall.name')
           .orderBy('account_wall.id'),
       )
+    },
+
+    /** Whether the company has the device in one of these regions. */
+    async hasDevice(companyId: string, regions: Regions, did: string): Promise<boolean> {
+      const device = db
+        .selectFrom('device')
+        .where('company_id', '=', companyId)
+        .where('did', '=', did)
+        .select('region_id')
+      const [row] = await storage.read(device)
+      return row !== undefined && includesRegion(regions, row.region_id)
     },
 
     async namedIn(companyId: string, accountId: string, transaction: Transaction): Promise<NamedRow[]> {

@@ -8,6 +8,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSession } from '../../../app/session.ts'
 import { useT } from '../../../i18n/language.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import type { DeviceChannel } from '../../../ui/device-tree/device-text.ts'
 import { SelectField, TextField } from '../../../ui/Field.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { say } from '../../../ui/toasts.ts'
@@ -16,18 +17,24 @@ import { send } from '../../../wire/send.ts'
 import { SignButton } from '../SignButton.tsx'
 import { wallToText } from '../wall-address.ts'
 import type { Wall } from '../wall.ts'
+import { OpenAt } from './OpenAt.tsx'
 import { useNamedWalls } from './use-named-walls.ts'
+import type { OpenedWall } from './use-open-wall.ts'
 
 const FULL_ADMINISTRATOR = 1
 
 interface Props {
   wall: Wall
+  /** What this page shows to colleagues. */
+  opened: OpenedWall
+  /** In the chosen window. */
+  camera: (DeviceChannel & { name: string }) | undefined
   onApply: (saved: NamedWall) => void
   onClose: () => void
 }
 
 /** Walls that this person has saved, and those that a colleague shares: opened, saved as, renamed and deleted. */
-export function SavedWalls({ wall, onApply, onClose }: Props): ReactNode {
+export function SavedWalls({ wall, opened, camera, onApply, onClose }: Props): ReactNode {
   const t = useT()
   const client = useQueryClient()
   const walls = useNamedWalls()
@@ -70,7 +77,7 @@ export function SavedWalls({ wall, onApply, onClose }: Props): ReactNode {
           {walls.data && walls.data.length > 0 && (
             <ul aria-label={t('walls.title')}>
               {walls.data.map((saved) => (
-                <li key={saved.WallID}>
+                <li key={saved.WallID} data-open={opened.wallId === saved.WallID}>
                   <button
                     type="button"
                     className="saved-wall"
@@ -104,6 +111,7 @@ export function SavedWalls({ wall, onApply, onClose }: Props): ReactNode {
                       />
                     </>
                   )}
+                  <OpenAt wallId={saved.WallID} opened={opened} camera={camera} />
                 </li>
               ))}
             </ul>

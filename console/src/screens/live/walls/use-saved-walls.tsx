@@ -5,14 +5,23 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { useT } from '../../../i18n/language.ts'
 import { offered, useShortcuts } from '../../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../../ui/toasts.ts'
+import type { DeviceChannel } from '../../../ui/device-tree/device-text.ts'
 import { wallFromText } from '../wall-address.ts'
 import { queryInAddress } from '../wall-memory.ts'
-import type { Wall, WallAction } from '../wall.ts'
+import { shownPlaces, type Wall, type WallAction } from '../wall.ts'
 import { useNamedWalls } from './use-named-walls.ts'
+import { useOpenWall } from './use-open-wall.ts'
 
 const SavedWalls = lazy(async () => ({ default: (await import('./SavedWalls.tsx')).SavedWalls }))
 
-export function useSavedWalls(wall: Wall, act: (action: WallAction) => boolean) {
+interface Needs {
+  number: number
+  wall: Wall
+  act: (action: WallAction) => boolean
+  nameOf: (device: DeviceChannel) => string
+}
+
+export function useSavedWalls({ number, wall, act, nameOf }: Needs) {
   const t = useT()
   const walls = useNamedWalls()
   const [isOpen, setOpen] = useState(false)
@@ -23,17 +32,27 @@ export function useSavedWalls(wall: Wall, act: (action: WallAction) => boolean) 
   useEffect(() => {
     shown.current = wall
   }, [wall])
+  const opened = useOpenWall(number, ({ DID, Channel, Account }) => {
+    const device = { did: DID, channel: Channel }
+    const before = shown.current
+    const said = t('walls.received', { name: Account, camera: nameOf(device) })
+    // A patrol has the windows: what was sent is said, and put off.
+    if (!act({ do: 'play', device, ...freeIn(before) })) return say('info', said)
+    say('info', said, { label: t('live.undo'), run: () => act({ do: 'replace', wall: before }) })
+  })
+  const { open } = opened
   const apply = useCallback(
     (saved: NamedWall): void => {
       const kept = wallFromText(saved.Wall)
       const before = shown.current
       if (!kept || !act({ do: 'replace', wall: kept })) return
+      open(saved.WallID)
       say('info', t('walls.shown', { name: saved.Name }), {
         label: t('live.undo'),
         run: () => act({ do: 'replace', wall: before }),
       })
     },
-    [act, t],
+    [act, open, t],
   )
 
   const list = walls.data
@@ -70,12 +89,26 @@ export function useSavedWalls(wall: Wall, act: (action: WallAction) => boolean) 
       })),
     ),
   )
+  const chosen = wall.places[wall.chosen]?.device
   const dialog: ReactNode = isOpen && (
     <Suspense>
-      <SavedWalls wall={wall} onApply={apply} onClose={() => setOpen(false)} />
+      <SavedWalls
+        wall={wall}
+        opened={opened}
+        camera={chosen && { ...chosen, name: nameOf(chosen) }}
+        onApply={apply}
+        onClose={() => setOpen(false)}
+      />
     </Suspense>
   )
   return { open: () => setOpen(true), dialog }
+}
+
+/** The first window in sight that has nothing; else the chosen one takes it. */
+function freeIn(wall: Wall): { at?: number } {
+  const { first, end } = shownPlaces(wall)
+  const at = wall.places.findIndex(({ device }, it) => it >= first && it < end && !device)
+  return at < 0 || at === wall.alarmAt ? {} : { at }
 }
 
 function askedIn(query: string): string | undefined {
