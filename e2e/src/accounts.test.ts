@@ -6,11 +6,12 @@ import { getGroupList } from '@vedette/contract/calls/group'
 import { deleteRole, newRole } from '@vedette/contract/calls/role'
 import { login, userInfo } from '@vedette/contract/calls/user'
 import { CODES } from '@vedette/contract/codes'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
+import { PAGER_PARTS, pagerOf } from './support/pager.ts'
 import { ADMIN_PASSWORD, foundCompany, type Platform, startPlatform } from './support/platform.ts'
 import { MORE_ABOUT, MORE_ABOUT_ZH, rowAction } from './support/row-action.ts'
 import { ask, chooseOwn, logIn, logInOnPage, OWN_PASSWORD, typeLogIn } from './support/session.ts'
@@ -175,9 +176,15 @@ function administratorOn(page: Page, words: Words) {
     dialog,
     row: (name: string) => page.getByRole('row').filter({ hasText: `demo_${name}` }),
     /** The first action of a row is a button, the others are in its menu. */
-    rowButton: async (action: string, name: string): Promise<void> => {
-      if (action === words.edit) await button(`${action}: demo_${name}`).click()
-      else await rowAction(page, words.more(`demo_${name}`), action)
+    rowButton: (action: string, name: string): Promise<void> =>
+      action === words.edit
+        ? button(`${action}: demo_${name}`).click()
+        : rowAction(page, words.more(`demo_${name}`), action),
+    exported: async (): Promise<Download> => {
+      await button(words.export).click()
+      const item = page.getByRole('menuitem', { name: /xlsx/ })
+      const [download] = await Promise.all([page.waitForEvent('download'), item.click()])
+      return download
     },
     search: (text: string) => page.getByRole('searchbox', { name: words.search }).fill(text),
     isAccessible: async (): Promise<void> => expect(await axeViolations(page)).toEqual([]),
@@ -289,15 +296,10 @@ describe.each(LANGUAGES)('$locale', (words) => {
     const team = newTeam()
     const [guard, keeper, gone1, gone2] = [`${team}guard`, `${team}keeper`, `${team}gone1`, `${team}gone2`]
     await addAccounts(guards, [guard, keeper, gone1, gone2])
-    const { page, end, button, dialog, row, search, isAccessible } = await openAs('#/accountManger')
+    const { page, end, button, dialog, row, search, exported, isAccessible } = await openAs('#/accountManger')
     await search(team)
     await row(gone2).waitFor()
-    await button(words.export).click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: /xlsx/ }).click(),
-    ])
-    const [heads, ...rows] = await textsIn(download)
+    const [heads, ...rows] = await textsIn(await exported())
     expect(heads?.[0]).toBe(words.accountHead)
     expect(rows.map(([name = '']) => name).toSorted()).toEqual(
       [guard, keeper, gone1, gone2].map((name) => `demo_${name}`).toSorted(),
@@ -341,19 +343,14 @@ describe.each(LANGUAGES)('$locale', (words) => {
     await addAccounts(guards, [`${newTeam()}guard`])
     const refused = await ask(platform.address, token, deleteRole, { id: guards })
     expect(refused.CODE).toBe(CODES.roleInUse.code)
-    const { page, end, button, row, isAccessible } = await openAs('#/audit')
+    const { page, end, row, exported, isAccessible } = await openAs('#/audit')
     const log = page.getByRole('table', { name: words.log })
     await log.waitFor()
     await page.getByRole('button', { name: new RegExp(`^${words.outcome}`) }).click()
     await page.getByRole('option', { name: words.refused, exact: true }).click()
     await page.keyboard.press('Escape')
     await log.getByText(words.deletedRole).first().waitFor()
-    await button(words.export).click()
-    const [exported] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: /xlsx/ }).click(),
-    ])
-    expect((await textsIn(exported)).length).toBeGreaterThan(1)
+    expect((await textsIn(await exported())).length).toBeGreaterThan(1)
     await page.getByRole('tab', { name: words.whoSees }).click()
     await page.getByRole('searchbox').fill('demo_admin')
     await row('admin').waitFor()
@@ -422,19 +419,6 @@ describe.each(LANGUAGES)('$locale', (words) => {
 })
 
 /** Section 2's order: prev, pager, next, sizes, total, jumper. */
-const PAGER_PARTS = ['pager-step', 'pager-pages', 'pager-step', 'input', 'pager-total', 'pager-jumper']
-
-async function pagerOf(page: Page): Promise<{ parts: string[]; sizes: number[] }> {
-  const pager = page.locator('.pager')
-  await pager.waitFor()
-  return {
-    parts: await pager.locator('> *').evaluateAll((all) => all.map((it) => it.className)),
-    sizes: await pager
-      .locator('option')
-      .evaluateAll((all) => all.map((it) => Number(it.getAttribute('value')))),
-  }
-}
-
 async function logInAs(page: Page, account: string, password: string): Promise<void> {
   await typeLogIn(page, account, password)
   await page.getByRole('tree').waitFor()
