@@ -32,6 +32,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   viewers: async () => (await import('./viewers.ts')).benchViewers(),
   'many-windows': async () => (await import('./many-windows.ts')).benchManyWindows(),
   patrol: async () => (await import('./patrol.ts')).benchPatrol(),
+  ptz: async () => (await import('./ptz.ts')).benchPtz(),
   endurance: async () => (await import('./endurance.ts')).benchEndurance(),
   revocation: async () => (await import('./revocation.ts')).benchRevocation(),
   tree: async () => (await import('./tree.ts')).benchTree(),
