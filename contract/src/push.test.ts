@@ -26,6 +26,8 @@ test('the METHODs and numbers of docs/protocol.md, "Socket"', () => {
     alarmCount: '3754',
     ptz: '3753',
     ring: '3756',
+    wallOpen: '3757',
+    wallCamera: '3758',
   })
   expect(SOCKET_CLOSE).toEqual({ malformed: 1003, notAdmitted: 4401, silent: 4408 })
   expect([SOCKET_PATH, HEARTBEAT_MS]).toEqual(['/vms/ws', 6000])
