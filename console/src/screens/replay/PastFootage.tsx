@@ -1,55 +1,72 @@
 import './exports.css'
 
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReplyOf } from '@vedette/contract/call'
-import { pastRecordings, pastReplayUrl } from '@vedette/contract/calls/past-recordings'
+import { pastRecordings } from '@vedette/contract/calls/past-recordings'
 import { MAX_RANGE_MS } from '@vedette/contract/calls/record'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { lengthText } from './length-text.ts'
+import { MoreBelow } from './MoreBelow.tsx'
+import { type PastStretch, PastPlayer } from './PastPlayer.tsx'
 
-const MOST = 200
+const PAGE_SIZE = 50
 
 type Former = ReplyOf<typeof pastRecordings>['List'][number]
 
-/** Recordings of devices that the company has no more, for its administrators: each stretch as a download. */
+/** Recordings of devices that the company has no more, for its administrators: each stretch is looked at in a window, and downloaded there. */
 export function PastFootage({ onClose }: { onClose: () => void }): ReactNode {
   const t = useT()
-  const { data, isError } = useQuery({
+  const [shown, setShown] = useState<PastStretch | undefined>()
+  const { data, isError, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: [pastRecordings.path],
-    queryFn: ({ signal }) => send(pastRecordings, { Page: 1, PageSize: MOST }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      send(pastRecordings, { Page: pageParam, PageSize: PAGE_SIZE }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ Total }, _, page) => (page * PAGE_SIZE < Total ? page + 1 : undefined),
   })
+  const listed = data?.pages.flatMap(({ List }) => List)
   return (
     <Dialog kind="drawer" title={t('replay.former')} onClose={onClose}>
       {() => (
         <div className="exports">
-          {!data && <p>{t(isError ? 'ui.loadFailed' : 'ui.loading')}</p>}
-          {data?.List.length === 0 && (
+          {!listed && <p>{t(isError ? 'ui.loadFailed' : 'ui.loading')}</p>}
+          {listed?.length === 0 && (
             <EmptyState title={t('replay.noFormer')} text={t('replay.noFormerText')} />
           )}
           <ul>
-            {data?.List.map((it) => (
-              <FormerDevice key={`${it.Device}~${it.Channel}~${it.Quality}`} device={it} />
+            {listed?.map((it) => (
+              <FormerDevice
+                key={`${it.Device}~${it.Channel}~${it.Quality}`}
+                device={it}
+                onShow={(fromMs, toMs) => setShown({ ...it, fromMs, toMs })}
+              />
             ))}
           </ul>
+          {hasNextPage && <MoreBelow isFetching={isFetching} onMore={() => void fetchNextPage()} />}
+          {shown && <PastPlayer stretch={shown} onClose={() => setShown(undefined)} />}
         </div>
       )}
     </Dialog>
   )
 }
 
-function FormerDevice({ device }: { device: Former }): ReactNode {
+interface FormerProps {
+  device: Former
+  onShow: (fromMs: number, toMs: number) => void
+}
+
+function FormerDevice({ device, onShow }: FormerProps): ReactNode {
   const t = useT()
   const time = useCompanyTime()
-  const { Device, Channel, Quality, Days, Spans } = device
+  const { Device, Quality, Days, Spans } = device
   return (
-    <li className="exports-entry">
+    <li className="exports-entry" data-device-gone={Device}>
       <b>{Device}</b>
       <span>
         {t(Quality === 'main' ? 'recording.main' : 'recording.sub')} ·{' '}
@@ -60,7 +77,7 @@ function FormerDevice({ device }: { device: Former }): ReactNode {
           key={fromMs}
           type="button"
           className="button exports-part"
-          onClick={() => void download({ Device, Channel, Quality }, fromMs, toMs)}
+          onClick={() => onShow(fromMs, toMs)}
         >
           {time.day(fromMs)} {time.clock(fromMs)} · {lengthText(toMs - fromMs)}
         </button>
@@ -76,20 +93,4 @@ function stretchesOf(spans: readonly number[]): { fromMs: number; toMs: number }
     for (let fromMs = spans[i] ?? 0; fromMs < (spans[i + 1] ?? 0); fromMs += MAX_RANGE_MS)
       stretches.push({ fromMs, toMs: Math.min(fromMs + MAX_RANGE_MS, spans[i + 1] ?? 0) })
   return stretches
-}
-
-function download(
-  stream: Pick<Former, 'Device' | 'Channel' | 'Quality'>,
-  From: number,
-  To: number,
-): Promise<boolean> {
-  return succeeds(async () => {
-    const { Parts } = await send(pastReplayUrl, { ...stream, From, To, Form: 'file' })
-    for (const { Url } of Parts) {
-      const link = document.createElement('a')
-      link.href = Url
-      link.download = ''
-      link.click()
-    }
-  })
 }

@@ -1,13 +1,14 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 import { REPLAY_LAYOUTS, type ReplayLayout } from '../../app/replay-address.ts'
-import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import type { ReplayDeck } from '../../player/replay-deck.ts'
 import { withKeys } from '../../ui/shortcuts/key-combination.ts'
-import { type ReplayCommand, SPEEDS } from './commands.tsx'
+import { Clock } from './Clock.tsx'
+import type { ReplayCommand } from './commands.tsx'
 import { ReplayIcon } from './icons.tsx'
 import { lengthText } from './length-text.ts'
+import { SpeedChoice } from './SpeedChoice.tsx'
 import { HOUR_MS } from './timeline-view.ts'
 
 const ZOOMS = [
@@ -41,16 +42,7 @@ export function Transport(props: Props): ReactNode {
     <div className="replay-transport" role="toolbar" aria-label={t('replay.transport')}>
       <Clock deck={deck} />
       <div className="replay-group">{buttons('transport')}</div>
-      <select
-        className="input replay-speed"
-        aria-label={t('replay.speed')}
-        value={speed}
-        onChange={({ target }) => onSpeed(Number(target.value))}
-      >
-        {SPEEDS.map((it) => (
-          <option key={it} value={it}>{`${String(it).replace('-', '−')}×`}</option>
-        ))}
-      </select>
+      <SpeedChoice speed={speed} onSpeed={onSpeed} />
       <div className="replay-group" role="group" aria-label={t('replay.zoom')}>
         {ZOOMS.map(({ count, ms, unit }) => (
           <button key={ms} type="button" className="replay-tool" data-zoom={ms} onClick={() => onZoom(ms)}>
@@ -111,36 +103,5 @@ function CommandButton({ command }: { command: ReplayCommand }): ReactNode {
     >
       {command.icon}
     </button>
-  )
-}
-
-/** The moment that is shown, to the thousandth of a second; written past React, for each picture of the page. */
-function Clock({ deck }: { deck: ReplayDeck }): ReactNode {
-  const time = useCompanyTime()
-  const [day, clock, part] = [
-    useRef<HTMLSpanElement>(null),
-    useRef<HTMLElement>(null),
-    useRef<HTMLSpanElement>(null),
-  ]
-  useEffect(() => {
-    let frame = 0
-    let shown = NaN
-    const show = (): void => {
-      frame = requestAnimationFrame(show)
-      const atMs = Math.floor(deck.atMs)
-      if (atMs === shown) return
-      shown = atMs
-      if (clock.current) clock.current.textContent = time.clock(atMs)
-      if (part.current) part.current.textContent = `.${String(atMs % 1000).padStart(3, '0')}`
-      if (day.current) day.current.textContent = time.day(atMs)
-    }
-    show()
-    return () => cancelAnimationFrame(frame)
-  }, [deck, time, day, clock, part])
-  return (
-    <p className="replay-clock">
-      <b ref={clock} />
-      <span ref={part} /> <span ref={day} className="replay-clock-day" />
-    </p>
   )
 }

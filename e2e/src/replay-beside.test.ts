@@ -1,0 +1,71 @@
+/** What stands beside the windows of a replay: recordings of devices that left. */
+import { auditList } from '@vedette/contract/calls/audit'
+import { deviceList } from '@vedette/contract/calls/device'
+import { batchExitGroup } from '@vedette/contract/calls/device-edit'
+import { pastReplayUrl } from '@vedette/contract/calls/past-recordings'
+import { recordTimeline } from '@vedette/contract/calls/record'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { paintedStrip } from './support/painted.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { enterOnPage, logIn, replied } from './support/session.ts'
+
+const WAIT = { timeout: 180_000, interval: 1000 }
+const RECORDED_MS = 20_000
+
+let platform: Platform
+let browser: Browser
+let token: string
+let cameras: string[]
+let begin: number
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '2' })
+  browser = await launchBrowser()
+  token = await logIn(platform.address)
+  const { List } = await replied(platform.address, token, deviceList, {})
+  const Streams = List.map(({ DID }) => ({ DID }))
+  await vi.waitFor(async () => {
+    const range = { From: Date.now() - 3_600_000, To: Date.now() + 3_600_000 }
+    const { List: lanes } = await replied(platform.address, token, recordTimeline, { Streams, ...range })
+    const long = lanes.filter(({ Spans }) => (Spans.at(-1) ?? 0) - (Spans[0] ?? 0) > RECORDED_MS)
+    if (long.length < 2) throw new Error(`${long.length} cameras are recorded for so long`)
+    cameras = long.map(({ DID }) => DID)
+    begin = Math.max(...long.map(({ Spans }) => Spans[0] ?? 0))
+  }, WAIT)
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+it('what was recorded of a camera that left is looked at by an administrator, which is on record', async () => {
+  const [did = ''] = cameras
+  await replied(platform.address, token, batchExitGroup, { DIDs: [did] })
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/replay`)
+  await page.getByRole('button', { name: 'Recordings of former devices' }).click()
+  const [drawer, window] = [page.getByRole('dialog').first(), page.getByRole('dialog', { name: did })]
+  await drawer.locator(`[data-device-gone="${did}"]`).first().getByRole('button').first().click()
+  await window.locator('[data-state="ready"]').waitFor()
+  const shownMs = async (): Promise<number> => (await paintedStrip(page, 0))?.timeMs ?? NaN
+  await expect.poll(shownMs).toBeGreaterThan(begin - 60_000)
+  const first = await shownMs()
+  await window.getByRole('button', { name: 'Play or pause' }).click()
+  await expect.poll(shownMs).toBeGreaterThan(first + 1500)
+  await window.getByRole('slider').focus()
+  await page.keyboard.press('Home')
+  await window.getByRole('button', { name: 'Play or pause' }).click()
+  const downloading = page.waitForEvent('download')
+  await window.getByRole('button', { name: /^Download/ }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/\.mp4$/)
+  await page.keyboard.press('Escape')
+  await window.waitFor({ state: 'detached' })
+  await drawer.waitFor()
+  await end()
+  const { List } = await replied(platform.address, token, auditList, { Paths: [pastReplayUrl.path] })
+  expect(List[0]).toMatchObject({ Outcome: 'done', Details: { device: did } })
+})
