@@ -1,7 +1,9 @@
-/** What stands beside the windows of a replay: recordings of devices that left. */
+/** What stands beside the windows of a replay: devices that left, and those that record nothing. */
 import { auditList } from '@vedette/contract/calls/audit'
 import { deviceList } from '@vedette/contract/calls/device'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
+import { addGateway } from '@vedette/contract/calls/gateway'
+import { getGroupList } from '@vedette/contract/calls/group'
 import { pastReplayUrl } from '@vedette/contract/calls/past-recordings'
 import { recordTimeline } from '@vedette/contract/calls/record'
 import type { Browser } from 'playwright-core'
@@ -39,6 +41,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
+})
+
+it('a gateway has no playback, which its window says', async () => {
+  const GID = (await replied(platform.address, token, getGroupList, {})).List[0]?.GID ?? ''
+  const box = { DID: 'STORY-REPLAY-BOX', GID, DevName: 'Gas sensors', DevType: 7 }
+  const { DID } = await replied(platform.address, token, addGateway, box)
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/replay?show=${DID}&at=${begin}&layout=1`)
+  const tile = page.locator(`[data-device="${DID}"][data-state="gateway"]`)
+  await expect.poll(() => tile.innerText()).toContain('Gateway devices do not support playback')
+  await end()
 })
 
 it('what was recorded of a camera that left is looked at by an administrator, which is on record', async () => {
