@@ -16,6 +16,7 @@ export type StoredKey =
   | 'lately'
   | 'columnWidths'
   | 'hiddenEvents'
+  | 'replayEvents'
 
 /** What outlives a logout (section 4). */
 const KEPT: readonly string[] = ['language', 'languageMode', 'setting', 'loginProof'] satisfies StoredKey[]

@@ -136,6 +136,9 @@ export const replay = {
   live: { en: 'Live', zh: '实时' },
   sound: { en: 'Mute / unmute', zh: '打开或关闭窗口声音' },
   fullScreen: { en: 'Full screen', zh: '全屏' },
+  events: { en: 'Events', zh: '事件' },
+  noEvents: { en: 'No events in the timeline range', zh: '时间轴范围内没有事件' },
+  toggleEvents: { en: 'Show or hide the events', zh: '显示或隐藏事件列表' },
   toggleCameras: { en: 'Show or hide the cameras', zh: '显示或隐藏摄像机列表' },
 
   timeline: { en: 'Timeline', zh: '时间轴' },

@@ -28,7 +28,8 @@ import { useDeviceFetch, useDeviceStorage } from './device-storage.ts'
 import { downloadRange } from './download.ts'
 import { countedIn } from './event-steps.ts'
 import { EventLegend } from './EventLegend.tsx'
-import { useEventBeside, useEvents, useHiddenTypes, useShown } from './events.ts'
+import { EventList } from './EventList.tsx'
+import { useEventBeside, useEvents, useHiddenTypes, useListOpen, useShown } from './events.ts'
 import { Exports } from './Exports.tsx'
 import { GoTo } from './GoTo.tsx'
 import { useDeck, useFollowing, useGateways, useKeys, useSettling } from './hooks.ts'
@@ -62,6 +63,7 @@ export function Replay(): ReactNode {
   const { deck, view, setView, onLink } = useDeck(lanes, isSmall)
   const { place, change, show, remove } = usePlace(onLink)
   const [isSideOpen, setIsSideOpen] = useSide(NARROW)
+  const [isListOpen, setIsListOpen] = useListOpen(NARROW)
   const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | 'coverage' | 'former' | undefined>()
   const isAdmin = useSession(({ user }) => isAdministrator(user))
   const maySnapshot = useCan('realTimeVideo', 'videoScreenshot')
@@ -149,6 +151,7 @@ export function Replay(): ReactNode {
     fullScreen: () =>
       void (document.fullscreenElement ? document.exitFullscreen() : stage?.requestFullscreen()),
     toggleSide: () => setIsSideOpen(!isSideOpen),
+    toggleEvents: () => setIsListOpen(!isListOpen),
   })
   useShortcuts(commands)
 
@@ -174,7 +177,7 @@ export function Replay(): ReactNode {
     }),
   ]
   return (
-    <div className="replay" data-side={isSideOpen}>
+    <div className="replay" data-side={isSideOpen} data-events={isListOpen}>
       {isSideOpen && (
         <ReplaySide
           site={site}
@@ -238,6 +241,21 @@ export function Replay(): ReactNode {
           onDownload={download}
         />
       </section>
+      {isListOpen && (
+        <EventList
+          keys={keys}
+          view={view}
+          hidden={hidden}
+          atMs={place.atMs ?? deck.atMs}
+          nameOf={nameOf}
+          onOpen={(camera, atMs) => {
+            show(camera)
+            seek(atMs)
+            if (matchMedia(NARROW).matches) setIsListOpen(false)
+          }}
+          onClose={() => setIsListOpen(false)}
+        />
+      )}
       {dialog === 'go' && <GoTo atMs={deck.atMs} onGo={goTo} onClose={() => setDialog(undefined)} />}
       {dialog === 'former' && <PastFootage onClose={() => setDialog(undefined)} />}
       {dialog === 'coverage' && (

@@ -38,6 +38,8 @@ export interface ReplayControls {
   sound: () => void
   fullScreen: () => void
   toggleSide: () => void
+  /** Opens and closes the list of events beside the windows. */
+  toggleEvents: () => void
   isPlaying: boolean
 }
 
@@ -133,5 +135,6 @@ export function replayCommands(t: Translate, its: ReplayControls): ReplayCommand
     withIcon(pressed('sound', 'page', ['m'], t('replay.sound'), its.sound), 'sound'),
     withIcon(pressed('full-screen', 'page', ['f'], t('replay.fullScreen'), its.fullScreen), 'full'),
     withIcon(pressed('cameras', 'page', ['d'], t('replay.toggleCameras'), its.toggleSide), 'cameras'),
+    withIcon(pressed('events', 'page', ['v'], t('replay.toggleEvents'), its.toggleEvents), 'events'),
   ]
 }

@@ -30,6 +30,15 @@ export function eventRange(view: TimelineView): EventRange {
   }
 }
 
+/** What is asked for the list beside the windows: on a grid as well, so that time that passes asks for nothing new at each step. */
+export function listedRange(view: TimelineView): Pick<EventRange, 'From' | 'To'> {
+  const part = 2 ** Math.ceil(Math.log2(lengthOf(view))) / 8
+  return {
+    From: Math.max(0, Math.floor(view.fromMs / part) * part),
+    To: Math.ceil(view.toMs / part) * part,
+  }
+}
+
 /** The triples of the wire. */
 export function stepsOf(counts: readonly number[], fromMs: number): EventStep[] {
   const steps: EventStep[] = []

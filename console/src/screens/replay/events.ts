@@ -7,6 +7,7 @@ import { z } from 'zod'
 
 import { stored } from '../../app/stored.ts'
 import { deviceToText } from '../../ui/device-tree/device-text.ts'
+import { useSide } from '../../ui/use-side.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { ask, send } from '../../wire/send.ts'
 import { serverNow } from '../../wire/server-clock.ts'
@@ -68,6 +69,17 @@ export function useHiddenTypes(): { hidden: ReadonlySet<number>; toggle: (type: 
     [hidden, types],
   )
   return { hidden, toggle }
+}
+
+/** Whether the list beside the windows is open; this browser remembers it, but for a screen that it would cover. */
+export function useListOpen(narrow: string): [boolean, (isOpen: boolean) => void] {
+  const [wasOpen] = useState(() => stored.read('replayEvents', z.boolean()) ?? false)
+  const [isOpen, setIsOpen] = useSide(narrow, wasOpen)
+  const open = (next: boolean): void => {
+    if (!matchMedia(narrow).matches) stored.write('replayEvents', next)
+    setIsOpen(next)
+  }
+  return [isOpen, open]
 }
 
 /** Without the types that are hidden. */

@@ -24,6 +24,7 @@ const PATHS = {
   full: 'M4.5 9.5v-5h5M19.5 9.5v-5h-5M4.5 14.5v5h5M19.5 14.5v5h-5',
   sound: 'M4.5 9.5v5h3.5l4.5 4v-13l-4.5 4ZM16 9.5a4 4 0 0 1 0 5M18.5 7a8 8 0 0 1 0 10',
   cameras: 'M4 6h16M4 12h16M4 18h10',
+  events: 'M4 5.5h5v4H4ZM12 6h8M12 9h5M4 14.5h5v4H4ZM12 15h8M12 18h5',
   clock: 'M12 7.5V12l3 2M12 4a8 8 0 1 0 .01 0',
 } as const
 
