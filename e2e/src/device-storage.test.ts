@@ -25,8 +25,9 @@ let dids: string[]
 let stored: number[]
 
 beforeAll(async () => {
-  simulator = await startSimulator(2)
+  simulator = await startSimulator(3)
   await simulator.putCardIn(1)
+  await simulator.putCardIn(3)
   platform = await startPlatform({ VEDETTE_DEMO: '0' })
   browser = await launchBrowser()
   const token = await logIn(platform.address)
@@ -45,14 +46,20 @@ beforeAll(async () => {
     const [begin = 0, end = 0] = lane?.Spans ?? []
     if (end - begin < ALONE_MS) throw new Error('the second is not recorded for so long yet')
   }, WAIT)
-  dids = [await added(0), second]
-  stored = await vi.waitFor(async () => {
-    const body = { Cameras: [{ DID: dids[0] ?? '' }], From: 0, To: Date.now() }
+  dids = [await added(0), second, await added(2)]
+  stored = await storedBy(dids[0])
+})
+
+/** What a camera keeps itself. */
+async function storedBy(did = ''): Promise<number[]> {
+  const token = await logIn(platform.address)
+  return vi.waitFor(async () => {
+    const body = { Cameras: [{ DID: did }], From: 0, To: Date.now() }
     const { List } = await replied(platform.address, token, recordDeviceStorage, body)
     if (!List[0]?.Spans.length) throw new Error('nothing is stored yet')
     return List[0].Spans
   }, WAIT)
-})
+}
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
@@ -132,4 +139,30 @@ it('a camera with a memory card has a lane for it, and one without has none', as
   await expect
     .poll(async () => (await ask(platform.address, token, fetchDeviceStorage, body)).CODE, WAIT)
     .toBe(CODES.noRecording.code)
+})
+
+it('play that comes to what only the device has fetches it by itself, waits for it, and goes on', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const third = dids[2] ?? ''
+  const [begin = 0] = await storedBy(third)
+  const token = await logIn(platform.address)
+  const recorded = async (): Promise<number[]> => {
+    const body = { Streams: [{ DID: third }], From: 0, To: Date.now() + 60_000 }
+    return (await replied(platform.address, token, recordTimeline, body)).List[0]?.Spans ?? []
+  }
+  const [live = 0] = await recorded()
+  expect(live - begin).toBeGreaterThan(ALONE_MS - 1000)
+  // Before there was anything at all: play goes over that.
+  await page.goto(`${platform.address}#/replay?show=${third}&at=${begin - 3000}&layout=1`)
+  const tile = page.locator(`[data-device="${third}"]`)
+  await page.locator(`[data-device="${third}"][data-state="empty"]`).waitFor()
+  await page.keyboard.press('k')
+  await expect.poll(() => tile.innerText(), WAIT).toMatch(/Fetching from the device|Stop fetching/)
+  await expect.poll(() => tile.getAttribute('data-state'), WAIT).toBe('ready')
+  const [first = 0] = await recorded()
+  expect(first).toBeLessThan(live - 1000)
+  const addressMs = (): number => Number(/at=(\d+)/.exec(page.url())?.[1])
+  await expect.poll(addressMs, WAIT).toBeGreaterThan(live + 3000)
+  await end()
 })

@@ -31,10 +31,11 @@ import { EventLegend } from './EventLegend.tsx'
 import { EventList } from './EventList.tsx'
 import { useEventBeside, useEvents, useHiddenTypes, useListOpen, useShown } from './events.ts'
 import { Exports } from './Exports.tsx'
+import { nothingPlayable, useFetchingOn } from './fetching-on.ts'
 import { GoTo } from './GoTo.tsx'
 import { useDeck, useFollowing, useGateways, useKeys, useSettling } from './hooks.ts'
 import { LockDialog } from './LockDialog.tsx'
-import { type Lanes, useLanes, useLocks } from './queries.ts'
+import { useLanes, useLocks } from './queries.ts'
 import { PastFootage } from './PastFootage.tsx'
 import { ReplaySide } from './ReplaySide.tsx'
 import { ReplayTile, type TileState } from './ReplayTile.tsx'
@@ -58,9 +59,9 @@ export function Replay(): ReactNode {
   const refetchSite = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   const { tree, revision, device } = useSiteModel(site.data, refetchSite, isAnyDevice)
   const gateways = useGateways(site.data?.devices)
-  const lanes = useRef<Lanes>(new Map())
+  const playable = useRef(nothingPlayable())
   const isSmall = useRef(false)
-  const { deck, view, setView, onLink } = useDeck(lanes, isSmall)
+  const { deck, view, setView, onLink } = useDeck(playable, isSmall)
   const { place, change, show, remove } = usePlace(onLink)
   const [isSideOpen, setIsSideOpen] = useSide(NARROW)
   const [isListOpen, setIsListOpen] = useListOpen(NARROW)
@@ -75,18 +76,18 @@ export function Replay(): ReactNode {
   const keys = useKeys(windows.filter((it) => it && !gateways.has(it.did)))
   const recorded = useLanes(keys, view)
   const { onDevices, fetching } = useDeviceStorage(keys, view)
-  const { fetchAt, stopFetch } = useDeviceFetch(fetching)
+  const fromDevice = useFetchingOn(deck, playable, useDeviceFetch(fetching))
   const locks = useLocks(keys)
   const allEvents = useEvents(keys, view)
   const { hidden, toggle } = useHiddenTypes()
   const events = useShown(allEvents, hidden)
   useEffect(() => {
-    lanes.current = recorded
+    playable.current = { ...playable.current, recorded, onDevices, fetching }
     // Nine pictures side by side are smaller than their main streams.
     isSmall.current = place.layout === MANY_WINDOWS
     // What was fetched from a device comes in at a moment that stands still.
     for (const [key, spans] of recorded) if (isCovered(spans, deck.atMs)) deck.window(key)?.lookAgain()
-  }, [deck, recorded, place.layout])
+  }, [deck, recorded, onDevices, fetching, place.layout])
   // Before the tiles' own effects, which take the pictures in.
   useLayoutEffect(() => deck.setWindows(keys), [deck, keys])
   useEffect(() => deck.setSound(heard, 1), [deck, heard, keys])
@@ -205,8 +206,8 @@ export function Replay(): ReactNode {
                 isChosen={at === place.chosen}
                 isOnDevice={isCovered((key && onDevices.get(key)) || [], deck.atMs)}
                 fetching={key === undefined ? undefined : fetching.get(key)}
-                onFetch={() => key && void fetchAt(key, deck.atMs)}
-                onStopFetch={() => key && void stopFetch(key)}
+                onFetch={() => key && fromDevice.fetch(key)}
+                onStopFetch={() => key && fromDevice.stop(key)}
                 isHeard={heard !== undefined && heard === key}
                 onChoose={() => at !== place.chosen && change({ chosen: at })}
                 onClose={() => remove(at)}

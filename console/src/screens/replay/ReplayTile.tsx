@@ -64,7 +64,8 @@ export function ReplayTile(props: Props): ReactNode {
 
   const next = nextMs === undefined ? undefined : time.since(nextMs, deck.atMs)
   const fetchedTo = fetching && time.since(fetching.toMs, deck.atMs)
-  const isComing = fetching && fetching.fromMs <= deck.atMs && fetching.toMs > deck.atMs
+  // The deck stands a little before what comes next.
+  const isComing = fetching && fetching.fromMs <= deck.atMs + 100 && fetching.toMs > deck.atMs
   const { what, why } = textsOf(t, state, { next, isOnDevice, fetchedTo: isComing ? fetchedTo : undefined })
   const mayFetch = state === 'empty' && isOnDevice && !fetching
   const number = at + 1

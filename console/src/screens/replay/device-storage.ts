@@ -32,7 +32,13 @@ interface Fetch {
   toMs: number
 }
 
-type Fetches = ReadonlyMap<string, Fetch>
+export type Fetches = ReadonlyMap<string, Fetch>
+
+export interface DeviceFetch {
+  /** Fetches what is missing around a moment; false where that was refused. */
+  fetchAt: (key: string, atMs: number) => Promise<boolean>
+  stopFetch: (key: string) => Promise<void>
+}
 
 interface OnDevices {
   onDevices: Lanes
@@ -70,7 +76,7 @@ export function useDeviceStorage(keys: readonly string[], view: TimelineView): O
 }
 
 /** Fetches from devices what is not recorded, lets the timelines follow meanwhile, and says when a device breaks off. */
-export function useDeviceFetch(fetching: Fetches) {
+export function useDeviceFetch(fetching: Fetches): DeviceFetch {
   const queries = useQueryClient()
   const t = useT()
   const time = useCompanyTime()
@@ -106,12 +112,12 @@ export function useDeviceFetch(fetching: Fetches) {
     [queries],
   )
   const fetchAt = useCallback(
-    async (key: string, atMs: number): Promise<void> => {
+    async (key: string, atMs: number): Promise<boolean> => {
       const camera = deviceFromText(key)
-      if (!camera) return
+      if (!camera) return false
       const range = { From: Math.round(atMs - BEFORE_MS), To: Math.round(atMs + AFTER_MS) }
       const body = { DID: camera.did, Channel: camera.channel, ...range }
-      await succeeds(async () => {
+      return succeeds(async () => {
         const { From, To } = await send(fetchDeviceStorage, body)
         await askAgain()
         begun.current.set(key, { fromMs: From, toMs: To })

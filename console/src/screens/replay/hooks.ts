@@ -17,8 +17,8 @@ import { placeFromText, type ReplayPlace } from '../../app/replay-address.ts'
 import { ReplayDeck } from '../../player/replay-deck.ts'
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { serverNow } from '../../wire/server-clock.ts'
-import { footageOf, type Lanes } from './queries.ts'
-import { nextStart, unionOf } from './spans.ts'
+import { nextFootage, type Playable } from './fetching-on.ts'
+import { footageOf } from './queries.ts'
 import { holding, HOUR_MS, isInSight, type TimelineView, viewAround } from './timeline-view.ts'
 
 /** How long before now it opens when the address has no time. */
@@ -28,7 +28,7 @@ const SETTLE_EVERY_MS = 2000
 
 /** The windows' one clock, for as long as the page is there. */
 export function useDeck(
-  lanes: RefObject<Lanes>,
+  playable: RefObject<Playable>,
   isSmall: RefObject<boolean>,
 ): {
   deck: ReplayDeck
@@ -37,14 +37,18 @@ export function useDeck(
   setView: Dispatch<SetStateAction<TimelineView>>
   onLink: (place: ReplayPlace) => void
 } {
-  const [deck] = useState(
-    () =>
-      new ReplayDeck(placeFromText(location.hash.split('?')[1] ?? '').atMs ?? serverNow() - OPENS_BEFORE_MS, {
-        ask: (key) => footageOf(deviceFromText(key) ?? { did: '', channel: 0 }, () => isSmall.current),
-        now: serverNow,
-        nextFootage: (afterMs) => nextStart(unionOf([...lanes.current.values()]), afterMs),
-      }),
-  )
+  const [deck] = useState(() => {
+    const atMs = placeFromText(location.hash.split('?')[1] ?? '').atMs ?? serverNow() - OPENS_BEFORE_MS
+    const made = new ReplayDeck(atMs, {
+      ask: (key) => footageOf(deviceFromText(key) ?? { did: '', channel: 0 }, () => isSmall.current),
+      now: serverNow,
+      nextFootage: (afterMs) => {
+        const lookAgain = (key: string): void => made.window(key)?.lookAgain()
+        return nextFootage(playable.current, afterMs, { nowMs: serverNow(), lookAgain })
+      },
+    })
+    return made
+  })
   useEffect(() => deck.start(), [deck])
   useEffect(() => () => deck.close(), [deck])
   useEffect(() => push.on(METHOD.rightsChanged, () => deck.recheck()), [deck])

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+
+import { nextFootage, nothingPlayable, onDeviceAlone, type Playable } from './fetching-on.ts'
+
+const KEY = 'GATE-1'
+const NOW_MS = 1_000_000
+
+/** Recorded to 100 s and from 200 s on; the card has 50 to 180 s. */
+function playable(): Playable {
+  return {
+    ...nothingPlayable(),
+    recorded: new Map([[KEY, [0, 100_000, 200_000, 300_000]]]),
+    onDevices: new Map([[KEY, [50_000, 180_000]]]),
+  }
+}
+
+function next(its: Playable, afterMs: number): { toMs: number | undefined; told: string[] } {
+  const told: string[] = []
+  const toMs = nextFootage(its, afterMs, { nowMs: NOW_MS, lookAgain: (key) => told.push(key) })
+  return { toMs, told }
+}
+
+describe('play that comes to time that only the device has', () => {
+  it('waits there, and goes on behind it', () => {
+    expect(onDeviceAlone(playable(), KEY, NOW_MS)).toEqual([100_000, 180_000])
+    expect(next(playable(), 100_000).toMs).toBeUndefined()
+    expect(next(playable(), 180_000).toMs).toBe(200_000)
+  })
+
+  it('goes to it over time that nobody has', () => {
+    const its = { ...playable(), onDevices: new Map([[KEY, [150_000, 180_000]]]) }
+    expect(next(its, 100_000).toMs).toBe(150_000)
+    // The deck stands a little before it.
+    expect(next(its, 149_980).toMs).toBeUndefined()
+  })
+
+  it('goes on when some of it has come, and not over what is still coming', () => {
+    const fetching = new Map([[KEY, { fromMs: 100_000, toMs: 180_000 }]])
+    const so = (toMs: number): Playable => ({
+      ...playable(),
+      fetching,
+      recorded: new Map([[KEY, [0, toMs, 200_000, 300_000]]]),
+    })
+    expect(next(so(102_000), 100_000)).toEqual({ toMs: undefined, told: [] })
+    const its = so(106_000)
+    expect(next(its, 100_000)).toEqual({ toMs: undefined, told: [KEY] })
+    expect(next(its, 100_000).told).toEqual([])
+    expect(next(so(106_000), 105_950).toMs).toBeUndefined()
+  })
+
+  it('leaves out what was stopped, what is short, and what the recorder may still tell of', () => {
+    const stopped = { ...playable(), givenUp: new Map([[KEY, [100_000, 180_000]]]) }
+    expect(next(stopped, 100_000).toMs).toBe(200_000)
+    const short = { ...playable(), onDevices: new Map([[KEY, [50_000, 101_000]]]) }
+    expect(next(short, 100_000).toMs).toBe(200_000)
+    const newest = {
+      ...nothingPlayable(),
+      recorded: new Map([[KEY, [0, 980_000]]]),
+      onDevices: new Map([[KEY, [0, 990_000]]]),
+    }
+    expect(next(newest, 980_000).toMs).toBeUndefined()
+    expect(onDeviceAlone(newest, KEY, NOW_MS)).toEqual([])
+  })
+})
