@@ -17,7 +17,7 @@ import { say } from '../../ui/toasts.ts'
 import { useSide } from '../../ui/use-side.ts'
 import { DeviceSide } from './DeviceSide.tsx'
 import { isTouch, toggleFullScreen } from './full-screen.ts'
-import { FILLED_COUNT, layoutOf } from './layouts.ts'
+import { FILLED_COUNT } from './layouts.ts'
 import { LayoutMenu } from './LayoutMenu.tsx'
 import { liveLink } from './live-link.ts'
 import { FIRST_WALL, wallNumberOf } from './other-walls.ts'
@@ -28,6 +28,7 @@ import { PtzSide, useSteering } from './PtzSide.tsx'
 import { useTalkOfWall } from './TalkOfWall.tsx'
 import { useSite } from '../../ui/device-tree/use-site.ts'
 import { useSiteModel } from '../../ui/device-tree/site-model.ts'
+import { useWindowMenu } from './use-window-menu.tsx'
 import { Tile, type TileHandle } from './Tile.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { serverNow } from '../../wire/server-clock.ts'
@@ -41,7 +42,7 @@ import { useSnapshot } from './use-snapshot.tsx'
 import { useWall } from './use-wall.ts'
 import { sheetCommand, wallCommands } from './wall-commands.tsx'
 import { wallKeyOf } from './wall-memory.ts'
-import { shownPlaces, type Wall } from './wall.ts'
+import { layoutOn, shownPlaces, type Wall } from './wall.ts'
 import { useSavedWalls } from './walls/use-saved-walls.tsx'
 
 /** Where the tree lies over the wall instead of beside it. */
@@ -143,15 +144,16 @@ function NumberedWall({ number }: { number: number }): ReactNode {
     chosenTile: () => tiles.get(wall.chosen),
   })
   useShortcuts(commands)
+  const windowMenu = useWindowMenu(commands, act)
 
   // Its worker is there before the first window asks for it.
   useEffect(() => void liveLink(), [])
 
-  const layout = layoutOf(wall.windows)
+  const layout = layoutOn(wall)
   const chosenDevice = wall.places[wall.chosen]?.device
   const shown = tilesOf(inSight, first, patrol)
   const playing = new Set(shown.flatMap(({ place }) => (place.device ? deviceToText(place.device) : [])))
-  const tracks = `repeat(${layout.side}, minmax(0, 1fr))`
+  const tracks = (count: number): string => `repeat(${count}, minmax(0, 1fr))`
 
   /** By touch one camera of the wall fills the screen and a finger goes on to the next, so it is the wall that does. */
   const showAlone = (at: number, tile: Element | null): void => {
@@ -209,7 +211,8 @@ function NumberedWall({ number }: { number: number }): ReactNode {
           className="live-wall"
           data-windows={layout.windows}
           data-fit={fit}
-          style={{ gridTemplate: `${tracks} / ${tracks}` }}
+          onContextMenu={windowMenu.open}
+          style={{ gridTemplate: `${tracks(layout.rows)} / ${tracks(layout.columns)}` }}
         >
           {shown.map(({ place, at, isLocked: isUnderPatrol, isWarming }) => {
             const cell = layout.cells[at - first]
@@ -254,10 +257,11 @@ function NumberedWall({ number }: { number: number }): ReactNode {
               name: device(chosenDevice)?.name ?? chosenDevice.did,
             }
           }
-          layoutMenu={<LayoutMenu windows={wall.windows} commands={commands} isCycling={isCycling} />}
+          layoutMenu={<LayoutMenu wall={wall} act={act} commands={commands} isCycling={isCycling} />}
         >
           {patrol.bar}
         </Toolbar>
+        {windowMenu.menu}
         {patrol.dialog}
         {savedWalls.dialog}
         {snapshot.notice}

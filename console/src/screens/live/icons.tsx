@@ -34,7 +34,8 @@ export function StateIcon({ state }: { state: ViewState }): ReactNode {
 }
 
 /** Drawn from the layout itself, so that a new layout has its icon. */
-export function LayoutIcon({ layout: { side, cells } }: { layout: WallLayout }): ReactNode {
+export function LayoutIcon({ layout: { columns, rows, cells } }: { layout: WallLayout }): ReactNode {
+  const side = Math.max(columns, rows)
   const unit = 16 / side
   return (
     <Icon>

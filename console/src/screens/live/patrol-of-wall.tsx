@@ -102,6 +102,8 @@ export function usePatrolOfWall({
       case 'alarm':
         return wall.alarmAt !== undefined && isLocked(wall.alarmAt) ? 'silently' : undefined
       case 'layout':
+      case 'grid':
+      case 'larger':
       case 'page':
       case 'enlarge':
       case 'fill':

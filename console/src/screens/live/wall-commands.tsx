@@ -17,7 +17,7 @@ import {
 import { type Direction, LAYOUTS, MORE_LAYOUTS } from './layouts.ts'
 import type { TileHandle } from './Tile.tsx'
 import { layoutKeys, WALL_KEYS } from './wall-keys.ts'
-import type { Wall, WallAction } from './wall.ts'
+import { isLargerPossible, type Wall, type WallAction } from './wall.ts'
 
 export interface WallCommand extends Shortcut {
   key: string
@@ -80,7 +80,7 @@ function layoutCommands(t: Translate, { wall, act, isCycling, onCycle }: WallCon
       keys: layoutKeys(windows),
       label: windows === 1 ? t('live.layoutSingle') : t('live.layout', { windows }),
       icon: <LayoutIcon layout={layout} />,
-      isPressed: wall.windows === windows,
+      isPressed: wall.windows === windows && !(wall.grid && windows > 1),
       run: () => act({ do: 'layout', windows }),
     }
   })
@@ -142,6 +142,10 @@ function windowCommands(t: Translate, controls: WallControls): WallCommand[] {
     ...step(false),
     ...step(true),
     command('enlarge', t('live.enlarge'), () => act({ do: 'enlarge', at })),
+    {
+      ...command('larger', t('live.larger'), () => act({ do: 'larger', at })),
+      isEnabled: () => isLargerPossible(wall),
+    },
     command('close', t('live.closeChosen'), () => act({ do: 'close', at })),
     {
       ...command('keepForAlarms', t('live.keepForAlarms'), () => act({ do: 'keepForAlarms', at })),

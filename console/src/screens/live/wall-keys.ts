@@ -24,7 +24,11 @@ export const WALL_KEYS = {
   pictureInPicture: ['u'],
   cycle: ['y'],
   savedWalls: ['w'],
+  larger: ['b'],
 } as const
+
+/** Columns and rows of the wall. */
+export const GRID_KEYS = ['g'] as const
 
 /** Held down while one speaks. */
 export const TALK_KEYS = ['v'] as const

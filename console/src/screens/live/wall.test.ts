@@ -109,6 +109,12 @@ test('whatever is done, no device and no window is there twice and the choice is
       windows: fc.constantFrom(...ALL_LAYOUTS.map(({ windows }) => windows)),
     }),
     fc.record({
+      do: fc.constant('grid' as const),
+      columns: fc.integer({ min: 1, max: 8 }),
+      rows: fc.integer({ min: 1, max: 8 }),
+    }),
+    fc.record({ do: fc.constant('larger' as const), at: place }),
+    fc.record({
       do: fc.constant('step' as const),
       direction: fc.constantFrom('left', 'up', 'right', 'down'),
       isMoving: fc.boolean(),
@@ -210,4 +216,33 @@ test('the camera of an alarm comes into the window that is kept for alarms, and 
 test('a device does not go into the window that is kept for alarms by itself', () => {
   const wall = after(wallOf([camera(1), camera(2)]), { do: 'keepForAlarms', at: 2 })
   expect(after(wall, { do: 'play', device: camera(5), at: 1 }).chosen).toBe(3)
+})
+
+test('a grid that a person has set is kept by the address, alone in a window too, until another layout is chosen', () => {
+  const ten = after(wallOf([camera(1), camera(2)]), { do: 'grid', columns: 5, rows: 2 })
+  expect(wallToText(ten)).toBe('layout=10&chosen=0&show=CAM-000001,CAM-000002&grid=5x2')
+  expect(wallFromText(wallToText(ten))).toEqual(ten)
+  const alone = after(ten, { do: 'enlarge', at: 1 })
+  expect(alone.windows).toBe(1)
+  expect(after(alone, { do: 'enlarge', at: 0 })).toEqual(ten)
+  const again = wallFromText(wallToText(alone))
+  expect(again && after(again, { do: 'enlarge', at: 0 })).toEqual(ten)
+  expect(after(ten, { do: 'view', device: camera(9) }, { do: 'close', at: GUEST_PLACE })).toEqual(ten)
+  expect(after(ten, { do: 'layout', windows: 4 })).toMatchObject({ windows: 4, grid: undefined })
+  expect(wallFromText('layout=9&chosen=0&show=&grid=5x2')).toMatchObject({ windows: 9, grid: undefined })
+  expect(wallFromText('layout=10&chosen=0&show=')).toBeUndefined()
+})
+
+test('the window that is made larger keeps its camera, at the foot too', () => {
+  const nine = wallOf(
+    Array.from({ length: 9 }, (_, n) => camera(n)),
+    9,
+  )
+  const six = after(nine, { do: 'larger', at: 8 })
+  expect(six).toMatchObject({ windows: 6, chosen: 4 })
+  expect(six.places[4]?.device).toEqual(camera(8))
+  const top = after(nine, { do: 'larger', at: 1 })
+  expect(wallToText(top)).toContain('layout=6&chosen=1&')
+  expect(wallToText(top)).toContain('&grid=3x3-1-2')
+  expect(after(top, { do: 'larger', at: 1 })).toEqual({ ...nine, chosen: 1 })
 })

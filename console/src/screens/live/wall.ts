@@ -4,10 +4,16 @@ import {
   type Direction,
   FILLED_COUNT,
   FIRST_LAYOUT,
+  type FreeGrid,
+  gridLayout,
+  gridOf,
+  larger,
   layoutOf,
   LAYOUTS,
+  namedAs,
   neighbour,
   PLACE_COUNT,
+  type WallLayout,
 } from './layouts.ts'
 
 /** A place holds one window, which goes on playing when it changes places. */
@@ -22,6 +28,8 @@ export interface Wall {
   windows: number
   /** The layout to come back to from one enlarged window. */
   before: number
+  /** How the windows of `before` lie, where a person has set it. */
+  grid: FreeGrid | undefined
   /** One window was enlarged, as opposed to a layout of one that was chosen. */
   isEnlarged: boolean
   /** The place that takes the next device. */
@@ -29,7 +37,7 @@ export interface Wall {
   /** The place that is kept for the camera of the newest alarm. */
   alarmAt: number | undefined
   /** What to come back to from a device that was only looked at; it stands at `GUEST_PLACE` meanwhile. */
-  back: Pick<Wall, 'windows' | 'before' | 'isEnlarged' | 'chosen'> | undefined
+  back: Pick<Wall, 'windows' | 'before' | 'grid' | 'isEnlarged' | 'chosen'> | undefined
 }
 
 /** Behind the places of the wall itself. */
@@ -42,6 +50,9 @@ export type WallAction =
   | { do: 'close'; at: number }
   | { do: 'choose'; at: number }
   | { do: 'layout'; windows: number }
+  | { do: 'grid'; columns: number; rows: number }
+  /** The window covers more of the grid, and after the most that fits no more than the others. */
+  | { do: 'larger'; at: number }
   /** Chooses the window beside the chosen one, or trades places with it. */
   | { do: 'step'; direction: Direction; isMoving: boolean }
   /** The windows before or after those in sight. */
@@ -65,13 +76,14 @@ export function wallOf(
   windows: number = FIRST_LAYOUT,
   chosen = 0,
   alarmAt?: number,
+  grid?: FreeGrid,
 ): Wall {
   const places = Array.from({ length: PLACE_COUNT + 1 }, (_, i) => ({
     window: i,
     device: i === GUEST_PLACE ? undefined : devices[i],
   }))
-  const before = windows === 1 ? FIRST_LAYOUT : windows
-  return { places, windows, before, isEnlarged: false, chosen, alarmAt, back: undefined }
+  const before = windows === 1 ? (countOf(grid) ?? FIRST_LAYOUT) : windows
+  return { places, windows, before, grid, isEnlarged: false, chosen, alarmAt, back: undefined }
 }
 
 /** A wall of these devices, as many as there is room for, in the smallest layout that holds them. */
@@ -117,6 +129,10 @@ function onWall(wall: Wall, action: WallAction): Wall {
       return turned(wall, action.by)
     case 'layout':
       return laidOut(wall, action.windows)
+    case 'grid':
+      return onGrid(wall, gridOf(layoutOn(wall), action.columns, action.rows))
+    case 'larger':
+      return withLarger(wall, action.at)
     case 'enlarge':
       return { ...enlarged(wall), chosen: action.at }
     case 'replace':
@@ -149,6 +165,8 @@ function besideGuest(wall: Wall, action: WallAction): Wall {
       return viewed(itself, action.device)
     case 'swap':
     case 'layout':
+    case 'grid':
+    case 'larger':
     case 'page':
     case 'replace':
     case 'view':
@@ -160,13 +178,13 @@ function besideGuest(wall: Wall, action: WallAction): Wall {
 function viewed(wall: Wall, device: DeviceChannel): Wall {
   const there = wall.places.findIndex((it) => isSame(it.device, device))
   if (there >= 0) return { ...laidOut(wall, 1), isEnlarged: true, chosen: there }
-  const { windows, before, isEnlarged, chosen } = wall
+  const { windows, before, grid, isEnlarged, chosen } = wall
   return {
     ...withDevice(wall, GUEST_PLACE, device),
     windows: 1,
     isEnlarged: true,
     chosen: GUEST_PLACE,
-    back: { windows, before, isEnlarged, chosen },
+    back: { windows, before, grid, isEnlarged, chosen },
   }
 }
 
@@ -194,6 +212,7 @@ function filled(wall: Wall, devices: readonly DeviceChannel[]): Wall {
     places: guest ? [...places, guest] : places,
     windows,
     before,
+    grid: undefined,
     isEnlarged: false,
     chosen: 0,
   }
@@ -233,7 +252,7 @@ function swapped(wall: Wall, from: number, to: number): Wall {
 
 function stepped(wall: Wall, direction: Direction, isMoving: boolean): Wall {
   const { first } = shownPlaces(wall)
-  const beside = neighbour(layoutOf(wall.windows), wall.chosen - first, direction)
+  const beside = neighbour(layoutOn(wall), wall.chosen - first, direction)
   if (beside === undefined) return wall
   return isMoving ? swapped(wall, wall.chosen, first + beside) : { ...wall, chosen: first + beside }
 }
@@ -271,13 +290,48 @@ function withDevice(wall: Wall, at: number, device: DeviceChannel | undefined): 
   return place ? { ...wall, places: wall.places.with(at, { ...place, device }) } : wall
 }
 
-function laidOut(wall: Wall, windows: number): Wall {
-  layoutOf(windows)
-  return { ...wall, windows, before: windows === 1 ? wall.before : windows, isEnlarged: false }
+/** How the windows lie that are shown now. */
+export function layoutOn({ windows, grid }: Pick<Wall, 'windows' | 'grid'>): WallLayout {
+  return (windows > 1 && grid && gridLayout(grid)) || layoutOf(windows)
 }
 
+function countOf(grid: FreeGrid | undefined): number | undefined {
+  return grid && gridLayout(grid)?.windows
+}
+
+function laidOut(wall: Wall, windows: number): Wall {
+  layoutOf(windows)
+  if (windows === 1) return { ...wall, windows, isEnlarged: false }
+  return { ...wall, windows, before: windows, grid: undefined, isEnlarged: false }
+}
+
+function onGrid(wall: Wall, grid: FreeGrid): Wall {
+  const layout = gridLayout(grid)
+  if (!layout) return wall
+  const { windows } = layout
+  return { ...wall, windows, before: windows, grid: namedAs(layout) ? undefined : grid, isEnlarged: false }
+}
+
+/** Whether the chosen window has room to grow, or to become small again. */
+export function isLargerPossible(wall: Wall): boolean {
+  return wall.windows > 1 && larger(layoutOn(wall), wall.chosen - shownPlaces(wall).first) !== undefined
+}
+
+/** Its camera comes along where the large window begins further up or to the left. */
+function withLarger(wall: Wall, at: number): Wall {
+  const { first } = shownPlaces(wall)
+  const grid = larger(layoutOn(wall), at - first)
+  if (!grid) return wall
+  const grown = onGrid({ ...wall, chosen: at }, grid)
+  // There are fewer windows now, so that its old place may be on the next page.
+  const { first: begin } = shownPlaces({ ...grown, chosen: first })
+  return grid.large ? swapped(grown, at, begin + grid.large.at) : grown
+}
+
+/** One window is alone, and comes back to the others. */
 function enlarged(wall: Wall): Wall {
-  return wall.windows === 1 ? laidOut(wall, wall.before) : { ...laidOut(wall, 1), isEnlarged: true }
+  if (wall.windows > 1) return { ...laidOut(wall, 1), isEnlarged: true }
+  return { ...wall, windows: wall.before, isEnlarged: false }
 }
 
 function isSame(a: DeviceChannel | undefined, b: DeviceChannel): boolean {
