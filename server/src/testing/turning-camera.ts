@@ -16,6 +16,8 @@ export interface TurningCamera extends ScriptedDevice {
   pictureSide: number
   /** It answers nonsense so many times when it is told to stop. */
   badStops: number
+  /** While it is there, the camera answers to nothing until it is called. */
+  waking: (() => void)[] | undefined
 }
 
 const service = (path: string) =>
@@ -30,8 +32,19 @@ export async function turningCamera(): Promise<TurningCamera> {
   }
   const at = (request: XmlElement, part: string, axis: string) =>
     Number(child(request, 'Velocity', part)?.attributes.get(axis))
-  const camera = { badStops: 0, pictureSide: 16, positions: new Array<number>(), isDeaf: false, unheard: 0 }
+  const camera: Omit<TurningCamera, keyof ScriptedDevice | 'told' | 'presets'> = {
+    badStops: 0,
+    pictureSide: 16,
+    positions: [],
+    isDeaf: false,
+    unheard: 0,
+    waking: undefined,
+  }
   const device: ScriptedDevice = await scriptedDevice({
+    before() {
+      const { waking } = camera
+      return waking && new Promise((done) => waking.push(done))
+    },
     instead: (_action, _request, response) => {
       if (!camera.isDeaf) return false
       camera.unheard++

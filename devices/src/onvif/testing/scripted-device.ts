@@ -31,6 +31,8 @@ export interface Script {
   upload?: (file: Buffer) => void
   /** What stands at the other addresses, to which the same login leads. */
   get?: (request: IncomingMessage, response: ServerResponse) => void
+  /** It answers once this has ended. */
+  before?: () => Promise<void> | undefined
   /** Takes the answer into its own hands; `true` when it did. */
   instead?: (action: string, request: IncomingMessage, response: ServerResponse) => boolean
 }
@@ -64,6 +66,7 @@ export async function scriptedDevice(script: Script): Promise<ScriptedDevice> {
     const action = wish?.name ?? ''
     const say = (status: number, body: string) =>
       void response.writeHead(status, { 'content-type': 'application/soap+xml' }).end(body)
+    await script.before?.()
     if (script.instead?.(action, request, response)) return
     if (action !== 'GetSystemDateAndTime') {
       if (auth === 'wsse' && !isSigned(message, Date.now() + clockOffsetMs))

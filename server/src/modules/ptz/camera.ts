@@ -50,6 +50,14 @@ const DIRECTIONS: Readonly<Record<PtzType, Partial<Speeds>>> = {
   focusFar: { focus: 1 },
 }
 
+/** A movement that stops by itself. */
+interface Hold {
+  ms: number
+  letGo: () => void
+  /** Undefined until the camera is told: reaching it may take longer than the hold. */
+  timer: Timer | undefined
+}
+
 interface CameraNeeds {
   clock: Clock
   /** Undefined for a device without a service of its own. */
@@ -66,8 +74,8 @@ export class PtzCamera {
   #opened: Promise<Opened> | undefined
   #current: Promise<void> | undefined
   #next: Promise<void> | undefined
-  /** Timers of the movements that were started and not repeated yet, by what moves. */
-  readonly #holds = new Map<string, Timer>()
+  /** Movements that were started and not repeated yet, by what moves. */
+  readonly #holds = new Map<string, Hold>()
   #idle: Timer | undefined
   #stopAgain: Timer | undefined
 
@@ -76,31 +84,25 @@ export class PtzCamera {
     this.#rests()
   }
 
-  /** `speed` is above 0, at most 1; it stops after `holdMs`. Resolves when the camera has been told; throws Refusal. */
+  /** `speed` is above 0, at most 1; it stops `holdMs` after the camera was told. Resolves when the camera has been told; throws Refusal. */
   start(type: PtzType, speed: number, holdMs: number): Promise<void> {
     const direction = DIRECTIONS[type]
     for (const axis of axesOf(direction))
       this.#wish = { ...this.#wish, [axis]: (direction[axis] ?? 0) * speed }
     const key = axesOf(direction).join()
-    this.#holds.get(key)?.stop()
-    const letGo = (): void => {
-      this.#holds.delete(key)
+    this.#hold(key, holdMs, () => {
       this.stop(type).catch(this.#needs.onError)
-    }
-    this.#holds.set(key, this.#needs.clock.after(holdMs, letGo))
+    })
     return this.#tell()
   }
 
   /** Turns at these speeds until it is told anew, as long as a movement that is not repeated. */
   drive({ pan, tilt }: { pan: number; tilt: number }): Promise<void> {
     this.#wish = { ...this.#wish, pan, tilt }
-    this.#holds.get(TURNS)?.stop()
-    const letGo = (): void => {
-      this.#holds.delete(TURNS)
+    this.#hold(TURNS, PTZ_REPEAT_WITHIN_MS, () => {
       this.#wish = { ...this.#wish, pan: 0, tilt: 0 }
       this.#tell().catch(this.#needs.onError)
-    }
-    this.#holds.set(TURNS, this.#needs.clock.after(PTZ_REPEAT_WITHIN_MS, letGo))
+    })
     return this.#tell()
   }
 
@@ -108,8 +110,7 @@ export class PtzCamera {
   stop(type: PtzType): Promise<void> {
     const axes = axesOf(DIRECTIONS[type])
     const key = axes.join()
-    this.#holds.get(key)?.stop()
-    this.#holds.delete(key)
+    this.#forget(key)
     for (const axis of axes) this.#wish = { ...this.#wish, [axis]: 0 }
     return this.#tell()
   }
@@ -132,9 +133,28 @@ export class PtzCamera {
     this.#stopAgain?.stop()
   }
 
+  #hold(key: string, ms: number, letGo: () => void): void {
+    this.#forget(key)
+    this.#holds.set(key, { ms, letGo, timer: undefined })
+  }
+
+  #forget(key: string): void {
+    this.#holds.get(key)?.timer?.stop()
+    this.#holds.delete(key)
+  }
+
+  /** From now on the camera moves. */
+  #countHolds(): void {
+    for (const [key, hold] of this.#holds) {
+      hold.timer ??= this.#needs.clock.after(hold.ms, () => {
+        this.#holds.delete(key)
+        hold.letGo()
+      })
+    }
+  }
+
   #letGo(): void {
-    for (const timer of this.#holds.values()) timer.stop()
-    this.#holds.clear()
+    for (const key of this.#holds.keys()) this.#forget(key)
     this.#wish = AT_REST
   }
 
@@ -161,6 +181,7 @@ export class PtzCamera {
       const { pan, tilt, zoom, focus } = this.#wish
       const before = this.#given
       this.#given = this.#wish
+      this.#countHolds()
       const { client, profile, source } = opened
       if (pan !== 0 || tilt !== 0 || zoom !== 0)
         await continuousMove(client, profile, { pan, tilt, zoom }, OWN_TIMEOUT_S)

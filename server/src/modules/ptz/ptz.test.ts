@@ -135,6 +135,25 @@ describe.each(engines)('cameras that turn, on %s', (engine) => {
     expect(camera.told).toHaveLength(4)
   })
 
+  it('turn as long as they are held, however long it takes to reach them', async () => {
+    await letGo()
+    // The conversation is over.
+    app.clock.advance(30_000)
+    const waking = (camera.waking = new Array<() => void>())
+    const ReqBody = JSON.stringify({ PTZControl: 'start', PTZType: 'left', HoldMs: 700 })
+    const started = app.send(setMsgIn, { DID, Method: '13352', ReqBody }, company.token)
+    await vi.waitFor(() => expect(waking).not.toEqual([]), PATIENCE)
+    app.clock.advance(900)
+    camera.waking = undefined
+    for (const wake of waking) wake()
+    expect((await started).CODE).toBe('200')
+    expect(camera.told).toEqual(['move -0.5 0 0 PT2S'])
+    app.clock.advance(699)
+    expect(camera.told).toHaveLength(1)
+    app.clock.advance(1)
+    await vi.waitFor(() => expect(camera.told).toEqual(['move -0.5 0 0 PT2S', 'stop']), PATIENCE)
+  })
+
   it('stop sooner for who says so, and never later', async () => {
     await letGo()
     const start = (HoldMs: number) => {
