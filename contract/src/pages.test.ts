@@ -29,7 +29,7 @@ test('the features of each page are those of reading 22', () => {
     AIOT_Mini: [],
     residentialArea: ['add', 'edit', 'delete'],
     building: ['add', 'edit', 'delete'],
-    resident: ['add', 'edit', 'delete', 'personalData'],
+    resident: ['add', 'edit', 'delete', 'export', 'personalData'],
     vehicle: ['add', 'edit', 'delete', 'import', 'export', 'personalData'],
   })
   expect(PAGES.deviceManger.slice(6)).toEqual([

@@ -29,7 +29,7 @@ export const PAGES = {
   AIOT_Mini: [],
   residentialArea: ['add', 'edit', 'delete'],
   building: ['add', 'edit', 'delete'],
-  resident: ['add', 'edit', 'delete', 'personalData'],
+  resident: ['add', 'edit', 'delete', 'export', 'personalData'],
   vehicle: ['add', 'edit', 'delete', 'import', 'export', 'personalData'],
 } as const satisfies Record<string, readonly string[]>
 

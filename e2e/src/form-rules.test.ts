@@ -375,15 +375,29 @@ it('a resident’s page has the household, its vehicles and the entrances’ cam
   await end()
 })
 
-it('vehicles are given out as a sheet, and a role may hold the community', async () => {
+it('vehicles and residents are given out as sheets, and a role may hold the community', async () => {
   const { page, end } = await open('vehicle')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export' }).click(),
-  ])
-  const [heads, ...rows] = await textsIn(download)
+  const exported = async (): Promise<string[][]> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ])
+    return textsIn(download)
+  }
+  const [heads, ...rows] = await exported()
   expect(heads?.[0]).toBe('Plate number')
   expect(rows.map(([plate]) => plate)).toEqual(['京A12345'])
+
+  await page.goto(`${platform.address}#/resident`)
+  await page.getByRole('row', { name: /Wang Fang/ }).waitFor()
+  await page.getByRole('searchbox').fill('wang')
+  await page.getByRole('row', { name: /Li Lei/ }).waitFor({ state: 'detached' })
+  const people = await exported()
+  expect(people.map(([name, , phone]) => [name, phone])).toEqual([
+    ['Name', 'Phone'],
+    ['Wang Fang', '13800138000'],
+  ])
+  await page.getByText('1 resident exported').waitFor()
 
   await page.goto(`${platform.address}#/roleManger`)
   await page.getByRole('button', { name: 'Add role' }).click()

@@ -166,6 +166,7 @@ export const community = {
   import: { en: 'Import', zh: '导入' },
   export: { en: 'Export', zh: '导出' },
   exported: { en: '{count} {count|vehicle|vehicles} exported', zh: '已导出 {count} 辆车' },
+  residentsExported: { en: '{count} {count|resident|residents} exported', zh: '已导出 {count} 位住户' },
   importVehicles: { en: 'Import vehicles', zh: '导入车辆' },
   templateText: {
     en: 'One row per vehicle. Area, building, unit and house must exist already. Add photos afterwards.',

@@ -1,4 +1,4 @@
-/** Calls about many vehicles at once, as a spreadsheet, and about all that is kept of one person. */
+/** Calls about many vehicles at once, as a spreadsheet, residents as one, and about all that is kept of one person. */
 import { z } from 'zod'
 
 import { call } from '../call.ts'
@@ -51,17 +51,31 @@ export const importVehicles = call('/vms/community/vehicle/import', {
   refusals: ['overloaded'],
 })
 
+const Sought = z.object({
+  Keyword: z.string().trim().max(64).optional(),
+  AreaID: CommunityId.optional(),
+  Language: Language.default('en'),
+})
+const Exported = Workbook.extend({ Total: z.int() })
+
+/** All residents that the search finds, as .xlsx: on record each time, and masked for those without `personalData`. */
+export const exportResidents = call('/vms/community/resident/export', {
+  title: { en: 'Export residents', 'zh-cn': '导出住户' },
+  access: ['resident.export'],
+  effect: 'discloses',
+  body: Sought,
+  reply: Exported,
+  example: () => ({ Language: 'en' as const }),
+  refusals: ['tooLarge'],
+})
+
 /** All vehicles that the search finds, as .xlsx: on record each time, and masked for those without `personalData`. */
 export const exportVehicles = call('/vms/community/vehicle/export', {
   title: { en: 'Export vehicles', 'zh-cn': '导出车辆' },
   access: ['vehicle.export'],
   effect: 'discloses',
-  body: z.object({
-    Keyword: z.string().trim().max(64).optional(),
-    AreaID: CommunityId.optional(),
-    Language: Language.default('en'),
-  }),
-  reply: Workbook.extend({ Total: z.int() }),
+  body: Sought,
+  reply: Exported,
   example: () => ({ Language: 'en' as const }),
   refusals: ['tooLarge'],
 })

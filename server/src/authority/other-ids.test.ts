@@ -253,6 +253,7 @@ describe.each(engines)('ids of other things on %s', (engine) => {
     await refuses(other, people.residentDetail, { ResidentID })
     await refuses(other, sheets.erasePerson, { ResidentID })
     await findsNothing(people.residentList, { ...place, HouseID })
+    await findsNothing(sheets.exportResidents, { AreaID: place.AreaID })
     await findsNothing(people.deleteResidents, { ResidentIDs: [ResidentID] })
     await refuses(other, people.addVehicle, vehicle)
     await refuses(other, people.updateVehicle, { ...vehicle, VehicleID })

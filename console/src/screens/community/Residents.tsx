@@ -1,3 +1,4 @@
+import { exportResidents } from '@vedette/contract/calls/community-import'
 import {
   addResident,
   deleteResidents,
@@ -8,9 +9,11 @@ import {
 } from '@vedette/contract/calls/community-people'
 import type { ReactNode } from 'react'
 
-import type { Translate } from '../../i18n/language.ts'
+import { useCan } from '../../app/session.ts'
+import { type Translate, useT } from '../../i18n/language.ts'
 import { ask, send } from '../../wire/send.ts'
 import { requestBase } from '../../wire/settings.ts'
+import { ExportSheet, type Sought } from './ExportSheet.tsx'
 import { houseText } from './house-text.ts'
 import type { Options, PeopleKind } from './people-kind.ts'
 import { PeoplePage } from './PeoplePage.tsx'
@@ -73,7 +76,20 @@ const RESIDENTS: PeopleKind<ResidentItem> = {
     send: (body) => ask(updateResident, updateResident.body.parse(body)),
   },
   remove: (ResidentIDs) => ask(deleteResidents, { ResidentIDs }),
+  Head: ResidentSheet,
   RowActions: ResidentView,
+}
+
+function ResidentSheet(sought: Sought): ReactNode {
+  const t = useT()
+  if (!useCan('resident', 'export')) return null
+  return (
+    <ExportSheet
+      call={exportResidents}
+      done={(count) => t('community.residentsExported', { count })}
+      {...sought}
+    />
+  )
 }
 
 function draftOf(row: ResidentItem | undefined): Draft {

@@ -7,40 +7,19 @@ import {
 import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
-import { useLanguage, useT } from '../../i18n/language.ts'
-import { ownLanguageFor } from '../../i18n/packs.ts'
+import { useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ImportSheet } from '../../ui/import-sheet/ImportSheet.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { say } from '../../ui/toasts.ts'
-import { ask, send } from '../../wire/send.ts'
+import { ask } from '../../wire/send.ts'
+import { ExportSheet, type Sought } from './ExportSheet.tsx'
 import { useCommunityChanged } from './queries.ts'
 
 /** Vehicles from a spreadsheet, and as one. */
-export function VehicleSheets({
-  areaId,
-  keyword,
-}: {
-  areaId: string
-  keyword: string | undefined
-}): ReactNode {
+export function VehicleSheets(sought: Sought): ReactNode {
   const t = useT()
-  const language = useLanguage((it) => it.language)
   const changed = useCommunityChanged()
   const may = { import: useCan('vehicle', 'import'), export: useCan('vehicle', 'export') }
   const [isImporting, setImporting] = useState(false)
-  const [isExporting, setExporting] = useState(false)
-  const save = async (): Promise<void> => {
-    setExporting(true)
-    try {
-      const asked = { Keyword: keyword, AreaID: areaId || undefined, Language: ownLanguageFor(language) }
-      const { FileName, File, Total } = await send(exportVehicles, asked)
-      saveFile(FileName, File)
-      say('success', t('community.exported', { count: Total }))
-    } finally {
-      setExporting(false)
-    }
-  }
   return (
     <>
       {may.import && (
@@ -49,14 +28,7 @@ export function VehicleSheets({
         </button>
       )}
       {may.export && (
-        <button
-          type="button"
-          className="button"
-          disabled={isExporting}
-          onClick={() => void save().catch(() => undefined)}
-        >
-          {t('community.export')}
-        </button>
+        <ExportSheet call={exportVehicles} done={(count) => t('community.exported', { count })} {...sought} />
       )}
       {isImporting && (
         <Dialog title={t('community.importVehicles')} kind="wide" onClose={() => setImporting(false)}>

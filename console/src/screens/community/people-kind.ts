@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Translate } from '../../i18n/language.ts'
 import type { PlainTextKey } from '../../i18n/translate.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
+import type { Sought } from './ExportSheet.tsx'
 import type { useValues } from './queries.ts'
 import type { Draft, FieldSpec } from './RecordForm.tsx'
 
@@ -31,6 +32,6 @@ export interface PeopleKind<Row> {
   update: { idName: string; schema: z.ZodType; send: (body: unknown) => Promise<unknown> }
   remove: (ids: string[]) => Promise<unknown>
   /** What else may be done, at the head of the page and with a row. */
-  Head?: (props: { areaId: string; keyword: string | undefined }) => ReactNode
+  Head: (props: Sought) => ReactNode
   RowActions: (props: { row: Row; facts: ReactNode }) => ReactNode
 }

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { auditList } from '@vedette/contract/calls/audit'
-import { addArea, addBuilding, placeList } from '@vedette/contract/calls/community'
+import type { BodyOf } from '@vedette/contract/call'
+import { addArea, addBuilding, dictionaryList, placeList } from '@vedette/contract/calls/community'
 import {
   erasePerson,
+  exportResidents,
   exportVehicles,
   importVehicles,
   VEHICLE_COLUMNS,
@@ -82,6 +84,9 @@ describe.each(engines)('many vehicles, and all of one person, on %s', (engine) =
     const { List } = await app.ask(placeList, { AreaID }, token)
     return { AreaID, HouseID: List.find(({ Name }) => Name === '101')?.PlaceID ?? '' }
   }
+
+  const photo = async (token: string): Promise<string> =>
+    uploadCommunityPhoto.reply.parse((await upload(app, uploadCommunityPhoto, [pngOf(8, 8)], token)).BODY).Url
 
   async function imported(
     { token }: { token: string },
@@ -161,6 +166,65 @@ describe.each(engines)('many vehicles, and all of one person, on %s', (engine) =
     expect((await app.send(exportVehicles, {}, other.token)).CODE).toBe(CODES.noPermission.code)
   })
 
+  it('gives residents out on record, masked for those who may not read personal data', async () => {
+    const company = await app.company()
+    const { AreaID, HouseID } = await estate(company)
+    const { token } = company
+    for (const [Name, DocumentNumber] of [
+      ['Wang Fang', ID],
+      ['Li Lei', '110105199001010010'],
+    ] as const)
+      await app.ask(
+        addResident,
+        {
+          Name,
+          Sex: 'female',
+          Phone: '13800138000',
+          ResidenceType: 'tenant',
+          Education: 'education1',
+          Tags: ['tag1', 'tag2'],
+          Relation: 'relation1',
+          DocumentType: 'idCard',
+          DocumentNumber,
+          HouseID,
+          Photos: [await photo(token)],
+        },
+        token,
+      )
+    const exported = async (holder: string, asked: BodyOf<typeof exportResidents> = {}) => {
+      const { File, FileName, Total } = await app.ask(exportResidents, asked, holder)
+      expect(FileName).toBe(`residents-${company.code}.xlsx`)
+      const read = readSheet(Buffer.from(File, 'base64'))
+      const rows = read.ok ? read.sheet.rows : []
+      expect(rows.length).toBe(Total + 1)
+      return rows.map(({ cells }) => [...cells.values()].map(({ text }) => text))
+    }
+    const [heads, ...rows] = await exported(token)
+    expect(heads?.slice(0, 3)).toEqual(['Name', 'Sex', 'Phone'])
+    expect(rows.map(([name]) => name)).toEqual(['Li Lei', 'Wang Fang'])
+    const values = await app.ask(dictionaryList, {}, token)
+    const named = (id: string, language: 'NameEn' | 'NameZh' = 'NameEn'): string =>
+      values.List.find(({ ValueID }) => ValueID === id)?.[language] ?? ''
+    const house = ['Garden Court', 'Building 1', '1', '101']
+    const ofPerson = ['Wang Fang', 'Female', '13800138000', 'Tenant', named('relation1'), 'ID card', ID]
+    const others = [named('education1'), `${named('tag1')}, ${named('tag2')}`]
+    expect(rows[1]).toEqual([...ofPerson, ...others, ...house])
+    // Only what is sought, in the language that is asked for.
+    const [chinese, ...found] = await exported(token, { Keyword: 'wang', AreaID, Language: 'zh-cn' })
+    expect(chinese?.slice(0, 3)).toEqual(['姓名', '性别', '手机号'])
+    expect(found.map((cells) => cells.slice(0, 5))).toEqual([
+      ['Wang Fang', '女', '13800138000', '租户', named('relation1', 'NameZh')],
+    ])
+
+    const clerk = await app.account(company, { resident: ['export'] })
+    const [, masked] = await exported(clerk.token, { Keyword: 'wang' })
+    expect([masked?.[2], masked?.[6]]).toEqual(['138****8000', '110***********002X'])
+    const { List } = await app.ask(auditList, { Paths: [exportResidents.path] }, token)
+    expect(List.map(({ Details }) => Details['count'])).toEqual([1, 1, 2])
+    const other = await app.account(company, { resident: ['edit', 'personalData'] })
+    expect((await app.send(exportResidents, {}, other.token)).CODE).toBe(CODES.noPermission.code)
+  })
+
   /** As `npm run verify-audit` finds it. */
   async function isWholeLog(): Promise<void> {
     const box = await openSecretBox(join(app.archiveFolder, '..'), undefined, 'refuse')
@@ -176,9 +240,6 @@ describe.each(engines)('many vehicles, and all of one person, on %s', (engine) =
     const company = await app.company()
     const { token } = company
     const { AreaID, HouseID } = await estate(company)
-    const photo = async () =>
-      uploadCommunityPhoto.reply.parse((await upload(app, uploadCommunityPhoto, [pngOf(8, 8)], token)).BODY)
-        .Url
     const person = {
       Name: 'Zhuge Canary',
       Sex: 'male' as const,
@@ -189,9 +250,13 @@ describe.each(engines)('many vehicles, and all of one person, on %s', (engine) =
       DocumentNumber: ID,
       HouseID,
     }
-    const { ResidentID } = await app.ask(addResident, { ...person, Photos: [await photo()] }, token)
+    const { ResidentID } = await app.ask(addResident, { ...person, Photos: [await photo(token)] }, token)
     const neighbour = { ...person, Name: 'Li Lei', Phone: '13800138000', DocumentType: 'passport' as const }
-    await app.ask(addResident, { ...neighbour, DocumentNumber: 'E12345678', Photos: [await photo()] }, token)
+    await app.ask(
+      addResident,
+      { ...neighbour, DocumentNumber: 'E12345678', Photos: [await photo(token)] },
+      token,
+    )
     const vehicle = {
       Plate: '京A12345',
       Colour: 'vehicleColour1',
@@ -202,7 +267,7 @@ describe.each(engines)('many vehicles, and all of one person, on %s', (engine) =
       AreaID,
       HouseID,
     }
-    await app.ask(addVehicle, { ...vehicle, Photos: [await photo()] }, token)
+    await app.ask(addVehicle, { ...vehicle, Photos: [await photo(token)] }, token)
     await imported(company, sheet([rowOf('京B67890', { 3: 'Zhuge Canary', 4: '13987654321' })]))
     const face = (await app.ask(residentList, { Keyword: 'zhuge' }, token)).List[0]?.PhotoUrl ?? ''
     expect((await app.fetch(face)).status).toBe(200)

@@ -1,22 +1,28 @@
+import type { ParsedBodyOf } from '@vedette/contract/call'
 import {
   erasePerson,
+  exportResidents,
   exportVehicles,
   importVehicles,
   vehicleTemplate,
 } from '@vedette/contract/calls/community-import'
 
+import type { Principal } from '../../authority/principal.ts'
 import type { ReadSheet } from '../../engines/spreadsheet/sheet-reader.ts'
 import type { WriteWorkbook } from '../../engines/spreadsheet/workbook.ts'
 import { type Route, serve } from '../../http/route.ts'
+import type { Visitor } from '../../http/route.ts'
 import type { Jobs } from '../job/index.ts'
+import { residentBook, vehicleBook } from './exported.ts'
 import { type PeopleNeeds, peopleWork } from './people-work.ts'
 import {
   importVehicles as importRows,
   VEHICLE_JOB,
-  vehicleBook,
   VehicleInput,
   vehicleTemplateBook,
 } from './vehicle-import.ts'
+
+type Sought = ParsedBodyOf<typeof exportVehicles>
 
 export interface SheetNeeds {
   jobs: Jobs
@@ -29,6 +35,23 @@ export function importRoutes(needs: PeopleNeeds & SheetNeeds): Route[] {
   const residents = peopleWork('resident', people.residents, needs)
   const vehicles = peopleWork('vehicle', people.vehicles, needs)
   jobs.handle(VEHICLE_JOB, (job) => importRows(job, needs))
+
+  const given =
+    (page: 'resident' | 'vehicle', bookOf: typeof vehicleBook) =>
+    async ({ Keyword, AreaID, Language }: Sought, session: Principal, visitor: Visitor) => {
+      const { companyId, companyCode, pages } = session
+      const isPersonal = pages.get(page)?.has('personalData') ?? false
+      const asked = { keyword: Keyword, areaId: AreaID, language: Language, isPersonal }
+      const book = await bookOf(companyId, asked, needs)
+      visitor.tell({ count: book.rows.length })
+      const file = await writeWorkbook(book)
+      return {
+        FileName: `${page}s-${companyCode}.xlsx`,
+        File: file.toString('base64'),
+        Total: book.rows.length,
+      }
+    }
+
   return [
     serve(vehicleTemplate, async ({ Language }) => {
       const file = await writeWorkbook(vehicleTemplateBook(Language))
@@ -41,21 +64,8 @@ export function importRoutes(needs: PeopleNeeds & SheetNeeds): Route[] {
       return { JobID: await jobs.enqueue(companyId, accountId, VEHICLE_JOB, JSON.stringify(input)) }
     }),
 
-    serve(
-      exportVehicles,
-      async ({ Keyword, AreaID, Language }, { companyId, companyCode, pages }, visitor) => {
-        const isPersonal = pages.get('vehicle')?.has('personalData') ?? false
-        const asked = { keyword: Keyword, areaId: AreaID, language: Language, isPersonal }
-        const book = await vehicleBook(companyId, asked, needs)
-        visitor.tell({ count: book.rows.length })
-        const file = await writeWorkbook(book)
-        return {
-          FileName: `vehicles-${companyCode}.xlsx`,
-          File: file.toString('base64'),
-          Total: book.rows.length,
-        }
-      },
-    ),
+    serve(exportResidents, given('resident', residentBook)),
+    serve(exportVehicles, given('vehicle', vehicleBook)),
 
     serve(erasePerson, async ({ ResidentID, VehicleID = '' }, { companyId }, visitor) => {
       visitor.tell({ person: ResidentID ?? VehicleID })

@@ -98,6 +98,10 @@ export interface Shown {
   photos: string[]
 }
 
+export function tagsOf({ tags }: Pick<ResidentRow, 'tags'>): string[] {
+  return Tags.parse(JSON.parse(tags))
+}
+
 export function residentItem(row: ResidentRow, { areaId, path, photos }: Shown): ResidentItem {
   return {
     ResidentID: row.id,
@@ -108,7 +112,7 @@ export function residentItem(row: ResidentRow, { areaId, path, photos }: Shown):
     ResidenceType: row.residence_type,
     Education: row.education,
     MaritalStatus: row.marital_status,
-    Tags: Tags.parse(JSON.parse(row.tags)),
+    Tags: tagsOf(row),
     Relation: row.relation,
     DocumentType: row.document_type,
     DocumentNumber: masked(row.document_number),

@@ -1,7 +1,5 @@
-/** Vehicles as a spreadsheet: the template, the import as one unit, and the export. */
+/** Vehicles as a spreadsheet: the template, and the import as one unit. */
 import { VEHICLE_COLUMNS } from '@vedette/contract/calls/community-import'
-import { masked } from '@vedette/contract/community-rules'
-import { Refusal } from '@vedette/contract/codes'
 import { z } from 'zod'
 
 import { ZIP_MAGIC } from '../../engines/spreadsheet/read-sheet.ts'
@@ -9,13 +7,12 @@ import type { ReadSheet } from '../../engines/spreadsheet/sheet-reader.ts'
 import { normal } from '../../engines/spreadsheet/sheet-table.ts'
 import type { Workbook } from '../../engines/spreadsheet/workbook.ts'
 import { importResult, type JobContext, type JobOutcome, unread } from '../job/index.ts'
+import { columnsIn, type Language } from './exported.ts'
 import type { PeopleNeeds } from './people-work.ts'
 import { houseKey, type Known, vehicleRows } from './vehicle-rows.ts'
 import type { VehicleRow } from './people-store.ts'
 
 export const VEHICLE_JOB = 'vehicleImport'
-/** Rows per export. */
-export const MOST_EXPORTED = 50_000
 
 /** What the job is given; it goes with the job's end. */
 export const VehicleInput = z.object({
@@ -26,7 +23,6 @@ export const VehicleInput = z.object({
 })
 
 type ImportNeeds = PeopleNeeds & { readSheet: ReadSheet }
-type Language = 'en' | 'zh-cn'
 
 export async function importVehicles(job: JobContext, needs: ImportNeeds): Promise<JobOutcome> {
   const { people, clock, newId } = needs
@@ -80,11 +76,6 @@ async function knownOf(companyId: string, { areas, values }: ImportNeeds): Promi
   return { colours: named('vehicleColour'), types: named('vehicleType'), houses: new Map(houses) }
 }
 
-function columnsIn(language: Language): Workbook['columns'] {
-  const key = language === 'en' ? 'en' : 'zh'
-  return Object.values(VEHICLE_COLUMNS).map((head) => ({ head: head[key], width: 20 }))
-}
-
 /** What is filled in: a head, and a row that shows how. */
 export function vehicleTemplateBook(language: Language): Workbook {
   const rows = {
@@ -94,54 +85,7 @@ export function vehicleTemplateBook(language: Language): Workbook {
   const building = language === 'en' ? 'Building 1' : '1号楼'
   return {
     sheet: language === 'en' ? 'Vehicles' : '车辆',
-    columns: columnsIn(language),
+    columns: columnsIn(Object.values(VEHICLE_COLUMNS), language),
     rows: [[...rows[language], building, '1', '101']],
-  }
-}
-
-interface Exported {
-  language: Language
-  keyword?: string | undefined
-  areaId?: string | undefined
-  /** Whether phones and ID numbers are shown in full. */
-  isPersonal: boolean
-}
-
-export async function vehicleBook(
-  companyId: string,
-  { language, isPersonal, ...filter }: Exported,
-  { people, areas, values }: PeopleNeeds,
-): Promise<Workbook> {
-  const rows = await people.vehicles.page(companyId, filter, 0, MOST_EXPORTED + 1)
-  if (rows.length > MOST_EXPORTED) throw new Refusal('tooLarge', { Limit: MOST_EXPORTED })
-  const paths = await areas.paths(
-    companyId,
-    rows.map(({ house_id }) => house_id),
-  )
-  const names = new Map(
-    (await values.all(companyId)).map(({ id, name_en, name_zh }) => [
-      id,
-      language === 'en' ? name_en : name_zh,
-    ]),
-  )
-  const shown = (text: string): string => (isPersonal ? text : masked(text))
-  return {
-    sheet: language === 'en' ? 'Vehicles' : '车辆',
-    columns: columnsIn(language),
-    rows: rows.map((row) => {
-      const [area = '', building = '', unit = '', _floor, house = ''] = paths.get(row.house_id)?.names ?? []
-      return [
-        row.plate,
-        names.get(row.colour) ?? '',
-        names.get(row.type) ?? '',
-        row.owner_name,
-        shown(row.phone),
-        shown(row.id_number),
-        area,
-        building,
-        unit,
-        house,
-      ]
-    }),
   }
 }
