@@ -159,6 +159,26 @@ describe('with WebGL', () => {
     await end()
   })
 
+  it('a link shows the same chips and the same card', async () => {
+    const { page, end, card } = await findEastGate()
+    await card.waitFor()
+    await chip(page, 'monitoring').click()
+    await chip(page, 'online').click()
+    const shown = `&show=monitoring,online&open=${dids[0]}`
+    await expect.poll(() => page.url(), PATIENCE).toMatch(new RegExp(`at=116.36,39.9,16${shown}$`))
+    await page.reload()
+    await card.waitFor()
+    for (const name of ['monitoring', 'online'])
+      expect(await chip(page, name).getAttribute('aria-pressed')).toBe('true')
+    // So does a link that is followed while the map is open.
+    await page.goto(page.url().replace(shown, `&show=offline&open=${dids[1]}`).replace('116.36', '116.3'))
+    await chip(page, 'all').click()
+    await page.getByRole('dialog', { name: 'West gate' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.url(), PATIENCE).toMatch(/at=116.3,39.9,16$/)
+    await end()
+  })
+
   it('a guard finds a camera on the map and watches it there', async () => {
     const { end, card } = await findEastGate()
     await expect

@@ -28,7 +28,7 @@ import { findPlaces } from './find-place.ts'
 import { Lasso } from './Lasso.tsx'
 import { type DeviceCluster, Markers } from './Markers.tsx'
 import { MarkerCard } from './MarkerCard.tsx'
-import { usePlaceInAddress, viewInAddress } from './place-in-address.ts'
+import { placeInAddress, usePlaceInAddress } from './place-in-address.ts'
 import { UndoMove } from './UndoMove.tsx'
 import { Unplaced } from './Unplaced.tsx'
 import { useAlarmed } from './use-alarmed.ts'
@@ -44,12 +44,12 @@ export function DeviceMap(): ReactNode {
   const t = useT()
   const language = useLanguage((it) => it.language)
   const { devices, pins, counts, isFailed, refresh } = useMapDevices()
-  const state = useMapView(() => viewInAddress(location.hash))
-  usePlaceInAddress(state.view, state.show)
-  const [filter, setFilter] = useState<MapFilter>({})
+  const [linked] = useState(() => placeInAddress(location.hash))
+  const state = useMapView(linked.view)
+  const [filter, setFilter] = useState<MapFilter>(linked.filter)
   const [moving, setMoving] = useState<MapDevice>()
   const [isListingUnplaced, setIsListingUnplaced] = useState(false)
-  const card = useHoverCard()
+  const card = useHoverCard(linked.did)
   const alarmed = useAlarmed()
   const mayMove = useCan('deviceManger', 'edit')
   const [undo, setUndo] = useState<MapDevice>()
@@ -57,6 +57,14 @@ export function DeviceMap(): ReactNode {
   const [chosen, setChosen] = useState<readonly DevicePin[]>([])
   const [drafted, setDrafted] = useState<DraftedView>()
   const unsaved = useUnsaved(drafted?.isChanged ?? false)
+  usePlaceInAddress({ view: state.view, filter, did: card.isKept ? card.did : undefined }, (place) =>
+    unsaved.ask(() => {
+      state.show(place.view)
+      setFilter(place.filter)
+      if (place.did === undefined) card.close()
+      else card.keep(place.did, place.did)
+    }),
+  )
   const endUndo = useCallback(() => setUndo(undefined), [])
 
   const step = Math.floor(state.view.zoom)
@@ -76,15 +84,17 @@ export function DeviceMap(): ReactNode {
   )
 
   const press = (cluster: DeviceCluster, { size }: MapScene): void => {
-    if (cluster.isOnePoint && cluster.key === opened?.key) return card.keep(cluster.key)
-    if (cluster.isOnePoint) return unsaved.ask(() => card.keep(cluster.key))
+    const only = cluster.members.length === 1 ? cluster.key : undefined
+    if (cluster.isOnePoint && cluster.key === opened?.key) return card.keep(cluster.key, card.did ?? only)
+    if (cluster.isOnePoint) return unsaved.ask(() => card.keep(cluster.key, only))
     state.glide(viewOfAll(cluster.members, size, NEAR_ZOOM))
   }
   const goTo = ({ key, lng, lat }: FoundPlace): void => {
     unsaved.ask(() => {
       setFilter({})
       state.glide({ lng, lat, zoom: Math.max(state.view.zoom, FOUND_ZOOM) })
-      card.keep(key)
+      if (pins.some(({ id }) => id === key)) card.keep(key, key)
+      else card.close()
     })
   }
   const move = async (device: MapDevice, place: LngLat | undefined): Promise<string | undefined> => {
@@ -159,10 +169,10 @@ export function DeviceMap(): ReactNode {
               <MarkerCard
                 key={opened.key}
                 cluster={opened}
-                first={card.openKey === opened.key ? undefined : card.openKey}
+                did={card.did}
                 scene={scene}
                 isKept={card.isKept}
-                onKeep={() => card.keep(opened.key)}
+                onKeep={(did) => card.keep(opened.key, did)}
                 onClose={closeCard}
                 onLeave={unsaved.ask}
                 onHover={(isOver) => card.hover(isOver ? opened.key : undefined)}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import type { MapScene } from '../../map/BaseMap.tsx'
@@ -13,11 +13,12 @@ import type { DraftedView } from './ViewCones.tsx'
 interface Props {
   cluster: DeviceCluster
   scene: MapScene
-  /** The one of several that is shown at first; undefined: their list. */
-  first: string | undefined
+  /** The one of several that is shown; undefined: their list. */
+  did: string | undefined
   /** A kept card has the focus, and is closed by Escape or its button. */
   isKept: boolean
-  onKeep: () => void
+  /** Keeps it open with this device, or the list. */
+  onKeep: (did: string | undefined) => void
   onClose: () => void
   /** Shows another device of this point, once nothing is lost by it. */
   onLeave: (run: () => void) => void
@@ -35,11 +36,9 @@ const MARGIN_PX = 12
 
 /** Beside its marker: one device, or the list of those at its point. */
 export function MarkerCard(props: Props): ReactNode {
-  const { cluster, scene, first, isKept, onKeep, onClose, onLeave, onHover, onMove, onDraft, onChanged } =
-    props
+  const { cluster, scene, did, isKept, onKeep, onClose, onLeave, onHover, onMove, onDraft, onChanged } = props
   const t = useT()
   const card = useRef<HTMLDivElement>(null)
-  const [did, setDid] = useState(first)
   const { members } = cluster
   const shown = members.length === 1 ? members[0] : members.find(({ id }) => id === did)
   useEffect(() => {
@@ -78,7 +77,7 @@ export function MarkerCard(props: Props): ReactNode {
         <button
           type="button"
           className="button button-plain"
-          onClick={() => onLeave(() => setDid(undefined))}
+          onClick={() => onLeave(() => onKeep(undefined))}
         >
           ‹ {t('map.back')}
         </button>
@@ -88,7 +87,7 @@ export function MarkerCard(props: Props): ReactNode {
           key={shown.id}
           device={shown.device}
           move={{ label: t('map.updateLocation'), run: () => onMove(shown) }}
-          onKeep={onKeep}
+          onKeep={() => onKeep(shown.id)}
           onDraft={onDraft}
           onChanged={onChanged}
         />
@@ -98,13 +97,7 @@ export function MarkerCard(props: Props): ReactNode {
           <ul className="map-card-list">
             {members.map(({ id, device }) => (
               <li key={id}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    setDid(id)
-                    onKeep()
-                  }}
-                >
+                <button type="button" onClick={() => onKeep(id)}>
                   <DeviceIcon devType={device.DevType} presence={device.Presence} />
                   <span>{nameOf(device)}</span>
                   <small>{stateText(t, device)}</small>
