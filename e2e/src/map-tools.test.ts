@@ -176,6 +176,7 @@ it('what a camera sees is drawn, and cameras within a line become a wall and a p
   // What is drawn is asked about, whichever way leads out, and stays while the map is zoomed.
   const leave = [
     () => page.getByRole('button', { name: 'Save' }).press('Escape'),
+    () => heading.press('Escape'),
     () => page.locator('.base-map').click({ position: { x: 500, y: 600 } }),
     () => page.getByRole('link', { name: 'Floor plans' }).click(),
   ]
