@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
 
-interface Props {
+export interface SkeletonShape {
   /** `rows`: a list with pictures; `form`: fields under their labels; `cards`: parts of a page. */
   shape: 'rows' | 'form' | 'cards'
   count?: number
@@ -14,7 +14,7 @@ interface Props {
 const MOMENT_MS = 200
 
 /** Stands in the shape of what comes, once that takes longer than a moment. */
-export function Skeleton({ shape, count = 6 }: Props): ReactNode {
+export function Skeleton({ shape, count = 6 }: SkeletonShape): ReactNode {
   const t = useT()
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -4,6 +4,7 @@ import { useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
+import { NotYet } from '../../ui/NotYet.tsx'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { usePictureKeeping, useSetPictureKeeping } from './use-picture-keeping.ts'
@@ -24,10 +25,8 @@ export function PictureKeepingDialog({ onClose }: { onClose: () => void }): Reac
       {(close) =>
         keeping ? (
           <KeepingForm keeping={keeping} onDone={close} />
-        ) : isError ? (
-          <p role="alert">{t('ui.loadFailed')}</p>
         ) : (
-          <p role="status">{t('app.loading')}</p>
+          <NotYet isFailed={isError} shape="form" count={2} />
         )
       }
     </Dialog>

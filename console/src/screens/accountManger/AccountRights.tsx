@@ -9,6 +9,7 @@ import { type ReactNode, useMemo } from 'react'
 import { type Translate, useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { nameKeyOf } from '../../ui/grant-names.ts'
+import { NotYet } from '../../ui/NotYet.tsx'
 import { grantNodes, partsOf, tickedIn } from '../../ui/grant-tree.ts'
 import type { TreeNode } from '../../ui/tree/tree-checks.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
@@ -40,9 +41,7 @@ export function AccountRights({
     <Dialog title={t('audit.rightsOf', { account: account.Account })} kind="drawer" onClose={onClose}>
       {() => (
         <div className="dialog-form">
-          <p className="hint" role="status">
-            {data ? '' : t(isError ? 'ui.loadFailed' : 'ui.loading')}
-          </p>
+          {!data && <NotYet isFailed={isError} shape="rows" />}
           {data && <Facts rights={data} />}
           {data && <Grants rights={data} />}
         </div>

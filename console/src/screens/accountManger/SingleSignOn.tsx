@@ -12,6 +12,7 @@ import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { NotYet } from '../../ui/NotYet.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { say } from '../../ui/toasts.ts'
 import { type Faults, useFormFaults } from '../../ui/use-form-faults.ts'
@@ -77,7 +78,7 @@ function SingleSignOn({ onClose, onDelete }: Props): ReactNode {
         data ? (
           <ProviderForm shown={data} onClose={close} onDelete={onDelete} />
         ) : (
-          <p role="status">{t(isError ? 'ui.loadFailed' : 'ui.loading')}</p>
+          <NotYet isFailed={isError} shape="form" />
         )
       }
     </Dialog>

@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { TextField } from '../../ui/Field.tsx'
+import { NotYet } from '../../ui/NotYet.tsx'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { say } from '../../ui/toasts.ts'
 import { ask, send } from '../../wire/send.ts'
@@ -31,7 +32,7 @@ export function DeviceAddress({ device, onSaved }: { device: DeviceItem; onSaved
       {data ? (
         <AddressForm device={device} before={data} onSaved={onSaved} />
       ) : (
-        <p role="status">{t(isError ? 'ui.loadFailed' : 'ui.loading')}</p>
+        <NotYet isFailed={isError} shape="form" count={3} />
       )}
     </details>
   )

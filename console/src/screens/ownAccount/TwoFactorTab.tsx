@@ -10,12 +10,12 @@ import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { TextField } from '../../ui/Field.tsx'
+import { NotYet } from '../../ui/NotYet.tsx'
 import { send } from '../../wire/send.ts'
 import { QrCode } from './QrCode.tsx'
 import { useFields } from './use-fields.ts'
 
 export function TwoFactorTab(): ReactNode {
-  const t = useT()
   const queries = useQueryClient()
   const state = useQuery({
     queryKey: [twoFactor.path],
@@ -30,7 +30,7 @@ export function TwoFactorTab(): ReactNode {
   }
   if (codes) return <RecoveryCodes codes={codes} onDone={() => void refresh()} />
   if (begun) return <Proof begun={begun} onCodes={setCodes} />
-  if (!state.data) return <p role="status">{t(state.isError ? 'ui.loadFailed' : 'ui.loading')}</p>
+  if (!state.data) return <NotYet isFailed={state.isError} shape="form" count={2} />
   if (!state.data.IsOn) return <Beginning onBegun={setBegun} />
   return <Ending codesLeft={state.data.RecoveryCodesLeft} onEnded={() => void refresh()} />
 }

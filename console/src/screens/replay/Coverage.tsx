@@ -10,6 +10,7 @@ import { dayAfter, momentOf } from '../../app/zoned-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { NotYet } from '../../ui/NotYet.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { serverNow } from '../../wire/server-clock.ts'
 import { send } from '../../wire/send.ts'
@@ -108,7 +109,7 @@ export function Coverage({ cameras, onOpen, onClose }: Props): ReactNode {
                 </button>
               )}
             </p>
-            {!data && shown.length > 0 && <p>{t(isError ? 'ui.loadFailed' : 'ui.loading')}</p>}
+            {!data && shown.length > 0 && <NotYet isFailed={isError} shape="rows" />}
             {data && (
               <div className="coverage-scroll">
                 <CoverageTable

@@ -10,6 +10,7 @@ import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { NotYet } from '../../ui/NotYet.tsx'
 import { send } from '../../wire/send.ts'
 import { lengthText } from './length-text.ts'
 import { MoreBelow } from './MoreBelow.tsx'
@@ -35,7 +36,7 @@ export function PastFootage({ onClose }: { onClose: () => void }): ReactNode {
     <Dialog kind="drawer" title={t('replay.former')} onClose={onClose}>
       {() => (
         <div className="exports">
-          {!listed && <p>{t(isError ? 'ui.loadFailed' : 'ui.loading')}</p>}
+          {!listed && <NotYet isFailed={isError} shape="rows" count={3} />}
           {listed?.length === 0 && (
             <EmptyState title={t('replay.noFormer')} text={t('replay.noFormerText')} />
           )}

@@ -19,6 +19,7 @@ import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { Confirm } from '../Confirm.tsx'
 import { SelectField, TextField } from '../Field.tsx'
+import { NotYet } from '../NotYet.tsx'
 import { TimeRanges } from '../TimeRanges.tsx'
 import { useHeard } from '../use-unsaved.tsx'
 import { say } from '../toasts.ts'
@@ -57,12 +58,11 @@ const policyOf = (of: Of, signal: AbortSignal) =>
 
 /** What is recorded of a device, or of the devices of a region, and how long it is kept. */
 export function RecordPolicyForm({ of, ...heard }: Props): ReactNode {
-  const t = useT()
   const { data, isError } = useQuery({
     queryKey: [recordPolicy.path, of],
     queryFn: ({ signal }) => policyOf(of, signal),
   })
-  if (!data) return <p>{t(isError ? 'ui.loadFailed' : 'ui.loading')}</p>
+  if (!data) return <NotYet isFailed={isError} shape="form" />
   return <Form key={JSON.stringify(data)} of={of} inForce={data} {...heard} />
 }
 

@@ -8,6 +8,7 @@ import { useT } from '../../../i18n/language.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { DropDown } from '../../../ui/DropDown.tsx'
 import { IconFunnel } from '../../../ui/page-icons.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { offered, useShortcuts } from '../../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../../ui/toasts.ts'
 import { send } from '../../../wire/send.ts'
@@ -79,7 +80,7 @@ export function SavedFilters({ place, go, columns, onColumns }: Props): ReactNod
                   ))}
                 </ul>
               )}
-              {filters.isPending && <p>{t('ui.loading')}</p>}
+              {filters.isPending && <Skeleton shape="rows" count={2} />}
               {filters.isSuccess && own.length === 0 && <p>{t('filters.none')}</p>}
               {filters.isError ? (
                 <>

@@ -10,6 +10,7 @@ import { useT } from '../../../i18n/language.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import type { DeviceChannel } from '../../../ui/device-tree/device-text.ts'
 import { SelectField, TextField } from '../../../ui/Field.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { FormEnd } from '../../../ui/FormEnd.tsx'
 import { say } from '../../../ui/toasts.ts'
 import { succeeds } from '../../../wire/failure.ts'
@@ -64,7 +65,7 @@ export function SavedWalls({ wall, opened, camera, onApply, onClose }: Props): R
     <Dialog title={t('walls.title')} onClose={onClose}>
       {(close) => (
         <div className="saved-walls">
-          {walls.isPending && <p role="status">{t('ui.loading')}</p>}
+          {walls.isPending && <Skeleton shape="rows" count={3} />}
           {walls.isError && (
             <p role="alert">
               {t('ui.loadFailed')}{' '}
