@@ -10,6 +10,7 @@ import { endProgress, startProgress } from '../ui/progress.ts'
 import { focusFaults } from '../ui/focus-faults.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { PageTitle } from '../ui/PageHead.tsx'
+import { showTooltips } from '../ui/tooltips.ts'
 import { ShortcutSheet } from '../ui/shortcuts/ShortcutSheet.tsx'
 import { systemClock } from '../wire/clock.ts'
 import { serverNow } from '../wire/server-clock.ts'
@@ -50,6 +51,7 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
   }, [])
   useEffect(keepOfflinePage, [])
   useEffect(focusFaults, [])
+  useEffect(showTooltips, [])
   useEffect(tellLinkFaults, [])
   useEffect(
     () =>
