@@ -177,8 +177,8 @@ test('the camera of the newest alarm comes into the window of the wall that is k
   await end()
 })
 
-test('an alarm that lacks what it needs is acknowledged and logged, and the next one is shown', async () => {
-  const { page, end } = await visit(browser, { hasNotices: true })
+/** The page's socket: what it says, and a way to tell it what the gate does not. */
+async function tapped(page: Page) {
   const said: Message[] = []
   const sendPage: ((bytes: Buffer) => void)[] = []
   await page.routeWebSocket(
@@ -193,12 +193,34 @@ test('an alarm that lacks what it needs is acknowledged and logged, and the next
       sendPage.push((bytes) => socket.send(bytes))
     },
   )
+  return { said, tell: (message: Message) => sendPage.at(-1)?.(Buffer.from(encodeFrame(message))) }
+}
+
+test('who wants no notices is not told of what is waiting either, until notices are switched on', async () => {
+  const { page, end } = await visit(browser)
+  const { said, tell } = await tapped(page)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/albumManager`)
+  await page.getByRole('heading', { name: 'Album' }).first().waitFor()
+  tell({ METHOD: METHOD.alarmCount, BODY: { Waiting: 4321 }, SEQID: '' })
+  // Heard after it, so the count was heard too.
+  tell({ METHOD: METHOD.alarm, BODY: { DID: 'nobody' }, SEQID: 'after' })
+  await expect
+    .poll(() => said)
+    .toContainEqual(expect.objectContaining({ METHOD: METHOD.alarmAck, SEQID: 'after' }))
+  expect(await noticesOn(page).count()).toBe(0)
+  await page.getByRole('button', { name: 'Alarm pop-ups' }).click()
+  await noticesOn(page).getByText('4,321 alarms to review').waitFor()
+  await end(/^internal error: an alarm without what it needs/)
+})
+
+test('an alarm that lacks what it needs is acknowledged and logged, and the next one is shown', async () => {
+  const { page, end } = await visit(browser, { hasNotices: true })
+  const { said, tell } = await tapped(page)
   await enterOnPage(page, platform.address)
   await page.goto(`${platform.address}#/albumManager`)
   await noticesOn(page).locator('.alarm-notice').first().waitFor()
-  sendPage.at(-1)?.(
-    Buffer.from(encodeFrame({ METHOD: METHOD.alarm, BODY: { DID: 'nobody' }, SEQID: 'broken' })),
-  )
+  tell({ METHOD: METHOD.alarm, BODY: { DID: 'nobody' }, SEQID: 'broken' })
   await expect
     .poll(() => said)
     .toContainEqual(expect.objectContaining({ METHOD: METHOD.alarmAck, SEQID: 'broken' }))

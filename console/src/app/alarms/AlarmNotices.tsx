@@ -6,6 +6,7 @@ import { useT } from '../../i18n/language.ts'
 import { IconClose } from '../../ui/control-icons.tsx'
 import { say } from '../../ui/toasts.ts'
 import { useCompanyTime } from '../company-time.ts'
+import { useSetting } from '../settings.ts'
 import { AlarmPicture } from './AlarmPicture.tsx'
 import type { ViewedAlarm } from './viewed-alarm.ts'
 import { type AlarmNotice, badgeOf, groupsOf, useAlarms } from './alarm-store.ts'
@@ -21,7 +22,9 @@ import { SnoozeSelect } from './SnoozeSelect.tsx'
 export function AlarmNotices({ isHidden }: { isHidden: boolean }): ReactNode {
   const t = useT()
   useEffect(hearAlarms, [])
-  const { notices, waiting } = useAlarms()
+  const { notices, ...alarms } = useAlarms()
+  // Who wants no notices is told by the bell alone how many there are.
+  const waiting = useSetting((setting) => setting.notification) ? alarms.waiting : 0
   const [isOpen, setIsOpen] = useState(false)
   const [viewed, setViewed] = useState<ViewedAlarm>()
   const view = (alarm: ViewedAlarm): void => {
