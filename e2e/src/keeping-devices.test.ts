@@ -1,6 +1,6 @@
 /** What an installer does with devices and regions once they are there, at the list, by hand. */
 import { deviceList } from '@vedette/contract/calls/device'
-import { getGroupList, type GroupNode } from '@vedette/contract/calls/group'
+import { createGroup, getGroupList, type GroupNode } from '@vedette/contract/calls/group'
 import { keptAfterRemoval } from '@vedette/contract/calls/record'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
@@ -152,5 +152,49 @@ test('the list is filtered by several types, goes by region, keeps its columnsâ€
   await expect.poll(width, PATIENCE).toBe(drawn)
   await edge.dblclick()
   await expect.poll(width, PATIENCE).toBeLessThan(drawn)
+  await end()
+})
+
+test('a region that was moved goes back where it was with Undo', async () => {
+  const [top] = (await replied(platform.address, token, getGroupList, {})).List
+  const made = async (ParentGID: string, GroupName: string) =>
+    (await replied(platform.address, token, createGroup, { ParentGID, GroupName })).GID
+  const dock = await made(top?.GID ?? '', 'Dock')
+  const crane = await made(dock, 'Crane')
+  const isInDock = async (): Promise<boolean> => {
+    const [root] = (await replied(platform.address, token, getGroupList, {})).List
+    const found = root?.Childs.find(({ GID }) => GID === dock)
+    return found?.Childs.some(({ GID }) => GID === crane) === true
+  }
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger`)
+  const pane = page.getByRole('complementary', { name: 'Regions' })
+  await pane.getByRole('treeitem', { name: 'Dock' }).click()
+  await page.keyboard.press('ArrowRight')
+  await pane.getByRole('treeitem', { name: 'Crane' }).click()
+  await pane.getByRole('button', { name: 'Move region' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('.tree-select').click()
+  await dialog.getByRole('treeitem', { name: top?.GroupName }).click()
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect.poll(isInDock, PATIENCE).toBe(false)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(isInDock, PATIENCE).toBe(true)
+  await end()
+})
+
+test('on a small laptop a row has its main action and its menu in sight', async () => {
+  const { page, end } = await visit(browser, { viewport: { width: 1024, height: 768 } })
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/deviceManger`)
+  const row = page.getByRole('row', { name: /Main gate/ }).first()
+  const menu = row.getByRole('button', { name: /^More actions for/ })
+  await menu.waitFor()
+  const hit = await menu.evaluate((it) => {
+    const { x, y, width, height } = it.getBoundingClientRect()
+    return it.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+  expect(hit).toBe(true)
   await end()
 })

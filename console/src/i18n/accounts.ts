@@ -27,6 +27,7 @@ export const accounts = {
   state: { en: 'Status', zh: '状态' },
   active: { en: 'Active', zh: '启用' },
   disabled: { en: 'Disabled', zh: '停用' },
+  disabledNow: { en: '“{name}” disabled', zh: '已停用“{name}”' },
   regions: { en: 'Regions', zh: '区域' },
   allRegions: { en: 'All regions', zh: '全部区域' },
   someRegions: { en: '{count} selected', zh: '已选 {count} 个' },

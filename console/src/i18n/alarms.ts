@@ -90,6 +90,10 @@ export const alarms = {
   deletedOne: { en: 'Alarm deleted', zh: '报警已删除' },
   deletedSome: { en: '{count} {count|alarm|alarms} deleted', zh: '已删除 {count} 条报警' },
   mostAtOnce: { en: 'Select at most {most} alarms', zh: '最多选择 {most} 条报警' },
+  markedAs: {
+    en: '{count} {count|alarm|alarms} marked as “{state}”',
+    zh: '已将 {count} 条报警标记为“{state}”',
+  },
   markReviewed: { en: 'Mark as reviewed', zh: '标记已查看' },
   empty: { en: 'No alarms yet', zh: '暂无报警' },
   emptyText: {

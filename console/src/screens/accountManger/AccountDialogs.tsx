@@ -6,6 +6,7 @@ import { useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { listed } from '../../ui/listed.ts'
 import { say } from '../../ui/toasts.ts'
+import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { AccountRights } from './AccountRights.tsx'
@@ -74,14 +75,21 @@ export function AccountDialogs({ open, roles, onOpen, onClose, onDeleted }: Prop
 function DisableAccount({ account, onClose }: { account: AccountItem; onClose: () => void }): ReactNode {
   const t = useT()
   const changed = useAccountsChanged()
+  const put = async (Disabled: boolean): Promise<void> => {
+    await send(updateUserAccount, { AccountID: account.AccountID, Disabled })
+    await changed()
+  }
   return (
     <Confirm
       title={t('accounts.disable')}
       confirmLabel={t('accounts.disable')}
       isDestructive
       onConfirm={async () => {
-        await send(updateUserAccount, { AccountID: account.AccountID, Disabled: true })
-        await changed()
+        await put(true)
+        say('success', t('accounts.disabledNow', { name: account.Account }), {
+          label: t('ui.undo'),
+          run: () => void succeeds(() => put(false)),
+        })
       }}
       onClose={onClose}
     >

@@ -5,6 +5,7 @@ import { type AlarmState, MOST_COUNTED } from '@vedette/contract/events'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
 import { AlarmViewer } from '../../app/alarms/AlarmViewer.tsx'
+import { stateWordOf } from '../../app/alarms/event-words.ts'
 import { viewedOf } from '../../app/alarms/viewed-alarm.ts'
 import { type CompanyTime, useCompanyTime } from '../../app/company-time.ts'
 import { useCan, useSession } from '../../app/session.ts'
@@ -50,7 +51,7 @@ export function Alarms(): ReactNode {
   const { filter, range } = useAsked(filters, time)
   const list = useAlarmList(filter)
   const counts = useAlarmCounts(range)
-  const { remove, review, handle } = useAlarmActions()
+  const { remove, review, handle, putBack } = useAlarmActions()
   const isAdmin = useSession(({ user }) => isAdministrator(user))
   const language = useLanguage((choice) => choice.language)
   const may = { delete: useCan('alarmManger', 'delete'), deleteAll: useCan('alarmManger', 'deleteAll') }
@@ -99,10 +100,24 @@ export function Alarms(): ReactNode {
     await succeeds(async () => {
       const count = await handle(some, state, note)
       if (count < some.length) say('warning', t('alarms.othersHave', { count: some.length - count }))
+      if (count > 0) sayMarked(count, t(stateWordOf(state)), () => putBack(some))
       setSelected(new Set())
       const isGone = filters.states.length > 0 && !filters.states.includes(state)
       if (viewed === '') focusAlarm((isGone ? next : some.at(-1))?.CloudEid ?? '')
       else if (isGone) setViewed(next?.CloudEid ?? '')
+    })
+  }
+  const sayMarked = (count: number, state: string, back: () => Promise<void>): void =>
+    say('success', t('alarms.markedAs', { count, state }), {
+      label: t('ui.undo'),
+      run: () => void succeeds(back),
+    })
+  const reviewChosen = (): void => {
+    const fresh = chosen.filter((it) => !it.Reviewed)
+    void succeeds(async () => {
+      await review(chosen)
+      setSelected(new Set())
+      sayMarked(chosen.length, t('alarms.isReviewed'), () => review(fresh, false))
     })
   }
   const askDelete = (some: readonly EventItem[]): void => {
@@ -203,15 +218,7 @@ export function Alarms(): ReactNode {
         rest={{ total, onChooseAll: () => void chooseAll() }}
         onClear={() => setSelected(new Set())}
       >
-        <button
-          type="button"
-          className="button"
-          onClick={() =>
-            void review(chosen)
-              .then(() => setSelected(new Set()))
-              .catch(() => undefined)
-          }
-        >
+        <button type="button" className="button" onClick={reviewChosen}>
           {t('alarms.markReviewed')}
         </button>
         <button type="button" className="button" onClick={() => void handleNow(chosen, 'claimed')}>

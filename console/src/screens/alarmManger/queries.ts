@@ -74,8 +74,16 @@ export function useAlarmActions() {
       await changed()
       return Changed
     },
-    review: async (alarms: readonly EventItem[]): Promise<void> => {
-      await send(reviewEvents, { CloudEids: idsOf(alarms) })
+    /** Gives each the state and the note that it has here. */
+    putBack: async (alarms: readonly EventItem[]): Promise<void> => {
+      const groups = Map.groupBy(alarms, ({ State, Note }) => `${State} ${Note}`)
+      for (const some of groups.values())
+        for (const { State, Note } of some.slice(0, 1))
+          await send(setAlarmState, { CloudEids: idsOf(some), State, Note })
+      await changed()
+    },
+    review: async (alarms: readonly EventItem[], Reviewed = true): Promise<void> => {
+      await send(reviewEvents, { CloudEids: idsOf(alarms), Reviewed })
       await changed()
     },
   }

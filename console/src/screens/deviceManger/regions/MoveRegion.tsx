@@ -7,9 +7,9 @@ import { say } from '../../../ui/toasts.ts'
 import { regionNodes } from '../../../ui/tree/region-nodes.ts'
 import type { TreeNode } from '../../../ui/tree/tree-checks.ts'
 import { TreeSelect } from '../../../ui/tree/TreeSelect.tsx'
-import { CallFailure } from '../../../wire/failure.ts'
+import { CallFailure, succeeds } from '../../../wire/failure.ts'
 import { send } from '../../../wire/send.ts'
-import { findRegion, useRegionsChanged } from './queries.ts'
+import { findRegion, parentOf, useRegionsChanged } from './queries.ts'
 
 interface Props {
   region: GroupNode
@@ -32,9 +32,14 @@ export function MoveRegion({ region, forest, target: dropped, onClose }: Props):
       setFault(t('regions.targetMissing'))
       throw new CallFailure('')
     }
-    await send(moveGroup, { GID: region.GID, ParentGID: target })
-    await changed()
-    say('success', t('regions.moved', { name }))
+    const parent = parentOf(forest, region.GID)
+    const put = async (ParentGID: string): Promise<void> => {
+      await send(moveGroup, { GID: region.GID, ParentGID })
+      await changed()
+    }
+    await put(target)
+    const undo = parent && { label: t('ui.undo'), run: () => void succeeds(() => put(parent.GID)) }
+    say('success', t('regions.moved', { name }), undo)
   }
   return (
     <Confirm title={t('regions.move')} confirmLabel={t('regions.moveDo')} onConfirm={move} onClose={onClose}>

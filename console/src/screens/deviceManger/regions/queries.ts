@@ -25,6 +25,15 @@ export function findRegion(forest: readonly GroupNode[], gid: string | undefined
   return undefined
 }
 
+/** The region right above; a region at the top has none. */
+export function parentOf(forest: readonly GroupNode[], gid: string): GroupNode | undefined {
+  for (const node of forest) {
+    const found = node.Childs.some(({ GID }) => GID === gid) ? node : parentOf(node.Childs, gid)
+    if (found) return found
+  }
+  return undefined
+}
+
 /** How many regions are below this one. */
 export function countBelow({ Childs }: GroupNode): number {
   return Childs.reduce((sum, child) => sum + 1 + countBelow(child), 0)
