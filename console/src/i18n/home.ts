@@ -18,6 +18,21 @@ export const home = {
   lookAt: { en: 'View {name}', zh: '查看：{name}' },
   silent: { en: '{name} is not responding', zh: '{name} 无响应' },
   refuses: { en: '{name} is offline', zh: '{name} 离线' },
+  causeGone: {
+    en: 'Probably without power or network, or at another address',
+    zh: '可能断电、断网或 IP 地址已变更',
+  },
+  causeLogin: {
+    en: 'Its user name or password was probably changed',
+    zh: '设备用户名或密码可能已更改',
+  },
+  causeCertificate: {
+    en: 'Its certificate was probably replaced or has expired',
+    zh: '设备证书可能已更换或过期',
+  },
+  causeAddress: { en: 'The address of its stream was probably changed', zh: '码流地址可能已更改' },
+  causeStuck: { en: 'It probably has to be restarted', zh: '可能需要重启设备' },
+  causeBusy: { en: 'Probably too many viewers at the camera itself', zh: '设备连接数可能已达上限' },
   since: { en: 'For {age}, in {region}', zh: '已持续 {age}，所属区域：{region}' },
   sinceAlone: { en: 'For {age}', zh: '已持续 {age}' },
   allOffline: { en: 'Show all {count} offline devices', zh: '查看全部 {count} 台离线设备' },

@@ -3,12 +3,26 @@ import type { ReactNode } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
+import { streamReasonText } from '../../i18n/stream-reason.ts'
+import type { PlainTextKey } from '../../i18n/translate.ts'
 import { ageText } from '../../ui/age.ts'
 import { IconTrouble } from '../../ui/page-icons.tsx'
+import { type Thumbnail, useThumbnails } from '../../ui/thumbnails.ts'
 import { useDeviceHealth, useStorage } from './queries.ts'
 
 /** Reasons for which a camera says nothing at all. */
 const SILENT: ReadonlySet<string> = new Set(['unreachable', 'noKeepalive', 'noPicture', 'stalled'])
+/** What is probably behind a reason, where something can be looked for. */
+const CAUSES: Readonly<Record<string, PlainTextKey>> = {
+  unreachable: 'home.causeGone',
+  noKeepalive: 'home.causeGone',
+  credentials: 'home.causeLogin',
+  certificate: 'home.causeCertificate',
+  notFound: 'home.causeAddress',
+  noPicture: 'home.causeStuck',
+  stalled: 'home.causeStuck',
+  closedByCamera: 'home.causeBusy',
+}
 const STORAGE_TEXTS = {
   full: 'shell.archiveFull',
   unwritable: 'shell.archiveUnwritable',
@@ -20,6 +34,7 @@ export function Attention({ now }: { now: number }): ReactNode {
   const t = useT()
   const health = useDeviceHealth()
   const storage = useStorage()
+  const thumbnails = useThumbnails(health.data?.lost.map(({ DID }) => DID) ?? [])
   const canConfigure = useCan('deviceManger', 'deviceConf')
   const state = storage.data?.State ?? 'ok'
   const { lost = [], lostTotal = 0, total = 0, online = 0 } = health.data ?? {}
@@ -67,9 +82,10 @@ export function Attention({ now }: { now: number }): ReactNode {
         )}
         {lost.map((device) => (
           <li key={device.DID} data-did={device.DID}>
-            <IconTrouble />
+            <Picture thumbnail={thumbnails.get(device.DID)} />
             <span>
               <b>{faultOf(t, device)}</b>
+              <span>{causeOf(t, device)}</span>
               <span>{sinceOf(t, device, now)}</span>
             </span>
             <a
@@ -89,6 +105,15 @@ export function Attention({ now }: { now: number }): ReactNode {
   )
 }
 
+/** What the camera saw last, so that one knows at once which it is. */
+function Picture({ thumbnail }: { thumbnail: Thumbnail | undefined }): ReactNode {
+  return (
+    <span className="home-picture">
+      {thumbnail ? <img src={thumbnail.url} alt="" loading="lazy" /> : <IconTrouble />}
+    </span>
+  )
+}
+
 function headOf(t: Translate, total: number, count: number): string {
   if (total === 0) return t('home.noDevices')
   return count === 0 ? t('home.allWell') : t('home.wrong', { count })
@@ -100,6 +125,11 @@ function nameOf({ Alias, DevName }: DeviceItem): string {
 
 function faultOf(t: Translate, device: DeviceItem): string {
   return t(SILENT.has(device.Reason) ? 'home.silent' : 'home.refuses', { name: nameOf(device) })
+}
+
+function causeOf(t: Translate, { Reason }: DeviceItem): string {
+  const cause = CAUSES[Reason]
+  return cause ? t(cause) : streamReasonText(t, Reason)
 }
 
 function sinceOf(t: Translate, { Since, GroupName }: DeviceItem, now: number): string {
