@@ -320,6 +320,18 @@ it('a building is made of units, floors and houses; its deletion says what hangs
   await form.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => faultsIn(form)).toEqual({ Name: 'This name is already used here' })
   await form.getByRole('button', { name: 'Cancel' }).click()
+  // Floors and houses have the same form, for what is unfolded in the tree.
+  for (const [name, add] of [
+    ['Unit 1', 'Add floor'],
+    ['Floor 1', 'Add house'],
+  ] as const) {
+    await page.getByRole('tree').press('ArrowRight')
+    await page.getByRole('treeitem', { name, exact: true }).click()
+    await page.getByRole('region', { name }).getByRole('button', { name: add }).click()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => faultsIn(form)).toEqual(required('Name'))
+    await form.getByRole('button', { name: 'Cancel' }).click()
+  }
   await page.getByRole('treeitem', { name: 'Building A' }).click()
   await page.getByRole('region', { name: 'Building A' }).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Contains 4 houses, 2 residents and 1 vehicle.').waitFor()
