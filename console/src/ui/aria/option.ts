@@ -15,7 +15,8 @@ export function marked(text: string, typed: string): [before: string, found: str
   return [text.slice(0, at), text.slice(at, at + typed.length), text.slice(at + typed.length)]
 }
 
-/** Whether an option is meant by what was typed: by its name or by what stands behind it. */
-export function isMeant({ label, detail = '' }: Option, typed: string): boolean {
-  return `${label} ${detail}`.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase())
+/** Whether an option is meant by what was typed: by its name, by what stands behind it or by its whole value. */
+export function isMeant({ value, label, detail = '' }: Option, typed: string): boolean {
+  const search = typed.trim()
+  return value === search || `${label} ${detail}`.toLocaleLowerCase().includes(search.toLocaleLowerCase())
 }

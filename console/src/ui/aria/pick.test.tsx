@@ -63,6 +63,8 @@ describe('a control to choose with', () => {
       [],
       ['G1', 'G2'],
     ])
+    // Or by the whole of its key, such as a device's id that is not shown.
+    expect(found('G2')).toEqual(['G2'])
     expect(marked('Unloading yard', 'LOAD')).toEqual(['Un', 'load', 'ing yard'])
     expect(marked('Main gate', 'x')).toEqual(['Main gate', '', ''])
   })
