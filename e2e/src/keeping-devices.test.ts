@@ -176,7 +176,7 @@ test('a region that was moved goes back where it was with Undo', async () => {
   await pane.getByRole('button', { name: 'Move region' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('.tree-select').click()
-  await dialog.getByRole('treeitem', { name: top?.GroupName }).click()
+  await dialog.getByRole('treeitem', { name: top?.GroupName ?? '' }).click()
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
   await expect.poll(isInDock, PATIENCE).toBe(false)
   await page.getByRole('button', { name: 'Undo' }).click()
