@@ -40,11 +40,16 @@ const LANGUAGES = [
     edit: 'Edit presets',
     done: 'Done',
     nameOf: 'Name of Yard',
+    remove: 'Delete Pond',
+    yes: 'Delete',
+    no: 'Cancel',
+    undo: 'Undo',
     tour: {
       make: 'New tour',
       name: 'Tour name',
       save: 'Save tour',
       start: 'Start Round',
+      remove: 'Delete Round',
       by: 'Running, started by admin',
     },
     dwell: 'Seconds at each preset',
@@ -59,11 +64,16 @@ const LANGUAGES = [
     edit: '编辑预置点',
     done: '完成',
     nameOf: 'Yard 的名称',
+    remove: '删除 Pond',
+    yes: '删除',
+    no: '取消',
+    undo: '撤销',
     tour: {
       make: '新建巡航',
       name: '巡航名称',
       save: '保存巡航',
       start: '启动 Round',
+      remove: '删除 Round',
       by: '运行中，由 admin 启动',
     },
     dwell: '每点停留（秒）',
@@ -217,6 +227,17 @@ for (const [at, words] of LANGUAGES.entries()) {
     await page.reload()
     await page.locator('.ptz-place', { hasText: 'Pond' }).waitFor()
     expect(await place.count()).toBe(0)
+
+    await page.getByRole('button', { name: edit }).click()
+    await page.getByRole('button', { name: words.remove, exact: true }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText('Pond').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await question.getByRole('button', { name: words.no, exact: true }).click()
+    await page.getByRole('button', { name: words.remove, exact: true }).click()
+    await question.getByRole('button', { name: words.yes, exact: true }).click()
+    await question.waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: nameOf.replace('Yard', 'Pond') }).waitFor({ state: 'detached' })
     await end()
   })
 
@@ -263,6 +284,12 @@ for (const [at, words] of LANGUAGES.entries()) {
     await second.page.mouse.down()
     await second.page.getByText(tour.by).waitFor({ state: 'detached' })
     await second.page.mouse.up()
+
+    const start = second.page.getByRole('button', { name: tour.start })
+    await second.page.getByRole('button', { name: tour.remove }).click()
+    await start.waitFor({ state: 'detached' })
+    await second.page.getByRole('button', { name: words.undo, exact: true }).click()
+    await start.waitFor()
     await second.end()
   })
 }

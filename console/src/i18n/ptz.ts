@@ -35,6 +35,11 @@ export const ptz = {
   rename: { en: 'Name of {name}', zh: '{name} 的名称' },
   replace: { en: 'Save the current view as {name}', zh: '将当前画面存为 {name}' },
   remove: { en: 'Delete {name}', zh: '删除 {name}' },
+  removeTitle: { en: 'Delete preset', zh: '删除预置点' },
+  removeQuestion: {
+    en: 'Delete preset “{name}”? Tours skip it from then on.',
+    zh: '确定删除预置点“{name}”吗？巡航将不再经过该点。',
+  },
   tours: { en: 'Tours', zh: '巡航' },
   tourHint: {
     en: 'A tour goes on while nobody looks, until somebody moves the camera.',
@@ -53,6 +58,7 @@ export const ptz = {
   tourStop: { en: 'Stop {name}', zh: '停止 {name}' },
   tourEdit: { en: 'Edit {name}', zh: '编辑 {name}' },
   tourRemove: { en: 'Delete {name}', zh: '删除 {name}' },
+  tourRemoved: { en: 'Tour deleted: {name}', zh: '已删除巡航：{name}' },
   tourBy: { en: 'Running, started by {name}', zh: '运行中，由 {name} 启动' },
   tourAnother: { en: '(deleted)', zh: '（已删除）' },
   setHome: { en: 'Set as home position', zh: '设为归位点' },

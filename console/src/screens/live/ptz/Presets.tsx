@@ -2,6 +2,7 @@ import { PRESET_NAME_MAX, type PtzState } from '@vedette/contract/calls/device-m
 import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../../i18n/language.ts'
+import { Confirm } from '../../../ui/Confirm.tsx'
 import { useShortcuts } from '../../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../../ui/toasts.ts'
 import { requestBase } from '../../../wire/settings.ts'
@@ -134,6 +135,7 @@ function EditedPreset({ preset, controls }: EditedProps): ReactNode {
   const t = useT()
   const { Token, Name } = preset
   const [typed, setTyped] = useState(Name)
+  const [isAsking, setAsking] = useState(false)
   const rename = async (): Promise<void> => {
     const wanted = typed.trim()
     if (wanted === Name) return
@@ -156,11 +158,19 @@ function EditedPreset({ preset, controls }: EditedProps): ReactNode {
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
       />
       <SignButton sign="⟳" label={t('ptz.replace', { name: Name })} onPress={replace} />
-      <SignButton
-        sign="×"
-        label={t('ptz.remove', { name: Name })}
-        onPress={() => quietly(controls.removePreset(Token))}
-      />
+      <SignButton sign="×" label={t('ptz.remove', { name: Name })} onPress={() => setAsking(true)} />
+      {isAsking && (
+        // Where the camera looked then nobody can bring back.
+        <Confirm
+          title={t('ptz.removeTitle')}
+          confirmLabel={t('ui.delete')}
+          isDestructive
+          onConfirm={() => controls.removePreset(Token)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('ptz.removeQuestion', { name: Name })}</p>
+        </Confirm>
+      )}
     </div>
   )
 }

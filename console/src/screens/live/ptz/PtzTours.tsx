@@ -45,10 +45,19 @@ export function PtzTours({ device: { did, channel }, presets }: Props): ReactNod
       await (StartedBy === '' ? send(startPtzTour, { ...at, TourID }) : send(stopPtzTour, at))
       await changed()
     })
-  const remove = ({ TourID }: PtzTour) =>
+  const remove = ({ TourID, Name, Presets, DwellS }: PtzTour) =>
     succeeds(async () => {
       await send(removePtzTour, { ...at, TourID })
       await changed()
+      const putBack = (): Promise<boolean> =>
+        succeeds(async () => {
+          await send(savePtzTour, { ...at, Name, Presets, DwellS })
+          await changed()
+        })
+      say('success', t('ptz.tourRemoved', { name: Name }), {
+        label: t('live.undo'),
+        run: () => void putBack(),
+      })
     })
   return (
     <div className="ptz-tours">
