@@ -60,6 +60,10 @@ export const ptz = {
   tourRemove: { en: 'Delete {name}', zh: '删除 {name}' },
   tourRemoved: { en: 'Tour deleted: {name}', zh: '已删除巡航：{name}' },
   tourBy: { en: 'Running, started by {name}', zh: '运行中，由 {name} 启动' },
+  tourAway: {
+    en: 'The camera is offline. The tour started by {name} goes on when it is back.',
+    zh: '设备离线，恢复后继续由 {name} 启动的巡航。',
+  },
   tourAnother: { en: '(deleted)', zh: '（已删除）' },
   setHome: { en: 'Set as home position', zh: '设为归位点' },
   homeSet: { en: 'Home position saved', zh: '已保存归位点' },

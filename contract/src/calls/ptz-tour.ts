@@ -28,6 +28,8 @@ const PtzTour = z.object({
   StartedBy: z.string(),
   /** Ms since 1970; 0 while it does not run. */
   StartedAt: z.number(),
+  /** It runs, but its camera cannot be reached; it goes on once that is back. */
+  IsAway: z.boolean(),
 })
 export type PtzTour = z.infer<typeof PtzTour>
 

@@ -11,6 +11,8 @@ export interface TurningCamera extends ScriptedDevice {
   positions: number[]
   /** It answers nothing but errors; `unheard` counts what it was asked meanwhile. */
   isDeaf: boolean
+  /** It closes every connection. */
+  isAway: boolean
   unheard: number
   /** The sides of the square picture that it gives; 0: it gives none. */
   pictureSide: number
@@ -37,6 +39,7 @@ export async function turningCamera(): Promise<TurningCamera> {
     pictureSide: 16,
     positions: [],
     isDeaf: false,
+    isAway: false,
     unheard: 0,
     waking: undefined,
   }
@@ -46,9 +49,10 @@ export async function turningCamera(): Promise<TurningCamera> {
       return waking && new Promise((done) => waking.push(done))
     },
     instead: (_action, _request, response) => {
-      if (!camera.isDeaf) return false
+      if (!camera.isDeaf && !camera.isAway) return false
       camera.unheard++
-      response.writeHead(500).end()
+      if (camera.isAway) response.destroy()
+      else response.writeHead(500).end()
       return true
     },
     get: (_request, response) =>

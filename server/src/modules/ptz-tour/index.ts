@@ -54,13 +54,15 @@ export async function openPtzTours({ storage, clock, newId, ptz, onError }: Need
   })
   const routes = [
     serve(ptzTours, async (body, { companyId }) => {
-      const List = (await store.of(placeOf(companyId, body))).map((row) => ({
+      const place = placeOf(companyId, body)
+      const List = (await store.of(place)).map((row) => ({
         TourID: row.id,
         Name: row.name,
         Presets: presetsOf(row.presets),
         DwellS: row.dwell_s,
         StartedBy: row.started_by ?? '',
         StartedAt: row.started_at ?? 0,
+        IsAway: row.started_at !== null && running.isAway(place),
       }))
       return { Total: List.length, List }
     }),

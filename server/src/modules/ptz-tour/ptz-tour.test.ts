@@ -79,7 +79,7 @@ describe.each(engines)('tours of cameras that turn, on %s', (engine) => {
     const TourID = await tourOf(app, company.token, DID)
     const [one, two] = [...camera.presets.keys()]
     expect(await tours()).toEqual([
-      { TourID, Name: 'Night', Presets: [one, two], DwellS: 10, StartedBy: '', StartedAt: 0 },
+      { TourID, Name: 'Night', Presets: [one, two], DwellS: 10, StartedBy: '', StartedAt: 0, IsAway: false },
     ])
     const guard = await app.account(company, GUARD)
     letGo()
@@ -146,6 +146,25 @@ describe.each(engines)('tours of cameras that turn, on %s', (engine) => {
     expect(await save({ Name: 'One more' })).toMatchObject({ BODY: { Field: 'Name', Word: 'tooMany' } })
     const unknown = await app.send(startPtzTour, { DID, TourID: 'none' }, company.token)
     expect(unknown).toMatchObject({ BODY: { Field: 'TourID', Word: 'tourUnknown' } })
+  })
+
+  it('say that their camera is away, until it is back', async () => {
+    const TourID = await tourOf(app, company.token, DID, 'Away')
+    letGo()
+    await app.ask(startPtzTour, { DID, TourID }, company.token)
+    const isAway = async () => (await tours()).find((it) => it.TourID === TourID)?.IsAway
+    expect(await isAway()).toBe(false)
+    for (const away of [true, false, true]) {
+      camera.isAway = away
+      await vi.waitFor(async () => {
+        app.clock.advance(1000)
+        expect(await isAway()).toBe(away)
+      }, PATIENCE)
+    }
+    await app.ask(stopPtzTour, { DID }, company.token)
+    expect(await isAway()).toBe(false)
+    camera.isAway = false
+    await app.ask(removePtzTour, { DID, TourID }, company.token)
   })
 
   it('end with their camera', async () => {

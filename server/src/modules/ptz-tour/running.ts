@@ -13,7 +13,7 @@ export interface RunningNeeds {
   clock: Clock
   /** Turns the camera; false while a person has it. Throws Refusal. */
   turn: (place: ChannelScope, preset: string) => Promise<boolean>
-  /** Hears that a tour has begun or ended. */
+  /** Hears that a tour has begun or ended, or that its camera is away or back. */
   tell: (place: ChannelScope) => void
   onError: (error: unknown) => void
 }
@@ -22,6 +22,8 @@ interface Running {
   id: string
   /** How many places it has been to. */
   count: number
+  /** Its camera was out of reach at the last turn. */
+  isAway: boolean
   timer?: Timer
 }
 
@@ -39,10 +41,14 @@ export class RunningTours {
     return this.#running.has(keyOf(place))
   }
 
+  isAway(place: ChannelScope): boolean {
+    return this.#running.get(keyOf(place))?.isAway === true
+  }
+
   /** Goes on with what ran when the platform ended. */
   async resume(): Promise<void> {
     for (const { id, ...place } of await this.#needs.store.running()) {
-      const tour: Running = { id, count: 0 }
+      const tour: Running = { id, count: 0, isAway: false }
       this.#running.set(keyOf(place), tour)
       this.#goOn(place, tour, RESUMES_MS)
     }
@@ -52,7 +58,7 @@ export class RunningTours {
   async start(place: ChannelScope, { id, presets, dwell_s }: TourRow, by: string): Promise<void> {
     const { store, clock, tell } = this.#needs
     this.#forget(place)
-    const tour: Running = { id, count: 1 }
+    const tour: Running = { id, count: 1, isAway: false }
     this.#running.set(keyOf(place), tour)
     try {
       await this.#turn(place, presets, 0)
@@ -98,12 +104,16 @@ export class RunningTours {
     const row = (await this.#needs.store.of(place)).find(({ id }) => id === tour.id)
     if (!this.#isOn(place, tour)) return
     if (!row || row.started_at === null) return this.#forget(place)
+    const wasAway = tour.isAway
     try {
       await this.#turn(place, row.presets, tour.count++)
+      tour.isAway = false
     } catch (error) {
       // A camera that is away, or a preset: the next turn may be better.
       if (!(error instanceof Refusal)) throw error
+      tour.isAway = error.reason === 'deviceOffline'
     } finally {
+      if (tour.isAway !== wasAway && this.#isOn(place, tour)) this.#needs.tell(place)
       this.#goOn(place, tour, row.dwell_s * 1000)
     }
   }

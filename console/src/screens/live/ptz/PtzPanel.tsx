@@ -157,7 +157,7 @@ export function PtzPanel({ device, name, isSteering, onSteer, onControls }: PtzP
         </p>
       )}
       <Presets controls={controls} />
-      {state && <PtzTours device={device} presets={state.Presets} />}
+      {(state ?? isFailed) && <PtzTours device={device} presets={state?.Presets} />}
     </section>
   )
 }

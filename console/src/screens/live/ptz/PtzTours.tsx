@@ -25,7 +25,8 @@ const FIRST_DWELL_S = 20
 
 interface Props {
   device: DeviceChannel
-  presets: PtzState['Presets']
+  /** Undefined while the camera does not tell them: what runs can be stopped all the same. */
+  presets: PtzState['Presets'] | undefined
 }
 
 export function PtzTours({ device: { did, channel }, presets }: Props): ReactNode {
@@ -62,9 +63,11 @@ export function PtzTours({ device: { did, channel }, presets }: Props): ReactNod
   return (
     <div className="ptz-tours">
       <h3>{t('ptz.tours')}</h3>
-      <p className="ptz-note">
-        {t(presets.length < PTZ_TOUR_STOPS.min ? 'ptz.tourNeedsPresets' : 'ptz.tourHint')}
-      </p>
+      {presets && (
+        <p className="ptz-note">
+          {t(presets.length < PTZ_TOUR_STOPS.min ? 'ptz.tourNeedsPresets' : 'ptz.tourHint')}
+        </p>
+      )}
       <ul>
         {list.map((tour) => {
           const isRunning = tour.StartedBy !== ''
@@ -78,15 +81,21 @@ export function PtzTours({ device: { did, channel }, presets }: Props): ReactNod
               />
               <span>
                 {name}
-                {isRunning && <small role="status">{t('ptz.tourBy', { name: tour.StartedBy })}</small>}
+                {isRunning && (
+                  <small role="status" data-away={tour.IsAway}>
+                    {t(tour.IsAway ? 'ptz.tourAway' : 'ptz.tourBy', { name: tour.StartedBy })}
+                  </small>
+                )}
               </span>
-              <SignButton sign="✎" label={t('ptz.tourEdit', { name })} onPress={() => setEdited(tour)} />
+              {presets && (
+                <SignButton sign="✎" label={t('ptz.tourEdit', { name })} onPress={() => setEdited(tour)} />
+              )}
               <SignButton sign="×" label={t('ptz.tourRemove', { name })} onPress={() => remove(tour)} />
             </li>
           )
         })}
       </ul>
-      {edited && (
+      {edited && presets && (
         <TourForm
           key={edited === 'new' ? 'new' : edited.TourID}
           edited={edited === 'new' ? undefined : edited}
@@ -102,7 +111,7 @@ export function PtzTours({ device: { did, channel }, presets }: Props): ReactNod
           onCancel={() => setEdited(undefined)}
         />
       )}
-      {!edited && presets.length >= PTZ_TOUR_STOPS.min && (
+      {!edited && presets && presets.length >= PTZ_TOUR_STOPS.min && (
         <button type="button" className="button" onClick={() => setEdited('new')}>
           {t('ptz.tourNew')}
         </button>
