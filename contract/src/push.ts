@@ -104,6 +104,8 @@ export const WallOpenBody = z.object({
   WallID: z.string().max(32),
   /** Chosen by the page, by chance. */
   OpenID: z.string().regex(/^[0-9a-f]{32}$/),
+  /** `SentAt` of the camera that the page heard of last: those since then are told again. */
+  Heard: z.number().default(0),
 })
 export type WallOpenBody = z.infer<typeof WallOpenBody>
 
@@ -113,6 +115,8 @@ export const WallCameraBody = z.object({
   DID: z.string(),
   Channel: z.int(),
   Account: z.string(),
+  /** Ms since 1970, and for each page another. */
+  SentAt: z.number(),
 })
 export type WallCameraBody = z.infer<typeof WallCameraBody>
 

@@ -1,6 +1,6 @@
 import { namedWalls, openWalls, saveNamedWall, sendToWall } from '@vedette/contract/calls/wall'
 import { CODES } from '@vedette/contract/codes'
-import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
+import { METHOD, SOCKET_PATH, WallCameraBody } from '@vedette/contract/push'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { leaveSockets, PushClient } from '../../push/test-clients.ts'
@@ -38,7 +38,10 @@ describe.each(engines)('walls that are open, on %s', (engine) => {
     return client
   }
   /** Says so, and waits until the gate has heard it. */
-  const shows = async (client: PushClient, wall: { WallID: string; OpenID: string }): Promise<void> => {
+  const shows = async (
+    client: PushClient,
+    wall: { WallID: string; OpenID: string; Heard?: number },
+  ): Promise<void> => {
     client.send(METHOD.wallOpen, wall)
     client.send(METHOD.heartbeat, {})
     await client.next(METHOD.heartbeat)
@@ -56,6 +59,7 @@ describe.each(engines)('walls that are open, on %s', (engine) => {
       DID: gate,
       Channel: 2,
       Account: 'boss',
+      SentAt: app.clock.now(),
     })
     // Not what the one at the wall may not see, nor what the sender may not.
     const hidden = await app.send(sendToWall, { OpenID: ID('a'), DID: yard }, company.token)
@@ -69,6 +73,29 @@ describe.each(engines)('walls that are open, on %s', (engine) => {
     const closed = await app.send(sendToWall, { OpenID: ID('a'), DID: gate }, company.token)
     expect(closed).toMatchObject({ BODY: { Field: 'OpenID', Word: 'wallClosed' } })
     expect(theirs.rest.filter((it) => it.METHOD === METHOD.wallCamera)).toEqual([])
+  })
+
+  it('have what was sent while their page was just connecting anew, once and not much later', async () => {
+    const OpenID = ID('d')
+    const before = await page(guard)
+    await shows(before, { WallID, OpenID })
+    await app.ask(sendToWall, { OpenID, DID: gate, Channel: 1 }, company.token)
+    const heard = WallCameraBody.parse((await before.next(METHOD.wallCamera)).BODY)
+    // Its socket may be dead already without the gate knowing.
+    const next = await page(guard)
+    await shows(next, { WallID, OpenID, Heard: 0 })
+    const again = next.rest.find((it) => it.METHOD === METHOD.wallCamera)
+    expect(again?.BODY).toEqual(heard)
+    expect((await openTo(company)).map((it) => it.OpenID)).toEqual([OpenID])
+
+    const third = await page(guard)
+    await shows(third, { WallID, OpenID, Heard: heard.SentAt })
+    app.clock.advance(61_000)
+    const late = await page(guard)
+    await shows(late, { WallID, OpenID, Heard: 0 })
+    for (const { rest } of [third, late])
+      expect(rest.filter((it) => it.METHOD === METHOD.wallCamera)).toEqual([])
+    await shows(late, { WallID: '', OpenID })
   })
 
   it('are found by who sees the wall alone, and only while their page is there', async () => {

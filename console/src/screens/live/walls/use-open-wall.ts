@@ -9,6 +9,9 @@ const ownId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
   byte.toString(16).padStart(2, '0'),
 ).join('')
 
+/** When the camera was sent that came last. */
+let heardAt = 0
+
 export interface OpenedWall {
   /** Under which this page is found. */
   id: string
@@ -27,7 +30,7 @@ export function useOpenWall(number: number, onCamera: (sent: WallCameraBody) => 
   })
   useEffect(() => {
     const tell = (WallID: string): void => {
-      const BODY: WallOpenBody = { WallID, OpenID: ownId }
+      const BODY: WallOpenBody = { WallID, OpenID: ownId, Heard: heardAt }
       push.say(METHOD.wallOpen, BODY)
     }
     if (push.isUp) tell(wallId)
@@ -35,7 +38,9 @@ export function useOpenWall(number: number, onCamera: (sent: WallCameraBody) => 
       push.on(METHOD.loginReply, () => tell(wallId)),
       push.on(METHOD.wallCamera, (body) => {
         const { data: sent } = WallCameraBody.safeParse(body)
-        if (sent?.OpenID === ownId) heard.current(sent)
+        if (sent?.OpenID !== ownId) return
+        heardAt = sent.SentAt
+        heard.current(sent)
       }),
     ]
     return () => {
