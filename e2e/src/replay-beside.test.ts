@@ -1,0 +1,141 @@
+/** What stands beside the windows of a replay: the events, devices that left, and those that record nothing. */
+import { addAccount } from '@vedette/contract/calls/account'
+import { auditList } from '@vedette/contract/calls/audit'
+import { deviceList } from '@vedette/contract/calls/device'
+import { batchExitGroup } from '@vedette/contract/calls/device-edit'
+import { getEventListV2 } from '@vedette/contract/calls/event'
+import { addGateway } from '@vedette/contract/calls/gateway'
+import { getGroupList } from '@vedette/contract/calls/group'
+import { pastReplayUrl } from '@vedette/contract/calls/past-recordings'
+import { recordTimeline } from '@vedette/contract/calls/record'
+import { newRole } from '@vedette/contract/calls/role'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+import { launchBrowser, visit } from './support/browser.ts'
+import { paintedStrip } from './support/painted.ts'
+import { type Platform, startPlatform } from './support/platform.ts'
+import { chooseOwn, enterOnPage, logIn, OWN_PASSWORD, replied, typeLogIn } from './support/session.ts'
+
+const WAIT = { timeout: 180_000, interval: 1000 }
+const RECORDED_MS = 20_000
+
+let platform: Platform
+let browser: Browser
+let token: string
+let cameras: string[]
+let begin: number
+
+beforeAll(async () => {
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '2' })
+  browser = await launchBrowser()
+  token = await logIn(platform.address)
+  const { List } = await replied(platform.address, token, deviceList, {})
+  const Streams = List.map(({ DID }) => ({ DID }))
+  await vi.waitFor(async () => {
+    const range = { From: Date.now() - 3_600_000, To: Date.now() + 3_600_000 }
+    const { List: lanes } = await replied(platform.address, token, recordTimeline, { Streams, ...range })
+    const long = lanes.filter(({ Spans }) => (Spans.at(-1) ?? 0) - (Spans[0] ?? 0) > RECORDED_MS)
+    if (long.length < 2) throw new Error(`${long.length} cameras are recorded for so long`)
+    cameras = long.map(({ DID }) => DID)
+    begin = Math.max(...long.map(({ Spans }) => Spans[0] ?? 0))
+  }, WAIT)
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+it('a gateway has no playback, which its window says', async () => {
+  const GID = (await replied(platform.address, token, getGroupList, {})).List[0]?.GID ?? ''
+  const box = { DID: 'STORY-REPLAY-BOX', GID, DevName: 'Gas sensors', DevType: 7 }
+  const { DID } = await replied(platform.address, token, addGateway, box)
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/replay?show=${DID}&at=${begin}&layout=1`)
+  const tile = page.locator(`[data-device="${DID}"][data-state="gateway"]`)
+  await expect.poll(() => tile.innerText()).toContain('Gateway devices do not support playback')
+  await end()
+})
+
+it('the events in sight are listed beside the windows for a guard of the past, who goes to one with a press', async () => {
+  const DIDs = cameras.slice(1)
+  const range = { DIDs, From: begin - 3_600_000, To: begin + 86_400_000 }
+  const events = await vi.waitFor(async () => {
+    const { List } = await replied(platform.address, token, getEventListV2, { ...range, PageSize: 50 })
+    if (List.length < 2 || !List.some(({ Url }) => Url !== '')) throw new Error('no picture of an event yet')
+    return List
+  }, WAIT)
+  const permissions = [{ pageKey: 'replay' }]
+  const { id: RoleID } = await replied(platform.address, token, newRole, { RoleName: 'Past', permissions })
+  const Password = 'Given#4mill'
+  const account = { Account: 'past', Name: 'Past', Password, RoleID, AllRegions: true }
+  await replied(platform.address, token, addAccount, account)
+  await chooseOwn(platform.address, 'past', Password)
+
+  const { page, end } = await visit(browser)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(getEventListV2.path)) asked.push(request.postData() ?? '')
+  })
+  await page.goto(platform.address)
+  await typeLogIn(page, 'past', OWN_PASSWORD)
+  await page.waitForURL(/#\/replay/)
+  const did = DIDs[0] ?? ''
+  await page.goto(`${platform.address}#/replay?show=${did}&at=${begin + 5000}&layout=1`)
+  await page.locator(`[data-device="${did}"][data-state="ready"]`).waitFor()
+  await page.locator('.event-legend button').first().waitFor()
+  expect(asked).toEqual([])
+
+  await page.keyboard.press('v')
+  const list = page.getByRole('complementary', { name: 'Events' })
+  const listed = list.getByRole('listitem').getByRole('button')
+  await expect.poll(() => listed.count()).toBeGreaterThan(1)
+  const picture = list.locator('img').first()
+  await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
+  const addressMs = (): number => Number(/at=(\d+)/.exec(page.url())?.[1])
+  const times = events.map(({ Time }) => Time)
+  await listed.last().click()
+  await expect.poll(() => times.includes(addressMs())).toBe(true)
+  const oldest = addressMs()
+  await listed.first().click()
+  await expect.poll(addressMs).toBeGreaterThan(oldest)
+
+  await page.reload()
+  await expect.poll(() => listed.count()).toBeGreaterThan(1)
+  const chips = page.locator('.event-legend button')
+  for (const chip of await chips.all()) await chip.click()
+  await list.getByText('No events in the timeline range').waitFor()
+  await page.keyboard.press('v')
+  await list.waitFor({ state: 'detached' })
+  await end()
+})
+
+it('what was recorded of a camera that left is looked at by an administrator, which is on record', async () => {
+  const [did = ''] = cameras
+  await replied(platform.address, token, batchExitGroup, { DIDs: [did] })
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/replay`)
+  await page.getByRole('button', { name: 'Recordings of former devices' }).click()
+  const [drawer, window] = [page.getByRole('dialog').first(), page.getByRole('dialog', { name: did })]
+  await drawer.locator(`[data-device-gone="${did}"]`).first().getByRole('button').first().click()
+  await window.locator('[data-state="ready"]').waitFor()
+  const shownMs = async (): Promise<number> => (await paintedStrip(page, 0))?.timeMs ?? NaN
+  await expect.poll(shownMs).toBeGreaterThan(begin - 60_000)
+  const first = await shownMs()
+  await window.getByRole('button', { name: 'Play or pause' }).click()
+  await expect.poll(shownMs).toBeGreaterThan(first + 1500)
+  await window.getByRole('slider').focus()
+  await page.keyboard.press('Home')
+  await window.getByRole('button', { name: 'Play or pause' }).click()
+  const downloading = page.waitForEvent('download')
+  await window.getByRole('button', { name: /^Download/ }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/\.mp4$/)
+  await page.keyboard.press('Escape')
+  await window.waitFor({ state: 'detached' })
+  await drawer.waitFor()
+  await end()
+  const { List } = await replied(platform.address, token, auditList, { Paths: [pastReplayUrl.path] })
+  expect(List[0]).toMatchObject({ Outcome: 'done', Details: { device: did } })
+})
