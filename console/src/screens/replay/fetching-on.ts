@@ -1,5 +1,5 @@
 /** Play that goes on into time that only the devices themselves have kept: it is fetched from them, and waited for. */
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 import type { ReplayDeck } from '../../player/replay-deck.ts'
 import { serverNow } from '../../wire/server-clock.ts'
@@ -105,14 +105,11 @@ export function useFetchingOn(
   const asking = useRef(new Set<string>())
   /** The moment that each was asked for last. */
   const askedMs = useRef(new Map<string, number>())
-  const giveUp = useCallback(
-    (key: string, fromMs: number): void => {
-      const { givenUp, onDevices } = playable.current
-      const end = (onDevices.get(key) ?? []).find((ms, i) => i % 2 === 1 && ms > fromMs)
-      givenUp.set(key, unionOf([givenUp.get(key) ?? [], [fromMs, end ?? fromMs + LEAST_MS]]))
-    },
-    [playable],
-  )
+  const giveUp = (key: string, fromMs: number): void => {
+    const { givenUp, onDevices } = playable.current
+    const end = (onDevices.get(key) ?? []).find((ms, i) => i % 2 === 1 && ms > fromMs)
+    givenUp.set(key, unionOf([givenUp.get(key) ?? [], [fromMs, end ?? fromMs + LEAST_MS]]))
+  }
   const look = useEffectEvent((): void => {
     const { isPlaying, speed, states } = deck.view
     const isWaiting = Object.values(states).every((state) => state === 'empty')
