@@ -117,7 +117,8 @@ it('what was recorded of a camera that left is looked at by an administrator, wh
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)
   await page.goto(`${platform.address}#/replay`)
-  await page.getByRole('button', { name: 'Recordings of former devices' }).click()
+  await page.getByRole('button', { name: 'More replay tools' }).click()
+  await page.getByRole('menuitem', { name: 'Recordings of former devices' }).click()
   const [drawer, window] = [page.getByRole('dialog').first(), page.getByRole('dialog', { name: did })]
   await drawer.locator(`[data-device-gone="${did}"]`).first().getByRole('button').first().click()
   await window.locator('[data-state="ready"]').waitFor()

@@ -166,9 +166,20 @@ it('one window is heard, a picture is enlarged, and the stage fills the screen',
   await glass.dblclick()
   await page.locator('[data-window="1"] [data-zoom]').waitFor({ state: 'detached' })
 
+  // The tools stand in one row beside the cameras on a usual desk.
+  const middles = await page.locator('.replay-transport > *').evaluateAll((all) =>
+    all.map((it) => {
+      const { top, bottom } = it.getBoundingClientRect()
+      return (top + bottom) / 2
+    }),
+  )
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4)
+
   await page.keyboard.press('f')
   await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toBe('replay-stage')
-  await page.keyboard.press('f')
+  // The menu is seen there too.
+  await page.getByRole('button', { name: 'More replay tools' }).click()
+  await page.getByRole('menuitem', { name: 'Full screen' }).click()
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null)
   await end()
 })

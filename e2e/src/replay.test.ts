@@ -286,7 +286,8 @@ it('how much of each day was recorded is seen, and a day opens its recording', a
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)
   await page.goto(`${platform.address}#/replay`)
-  await page.locator('[data-tool="coverage"]').click()
+  await page.getByRole('button', { name: 'More replay tools' }).click()
+  await page.getByRole('menuitem', { name: 'Recording coverage' }).click()
   const days = page.getByRole('dialog').getByRole('button', { name: /% recorded/ })
   const recorded = days.and(page.locator(':enabled'))
   await expect.poll(() => recorded.count()).toBeGreaterThan(0)
@@ -319,7 +320,8 @@ it('a lock says on the timeline whose it is, why, and when it ends', async () =>
   const did = cameras[0] ?? ''
   const [markIn, markOut] = [from + 2000, from + 12_000]
   await open(page, [did], from + 3000, `&in=${markIn}&out=${markOut}`)
-  await page.locator('[data-tool="lock"]').click()
+  await page.getByRole('button', { name: 'More replay tools' }).click()
+  await page.getByRole('menuitem', { name: 'Lock the marked period' }).click()
   const dialog = page.getByRole('dialog', { name: 'Lock the marked period' })
   await dialog.getByLabel('Reason').fill('A fall at the gate')
   await dialog.getByLabel('Ends').selectOption({ label: 'After 30 days' })

@@ -58,6 +58,7 @@ export const replay = {
   days: { en: '{count} d', zh: '{count} 天' },
   layout: { en: '{windows} {windows|window|windows}', zh: '{windows} 分屏' },
   layouts: { en: 'Layout', zh: '分屏' },
+  more: { en: 'More replay tools', zh: '更多回放工具' },
   markIn: { en: 'Mark the start', zh: '标记起点' },
   markOut: { en: 'Mark the end', zh: '标记终点' },
   unmark: { en: 'Remove the marks', zh: '清除标记' },

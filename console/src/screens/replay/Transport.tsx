@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { REPLAY_LAYOUTS, type ReplayLayout } from '../../app/replay-address.ts'
 import { useT } from '../../i18n/language.ts'
 import type { ReplayDeck } from '../../player/replay-deck.ts'
-import { withKeys } from '../../ui/shortcuts/key-combination.ts'
+import { Menu, type MenuAction } from '../../ui/aria/Menu.tsx'
+import { keyTexts, withKeys } from '../../ui/shortcuts/key-combination.ts'
 import { Clock } from './Clock.tsx'
 import type { ReplayCommand } from './commands.tsx'
 import { ReplayIcon } from './icons.tsx'
@@ -63,8 +64,7 @@ export function Transport(props: Props): ReactNode {
           {t('replay.download', { length: markedMs === undefined ? '' : lengthText(markedMs) }).trim()}
         </button>
       </div>
-      <span className="replay-space" />
-      <div className="replay-group" role="group" aria-label={t('replay.layouts')}>
+      <div className="replay-group replay-layouts" role="group" aria-label={t('replay.layouts')}>
         {REPLAY_LAYOUTS.map((windows) => (
           <button
             key={windows}
@@ -81,6 +81,11 @@ export function Transport(props: Props): ReactNode {
       </div>
       <div className="replay-group">
         {buttons('page')}
+        <Menu
+          label={t('replay.more')}
+          className="replay-tool"
+          actions={commands.filter(({ part }) => part === 'more').map(menuAction)}
+        />
         <a className="button" href={liveAddress}>
           <ReplayIcon name="live" />
           {t('replay.live')}
@@ -88,6 +93,11 @@ export function Transport(props: Props): ReactNode {
       </div>
     </div>
   )
+}
+
+function menuAction({ key, label, icon, keys, run }: ReplayCommand): MenuAction {
+  const [first] = keys
+  return { key, label, icon, run, ...(first !== undefined && { keyCap: keyTexts(first).join('+') }) }
 }
 
 function CommandButton({ command }: { command: ReplayCommand }): ReactNode {

@@ -11,7 +11,8 @@ const SKIP_MS = 10_000
 
 export interface ReplayCommand extends Shortcut {
   key: string
-  part: 'transport' | 'range' | 'page' | 'key'
+  /** Where its button stands; `more`: in the menu of what is seldom needed. */
+  part: 'transport' | 'range' | 'page' | 'more' | 'key'
   icon?: ReactNode
 }
 
@@ -121,19 +122,19 @@ export function replayCommands(t: Translate, its: ReplayControls): ReplayCommand
       pressed('mark-out', 'range', [']'], t('replay.markOut'), () => its.mark('out')),
       'markOut',
     ),
-    withIcon(pressed('unmark', 'range', ['Backspace'], t('replay.unmark'), its.unmark), 'unmark'),
+    withIcon(pressed('unmark', 'more', ['Backspace'], t('replay.unmark'), its.unmark), 'unmark'),
     withIcon(pressed('exports', 'range', ['e'], t('replay.exportsKey'), its.exports), 'box'),
-    withIcon(pressed('lock', 'range', [], t('replay.lock'), its.lock), 'lock'),
+    withIcon(pressed('lock', 'more', [], t('replay.lock'), its.lock), 'lock'),
     ...(its.snapshot
       ? [withIcon(pressed('snapshot', 'page', ['s'], t('replay.snapshot'), its.snapshot), 'camera')]
       : []),
-    withIcon(pressed('go-to', 'page', ['g'], t('replay.goTo'), its.goTo), 'clock'),
+    withIcon(pressed('go-to', 'more', ['g'], t('replay.goTo'), its.goTo), 'clock'),
     ...(its.former
-      ? [withIcon(pressed('former', 'page', [], t('replay.former'), its.former), 'former')]
+      ? [withIcon(pressed('former', 'more', [], t('replay.former'), its.former), 'former')]
       : []),
-    withIcon(pressed('coverage', 'page', ['c'], t('replay.coverage'), its.coverage), 'calendar'),
+    withIcon(pressed('coverage', 'more', ['c'], t('replay.coverage'), its.coverage), 'calendar'),
     withIcon(pressed('sound', 'page', ['m'], t('replay.sound'), its.sound), 'sound'),
-    withIcon(pressed('full-screen', 'page', ['f'], t('replay.fullScreen'), its.fullScreen), 'full'),
+    withIcon(pressed('full-screen', 'more', ['f'], t('replay.fullScreen'), its.fullScreen), 'full'),
     withIcon(pressed('cameras', 'page', ['d'], t('replay.toggleCameras'), its.toggleSide), 'cameras'),
     withIcon(pressed('events', 'page', ['v'], t('replay.toggleEvents'), its.toggleEvents), 'events'),
   ]
