@@ -245,6 +245,19 @@ test('an account is admitted to what its role and region give it, whatever it se
   ])
 })
 
+test('a search for roles without hits offers to clear it', async () => {
+  const { page, end } = await visit(browser)
+  await logInAs(page, LANGUAGES[0])
+  await page.goto(`${platform.address}#/roleManger`)
+  const search = page.getByRole('searchbox', { name: 'Role name' })
+  await search.fill('nobody has this')
+  await page.getByText('No matching roles').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('table', { name: 'Roles' }).waitFor()
+  expect(await search.inputValue()).toBe('')
+  await end()
+})
+
 describe.each(LANGUAGES)('$locale', (words) => {
   const { locale, why } = words
 
