@@ -13,7 +13,7 @@ const LONG_PRESS_MS = 400
 const FINGER_SHOWN_MS = 3000
 
 /**
- * Shows what a button without words does to whoever comes to it by keys, to a finger that stays on it, and to a mouse where the browser
+ * Shows what a button without words does: as soon as keys come to it, to a finger that stays on it, and to a mouse where the browser
  * does not. It tells nothing that the button's name does not tell. Returns how to end it.
  */
 export function showTooltips(): () => void {
