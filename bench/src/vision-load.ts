@@ -59,8 +59,9 @@ export async function benchVisionLoad(): Promise<void> {
   } as const
   vision.look(streams.map((stream) => ({ ...looked, zones: [], stream })))
   while (!means) await pause(0.1)
-  const camera = (stream: number) => played(vision, stream, (WARM_S + SECONDS) * 1000)
-  const cameras = streams.map(camera)
+  // All begin and end together: what has ended is not looked at.
+  const clips = streams.map((stream) => ({ stream, bytes: clipFrom(stream, WARM_S + SECONDS) }))
+  const cameras = clips.map(({ stream, bytes }) => played(vision, stream, bytes))
   await pause(WARM_S)
   const pid = vision.pid ?? 0
   const before = costOf([pid])
@@ -102,26 +103,18 @@ function moving(percent: number): string {
   return `trim=duration=${movingS},${still},loop=-1:${PERIOD_S * FPS}:0,setpts=N/${FPS}/TB`
 }
 
-/** Sends the clip again and again, in time, from another moment of it for each stream. */
-async function played(vision: VisionProcess, stream: number, forMs: number): Promise<void> {
+/** The clip again and again, from another moment of it for each stream: H.264 in Annex B. */
+function clipFrom(stream: number, seconds: number): Buffer {
   const from = (stream * 5) % CLIP_S
-  const bytes = execFileSync(
-    'ffmpeg',
-    ['-v', 'error', '-stream_loop', '-1', '-ss', String(from), '-i', clipPath(CLIP)].concat(
-      [
-        '-t',
-        String(forMs / 1000),
-        '-vf',
-        PERCENT < 100 ? `${SCALED},${moving(PERCENT)}` : SCALED,
-        '-pix_fmt',
-        'yuv420p',
-        '-c:v',
-        'libx264',
-      ],
-      ['-preset', 'ultrafast', '-g', String(2 * FPS), '-bf', '0', '-f', 'h264', '-'],
-    ),
-    { maxBuffer: 512 * 1024 * 1024 },
-  )
+  const filter = PERCENT < 100 ? `${SCALED},${moving(PERCENT)}` : SCALED
+  const input = ['-v', 'error', '-stream_loop', '-1', '-ss', String(from), '-i', clipPath(CLIP)]
+  const encoded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', String(2 * FPS), '-bf', '0', '-f', 'h264']
+  const output = ['-t', String(seconds), '-vf', filter, '-pix_fmt', 'yuv420p', ...encoded, '-']
+  return execFileSync('ffmpeg', [...input, ...output], { maxBuffer: 512 * 1024 * 1024 })
+}
+
+/** Sends it in time. */
+async function played(vision: VisionProcess, stream: number, bytes: Buffer): Promise<void> {
   for (const message of liveMessages({ bytes, stream, fps: FPS, startMs: Date.now() })) {
     while (Date.now() * 1000 < message.header.arrivalUs) await pause(STEP_MS / 1000)
     vision.viewer.send(message.bytes(), message.header)
