@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { IconClose } from '../../ui/control-icons.tsx'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { ask } from '../../wire/send.ts'
@@ -46,9 +47,8 @@ export function EventList({ keys, view, hidden, atMs, nameOf, onOpen, onClose }:
           <IconClose />
         </button>
       </header>
-      {events.length === 0 && !hasMore && (
-        <p className="replay-note">{t(isLoading ? 'ui.loading' : 'replay.noEvents')}</p>
-      )}
+      {isLoading && <Skeleton shape="rows" />}
+      {events.length === 0 && !hasMore && !isLoading && <p className="replay-note">{t('replay.noEvents')}</p>}
       <ul>
         {events.map((it) => (
           <ListedEvent

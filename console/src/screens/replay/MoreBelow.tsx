@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 
-import { useT } from '../../i18n/language.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /** The end of a list that goes on: what follows is fetched when it comes into sight. */
 export function MoreBelow({ isFetching, onMore }: { isFetching: boolean; onMore: () => void }): ReactNode {
-  const t = useT()
-  const end = useRef<HTMLParagraphElement>(null)
+  const end = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(onMore)
   useEffect(() => {
     const element = end.current
@@ -14,5 +13,9 @@ export function MoreBelow({ isFetching, onMore }: { isFetching: boolean; onMore:
     observer.observe(element)
     return () => observer.disconnect()
   }, [isFetching])
-  return <p ref={end}>{t('ui.loading')}</p>
+  return (
+    <div ref={end}>
+      <Skeleton shape="rows" count={2} />
+    </div>
+  )
 }

@@ -9,7 +9,11 @@ export function useLayerHome(): [ref: (element: Element | null) => void, home: E
   const ref = useCallback((element: Element | null) => {
     if (element) setHome(element.closest('dialog, [popover]') ?? undefined)
   }, [])
-  const filling = useSyncExternalStore(onFullScreen, () => document.fullscreenElement)
+  const filling = useSyncExternalStore(
+    onFullScreen,
+    () => document.fullscreenElement,
+    () => null,
+  )
   return [ref, home ?? filling ?? undefined]
 }
 

@@ -130,24 +130,6 @@ describe.each(engines)('tours of cameras that turn, on %s', (engine) => {
     expect(await goneTo(app, camera, 3)).toHaveLength(3)
   })
 
-  it('have each name once, and are so many at most', async () => {
-    const TourID = await tourOf(app, company.token, DID)
-    const body = { DID, Name: 'Night', Presets: ['T1', 'T2'], DwellS: 10 }
-    const save = (more: object) => app.send(savePtzTour, { ...body, ...more }, company.token)
-    expect(await save({})).toMatchObject({ BODY: { Field: 'Name', Word: 'cameraTourName' } })
-    expect(await save({ TourID: 'none', Name: 'Other' })).toMatchObject({
-      BODY: { Field: 'TourID', Word: 'tourUnknown' },
-    })
-    expect((await save({ TourID, DwellS: 4 })).CODE).toBe(CODES.badInput.code)
-    expect((await save({ TourID, Presets: ['T1'] })).CODE).toBe(CODES.badInput.code)
-    await save({ TourID, DwellS: 20 })
-    expect(await tours()).toMatchObject([{ DwellS: 20 }])
-    for (let at = 1; at < MOST_PTZ_TOURS; at++) await save({ Name: `Tour ${at}` })
-    expect(await save({ Name: 'One more' })).toMatchObject({ BODY: { Field: 'Name', Word: 'tooMany' } })
-    const unknown = await app.send(startPtzTour, { DID, TourID: 'none' }, company.token)
-    expect(unknown).toMatchObject({ BODY: { Field: 'TourID', Word: 'tourUnknown' } })
-  })
-
   it('say that their camera is away, until it is back', async () => {
     const TourID = await tourOf(app, company.token, DID, 'Away')
     letGo()
@@ -165,6 +147,24 @@ describe.each(engines)('tours of cameras that turn, on %s', (engine) => {
     expect(await isAway()).toBe(false)
     camera.isAway = false
     await app.ask(removePtzTour, { DID, TourID }, company.token)
+  })
+
+  it('have each name once, and are so many at most', async () => {
+    const TourID = await tourOf(app, company.token, DID)
+    const body = { DID, Name: 'Night', Presets: ['T1', 'T2'], DwellS: 10 }
+    const save = (more: object) => app.send(savePtzTour, { ...body, ...more }, company.token)
+    expect(await save({})).toMatchObject({ BODY: { Field: 'Name', Word: 'cameraTourName' } })
+    expect(await save({ TourID: 'none', Name: 'Other' })).toMatchObject({
+      BODY: { Field: 'TourID', Word: 'tourUnknown' },
+    })
+    expect((await save({ TourID, DwellS: 4 })).CODE).toBe(CODES.badInput.code)
+    expect((await save({ TourID, Presets: ['T1'] })).CODE).toBe(CODES.badInput.code)
+    await save({ TourID, DwellS: 20 })
+    expect(await tours()).toMatchObject([{ DwellS: 20 }])
+    for (let at = 1; at < MOST_PTZ_TOURS; at++) await save({ Name: `Tour ${at}` })
+    expect(await save({ Name: 'One more' })).toMatchObject({ BODY: { Field: 'Name', Word: 'tooMany' } })
+    const unknown = await app.send(startPtzTour, { DID, TourID: 'none' }, company.token)
+    expect(unknown).toMatchObject({ BODY: { Field: 'TourID', Word: 'tourUnknown' } })
   })
 
   it('end with their camera', async () => {
