@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { failureText } from '../../i18n/translate.ts'
+import { useSaved } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { TaskProgress } from '../../ui/TaskProgress.tsx'
@@ -38,6 +39,7 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
   const [gid, setGid] = useState(firstRegion(startGid, forest))
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
+  const saved = useSaved()
   /** Credentials for the pictures; another attempt asks all devices anew. */
   const [login, setLogin] = useState<{ username: string; password: string; tries: number }>()
 
@@ -80,6 +82,7 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
     }
     setAdding(undefined)
     setChosen(new Set())
+    saved()
     await refreshDevices(client)
   }
 
