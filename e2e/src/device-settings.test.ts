@@ -65,6 +65,8 @@ it('a camera is set and upgraded, and has itself what the pages say', async () =
   expect(await axeViolations(page)).toEqual([])
 
   await page.goto(`${platform.address}#/deviceManger`)
+  // The ranges and the zone were not saved.
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('button', { name: 'Upgrades' }).click()
   await page.getByRole('tab', { name: 'Firmware' }).click()
   const dialog = page.getByRole('dialog')
