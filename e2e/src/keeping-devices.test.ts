@@ -188,8 +188,7 @@ test('on a small laptop a row has its main action and its menu in sight', async 
   const { page, end } = await visit(browser, { viewport: { width: 1024, height: 768 } })
   await enterOnPage(page, platform.address)
   await page.goto(`${platform.address}#/deviceManger`)
-  const row = page.getByRole('row', { name: /Main gate/ }).first()
-  const menu = row.getByRole('button', { name: /^More actions for/ })
+  const menu = page.getByRole('button', { name: /^More actions for/ }).first()
   await menu.waitFor()
   const hit = await menu.evaluate((it) => {
     const { x, y, width, height } = it.getBoundingClientRect()

@@ -335,8 +335,10 @@ describe.each(LANGUAGES)('$locale', (words) => {
     const { page, end, field, button, byPassword, secondStep, isIn } = await visitAs(name)
     await button(words.forgot).click()
     await field(words.account).fill(name)
+    // Looked for beforehand: it is shown for 3 s.
+    const sent = page.getByText(words.sent).waitFor()
     await button(words.send).click()
-    await page.getByText(words.sent).waitFor()
+    await sent
     await field(words.verifyCode).fill(await codeFor(name))
     await field(words.newPassword).fill(FORGOTTEN)
     await field(words.again).fill(FORGOTTEN)
