@@ -230,7 +230,7 @@ test('an administrator says how long alarms are kept, and has them sent on to a 
   await page.getByRole('button', { name: 'Alarm settings' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Days to keep alarms' }).fill('45')
-  const most = dialog.getByRole('textbox', { name: 'Alarms to keep at most' })
+  const most = dialog.getByRole('textbox', { name: 'Most alarms to keep' })
   await most.fill('50')
   await dialog.getByText('Enter a number from 100 to 10,000,000.').waitFor()
   await most.fill('250000')

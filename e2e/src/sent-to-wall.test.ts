@@ -53,7 +53,7 @@ test.each([
     undo: 'Undo',
     here: 'Open here',
     stop: 'Stop receiving',
-    openAt: 'Open at guard',
+    openAt: 'Open on the screen of guard',
   },
   {
     locale: 'zh-CN',

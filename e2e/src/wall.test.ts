@@ -306,7 +306,7 @@ test('columns and rows are set by the keyboard, a window grows by its menu, and 
   expect(page.url()).toContain('&grid=5x3')
 
   await tiles.nth(1).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Larger / smaller cell' }).click()
+  await page.getByRole('menuitem', { name: 'Larger / smaller window' }).click()
   await expect.poll(() => tiles.count()).toBe(12)
   const [large, small] = await Promise.all([tiles.nth(1).boundingBox(), tiles.nth(0).boundingBox()])
   expect((large?.width ?? 0) / (small?.width ?? 1)).toBeGreaterThan(1.9)

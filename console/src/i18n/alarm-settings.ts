@@ -13,7 +13,7 @@ export const alarmSettings = {
     zh: '报警图片与相册图片保存 {days} 天，最多占用 {gigabytes} GB（已用 {used} GB），优先删除最早的图片。',
   },
   days: { en: 'Days to keep alarms', zh: '报警保存天数' },
-  most: { en: 'Alarms to keep at most', zh: '报警最大保存条数' },
+  most: { en: 'Most alarms to keep', zh: '报警最大保存条数' },
   mostWrong: { en: 'Enter a number from {fewest} to {most}.', zh: '请输入 {fewest} 至 {most} 之间的数字。' },
   daysWrong: { en: 'Enter a number from 1 to {most}.', zh: '请输入 1 至 {most} 之间的数字。' },
   forwarding: { en: 'Forwarding', zh: '报警转发' },

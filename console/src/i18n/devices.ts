@@ -54,7 +54,6 @@ export const devices = {
   noAnswer: { en: 'No answer', zh: '无响应' },
   states: { en: 'Status', zh: '状态' },
   allStates: { en: 'All', zh: '全部' },
-  number: { en: '{count}', zh: '{count}' },
   ageNow: { en: 'just now', zh: '刚刚' },
   ageMinutes: { en: '{count} min', zh: '{count} 分钟' },
   ageHours: { en: '{count} h', zh: '{count} 小时' },

@@ -33,7 +33,6 @@ export const map = {
   back: { en: 'Back to the list', zh: '返回列表' },
   group: { en: 'Group', zh: '分组' },
   time: { en: 'Time', zh: '时间' },
-  undo: { en: 'Undo', zh: '撤销' },
   updateLocation: { en: 'Update location', zh: '更新位置' },
   currentVideo: { en: 'Current video', zh: '当前视频' },
   lastAlarm: { en: 'Last alarm: {time}', zh: '最近报警：{time}' },

@@ -30,7 +30,7 @@ export const walls = {
   removed: { en: 'Wall deleted: {name}', zh: '视频墙已删除：{name}' },
   takes: { en: 'Open here: colleagues can send cameras', zh: '已在此打开，同事可发送画面' },
   takesNone: { en: 'Stop receiving', zh: '停止接收' },
-  openAt: { en: 'Open at {name}', zh: '{name} 已打开' },
+  openAt: { en: 'Open on the screen of {name}', zh: '{name} 已打开' },
   send: { en: 'Send {camera}', zh: '发送 {camera}' },
   sent: { en: '{camera} was sent to {name}', zh: '已将 {camera} 发送给 {name}' },
   received: { en: '{name} sent {camera} to this wall', zh: '{name} 向此视频墙发送了 {camera}' },

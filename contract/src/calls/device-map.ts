@@ -75,6 +75,7 @@ export const deviceMapCounts = call('/vms/device/deviceMapCounts', {
   example: () => ({}),
   refusals: [],
 })
+
 /** Regions whose name has this text, each where the middle of its placed devices is; of those the caller may see alone. */
 export const placedRegions = call('/vms/device/placedRegions', {
   title: { en: 'Find regions on the map', 'zh-cn': '搜索地图区域' },

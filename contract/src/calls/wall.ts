@@ -13,7 +13,10 @@ export const WALL_TEXT_MAX = 3000
 
 /** The page's own wall is 1, those in windows of their own go on from there. */
 const Number = z.int().min(1).max(9)
-/** As the console's address has it: `layout=4&chosen=1&show=DID,DID~2`, and `&grid=5x2` for own columns and rows. Read by its own account alone, so its devices are checked when they are played. */
+/**
+ * As the console's address has it: `layout=4&chosen=1&show=DID,DID~2`, and `&grid=5x2` for own columns and rows. Read by its own
+ * account alone, so its devices are checked when they are played.
+ */
 const Wall = z
   .string()
   .max(WALL_TEXT_MAX)

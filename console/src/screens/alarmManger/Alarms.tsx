@@ -107,17 +107,23 @@ export function Alarms(): ReactNode {
       else if (isGone) setViewed(next?.CloudEid ?? '')
     })
   }
-  const sayMarked = (count: number, state: string, back: () => Promise<void>): void =>
-    say('success', t('alarms.markedAs', { count, state }), {
-      label: t('ui.undo'),
-      run: () => void succeeds(back),
-    })
+  /** `back`: undefined where nothing has changed. */
+  const sayMarked = (count: number, state: string, back: (() => Promise<void>) | undefined): void =>
+    say(
+      'success',
+      t('alarms.markedAs', { count, state }),
+      back && { label: t('ui.undo'), run: () => void succeeds(back) },
+    )
   const reviewChosen = (): void => {
     const fresh = chosen.filter((it) => !it.Reviewed)
     void succeeds(async () => {
       await review(chosen)
       setSelected(new Set())
-      sayMarked(chosen.length, t('alarms.isReviewed'), () => review(fresh, false))
+      sayMarked(
+        chosen.length,
+        t('alarms.isReviewed'),
+        fresh.length > 0 ? () => review(fresh, false) : undefined,
+      )
     })
   }
   const askDelete = (some: readonly EventItem[]): void => {

@@ -31,7 +31,7 @@ export function StateCounts({ place, go }: Props): ReactNode {
             onClick={() => go({ status })}
           >
             {t(status === '' ? 'devices.allStates' : `devices.${status}`)}
-            {counts && <b>{t('devices.number', { count })}</b>}
+            {counts && <b>{t('ui.number', { value: count })}</b>}
           </button>
         )
       })}

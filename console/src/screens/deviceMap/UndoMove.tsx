@@ -22,7 +22,7 @@ export function UndoMove({ name, onUndo, onOver }: Props): ReactNode {
     <div className="map-undo map-above" role="status">
       <span>{t('map.moved', { name })}</span>
       <button type="button" className="button" onClick={onUndo}>
-        {t('map.undo')}
+        {t('ui.undo')}
       </button>
     </div>
   )

@@ -38,8 +38,8 @@ function shown(reasons: readonly string[]): string {
 
 it('a fault says what is probably behind it, and shows what the camera saw last', () => {
   const all = shown(['unreachable', 'credentials'])
-  expect(all).toContain('Probably without power or network, or at another address')
-  expect(all).toContain('Its user name or password was probably changed')
+  expect(all).toContain('Probably no power or network, or its address has changed')
+  expect(all).toContain('Its user name or password has probably changed')
   expect(all.match(/<img[^>]*>/g)).toHaveLength(1)
   expect(all).toContain('src="/vms/picture/gate.jpg"')
 })

@@ -180,7 +180,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
     say(
       'info',
       count < total ? t('live.playedSome', { name, count, total }) : t('live.playedAll', { name, count }),
-      { label: t('live.undo'), run: () => act({ do: 'replace', wall }) },
+      { label: t('ui.undo'), run: () => act({ do: 'replace', wall }) },
     )
   }
 

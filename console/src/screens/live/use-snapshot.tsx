@@ -60,7 +60,7 @@ export function useSnapshot({ picture, nameOf }: Needs): SnapshotControls {
               void takeBack(saved.id)
             }}
           >
-            {t('live.undo')}
+            {t('ui.undo')}
           </button>
         )}
       </p>

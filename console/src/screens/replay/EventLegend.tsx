@@ -33,7 +33,7 @@ export function EventLegend({ counts, hidden, onToggle }: Props): ReactNode {
         >
           <i style={{ background: `var(${EVENT_TOKENS[type]})` }} />
           {t(`alarms.${name}`)}
-          <b>{t('devices.number', { count })}</b>
+          <b>{t('ui.number', { value: count })}</b>
         </button>
       ))}
     </div>

@@ -133,9 +133,12 @@ export class PtzCamera {
     this.#stopAgain?.stop()
   }
 
+  /** A movement that the camera was told of already is counted at once, however slowly it answers meanwhile. */
   #hold(key: string, ms: number, letGo: () => void): void {
+    const isUnderWay = this.#holds.get(key)?.timer !== undefined
     this.#forget(key)
     this.#holds.set(key, { ms, letGo, timer: undefined })
+    if (isUnderWay) this.#count(key)
   }
 
   #forget(key: string): void {
@@ -145,12 +148,16 @@ export class PtzCamera {
 
   /** From now on the camera moves. */
   #countHolds(): void {
-    for (const [key, hold] of this.#holds) {
-      hold.timer ??= this.#needs.clock.after(hold.ms, () => {
-        this.#holds.delete(key)
-        hold.letGo()
-      })
-    }
+    for (const key of this.#holds.keys()) this.#count(key)
+  }
+
+  #count(key: string): void {
+    const hold = this.#holds.get(key)
+    if (!hold) return
+    hold.timer ??= this.#needs.clock.after(hold.ms, () => {
+      this.#holds.delete(key)
+      hold.letGo()
+    })
   }
 
   #letGo(): void {

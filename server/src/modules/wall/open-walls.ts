@@ -7,6 +7,8 @@ import type { Principal } from '../../authority/principal.ts'
 
 /** So long what was sent is kept for a page whose socket was dead and that connects anew. */
 const KEPT_MS = 60_000
+/** Of all walls together: nobody sends more in that time by hand. */
+const MOST_KEPT = 1000
 
 /** A page that may show a wall. */
 export interface WallPage {
@@ -60,7 +62,7 @@ export class OpenWalls {
       const show = (camera: SentCamera): void => {
         const SentAt = Math.max(this.#clock.now(), 1 + (this.#sent.at(-1)?.body.SentAt ?? 0))
         const body: WallCameraBody = { OpenID: id, ...camera, SentAt }
-        this.#sent = [...this.#lately(), { accountId: principal.accountId, body }]
+        this.#sent = [...this.#lately().slice(1 - MOST_KEPT), { accountId: principal.accountId, body }]
         tell(page, body)
       }
       return [{ id, wallId, principal, show }]

@@ -129,7 +129,7 @@ export function Tours({ patrol, onTake }: Props): ReactNode {
         <p role="status" className="patrol-undo">
           {t('patrol.tourRemoved', { name: deleted.Name })}
           <button type="button" className="button" onClick={() => void putBack(deleted)}>
-            {t('live.undo')}
+            {t('ui.undo')}
           </button>
         </p>
       )}

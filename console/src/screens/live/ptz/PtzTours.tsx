@@ -56,7 +56,7 @@ export function PtzTours({ device: { did, channel }, presets }: Props): ReactNod
           await changed()
         })
       say('success', t('ptz.tourRemoved', { name: Name }), {
-        label: t('live.undo'),
+        label: t('ui.undo'),
         run: () => void putBack(),
       })
     })

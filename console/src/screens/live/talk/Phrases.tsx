@@ -42,7 +42,7 @@ export function Phrases({ isTalking, onSay }: Props): ReactNode {
           await send(addPhrase, { Name: name, Sound: sound })
           await changed()
         })
-      const undo = { label: t('live.undo'), run: () => void putBack() }
+      const undo = { label: t('ui.undo'), run: () => void putBack() }
       say('success', t('talk.phraseRemoved', { name }), undo)
     })
   const list = phrases.data ?? []

@@ -121,7 +121,7 @@ export function SavedWalls({ wall, opened, camera, onApply, onClose }: Props): R
             <p className="saved-walls-undo" role="status">
               {t('walls.removed', { name: deleted.Name })}
               <button type="button" className="button" onClick={() => void putBack(deleted)}>
-                {t('live.undo')}
+                {t('ui.undo')}
               </button>
             </p>
           )}

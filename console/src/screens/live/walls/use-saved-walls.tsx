@@ -38,7 +38,7 @@ export function useSavedWalls({ number, wall, act, nameOf }: Needs) {
     const said = t('walls.received', { name: Account, camera: nameOf(device) })
     // A patrol has the windows: what was sent is said, and put off.
     if (!act({ do: 'play', device, ...freeIn(before) })) return say('info', said)
-    say('info', said, { label: t('live.undo'), run: () => act({ do: 'replace', wall: before }) })
+    say('info', said, { label: t('ui.undo'), run: () => act({ do: 'replace', wall: before }) })
   })
   const { open } = opened
   const apply = useCallback(
@@ -48,7 +48,7 @@ export function useSavedWalls({ number, wall, act, nameOf }: Needs) {
       if (!kept || !act({ do: 'replace', wall: kept })) return
       open(saved.WallID)
       say('info', t('walls.shown', { name: saved.Name }), {
-        label: t('live.undo'),
+        label: t('ui.undo'),
         run: () => act({ do: 'replace', wall: before }),
       })
     },
