@@ -8,6 +8,7 @@ import { VEHICLE_COLUMNS } from '@vedette/contract/calls/community-import'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { AREA } from './support/area.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { DESK, isSound, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
@@ -17,20 +18,6 @@ import { sheetOf } from './support/sheet.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const PHOTO = join(ROOT, 'docs/pictures/live.webp')
 const XLS = join(ROOT, 'server/src/engines/spreadsheet/fixtures/devices.xls')
-const AREA = {
-  Name: 'Garden Court',
-  Address: '1 Elm Street',
-  Type: 'areaType1',
-  Organisation: 'Housing office',
-  Street: 'street1',
-  Community: 'Riverside',
-  Coordinates: '116.331398,39.897445',
-  Buildings: 1,
-  Units: 1,
-  PropertyCompany: 'Elm Estates',
-  Contact: 'Li Wei',
-  ContactPhone: '010-12345678',
-}
 
 const consoleFolder = mkdtempSync(join(tmpdir(), 'vedette-console-'))
 let platform: Platform

@@ -7,6 +7,7 @@ import { getGroupList } from '@vedette/contract/calls/group'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { AREA } from './support/area.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { PHOTO, uploadedPhoto } from './support/community-photo.ts'
 import { DESK, isSound, wear } from './support/looks.ts'
@@ -15,20 +16,6 @@ import { enterOnPage, logIn, replied } from './support/session.ts'
 import { buildVariant, type VariantConsole } from './support/variant-console.ts'
 import { textsIn } from './support/workbook.ts'
 
-const AREA = {
-  Name: 'Garden Court',
-  Address: '1 Elm Street',
-  Type: 'areaType1',
-  Organisation: 'Housing office',
-  Street: 'street1',
-  Community: 'Riverside',
-  Coordinates: '116.331398,39.897445',
-  Buildings: 1,
-  Units: 1,
-  PropertyCompany: 'Elm Estates',
-  Contact: 'Li Wei',
-  ContactPhone: '010-12345678',
-}
 const REQUIRED = 'This is required'
 
 let built: VariantConsole | undefined

@@ -13,6 +13,7 @@ import { newRole } from '@vedette/contract/calls/role'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { AREA } from './support/area.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { uploadedPhoto } from './support/community-photo.ts'
 import { DESK, isSound, wear } from './support/looks.ts'
@@ -43,18 +44,7 @@ afterAll(async () => {
 
 async function moveIn(token: string): Promise<void> {
   const { AreaID } = await replied(platform.address, token, addArea, {
-    Name: 'Garden Court',
-    Address: '1 Elm Street',
-    Type: 'areaType1',
-    Organisation: 'Housing office',
-    Street: 'street1',
-    Community: 'Riverside',
-    Coordinates: '116.331398,39.897445',
-    Buildings: 1,
-    Units: 1,
-    PropertyCompany: 'Elm Estates',
-    Contact: 'Li Wei',
-    ContactPhone: '010-12345678',
+    ...AREA,
     Officer: 'Zhang Wei',
     Introduction: 'Two towers by the river',
   })

@@ -36,9 +36,14 @@ export async function fillAlarms(
       ? `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${to})`
       : `with n(i) as (select generate_series(${from}::bigint, ${to}::bigint))`
     const insert = `insert into event (company_id, id, did, channel, type, origin, at, last_at, end_at, dev_name, ident_name, is_announced, box, state, note)`
-    const values = `select '${companyId}', ${padded('i', 26)}, 'CAM-' || ${padded(`i % ${devices}`, 10)}, 0, ${type}, 'device', ${at}, ${at}, ${at}, 'Yard', '', 1, '', ${state}, ''`
+    const device = `'CAM-' || ${padded(`i % ${devices}`, 10)}`
+    const times = `${at}, ${at}, ${at}`
+    const values = `select '${companyId}', ${padded('i', 26)}, ${device}, 0, ${type}, 'device', ${times}, 'Yard', '', 1, '', ${state}, ''`
     const since = fromMs + from * step
-    const hours = `insert into event_hour (company_id, hour, did, type, count) select company_id, at - at % ${HOUR_MS}, did, type, count(*) from event where company_id = '${companyId}' and at >= cast(${since} as bigint) group by 1, 2, 3, 4 on conflict (company_id, hour, did, type) do update set count = event_hour.count + excluded.count`
+    const hours = `insert into event_hour (company_id, hour, did, type, count)
+      select company_id, at - at % ${HOUR_MS}, did, type, count(*) from event
+      where company_id = '${companyId}' and at >= cast(${since} as bigint) group by 1, 2, 3, 4
+      on conflict (company_id, hour, did, type) do update set count = event_hour.count + excluded.count`
     await storage.write([
       plainQuery(storage, `${insert} ${numbers} ${values} from n`),
       plainQuery(storage, hours),

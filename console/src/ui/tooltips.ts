@@ -50,6 +50,7 @@ export function showTooltips(): () => void {
 
   on('keydown', ({ key }) => {
     hide()
+    isRead = false
     isByKeys = key === 'Tab' || key.startsWith('Arrow')
   })
   on('focusin', ({ target }) => {
@@ -79,6 +80,7 @@ export function showTooltips(): () => void {
       if (!isRead) return
       event.preventDefault()
       event.stopPropagation()
+      if (type === 'click') isRead = false
     })
   on('pointerover', ({ target, pointerType }) => {
     const button = buttonOf(target)

@@ -7,7 +7,7 @@ import type { Principal } from '../../authority/principal.ts'
 
 /** So long what was sent is kept for a page whose socket was dead and that connects anew. */
 const KEPT_MS = 60_000
-/** Of all walls together: nobody sends more in that time by hand. */
+/** All walls together; nobody sends more in that time by hand. */
 const MOST_KEPT = 1000
 
 /** A page that may show a wall. */
