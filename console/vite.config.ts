@@ -180,6 +180,7 @@ export default defineConfig({
           groups: [
             { name: 'index', test: /\/src\/app\/main\.tsx$/ },
             // Each file of its own would stand in the first page's list of what to fetch.
+            { name: 'inside', test: /\/src\/app\/Inside\.tsx$/ },
             {
               name: 'login-steps',
               test: /\/src\/screens\/login\/(?:CodeField|OuterLogin|Steps|outer-return|InvitationForm)\.tsx?$/,
