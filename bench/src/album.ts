@@ -124,19 +124,15 @@ function countFrames(): void {
 async function scrollToEnd([stepPx, pictures]: readonly [number, number]): Promise<void> {
   const area = document.querySelector('.album-scroll')
   if (!area) throw new Error('no album')
-  const isAtEnd = (): boolean => area.scrollTop + area.clientHeight >= area.scrollHeight - 2
-  const hasMore = (): boolean => document.querySelector<HTMLElement>('.album-more')?.hidden === false
+  const placeOfLast = (): number =>
+    Number([...document.querySelectorAll('.album-tile')].at(-1)?.getAttribute('aria-posinset'))
   let standsSince = performance.now()
   let top = -1
-  while (
-    !isAtEnd() ||
-    hasMore() ||
-    document.querySelectorAll('.album-tile').length < Math.min(pictures, 200)
-  ) {
+  while (placeOfLast() < pictures) {
     area.scrollTop += stepPx
     if (area.scrollTop !== top) standsSince = performance.now()
     top = area.scrollTop
-    if (performance.now() - standsSince > 10_000) break
+    if (performance.now() - standsSince > 10_000) throw new Error(`the album ends at ${placeOfLast()}`)
     await new Promise(requestAnimationFrame)
   }
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { requestBase } from '../../wire/settings.ts'
+import { useTilesInSight } from './use-tiles-in-sight.ts'
 
 interface Props {
   pictures: readonly AlbumPicture[]
@@ -15,10 +16,11 @@ interface Props {
   onMore: () => void
 }
 
-/** Tiles that fill their lines; those out of sight cost no layout, and more come before their end is reached. */
+/** Tiles that fill their lines; those out of sight are not in the document, and more come before their end is reached. */
 export function Grid({ pictures, hasMore, onMore, ...of }: Props): ReactNode {
   const t = useT()
   const end = useRef<HTMLButtonElement>(null)
+  const { scroller, grid, onScroll, first, last, above, below } = useTilesInSight(pictures.length)
   useEffect(() => {
     if (!end.current || !hasMore) return undefined
     const watcher = new IntersectionObserver(
@@ -31,10 +33,21 @@ export function Grid({ pictures, hasMore, onMore, ...of }: Props): ReactNode {
     return () => watcher.disconnect()
   }, [hasMore, onMore])
   return (
-    <div className="album-scroll">
-      <ul className="album-grid" aria-label={t('album.pictures')}>
-        {pictures.map((picture) => (
-          <Tile key={picture.PictureID} picture={picture} {...of} />
+    <div ref={scroller} className="album-scroll" onScroll={onScroll}>
+      <ul
+        ref={grid}
+        className="album-grid"
+        aria-label={t('album.pictures')}
+        style={{ marginBlock: `${above}px ${below}px` }}
+      >
+        {pictures.slice(first, last).map((picture, nth) => (
+          <Tile
+            key={picture.PictureID}
+            picture={picture}
+            place={first + nth + 1}
+            count={hasMore ? -1 : pictures.length}
+            {...of}
+          />
         ))}
       </ul>
       <button ref={end} type="button" className="button album-more" hidden={!hasMore} onClick={onMore}>
@@ -44,15 +57,29 @@ export function Grid({ pictures, hasMore, onMore, ...of }: Props): ReactNode {
   )
 }
 
-type TileProps = Omit<Props, 'pictures' | 'hasMore' | 'onMore'> & { picture: AlbumPicture }
+type TileProps = Omit<Props, 'pictures' | 'hasMore' | 'onMore'> & {
+  picture: AlbumPicture
+  /** From one on, of `count`; -1 where more are to come. */
+  place: number
+  count: number
+}
 
-function Tile({ picture, textOf, selected, canSelect, onToggle, onOpen }: TileProps): ReactNode {
+function Tile({
+  picture,
+  place,
+  count,
+  textOf,
+  selected,
+  canSelect,
+  onToggle,
+  onOpen,
+}: TileProps): ReactNode {
   const t = useT()
   const [hasFailed, setFailed] = useState(false)
   const { PictureID: id, ThumbUrl, Width, Height } = picture
   const text = textOf(picture)
   return (
-    <li className="album-tile" data-chosen={selected.has(id)}>
+    <li className="album-tile" data-chosen={selected.has(id)} aria-posinset={place} aria-setsize={count}>
       <button
         type="button"
         className="album-open"

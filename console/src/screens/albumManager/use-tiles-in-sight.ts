@@ -1,0 +1,69 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** Rows above and below those in sight, so that a wheel or Tab never comes to an empty line. */
+const ROWS_BEYOND = 3
+const FIRST_GUESS = 60
+
+interface Sight {
+  columns: number
+  /** From one row to the next, its gap included. */
+  rowPx: number
+  /** Tiles from `first` up to, but without, `last` are in the document. */
+  first: number
+  last: number
+}
+
+interface TilesInSight extends Sight {
+  scroller: RefObject<HTMLDivElement | null>
+  grid: RefObject<HTMLUListElement | null>
+  onScroll: () => void
+  /** What the rows that are left out take. */
+  above: number
+  below: number
+}
+
+/** Which of `count` tiles of one height are in the sight of their scroller; the grid's style says how many stand in a line. */
+export function useTilesInSight(count: number): TilesInSight {
+  const scroller = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLUListElement>(null)
+  const [sight, setSight] = useState<Sight>({ columns: 1, rowPx: 0, first: 0, last: FIRST_GUESS })
+  const look = (): void => {
+    const next = scroller.current && grid.current && sightOf(scroller.current, grid.current)
+    if (next) setSight((before) => (isSame(before, next) ? before : next))
+  }
+  const isEmpty = count === 0
+  useEffect(() => {
+    if (!scroller.current || isEmpty) return undefined
+    const observer = new ResizeObserver(look)
+    observer.observe(scroller.current)
+    return () => observer.disconnect()
+  }, [isEmpty])
+  const rows = (tiles: number): number => Math.ceil(tiles / sight.columns)
+  const first = Math.min(sight.first, rows(count) * sight.columns)
+  const last = Math.min(count, sight.last)
+  return {
+    ...sight,
+    first,
+    last,
+    scroller,
+    grid,
+    onScroll: look,
+    above: rows(first) * sight.rowPx,
+    below: (rows(count) - rows(last)) * sight.rowPx,
+  }
+}
+
+function sightOf(scroller: HTMLElement, grid: HTMLElement): Sight | undefined {
+  const tile = grid.firstElementChild
+  if (!(tile instanceof HTMLElement)) return undefined
+  const { gridTemplateColumns, rowGap } = getComputedStyle(grid)
+  const columns = gridTemplateColumns.split(' ').length
+  const rowPx = tile.getBoundingClientRect().height + Number.parseFloat(rowGap)
+  const firstRow = Math.max(0, Math.floor((scroller.scrollTop - grid.offsetTop) / rowPx) - ROWS_BEYOND)
+  const rows = Math.ceil(scroller.clientHeight / rowPx) + 2 * ROWS_BEYOND + 1
+  return { columns, rowPx, first: firstRow * columns, last: (firstRow + rows) * columns }
+}
+
+function isSame(a: Sight, b: Sight): boolean {
+  return a.columns === b.columns && a.rowPx === b.rowPx && a.first === b.first && a.last === b.last
+}
