@@ -1,5 +1,5 @@
 import type { AlbumPicture } from '@vedette/contract/calls/album'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { requestBase } from '../../wire/settings.ts'
@@ -38,7 +38,7 @@ export function Grid({ pictures, hasMore, onMore, ...of }: Props): ReactNode {
         ref={grid}
         className="album-grid"
         aria-label={t('album.pictures')}
-        style={{ marginBlock: `${above}px ${below}px` }}
+        style={{ paddingBlock: `calc(var(--s-1) + ${above}px) calc(var(--s-1) + ${below}px)` }}
       >
         {pictures.slice(first, last).map((picture, nth) => (
           <Tile
@@ -64,7 +64,8 @@ type TileProps = Omit<Props, 'pictures' | 'hasMore' | 'onMore'> & {
   count: number
 }
 
-function Tile({
+/** Drawn anew when something of it changes, and not with each row that comes into sight. */
+const Tile = memo(function Tile({
   picture,
   place,
   count,
@@ -119,4 +120,4 @@ function Tile({
       </div>
     </li>
   )
-}
+})

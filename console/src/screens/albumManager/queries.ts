@@ -19,6 +19,8 @@ export function useAlbum(filter: AlbumFilter) {
     initialPageParam: 1,
     getNextPageParam: ({ Total }, pages) => (pages.length * PAGE_SIZE < Total ? pages.length + 1 : undefined),
     placeholderData: keepPreviousData,
+    // With each page all that are there would be compared, ten thousand pictures in the end.
+    structuralSharing: false,
   })
 }
 
