@@ -100,10 +100,11 @@ try {
   const [said]: unknown[] = await listed
   const { ids } = FromPlatform.options[2].parse(said)
   const there = new Set(ids)
-  const isWhole = (page: Page): boolean => page.shown.size + page.counted >= there.size
+  const inOrder = ids.toSorted()
+  const isWhole = (page: Page): boolean => page.lostOf(inOrder) === 0
   heardAt = Date.now()
   await until('what is still on its way', () => pages.every(isWhole) || Date.now() - heardAt > 20_000)
-  const lost = pages.map((page) => there.size - page.shown.size - page.counted)
+  const lost = pages.map((page) => page.lostOf(inOrder))
   const strange = pages.flatMap(({ shown }) => [...shown].filter((id) => !there.has(id)))
   const unkept = [...stored].filter((id) => !there.has(id))
   const latencies = pages.flatMap(({ latenciesMs }) => latenciesMs)
@@ -113,9 +114,7 @@ try {
   console.table([
     {
       'stored and gone': unkept.length,
-      'lost, of any page': Math.max(0, ...lost),
-      // What a page acknowledged in the moment of a kill waits still, though it was shown.
-      'shown and counted too, of any page': Math.max(0, ...lost.map((count) => -count)),
+      'lost, of any page': Math.max(...lost),
       'shown and not stored': strange.length,
       'told again': pages.reduce((sum, { again }) => sum + again, 0),
       'told as a number': pages.reduce((sum, { counted }) => sum + counted, 0),
@@ -124,7 +123,7 @@ try {
     },
   ])
   for (const page of pages) page.close()
-  if (unkept.length > 0 || strange.length > 0 || lost.some((count) => count > 0)) process.exitCode = 1
+  if (unkept.length > 0 || strange.length > 0 || lost.some((count) => count !== 0)) process.exitCode = 1
 } finally {
   if (platform.exitCode === null && platform.signalCode === null) await ended(platform, 'SIGKILL')
   await rm(folder, { recursive: true, force: true })
