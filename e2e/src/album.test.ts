@@ -14,6 +14,8 @@ import { type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
 
 const PICTURE = join(resolve(import.meta.dirname, '../..'), 'docs/pictures/live.webp')
+/** Several screens of 500 × 700, two in a line. */
+const MANY = 40
 const PATIENCE = { timeout: 60_000 }
 
 let platform: Platform
@@ -133,6 +135,26 @@ test('pictures are deleted after a question, one out of the large view and sever
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await page.getByText('已删除 2 张图片').waitFor()
   await page.getByText('暂无图片').waitFor()
+  await end()
+})
+
+test('far down in many pictures only those in sight are in the document, and a search there shows the few it finds', async () => {
+  for (let n = 0; n < MANY; n++) await take('South gate')
+  await take('North gate')
+  const { page, end, tiles } = await albumPage()
+  await page.setViewportSize({ width: 500, height: 700 })
+  await page.getByText(`${MANY + 4} total`).waitFor()
+  await tiles.first().waitFor()
+  await page.locator('.album-scroll').evaluate((area) => area.scrollTo(0, area.scrollHeight))
+  await expect.poll(() => tiles.last().getAttribute('aria-posinset'), PATIENCE).toBe(String(MANY + 4))
+  expect(await tiles.count()).toBeLessThan(MANY)
+  expect(await tiles.last().getAttribute('aria-setsize')).toBe(String(MANY + 4))
+
+  await page.getByRole('searchbox').fill('north')
+  await page.getByText('3 total').waitFor()
+  await expect.poll(() => tiles.count(), PATIENCE).toBe(3)
+  await page.getByRole('searchbox').fill('')
+  await expect.poll(() => tiles.first().getAttribute('aria-posinset'), PATIENCE).toBe('1')
   await end()
 })
 

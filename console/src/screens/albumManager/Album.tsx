@@ -98,6 +98,7 @@ export function Album(): ReactNode {
       ) : (
         <Grid
           pictures={pictures}
+          total={total}
           textOf={nameAndTime}
           selected={selection.ids}
           canSelect={may.delete || may.deleteAll || may.downloadAll}

@@ -7,6 +7,8 @@ import { useTilesInSight } from './use-tiles-in-sight.ts'
 
 interface Props {
   pictures: readonly AlbumPicture[]
+  /** All that there are, fetched or not. */
+  total: number
   textOf: (picture: AlbumPicture) => { name: string; time: string }
   selected: ReadonlySet<string>
   canSelect: boolean
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** Tiles that fill their lines; those out of sight are not in the document, and more come before their end is reached. */
-export function Grid({ pictures, hasMore, onMore, ...of }: Props): ReactNode {
+export function Grid({ pictures, total, hasMore, onMore, ...of }: Props): ReactNode {
   const t = useT()
   const end = useRef<HTMLButtonElement>(null)
   const { scroller, grid, onScroll, first, last, above, below } = useTilesInSight(pictures.length)
@@ -41,13 +43,7 @@ export function Grid({ pictures, hasMore, onMore, ...of }: Props): ReactNode {
         style={{ paddingBlock: `calc(var(--s-1) + ${above}px) calc(var(--s-1) + ${below}px)` }}
       >
         {pictures.slice(first, last).map((picture, nth) => (
-          <Tile
-            key={picture.PictureID}
-            picture={picture}
-            place={first + nth + 1}
-            count={hasMore ? -1 : pictures.length}
-            {...of}
-          />
+          <Tile key={picture.PictureID} picture={picture} place={first + nth + 1} total={total} {...of} />
         ))}
       </ul>
       <button ref={end} type="button" className="button album-more" hidden={!hasMore} onClick={onMore}>
@@ -59,16 +55,15 @@ export function Grid({ pictures, hasMore, onMore, ...of }: Props): ReactNode {
 
 type TileProps = Omit<Props, 'pictures' | 'hasMore' | 'onMore'> & {
   picture: AlbumPicture
-  /** From one on, of `count`; -1 where more are to come. */
+  /** From one on. */
   place: number
-  count: number
 }
 
-/** Drawn anew when something of it changes, and not with each row that comes into sight. */
+/** Not drawn anew with each row that comes into sight. */
 const Tile = memo(function Tile({
   picture,
   place,
-  count,
+  total,
   textOf,
   selected,
   canSelect,
@@ -80,7 +75,7 @@ const Tile = memo(function Tile({
   const { PictureID: id, ThumbUrl, Width, Height } = picture
   const text = textOf(picture)
   return (
-    <li className="album-tile" data-chosen={selected.has(id)} aria-posinset={place} aria-setsize={count}>
+    <li className="album-tile" data-chosen={selected.has(id)} aria-posinset={place} aria-setsize={total}>
       <button
         type="button"
         className="album-open"

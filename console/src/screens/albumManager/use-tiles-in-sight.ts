@@ -39,8 +39,10 @@ export function useTilesInSight(count: number): TilesInSight {
     return () => observer.disconnect()
   }, [isEmpty])
   const rows = (tiles: number): number => Math.ceil(tiles / sight.columns)
-  const first = Math.min(sight.first, rows(count) * sight.columns)
-  const last = Math.min(count, sight.last)
+  // Where a search leaves fewer than were scrolled past, the last of them.
+  const inSight = sight.last - sight.first
+  const first = Math.min(sight.first, Math.max(0, rows(count) * sight.columns - inSight))
+  const last = Math.min(count, first + inSight)
   return {
     ...sight,
     first,
