@@ -13,6 +13,7 @@ import { systemClock } from '../../../server/src/engines/clock.ts'
 import { openSqlite } from '../../../server/src/engines/storage/sqlite/storage.ts'
 import type { Storage } from '../../../server/src/engines/storage/storage.ts'
 import { peopleStore } from '../../../server/src/modules/community/people-store.ts'
+import { AREA } from '../../../server/src/testing/area.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../../server/src/testing/app.ts'
 import { plainQuery } from '../../../server/src/testing/plain-query.ts'
 import { engines, openTestStorage } from '../../../server/src/testing/storage.ts'
@@ -23,24 +24,10 @@ const PEOPLE = flag('rows', 100_000)
 const TIMES = flag('times', 40)
 const ROWS_OF_UNIT = 20_000
 const SURNAMES = ['Wang', 'Li', 'Zhang', 'Liu', 'Chen', 'Yang', 'Zhao', 'Huang', 'Zhou', 'Wu']
-const AREA = {
-  Name: 'Garden Court',
-  Address: '1 Elm Street',
-  Type: 'areaType1',
-  Organisation: 'Housing office',
-  Street: 'street1',
-  Community: 'Riverside',
-  Coordinates: '116.331398,39.897445',
-  Buildings: 1,
-  Units: 20,
-  PropertyCompany: 'Elm Estates',
-  Contact: 'Li Wei',
-  ContactPhone: '010-12345678',
-}
 
 /** Straight into the store: 200,000 forms would measure the forms. */
 async function fill(storage: Storage, app: TestApp, { companyId, token }: TestCompany): Promise<void> {
-  const { AreaID } = await app.ask(addArea, AREA, token)
+  const { AreaID } = await app.ask(addArea, { ...AREA, Units: 20 }, token)
   const building = { AreaID, Name: 'A', Units: 20, FloorsPerUnit: 20, HousesPerFloor: 10 }
   await app.ask(addBuilding, building, token)
   const { List } = await app.ask(placeList, { AreaID }, token)

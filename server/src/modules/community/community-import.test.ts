@@ -27,6 +27,7 @@ import { openSecretBox } from '../../engines/secret-box.ts'
 import { readSheet } from '../../engines/spreadsheet/read-sheet.ts'
 import type { Cell } from '../../engines/spreadsheet/workbook.ts'
 import { writeXlsx } from '../../engines/spreadsheet/write-xlsx.ts'
+import { AREA } from '../../testing/area.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { pngOf } from '../../testing/png.ts'
 import { engines } from '../../testing/storage.ts'
@@ -35,20 +36,6 @@ import { AUDIT_PURPOSE, auditStore, verifyAudit } from '../audit/index.ts'
 
 const XLS = join(import.meta.dirname, '../../engines/spreadsheet/fixtures/devices.xls')
 const ID = '11010519491231002X'
-const AREA = {
-  Name: 'Garden Court',
-  Address: '1 Elm Street',
-  Type: 'areaType1',
-  Organisation: 'Housing office',
-  Street: 'street1',
-  Community: 'Riverside',
-  Coordinates: '116.331398,39.897445',
-  Buildings: 1,
-  Units: 1,
-  PropertyCompany: 'Elm Estates',
-  Contact: 'Li Wei',
-  ContactPhone: '010-12345678',
-}
 
 function sheet(rows: Cell[][]): string {
   const columns = Object.values(VEHICLE_COLUMNS).map(({ zh }) => ({ head: zh, width: 20 }))

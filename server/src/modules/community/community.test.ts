@@ -30,25 +30,12 @@ import {
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { AREA } from '../../testing/area.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { pngOf } from '../../testing/png.ts'
 import { engines } from '../../testing/storage.ts'
 import { upload } from '../../testing/upload.ts'
 
-const AREA = {
-  Name: 'Garden Court',
-  Address: '1 Elm Street',
-  Type: 'areaType1',
-  Organisation: 'Housing office',
-  Street: 'street1',
-  Community: 'Riverside',
-  Coordinates: '116.331398,39.897445',
-  Buildings: 2,
-  Units: 4,
-  PropertyCompany: 'Elm Estates',
-  Contact: 'Li Wei',
-  ContactPhone: '010-12345678',
-}
 const ID = '11010519491231002X'
 
 describe.each(engines)('the community module on %s', (engine) => {

@@ -3,23 +3,9 @@ import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { CODES } from '@vedette/contract/codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { AREA } from '../../testing/area.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
-
-const AREA = {
-  Name: 'Garden Court',
-  Address: '1 Elm Street',
-  Type: 'areaType1',
-  Organisation: 'Housing office',
-  Street: 'street1',
-  Community: 'Riverside',
-  Coordinates: '116.331398,39.897445',
-  Buildings: 2,
-  Units: 4,
-  PropertyCompany: 'Elm Estates',
-  Contact: 'Li Wei',
-  ContactPhone: '010-12345678',
-}
 
 describe.each(engines)('the cameras of an area’s entrances on %s', (engine) => {
   let app: TestApp
