@@ -153,6 +153,8 @@ describe('with WebGL', () => {
     await expect.poll(() => page.url(), PATIENCE).toContain('#/deviceMap?at=116.4,39.95,16')
     await page.reload()
     await page.locator('.base-map[data-centre="116.400000,39.950000"][data-zoom="16.00"]').waitFor()
+    await search.fill('39.95,116.4')
+    await page.getByText('Longitude and latitude seem to be swapped').waitFor()
     await search.fill('dem')
     await page.getByRole('option', { name: 'Demo Region' }).click()
     await expect.poll(() => map.getAttribute('data-centre'), PATIENCE).toBe('116.330000,39.900000')

@@ -3,7 +3,7 @@ import './place-search.css'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 
 import { useT } from '../i18n/language.ts'
-import { degreesText, pairIn, readPlace } from './coordinates.ts'
+import { degreesText, pairIn, PLACE_FAULTS, readPlace, type ReadPlace } from './coordinates.ts'
 import type { FoundPlace } from './found-place.ts'
 import { useGeocoder } from './use-geocoder.ts'
 
@@ -29,7 +29,9 @@ export function PlaceSearch({ label, find, onChoose }: Props): ReactNode {
   const named = useFound(text, useGeocoder(), STOPPED_MS)
   const found = [...own.found.list, ...named.found.list]
   const isFailed = own.isFailed || named.isFailed
-  const typed = typedPlace(text)
+  const pair = pairIn(text)
+  const read = pair && readPlace(pair.lng, pair.lat)
+  const typed = typedPlace(read)
   const places = typed ? [{ ...typed, detail: t('map.coordinates') }, ...found] : found
   const isAsked = text.trim() !== ''
   const isNothing = isAsked && places.length === 0 && [own, named].every((it) => it.found.text === text)
@@ -95,16 +97,20 @@ export function PlaceSearch({ label, find, onChoose }: Props): ReactNode {
       </ul>
       {isOpen && (isNothing || isFailed) && (
         <p className="place-search-none" role="status">
-          {t(isFailed ? 'map.searchFailed' : 'map.searchNothing')}
+          {t(
+            read?.kind === 'fault'
+              ? PLACE_FAULTS[read.fault]
+              : isFailed
+                ? 'map.searchFailed'
+                : 'map.searchNothing',
+          )}
         </p>
       )}
     </div>
   )
 }
 
-function typedPlace(text: string): Omit<FoundPlace, 'detail'> | undefined {
-  const pair = pairIn(text)
-  const read = pair && readPlace(pair.lng, pair.lat)
+function typedPlace(read: ReadPlace | undefined): Omit<FoundPlace, 'detail'> | undefined {
   if (read?.kind !== 'place') return undefined
   const { lng, lat } = read.place
   return { key: 'typed', lng, lat, name: `${degreesText(lng)}, ${degreesText(lat)}` }

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { BaseMap } from './BaseMap.tsx'
-import { degreesText, pairIn, type PlaceFault, readPlace } from './coordinates.ts'
+import { degreesText, pairIn, PLACE_FAULTS, readPlace } from './coordinates.ts'
 import { type LngLat, MAP_DEFAULT_CENTRE, MAP_DEFAULT_ZOOM, worldOf } from './mercator.ts'
 import type { FoundPlace } from './found-place.ts'
 import { PlaceSearch } from './PlaceSearch.tsx'
@@ -22,14 +22,6 @@ interface Props {
   onConfirm: (place: LngLat | undefined) => Promise<string | undefined>
   onClose: () => void
 }
-
-const FAULTS = {
-  notNumber: 'map.faultNotNumber',
-  lngRange: 'map.faultLngRange',
-  latRange: 'map.faultLatRange',
-  half: 'map.faultHalf',
-  swapped: 'map.faultSwapped',
-} as const satisfies Record<PlaceFault, string>
 
 /** Chooses a point of the map: section 2, "Map point picker". */
 export function PointPicker({ title, value, find, onConfirm, onClose }: Props): ReactNode {
@@ -49,7 +41,7 @@ export function PointPicker({ title, value, find, onConfirm, onClose }: Props): 
   const faultAt = (field: 'lng' | 'lat'): string | undefined => {
     if (read.kind !== 'fault' || read.field !== field) return undefined
     // Half a place is no fault while it is typed.
-    return isTried || read.fault !== 'half' ? t(FAULTS[read.fault]) : undefined
+    return isTried || read.fault !== 'half' ? t(PLACE_FAULTS[read.fault]) : undefined
   }
 
   const put = (place: LngLat): void => {

@@ -4,6 +4,15 @@ import type { LngLat } from './mercator.ts'
 /** What is wrong with typed coordinates; `swapped` is most likely latitude first. */
 export type PlaceFault = 'notNumber' | 'lngRange' | 'latRange' | 'half' | 'swapped'
 
+/** How each is said. */
+export const PLACE_FAULTS = {
+  notNumber: 'map.faultNotNumber',
+  lngRange: 'map.faultLngRange',
+  latRange: 'map.faultLatRange',
+  half: 'map.faultHalf',
+  swapped: 'map.faultSwapped',
+} as const satisfies Record<PlaceFault, string>
+
 export type ReadPlace =
   | { kind: 'none' }
   | { kind: 'place'; place: LngLat }
