@@ -25,6 +25,9 @@ const NEAR_MS = 250
 /** The recorder comes over to the cameras' own clocks in the first seconds (docs/time.md). */
 const SETTLED_MS = 40_000
 const NEWEST_MS = 10_000
+/** The names beside the lanes of the timeline, px. */
+const LANE_NAMES = 136
+const HOVER_STEP_MS = 2500
 
 interface Row {
   what: string
@@ -67,7 +70,7 @@ export async function benchReplayPainted(): Promise<void> {
       }
       rows.push(row)
     }
-    rows.push(await measureHover(page))
+    rows.push(await measureHover(page, { from, to }))
     rows.push(await measureFfmpeg(platform, moments.slice(0, 30)))
     console.log(`\nreplay in Chromium, ${RECORD_S} s of ${WINDOWS} cameras, ms`)
     console.table(
@@ -101,15 +104,34 @@ async function footage(platform: Platform): Promise<{ dids: string[]; from: numb
   }
 }
 
-/** A picture after the first, which has everything to fetch. */
-async function measureHover(page: Page): Promise<Row> {
-  const box = await page.getByRole('slider', { name: 'Timeline' }).boundingBox()
+/** Pictures after the first, which has everything to fetch; each is of another two seconds. */
+async function measureHover(page: Page, { from, to }: { from: number; to: number }): Promise<Row> {
   const row: Row = { what: 'pointer → picture under it', all: [], fetched: [] }
-  if (!box) return row
+  const timeline = page.getByRole('slider', { name: 'Timeline' })
   await page.locator('[data-zoom="3600000"]').click()
-  const y = box.y + 60
+  const place = async (at: number): Promise<{ x: number; y: number; lengthMs: number }> => {
+    const box = await timeline.boundingBox()
+    if (!box) throw new Error('there is no timeline')
+    const [first = 0, last = 0] = await Promise.all(
+      ['data-from', 'data-to'].map(async (name) => Number(await timeline.getAttribute(name))),
+    )
+    const share = (at - first) / (last - first)
+    const x = box.x + LANE_NAMES + share * (box.width - LANE_NAMES)
+    return { x, y: box.y + 34, lengthMs: last - first }
+  }
+  for (;;) {
+    const { x, y, lengthMs } = await place((from + to) / 2)
+    if (lengthMs < (to - from) * 2) break
+    await page.mouse.move(x, y)
+    await page.mouse.wheel(0, -100)
+    await page.waitForFunction((before) => {
+      const now = document.querySelector<HTMLElement>('.timeline [data-from]')?.dataset
+      return Number(now?.['to']) - Number(now?.['from']) < before
+    }, lengthMs)
+  }
   for (let i = 0; i < 20; i++) {
-    await page.mouse.move(box.x + box.width * 0.72 - i * 3, y)
+    const { x, y } = await place(to - 1000 - i * HOVER_STEP_MS)
+    await page.mouse.move(x, y)
     const ms = await page.evaluate(() => window.hoverPicture())
     if (i > 0) row.all.push(ms)
   }
@@ -209,18 +231,21 @@ function seekInPage(cells: { x: number; y: number }[]): void {
     return { allMs, fetchedMs: Math.max(0, ...ends) }
   }
   let shown = ''
+  let movedAt = 0
+  window.addEventListener('pointermove', ({ timeStamp }) => (movedAt = timeStamp), true)
   window.hoverPicture = async () => {
-    const startedAt = performance.now()
     for (;;) {
       await new Promise(requestAnimationFrame)
-      const image = document.querySelector<HTMLImageElement>('.timeline-hover img')
-      if (
-        (image?.complete && image.naturalWidth > 0 && image.src !== shown) ||
-        performance.now() - startedAt > 5000
-      ) {
-        shown = image?.src ?? ''
-        return performance.now() - startedAt
+      const [image] = document.querySelectorAll<HTMLImageElement>('.timeline-hover img')
+      // Where the server decodes nothing the browser paints the key frame.
+      const [video] = document.querySelectorAll<HTMLVideoElement>('.timeline-hover video')
+      const isThere = image ? image.complete && image.naturalWidth > 0 : (video?.readyState ?? 0) >= 2
+      const src = image?.src ?? video?.src ?? ''
+      if (isThere && src !== shown) {
+        shown = src
+        return performance.now() - movedAt
       }
+      if (performance.now() - movedAt > 5000) throw new Error('no picture under the pointer')
     }
   }
 }

@@ -32,6 +32,8 @@ const RANGE_MS = 4 * 60_000
 /** Media seconds of key frames that are fetched together. */
 const KEYS_S = 15
 const PIECE_BYTES = 512 * 1024
+/** Enough for the first picture of a small stream: nine windows that jump together fetch no more than this before they paint. */
+const FIRST_BYTES = 192 * 1024
 /** What the recorder has not told of yet. */
 const NEWEST_MS = 1500
 
@@ -134,7 +136,7 @@ export class Footage {
   async #some(part: FootagePart): Promise<Omit<Piece, 'part'> & { isMore: boolean }> {
     const from = this.#offset
     const response = await fetch(part.Url, {
-      headers: { Range: `bytes=${from}-${from + PIECE_BYTES - 1}` },
+      headers: { Range: `bytes=${from}-${from + (from === 0 ? FIRST_BYTES : PIECE_BYTES) - 1}` },
       signal: this.#signal,
       credentials: 'omit',
       cache: 'no-store',

@@ -13,6 +13,8 @@ export const KEYS_SPEED = 8
 /** Media time at which a stretch begins, so that there is room before it. */
 const LEAD_S = 7200
 const AHEAD_S = 12
+/** What is further on than this is there sooner by a request of its own than by what comes before it. */
+const NEAR_S = 2
 const ENOUGH_S = 0.4
 /** Beyond this a seek is quicker than another rate. */
 const JUMP_S = 0.35
@@ -175,7 +177,9 @@ export class ReplayWindow {
     if (this.#untilMs !== undefined && (atMs - this.#untilMs) * this.#factor >= 0) return false
     const doneS = this.#doneS
     const newestS = Math.max(this.#bufferedEndS(), doneS)
-    return wantedS >= this.#startedS - 0.001 && wantedS < newestS + AHEAD_S
+    // At the newest end nothing is there sooner by another request.
+    const nearS = atMs > this.#options.now() - AHEAD_S * 1000 ? AHEAD_S : NEAR_S
+    return wantedS >= this.#startedS - 0.001 && wantedS < newestS + nearS
   }
 
   /** Where the present stretch was begun. */
@@ -247,8 +251,8 @@ export class ReplayWindow {
         if (signal.aborted) return
         this.#failures = 0
         if (piece) await this.#append(piece, wantedS, signal)
-        if (piece?.isCut && !signal.aborted) return this.#onCut()
         else this.#retryAt = performance.now() + RETRY_MS / 2
+        if (piece?.isCut && !signal.aborted) return this.#onCut()
         if (this.#state === 'failed') this.#state = 'waiting'
       })
       .catch((cause: unknown) => {
