@@ -47,7 +47,7 @@ export async function keepEnrolled(start: Start): Promise<Demo> {
 /** What it means that the devices are not where they were added; undefined where they are. */
 function elsewhere({ settings, rtspPort, onvifPort }: Start, record: DemoRecord): string | undefined {
   const why = (variable: string, wanted: number | undefined): string =>
-    wanted === undefined ? 'another program holds it' : `${variable} is ${wanted}`
+    wanted ? `${variable} is ${wanted}` : 'another program holds it'
   if (rtspPort !== record.rtspPort)
     return (
       `The simulated cameras were added at port ${record.rtspPort}, ` +

@@ -11,7 +11,7 @@ const TRIES = 10
 const PAUSE_MS = 100
 
 export interface PortWish {
-  /** Who sets it, and what to. */
+  /** Who sets it, and what to; 0 for any. */
   variable: string
   wanted: number | undefined
   /** Where the cameras were added: they are found there alone. */
@@ -21,14 +21,16 @@ export interface PortWish {
 
 /** Where the cameras were added when that is free. Throws OperatorError when the port that the operator wants is taken. */
 export async function choosePort({ variable, wanted, recorded, usual }: PortWish): Promise<number> {
-  if (wanted !== undefined) {
+  if (wanted) {
     if (await becomesFree(wanted)) return wanted
     throw new OperatorError(
       `${variable}=${wanted} is in use by another program: set a free port, or 0 for any`,
     )
   }
   if (recorded !== undefined && (await becomesFree(recorded))) return recorded
-  return (await freePort(usual)) ?? (await freePort(0)) ?? usual
+  // Any is never the usual one: two starts at once would both find it free, and only one simulator gets it.
+  const first = wanted === 0 ? undefined : await freePort(usual)
+  return first ?? (await freePort(0)) ?? usual
 }
 
 async function becomesFree(port: number): Promise<boolean> {
