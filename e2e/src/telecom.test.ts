@@ -117,10 +117,8 @@ it('a device is found by its CTEI and shown by it, by its id where it has none; 
 
   await page.goto(`${platform.address}#/realTimeVideo`)
   await page.getByRole('tree').getByRole('treeitem').first().press('*')
-  await page
-    .getByRole('treeitem', { name: /East gate/ })
-    .and(page.getByTitle(CTEI))
-    .waitFor()
+  await page.getByRole('treeitem', { name: /East gate/ }).hover()
+  await page.locator('.camera-card').getByText(CTEI, { exact: true }).waitFor()
   await end()
 })
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { stateWordOf, typeWordOf } from '../../app/alarms/event-words.ts'
 import { useT } from '../../i18n/language.ts'
 import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
+import { CameraThumbnail } from '../../ui/camera-card/CameraThumbnail.tsx'
 import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
 import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
@@ -93,9 +94,10 @@ export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: 
         label={t('alarms.devices')}
         all={t('alarms.allDevices')}
         options={(devices.data ?? [])
-          .map(({ DID, DevName, GroupName }) => ({
+          .map(({ DID, DevName, DevType, GroupName }) => ({
             value: DID,
             label: DevName,
+            picture: <CameraThumbnail did={DID} devType={DevType} />,
             count: byDevice.get(DID) ?? 0,
             detail: GroupName,
           }))

@@ -21,7 +21,7 @@ import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { send } from '../../wire/send.ts'
-import { useAccountOptions, useDeviceOptions } from './queries.ts'
+import { useAccountOptions, useDeviceOptions } from './queries.tsx'
 
 const DAY_MS = 86_400_000
 const TARGETS_SHOWN = 3

@@ -15,7 +15,7 @@ import { SelectField } from '../../ui/Field.tsx'
 import { CallFailure } from '../../wire/failure.ts'
 import { ask as askQuietly, send } from '../../wire/send.ts'
 import { variants } from '../../wire/settings.ts'
-import { useAccountOptions, useDeviceOptions } from './queries.ts'
+import { useAccountOptions, useDeviceOptions } from './queries.tsx'
 import { whyText } from './why-text.ts'
 
 const ROLES_OFFERED = 500

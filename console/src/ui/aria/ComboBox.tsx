@@ -110,10 +110,11 @@ export function ComboBox<V extends string>(props: Props<V>): ReactNode {
 }
 
 function Row({ option, typed }: { option: Option; typed: string }): ReactNode {
-  const { value, label, detail, end } = option
+  const { value, label, picture, detail, end } = option
   const [before, found, after] = value === NEW ? [label, '', ''] : marked(label, typed)
   return (
     <ListBoxItem id={value} textValue={label} className={`list-row ${value === NEW ? 'list-row-new' : ''}`}>
+      {picture}
       <Text slot="label" className="list-name">
         {before}
         {found && <mark>{found}</mark>}

@@ -75,11 +75,12 @@ export function MultiSelect<V extends string>(props: Props<V>): ReactNode {
               }}
               renderEmptyState={() => <p className="list-note">{t('ui.noneMeant')}</p>}
             >
-              {({ value, label: name, end }) => (
+              {({ value, label: name, picture, end }) => (
                 <ListBoxItem id={value} textValue={name} className="list-row">
                   {({ isSelected }) => (
                     <>
                       <span className="list-check">{isSelected && <IconCheck />}</span>
+                      {picture}
                       <Text slot="label" className="list-name">
                         {name}
                       </Text>

@@ -1,7 +1,11 @@
+import type { ReactNode } from 'react'
+
 /** One thing that a list offers. */
 export interface Option<V extends string = string> {
   value: V
   label: string
+  /** Before the label: how it looks. */
+  picture?: ReactNode
   /** Quiet, behind the label: a path, a number. */
   detail?: string
   /** Shown at the end of the row: a count. */

@@ -3,9 +3,11 @@ import './device-tree.css'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { useResting } from '../camera-card/use-resting.ts'
 import { type DeviceChannel, deviceToText } from './device-text.ts'
 import { useOwnKeys } from '../shortcuts/shortcuts.ts'
 import { placesOf } from './row-places.ts'
+import { RowCard } from './RowCard.tsx'
 import { isTyping, movedIndex, treeKeys } from './tree-keys.ts'
 import type { Row, TreeItem, TreeModel } from './tree-model.ts'
 import { channelOf, TreeRow } from './TreeRow.tsx'
@@ -46,6 +48,7 @@ export function DeviceTree({ model, revision, playing, emptyText, onPlay, onPlay
   const places = useMemo(() => placesOf(model, rows), [model, rows])
   const [chosen, setChosen] = useState<Row | undefined>()
   const chosenIndex = Math.max(0, rows.indexOf(chosen ?? 0))
+  const resting = useResting<Row>()
   const { scroller, onScroll, first, last, rowHeight, scrollTo, page } = useWindowedRows(rows.length)
 
   const choose = (index: number): void => {
@@ -76,8 +79,12 @@ export function DeviceTree({ model, revision, playing, emptyText, onPlay, onPlay
     const row = rows[chosenIndex]
     if (row === undefined) return
     const moved = movedIndex(event.key, { index: chosenIndex, count: rows.length, page })
-    if (moved !== undefined) choose(moved)
-    else if (event.key === 'Enter') (event.shiftKey ? playAll : activate)(row)
+    resting.leave()
+    if (moved !== undefined) {
+      choose(moved)
+      const to = rows[moved]
+      if (to !== undefined) resting.comeTo(to, 'keys')
+    } else if (event.key === 'Enter') (event.shiftKey ? playAll : activate)(row)
     else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') stepAcross(event.key, row)
     else if (isTyping(event)) {
       // The key that was pressed arrives in the input by itself, because it has the focus when the text is entered.
@@ -125,7 +132,13 @@ export function DeviceTree({ model, revision, playing, emptyText, onPlay, onPlay
         ref={scroller}
         id={id}
         className="device-tree-rows"
-        onScroll={onScroll}
+        onScroll={() => {
+          resting.leave()
+          onScroll()
+        }}
+        onPointerDown={resting.leave}
+        onDragStart={resting.leave}
+        onBlur={resting.leave}
         {...(rows.length > 0 && {
           role: 'tree',
           'aria-label': t('live.devices'),
@@ -159,12 +172,17 @@ export function DeviceTree({ model, revision, playing, emptyText, onPlay, onPlay
                 }}
                 onActivate={() => (isParent(item) ? playAll : activate)(row)}
                 onPlayAll={onPlayAll && (() => playAll(row))}
+                onRest={() => resting.comeTo(row, 'pointer')}
+                onLeave={resting.leave}
                 below={() => model.channelsBelow(row)}
               />
             )
           })}
         </div>
       </div>
+      {resting.on !== undefined && visible.includes(resting.on) && (
+        <RowCard key={resting.on} model={model} row={resting.on} beside={`${id}-${resting.on}`} />
+      )}
     </div>
   )
 }

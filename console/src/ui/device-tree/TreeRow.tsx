@@ -1,5 +1,5 @@
 import { PRESENCE, type Presence } from '@vedette/contract/devices'
-import type { DragEvent, MouseEvent } from 'react'
+import type { DragEvent, MouseEvent, PointerEvent } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import {
@@ -30,6 +30,9 @@ interface TreeRowProps {
   onPlayAll: (() => void) | undefined
   /** What a dragged region or recorder brings. */
   below: () => readonly DeviceChannel[]
+  /** A mouse has come, or gone. */
+  onRest: () => void
+  onLeave: () => void
 }
 
 export function TreeRow({
@@ -45,6 +48,8 @@ export function TreeRow({
   onActivate,
   onPlayAll,
   below,
+  onRest,
+  onLeave,
 }: TreeRowProps) {
   const t = useT()
   const style = { transform: `translateY(${top}px)`, paddingInlineStart: 10 + item.depth * INDENT_PX }
@@ -83,7 +88,8 @@ export function TreeRow({
       {...(isRecorder ? { 'aria-expanded': isOpen, ...draggableAll(item.name, below) } : draggable(item))}
       // A recorder is called by what is in it, its number of channels too.
       aria-label={isRecorder ? undefined : label}
-      title={item.kind === 'device' ? (item.shownId ?? item.did) : item.did}
+      onPointerEnter={({ pointerType }: PointerEvent) => pointerType === 'mouse' && onRest()}
+      onPointerLeave={onLeave}
       data-did={item.did}
       data-channel={item.kind === 'channel' ? item.channel : undefined}
       data-playing={isPlaying}
@@ -159,7 +165,7 @@ export function PresenceDot({ presence, isUpgrading }: Seen) {
   return <i className="presence-dot" data-presence={name} aria-hidden="true" />
 }
 
-function presenceKey({ presence, isUpgrading }: Seen) {
+export function presenceKey({ presence, isUpgrading }: Seen) {
   return isUpgrading ? 'live.presenceUpgrading' : PRESENCE_TEXT[presence]
 }
 

@@ -95,6 +95,7 @@ function modelOf(
     did: device.DID,
     shownId: shownId(device),
     name: device.Alias || device.DevName,
+    devType: device.DevType,
     gid: device.GID,
     presence: device.Presence,
     isUpgrading: device.Status === 'upgrading',

@@ -7,6 +7,8 @@ import { sorterIn } from '../../i18n/translate.ts'
 export interface TreeDevice {
   did: string
   name: string
+  /** That of the contract; a camera's where it is not said. */
+  devType?: number
   /** By what people know it; its DID where this is not said. Found by a search. */
   shownId?: string
   gid: string

@@ -4,6 +4,7 @@ import { accountList } from '@vedette/contract/calls/account'
 import { deviceList } from '@vedette/contract/calls/device'
 
 import type { Option } from '../../ui/aria/option.ts'
+import { CameraThumbnail } from '../../ui/camera-card/CameraThumbnail.tsx'
 import { shownId } from '../../ui/device-id.ts'
 import { send } from '../../wire/send.ts'
 
@@ -27,6 +28,7 @@ export function useDeviceOptions(): Option[] {
   return data.map((device) => ({
     value: device.DID,
     label: device.DevName,
+    picture: <CameraThumbnail did={device.DID} devType={device.DevType} />,
     detail: [device.GroupName, shownId(device)].filter(Boolean).join(' · '),
   }))
 }
