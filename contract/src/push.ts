@@ -20,6 +20,8 @@ export const METHOD = {
   ring: '3756',
   wallOpen: '3757',
   wallCamera: '3758',
+  /** Without a body: the company's devices are others, or have other names or regions. */
+  devicesChanged: '3759',
 } as const
 
 /** Close codes of the socket besides 1003 for a malformed frame. */

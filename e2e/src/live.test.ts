@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { addByAddress, deviceList } from '@vedette/contract/calls/device'
+import { updateDeviceName } from '@vedette/contract/calls/device-edit'
 import { getGroupList } from '@vedette/contract/calls/group'
 
 import { launchBrowser, visit } from './support/browser.ts'
@@ -103,6 +104,20 @@ test('the camera that a window is named after is the one that it shows, each cha
     for (let channel = 0; channel < Channels; channel++)
       await playing(channels.nth(channel), number + channel * 1024, `${DevName} / ${channel + 1}`)
   }
+  await end()
+})
+
+test('a camera that a colleague renames has its new name on pages that are open', async () => {
+  const { page, end } = await visit(browser)
+  await logInOnPage(page, platform.address)
+  const token = await logIn(platform.address)
+  const { List } = deviceList.reply.parse((await ask(platform.address, token, deviceList, {})).BODY)
+  const { DID = '', DevName = '' } = List[0] ?? {}
+  await treeItem(page, DevName).waitFor()
+  expect((await ask(platform.address, token, updateDeviceName, { DID, DevName: 'Ramp' })).CODE).toBe('200')
+  await treeItem(page, 'Ramp').waitFor()
+  expect((await ask(platform.address, token, updateDeviceName, { DID, DevName })).CODE).toBe('200')
+  await treeItem(page, DevName).waitFor()
   await end()
 })
 

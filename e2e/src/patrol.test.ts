@@ -176,7 +176,10 @@ test('a camera that is deleted in its turn is taken out, and the patrol goes on:
   await dialog.getByRole('button', { name: words.begin, exact: true }).click()
   await expect.poll(() => page.locator(`${UNDER_PATROL}[data-state="live"]`).count(), PATIENCE).toBe(4)
   const [DID = ''] = (await onPatrol(page)).flatMap((did) => did ?? [])
+  const states = await watchTurns(page)
   await replied(platform.address, await logIn(platform.address), batchExitGroup, { DIDs: [DID] })
+  // The page hears of it, and does not wait for its next turn.
+  await page.locator(`.device-tree [data-did="${DID}"]`).waitFor({ state: 'detached' })
   await page.getByText(words.gone).first().waitFor({ timeout: 60_000 })
   // A whole round without it.
   const seen = new Set<string | null>()
@@ -187,6 +190,7 @@ test('a camera that is deleted in its turn is taken out, and the patrol goes on:
     }, PATIENCE)
     .toBe(5)
   expect(seen.has(DID)).toBe(false)
+  expect(new Set(await states())).toEqual(new Set(['live']))
   await end(/6004|Failed to load resource/)
 })
 

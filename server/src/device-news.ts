@@ -13,6 +13,7 @@ export function deviceNews(regionOf: (companyId: string, did: string) => string 
     tellBy(opened: Push): void {
       push = opened
     },
+    devices: (companyId: string) => push?.sendDevicesChanged(companyId),
     job: (news: JobNews) => push?.sendJob(news),
     ptz: (place: ChannelScope, lease: Lease | undefined) =>
       push?.sendPtz(place, lease, regionOf(place.companyId, place.did)),

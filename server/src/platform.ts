@@ -249,6 +249,10 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const devicesChanged = async (companyId: string, dids?: readonly string[]): Promise<void> => {
     await Promise.all([video.streams.refresh(companyId, dids), mqtt.refresh(companyId, dids)])
   }
+  const devicesEdited: typeof devicesChanged = async (companyId, dids) => {
+    await devicesChanged(companyId, dids)
+    news.devices(companyId)
+  }
   const probe: Parameters<typeof deviceModule>[0]['probe'] = (address, access, check) =>
     driverOf(address).probe(address, access, check)
   const openOnvif = onvifDoor({ storage, secretBox, checkAddress })
@@ -328,7 +332,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       firstCompany,
       readSheet,
       devicesChanged: async (...scope) => {
-        await devicesChanged(...scope)
+        await devicesEdited(...scope)
         capabilityRefresh.look()
       },
       presenceOf,
@@ -359,7 +363,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
       photos,
       secretBox,
       companiesOf: sessions.companiesOf,
-      devicesChanged,
+      devicesChanged: devicesEdited,
     }),
     ...gatewayModule({ storage, clock, secretBox, throttle, gateways: mqtt }),
     ...recording.routes,

@@ -152,6 +152,17 @@ it('how the job of a device goes is told to those who may see the device', async
     expect(await heard(viewer)).toEqual([])
 })
 
+it('that there are other devices is told to all of the company who may see any', async () => {
+  const [all, north] = [await loggedIn(company), await loggedIn(people.north)]
+  const [pageless, other] = [await loggedIn(people.pageless), await loggedIn(people.other)]
+  push.sendDevicesChanged(company.companyId)
+  for (const viewer of [all, north]) {
+    expect(await heard(viewer)).toEqual([{}])
+    expect(viewer.rest.map(({ METHOD: method }) => method)).toEqual([METHOD.devicesChanged])
+  }
+  for (const viewer of [pageless, other]) expect(await heard(viewer)).toEqual([])
+})
+
 it('how an import goes is told on all pages of who asked for it, and to no colleague', async () => {
   const [one, two] = [await loggedIn(company), await loggedIn(company)]
   const colleague = await loggedIn(people.north)

@@ -109,6 +109,13 @@ export class Push implements SocketEntrance {
     }
   }
 
+  /** Tells that the devices are not those that a list told of. Which ones it says to nobody, since who may see them is another one too. */
+  sendDevicesChanged(companyId: string): void {
+    const frame = encodeFrame({ METHOD: METHOD.devicesChanged, BODY: {}, SEQID: '' })
+    for (const socket of this.#admitted())
+      if (socket.principal?.companyId === companyId && socket.seesDevices) socket.send(frame)
+  }
+
   /** Tells of a job that concerns one device. */
   sendProgress(companyId: string, regionId: string | null, BODY: ProgressBody): void {
     const frame = encodeFrame({ METHOD: METHOD.progress, BODY, SEQID: '' })

@@ -69,6 +69,10 @@ export function useMapDevices() {
         }
         timer ??= setTimeout(settle, TOGETHER_MS)
       }),
+      push.on(METHOD.devicesChanged, () => {
+        hasNewcomer = true
+        timer ??= setTimeout(settle, TOGETHER_MS)
+      }),
       // What was pushed while the socket was down is lost.
       push.on(METHOD.loginReply, () => void refresh()),
     ]

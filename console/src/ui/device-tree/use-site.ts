@@ -9,6 +9,9 @@ import { push } from '../../app/push.ts'
 import { allDevices } from '../../wire/all-devices.ts'
 import { send } from '../../wire/send.ts'
 
+/** Devices that are changed together are asked for once, and not by all consoles at the same moment. */
+const CHANGES_WAIT_MS = 1000
+
 export interface Site {
   regions: GroupNode[]
   devices: DeviceItem[]
@@ -27,10 +30,24 @@ export function useSite() {
     refetchOnMount: 'always',
   })
   const { refetch, isSuccess } = site
-  // What was pushed while the socket was down is lost.
-  useEffect(
-    () => push.on(METHOD.loginReply, () => void (isSuccess && refetch({ cancelRefetch: false }))),
-    [refetch, isSuccess],
-  )
+  useEffect(() => {
+    if (!isSuccess) return
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const ask = (): void => {
+      waiting = undefined
+      void refetch()
+    }
+    const stops = [
+      // What was pushed while the socket was down is lost.
+      push.on(METHOD.loginReply, () => void refetch({ cancelRefetch: false })),
+      push.on(METHOD.devicesChanged, () => {
+        waiting ??= setTimeout(ask, CHANGES_WAIT_MS * (0.5 + Math.random()))
+      }),
+    ]
+    return () => {
+      clearTimeout(waiting)
+      for (const stop of stops) stop()
+    }
+  }, [refetch, isSuccess])
   return site
 }

@@ -42,11 +42,13 @@ export function editRoutes({
   return [
     serve(updateDeviceName, async ({ DID, DevName }, { companyId }) => {
       await edits.change(companyId, DID, { name: DevName, name_search: DevName.toLowerCase() })
+      await devicesChanged(companyId, [DID])
       return {}
     }),
 
     serve(updateDeviceAlias, async ({ DID, Alias }, { companyId }) => {
       await edits.change(companyId, DID, { alias: Alias, alias_search: Alias.toLowerCase() })
+      await devicesChanged(companyId, [DID])
       return {}
     }),
 

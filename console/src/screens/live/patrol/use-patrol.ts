@@ -32,6 +32,8 @@ interface Running {
   bank: 0 | 1
   /** What plays unseen, in the other half. */
   warm: Turn | undefined
+  /** That was chosen anew, since other devices went or came while it was warmed. */
+  isChosenAnew?: boolean
   /** Where the turns before began. */
   before: readonly number[]
   isPaused: boolean
@@ -104,6 +106,7 @@ export function usePatrol({ find, isShown }: Needs): {
         turn,
         bank: now.bank === 0 ? 1 : 0,
         warm: undefined,
+        isChosenAnew: false,
         before: before.slice(-MOST_BEFORE),
         round: now.round + 1,
       })
@@ -127,12 +130,15 @@ export function usePatrol({ find, isShown }: Needs): {
         const waits = running.warm?.shown.some((_, place) => !newest.current.isShown(first + place))
         if (waits === true && performance.now() < endsAt) return
         clearInterval(look)
-        turnTo(running, turn.next, [...running.before, turn.from])
+        const then = turnFrom(patrol, turn.next, whereIs)
+        const isOther = running.warm && then.shown.join() !== running.warm.shown.join()
+        if (isOther === true && running.isChosenAnew !== true)
+          setRunning({ ...running, warm: then, isChosenAnew: true })
+        else turnTo(running, turn.next, [...running.before, turn.from])
       }, LOOK_MS)
     }
-    const due = running.warm
-      ? setTimeout(turnWhenShown, Math.min(WARM_MS, patrol.intervalS * 1000) - LOOK_MS)
-      : undefined
+    const warmsMs = running.isChosenAnew === true ? 0 : Math.min(WARM_MS, patrol.intervalS * 1000) - LOOK_MS
+    const due = running.warm ? setTimeout(turnWhenShown, warmsMs) : undefined
     return () => {
       clearTimeout(warm)
       clearTimeout(due)
@@ -160,7 +166,14 @@ export function usePatrol({ find, isShown }: Needs): {
       round,
       windows: [...windowsOf(turn, bank, false), ...(warm ? windowsOf(warm, bank === 0 ? 1 : 0, true) : [])],
       skipped: turn.skipped.flatMap((index) => patrol.devices[index] ?? []),
-      pause: () => setRunning({ ...running, isPaused: !isPaused, warm: undefined, round: round + 1 }),
+      pause: () =>
+        setRunning({
+          ...running,
+          isPaused: !isPaused,
+          warm: undefined,
+          isChosenAnew: false,
+          round: round + 1,
+        }),
       next: () => turnTo(running, turn.next, [...before, turn.from]),
       previous: () => turnTo(running, before.at(-1) ?? turn.from, before.slice(0, -1)),
       stop: () => setRunning(undefined),
