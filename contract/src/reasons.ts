@@ -204,6 +204,7 @@ export const REASONS = {
   tourName: { en: 'You already have a tour with this name', zh: '您已有同名的轮巡方案' },
   tourUnknown: { en: 'This tour no longer exists', zh: '该轮巡方案已不存在' },
   cameraTourName: { en: 'The camera already has a tour with this name', zh: '该设备已有同名的巡航' },
+  cameraTourShort: { en: 'This tour has fewer than two presets', zh: '该巡航的预置点不足两个' },
   onlyOwnRole: { en: 'You can share only with your own role', zh: '只能共享给您自己的角色' },
   wallName: { en: 'You already have a wall with this name', zh: '您已有同名的视频墙' },
   wallUnknown: { en: 'This wall no longer exists', zh: '该视频墙已不存在' },

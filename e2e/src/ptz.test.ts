@@ -51,6 +51,8 @@ const LANGUAGES = [
       start: 'Start Round',
       remove: 'Delete Round',
       by: 'Running, started by admin',
+      ended: 'The tour Round has fewer than two presets left and can’t run.',
+      short: 'Needs two presets',
     },
     dwell: 'Seconds at each preset',
   },
@@ -75,6 +77,8 @@ const LANGUAGES = [
       start: '启动 Round',
       remove: '删除 Round',
       by: '运行中，由 admin 启动',
+      ended: '巡航 Round 的预置点不足两个，无法运行。',
+      short: '至少需要两个预置点',
     },
     dwell: '每点停留（秒）',
   },
@@ -290,6 +294,17 @@ for (const [at, words] of LANGUAGES.entries()) {
     await start.waitFor({ state: 'detached' })
     await second.page.getByRole('button', { name: words.undo, exact: true }).click()
     await start.waitFor()
+
+    // One of its two presets is deleted while it runs.
+    await start.click()
+    await second.page.getByText(tour.by).waitFor()
+    await second.page.getByRole('button', { name: edit }).click()
+    const removed = words.remove.replace('Pond', 'There')
+    await second.page.getByRole('button', { name: removed, exact: true }).click()
+    await second.page.getByRole('dialog').getByRole('button', { name: words.yes, exact: true }).click()
+    await second.page.getByText(tour.ended).waitFor()
+    await second.page.locator('.ptz-tours li', { hasText: 'Round' }).getByText(tour.short).waitFor()
+    await start.waitFor({ state: 'detached' })
     await second.end()
   })
 }

@@ -37,8 +37,8 @@ export const ptz = {
   remove: { en: 'Delete {name}', zh: '删除 {name}' },
   removeTitle: { en: 'Delete preset', zh: '删除预置点' },
   removeQuestion: {
-    en: 'Delete preset “{name}”? A tour that includes it waits where it is instead.',
-    zh: '确定删除预置点“{name}”吗？包含该点的巡航到此时将原地停留。',
+    en: 'Delete preset “{name}”? It is also removed from the tours of this camera.',
+    zh: '确定删除预置点“{name}”吗？该预置点也将从此设备的巡航中移除。',
   },
   tours: { en: 'Tours', zh: '巡航' },
   tourHint: {
@@ -64,6 +64,15 @@ export const ptz = {
     en: 'The camera is offline. The tour started by {name} goes on when it is back.',
     zh: '设备离线，恢复后继续由 {name} 启动的巡航。',
   },
+  tourShorter: {
+    en: 'Preset {preset} was removed from the tour {name}.',
+    zh: '已从巡航 {name} 中移除预置点 {preset}。',
+  },
+  tourEnded: {
+    en: 'The tour {name} has fewer than two presets left and can’t run.',
+    zh: '巡航 {name} 的预置点不足两个，无法运行。',
+  },
+  tourShort: { en: 'Needs two presets', zh: '至少需要两个预置点' },
   tourAnother: { en: '(deleted)', zh: '（已删除）' },
   setHome: { en: 'Set as home position', zh: '设为归位点' },
   homeSet: { en: 'Home position saved', zh: '已保存归位点' },

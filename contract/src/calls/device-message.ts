@@ -167,11 +167,18 @@ export const goPtzPreset = call('/vms/device/ptz/goPreset', {
   refusals: ['cameraInHand', 'deviceOffline', 'deviceChangeFailed', 'unavailable'],
 })
 
+const ShortenedTour = z.object({ Name: z.string(), IsTooShort: z.boolean() })
+export type ShortenedTour = z.infer<typeof ShortenedTour>
+
+/** Takes the preset out of the camera's tours too; a running one that is left with fewer than two ends. */
 export const removePtzPreset = call('/vms/device/ptz/removePreset', {
   title: { en: 'Remove a preset', 'zh-cn': '删除预置点' },
   access: ['realTimeVideo.PTZ'],
   body: z.object({ DID, Channel, Token: PresetToken }),
-  reply: Empty,
+  reply: z.object({
+    /** Those that lost it. One that `IsTooShort` can't be started until it is given another preset. */
+    Tours: z.array(ShortenedTour),
+  }),
   example: ({ device }) => ({ DID: device, Channel: 0, Token: '1' }),
   refusals: ['deviceOffline', 'deviceChangeFailed', 'unavailable'],
 })

@@ -22,6 +22,8 @@ const Tour = {
 
 const PtzTour = z.object({
   ...Tour,
+  /** Fewer than two once others were deleted: it can't be started then. */
+  Presets: z.array(z.string()),
   TourID: z.string(),
   Name: z.string(),
   /** Account that started it; empty while it does not run. */

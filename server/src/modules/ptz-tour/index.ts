@@ -1,6 +1,7 @@
 /** Tours of cameras from preset to preset, which the platform makes: nobody need look, and a hand ends them. */
 import {
   MOST_PTZ_TOURS,
+  PTZ_TOUR_STOPS,
   ptzTours,
   removePtzTour,
   savePtzTour,
@@ -44,6 +45,23 @@ export async function openPtzTours({ storage, clock, newId, ptz, onError }: Need
     isUnderWay: (place) => running.has(place),
     onHand: (place) => {
       if (running.has(place)) running.stop(place).catch(onError)
+    },
+    async withoutPreset(place, token) {
+      const lost = await storage.transaction(async (transaction) => {
+        const shortened = []
+        for (const { id, name, presets, started_at } of await store.ofIn(place, transaction)) {
+          const before = presetsOf(presets)
+          const left = before.filter((it) => it !== token)
+          if (left.length === before.length) continue
+          await store.setPresets(place, id, JSON.stringify(left), transaction)
+          const isTooShort = left.length < PTZ_TOUR_STOPS.min
+          shortened.push({ name, isTooShort, isEnded: isTooShort && started_at !== null })
+        }
+        return shortened
+      })
+      if (lost.some(({ isEnded }) => isEnded)) await running.stop(place)
+      else if (lost.length > 0) ptz.tellAgain(place)
+      return lost
     },
   })
   await running.resume()
@@ -98,6 +116,8 @@ export async function openPtzTours({ storage, clock, newId, ptz, onError }: Need
       const row = (await store.of(place)).find(({ id }) => id === TourID)
       if (!row) throw unknown()
       visitor.tell({ name: row.name })
+      if (presetsOf(row.presets).length < PTZ_TOUR_STOPS.min)
+        throw fault('badInput', 'TourID', 'cameraTourShort')
       ptz.handOver(place, who)
       await running.start(place, row, who.accountName)
       return {}

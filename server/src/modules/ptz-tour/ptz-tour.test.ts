@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { addByAddress } from '@vedette/contract/calls/device'
 import { batchExitGroup } from '@vedette/contract/calls/device-edit'
-import { savePtzPreset, setMsgIn } from '@vedette/contract/calls/device-message'
+import { removePtzPreset, savePtzPreset, setMsgIn } from '@vedette/contract/calls/device-message'
 import {
   MOST_PTZ_TOURS,
   ptzTours,
@@ -165,6 +165,54 @@ describe.each(engines)('tours of cameras that turn, on %s', (engine) => {
     expect(await save({ Name: 'One more' })).toMatchObject({ BODY: { Field: 'Name', Word: 'tooMany' } })
     const unknown = await app.send(startPtzTour, { DID, TourID: 'none' }, company.token)
     expect(unknown).toMatchObject({ BODY: { Field: 'TourID', Word: 'tourUnknown' } })
+  })
+
+  it('lose a preset that is deleted, go on with the others, and end once fewer than two are left', async () => {
+    const its = await turningCamera()
+    const { token, ...other } = await app.company()
+    const did = await added(app, { token, ...other }, its)
+    const listed = async () => (await app.ask(ptzTours, { DID: did }, token)).List
+    const preset = async (Name: string) => (await app.ask(savePtzPreset, { DID: did, Name }, token)).Token
+    const [gate, fence, yard] = [await preset('Gate'), await preset('Fence'), await preset('Yard')]
+    const save = async (Name: string, ...Presets: string[]) =>
+      (await app.ask(savePtzTour, { DID: did, Name, Presets, DwellS: 10 }, token)).TourID
+    const round = await save('Round', gate, fence, yard, fence)
+    await save('Short', fence, yard)
+    await save('Untouched', gate, yard)
+    await app.ask(startPtzTour, { DID: did, TourID: round }, token)
+
+    const { Tours } = await app.ask(removePtzPreset, { DID: did, Token: fence }, token)
+    expect(Tours.toSorted((a, b) => a.Name.localeCompare(b.Name))).toEqual([
+      { Name: 'Round', IsTooShort: false },
+      { Name: 'Short', IsTooShort: true },
+    ])
+    expect(await listed()).toMatchObject([
+      { Name: 'Round', Presets: [gate, yard], StartedBy: ADMINISTRATOR },
+      { Name: 'Short', Presets: [yard], StartedBy: '' },
+      { Name: 'Untouched', Presets: [gate, yard] },
+    ])
+    its.told.length = 0
+    expect(new Set(await goneTo(app, its, 3))).toEqual(new Set([`go ${gate}`, `go ${yard}`]))
+
+    await app.ask(removePtzPreset, { DID: did, Token: yard }, token)
+    expect(await listed()).toMatchObject([
+      { Name: 'Round', Presets: [gate], StartedBy: '' },
+      { Name: 'Short', Presets: [] },
+      { Name: 'Untouched', Presets: [gate] },
+    ])
+    its.told.length = 0
+    app.clock.advance(60_000)
+    await listed()
+    expect(its.told).toEqual([])
+    expect(await app.send(startPtzTour, { DID: did, TourID: round }, token)).toMatchObject({
+      BODY: { Field: 'TourID', Word: 'cameraTourShort' },
+    })
+    const another = await preset('Another')
+    const again = { DID: did, TourID: round, Name: 'Round', Presets: [gate, another], DwellS: 10 }
+    await app.ask(savePtzTour, again, token)
+    await app.ask(startPtzTour, { DID: did, TourID: round }, token)
+    expect(await listed()).toMatchObject([{ StartedBy: ADMINISTRATOR }, {}, {}])
+    await its.close()
   })
 
   it('end with their camera', async () => {

@@ -49,6 +49,15 @@ export function tourStore(storage: Storage) {
       )
     },
 
+    async setPresets(
+      place: ChannelScope,
+      id: string,
+      presets: string,
+      transaction: Transaction,
+    ): Promise<void> {
+      await transaction.run(changeAt(place).where('id', '=', id).set({ presets }))
+    },
+
     /** Returns whether it was there. */
     async remove({ companyId, did, channel }: ChannelScope, id: string): Promise<boolean> {
       const [removed] = await storage.write([

@@ -41,8 +41,8 @@ export function ptzModule(ptz: Ptz): Route[] {
     ),
 
     serve(removePtzPreset, async ({ Token, ...at }, { companyId }) => {
-      await ptz.presets.remove(placeOf(companyId, at), Token)
-      return {}
+      const tours = await ptz.removePreset(placeOf(companyId, at), Token)
+      return { Tours: tours.map(({ name, isTooShort }) => ({ Name: name, IsTooShort: isTooShort })) }
     }),
 
     serve(ptzHome, ({ Act, ...at }, who) => {

@@ -47,6 +47,8 @@ const clamped = (value: number): number => Math.max(-1, Math.min(1, value))
 interface Tours {
   isUnderWay: (place: ChannelScope) => boolean
   onHand: (place: ChannelScope) => void
+  /** Returns those that the preset is taken out of. */
+  withoutPreset: (place: ChannelScope, token: string) => Promise<{ name: string; isTooShort: boolean }[]>
 }
 
 export type Ptz = ReturnType<typeof openPtz>
@@ -184,6 +186,12 @@ export function openPtz({ openOnvif, tell, ...needs }: PtzNeeds) {
       }),
 
     presets,
+
+    /** Returns the tours that lose it. Throws Refusal. */
+    async removePreset(place: ChannelScope, token: string) {
+      await presets.remove(place, token)
+      return (await tours?.withoutPreset(place, token)) ?? []
+    },
 
     async goPreset(place: ChannelScope, who: Principal, token: string) {
       const reply = await send(place, who, ({ client, profile }) => gotoPreset(client, profile, token))

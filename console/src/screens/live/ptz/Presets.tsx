@@ -144,6 +144,10 @@ function EditedPreset({ preset, controls }: EditedProps): ReactNode {
   const replace = async (): Promise<void> => {
     if (await quietly(controls.savePreset(Name, Token))) say('success', t('ptz.saved', { name: Name }))
   }
+  const remove = async (): Promise<void> => {
+    for (const { Name: name, IsTooShort } of await controls.removePreset(Token))
+      say('info', t(IsTooShort ? 'ptz.tourEnded' : 'ptz.tourShorter', { name, preset: Name }))
+  }
   return (
     <div className="ptz-edited" data-preset={Token}>
       <Seen preset={preset} />
@@ -165,7 +169,7 @@ function EditedPreset({ preset, controls }: EditedProps): ReactNode {
           title={t('ptz.removeTitle')}
           confirmLabel={t('ui.delete')}
           isDestructive
-          onConfirm={() => controls.removePreset(Token)}
+          onConfirm={remove}
           onClose={() => setAsking(false)}
         >
           <p>{t('ptz.removeQuestion', { name: Name })}</p>

@@ -23,6 +23,8 @@ import { SignButton } from '../SignButton.tsx'
 
 const FIRST_DWELL_S = 20
 
+const isShort = (presets: readonly string[]): boolean => presets.length < PTZ_TOUR_STOPS.min
+
 interface Props {
   device: DeviceChannel
   /** Undefined while the camera does not tell them: what runs can be stopped all the same. */
@@ -55,10 +57,11 @@ export function PtzTours({ device: { did, channel }, presets }: Props): ReactNod
           await send(savePtzTour, { ...at, Name, Presets, DwellS })
           await changed()
         })
-      say('success', t('ptz.tourRemoved', { name: Name }), {
-        label: t('ui.undo'),
-        run: () => void putBack(),
-      })
+      say(
+        'success',
+        t('ptz.tourRemoved', { name: Name }),
+        isShort(Presets) ? undefined : { label: t('ui.undo'), run: () => void putBack() },
+      )
     })
   return (
     <div className="ptz-tours">
@@ -74,13 +77,16 @@ export function PtzTours({ device: { did, channel }, presets }: Props): ReactNod
           const name = tour.Name
           return (
             <li key={tour.TourID} data-running={isRunning}>
-              <SignButton
-                sign={isRunning ? '■' : '▶'}
-                label={isRunning ? t('ptz.tourStop', { name }) : t('ptz.tourStart', { name })}
-                onPress={() => toggle(tour)}
-              />
+              {(isRunning || !isShort(tour.Presets)) && (
+                <SignButton
+                  sign={isRunning ? '■' : '▶'}
+                  label={isRunning ? t('ptz.tourStop', { name }) : t('ptz.tourStart', { name })}
+                  onPress={() => toggle(tour)}
+                />
+              )}
               <span>
                 {name}
+                {!isRunning && isShort(tour.Presets) && <small>{t('ptz.tourShort')}</small>}
                 {isRunning && (
                   <small role="status" data-away={tour.IsAway}>
                     {t(tour.IsAway ? 'ptz.tourAway' : 'ptz.tourBy', { name: tour.StartedBy })}

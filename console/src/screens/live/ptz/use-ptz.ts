@@ -12,6 +12,7 @@ import {
   renamePtzPreset,
   savePtzPreset,
   setMsgIn,
+  type ShortenedTour,
 } from '@vedette/contract/calls/device-message'
 import { ptzTours } from '@vedette/contract/calls/ptz-tour'
 import { METHOD, PtzBody } from '@vedette/contract/push'
@@ -36,7 +37,8 @@ export interface PtzControls {
   /** With the token of a preset, in its place. */
   savePreset: (name: string, token?: string) => Promise<void>
   renamePreset: (token: string, name: string) => Promise<void>
-  removePreset: (token: string) => Promise<void>
+  /** Returns the tours that it is taken out of. */
+  removePreset: (token: string) => Promise<ShortenedTour[]>
   home: (act: 'go' | 'set') => Promise<void>
 }
 
@@ -114,8 +116,9 @@ export function usePtz({ did, channel }: DeviceChannel): PtzControls {
       await refresh()
     },
     async removePreset(Token) {
-      await send(removePtzPreset, { ...at, Token })
-      await refresh()
+      const { Tours } = await send(removePtzPreset, { ...at, Token })
+      await Promise.all([refresh(), client.invalidateQueries({ queryKey: [ptzTours.path, did, channel] })])
+      return Tours
     },
     async home(Act) {
       setLease((await send(ptzHome, { ...at, Act })).Lease)
