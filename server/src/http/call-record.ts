@@ -45,6 +45,7 @@ class CallRecord {
   readonly #asked: Asked
   readonly #needs: Needs
   #details: Details = {}
+  #concerned: readonly ObjectRef[] = []
   /** The account that somebody tries to log in to. */
   #tried: Who | undefined
   /** Ends the audit row that was begun before the action. */
@@ -56,8 +57,9 @@ class CallRecord {
   }
 
   /** What the handler says of itself. */
-  readonly says: Pick<Visitor, 'tell' | 'triesToBe' | 'actsAs' | 'doesFor'> = {
+  readonly says: Pick<Visitor, 'tell' | 'concerns' | 'triesToBe' | 'actsAs' | 'doesFor'> = {
     tell: (more) => void (this.#details = { ...this.#details, ...more }),
+    concerns: (objects) => void (this.#concerned = objects),
     triesToBe: (account) => void (this.#tried = withoutSession(account)),
     actsAs: async (account) => void (this.#endRow = await this.#needs.audit.begin(this.#actionOf(account))),
     doesFor: (account, more) => this.#needs.audit.seen(this.#actionOf(account), more),
@@ -103,7 +105,8 @@ class CallRecord {
   }
 
   #actionOf(who: Principal | Account) {
-    const { call, objects, address } = this.#asked
+    const { call, address } = this.#asked
+    const objects = [...this.#asked.objects, ...this.#concerned]
     return { who: 'sessionId' in who ? who : withoutSession(who), path: call.path, objects, address }
   }
 

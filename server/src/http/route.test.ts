@@ -48,6 +48,7 @@ const visitor: Visitor = {
   address: '203.0.113.1',
   userAgent: 'a test',
   tell: () => {},
+  concerns: () => {},
   triesToBe: () => {},
   actsAs: () => Promise.resolve(),
   doesFor: () => Promise.resolve(),

@@ -15,6 +15,8 @@ export interface Visitor {
   userAgent: string
   /** Says more of the action to the audit log than its call and the objects that it names. */
   tell(details: Details): void
+  /** In calls that disclose: names objects that the handler found to be meant, besides those that the body names. */
+  concerns(objects: readonly ObjectRef[]): void
   /** Names the account as which somebody tries to log in: its company's log has it when he is refused. */
   triesToBe(account: Omit<Who, 'sessionId'>): void
   /** In public calls: as whom something is done. Resolves once it is on record that it is about to be. */

@@ -272,8 +272,12 @@ describe.each(engines)('events on %s', (engine) => {
     expect(told).toEqual([
       { events: 1, alarms: [second], devices: [did] },
       { events: 1, alarms: [first], devices: [did] },
-      { device: did, alarm: first },
+      { alarm: first },
     ])
+    // Who looks for a device finds who looked at its pictures.
+    const ofDevice = await app.ask(auditList, { Paths, Keyword: did, PageSize: 10 }, company.token)
+    const looked = [{ Kind: 'device', ID: did, Name: expect.stringMatching(/./) }]
+    expect(ofDevice.List).toMatchObject([{ Path: getEventCloudPic.path, Outcome: 'done', Targets: looked }])
   })
 
   it('of a day are those of the day in the zone of the company', async () => {

@@ -159,7 +159,8 @@ export function eventRoutes(needs: EventRouteNeeds): Route[] {
       const event = await store.one(session, Eid)
       const isMeant = event?.did === DID && (ChannelNum === undefined || ChannelNum === event.channel)
       if (!isMeant) throw new Refusal('noDataAuthority')
-      visitor.tell({ device: DID, alarm: Eid })
+      visitor.concerns([{ kind: 'device', id: DID }])
+      visitor.tell({ alarm: Eid })
       if (event.picture_id === null) throw new Refusal('pictureNotReady')
       return { DownUrl: signedUrls.sign(fetchEventPicture.path, { event: Eid, form: ALL }, session) }
     }),
