@@ -238,10 +238,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   gateways = mqtt
   opened.push(() => mqtt.close())
 
-  const presenceJournal = openPresenceJournal({
-    ...common,
-    isWatched: (companyId, did) => video.presences.of(companyId, did) !== undefined,
-  })
+  const isWatched = (companyId: string, did: string) => video.presences.of(companyId, did) !== undefined
+  const presenceJournal = openPresenceJournal({ ...common, isWatched })
   opened.push(() => presenceJournal.close())
   video.presences.onChange((companyId, devices) => presenceJournal.note(companyId, devices))
 
