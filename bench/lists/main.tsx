@@ -55,14 +55,7 @@ const mount: Record<string, () => React.ReactNode> = {
       })),
     )
     return (
-      <DeviceTree
-        model={model}
-        revision={0}
-        playing={new Set()}
-        emptyText=""
-        onPlay={() => {}}
-        onPlayAll={() => {}}
-      />
+      <DeviceTree model={model} revision={0} playing={new Set()} onPlay={() => {}} onPlayAll={() => {}} />
     )
   },
 }

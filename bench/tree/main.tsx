@@ -50,13 +50,6 @@ window.mountTree = () => {
   // What the data cost to sort belongs to the mounting: the console does it when they arrive.
   const model = new TreeModel(forest, devices)
   createRoot(root).render(
-    <DeviceTree
-      model={model}
-      revision={0}
-      playing={new Set()}
-      emptyText=""
-      onPlay={() => {}}
-      onPlayAll={() => {}}
-    />,
+    <DeviceTree model={model} revision={0} playing={new Set()} onPlay={() => {}} onPlayAll={() => {}} />,
   )
 }

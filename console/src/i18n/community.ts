@@ -24,6 +24,7 @@ export const community = {
   noVehicles: { en: 'No vehicles yet', zh: '暂无车辆' },
   noVehiclesText: { en: 'Add a vehicle and link a house.', zh: '请新增车辆并关联房屋。' },
   changeSearch: { en: 'Change the search or the filter.', zh: '请修改搜索或筛选条件。' },
+  toAreas: { en: 'Go to residential areas', zh: '前往小区管理' },
   addArea: { en: 'Add area', zh: '新增小区' },
   editArea: { en: 'Edit area', zh: '编辑小区' },
   addBuilding: { en: 'Add building', zh: '新增楼栋' },

@@ -18,14 +18,17 @@ export const live = {
   loadingDevices: { en: 'Loading devices…', zh: '正在加载设备…' },
   devicesFailed: { en: 'The devices could not be loaded.', zh: '设备加载失败。' },
   tryAgain: { en: 'Try again', zh: '重试' },
+  noCameras: { en: 'No cameras yet', zh: '暂无摄像机' },
   noDevices: {
-    en: 'No cameras to show yet. Ask your administrator to add cameras or to assign you a region.',
-    zh: '暂无可显示的摄像机。请联系管理员添加摄像机，或为您分配包含摄像机的区域。',
+    en: 'Ask your administrator to add cameras or to assign you a region.',
+    zh: '请联系管理员添加摄像机，或为您分配包含摄像机的区域。',
   },
   noDevicesYet: {
-    en: 'No cameras yet. Add one on the Devices page.',
-    zh: '暂无可显示的摄像机，请在设备管理中添加。',
+    en: 'Add the first one by its address, or scan the network for it.',
+    zh: '请输入地址添加第一台摄像机，或扫描网络查找。',
   },
+  thenNext: { en: '{text} {next}', zh: '{text}{next}' },
+  addCamera: { en: 'Add device', zh: '添加设备' },
   noHits: {
     en: 'No device matches “{text}”. Try part of its name or ID.',
     zh: '没有与“{text}”匹配的设备，请输入名称或编号的一部分。',

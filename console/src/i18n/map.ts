@@ -48,6 +48,11 @@ export const map = {
     en: 'Set the location of a device to see it on the map.',
     zh: '为设备设置位置后即可在地图上显示。',
   },
+  placeDevices: { en: 'Set locations', zh: '设置位置' },
+  noDevicesText: {
+    en: 'Devices with a location are shown on the map.',
+    zh: '已设置位置的设备会显示在地图上。',
+  },
   failed: { en: 'The devices could not be loaded', zh: '设备加载失败' },
   tryAgain: { en: 'Try again', zh: '重试' },
 

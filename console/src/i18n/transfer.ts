@@ -45,6 +45,10 @@ export const transfer = {
   take: { en: 'Accept', zh: '接收' },
   taken: { en: '{count} {count|device|devices} received', zh: '已接收 {count} 台设备' },
   history: { en: 'Transfer history', zh: '转移记录' },
+  noHistoryText: {
+    en: 'Devices that go to another company or come from one are listed here.',
+    zh: '转移给其他企业或从其他企业接收的设备会记录在此。',
+  },
   noHistory: { en: 'No transfers yet', zh: '暂无转移记录' },
   direction: { en: 'Direction', zh: '方向' },
   out: { en: 'sent', zh: '转出' },

@@ -44,7 +44,7 @@ describe('a shared control', () => {
           rows={names}
           keyOf={(name) => name}
           nameOf={(name) => name}
-          empty={<EmptyState title="No devices" text="Add the first one." />}
+          empty={<EmptyState title="No devices" text="Add the first one." drawing="camera" />}
           sort={SORT}
           onSort={NOTHING}
           chosen={new Set(['Gate 1'])}

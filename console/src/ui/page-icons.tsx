@@ -45,16 +45,6 @@ export function IconTrouble(): ReactNode {
   )
 }
 
-/** An empty list. */
-export function IconTray(): ReactNode {
-  return (
-    <Icon>
-      <path d="M4 13.5l2.6-7.2A2 2 0 0 1 8.5 5h7a2 2 0 0 1 1.9 1.3l2.6 7.2V17a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-3.5Z" />
-      <path d="M4 13.5h4.5l1.2 2.2h4.6l1.2-2.2H20" />
-    </Icon>
-  )
-}
-
 export function IconDownload(): ReactNode {
   return (
     <Icon>

@@ -197,6 +197,7 @@ export function Accounts(): ReactNode {
             title={t('accounts.empty')}
             text={t('accounts.emptyText')}
             onClear={isFiltered ? clear : undefined}
+            drawing="people"
           />
         }
         columns={columnsOf(t, time)}

@@ -194,7 +194,7 @@ export function Alarms(): ReactNode {
         onChoose={(hours) => setFilters({ ...filters, hours })}
       />
       {list.isError ? (
-        <EmptyState title={t('alarms.loadFailed')} text={t('ui.loadFailed')}>
+        <EmptyState drawing="trouble" title={t('alarms.loadFailed')} text={t('ui.loadFailed')}>
           <button type="button" className="button" onClick={() => void list.refetch()}>
             {t('ui.tryAgain')}
           </button>
@@ -340,14 +340,14 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   const canSet = useCan('deviceManger')
   if (isFiltered)
     return (
-      <EmptyState title={t('alarms.noMatch')} text={t('alarms.noMatchText')}>
-        <button type="button" className="button" onClick={onClear}>
+      <EmptyState drawing="search" title={t('alarms.noMatch')} text={t('alarms.noMatchText')}>
+        <button type="button" className="button button-primary" onClick={onClear}>
           {t('alarms.clearFilters')}
         </button>
       </EmptyState>
     )
   return (
-    <EmptyState title={t('alarms.empty')} text={t('alarms.emptyText')}>
+    <EmptyState drawing="alarm" title={t('alarms.empty')} text={t('alarms.emptyText')}>
       {canSet && (
         <a className="button button-primary" href="#/deviceManger">
           {t('alarms.toDevices')}

@@ -88,7 +88,7 @@ export function Album(): ReactNode {
         <AlbumFilters filters={filters} timeZone={timeZone} onChange={setFilters} />
       </div>
       {album.isError ? (
-        <EmptyState title={t('album.loadFailed')} text={t('ui.loadFailed')}>
+        <EmptyState drawing="trouble" title={t('album.loadFailed')} text={t('ui.loadFailed')}>
           <button type="button" className="button" onClick={() => void album.refetch()}>
             {t('ui.tryAgain')}
           </button>
@@ -164,14 +164,14 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   const canWatch = useCan('realTimeVideo')
   if (isFiltered)
     return (
-      <EmptyState title={t('album.noMatch')} text={t('album.noMatchText')}>
-        <button type="button" className="button" onClick={onClear}>
+      <EmptyState drawing="search" title={t('album.noMatch')} text={t('album.noMatchText')}>
+        <button type="button" className="button button-primary" onClick={onClear}>
           {t('album.clearFilters')}
         </button>
       </EmptyState>
     )
   return (
-    <EmptyState title={t('album.empty')} text={t('album.emptyText')}>
+    <EmptyState drawing="pictures" title={t('album.empty')} text={t('album.emptyText')}>
       {canWatch && (
         <a className="button button-primary" href="#/realTimeVideo">
           {t('album.toLive')}

@@ -156,6 +156,7 @@ export function AuditTable(): ReactNode {
             title={t('audit.empty')}
             text={t('audit.emptyText')}
             onClear={isFiltered ? clear : undefined}
+            drawing="log"
           />
         }
         columns={[

@@ -65,7 +65,7 @@ export function WhoSees(): ReactNode {
         keyOf={(row) => row.AccountID}
         nameOf={(row) => row.Account}
         isLoading={isFetching}
-        empty={<EmptyState title={t('audit.whoSees')} text={t('audit.chooseDevice')} />}
+        empty={<EmptyState title={t('audit.whoSees')} text={t('audit.chooseDevice')} drawing="camera" />}
         columns={[
           { key: 'Account', head: t('audit.account'), cell: (row) => row.Account },
           { key: 'RoleName', head: t('audit.role'), cell: (row) => row.RoleName },

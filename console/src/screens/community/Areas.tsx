@@ -61,6 +61,7 @@ export function Areas(): ReactNode {
   const seesDevices = [useCan('deviceManger'), useCan('realTimeVideo'), useCan('deviceMap')].includes(true)
   const rows = data?.List ?? []
   const chosen = useChosen(rows, ({ AreaID }) => AreaID)
+  const isEmpty = data?.Total === 0 && Keyword === undefined
   const addButton = may.add && (
     <button type="button" className="button button-primary" onClick={() => setEdited('new')}>
       {t('community.addArea')}
@@ -81,7 +82,7 @@ export function Areas(): ReactNode {
               {t('community.deleteChosen')}
             </button>
           )}
-          {addButton}
+          {!isEmpty && addButton}
         </>
       }
       toolbar={
@@ -109,7 +110,11 @@ export function Areas(): ReactNode {
             failed={{ isSo: isError, title: t('community.loadFailed'), onRetry: () => void refetch() }}
             title={t(Keyword ? 'community.noMatch' : 'community.noAreas')}
             text={t(Keyword ? 'community.changeSearch' : 'community.noAreasText')}
-          />
+            onClear={Keyword ? () => search.onType('') : undefined}
+            drawing="building"
+          >
+            {addButton}
+          </NothingListed>
         }
         columns={[
           { key: 'Name', head: t('community.name'), cell: ({ Name }) => Name },

@@ -50,9 +50,11 @@ export function Buildings(): ReactNode {
       {t('community.addBuilding')}
     </button>
   )
+  const canAddArea = useCan('residentialArea', 'add')
+  const isEmpty = isSuccess && places.length === 0
   return (
     <Listing
-      head={<>{addButton}</>}
+      head={<>{!isEmpty && addButton}</>}
       toolbar={
         <>
           <AreaFilter value={areaId} onChoose={setArea} hasAll={false} />
@@ -60,9 +62,21 @@ export function Buildings(): ReactNode {
       }
     >
       {areaId === '' ? (
-        <EmptyState title={t('community.noAreas')} text={t('community.noAreasText')} />
-      ) : isSuccess && places.length === 0 ? (
-        <EmptyState title={t('community.noBuildings')} text={t('community.noBuildingsText')} />
+        <EmptyState title={t('community.noAreas')} text={t('community.noAreasText')} drawing="building">
+          {canAddArea && (
+            <a className="button button-primary" href="#/residentialArea">
+              {t('community.toAreas')}
+            </a>
+          )}
+        </EmptyState>
+      ) : isEmpty ? (
+        <EmptyState
+          title={t('community.noBuildings')}
+          text={t('community.noBuildingsText')}
+          drawing="building"
+        >
+          {addButton}
+        </EmptyState>
       ) : (
         <div className="community-buildings">
           <Tree

@@ -38,6 +38,16 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
   const rows = list.data?.List ?? []
   const chosen = useChosen(rows, keyOf)
   const isFiltered = paged.Keyword !== undefined || areaId !== ''
+  const clear = (): void => {
+    paged.search.onType('')
+    onArea('')
+    paged.toFirstPage()
+  }
+  const addButton = may.add && (
+    <button type="button" className="button button-primary" onClick={onAdd}>
+      {t(texts.add)}
+    </button>
+  )
   return (
     <Listing
       count={list.data?.Total}
@@ -49,11 +59,7 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
               {t('community.deleteChosen')}
             </button>
           )}
-          {may.add && (
-            <button type="button" className="button button-primary" onClick={onAdd}>
-              {t(texts.add)}
-            </button>
-          )}
+          {!(list.data?.Total === 0 && !isFiltered) && addButton}
         </>
       }
       toolbar={
@@ -89,7 +95,11 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
             }}
             title={t(isFiltered ? 'community.noMatch' : texts.none)}
             text={t(isFiltered ? 'community.changeSearch' : texts.noneText)}
-          />
+            onClear={isFiltered ? clear : undefined}
+            drawing={kind.drawing}
+          >
+            {addButton}
+          </NothingListed>
         }
         columns={columns}
         actions={(row) => (

@@ -35,6 +35,7 @@ const RESIDENTS: PeopleKind<ResidentItem> = {
     none: 'community.noResidents',
     noneText: 'community.noResidentsText',
   },
+  drawing: 'people',
   useList: (query) => useListed(residentList, query),
   idOf: ({ ResidentID }) => ResidentID,
   nameOf: ({ Name }) => Name,

@@ -35,6 +35,7 @@ const VEHICLES: PeopleKind<VehicleItem> = {
     none: 'community.noVehicles',
     noneText: 'community.noVehiclesText',
   },
+  drawing: 'vehicle',
   useList: (query) => useListed(vehicleList, query),
   idOf: ({ VehicleID }) => VehicleID,
   nameOf: ({ Plate }) => Plate,

@@ -9,6 +9,7 @@ import type { PlainTextKey } from '../../i18n/translate.ts'
 import type { Column } from '../../ui/table/DataTable.tsx'
 import type { Sought } from './ExportSheet.tsx'
 import type { useValues } from './queries.ts'
+import type { DrawingName } from '../../ui/drawings.tsx'
 import type { Draft, FieldSpec } from './RecordForm.tsx'
 
 export type Options = ReturnType<typeof useValues>['options']
@@ -17,6 +18,8 @@ export type Options = ReturnType<typeof useValues>['options']
 export interface PeopleKind<Row> {
   page: 'resident' | 'vehicle'
   texts: Readonly<Record<'label' | 'search' | 'add' | 'edit' | 'none' | 'noneText', PlainTextKey>>
+  /** Stands where there is nobody yet. */
+  drawing: DrawingName
   useList: (query: BodyOf<typeof residentList>) => UseQueryResult<{ Total: number; List: Row[] }>
   idOf: (row: Row) => string
   nameOf: (row: Row) => string

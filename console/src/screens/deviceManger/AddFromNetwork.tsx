@@ -139,7 +139,13 @@ export function AddFromNetwork({ forest, gid: startGid }: Props): ReactNode {
             rows={found}
             keyOf={({ Endpoint }) => Endpoint}
             nameOf={({ Name, Url }) => `${Name} ${hostOf(Url)}`}
-            empty={<EmptyState title={t('devices.nothingFound')} text={t('devices.nothingFoundText')} />}
+            empty={
+              <EmptyState
+                title={t('devices.nothingFound')}
+                text={t('devices.nothingFoundText')}
+                drawing="search"
+              />
+            }
             chosen={chosen}
             onChoose={setChosen}
           />

@@ -19,7 +19,6 @@ import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
-import { IconCamera } from '../../ui/page-icons.tsx'
 import { say } from '../../ui/toasts.ts'
 import { useThumbnails } from '../../ui/thumbnails.ts'
 import { send } from '../../wire/send.ts'
@@ -109,6 +108,8 @@ export function Devices(): ReactNode {
     await refreshDevices(client)
   }
 
+  /** Then the list itself offers to add one. */
+  const isEmpty = devices.data?.Total === 0 && !isFiltered(place)
   const toolButtons = tools.map(({ command, label, run }) => (
     <button
       key={command}
@@ -137,7 +138,7 @@ export function Devices(): ReactNode {
               {t('page.deviceTransfer')}
             </a>
           )}
-          {toolButtons}
+          {isEmpty ? toolButtons.filter(({ key }) => key !== ADD) : toolButtons}
         </PageHead>
         <div className="devices-tools">
           <FilterBar place={place} go={go} />
@@ -153,19 +154,19 @@ export function Devices(): ReactNode {
           isLoading={devices.isFetching && rows.length === 0}
           empty={
             devices.isError ? (
-              <EmptyState title={t('devices.loadFailed')} text={t('ui.loadFailed')}>
+              <EmptyState drawing="trouble" title={t('devices.loadFailed')} text={t('ui.loadFailed')}>
                 <button type="button" className="button" onClick={() => void devices.refetch()}>
                   {t('ui.tryAgain')}
                 </button>
               </EmptyState>
             ) : isFiltered(place) ? (
-              <EmptyState title={t('devices.noHits')} text={t('devices.noHitsText')}>
+              <EmptyState drawing="search" title={t('devices.noHits')} text={t('devices.noHitsText')}>
                 <button type="button" className="button button-primary" onClick={() => go(UNFILTERED)}>
                   {t('devices.clearFilters')}
                 </button>
               </EmptyState>
             ) : (
-              <EmptyState title={t('devices.empty')} text={t('devices.emptyText')} icon={<IconCamera />}>
+              <EmptyState title={t('devices.empty')} text={t('devices.emptyText')} drawing="camera">
                 {toolButtons.filter(({ key }) => key === ADD)}
               </EmptyState>
             )

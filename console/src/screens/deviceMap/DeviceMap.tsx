@@ -16,6 +16,7 @@ import { PlaceSearch } from '../../map/PlaceSearch.tsx'
 import { PointPicker } from '../../map/PointPicker.tsx'
 import { useMapView } from '../../map/use-map-view.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { NoCameras } from '../../ui/NoCameras.tsx'
 import { say } from '../../ui/toasts.ts'
 import { useUnsaved } from '../../ui/use-unsaved.tsx'
 import { CallFailure } from '../../wire/failure.ts'
@@ -209,7 +210,7 @@ export function DeviceMap(): ReactNode {
       </div>
       {isFailed && (
         <div className="map-note map-above">
-          <EmptyState title={t('map.failed')} text="">
+          <EmptyState drawing="trouble" title={t('map.failed')} text="">
             <button type="button" className="button" onClick={() => void refresh()}>
               {t('map.tryAgain')}
             </button>
@@ -218,7 +219,21 @@ export function DeviceMap(): ReactNode {
       )}
       {devices && pins.length === 0 && (
         <div className="map-note map-above">
-          <EmptyState title={t('map.nothingPlaced')} text={t('map.nothingPlacedText')} />
+          {devices.length === 0 ? (
+            <NoCameras drawing="map" text={t('map.noDevicesText')} />
+          ) : (
+            <EmptyState title={t('map.nothingPlaced')} text={t('map.nothingPlacedText')} drawing="map">
+              {mayMove && (
+                <button
+                  type="button"
+                  className="button button-primary"
+                  onClick={() => setIsListingUnplaced(true)}
+                >
+                  {t('map.placeDevices')}
+                </button>
+              )}
+            </EmptyState>
+          )}
         </div>
       )}
       {chosen.length > 0 && <Chosen chosen={chosen} onMoved={refresh} onClose={() => setChosen([])} />}

@@ -31,7 +31,7 @@ export function Unplaced({ devices, onPlace, onClose }: Props): ReactNode {
     <Dialog title={t('map.unplacedTitle')} kind="drawer" onClose={onClose}>
       {() =>
         missing.length === 0 ? (
-          <EmptyState title={t('map.unplacedNone')} text={t('map.unplacedNoneText')} />
+          <EmptyState title={t('map.unplacedNone')} text={t('map.unplacedNoneText')} drawing="map" />
         ) : (
           <>
             <TextField label={t('map.unplacedFilter')} type="search" value={text} onType={setText} />

@@ -11,6 +11,7 @@ import { useT } from '../../i18n/language.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { listed } from '../../ui/listed.ts'
+import { NoCameras } from '../../ui/NoCameras.tsx'
 import { say } from '../../ui/toasts.ts'
 import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import { checkedFromRoots, type TreeNode } from '../../ui/tree/tree-checks.ts'
@@ -88,15 +89,19 @@ export function DeviceTransfer(): ReactNode {
       <div className="transfer-trees">
         <section className="transfer-tree">
           <h2>{t('transfer.devices')}</h2>
-          <Tree
-            label={t('transfer.devices')}
-            nodes={left}
-            emptyText={loading}
-            hasSearch
-            checked={ticked}
-            onCheck={setTicked}
-            isDraggable
-          />
+          {site.data?.devices.length === 0 ? (
+            <NoCameras drawing="transfer" />
+          ) : (
+            <Tree
+              label={t('transfer.devices')}
+              nodes={left}
+              emptyText={loading}
+              hasSearch
+              checked={ticked}
+              onCheck={setTicked}
+              isDraggable
+            />
+          )}
         </section>
         <div className="transfer-actions">
           <p role="status">

@@ -57,7 +57,7 @@ export function PastOfDevices({ offer, devices, onClose }: Props): ReactNode {
             isLoading={past.isPending}
             keyOf={({ ID }) => ID}
             nameOf={({ To }) => To}
-            empty={<EmptyState title={t('transfer.noUpgrades')} text="" />}
+            empty={<EmptyState drawing="log" title={t('transfer.noUpgrades')} text="" />}
             columns={[
               { key: 'at', head: t('upgrades.at'), cell: (row) => at(row.ChangedAt) },
               { key: 'from', head: t('upgrades.from'), cell: ({ From }) => From },

@@ -46,7 +46,9 @@ export function TransferHistory({ forest }: { forest: readonly GroupNode[] }): R
         isLoading={history.isPending}
         keyOf={({ Offer }) => Offer}
         nameOf={(row) => listed(t, namesOf(row))}
-        empty={<EmptyState title={t('transfer.noHistory')} text="" />}
+        empty={
+          <EmptyState drawing="transfer" title={t('transfer.noHistory')} text={t('transfer.noHistoryText')} />
+        }
         columns={[
           { key: 'at', head: t('transfer.at'), cell: (row) => time.since(row.EndedAt ?? row.CreatedAt) },
           { key: 'direction', head: t('transfer.direction'), cell: (row) => t(`transfer.${row.Direction}`) },

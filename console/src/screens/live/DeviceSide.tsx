@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 
-import { isPermitted } from '../../app/session-store.ts'
-import { useSession } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { DeviceTree, type DeviceTreeProps } from '../../ui/device-tree/DeviceTree.tsx'
 import type { useSite } from '../../ui/device-tree/use-site.ts'
 
-interface DeviceSideProps extends Omit<DeviceTreeProps, 'model' | 'emptyText'> {
+interface DeviceSideProps extends Omit<DeviceTreeProps, 'model'> {
   site: ReturnType<typeof useSite>
   tree: DeviceTreeProps['model']
 }
@@ -14,11 +12,9 @@ interface DeviceSideProps extends Omit<DeviceTreeProps, 'model' | 'emptyText'> {
 /** The region directory, while it loads and when it could not be loaded. */
 export function DeviceSide({ site, tree, ...rest }: DeviceSideProps): ReactNode {
   const t = useT()
-  const mayAddCameras = useSession(({ user }) => isPermitted(user, 'deviceManger'))
-  const emptyKey = mayAddCameras ? 'live.noDevicesYet' : 'live.noDevices'
   return (
     <aside className="live-side" aria-label={t('live.devices')}>
-      {site.data && <DeviceTree model={tree} emptyText={t(emptyKey)} {...rest} />}
+      {site.data && <DeviceTree model={tree} {...rest} />}
       {site.isPending && <p className="live-note">{t('live.loadingDevices')}</p>}
       {site.isError && (
         <div className="live-note" role="alert">

@@ -11,6 +11,7 @@ import { replayAddress } from '../../app/replay-address.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import type { TreeModel } from '../../ui/device-tree/tree-model.ts'
+import { NoCameras } from '../../ui/NoCameras.tsx'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { sheetShortcut } from '../../ui/shortcuts/ShortcutSheet.tsx'
 import { say } from '../../ui/toasts.ts'
@@ -206,11 +207,17 @@ function NumberedWall({ number }: { number: number }): ReactNode {
             {t('live.backToWall')} <kbd>Esc</kbd>
           </button>
         )}
+        {site.data && tree.deviceCount === 0 && (
+          <div className="live-first">
+            <NoCameras drawing="camera" />
+          </div>
+        )}
         <div
           ref={setWallElement}
           className="live-wall"
           data-windows={layout.windows}
           data-fit={fit}
+          hidden={site.data && tree.deviceCount === 0}
           onContextMenu={windowMenu.open}
           style={{ gridTemplate: `${tracks(layout.rows)} / ${tracks(layout.columns)}` }}
         >

@@ -50,7 +50,7 @@ export function SessionsTab(): ReactNode {
         nameOf={nameOf}
         isLoading={sessions.isLoading}
         empty={
-          <EmptyState title={t('ownAccount.sessionsOf')} text={t('ui.loadFailed')}>
+          <EmptyState drawing="trouble" title={t('ownAccount.sessionsOf')} text={t('ui.loadFailed')}>
             <button type="button" className="button" onClick={() => void sessions.refetch()}>
               {t('ui.tryAgain')}
             </button>

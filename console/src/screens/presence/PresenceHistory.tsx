@@ -51,7 +51,7 @@ function History({ device: { DID, DevType } }: { device: Device }): ReactNode {
         isLoading={history.isPending}
         keyOf={({ Time, Presence, Reason, Status }) => `${Time} ${Presence} ${Reason} ${Status}`}
         nameOf={(row) => `${stateText(t, row)} ${time.since(row.Time)}`}
-        empty={<EmptyState title={t('presence.none')} text={t('presence.noneText')} />}
+        empty={<EmptyState title={t('presence.none')} text={t('presence.noneText')} drawing="log" />}
         columns={[
           { key: 'from', head: t('presence.from'), cell: ({ Time }) => time.since(Time) },
           {

@@ -71,7 +71,7 @@ export function Exports({ cameras, range, onClose }: Props): ReactNode {
             <p className="exports-hint">{t('replay.exportHint')}</p>
           )}
           {data?.List.length === 0 && (
-            <EmptyState title={t('replay.noExports')} text={t('replay.noExportsText')} />
+            <EmptyState title={t('replay.noExports')} text={t('replay.noExportsText')} drawing="file" />
           )}
           <ul>
             {data?.List.map((item) => (

@@ -38,7 +38,7 @@ export function PastFootage({ onClose }: { onClose: () => void }): ReactNode {
         <div className="exports">
           {!listed && <NotYet isFailed={isError} shape="rows" count={3} />}
           {listed?.length === 0 && (
-            <EmptyState title={t('replay.noFormer')} text={t('replay.noFormerText')} />
+            <EmptyState title={t('replay.noFormer')} text={t('replay.noFormerText')} drawing="footage" />
           )}
           <ul>
             {listed?.map((it) => (

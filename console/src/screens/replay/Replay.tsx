@@ -17,6 +17,7 @@ import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { useSiteModel } from '../../ui/device-tree/site-model.ts'
 import { useSite } from '../../ui/device-tree/use-site.ts'
+import { NoCameras } from '../../ui/NoCameras.tsx'
 import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../ui/toasts.ts'
 import { useSide } from '../../ui/use-side.ts'
@@ -191,7 +192,16 @@ export function Replay(): ReactNode {
         />
       )}
       <section ref={setStage} className="replay-stage" aria-label={t('replay.windows')}>
-        <div className="replay-walls" data-windows={place.layout}>
+        {site.data && tree.deviceCount === 0 && (
+          <div className="replay-first">
+            <NoCameras drawing="footage" text={t('replay.noCamerasText')} />
+          </div>
+        )}
+        <div
+          className="replay-walls"
+          hidden={site.data && tree.deviceCount === 0}
+          data-windows={place.layout}
+        >
           {windows.map((it, at) => {
             const key = it && deviceToText(it)
             return (

@@ -45,15 +45,7 @@ export function ReplaySide({ site, tree, revision, keys, atMs, onDay, onPlay }: 
         onMonth={setMonth}
         onChoose={(chosen) => onDay(momentOf(zone, chosen, time.clock(atMs)))}
       />
-      {site.data && (
-        <DeviceTree
-          model={tree}
-          revision={revision}
-          playing={playing}
-          emptyText={t('replay.noCamerasYet')}
-          onPlay={onPlay}
-        />
-      )}
+      {site.data && <DeviceTree model={tree} revision={revision} playing={playing} onPlay={onPlay} />}
       {site.isError && (
         <p className="replay-note" role="alert">
           {t('live.devicesFailed')}

@@ -96,6 +96,7 @@ export function Roles(): ReactNode {
             failed={{ isSo: isError, title: t('roles.loadFailed'), onRetry: () => void refetch() }}
             title={t('roles.empty')}
             text={t('roles.emptyText')}
+            drawing="role"
             onClear={Keyword === undefined ? undefined : () => search.onType('')}
           />
         }

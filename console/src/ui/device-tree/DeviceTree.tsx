@@ -24,15 +24,13 @@ export interface DeviceTreeProps {
   revision: number
   /** The devices that are on the wall, as deviceToText names them. */
   playing: ReadonlySet<string>
-  /** Said when there is no device at all. */
-  emptyText: string
   onPlay: (device: DeviceChannel) => void
   /** Plays a region or a recorder as a wall, by its name. */
   onPlayAll?: (devices: readonly DeviceChannel[], name: string) => void
 }
 
 /** Regions and devices with search; only the rows in sight are in the document. */
-export function DeviceTree({ model, revision, playing, emptyText, onPlay, onPlayAll }: DeviceTreeProps) {
+export function DeviceTree({ model, revision, playing, onPlay, onPlayAll }: DeviceTreeProps) {
   const t = useT()
   useOwnKeys(useMemo(() => treeKeys(t), [t]))
   const id = useId()
@@ -125,7 +123,7 @@ export function DeviceTree({ model, revision, playing, emptyText, onPlay, onPlay
         }}
       />
       <p className="device-tree-note" role="status">
-        {model.deviceCount === 0 && emptyText}
+        {model.deviceCount === 0 && t('live.noCameras')}
         {model.deviceCount > 0 && rows.length === 0 && t('live.noHits', { text: wanted })}
       </p>
       <div

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import type { DrawingName } from '../drawings.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 
 interface Props {
@@ -11,23 +12,29 @@ interface Props {
   text: string
   /** Given where a search or filter may be why there is nothing: takes it away. */
   onClear?: (() => void) | undefined
+  /** What is missing, where nothing filters. */
+  drawing: DrawingName
+  /** The next step, where nothing filters. */
+  children?: ReactNode
 }
 
 /** Stands instead of rows: there are none, or they could not be fetched. */
-export function NothingListed({ failed, title, text, onClear }: Props): ReactNode {
+export function NothingListed({ failed, title, text, onClear, drawing, children }: Props): ReactNode {
   const t = useT()
   if (!failed.isSo)
     return (
-      <EmptyState title={title} text={text}>
-        {onClear && (
+      <EmptyState title={title} text={text} drawing={onClear ? 'search' : drawing}>
+        {onClear ? (
           <button type="button" className="button button-primary" onClick={onClear}>
             {t('ui.clearFilters')}
           </button>
+        ) : (
+          children
         )}
       </EmptyState>
     )
   return (
-    <EmptyState title={failed.title} text={t('ui.loadFailed')}>
+    <EmptyState title={failed.title} text={t('ui.loadFailed')} drawing="trouble">
       <button type="button" className="button" onClick={failed.onRetry}>
         {t('ui.tryAgain')}
       </button>

@@ -20,6 +20,8 @@ interface Props {
 export function Pager({ total, page, pageSize, onTurn, sizes = PAGE_SIZES }: Props): ReactNode {
   const t = useT()
   const pageCount = pageCountOf(total, pageSize)
+  // Nothing to turn.
+  if (total === 0) return null
   const turn = (to: number): void => {
     const next = Math.min(Math.max(1, to), pageCount)
     if (next !== page) onTurn({ page: next, pageSize })

@@ -39,7 +39,9 @@ export function FirmwareStore(): ReactNode {
         isLoading={files.isPending}
         keyOf={({ Model, Version }) => `${Model} ${Version}`}
         nameOf={({ Model, Version }) => `${Model} ${Version}`}
-        empty={<EmptyState title={t('upgrades.noFirmware')} text={t('upgrades.noFirmwareText')} />}
+        empty={
+          <EmptyState title={t('upgrades.noFirmware')} text={t('upgrades.noFirmwareText')} drawing="file" />
+        }
         columns={[
           { key: 'model', head: t('upgrades.model'), cell: ({ Model }) => Model },
           {

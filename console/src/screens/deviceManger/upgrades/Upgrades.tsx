@@ -68,7 +68,7 @@ function Details(): ReactNode {
         isLoading={upgrades.isPending}
         keyOf={({ ID }) => ID}
         nameOf={({ DevName }) => DevName}
-        empty={<EmptyState title={t('upgrades.none')} text={t('upgrades.noneText')} />}
+        empty={<EmptyState title={t('upgrades.none')} text={t('upgrades.noneText')} drawing="log" />}
         columns={[
           { key: 'device', head: t('upgrades.device'), cell: ({ DevName }) => DevName },
           { key: 'from', head: t('upgrades.from'), cell: ({ From }) => From },

@@ -54,16 +54,18 @@ export function FloorPlans(): ReactNode {
             </button>
           </>
         )}
-        {addButton}
+        {places && places.length > 0 && addButton}
       </PageHead>
       {isFailed ? (
-        <EmptyState title={t('map.plansFailed')} text="">
+        <EmptyState drawing="trouble" title={t('map.plansFailed')} text="">
           <button type="button" className="button" onClick={() => void refresh()}>
             {t('map.tryAgain')}
           </button>
         </EmptyState>
       ) : places?.length === 0 ? (
-        <EmptyState title={t('map.noPlans')} text={t('map.noPlansText')} />
+        <EmptyState title={t('map.noPlans')} text={t('map.noPlansText')} drawing="plan">
+          {addButton}
+        </EmptyState>
       ) : (
         places &&
         place &&
