@@ -56,6 +56,7 @@ export const replay = {
   zoom: { en: 'Timeline range', zh: '时间轴范围' },
   hours: { en: '{count} h', zh: '{count} 小时' },
   days: { en: '{count} d', zh: '{count} 天' },
+  zoomTo: { en: 'Timeline: {range}', zh: '时间轴：{range}' },
   layout: { en: '{windows} {windows|window|windows}', zh: '{windows} 分屏' },
   layouts: { en: 'Layout', zh: '分屏' },
   more: { en: 'More replay tools', zh: '更多回放工具' },

@@ -6,6 +6,7 @@ import type { ReplayDeck } from '../../player/replay-deck.ts'
 import { Menu, type MenuAction } from '../../ui/aria/Menu.tsx'
 import { keyTexts, withKeys } from '../../ui/shortcuts/key-combination.ts'
 import { Clock } from './Clock.tsx'
+import { useFolded } from './use-folded.ts'
 import type { ReplayCommand } from './commands.tsx'
 import { ReplayIcon } from './icons.tsx'
 import { lengthText } from './length-text.ts'
@@ -37,20 +38,44 @@ export function Transport(props: Props): ReactNode {
   const { deck, commands, speed, layout, markedMs, liveAddress, onSpeed, onZoom, onLayout, onDownload } =
     props
   const t = useT()
+  const [ref, isFolded] = useFolded()
+  const folded: MenuAction[] = [
+    ...ZOOMS.map(({ count, ms, unit }) => ({
+      key: `zoom-${ms}`,
+      label: t('replay.zoomTo', { range: t(unit, { count }) }),
+      icon: <ReplayIcon name="range" />,
+      run: () => onZoom(ms),
+    })),
+    ...REPLAY_LAYOUTS.map((windows) => ({
+      key: `layout-${windows}`,
+      label: t('replay.layout', { windows }),
+      icon: <ReplayIcon name="windows" />,
+      isDisabled: windows === layout,
+      run: () => onLayout(windows),
+    })),
+  ]
   const buttons = (part: ReplayCommand['part']): ReactNode =>
     commands.filter((it) => it.part === part).map((it) => <CommandButton key={it.key} command={it} />)
   return (
-    <div className="replay-transport" role="toolbar" aria-label={t('replay.transport')}>
+    <div
+      ref={ref}
+      className="replay-transport"
+      data-folded={isFolded}
+      role="toolbar"
+      aria-label={t('replay.transport')}
+    >
       <Clock deck={deck} />
       <div className="replay-group">{buttons('transport')}</div>
       <SpeedChoice speed={speed} onSpeed={onSpeed} />
-      <div className="replay-group" role="group" aria-label={t('replay.zoom')}>
-        {ZOOMS.map(({ count, ms, unit }) => (
-          <button key={ms} type="button" className="replay-tool" data-zoom={ms} onClick={() => onZoom(ms)}>
-            {t(unit, { count })}
-          </button>
-        ))}
-      </div>
+      {!isFolded && (
+        <div className="replay-group" role="group" aria-label={t('replay.zoom')}>
+          {ZOOMS.map(({ count, ms, unit }) => (
+            <button key={ms} type="button" className="replay-tool" data-zoom={ms} onClick={() => onZoom(ms)}>
+              {t(unit, { count })}
+            </button>
+          ))}
+        </div>
+      )}
       <div className="replay-group">
         {buttons('range')}
         <button
@@ -64,27 +89,32 @@ export function Transport(props: Props): ReactNode {
           {t('replay.download', { length: markedMs === undefined ? '' : lengthText(markedMs) }).trim()}
         </button>
       </div>
-      <div className="replay-group replay-layouts" role="group" aria-label={t('replay.layouts')}>
-        {REPLAY_LAYOUTS.map((windows) => (
-          <button
-            key={windows}
-            type="button"
-            className="replay-tool"
-            aria-pressed={windows === layout}
-            aria-label={t('replay.layout', { windows })}
-            data-layout={windows}
-            onClick={() => onLayout(windows)}
-          >
-            {windows}
-          </button>
-        ))}
-      </div>
-      <div className="replay-group">
+      {!isFolded && (
+        <div className="replay-group replay-layouts" role="group" aria-label={t('replay.layouts')}>
+          {REPLAY_LAYOUTS.map((windows) => (
+            <button
+              key={windows}
+              type="button"
+              className="replay-tool"
+              aria-pressed={windows === layout}
+              aria-label={t('replay.layout', { windows })}
+              data-layout={windows}
+              onClick={() => onLayout(windows)}
+            >
+              {windows}
+            </button>
+          ))}
+        </div>
+      )}
+      <div className="replay-group replay-page-tools">
         {buttons('page')}
         <Menu
           label={t('replay.more')}
           className="replay-tool"
-          actions={commands.filter(({ part }) => part === 'more').map(menuAction)}
+          actions={[
+            ...(isFolded ? folded : []),
+            ...commands.filter(({ part }) => part === 'more').map(menuAction),
+          ]}
         />
         <a className="button" href={liveAddress}>
           <ReplayIcon name="live" />

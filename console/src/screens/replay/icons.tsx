@@ -25,6 +25,8 @@ const PATHS = {
   sound: 'M4.5 9.5v5h3.5l4.5 4v-13l-4.5 4ZM16 9.5a4 4 0 0 1 0 5M18.5 7a8 8 0 0 1 0 10',
   cameras: 'M4 6h16M4 12h16M4 18h10',
   events: 'M4 5.5h5v4H4ZM12 6h8M12 9h5M4 14.5h5v4H4ZM12 15h8M12 18h5',
+  range: 'M4 12h16M4 8v8M20 8v8',
+  windows: 'M4 5h16v14H4ZM4 12h16M12 5v14',
   clock: 'M12 7.5V12l3 2M12 4a8 8 0 1 0 .01 0',
 } as const
 
