@@ -117,6 +117,29 @@ test('a finger goes from camera to camera, two look closer, and sideways the pic
   await end()
 })
 
+test('alarms stand two beside each other, and neither their kind nor their time is cut off', async () => {
+  const { page, end } = await visit(browser, { viewport: UPRIGHT, isPhone: true, locale: 'zh-CN' })
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/alarmManger`)
+  const cards = page.locator('.alarm-card')
+  await expect.poll(() => cards.count(), { timeout: 120_000 }).toBeGreaterThan(1)
+  const cut = await cards.evaluateAll((all) =>
+    all
+      .slice(0, 2)
+      .flatMap((card) =>
+        [card, ...card.querySelectorAll('.alarm-card-text > b, .alarm-card-time')]
+          .filter(
+            (it) => it.getBoundingClientRect().right > innerWidth || it.scrollWidth > it.clientWidth + 1,
+          )
+          .map((it) => it.textContent),
+      ),
+  )
+  expect(cut).toEqual([])
+  const [first, second] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
+  expect(first?.y).toBe(second?.y)
+  await end()
+})
+
 test('what is pressed on the pages is met by a finger: 44 px high and wide', async () => {
   const { page, end } = await visit(browser, { viewport: UPRIGHT, isPhone: true })
   await enterOnPage(page, platform.address)

@@ -11,6 +11,7 @@ export const home = {
     en: 'All devices are online and recordings are being saved.',
     zh: '所有设备均在线，录像写入正常。',
   },
+  state: { en: 'System status', zh: '系统状态' },
   noDevices: { en: 'No devices yet', zh: '暂无设备' },
   noDevicesText: { en: 'Add your first camera to see it live.', zh: '添加第一台摄像机即可实时查看。' },
   addDevice: { en: 'Add device', zh: '添加设备' },

@@ -6,6 +6,7 @@ import { type Translate, useT } from '../../i18n/language.ts'
 import { streamReasonText } from '../../i18n/stream-reason.ts'
 import type { PlainTextKey } from '../../i18n/translate.ts'
 import { ageText } from '../../ui/age.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { IconTrouble } from '../../ui/page-icons.tsx'
 import { type Thumbnail, useThumbnails } from '../../ui/thumbnails.ts'
 import { useDeviceHealth, useStorage } from './queries.ts'
@@ -56,12 +57,13 @@ export function Attention({ now }: { now: number }): ReactNode {
       aria-busy={health.isPending}
     >
       <div className="home-card-head">
-        <h2 id="home-attention">{health.isPending ? t('ui.loading') : headOf(t, total, count)}</h2>
+        <h2 id="home-attention">{health.isPending ? t('home.state') : headOf(t, total, count)}</h2>
         {health.isSuccess && total > 0 && count === 0 && (
           <span className="home-quiet">{t('home.allWellText')}</span>
         )}
         {total > 0 && <span className="home-quiet">{t('home.online', { online, total })}</span>}
       </div>
+      {health.isPending && <Skeleton shape="rows" count={2} />}
       {health.isSuccess && total === 0 && (
         <div className="home-first">
           <p>{t('home.noDevicesText')}</p>

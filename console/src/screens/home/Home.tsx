@@ -9,6 +9,7 @@ import { useCompanyTime } from '../../app/company-time.ts'
 import { changeSetting, useSetting } from '../../app/settings.ts'
 import { useT } from '../../i18n/language.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { useNow } from '../../ui/age.ts'
 import { Attention } from './Attention.tsx'
@@ -54,6 +55,7 @@ function LastAlarms(): ReactNode {
       </div>
       {isError && <p className="home-quiet">{t('home.loadFailed')}</p>}
       {data?.length === 0 && <p className="home-quiet">{t('alarms.empty')}</p>}
+      {!data && !isError && <Skeleton shape="rows" count={5} />}
       <AlarmRows alarms={data ?? []} onView={setViewed} />
       {viewed && <OneAlarm alarm={viewed} onClose={() => setViewed(undefined)} />}
     </section>

@@ -4,6 +4,7 @@ import { useSession } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { ageText } from '../../ui/age.ts'
 import { browserOf } from '../../ui/browser-of.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePeopleOn } from './queries.ts'
 
 function initialsOf(name: string): string {
@@ -22,6 +23,7 @@ export function People({ now }: { now: number }): ReactNode {
         {data && <span className="home-quiet">{t('ui.number', { value: data.Total })}</span>}
       </div>
       {isError && <p className="home-quiet">{t('home.loadFailed')}</p>}
+      {!data && !isError && <Skeleton shape="rows" count={2} />}
       <ul className="home-people">
         {data?.List.map((person) => (
           <li key={person.AccountID}>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { send } from '../../wire/send.ts'
 import { useStorage } from './queries.ts'
 
@@ -19,6 +20,7 @@ export function Storage(): ReactNode {
     <section className="home-card" aria-labelledby="home-storage">
       <h2 id="home-storage">{t('home.storage')}</h2>
       {isError && <p className="home-quiet">{t('home.loadFailed')}</p>}
+      {!data && !isError && <Skeleton shape="form" count={4} />}
       {data && (
         <>
           <p>
