@@ -28,6 +28,12 @@ const NEWEST_MS = 10_000
 /** The names beside the lanes of the timeline, px. */
 const LANE_NAMES = 136
 const HOVER_STEP_MS = 2500
+/** What a hand rests between two moves; what lies ahead is fetched meanwhile. */
+const HOVER_REST_MS = 100
+/** A hand passes what lies between. */
+const HOVER_MOVES = 5
+/** One picture for each of these. */
+const HOVER_GRID_MS = 2000
 
 interface Row {
   what: string
@@ -70,7 +76,7 @@ export async function benchReplayPainted(): Promise<void> {
       }
       rows.push(row)
     }
-    rows.push(await measureHover(page, { from, to }))
+    rows.push(...(await measureHover(page, { from, to })))
     rows.push(await measureFfmpeg(platform, moments.slice(0, 30)))
     console.log(`\nreplay in Chromium, ${RECORD_S} s of ${WINDOWS} cameras, ms`)
     console.table(
@@ -104,9 +110,11 @@ async function footage(platform: Platform): Promise<{ dids: string[]; from: numb
   }
 }
 
-/** Pictures after the first, which has everything to fetch; each is of another two seconds. */
-async function measureHover(page: Page, { from, to }: { from: number; to: number }): Promise<Row> {
-  const row: Row = { what: 'pointer → picture under it', all: [], fetched: [] }
+/** The first picture, which has everything to fetch, and those after it; each is of another two seconds. */
+async function measureHover(page: Page, { from, to }: { from: number; to: number }): Promise<Row[]> {
+  const first: Row = { what: 'pointer → picture under it, the first', all: [], fetched: [] }
+  const what = `pointer → picture under it, after ${HOVER_REST_MS} ms of rest each`
+  const row: Row = { what, all: [], fetched: [] }
   const timeline = page.getByRole('slider', { name: 'Timeline' })
   await page.locator('[data-zoom="3600000"]').click()
   const place = async (at: number): Promise<{ x: number; y: number; lengthMs: number }> => {
@@ -129,13 +137,17 @@ async function measureHover(page: Page, { from, to }: { from: number; to: number
       return Number(now?.['to']) - Number(now?.['from']) < before
     }, lengthMs)
   }
-  for (let i = 0; i < 20; i++) {
+  const places = Math.floor((to - from) / HOVER_STEP_MS)
+  for (let i = 0; i < places; i++) {
     const { x, y } = await place(to - 1000 - i * HOVER_STEP_MS)
-    await page.mouse.move(x, y)
-    const ms = await page.evaluate(() => window.hoverPicture())
-    if (i > 0) row.all.push(ms)
+    // It comes from above, where none is left of those before.
+    if (i === 0) await page.mouse.move(x, 0)
+    await page.mouse.move(x, y, { steps: i === 0 ? 1 : HOVER_MOVES })
+    const ms = await page.evaluate((gridMs) => window.hoverPicture(gridMs), HOVER_GRID_MS)
+    ;(i > 0 ? row : first).all.push(ms)
+    await pause(HOVER_REST_MS / 1000)
   }
-  return row
+  return [first, row]
 }
 
 async function measureFfmpeg({ dataFolder }: Platform, moments: readonly number[]): Promise<Row> {
@@ -188,7 +200,7 @@ async function measureTimeline({ address }: Platform): Promise<void> {
 declare global {
   interface Window {
     jump(at: number, windows: number, nearMs: number): Promise<{ allMs: number; fetchedMs: number }>
-    hoverPicture(): Promise<number>
+    hoverPicture(gridMs: number): Promise<number>
   }
 }
 
@@ -230,19 +242,20 @@ function seekInPage(cells: { x: number; y: number }[]): void {
       .filter((end) => end > 0 && end <= allMs)
     return { allMs, fetchedMs: Math.max(0, ...ends) }
   }
-  let shown = ''
+  let before = ''
   let movedAt = 0
   window.addEventListener('pointermove', ({ timeStamp }) => (movedAt = timeStamp), true)
-  window.hoverPicture = async () => {
+  window.hoverPicture = async (gridMs) => {
     for (;;) {
       await new Promise(requestAnimationFrame)
       const [image] = document.querySelectorAll<HTMLImageElement>('.timeline-hover img')
       // Where the server decodes nothing the browser paints the key frame.
       const [video] = document.querySelectorAll<HTMLVideoElement>('.timeline-hover video')
       const isThere = image ? image.complete && image.naturalWidth > 0 : (video?.readyState ?? 0) >= 2
-      const src = image?.src ?? video?.src ?? ''
-      if (isThere && src !== shown) {
-        shown = src
+      const at = document.querySelector<HTMLElement>('.timeline-hover')?.dataset['at'] ?? before
+      const wanted = `${Math.floor(Number(at) / gridMs) * gridMs}`
+      if (isThere && at !== before && (image ?? video)?.dataset['at'] === wanted) {
+        before = at
         return performance.now() - movedAt
       }
       if (performance.now() - movedAt > 5000) throw new Error('no picture under the pointer')

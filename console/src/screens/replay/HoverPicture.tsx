@@ -28,6 +28,8 @@ export interface GapMoment extends DeviceChannel {
 
 interface Props {
   atMs: number
+  /** How long a pixel of the timeline is, ms. */
+  perPxMs: number
   text: string
   camera: { did: string; channel: number; name: string } | undefined
   /** What happened under the pointer. */
@@ -41,10 +43,10 @@ interface Props {
 }
 
 /** The moment under the pointer, and its picture: the newest that there is while the pointer moves. */
-export function HoverPicture({ atMs, text, camera, event, gapOf, locks, place }: Props): ReactNode {
+export function HoverPicture({ atMs, perPxMs, text, camera, event, gapOf, locks, place }: Props): ReactNode {
   const t = useT()
   const time = useCompanyTime()
-  const picture = useScrubbed(camera, atMs)
+  const picture = useScrubbed(camera, atMs, perPxMs)
   const gap = useQuery({
     queryKey: [recordGap.path, gapOf?.did, gapOf?.channel, gapOf?.atMs],
     queryFn: ({ signal }) =>
@@ -56,10 +58,10 @@ export function HoverPicture({ atMs, text, camera, event, gapOf, locks, place }:
   // The picture would be that of before the gap.
   const isInGap = gapOf !== undefined && gapOf.did === camera?.did && gapOf.channel === camera.channel
   return (
-    <div className="timeline-hover" style={place}>
-      {picture?.kind === 'picture' && !isInGap && <img src={picture.url} alt="" />}
+    <div className="timeline-hover" style={place} data-at={Math.floor(atMs)}>
+      {picture?.kind === 'picture' && !isInGap && <img src={picture.url} alt="" data-at={picture.atMs} />}
       {picture?.kind === 'keyFrame' && !isInGap && (
-        <video src={picture.url} muted playsInline preload="auto" />
+        <video src={picture.url} data-at={picture.atMs} muted playsInline preload="auto" />
       )}
       <p>
         <b>{text}</b> {camera && <span>{camera.name}</span>}

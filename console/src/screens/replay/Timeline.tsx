@@ -119,6 +119,7 @@ export function Timeline(props: Props): ReactNode {
       {hovered && (
         <HoverPicture
           atMs={hovered.atMs}
+          perPxMs={axisOf(hovered, view, isVertical).perPx}
           text={lengthOf(view) > HOUR_MS * 24 ? time.since(hovered.atMs, 0) : time.clock(hovered.atMs)}
           camera={pictureOf}
           {...underPointer(props, hovered, isVertical)}

@@ -118,9 +118,10 @@ export async function partsOf(
 export function pictureOf(
   { did, channel }: DeviceChannel,
   atMs: number,
+  signal: AbortSignal,
 ): Promise<ReplyOf<typeof recordPictureUrl> | undefined> {
   return firstRecorded(SMALL_FIRST, (Quality) =>
-    ask(recordPictureUrl, { DID: did, Channel: channel, Quality, At: atMs }),
+    ask(recordPictureUrl, { DID: did, Channel: channel, Quality, At: atMs }, { signal }),
   )
 }
 

@@ -2,6 +2,24 @@ import { expect, it } from 'vitest'
 
 import { Latest } from './scrubbed.ts'
 
+it('shows what is there at once, and nothing older after it', async () => {
+  const shown: string[] = []
+  const done = new Map<number, (found: string) => void>()
+  const latest = new Latest(
+    (key: number) => new Promise<string>((resolve) => done.set(key, resolve)),
+    (found: string) => shown.push(found),
+  )
+  latest.want(1)
+  latest.want(2)
+  latest.showAtOnce('three')
+  expect(shown).toEqual(['three'])
+  latest.want(4)
+  done.get(1)?.('one')
+  await expect.poll(() => [...done.keys()]).toEqual([1, 4])
+  done.get(4)?.('four')
+  await expect.poll(() => shown).toEqual(['three', 'four'])
+})
+
 it('shows what comes while the pointer goes on, and loads what was wanted last', async () => {
   const [asked, shown]: [number[], string[]] = [[], []]
   const done = new Map<number, (found: string) => void>()

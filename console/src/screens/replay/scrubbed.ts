@@ -1,9 +1,9 @@
 /** The picture of the moment under the pointer, while that moves. */
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { recordPictureUrl, replayUrl } from '@vedette/contract/calls/record'
 import { useEffect, useRef, useState } from 'react'
 
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
+import { serverNow } from '../../wire/server-clock.ts'
+import { Ahead, type Moment, momentsAhead } from './ahead.ts'
 import { partsOf, pictureOf, SMALL_FIRST } from './queries.ts'
 
 /**
@@ -15,11 +15,20 @@ export class Latest<Key, Found> {
   readonly #show: (found: Found) => void
   #next: { key: Key } | undefined
   #isLoading = false
+  /** What is loading now is older than what is shown. */
+  #isPassed = false
   #isOver = false
 
   constructor(load: (key: Key) => Promise<Found>, show: (found: Found) => void) {
     this.#load = load
     this.#show = show
+  }
+
+  /** Shows what is there already; what was wanted before is not shown any more. */
+  showAtOnce(found: Found): void {
+    this.#next = undefined
+    this.#isPassed = this.#isLoading
+    this.#show(found)
   }
 
   want(key: Key): void {
@@ -36,7 +45,8 @@ export class Latest<Key, Found> {
     for (let next = this.#next; next && !this.#isOver; next = this.#next) {
       this.#next = undefined
       const found = await this.#load(next.key)
-      if (!this.#isOver) this.#show(found)
+      if (!this.#isOver && !this.#isPassed) this.#show(found)
+      this.#isPassed = false
     }
     this.#isLoading = false
   }
@@ -44,57 +54,107 @@ export class Latest<Key, Found> {
 
 /** Pictures are key frames, which stand seconds apart. */
 const GRID_MS = 2000
-/** The address of a picture is good for five minutes. */
-const GOOD_MS = 240_000
+/** In a long view a hand does not tell nearer moments apart. */
+const GRID_PX = 2
+/** The recorder tells of a key frame within this time. */
+const SETTLES_MS = 15_000
 
 /** A picture, or where the server has nothing to decode with the key frame, which the browser paints itself. */
-export interface Scrubbed {
-  /** Whose it is. */
-  key: string
+interface Picture {
   kind: 'picture' | 'keyFrame'
   url: string
 }
 
-interface Wanted {
-  camera: DeviceChannel
-  atMs: number
+interface Shown {
+  moment: Moment
+  picture: Picture | undefined
 }
 
-export function useScrubbed(camera: DeviceChannel | undefined, atMs: number): Scrubbed | undefined {
-  const queries = useQueryClient()
-  const [shown, setShown] = useState<Scrubbed | undefined>()
-  const latest = useRef<Latest<Wanted, Scrubbed | undefined> | undefined>(undefined)
+/** A picture, and the moment that it was fetched for. */
+type Scrubbed = Picture & { atMs: number }
+
+/** `perPxMs`: how long a pixel of the timeline is. */
+export function useScrubbed(
+  camera: DeviceChannel | undefined,
+  atMs: number,
+  perPxMs: number,
+): Scrubbed | undefined {
+  const [shown, setShown] = useState<Shown | undefined>()
+  const its = useRef<{ ahead: Ahead<Picture>; latest: Latest<Moment, Shown>; before?: Moment } | undefined>(
+    undefined,
+  )
   useEffect(() => {
-    const own = new Latest((wanted: Wanted) => scrubbed(queries, wanted), setShown)
-    latest.current = own
-    return () => own.stop()
-  }, [queries])
-  const wantedMs = Math.floor(atMs / GRID_MS) * GRID_MS
+    const ahead = new Ahead<Picture>({
+      find,
+      giveBack: ({ url }) => URL.revokeObjectURL(url),
+      settledMs: () => serverNow() - SETTLES_MS,
+    })
+    const load = async (moment: Moment): Promise<Shown> => ({ moment, picture: await ahead.want(moment) })
+    const latest = new Latest(load, setShown)
+    its.current = { ahead, latest }
+    return () => {
+      latest.stop()
+      ahead.close()
+    }
+  }, [])
+  const stepMs = Math.max(GRID_MS, Math.ceil(GRID_PX * perPxMs))
+  const wantedMs = Math.floor(atMs / stepMs) * stepMs
   const wantedOf = camera && deviceToText(camera)
+  const direction = useRef<number[]>([])
   useEffect(() => {
-    const of = wantedOf === undefined ? undefined : deviceFromText(wantedOf)
-    if (of) latest.current?.want({ camera: of, atMs: wantedMs })
-  }, [wantedMs, wantedOf])
-  return shown?.key === wantedOf ? shown : undefined
+    if (wantedOf === undefined || !its.current) return
+    const { ahead, latest, before } = its.current
+    const moment = { of: wantedOf, atMs: wantedMs }
+    its.current.before = moment
+    direction.current = momentsAhead(before?.of === wantedOf ? before.atMs : undefined, wantedMs, stepMs)
+    const picture = ahead.ready(moment)
+    if (picture) latest.showAtOnce({ moment, picture })
+    else latest.want(moment)
+  }, [wantedMs, wantedOf, stepMs])
+  useEffect(() => {
+    // The pointer is elsewhere by now.
+    if (shown?.moment.of !== wantedOf || shown?.moment.atMs !== wantedMs || wantedOf === undefined) return
+    const next = direction.current.filter((ms) => ms > 0 && ms < serverNow())
+    its.current?.ahead.fetchAhead(next.map((ms) => ({ of: wantedOf, atMs: ms })))
+  }, [shown, wantedMs, wantedOf])
+  if (!shown?.picture || shown.moment.of !== wantedOf) return undefined
+  return { ...shown.picture, atMs: shown.moment.atMs }
 }
 
-async function scrubbed(queries: QueryClient, { camera, atMs }: Wanted): Promise<Scrubbed | undefined> {
-  const key = deviceToText(camera)
-  const asked = <T>(name: string, find: () => Promise<T>): Promise<T | null> =>
-    queries
-      .fetchQuery({ queryKey: [name, 'hover', key, atMs], queryFn: find, staleTime: GOOD_MS, retry: false })
-      .catch(() => null)
-  const picture = await asked(recordPictureUrl.path, async () => (await pictureOf(camera, atMs)) ?? null)
-  if (!picture) return undefined
-  if (await isLoaded(picture.Url)) return { key, kind: 'picture', url: picture.Url }
-  const range = { From: atMs, To: atMs + 1, Form: 'keys' as const, Speed: 1 }
-  const parts = await asked(replayUrl.path, () => partsOf(camera, SMALL_FIRST, range))
-  const url = parts?.[0]?.Url
-  return url === undefined ? undefined : { key, kind: 'keyFrame', url }
+async function find(moment: Moment, signal: AbortSignal) {
+  const camera = deviceFromText(moment.of)
+  const found = camera && (await pictureOf(camera, moment.atMs, signal))
+  if (!found) return undefined
+  return {
+    keyMs: found.At,
+    async fetch() {
+      const { url, bytes } = (await fetched(found.Url, signal)) ?? NOTHING
+      if (await isLoaded(url)) return { picture: { kind: 'picture' as const, url }, bytes }
+      URL.revokeObjectURL(url)
+      const range = { From: moment.atMs, To: moment.atMs + 1, Form: 'keys' as const, Speed: 1 }
+      const [part] = await partsOf(camera, SMALL_FIRST, range, signal)
+      const film = part && (await fetched(part.Url, signal))
+      return film && { picture: { kind: 'keyFrame' as const, url: film.url }, bytes: film.bytes }
+    },
+  }
 }
 
-/** Fetched and decoded, so that it is painted at once. */
+const NOTHING = { url: '', bytes: 0 }
+
+/** As an address that stands until it is revoked. */
+async function fetched(
+  address: string,
+  signal: AbortSignal,
+): Promise<{ url: string; bytes: number } | undefined> {
+  const response = await fetch(address, { signal })
+  if (!response.ok) return undefined
+  const blob = await response.blob()
+  return { url: URL.createObjectURL(blob), bytes: blob.size }
+}
+
+/** Decoded, so that it is painted at once. */
 async function isLoaded(url: string): Promise<boolean> {
+  if (url === '') return false
   const image = new Image()
   image.src = url
   return image.decode().then(
