@@ -8,6 +8,7 @@ import * as sections from '../i18n/sections.ts'
 import { addSections } from '../i18n/translate.ts'
 import { endProgress, startProgress } from '../ui/progress.ts'
 import { focusFaults } from '../ui/focus-faults.ts'
+import { keepFocus } from '../ui/keep-focus.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { PageTitle } from '../ui/PageHead.tsx'
 import { showTooltips } from '../ui/tooltips.ts'
@@ -51,6 +52,7 @@ export function Layout({ page, parameters }: ScreenProps & { page?: Page }): Rea
   }, [])
   useEffect(keepOfflinePage, [])
   useEffect(focusFaults, [])
+  useEffect(keepFocus, [])
   useEffect(showTooltips, [])
   useEffect(tellLinkFaults, [])
   useEffect(

@@ -49,7 +49,17 @@ it('every page of the menu has its main task', () => {
 })
 
 it('each task says its steps by pointer and by keys, and has a story', () => {
-  expect(rows.filter((cells) => cells.length !== 5 || cells.includes(''))).toEqual([])
+  expect(rows.filter((cells) => cells.length !== 6 || cells.slice(0, 5).includes(''))).toEqual([])
   const stories = rows.map((cells) => cells[4]?.replaceAll('`', '') ?? '')
   expect(stories.filter((story) => !existsSync(`${ROOT}/${story}`))).toEqual([])
+})
+
+it('a story by keys alone counts the steps of the task that it stands beside', () => {
+  const stories = rows.flatMap(([page, task, , , , path = '']) =>
+    path === '' ? [] : [{ path: path.replaceAll('`', ''), counted: `mostSteps('${page}', '${task}')` }],
+  )
+  expect(stories.length).toBeGreaterThan(0)
+  const isCounted = ({ path, counted }: (typeof stories)[number]): boolean =>
+    readFileSync(`${ROOT}/${path}`, 'utf8').replaceAll(/\s+/g, ' ').includes(counted)
+  expect(stories.filter((it) => !isCounted(it))).toEqual([])
 })

@@ -36,6 +36,7 @@ export const album = {
   deletedOne: { en: 'Picture deleted', zh: '图片已删除' },
   deletedSome: { en: '{count} {count|picture|pictures} deleted', zh: '已删除 {count} 张图片' },
   mostAtOnce: { en: 'Select at most {most} pictures', zh: '最多选择 {most} 张图片' },
+  keys: { en: 'Go to another picture', zh: '切换到其他图片' },
   previous: { en: 'Previous picture', zh: '上一张' },
   next: { en: 'Next picture', zh: '下一张' },
   details: { en: 'Details', zh: '详情' },

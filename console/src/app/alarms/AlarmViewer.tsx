@@ -120,12 +120,13 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
         )}
         {step && (
           <>
+            {/* A button that is disabled would lose the focus, and the keys with it. */}
             <button
               type="button"
               className="icon-button alarm-previous"
               aria-label={t('alarms.previous')}
-              disabled={!step.hasPrevious}
-              onClick={() => step.by(-1)}
+              aria-disabled={!step.hasPrevious}
+              onClick={() => step.hasPrevious && step.by(-1)}
             >
               ‹
             </button>
@@ -133,8 +134,8 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
               type="button"
               className="icon-button alarm-next"
               aria-label={t('alarms.next')}
-              disabled={!step.hasNext}
-              onClick={() => step.by(1)}
+              aria-disabled={!step.hasNext}
+              onClick={() => step.hasNext && step.by(1)}
             >
               ›
             </button>

@@ -1,8 +1,10 @@
 import type { AlbumPicture } from '@vedette/contract/calls/album'
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { useOwnKeys } from '../../ui/shortcuts/shortcuts.ts'
 import { requestBase } from '../../wire/settings.ts'
+import { tileAfter } from './grid-keys.ts'
 import { useTilesInSight } from './use-tiles-in-sight.ts'
 
 interface Props {
@@ -18,11 +20,38 @@ interface Props {
   onMore: () => void
 }
 
-/** Tiles that fill their lines; those out of sight are not in the document, and more come before their end is reached. */
+/** Arrow keys that the grid acts upon while one of its tiles has the focus. */
+const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
+
+/**
+ * Tiles that fill their lines; those out of sight are not in the document, and more come before their end is reached. One tile is a stop
+ * of Tab, arrow keys go to the others; it stays in the document wherever one scrolls, so the focus is not lost.
+ */
 export function Grid({ pictures, total, hasMore, onMore, ...of }: Props): ReactNode {
   const t = useT()
   const end = useRef<HTMLButtonElement>(null)
-  const { scroller, grid, onScroll, first, last, above, below } = useTilesInSight(pictures.length)
+  const { scroller, grid, onScroll, columns, rowPx, first, last, above, below } = useTilesInSight(
+    pictures.length,
+  )
+  const [currentId, setCurrentId] = useState<string>()
+  const current = pictures.findIndex(({ PictureID }) => PictureID === currentId)
+  const isFocusDue = useRef(false)
+  useEffect(() => {
+    if (isFocusDue.current) grid.current?.querySelector<HTMLElement>('.album-open[tabindex="0"]')?.focus()
+    isFocusDue.current = false
+  })
+  const [label, group] = [t('album.keys'), t('album.pictures')]
+  useOwnKeys(useMemo(() => [{ keys: KEYS, label, group }], [label, group]))
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const to = tileAfter(event.key, current, columns, pictures.length)
+    const next = to === undefined ? undefined : pictures[to]
+    if (!next) return
+    event.preventDefault()
+    isFocusDue.current = true
+    setCurrentId(next.PictureID)
+  }
+  const outside = current < first || current >= last ? pictures[current] : undefined
   useEffect(() => {
     if (!end.current || !hasMore) return undefined
     const watcher = new IntersectionObserver(
@@ -41,10 +70,35 @@ export function Grid({ pictures, total, hasMore, onMore, ...of }: Props): ReactN
         className="album-grid"
         aria-label={t('album.pictures')}
         style={{ paddingBlock: `calc(var(--s-1) + ${above}px) calc(var(--s-1) + ${below}px)` }}
+        onKeyDown={onKeyDown}
       >
-        {pictures.slice(first, last).map((picture, nth) => (
-          <Tile key={picture.PictureID} picture={picture} place={first + nth + 1} total={total} {...of} />
-        ))}
+        {[
+          ...pictures
+            .slice(first, last)
+            .map((picture, nth) => (
+              <Tile
+                key={picture.PictureID}
+                picture={picture}
+                place={first + nth + 1}
+                total={total}
+                isStop={first + nth === (current < 0 ? first : current)}
+                onFocus={setCurrentId}
+                {...of}
+              />
+            )),
+          outside && (
+            <Tile
+              key={outside.PictureID}
+              picture={outside}
+              place={current + 1}
+              total={total}
+              isStop
+              topPx={Math.floor(current / columns) * rowPx}
+              onFocus={setCurrentId}
+              {...of}
+            />
+          ),
+        ]}
       </ul>
       <button ref={end} type="button" className="button album-more" hidden={!hasMore} onClick={onMore}>
         {t('album.more')}
@@ -57,6 +111,11 @@ type TileProps = Omit<Props, 'pictures' | 'hasMore' | 'onMore'> & {
   picture: AlbumPicture
   /** From one on. */
   place: number
+  /** Whether Tab stops here. */
+  isStop: boolean
+  /** How far down it stands where it is out of sight, with no line around it. */
+  topPx?: number
+  onFocus: (id: string) => void
 }
 
 /** Not drawn anew with each row that comes into sight. */
@@ -64,6 +123,9 @@ const Tile = memo(function Tile({
   picture,
   place,
   total,
+  isStop,
+  topPx,
+  onFocus,
   textOf,
   selected,
   canSelect,
@@ -75,10 +137,19 @@ const Tile = memo(function Tile({
   const { PictureID: id, ThumbUrl, Width, Height } = picture
   const text = textOf(picture)
   return (
-    <li className="album-tile" data-chosen={selected.has(id)} aria-posinset={place} aria-setsize={total}>
+    <li
+      className="album-tile"
+      data-chosen={selected.has(id)}
+      data-outside={topPx !== undefined}
+      style={topPx === undefined ? undefined : { top: topPx }}
+      aria-posinset={place}
+      aria-setsize={total}
+      onFocus={() => onFocus(id)}
+    >
       <button
         type="button"
         className="album-open"
+        tabIndex={isStop ? 0 : -1}
         aria-label={t('album.open', text)}
         onClick={(event) => {
           if (canSelect && (event.ctrlKey || event.metaKey || event.shiftKey)) onToggle(id, event.shiftKey)
@@ -103,6 +174,7 @@ const Tile = memo(function Tile({
         {canSelect && (
           <input
             type="checkbox"
+            tabIndex={isStop ? 0 : -1}
             aria-label={t('album.select', text)}
             checked={selected.has(id)}
             onChange={({ nativeEvent }) =>

@@ -23,9 +23,13 @@ interface Props {
 export function Lightbox({ picture, hasPrevious, hasNext, onStep, ...does }: Props): ReactNode {
   const t = useT()
   const { onDownload, onDelete, onClose } = does
+  // The buttons stay what they are at either end: one that is disabled would lose the focus, and the arrow keys with it.
+  const step = (by: -1 | 1): void => {
+    if (by === -1 ? hasPrevious : hasNext) onStep(by)
+  }
   const keys = ({ key, target }: KeyboardEvent): void => {
-    if (key === 'ArrowLeft' && hasPrevious) onStep(-1)
-    if (key === 'ArrowRight' && hasNext) onStep(1)
+    if (key === 'ArrowLeft') step(-1)
+    if (key === 'ArrowRight') step(1)
     if (key === 'Delete' && !(target instanceof HTMLInputElement)) onDelete?.()
   }
   return (
@@ -38,8 +42,8 @@ export function Lightbox({ picture, hasPrevious, hasNext, onStep, ...does }: Pro
               type="button"
               className="icon-button album-previous"
               aria-label={t('album.previous')}
-              disabled={!hasPrevious}
-              onClick={() => onStep(-1)}
+              aria-disabled={!hasPrevious}
+              onClick={() => step(-1)}
             >
               ‹
             </button>
@@ -47,8 +51,8 @@ export function Lightbox({ picture, hasPrevious, hasNext, onStep, ...does }: Pro
               type="button"
               className="icon-button album-next"
               aria-label={t('album.next')}
-              disabled={!hasNext}
-              onClick={() => onStep(1)}
+              aria-disabled={!hasNext}
+              onClick={() => step(1)}
             >
               ›
             </button>

@@ -56,7 +56,7 @@ export function useTilesInSight(count: number): TilesInSight {
 }
 
 function sightOf(scroller: HTMLElement, grid: HTMLElement): Sight | undefined {
-  const tile = grid.firstElementChild
+  const tile = grid.querySelector(':scope > [data-outside="false"]')
   if (!(tile instanceof HTMLElement)) return undefined
   const { gridTemplateColumns, rowGap } = getComputedStyle(grid)
   const columns = gridTemplateColumns.split(' ').length

@@ -172,7 +172,12 @@ function NumberedWall({ number }: { number: number }): ReactNode {
     },
     [act, afterPlay],
   )
-  useWallInSight(play)
+  useWallInSight((played) => {
+    // A window that had the focus goes out of sight: the one that is chosen now has it.
+    const hadFocus = wallElement?.contains(document.activeElement) === true
+    play(played)
+    if (hadFocus) focusChosen()
+  })
   useAlarmWindow(act, (it) => device(it) !== undefined)
   const playAll = (devices: readonly DeviceChannel[], name: string): void => {
     if (!act({ do: 'fill', devices })) return

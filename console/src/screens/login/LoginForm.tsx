@@ -75,6 +75,12 @@ export function LoginForm(): ReactNode {
     if (field) form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
   }
 
+  const begin = useEffectEvent(() => {
+    // Everything but the password is known from the last time.
+    if (proof.enterprise && proof.account) focus('password')
+  })
+  useEffect(() => begin(), [])
+
   const names = { enterprise: enterprise.trim() || offered, account: account.trim() }
   const finish = ({ CompanyInfos, Challenge }: ReplyOf<typeof login>, of = names): void => {
     if (Challenge) return show(Challenge)

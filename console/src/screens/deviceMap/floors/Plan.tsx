@@ -1,5 +1,5 @@
 import { type FloorPlan, placeOnFloor } from '@vedette/contract/calls/floor-plan'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { useCan } from '../../../app/session.ts'
 import { useLanguage, useT } from '../../../i18n/language.ts'
@@ -35,6 +35,8 @@ export function Plan({ plan }: { plan: FloorPlan }): ReactNode {
   const [zoom, setZoom] = useState(0)
   const [openDid, setOpenDid] = useState<string>()
   const picture = useRef<HTMLImageElement>(null)
+  /** The one that was just put on the plan has the focus, so arrow keys move it on. */
+  const [newDid, setNewDid] = useState<string>()
   const own = devices.filter(({ GID }) => GID === plan.GID)
   const places = new Map(placed.map(({ DID, X, Y }) => [DID, { x: X, y: Y }]))
   const open = own.find(({ DID }) => DID === openDid)
@@ -73,6 +75,7 @@ export function Plan({ plan }: { plan: FloorPlan }): ReactNode {
                     y: picture.current?.clientHeight ?? 1,
                   })}
                   isOpen={device.DID === openDid}
+                  isNew={device.DID === newDid}
                   isAlarmed={alarmed.has(device.DID)}
                   onOpen={() => setOpenDid(device.DID)}
                   onDrop={mayPlace ? (px) => drop(device.DID, px) : undefined}
@@ -143,6 +146,7 @@ export function Plan({ plan }: { plan: FloorPlan }): ReactNode {
                 title={t('map.putOnPlan', { name: nameOf(device) })}
                 onClick={() => {
                   setOpenDid(device.DID)
+                  setNewDid(device.DID)
                   void put(device.DID, { x: 0.5, y: 0.5 })
                 }}
               >
@@ -164,6 +168,7 @@ interface PlanMarkerProps {
   /** The picture's size in px. */
   sizeOf: () => XY
   isOpen: boolean
+  isNew: boolean
   isAlarmed: boolean
   onOpen: () => void
   /** Drops it at this point of the picture, in px. */
@@ -180,12 +185,16 @@ const ARROWS: Readonly<Record<string, XY>> = {
 }
 
 function PlanMarker(props: PlanMarkerProps): ReactNode {
-  const { device, at, sizeOf, isOpen, isAlarmed, onOpen, onDrop, onStep } = props
+  const { device, at, sizeOf, isOpen, isNew, isAlarmed, onOpen, onDrop, onStep } = props
   const t = useT()
   const { offset, drag, wasDragged } = useDrag(() => {
     const size = sizeOf()
     return { x: at.x * size.x, y: at.y * size.y }
   }, onDrop)
+  const marker = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isNew) marker.current?.focus()
+  }, [isNew])
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = ARROWS[event.key]
     if (!by || !onStep) return
@@ -195,6 +204,7 @@ function PlanMarker(props: PlanMarkerProps): ReactNode {
   }
   return (
     <button
+      ref={marker}
       type="button"
       className="map-marker floors-marker"
       data-kind="device"
