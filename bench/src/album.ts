@@ -18,7 +18,10 @@ import { quantile } from './statistics.ts'
 
 const PICTURES = flag('rows', 10_000)
 const PICTURE = resolve(import.meta.dirname, '../../docs/pictures/live.webp')
+/** A frame: flung to its end, and as far as a wheel turns. */
 const STEP_PX = 400
+const WHEEL_PX = 80
+const WHEELED = 1000
 const TOGGLES = 20
 const DROPPED_MS = 50
 
@@ -38,6 +41,10 @@ export async function benchAlbumPage(): Promise<void> {
     await page.locator('.album-tile').first().waitFor()
     console.log(`\nan album of ${PICTURES} pictures, frames of the page, ms`)
     console.table([
+      {
+        what: `scrolled by the wheel to picture ${WHEELED}`,
+        ...(await framesOf(page, () => page.evaluate(scrollToEnd, [WHEEL_PX, WHEELED] as const))),
+      },
       {
         what: 'scrolled to its end',
         ...(await framesOf(page, () => page.evaluate(scrollToEnd, [STEP_PX, PICTURES] as const))),

@@ -30,7 +30,7 @@ const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
 export function Grid({ pictures, total, hasMore, onMore, ...of }: Props): ReactNode {
   const t = useT()
   const end = useRef<HTMLButtonElement>(null)
-  const { scroller, grid, onScroll, columns, rowPx, first, last, above, below } = useTilesInSight(
+  const { scroller, grid, onScroll, isHurried, columns, rowPx, first, last, above, below } = useTilesInSight(
     pictures.length,
   )
   const [currentId, setCurrentId] = useState<string>()
@@ -82,6 +82,7 @@ export function Grid({ pictures, total, hasMore, onMore, ...of }: Props): ReactN
                 place={first + nth + 1}
                 total={total}
                 isStop={first + nth === (current < 0 ? first : current)}
+                isHurried={isHurried}
                 onFocus={setCurrentId}
                 {...of}
               />
@@ -93,6 +94,7 @@ export function Grid({ pictures, total, hasMore, onMore, ...of }: Props): ReactN
               place={current + 1}
               total={total}
               isStop
+              isHurried={isHurried}
               topPx={Math.floor(current / columns) * rowPx}
               onFocus={setCurrentId}
               {...of}
@@ -111,6 +113,8 @@ type TileProps = Omit<Props, 'pictures' | 'hasMore' | 'onMore'> & {
   picture: AlbumPicture
   /** From one on. */
   place: number
+  /** Then its picture waits. */
+  isHurried: boolean
   /** Whether Tab stops here. */
   isStop: boolean
   /** How far down it stands where it is out of sight, with no line around it. */
@@ -123,6 +127,7 @@ const Tile = memo(function Tile({
   picture,
   place,
   total,
+  isHurried,
   isStop,
   topPx,
   onFocus,
@@ -134,6 +139,8 @@ const Tile = memo(function Tile({
 }: TileProps): ReactNode {
   const t = useT()
   const [hasFailed, setFailed] = useState(false)
+  const [isLoaded, setLoaded] = useState(!isHurried)
+  if (!isHurried && !isLoaded) setLoaded(true)
   const { PictureID: id, ThumbUrl, Width, Height } = picture
   const text = textOf(picture)
   return (
@@ -160,7 +167,7 @@ const Tile = memo(function Tile({
           <span className="album-failed">{t('album.pictureFailed')}</span>
         ) : (
           <img
-            src={requestBase + ThumbUrl}
+            src={isLoaded ? requestBase + ThumbUrl : undefined}
             alt=""
             loading="lazy"
             decoding="async"

@@ -3,6 +3,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 /** Rows above and below those in sight, so that a wheel or Tab never comes to an empty line. */
 const ROWS_BEYOND = 3
 const FIRST_GUESS = 60
+/** Faster than this nobody sees what a picture shows, px/ms. */
+const HURRY_PX_PER_MS = 6
+const RESTS_MS = 120
 
 interface Sight {
   columns: number
@@ -17,6 +20,8 @@ interface TilesInSight extends Sight {
   scroller: RefObject<HTMLDivElement | null>
   grid: RefObject<HTMLUListElement | null>
   onScroll: () => void
+  /** While it is scrolled so fast that pictures which come into sight are gone before they are there. */
+  isHurried: boolean
   /** What the rows that are left out take. */
   above: number
   below: number
@@ -31,6 +36,7 @@ export function useTilesInSight(count: number): TilesInSight {
     const next = scroller.current && grid.current && sightOf(scroller.current, grid.current)
     if (next) setSight((before) => (isSame(before, next) ? before : next))
   }
+  const { isHurried, scrolled } = useHurry()
   const isEmpty = count === 0
   useEffect(() => {
     if (!scroller.current || isEmpty) return undefined
@@ -49,9 +55,32 @@ export function useTilesInSight(count: number): TilesInSight {
     last,
     scroller,
     grid,
-    onScroll: look,
+    onScroll: () => {
+      if (scroller.current) scrolled(scroller.current.scrollTop)
+      look()
+    },
+    isHurried,
     above: rows(first) * sight.rowPx,
     below: (rows(count) - rows(last)) * sight.rowPx,
+  }
+}
+
+function useHurry(): { isHurried: boolean; scrolled: (top: number) => void } {
+  const [isHurried, setHurried] = useState(false)
+  const last = useRef({ top: 0, atMs: 0 })
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(rest.current), [])
+  return {
+    isHurried,
+    scrolled(top) {
+      const atMs = performance.now()
+      const isFast = Math.abs(top - last.current.top) > HURRY_PX_PER_MS * (atMs - last.current.atMs)
+      last.current = { top, atMs }
+      if (!isFast) return
+      setHurried(true)
+      clearTimeout(rest.current)
+      rest.current = setTimeout(() => setHurried(false), RESTS_MS)
+    },
   }
 }
 
