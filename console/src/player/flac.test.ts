@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 import { expect, it } from 'vitest'
 
-import { flacFrame, streamInfo } from './flac.ts'
+import { flacFrame, streamInfo } from '@vedette/contract/footage/flac'
 
 const RATE = 8000
 const FRAME = 320

@@ -1,8 +1,8 @@
 /** Where footage goes to be played: one source buffer for what is played as it was recorded, and one for sound made playable. */
 import { mediaSourceClass } from './abilities.ts'
 import type { FootagePart, Piece } from './footage.ts'
-import { FootageTracks } from './footage-tracks.ts'
-import { isInSegments, lawOf } from './sound-format.ts'
+import { FootageTracks } from '@vedette/contract/footage/tracks'
+import { isInSegments, lawOf } from '@vedette/contract/footage/sound-format'
 
 /** `other`: the source has been opened for other tracks, and takes no more of this. */
 export type Taken = 'taken' | 'other' | 'unplayable'

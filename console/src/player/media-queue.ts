@@ -1,5 +1,5 @@
 /** How queued media is cut into appends. */
-import { joined } from '../wire/joined.ts'
+import { joined } from '@vedette/contract/footage/joined'
 import type { MediaItem } from './worker-messages.ts'
 
 /** Whether what begins here does not follow on what was appended before. */

@@ -6,7 +6,7 @@ import { LiveEdge } from './edge.ts'
 import { concatenated, isBurstOver, opensRange, rangeLength } from './media-queue.ts'
 import { MediaTimeline } from './media-timeline.ts'
 import type { Player, PlayerEvents } from './player.ts'
-import { isInSegments } from './sound-format.ts'
+import { isInSegments } from '@vedette/contract/footage/sound-format'
 import type { Configuration, Frame, MediaItem } from './worker-messages.ts'
 
 /**

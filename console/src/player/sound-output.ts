@@ -1,8 +1,8 @@
 /** The sound of one window where MSE does not play it: G.711 always, AAC beside a picture by WebCodecs. */
 import { aacConfigOf } from './aac-config.ts'
-import { decodeG711 } from './g711.ts'
+import { decodeG711 } from '@vedette/contract/footage/g711'
 import { PlayHead } from './play-head.ts'
-import { G711_RATE, lawOf } from './sound-format.ts'
+import { G711_RATE, lawOf } from '@vedette/contract/footage/sound-format'
 import type { Configuration, Frame, MediaItem } from './worker-messages.ts'
 
 type Decode = (frame: Frame) => void

@@ -1,7 +1,7 @@
 /** One window's sound: the player's own, or played beside it. */
 import { MsePlayer } from './mse-player.ts'
 import type { Player } from './player.ts'
-import { lawOf } from './sound-format.ts'
+import { lawOf } from '@vedette/contract/footage/sound-format'
 import { SoundOutput } from './sound-output.ts'
 import type { Configuration, MediaItem } from './worker-messages.ts'
 

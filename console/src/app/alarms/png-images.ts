@@ -1,5 +1,5 @@
 /** What a DownUrl answers: one or more PNG images back to back, bare or in frames (readings 5 and 7). */
-import { joined } from '../../wire/joined.ts'
+import { joined } from '@vedette/contract/footage/joined'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const IEND = 0x49454e44

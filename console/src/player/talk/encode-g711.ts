@@ -1,5 +1,5 @@
 /** Samples between -1 and 1 to G.711 (ITU-T): the other way round is in ../g711.ts. */
-import type { Law } from '../sound-format.ts'
+import type { Law } from '@vedette/contract/footage/sound-format'
 
 const ULAW_BIAS = 0x84
 const ULAW_MOST = 32_635

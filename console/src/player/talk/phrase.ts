@@ -1,6 +1,6 @@
 /** A phrase that was recorded before, said at its own pace. */
-import { decodeG711 } from '../g711.ts'
-import { G711_RATE } from '../sound-format.ts'
+import { decodeG711 } from '@vedette/contract/footage/g711'
+import { G711_RATE } from '@vedette/contract/footage/sound-format'
 import { Resampler } from './resampler.ts'
 import type { SpeechSource, TakeSamples } from './speech-source.ts'
 

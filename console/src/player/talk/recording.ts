@@ -1,6 +1,6 @@
 /** Records a phrase for later. */
 import { encodeG711 } from './encode-g711.ts'
-import { G711_RATE } from '../sound-format.ts'
+import { G711_RATE } from '@vedette/contract/footage/sound-format'
 import { levelOf } from './level.ts'
 import { Microphone, type MicrophoneTrouble } from './microphone.ts'
 

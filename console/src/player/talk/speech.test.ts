@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { decodeG711 } from '../g711.ts'
+import { decodeG711 } from '@vedette/contract/footage/g711'
 import { encodeG711 } from './encode-g711.ts'
 import { Resampler } from './resampler.ts'
 

@@ -2,7 +2,7 @@ import { addPhrase, MOST_PHRASE_S, PHRASE_HZ, PHRASE_NAME_MAX } from '@vedette/c
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 import { useT } from '../../../i18n/language.ts'
-import { decodeG711 } from '../../../player/g711.ts'
+import { decodeG711 } from '@vedette/contract/footage/g711'
 import type { MicrophoneTrouble } from '../../../player/talk/microphone.ts'
 import { type Recording, recordPhrase } from '../../../player/talk/recording.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'

@@ -3,6 +3,7 @@ import { type FileHandle, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { type ZipEntry, zipStream } from '../../../engines/zip.ts'
+import { soundScript } from './sound-script.ts'
 
 export interface EvidenceText {
   id: string
@@ -14,6 +15,8 @@ interface Content {
   texts: readonly EvidenceText[]
   /** The recorded files, by their places on the disk. */
   files: readonly { id: string; path: string }[]
+  /** Some of it has sound that browsers don't play as it was recorded. */
+  hasG711: boolean
   signal: AbortSignal
   /** Hears how many bytes of footage were written. */
   onBytes: (bytes: number) => void
@@ -56,14 +59,18 @@ async function* entriesOf(content: Content): AsyncGenerator<ZipEntry> {
 }
 
 /** `parts`: the folder of the scripts, empty where the footage is in the page. */
-async function pageAround({ title, texts }: Content, parts: string): Promise<{ head: string; foot: string }> {
+async function pageAround(
+  { title, texts, hasG711 }: Content,
+  parts: string,
+): Promise<{ head: string; foot: string }> {
   const read = (name: string): Promise<string> => readFile(join(VIEWER, name), 'utf8')
-  const [page, style, script, verify, recipe] = await Promise.all([
+  const [page, style, script, verify, recipe, sound] = await Promise.all([
     read('page.html'),
     read('page.css'),
     read('page.js'),
     read('verify.js'),
     read('recipe.sh'),
+    hasG711 ? soundScript() : '',
   ])
   const filled = page
     .replaceAll('{{title}}', () => escaped(title))
@@ -71,6 +78,7 @@ async function pageAround({ title, texts }: Content, parts: string): Promise<{ h
     .replace('<!-- style -->', () => `<style>\n${style}</style>`)
     .replace('<!-- recipe -->', () => `<pre id="recipe">\n${escaped(recipe)}</pre>`)
     .replace('<!-- verify -->', () => `<script type="text/plain" id="verify">\n${verify}</script>`)
+    .replace('<!-- sound -->', () => (sound === '' ? '' : `<script>\n${sound}</script>`))
     .replace('<!-- script -->', () => `<script>\n${script}</script>`)
   // Each thing of the data begins a line.
   const [head = '', foot = ''] = filled.split(/ *<!-- data -->\n/)

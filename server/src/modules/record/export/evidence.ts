@@ -129,6 +129,7 @@ export async function makeEvidence(
     title,
     texts,
     files,
+    hasG711: told.some((stretch) => stretch.files.some(({ codecs }) => /[au]law/.test(codecs))),
     signal,
     onBytes: (bytes: number) => progress((done += bytes), 2 * total),
   }

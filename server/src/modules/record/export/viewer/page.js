@@ -35,8 +35,8 @@ const TEXTS = {
     '画面和声音与封存时录像机写入的内容逐字节一致。',
   ],
   silent: [
-    'Browsers cannot play the sound of this camera (G.711). VLC and ffplay play the files with it.',
-    '浏览器无法播放该摄像机的声音（G.711），可用 VLC 或 ffplay 播放文件。',
+    'This browser cannot play the sound of this camera (G.711). VLC and ffplay play the files with it.',
+    '当前浏览器无法播放该摄像机的声音（G.711），可用 VLC 或 ffplay 播放文件。',
   ],
   proved2: [
     'Nothing was taken out between the first and the last file of each stretch.',
@@ -259,91 +259,103 @@ function clockOf(zone) {
   return (ms) => `${format.format(ms)}.${String(Math.floor(ms % 1000)).padStart(3, '0')}`
 }
 
+/** As browsers write it. */
+const FLAC_TYPES = ['audio/mp4; codecs="flac"', 'audio/mp4; codecs="fLaC"']
+
+/** How a file is played. No browser plays G.711: it is made FLAC, in a buffer of its own; what is checked and saved stays as it is. */
+function layoutOf({ codecs }) {
+  const [picture, sound] = codecs.split(',')
+  const alone = `video/mp4; codecs="${picture}"`
+  if (sound !== 'alaw' && sound !== 'ulaw')
+    return { shape: sound ? 'together' : 'picture', types: [`video/mp4; codecs="${codecs}"`] }
+  const flac = FLAC_TYPES.find((type) => MediaSource.isTypeSupported(type))
+  return flac
+    ? { shape: 'apart', law: sound, types: [alone, flac] }
+    : { shape: 'picture', isG711: true, types: [alone] }
+}
+
+let baseMs = 0
+const atMs = () => baseMs + at('video').currentTime * 1000
+
 /** Plays the files of a camera one behind the other, by Media Source Extensions. */
-function play(files) {
+function play(files, fromMs) {
   const video = at('video')
-  const baseMs = files[0].startMs
+  baseMs = files[0].startMs
   const source = new MediaSource()
   const appended = new Set()
-  let buffer, codecs
+  const buffers = []
+  let shape
   let turn = Promise.resolve()
-  const settled = () =>
-    buffer.updating
-      ? new Promise((resolve) => buffer.addEventListener('updateend', resolve, { once: true }))
-      : undefined
+  const change = async (buffer, work) => {
+    work(buffer)
+    if (buffer.updating)
+      await new Promise((resolve) => buffer.addEventListener('updateend', resolve, { once: true }))
+  }
   const append = async (file) => {
     if (appended.has(file.id)) return
     appended.add(file.id)
     const { blob } = await fileChecked(file.id, true)
     if (!blob || source.readyState !== 'open') return
     const bytes = await blob.arrayBuffer()
-    const [picture, sound] = file.codecs.split(',')
-    const isSilent = sound === 'alaw' || sound === 'ulaw'
-    if (isSilent) withoutSound(bytes)
-    at('silent').hidden = !isSilent
-    const type = `video/mp4; codecs="${isSilent ? picture : file.codecs}"`
-    if (!buffer) buffer = source.addSourceBuffer(type)
-    else if (codecs !== type) buffer.changeType(type)
-    codecs = type
-    const now = video.currentTime
-    if (appended.size > 4 && now > 90) {
-      buffer.remove(0, now - 60)
-      await settled()
-      for (const one of files) if ((one.endMs - baseMs) / 1000 < now - 60) appended.delete(one.id)
+    const { law, isG711, types } = layoutOf(file)
+    at('silent').hidden = !isG711
+    let pieces = [bytes]
+    if (law || isG711) {
+      const { picture, sound } = new FootageTracks(law).take(bytes)
+      pieces = [picture, sound]
     }
-    buffer.timestampOffset = (file.startMs - baseMs) / 1000
-    buffer.appendBuffer(bytes)
-    await settled()
+    const now = video.currentTime
+    const isLong = appended.size > 4 && now > 90
+    if (isLong) for (const one of files) if ((one.endMs - baseMs) / 1000 < now - 60) appended.delete(one.id)
+    for (const [i, type] of types.entries()) {
+      if (buffers[i] && buffers[i].type !== type) buffers[i].buffer.changeType(type)
+      buffers[i] = { buffer: buffers[i]?.buffer ?? source.addSourceBuffer(type), type }
+    }
+    for (const [i, { buffer }] of buffers.entries()) {
+      if (isLong) await change(buffer, () => buffer.remove(0, now - 60))
+      buffer.timestampOffset = (file.startMs - baseMs) / 1000
+      await change(buffer, () => buffer.appendBuffer(pieces[i]))
+    }
   }
-  const atMs = () => baseMs + video.currentTime * 1000
+  /** A source keeps the tracks that it was opened for. */
+  const reopen = (ms) => {
+    const isPaused = video.paused
+    play(files, ms)
+    if (!isPaused) video.play().catch(() => {})
+  }
   const look = () => {
     const i = files.findIndex((file) => file.endMs > atMs())
     if (i < 0) return
-    if (files[i].startMs > atMs() + 100) video.currentTime = (files[i].startMs - baseMs) / 1000 + 0.01
-    for (const file of files.slice(i, i + 2))
-      turn = turn.then(() => append(file)).catch(() => appended.delete(file.id))
+    const [file, next] = [files[i], files[i + 1]]
+    shape ??= layoutOf(file).shape
+    const isOther = (one) => layoutOf(one).shape !== shape
+    if (isOther(file)) return reopen(Math.max(file.startMs, atMs()))
+    if (next && isOther(next) && atMs() > file.endMs - 300) return reopen(next.startMs)
+    if (file.startMs > atMs() + 100) video.currentTime = (file.startMs - baseMs) / 1000 + 0.01
+    for (const one of next && !isOther(next) ? [file, next] : [file])
+      turn = turn.then(() => append(one)).catch(() => appended.delete(one.id))
   }
+  const startS = Math.max(0, (fromMs - baseMs) / 1000)
+  const first = files.find((file) => file.endMs > fromMs) ?? files[0]
+  shape = layoutOf(first).shape
   video.src = URL.createObjectURL(source)
   source.addEventListener(
     'sourceopen',
     () => {
       source.duration = (files.at(-1).endMs - baseMs) / 1000
-      look()
+      turn = turn.then(() => append(first)).catch(() => appended.delete(first.id))
     },
     { once: true },
   )
   for (const event of ['timeupdate', 'seeking', 'waiting']) video[`on${event}`] = look
   video.onloadedmetadata = () => {
-    video.currentTime = Math.max(0, (manifest.fromMs - baseMs) / 1000)
+    video.currentTime = startS
   }
-  const tick = () => {
-    if (manifest) at('clock').textContent = timeText(atMs())
-    requestAnimationFrame(tick)
-  }
-  if (!play.ticks) tick()
-  play.ticks = true
 }
 
-/** No browser plays G.711: its track gets a name that players skip. The file that is checked and saved stays as it is. */
-function withoutSound(bytes) {
-  const SOUND_TRACK = 2
-  const FREE = 0x66726565
-  const view = new DataView(bytes)
-  const wordAt = (from) => (from + 4 <= bytes.byteLength ? view.getUint32(from) : 0)
-  const nameAt = (box) => String.fromCharCode(...new Uint8Array(bytes, box + 4, 4))
-  const boxes = (from, end) => {
-    const found = []
-    for (let box = from; box + 8 <= end && wordAt(box) >= 8; box += wordAt(box)) found.push(box)
-    return found
-  }
-  // Where each kind of box says its track.
-  const tracks = { trak: 28, trex: 12, traf: 20 }
-  const look = (box) => {
-    const name = nameAt(box)
-    if (name === 'moov' || name === 'moof' || name === 'mvex') boxes(box + 8, box + wordAt(box)).forEach(look)
-    else if (name in tracks && wordAt(box + tracks[name]) === SOUND_TRACK) view.setUint32(box + 4, FREE)
-  }
-  boxes(0, bytes.byteLength).forEach(look)
+function tick() {
+  if (manifest) at('clock').textContent = timeText(atMs())
+  requestAnimationFrame(tick)
 }
 
 async function begin() {
@@ -376,8 +388,9 @@ async function begin() {
   const done = Promise.all([...owner.keys()].map((id) => fileChecked(id, false)))
   const all = cameras()
   at('camera').replaceChildren(...[...all.keys()].map((name) => new Option(name)))
-  at('camera').onchange = () => play(all.get(at('camera').value))
-  play([...all.values()][0])
+  at('camera').onchange = () => play(all.get(at('camera').value), manifest.fromMs)
+  play([...all.values()][0], manifest.fromMs)
+  tick()
   show()
   const total = [...owner.values()].reduce((sum, [, file]) => sum + file.bytes, 0)
   let bytes = 0

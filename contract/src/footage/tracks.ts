@@ -3,7 +3,7 @@
  * FLAC for another. The bytes come in any pieces, in order from the start of an fMP4 of the recorder's: docs/protocol.md, "Replay".
  */
 import { flacFrame, streamInfo } from './flac.ts'
-import { joined } from '../wire/joined.ts'
+import { joined } from './joined.ts'
 import { decodeG711 } from './g711.ts'
 import { G711_RATE, type Law } from './sound-format.ts'
 

@@ -1,8 +1,8 @@
 /** Footage arrives in pieces that end anywhere. */
 import { expect, it } from 'vitest'
 
-import { joined } from '../wire/joined.ts'
-import { FootageTracks, type Tracks } from './footage-tracks.ts'
+import { joined } from './joined.ts'
+import { FootageTracks, type Tracks } from './tracks.ts'
 
 const [VIDEO, SOUND] = [1, 2]
 const TRUN_FLAGS = 0x000f01
