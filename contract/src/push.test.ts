@@ -28,6 +28,7 @@ test('the METHODs and numbers of docs/protocol.md, "Socket"', () => {
     ring: '3756',
     wallOpen: '3757',
     wallCamera: '3758',
+    devicesChanged: '3759',
   })
   expect(SOCKET_CLOSE).toEqual({ malformed: 1003, notAdmitted: 4401, silent: 4408 })
   expect([SOCKET_PATH, HEARTBEAT_MS]).toEqual(['/vms/ws', 6000])
