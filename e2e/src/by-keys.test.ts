@@ -225,6 +225,17 @@ describe.each(LANGUAGES)('$locale', (words) => {
     await hands.press('Space')
     const viewer = page.getByRole('dialog')
     await viewer.getByText(words.alarmTime).waitFor()
+    // The newest one's picture may still be made: it is not deleted while it is fetched.
+    const picture = viewer.locator('.alarm-large img')
+    await expect
+      .poll(
+        () =>
+          picture.evaluateAll(
+            (all) => all.filter((it) => it instanceof HTMLImageElement && it.naturalWidth > 0).length,
+          ),
+        PATIENCE,
+      )
+      .toBeGreaterThan(0)
     expect(hands.steps()).toBeLessThanOrEqual(mostSteps('alarms', 'look at the next and mark it'))
     await hands.press('Escape')
     await viewer.waitFor({ state: 'detached' })

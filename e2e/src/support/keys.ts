@@ -9,7 +9,7 @@ type Role = Parameters<Page['getByRole']>[0]
 
 /** More stops than that nobody goes through; the header alone has fifteen. */
 const MOST_STOPS = 90
-const PATIENCE = { timeout: 60_000 }
+const PATIENCE = { timeout: 15_000 }
 
 export interface Hands {
   /** Presses a key until that has the focus, or is the choice of what has it, which is then seen on the page. */
