@@ -20,7 +20,7 @@ export const METHOD = {
   ring: '3756',
   wallOpen: '3757',
   wallCamera: '3758',
-  /** Without a body: the company's devices are others, or have other names or regions. */
+  /** Devices of the company were added, renamed, moved or removed; the body is empty. */
   devicesChanged: '3759',
 } as const
 

@@ -150,7 +150,7 @@ export const replay = {
     en: 'Arrow keys move 10 seconds, with Shift 1 minute; plus and minus zoom',
     zh: '方向键移动 10 秒，按住 Shift 移动 1 分钟；加减号缩放',
   },
-  noCamerasText: { en: 'What your cameras record is watched here.', zh: '摄像机的录像可在此回放。' },
+  noCamerasText: { en: 'Watch what your cameras have recorded here.', zh: '摄像机的录像可在此回放。' },
   eventBefore: { en: 'Previous event', zh: '上一个事件' },
   eventAfter: { en: 'Next event', zh: '下一个事件' },
   noEvent: { en: 'No more events', zh: '没有更多事件' },

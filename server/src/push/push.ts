@@ -109,7 +109,7 @@ export class Push implements SocketEntrance {
     }
   }
 
-  /** Tells that the devices are not those that a list told of. Which ones it says to nobody, since who may see them is another one too. */
+  /** Tells open pages to fetch their devices anew. It doesn't say which ones changed, since who may see them may have changed as well. */
   sendDevicesChanged(companyId: string): void {
     const frame = encodeFrame({ METHOD: METHOD.devicesChanged, BODY: {}, SEQID: '' })
     for (const socket of this.#admitted())

@@ -28,7 +28,7 @@ export async function choosePort({ variable, wanted, recorded, usual }: PortWish
     )
   }
   if (recorded !== undefined && (await becomesFree(recorded))) return recorded
-  // Any is never the usual one: two starts at once would both find it free, and only one simulator gets it.
+  // 0 never takes the usual port: two starts at once would both find it free, and only one simulator gets it.
   const first = wanted === 0 ? undefined : await freePort(usual)
   return first ?? (await freePort(0)) ?? usual
 }

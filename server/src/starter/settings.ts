@@ -11,7 +11,7 @@ export interface Settings {
   dataFolder: string
   wantsDemo: boolean
   devices: number
-  /** Undefined: any. */
+  /** 0: any. Undefined: the usual one where it is free. */
   rtspPort: number | undefined
   onvifPort: number | undefined
   cameraPassword: string | undefined

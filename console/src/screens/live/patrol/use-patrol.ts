@@ -32,7 +32,7 @@ interface Running {
   bank: 0 | 1
   /** What plays unseen, in the other half. */
   warm: Turn | undefined
-  /** That was chosen anew, since other devices went or came while it was warmed. */
+  /** It was chosen again because devices came or went while it was being warmed. */
   isChosenAnew?: boolean
   /** Where the turns before began. */
   before: readonly number[]
