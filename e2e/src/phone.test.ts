@@ -1,4 +1,6 @@
 /** A guard with a phone: fingers go from camera to camera, and the console is an app that says when it has no connection. */
+import { addAccount } from '@vedette/contract/calls/account'
+import { newRole } from '@vedette/contract/calls/role'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,7 +9,7 @@ import { axeViolations } from './support/axe.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { type Cable, layCable } from './support/cable.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
-import { enterOnPage } from './support/session.ts'
+import { enterOnPage, logIn, replied } from './support/session.ts'
 
 const PATIENCE = { timeout: 60_000 }
 const UPRIGHT = { width: 390, height: 844 }
@@ -153,14 +155,58 @@ test('what is pressed on the pages is met by a finger: 44 px high and wide', asy
     'alarmManger',
     'home',
   ]
-  const small: string[] = []
+  const oneLine = expect.toSatisfy((height: number) => height < 60)
+  const [small, filtered]: [string[], string[]] = [[], []]
   for (const path of paths) {
     await page.goto(`${platform.address}#/${path}`)
     await page.locator('.progress[data-running="false"]').waitFor({ state: 'attached' })
     await page.locator('main :is(.table tbody tr, .conf-save, .home-alarms, .alarm-card)').first().waitFor()
+    const filter = page.getByRole('button', { name: /^Filter/ })
+    if ((await filter.count()) > 0) {
+      // Beside the search or the kinds of alarms, in one line with them.
+      const tools = page.locator('.listing-tools, .device-filters, .alarm-tools')
+      expect({ path, height: (await tools.boundingBox())?.height }).toEqual({ path, height: oneLine })
+      await filter.tap()
+      await page.getByRole('group', { name: 'Filter' }).waitFor()
+      filtered.push(path)
+    }
     small.push(...(await page.evaluate(smallTargets)).map((target) => `${path}: ${target}`))
   }
   expect(small).toEqual([])
+  expect(filtered).toEqual(['deviceManger', 'accountManger', 'audit', 'alarmManger'])
+  await end()
+})
+
+test('a filter that is folded away is counted, and a list is turned in one line', async () => {
+  const token = await logIn(platform.address)
+  const { id: RoleID } = await replied(platform.address, token, newRole, {
+    RoleName: 'Watch',
+    permissions: [],
+  })
+  for (let n = 0; n < 10; n++)
+    await replied(platform.address, token, addAccount, { Account: `guard${n}`, Name: `Guard ${n}`, RoleID })
+  const { page, end } = await visit(browser, { viewport: UPRIGHT, isPhone: true })
+  await enterOnPage(page, platform.address)
+  await page.goto(`${platform.address}#/accountManger`)
+  const pager = page.getByRole('navigation', { name: 'Pages', exact: true })
+  await pager.getByText('1 / 2', { exact: true }).waitFor()
+  const tops = await pager
+    .locator('> *')
+    .evaluateAll((parts) =>
+      parts.map((it) => it.getBoundingClientRect()).map(({ y, height }) => y + height / 2),
+    )
+  expect(new Set(tops.map(Math.round)).size).toBe(1)
+  await pager.getByRole('button', { name: 'Next page' }).tap()
+  await pager.getByText('2 / 2', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).tap()
+  await page.getByRole('button', { name: 'Role: All roles' }).tap()
+  await page.getByRole('option', { name: 'Watch' }).tap()
+  await page.keyboard.press('Escape')
+  const counted = page.getByRole('button', { name: 'Filter 1', exact: true })
+  await counted.tap()
+  await page.getByRole('button', { name: 'Role: Watch' }).waitFor({ state: 'detached' })
+  expect(await counted.getAttribute('aria-expanded')).toBe('false')
   await end()
 })
 

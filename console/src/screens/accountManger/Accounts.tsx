@@ -15,6 +15,7 @@ import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
 import { ownLanguageFor } from '../../i18n/packs.ts'
 import { ContextMenu, type MenuAction, type MenuPoint } from '../../ui/aria/Menu.tsx'
 import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
+import { FoldedFilters } from '../../ui/FoldedFilters.tsx'
 import { listed } from '../../ui/listed.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
@@ -125,31 +126,33 @@ export function Accounts(): ReactNode {
       toolbar={
         <>
           <SearchField label={t('accounts.search')} {...search} />
-          <MultiSelect
-            label={t('accounts.role')}
-            all={t('accounts.allRoles')}
-            options={roles.data?.map(({ id, RoleName }) => ({ value: id, label: RoleName })) ?? []}
-            values={roleIds}
-            onChange={(ids) => {
-              setRoleIds(ids)
-              toFirstPage()
-            }}
-          />
-          <MultiSelect
-            label={t('accounts.state')}
-            all={t('accounts.anyState')}
-            options={STATES.map((state) => ({ value: state, label: t(`accounts.${state}`) }))}
-            values={states}
-            onChange={(some) => {
-              setStates(some)
-              toFirstPage()
-            }}
-          />
-          {isFiltered && (
-            <button type="button" className="button" onClick={clear}>
-              {t('ui.clearFilters')}
-            </button>
-          )}
+          <FoldedFilters active={[roleIds, states].filter((some) => some.length > 0).length}>
+            <MultiSelect
+              label={t('accounts.role')}
+              all={t('accounts.allRoles')}
+              options={roles.data?.map(({ id, RoleName }) => ({ value: id, label: RoleName })) ?? []}
+              values={roleIds}
+              onChange={(ids) => {
+                setRoleIds(ids)
+                toFirstPage()
+              }}
+            />
+            <MultiSelect
+              label={t('accounts.state')}
+              all={t('accounts.anyState')}
+              options={STATES.map((state) => ({ value: state, label: t(`accounts.${state}`) }))}
+              values={states}
+              onChange={(some) => {
+                setStates(some)
+                toFirstPage()
+              }}
+            />
+            {isFiltered && (
+              <button type="button" className="button" onClick={clear}>
+                {t('ui.clearFilters')}
+              </button>
+            )}
+          </FoldedFilters>
         </>
       }
       foot={<Pager total={data?.Total ?? 0} {...pager} sizes={ACCOUNT_PAGE_SIZES} />}

@@ -6,6 +6,7 @@ import { useT } from '../../i18n/language.ts'
 import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
 import { CameraThumbnail } from '../../ui/camera-card/CameraThumbnail.tsx'
 import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
+import { FoldedFilters } from '../../ui/FoldedFilters.tsx'
 import { regionNodes } from '../../ui/tree/region-nodes.ts'
 import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
 import { useAlarmDevices, useRegionForest } from './queries.ts'
@@ -52,6 +53,8 @@ export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: 
   const devices = useAlarmDevices()
   const regions = useRegionForest()
   const change = (some: Partial<Filters>): void => onChange({ ...filters, ...some })
+  const { days, dids, gid, states, reviewed } = filters
+  const active = [days, dids[0], gid, states[0], reviewed].filter(Boolean).length
   const toggle = (type: number): void =>
     change({
       types: filters.types.includes(type)
@@ -83,68 +86,70 @@ export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: 
             </button>
           ))}
       </div>
-      <DateRangePicker
-        label={t('alarms.time')}
-        isBare
-        value={filters.days}
-        timeZone={timeZone}
-        onChange={(days) => change({ days, hours: undefined })}
-      />
-      <MultiSelect
-        label={t('alarms.devices')}
-        all={t('alarms.allDevices')}
-        options={(devices.data ?? [])
-          .map(({ DID, DevName, DevType, GroupName }) => ({
-            value: DID,
-            label: DevName,
-            picture: <CameraThumbnail did={DID} devType={DevType} />,
-            count: byDevice.get(DID) ?? 0,
-            detail: GroupName,
-          }))
-          .toSorted((a, b) => b.count - a.count)
-          .map(({ count, ...option }) => ({
-            ...option,
-            ...(count > 0 ? { end: t('ui.number', { value: count }) } : {}),
-          }))}
-        values={filters.dids}
-        onChange={(dids) => change({ dids })}
-      />
-      <div className="alarm-region">
-        <TreeSelect
-          label={t('alarms.region')}
-          nodes={[
-            { key: '', label: t('alarms.anyRegion'), children: [] },
-            ...regionNodes(regions.data ?? []),
-          ]}
-          emptyText={t('alarms.anyRegion')}
-          value={filters.gid}
-          onChoose={(gid) => change({ gid })}
+      <FoldedFilters active={active}>
+        <DateRangePicker
+          label={t('alarms.time')}
+          isBare
+          value={filters.days}
+          timeZone={timeZone}
+          onChange={(days) => change({ days, hours: undefined })}
         />
-      </div>
-      <MultiSelect
-        label={t('alarms.state')}
-        all={t('alarms.anyState')}
-        options={ALARM_STATES.map((state) => ({ value: state, label: t(stateWordOf(state)) }))}
-        values={filters.states}
-        onChange={(states) => change({ states: ALARM_STATES.filter((state) => states.includes(state)) })}
-      />
-      <select
-        className="input alarm-reviewed"
-        aria-label={t('alarms.reviewed')}
-        value={filters.reviewed}
-        onChange={({ currentTarget: { value } }) =>
-          change({ reviewed: value === 'yes' || value === 'no' ? value : '' })
-        }
-      >
-        <option value="">{t('alarms.anyReviewed')}</option>
-        <option value="no">{t('alarms.notReviewed')}</option>
-        <option value="yes">{t('alarms.isReviewed')}</option>
-      </select>
-      {filters !== NO_FILTERS && (
-        <button type="button" className="button" onClick={() => onChange(NO_FILTERS)}>
-          {t('alarms.clearFilters')}
-        </button>
-      )}
+        <MultiSelect
+          label={t('alarms.devices')}
+          all={t('alarms.allDevices')}
+          options={(devices.data ?? [])
+            .map(({ DID, DevName, DevType, GroupName }) => ({
+              value: DID,
+              label: DevName,
+              picture: <CameraThumbnail did={DID} devType={DevType} />,
+              count: byDevice.get(DID) ?? 0,
+              detail: GroupName,
+            }))
+            .toSorted((a, b) => b.count - a.count)
+            .map(({ count, ...option }) => ({
+              ...option,
+              ...(count > 0 ? { end: t('ui.number', { value: count }) } : {}),
+            }))}
+          values={filters.dids}
+          onChange={(dids) => change({ dids })}
+        />
+        <div className="alarm-region">
+          <TreeSelect
+            label={t('alarms.region')}
+            nodes={[
+              { key: '', label: t('alarms.anyRegion'), children: [] },
+              ...regionNodes(regions.data ?? []),
+            ]}
+            emptyText={t('alarms.anyRegion')}
+            value={filters.gid}
+            onChoose={(gid) => change({ gid })}
+          />
+        </div>
+        <MultiSelect
+          label={t('alarms.state')}
+          all={t('alarms.anyState')}
+          options={ALARM_STATES.map((state) => ({ value: state, label: t(stateWordOf(state)) }))}
+          values={filters.states}
+          onChange={(states) => change({ states: ALARM_STATES.filter((state) => states.includes(state)) })}
+        />
+        <select
+          className="input alarm-reviewed"
+          aria-label={t('alarms.reviewed')}
+          value={filters.reviewed}
+          onChange={({ currentTarget: { value } }) =>
+            change({ reviewed: value === 'yes' || value === 'no' ? value : '' })
+          }
+        >
+          <option value="">{t('alarms.anyReviewed')}</option>
+          <option value="no">{t('alarms.notReviewed')}</option>
+          <option value="yes">{t('alarms.isReviewed')}</option>
+        </select>
+        {filters !== NO_FILTERS && (
+          <button type="button" className="button" onClick={() => onChange(NO_FILTERS)}>
+            {t('alarms.clearFilters')}
+          </button>
+        )}
+      </FoldedFilters>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { codeText, type PlainTextKey } from '../../i18n/translate.ts'
 import { ComboBox } from '../../ui/aria/ComboBox.tsx'
 import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
 import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
+import { FoldedFilters } from '../../ui/FoldedFilters.tsx'
 import { grantText } from '../../ui/grant-names.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
@@ -56,6 +57,7 @@ export function AuditTable(): ReactNode {
     Until: until === undefined ? undefined : until + DAY_MS,
   }
   const isFiltered = Object.values(filter).some((it) => it !== undefined)
+  const active = [accountId, did, days, chosenActions[0], outcomes[0]].filter(Boolean).length
   const clear = (): void => {
     search.onType('')
     setDays(undefined)
@@ -76,63 +78,65 @@ export function AuditTable(): ReactNode {
       toolbar={
         <>
           <SearchField label={t('audit.search')} {...search} />
-          <ComboBox
-            label={t('audit.who')}
-            isBare
-            placeholder={t('audit.anybody')}
-            options={people}
-            value={accountId}
-            onChoose={(chosen) => {
-              setAccountId(chosen)
-              toFirstPage()
-            }}
-          />
-          <ComboBox
-            label={t('audit.device')}
-            isBare
-            placeholder={t('audit.anyDevice')}
-            options={devices}
-            value={did}
-            onChoose={(chosen) => {
-              setDid(chosen)
-              toFirstPage()
-            }}
-          />
-          <DateRangePicker
-            label={t('audit.time')}
-            isBare
-            timeZone={timeZone}
-            value={days}
-            onChange={(chosen) => {
-              setDays(chosen)
-              toFirstPage()
-            }}
-          />
-          <MultiSelect
-            label={t('audit.what')}
-            all={t('audit.anyAction')}
-            options={actions.map(({ title, paths: [first = ''] }) => ({ value: first, label: title }))}
-            values={chosenActions}
-            onChange={(some) => {
-              setChosenActions(some)
-              toFirstPage()
-            }}
-          />
-          <MultiSelect
-            label={t('audit.outcome')}
-            all={t('audit.anyOutcome')}
-            options={AUDIT_OUTCOMES.map((value) => ({ value, label: t(`audit.${value}`) }))}
-            values={outcomes}
-            onChange={(some) => {
-              setOutcomes(some)
-              toFirstPage()
-            }}
-          />
-          {isFiltered && (
-            <button type="button" className="button" onClick={clear}>
-              {t('ui.clearFilters')}
-            </button>
-          )}
+          <FoldedFilters active={active}>
+            <ComboBox
+              label={t('audit.who')}
+              isBare
+              placeholder={t('audit.anybody')}
+              options={people}
+              value={accountId}
+              onChoose={(chosen) => {
+                setAccountId(chosen)
+                toFirstPage()
+              }}
+            />
+            <ComboBox
+              label={t('audit.device')}
+              isBare
+              placeholder={t('audit.anyDevice')}
+              options={devices}
+              value={did}
+              onChoose={(chosen) => {
+                setDid(chosen)
+                toFirstPage()
+              }}
+            />
+            <DateRangePicker
+              label={t('audit.time')}
+              isBare
+              timeZone={timeZone}
+              value={days}
+              onChange={(chosen) => {
+                setDays(chosen)
+                toFirstPage()
+              }}
+            />
+            <MultiSelect
+              label={t('audit.what')}
+              all={t('audit.anyAction')}
+              options={actions.map(({ title, paths: [first = ''] }) => ({ value: first, label: title }))}
+              values={chosenActions}
+              onChange={(some) => {
+                setChosenActions(some)
+                toFirstPage()
+              }}
+            />
+            <MultiSelect
+              label={t('audit.outcome')}
+              all={t('audit.anyOutcome')}
+              options={AUDIT_OUTCOMES.map((value) => ({ value, label: t(`audit.${value}`) }))}
+              values={outcomes}
+              onChange={(some) => {
+                setOutcomes(some)
+                toFirstPage()
+              }}
+            />
+            {isFiltered && (
+              <button type="button" className="button" onClick={clear}>
+                {t('ui.clearFilters')}
+              </button>
+            )}
+          </FoldedFilters>
           <span className="listing-gap" />
           <span className="page-count">{data && t('ui.number', { value: data.Total })}</span>
           <ExportMenu

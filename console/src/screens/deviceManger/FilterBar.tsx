@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useT } from '../../i18n/language.ts'
 import { MultiSelect } from '../../ui/aria/MultiSelect.tsx'
 import { DEVICE_SEARCH_LABEL } from '../../ui/device-id.ts'
+import { FoldedFilters } from '../../ui/FoldedFilters.tsx'
 import { isFiltered, type Place, UNFILTERED } from './place.ts'
 import { useFacets } from './queries.ts'
 
@@ -17,38 +18,42 @@ const TYPING_MS = 250
 export function FilterBar({ place, go }: Props): ReactNode {
   const t = useT()
   const facets = useFacets()
+  const { devTypes, models, firmwares } = place
+  const active = [devTypes, models, firmwares].filter((some) => some.length > 0).length
   return (
     <div className="device-filters" role="search">
       <SearchBox key={place.gid} text={place.text} onSearch={(text) => go({ text })} />
-      <MultiSelect
-        label={t('devices.type')}
-        values={place.devTypes.map(String)}
-        options={DEVICE_TYPES.map((type) => ({
-          value: String(devTypeNumber(type)),
-          label: t(`devices.${type}`),
-        }))}
-        all={t('devices.anyType')}
-        onChange={(chosen) => go({ devTypes: chosen.map(Number) })}
-      />
-      <MultiSelect
-        label={t('devices.model')}
-        values={place.models}
-        options={named(facets.data?.Models, place.models)}
-        all={t('devices.anyModel')}
-        onChange={(models) => go({ models })}
-      />
-      <MultiSelect
-        label={t('devices.firmware')}
-        values={place.firmwares}
-        options={named(facets.data?.Firmwares, place.firmwares)}
-        all={t('devices.anyFirmware')}
-        onChange={(firmwares) => go({ firmwares })}
-      />
-      {isFiltered(place) && (
-        <button type="button" className="button" onClick={() => go(UNFILTERED)}>
-          {t('devices.clearFilters')}
-        </button>
-      )}
+      <FoldedFilters active={active}>
+        <MultiSelect
+          label={t('devices.type')}
+          values={place.devTypes.map(String)}
+          options={DEVICE_TYPES.map((type) => ({
+            value: String(devTypeNumber(type)),
+            label: t(`devices.${type}`),
+          }))}
+          all={t('devices.anyType')}
+          onChange={(chosen) => go({ devTypes: chosen.map(Number) })}
+        />
+        <MultiSelect
+          label={t('devices.model')}
+          values={place.models}
+          options={named(facets.data?.Models, place.models)}
+          all={t('devices.anyModel')}
+          onChange={(models) => go({ models })}
+        />
+        <MultiSelect
+          label={t('devices.firmware')}
+          values={place.firmwares}
+          options={named(facets.data?.Firmwares, place.firmwares)}
+          all={t('devices.anyFirmware')}
+          onChange={(firmwares) => go({ firmwares })}
+        />
+        {isFiltered(place) && (
+          <button type="button" className="button" onClick={() => go(UNFILTERED)}>
+            {t('devices.clearFilters')}
+          </button>
+        )}
+      </FoldedFilters>
     </div>
   )
 }
