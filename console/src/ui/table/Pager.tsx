@@ -2,6 +2,7 @@ import './pager.css'
 
 import { type FormEvent, type ReactNode, useState } from 'react'
 
+import { usePhone } from '../../app/use-phone.ts'
 import { useT } from '../../i18n/language.ts'
 import { PAGE_SIZES, pageCountOf, pagerEntries } from './pager.ts'
 
@@ -16,27 +17,39 @@ interface Props {
   sizes?: readonly number[]
 }
 
-/** The shared pager: prev, pager, next, sizes, total, jumper (section 2). */
+/** The shared pager: prev, pager, next, sizes, total, jumper (section 2); on a phone there is room for the two steps and where one is. */
 export function Pager({ total, page, pageSize, onTurn, sizes = PAGE_SIZES }: Props): ReactNode {
   const t = useT()
+  const isPhone = usePhone()
   const pageCount = pageCountOf(total, pageSize)
   // Nothing to turn.
-  if (total === 0) return null
+  if (total === 0 || (isPhone && pageCount === 1)) return null
   const turn = (to: number): void => {
     const next = Math.min(Math.max(1, to), pageCount)
     if (next !== page) onTurn({ page: next, pageSize })
   }
+  const step = (by: -1 | 1): ReactNode => (
+    <button
+      type="button"
+      className="pager-step"
+      aria-label={t(by < 0 ? 'ui.previousPage' : 'ui.nextPage')}
+      disabled={page + by < 1 || page + by > pageCount}
+      onClick={() => turn(page + by)}
+    >
+      {by < 0 ? '‹' : '›'}
+    </button>
+  )
+  if (isPhone)
+    return (
+      <nav className="pager" aria-label={t('ui.pages')}>
+        {step(-1)}
+        <span className="pager-at">{t('ui.pageOf', { page, total: pageCount })}</span>
+        {step(1)}
+      </nav>
+    )
   return (
     <nav className="pager" aria-label={t('ui.pages')}>
-      <button
-        type="button"
-        className="pager-step"
-        aria-label={t('ui.previousPage')}
-        disabled={page <= 1}
-        onClick={() => turn(page - 1)}
-      >
-        ‹
-      </button>
+      {step(-1)}
       <ul className="pager-pages">
         {pagerEntries(page, pageCount).map((entry, i) => (
           <li key={entry.isGap ? `gap-${i}` : entry.page}>
@@ -51,15 +64,7 @@ export function Pager({ total, page, pageSize, onTurn, sizes = PAGE_SIZES }: Pro
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        className="pager-step"
-        aria-label={t('ui.nextPage')}
-        disabled={page >= pageCount}
-        onClick={() => turn(page + 1)}
-      >
-        ›
-      </button>
+      {step(1)}
       <select
         className="input"
         aria-label={t('ui.pageSize')}
