@@ -74,6 +74,15 @@ test('a finger goes from camera to camera, two look closer, and sideways the pic
     )
   expect(Math.min(...buttons)).toBeGreaterThanOrEqual(44)
 
+  const more = page.getByRole('button', { name: 'More tools' })
+  await more.waitFor()
+  const tools = page.locator('.live-toolbar .live-tool:visible')
+  const ends = await tools.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().right))
+  expect(Math.max(...ends)).toBeLessThanOrEqual(UPRIGHT.width)
+  await more.tap()
+  await page.getByRole('menuitem', { name: 'Full screen' }).waitFor()
+  await page.keyboard.press('Escape')
+
   await page.locator('[data-tool="layout-1"]').tap()
   const shown = () =>
     cameraAlone(page).evaluate(

@@ -65,6 +65,7 @@ export const live = {
   tools: { en: 'Wall tools', zh: '视频墙工具' },
   layout: { en: '{windows} {windows|window|windows}', zh: '{windows} 分屏' },
   layoutSingle: { en: 'One window', zh: '单画面' },
+  moreTools: { en: 'More tools', zh: '更多工具' },
   moreLayouts: { en: 'More layouts', zh: '更多分屏' },
   grid: { en: 'Columns and rows', zh: '自定义分屏' },
   columns: { en: 'Columns', zh: '列数' },

@@ -1,11 +1,18 @@
 import './toolbar.css'
 
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 
+import { usePhone } from '../../app/use-phone.ts'
 import { useT } from '../../i18n/language.ts'
 import { withKeys } from '../../ui/shortcuts/key-combination.ts'
 import { PlaybackMenu } from './PlaybackMenu.tsx'
 import type { WallCommand } from './wall-commands.tsx'
+
+const MoreTools = lazy(async () => ({ default: (await import('./MoreTools.tsx')).MoreTools }))
+
+/** On a phone, where eight have room; it has no keyboard to learn the keys of, and no further windows. */
+const PHONE_MORE = new Set(['layout-8', 'saved-walls', 'patrol', 'ptz', 'full-screen'])
+const NOT_ON_PHONES = new Set(['pop-out', 'shortcuts'])
 
 interface ToolbarProps {
   commands: readonly WallCommand[]
@@ -20,9 +27,11 @@ interface ToolbarProps {
 /** The commands that have an icon, as buttons. */
 export function Toolbar({ commands, layoutMenu, camera, children }: ToolbarProps): ReactNode {
   const t = useT()
+  const isPhone = usePhone()
   const buttonsOf = (part: WallCommand['part']): ReactNode =>
     commands
       .filter((it) => it.icon !== undefined && it.part === part)
+      .filter(({ key }) => !isPhone || !(PHONE_MORE.has(key) || NOT_ON_PHONES.has(key)))
       .map((command) => <ToolButton key={command.key} command={command} />)
   return (
     <div className="live-toolbar" role="toolbar" aria-label={t('live.tools')}>
@@ -36,6 +45,11 @@ export function Toolbar({ commands, layoutMenu, camera, children }: ToolbarProps
       {children}
       <PlaybackMenu chosen={camera} />
       {buttonsOf('page')}
+      {isPhone && (
+        <Suspense fallback={<span className="live-tool" />}>
+          <MoreTools commands={commands.filter(({ key }) => PHONE_MORE.has(key))} />
+        </Suspense>
+      )}
     </div>
   )
 }
