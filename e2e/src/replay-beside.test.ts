@@ -116,7 +116,7 @@ it('what was recorded of a camera that left is looked at by an administrator, wh
   await replied(platform.address, token, batchExitGroup, { DIDs: [did] })
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/replay`)
+  await page.goto(`${platform.address}#/replay?show=&layout=1`)
   await page.getByRole('button', { name: 'More replay tools' }).click()
   await page.getByRole('menuitem', { name: 'Recordings of former devices' }).click()
   const [drawer, window] = [page.getByRole('dialog').first(), page.getByRole('dialog', { name: did })]

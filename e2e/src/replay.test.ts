@@ -282,10 +282,24 @@ it('evidence opens from the disk without the platform in Chromium and Firefox, p
   await rm(folder, { recursive: true, force: true })
 })
 
+it('replay by itself looks at what the wall shows, a little before now', async () => {
+  const { page, end } = await visit(browser)
+  await enterOnPage(page, platform.address)
+  const onWall = cameras.slice(0, 2)
+  await page.goto(`${platform.address}#/realTimeVideo?layout=4&chosen=0&show=${onWall.join(',')}`)
+  await page.locator(`.live-wall > .tile[data-did="${onWall[1]}"]`).waitFor()
+  await page.goto(`${platform.address}#/replay`)
+  const windows = page.locator('.replay-walls [data-device]')
+  const keys = () => windows.evaluateAll((all) => all.map((it) => it.getAttribute('data-device')))
+  await expect.poll(keys).toEqual(onWall)
+  await page.locator(`[data-device="${onWall[1]}"][data-state="ready"]`).waitFor()
+  await end()
+})
+
 it('how much of each day was recorded is seen, and a day opens its recording', async () => {
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/replay`)
+  await page.goto(`${platform.address}#/replay?show=&layout=1`)
   await page.getByRole('button', { name: 'More replay tools' }).click()
   await page.getByRole('menuitem', { name: 'Recording coverage' }).click()
   const days = page.getByRole('dialog').getByRole('button', { name: /% recorded/ })

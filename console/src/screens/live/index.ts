@@ -1,3 +1,4 @@
+export { camerasOfWall } from './cameras-of-wall.ts'
 export { DoorTalk } from './talk/DoorTalk.tsx'
 export { Live } from './Live.tsx'
 export { PLACE_COUNT } from './layouts.ts'

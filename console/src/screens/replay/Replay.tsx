@@ -47,6 +47,7 @@ import { holding, viewAround } from './timeline-view.ts'
 import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
 import { laidOut, usePlace } from './use-place.ts'
+import { useWallCameras } from './use-wall-cameras.ts'
 
 const NARROW = '(max-width: 760px)'
 const MANY_WINDOWS = 9
@@ -63,7 +64,13 @@ export function Replay(): ReactNode {
   const playable = useRef(nothingPlayable())
   const isSmall = useRef(false)
   const { deck, view, setView, onLink } = useDeck(playable, isSmall)
-  const { place, change, show, remove } = usePlace(onLink)
+  const { place, isUnasked, change, show, remove } = usePlace(onLink)
+  useWallCameras(
+    isUnasked,
+    tree.deviceCount > 0,
+    () => tree.allChannels().filter(({ did }) => !gateways.has(did)),
+    change,
+  )
   const [isSideOpen, setIsSideOpen] = useSide(NARROW)
   const [isListOpen, setIsListOpen] = useListOpen(NARROW)
   const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | 'coverage' | 'former' | undefined>()

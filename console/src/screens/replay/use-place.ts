@@ -12,12 +12,16 @@ import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-te
 
 export interface PlaceControls {
   place: ReplayPlace
+  /** Nobody has said yet what is looked at. */
+  isUnasked: boolean
   /** Changes it, and the address with it. */
   change: (change: Partial<ReplayPlace>) => void
   /** Puts a camera into a window: where it is already, the chosen one, or the next empty one. */
   show: (device: DeviceChannel, at?: number) => void
   remove: (at: number) => void
 }
+
+const UNASKED: ReplayPlace = { devices: [], layout: 1, chosen: 0 }
 
 function placeInAddress(): ReplayPlace | undefined {
   const [path, text] = location.hash.slice(1).split('?', 2)
@@ -26,10 +30,9 @@ function placeInAddress(): ReplayPlace | undefined {
 
 /** `onLink` hears of the place when the address is changed by a link or by Back. */
 export function usePlace(onLink: (place: ReplayPlace) => void): PlaceControls {
-  const [place, setPlace] = useState<ReplayPlace>(
-    () => placeInAddress() ?? { devices: [], layout: 1, chosen: 0 },
-  )
+  const [place, setPlace] = useState<ReplayPlace>(() => placeInAddress() ?? UNASKED)
   useEffect(() => {
+    if (place === UNASKED) return
     const text = `#${REPLAY_PATH}?${placeToText(place)}`
     // Not another entry of the history for each moment that was looked at.
     if (location.hash !== text && location.hash.startsWith(`#${REPLAY_PATH}`))
@@ -56,7 +59,8 @@ export function usePlace(onLink: (place: ReplayPlace) => void): PlaceControls {
   const remove = useCallback((at: number) => {
     setPlace((before) => ({ ...before, devices: before.devices.map((it, i) => (i === at ? undefined : it)) }))
   }, [])
-  return useMemo(() => ({ place, change, show, remove }), [place, change, show, remove])
+  const isUnasked = place === UNASKED
+  return useMemo(() => ({ place, isUnasked, change, show, remove }), [place, isUnasked, change, show, remove])
 }
 
 export function shown(place: ReplayPlace, device: DeviceChannel, at?: number): ReplayPlace {

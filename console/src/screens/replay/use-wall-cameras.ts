@@ -1,0 +1,38 @@
+/** What replay opens with where its address asks for nothing. */
+import { useEffect, useEffectEvent } from 'react'
+
+import { REPLAY_LAYOUTS, type ReplayPlace } from '../../app/replay-address.ts'
+import { accountOf, useSession } from '../../app/session.ts'
+import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
+
+/** Where the person has no wall: so many of the first cameras. */
+const FIRST_CAMERAS = 4
+
+/** The cameras of the person's wall, else the first there are; `playable` has all, once they are known. */
+export function useWallCameras(
+  isUnasked: boolean,
+  isKnown: boolean,
+  playable: () => readonly DeviceChannel[],
+  change: (place: Partial<ReplayPlace>) => void,
+): void {
+  const account = useSession(accountOf)
+  const fill = useEffectEvent((onWall: readonly DeviceChannel[]) => {
+    const all = playable()
+    const dids = new Set(all.map(({ did }) => did))
+    const there = onWall.filter(({ did }) => dids.has(did)).slice(0, 9)
+    const devices = there.length > 0 ? there : all.slice(0, FIRST_CAMERAS)
+    change({ devices, layout: REPLAY_LAYOUTS.find((windows) => windows >= devices.length) ?? 9 })
+  })
+  useEffect(() => {
+    if (!isUnasked || !isKnown) return undefined
+    let isOver = false
+    void import('../live/index.ts')
+      .then((live) => live.camerasOfWall(account))
+      .then((onWall) => {
+        if (!isOver) fill(onWall)
+      })
+    return () => {
+      isOver = true
+    }
+  }, [isUnasked, isKnown, account])
+}
