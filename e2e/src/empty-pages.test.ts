@@ -85,6 +85,10 @@ test('each page leads from nothing to the next step', async () => {
       await page.keyboard.press('Escape')
     }
   }
+  await page.goto(`${platform.address}#/nowhere`)
+  await page.locator('[data-drawing="lost"]').waitFor()
+  await page.getByRole('link', { name: 'Go to home page' }).click()
+  await page.waitForURL(/#\/realTimeVideo/)
   await end()
 })
 

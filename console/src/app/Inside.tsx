@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { navigate } from 'wouter/use-hash-location'
 
 import { useT } from '../i18n/language.ts'
+import { Drawing } from '../ui/drawings.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { brand } from '../wire/settings.ts'
 import { Layout } from './Layout.tsx'
@@ -43,7 +44,12 @@ function Lost(): ReactNode {
   }, [])
   return (
     <main className="whole">
-      <Notice mark="404" title={t('app.lostTitle')} text={t('app.lostText')}>
+      <Notice
+        drawing={<Drawing name="lost" />}
+        mark="404"
+        title={t('app.lostTitle')}
+        text={t('app.lostText')}
+      >
         <a className="button button-primary" href="#/">
           {t('app.toFirstPage')}
         </a>

@@ -1,4 +1,6 @@
 /** Line drawings of what a page would show: they stand where it has nothing yet. In the page's own colours, so in both themes. */
+import './drawings.css'
+
 import type { ReactNode } from 'react'
 
 /** What is quiet stands behind, what is drawn in the accent is what is missing. */
@@ -114,6 +116,14 @@ const SHAPES = {
       <circle className="drawing-fill" cx="72" cy="34" r="18" />
       <path d="m85 47 17 17" />
       <path className="drawing-accent" d="m66 28 12 12M78 28 66 40" />
+    </>
+  ),
+  lost: (
+    <>
+      <path d="M60 10v62M46 72h28M60 34v8" />
+      <path className="drawing-fill" d="M36 16h44l10 9-10 9H36Z" />
+      <path className="drawing-fill" d="M84 42H40l-10 9 10 9h44Z" strokeDasharray="5 5" />
+      <path className="drawing-accent" d="m52 46 10 10M62 46 52 56" />
     </>
   ),
   trouble: (
