@@ -230,6 +230,8 @@ it('a camera is dragged to another region of its company, and what that changes 
   await logInAt(page, 'demo')
   await page.goto(`${platform.address}#/deviceTransfer`)
   const camera = page.getByRole('treeitem', { name: 'West gate' })
+  await camera.hover()
+  await page.locator(`.camera-card[data-did="${dids[1]}"]`).waitFor()
   await camera.dragTo(page.getByRole('treeitem', { name: 'Yard' }))
   const dialog = page.getByRole('dialog')
   await dialog.getByText('West gate: Demo → Yard').waitFor()

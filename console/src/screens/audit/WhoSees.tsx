@@ -1,60 +1,55 @@
 import { useQuery } from '@tanstack/react-query'
-import { deviceList } from '@vedette/contract/calls/device'
 import { rightsOfDevice } from '@vedette/contract/calls/rights'
 import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
-import { shownId } from '../../ui/device-id.ts'
+import { ComboBox } from '../../ui/aria/ComboBox.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Listing } from '../../ui/Listing.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
-import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import { send } from '../../wire/send.ts'
+import { useDeviceOptions } from './queries.tsx'
 import { whyText } from './why-text.ts'
-
-const DEVICES_OFFERED = 20
 
 /** Every account, whether it may watch this device, and why not. */
 export function WhoSees(): ReactNode {
   const t = useT()
-  const { search, pager, paging, Keyword, toFirstPage } = usePagedSearch(20)
+  const { pager, paging, toFirstPage } = usePagedSearch(20)
   const [chosen, setChosen] = useState('')
-  const devices = useQuery({
-    queryKey: [deviceList.path, 'offered', Keyword],
-    queryFn: async ({ signal }) =>
-      (await send(deviceList, { Keyword, PageSize: DEVICES_OFFERED }, { signal })).List,
-  })
-  const offered = devices.data ?? []
-  const DID = offered.some((it) => it.DID === chosen) ? chosen : (offered[0]?.DID ?? '')
+  const devices = useDeviceOptions()
+  const isListed = chosen === '' || devices.some(({ value }) => value === chosen)
+  const DID = chosen || (devices[0]?.value ?? '')
+  const camera = devices.find(({ value }) => value === DID)
   const query = { DID, ...paging }
   const { data, isFetching } = useQuery({
     queryKey: [rightsOfDevice.path, query],
     queryFn: ({ signal }) => send(rightsOfDevice, query, { signal }),
     enabled: DID !== '',
   })
+  const choose = (did: string): void => {
+    setChosen(did)
+    toFirstPage()
+  }
   const yesNo = (is: boolean): string => t(is ? 'audit.yes' : 'audit.no')
   return (
     <Listing
       toolbar={
         <>
-          <SearchField label={t('audit.deviceHint')} {...search} />
-          <select
-            className="input"
-            aria-label={t('audit.device')}
+          {camera?.picture}
+          <ComboBox
+            label={t('audit.device')}
+            isBare
+            placeholder={t('audit.deviceHint')}
+            options={isListed ? devices : [...devices, { value: chosen, label: chosen }]}
             value={DID}
-            onChange={(event) => {
-              setChosen(event.currentTarget.value)
-              toFirstPage()
-            }}
-          >
-            {offered.map((device) => (
-              <option key={device.DID} value={device.DID}>
-                {device.DevName} · {shownId(device)}
-              </option>
-            ))}
-          </select>
+            onChoose={choose}
+            // The id of one that is not in the list.
+            onMake={choose}
+            makeText={(id) => t('audit.byId', { id })}
+          />
+          <span className="page-count">{camera?.detail}</span>
         </>
       }
       foot={<Pager total={data?.Total ?? 0} {...pager} />}

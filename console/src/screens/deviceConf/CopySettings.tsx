@@ -6,6 +6,7 @@ import { hasVideo } from '@vedette/contract/devices'
 import { type ReactNode, useMemo, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { CameraThumbnail } from '../../ui/camera-card/CameraThumbnail.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { listed } from '../../ui/listed.ts'
@@ -99,9 +100,10 @@ export function CopySettings({ did, channel, unplayable, onClose }: Props): Reac
       <div className="conf-copy-tree">
         <Tree
           label={t('deviceConf.copyTo')}
-          nodes={others.map(({ DID, DevName, Alias }) => ({
+          nodes={others.map(({ DID, DevName, Alias, DevType }) => ({
             key: DID,
             label: Alias || DevName,
+            picture: <CameraThumbnail did={DID} devType={DevType} />,
             children: [],
           }))}
           emptyText={t(devices.isPending ? 'ui.loading' : 'deviceConf.copyNone')}

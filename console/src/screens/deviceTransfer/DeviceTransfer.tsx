@@ -8,6 +8,8 @@ import { type ReactNode, useMemo, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
+import { CameraThumbnail } from '../../ui/camera-card/CameraThumbnail.tsx'
+import { DeviceCard } from '../../ui/device-tree/DeviceCard.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { listed } from '../../ui/listed.ts'
@@ -100,6 +102,10 @@ export function DeviceTransfer(): ReactNode {
               checked={ticked}
               onCheck={setTicked}
               isDraggable
+              cardOf={(key, beside) => {
+                const device = devices.find(({ DID }) => DID === key)
+                return device && <DeviceCard key={key} device={device} beside={beside} />
+              }}
             />
           )}
         </section>
@@ -184,9 +190,10 @@ function deviceNodes(forest: readonly GroupNode[], devices: readonly DeviceItem[
         note: DeviceCount,
         children: [
           ...nodesOf(Childs),
-          ...(byRegion.get(GID) ?? []).map(({ DID, DevName, Alias }) => ({
+          ...(byRegion.get(GID) ?? []).map(({ DID, DevName, Alias, DevType }) => ({
             key: DID,
             label: Alias || DevName,
+            picture: <CameraThumbnail did={DID} devType={DevType} />,
             children: [],
           })),
         ],

@@ -3,6 +3,7 @@ import './tree.css'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import { useResting } from '../camera-card/use-resting.ts'
 import { useTouched } from '../Dialog.tsx'
 import { movedIndex } from '../device-tree/tree-keys.ts'
 import { useWindowedRows } from '../device-tree/use-windowed-rows.ts'
@@ -29,6 +30,8 @@ interface Props {
   onCheck?: (checked: ReadonlySet<string>) => void
   /** Nodes can be dragged onto others; a tree that offers it offers a way by the keyboard too. */
   onDropOn?: ((dragged: string, target: string) => void) | undefined
+  /** What lies beside the row, an id in the document, on which a mouse or the keys rest. */
+  cardOf?: (key: string, beside: string) => ReactNode
   /** Whether its own nodes can be dragged: else only those of another tree are dropped here. */
   isDraggable?: boolean
 }
@@ -39,7 +42,7 @@ const DRAGGED_NODE = 'text/x-vedette-node'
 /** A tree whose nodes can be chosen or ticked; only the rows in sight are in the document. */
 export function Tree(props: Props): ReactNode {
   const { label, nodes, emptyText, hasSearch = false, chosen, onChoose, checked, onCheck, onDropOn } = props
-  const { isDraggable = onDropOn !== undefined, startsFolded = false } = props
+  const { cardOf, isDraggable = onDropOn !== undefined, startsFolded = false } = props
   const t = useT()
   const touched = useTouched()
   const id = useId()
@@ -55,10 +58,13 @@ export function Tree(props: Props): ReactNode {
     0,
     rows.findIndex(({ node }) => node.key === (current ?? chosen)),
   )
+  const resting = useResting<string>()
   const { scroller, onScroll, first, last, rowHeight, scrollTo, page } = useWindowedRows(rows.length)
 
   const move = (index: number): void => {
-    setCurrent(rows[index]?.node.key)
+    const to = rows[index]?.node.key
+    setCurrent(to)
+    if (cardOf && to !== undefined) resting.comeTo(to, 'keys')
     scrollTo(index)
   }
   const toggle = (key: string): void => {
@@ -79,6 +85,7 @@ export function Tree(props: Props): ReactNode {
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = rows[at]
     if (!row) return
+    resting.leave()
     const moved = movedIndex(event.key, { index: at, count: rows.length, page })
     const isUnfolded = row.node.children.length > 0 && (text !== '' || isOpen(row.node.key, row.depth))
     if (moved !== undefined) move(moved)
@@ -115,7 +122,13 @@ export function Tree(props: Props): ReactNode {
         ref={scroller}
         id={id}
         className="tree-rows"
-        onScroll={onScroll}
+        onScroll={() => {
+          resting.leave()
+          onScroll()
+        }}
+        onPointerDown={resting.leave}
+        onDragStart={resting.leave}
+        onBlur={resting.leave}
         {...(rows.length > 0 && {
           role: 'tree',
           'aria-label': label,
@@ -138,12 +151,17 @@ export function Tree(props: Props): ReactNode {
               state={states?.get(row.node.key)}
               onToggle={() => toggle(row.node.key)}
               onActivate={() => activate(row)}
+              onRest={cardOf && (() => resting.comeTo(row.node.key, 'pointer'))}
+              onLeave={resting.leave}
               onDropOn={onDropOn}
               isDraggable={isDraggable}
             />
           ))}
         </div>
       </div>
+      {resting.on !== undefined &&
+        rows.some(({ node }) => node.key === resting.on) &&
+        cardOf?.(resting.on, `${id}-${resting.on}`)}
     </div>
   )
 }
@@ -159,6 +177,9 @@ interface RowProps {
   state: CheckState | undefined
   onToggle: () => void
   onActivate: () => void
+  /** The mouse is over it, or no more. */
+  onRest: (() => void) | undefined
+  onLeave: () => void
   onDropOn: Props['onDropOn']
   isDraggable: boolean
 }
@@ -167,7 +188,7 @@ const ARIA_CHECKED = { checked: true, mixed: 'mixed', none: false } as const
 
 function Row(props: RowProps): ReactNode {
   const { id, row, style, isOpen, isCurrent, isChosen, state, onToggle, onActivate, onDropOn } = props
-  const { isDraggable } = props
+  const { isDraggable, onRest, onLeave } = props
   const { node, depth, place, siblings } = row
   const t = useT()
   const [isTarget, setIsTarget] = useState(false)
@@ -188,6 +209,8 @@ function Row(props: RowProps): ReactNode {
       aria-selected={state === undefined ? isChosen : undefined}
       aria-checked={state && ARIA_CHECKED[state]}
       onClick={onActivate}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && onRest?.()}
+      onPointerLeave={onLeave}
       data-target={isTarget}
       draggable={isDraggable}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED_NODE, node.key)}
@@ -216,6 +239,7 @@ function Row(props: RowProps): ReactNode {
         }}
       />
       {state && <span className="tree-tick" data-state={state} aria-hidden="true" />}
+      {node.picture}
       <span className="tree-label">{node.label}</span>
       {node.note !== undefined && (
         <span className="tree-count">

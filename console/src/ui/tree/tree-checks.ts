@@ -1,8 +1,11 @@
 /** Ticks in a tree: what a ticked branch holds is ticked with it, and a branch that is ticked in part is mixed. */
+import type { ReactNode } from 'react'
 
 export interface TreeNode {
   key: string
   label: string
+  /** Before the label: how it looks. */
+  picture?: ReactNode
   /** Quiet, at the end of the row. */
   note?: string | number
   children: readonly TreeNode[]
