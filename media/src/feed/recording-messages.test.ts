@@ -4,6 +4,7 @@ import { isRecordingReport, readRecordingCommand } from './recording-messages.ts
 
 const STREAM = { company: 'c1', did: 'CAM-0000001', channel: 0, quality: 'main' }
 const ORDER = { stream: 0, isOn: false, ...STREAM, recorded: [[0, 5]] }
+const END = { type: 'endFile', stream: 0, id: '1-00' }
 const RECORD = { type: 'record', archive: '', orders: [ORDER] }
 const GOP = { offset: 0, bytes: 0, startMs: 0, durationMs: 0, frames: 0 }
 const FILE = { id: '1-00', path: 'p', codecs: '', startMs: 0, ...STREAM }
@@ -28,7 +29,7 @@ function fields(value: unknown): Record<string, unknown> | undefined {
 }
 
 describe('what gate and shard say about recording', () => {
-  it.each([RECORD, { ...RECORD, orders: [] }, { type: 'recordedAck', ids: ['a', 'b'] }])(
+  it.each([RECORD, { ...RECORD, orders: [] }, { type: 'recordedAck', ids: ['a', 'b'] }, END])(
     'is a command: case %#',
     (command) => {
       expect(readRecordingCommand(command)).toEqual(command)

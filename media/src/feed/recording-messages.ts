@@ -66,16 +66,19 @@ export type RecordingReport = FillOver | RecordedFile | RecordedGops | Recording
 export type RecordingCommand =
   | { type: 'record'; archive: string; orders: RecordOrder[] }
   | { type: 'recordedAck'; ids: string[] }
+  /** The file is to end with its GOP, not with its minute; one that has ended stays as it is. */
+  | { type: 'endFile'; stream: number; id: string }
   | { type: 'fill'; order: FillOrder }
   | { type: 'stopFill'; id: string }
 
 /** Undefined for anything else. */
 export function readRecordingCommand(message: Record<string, unknown>): RecordingCommand | undefined {
-  const { type, archive, orders, ids } = message
+  const { type, archive, orders, ids, stream, id } = message
   if (type === 'record' && isText(archive) && Array.isArray(orders) && orders.every(isOrder))
     return { type, archive, orders }
   if (type === 'fill' && isFill(message['order'])) return { type, order: message['order'] }
-  if (type === 'stopFill' && isText(message['id'])) return { type, id: message['id'] }
+  if (type === 'stopFill' && isText(id)) return { type, id }
+  if (type === 'endFile' && isCount(stream) && isText(id)) return { type, stream, id }
   if (type === 'recordedAck' && Array.isArray(ids) && ids.every(isText)) return { type, ids }
   return undefined
 }

@@ -48,6 +48,7 @@ export class Recorder {
   command(command: RecordingCommand): void {
     if (command.type === 'fill') this.#fill(command.order)
     else if (command.type === 'stopFill') this.#fills.get(command.id)?.stop()
+    else if (command.type === 'endFile') this.#streams.get(command.stream)?.endFile(command.id)
     else if (command.type === 'recordedAck') for (const id of command.ids) this.#acknowledged(id)
     else this.#record(command.archive, command.orders)
   }

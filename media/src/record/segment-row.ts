@@ -1,9 +1,9 @@
 /** A file of the archive as the index knows it: docs/protocol.md, "Archive". */
 
-export const SEGMENT_ENDS = ['minute', 'parameters', 'stop', 'gap', 'disk', 'killed'] as const
+export const SEGMENT_ENDS = ['minute', 'asked', 'parameters', 'stop', 'gap', 'disk', 'killed'] as const
 /**
- * Why a file ended: its minute was over; the camera changed its format; recording was switched off; pictures stopped or time
- * jumped; the disk failed; its process was killed, and what was whole of it was kept.
+ * Why a file ended: its minute was over; somebody asked for it before that; the camera changed its format; recording was switched off;
+ * pictures stopped or time jumped; the disk failed; its process was killed, and what was whole of it was kept.
  */
 export type SegmentEnd = (typeof SEGMENT_ENDS)[number]
 

@@ -16,7 +16,7 @@ import { Blocks } from '../blocks.ts'
 import { type Disk, disk as realDisk, type OutFile } from './disk.ts'
 import { repair } from './repair.ts'
 import { readSegment } from './segment-file.ts'
-import { type SegmentRow, streamFolder } from './segment-row.ts'
+import { type OpenSegment, type SegmentRow, streamFolder } from './segment-row.ts'
 import { StreamRecorder } from './stream-recorder.ts'
 
 const HOUR_US = 3_600_000_000
@@ -41,6 +41,7 @@ function recorder(
   disk: Disk = realDisk,
   recorded: [number, number][] = [],
   clock: Clock = systemClock,
+  onOpen: (segment: OpenSegment) => void = () => {},
 ): StreamRecorder {
   const one = new StreamRecorder({
     stream: 1,
@@ -48,7 +49,7 @@ function recorder(
     disk,
     memory: { queuedBytes: 0 },
     blocks: new Blocks(),
-    onOpen: () => {},
+    onOpen,
     onGops: (report) => told.push(report),
     onFile: (row) => rows.push(row),
     onLeft: (job) => {
@@ -98,6 +99,34 @@ describe('a recording', () => {
     const probed = await ffprobe(await readFile(join(archive, files[0]?.path ?? '')))
     expect(probed.complaints).toBe('')
     expect(probed.pictures).toHaveLength(framesOf(files.slice(0, 1)))
+  })
+
+  it('ends a file with its GOP where somebody waits for it, without a gap and no sooner than after five seconds', async () => {
+    const opened: string[] = []
+    const one = recorder(realDisk, [], systemClock, ({ id }) => opened.push(id))
+    const source = new PictureSource(one)
+    source.gopS = 2
+    const ask = (): void => one.endFile(opened.at(-1) ?? '')
+    source.seconds(1)
+    ask()
+    source.seconds(12)
+    const [first = ''] = opened
+    ask()
+    ask()
+    source.seconds(2)
+    // What is over already stays as it is.
+    one.endFile(first)
+    source.seconds(10)
+    await one.close()
+    const files = inOrder()
+    expect(files.map(({ endReason }) => endReason).filter((reason) => reason !== 'minute')).toEqual([
+      'asked',
+      'asked',
+      'stop',
+    ])
+    for (const [i, file] of files.entries()) expect(files[i + 1]?.startMs ?? file.endMs).toBe(file.endMs)
+    expect(framesOf(files)).toBe(source.sent)
+    await expectWhole()
   })
 
   it('stands at the clock of a camera that tells the time, and says what the clock of a wrong one is off', async () => {

@@ -49,6 +49,8 @@ interface OpenFile {
   /** Recording time of the first picture. */
   originUs: number
   minute: number
+  /** Somebody waits for its end. */
+  isAsked: boolean
   /** Time of the first picture that is not written yet. */
   partStartUs: number
   pendingBytes: number
@@ -57,6 +59,8 @@ interface OpenFile {
 
 const TICKS_PER_US = VIDEO_TIMESCALE / 1e6
 const MINUTE_MS = 60_000
+/** A file that is asked for is no shorter: people who ask again and again get no archive of splinters. */
+const SHORTEST_ASKED_US = 5_000_000
 /**
  * What a kill takes at most, beside the pictures that are still on their way: a third of a GOP of two seconds, as most cameras send
  * them, so that none of its parts is a small rest.
@@ -118,6 +122,11 @@ export class StreamRecorder {
   /** A gap of the stream that its device's own storage fills: nothing may be recorded there any more. */
   reserve(folder: string, fromMs: number, toMs: number): void {
     if (this.#order && streamFolder(this.#order.order) === folder) this.#spans.add(fromMs, toMs)
+  }
+
+  /** Ends the file, if it is this one, with its GOP, for who waits for it. */
+  endFile(id: string): void {
+    if (this.#file?.segment.id === id) this.#file.isAsked = true
   }
 
   format(format: VideoFormat | AudioFormat): void {
@@ -193,7 +202,8 @@ export class StreamRecorder {
   ): SegmentEnd | undefined {
     if (next.isJump || this.#pace.isPause(next.timeUs - this.#latestUs)) return 'gap'
     if (next.video !== file.video || next.audio !== file.audio) return 'parameters'
-    return next.minute === file.minute ? undefined : 'minute'
+    if (next.minute !== file.minute) return 'minute'
+    return file.isAsked && next.timeUs - file.originUs >= SHORTEST_ASKED_US ? 'asked' : undefined
   }
 
   #open(
@@ -241,6 +251,7 @@ export class StreamRecorder {
       sound: audio && new SoundTrack(blocks, audio),
       originUs: timeUs,
       minute,
+      isAsked: false,
       partStartUs: timeUs,
       pendingBytes: 0,
       sequence: 0,

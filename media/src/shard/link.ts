@@ -61,6 +61,8 @@ export interface Shards {
   /** Its pictures are to come, now or once a shard has it, through every restart. */
   watch(stream: number): void
   unwatch(stream: number): void
+  /** Sends to the shard of the stream: a file that is being written is to end with its GOP, not with its minute. */
+  endFile(stream: number, id: string): void
   /**
    * Tells the shards what to record of streams that they have, in a folder that is there; what is not in the list stays as it is. A
    * shard that is `running` anew knows nothing of it: to be called again then, with what is recorded meanwhile.
@@ -136,6 +138,9 @@ export async function startShards(options: ShardsOptions): Promise<Shards> {
         const share = orders.filter(({ stream }) => home.get(stream) === shard)
         if (share.length > 0) shard.record({ type: 'record', archive, orders: share })
       }
+    },
+    endFile(stream, id) {
+      home.get(stream)?.record({ type: 'endFile', stream, id })
     },
     fill(stream, order) {
       return home.get(stream)?.record({ type: 'fill', order }) ?? false

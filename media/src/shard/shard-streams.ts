@@ -58,6 +58,7 @@ export class ShardStreams {
         break
       case 'record':
       case 'recordedAck':
+      case 'endFile':
       case 'fill':
       case 'stopFill':
         this.#recorder.command(message)

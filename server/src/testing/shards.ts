@@ -32,6 +32,12 @@ export class TestShards implements Shards {
     for (const order of orders) this.orders.set(order.stream, order)
   }
 
+  readonly endedFiles: { stream: number; id: string }[] = []
+
+  endFile(stream: number, id: string): void {
+    this.endedFiles.push({ stream, id })
+  }
+
   readonly fills: FillOrder[] = []
 
   fill(_stream: number, order: FillOrder): boolean {

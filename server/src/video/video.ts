@@ -55,6 +55,8 @@ export interface Video {
   transcodings: Transcodings
   /** What each running shard reported last. */
   stats: ReadonlyMap<number, ShardStats>
+  /** A file that is being written is to end soon, not with its minute. */
+  endFile(stream: number, id: string): void
   /** Whether a shard has taken the order. */
   fill(stream: number, order: FillOrder): boolean
   stopFill(stream: number, id: string): void
@@ -148,6 +150,7 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     talks,
     transcodings,
     stats,
+    endFile: (stream, id) => shards.endFile(stream, id),
     fill: (stream, order) => shards.fill(stream, order),
     stopFill: (stream, id) => shards.stopFill(stream, id),
     pids: () => shards.pids(),

@@ -27,6 +27,7 @@ import { Checker, type CheckNeeds } from './check/checker.ts'
 import { checkRoutes } from './check/check-routes.ts'
 import { checkStore } from './check/check-store.ts'
 import { modeAt } from './modes.ts'
+import type { EvidenceNeeds } from './export/evidence.ts'
 import { openExports } from './export/exports.ts'
 import { Intake } from './intake.ts'
 import { journalStore } from './journal-store.ts'
@@ -81,6 +82,8 @@ export interface RecordOptions {
   policiesChanged: (companyId: string) => Promise<void>
   /** The streams that shards have, or are to have. */
   ingested: () => readonly (StreamKey & { companyId: string })[]
+  /** A file that is being written is to end soon, not with its minute. */
+  endFile: EvidenceNeeds['endFile']
   /** What the disk has; absent: as the system says. */
   diskRoom?: ((folder: string) => Promise<DiskRoom>) | undefined
   /** A camera's recording has begun to be wrong. */
@@ -227,6 +230,7 @@ export async function openRecording(options: RecordOptions): Promise<Recording> 
     folder: options.exportFolder,
     signedUrls: options.signedUrls,
     onePageBytes: options.onePageBytes,
+    endFile: options.endFile,
   })
   const checks = checkStore(storage)
   const checker = new Checker({

@@ -21,12 +21,14 @@ import { type Proof, proofOf, type ProofNeeds } from './proof.ts'
 
 /** One page holds so much footage; what is more comes as a zip. */
 const PAGE_BYTES = 64 * 2 ** 20
-const LOOK_MS = 1000
-/** A file ends a minute after it began. */
-const LONGEST_WAIT = 180
+const LOOK_MS = 250
+/** A file ends with its GOP when it is asked to, and with its minute if nobody hears that. */
+const LONGEST_WAIT = 720
 
 export interface EvidenceNeeds extends FilmNeeds, ProofNeeds {
   clock: Clock
+  /** The file is being written; it is to end soon, not with its minute. */
+  endFile: (companyId: string, stream: StreamKey, id: string) => void
   /** Footage that fits into one page. */
   onePageBytes?: (() => number) | undefined
 }
@@ -144,19 +146,23 @@ export async function makeEvidence(
   return { reason: '', parts: [{ file, Name, Bytes, From: fromMs, To: toMs, Gaps: [], Filled }] }
 }
 
-/** Files of the main stream, or of the other one where that was not recorded; once the file that is being written is finished. */
+/** Files of the main stream, or of the other one where that was not recorded; once the file that is being written has ended, as it is asked to. */
 async function finishedRows(
   { companyId, fromMs, toMs, signal }: Making,
   { did, channel }: ExportedCamera,
-  { store, openOf, clock }: EvidenceNeeds,
+  { store, openOf, endFile, clock }: EvidenceNeeds,
 ): Promise<{ stream: StreamKey; rows: StoredSegment[] } | 'unfinished' | undefined> {
   for (const quality of ['main', 'sub'] as const) {
     const stream = { did, channel, quality }
     const isOpen = ({ file, gops }: WrittenFile): boolean =>
       file.startMs < toMs && gops.some(({ startMs, durationMs }) => startMs + durationMs > fromMs)
-    for (let waited = 0; openOf(companyId, stream).some(isOpen); waited++) {
+    for (let waited = 0; ; waited++) {
+      const open = openOf(companyId, stream).filter(isOpen)
+      if (open.length === 0) break
       if (waited === LONGEST_WAIT) return 'unfinished'
       signal.throwIfAborted()
+      // Said again each time: a shard that starts anew has heard nothing of it.
+      for (const { file, isGrowing } of open) if (isGrowing) endFile(companyId, stream, file.id)
       await pause(clock)
     }
     const rows = await store.between(companyId, stream, fromMs, toMs)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import {
   addExport,
@@ -11,7 +11,9 @@ import {
   removeExport,
 } from '@vedette/contract/calls/export'
 import { CODES } from '@vedette/contract/codes'
+import { readSegment } from '@vedette/media/record/segment-file'
 import { ffprobe } from '@vedette/media/testing/ffprobe'
+import { segmentBytes } from '@vedette/media/testing/segment-bytes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../../testing/app.ts'
@@ -174,6 +176,34 @@ describe.each(engines)('exports on %s', (engine) => {
       await rm(join(folder, 'checked'), { recursive: true })
       expect(await checkedByDocs(folder)).toMatchObject({ status: 1, said: 'file-0.mp4: FAILED' })
     }
+  })
+
+  it('as evidence have the file that is being written ended for them', async () => {
+    const { companyId } = company
+    const stream = { company: companyId, did, channel: 0, quality: 'main' as const }
+    const { segment, bytes } = segmentBytes(stream, start, FILE_MS / 1000)
+    const path = join(app.archiveFolder, segment.path)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, bytes)
+    const reading = await readSegment(path)
+    if (reading.kind !== 'whole') throw new Error(`a file that is ${reading.kind}`)
+    const { intake } = app.platform.recording
+    intake.grown(segment, start + 4000, reading.row.gops.slice(0, 4))
+    await intake.settled()
+
+    const body = { Cameras: [{ DID: did }], From: start, To: start + 4000, Kind: 'evidence' as const }
+    await app.ask(addExport, body, company.token)
+    const { number } = app.video.streams.find(companyId, did, 0, 'main') ?? {}
+    await expect
+      .poll(() => app.shards.endedFiles, PATIENCE)
+      .toContainEqual({ stream: number, id: segment.id })
+    expect((await app.ask(recordExports, {}, company.token)).List[0]?.State).toBe('running')
+    await intake.finished(reading.row)
+    const made = async () => {
+      app.clock.advance(1000)
+      return (await app.ask(recordExports, {}, company.token)).List[0]
+    }
+    await expect.poll(made, PATIENCE).toMatchObject({ State: 'done', Reason: '' })
   })
 
   it('as evidence bring the commands along that the docs tell', async () => {
