@@ -1,4 +1,4 @@
-/** Where Chromium is, and how one is got where there is none. */
+/** Where Chromium is, and how one is got where there is none. Its headless shell comes first: it is the same engine at half the CPU. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -23,9 +23,13 @@ function findBrowser(): string | undefined {
         : (process.env['PATH'] ?? '')
             .split(delimiter)
             .flatMap((folder) =>
-              ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((it) =>
-                join(folder, it),
-              ),
+              [
+                'chromium-headless-shell',
+                'chromium',
+                'chromium-browser',
+                'google-chrome',
+                'google-chrome-stable',
+              ].map((it) => join(folder, it)),
             )
   return places.find((path) => existsSync(path))
 }

@@ -79,8 +79,7 @@ it('the audit log opens neither from the menu nor by its address for who may not
 it('an account is found by the full name that the table shows', async () => {
   await person('found.person', [])
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/accountManger`)
+  await enterOnPage(page, platform.address, '#/accountManger')
   const { Total } = await replied(platform.address, token, accountList, {})
   const rows = page.getByRole('table').locator('tbody tr')
   await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(Total)
@@ -101,8 +100,7 @@ it('all accounts that match are chosen and counted; a double press opens one, a 
   for (const Account of names)
     await replied(platform.address, token, addAccount, { Account, Name: `Name of ${Account}`, RoleID })
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/accountManger`)
+  await enterOnPage(page, platform.address, '#/accountManger')
   const row = (name: string) => page.getByRole('row').filter({ hasText: `demo_${name}` })
   const dialog = page.getByRole('dialog')
   // One's own account can't be deleted, so it has no tick.

@@ -164,8 +164,7 @@ it('a company without devices has each way of adding one, at a desk', async () =
 
 it('and in Chinese on a phone, where cameras that are there already are told so', async () => {
   const { page, end } = await visit(browser, { locale: 'zh-CN', viewport: { width: 390, height: 844 } })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/deviceManger?size=50`)
+  await enterOnPage(page, platform.address, '#/deviceManger?size=50')
   const outcomes = await addEachWay(page, ZH, 'Phone', true)
   expect(outcomes.filter((text) => text.includes(ZH.readdressed))).toHaveLength(2)
   expect((await devices()).Total).toBe(7 + 4)
@@ -178,8 +177,7 @@ it.each([
 ] as const)('a camera whose password is another one now gets it in its drawer: %s', async (locale, T) => {
   const camera = await withOldPassword()
   const { page, end } = await visit(browser, { locale })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/deviceManger?size=50`)
+  await enterOnPage(page, platform.address, '#/deviceManger?size=50')
   await rowAction(page, T.more(camera), T.edit)
   const dialog = page.getByRole('dialog')
   const password = dialog.getByLabel(T.password, { exact: true })

@@ -35,8 +35,7 @@ const noticesOn = (page: Page) => page.getByRole('region', { name: 'New alarms' 
 
 async function away() {
   const visited = await visit(browser, { hasNotices: true })
-  await enterOnPage(visited.page, platform.address)
-  await visited.page.goto(`${platform.address}#/albumManager`)
+  await enterOnPage(visited.page, platform.address, '#/albumManager')
   return visited
 }
 
@@ -139,8 +138,7 @@ test('while no page is in sight the browser itself tells of an alarm', async () 
       }
     }
   })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/albumManager`)
+  await enterOnPage(page, platform.address, '#/albumManager')
   await page.getByRole('button', { name: 'System settings' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('switch', { name: 'Browser notifications while the page is hidden' }).check()
@@ -157,8 +155,7 @@ test('while no page is in sight the browser itself tells of an alarm', async () 
 
 test('the camera of the newest alarm comes into the window of the wall that is kept for alarms', async () => {
   const { page, end } = await visit(browser, { hasNotices: true })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/realTimeVideo?layout=4&chosen=2&show=`)
+  await enterOnPage(page, platform.address, '#/realTimeVideo?layout=4&chosen=2&show=')
   await page.locator('.tile[data-place="2"]').waitFor()
   await page.keyboard.press('a')
   const kept = page.locator('.tile[data-place="2"][data-for-alarms="true"]')
@@ -199,8 +196,7 @@ async function tapped(page: Page) {
 test('who wants no notices is not told of what is waiting either, until notices are switched on', async () => {
   const { page, end } = await visit(browser)
   const { said, tell } = await tapped(page)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/albumManager`)
+  await enterOnPage(page, platform.address, '#/albumManager')
   await page.getByRole('heading', { name: 'Album' }).first().waitFor()
   tell({ METHOD: METHOD.alarmCount, BODY: { Waiting: 4321 }, SEQID: '' })
   // Heard after it, so the count was heard too.
@@ -219,8 +215,7 @@ test('who wants no notices is not told of what is waiting either, until notices 
 test('an alarm that lacks what it needs is acknowledged and logged, and the next one is shown', async () => {
   const { page, end } = await visit(browser, { hasNotices: true })
   const { said, tell } = await tapped(page)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/albumManager`)
+  await enterOnPage(page, platform.address, '#/albumManager')
   await noticesOn(page).locator('.alarm-notice').first().waitFor()
   tell({ METHOD: METHOD.alarm, BODY: { DID: 'nobody' }, SEQID: 'broken' })
   await expect
@@ -258,8 +253,7 @@ test('of two tabs one sounds, what is closed in one is closed in both, and none 
       }
     }
   })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/albumManager`)
+  await enterOnPage(page, platform.address, '#/albumManager')
   await page.reload()
   const other = await context.newPage()
   await other.goto(`${platform.address}#/albumManager`)

@@ -70,8 +70,7 @@ const TESTING = [
 it.each(TESTING)('the form’s settings are run over a recording, in $locale', async (words) => {
   const { page, end } = await visit(browser, words)
   page.setDefaultTimeout(60_000)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/deviceConf/${did}`)
+  await enterOnPage(page, platform.address, `#/deviceConf/${did}`)
   await page.getByRole('tab', { name: words.tab }).click()
   const start = page.getByRole('button', { name: words.start })
   await start.scrollIntoViewIfNeeded()

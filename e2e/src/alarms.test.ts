@@ -29,8 +29,7 @@ afterAll(async () => {
 
 async function alarmCenter() {
   const { page, end } = await visit(browser, { hasNotices: true })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/alarmManger`)
+  await enterOnPage(page, platform.address, '#/alarmManger')
   const cards = page.getByRole('list', { name: /^(?:Alarms|报警列表)$/ }).getByRole('listitem')
   await cards.first().waitFor()
   return { page, end, cards }
@@ -53,8 +52,7 @@ const playedWidth = (page: Page, video: string): Promise<number> =>
 
 test('away from the wall an alarm comes as a notice with its picture; closing clears it', async () => {
   const { page, end } = await visit(browser, { hasNotices: true })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/albumManager`)
+  await enterOnPage(page, platform.address, '#/albumManager')
   const notices = page.getByRole('region', { name: 'New alarms' })
   await notices.getByText(/^(?:Motion|Person)$/).waitFor()
   // The newest one's picture may still be made: all of them are looked at.

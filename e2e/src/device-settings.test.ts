@@ -183,8 +183,7 @@ it.each(PLACES)(
   'the photo of where a camera hangs is put up, replaced and removed, in $locale',
   async (words) => {
     const { page, end } = await visit(browser, words)
-    await enterOnPage(page, platform.address)
-    await page.goto(`${platform.address}#/deviceConf/${did}`)
+    await enterOnPage(page, platform.address, `#/deviceConf/${did}`)
     const place = page.getByRole('region', { name: words.place })
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       place.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })

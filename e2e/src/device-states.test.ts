@@ -48,8 +48,7 @@ test.each([
   '%s: who is offline and who sleeps is counted, filtered and named, and watching wakes',
   async (locale, offline, asleep, live) => {
     const { page, end } = await visit(browser, { locale })
-    await enterOnPage(page, platform.address)
-    await page.goto(`${platform.address}#/deviceManger`)
+    await enterOnPage(page, platform.address, '#/deviceManger')
     await page.locator('.device-status[data-presence="1"]').nth(3).waitFor()
     await make(CAMERA, 'offline')
     await make(SOLAR, 'asleep')

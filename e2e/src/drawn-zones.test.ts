@@ -134,8 +134,7 @@ it.each(WATCHING)(
   async (words) => {
     const { page, end } = await visit(browser, words)
     page.setDefaultTimeout(60_000)
-    await enterOnPage(page, platform.address)
-    await page.goto(`${platform.address}#/deviceConf/${dids[words.at]}`)
+    await enterOnPage(page, platform.address, `#/deviceConf/${dids[words.at]}`)
     await page.getByRole('tab', { name: words.tab }).click()
     await page.getByText(words.own).waitFor()
     const motion = page.getByRole('switch', { name: words.motion })

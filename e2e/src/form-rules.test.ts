@@ -75,8 +75,7 @@ async function settle(token: string): Promise<void> {
 
 async function open(path: string): Promise<{ page: Page; end: (expected?: RegExp) => Promise<void> }> {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/${path}`)
+  await enterOnPage(page, platform.address, `#/${path}`)
   return { page, end }
 }
 

@@ -26,8 +26,7 @@ afterAll(async () => {
 
 async function open(path: string): Promise<{ page: Page; end: () => Promise<void> }> {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}${path}`)
+  await enterOnPage(page, platform.address, path)
   return { page, end }
 }
 

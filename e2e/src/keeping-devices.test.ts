@@ -43,8 +43,7 @@ const listed = (page: Page): Promise<string[]> =>
 
 test('a region is added while all are shown, renamed and deleted; a device is renamed, moved and deleted', async () => {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/deviceManger`)
+  await enterOnPage(page, platform.address, '#/deviceManger')
   const pane = page.getByRole('complementary', { name: 'Regions' })
   const node = (name: string): Locator => pane.getByRole('treeitem', { name })
   const dialog = page.getByRole('dialog')
@@ -91,8 +90,7 @@ test('a region is added while all are shown, renamed and deleted; a device is re
 
 test('a device goes to another region on the transfer page, in Chinese', async () => {
   const { page, end } = await visit(browser, { locale: 'zh-CN', theme: 'light' })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/deviceManger`)
+  await enterOnPage(page, platform.address, '#/deviceManger')
   await rowAction(page, MORE_ABOUT_ZH('North drive 02'), '转移')
   const target = page.getByRole('tree', { name: '目标区域' })
   await target.getByRole('treeitem', { name: 'Loading bay' }).click()
@@ -107,8 +105,7 @@ test('a device goes to another region on the transfer page, in Chinese', async (
 
 test('the list is filtered by several types, goes by region, keeps its columns’ widths, and is given out', async () => {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/deviceManger`)
+  await enterOnPage(page, platform.address, '#/deviceManger')
   const all = await devices()
   await expect.poll(async () => (await listed(page)).length, PATIENCE).toBe(all.length)
   await page.getByRole('button', { name: 'Type: All types' }).click()
@@ -167,8 +164,7 @@ test('a region that was moved goes back where it was with Undo', async () => {
     return found?.Childs.some(({ GID }) => GID === crane) === true
   }
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/deviceManger`)
+  await enterOnPage(page, platform.address, '#/deviceManger')
   const pane = page.getByRole('complementary', { name: 'Regions' })
   await pane.getByRole('treeitem', { name: 'Dock' }).click()
   await page.keyboard.press('ArrowRight')
@@ -186,8 +182,7 @@ test('a region that was moved goes back where it was with Undo', async () => {
 
 test('on a small laptop a row has its main action and its menu in sight', async () => {
   const { page, end } = await visit(browser, { viewport: { width: 1024, height: 768 } })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/deviceManger`)
+  await enterOnPage(page, platform.address, '#/deviceManger')
   const menu = page.getByRole('button', { name: /^More actions for/ }).first()
   await menu.waitFor()
   const hit = await menu.evaluate((it) => {

@@ -101,8 +101,7 @@ test('a list of cameras to choose from shows what their last alarm saw, or the k
   const { List } = await replied(platform.address, token, deviceList, {})
   const name = List.find(({ DID }) => DID === did)?.DevName ?? ''
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/alarmManger`)
+  await enterOnPage(page, platform.address, '#/alarmManger')
   await page.getByRole('button', { name: 'Devices: All devices' }).click()
   await isSeen(page.getByRole('option', { name }).locator('img'))
   await page.keyboard.press('Escape')

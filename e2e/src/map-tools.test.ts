@@ -107,8 +107,7 @@ function drawnStyle(host: string): object {
 
 async function open(path: string): Promise<{ page: Page; end: () => Promise<void> }> {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/${path}`)
+  await enterOnPage(page, platform.address, `#/${path}`)
   return { page, end }
 }
 
@@ -151,8 +150,7 @@ it('a MapLibre style of the operator’s is drawn where the browser has WebGL', 
   const drawing = await launchBrowser([], 'webGl')
   try {
     const { page, end } = await visit(drawing)
-    await enterOnPage(page, platform.address)
-    await page.goto(`${platform.address}#/deviceMap`)
+    await enterOnPage(page, platform.address, '#/deviceMap')
     await page.locator('.base-map[data-surface="webgl"]').waitFor()
     await page.getByRole('combobox', { name: 'Map source' }).selectOption('Drawn')
     await page.locator('.base-map[data-source="Drawn"]').waitFor()

@@ -261,8 +261,7 @@ describe('without WebGL the map is the same', () => {
 
   async function openMap() {
     const { page, end } = await visit(browser(), { locale: 'zh-CN' })
-    await enterOnPage(page, platform.address)
-    await page.goto(`${platform.address}#/deviceMap`)
+    await enterOnPage(page, platform.address, '#/deviceMap')
     await page.locator('.base-map[data-surface="canvas"]').waitFor()
     await marker(page, dids[1]).waitFor()
     return { page, end }

@@ -354,8 +354,7 @@ test('a page that can’t be fetched is told, and a platform that doesn’t answ
       cut = () => socket.close()
     },
   )
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/deviceManger`)
+  await enterOnPage(page, platform.address, '#/deviceManger')
   const toasts = page.locator('.toast')
   await page.locator('.device-open').first().waitFor()
   isCut = true

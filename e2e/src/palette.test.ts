@@ -260,8 +260,7 @@ test('details stand beside the list; Shift takes a range, and all pages are chos
       Url: `rtsp://192.0.2.8/${at}`,
     })
   const { page, end } = await visit(browser)
-  await enterOnPage(page, address)
-  await page.goto(`${address}#/deviceManger?text=gate`)
+  await enterOnPage(page, address, '#/deviceManger?text=gate')
   await page.getByRole('button', { name: 'Gate', exact: true }).click()
   const panel = page.getByRole('complementary', { name: 'Details of Gate' })
   await panel.getByText(dids.get('Gate') ?? '?').waitFor()
@@ -283,8 +282,7 @@ test('details stand beside the list; Shift takes a range, and all pages are chos
 
 test('what was typed is asked about before Escape, a press beside and Back take it away', async () => {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/deviceManger`)
+  await enterOnPage(page, platform.address, '#/deviceManger')
   await page.getByRole('button', { name: 'Columns' }).waitFor()
   await page.goto(`${platform.address}#/roleManger`)
   await page.getByRole('button', { name: 'Add role' }).click()
@@ -311,8 +309,7 @@ test('what was typed is asked about before Escape, a press beside and Back take 
 
 test('what could not be saved is asked about too, and a reload asks', async () => {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/accountManger`)
+  await enterOnPage(page, platform.address, '#/accountManger')
   await page.getByRole('button', { name: 'Add account' }).click()
   const form = page.getByRole('dialog')
   // Nothing was typed yet, so nothing would be lost.

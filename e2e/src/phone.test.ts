@@ -130,8 +130,7 @@ test('a finger goes from camera to camera, two look closer, and sideways the pic
 
 test('alarms stand two beside each other, and neither their kind nor their time is cut off', async () => {
   const { page, end } = await visit(browser, { viewport: UPRIGHT, isPhone: true, locale: 'zh-CN' })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/alarmManger`)
+  await enterOnPage(page, platform.address, '#/alarmManger')
   const cards = page.locator('.alarm-card')
   await expect.poll(() => cards.count(), { timeout: 120_000 }).toBeGreaterThan(1)
   const cut = await cards.evaluateAll((all) =>

@@ -44,8 +44,7 @@ test.runIf(clipOfWalkers)(
     const Alarm = { ...NO_ALARMS, HumanDetection: true }
     await replied(platform.address, token, setDeviceNoticeConfig, { DID, Alarm })
     const { page, end } = await visit(browser, { hasNotices: true })
-    await enterOnPage(page, platform.address)
-    await page.goto(`${platform.address}#/albumManager`)
+    await enterOnPage(page, platform.address, '#/albumManager')
 
     const notice = page.locator(`.alarm-notice[data-did="${DID}"]`).first()
     await notice.getByText('Person', { exact: true }).waitFor(PATIENCE)
@@ -66,8 +65,7 @@ test('what the detection sees lies over the live picture, where somebody wants t
   const Alarm = { ...NO_ALARMS, MotionDetection: true }
   await replied(platform.address, token, setDeviceNoticeConfig, { DID, Alarm })
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/deviceConf/${DID}`)
+  await enterOnPage(page, platform.address, `#/deviceConf/${DID}`)
   await page.getByRole('tab', { name: 'Alarm settings' }).click()
   await page.getByRole('switch', { name: 'Show what the platform detects' }).check()
   await page.locator('.conf-seen[data-active="true"]').waitFor()
@@ -90,8 +88,7 @@ test('a ball that moves is a notice and an alarm with its picture and outline, a
   const about = { GID: List[0]?.GID ?? '', DevName: 'Ball', DevType: 1, Url: cameras.url('/h264') }
   const { DID } = await replied(platform.address, token, addByAddress, about)
   const { page, end } = await visit(browser, { hasNotices: true })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/albumManager`)
+  await enterOnPage(page, platform.address, '#/albumManager')
   const Alarm = { ...NO_ALARMS, MotionDetection: true }
   await replied(platform.address, token, setDeviceNoticeConfig, { DID, Alarm })
 

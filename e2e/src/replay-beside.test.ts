@@ -27,7 +27,7 @@ let cameras: string[]
 let begin: number
 
 beforeAll(async () => {
-  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '2' })
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '2', VEDETTE_SIM_FPS: '25' })
   browser = await launchBrowser()
   token = await logIn(platform.address)
   const { List } = await replied(platform.address, token, deviceList, {})
@@ -51,8 +51,7 @@ it('a gateway has no playback, which its window says', async () => {
   const box = { DID: 'STORY-REPLAY-BOX', GID, DevName: 'Gas sensors', DevType: 7 }
   const { DID } = await replied(platform.address, token, addGateway, box)
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/replay?show=${DID}&at=${begin}&layout=1`)
+  await enterOnPage(page, platform.address, `#/replay?show=${DID}&at=${begin}&layout=1`)
   const tile = page.locator(`[data-device="${DID}"][data-state="gateway"]`)
   await expect.poll(() => tile.innerText()).toContain('Gateway devices do not support playback')
   await end()
@@ -115,8 +114,7 @@ it('what was recorded of a camera that left is looked at by an administrator, wh
   const [did = ''] = cameras
   await replied(platform.address, token, batchExitGroup, { DIDs: [did] })
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/replay?show=&layout=1`)
+  await enterOnPage(page, platform.address, '#/replay?show=&layout=1')
   await page.getByRole('button', { name: 'More replay tools' }).click()
   await page.getByRole('menuitem', { name: 'Recordings of former devices' }).click()
   const [drawer, window] = [page.getByRole('dialog').first(), page.getByRole('dialog', { name: did })]

@@ -23,7 +23,7 @@ let cameras: string[]
 let from: number
 
 beforeAll(async () => {
-  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '4' })
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '4', VEDETTE_SIM_FPS: '25' })
   browser = await launchBrowser()
   const token = await logIn(platform.address)
   const { List } = await replied(platform.address, token, deviceList, {})

@@ -60,8 +60,7 @@ test('one row at 1440, with the list of events too, and at most two at 1024', as
 
 test('what has gone into the menu works from there', async () => {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/replay?layout=1`)
+  await enterOnPage(page, platform.address, '#/replay?layout=1')
   await page.getByRole('button', { name: '4 windows' }).waitFor()
   await page.keyboard.press('v')
   await page.getByRole('button', { name: '4 windows' }).waitFor({ state: 'detached' })

@@ -42,7 +42,7 @@ const movedBy = new Map<number, number>()
 
 beforeAll(async () => {
   dataFolder = mkdtempSync(join(tmpdir(), 'vedette-story-'))
-  const settings = { VEDETTE_DATA: dataFolder, VEDETTE_SIM_DEVICES: '1', TZ: ZONE }
+  const settings = { VEDETTE_DATA: dataFolder, VEDETTE_SIM_DEVICES: '1', VEDETTE_SIM_FPS: '25', TZ: ZONE }
   const first = await startPlatform(settings)
   const token = await logIn(first.address)
   const { List } = await replied(first.address, token, deviceList, {})

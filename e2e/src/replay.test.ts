@@ -37,7 +37,7 @@ const SETTLED_MS = 40_000
 let from: number
 
 beforeAll(async () => {
-  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '4' })
+  platform = await startPlatform({ VEDETTE_SIM_DEVICES: '4', VEDETTE_SIM_FPS: '25' })
   browser = await launchBrowser()
   const token = await logIn(platform.address)
   const { List } = await replied(platform.address, token, deviceList, {})
@@ -298,8 +298,7 @@ it('replay by itself looks at what the wall shows, a little before now', async (
 
 it('how much of each day was recorded is seen, and a day opens its recording', async () => {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/replay?show=&layout=1`)
+  await enterOnPage(page, platform.address, '#/replay?show=&layout=1')
   await page.getByRole('button', { name: 'More replay tools' }).click()
   await page.getByRole('menuitem', { name: 'Recording coverage' }).click()
   const days = page.getByRole('dialog').getByRole('button', { name: /% recorded/ })

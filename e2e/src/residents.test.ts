@@ -79,8 +79,7 @@ async function moveIn(token: string): Promise<void> {
 
 test('a camera of the entrance stands on the resident’s page, and one press watches it live', async () => {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/residentialArea`)
+  await enterOnPage(page, platform.address, '#/residentialArea')
   await page
     .getByRole('row', { name: 'Garden Court' })
     .getByRole('button', { name: 'Entrance cameras' })
@@ -196,8 +195,7 @@ test('who may only look reads all there is, with masked numbers; a clerk who may
 test('numbers are shown in full on record, and all that is kept of a person is erased from the page of a vehicle', async () => {
   const token = await logIn(platform.address)
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/vehicle`)
+  await enterOnPage(page, platform.address, '#/vehicle')
   await page.getByRole('row', { name: '京A12345' }).getByRole('button', { name: 'View' }).click()
   const view = page.getByRole('dialog', { name: '京A12345' })
   expect(await factsIn(view)).toMatchObject({ 'ID number': '110***********002X' })

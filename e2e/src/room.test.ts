@@ -28,8 +28,7 @@ afterAll(async () => {
 /** With the notice of alarms in the page's corner. */
 async function open(path: string): Promise<{ page: Page; end: () => Promise<void> }> {
   const { page, end } = await visit(browser, { hasNotices: true })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}${path}`)
+  await enterOnPage(page, platform.address, path)
   await page.locator('.alarm-notices').waitFor()
   return { page, end }
 }

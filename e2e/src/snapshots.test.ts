@@ -78,8 +78,7 @@ test('of a moment of the past', async () => {
   const lane = (await lanes()).find(({ Spans }) => (Spans[1] ?? 0) - (Spans[0] ?? 0) > 8000)
   const at = (lane?.Spans[0] ?? 0) + 4000
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/replay?show=${lane?.DID}&at=${at}&layout=1`)
+  await enterOnPage(page, platform.address, `#/replay?show=${lane?.DID}&at=${at}&layout=1`)
   await page.locator(`[data-device="${lane?.DID}"][data-state="ready"]`).waitFor()
   await page.getByRole('button', { name: 'Save a screenshot to the album' }).click()
   const picture = await savedAndTakenBack(page, 'Undo', 'Screenshot deleted')
@@ -90,8 +89,7 @@ test('of a moment of the past', async () => {
 
 test('of an alarm', async () => {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/alarmManger`)
+  await enterOnPage(page, platform.address, '#/alarmManger')
   const pictured = page.locator('[data-eid]').filter({ has: page.locator('img') })
   await pictured
     .first()

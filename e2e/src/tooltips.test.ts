@@ -22,8 +22,7 @@ const tipOn = (page: Page) => page.locator('.tip:popover-open')
 
 test('keys and a mouse show what a button does, and it goes with them', async () => {
   const { page, end } = await visit(browser)
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/accountManger`)
+  await enterOnPage(page, platform.address, '#/accountManger')
   await page.getByRole('button', { name: 'Language and appearance' }).focus()
   await page.keyboard.press('Shift+Tab')
   await tipOn(page).getByText('Alarm pop-ups').waitFor()
@@ -48,8 +47,7 @@ test('keys and a mouse show what a button does, and it goes with them', async ()
 
 test('a finger that stays reads what a button does, without pressing it', async () => {
   const { page, end } = await visit(browser, { viewport: { width: 390, height: 844 }, isPhone: true })
-  await enterOnPage(page, platform.address)
-  await page.goto(`${platform.address}#/accountManger`)
+  await enterOnPage(page, platform.address, '#/accountManger')
   const bell = page.getByRole('button', { name: /^Latest alarms/ })
   const { x = 0, y = 0, width = 0, height = 0 } = (await bell.boundingBox()) ?? {}
   const session = await page.context().newCDPSession(page)

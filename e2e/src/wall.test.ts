@@ -1,6 +1,6 @@
 import { namedWalls } from '@vedette/contract/calls/wall'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser } from './support/browser.ts'
@@ -44,6 +44,8 @@ const LANGUAGES = [
   },
 ] as const
 
+type Words = (typeof LANGUAGES)[number]
+
 /** How many pairs of windows lie over one another; runs in the page. */
 function overlaps(wall: Element): number {
   const boxes = [...wall.children].map((tile) => tile.getBoundingClientRect())
@@ -65,9 +67,11 @@ async function storedKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).toSorted())
 }
 
-describe.each(LANGUAGES)('$locale', (words) => {
-  const { locale, language, settings, sheet, tree, sound, reminder, live } = words
-  const open = () => openWall(browser, platform.address, locale)
+describe('in English and Chinese by turns', () => {
+  let [words, turn]: [Words, number] = [LANGUAGES[0], 0]
+  beforeEach(() => void (words = LANGUAGES[turn++ % 2] ?? words))
+
+  const open = () => openWall(browser, platform.address, words.locale)
 
   test('a wall by mouse: a double click, a drag, windows that change places, one that is closed', async () => {
     const { page, rows, dids, end } = await open()
@@ -176,7 +180,7 @@ describe.each(LANGUAGES)('$locale', (words) => {
   test('the sheet of shortcuts follows the language', async () => {
     const { page, end } = await open()
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: sheet }).getByText(tree).waitFor()
+    await page.getByRole('dialog', { name: words.sheet }).getByText(words.tree).waitFor()
     for (const its of [...LANGUAGES.filter((it) => it !== words), words]) {
       await speak(page, its.language)
       const shown = page.getByRole('dialog', { name: its.sheet })
@@ -190,9 +194,9 @@ describe.each(LANGUAGES)('$locale', (words) => {
 
   test('settings hold once they are confirmed, and the bar has the same switches', async () => {
     const { page, end } = await open()
-    const dialog = page.getByRole('dialog', { name: settings })
+    const dialog = page.getByRole('dialog', { name: words.settings })
     for (const isConfirmed of [false, true]) {
-      await page.getByRole('button', { name: settings }).click()
+      await page.getByRole('button', { name: words.settings }).click()
       await dialog.getByRole('switch').first().uncheck()
       expect(await axeViolations(page)).toEqual([])
       if (isConfirmed) await dialog.locator('[type="submit"]').click()
@@ -201,10 +205,10 @@ describe.each(LANGUAGES)('$locale', (words) => {
         await page.getByRole('alertdialog').locator('.button-danger').click()
       }
       await dialog.waitFor({ state: 'detached' })
-      const inBar = page.getByRole('button', { name: sound })
+      const inBar = page.getByRole('button', { name: words.sound })
       expect(await inBar.getAttribute('aria-pressed')).toBe(String(!isConfirmed))
     }
-    const popUps = page.getByRole('button', { name: reminder })
+    const popUps = page.getByRole('button', { name: words.reminder })
     expect(await popUps.getAttribute('aria-pressed')).toBe('false')
     await popUps.click()
     expect(await popUps.getAttribute('aria-pressed')).toBe('true')
@@ -215,8 +219,8 @@ describe.each(LANGUAGES)('$locale', (words) => {
     const { page, rows, dids, end } = await open()
     await rows.nth(1).dragTo(place(page, 2))
     await shows(page, null, null, dids[1], null)
-    await page.getByRole('button', { name: sound }).click()
-    await page.getByRole('button', { name: reminder }).click()
+    await page.getByRole('button', { name: words.sound }).click()
+    await page.getByRole('button', { name: words.reminder }).click()
     await logOut(page)
     expect(await storedKeys(page)).toEqual(
       expect.not.arrayContaining([
@@ -228,9 +232,11 @@ describe.each(LANGUAGES)('$locale', (words) => {
       ]),
     )
     await logInOnPage(page, platform.address)
-    await page.getByRole('link', { name: live }).waitFor()
+    await page.getByRole('link', { name: words.live }).waitFor()
     await shows(page, null, null, dids[1], null)
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language === 'en' ? 'en' : 'zh-CN')
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(
+      words.language === 'en' ? 'en' : 'zh-CN',
+    )
     expect(JSON.parse((await page.evaluate(() => localStorage.getItem('setting'))) ?? '{}')).toMatchObject({
       notification: true,
       notificationAudio: false,

@@ -189,10 +189,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...overrides.recording,
     policiesChanged: (companyId) => video.recordDispatch.refresh(companyId),
     ingested: () => video.streams.ingested(),
-    endFile(companyId, { did, channel, quality }, id) {
-      const stream = video.streams.find(companyId, did, channel, quality)
-      if (stream) video.endFile(stream.number, id)
-    },
+    endFile: (...of) => video.endFile(...of),
     isAsleep: (...of) => video.presences.isAsleep(...of),
   })
   opened.push(() => recording.close())

@@ -56,11 +56,12 @@ export async function typeLogIn(page: Page, account: string, password: string): 
   await page.locator('form [type="submit"]').click()
 }
 
-/** The same administrator. */
-export async function enterOnPage(page: Page, address: string): Promise<void> {
-  await page.goto(address)
+/** The same administrator, led to what was asked for: a page that is no wall doesn't play one first. */
+export async function enterOnPage(page: Page, address: string, hash = ''): Promise<void> {
+  await page.goto(address + hash)
   await typeLogIn(page, 'admin', ADMIN_PASSWORD)
-  await page.waitForURL(/#\/realTimeVideo/)
+  const path = hash.split('?')[0] || '#/realTimeVideo'
+  await page.waitForURL((url) => url.hash.startsWith(path))
 }
 
 /** Like `enterOnPage`, to a wall whose tree is in sight: the one that this browser has kept, else an empty one. */

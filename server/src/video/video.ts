@@ -1,4 +1,5 @@
 /** The gate's side of all video: shards, what they are to do, how it goes, and who gets the pictures. */
+import type { Quality } from '@vedette/contract/live-message'
 import type { FillOrder } from '@vedette/media/feed/recording-messages'
 import type { AddressOutcome } from '@vedette/devices/address'
 import type { Clock as MediaClock } from '@vedette/media/ingest/clock'
@@ -56,7 +57,7 @@ export interface Video {
   /** What each running shard reported last. */
   stats: ReadonlyMap<number, ShardStats>
   /** A file that is being written is to end soon, not with its minute. */
-  endFile(stream: number, id: string): void
+  endFile(companyId: string, stream: { did: string; channel: number; quality: Quality }, id: string): void
   /** Whether a shard has taken the order. */
   fill(stream: number, order: FillOrder): boolean
   stopFill(stream: number, id: string): void
@@ -150,7 +151,10 @@ export async function startVideo(options: VideoOptions): Promise<Video> {
     talks,
     transcodings,
     stats,
-    endFile: (stream, id) => shards.endFile(stream, id),
+    endFile(companyId, { did, channel, quality }, id) {
+      const stream = streams.find(companyId, did, channel, quality)
+      if (stream) shards.endFile(stream.number, id)
+    },
     fill: (stream, order) => shards.fill(stream, order),
     stopFill: (stream, id) => shards.stopFill(stream, id),
     pids: () => shards.pids(),
