@@ -1,11 +1,11 @@
 /** The gate's side of all video: shards, what they are to do, how it goes, and who gets the pictures. */
-import type { Quality } from '@vedette/contract/live-message'
 import type { FillOrder } from '@vedette/media/feed/recording-messages'
 import type { AddressOutcome } from '@vedette/devices/address'
 import type { Clock as MediaClock } from '@vedette/media/ingest/clock'
 import type { ShardStats } from '@vedette/media/feed/messages'
 import { FanOut } from '@vedette/media/live/fan-out'
 import { MESSAGE_TYPE } from '@vedette/media/live/message'
+import type { RecordedStream } from '@vedette/media/record/segment-row'
 import { type RecordingEvents, type ShardChange, startShards } from '@vedette/media/shard/link'
 
 import type { Clock } from '../engines/clock.ts'
@@ -57,7 +57,7 @@ export interface Video {
   /** What each running shard reported last. */
   stats: ReadonlyMap<number, ShardStats>
   /** A file that is being written is to end soon, not with its minute. */
-  endFile(companyId: string, stream: { did: string; channel: number; quality: Quality }, id: string): void
+  endFile(companyId: string, stream: Omit<RecordedStream, 'company'>, id: string): void
   /** Whether a shard has taken the order. */
   fill(stream: number, order: FillOrder): boolean
   stopFill(stream: number, id: string): void
