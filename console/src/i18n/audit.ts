@@ -40,6 +40,7 @@ export const audit = {
   channel: { en: 'Channel', zh: '通道' },
   recordedFrom: { en: 'Recorded from', zh: '录像开始' },
   recordedTo: { en: 'Recorded until', zh: '录像结束' },
+  pictures: { en: 'Pictures', zh: '图片数' },
   recordedAt: { en: 'Recorded at', zh: '录像时间' },
   form: { en: 'Method', zh: '方式' },
   purpose: { en: 'Purpose', zh: '用途' },

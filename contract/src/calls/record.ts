@@ -344,7 +344,8 @@ const ReplayPart = z.object({
 export const replayUrl = call('/vms/record/replayUrl', {
   title: { en: 'Open recordings', 'zh-cn': '打开录像' },
   access: ['replay', 'alarmManger'],
-  effect: 'discloses',
+  // Who fetches the footage is in the audit log.
+  effect: 'reads',
   body: z.object({ DID, ...StreamPlace, ...ReplayRange }),
   reply: z.object({ Parts: z.array(ReplayPart) }),
   example: (ids) => ({ DID: ids.device, From: 1, To: 2 }),
@@ -355,7 +356,8 @@ export const replayUrl = call('/vms/record/replayUrl', {
 export const recordPictureUrl = call('/vms/record/pictureUrl', {
   title: { en: 'Open a recorded picture', 'zh-cn': '打开录像截图' },
   access: ['replay', 'alarmManger'],
-  effect: 'discloses',
+  // Who fetches the picture is in the audit log.
+  effect: 'reads',
   body: z.object({ ...Stream, At: Time, Format: z.enum(['jpeg', 'png']).default('jpeg') }),
   reply: z.object({
     Url: z.string(),

@@ -86,6 +86,7 @@ beforeEach(async () => {
   const { authority } = app.platform
   const slowAudit: Parameters<typeof mountMedia>[2]['audit'] = {
     refused: (...of) => audit.refused(...of),
+    sawMoment: (...of) => audit.sawMoment(...of),
     fetched: async (...of) => {
       await beforeAudit
       await audit.fetched(...of)

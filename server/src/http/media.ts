@@ -29,6 +29,8 @@ export interface MediaAnswer {
   tag?: string
   /** What the audit log says of it, besides the objects. */
   details?: Details
+  /** When a picture was taken, ms since 1970: those of one camera that are fetched on end are one row of the log. */
+  momentMs?: number
   /** [from, to) of it, or all. */
   body: (from: number, to: number) => AsyncIterable<Buffer>
 }
@@ -48,7 +50,7 @@ interface Fetch {
 export interface MediaNeeds {
   authority: Authority
   signedUrls: SignedUrls
-  audit: Pick<AuditLog, 'fetched' | 'refused'>
+  audit: Pick<AuditLog, 'fetched' | 'sawMoment' | 'refused'>
   clock: Clock
   metrics: Metrics
   onError: (error: unknown) => void
@@ -107,12 +109,12 @@ async function answer(
     const part = partOf(request, media)
     if (part === 'beyond')
       return await reply.code(416).header('content-range', `bytes */${media.bytes}`).send()
-    if (route.call.effect !== 'reads')
-      await needs.audit.fetched(
-        { who: principal, path: route.call.path, objects, address: request.ip },
-        needs.signedUrls.contentOf(query),
-        media.details ?? {},
-      )
+    if (route.call.effect !== 'reads') {
+      const action = { who: principal, path: route.call.path, objects, address: request.ip }
+      const { momentMs, details = {} } = media
+      if (momentMs !== undefined) await needs.audit.sawMoment(action, momentMs, details)
+      else await needs.audit.fetched(action, needs.signedUrls.contentOf(query), details)
+    }
     const body = Readable.from(
       wholeOr(media, part, () => reply.raw.destroy()),
       {

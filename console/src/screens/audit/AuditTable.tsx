@@ -224,6 +224,7 @@ const DETAILS: Readonly<Record<string, PlainTextKey>> = {
   from: 'audit.recordedFrom',
   to: 'audit.recordedTo',
   at: 'audit.recordedAt',
+  pictures: 'audit.pictures',
 }
 /** Values that are words of ours, by the detail whose they are. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, PlainTextKey>>>> = {

@@ -3,7 +3,7 @@ import type { ObjectRef } from '@vedette/contract/ids'
 import { z } from 'zod'
 
 import type { Details, Who } from '../../authority/audited.ts'
-import type { Clock } from '../../engines/clock.ts'
+import type { Clock, Timer } from '../../engines/clock.ts'
 import { TokenBucket } from '../../push/token-bucket.ts'
 import type { AuditStore, NewRow } from './store.ts'
 
@@ -18,6 +18,8 @@ const ACCOUNTS_KNOWN = 10_000
 const LOOKS_KNOWN = 10_000
 /** Who looks at the same thing again within this time goes on looking. */
 const LOOK_MS = 60_000
+/** What somebody sees of one camera's past within this time is one row. */
+const MOMENTS_MS = 60_000
 
 export interface AuditAction {
   who: Who
@@ -34,6 +36,16 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
+/** Pictures of a camera's past that somebody sees one after the other. */
+interface Moments {
+  fromMs: number
+  toMs: number
+  pictures: number
+  /** Once the row is stored: how its end is told. */
+  begun: ReturnType<AuditLog['begin']>
+  end: () => Promise<void>
+}
+
 interface Needs {
   store: AuditStore
   key: Buffer
@@ -47,6 +59,8 @@ export class AuditLog {
   readonly #refusals = new Map<string, { bucket: TokenBucket; omitted: number }>()
   /** When each session last looked at what, the latest at the end. */
   readonly #looks = new Map<string, { at: number; written: Promise<void> }>()
+  /** By who looks at what. */
+  readonly #moments = new Map<string, Moments>()
   #writing: Promise<void> | undefined
 
   constructor(needs: Needs) {
@@ -54,8 +68,11 @@ export class AuditLog {
   }
 
   /** Resolves once it is stored that the action is about to be done. Returns how its end is told. */
-  async begin(action: AuditAction): Promise<(code: string, details: Details) => Promise<void>> {
-    const row = await this.#rowOf(action, 'begun', '', {})
+  async begin(
+    action: AuditAction,
+    known: Details = {},
+  ): Promise<(code: string, details: Details) => Promise<void>> {
+    const row = await this.#rowOf(action, 'begun', '', known)
     const begun = await this.#append(row)
     return async (code, details) => {
       const { clock } = this.#needs
@@ -95,6 +112,20 @@ export class AuditLog {
     await this.#look(`${action.who.sessionId} ${action.address} ${action.path} ${content}`, action, details)
   }
 
+  /**
+   * Resolves once it is stored that somebody looks at pictures of these objects' past. What follows within a minute is the same row, which
+   * then says from when to when they were: the many pictures under a pointer do not fill the log.
+   */
+  async sawMoment(action: AuditAction, atMs: number, details: Details): Promise<void> {
+    const { who, address, path, objects } = action
+    const key = JSON.stringify([who.sessionId, address, path, objects, details])
+    const moments = this.#moments.get(key) ?? this.#beginMoments(key, action, atMs, details)
+    moments.fromMs = Math.min(moments.fromMs, atMs)
+    moments.toMs = Math.max(moments.toMs, atMs)
+    moments.pictures++
+    await moments.begun
+  }
+
   /** Nobody waits for it, and who is refused all day does not fill the disk. */
   refused(action: AuditAction, code: string): void {
     this.#refuse(action.who.accountId, REFUSALS, action, code)
@@ -107,7 +138,35 @@ export class AuditLog {
 
   /** Resolves once all that was told is stored. */
   async close(): Promise<void> {
+    await Promise.all([...this.#moments.values()].map(({ end }) => end()))
     while (this.#writing) await this.#writing
+  }
+
+  #beginMoments(key: string, action: AuditAction, atMs: number, details: Details): Moments {
+    let timer: Timer | undefined
+    const spanOf = ({ fromMs, toMs }: Pick<Moments, 'fromMs' | 'toMs'>): Details => {
+      const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()]
+      return { ...details, from, to }
+    }
+    const at = { fromMs: atMs, toMs: atMs }
+    const moments: Moments = {
+      ...at,
+      pictures: 0,
+      begun: this.begin(action, spanOf(at)),
+      end: async () => {
+        if (this.#moments.get(key) !== moments) return
+        this.#moments.delete(key)
+        timer?.stop()
+        const tellEnd = await moments.begun.catch(() => undefined)
+        // Those who came for a picture were told that nothing could be stored.
+        await tellEnd?.('200', { ...spanOf(moments), pictures: moments.pictures }).catch(this.#needs.onError)
+      },
+    }
+    // What was not written down is to be when it is looked at again.
+    moments.begun.catch(() => void moments.end())
+    timer = this.#needs.clock.after(MOMENTS_MS, () => void moments.end())
+    this.#moments.set(key, moments)
+    return moments
   }
 
   #look(key: string, action: AuditAction, details: Details): Promise<void> {

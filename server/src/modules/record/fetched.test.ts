@@ -59,6 +59,29 @@ describe.each(engines)('what is fetched of the archive on %s', (engine) => {
     expect(await fetched('replay')).toHaveLength(3)
   })
 
+  it('is in the audit log as one row for the pictures of a camera that are looked at on end, from when to when', async () => {
+    const pictures = async () =>
+      (await app.ask(auditList, { Paths: ['/vms/media/recordedPicture'] }, company.token)).List
+    const look = async (atMs: number) => {
+      const { Url } = await app.ask(recordPictureUrl, { DID: did, At: atMs }, company.token)
+      expect((await app.fetch(Url)).status).toBe(200)
+    }
+    const iso = (ms: number): string => new Date(ms).toISOString()
+    await look(start + 5000)
+    // It is on record before anybody sees it; how far it went is known when it is over.
+    const begun = { channel: 0, from: iso(start + 5000), to: iso(start + 5000) }
+    expect(await pictures()).toMatchObject([
+      { Targets: [{ ID: did }], Outcome: 'unfinished', Details: begun },
+    ])
+    for (const second of [7, 3, 4]) await look(start + second * 1000)
+    app.clock.advance(60_000)
+    const told = { channel: 0, from: iso(start + 3000), to: iso(start + 7000), pictures: 4 }
+    await expect.poll(pictures, { timeout: 60_000 }).toMatchObject([{ Outcome: 'done', Details: told }])
+    await look(start + 8000)
+    expect(await pictures()).toMatchObject([{ Outcome: 'unfinished' }, { Outcome: 'done', Details: told }])
+    expect((await app.ask(auditList, { Paths: [recordPictureUrl.path] }, company.token)).List).toEqual([])
+  })
+
   it('is in the audit log when it was refused', async () => {
     const guard = await app.account(company, { replay: [] }, [company.rootGid])
     const { Url } = await app.ask(recordPictureUrl, { DID: did, At: start + 5000 }, guard.token)

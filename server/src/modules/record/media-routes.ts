@@ -64,7 +64,8 @@ export function recordMedia(needs: ReadingNeeds): MediaRoute[] {
         return {
           type: `image/${format}`,
           headers: { 'x-vedette-at': `${found.gop.startMs}` },
-          details: { channel: stream.channel, at: iso(found.gop.startMs) },
+          details: { channel: stream.channel },
+          momentMs: found.gop.startMs,
           bytes: bytes.length,
           body: async function* (from, to) {
             yield bytes.subarray(from, to)
