@@ -18,8 +18,7 @@ import { logIn, logInOnPage, replied } from './support/session.ts'
 /** Chromium's own microphone beeps; the person has allowed it. */
 const SPEAKING = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 const PATIENCE = { timeout: 30_000 }
-/** The file that is being written ends with its minute. */
-const MADE = { timeout: 180_000, interval: 1000 }
+const MADE = { timeout: 60_000, interval: 500 }
 
 let platform: Platform
 let browser: Browser

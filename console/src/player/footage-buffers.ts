@@ -36,6 +36,8 @@ export class FootageBuffers {
   #sound: SourceBuffer | undefined
   /** What is buffered from here on is an earlier stretch's: what lies between is not known to be a gap. */
   #staleFromS = Infinity
+  /** Those that can't be interrupted. */
+  readonly #removing = new Set<SourceBuffer>()
 
   constructor() {
     this.source = new (mediaSourceClass())()
@@ -53,7 +55,8 @@ export class FootageBuffers {
   restart(atS: number): void {
     this.#staleFromS = atS
     if (this.source.readyState !== 'open') return
-    for (const buffer of this.#buffers) if (!buffer.updating) buffer.abort()
+    // What is being added is waited for by nobody any more.
+    for (const buffer of this.#buffers) if (!this.#removing.has(buffer)) buffer.abort()
   }
 
   async append({ bytes, part, isFirst }: Piece, isKeys: boolean, place: Place): Promise<Taken> {
@@ -61,6 +64,8 @@ export class FootageBuffers {
     for (const buffer of this.#buffers) await updated(buffer)
     if (place.signal.aborted) return 'taken'
     if (isFirst) {
+      // Pieces end anywhere: what is left of a box would take the beginning of this one for its rest.
+      if (this.source.readyState === 'open') for (const buffer of this.#buffers) buffer.abort()
       const taken = this.#open(part, isKeys)
       if (taken !== 'taken') return taken
       for (const buffer of this.#buffers) buffer.timestampOffset = place.offsetS
@@ -100,14 +105,21 @@ export class FootageBuffers {
     for (const buffer of this.#buffers) {
       const { buffered } = buffer
       if (buffered.length === 0) continue
-      if (this.#staleFromS < Infinity) await removed(buffer, this.#staleFromS, Infinity)
+      if (this.#staleFromS < Infinity) await this.#remove(buffer, this.#staleFromS, Infinity)
       if (buffered.length > 0 && wantedS - buffered.start(0) > KEPT_S * 2)
-        await removed(buffer, 0, wantedS - KEPT_S)
+        await this.#remove(buffer, 0, wantedS - KEPT_S)
       const last = buffered.length - 1
       if (last >= 0 && buffered.end(last) - wantedS > 20 * 60)
-        await removed(buffer, wantedS + 10 * 60, Infinity)
+        await this.#remove(buffer, wantedS + 10 * 60, Infinity)
     }
     this.#staleFromS = Infinity
+  }
+
+  async #remove(buffer: SourceBuffer, fromS: number, toS: number): Promise<void> {
+    this.#removing.add(buffer)
+    buffer.remove(fromS, toS)
+    await updated(buffer)
+    this.#removing.delete(buffer)
   }
 }
 
@@ -130,11 +142,6 @@ function layoutOf(codecs: string, isKeys: boolean): Layout | undefined {
 async function added(buffer: SourceBuffer | undefined, bytes: BufferSource | undefined): Promise<void> {
   if (!buffer || !bytes || bytes.byteLength === 0) return
   buffer.appendBuffer(bytes)
-  await updated(buffer)
-}
-
-async function removed(buffer: SourceBuffer, fromS: number, toS: number): Promise<void> {
-  buffer.remove(fromS, toS)
   await updated(buffer)
 }
 

@@ -144,11 +144,13 @@ export class ReplayWindow {
   #show(wantedS: number, endS: number, { rate, isRunning }: { rate: number; isRunning: boolean }): void {
     const video = this.element
     const offS = video.currentTime - wantedS
+    // One to what was taken away meanwhile never ends.
+    const isOnItsWay = video.seeking && this.#rangeAt(video.currentTime) !== undefined
     if (!isRunning) {
       this.#pause()
-      if (!video.seeking && Math.abs(offS) > 0.0005) video.currentTime = wantedS
+      if (!isOnItsWay && Math.abs(offS) > 0.0005) video.currentTime = wantedS
     } else if (Math.abs(offS) > JUMP_S * Math.max(1, rate)) {
-      if (!video.seeking) video.currentTime = wantedS
+      if (!isOnItsWay) video.currentTime = wantedS
     } else {
       const steered = Math.abs(offS) > CLOSE_S ? rate * (1 - Math.max(-0.2, Math.min(0.2, offS * 2))) : rate
       if (video.playbackRate !== steered) video.playbackRate = steered
