@@ -21,6 +21,9 @@ export interface DeckNeeds {
 /** A footage-less moment of all windows is left for the next one this far before it. */
 const BEFORE_MS = 20
 
+/** So long no window reads ahead while another has no picture yet. */
+const FIRST_PICTURES_MS = 1000
+
 const USUAL_FRAME_MS = 40
 const MOST_TRIES = 12
 
@@ -44,6 +47,8 @@ export class ReplayDeck {
   #frame = 0
   #atMs = 0
   #step: Step | undefined
+  /** Since when a window has been waiting, by performance.now(). */
+  #waitingSince: number | undefined
 
   constructor(atMs: number, needs: DeckNeeds) {
     this.#needs = needs
@@ -161,9 +166,13 @@ export class ReplayDeck {
     }
     this.#atMs = atMs
     const states: Record<string, WindowState> = {}
-    for (const [key, window] of this.#windows) states[key] = window.follow(atMs, clock.speed, clock.isRunning)
+    const mayReadAhead = this.#waitingSince === undefined || perfMs - this.#waitingSince > FIRST_PICTURES_MS
+    const how = { speed: clock.speed, isRunning: clock.isRunning, mayReadAhead }
+    for (const [key, window] of this.#windows) states[key] = window.follow(atMs, how)
     const all = Object.values(states)
-    clock.hold(all.includes('waiting'), perfMs)
+    const isWaiting = all.includes('waiting')
+    clock.hold(isWaiting, perfMs)
+    this.#waitingSince = isWaiting ? (this.#waitingSince ?? perfMs) : undefined
     if (
       clock.isPlaying &&
       clock.speed > 0 &&

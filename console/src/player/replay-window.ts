@@ -113,8 +113,14 @@ export class ReplayWindow {
     this.element.remove()
   }
 
-  /** Brings it to a moment; called for each picture of the page. Says how it does there. */
-  follow(atMs: number, speed: number, isRunning: boolean): WindowState {
+  /**
+   * Brings it to a moment; called for each picture of the page. Says how it does there. Where it may not read ahead it fetches what it
+   * needs to show that moment.
+   */
+  follow(
+    atMs: number,
+    { speed, isRunning, mayReadAhead }: { speed: number; isRunning: boolean; mayReadAhead: boolean },
+  ): WindowState {
     if (this.#state === 'denied' || this.#state === 'unplayable') return this.#state
     const isKeys = speed < 0 || speed >= KEYS_SPEED
     const factor = isKeys ? speed : 1
@@ -128,7 +134,7 @@ export class ReplayWindow {
       return (this.#state = 'damaged')
     }
     if (!this.#buffers || this.#factor !== factor || !this.#isNear(atMs)) this.#begin(atMs, factor)
-    this.#fetchOn(atMs)
+    this.#fetchOn(atMs, mayReadAhead ? AHEAD_S : ENOUGH_S)
     const wantedS = this.#mediaS(atMs)
     const range = this.#rangeAt(wantedS)
     if (!range) {
@@ -238,13 +244,13 @@ export class ReplayWindow {
     this.element.load()
   }
 
-  #fetchOn(atMs: number): void {
+  #fetchOn(atMs: number, enoughS: number): void {
     const footage = this.#footage
     const isOpen = this.#buffers?.source.readyState === 'open' && !this.#isOver
     if (!footage || !isOpen || this.#isFetching || performance.now() < this.#retryAt) return
     const wantedS = this.#mediaS(atMs)
     const aheadS = this.#endOfRangeS(wantedS) - wantedS
-    if (aheadS > AHEAD_S * Math.max(1, this.element.playbackRate)) return
+    if (aheadS > enoughS * Math.max(1, this.element.playbackRate)) return
     this.#isFetching = true
     const { signal } = this.#aborter
     footage

@@ -57,8 +57,7 @@ export function PastPlayer({ stretch, onClose }: Props): ReactNode {
   useEffect(() => deck.start(), [deck])
   useEffect(() => deck.setSound(key, 1), [deck, key])
   useEffect(() => push.on(METHOD.rightsChanged, () => deck.recheck()), [deck])
-  const { isPlaying, speed, states } = useSyncExternalStore(deck.subscribe, () => deck.view)
-  const state = states[key] ?? 'waiting'
+  const { isPlaying, speed } = useSyncExternalStore(deck.subscribe, () => deck.view)
 
   return (
     <Dialog kind="wide" title={Device} onClose={onClose}>
@@ -69,11 +68,11 @@ export function PastPlayer({ stretch, onClose }: Props): ReactNode {
             at={0}
             deviceKey={key}
             name={Device}
-            state={state}
-            nextMs={nextStart(Spans, deck.atMs)}
+            isGateway={false}
+            recorded={Spans}
             isChosen
             isHeard
-            isOnDevice={false}
+            onDevice={undefined}
             fetching={undefined}
             onFetch={nothing}
             onStopFetch={nothing}

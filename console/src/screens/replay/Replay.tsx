@@ -39,9 +39,9 @@ import { LockDialog } from './LockDialog.tsx'
 import { useLanes, useLocks } from './queries.ts'
 import { PastFootage } from './PastFootage.tsx'
 import { ReplaySide } from './ReplaySide.tsx'
-import { ReplayTile, type TileState } from './ReplayTile.tsx'
+import { ReplayTile } from './ReplayTile.tsx'
 import { takeSnapshot } from './snapshot.ts'
-import { gapsOf, isCovered, nextStart, unionOf } from './spans.ts'
+import { gapsOf, isCovered, unionOf } from './spans.ts'
 import type { DrawnLane } from './timeline-draw.ts'
 import { holding, viewAround } from './timeline-view.ts'
 import { Timeline } from './Timeline.tsx'
@@ -78,7 +78,9 @@ export function Replay(): ReactNode {
   const maySnapshot = useCan('realTimeVideo', 'videoScreenshot')
   const [heard, setHeard] = useState<string | undefined>()
   const [stage, setStage] = useState<HTMLElement | null>(null)
-  const deckView = useSyncExternalStore(deck.subscribe, () => deck.view)
+  // Not what each window does: nine that jump would have the page made anew nine times.
+  const isPlaying = useSyncExternalStore(deck.subscribe, () => deck.view.isPlaying)
+  const speed = useSyncExternalStore(deck.subscribe, () => deck.view.speed)
 
   const windows = Array.from({ length: place.layout }, (_, i) => place.devices[i])
   const keys = useKeys(windows.filter((it) => it && !gateways.has(it.did)))
@@ -104,7 +106,7 @@ export function Replay(): ReactNode {
   const chosen = windows[place.chosen]
   const nameOf = (it: DeviceChannel | undefined): string => (it ? (device(it)?.name ?? it.did) : '')
   const settle = (): void => change({ atMs: Math.round(deck.atMs) })
-  useSettling(deckView.isPlaying, settle)
+  useSettling(isPlaying, settle)
   const seek = (atMs: number, isOver = true): void => {
     deck.seek(atMs)
     if (!isOver) return
@@ -132,13 +134,13 @@ export function Replay(): ReactNode {
   const play = (asked: DeviceChannel, at?: number): void => {
     if (gateways.has(asked.did)) return say('info', t('replay.gateway'))
     show(asked, at)
-    if (!deckView.isPlaying && keys.length === 0) deck.play()
+    if (!isPlaying && keys.length === 0) deck.play()
     if (matchMedia(NARROW).matches) setIsSideOpen(false)
   }
 
   const commands: ReplayCommand[] = replayCommands(t, {
     deck,
-    isPlaying: deckView.isPlaying,
+    isPlaying,
     chosenKey: () => chosen && deviceToText(chosen),
     seek,
     settled: settle,
@@ -218,10 +220,10 @@ export function Replay(): ReactNode {
                 at={at}
                 deviceKey={key}
                 name={nameOf(it)}
-                state={stateOf(it, gateways, deckView.states)}
-                nextMs={key ? nextStart(recorded.get(key) ?? [], deck.atMs) : undefined}
+                isGateway={it !== undefined && gateways.has(it.did)}
+                recorded={key === undefined ? undefined : recorded.get(key)}
                 isChosen={at === place.chosen}
-                isOnDevice={isCovered((key && onDevices.get(key)) || [], deck.atMs)}
+                onDevice={key === undefined ? undefined : onDevices.get(key)}
                 fetching={key === undefined ? undefined : fetching.get(key)}
                 onFetch={() => key && fromDevice.fetch(key)}
                 onStopFetch={() => key && fromDevice.stop(key)}
@@ -249,7 +251,7 @@ export function Replay(): ReactNode {
         <Transport
           deck={deck}
           commands={commands}
-          speed={deckView.speed}
+          speed={speed}
           layout={place.layout}
           markedMs={chosen && markedMs}
           liveAddress={liveAddress(place)}
@@ -330,13 +332,4 @@ function marked(place: ReplayPlace, which: 'in' | 'out', atMs: number): Partial<
   if (which === 'in')
     return { markInMs: atMs, markOutMs: markOutMs !== undefined && markOutMs > atMs ? markOutMs : undefined }
   return { markOutMs: atMs, markInMs: markInMs !== undefined && markInMs < atMs ? markInMs : undefined }
-}
-
-function stateOf(
-  device: DeviceChannel | undefined,
-  gateways: ReadonlySet<string>,
-  states: Readonly<Record<string, TileState>>,
-): TileState {
-  if (device && gateways.has(device.did)) return 'gateway'
-  return (device && states[deviceToText(device)]) ?? 'waiting'
 }

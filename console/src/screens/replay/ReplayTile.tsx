@@ -1,6 +1,6 @@
 import './replay-tile.css'
 
-import { type DragEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
@@ -9,8 +9,9 @@ import type { WindowState } from '../../player/replay-window.ts'
 import { type DeviceChannel, deviceFromText, DRAGGED_DEVICE } from '../../ui/device-tree/device-text.ts'
 import { useZoom } from '../../ui/zoom/use-zoom.ts'
 import { IconClose } from '../../ui/control-icons.tsx'
+import { isCovered, nextStart } from './spans.ts'
 
-export type TileState = WindowState | 'gateway'
+type TileState = WindowState | 'gateway'
 
 interface Props {
   deck: ReplayDeck
@@ -18,13 +19,13 @@ interface Props {
   at: number
   deviceKey: string | undefined
   name: string
-  state: TileState
-  /** Where its next footage begins, when it has none at this moment. */
-  nextMs: number | undefined
+  isGateway: boolean
+  /** Spans of what is recorded of it, as far as is known. */
+  recorded: readonly number[] | undefined
   isChosen: boolean
   isHeard: boolean
-  /** The device itself has kept this moment. */
-  isOnDevice: boolean
+  /** Spans of what the device itself has kept. */
+  onDevice: readonly number[] | undefined
   /** What is being fetched from the device. */
   fetching: { fromMs: number; toMs: number } | undefined
   onFetch: () => void
@@ -40,11 +41,11 @@ export function ReplayTile(props: Props): ReactNode {
     at,
     deviceKey,
     name,
-    state,
-    nextMs,
+    isGateway,
+    recorded,
     isChosen,
     isHeard,
-    isOnDevice,
+    onDevice,
     fetching,
     onFetch,
     onStopFetch,
@@ -62,7 +63,11 @@ export function ReplayTile(props: Props): ReactNode {
     if (video) glass.current?.append(video)
   }, [deck, deviceKey])
 
+  const followed = useSyncExternalStore(deck.subscribe, () => deck.view.states[deviceKey ?? ''])
+  const state: TileState = isGateway ? 'gateway' : (followed ?? 'waiting')
+  const nextMs = state === 'empty' ? nextStart(recorded ?? [], deck.atMs) : undefined
   const next = nextMs === undefined ? undefined : time.since(nextMs, deck.atMs)
+  const isOnDevice = isCovered(onDevice ?? [], deck.atMs)
   const fetchedTo = fetching && time.since(fetching.toMs, deck.atMs)
   // The deck stands a little before what comes next.
   const isComing = fetching && fetching.fromMs <= deck.atMs + 100 && fetching.toMs > deck.atMs
