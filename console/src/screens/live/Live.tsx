@@ -7,7 +7,7 @@ import { navigate } from 'wouter/use-hash-location'
 import { AlarmPopup } from '../../app/alarms/AlarmPopup.tsx'
 import type { ScreenProps } from '../../app/screen-props.ts'
 import { accountOf, useCan, useSession } from '../../app/session.ts'
-import { replayAddress } from '../../app/replay-address.ts'
+import { REPLAY_BEFORE_MS, replayAddress } from '../../app/replay-address.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceToText } from '../../ui/device-tree/device-text.ts'
 import type { TreeModel } from '../../ui/device-tree/tree-model.ts'
@@ -48,9 +48,6 @@ import { useSavedWalls } from './walls/use-saved-walls.tsx'
 
 /** Where the tree lies over the wall instead of beside it. */
 const NARROW = '(max-width: 760px), (max-height: 480px) and (pointer: coarse)'
-
-/** So long ago a replay begins that is asked for here. */
-const REPLAY_BEFORE_MS = 30_000
 
 /** The wall of the page; with a number in the address, the one in a window of its own. */
 export function Live({ parameters }: ScreenProps): ReactNode {

@@ -13,7 +13,7 @@ import {
 } from 'react'
 
 import { push } from '../../app/push.ts'
-import { placeFromText, type ReplayPlace } from '../../app/replay-address.ts'
+import { placeFromText, REPLAY_BEFORE_MS, type ReplayPlace } from '../../app/replay-address.ts'
 import { ReplayDeck } from '../../player/replay-deck.ts'
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { serverNow } from '../../wire/server-clock.ts'
@@ -21,8 +21,6 @@ import { nextFootage, type Playable } from './fetching-on.ts'
 import { footageOf } from './queries.ts'
 import { holding, HOUR_MS, isInSight, type TimelineView, viewAround } from './timeline-view.ts'
 
-/** How long before now it opens when the address has no time. */
-const OPENS_BEFORE_MS = 2 * 60_000
 const FOLLOW_EVERY_MS = 250
 const SETTLE_EVERY_MS = 2000
 
@@ -38,7 +36,7 @@ export function useDeck(
   onLink: (place: ReplayPlace) => void
 } {
   const [deck] = useState(() => {
-    const atMs = placeFromText(location.hash.split('?')[1] ?? '').atMs ?? serverNow() - OPENS_BEFORE_MS
+    const atMs = placeFromText(location.hash.split('?')[1] ?? '').atMs ?? serverNow() - REPLAY_BEFORE_MS
     const made = new ReplayDeck(atMs, {
       ask: (key) => footageOf(deviceFromText(key) ?? { did: '', channel: 0 }, () => isSmall.current),
       now: serverNow,
