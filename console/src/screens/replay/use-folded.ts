@@ -1,7 +1,5 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-import { usePhone } from '../../app/use-phone.ts'
-
 /** From this width on all tools stand in one row, in either language and with the length that is marked. */
 const ONE_ROW_PX = 1150
 /** With ranges and layouts in the menu one row is as wide as this. */
@@ -9,9 +7,8 @@ const FOLDED_ROW_PX = 900
 /** Below this width all tools would take three rows. */
 const TWO_ROWS_PX = 700
 
-/** Whether tools go into the menu: where that saves a row. A phone has all of them in sight, under the thumb. */
+/** Whether tools go into the menu: where that saves a row. */
 export function useFolded(): [ref: RefCallback<HTMLElement>, isFolded: boolean] {
-  const isPhone = usePhone()
   const [saves, setSaves] = useState(false)
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
@@ -22,5 +19,5 @@ export function useFolded(): [ref: RefCallback<HTMLElement>, isFolded: boolean] 
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [ref, saves && !isPhone]
+  return [ref, saves]
 }

@@ -3,10 +3,12 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { REPLAY_LAYOUTS, type ReplayPlace } from '../../app/replay-address.ts'
 import { accountOf, useSession } from '../../app/session.ts'
+import { usePhone } from '../../app/use-phone.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 
-/** Where the person has no wall: so many of the first cameras. */
-const FIRST_CAMERAS = 4
+/** So many of the first cameras where the person has no wall; and a phone has room for no more. */
+const FEW_CAMERAS = 4
+const MOST_CAMERAS = 9
 
 /** The cameras of the person's wall, else the first there are; `playable` has all, once they are known. */
 export function useWallCameras(
@@ -16,12 +18,13 @@ export function useWallCameras(
   change: (place: Partial<ReplayPlace>) => void,
 ): void {
   const account = useSession(accountOf)
+  const most = usePhone() ? FEW_CAMERAS : MOST_CAMERAS
   const fill = useEffectEvent((onWall: readonly DeviceChannel[]) => {
     const all = playable()
     const dids = new Set(all.map(({ did }) => did))
-    const there = onWall.filter(({ did }) => dids.has(did)).slice(0, 9)
-    const devices = there.length > 0 ? there : all.slice(0, FIRST_CAMERAS)
-    change({ devices, layout: REPLAY_LAYOUTS.find((windows) => windows >= devices.length) ?? 9 })
+    const there = onWall.filter(({ did }) => dids.has(did)).slice(0, most)
+    const devices = there.length > 0 ? there : all.slice(0, FEW_CAMERAS)
+    change({ devices, layout: REPLAY_LAYOUTS.find((windows) => windows >= devices.length) ?? MOST_CAMERAS })
   })
   useEffect(() => {
     if (!isUnasked || !isKnown) return undefined
