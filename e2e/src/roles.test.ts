@@ -67,7 +67,7 @@ const LANGUAGES = [
     whyNot: 'Why was it denied?',
     action: 'Action',
     device: 'Device (optional)',
-    loggedIn: 'Login',
+    loggedIn: 'Signed in as',
     byItself: 'The account itself',
     previewOf: 'Previewing',
     ask: 'Check',

@@ -11,6 +11,7 @@ import { useLanguage, useT } from '../../i18n/language.ts'
 import { actionTitlesIn } from '../../i18n/packs.ts'
 import { failureText } from '../../i18n/translate.ts'
 import { ComboBox } from '../../ui/aria/ComboBox.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { CallFailure } from '../../wire/failure.ts'
 import { ask as askQuietly, send } from '../../wire/send.ts'
@@ -66,7 +67,7 @@ export function WhyRefused(): ReactNode {
     }
   }
   return (
-    <div className="listing">
+    <div className="listing audit-why">
       <form className="audit-form" onSubmit={(event) => void ask(event)}>
         <ComboBox
           label={t('audit.account')}
@@ -112,13 +113,16 @@ export function WhyRefused(): ReactNode {
           </button>
         </div>
       </form>
-      <div role="status">
-        {told && (
-          <section className="audit-verdict" data-admitted={told.verdict.Admitted}>
-            <b>{t(told.verdict.Admitted ? 'audit.may' : 'audit.mayNot', { account: told.account })}</b>
-            <p>{whyText(t, told.verdict)}</p>
-          </section>
-        )}
+      <div>
+        <div role="status">
+          {told && (
+            <section className="audit-verdict" data-admitted={told.verdict.Admitted}>
+              <b>{t(told.verdict.Admitted ? 'audit.may' : 'audit.mayNot', { account: told.account })}</b>
+              <p>{whyText(t, told.verdict)}</p>
+            </section>
+          )}
+        </div>
+        {!told && <EmptyState title={t('audit.whyNot')} text={t('audit.whyText')} drawing="role" />}
       </div>
     </div>
   )
