@@ -88,6 +88,7 @@ export const community = {
   passport: { en: 'Passport', zh: '护照' },
   documentNumber: { en: 'Document number', zh: '证件号码' },
   house: { en: 'House', zh: '关联房屋' },
+  choosePhoto: { en: 'Choose a photo', zh: '选择照片' },
   facePhoto: { en: 'Face photo', zh: '人脸照片' },
   photos: { en: 'Photos', zh: '车辆照片' },
   photo: { en: 'Photo {at}', zh: '照片 {at}' },

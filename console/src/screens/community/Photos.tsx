@@ -40,7 +40,7 @@ export function Photos({ label, fault, isRequired = false, most, value, onAdd, o
       </div>
       {value.length < most && (
         <ImageUpload
-          label={label}
+          label={t('community.choosePhoto')}
           hint={most > 1 ? t('community.photosHint', { most }) : undefined}
           most={most}
           room={most - value.length}
