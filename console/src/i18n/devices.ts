@@ -108,7 +108,7 @@ export const devices = {
   saved: { en: 'Saved', zh: '已保存' },
   regionRequired: { en: 'Select a region', zh: '请选择所属区域' },
   required: { en: 'Required', zh: '必填' },
-  coordinates: { en: 'Longitude,latitude', zh: '经度,纬度' },
+  coordinates: { en: 'Longitude, latitude', zh: '经度，纬度' },
   coordinatesHint: {
     en: 'For example 116.331398,39.897445; leave empty for none',
     zh: '例如 116.331398,39.897445；留空表示无',

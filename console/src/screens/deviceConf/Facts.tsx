@@ -1,5 +1,5 @@
 import type { DeviceInfo } from '@vedette/contract/calls/device-config'
-import { PRESENCE } from '@vedette/contract/devices'
+import { hasVideo, PRESENCE } from '@vedette/contract/devices'
 import { type ReactNode, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
@@ -22,7 +22,9 @@ export function Facts({ device }: { device: DeviceInfo }): ReactNode {
   const time = useCompanyTime()
   const [hasHistory, setHistory] = useState(false)
   const state = t(device.Status === 'upgrading' ? 'deviceConf.upgrading' : PRESENCES[device.Presence])
-  const reason = device.Presence === PRESENCE.online ? '' : streamReasonText(t, device.Reason)
+  // Why there are no pictures is no news of what has none.
+  const isQuiet = device.Presence === PRESENCE.online || !hasVideo(device.DevType)
+  const reason = isQuiet ? '' : streamReasonText(t, device.Reason)
   const facts = [
     [t('deviceConf.presence'), t('deviceConf.since', { state, time: time.since(device.Since) })],
     ['', reason],
@@ -43,8 +45,13 @@ export function Facts({ device }: { device: DeviceInfo }): ReactNode {
           </div>
         ))}
       </dl>
-      <button type="button" className="button" onClick={() => setHistory(true)}>
-        {t('presence.show', { name: device.DevName })}
+      <button
+        type="button"
+        className="button conf-history"
+        aria-label={t('presence.show', { name: device.DevName })}
+        onClick={() => setHistory(true)}
+      >
+        {t('devices.history')}
       </button>
       {hasHistory && <PresenceHistory device={device} onClose={() => setHistory(false)} />}
     </section>

@@ -101,7 +101,7 @@ export function Tree(props: Props): ReactNode {
   }
 
   return (
-    <div className="tree">
+    <div className="tree" data-flat={nodes.every(({ children }) => children.length === 0)}>
       {hasSearch && (
         <input
           className="input"
