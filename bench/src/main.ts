@@ -14,6 +14,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   replay: async () => {
     await (await import('./of-server.ts')).benchOfServer('replay')
     await (await import('./replay-painted.ts')).benchReplayPainted()
+    await (await import('./timeline-redraw.ts')).benchTimelineRedraw()
   },
   album: async () => {
     await (await import('./of-server.ts')).benchOfServer('album')

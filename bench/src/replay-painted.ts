@@ -1,6 +1,6 @@
 /**
  * From a jump to the painted picture of that moment, read off the time strip in Chromium: one window of 360p and of 1080p, nine of 360p
- * together, and the picture under the pointer. Beside it ffmpeg decodes the same moments of the same files.
+ * together, how they play on, and the picture under the pointer. Beside it ffmpeg decodes the same moments of the same files.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,6 +16,7 @@ import { type Platform, startPlatform } from '../../e2e/src/support/platform.ts'
 import { enterOnPage, logIn, replied } from '../../e2e/src/support/session.ts'
 import { flag } from './flags.ts'
 import { CELLS } from './painted.ts'
+import { measurePlay } from './replay-play.ts'
 import { pause, quantile } from './statistics.ts'
 
 const WINDOWS = 9
@@ -76,6 +77,7 @@ export async function benchReplayPainted(): Promise<void> {
       }
       rows.push(row)
     }
+    const played = await measurePlay(page, { from, to })
     rows.push(...(await measureHover(page, { from, to })))
     rows.push(await measureFfmpeg(platform, moments.slice(0, 30)))
     console.log(`\nreplay in Chromium, ${RECORD_S} s of ${WINDOWS} cameras, ms`)
@@ -88,6 +90,7 @@ export async function benchReplayPainted(): Promise<void> {
         times: all.length,
       })),
     )
+    console.table(played)
     await measureTimeline(platform)
   } finally {
     await browser.close()
@@ -138,7 +141,10 @@ async function measureHover(page: Page, { from, to }: { from: number; to: number
     }, lengthMs)
   }
   const places = Math.floor((to - from) / HOVER_STEP_MS)
-  for (let i = 0; i < places; i++) {
+  for (let n = 0; n < WINDOWS * places; n++) {
+    const i = n % places
+    // Of each camera there is none yet.
+    if (i === 0) await page.locator(`[data-window="${n / places}"]`).click()
     const { x, y } = await place(to - 1000 - i * HOVER_STEP_MS)
     // It comes from above, where none is left of those before.
     if (i === 0) await page.mouse.move(x, 0)
@@ -200,6 +206,8 @@ async function measureTimeline({ address }: Platform): Promise<void> {
 declare global {
   interface Window {
     jump(at: number, windows: number, nearMs: number): Promise<{ allMs: number; fetchedMs: number }>
+    /** What the time strip of a window says, in 40 bits; NaN where there is none. */
+    stripOf(window: number): number
     hoverPicture(gridMs: number): Promise<number>
   }
 }
@@ -210,15 +218,20 @@ function seekInPage(cells: { x: number; y: number }[]): void {
   const context = canvas.getContext('2d', { willReadFrequently: true })
   const MODULUS = 2 ** 40
   /** The 40 bits behind the camera's number. */
+  window.stripOf = (window) => {
+    const video = document.querySelector<HTMLVideoElement>(`[data-window="${window}"] video`)
+    return video ? timeIn(video) : NaN
+  }
   const timeIn = (video: HTMLVideoElement): number => {
     const width = video.videoWidth
     if (!context || width === 0 || video.seeking) return NaN
     const bottom = Math.ceil(Math.max(...cells.map(({ y }) => y)) * width) + 1
     if (canvas.width !== width || canvas.height !== bottom) Object.assign(canvas, { width, height: bottom })
     context.drawImage(video, 0, 0)
+    const { data } = context.getImageData(0, 0, width, bottom)
     return cells.slice(16, 56).reduce((time, { x, y }) => {
-      const pixel = context.getImageData(Math.floor(x * width), Math.floor(y * width), 1, 1).data
-      return time * 2 + ((pixel[1] ?? 0) > 127 ? 1 : 0)
+      const green = data[4 * (Math.floor(y * width) * width + Math.floor(x * width)) + 1] ?? 0
+      return time * 2 + (green > 127 ? 1 : 0)
     }, 0)
   }
   window.jump = async (at, windows, nearMs) => {
@@ -230,8 +243,7 @@ function seekInPage(cells: { x: number; y: number }[]): void {
       await new Promise(requestAnimationFrame)
       if (performance.now() - startedAt > 20_000) throw new Error(`no picture of ${at}`)
       for (const window of missing) {
-        const video = document.querySelector<HTMLVideoElement>(`[data-window="${window}"] video`)
-        if (video && Math.abs(timeIn(video) - (at % MODULUS)) < nearMs) missing.delete(window)
+        if (Math.abs(globalThis.window.stripOf(window) - (at % MODULUS)) < nearMs) missing.delete(window)
       }
     }
     const allMs = performance.now() - startedAt
