@@ -284,7 +284,8 @@ it('a day with footage in every hour is looked through and downloaded on a phone
   const start = at.day + 3 * HOUR_MS + 5000
   await open(page, start, `&in=${at.day}&out=${at.day + DAY_MS}`)
   await shows(page, start)
-  await page.locator(`[data-zoom="${DAY_MS}"]`).click()
+  await page.getByRole('button', { name: '更多回放工具' }).click()
+  await page.getByRole('menuitem', { name: '时间轴：24 小时' }).click()
   const timeline = page.getByRole('slider', { name: '时间轴' })
   const spanOf = async () =>
     Number(await timeline.getAttribute('data-to')) - Number(await timeline.getAttribute('data-from'))
