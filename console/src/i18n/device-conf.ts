@@ -186,6 +186,10 @@ export const deviceConf = {
   between: { en: '{low} to {high}', zh: '{low} 至 {high}' },
   atLeast: { en: 'At least {low}', zh: '不低于 {low}' },
   atMost: { en: 'At most {high}', zh: '不高于 {high}' },
+  noSensorsText: {
+    en: 'Values are shown here as soon as the gateway reports them.',
+    zh: '网关上报后，数据会显示在此。',
+  },
   noSensors: { en: 'No sensor data yet', zh: '暂无传感器数据' },
   sensor: { en: 'Sensor', zh: '传感器' },
   value: { en: 'Value', zh: '数值' },
@@ -193,6 +197,7 @@ export const deviceConf = {
   yes: { en: 'yes', zh: '是' },
   no: { en: 'no', zh: '否' },
   events: { en: 'Events', zh: '事件' },
+  noEventsText: { en: 'What the device reports is listed here.', zh: '设备上报的内容会显示在此。' },
   noEvents: { en: 'No events yet', zh: '暂无事件' },
   event: { en: 'Event', zh: '事件' },
   eventsensor: { en: 'Sensor', zh: '传感器' },

@@ -23,7 +23,9 @@ export function DeviceEvents({ events, isLoading, at }: Props): ReactNode {
       isLoading={isLoading}
       keyOf={({ ID }) => ID}
       nameOf={({ Name }) => Name}
-      empty={<EmptyState title={t('deviceConf.noEvents')} drawing="log" text="" />}
+      empty={
+        <EmptyState title={t('deviceConf.noEvents')} drawing="log" text={t('deviceConf.noEventsText')} />
+      }
       columns={[
         { key: 'at', head: t('deviceConf.at'), cell: ({ Time }) => at(Time) },
         { key: 'event', head: t('deviceConf.event'), cell: ({ Kind }) => t(`deviceConf.event${Kind}`) },

@@ -39,7 +39,13 @@ export function GatewayPage({ device }: { device: DeviceInfo }): ReactNode {
             isLoading={sensors.isPending}
             keyOf={({ Sensor }) => Sensor}
             nameOf={({ Sensor }) => Sensor}
-            empty={<EmptyState drawing="log" title={t('deviceConf.noSensors')} text="" />}
+            empty={
+              <EmptyState
+                drawing="log"
+                title={t('deviceConf.noSensors')}
+                text={t('deviceConf.noSensorsText')}
+              />
+            }
             columns={[
               { key: 'sensor', head: t('deviceConf.sensor'), cell: ({ Sensor }) => Sensor },
               { key: 'value', head: t('deviceConf.value'), cell: ({ Value, Unit }) => said(Value, Unit) },
