@@ -15,7 +15,7 @@ import { type EventStep, stepAt } from './event-steps.ts'
 import { type GapMoment, HoverPicture } from './HoverPicture.tsx'
 import type { TimelineLock } from './queries.ts'
 import { timelineColours } from './timeline-colours.ts'
-import { axisOf, breadths, LANE_PX, RULER_PX } from './timeline-axis.ts'
+import { axisOf, breadths, lanePxOf, RULER_PX } from './timeline-axis.ts'
 import { type Drawn, type DrawnLane, paintTimeline } from './timeline-draw.ts'
 import { HOUR_MS, lengthOf, type TimelineView, zoomed } from './timeline-view.ts'
 import { type TimelineHover, useTimelineGestures } from './use-timeline-gestures.ts'
@@ -64,7 +64,7 @@ export function Timeline(props: Props): ReactNode {
     setMark: onMark,
     hover: setHovered,
   })
-  const heightPx = RULER_PX + lanes.length * LANE_PX + 4
+  const heightPx = RULER_PX + lanes.length * lanePxOf(lanes.length) + 4
   const pictures = (): Drawn['pictures'] => {
     const window = pictureOf && lengthOf(view) < FEW_PICTURES_MS && deck.window(deviceToText(pictureOf))
     const { pictureMs, frameMs } = window || {}

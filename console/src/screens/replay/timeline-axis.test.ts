@@ -11,6 +11,12 @@ it('lies from left to right beside the names, and without them where there is no
   expect([narrow.placeOf(10_000), narrow.momentAt(500)]).toEqual([0, 20_000])
 })
 
+it('has lower lanes where nine cameras lie below nine pictures', () => {
+  const height = (lanes: number): number =>
+    lanes * breadths({ widthPx: 1136, heightPx: 300 }, false, lanes).lane
+  expect([height(1), height(5), height(10)]).toEqual([28, 140, 200])
+})
+
 it('stands on a phone with the newest on top, its lanes beside each other', () => {
   const size = { widthPx: 390, heightPx: 400 }
   const axis = axisOf(size, VIEW, true)

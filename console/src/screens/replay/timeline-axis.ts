@@ -21,7 +21,10 @@ export interface TimelineAxis {
 export const RULER_PX = 22
 /** Room for a time of day beside the lanes. */
 export const TALL_RULER_PX = 56
-export const LANE_PX = 28
+const LANE_PX = 28
+/** From so many lanes on they leave the pictures more room. */
+const MANY_LANES = 6
+const LOW_LANE_PX = 20
 const WIDEST_LANE_PX = 72
 const NAMES_PX = 136
 const NARROW_PX = 560
@@ -47,9 +50,14 @@ export function axisOf(
   }
 }
 
+/** The height of one of so many lanes that lie. */
+export function lanePxOf(lanes: number): number {
+  return lanes < MANY_LANES ? LANE_PX : LOW_LANE_PX
+}
+
 /** The ruler's breadth, and that of a lane. */
 export function breadths({ widthPx }: TimelineSize, isVertical: boolean, lanes: number) {
-  if (!isVertical) return { ruler: RULER_PX, lane: LANE_PX }
+  if (!isVertical) return { ruler: RULER_PX, lane: lanePxOf(lanes) }
   const lane = (widthPx - TALL_RULER_PX) / Math.max(1, lanes)
   return { ruler: TALL_RULER_PX, lane: Math.min(WIDEST_LANE_PX, lane) }
 }
