@@ -143,7 +143,7 @@ async function measureHover(page: Page, { from, to }: { from: number; to: number
   const places = Math.floor((to - from) / HOVER_STEP_MS)
   for (let n = 0; n < WINDOWS * places; n++) {
     const i = n % places
-    // Of each camera there is none yet.
+    // No picture of any camera is there yet.
     if (i === 0) await page.locator(`[data-window="${n / places}"]`).click()
     const { x, y } = await place(to - 1000 - i * HOVER_STEP_MS)
     // It comes from above, where none is left of those before.
