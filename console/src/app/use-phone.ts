@@ -11,5 +11,6 @@ export function usePhone(): boolean {
       return () => query.removeEventListener('change', changed)
     },
     () => matchMedia(PHONE).matches,
+    () => false,
   )
 }

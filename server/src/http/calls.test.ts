@@ -1,10 +1,10 @@
 /** The one path of every call: what is read of whom, what is written down, and what is said to nobody. */
 import { auditExport, auditList } from '@vedette/contract/calls/audit'
+import { beginDetectionTrial } from '@vedette/contract/calls/detection-trial'
 import { batchJoinGroupByExcel } from '@vedette/contract/calls/device-import'
 import { deviceList } from '@vedette/contract/calls/device'
 import { createGroup, deleteGroup } from '@vedette/contract/calls/group'
 import { sessionList, uploadImage } from '@vedette/contract/calls/own-account'
-import { recordPictureUrl } from '@vedette/contract/calls/record'
 import { login, loginOptions, logout } from '@vedette/contract/calls/user'
 import type { Call } from '@vedette/contract/call'
 import { CODES, Refusal } from '@vedette/contract/codes'
@@ -279,9 +279,16 @@ describe('the audit log', () => {
     await app.ask(auditExport, {}, company.token)
     expect(await rowsOf(auditExport)).toMatchObject([{ Outcome: 'done', Code: '' }])
     const DID = await app.device(company)
-    const asked = await app.send(recordPictureUrl, { DID, At: app.clock.now() }, company.token)
+    const motion = {
+      MotionDetection: true,
+      MotionTracking: false,
+      HumanDetection: false,
+      HumanTracking: false,
+    }
+    const Alarm = { ...motion, Sensitivity: 50, Ranges: [], Zones: [] }
+    const asked = await app.send(beginDetectionTrial, { DID, From: 1, To: 2, Alarm }, company.token)
     expect(asked.CODE).toBe(CODES.noRecording.code)
-    expect(await rowsOf(recordPictureUrl)).toMatchObject([
+    expect(await rowsOf(beginDetectionTrial)).toMatchObject([
       { Targets: [{ Kind: 'device', ID: DID }], Code: CODES.noRecording.code },
     ])
   })
