@@ -7,9 +7,9 @@ import { createGroup, getGroupList } from '@vedette/contract/calls/group'
 import { encodeFrame, FrameReader, type Message } from '@vedette/contract/frame'
 import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { launchBrowser, visit } from './support/browser.ts'
+import { launchBrowser, launchWholeBrowser, visit } from './support/browser.ts'
 import { uploadedPhoto } from './support/community-photo.ts'
 import { DESK, isSound, PHONE, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
@@ -126,7 +126,9 @@ test('in quiet hours nothing pops up, and the alarms are listed all the same', a
 })
 
 test('while no page is in sight the browser itself tells of an alarm', async () => {
-  const { page, context, end } = await visit(browser, { hasNotices: true })
+  const whole = await launchWholeBrowser()
+  onTestFinished(() => whole.close())
+  const { page, context, end } = await visit(whole, { hasNotices: true })
   await context.grantPermissions(['notifications'])
   await page.addInitScript(() => {
     const told: string[] = []

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
-import { launchBrowser, visit } from './support/browser.ts'
+import { launchWholeBrowser, visit } from './support/browser.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage } from './support/session.ts'
 
@@ -13,7 +13,7 @@ let browser: Browser
 
 beforeAll(async () => {
   platform = await startPlatform({ VEDETTE_SIM_DEVICES: '1' })
-  browser = await launchBrowser()
+  browser = await launchWholeBrowser()
 })
 
 afterAll(async () => {

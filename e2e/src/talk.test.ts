@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { axeViolations } from './support/axe.ts'
-import { launchBrowser, visit } from './support/browser.ts'
+import { launchBrowser, launchWholeBrowser, visit } from './support/browser.ts'
 import { startFirefox } from './support/firefox.ts'
 import { listenTo } from './support/loudness.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
@@ -264,7 +264,7 @@ test('a camera without a loudspeaker has no button to talk', async () => {
 })
 
 test('who did not allow the microphone is told where to', async () => {
-  const silent = await launchBrowser(['--use-fake-device-for-media-stream'])
+  const silent = await launchWholeBrowser(['--use-fake-device-for-media-stream'])
   try {
     const { page, end } = await visit(silent)
     await watching(page, doorbell)

@@ -1,4 +1,6 @@
 /** A real Chromium. Anything that it complains about on its console fails the story. */
+import { existsSync } from 'node:fs'
+
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -11,12 +13,28 @@ const GRAPHICS = {
   webGl: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 }
 
+const WHOLE = '/usr/bin/chromium'
+const OURS = process.env['VEDETTE_TEST_BROWSER'] || WHOLE
+
 export function launchBrowser(
   more: readonly string[] = [],
   graphics: keyof typeof GRAPHICS = 'none',
 ): Promise<Browser> {
+  return launch(OURS, more, graphics)
+}
+
+/** With what its headless shell lacks: notifications, and a question before the microphone. */
+export function launchWholeBrowser(more: readonly string[] = []): Promise<Browser> {
+  return launch(existsSync(WHOLE) ? WHOLE : OURS, more, 'none')
+}
+
+function launch(
+  executablePath: string,
+  more: readonly string[],
+  graphics: keyof typeof GRAPHICS,
+): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['VEDETTE_TEST_BROWSER'] || '/usr/bin/chromium',
+    executablePath,
     args: [
       '--no-sandbox',
       ...GRAPHICS[graphics],
