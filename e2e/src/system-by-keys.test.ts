@@ -1,95 +1,192 @@
 /** What the pages of the system folder are for, done without a mouse and in both languages; the focus is always seen. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addAccount } from '@vedette/contract/calls/account'
+import { addByAddress } from '@vedette/contract/calls/device'
+import { getGroupList } from '@vedette/contract/calls/group'
+import { newRole } from '@vedette/contract/calls/role'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { launchBrowser, visit } from './support/browser.ts'
-import { type Hands, handsOn, mostSteps } from './support/keys.ts'
+import { launchBrowser } from './support/browser.ts'
+import { type ByKeys, mostSteps, visitByKeys, wordsOf } from './support/keys.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
-import { enterOnPage } from './support/session.ts'
+import { MORE_ABOUT, MORE_ABOUT_ZH } from './support/row-action.ts'
+import { enterOnPage, logIn, replied } from './support/session.ts'
 
 let platform: Platform
 let browser: Browser
+let page: ByKeys['page']
+let hands: ByKeys['hands']
+let its: ByKeys
 
 beforeAll(async () => {
   platform = await startPlatform({ VEDETTE_DEMO: '0' })
   browser = await launchBrowser()
+  const { address } = platform
+  const token = await logIn(address)
+  const GID = (await replied(address, token, getGroupList, {})).List[0]?.GID ?? ''
+  const camera = { GID, DevName: 'Lobby', DevType: 1, Url: 'rtsp://192.0.2.7/' }
+  await replied(address, token, addByAddress, camera)
+  const permissions = [{ pageKey: 'replay' }]
+  const { id: RoleID } = await replied(address, token, newRole, { RoleName: 'Watch', permissions })
+  await replied(address, token, addAccount, { Account: 'guard', Name: 'Guard', RoleID })
+  its = await visitByKeys(browser)
+  ;({ page, hands } = its)
+  await enterOnPage(page, address)
+  await page.getByRole('tree').waitFor()
 })
 
 afterAll(async () => {
+  await its?.end()
   await browser?.close()
   await platform?.stop()
 })
 
-const LANGUAGES = [
-  {
-    locale: 'en-US',
-    audit: 'Audit log',
-    who: 'Who',
-    logIn: 'Log in',
-    devices: 'Devices',
-    addRegion: 'Add sub-region',
-    regionName: /^Region name/,
-    region: 'North yard',
-    save: 'Save',
-  },
-  {
-    locale: 'zh-CN',
-    audit: '审计日志',
-    who: '操作人',
-    logIn: '登录',
-    devices: '设备管理',
-    addRegion: '添加下级区域',
-    regionName: /^区域名称/,
-    region: '北院',
-    save: '保存',
-  },
-] as const
+describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
+  const say = wordsOf(language)
+  const [save, remove] = say(['Save', 'Delete'], ['保存', '删除'])
+  const audit = say('Audit log', '审计日志')
 
-describe.each(LANGUAGES)('$locale', (words) => {
-  /** Calls a page by its name. */
-  async function begin(name: string): Promise<{ page: Page; hands: Hands; end: () => Promise<void> }> {
-    const { page, end } = await visit(browser, { locale: words.locale })
-    await enterOnPage(page, platform.address)
-    await page.getByRole('tree').waitFor()
-    const hands = handsOn(page)
-    await hands.press('Control+k')
-    await page.getByRole('dialog').getByRole('combobox').waitFor()
-    await hands.type(name)
-    await hands.go('ArrowDown', 'option', name)
-    await hands.press('Enter')
-    hands.steps()
-    return { page, hands, end }
-  }
+  beforeAll(() => its.speak(language))
+  // What it has left open is not in the way of the next.
+  beforeEach(({ onTestFailed }) => onTestFailed(its.anew))
 
   it('audit log: what one person did', async () => {
-    const { page, hands, end } = await begin(words.audit)
-    await hands.tab('combobox', words.who)
+    await its.call(audit)
+    const who = say('Who', '操作人')
+    await hands.tab('combobox', who)
     await hands.type('admin')
     await hands.go('ArrowDown', 'option', /^demo_admin/)
     await hands.press('Enter')
-    await page
-      .getByRole('table', { name: words.audit })
-      .getByText(words.logIn, { exact: true })
-      .first()
-      .waitFor()
+    const log = page.getByRole('table', { name: audit })
+    await log.getByText(say('Log in', '登录'), { exact: true }).first().waitFor()
     expect(hands.steps()).toBeLessThanOrEqual(mostSteps('audit log', 'see what one person did'))
-    await hands.holds('combobox', words.who)
-    await end()
+    await hands.holds('combobox', who)
+  })
+
+  it('audit log: who can see a camera, and why somebody may not watch it', async () => {
+    await hands.go('Shift+Tab', 'tab', audit)
+    await hands.press('ArrowRight')
+    await hands.holds('tab', say('Who can see a camera', '设备可见人员'))
+    await hands.tab('searchbox', say('Device name or ID', '设备名称或编号'))
+    await hands.type('lob')
+    await page.getByRole('row', { name: 'demo_guard' }).waitFor()
+
+    const why = say('Why was it denied?', '权限排查')
+    await hands.go('Shift+Tab', 'tab', say('Who can see a camera', '设备可见人员'))
+    hands.steps()
+    await hands.press('ArrowRight')
+    await hands.holds('tab', why)
+    await hands.tab('combobox', say(/^Account/, /^账号/))
+    await hands.choose('guard', /^demo_guard/)
+    await hands.tab('combobox', say(/^Action/, /^操作/))
+    await hands.choose(say('watch live', '观看实时'), say('Watch live video', '观看实时视频'))
+    await hands.tab('button', say('Check', '查询'))
+    await hands.press('Enter')
+    const lacks = say('The role lacks all of: Live video', '角色缺少以下任一权限：实时视频')
+    await page.getByText(lacks).waitFor()
+    expect(hands.steps()).toBeLessThanOrEqual(mostSteps('audit log', 'why somebody may not do something'))
+    await hands.holds('button', say('Check', '查询'))
   })
 
   it('devices: a region is added, and the focus is back at the button', async () => {
-    const { page, hands, end } = await begin(words.devices)
-    await hands.tab('button', words.addRegion)
+    await its.call(say('Devices', '设备管理'))
+    const [add, region] = say(['Add sub-region', 'North yard'], ['添加下级区域', '北院'])
+    await hands.tab('button', add)
     await hands.press('Enter')
-    await page.getByRole('dialog').waitFor()
-    await hands.tab('textbox', words.regionName)
-    await hands.type(words.region)
-    await hands.tab('button', words.save)
+    await hands.holds('textbox', say(/^Region name/, /^区域名称/))
+    await hands.type(region)
+    await hands.tab('button', save)
     await hands.press('Enter')
-    await page.getByRole('treeitem', { name: words.region }).waitFor()
+    await page.getByRole('treeitem', { name: region }).waitFor()
     expect(hands.steps()).toBeLessThanOrEqual(mostSteps('devices', 'add a region'))
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await hands.holds('button', words.addRegion)
-    await end()
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    await hands.holds('button', add)
+  })
+
+  it('accounts: one is added, bound to a region and deleted, and the focus goes on in the list', async () => {
+    await its.call(say('Accounts', '账号管理'))
+    const name = say('night', 'tag')
+    const more = say(MORE_ABOUT, MORE_ABOUT_ZH)(`demo_${name}`)
+    const add = say('Add account', '添加账号')
+    await hands.tab('button', add)
+    await hands.press('Enter')
+    await hands.holds('textbox', say(/^Account/, /^账号/))
+    await hands.type(name)
+    await hands.tab('textbox', say(/^Name/, /^姓名/))
+    await hands.type('Night')
+    await hands.tab('combobox', say(/^Role/, /^角色/))
+    await hands.type('Watch')
+    await hands.tab('button', save)
+    await hands.press('Enter')
+    await page.locator('.issued code').waitFor()
+    expect(hands.steps()).toBeLessThanOrEqual(mostSteps('accounts', 'add one'))
+    await hands.tab('button', say('Done', '完成'))
+    await hands.press('Enter')
+    await hands.holds('button', add)
+
+    const inMenu = async (action: string): Promise<void> => {
+      await hands.tab('button', more)
+      await hands.press('Enter')
+      await hands.go('ArrowDown', 'menuitem', action)
+      await hands.press('Enter')
+      await page.locator('dialog[open]').waitFor()
+    }
+    await inMenu(say('Regions', '区域管理'))
+    await hands.tab('switch', say('All regions of the company', '企业全部区域'))
+    await hands.press('Space')
+    await hands.tab('treeitem', /^Demo/)
+    await hands.press('Space')
+    await hands.tab('button', save)
+    await hands.press('Enter')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    await hands.holds('button', more)
+    await page
+      .getByRole('row', { name: `demo_${name}` })
+      .getByText(say('1 selected', '已选 1 个'))
+      .waitFor()
+
+    await inMenu(remove)
+    await hands.tab('button', remove)
+    await hands.press('Enter')
+    await page.getByRole('row', { name: `demo_${name}` }).waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('tbody tr:focus-within').count()).toBe(1)
+  })
+
+  it('roles: one is added with a page, given a feature and deleted', async () => {
+    await its.call(say('Roles', '角色管理'))
+    const name = say('Night', '夜班')
+    const add = say('Add role', '添加角色')
+    await hands.tab('button', add)
+    await hands.press('Enter')
+    await hands.holds('textbox', say(/^Role name/, /^角色名称/))
+    await hands.type(name)
+    const rights = page.getByRole('tree', { name: say('Pages and features', '页面与功能') })
+    const tick = async (grant: string): Promise<void> => {
+      await hands.tab('tree', say('Pages and features', '页面与功能'))
+      await hands.go('ArrowDown', 'treeitem', grant)
+      await hands.press('Space')
+      await rights.getByRole('treeitem', { name: grant, exact: true, checked: true }).waitFor()
+      await hands.tab('button', save)
+      await hands.press('Enter')
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    }
+    await tick(say('Replay', '录像回放'))
+    expect(hands.steps()).toBeLessThanOrEqual(mostSteps('roles', 'add one with a page'))
+    await hands.holds('button', add)
+
+    const edit = say(`Edit: ${name}`, `编辑: ${name}`)
+    await hands.tab('button', edit)
+    await hands.press('Enter')
+    await page.locator('dialog[open]').waitFor()
+    await tick(say('Album', '相册管理'))
+    await hands.holds('button', edit)
+
+    await hands.tab('button', `${remove}: ${name}`)
+    await hands.press('Enter')
+    await page.locator('dialog[open]').waitFor()
+    await hands.tab('button', remove)
+    await hands.press('Enter')
+    await page.getByRole('row', { name }).waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('tbody tr:focus-within').count()).toBe(1)
   })
 })

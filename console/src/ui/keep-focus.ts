@@ -1,9 +1,9 @@
 import { pathInAddress } from './path-in-address.ts'
 
 const ROWS = 'li, tr, [role="row"], [role="listitem"]'
-const FOCUSABLE = 'a[href], [tabindex="0"], :is(button, input, select, textarea):enabled'
-/** A row's button, its menu, the question that it opens, and what was before them. */
-const PLACES_KEPT = 8
+const FOCUSABLE = 'a[href], summary, [tabindex="0"], :is(button, input, select, textarea):enabled'
+/** A button, all fields of the form that it opens, what comes in place of the form, and what was before them. */
+const PLACES_KEPT = 32
 
 /** Where the focus was. */
 interface Place {
@@ -35,14 +35,14 @@ export function keepFocus(): () => void {
   let isWaiting = false
 
   const look = (): void => {
-    if (document.activeElement !== document.body) return
     const newest = places.at(-1)
     if (!newest) return
     if (newest.element.matches(':disabled')) {
-      // While something is sent; it has the focus again when that is done.
+      // While something is sent; it has the focus again when that is done. The browser takes it away a moment later.
       isWaiting = newest.element.isConnected
       if (isWaiting) return
     }
+    if (document.activeElement !== document.body) return
     if (isUsable(newest.element)) {
       if (isWaiting) newest.element.focus()
       return
@@ -55,6 +55,8 @@ export function keepFocus(): () => void {
       next?.focus()
       if (next && document.activeElement === next) return
     }
+    // Another page: its own controls come next, not those of the header.
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }
 
   const observer = new MutationObserver(look)
