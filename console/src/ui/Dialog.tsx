@@ -20,7 +20,7 @@ import { pathInAddress } from './path-in-address.ts'
 
 /** The browser stops only at the chosen one of a group of radio buttons. */
 const TAB_STOPS =
-  'a[href], [tabindex="0"], :is(button, input, select, textarea):enabled:not([type=radio]:not(:checked), [tabindex="-1"])'
+  'a[href], summary, [tabindex="0"], :is(button, input, select, textarea):enabled:not([type=radio]:not(:checked), [tabindex="-1"])'
 
 interface Props {
   title: string

@@ -61,6 +61,7 @@ export function BasicSettings({ device, channel, onUnsaved }: Props): ReactNode 
   const parts = Pending.map((part) => t(PART_TEXTS[part])).join(t('ui.comma'))
   const saveAll = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
+    if (!isUnsaved) return
     const all = changedParts()
     for (const part of all) if (part.save && !(await part.save())) return
     const change = changeOf(all)
@@ -91,7 +92,8 @@ export function BasicSettings({ device, channel, onUnsaved }: Props): ReactNode 
             {t('ui.discard')}
           </button>
         )}
-        <button type="submit" className="button button-primary" disabled={isBusy || !isUnsaved}>
+        {/* Not disabled: it keeps the focus when all is saved. */}
+        <button type="submit" className="button button-primary" disabled={isBusy} aria-disabled={!isUnsaved}>
           {t('deviceConf.save')}
         </button>
       </div>

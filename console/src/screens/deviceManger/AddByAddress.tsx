@@ -123,13 +123,11 @@ export function AddByAddress({ forest, gid, onAdded }: Props): ReactNode {
         onPassword={changed(setPassword)}
         faults={faults}
       />
-      {isProbing ? (
-        <TaskProgress label={t('devices.probing')} total={undefined} done={0} />
-      ) : (
-        <button type="button" className="button" disabled={isBusy} onClick={() => void probe()}>
-          {t('devices.probe')}
-        </button>
-      )}
+      {/* It stays, so that the focus is on it again when the device has answered. */}
+      <button type="button" className="button" disabled={isBusy} onClick={() => void probe()}>
+        {t('devices.probe')}
+      </button>
+      {isProbing && <TaskProgress label={t('devices.probing')} total={undefined} done={0} />}
       {found && (
         <Probed device={found}>
           <Snapshot place={place} name={device.name || place.Url} />

@@ -173,30 +173,30 @@ export function ImportSheet(props: Props): ReactNode {
           {t('devices.errorFileHint')}
         </p>
       )}
-      {progress ? (
+      {progress && (
         <TaskProgress
           label={progress.label}
           total={progress.total === 0 ? undefined : progress.total}
           done={progress.done}
           {...(jobId === undefined ? {} : { onCancel: () => void cancel(jobId) })}
         />
-      ) : (
-        <div className="dialog-actions">
-          <button type="button" className="button" disabled={isBusy} onClick={() => void run(true, false)}>
-            {t('devices.check')}
-          </button>
-          {result && result.Good > 0 && (
-            <button
-              type="button"
-              className="button button-primary"
-              disabled={isBusy}
-              onClick={() => void run(false, result.Bad > 0)}
-            >
-              {result.Bad > 0 ? t('devices.importGood', { count: result.Good }) : texts.add(result.Good)}
-            </button>
-          )}
-        </div>
       )}
+      {/* They stay, so that the one that was pressed has the focus again when the file is checked. */}
+      <div className="dialog-actions">
+        <button type="button" className="button" disabled={isBusy} onClick={() => void run(true, false)}>
+          {t('devices.check')}
+        </button>
+        {result && result.Good > 0 && (
+          <button
+            type="button"
+            className="button button-primary"
+            disabled={isBusy}
+            onClick={() => void run(false, result.Bad > 0)}
+          >
+            {result.Bad > 0 ? t('devices.importGood', { count: result.Good }) : texts.add(result.Good)}
+          </button>
+        )}
+      </div>
     </div>
   )
 }

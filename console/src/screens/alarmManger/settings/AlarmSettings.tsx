@@ -100,10 +100,11 @@ function Keeping(): ReactNode {
               : undefined
           }
         />
+        {/* Not disabled: it keeps the focus when all is saved. */}
         <button
           type="submit"
           className="button"
-          disabled={!isTyped || days === undefined || most === undefined}
+          aria-disabled={!isTyped || days === undefined || most === undefined}
         >
           {t('ui.save')}
         </button>

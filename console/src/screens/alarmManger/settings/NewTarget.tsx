@@ -64,7 +64,8 @@ export function NewTarget(): ReactNode {
           />
         </>
       )}
-      <button type="submit" className="button button-primary" disabled={!isReady}>
+      {/* Not disabled: it keeps the focus when the address is added. */}
+      <button type="submit" className="button button-primary" aria-disabled={!isReady}>
         {t('alarmSettings.add')}
       </button>
       {key !== '' && (

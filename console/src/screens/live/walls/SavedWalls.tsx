@@ -183,6 +183,8 @@ function WallForm({ edited, text, onDone, onCancel }: FormProps): ReactNode {
         label={t('walls.name')}
         isRequired
         maxLength={50}
+        // Asked for by the pencil of a wall, somewhere above.
+        autoFocus={edited !== undefined}
         value={name}
         onType={setName}
         fault={isTried && name.trim() === '' ? t('walls.nameMissing') : undefined}
