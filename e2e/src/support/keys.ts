@@ -14,7 +14,7 @@ type Role = Parameters<Page['getByRole']>[0]
 const MOST_STOPS = 90
 const PATIENCE = { timeout: 15_000 }
 
-export interface Hands {
+interface Hands {
   /** Presses a key until that has the focus, or is the choice of what has it, which is then seen on the page. */
   go: (key: string, role: Role | Locator, name?: string | RegExp) => Promise<Locator>
   tab: (role: Role, name: string | RegExp) => Promise<Locator>
@@ -30,7 +30,7 @@ export interface Hands {
   steps: () => number
 }
 
-export function handsOn(page: Page): Hands {
+function handsOn(page: Page): Hands {
   let steps = 0
   const named = (role: Role, name: string | RegExp): Locator =>
     page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
