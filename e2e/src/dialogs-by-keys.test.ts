@@ -34,7 +34,7 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
   const [live, anyWindow] = say(['Live video', /^Window \d: /], ['实时视频', /^窗口 ?\d：/])
   const gone = () => page.locator('dialog[open]').waitFor({ state: 'detached' })
   /** What had the focus is gone, and the dialog goes on beside it. */
-  const isInDialog = () => expect.poll(() => page.locator('dialog :focus').count()).toBe(1)
+  const inDialog = () => page.locator('dialog :focus').count()
 
   beforeAll(() => its.speak(language))
   // What it has left open is not in the way of the next.
@@ -56,11 +56,11 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.press('Enter')
     const remove = say(`Delete ${night} 2`, `删除 ${night} 2`)
     await page.getByRole('button', { name: remove }).waitFor()
-    await isInDialog()
+    await expect.poll(inDialog).toBe(1)
     await hands.tab('button', remove)
     await hands.press('Enter')
     await hands.tab('button', say('Undo', '撤销'))
-    await isInDialog()
+    await expect.poll(inDialog).toBe(1)
     await hands.press('Enter')
     await hands.tab('button', remove)
     await hands.press('Enter')
@@ -107,7 +107,7 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.tab('button', say('Delete', '删除'))
     await hands.press('Enter')
     await row.waitFor({ state: 'detached' })
-    await isInDialog()
+    await expect.poll(inDialog).toBe(1)
     await hands.press('Escape')
     await gone()
     await hands.holds('button', settings)

@@ -38,7 +38,7 @@ function handsOn(page: Page): Hands {
   const go: Hands['go'] = async (key, role, name = '') => {
     const target = typeof role === 'string' ? named(role, name) : role
     const what = `${typeof role === 'string' ? role : 'the place'} ${String(name)}`
-    // Of a tree the rows in sight are in the document alone; and what is no role may come to be what it is by the keys.
+    // A tree has only the rows in sight in the document; and what is no role may become what it is by the keys.
     if (typeof role === 'string' && role !== 'treeitem') await target.first().waitFor()
     const way: string[] = []
     let here = await lookFor(target)
