@@ -67,8 +67,8 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.go('Shift+Tab', 'tab', audit)
     await hands.press('ArrowRight')
     await hands.holds('tab', say('Who can see a camera', '设备可见人员'))
-    await hands.tab('searchbox', say('Device name or ID', '设备名称或编号'))
-    await hands.type('lob')
+    await hands.tab('combobox', say('Device', '设备'))
+    await hands.choose('lob', /^Lobby/)
     await page.getByRole('row', { name: 'demo_guard' }).waitFor()
 
     const why = say('Why was it denied?', '权限排查')
