@@ -15,8 +15,12 @@ import { type Platform, startPlatform } from './support/platform.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const PICTURE = join(ROOT, 'docs/pictures/live.webp')
-const SMALL = join(ROOT, 'console/src/brand/Vedette/icon-512.png')
+const PICTURE = await readFile(join(ROOT, 'docs/pictures/live.webp'))
+/** A PNG of one pixel. */
+const SMALL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 /** Several screens of 500 × 700, two in a line. */
 const MANY = 40
 const PATIENCE = { timeout: 60_000 }
@@ -46,7 +50,7 @@ async function take(name: string, picture = PICTURE): Promise<void> {
   const form = new FormData()
   form.append('DID', dids.get(name) ?? '')
   form.append('Purpose', 'album')
-  form.append('file', new Blob([Uint8Array.from(await readFile(picture))]), 'snapshot')
+  form.append('file', new Blob([Uint8Array.from(picture)]), 'snapshot')
   const init = { method: 'POST', headers: { authorization: token }, body: form }
   const answer = await fetch(new URL(deviceUploadImage.path, platform.address), init)
   expect(await answer.json()).toMatchObject({ CODE: '200' })
