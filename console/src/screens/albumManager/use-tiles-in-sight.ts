@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 const ROWS_BEYOND = 3
 const FIRST_GUESS = 60
 /** Faster than this nobody sees what a picture shows, px/ms. */
-const HURRY_PX_PER_MS = 6
+const HURRY_PX_PER_MS = 3
 const RESTS_MS = 120
 
 interface Sight {
