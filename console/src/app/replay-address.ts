@@ -2,7 +2,7 @@
 import { deviceFromText, type DeviceChannel, deviceToText } from '../ui/device-tree/device-text.ts'
 
 export const REPLAY_PATH = '/replay'
-/** So long before now it begins where nobody says when. */
+/** How long before now replay begins where no time is given. */
 export const REPLAY_BEFORE_MS = 30_000
 export const REPLAY_LAYOUTS = [1, 4, 9] as const
 export type ReplayLayout = (typeof REPLAY_LAYOUTS)[number]

@@ -74,7 +74,7 @@ it('a jump while half a fragment is being added is not taken for the other half'
   const before = buffers.append(begin, false, place)
   await added()
   buffers.restart(0)
-  // Nobody waits for what was left.
+  // The append that was given up ends, too.
   await before
   const jumped = pieceOf(Buffer.concat([boxOf('moov', 100), boxOf('moof', 80), boxOf('mdat', 2000)]), true)
   const after = buffers.append(jumped, false, place)

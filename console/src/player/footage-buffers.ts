@@ -36,7 +36,7 @@ export class FootageBuffers {
   #sound: SourceBuffer | undefined
   /** What is buffered from here on is an earlier stretch's: what lies between is not known to be a gap. */
   #staleFromS = Infinity
-  /** Those that can't be interrupted. */
+  /** Buffers that remove something, which can't be interrupted. */
   readonly #removing = new Set<SourceBuffer>()
 
   constructor() {
@@ -55,7 +55,7 @@ export class FootageBuffers {
   restart(atS: number): void {
     this.#staleFromS = atS
     if (this.source.readyState !== 'open') return
-    // What is being added is waited for by nobody any more.
+    // Nobody waits any more for what is being added.
     for (const buffer of this.#buffers) if (!this.#removing.has(buffer)) buffer.abort()
   }
 

@@ -21,7 +21,7 @@ export interface DeckNeeds {
 /** A footage-less moment of all windows is left for the next one this far before it. */
 const BEFORE_MS = 20
 
-/** So long no window reads ahead while another has no picture yet. */
+/** At most this long no window reads ahead while another has no picture yet. */
 const FIRST_PICTURES_MS = 1000
 
 const USUAL_FRAME_MS = 40

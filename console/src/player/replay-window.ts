@@ -150,7 +150,7 @@ export class ReplayWindow {
   #show(wantedS: number, endS: number, { rate, isRunning }: { rate: number; isRunning: boolean }): void {
     const video = this.element
     const offS = video.currentTime - wantedS
-    // One to what was taken away meanwhile never ends.
+    // A seek to footage that was removed meanwhile never ends.
     const isOnItsWay = video.seeking && this.#rangeAt(video.currentTime) !== undefined
     if (!isRunning) {
       this.#pause()

@@ -22,7 +22,7 @@ export function Facts({ device }: { device: DeviceInfo }): ReactNode {
   const time = useCompanyTime()
   const [hasHistory, setHistory] = useState(false)
   const state = t(device.Status === 'upgrading' ? 'deviceConf.upgrading' : PRESENCES[device.Presence])
-  // Why there are no pictures is no news of what has none.
+  // A device without video has no reason to give for having no pictures.
   const isQuiet = device.Presence === PRESENCE.online || !hasVideo(device.DevType)
   const reason = isQuiet ? '' : streamReasonText(t, device.Reason)
   const facts = [

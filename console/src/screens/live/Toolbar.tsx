@@ -10,8 +10,9 @@ import type { WallCommand } from './wall-commands.tsx'
 
 const MoreTools = lazy(async () => ({ default: (await import('./MoreTools.tsx')).MoreTools }))
 
-/** On a phone, where eight have room; it has no keyboard to learn the keys of, and no further windows. */
+/** In the menu on a phone, where eight buttons have room. */
 const PHONE_MORE = new Set(['layout-8', 'saved-walls', 'patrol', 'ptz', 'full-screen'])
+/** A phone has no keyboard and no further windows. */
 const NOT_ON_PHONES = new Set(['pop-out', 'shortcuts'])
 
 interface ToolbarProps {

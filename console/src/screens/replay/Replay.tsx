@@ -78,7 +78,7 @@ export function Replay(): ReactNode {
   const maySnapshot = useCan('realTimeVideo', 'videoScreenshot')
   const [heard, setHeard] = useState<string | undefined>()
   const [stage, setStage] = useState<HTMLElement | null>(null)
-  // Not what each window does: nine that jump would have the page made anew nine times.
+  // Not the state of each window: nine jumps would render the page nine times.
   const isPlaying = useSyncExternalStore(deck.subscribe, () => deck.view.isPlaying)
   const speed = useSyncExternalStore(deck.subscribe, () => deck.view.speed)
 

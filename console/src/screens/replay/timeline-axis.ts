@@ -22,7 +22,7 @@ export const RULER_PX = 22
 /** Room for a time of day beside the lanes. */
 export const TALL_RULER_PX = 56
 const LANE_PX = 28
-/** From so many lanes on they leave the pictures more room. */
+/** From this many lanes on each is lower, which leaves the pictures more room. */
 const MANY_LANES = 6
 const LOW_LANE_PX = 20
 const WIDEST_LANE_PX = 72
@@ -50,7 +50,7 @@ export function axisOf(
   }
 }
 
-/** The height of one of so many lanes that lie. */
+/** The height of one horizontal lane where there are this many. */
 export function lanePxOf(lanes: number): number {
   return lanes < MANY_LANES ? LANE_PX : LOW_LANE_PX
 }

@@ -6,7 +6,7 @@ import { accountOf, useSession } from '../../app/session.ts'
 import { usePhone } from '../../app/use-phone.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 
-/** So many of the first cameras where the person has no wall; and a phone has room for no more. */
+/** How many of the first cameras where the person has no wall, and the most on a phone. */
 const FEW_CAMERAS = 4
 const MOST_CAMERAS = 9
 

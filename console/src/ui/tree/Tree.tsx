@@ -177,7 +177,7 @@ interface RowProps {
   state: CheckState | undefined
   onToggle: () => void
   onActivate: () => void
-  /** The mouse is over it, or no more. */
+  /** Whether the mouse is over it. */
   onRest: (() => void) | undefined
   onLeave: () => void
   onDropOn: Props['onDropOn']

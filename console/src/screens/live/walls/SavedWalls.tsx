@@ -183,7 +183,7 @@ function WallForm({ edited, text, onDone, onCancel }: FormProps): ReactNode {
         label={t('walls.name')}
         isRequired
         maxLength={50}
-        // Asked for by the pencil of a wall, somewhere above.
+        // The pencil of a wall in the list above leads here.
         autoFocus={edited !== undefined}
         value={name}
         onType={setName}
