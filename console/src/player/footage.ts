@@ -142,10 +142,12 @@ export class Footage {
       cache: 'no-store',
     })
     const isFirst = from === 0
-    if (response.status === 416) return { bytes: new ArrayBuffer(0), isMore: false, isFirst, isCut: false }
-    if (!response.ok) throw new FootageGone(response.status)
+    const isBeyond = response.status === 416
+    if (!response.ok && !isBeyond) throw new FootageGone(response.status)
     const layout = response.headers.get('x-vedette-layout') ?? undefined
+    // Asked before the end is believed: a gap that is being filled ends its part, and there is less of it for a while.
     if (!isFirst && layout !== this.#layout) throw new FootageGone('with other bytes before these')
+    if (isBeyond) return { bytes: new ArrayBuffer(0), isMore: false, isFirst, isCut: false }
     this.#layout = layout
     const { bytes, isCut } = await bytesOf(response, this.#signal)
     this.#offset += bytes.byteLength

@@ -108,7 +108,10 @@ async function answer(
     const media = await route.handle(query, principal)
     const part = partOf(request, media)
     if (part === 'beyond')
-      return await reply.code(416).header('content-range', `bytes */${media.bytes}`).send()
+      return await reply
+        .code(416)
+        .headers({ ...media.headers, 'content-range': `bytes */${media.bytes}` })
+        .send()
     if (route.call.effect !== 'reads') {
       const action = { who: principal, path: route.call.path, objects, address: request.ip }
       const { momentMs, details = {} } = media

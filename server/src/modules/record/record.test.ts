@@ -207,11 +207,14 @@ describe.each(engines)('the archive on %s', (engine) => {
     const before = await camera.urlOf(start, start + DAY_MS)
     const layout = await layoutOf(before)
     expect(await layoutOf(before)).toBe(layout)
+    const length = (await camera.bytesOf(before)).length
 
     const { intake } = app.platform.recording
     intake.grown(segment, start + 12_000, reading.row.gops.slice(0, 2))
     await intake.settled()
     // What was begun before is told that bytes came into its middle.
+    const beyond = await app.fetch(before, { headers: { range: `bytes=${length - 1}-` } })
+    expect([beyond.status, beyond.headers.get('x-vedette-layout')]).toEqual([416, await layoutOf(before)])
     expect(await layoutOf(before)).not.toBe(layout)
     const range = { DID: did, From: start, To: start + DAY_MS }
     const { Parts } = await app.ask(replayUrl, range, company.token)
