@@ -121,6 +121,11 @@ export const community = {
     en: 'Contains {houses} {houses|house|houses}, {residents} {residents|resident|residents} and {vehicles} {vehicles|vehicle|vehicles}.',
     zh: '包含房屋 {houses} 间、住户 {residents} 人、车辆 {vehicles} 辆。',
   },
+  occupied: {
+    en: '{houses} {houses|house|houses}, {lived} occupied: {residents} {residents|resident|residents}, {vehicles} {vehicles|vehicle|vehicles}',
+    zh: '房屋 {houses} 间，已入住 {lived} 间；住户 {residents} 人，车辆 {vehicles} 辆',
+  },
+  livedIn: { en: 'Occupied, with the number of residents', zh: '已入住，数字为住户人数' },
   chosenHouse: { en: 'Selected: {path}', zh: '已选：{path}' },
   chooseBuilding: { en: 'Select an area, a building and a unit', zh: '请选择小区、楼栋和单元' },
   unitName: { en: 'Unit {name}', zh: '{name}单元' },

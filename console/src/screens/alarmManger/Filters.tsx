@@ -113,18 +113,17 @@ export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: 
           values={filters.dids}
           onChange={(dids) => change({ dids })}
         />
-        <div className="alarm-region">
-          <TreeSelect
-            label={t('alarms.region')}
-            nodes={[
-              { key: '', label: t('alarms.anyRegion'), children: [] },
-              ...regionNodes(regions.data ?? []),
-            ]}
-            emptyText={t('alarms.anyRegion')}
-            value={filters.gid}
-            onChoose={(gid) => change({ gid })}
-          />
-        </div>
+        <TreeSelect
+          label={t('alarms.region')}
+          isBare
+          nodes={[
+            { key: '', label: t('alarms.anyRegion'), children: [] },
+            ...regionNodes(regions.data ?? []),
+          ]}
+          emptyText={t('alarms.anyRegion')}
+          value={filters.gid}
+          onChoose={(gid) => change({ gid })}
+        />
         <MultiSelect
           label={t('alarms.state')}
           all={t('alarms.anyState')}

@@ -47,15 +47,14 @@ export function AlbumFilters({ filters, timeZone, onChange }: Props): ReactNode 
           </option>
         ))}
       </select>
-      <div className="album-region">
-        <TreeSelect
-          label={t('album.region')}
-          nodes={[{ key: '', label: t('album.anyRegion'), children: [] }, ...regionNodes(regions.data ?? [])]}
-          emptyText={t('album.anyRegion')}
-          value={filters.gid}
-          onChoose={(gid) => change({ gid })}
-        />
-      </div>
+      <TreeSelect
+        label={t('album.region')}
+        isBare
+        nodes={[{ key: '', label: t('album.anyRegion'), children: [] }, ...regionNodes(regions.data ?? [])]}
+        emptyText={t('album.anyRegion')}
+        value={filters.gid}
+        onChoose={(gid) => change({ gid })}
+      />
       <DateRangePicker
         label={t('album.time')}
         isBare

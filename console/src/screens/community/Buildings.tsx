@@ -12,25 +12,21 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
+import { usePhone } from '../../app/use-phone.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Listing } from '../../ui/Listing.tsx'
 import type { TreeNode } from '../../ui/tree/tree-checks.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
+import { TreeSelect } from '../../ui/tree/TreeSelect.tsx'
 import { ask, send } from '../../wire/send.ts'
+import { placeText } from './house-text.ts'
 import { AreaFilter, DeleteQuestion } from './page-parts.tsx'
+import { ADD_WITHIN, type Doing, PlacePane } from './PlacePane.tsx'
 import { useAllAreas, useCommunityChanged, usePlaces } from './queries.ts'
 import { RecordForm } from './RecordForm.tsx'
-import { House } from './Stack.tsx'
-
-type Doing = { kind: 'addBuilding' } | { kind: 'add' | 'rename' | 'delete'; place: Place }
 
 const WITHIN = { building: 'unit', unit: 'floor', floor: 'house', house: undefined } as const
-const ADD_WITHIN = {
-  building: 'community.addUnit',
-  unit: 'community.addFloor',
-  floor: 'community.addHouse',
-} as const
 
 /** An area's buildings as a tree, and what was chosen in it as a stacked picture. */
 export function Buildings(): ReactNode {
@@ -52,12 +48,22 @@ export function Buildings(): ReactNode {
   )
   const canAddArea = useCan('residentialArea', 'add')
   const isEmpty = isSuccess && places.length === 0
+  const isPhone = usePhone()
+  const tree = {
+    label: t('community.building'),
+    nodes: nodesOf(t, places, ''),
+    emptyText: t('community.noMatch'),
+    startsFolded: true,
+    onChoose: setPlace,
+  }
   return (
     <Listing
       head={<>{!isEmpty && addButton}</>}
+      count={isSuccess ? tree.nodes.length : undefined}
       toolbar={
         <>
           <AreaFilter value={areaId} onChoose={setArea} hasAll={false} />
+          {isPhone && place && <TreeSelect {...tree} isBare value={place.PlaceID} />}
         </>
       }
     >
@@ -79,15 +85,7 @@ export function Buildings(): ReactNode {
         </EmptyState>
       ) : (
         <div className="community-buildings">
-          <Tree
-            label={t('community.building')}
-            nodes={nodesOf(t, places, '')}
-            emptyText={t('community.noMatch')}
-            hasSearch
-            startsFolded
-            chosen={place?.PlaceID}
-            onChoose={setPlace}
-          />
+          {!isPhone && <Tree {...tree} hasSearch chosen={place?.PlaceID} />}
           {place && <PlacePane place={place} places={places} onChoose={setPlace} onDo={setDoing} />}
         </div>
       )}
@@ -101,88 +99,14 @@ export function Buildings(): ReactNode {
   )
 }
 
-function nameOf(t: Translate, { Kind, Name }: Place): string {
-  if (Kind === 'unit') return t('community.unitName', { name: Name })
-  return Kind === 'floor' ? t('community.floorName', { name: Name }) : Name
-}
-
 function nodesOf(t: Translate, places: readonly Place[], parent: string): TreeNode[] {
   return places
     .filter(({ ParentID }) => ParentID === parent)
     .map((place) => ({
       key: place.PlaceID,
-      label: nameOf(t, place),
+      label: placeText(t, place),
       children: nodesOf(t, places, place.PlaceID),
     }))
-}
-
-interface PlacePaneProps {
-  place: Place
-  places: readonly Place[]
-  onChoose: (placeId: string) => void
-  onDo: (doing: Doing) => void
-}
-
-function PlacePane({ place, places, onChoose, onDo }: PlacePaneProps): ReactNode {
-  const t = useT()
-  const may = {
-    add: useCan('building', 'add'),
-    edit: useCan('building', 'edit'),
-    delete: useCan('building', 'delete'),
-  }
-  const within = (parent: string): Place[] => places.filter(({ ParentID }) => ParentID === parent)
-  const units = place.Kind === 'building' ? within(place.PlaceID) : place.Kind === 'unit' ? [place] : []
-  return (
-    <section className="community-pane" aria-label={nameOf(t, place)}>
-      <h2>{nameOf(t, place)}</h2>
-      <div className="row-actions">
-        {may.add && place.Kind !== 'house' && (
-          <button type="button" className="button" onClick={() => onDo({ kind: 'add', place })}>
-            {t(ADD_WITHIN[place.Kind])}
-          </button>
-        )}
-        {may.edit && (
-          <button type="button" className="button" onClick={() => onDo({ kind: 'rename', place })}>
-            {t('community.rename')}
-          </button>
-        )}
-        {may.delete && (
-          <button type="button" className="button" onClick={() => onDo({ kind: 'delete', place })}>
-            {t('community.delete')}
-          </button>
-        )}
-      </div>
-      {place.Kind === 'house' && (
-        <p>
-          {t('community.houseOf', { name: place.Name, residents: place.Residents, vehicles: place.Vehicles })}
-        </p>
-      )}
-      <div className="community-units">
-        {units.map((unit) => (
-          <div key={unit.PlaceID}>
-            <h3>{nameOf(t, unit)}</h3>
-            <ol className="community-stack">
-              {within(unit.PlaceID)
-                .toReversed()
-                .map((floor) => (
-                  <li key={floor.PlaceID}>
-                    <span>{nameOf(t, floor)}</span>
-                    {within(floor.PlaceID).map((house) => (
-                      <House
-                        key={house.PlaceID}
-                        house={house}
-                        isChosen={false}
-                        onPress={() => onChoose(house.PlaceID)}
-                      />
-                    ))}
-                  </li>
-                ))}
-            </ol>
-          </div>
-        ))}
-      </div>
-    </section>
-  )
 }
 
 interface DialogsProps {
@@ -202,7 +126,7 @@ function Dialogs({ areaId, doing, onClose, onDeleted }: DialogsProps): ReactNode
   if (kind === 'delete')
     return (
       <DeleteQuestion
-        names={[nameOf(t, place)]}
+        names={[placeText(t, place)]}
         onDelete={async () => {
           await ask(deletePlace, { PlaceID: place.PlaceID })
           onDeleted()

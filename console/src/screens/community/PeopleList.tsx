@@ -41,7 +41,6 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
   const clear = (): void => {
     paged.search.onType('')
     onArea('')
-    paged.toFirstPage()
   }
   const addButton = may.add && (
     <button type="button" className="button button-primary" onClick={onAdd}>
@@ -65,13 +64,7 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
       toolbar={
         <>
           <SearchField label={t(texts.search)} {...paged.search} />
-          <AreaFilter
-            value={areaId}
-            onChoose={(it) => {
-              onArea(it)
-              paged.toFirstPage()
-            }}
-          />
+          <AreaFilter value={areaId} onChoose={paged.fromFirstPage(onArea)} />
         </>
       }
       foot={<Pager total={list.data?.Total ?? 0} {...paged.pager} />}

@@ -9,7 +9,7 @@ interface Props {
   onPress: () => void
 }
 
-/** One house of a stacked picture; filled where somebody lives. */
+/** One house of a stacked picture; filled and with their number where people live. */
 export function House({ house, isChosen, onPress }: Props): ReactNode {
   const t = useT()
   const { Name: name, Residents: residents, Vehicles: vehicles } = house
@@ -23,6 +23,7 @@ export function House({ house, isChosen, onPress }: Props): ReactNode {
       onClick={onPress}
     >
       {name}
+      {residents > 0 && <small>{t('ui.number', { value: residents })}</small>}
     </button>
   )
 }

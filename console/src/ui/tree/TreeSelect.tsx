@@ -1,4 +1,4 @@
-import { type ReactNode, type ToggleEvent, useId, useMemo, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type ToggleEvent, useId, useMemo, useRef } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { Field } from '../Field.tsx'
@@ -15,11 +15,15 @@ interface Props {
   fault?: string | undefined
   hint?: string
   isRequired?: boolean
+  /** The label is for screen readers alone. */
+  isBare?: boolean
+  startsFolded?: boolean
 }
 
 /** A form row whose value is a node of a tree that drops down, such as a region. */
 export function TreeSelect(props: Props): ReactNode {
   const { label, nodes, emptyText, value, onChoose, fault, hint, isRequired = false } = props
+  const { isBare = false, startsFolded = false } = props
   const t = useT()
   const dropId = useId()
   const drop = useRef<HTMLDivElement>(null)
@@ -28,24 +32,30 @@ export function TreeSelect(props: Props): ReactNode {
   const place = ({ newState }: ToggleEvent): void => {
     if (newState === 'open' && button.current && drop.current) putBelow(button.current, drop.current)
   }
+  const shown = chosen ?? t('ui.choose')
+  const opener = (attributes: ComponentProps<'button'>): ReactNode => (
+    <button
+      ref={button}
+      type="button"
+      className="input tree-select"
+      popoverTarget={dropId}
+      aria-haspopup="tree"
+      {...attributes}
+    >
+      {shown}
+    </button>
+  )
   return (
     <>
-      <Field label={label} fault={fault} hint={hint} isRequired={isRequired}>
-        {({ id, 'aria-invalid': isInvalid, 'aria-describedby': describedBy }) => (
-          <button
-            ref={button}
-            type="button"
-            className="input tree-select"
-            popoverTarget={dropId}
-            aria-haspopup="tree"
-            id={id}
-            aria-invalid={isInvalid}
-            aria-describedby={describedBy}
-          >
-            {chosen ?? t('ui.choose')}
-          </button>
-        )}
-      </Field>
+      {isBare ? (
+        opener({ 'aria-label': `${label} ${shown}` })
+      ) : (
+        <Field label={label} fault={fault} hint={hint} isRequired={isRequired}>
+          {({ id, 'aria-invalid': isInvalid, 'aria-describedby': describedBy }) =>
+            opener({ id, 'aria-invalid': isInvalid, 'aria-describedby': describedBy })
+          }
+        </Field>
+      )}
       <div
         ref={drop}
         id={dropId}
@@ -61,6 +71,7 @@ export function TreeSelect(props: Props): ReactNode {
           nodes={nodes}
           emptyText={emptyText}
           hasSearch
+          startsFolded={startsFolded}
           chosen={value}
           onChoose={(key) => {
             onChoose(key)
