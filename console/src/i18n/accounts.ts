@@ -9,7 +9,7 @@ export const accounts = {
   edit: { en: 'Edit account', zh: '编辑账号' },
   account: { en: 'Account', zh: '账号' },
   accountHint: {
-    en: '3-32 characters: a-z 0-9 . _ @ -. The prefix {code}_ is added.',
+    en: '3 to 32 characters: a-z 0-9 . _ @ -. The prefix {code}_ is added.',
     zh: '3 至 32 个字符：a-z 0-9 . _ @ -，自动添加前缀 {code}_',
   },
   accountMissing: { en: 'Enter an account', zh: '请输入账号' },
@@ -94,7 +94,8 @@ export const accounts = {
   futureHint: { en: 'Off: only the regions selected now.', zh: '关闭时仅限当前勾选的区域。' },
   noRegions: { en: 'No regions to assign.', zh: '没有可授予的区域。' },
   regionMissing: { en: 'Select at least one region, or all', zh: '请至少选择一个区域，或选择全部' },
-  byInvitation: { en: 'Invite: the user sets the password', zh: '发送邀请，由本人设置密码' },
+  byInvitation: { en: 'Invite the user to set the password', zh: '发送邀请，由本人设置密码' },
+  invite: { en: 'Send invitation', zh: '发送邀请' },
   byInvitationHint: {
     en: 'A link valid for 7 days is sent to the phone or e-mail above.',
     zh: '将向上方手机号或邮箱发送 7 天内有效的链接。',
@@ -107,10 +108,10 @@ export const accounts = {
   },
   invited: { en: 'Invited until {day}', zh: '已邀请，{day} 前有效' },
   invitationEnded: { en: 'Invitation expired', zh: '邀请已过期' },
-  resend: { en: 'Resend', zh: '重新发送' },
+  resend: { en: 'Resend invitation', zh: '重新发送邀请' },
   withdraw: { en: 'Withdraw invitation', zh: '撤回邀请' },
   withdrawAsk: {
-    en: 'Withdraw the invitation of {name}? The link stops working and the account is deleted.',
+    en: 'Withdraw the invitation for {name}? The link stops working and the account is deleted.',
     zh: '撤回对 {name} 的邀请？链接将失效，该账号也将被删除。',
   },
   more: { en: 'More actions for {name}', zh: '{name} 的更多操作' },

@@ -154,7 +154,12 @@ export function AccountForm({ account, roles, onClose, onIssued }: Props): React
           {!account && mayEditRegions && (
             <RegionsField chosen={regions} fault={faults['GIDs']} onChoose={setRegions} />
           )}
-          <FormEnd fault={faults['']} isBusy={isBusy} submit={t('ui.save')} onCancel={close} />
+          <FormEnd
+            fault={faults['']}
+            isBusy={isBusy}
+            submit={t(isInvited ? 'accounts.invite' : 'ui.save')}
+            onCancel={close}
+          />
         </form>
       )}
     </Dialog>
