@@ -14,6 +14,7 @@ describe('a time', () => {
     const time = companyTimeIn(zone)
     expect(time.day(NEW_YEAR)).toBe(day)
     expect(time.clock(NEW_YEAR)).toBe(clock)
+    expect(`${time.minute(NEW_YEAR)}:05`).toBe(clock)
   })
 
   it('follows the zone’s summer', () => {
@@ -27,6 +28,8 @@ describe('a time', () => {
     const evening = Date.UTC(2026, 0, 1, 15, 59, 0)
     expect(shanghai.since(evening, evening + 59_000)).toBe('23:59:00')
     expect(shanghai.since(evening, evening + 60_000)).toBe('2026-01-01 23:59:00')
+    expect(shanghai.sinceMinute(evening, evening + 59_000)).toBe('23:59')
+    expect(shanghai.sinceMinute(evening, evening + 60_000)).toBe('2026-01-01 23:59')
   })
 
   it('in a zone that the browser does not know is its own', () => {

@@ -6,8 +6,12 @@ export interface CompanyTime {
   day: (ms: number) => string
   /** HH:mm:ss */
   clock: (ms: number) => string
+  /** HH:mm */
+  minute: (ms: number) => string
   /** HH:mm:ss, the day before it where it is another than that of `nowMs`. */
   since: (ms: number, nowMs?: number) => string
+  /** The same to the minute. */
+  sinceMinute: (ms: number, nowMs?: number) => string
   /** When a day (YYYY-MM-DD) begins, ms since 1970, to the hour of a change of clocks; undefined for what is no day. */
   startOf: (day: string) => number | undefined
 }
@@ -32,19 +36,26 @@ export function companyTimeIn(timeZone: string): CompanyTime {
 
 function timeIn(timeZone: string): CompanyTime {
   const format = formatIn(timeZone)
-  const read = (ms: number): { day: string; clock: string } => {
+  const read = (ms: number): Readonly<Record<'day' | 'clock' | 'minute', string>> => {
     const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]))
     const joined = (separator: string, ...types: Intl.DateTimeFormatPartTypes[]): string =>
       types.map((type) => parts.get(type)).join(separator)
-    return { day: joined('-', 'year', 'month', 'day'), clock: joined(':', 'hour', 'minute', 'second') }
+    return {
+      day: joined('-', 'year', 'month', 'day'),
+      clock: joined(':', 'hour', 'minute', 'second'),
+      minute: joined(':', 'hour', 'minute'),
+    }
+  }
+  const since = (to: 'clock' | 'minute', ms: number, nowMs = Date.now()): string => {
+    const { day, [to]: text } = read(ms)
+    return day === read(nowMs).day ? text : `${day} ${text}`
   }
   return {
     day: (ms) => read(ms).day,
     clock: (ms) => read(ms).clock,
-    since: (ms, nowMs = Date.now()) => {
-      const { day, clock } = read(ms)
-      return day === read(nowMs).day ? clock : `${day} ${clock}`
-    },
+    minute: (ms) => read(ms).minute,
+    since: (ms, nowMs) => since('clock', ms, nowMs),
+    sinceMinute: (ms, nowMs) => since('minute', ms, nowMs),
     startOf: (day) => {
       const asUtc = Date.parse(`${day}T00:00:00Z`)
       if (Number.isNaN(asUtc)) return undefined

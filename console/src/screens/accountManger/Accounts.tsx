@@ -57,7 +57,7 @@ export function Accounts(): ReactNode {
   const [chosen, setChosen] = useState<ReadonlyMap<string, AccountItem>>(new Map())
   const [open, setOpen] = useState<OpenDialog>()
   const [menu, setMenu] = useState<{ row: AccountItem; point: MenuPoint }>()
-  const { search, pager, paging, Keyword, toFirstPage } = usePagedSearch()
+  const { search, pager, paging, Keyword, toFirstPage, fromFirstPage } = usePagedSearch()
   const filter = {
     Keyword,
     RoleIDs: roleIds.length > 0 ? [...roleIds] : undefined,
@@ -132,20 +132,14 @@ export function Accounts(): ReactNode {
               all={t('accounts.allRoles')}
               options={roles.data?.map(({ id, RoleName }) => ({ value: id, label: RoleName })) ?? []}
               values={roleIds}
-              onChange={(ids) => {
-                setRoleIds(ids)
-                toFirstPage()
-              }}
+              onChange={fromFirstPage(setRoleIds)}
             />
             <MultiSelect
               label={t('accounts.state')}
               all={t('accounts.anyState')}
               options={STATES.map((state) => ({ value: state, label: t(`accounts.${state}`) }))}
               values={states}
-              onChange={(some) => {
-                setStates(some)
-                toFirstPage()
-              }}
+              onChange={fromFirstPage(setStates)}
             />
             {isFiltered && (
               <button type="button" className="button" onClick={clear}>
@@ -257,7 +251,8 @@ function columnsOf(t: Translate, time: CompanyTime): Column<AccountItem>[] {
       isSortable: true,
       cell: (row) => (
         <>
-          {row.Disabled ? <Tag kind="off">{t('accounts.disabled')}</Tag> : t('accounts.active')}{' '}
+          {row.Disabled && <Tag kind="off">{t('accounts.disabled')}</Tag>}
+          {!row.Disabled && row.InvitedUntil === 0 && t('accounts.active')}{' '}
           {row.HasSecondFactor && <Tag kind="own">{t('accounts.hasFactor')}</Tag>}
           {row.Outer && <Tag kind="own">{t('singleSignOn.tag')}</Tag>}
           {row.InvitedUntil > 0 && <Invited until={row.InvitedUntil} />}

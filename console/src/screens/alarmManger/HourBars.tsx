@@ -25,8 +25,6 @@ export function HourBars({ fromMs, toMs, hours, chosen, onChoose }: Props): Reac
   const count = Math.ceil((toMs - first) / HOUR_MS)
   if (count < 2 || count > MOST_HOURS) return null
   const bars = Array.from({ length: count }, (_, i) => first + i * HOUR_MS)
-  /** To the minute: they begin with an hour. */
-  const hourOf = (ms: number): string => time.since(ms).slice(0, -3)
   const most = Math.max(1, ...hours.values())
   const isChosen = (hour: number): boolean =>
     chosen !== undefined && chosen.fromMs <= hour && hour < chosen.toMs
@@ -86,8 +84,8 @@ export function HourBars({ fromMs, toMs, hours, chosen, onChoose }: Props): Reac
         })}
       </ul>
       <div className="alarm-hours-ends" aria-hidden="true">
-        <span>{hourOf(first)}</span>
-        <span>{hourOf(bars.at(-1) ?? first)}</span>
+        <span>{time.sinceMinute(first)}</span>
+        <span>{time.sinceMinute(bars.at(-1) ?? first)}</span>
       </div>
     </div>
   )

@@ -34,7 +34,7 @@ export function AuditTable(): ReactNode {
   const time = useCompanyTime()
   const timeZone = useSession(({ user }) => user?.currentCompany.TimeZone ?? '')
   const language = useLanguage((it) => it.language)
-  const { search, pager, paging, Keyword, toFirstPage } = usePagedSearch(20)
+  const { search, pager, paging, Keyword, fromFirstPage } = usePagedSearch(20)
   const [days, setDays] = useState<DayRange>()
   const [accountId, setAccountId] = useState('')
   const [did, setDid] = useState('')
@@ -85,10 +85,7 @@ export function AuditTable(): ReactNode {
               placeholder={t('audit.anybody')}
               options={people}
               value={accountId}
-              onChoose={(chosen) => {
-                setAccountId(chosen)
-                toFirstPage()
-              }}
+              onChoose={fromFirstPage(setAccountId)}
             />
             <ComboBox
               label={t('audit.device')}
@@ -96,40 +93,28 @@ export function AuditTable(): ReactNode {
               placeholder={t('audit.anyDevice')}
               options={devices}
               value={did}
-              onChoose={(chosen) => {
-                setDid(chosen)
-                toFirstPage()
-              }}
+              onChoose={fromFirstPage(setDid)}
             />
             <DateRangePicker
               label={t('audit.time')}
               isBare
               timeZone={timeZone}
               value={days}
-              onChange={(chosen) => {
-                setDays(chosen)
-                toFirstPage()
-              }}
+              onChange={fromFirstPage(setDays)}
             />
             <MultiSelect
               label={t('audit.what')}
               all={t('audit.anyAction')}
               options={actions.map(({ title, paths: [first = ''] }) => ({ value: first, label: title }))}
               values={chosenActions}
-              onChange={(some) => {
-                setChosenActions(some)
-                toFirstPage()
-              }}
+              onChange={fromFirstPage(setChosenActions)}
             />
             <MultiSelect
               label={t('audit.outcome')}
               all={t('audit.anyOutcome')}
               options={AUDIT_OUTCOMES.map((value) => ({ value, label: t(`audit.${value}`) }))}
               values={outcomes}
-              onChange={(some) => {
-                setOutcomes(some)
-                toFirstPage()
-              }}
+              onChange={fromFirstPage(setOutcomes)}
             />
             {isFiltered && (
               <button type="button" className="button" onClick={clear}>

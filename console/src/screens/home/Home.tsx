@@ -27,7 +27,7 @@ export function Home(): ReactNode {
     <div className="home list-page">
       <PageHead>
         <span className="home-now">
-          {time.day(now)} {time.clock(now).slice(0, -3)}
+          {time.day(now)} {time.minute(now)}
         </span>
       </PageHead>
       <Attention now={now} />

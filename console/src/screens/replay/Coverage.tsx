@@ -82,8 +82,8 @@ export function Coverage({ cameras, onOpen, onClose }: Props): ReactNode {
     const count = Math.round((toMs - fromMs) / HOUR_MS)
     const begins = Array.from({ length: count + 1 }, (_, i) => fromMs + i * HOUR_MS)
     const heads = begins.slice(0, -1).map((ms) => {
-      const clock = time.clock(ms)
-      return { key: String(ms), text: clock.slice(0, 2), label: `${day} ${clock.slice(0, 5)}` }
+      const minute = time.minute(ms)
+      return { key: String(ms), text: minute.slice(0, 2), label: `${day} ${minute}` }
     })
     return { begins, heads }
   }

@@ -205,7 +205,7 @@ function usePainting(
 function rulerText(time: CompanyTime, ms: number, stepMs: number): string {
   const clock = time.clock(ms)
   if (stepMs >= 24 * HOUR_MS) return time.day(ms).slice(5)
-  if (stepMs >= 60_000) return clock === '00:00:00' ? time.day(ms).slice(5) : clock.slice(0, 5)
+  if (stepMs >= 60_000) return clock === '00:00:00' ? time.day(ms).slice(5) : time.minute(ms)
   if (stepMs >= 1000) return clock
   return `${clock.slice(6)}.${String(Math.floor(ms) % 1000).padStart(3, '0')}`
 }

@@ -24,6 +24,13 @@ export function usePagedSearch(firstSize = 10) {
     /** Props of the pager. */
     pager: { ...place, onTurn: setPlace },
     toFirstPage,
+    /** Wraps what sets a filter. */
+    fromFirstPage:
+      <V>(set: (value: V) => void) =>
+      (value: V): void => {
+        set(value)
+        toFirstPage()
+      },
     /** Fields of the call's body. */
     Keyword: searched || undefined,
     paging: { Page: place.page, PageSize: place.pageSize },
