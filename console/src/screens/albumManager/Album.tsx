@@ -2,7 +2,7 @@ import '../../ui/listing.css'
 import './album.css'
 
 import { type AlbumPicture, MOST_PICTURES } from '@vedette/contract/calls/album'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useCan, useSession } from '../../app/session.ts'
@@ -55,10 +55,17 @@ export function Album(): ReactNode {
   const isFiltered = Object.values(filter).some((it) => it !== undefined)
   const at = pictures.findIndex(({ PictureID }) => PictureID === viewed)
   const mayDelete = (count: number): boolean => may.deleteAll || (count === 1 && may.delete)
-  const nameAndTime = ({ DevName, Time }: AlbumPicture) => ({
-    name: DevName,
-    time: `${time.day(Time)} ${time.clock(Time)}`,
-  })
+  const nameAndTime = useCallback(
+    ({ DevName, Time }: AlbumPicture) => ({ name: DevName, time: `${time.day(Time)} ${time.clock(Time)}` }),
+    [time],
+  )
+  const order = useMemo(() => pictures.map(({ PictureID }) => PictureID), [pictures])
+  const toggle = useCallback(
+    (id: string, isRange: boolean) => setSelection((before) => toggled(before, order, id, isRange)),
+    [order],
+  )
+  const { fetchNextPage } = album
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const forTooMany = (): boolean => {
     if (chosen.length <= MOST_PICTURES) return false
     say('warning', t('album.mostAtOnce', { most: MOST_PICTURES }))
@@ -102,13 +109,10 @@ export function Album(): ReactNode {
           textOf={nameAndTime}
           selected={selection.ids}
           canSelect={may.delete || may.deleteAll || may.downloadAll}
-          onToggle={(id, isRange) => {
-            const order = pictures.map(({ PictureID }) => PictureID)
-            setSelection(toggled(selection, order, id, isRange))
-          }}
+          onToggle={toggle}
           onOpen={setViewed}
           hasMore={album.hasNextPage && !album.isFetchingNextPage}
-          onMore={() => void album.fetchNextPage()}
+          onMore={more}
         />
       )}
       <BulkBar count={chosen.length} onClear={() => setSelection(NOTHING_SELECTED)}>

@@ -1,5 +1,5 @@
 import { DEVICE_TYPES, devTypeNumber } from '@vedette/contract/devices'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 
 import { useT } from '../../i18n/language.ts'
 import { type DayRange, DateRangePicker } from '../../ui/date/DatePicker.tsx'
@@ -23,7 +23,8 @@ interface Props {
   onChange: (filters: Filters) => void
 }
 
-export function AlbumFilters({ filters, timeZone, onChange }: Props): ReactNode {
+/** Not drawn anew with each picture that is chosen. */
+export const AlbumFilters = memo(function AlbumFilters({ filters, timeZone, onChange }: Props): ReactNode {
   const t = useT()
   const regions = useRegionForest()
   const change = (some: Partial<Filters>): void => onChange({ ...filters, ...some })
@@ -69,4 +70,4 @@ export function AlbumFilters({ filters, timeZone, onChange }: Props): ReactNode 
       )}
     </>
   )
-}
+})

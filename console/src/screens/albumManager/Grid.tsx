@@ -27,7 +27,7 @@ const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
  * Tiles that fill their lines; those out of sight are not in the document, and more come before their end is reached. One tile is a stop
  * of Tab, arrow keys go to the others; it stays in the document wherever one scrolls, so the focus is not lost.
  */
-export function Grid({ pictures, total, hasMore, onMore, ...of }: Props): ReactNode {
+export function Grid({ pictures, total, selected, hasMore, onMore, ...of }: Props): ReactNode {
   const t = useT()
   const end = useRef<HTMLButtonElement>(null)
   const { scroller, grid, onScroll, isHurried, columns, rowPx, first, last, above, below } = useTilesInSight(
@@ -83,6 +83,7 @@ export function Grid({ pictures, total, hasMore, onMore, ...of }: Props): ReactN
                 total={total}
                 isStop={first + nth === (current < 0 ? first : current)}
                 isHurried={isHurried}
+                isChosen={selected.has(picture.PictureID)}
                 onFocus={setCurrentId}
                 {...of}
               />
@@ -95,6 +96,7 @@ export function Grid({ pictures, total, hasMore, onMore, ...of }: Props): ReactN
               total={total}
               isStop
               isHurried={isHurried}
+              isChosen={selected.has(outside.PictureID)}
               topPx={Math.floor(current / columns) * rowPx}
               onFocus={setCurrentId}
               {...of}
@@ -109,8 +111,9 @@ export function Grid({ pictures, total, hasMore, onMore, ...of }: Props): ReactN
   )
 }
 
-type TileProps = Omit<Props, 'pictures' | 'hasMore' | 'onMore'> & {
+type TileProps = Omit<Props, 'pictures' | 'selected' | 'hasMore' | 'onMore'> & {
   picture: AlbumPicture
+  isChosen: boolean
   /** From one on. */
   place: number
   /** Then its picture waits. */
@@ -122,7 +125,7 @@ type TileProps = Omit<Props, 'pictures' | 'hasMore' | 'onMore'> & {
   onFocus: (id: string) => void
 }
 
-/** Not drawn anew with each row that comes into sight. */
+/** Drawn anew neither with a row that comes into sight nor with another tile that is chosen: what it is given stays the same. */
 const Tile = memo(function Tile({
   picture,
   place,
@@ -131,8 +134,8 @@ const Tile = memo(function Tile({
   isStop,
   topPx,
   onFocus,
+  isChosen,
   textOf,
-  selected,
   canSelect,
   onToggle,
   onOpen,
@@ -146,7 +149,7 @@ const Tile = memo(function Tile({
   return (
     <li
       className="album-tile"
-      data-chosen={selected.has(id)}
+      data-chosen={isChosen}
       data-outside={topPx !== undefined}
       style={topPx === undefined ? undefined : { top: topPx }}
       aria-posinset={place}
@@ -183,7 +186,7 @@ const Tile = memo(function Tile({
             type="checkbox"
             tabIndex={isStop ? 0 : -1}
             aria-label={t('album.select', text)}
-            checked={selected.has(id)}
+            checked={isChosen}
             onChange={({ nativeEvent }) =>
               onToggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
             }
