@@ -29,6 +29,7 @@ test('the METHODs and numbers of docs/protocol.md, "Socket"', () => {
     wallOpen: '3757',
     wallCamera: '3758',
     devicesChanged: '3759',
+    communityChanged: '3760',
   })
   expect(SOCKET_CLOSE).toEqual({ malformed: 1003, notAdmitted: 4401, silent: 4408 })
   expect([SOCKET_PATH, HEARTBEAT_MS]).toEqual(['/vms/ws', 6000])

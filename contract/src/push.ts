@@ -20,8 +20,10 @@ export const METHOD = {
   ring: '3756',
   wallOpen: '3757',
   wallCamera: '3758',
-  /** Devices of the company were added, renamed, moved or removed; the body is empty. */
+  /** Devices or regions of the company were added, renamed, moved or removed; the body is empty. */
   devicesChanged: '3759',
+  /** The same for areas, buildings, residents or vehicles of the community pages. */
+  communityChanged: '3760',
 } as const
 
 /** Close codes of the socket besides 1003 for a malformed frame. */

@@ -1,4 +1,4 @@
-/** What happens to devices and jobs, told to browsers once their sockets are there. */
+/** What happens to devices, jobs and lists, told to browsers once their sockets are there. */
 import type { JobNews } from './modules/job/index.ts'
 import type { Lease } from './modules/ptz/index.ts'
 import type { ChannelScope } from './video/channel.ts'
@@ -14,6 +14,7 @@ export function deviceNews(regionOf: (companyId: string, did: string) => string 
       push = opened
     },
     devices: (companyId: string) => push?.sendDevicesChanged(companyId),
+    community: (companyId: string) => push?.sendCommunityChanged(companyId),
     job: (news: JobNews) => push?.sendJob(news),
     ptz: (place: ChannelScope, lease: Lease | undefined) =>
       push?.sendPtz(place, lease, regionOf(place.companyId, place.did)),

@@ -312,6 +312,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...regionModule({
       ...moving,
       onlineByRegion: (companyId) => video.presences.onlineByRegion(companyId),
+      onChange: news.devices,
     }),
     ...deviceModule({
       ...moving,
@@ -368,7 +369,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...recording.routes,
     ...trials.routes,
     ...events.routes,
-    ...uploaded.routes({ jobs, readSheet, writeWorkbook }),
+    ...uploaded.routes({ jobs, readSheet, writeWorkbook, onChange: news.community }),
   ]
   const capabilityRefresh = openCapabilityRefresh({
     ...common,

@@ -84,6 +84,25 @@ export function servePublic<Body extends z.ZodType, Reply extends z.ZodType>(
   return routeOf(call, true, (body, _principal, visitor) => handle(body, visitor))
 }
 
+/** Tells of what the route has changed, once it is done. */
+export function telling(route: Route, changed: (companyId: string) => void): Route {
+  if (route.call.effect !== 'changes') return route
+  return {
+    ...route,
+    prepare(...received) {
+      const { run, ...prepared } = route.prepare(...received)
+      return {
+        ...prepared,
+        async run(principal, visitor) {
+          const reply = await run(principal, visitor)
+          if (principal) changed(principal.companyId)
+          return reply
+        },
+      }
+    },
+  }
+}
+
 function routeOf<Body extends z.ZodType>(
   call: Call<Body>,
   isPublic: boolean,

@@ -32,6 +32,7 @@ import { type PushGate, PushSocket } from './push-socket.ts'
 import type { SessionKeys } from './session-keys.ts'
 
 const CHECK_MS = 1000
+const COMMUNITY_PAGES = ['residentialArea', 'building', 'resident', 'vehicle'] as const
 const MAX_SOCKETS_OF_SESSION = 20
 /** Sockets that have not logged in. */
 const MAX_WAITING = 4000
@@ -111,9 +112,24 @@ export class Push implements SocketEntrance {
 
   /** Tells open pages to fetch their devices anew. It doesn't say which ones changed, since who may see them may have changed as well. */
   sendDevicesChanged(companyId: string): void {
-    const frame = encodeFrame({ METHOD: METHOD.devicesChanged, BODY: {}, SEQID: '' })
+    this.#sendChanged(METHOD.devicesChanged, companyId, ({ seesDevices }) => seesDevices)
+  }
+
+  /** The same for the lists of the community pages. */
+  sendCommunityChanged(companyId: string): void {
+    this.#sendChanged(METHOD.communityChanged, companyId, ({ principal }) =>
+      COMMUNITY_PAGES.some((page) => principal?.pages.has(page)),
+    )
+  }
+
+  #sendChanged(
+    method: typeof METHOD.devicesChanged | typeof METHOD.communityChanged,
+    companyId: string,
+    sees: (socket: PushSocket) => boolean,
+  ): void {
+    const frame = encodeFrame({ METHOD: method, BODY: {}, SEQID: '' })
     for (const socket of this.#admitted())
-      if (socket.principal?.companyId === companyId && socket.seesDevices) socket.send(frame)
+      if (socket.principal?.companyId === companyId && sees(socket)) socket.send(frame)
   }
 
   /** Tells of a job that concerns one device. */

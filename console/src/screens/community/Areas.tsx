@@ -26,7 +26,7 @@ import { EntrancesForm, EntrancesOf } from './Entrances.tsx'
 import { Facts } from './Facts.tsx'
 import { FormOptions } from './FormOptions.tsx'
 import { DeleteQuestion } from './page-parts.tsx'
-import { useCommunityChanged, useListed, useValues } from './queries.ts'
+import { useListed, useToldCommunity, useValues } from './queries.ts'
 import { type Draft, type FieldSpec, RecordForm } from './RecordForm.tsx'
 import { useChosen } from './use-chosen.ts'
 
@@ -45,7 +45,7 @@ export function Areas(): ReactNode {
   const t = useT()
   const { search, pager, paging, Keyword, toFirstPage } = usePagedSearch()
   const { data, isFetching, isError, refetch } = useListed(areaList, { Keyword, ...paging })
-  const changed = useCommunityChanged()
+  const changed = useToldCommunity()
   const { text } = useValues()
   const [edited, setEdited] = useState<Area | 'new'>()
   const [deleted, setDeleted] = useState<readonly Area[]>()

@@ -23,7 +23,7 @@ import { ask, send } from '../../wire/send.ts'
 import { placeText } from './house-text.ts'
 import { AreaFilter, DeleteQuestion } from './page-parts.tsx'
 import { ADD_WITHIN, type Doing, PlacePane } from './PlacePane.tsx'
-import { useAllAreas, useCommunityChanged, usePlaces } from './queries.ts'
+import { useAllAreas, useCommunityChanged, usePlaces, useToldCommunity } from './queries.ts'
 import { RecordForm } from './RecordForm.tsx'
 
 const WITHIN = { building: 'unit', unit: 'floor', floor: 'house', house: undefined } as const
@@ -32,6 +32,7 @@ const WITHIN = { building: 'unit', unit: 'floor', floor: 'house', house: undefin
 export function Buildings(): ReactNode {
   const t = useT()
   const areas = useAllAreas()
+  useToldCommunity()
   const [chosenArea, setArea] = useState('')
   const areaId = chosenArea || (areas[0]?.AreaID ?? '')
   const { data: places = [], isSuccess } = usePlaces(areaId)

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/language.ts'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
 import type { PeopleKind } from './people-kind.ts'
 import { PeopleList } from './PeopleList.tsx'
-import { useCommunityChanged, useValues } from './queries.ts'
+import { useToldCommunity, useValues } from './queries.ts'
 import { type Draft, RecordForm } from './RecordForm.tsx'
 
 interface Edited {
@@ -20,7 +20,7 @@ export function PeoplePage<Row>({ kind }: { kind: PeopleKind<Row> }): ReactNode 
   const paged = usePagedSearch()
   const [areaId, setArea] = useState('')
   const list = kind.useList({ Keyword: paged.Keyword, AreaID: areaId || undefined, ...paged.paging })
-  const changed = useCommunityChanged()
+  const changed = useToldCommunity()
   const { text } = useValues()
   const [edited, setEdited] = useState<Edited>()
   const isPersonal = useCan(kind.page, 'personalData')

@@ -7,7 +7,10 @@ import {
   placeList,
 } from '@vedette/contract/calls/community'
 import type { BodyOf, Call } from '@vedette/contract/call'
+import { METHOD } from '@vedette/contract/push'
+import { useCallback } from 'react'
 
+import { useTold } from '../../app/use-told.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { ownLanguageFor } from '../../i18n/packs.ts'
 import { send } from '../../wire/send.ts'
@@ -67,8 +70,18 @@ export function useValues() {
 /** Called after a change: all lists of the module fetch anew, since they count one another. */
 export function useCommunityChanged(): () => Promise<void> {
   const queries = useQueryClient()
-  return () =>
-    queries.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/vms/community/'),
-    })
+  return useCallback(
+    () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith('/vms/community/'),
+      }),
+    [queries],
+  )
+}
+
+/** The same for what others change, as long as a page is open; returns what to call after an own change. */
+export function useToldCommunity(): () => Promise<void> {
+  const changed = useCommunityChanged()
+  useTold(METHOD.communityChanged, changed)
+  return changed
 }

@@ -35,7 +35,7 @@ import { MoveDevices } from './MoveDevices.tsx'
 import { AddGateway } from './gateways/AddGateway.tsx'
 import { filterOf } from './place-filter.ts'
 import { isFiltered, isOpenedToAdd, UNFILTERED, usePlace } from './place.ts'
-import { refreshDevices, useDevices, usePushedPresence } from './queries.ts'
+import { refreshDevices, useDevices, usePushedPresence, useToldDevices } from './queries.ts'
 import { useRegions } from './regions/queries.ts'
 import { RegionPane } from './regions/RegionPane.tsx'
 import { type RowAsk, rowActions, RowMenu, transferOf, wallOf } from './RowMenu.tsx'
@@ -57,6 +57,7 @@ export function Devices(): ReactNode {
   const devices = useDevices(place)
   const forest = useRegions()
   usePushedPresence(place.status !== '')
+  useToldDevices()
   const { shown, show, showOnly } = useShownColumns()
   const [chosen, setChosen] = useState<ReadonlyMap<string, DeviceItem>>(new Map())
   const [open, setOpen] = useState<Open | undefined>(() => (isOpenedToAdd() ? { kind: 'add' } : undefined))

@@ -3,9 +3,10 @@ import { deviceFacets, deviceList } from '@vedette/contract/calls/device'
 import { getGroupList } from '@vedette/contract/calls/group'
 import { deviceFilters } from '@vedette/contract/calls/device-filter'
 import { METHOD, PresenceBody } from '@vedette/contract/push'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 
 import { push } from '../../app/push.ts'
+import { useTold } from '../../app/use-told.ts'
 import { send } from '../../wire/send.ts'
 import { DEVICE_PAGES, keepPresence } from './device-pages.ts'
 import { filterOf } from './place-filter.ts'
@@ -62,6 +63,13 @@ export async function refreshDevices(client: QueryClient): Promise<void> {
       client.invalidateQueries({ queryKey: [path] }),
     ),
   )
+}
+
+/** Devices and regions that others add, change or remove. */
+export function useToldDevices(): void {
+  const client = useQueryClient()
+  const ask = useCallback(() => refreshDevices(client), [client])
+  useTold(METHOD.devicesChanged, ask)
 }
 
 /** Presence as it is pushed, in the rows that are shown. Which rows a filter on status has is asked anew. */

@@ -3,14 +3,10 @@ import { deviceList, type DeviceItem } from '@vedette/contract/calls/device'
 import { getGroupList, type GroupNode } from '@vedette/contract/calls/group'
 
 import { METHOD } from '@vedette/contract/push'
-import { useEffect } from 'react'
 
-import { push } from '../../app/push.ts'
+import { useTold } from '../../app/use-told.ts'
 import { allDevices } from '../../wire/all-devices.ts'
 import { send } from '../../wire/send.ts'
-
-/** Devices that are changed together are asked for once, and not by all consoles at the same moment. */
-const CHANGES_WAIT_MS = 1000
 
 export interface Site {
   regions: GroupNode[]
@@ -30,24 +26,6 @@ export function useSite() {
     refetchOnMount: 'always',
   })
   const { refetch, isSuccess } = site
-  useEffect(() => {
-    if (!isSuccess) return
-    let waiting: ReturnType<typeof setTimeout> | undefined
-    const ask = (): void => {
-      waiting = undefined
-      void refetch()
-    }
-    const stops = [
-      // What was pushed while the socket was down is lost.
-      push.on(METHOD.loginReply, () => void refetch({ cancelRefetch: false })),
-      push.on(METHOD.devicesChanged, () => {
-        waiting ??= setTimeout(ask, CHANGES_WAIT_MS * (0.5 + Math.random()))
-      }),
-    ]
-    return () => {
-      clearTimeout(waiting)
-      for (const stop of stops) stop()
-    }
-  }, [refetch, isSuccess])
+  useTold(METHOD.devicesChanged, refetch, isSuccess)
   return site
 }

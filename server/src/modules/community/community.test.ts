@@ -28,8 +28,10 @@ import {
   vehicleList,
 } from '@vedette/contract/calls/community-people'
 import { CODES } from '@vedette/contract/codes'
+import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { PushClient } from '../../push/test-clients.ts'
 import { AREA } from '../../testing/area.ts'
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { pngOf } from '../../testing/png.ts'
@@ -48,6 +50,28 @@ describe.each(engines)('the community module on %s', (engine) => {
   const fieldOf = (answer: { BODY: unknown }) => answer.BODY
   const photo = async (token: string): Promise<string> =>
     uploadCommunityPhoto.reply.parse((await upload(app, uploadCommunityPhoto, [pngOf(8, 8)], token)).BODY).Url
+
+  it('tells pages that show its lists, and nobody else, that others have changed them', async () => {
+    const [company, stranger] = [await app.company(), await app.company()]
+    const opened = async ({ token }: { token: string }) => {
+      const page = new PushClient(new URL(SOCKET_PATH, app.platform.address.replace('http', 'ws')).href)
+      await page.login(token)
+      return page
+    }
+    const reader = await opened(await app.account(company, { resident: [] }))
+    const others = [await opened(await app.account(company, { realTimeVideo: [] })), await opened(stranger)]
+    const { AreaID } = await app.ask(addArea, AREA, company.token)
+    expect((await reader.next(METHOD.communityChanged)).BODY).toEqual({})
+    await app.ask(areaList, {}, company.token)
+    await app.ask(deleteAreas, { AreaIDs: [AreaID] }, company.token)
+    await reader.next(METHOD.communityChanged)
+    for (const page of [reader, ...others]) {
+      page.send(METHOD.heartbeat, {})
+      await page.next(METHOD.heartbeat)
+      expect(page.rest).toEqual([])
+      page.socket.close()
+    }
+  })
 
   /** An area with one building of two units, each of two floors with two houses. */
   async function estate(company: TestCompany) {

@@ -25,6 +25,8 @@ import {
 type Sought = ParsedBodyOf<typeof exportVehicles>
 
 export interface SheetNeeds {
+  /** Called after anything in the lists of a company has changed. */
+  onChange: (companyId: string) => void
   jobs: Jobs
   readSheet: ReadSheet
   writeWorkbook: WriteWorkbook
@@ -34,7 +36,11 @@ export function importRoutes(needs: PeopleNeeds & SheetNeeds): Route[] {
   const { jobs, writeWorkbook, people, keptPictures } = needs
   const residents = peopleWork('resident', people.residents, needs)
   const vehicles = peopleWork('vehicle', people.vehicles, needs)
-  jobs.handle(VEHICLE_JOB, (job) => importRows(job, needs))
+  jobs.handle(VEHICLE_JOB, async (job) => {
+    const outcome = await importRows(job, needs)
+    needs.onChange(job.companyId)
+    return outcome
+  })
 
   const given =
     (page: 'resident' | 'vehicle', bookOf: typeof vehicleBook) =>

@@ -1,7 +1,7 @@
 /** Residential areas, buildings, residents and vehicles of the smart-community variant. */
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
-import type { Route } from '../../http/route.ts'
+import { type Route, telling } from '../../http/route.ts'
 import type { KeptPictures } from '../picture/index.ts'
 import { areaRoutes } from './area-routes.ts'
 import { areaStore } from './area-store.ts'
@@ -32,5 +32,5 @@ export function communityModule({ storage, ...needs }: Needs): Route[] {
     ...residentRoutes({ ...stores, ...needs }),
     ...vehicleRoutes({ ...stores, ...needs }),
     ...importRoutes({ ...stores, ...needs }),
-  ]
+  ].map((route) => telling(route, needs.onChange))
 }

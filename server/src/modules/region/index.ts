@@ -16,7 +16,7 @@ import {
 import type { Principal } from '../../authority/principal.ts'
 import type { Clock } from '../../engines/clock.ts'
 import type { Storage } from '../../engines/storage/storage.ts'
-import { type Route, serve } from '../../http/route.ts'
+import { type Route, serve, telling } from '../../http/route.ts'
 import { type CountByRegion, forestOf } from './forest.ts'
 import { itemsOf } from './items.ts'
 import { createRegion, deleteRegion, moveRegion, type RegionFootage } from './region.ts'
@@ -31,33 +31,19 @@ interface Needs {
   footage: RegionFootage
   /** How many devices are online, by their region. */
   onlineByRegion: (companyId: string) => CountByRegion
+  /** Called after the regions of a company have changed. */
+  onChange: (companyId: string) => void
 }
 
-export function regionModule({ storage, clock, newId, footage, onlineByRegion }: Needs): Route[] {
+export function regionModule(needs: Needs): Route[] {
+  const { storage, clock, newId, footage, onlineByRegion, onChange } = needs
   const store = regionStore(storage)
   const forest = async ({ companyId, regions }: Principal): Promise<GroupNode[]> => {
     const [rows, devices] = await Promise.all([store.regions(companyId), store.deviceCounts(companyId)])
     return forestOf(rows, regions, devices, onlineByRegion(companyId))
   }
   const items = async (session: Principal): Promise<GroupItem[]> => itemsOf(await forest(session))
-  return [
-    serve(getGroupList, async (_body, session) => listed(await forest(session))),
-
-    serve(getTopGroupList, async (_body, session) =>
-      listed((await items(session)).filter(({ ParentGID }) => ParentGID === '')),
-    ),
-
-    serve(getGroupChildList, async ({ GID }, session) =>
-      listed((await items(session)).filter(({ ParentGID }) => ParentGID === GID)),
-    ),
-
-    serve(deviceGroupList, async ({ Keyword = '' }, session) => {
-      const wanted = Keyword.toLowerCase()
-      return listed(
-        (await items(session)).filter(({ GroupName }) => GroupName.toLowerCase().includes(wanted)),
-      )
-    }),
-
+  const changing = [
     serve(createGroup, async ({ ParentGID, GroupName }, { companyId }, visitor) => {
       visitor.tell({ name: GroupName })
       const wanted = { parentId: ParentGID, name: GroupName }
@@ -82,6 +68,26 @@ export function regionModule({ storage, clock, newId, footage, onlineByRegion }:
       )
       return {}
     }),
+  ]
+  return [
+    serve(getGroupList, async (_body, session) => listed(await forest(session))),
+
+    serve(getTopGroupList, async (_body, session) =>
+      listed((await items(session)).filter(({ ParentGID }) => ParentGID === '')),
+    ),
+
+    serve(getGroupChildList, async ({ GID }, session) =>
+      listed((await items(session)).filter(({ ParentGID }) => ParentGID === GID)),
+    ),
+
+    serve(deviceGroupList, async ({ Keyword = '' }, session) => {
+      const wanted = Keyword.toLowerCase()
+      return listed(
+        (await items(session)).filter(({ GroupName }) => GroupName.toLowerCase().includes(wanted)),
+      )
+    }),
+
+    ...changing.map((route) => telling(route, onChange)),
 
     serve(joinHomeGroup, async ({ GID, IsHome }, { companyId, accountId }) => {
       await (IsHome

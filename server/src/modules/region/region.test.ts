@@ -13,8 +13,10 @@ import {
 } from '@vedette/contract/calls/group'
 import { deviceList } from '@vedette/contract/calls/device'
 import { CODES } from '@vedette/contract/codes'
+import { METHOD, SOCKET_PATH } from '@vedette/contract/push'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { PushClient } from '../../push/test-clients.ts'
 import { startTestApp, type TestApp } from '../../testing/app.ts'
 import { engines } from '../../testing/storage.ts'
 import { MAX_DEPTH } from './region.ts'
@@ -165,6 +167,26 @@ describe.each(engines)('regions on %s', (engine) => {
     expect(await shape(token)).toEqual([[rootGid, [north, [gate]]]])
     expect(await shape(clerk.token)).toEqual([[north, [gate]]])
     expect(await app.send(deleteGroup, { GID: rootGid }, token)).toMatchObject({ CODE: CODES.badInput.code })
+  })
+
+  it('that are made, renamed, moved or deleted are told to open pages of the company', async () => {
+    const [company, stranger] = [await app.company(), await app.company()]
+    const page = new PushClient(new URL(SOCKET_PATH, app.platform.address.replace('http', 'ws')).href)
+    const strange = new PushClient(page.socket.url)
+    await page.login(company.token)
+    await strange.login(stranger.token)
+    const told = () => page.next(METHOD.devicesChanged)
+    const wanted = { ParentGID: company.rootGid, GroupName: 'North' }
+    const [{ GID }] = [await app.ask(createGroup, wanted, company.token), await told()]
+    await Promise.all([app.ask(changeGroupName, { GID, GroupName: 'South' }, company.token), told()])
+    await Promise.all([app.ask(moveGroup, { GID, ParentGID: company.rootGid }, company.token), told()])
+    await Promise.all([app.ask(deleteGroup, { GID }, company.token), told()])
+    for (const socket of [page, strange]) {
+      socket.send(METHOD.heartbeat, {})
+      await socket.next(METHOD.heartbeat)
+      expect(socket.rest).toEqual([])
+      socket.socket.close()
+    }
   })
 
   it('have the name that they were given last', async () => {
