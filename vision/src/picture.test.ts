@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { overlap, type Picture, rgbOf, smallLuma } from './picture.ts'
 import { pngOf } from './png.ts'
-import { isWatched } from './zones.ts'
+import { isWatched, zoneOf } from './zones.ts'
 
 function plain(width: number, height: number, [y, u, v]: [number, number, number]): Picture {
   const chroma = ((width + 1) >> 1) * ((height + 1) >> 1)
@@ -52,4 +52,6 @@ it('somebody is watched whose feet are in a zone', () => {
   expect(isWatched(person, [floor])).toBe(true)
   expect(isWatched({ ...person, height: 0.3 }, [floor])).toBe(false)
   expect(isWatched({ ...person, height: 0.3 }, [])).toBe(true)
+  const sky = floor.map(({ X, Y }) => ({ X, Y: 1 - Y }))
+  expect([[sky, floor], [floor, sky], [sky]].map((zones) => zoneOf(person, zones))).toEqual([2, 1, undefined])
 })

@@ -19,12 +19,19 @@ export function maskOf(zones: Zones, width: number, height: number): Uint8Array 
   return mask
 }
 
-/** Somebody is where they stand: the middle of the box's lower edge, or its middle where that is out of the picture. */
-export function isWatched({ x, y, width, height }: Box, zones: Zones): boolean {
-  if (zones.length === 0) return true
+export function isWatched(box: Box, zones: Zones): boolean {
+  return zones.length === 0 || zoneOf(box, zones) !== undefined
+}
+
+/**
+ * The number, from 1, of the first zone that a box is in. Somebody is where they stand: the middle of the box's lower edge, or its middle
+ * where that is out of the picture.
+ */
+export function zoneOf({ x, y, width, height }: Box, zones: Zones): number | undefined {
   const middle = { X: x + width / 2, Y: y + height / 2 }
   const feet = { X: middle.X, Y: Math.min(1, y + height * 0.95) }
-  return zones.some((zone) => isWithin(feet, zone) || isWithin(middle, zone))
+  const at = zones.findIndex((zone) => isWithin(feet, zone) || isWithin(middle, zone))
+  return at < 0 ? undefined : at + 1
 }
 
 /** Even-odd rule. */

@@ -69,6 +69,7 @@ export const alarms = {
   hour: { en: '{from}: {count}', zh: '{from}：{count} 条' },
   screenshot: { en: 'Screenshot', zh: '截图' },
   identName: { en: 'Identifying name', zh: '识别名称' },
+  zone: { en: 'Zone {number}', zh: '区域 {number}' },
   deviceId: { en: 'Device ID', zh: '设备ID' },
   deviceName: { en: 'Device name', zh: '设备名称' },
   type: { en: 'Event type', zh: '事件类型' },

@@ -49,7 +49,7 @@ const EventItem = z.object({
   Time: z.number(),
   /** Null while it goes on. */
   EndTime: z.number().nullable(),
-  /** What was recognised: the name of a zone, a sensor or a code; `-` where there is none. */
+  /** What was recognised: the number of a zone, which have no names, the name of a sensor, a code; `-` where there is none. */
   IdentName: z.string(),
   HasImage: z.union([z.literal(0), z.literal(1)]),
   /** Address of a small picture, good for five minutes; empty without one. */

@@ -5,14 +5,15 @@ import type { Person } from '../people/person-detector.ts'
 import { type Track, Tracker } from '../people/tracker.ts'
 import { type Box, type Luma, type Picture, smallLuma } from '../picture.ts'
 import { type LookSettings, motionThresholds, personScore } from '../settings.ts'
-import { isWatched, maskOf } from '../zones.ts'
+import { isWatched, maskOf, zoneOf } from '../zones.ts'
 import { BestPicture, type Shot } from './best-picture.ts'
 import { EventRun } from './event-run.ts'
 
 export type EventKind = 'motion' | 'human'
 
 export interface LookHooks {
-  onBegin(kind: EventKind, atMs: number): void
+  /** `zone`: the number of the one it is in, where that is clear. */
+  onBegin(kind: EventKind, atMs: number, zone: number | undefined): void
   onTouch(kind: EventKind, atMs: number): void
   onEnd(kind: EventKind, lastMs: number): void
   onPicture(kind: EventKind, shot: Shot): void
@@ -119,7 +120,7 @@ export class CameraLook {
     const step = run.step(isSeen, atMs)
     if (step === 'begin') {
       this.#best[kind].begin()
-      this.#hooks.onBegin(kind, atMs)
+      this.#hooks.onBegin(kind, atMs, shot && zoneOf(shot.box, this.#settings.zones))
     }
     if (step === 'touch') this.#hooks.onTouch(kind, atMs)
     if (step === 'end') this.#end(kind, lastMs)

@@ -78,7 +78,7 @@ function begin(camera: Camera, by: Decoders): void {
     withoutPeople(camera),
     by,
     {
-      onBegin: (kind, atMs) => tell({ type: 'begin', stream, kind, atMs }),
+      onBegin: (kind, atMs, zone) => tell({ type: 'begin', stream, kind, atMs, zone }),
       onTouch: (kind, atMs) => tell({ type: 'touch', stream, kind, atMs }),
       onEnd: (kind, atMs) => tell({ type: 'end', stream, kind, atMs }),
       onSeen: (kind, seen, atMs) => {

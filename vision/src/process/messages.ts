@@ -64,7 +64,8 @@ export interface SeenMessage {
 export type FromVision =
   | { type: 'hello'; token: string; pid: number }
   | ({ type: 'means' } & Means)
-  | { type: 'begin' | 'touch' | 'end'; stream: number; kind: EventKind; atMs: number }
+  | { type: 'begin'; stream: number; kind: EventKind; atMs: number; zone?: number | undefined }
+  | { type: 'touch' | 'end'; stream: number; kind: EventKind; atMs: number }
   | SeenMessage
   | { type: 'looks'; looks: LookState[]; skippedPeople: number }
 
@@ -106,7 +107,11 @@ export function readFromVision(body: Buffer): FromVision | undefined {
       const isWhole = isText(decoder) && isText(decoderDetail) && isText(detector) && isText(detectorDetail)
       return isWhole ? { type, decoder, decoderDetail, detector, detectorDetail } : undefined
     }
-    case 'begin':
+    case 'begin': {
+      const { zone } = message
+      if (!isCount(stream) || !isKind(kind) || !isCount(atMs)) return undefined
+      return zone === undefined || isCount(zone) ? { type, stream, kind, atMs, zone } : undefined
+    }
     case 'touch':
     case 'end':
       return isCount(stream) && isKind(kind) && isCount(atMs) ? { type, stream, kind, atMs } : undefined

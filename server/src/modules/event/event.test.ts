@@ -83,6 +83,16 @@ describe.each(engines)('events on %s', (engine) => {
     expect(second).toMatchObject({ CloudEid: detected, EventID: 100_001, Type: 1, IdentName: '-' })
   })
 
+  it('have the number of the zone that they began in, and go on in another', async () => {
+    const company = await app.company()
+    const did = await app.device(company)
+    const seen = { companyId: company.companyId, did, channel: 0, type: 'motion', origin: 'server' } as const
+    const first = await intake().begin({ ...seen, at: app.clock.now(), zone: 2 })
+    const second = await intake().begin({ ...seen, at: app.clock.now(), zone: 1 })
+    expect(second?.eventId).toBe(first?.eventId)
+    expect((await listOf(company.token)).map(({ IdentName }) => IdentName)).toEqual(['2'])
+  })
+
   it('run from the first motion to 10 s after the last, as one', async () => {
     const company = await app.company()
     const did = await app.device(company)

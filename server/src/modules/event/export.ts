@@ -69,6 +69,8 @@ const TYPES: Record<Language, Record<(typeof EVENT_TYPES)[number], string>> = {
   },
 }
 
+const ZONE: Record<Language, string> = { en: 'Zone', 'zh-cn': '区域' }
+
 /** Words for the faults that a check of recordings finds. */
 const FAULTS: Record<Language, Record<CheckFault, string>> = {
   en: {
@@ -132,7 +134,10 @@ function cellsOf(event: ExportedEvent, language: Language, isTelecom: boolean): 
 }
 
 function identOf({ Type, IdentName }: ExportedEvent, language: Language): string {
-  if (EVENT_TYPES[Type] !== 'proof') return IdentName
+  const type = EVENT_TYPES[Type]
+  const isSeen = type === 'motion' || type === 'human'
+  if (isSeen && /^\d+$/.test(IdentName)) return `${ZONE[language]} ${IdentName}`
+  if (type !== 'proof') return IdentName
   const faults = CHECK_FAULTS.filter((it) => IdentName.split(',').includes(it))
   return faults.map((it) => FAULTS[language][it]).join(', ') || IdentName
 }

@@ -34,6 +34,8 @@ export interface Noticed {
   at: number
   /** What was recognised: the name of a zone, a sensor or a code. */
   identName?: string | undefined
+  /** The number of the zone that it began in, which is its name; it goes on in others. */
+  zone?: number | undefined
 }
 
 export interface Begun {
@@ -200,7 +202,7 @@ export class EventIntake {
   }
 
   async #store(
-    { companyId, did, channel, type, origin, at, identName = '' }: Noticed,
+    { companyId, did, channel, type, origin, at, zone, identName = zone?.toString() ?? '' }: Noticed,
     key: string,
     open?: Open,
   ): Promise<Begun | undefined> {

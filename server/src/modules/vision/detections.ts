@@ -22,14 +22,15 @@ export class Detections {
     this.#needs = needs
   }
 
-  take({ type, stream, kind, atMs }: Course): void {
+  take(course: Course): void {
+    const { type, stream, kind, atMs } = course
     const { events, placeOf, onError } = this.#needs
     const key = `${stream} ${kind}`
     if (type === 'begin') {
       const place = placeOf(stream)
       if (!place) return
       const begun = events
-        .begin({ ...place, type: kind, origin: 'server', at: atMs })
+        .begin({ ...place, type: kind, origin: 'server', at: atMs, zone: course.zone })
         .then((stored) => stored?.eventId)
         .catch((error: unknown) => {
           onError(error)
