@@ -114,5 +114,4 @@ export const accounts = {
     en: 'Withdraw the invitation for {name}? The link stops working and the account is deleted.',
     zh: '撤回对 {name} 的邀请？链接将失效，该账号也将被删除。',
   },
-  more: { en: 'More actions for {name}', zh: '{name} 的更多操作' },
 } as const satisfies Section

@@ -59,7 +59,6 @@ export const devices = {
   ageHours: { en: '{count} h', zh: '{count} 小时' },
   ageDays: { en: '{count} d', zh: '{count} 天' },
   history: { en: 'Online history', zh: '在线记录' },
-  more: { en: 'More actions for {name}', zh: '{name} 的更多操作' },
   since: { en: 'since {time}', zh: '自 {time}' },
   channel: { en: 'Channel {number}', zh: '通道 {number}' },
   channelsOf: { en: 'Channels of {name}', zh: '{name} 的通道' },

@@ -48,6 +48,7 @@ export const ui = {
   perPage: { en: '{size} / page', zh: '{size} 条/页' },
   pageOf: { en: '{page} / {total}', zh: '{page} / {total}' },
   total: { en: '{total} total', zh: '共 {total} 条' },
+  moreFor: { en: 'More actions for {name}', zh: '{name} 的更多操作' },
   goTo: { en: 'Go to', zh: '前往' },
   dropHere: { en: 'or drop it here', zh: '或将文件拖到此处' },
   uploading: { en: 'Uploading…', zh: '正在上传…' },

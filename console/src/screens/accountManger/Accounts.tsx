@@ -201,7 +201,7 @@ export function Accounts(): ReactNode {
         actions={(row) => <RowActions row={row} actions={actionsOf(row)} />}
       />
       <ContextMenu
-        label={t('accounts.more', { name: menu?.row.Account ?? '' })}
+        label={t('ui.moreFor', { name: menu?.row.Account ?? '' })}
         actions={menu ? actionsOf(menu.row) : []}
         at={menu?.point}
         onClose={() => setMenu(undefined)}

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
-import { Menu, type MenuAction } from '../../ui/aria/Menu.tsx'
+import type { MenuAction } from '../../ui/aria/Menu.tsx'
+import { RowEnd } from '../../ui/table/RowEnd.tsx'
 import type { OpenDialog } from './AccountDialogs.tsx'
 import { Tag } from './Tag.tsx'
 
@@ -66,7 +67,7 @@ export function rowActions(
   return offered.filter((action) => action !== false)
 }
 
-/** The end of a row: the first of its actions as a word, the others in a menu. */
+/** The end of a row; an account that one may not change says so. */
 export function RowActions({
   row,
   actions,
@@ -76,20 +77,5 @@ export function RowActions({
 }): ReactNode {
   const t = useT()
   if (!row.Manageable) return <Tag kind="off">{t('accounts.beyond')}</Tag>
-  const [main, ...others] = actions
-  return (
-    <span className="row-end">
-      {main && (
-        <button
-          type="button"
-          className="button button-plain"
-          aria-label={`${main.label}: ${row.Account}`}
-          onClick={main.run}
-        >
-          {main.label}
-        </button>
-      )}
-      {others.length > 0 && <Menu label={t('accounts.more', { name: row.Account })} actions={others} />}
-    </span>
-  )
+  return <RowEnd name={row.Account} actions={actions} />
 }

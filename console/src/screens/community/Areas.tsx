@@ -12,12 +12,14 @@ import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { type Translate, useT } from '../../i18n/language.ts'
+import type { MenuAction } from '../../ui/aria/Menu.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { listed } from '../../ui/listed.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { NothingListed } from '../../ui/table/NothingListed.tsx'
+import { RowEnd } from '../../ui/table/RowEnd.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import { usePagedSearch } from '../../ui/table/use-paged-search.ts'
@@ -61,6 +63,23 @@ export function Areas(): ReactNode {
   const seesDevices = [useCan('deviceManger'), useCan('realTimeVideo'), useCan('deviceMap')].includes(true)
   const rows = data?.List ?? []
   const chosen = useChosen(rows, ({ AreaID }) => AreaID)
+  const actionsOf = (row: Area): MenuAction[] =>
+    [
+      { key: 'view', label: t('community.view'), run: () => setViewed(row) },
+      may.edit && { key: 'edit', label: t('community.edit'), run: () => setEdited(row) },
+      may.edit &&
+        seesDevices && {
+          key: 'cameras',
+          label: t('community.entranceCameras'),
+          run: () => setGuarded(row),
+        },
+      may.delete && {
+        key: 'delete',
+        label: t('community.delete'),
+        isDanger: true,
+        run: () => setDeleted([row]),
+      },
+    ].filter((action) => action !== false)
   const isEmpty = data?.Total === 0 && Keyword === undefined
   const addButton = may.add && (
     <button type="button" className="button button-primary" onClick={() => setEdited('new')}>
@@ -93,10 +112,15 @@ export function Areas(): ReactNode {
       foot={<Pager total={data?.Total ?? 0} {...pager} />}
     >
       <BulkBar count={chosen.ids.size} onClear={chosen.clear}>
-        {listed(
-          t,
-          chosen.rows.map(({ Name }) => Name),
-        )}
+        <span>
+          {listed(
+            t,
+            chosen.rows.map(({ Name }) => Name),
+          )}
+        </span>
+        <button type="button" className="button button-danger" onClick={() => setDeleted(chosen.rows)}>
+          {t('community.delete')}
+        </button>
       </BulkBar>
       <DataTable
         label={t('community.area')}
@@ -125,28 +149,8 @@ export function Areas(): ReactNode {
           { key: 'Residents', head: t('community.residents'), cell: (row) => row.Residents, isNumeric: true },
           { key: 'Vehicles', head: t('community.vehicles'), cell: (row) => row.Vehicles, isNumeric: true },
         ]}
-        actions={(row) => (
-          <div className="row-actions">
-            <button type="button" className="button" onClick={() => setViewed(row)}>
-              {t('community.view')}
-            </button>
-            {may.edit && seesDevices && (
-              <button type="button" className="button" onClick={() => setGuarded(row)}>
-                {t('community.entranceCameras')}
-              </button>
-            )}
-            {may.edit && (
-              <button type="button" className="button" onClick={() => setEdited(row)}>
-                {t('community.edit')}
-              </button>
-            )}
-            {may.delete && (
-              <button type="button" className="button" onClick={() => setDeleted([row])}>
-                {t('community.delete')}
-              </button>
-            )}
-          </div>
-        )}
+        onOpen={setViewed}
+        actions={(row) => <RowEnd name={row.Name} actions={actionsOf(row)} />}
       />
       {edited && (
         <AreaForm

@@ -3,11 +3,13 @@ import './community.css'
 import { type ReactNode, useState } from 'react'
 
 import { useT } from '../../i18n/language.ts'
+import type { MenuAction } from '../../ui/aria/Menu.tsx'
 import { listed } from '../../ui/listed.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { BulkBar } from '../../ui/table/BulkBar.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { NothingListed } from '../../ui/table/NothingListed.tsx'
+import { RowEnd } from '../../ui/table/RowEnd.tsx'
 import { Pager } from '../../ui/table/Pager.tsx'
 import { SearchField } from '../../ui/table/SearchField.tsx'
 import type { usePagedSearch } from '../../ui/table/use-paged-search.ts'
@@ -32,9 +34,10 @@ interface Props<Row> {
 /** Search, area, table, and what may be done. */
 export function PeopleList<Row>(props: Props<Row>): ReactNode {
   const { kind, columns, paged, areaId, onArea, list, may, onAdd, onEdit, onDelete } = props
-  const { texts, idOf: keyOf, nameOf, Head, RowActions } = kind
+  const { texts, idOf: keyOf, nameOf, Head, View } = kind
   const t = useT()
   const [deleted, setDeleted] = useState<readonly Row[]>()
+  const [viewed, setViewed] = useState<Row>()
   const rows = list.data?.List ?? []
   const chosen = useChosen(rows, keyOf)
   const isFiltered = paged.Keyword !== undefined || areaId !== ''
@@ -42,6 +45,17 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
     paged.search.onType('')
     onArea('')
   }
+  const actionsOf = (row: Row): MenuAction[] =>
+    [
+      { key: 'view', label: t('community.view'), run: () => setViewed(row) },
+      may.edit && { key: 'edit', label: t('community.edit'), run: () => onEdit(row) },
+      may.delete && {
+        key: 'delete',
+        label: t('community.delete'),
+        isDanger: true,
+        run: () => setDeleted([row]),
+      },
+    ].filter((action) => action !== false)
   const addButton = may.add && (
     <button type="button" className="button button-primary" onClick={onAdd}>
       {t(texts.add)}
@@ -70,7 +84,10 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
       foot={<Pager total={list.data?.Total ?? 0} {...paged.pager} />}
     >
       <BulkBar count={chosen.ids.size} onClear={chosen.clear}>
-        {listed(t, chosen.rows.map(nameOf))}
+        <span>{listed(t, chosen.rows.map(nameOf))}</span>
+        <button type="button" className="button button-danger" onClick={() => setDeleted(chosen.rows)}>
+          {t('community.delete')}
+        </button>
       </BulkBar>
       <DataTable
         label={t(texts.label)}
@@ -95,22 +112,16 @@ export function PeopleList<Row>(props: Props<Row>): ReactNode {
           </NothingListed>
         }
         columns={columns}
-        actions={(row) => (
-          <div className="row-actions">
-            <RowActions row={row} facts={<PersonFacts kind={kind} row={row} />} />
-            {may.edit && (
-              <button type="button" className="button" onClick={() => onEdit(row)}>
-                {t('community.edit')}
-              </button>
-            )}
-            {may.delete && (
-              <button type="button" className="button" onClick={() => setDeleted([row])}>
-                {t('community.delete')}
-              </button>
-            )}
-          </div>
-        )}
+        onOpen={setViewed}
+        actions={(row) => <RowEnd name={nameOf(row)} actions={actionsOf(row)} />}
       />
+      {viewed && (
+        <View
+          row={viewed}
+          facts={<PersonFacts kind={kind} row={viewed} />}
+          onClose={() => setViewed(undefined)}
+        />
+      )}
       {deleted && (
         <DeleteQuestion
           names={deleted.map(nameOf)}

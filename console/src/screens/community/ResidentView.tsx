@@ -1,5 +1,5 @@
 import type { ResidentItem } from '@vedette/contract/calls/community-people'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
@@ -9,28 +9,14 @@ import { EntrancesOf } from './Entrances.tsx'
 import { Erasure } from './Erasure.tsx'
 import { Household } from './Household.tsx'
 
-/** A button that opens the resident's page. */
-export function ResidentView({ row, facts }: { row: ResidentItem; facts: ReactNode }): ReactNode {
-  const t = useT()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        {t('community.view')}
-      </button>
-      {isOpen && <ResidentPage row={row} facts={facts} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
-
-interface PageProps {
+interface Props {
   row: ResidentItem
   facts: ReactNode
   onClose: () => void
 }
 
 /** Who it is and lives with, which vehicles belong to the house, and the erasure of all that is kept of the person. */
-function ResidentPage({ row, facts, onClose }: PageProps): ReactNode {
+export function ResidentView({ row, facts, onClose }: Props): ReactNode {
   const t = useT()
   const mayErase = useCan('resident', 'personalData')
   return (

@@ -78,7 +78,7 @@ const RESIDENTS: PeopleKind<ResidentItem> = {
   },
   remove: (ResidentIDs) => ask(deleteResidents, { ResidentIDs }),
   Head: ResidentSheet,
-  RowActions: ResidentView,
+  View: ResidentView,
 }
 
 function ResidentSheet(sought: Sought): ReactNode {

@@ -68,7 +68,7 @@ const VEHICLES: PeopleKind<VehicleItem> = {
   },
   remove: (VehicleIDs) => ask(deleteVehicles, { VehicleIDs }),
   Head: VehicleSheets,
-  RowActions: VehicleView,
+  View: VehicleView,
 }
 
 function draftOf(row: VehicleItem | undefined): Draft {

@@ -34,7 +34,8 @@ export interface PeopleKind<Row> {
   add: { schema: z.ZodType; send: (body: unknown) => Promise<unknown> }
   update: { idName: string; schema: z.ZodType; send: (body: unknown) => Promise<unknown> }
   remove: (ids: string[]) => Promise<unknown>
-  /** What else may be done, at the head of the page and with a row. */
+  /** What else may be done at the head of the page. */
   Head: (props: Sought) => ReactNode
-  RowActions: (props: { row: Row; facts: ReactNode }) => ReactNode
+  /** All of a row. */
+  View: (props: { row: Row; facts: ReactNode; onClose: () => void }) => ReactNode
 }

@@ -92,7 +92,7 @@ export function DevicePanel(props: Props): ReactNode {
             {t('devices.settings')}
           </a>
         )}
-        <Menu label={t('devices.more', { name: device.DevName })} actions={actions} />
+        <Menu label={t('ui.moreFor', { name: device.DevName })} actions={actions} />
       </div>
       <dl className="device-facts">
         <div>

@@ -189,7 +189,7 @@ export function Devices(): ReactNode {
         />
         <Pager total={devices.data?.Total ?? 0} page={place.page} pageSize={place.pageSize} onTurn={go} />
         <ContextMenu
-          label={t('devices.more', { name: menu?.row.DevName ?? '' })}
+          label={t('ui.moreFor', { name: menu?.row.DevName ?? '' })}
           actions={menu ? rowActions(t, can, menu.row, setOpen) : []}
           at={menu?.point}
           onClose={() => setMenu(undefined)}

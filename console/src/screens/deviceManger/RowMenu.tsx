@@ -89,7 +89,7 @@ export function RowMenu({ device, canWatch, actions }: Props): ReactNode {
           {t('devices.view')}
         </a>
       )}
-      <Menu label={t('devices.more', { name: device.DevName })} actions={actions} />
+      <Menu label={t('ui.moreFor', { name: device.DevName })} actions={actions} />
     </span>
   )
 }
