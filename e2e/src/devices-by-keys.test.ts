@@ -8,6 +8,7 @@ import { axeViolations } from './support/axe.ts'
 import { launchBrowser } from './support/browser.ts'
 import { type ByKeys, mostSteps, visitByKeys, wordsOf } from './support/keys.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
+import { MORE_ABOUT, MORE_ABOUT_ZH } from './support/row-action.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
 import { type Simulator, startSimulator } from './support/simulator.ts'
 
@@ -33,6 +34,14 @@ beforeAll(async () => {
     const camera = { GID, DevName, DevType: 1, Url: simulator.devices[n]?.onvifUrl ?? '', ...login }
     await replied(address, token, addByAddress, camera)
   }
+  // They never answer; each language has its own.
+  for (const DevName of ['Kiosk 1', 'Kiosk 2', 'Kiosk 3', 'Dock 1', 'Dock 2', 'Dock 3'])
+    await replied(address, token, addByAddress, {
+      GID,
+      DevName,
+      DevType: 1,
+      Url: `rtsp://192.0.2.7/${DevName.replace(' ', '')}`,
+    })
   its = await visitByKeys(browser)
   ;({ page, hands } = its)
   await enterOnPage(page, address)
@@ -48,8 +57,9 @@ afterAll(async () => {
 
 describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
   const say = wordsOf(language)
-  const [camera, added] = say(['East gate', 'Pier'], ['West gate', 'Quay'])
-  const [save, move] = say(['Save', 'Move to region'], ['保存', '移动到区域'])
+  const [silent, camera, added] = say(['Kiosk', 'East gate', 'Pier'], ['Dock', 'West gate', 'Quay'])
+  const more = say(MORE_ABOUT, MORE_ABOUT_ZH)
+  const [save, move, region] = say(['Save', 'Move to region', 'Region'], ['保存', '移动到区域', '所属区域'])
   const dialog = () => page.locator('dialog[open]')
   const gone = () => dialog().waitFor({ state: 'detached' })
   const toDevices = (): Promise<void> => its.call(say('Devices', '设备管理'))
@@ -201,5 +211,59 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.press('Enter')
     await gone()
     await hands.holds('button', offer)
+  })
+
+  it('devices: a range is ticked and moved, one is renamed in the menu of its row, and one is watched', async () => {
+    await toDevices()
+    await hands.tab('searchbox', say('Search name, alias or ID', '按名称、别名或编号搜索'))
+    await hands.type(silent)
+    const names = page.locator('td[data-column="name"] .device-open')
+    const listed = (): Promise<string[]> => names.allInnerTexts()
+    const own = [1, 2, 3].map((n) => `${silent} ${n}`)
+    await expect.poll(async () => (await listed()).toSorted()).toEqual(own)
+    const [first = '', , last = ''] = await listed()
+    const tick = say('Select', '选择')
+    await hands.tab('checkbox', `${tick} ${first}`)
+    await hands.press('Space')
+    await hands.tab('checkbox', `${tick} ${last}`)
+    await hands.press('Shift+Space')
+    await page.getByText(say('3 selected', '已选 3 项')).waitFor()
+    await hands.tab('button', move)
+    await hands.press('Enter')
+    await dialog().waitFor()
+    await hands.tab('button', new RegExp(`^${region}`))
+    await hands.press('Enter')
+    await hands.go('ArrowDown', 'treeitem', /^Yard/)
+    await hands.press('Enter')
+    await hands.holds('button', new RegExp(`^${region}`))
+    await hands.tab('button', move)
+    await hands.press('Enter')
+    await gone()
+    await expect.poll(() => page.getByRole('cell', { name: 'Yard', exact: true }).count()).toBe(3)
+    await expect.poll(() => page.locator('main :focus').count()).toBe(1)
+
+    await hands.go('Shift+Tab', 'button', more(first))
+    await hands.press('Enter')
+    await hands.go('ArrowDown', 'menuitem', say('Edit', '编辑'))
+    await hands.press('Enter')
+    await dialog().waitFor()
+    await hands.tab('textbox', say(/^Name/, /^设备名称/))
+    await hands.type(`${first}a`)
+    await hands.tab('button', save)
+    await hands.press('Enter')
+    await gone()
+    await hands.holds('button', more(`${first}a`))
+
+    await hands.go('Shift+Tab', 'searchbox', say('Search name, alias or ID', '按名称、别名或编号搜索'))
+    await hands.type(camera)
+    const watch = say(`Live video of ${camera}`, `实时预览 ${camera}`)
+    await hands.tab('link', watch)
+    hands.steps()
+    await hands.press('Enter')
+    await page
+      .getByRole('group', { name: new RegExp(`${camera}`) })
+      .first()
+      .waitFor()
+    expect(hands.steps()).toBeLessThanOrEqual(mostSteps('devices', 'watch one'))
   })
 })

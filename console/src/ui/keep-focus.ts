@@ -34,7 +34,7 @@ export function keepFocus(): () => void {
   let places: Place[] = []
   let isWaiting = false
 
-  const look = (): void => {
+  const look = (isHidden: boolean): void => {
     const newest = places.at(-1)
     if (!newest) return
     if (newest.element.matches(':disabled')) {
@@ -42,7 +42,8 @@ export function keepFocus(): () => void {
       isWaiting = newest.element.isConnected
       if (isWaiting) return
     }
-    if (document.activeElement !== document.body) return
+    const focused = document.activeElement ?? document.body
+    if (focused !== document.body && !(isHidden && !isUsable(focused))) return
     if (isUsable(newest.element)) {
       if (isWaiting) newest.element.focus()
       return
@@ -59,7 +60,8 @@ export function keepFocus(): () => void {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }
 
-  const observer = new MutationObserver(look)
+  // What is hidden keeps the focus until the page is drawn, and nothing is heard of its end.
+  const observer = new MutationObserver((changes) => look(changes.some(({ type }) => type === 'attributes')))
   observer.observe(document.body, {
     subtree: true,
     childList: true,
