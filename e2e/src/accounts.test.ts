@@ -419,6 +419,7 @@ describe('in English and Chinese by turns', () => {
   })
 })
 
+/** Section 2's order: prev, pager, next, sizes, total, jumper. */
 async function logInAs(page: Page, account: string, password: string): Promise<void> {
   await typeLogIn(page, account, password)
   await page.getByRole('tree').waitFor()

@@ -62,16 +62,6 @@ describe('a shared control', () => {
     expect(pager.match(/aria-current="page"/g)).toHaveLength(1)
   })
 
-  it('a pager of several pages ends with a place to type one, and one of a single page does without', () => {
-    const partsOf = (total: number): string[] =>
-      markup(<Pager total={total} page={1} pageSize={DEFAULT_PAGE_SIZE} onTurn={NOTHING} />).match(
-        /pager-(?:step|pages|total|jumper)/g,
-      ) ?? []
-    const parts = ['pager-step', 'pager-pages', 'pager-step', 'pager-total']
-    expect(partsOf(11)).toEqual([...parts, 'pager-jumper'])
-    expect(partsOf(10)).toEqual(parts)
-  })
-
   it('a fault is tied to its field', () => {
     const field = markup(
       <TextField label="Name" value="" onType={NOTHING} fault="Give a name" isRequired maxLength={50} />,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
-/** What a pager of one page consists of, in order (section 2): with more there is a jumper behind it. */
-export const PAGER_PARTS = ['pager-step', 'pager-pages', 'pager-step', 'input', 'pager-total']
+/** What a pager consists of, in order (section 2). */
+export const PAGER_PARTS = ['pager-step', 'pager-pages', 'pager-step', 'input', 'pager-total', 'pager-jumper']
 
 export async function pagerOf(page: Page): Promise<{ parts: string[]; sizes: number[] }> {
   const pager = page.locator('.pager')

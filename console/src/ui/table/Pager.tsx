@@ -78,7 +78,7 @@ export function Pager({ total, page, pageSize, onTurn, sizes = PAGE_SIZES }: Pro
         ))}
       </select>
       <span className="pager-total">{t('ui.total', { total })}</span>
-      {pageCount > 1 && <Jumper key={page} onJump={turn} most={pageCount} />}
+      <Jumper key={page} onJump={turn} most={pageCount} />
     </nav>
   )
 }
