@@ -2,6 +2,7 @@ import './page-head.css'
 
 import { createContext, type ReactNode, use } from 'react'
 
+import { usePhone } from '../app/use-phone.ts'
 import { useT } from '../i18n/language.ts'
 
 const Title = createContext('')
@@ -20,12 +21,18 @@ interface Props {
 export function PageHead({ count, children }: Props): ReactNode {
   const t = useT()
   const title = use(Title)
+  const isPhone = usePhone()
   return (
     <div className="page-head">
       <p className="page-title" aria-hidden="true">
         {title}
       </p>
-      {count !== undefined && <span className="page-count">{t('ui.number', { value: count })}</span>}
+      {count !== undefined && (
+        <span className="page-count">
+          {/* Where the title is not beside it. */}
+          {isPhone ? t('ui.total', { total: count }) : t('ui.number', { value: count })}
+        </span>
+      )}
       <span className="page-gap" />
       {children}
     </div>
