@@ -23,7 +23,7 @@ export function House({ house, isChosen, onPress }: Props): ReactNode {
       onClick={onPress}
     >
       {name}
-      {residents > 0 && <small>{t('ui.number', { value: residents })}</small>}
+      {residents > 0 && <small aria-hidden="true">{t('ui.number', { value: residents })}</small>}
     </button>
   )
 }
