@@ -12,6 +12,7 @@ import { AREA } from './support/area.ts'
 import { launchBrowser, visit } from './support/browser.ts'
 import { DESK, isSound, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
+import { MORE_ABOUT_ZH, rowAction } from './support/row-action.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
 import { sheetOf } from './support/sheet.ts'
 
@@ -193,7 +194,7 @@ test('a vehicle is entered in Chinese, and its plate is one that there is', asyn
   await page.getByRole('searchbox').fill('A123')
   await page.getByRole('cell', { name: '京A12345', exact: true }).waitFor()
   await page.getByRole('cell', { name: `${area.name} / Building A / 1单元 / 2层 / 202室` }).waitFor()
-  await page.getByRole('button', { name: '删除' }).last().click()
+  await rowAction(page, MORE_ABOUT_ZH('京A12345'), '删除')
   await page.getByText('确定删除 京A12345？').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
   await page.getByText('暂无数据').waitFor()
