@@ -9,6 +9,7 @@ import { getGroupList } from '@vedette/contract/calls/group'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { axeViolations } from './support/axe.ts'
 import { launchBrowser } from './support/browser.ts'
 import { type ByKeys, mostSteps, visitByKeys, wordsOf } from './support/keys.ts'
 import { ADMIN_PASSWORD, type Platform, startPlatform } from './support/platform.ts'
@@ -75,6 +76,7 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
   const windowOf = (name: string): RegExp =>
     say(new RegExp(`^Window \\d: ${name}`), new RegExp(`^窗口 ?\\d：${name}`))
   const remove = say('Delete', '删除')
+  const isSound = async () => expect(await axeViolations(page)).toEqual([])
 
   beforeAll(() => its.speak(language))
   // What it has left open is not in the way of the next.
@@ -150,11 +152,13 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     const picture = viewer.locator('.alarm-large img')
     await expect.poll(() => picture.evaluateAll(shown), PATIENCE).toBeGreaterThan(0)
     expect(hands.steps()).toBeLessThanOrEqual(mostSteps('alarms', 'look at the next and mark it'))
+    await isSound()
     await hands.press('Escape')
     await viewer.waitFor({ state: 'detached' })
     const eid = await page.locator('[data-eid]:focus-within').getAttribute('data-eid')
     await hands.press('Delete')
     await page.locator('dialog[open]').waitFor()
+    await isSound()
     await hands.tab('button', remove)
     await hands.press('Enter')
     await page.locator(`.alarm-card[data-eid="${eid}"]`).waitFor({ state: 'detached' })
@@ -172,6 +176,7 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.press('Enter')
     const viewer = page.getByRole('dialog', { name: silent })
     await viewer.waitFor()
+    await isSound()
     await hands.tab('button', say('Download', '下载'))
     const file = page.waitForEvent('download')
     await hands.press('Enter')
@@ -186,6 +191,7 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.tab('button', remove)
     await hands.press('Enter')
     await page.locator('dialog[open]').waitFor()
+    await isSound()
     await hands.tab('button', remove)
     await hands.press('Enter')
     await page.getByText(say('Picture deleted', '图片已删除')).waitFor()
