@@ -76,7 +76,7 @@ export const ptz = {
   tourAnother: { en: '(deleted)', zh: '（已删除）' },
   setHome: { en: 'Set as home position', zh: '设为归位点' },
   homeSet: { en: 'Home position saved', zh: '已保存归位点' },
-  steer: { en: 'Control with keyboard and mouse', zh: '键盘与鼠标操控' },
+  steer: { en: 'Steer by keys or mouse', zh: '键盘与鼠标操控' },
   steerHint: {
     en: 'Arrow keys move the camera, + and − zoom, drag the picture to move. Esc to exit.',
     zh: '方向键转动，+ 和 − 变倍，拖动画面转动，按 Esc 结束。',

@@ -70,6 +70,15 @@ export function IconFunnel(): ReactNode {
   )
 }
 
+/** What was saved to come back to. */
+export function IconBookmark(): ReactNode {
+  return (
+    <Icon>
+      <path d="M7 4.500h10v15l-5-4-5 4Z" />
+    </Icon>
+  )
+}
+
 export function IconPlus(): ReactNode {
   return (
     <Icon>

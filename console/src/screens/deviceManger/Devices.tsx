@@ -6,6 +6,7 @@ import { batchExitGroup } from '@vedette/contract/calls/device-edit'
 import { type ReactNode, useState } from 'react'
 
 import { useCan } from '../../app/session.ts'
+import { usePhone } from '../../app/use-phone.ts'
 import { useLanguage, useT } from '../../i18n/language.ts'
 import { ownLanguageFor } from '../../i18n/packs.ts'
 import { ContextMenu, type MenuPoint } from '../../ui/aria/Menu.tsx'
@@ -54,6 +55,7 @@ export function Devices(): ReactNode {
   const language = useLanguage((it) => it.language)
   const client = useQueryClient()
   const [place, go] = usePlace()
+  const isPhone = usePhone()
   const devices = useDevices(place)
   const forest = useRegions()
   usePushedPresence(place.status !== '')
@@ -68,7 +70,7 @@ export function Devices(): ReactNode {
   const at = rows.findIndex(({ DID }) => DID === shownDid)
   const inPanel = rows[at]
   const thumbnails = useThumbnails(rows.map(({ DID }) => DID))
-  const columns = useColumns(inPanel ? besidePanel(shown) : shown, {
+  const columns = useColumns(inPanel || isPhone ? besidePanel(shown) : shown, {
     onHistory: (device) => setOpen({ kind: 'history', device }),
     onDetails: ({ DID }) => setShownDid(DID === shownDid ? '' : DID),
     upgrades,
@@ -128,7 +130,7 @@ export function Devices(): ReactNode {
       <section className="devices-main" aria-label={t('devices.table')}>
         <PageHead count={devices.data?.Total}>
           <SavedFilters place={place} go={go} columns={[...shown]} onColumns={showOnly} />
-          <ColumnChoice shown={shown} onShow={show} />
+          {!isPhone && <ColumnChoice shown={shown} onShow={show} />}
           <ExportMenu
             fetchFile={(Format) =>
               send(exportDevices, { ...filterOf(place), Format, Language: ownLanguageFor(language) })

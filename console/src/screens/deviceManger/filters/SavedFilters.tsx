@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../../../i18n/language.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { DropDown } from '../../../ui/DropDown.tsx'
-import { IconFunnel } from '../../../ui/page-icons.tsx'
+import { IconBookmark } from '../../../ui/page-icons.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { offered, useShortcuts } from '../../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../../ui/toasts.ts'
@@ -51,7 +51,7 @@ export function SavedFilters({ place, go, columns, onColumns }: Props): ReactNod
   )
   return (
     <>
-      <DropDown label={t('filters.title')} className="saved-filters" icon={<IconFunnel />}>
+      <DropDown label={t('filters.title')} className="saved-filters" icon={<IconBookmark />}>
         {(close) => {
           const then = (what: () => void) => () => {
             close()
