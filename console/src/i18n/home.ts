@@ -37,6 +37,12 @@ export const home = {
   since: { en: 'For {age}, in {region}', zh: '已持续 {age}，所属区域：{region}' },
   sinceAlone: { en: 'For {age}', zh: '已持续 {age}' },
   allOffline: { en: 'Show all {count} offline devices', zh: '查看全部 {count} 台离线设备' },
+  recorded: { en: 'Recorded, last 7 days', zh: '近 7 天录像' },
+  recordedOf: {
+    en: 'of the planned recording, {count} {count|camera|cameras}',
+    zh: '录像完整率，共 {count} 台摄像机',
+  },
+  recordedLater: { en: 'Shown after the first whole day.', zh: '满一天后显示。' },
   storage: { en: 'Storage', zh: '存储' },
   days: { en: '{count} {count|day|days}', zh: '{count} 天' },
   underHour: { en: 'Less than 1 hour', zh: '不足 1 小时' },

@@ -15,6 +15,7 @@ import { useNow } from '../../ui/age.ts'
 import { Attention } from './Attention.tsx'
 import { People } from './People.tsx'
 import { useLastAlarms } from './queries.ts'
+import { Recorded } from './Recorded.tsx'
 import { Storage } from './Storage.tsx'
 
 /** Reading 60: for the administrator, what is wrong, storage, the last alarms and who is on. */
@@ -34,6 +35,7 @@ export function Home(): ReactNode {
       <Storage />
       <LastAlarms />
       <People now={now} />
+      <Recorded />
       <Checkbox
         label={t('home.openFirst')}
         state={isFirst ? 'checked' : 'none'}

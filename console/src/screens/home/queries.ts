@@ -4,6 +4,7 @@ import { peopleOn } from '@vedette/contract/calls/company'
 import { deviceList } from '@vedette/contract/calls/device'
 import { getEventListV2 } from '@vedette/contract/calls/event'
 import { recordStorage } from '@vedette/contract/calls/record'
+import { recordCheckWeek } from '@vedette/contract/calls/record-check'
 import { PRESENCE, type Presence } from '@vedette/contract/devices'
 
 import { send } from '../../wire/send.ts'
@@ -34,6 +35,13 @@ export function useStorage() {
     queryKey: [recordStorage.path, 'home'],
     queryFn: ({ signal }) => send(recordStorage, {}, { signal }),
     refetchInterval: 4 * AGAIN_MS,
+  })
+}
+
+export function useRecordedWeek() {
+  return useQuery({
+    queryKey: [recordCheckWeek.path],
+    queryFn: ({ signal }) => send(recordCheckWeek, {}, { signal }),
   })
 }
 

@@ -1,0 +1,33 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { recordCheckWeek } from '@vedette/contract/calls/record-check'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+
+import * as sections from '../../i18n/sections.ts'
+import { addSections } from '../../i18n/translate.ts'
+import { Recorded } from './Recorded.tsx'
+
+addSections(sections)
+
+function shown(week: object): string {
+  const queries = new QueryClient()
+  queries.setQueryData([recordCheckWeek.path], { Cameras: 14, Percent: 99.64, Wrong: [], ...week })
+  return renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      <Recorded />
+    </QueryClientProvider>,
+  )
+}
+
+it('says how much of the week is there', () => {
+  expect(shown({})).toMatch(/99\.6%.*of the planned recording, 14 cameras.*Nothing was wrong\./)
+  expect(shown({ Percent: null })).toContain('Shown after the first whole day.')
+})
+
+it('names the cameras of which something is wrong, with what, and leads to their recordings', () => {
+  const wrong = { DID: 'CAM-1', Channel: 2, Name: 'Gate', Percent: 40, Hours: { frozen: 3, gaps: 1 } }
+  const page = shown({ Wrong: [wrong] })
+  expect(page).toMatch(/href="#\/replay\?show=CAM-1~2[^"]*">Gate<\/a>/)
+  expect(page).toContain('too little recorded, picture frozen')
+  expect(page).not.toContain('Nothing was wrong.')
+})
