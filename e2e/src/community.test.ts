@@ -101,6 +101,10 @@ test('an area is added once everything wrong with it was said at its fields, and
   await page.getByRole('searchbox').fill('hill')
   await page.getByRole('cell', { name: 'Villas' }).waitFor()
   await expect.poll(() => page.getByRole('row').count(), { timeout: 60_000 }).toBe(2)
+  // What a colleague adds is there without a press.
+  const colleague = await logIn(platform.address)
+  await replied(platform.address, colleague, addArea, { ...AREA, Name: 'Hill Farm' })
+  await page.getByRole('cell', { name: 'Hill Farm' }).waitFor()
   await isSound(page, 'the areas')
   await end()
 })

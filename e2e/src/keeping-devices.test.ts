@@ -1,6 +1,6 @@
 /** What an installer does with devices and regions once they are there, at the list, by hand. */
 import { deviceList } from '@vedette/contract/calls/device'
-import { createGroup, getGroupList, type GroupNode } from '@vedette/contract/calls/group'
+import { createGroup, deleteGroup, getGroupList, type GroupNode } from '@vedette/contract/calls/group'
 import { keptAfterRemoval } from '@vedette/contract/calls/record'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { readFile } from 'node:fs/promises'
@@ -68,6 +68,14 @@ test('a region is added while all are shown, renamed and deleted; a device is re
   await press('Save')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => regionOf('South door'), PATIENCE).toBe('South yard')
+
+  // What a colleague adds is there without a press, and gone as quietly.
+  const [root] = (await replied(platform.address, token, getGroupList, {})).List
+  const wanted = { ParentGID: root?.GID ?? '', GroupName: 'West yard' }
+  const { GID } = await replied(platform.address, token, createGroup, wanted)
+  await node('West yard').waitFor()
+  await replied(platform.address, token, deleteGroup, { GID })
+  await node('West yard').waitFor({ state: 'detached' })
 
   // It has a device now, which is deleted first.
   const [DID = ''] = (await devices()).flatMap((it) => (it.DevName === 'South door' ? it.DID : []))

@@ -8,25 +8,31 @@ import {
 } from '@vedette/contract/calls/device-config'
 import { deviceEventList, sensorList } from '@vedette/contract/calls/gateway'
 import { METHOD, PresenceBody } from '@vedette/contract/push'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 
 import { push } from '../../app/push.ts'
+import { useTold } from '../../app/use-told.ts'
 import { send } from '../../wire/send.ts'
 
 const EVENTS_SHOWN = 50
 /** What gateways say is not pushed to pages. */
 const GATEWAY_EVERY_MS = 5000
 
-/** The device as it is now; a change of its presence comes by push. */
+/** The device as it is now; what others change of it, and a change of its presence, comes by push. */
 export function useDevice(DID: string) {
   const queries = useQueryClient()
+  const again = useCallback(
+    () => queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] }),
+    [DID, queries],
+  )
+  useTold(METHOD.devicesChanged, again)
   useEffect(
     () =>
       push.on(METHOD.presence, (body) => {
         const changed = PresenceBody.safeParse(body).data?.List.some((it) => it.DID === DID)
-        if (changed) void queries.invalidateQueries({ queryKey: [getDeviceInfo.path, DID] })
+        if (changed) void again()
       }),
-    [DID, queries],
+    [DID, again],
   )
   return useQuery({
     queryKey: [getDeviceInfo.path, DID],
