@@ -104,7 +104,7 @@ test('an area is added once everything wrong with it was said at its fields, and
   // What a colleague adds is there without a press.
   const colleague = await logIn(platform.address)
   await replied(platform.address, colleague, addArea, { ...AREA, Name: 'Hill Farm' })
-  await page.getByRole('cell', { name: 'Hill Farm' }).waitFor()
+  await page.getByRole('cell', { name: 'Hill Farm', exact: true }).waitFor()
   await isSound(page, 'the areas')
   await end()
 })

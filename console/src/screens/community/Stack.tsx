@@ -20,10 +20,10 @@ export function House({ house, isChosen, onPress }: Props): ReactNode {
       aria-pressed={isChosen}
       aria-label={t('community.houseOf', { name, residents, vehicles })}
       data-lived={residents > 0}
+      data-residents={t('ui.number', { value: residents })}
       onClick={onPress}
     >
       {name}
-      {residents > 0 && <small aria-hidden="true">{t('ui.number', { value: residents })}</small>}
     </button>
   )
 }
