@@ -42,12 +42,15 @@ const RESIDENTS: PeopleKind<ResidentItem> = {
   houseOf: ({ House }) => House,
   columns: (t, text) => [
     {
-      key: 'Photo',
-      head: t('community.facePhoto'),
-      cell: ({ PhotoUrl }) =>
-        PhotoUrl && <img className="community-face" src={requestBase + PhotoUrl} alt="" />,
+      key: 'Name',
+      head: t('community.personName'),
+      cell: ({ Name, PhotoUrl }) => (
+        <span className="community-name">
+          {PhotoUrl && <img src={requestBase + PhotoUrl} alt="" />}
+          {Name}
+        </span>
+      ),
     },
-    { key: 'Name', head: t('community.personName'), cell: ({ Name }) => Name },
     { key: 'Sex', head: t('community.sex'), cell: ({ Sex }) => t(`community.${Sex}`) },
     { key: 'Phone', head: t('community.phone'), cell: ({ Phone }) => Phone },
     {

@@ -42,11 +42,15 @@ const VEHICLES: PeopleKind<VehicleItem> = {
   houseOf: ({ House }) => House,
   columns: (t, text) => [
     {
-      key: 'Photo',
-      head: t('community.photos'),
-      cell: ({ PhotoUrls: [url] }) => url && <img className="community-car" src={requestBase + url} alt="" />,
+      key: 'Plate',
+      head: t('community.plate'),
+      cell: ({ Plate, PhotoUrls: [url] }) => (
+        <span className="community-name">
+          {url && <img src={requestBase + url} alt="" />}
+          {Plate}
+        </span>
+      ),
     },
-    { key: 'Plate', head: t('community.plate'), cell: ({ Plate }) => Plate },
     { key: 'Colour', head: t('community.colour'), cell: ({ Colour }) => text(Colour) },
     { key: 'Type', head: t('community.vehicleType'), cell: ({ Type }) => text(Type) },
     { key: 'Owner', head: t('community.ownerName'), cell: ({ OwnerName }) => OwnerName },
