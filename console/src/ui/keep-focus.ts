@@ -1,6 +1,6 @@
 import { pathInAddress } from './path-in-address.ts'
 
-const ROWS = 'li, tr, [role="row"], [role="listitem"]'
+const ROWS = 'li, tr, [role="row"], [role="listitem"], .tile'
 const FOCUSABLE = 'a[href], summary, [tabindex="0"], :is(button, input, select, textarea):enabled'
 /** A button, all fields of the form that it opens, what comes in place of the form, and what was before them. */
 const PLACES_KEPT = 32
@@ -101,9 +101,15 @@ function isUsable(element: Element): boolean {
 
 function inNeighbour({ element, rows, at, list }: Place): HTMLElement | undefined {
   if (!list?.isConnected) return undefined
-  const row =
-    neighbourOf(rows, at, (it) => it.parentElement === list) ?? list.children[at] ?? list.lastElementChild
-  const controls = [...(row?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].filter(isUsable)
+  const isThere = (row: Element | undefined): boolean => row?.parentElement === list
+  const row = isThere(rows[at])
+    ? rows[at]
+    : (neighbourOf(rows, at, isThere) ?? list.children[at] ?? list.lastElementChild)
+  if (!row) return undefined
+  // A window of the wall has the focus itself.
+  const controls = [row, ...row.querySelectorAll(FOCUSABLE)].filter(
+    (it): it is HTMLElement => it instanceof HTMLElement && it.matches(`${FOCUSABLE}, .tile`) && isUsable(it),
+  )
   // A tick follows a tick, a menu a menu.
   return (
     controls.find((it) => it.tagName === element.tagName && it.className === element.className) ?? controls[0]

@@ -237,6 +237,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
                   hasTree={isTreeOpen}
                   isSingle={layout.windows === 1}
                   isChosen={at === wall.chosen && !isUnderPatrol}
+                  isStop={at === wall.chosen}
                   isHeard={heard === place.window}
                   isLocked={isUnderPatrol}
                   isWarming={isWarming}

@@ -67,6 +67,8 @@ interface TileProps {
   hasTree: boolean
   isSingle: boolean
   isChosen: boolean
+  /** Tab comes to it: also to the chosen place under patrol, which is not drawn as chosen. */
+  isStop: boolean
   isHeard: boolean
   /** A patrol runs in it: it cannot be used otherwise. */
   isLocked: boolean
@@ -99,6 +101,7 @@ export function Tile(props: TileProps): ReactNode {
     hasTree,
     isSingle,
     isChosen,
+    isStop,
     isHeard,
     isLocked,
     isWarming,
@@ -197,7 +200,7 @@ export function Tile(props: TileProps): ReactNode {
           ? t('live.window', { number: at + 1, name, state })
           : t(isForAlarms ? 'live.alarmWindow' : 'live.emptyWindow', { number: at + 1 })
       }
-      tabIndex={isChosen ? 0 : -1}
+      tabIndex={isStop ? 0 : -1}
       style={{ gridArea: areaOf(cell), order: at }}
       data-window={place.window}
       data-place={isWarming ? undefined : at}
@@ -255,7 +258,7 @@ export function Tile(props: TileProps): ReactNode {
           isHeard={isHeard}
           isLocked={isLocked}
           isForAlarms={isForAlarms}
-          isChosen={isChosen}
+          isStop={isStop}
           onReplay={onReplay}
           onSound={onSound}
           onFullScreen={() => onFullScreen(tile.current)}

@@ -34,7 +34,7 @@ interface TileCaptionProps {
   isLocked: boolean
   isForAlarms: boolean
   /** Only the chosen window's buttons are stops of the Tab key, as windows follow one another by arrow keys. */
-  isChosen: boolean
+  isStop: boolean
   /** Undefined where nobody may look back. */
   onReplay: (() => void) | undefined
   onSound: () => void
@@ -53,7 +53,7 @@ export function TileCaption({
   isHeard,
   isLocked,
   isForAlarms,
-  isChosen,
+  isStop,
   onReplay,
   onSound,
   onFullScreen,
@@ -100,21 +100,21 @@ export function TileCaption({
             tool="sound"
             label={withKeys(isHeard ? t('live.mute', { name }) : t('live.listen', { name }), WALL_KEYS.sound)}
             isPressed={isHeard}
-            isStop={isChosen}
+            isStop={isStop}
             run={onSound}
           >
             {isHeard ? <SoundIcon /> : <MutedIcon />}
           </CaptionButton>
         )}
         {onReplay && (
-          <CaptionButton tool="replay" label={t('live.history', { name })} isStop={isChosen} run={onReplay}>
+          <CaptionButton tool="replay" label={t('live.history', { name })} isStop={isStop} run={onReplay}>
             <HistoryIcon />
           </CaptionButton>
         )}
         <CaptionButton
           tool="tile-full-screen"
           label={t('live.windowFullScreen')}
-          isStop={isChosen}
+          isStop={isStop}
           run={onFullScreen}
         >
           <FullScreenIcon />
@@ -123,7 +123,7 @@ export function TileCaption({
           <CaptionButton
             tool="close"
             label={withKeys(t('live.close', { name }), WALL_KEYS.close)}
-            isStop={isChosen}
+            isStop={isStop}
             run={onClose}
           >
             <CloseIcon />
