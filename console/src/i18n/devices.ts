@@ -59,7 +59,7 @@ export const devices = {
   ageHours: { en: '{count} h', zh: '{count} 小时' },
   ageDays: { en: '{count} d', zh: '{count} 天' },
   history: { en: 'Online history', zh: '在线记录' },
-  since: { en: 'since {time}', zh: '自 {time}' },
+  since: { en: 'since {time}', zh: '自 {time} 起' },
   channel: { en: 'Channel {number}', zh: '通道 {number}' },
   channelsOf: { en: 'Channels of {name}', zh: '{name} 的通道' },
 
