@@ -19,7 +19,7 @@ const STATS_MS = 1000
 /** What the index has not taken by then is told at the next start. */
 const ACKNOWLEDGED_MS = 5000
 /** Each look wakes the process. */
-const LOOP_DELAY_RESOLUTION_MS = 50
+const LOOP_DELAY_RESOLUTION_MS = 100
 const NS_PER_MS = 1e6
 
 function die(reason: string): never {
