@@ -19,6 +19,7 @@ if (!node) {
 }
 // Types are stripped and modules compiled once, not at each start; where nothing can be written it is as before.
 const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/vedette'), ...process.env }
+compileIfOlder()
 buildConsoleIfOlder()
 
 // `node start.js build` is for anyone about to start several at once.
@@ -57,6 +58,25 @@ function findNode() {
   }
 }
 
+/** While the console is built, on the other core; a failure is of no consequence. */
+function compileIfOlder() {
+  const made = join(root, 'server/dist/program.txt')
+  const sources = [
+    'contract/src',
+    'devices/src',
+    'media/src',
+    'vision/src',
+    'server/src',
+    'package-lock.json',
+  ]
+  const newest = Math.max(...sources.map((path) => newestIn(join(root, path))))
+  if (existsSync(made) && statSync(made).mtimeMs >= newest) return
+  spawn(node, [join(root, 'server/src/starter/compile.ts')], { cwd: root, stdio: 'ignore', env }).on(
+    'error',
+    () => {},
+  )
+}
+
 function buildConsoleIfOlder() {
   // Another variant or brand may have a folder of its own.
   const folder = resolve(root, process.env.VEDETTE_CONSOLE || 'console/dist')
@@ -78,11 +98,6 @@ function buildConsoleIfOlder() {
   const isSame = existsSync(stamp) ? readFileSync(stamp, 'utf8') === settings : settings === '[]'
   if (existsSync(built) && statSync(built).mtimeMs >= newest && isSame) return
   console.log('Building the console …')
-  // Runs on the other core; a failure is of no consequence.
-  spawn(node, [join(root, 'server/src/starter/compile.ts')], { cwd: root, stdio: 'ignore', env }).on(
-    'error',
-    () => {},
-  )
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const to = ['--outDir', folder, '--emptyOutDir']
   const build = spawnSync(node, [vite, 'build', 'console', '--logLevel', 'warn', ...to], {

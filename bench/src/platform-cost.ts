@@ -7,6 +7,6 @@ export function platformCost(platform: Platform): { gate: Cost; shards: Cost } {
   const root = platform.started.process.pid ?? 0
   return {
     gate: costOf(processesBelow(root, 'server/src/main.ts')),
-    shards: costOf(processesBelow(root, 'shard/main.ts')),
+    shards: costOf(processesBelow(root, '/shard')),
   }
 }

@@ -106,7 +106,9 @@ export class Running {
     return readFileSync(children, 'utf8')
       .split(' ')
       .filter(
-        (child) => child !== '' && /shard[/\\]main/.test(readFileSync(`/proc/${child}/cmdline`, 'utf8')),
+        (child) =>
+          child !== '' &&
+          /[/\\]shard(?:\.mjs|[/\\]main)/.test(readFileSync(`/proc/${child}/cmdline`, 'utf8')),
       )
       .map(Number)
   }

@@ -13,6 +13,7 @@ import { PRESENCE, isGateway } from '@vedette/contract/devices'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { administrator } from '../http/caller.ts'
+import { madeProgram } from '../program.ts'
 import { Processes, type Run } from '../testing/processes.ts'
 
 const STARTER = join(import.meta.dirname, 'main.ts')
@@ -330,13 +331,14 @@ describe('npm start', { timeout: 360_000 }, () => {
     expect(damaged.stderr()).toMatch(/^.*simulated\.json is damaged.*\n$/)
   })
 
-  it('loads its code beforehand without starting anything of it', async () => {
+  it('makes the program and loads its code beforehand without starting anything of it', async () => {
     const compiled = join(processes.dataFolder, 'compiled')
     const run = processes.run({ NODE_COMPILE_CACHE: compiled }, join(import.meta.dirname, 'compile.ts'))
     expect(await run.ended).toBe(0)
     expect(run.stdout() + run.stderr()).toBe('')
     expect(readdirSync(processes.dataFolder)).toEqual(['compiled'])
-    // The server alone compiles to so many.
+    expect(madeProgram()).toBeDefined()
+    // What the simulator and the starter are made of compiles to so many.
     expect(readdirSync(compiled, { recursive: true }).length).toBeGreaterThan(300)
   })
 })

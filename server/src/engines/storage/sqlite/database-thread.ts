@@ -15,6 +15,30 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+/** Started, and not yet told which database is theirs. */
+const spare = new Set<Worker>()
+
+/** Starts threads that the first databases take: a start takes some 50 ms, during which a program can load its code. */
+export function startThreads(count: number): void {
+  for (let started = 0; started < count; started++) {
+    const worker = newWorker()
+    spare.add(worker)
+    const drop = (): void => void spare.delete(worker)
+    worker.on('error', drop).on('exit', drop)
+  }
+}
+
+function newWorker(): Worker {
+  return new Worker(new URL('./thread.ts', import.meta.url))
+}
+
+function takeWorker(): Worker {
+  const [worker] = spare
+  if (!worker) return newWorker()
+  spare.delete(worker)
+  return worker
+}
+
 /** A thread with one database connection. When it dies its requests fail, and the next one starts a new thread. */
 export class DatabaseThread {
   readonly #settings: ThreadSettings
@@ -54,7 +78,8 @@ export class DatabaseThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: this.#settings })
+    const worker = takeWorker()
+    worker.postMessage(this.#settings)
     worker.on('message', ({ id, outcome }: AnswerMessage) => {
       const waiting = this.#waiting.get(id)
       this.#waiting.delete(id)

@@ -40,6 +40,9 @@ export interface RequestMessage<K extends Kind = Kind> {
   readonly body: Requests[K]
 }
 
+/** The settings come first, and once. */
+export type ThreadMessage = ThreadSettings | RequestMessage | 'close'
+
 export interface AnswerMessage {
   readonly id: number
   readonly outcome: Outcome<Answers[Kind]>
