@@ -158,7 +158,7 @@ export class GapFill {
   #write(file: OpenFile, run: Run | undefined): void {
     file.bytes = 0
     if (!run) return
-    const pieces = [fragmentHead(++file.sequence, [{ trackId: VIDEO_TRACK, ...run }]), run.media.bytes]
+    const pieces = [fragmentHead(++file.sequence, [{ trackId: VIDEO_TRACK, ...run }]), ...run.media.pieces]
     file.writer ??= this.#writerOf(file)
     file.writer.append({
       pieces,

@@ -13,6 +13,8 @@ export interface Run {
   media: Held
 }
 
+/** As pictures come in: what one gives back is another's next. */
+const BLOCK_BYTES = 64 * 1024
 /** H.264 and H.265 allow no more. */
 const MAX_REORDER = 16
 const USUAL_INTERVAL = VIDEO_TIMESCALE / 25
@@ -35,7 +37,7 @@ export class PictureTrack {
   readonly #steps: number[] = []
 
   constructor(blocks: Blocks, maxReorderFrames: number | undefined) {
-    this.#media = new WaitingBytes(blocks)
+    this.#media = new WaitingBytes(blocks, BLOCK_BYTES)
     this.#isReorderTold = maxReorderFrames !== undefined
     this.#reorder = Math.min(maxReorderFrames ?? 0, MAX_REORDER)
   }

@@ -4,6 +4,7 @@ import type { Blocks } from '../blocks.ts'
 import type { Run } from './picture-track.ts'
 import { WaitingBytes } from './waiting-bytes.ts'
 
+const BLOCK_BYTES = 16 * 1024
 const AAC_FRAME_SAMPLES = 1024
 /** Sound that is no further from where it follows on stays there. */
 const TOLERANCE_S = 0.06
@@ -18,7 +19,7 @@ export class SoundTrack {
 
   constructor(blocks: Blocks, format: AudioFormat) {
     this.#format = format
-    this.#media = new WaitingBytes(blocks)
+    this.#media = new WaitingBytes(blocks, BLOCK_BYTES)
   }
 
   /** `atS`: seconds since the file's first picture. */

@@ -283,7 +283,7 @@ export class StreamRecorder {
     const runs = [{ trackId: VIDEO_TRACK, ...run }]
     const sound = file.sound?.cut()
     if (sound) runs.push({ trackId: AUDIO_TRACK, ...sound })
-    const pieces = [fragmentHead(++file.sequence, runs), ...runs.map(({ media }) => media.bytes)]
+    const pieces = [fragmentHead(++file.sequence, runs), ...runs.flatMap(({ media }) => media.pieces)]
     file.writer.append({
       pieces,
       bytes: pieces.reduce((sum, piece) => sum + piece.length, 0),

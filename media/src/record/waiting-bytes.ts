@@ -2,65 +2,79 @@ import type { Blocks } from '../blocks.ts'
 
 /** Bytes that somebody holds until he gives them back; one who never does leaves them to the garbage collector. */
 export interface Held {
-  bytes: Buffer
+  /** One after the other. */
+  pieces: Buffer[]
   giveBack: () => void
 }
 
 const NAL_LENGTH_BYTES = 4
+const LENGTH = Buffer.alloc(NAL_LENGTH_BYTES)
 
-/** What of one track waits to be written, one after the other as it will stand in the file. */
+/**
+ * What of one track waits to be written, one after the other as it will stand in the file. Small blocks, of the size that pictures come
+ * in, so that a camera holds little more than it has to say.
+ */
 export class WaitingBytes {
   readonly #blocks: Blocks
-  #block: Buffer | undefined
+  readonly #blockBytes: number
+  /** All full but the last. */
+  #held: Buffer[] = []
   #size = 0
-  /** What comes next is about as much as what was taken last. */
-  #usual = 0
 
-  constructor(blocks: Blocks) {
+  /** `blockBytes`: a power of two. */
+  constructor(blocks: Blocks, blockBytes: number) {
     this.#blocks = blocks
+    this.#blockBytes = blockBytes
   }
 
   /** Copies NAL units, each behind its length. Returns how many bytes that makes. */
   addNals(units: readonly Buffer[]): number {
-    const bytes = units.reduce((sum, unit) => sum + NAL_LENGTH_BYTES + unit.length, 0)
-    const block = this.#roomFor(bytes)
+    const before = this.#size
     for (const unit of units) {
-      block.writeUInt32BE(unit.length, this.#size)
-      unit.copy(block, this.#size + NAL_LENGTH_BYTES)
-      this.#size += NAL_LENGTH_BYTES + unit.length
+      LENGTH.writeUInt32BE(unit.length)
+      this.#add(LENGTH)
+      this.#add(unit)
     }
-    return bytes
+    return this.#size - before
   }
 
   addBare(units: readonly Buffer[]): number {
-    const bytes = units.reduce((sum, unit) => sum + unit.length, 0)
-    const block = this.#roomFor(bytes)
-    for (const unit of units) this.#size += unit.copy(block, this.#size)
-    return bytes
+    const before = this.#size
+    for (const unit of units) this.#add(unit)
+    return this.#size - before
   }
 
   /** Hands over the first `bytes`; the others go on waiting. */
   take(bytes: number): Held {
-    const block = this.#roomFor(0)
-    const rest = this.#size - bytes
-    this.#block = undefined
+    const [held, size] = [this.#held, this.#size]
+    this.#held = []
     this.#size = 0
-    this.#usual = bytes
-    if (rest > 0) block.copy(this.#roomFor(rest), 0, bytes, bytes + rest)
-    this.#size = rest
-    return { bytes: block.subarray(0, bytes), giveBack: () => this.#blocks.giveBack(block) }
+    for (const piece of this.#piecesOf(held, bytes, size)) this.#add(piece)
+    return {
+      pieces: this.#piecesOf(held, 0, bytes),
+      giveBack: () => {
+        for (const block of held) this.#blocks.giveBack(block)
+      },
+    }
   }
 
-  #roomFor(bytes: number): Buffer {
-    const needed = this.#size + bytes
-    const block = this.#block
-    if (block && block.length >= needed) return block
-    const larger = this.#blocks.take(Math.max(needed, this.#usual))
-    if (block) {
-      block.copy(larger, 0, 0, this.#size)
-      this.#blocks.giveBack(block)
+  #add(bytes: Buffer): void {
+    for (let at = 0; at < bytes.length;) {
+      const filled = this.#size % this.#blockBytes
+      if (filled === 0) this.#held.push(this.#blocks.take(this.#blockBytes))
+      const block = this.#held.at(-1)
+      const copied = block ? bytes.copy(block, filled, at) : bytes.length
+      at += copied
+      this.#size += copied
     }
-    this.#block = larger
-    return larger
+  }
+
+  #piecesOf(held: readonly Buffer[], from: number, to: number): Buffer[] {
+    return held
+      .map((block, i) => {
+        const start = i * this.#blockBytes
+        return block.subarray(Math.max(0, from - start), Math.max(0, to - start))
+      })
+      .filter(({ length }) => length > 0)
   }
 }

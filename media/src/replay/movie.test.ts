@@ -43,7 +43,7 @@ function recorded(name: 'plain' | 'reordered', hasSound: boolean): Recorded {
       const runs = [{ trackId: VIDEO_TRACK, ...run }]
       const heard = hasSound ? sound.cut() : undefined
       if (heard) runs.push({ trackId: AUDIO_TRACK, ...heard })
-      const pieces = [fragmentHead(++sequence, runs), ...runs.map(({ media }) => media.bytes)]
+      const pieces = [fragmentHead(++sequence, runs), ...runs.flatMap(({ media }) => media.pieces)]
       fragments.push({ bytes: Buffer.concat(pieces), fileMs })
     }
     for (const [i, picture] of pictures.entries()) {

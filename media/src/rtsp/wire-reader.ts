@@ -17,7 +17,7 @@ const CR = 0x0d
 const LF = 0x0a
 const TAB = 0x09
 const FRAME_HEAD_BYTES = 4
-const MAX_FRAME_BYTES = 0xffff
+const USUAL_FRAME_BYTES = 2048
 const RESPONSE_START = Buffer.from('RTSP/1.')
 const RTP_VERSION_2 = 0x80
 
@@ -40,7 +40,7 @@ export class WireReader {
   #channel = 0
   #filled = 0
   /** Payload of a frame that the end of a chunk cut. */
-  #payload: Buffer | undefined
+  #payload: Buffer = Buffer.alloc(0)
   #target: Buffer = Buffer.alloc(0)
   #text: Buffer = Buffer.alloc(0)
   #textSize = 0
@@ -129,7 +129,11 @@ export class WireReader {
   #expect(state: 'payload' | 'body', length: number): void {
     // A body is the receiver's; the payloads of frames have one place, one after the other.
     if (state === 'body') this.#target = Buffer.allocUnsafe(length)
-    else this.#target = (this.#payload ??= Buffer.allocUnsafeSlow(MAX_FRAME_BYTES)).subarray(0, length)
+    else {
+      if (this.#payload.length < length)
+        this.#payload = Buffer.allocUnsafeSlow(Math.max(length, USUAL_FRAME_BYTES))
+      this.#target = this.#payload.subarray(0, length)
+    }
     this.#filled = 0
     this.#state = state
   }
