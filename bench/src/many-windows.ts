@@ -60,8 +60,7 @@ async function ours(): Promise<Record<string, string | number>> {
     await page.evaluate(inPage, CELLS)
     const root = platform.started.process.pid ?? 0
     // The simulator is a process below it too.
-    const own = (): number[] =>
-      ['server/src/main.ts', '/shard'].flatMap((main) => processesBelow(root, main))
+    const own = (): number[] => ['server/src/main.ts', '/shard'].flatMap((main) => processesBelow(root, main))
     return await measured('Vedette', browser, page, own)
   } finally {
     await browser.close()
