@@ -17,6 +17,7 @@ import { enterOnPage, logIn, replied } from '../../e2e/src/support/session.ts'
 import { flag } from './flags.ts'
 import { CELLS } from './painted.ts'
 import { measurePlay } from './replay-play.ts'
+import { type RepeatedDay, repeatDay } from './repeated-day.ts'
 import { pause, quantile } from './statistics.ts'
 
 const WINDOWS = 9
@@ -35,6 +36,12 @@ const HOVER_REST_MS = 100
 const HOVER_MOVES = 5
 /** One picture for each of these. */
 const HOVER_GRID_MS = 2000
+
+interface Moment {
+  at: number
+  /** What the time strip says there: files of minutes make up the day. */
+  takenAt: number
+}
 
 interface Row {
   what: string
@@ -55,7 +62,8 @@ export async function benchReplayPainted(): Promise<void> {
     const { dids, from, to } = await footage(platform)
     const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } })
     await enterOnPage(page, platform.address)
-    const moments = Array.from({ length: TIMES }, () => Math.floor(from + Math.random() * (to - from)))
+    const day = repeatDay(platform.dataFolder)
+    const moments = momentsOf(day, from)
     const rows: Row[] = []
     for (const [what, layout, shown] of [
       ['one window, 640×360', WINDOWS, dids.slice(0, 1)],
@@ -67,11 +75,12 @@ export async function benchReplayPainted(): Promise<void> {
       for (const did of shown) await page.locator(`[data-device="${did}"][data-state="ready"]`).waitFor()
       await page.evaluate(seekInPage, CELLS)
       const row: Row = { what: `jump → painted, ${what}`, all: [], fetched: [] }
-      for (const at of moments) {
-        const { allMs, fetchedMs } = await page.evaluate(
-          (asked) => window.jump(asked.at, asked.windows, asked.nearMs),
-          { at, windows: shown.length, nearMs: NEAR_MS },
-        )
+      for (const moment of moments) {
+        const { allMs, fetchedMs } = await page.evaluate((asked) => window.jump(asked), {
+          ...moment,
+          windows: shown.length,
+          nearMs: NEAR_MS,
+        })
         row.all.push(allMs)
         row.fetched.push(fetchedMs)
       }
@@ -79,8 +88,13 @@ export async function benchReplayPainted(): Promise<void> {
     }
     const played = await measurePlay(page, { from, to })
     rows.push(...(await measureHover(page, { from, to })))
-    rows.push(await measureFfmpeg(platform, moments.slice(0, 30)))
-    console.log(`\nreplay in Chromium, ${RECORD_S} s of ${WINDOWS} cameras, ms`)
+    rows.push(
+      await measureFfmpeg(
+        platform,
+        moments.slice(0, 30).map(({ at }) => at),
+      ),
+    )
+    console.log(`\nreplay in Chromium, a day of ${WINDOWS} cameras in ${day.files} files, ms`)
     console.table(
       rows.map(({ what, all, fetched }) => ({
         what,
@@ -111,6 +125,15 @@ async function footage(platform: Platform): Promise<{ dids: string[]; from: numb
     if (last - first < RECORD_S * 1000) continue
     return { dids: lanes.map(({ DID }) => DID), from: first + SETTLED_MS, to: last - NEWEST_MS }
   }
+}
+
+/** Anywhere in the day. */
+function momentsOf({ from, to, periodMs, times }: RepeatedDay, settledMs: number): Moment[] {
+  const first = Math.max(from, settledMs)
+  return Array.from({ length: TIMES }, () => {
+    const takenAt = Math.floor(first + Math.random() * (to - first))
+    return { at: takenAt - periodMs * Math.floor(Math.random() * (times + 1)), takenAt }
+  })
 }
 
 /** The first picture, which has everything to fetch, and those after it; each is of another two seconds. */
@@ -205,36 +228,41 @@ async function measureTimeline({ address }: Platform): Promise<void> {
 
 declare global {
   interface Window {
-    jump(at: number, windows: number, nearMs: number): Promise<{ allMs: number; fetchedMs: number }>
-    /** What the time strip of a window says, in 40 bits; NaN where there is none. */
-    stripOf(window: number): number
+    jump(asked: Moment & { windows: number; nearMs: number }): Promise<{ allMs: number; fetchedMs: number }>
+    /** What the time strips of windows say at one instant, in 40 bits; NaN where there is none. */
+    stripsOf(windows: number[]): number[]
     hoverPicture(gridMs: number): Promise<number>
   }
 }
 
 /** Runs in the page; it sees nothing but its argument. */
-function seekInPage(cells: { x: number; y: number }[]): void {
+export function seekInPage(cells: { x: number; y: number }[]): void {
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d', { willReadFrequently: true })
   const MODULUS = 2 ** 40
   /** The 40 bits behind the camera's number. */
-  window.stripOf = (window) => {
-    const video = document.querySelector<HTMLVideoElement>(`[data-window="${window}"] video`)
-    return video ? timeIn(video) : NaN
+  window.stripsOf = (windows) => {
+    // All are taken before the first is read: that takes milliseconds, in which the others go on.
+    const frames = windows.map((window) => {
+      const video = document.querySelector<HTMLVideoElement>(`[data-window="${window}"] video`)
+      return video && video.readyState >= 2 && !video.seeking ? new VideoFrame(video) : undefined
+    })
+    return frames.map((frame) => (frame ? timeIn(frame) : NaN))
   }
-  const timeIn = (video: HTMLVideoElement): number => {
-    const width = video.videoWidth
-    if (!context || width === 0 || video.seeking) return NaN
+  const timeIn = (frame: VideoFrame): number => {
+    const width = frame.displayWidth
+    if (!context) return NaN
     const bottom = Math.ceil(Math.max(...cells.map(({ y }) => y)) * width) + 1
     if (canvas.width !== width || canvas.height !== bottom) Object.assign(canvas, { width, height: bottom })
-    context.drawImage(video, 0, 0)
+    context.drawImage(frame, 0, 0)
+    frame.close()
     const { data } = context.getImageData(0, 0, width, bottom)
     return cells.slice(16, 56).reduce((time, { x, y }) => {
       const green = data[4 * (Math.floor(y * width) * width + Math.floor(x * width)) + 1] ?? 0
       return time * 2 + (green > 127 ? 1 : 0)
     }, 0)
   }
-  window.jump = async (at, windows, nearMs) => {
+  window.jump = async ({ at, takenAt, windows, nearMs }) => {
     performance.clearResourceTimings()
     const startedAt = performance.now()
     location.hash = location.hash.replace(/at=\d+/, `at=${at}`)
@@ -242,9 +270,9 @@ function seekInPage(cells: { x: number; y: number }[]): void {
     while (missing.size > 0) {
       await new Promise(requestAnimationFrame)
       if (performance.now() - startedAt > 20_000) throw new Error(`no picture of ${at}`)
-      for (const window of missing) {
-        if (Math.abs(globalThis.window.stripOf(window) - (at % MODULUS)) < nearMs) missing.delete(window)
-      }
+      const asked = [...missing]
+      for (const [i, strip] of window.stripsOf(asked).entries())
+        if (Math.abs(strip - (takenAt % MODULUS)) < nearMs) missing.delete(asked[i] ?? NaN)
     }
     const allMs = performance.now() - startedAt
     const ends = performance

@@ -59,7 +59,7 @@ async function played(
   forMs: number,
 ): Promise<{ apart: number[]; stalls: number[] }> {
   await page.getByLabel('Speed').selectOption('1')
-  await page.evaluate((asked) => window.jump(asked.at, asked.windows, 250), { at, windows: WINDOWS })
+  await page.evaluate((asked) => window.jump(asked), { at, takenAt: at, windows: WINDOWS, nearMs: 250 })
   await page.getByLabel('Speed').selectOption(String(speed))
   await page.locator('[data-tool="play"]').click()
   const seen = await page.evaluate(watchPlay, {
@@ -103,9 +103,9 @@ async function watchPlay({
     }
     if (!isRead || stands || now - lookedAt < lookMs) continue
     lookedAt = now
-    const times = Array.from({ length: windows }, (_, i) => window.stripOf(i)).filter(
-      (ms) => !Number.isNaN(ms),
-    )
+    const times = window
+      .stripsOf(Array.from({ length: windows }, (_, i) => i))
+      .filter((ms) => !Number.isNaN(ms))
     apart.push(Math.max(...times) - Math.min(...times))
   }
   if (stoodSince !== undefined) stalls.push(performance.now() - stoodSince)
