@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { axeViolations } from './support/axe.ts'
 import { launchBrowser, launchWholeBrowser, visit } from './support/browser.ts'
 import { startFirefox } from './support/firefox.ts'
+import { handsOn } from './support/keys.ts'
 import { listenTo } from './support/loudness.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { logIn, logInOnPage, replied } from './support/session.ts'
@@ -214,24 +215,31 @@ for (const { locale, phrases, record, start, stop, name, save, remove, undo } of
     undo: '撤销',
   },
 ] as const)
-  test(`${locale}: a phrase is recorded once, and said to a doorbell by a press`, async () => {
+  test(`${locale}: a phrase is recorded by keys, and said to a doorbell by a press`, async () => {
     const { page, end } = await visit(browser, { locale })
     await listenTo(page)
     await watching(page, doorbell)
     await page.keyboard.press('m')
     await expect.poll(() => page.locator('.tile').first().getAttribute('data-heard')).toBe('true')
-    await bar(page).getByRole('button', { name: phrases, exact: true }).click()
-    await page.getByRole('button', { name: record, exact: true }).click()
+    const hands = handsOn(page)
+    const pressButton = async (label: string): Promise<void> => {
+      await hands.tab('button', label)
+      await hands.press('Enter')
+    }
+    await pressButton(phrases)
+    await pressButton(record)
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: save }).click()
+    await pressButton(save)
     await dialog.locator('[aria-invalid="true"], .fault:not(:empty)').first().waitFor()
-    await dialog.getByRole('textbox').fill(name)
-    await dialog.getByRole('button', { name: start, exact: true }).click()
+    await hands.tab('textbox', /^(Name|名称)/)
+    await hands.type(name)
+    await pressButton(start)
     await dialog.getByText(/^[2-9] (?:of|秒)/).waitFor()
-    await dialog.getByRole('button', { name: stop, exact: true }).click()
+    await pressButton(stop)
     expect(await axeViolations(page)).toEqual([])
-    await dialog.getByRole('button', { name: save }).click()
+    await pressButton(save)
     await dialog.waitFor({ state: 'detached' })
+    await hands.holds('button', phrases)
 
     await loudest(page)
     expect(await loudest(page)).toBeLessThan(0.01)

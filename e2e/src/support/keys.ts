@@ -30,7 +30,7 @@ interface Hands {
   steps: () => number
 }
 
-function handsOn(page: Page): Hands {
+export function handsOn(page: Page): Hands {
   let steps = 0
   const named = (role: Role, name: string | RegExp): Locator =>
     page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
