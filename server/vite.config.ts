@@ -16,6 +16,8 @@ const ENTRIES = {
   platform: 'server/src/platform.ts',
   thread: 'server/src/engines/storage/sqlite/thread.ts',
   shard: 'media/src/shard/main.ts',
+  starter: 'server/src/starter/start.ts',
+  demo: 'server/src/starter/demo.ts',
 }
 const fromRoot = (path: string): string => relative(ROOT, path).replaceAll('\\', '/')
 

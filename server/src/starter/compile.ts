@@ -8,8 +8,6 @@ import { pathToFileURL } from 'node:url'
 import { join, resolve } from 'node:path'
 
 import { madeProgram } from '../program.ts'
-import './demo.ts'
-import './simulator.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const load = (path: string): Promise<unknown> => import(pathToFileURL(path).href)
@@ -22,11 +20,13 @@ const made = madeProgram()
 if (made === undefined)
   await Promise.all([
     import('../platform.ts'),
+    import('./demo.ts'),
+    import('./simulator.ts'),
     import('@vedette/media/record/recorder'),
     import('@vedette/media/rtsp/session'),
     import('@vedette/media/shard/shard-streams'),
     import('@vedette/media/shard/outlet'),
   ])
-else await load(join(made, 'platform.mjs'))
+else for (const name of ['platform', 'demo']) await load(join(made, `${name}.mjs`))
 // Not a part of the server, which its types say as well.
 await load(join(ROOT, 'simulator/src/simulator.ts'))
