@@ -277,8 +277,7 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const rings = new Rings(clock)
   rings.onTaken = news.ring
   const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
-  const walls = new OpenWalls(clock)
-  const moving = { ...common, footage: recording }
+  const [walls, moving] = [new OpenWalls(clock), { ...common, footage: recording }]
   const routes = [
     ...accessTokenModule(accessTokens),
     ...accountModule({
