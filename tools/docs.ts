@@ -26,7 +26,7 @@ const pages = globSync('**/*.md', {
 const gone = pages.flatMap((page) =>
   pathsNamedIn(readFileSync(join(ROOT, page), 'utf8'))
     // Built by the first start.
-    .filter(({ path }) => !path.startsWith('console/dist'))
+    .filter(({ path }) => !/^(?:console|server)\/dist/.test(path))
     .filter(({ path, isLink }) => !existsSync(isLink ? join(ROOT, dirname(page), path) : join(ROOT, path)))
     .map(({ path }) => `${page} names ${path}, which is gone`),
 )

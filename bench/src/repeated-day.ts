@@ -16,15 +16,17 @@ export interface RepeatedDay {
   files: number
 }
 
-/** Of all streams that are in the archive of a data folder; its platform may run. */
+/** Repeats what all streams have in the archive of a data folder; its platform may run. */
 export function repeatDay(dataFolder: string): RepeatedDay {
   const index = new DatabaseSync(join(dataFolder, 'index.db'), { timeout: 10_000 })
   try {
     const rows = index.prepare('select * from segment').all()
-    const streams = Map.groupBy(rows, (row) => `${row['did']} ${row['quality']}`)
+    const number = (row: (typeof rows)[number], column: string): number => Number(row[column])
+    const text = (row: (typeof rows)[number], column: string): string => String(row[column])
+    const streams = Map.groupBy(rows, (row) => `${text(row, 'did')} ${text(row, 'quality')}`)
     const spans = [...streams.values()].map((files) => ({
-      from: Math.min(...files.map((row) => Number(row['start_ms']))),
-      to: Math.max(...files.map((row) => Number(row['end_ms']))),
+      from: Math.min(...files.map((row) => number(row, 'start_ms'))),
+      to: Math.max(...files.map((row) => number(row, 'end_ms'))),
     }))
     const earliest = Math.min(...spans.map(({ from }) => from))
     const periodMs = Math.max(...spans.map(({ to }) => to)) - earliest + PAUSE_MS
@@ -36,14 +38,14 @@ export function repeatDay(dataFolder: string): RepeatedDay {
     index.exec('begin immediate')
     for (let time = 1; time <= times; time++)
       for (const row of rows) {
-        const path = join(dirname(String(row['path'])), `${row['id']}-${time}.mp4`)
-        linkSync(join(dataFolder, 'archive', String(row['path'])), join(dataFolder, 'archive', path))
         const shiftMs = time * periodMs
+        const path = join(dirname(text(row, 'path')), `${text(row, 'id')}-${time}.mp4`)
+        linkSync(join(dataFolder, 'archive', text(row, 'path')), join(dataFolder, 'archive', path))
         insert.run({
           ...row,
           path,
-          start_ms: Number(row['start_ms']) - shiftMs,
-          end_ms: Number(row['end_ms']) - shiftMs,
+          start_ms: number(row, 'start_ms') - shiftMs,
+          end_ms: number(row, 'end_ms') - shiftMs,
         })
       }
     index.exec('commit')
