@@ -13,6 +13,8 @@ const LEAST_BYTES = 16 * 1024
  * 4. The recorder copies into `WaitingBytes`, which gives its block to the segment's writer and gets it back when the disk has it.
  */
 
+const sizeOf = (bytes: number): number => 2 ** Math.ceil(Math.log2(Math.max(bytes, LEAST_BYTES)))
+
 /**
  * Memory that goes round between what is taken in, what is gathered and what is being written. All bytes of all streams pass through it:
  * were each picture and each part given memory of its own, the garbage collector would take a quarter of a recorder's time.
@@ -23,11 +25,16 @@ export class Blocks {
 
   /** One of at least so many bytes, with anything in it. */
   take(bytes: number): Buffer {
-    const size = 2 ** Math.ceil(Math.log2(Math.max(bytes, LEAST_BYTES)))
-    const idle = this.#idle.get(size)?.pop()
-    if (!idle) return Buffer.allocUnsafeSlow(size)
-    this.#idleBytes -= size
-    return idle
+    const size = sizeOf(bytes)
+    return this.#idleOf(size) ?? Buffer.allocUnsafeSlow(size)
+  }
+
+  /** The same for those who fill all of it, however large it is: one that is idle rather than a new one. */
+  takeRoomy(bytes: number): Buffer {
+    const size = sizeOf(bytes)
+    return (
+      this.#idleOf(size) ?? this.#idleOf(2 * size) ?? this.#idleOf(4 * size) ?? Buffer.allocUnsafeSlow(size)
+    )
   }
 
   /** Anyone who gives one back has nothing of it any more, nor has anybody else. */
@@ -37,5 +44,11 @@ export class Blocks {
     const idle = this.#idle.get(block.length)
     if (idle) idle.push(block)
     else this.#idle.set(block.length, [block])
+  }
+
+  #idleOf(size: number): Buffer | undefined {
+    const block = this.#idle.get(size)?.pop()
+    if (block) this.#idleBytes -= size
+    return block
   }
 }

@@ -20,7 +20,7 @@ export class GopMemory {
   readonly takeBlock = (bytes: number): Buffer => {
     // Nobody can tell any more who still reads them: the garbage collector finds out.
     if (this.#bytes > MAX_BYTES) this.#keep([])
-    const block = this.#blocks.take(bytes)
+    const block = this.#blocks.takeRoomy(bytes)
     this.#inUse.push(block)
     this.#bytes += block.length
     return block

@@ -54,9 +54,9 @@ export class Arena {
     return this.take()
   }
 
-  /** Moves a piece that grows large to a block of its own: it doubles, so that each byte is moved once on average. */
+  /** Moves a piece that grows large to a block of its own: that doubles, so that each byte is moved once on average. */
   #moveOn(needed: number): void {
-    const block = this.#takeBlock(Math.max(this.#blockBytes, needed * 2))
+    const block = this.#takeBlock(Math.max(this.#blockBytes, 2 ** Math.ceil(Math.log2(needed))))
     this.#block.copy(block, 0, this.#taken, this.#taken + this.#size)
     this.#block = block
     this.#taken = 0
