@@ -6,6 +6,7 @@ import { newRole } from '@vedette/contract/calls/role'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { axeViolations } from './support/axe.ts'
 import { launchBrowser } from './support/browser.ts'
 import { type ByKeys, mostSteps, visitByKeys, wordsOf } from './support/keys.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
@@ -44,7 +45,16 @@ afterAll(async () => {
 describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
   const say = wordsOf(language)
   const [save, remove] = say(['Save', 'Delete'], ['保存', '删除'])
-  const audit = say('Audit log', '审计日志')
+  const [audit, addOne] = say(['Audit log', 'Add account'], ['审计日志', '添加账号'])
+  const more = (account: string): string => say(MORE_ABOUT, MORE_ABOUT_ZH)(`demo_${account}`)
+  /** Opens a dialog from the menu of an account. */
+  const inMenu = async (account: string, action: string): Promise<void> => {
+    await hands.tab('button', more(account))
+    await hands.press('Enter')
+    await hands.go('ArrowDown', 'menuitem', action)
+    await hands.press('Enter')
+    await page.locator('dialog[open]').waitFor()
+  }
 
   beforeAll(() => its.speak(language))
   // What it has left open is not in the way of the next.
@@ -106,9 +116,7 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
   it('accounts: one is added, bound to a region and deleted, and the focus goes on in the list', async () => {
     await its.call(say('Accounts', '账号管理'))
     const name = say('night', 'tag')
-    const more = say(MORE_ABOUT, MORE_ABOUT_ZH)(`demo_${name}`)
-    const add = say('Add account', '添加账号')
-    await hands.tab('button', add)
+    await hands.tab('button', addOne)
     await hands.press('Enter')
     await hands.holds('textbox', say(/^Account/, /^账号/))
     await hands.type(name)
@@ -122,16 +130,9 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     expect(hands.steps()).toBeLessThanOrEqual(mostSteps('accounts', 'add one'))
     await hands.tab('button', say('Done', '完成'))
     await hands.press('Enter')
-    await hands.holds('button', add)
+    await hands.holds('button', addOne)
 
-    const inMenu = async (action: string): Promise<void> => {
-      await hands.tab('button', more)
-      await hands.press('Enter')
-      await hands.go('ArrowDown', 'menuitem', action)
-      await hands.press('Enter')
-      await page.locator('dialog[open]').waitFor()
-    }
-    await inMenu(say('Regions', '区域管理'))
+    await inMenu(name, say('Regions', '区域管理'))
     await hands.tab('switch', say('All regions of the company', '企业全部区域'))
     await hands.press('Space')
     await hands.tab('treeitem', /^Demo/)
@@ -139,16 +140,47 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.tab('button', save)
     await hands.press('Enter')
     await page.locator('dialog[open]').waitFor({ state: 'detached' })
-    await hands.holds('button', more)
+    await hands.holds('button', more(name))
     await page
       .getByRole('row', { name: `demo_${name}` })
       .getByText(say('1 selected', '已选 1 个'))
       .waitFor()
 
-    await inMenu(remove)
+    await inMenu(name, remove)
     await hands.tab('button', remove)
     await hands.press('Enter')
     await page.getByRole('row', { name: `demo_${name}` }).waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('tbody tr:focus-within').count()).toBe(1)
+  })
+
+  it('accounts: somebody is invited, and the invitation withdrawn', async () => {
+    await its.call(say('Accounts', '账号管理'))
+    const name = say('guest', 'fangke')
+    await hands.tab('button', addOne)
+    await hands.press('Enter')
+    await hands.holds('textbox', say(/^Account/, /^账号/))
+    await hands.type(name)
+    await hands.tab('textbox', say(/^Name/, /^姓名/))
+    await hands.type('Guest')
+    await hands.tab('textbox', say(/^E-mail/, /^邮箱/))
+    await hands.type(`${name}@example.com`)
+    await hands.tab('combobox', say(/^Role/, /^角色/))
+    await hands.type('Watch')
+    await hands.tab('switch', say('Invite the user to set the password', '发送邀请，由本人设置密码'))
+    await hands.press('Space')
+    expect(await axeViolations(page)).toEqual([])
+    await hands.tab('button', say('Send invitation', '发送邀请'))
+    await hands.press('Enter')
+    const row = page.getByRole('row', { name: `demo_${name}` })
+    await row.getByText(say(/^Invited until/, /^已邀请/)).waitFor()
+    await hands.holds('button', addOne)
+
+    const withdraw = say('Withdraw invitation', '撤回邀请')
+    await inMenu(name, withdraw)
+    expect(await axeViolations(page)).toEqual([])
+    await hands.tab('button', withdraw)
+    await hands.press('Enter')
+    await row.waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('tbody tr:focus-within').count()).toBe(1)
   })
 
