@@ -18,7 +18,7 @@ const BLOCK_BYTES = 64 * 1024
 /** H.264 and H.265 allow no more. */
 const MAX_REORDER = 16
 const USUAL_INTERVAL = VIDEO_TIMESCALE / 25
-const RECENT = 16
+const RECENT = 17
 /** So many pictures show whether a stream reorders, where its parameter sets don't say it. */
 const TELLING = 5
 
@@ -34,7 +34,8 @@ export class PictureTrack {
   /** How many pictures came later than one shown after them, so far. */
   #reorder: number
   readonly #isReorderTold: boolean
-  readonly #steps: number[] = []
+  /** When the last ones are shown, in order. */
+  #recent: number[] = []
 
   constructor(blocks: Blocks, maxReorderFrames: number | undefined) {
     this.#media = new WaitingBytes(blocks, BLOCK_BYTES)
@@ -49,20 +50,18 @@ export class PictureTrack {
     this.#reorder = Math.max(this.#reorder, Math.min(later, MAX_REORDER))
     const { isKey, isDamaged = false, units } = unit
     this.#pending.push({ at, isKey, isDamaged, bytes: this.#media.addNals(units) })
-    if (at <= this.#latest) return
-    this.#steps.push(at - this.#latest)
-    if (this.#steps.length > RECENT) this.#steps.shift()
-    this.#latest = at
+    this.#latest = Math.max(this.#latest, at)
+    this.#recent = [...this.#recent, at].sort((a, b) => a - b).slice(-RECENT)
   }
 
   get count(): number {
     return this.#pending.length
   }
 
-  /** The usual distance of two pictures, in ticks. */
+  /** The usual distance of two pictures that are shown one after the other, in ticks. */
   get interval(): number {
-    const shown = this.#steps.toSorted((a, b) => a - b)
-    return shown[shown.length >> 1] ?? USUAL_INTERVAL
+    const steps = this.#recent.slice(1).map((at, i) => at - (this.#recent[i] ?? at))
+    return steps.sort((a, b) => a - b)[steps.length >> 1] ?? USUAL_INTERVAL
   }
 
   /** What can be written now: all whose end is known. */

@@ -178,7 +178,7 @@ export class StreamRecorder {
     const file = this.#file
     if (file) this.#spans.add(file.segment.startMs, Math.ceil(this.#latestUs / 1000))
     const step = (file?.pictures.interval ?? 0) / TICKS_PER_US
-    const { timeUs, isJump } = this.#clock.keyFrame(unit, this.#latestUs + step / 2)
+    const { timeUs, isJump } = this.#clock.keyFrame(unit, this.#followedUs(unit, step) + step / 2)
     const startMs = Math.round(timeUs / 1000)
     this.#audioUs ??= unit.arrivalUs
     const audio = unit.arrivalUs - this.#audioUs > AUDIO_MISSING_US ? undefined : this.#audio
@@ -194,6 +194,12 @@ export class StreamRecorder {
     this.#latestUs = timeUs
     if (this.#nowMs() >= this.#retry.atMs || this.#retry.atMs - this.#nowMs() > LONGEST_RETRY_MS)
       this.#open(order, archive, { timeUs, startMs, minute, video, audio })
+  }
+
+  /** The picture that a key frame stands behind: the last, or one that is still to come and shown before it. */
+  #followedUs({ timestampUs }: AccessUnit, step: number): number {
+    const expectedUs = this.#clock.timeOf(timestampUs)
+    return step > 0 && expectedUs - this.#latestUs > 1.5 * step ? expectedUs - step : this.#latestUs
   }
 
   #reasonToEnd(
