@@ -129,6 +129,8 @@ test('when a shard is killed the page says so and the pictures come back by them
   await page.locator('[data-window="0"]').click()
   await treeItem(page, List.find(({ Channels }) => Channels === 1)?.DevName ?? '').dblclick()
   await expect.poll(() => paintedStrip(page, 0)).toBeDefined()
+  // What was not live yet is not connected again.
+  await page.locator('[data-window="0"][data-state="live"]').waitFor()
 
   const running = platform.started
     .output()
