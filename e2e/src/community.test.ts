@@ -3,16 +3,21 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-import { addArea, addBuilding } from '@vedette/contract/calls/community'
+import { addArea, addBuilding, placeList } from '@vedette/contract/calls/community'
 import { VEHICLE_COLUMNS } from '@vedette/contract/calls/community-import'
+import { addVehicle } from '@vedette/contract/calls/community-people'
+import { addByAddress } from '@vedette/contract/calls/device'
+import { getGroupList } from '@vedette/contract/calls/group'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { AREA } from './support/area.ts'
 import { launchBrowser, visit } from './support/browser.ts'
+import { uploadedPhoto } from './support/community-photo.ts'
+import { mostSteps, visitByKeys, wordsOf } from './support/keys.ts'
 import { DESK, isSound, wear } from './support/looks.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
-import { MORE_ABOUT_ZH, rowAction } from './support/row-action.ts'
+import { MORE_ABOUT, MORE_ABOUT_ZH, rowAction } from './support/row-action.ts'
 import { enterOnPage, logIn, replied } from './support/session.ts'
 import { sheetOf } from './support/sheet.ts'
 
@@ -253,3 +258,130 @@ test('vehicles come from a spreadsheet: bad rows are named, good ones added; wha
   await form.waitFor({ state: 'detached' })
   await end()
 })
+
+test.each(['en', 'zh-cn'] as const)(
+  'by keys alone, %s: areas and their entrances, buildings, residents and vehicles',
+  async (language) => {
+    const say = wordsOf(language)
+    const { address } = platform
+    const token = await logIn(address)
+    const GID = (await replied(address, token, getGroupList, {})).List[0]?.GID ?? ''
+    const camera = say('North door', 'South door')
+    const Url = `rtsp://192.0.2.7/${language}`
+    await replied(address, token, addByAddress, { GID, DevName: camera, DevType: 1, Url })
+    const { page, hands, speak, call, end } = await visitByKeys(browser)
+    await enterOnPage(page, address)
+    await speak(language)
+    const save = say('Save', '保存')
+    const more = say(MORE_ABOUT, MORE_ABOUT_ZH)
+    const gone = () => page.locator('dialog[open]').waitFor({ state: 'detached' })
+
+    await call(say('Residential areas', '小区管理'))
+    await hands.tab('searchbox', say('Search by name', '搜索小区名称'))
+    await page.getByRole('cell', { name: area.name, exact: true }).waitFor()
+    hands.steps()
+    await hands.type(area.name)
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    expect(hands.steps()).toBeLessThanOrEqual(mostSteps('residential areas', 'find one'))
+    /** Chooses from the menu of a row. */
+    const inMenu = async (row: string, action: string): Promise<void> => {
+      await hands.tab('button', more(row))
+      await hands.press('Enter')
+      await hands.go('ArrowDown', 'menuitem', action)
+      await hands.press('Enter')
+      await page.locator('dialog[open]').waitFor()
+    }
+    await inMenu(area.name, say('Entrance cameras', '出入口摄像机'))
+    await hands.tab('button', say(`Add ${camera}`, `添加 ${camera}`))
+    await hands.press('Enter')
+    await page.getByRole('button', { name: say(`Remove ${camera}`, `移除 ${camera}`) }).waitFor()
+    await expect.poll(() => page.locator('dialog :focus').count()).toBe(1)
+    await hands.tab('button', save)
+    await hands.press('Enter')
+    await gone()
+    await hands.holds('button', more(area.name))
+
+    /** Goes on in a list until that is chosen in it. */
+    const choose = async (list: string, option: string): Promise<void> => {
+      await hands.tab('combobox', list)
+      const isChosen = `select:has(option:checked:text-is("${option}"))`
+      await hands.go('ArrowDown', page.locator(isChosen))
+    }
+    await call(say('Buildings', '楼栋管理'))
+    await choose(say('Residential area', '小区'), area.name)
+    await hands.tab('tree', say('Building', '楼栋'))
+    hands.steps()
+    await hands.press('Enter')
+    const house = say(/^101:/, /^101：/)
+    await page.getByRole('button', { name: house }).waitFor()
+    expect(hands.steps()).toBeLessThanOrEqual(mostSteps('buildings', 'see its rooms'))
+    await hands.tab('button', house)
+    await hands.press('Enter')
+    await page.getByRole('region', { name: say('101', '101室') }).waitFor()
+
+    await call(say('Residents', '住户管理'))
+    const add = say('Add resident', '新增住户')
+    await page.getByRole('searchbox', { name: say(/^Search by name/, /^搜索姓名/) }).waitFor()
+    // In an empty list the button stands elsewhere.
+    await page.locator('.empty-state, tbody tr').first().waitFor()
+    await hands.tab('button', add)
+    await hands.press('Enter')
+    await hands.holds('textbox', say(/^Name/, /^姓名/))
+    await hands.type('Li Na')
+    await hands.tab('combobox', say(/^Sex/, /^性别/))
+    await hands.press('ArrowDown')
+    const phone = `1380013${7000 + made}`
+    await hands.tab('textbox', say(/^Phone/, /^手机号/))
+    await hands.type(phone)
+    for (const list of say([/^Residence type/, /^Relation/], [/^居住类型/, /^与户主关系/])) {
+      await hands.tab('combobox', list)
+      await hands.press('ArrowDown')
+    }
+    await hands.tab('textbox', say(/^Document number/, /^证件号码/))
+    await hands.type('11010519491231002X')
+    await choose(say('Residential area', '小区'), area.name)
+    await choose(say('Building', '楼栋'), 'Building A')
+    await choose(say('Unit', '单元'), say('Unit 1', '1单元'))
+    await hands.tab('button', house)
+    await hands.press('Enter')
+    await hands.tab('button', say(/^Choose a photo/, /^选择照片/))
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hands.press('Enter')])
+    await chooser.setFiles(PHOTO)
+    await page.getByRole('img', { name: say('Photo 1', '照片 1') }).waitFor()
+    await hands.tab('button', save)
+    await hands.press('Enter')
+    await gone()
+    await expect.poll(() => page.locator('main:focus, main :focus').count()).toBe(1)
+    await hands.tab('searchbox', say(/^Search by name/, /^搜索姓名/))
+    hands.steps()
+    await hands.type(phone.slice(-4))
+    await page.getByRole('cell', { name: `138****${phone.slice(-4)}` }).waitFor()
+    expect(hands.steps()).toBeLessThanOrEqual(mostSteps('residents', 'find one by the phone'))
+
+    const plate = say('B55555', 'B66666')
+    const { List } = await replied(address, token, placeList, { AreaID: area.id })
+    await replied(address, token, addVehicle, {
+      Plate: `京${plate}`,
+      Colour: 'vehicleColour1',
+      Type: 'vehicleType1',
+      OwnerName: 'Li Na',
+      Phone: phone,
+      IdNumber: '11010519491231002X',
+      AreaID: area.id,
+      HouseID: List.find(({ Kind }) => Kind === 'house')?.PlaceID ?? '',
+      Photos: [await uploadedPhoto(address, token)],
+    })
+    await call(say('Vehicles', '车辆管理'))
+    await hands.tab('searchbox', say(/^Search by plate/, /^搜索车牌/))
+    hands.steps()
+    await hands.type(plate)
+    await page.getByRole('cell', { name: `京${plate}`, exact: true }).waitFor()
+    expect(hands.steps()).toBeLessThanOrEqual(mostSteps('vehicles', 'find one'))
+    await inMenu(`京${plate}`, say('Delete', '删除'))
+    await hands.tab('button', say('Delete', '删除'))
+    await hands.press('Enter')
+    await page.getByRole('cell', { name: `京${plate}`, exact: true }).waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('main:focus, main :focus').count()).toBe(1)
+    await end()
+  },
+)

@@ -90,6 +90,9 @@ export function Dialog({ title, kind = 'plain', isUnsaved = false, onClose, chil
   const isLostNow = useEffectEvent(isLost)
   useEffect(() => {
     dialog?.showModal()
+    // In Chromium a frame that has to be scrolled takes the focus before its first field.
+    if (document.activeElement?.className === 'dialog-frame')
+      dialog?.querySelector<HTMLElement>(TAB_STOPS)?.focus()
     // The browser's own Back leads away while the dialog is open: it does not stay over another page.
     const path = pathInAddress()
     const address = location.hash
