@@ -89,9 +89,12 @@ export class PictureTrack {
     const decodeTime = this.#nextDecode
     const samples: SampleSize[] = []
     let size = 0
+    // One that others are missing before is decoded no later than if they had come: ffmpeg would shift all that follows.
+    const room = this.#reorder * this.interval
+    const latest = this.#pending.slice(1).map(({ at }) => at + room)
     for (const [i, { at, isKey, isDamaged, bytes }] of this.#pending.splice(0, count).entries()) {
       const decodeAt = this.#nextDecode
-      this.#nextDecode = Math.max(decodeAt + 1, shown[i + 1] ?? endAt)
+      this.#nextDecode = Math.max(decodeAt + 1, Math.min(shown[i + 1] ?? endAt, latest[i] ?? Infinity))
       const duration = this.#nextDecode - decodeAt
       samples.push({ duration, compositionOffset: at - decodeAt, isKey, isDamaged, bytes })
       size += bytes

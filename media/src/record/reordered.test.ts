@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Blocks } from '../blocks.ts'
 import { readMoof } from '../fmp4/read-moof.ts'
 import { systemClock } from '../ingest/clock.ts'
+import { ffprobe } from '../testing/ffprobe.ts'
 import { footage } from '../testing/footage.ts'
 import { FRAME_US, START_US } from '../testing/picture-source.ts'
 import { footageFormat } from '../testing/segment-bytes.ts'
@@ -49,14 +50,15 @@ async function record(
   recorder.obey({ ...order, recorded: [] }, archive)
   recorder.format(footageFormat('reordered'))
   const { pictures } = footage('reordered')
+  const length = Math.max(...gop) + 1
   for (let at = 0; at < gops; at++)
     for (const [sent, shown] of gop.entries()) {
       const { units } = pictures[sent % pictures.length] ?? { units: [] }
-      const takenUs = (at * gop.length + shown) * FRAME_US
+      const takenUs = (at * length + shown) * FRAME_US
       recorder.accessUnit({
         kind: 'video',
         timestampUs: SESSION_US + takenUs,
-        arrivalUs: START_US + (at * gop.length + sent) * FRAME_US + (delayUs?.(at) ?? 0),
+        arrivalUs: START_US + (at * length + sent) * FRAME_US + (delayUs?.(at) ?? 0),
         isKey: sent === 0,
         ...(!delayUs && { wallClockUs: START_US + takenUs }),
         units,
@@ -97,6 +99,16 @@ describe('pictures that are sent in another order than they are shown in', () =>
     expect(rows.flatMap(({ gops }) => gops.map(({ durationMs }) => durationMs))).toEqual(
       Array.from({ length: 10 }, () => 1000),
     )
+  })
+
+  it('are shown by ffmpeg when they were taken where the last B picture never came', async () => {
+    await record(2, [0, ...triples(1, 8)].slice(0, -1))
+    const [row] = rows
+    const { pictures, complaints } = await ffprobe(await readFile(join(archive, row?.path ?? '')))
+    expect(complaints).toBe('')
+    const places = pictures.map((s) => Math.round((s - (pictures[0] ?? 0)) / 0.04))
+    const shown = [...Array(23).keys(), 24]
+    expect(places).toEqual([...shown, ...shown.map((at) => 25 + at)])
   })
 
   it('stand apart also where a key frame comes before those that end the GOP before it, and time is worn off', async () => {
