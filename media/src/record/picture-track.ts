@@ -30,6 +30,8 @@ export class PictureTrack {
   #pending: { at: number; isKey: boolean; isDamaged: boolean; bytes: number }[] = []
   readonly #media: WaitingBytes
   #nextDecode = 0
+  /** How long after its own time a picture was decoded at most. */
+  #late = 0
   #latest = 0
   /** How many pictures came later than one shown after them, so far. */
   #reorder: number
@@ -89,12 +91,14 @@ export class PictureTrack {
     const decodeTime = this.#nextDecode
     const samples: SampleSize[] = []
     let size = 0
-    // One that others are missing before is decoded no later than if they had come: ffmpeg would shift all that follows.
-    const room = this.#reorder * this.interval
-    const latest = this.#pending.slice(1).map(({ at }) => at + room)
+    // A picture is decoded no later after its own time than those before, also where its neighbours are missing: ffmpeg, which reads
+    // no file to its end first, would show all that follows later.
+    const late = this.#nextDecode === 0 ? this.#reorder * this.interval : this.#late
+    const latest = this.#pending.slice(1).map(({ at }) => at + late)
     for (const [i, { at, isKey, isDamaged, bytes }] of this.#pending.splice(0, count).entries()) {
       const decodeAt = this.#nextDecode
       this.#nextDecode = Math.max(decodeAt + 1, Math.min(shown[i + 1] ?? endAt, latest[i] ?? Infinity))
+      this.#late = Math.max(this.#late, decodeAt - at)
       const duration = this.#nextDecode - decodeAt
       samples.push({ duration, compositionOffset: at - decodeAt, isKey, isDamaged, bytes })
       size += bytes
