@@ -60,6 +60,8 @@ function findNode() {
 
 /** While the console is built, on the other core; a failure is of no consequence. */
 function compileIfOlder() {
+  // What was installed for use alone has no Vite, and runs its sources.
+  if (!existsSync(join(root, 'node_modules/vite'))) return
   const made = join(root, 'server/dist/program.txt')
   const sources = [
     'contract/src',
@@ -67,6 +69,7 @@ function compileIfOlder() {
     'media/src',
     'vision/src',
     'server/src',
+    'server/vite.config.ts',
     'package-lock.json',
   ]
   const newest = Math.max(...sources.map((path) => newestIn(join(root, path))))

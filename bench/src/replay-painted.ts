@@ -236,7 +236,7 @@ declare global {
 }
 
 /** Runs in the page; it sees nothing but its argument. */
-export function seekInPage(cells: { x: number; y: number }[]): void {
+function seekInPage(cells: { x: number; y: number }[]): void {
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d', { willReadFrequently: true })
   const MODULUS = 2 ** 40

@@ -277,7 +277,8 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
   const rings = new Rings(clock)
   rings.onTaken = news.ring
   const accessTokens = new AccessTokens(secretBox.derivedKey('access tokens'), clock, authority)
-  const [walls, moving] = [new OpenWalls(clock), { ...common, footage: recording }]
+  const walls = new OpenWalls(clock)
+  const moving = { ...common, footage: recording }
   const routes = [
     ...accessTokenModule(accessTokens),
     ...accountModule({
@@ -352,10 +353,9 @@ async function wire(config: Config, overrides: Overrides, opened: (() => unknown
     ...deviceStorageModule({ ...common, openOnvif, checkAddress, recording, video, opened }),
     ...talkModule(video.talks, common),
     ...[turning.routes, ringModule(rings)].flat(),
-    ...deviceFilterModule({ storage, clock, newId }),
     ...deviceMapModule(storage, video.presences, { map: config.map, throttle, log: http.log }),
     ...wallModule({ ...common, open: walls }),
-    ...[patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
+    ...[deviceFilterModule, patrolModule, alarmNoticeModule].flatMap((it) => it(common)),
     ...upgrades.routes,
     ...transferModule({
       ...moving,

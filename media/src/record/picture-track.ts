@@ -37,7 +37,7 @@ export class PictureTrack {
   #reorder: number
   readonly #isReorderTold: boolean
   /** When the last ones are shown, in order. */
-  #recent: number[] = []
+  readonly #recent: number[] = []
 
   constructor(blocks: Blocks, maxReorderFrames: number | undefined) {
     this.#media = new WaitingBytes(blocks, BLOCK_BYTES)
@@ -52,8 +52,10 @@ export class PictureTrack {
     this.#reorder = Math.max(this.#reorder, Math.min(later, MAX_REORDER))
     const { isKey, isDamaged = false, units } = unit
     this.#pending.push({ at, isKey, isDamaged, bytes: this.#media.addNals(units) })
+    this.#recent.push(at)
+    if (at < this.#latest) this.#recent.sort((a, b) => a - b)
+    if (this.#recent.length > RECENT) this.#recent.shift()
     this.#latest = Math.max(this.#latest, at)
-    this.#recent = [...this.#recent, at].sort((a, b) => a - b).slice(-RECENT)
   }
 
   get count(): number {
