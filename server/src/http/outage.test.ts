@@ -6,7 +6,7 @@ import { ADMINISTRATOR, PASSWORD, startTestApp, type TestApp } from '../testing/
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ engine: 'postgres' })
+  app = await startTestApp({ engine: 'postgres', isCuttable: true })
 })
 afterAll(() => app.close())
 

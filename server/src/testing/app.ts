@@ -56,7 +56,7 @@ export interface TestApp {
   index: Storage
   /** Where recordings are. */
   archiveFolder: string
-  /** The line to PostgreSQL, where that is the database. */
+  /** The line to PostgreSQL, where it was to be one that can be cut. */
   databaseLine: CuttableLine | undefined
   /** Everything that was logged. */
   logged: () => string
@@ -89,12 +89,14 @@ interface Options {
   overrides?: Overrides
   /** Real shard processes in real time, rather than `TestShards`. */
   hasShards?: boolean
+  /** The line to PostgreSQL is to be cut. */
+  isCuttable?: boolean
 }
 
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
-  const { engine = 'sqlite', config, overrides, hasShards = false } = options
+  const { engine = 'sqlite', config, overrides, hasShards = false, isCuttable = false } = options
   const dataFolder = await mkdtemp(join(tmpdir(), 'vedette-app-'))
-  const database = await openTestStorage(engine)
+  const database = await openTestStorage(engine, { isCuttable })
   const clock = new TestClock()
   const log: string[] = []
   let video: Video | undefined

@@ -23,15 +23,16 @@ export interface TestStorage {
   readonly storage: Storage
   /** Opens the same database once more. */
   readonly openAnother: () => Promise<Storage>
-  /** With PostgreSQL: the line to it, which can be cut, and its address for another process. */
-  readonly line?: CuttableLine
+  /** The line to PostgreSQL, where it was to be one that can be cut. */
+  readonly line?: CuttableLine | undefined
+  /** PostgreSQL's address, for another process. */
   readonly url?: string
   /** Closes everything and deletes the database. */
   readonly close: () => Promise<void>
 }
 
 interface Database {
-  readonly line?: CuttableLine
+  readonly line?: CuttableLine | undefined
   readonly url?: string
   readonly open: () => Promise<Storage>
   readonly drop: () => Promise<void>
@@ -43,9 +44,9 @@ interface Database {
  */
 export async function openTestStorage(
   engine: (typeof engines)[number],
-  clock: Clock = systemClock,
+  { clock = systemClock, isCuttable = false }: { clock?: Clock; isCuttable?: boolean } = {},
 ): Promise<TestStorage> {
-  const database = await databases[engine](clock)
+  const database = await databases[engine](clock, isCuttable)
   const opened: Storage[] = []
   const open = async () => {
     const storage = await database.open()
@@ -57,7 +58,7 @@ export async function openTestStorage(
   return {
     storage,
     openAnother: open,
-    ...(database.line ? { line: database.line } : {}),
+    line: database.line,
     ...(database.url === undefined ? {} : { url: database.url }),
     async close() {
       await Promise.all(opened.map((each) => each.close()))
@@ -68,9 +69,9 @@ export async function openTestStorage(
 
 const databases = {
   sqlite: sqliteDatabase,
-  postgres(clock: Clock) {
+  postgres(clock: Clock, isCuttable: boolean) {
     const server = process.env['VEDETTE_TEST_DATABASE_URL']
-    return server ? serverDatabase(server, clock) : pgliteDatabase(clock)
+    return server ? serverDatabase(server, clock, isCuttable) : pgliteDatabase(clock, isCuttable)
   },
 }
 
@@ -82,11 +83,14 @@ async function sqliteDatabase(clock: Clock): Promise<Database> {
   }
 }
 
-async function serverDatabase(server: string, clock: Clock): Promise<Database> {
+async function serverDatabase(server: string, clock: Clock, isCuttable: boolean): Promise<Database> {
   const name = `vedette_test_${crypto.randomUUID().replaceAll('-', '')}`
   const url = new URL(server)
-  const line = await cuttableLine({ host: url.hostname, port: Number(url.port || 5432) })
-  url.host = `127.0.0.1:${line.port}`
+  // Every byte through it costs this process time, an eighth of the server's tests.
+  const line = isCuttable
+    ? await cuttableLine({ host: url.hostname, port: Number(url.port || 5432) })
+    : undefined
+  if (line) url.host = `127.0.0.1:${line.port}`
   url.pathname = `/${name}`
   await administrate(server, `create database ${name}`)
   return {
@@ -94,7 +98,7 @@ async function serverDatabase(server: string, clock: Clock): Promise<Database> {
     url: url.href,
     open: () => openPostgres({ url: url.href, clock, connectLimitMs: CONNECT_LIMIT_MS }),
     async drop() {
-      await line.close()
+      await line?.close()
       await administrate(server, `drop database ${name} with (force)`)
     },
   }
@@ -107,19 +111,19 @@ async function administrate(server: string, sql: string): Promise<void> {
   await client.end()
 }
 
-async function pgliteDatabase(clock: Clock): Promise<Database> {
+async function pgliteDatabase(clock: Clock, isCuttable: boolean): Promise<Database> {
   const db = await PGlite.create()
   const server = new PGLiteSocketServer({ db, port: 0, maxConnections: 10 })
   await server.start()
   const { hostname, port } = new URL(`tcp://${server.getServerConn()}`)
-  const line = await cuttableLine({ host: hostname, port: Number(port) })
-  const url = `postgres://postgres@127.0.0.1:${line.port}/postgres`
+  const line = isCuttable ? await cuttableLine({ host: hostname, port: Number(port) }) : undefined
+  const url = `postgres://postgres@${line ? `127.0.0.1:${line.port}` : `${hostname}:${port}`}/postgres`
   return {
     line,
     // All its connections share one session, so two must not send at once.
     open: () => openPostgres({ url, clock, connections: 1, connectLimitMs: CONNECT_LIMIT_MS }),
     async drop() {
-      await line.close()
+      await line?.close()
       await server.stop()
       await db.close()
     },

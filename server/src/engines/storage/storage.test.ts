@@ -11,7 +11,7 @@ describe.each(engines)('a storage on %s', (engine) => {
   let storage: Storage
 
   beforeAll(async () => {
-    opened = await openTestStorage(engine, clock)
+    opened = await openTestStorage(engine, { clock })
     storage = opened.storage
   })
   afterAll(() => opened.close())
