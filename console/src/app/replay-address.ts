@@ -2,6 +2,8 @@
 import { deviceFromText, type DeviceChannel, deviceToText } from '../ui/device-tree/device-text.ts'
 
 export const REPLAY_PATH = '/replay'
+/** Opens with how much of each day is recorded. */
+export const COVERAGE_PATH = `${REPLAY_PATH}?coverage`
 /** How long before now replay begins where no time is given. */
 export const REPLAY_BEFORE_MS = 30_000
 export const REPLAY_LAYOUTS = [1, 4, 9] as const

@@ -24,6 +24,9 @@ export const recordCheck = {
   },
   accept: { en: 'This view is right', zh: '确认当前画面' },
   accepted: { en: 'The next check learns this view', zh: '下次巡检将以当前画面为基准' },
+  whole: { en: 'complete', zh: '完整' },
+  part: { en: 'part of the day', zh: '部分时段' },
+  faulty: { en: 'something wrong', zh: '有异常' },
   allDays: { en: 'All days', zh: '返回按天显示' },
   dayHours: { en: 'Hours of {day}', zh: '{day} 各小时' },
 } as const satisfies Section

@@ -128,8 +128,8 @@ export const replay = {
   formerKept: { en: 'kept {count} {count|day|days}', zh: '保存 {count} 天' },
   coverage: { en: 'Recording coverage', zh: '录像完整率' },
   coverageHint: {
-    en: 'Last {days} {days|day|days}. The darker, the more of the day is recorded. Select a day to open its first recording.',
-    zh: '最近 {days} 天，颜色越深录像越完整；点击某天可打开当天第一段录像。',
+    en: 'Last {days} {days|day|days}. The fuller, the more of the day is recorded. Select a day to open its first recording.',
+    zh: '最近 {days} 天，填充越满录像越完整；点击某天可打开当天第一段录像。',
   },
   coverageDay: { en: '{name}, {day}: {percent} % recorded', zh: '{name}，{day}：已录 {percent}%' },
   goTo: { en: 'Go to a time', zh: '跳转到指定时间' },

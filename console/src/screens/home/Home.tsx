@@ -27,20 +27,24 @@ export function Home(): ReactNode {
   return (
     <div className="home list-page">
       <PageHead>
+        <Checkbox
+          label={t('home.openFirst')}
+          state={isFirst ? 'checked' : 'none'}
+          onCheck={(isHomeFirst) => changeSetting({ isHomeFirst })}
+        />
         <span className="home-now">
           {time.day(now)} {time.minute(now)}
         </span>
       </PageHead>
-      <Attention now={now} />
-      <Storage />
-      <LastAlarms />
-      <People now={now} />
-      <Recorded />
-      <Checkbox
-        label={t('home.openFirst')}
-        state={isFirst ? 'checked' : 'none'}
-        onCheck={(isHomeFirst) => changeSetting({ isHomeFirst })}
-      />
+      <div className="home-column">
+        <Attention now={now} />
+        <Recorded />
+      </div>
+      <div className="home-column">
+        <Storage />
+        <LastAlarms />
+        <People now={now} />
+      </div>
     </div>
   )
 }

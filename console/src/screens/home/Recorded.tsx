@@ -1,49 +1,96 @@
 import { CHECK_FAULTS, type CheckFault } from '@vedette/contract/calls/record-check'
 import type { ReactNode } from 'react'
 
-import { replayAddress } from '../../app/replay-address.ts'
+import { COVERAGE_PATH, replayAddress } from '../../app/replay-address.ts'
+import { usePhone } from '../../app/use-phone.ts'
 import { type Translate, useLanguage, useT } from '../../i18n/language.ts'
+import { type Cell, type CoveredCamera, firstIn } from '../../ui/coverage/coverage-cells.ts'
+import { CoverageTable } from '../../ui/coverage/CoverageTable.tsx'
+import { useCoverage } from '../../ui/coverage/use-coverage.ts'
+import { deviceToText } from '../../ui/device-tree/device-text.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useRecordedWeek } from './queries.ts'
+import { useCamerasToCheck, useRecordedWeek } from './queries.ts'
 
 const WRONG_SHOWN = 5
+const DAYS = 30
+const DAYS_ON_PHONE = 10
 
-/** How much of what was to be recorded is there, and the cameras of which something is wrong, the worst first. */
+/** What of the last days is recorded, and the cameras of which something is wrong, the worst first. */
 export function Recorded(): ReactNode {
   const t = useT()
-  const language = useLanguage((it) => it.language)
-  const { data, isError } = useRecordedWeek()
-  const percent = data?.Percent ?? null
+  const days = usePhone() ? DAYS_ON_PHONE : DAYS
+  const { cameras, areMore } = useCamerasToCheck()
+  if (cameras?.length === 0) return null
   return (
-    <section className="home-card" aria-labelledby="home-recorded">
-      <h2 id="home-recorded">{t('home.recorded')}</h2>
-      {isError && <p className="home-quiet">{t('home.loadFailed')}</p>}
-      {!data && !isError && <Skeleton shape="form" count={2} />}
-      {data && percent === null && <p className="home-quiet">{t('home.recordedLater')}</p>}
-      {data && percent !== null && (
-        <>
-          <p>
-            <b className="home-figure">
-              {new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(
-                percent / 100,
-              )}
-            </b>{' '}
-            <span className="home-quiet">{t('home.recordedOf', { count: data.Cameras })}</span>
-          </p>
-          {data.Wrong.length === 0 && <p className="home-quiet">{t('recordCheck.weekGood')}</p>}
-          <ul className="home-people">
-            {data.Wrong.slice(0, WRONG_SHOWN).map(({ DID, Channel, Name, Hours }) => (
-              <li key={`${DID} ${Channel}`}>
-                <span>
-                  <a href={replayAddress({ dids: [{ did: DID, channel: Channel }] })}>{Name}</a>
-                  <span>{faultsText(t, Hours)}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+    <section className="home-card home-recorded" aria-labelledby="home-recorded">
+      <div className="home-card-head">
+        <h2 id="home-recorded">{t('home.recorded', { days })}</h2>
+        <ul className="coverage-keys">
+          <li className="coverage-key" data-level="4">
+            {t('recordCheck.whole')}
+          </li>
+          <li className="coverage-key" data-level="2">
+            {t('recordCheck.part')}
+          </li>
+          <li className="coverage-key" data-wrong="true">
+            {t('recordCheck.faulty')}
+          </li>
+        </ul>
+      </div>
+      <Days cameras={cameras ?? []} days={days} />
+      {areMore && <a href={`#${COVERAGE_PATH}`}>{t('home.recordedAll')}</a>}
+      <Week />
     </section>
+  )
+}
+
+function Days({ cameras, days }: { cameras: readonly CoveredCamera[]; days: number }): ReactNode {
+  const t = useT()
+  const isPhone = usePhone()
+  const { rows, heads, found, isError } = useCoverage(cameras, days)
+  if (isError) return <p className="home-quiet">{t('home.loadFailed')}</p>
+  if (!found) return <Skeleton shape="rows" count={6} />
+  const open = (camera: CoveredCamera, { fromMs }: Cell): void => {
+    const at = firstIn(found.lanes.get(deviceToText(camera)) ?? [], fromMs)
+    location.hash = replayAddress({ dids: [camera], at })
+  }
+  return (
+    <CoverageTable
+      rows={rows}
+      heads={heads}
+      onCell={isPhone ? undefined : open}
+      nameOf={(camera) =>
+        isPhone ? camera.name : <a href={replayAddress({ dids: [camera] })}>{camera.name}</a>
+      }
+    />
+  )
+}
+
+/** How much of what was to be recorded is there. */
+function Week(): ReactNode {
+  const t = useT()
+  const language = useLanguage((it) => it.language)
+  const { data } = useRecordedWeek()
+  if (!data || data.Percent === null) return null
+  const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  return (
+    <>
+      <p>
+        <b className="home-figure">{format.format(data.Percent / 100)}</b>{' '}
+        <span className="home-quiet">{t('home.recordedOf', { count: data.Cameras })}</span>
+      </p>
+      {data.Wrong.length === 0 && <p className="home-quiet">{t('recordCheck.weekGood')}</p>}
+      <ul className="home-people">
+        {data.Wrong.slice(0, WRONG_SHOWN).map(({ DID, Channel, Name, Hours }) => (
+          <li key={`${DID} ${Channel}`}>
+            <span>
+              <a href={replayAddress({ dids: [{ did: DID, channel: Channel }] })}>{Name}</a>
+              <span>{faultsText(t, Hours)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

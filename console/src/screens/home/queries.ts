@@ -1,17 +1,22 @@
 /** What the administrator's page shows; asked anew while it is looked at. */
 import { useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '@vedette/contract/call'
 import { peopleOn } from '@vedette/contract/calls/company'
 import { deviceList } from '@vedette/contract/calls/device'
 import { getEventListV2 } from '@vedette/contract/calls/event'
 import { recordStorage } from '@vedette/contract/calls/record'
 import { recordCheckWeek } from '@vedette/contract/calls/record-check'
-import { PRESENCE, type Presence } from '@vedette/contract/devices'
+import { DEVICE_TYPES, devTypeNumber, hasVideo, PRESENCE, type Presence } from '@vedette/contract/devices'
 
+import { type CoveredCamera, coveredCameras } from '../../ui/coverage/coverage-cells.ts'
+import { deviceToText } from '../../ui/device-tree/device-text.ts'
 import { send } from '../../wire/send.ts'
 
 const AGAIN_MS = 15_000
 export const LOST_SHOWN = 8
 const ALARMS_SHOWN = 6
+const CAMERAS_SHOWN = 14
+const WITH_VIDEO = DEVICE_TYPES.map(devTypeNumber).filter(hasVideo)
 
 export function useDeviceHealth() {
   return useQuery({
@@ -43,6 +48,29 @@ export function useRecordedWeek() {
     queryKey: [recordCheckWeek.path],
     queryFn: ({ signal }) => send(recordCheckWeek, {}, { signal }),
   })
+}
+
+/** As many cameras as are shown, undefined until they are known; and whether there are more. */
+export function useCamerasToCheck(): { cameras: readonly CoveredCamera[] | undefined; areMore: boolean } {
+  const week = useRecordedWeek()
+  const { data } = useQuery({
+    queryKey: [deviceList.path, 'recorded'],
+    queryFn: ({ signal }) =>
+      send(deviceList, { DevTypes: WITH_VIDEO, PageSize: CAMERAS_SHOWN + 1 }, { signal }),
+  })
+  if (!data || week.isPending) return { cameras: undefined, areMore: false }
+  const cameras = worstFirst(coveredCameras(data.List), week.data?.Wrong ?? [])
+  return { cameras: cameras.slice(0, CAMERAS_SHOWN), areMore: cameras.length > CAMERAS_SHOWN }
+}
+
+/** Those of which something is wrong, also where they are not among `cameras`, and then the others. */
+export function worstFirst(
+  cameras: readonly CoveredCamera[],
+  wrong: ReplyOf<typeof recordCheckWeek>['Wrong'],
+): CoveredCamera[] {
+  const worst = wrong.map(({ DID, Channel, Name }) => ({ did: DID, channel: Channel, name: Name }))
+  const keys = new Set(worst.map(deviceToText))
+  return [...worst, ...cameras.filter((camera) => !keys.has(deviceToText(camera)))]
 }
 
 export function useLastAlarms() {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 
 import * as sections from '../../i18n/sections.ts'
 import { addSections } from '../../i18n/translate.ts'
+import { worstFirst } from './queries.ts'
 import { Recorded } from './Recorded.tsx'
 
 addSections(sections)
@@ -20,8 +21,10 @@ function shown(week: object): string {
 }
 
 it('says how much of the week is there', () => {
-  expect(shown({})).toMatch(/99\.6%.*of the planned recording, 14 cameras.*Nothing was wrong\./)
-  expect(shown({ Percent: null })).toContain('Shown after the first whole day.')
+  expect(shown({})).toMatch(
+    /99\.6%.*of the planned recording in the last 7 days, 14 cameras.*Nothing was wrong\./,
+  )
+  expect(shown({ Percent: null })).not.toContain('planned recording')
 })
 
 it('names the cameras of which something is wrong, with what, and leads to their recordings', () => {
@@ -30,4 +33,12 @@ it('names the cameras of which something is wrong, with what, and leads to their
   expect(page).toMatch(/href="#\/replay\?show=CAM-1~2[^"]*">Gate<\/a>/)
   expect(page).toContain('too little recorded, picture frozen')
   expect(page).not.toContain('Nothing was wrong.')
+})
+
+it('cameras of which something is wrong stand first in the calendar, and once', () => {
+  const camera = (did: string) => ({ did, channel: 0, name: did })
+  const wrong = (DID: string) => ({ DID, Channel: 0, Name: DID, Percent: 40, Hours: { gaps: 1 } })
+  expect(worstFirst([camera('A'), camera('B')], [wrong('Z'), wrong('B')])).toEqual(
+    ['Z', 'B', 'A'].map(camera),
+  )
 })

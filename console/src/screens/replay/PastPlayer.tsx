@@ -17,7 +17,7 @@ import { Clock } from './Clock.tsx'
 import { ReplayIcon } from './icons.tsx'
 import { lengthText } from './length-text.ts'
 import { ReplayTile } from './ReplayTile.tsx'
-import { nextStart } from './spans.ts'
+import { nextStart } from '../../ui/coverage/spans.ts'
 import { SpeedChoice } from './SpeedChoice.tsx'
 
 type PastStream = Pick<BodyOf<typeof pastReplayUrl>, 'Device' | 'Channel' | 'Quality'>

@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-import { type ReplayPlace } from '../../app/replay-address.ts'
+import { COVERAGE_PATH, type ReplayPlace } from '../../app/replay-address.ts'
 import { useCan, useSession } from '../../app/session.ts'
 import { isAdministrator } from '../../app/session-store.ts'
 import { useT } from '../../i18n/language.ts'
@@ -24,7 +24,7 @@ import { useSide } from '../../ui/use-side.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import { type ReplayCommand, replayCommands } from './commands.tsx'
 import { Coverage } from './Coverage.tsx'
-import { coveredCameras } from './coverage-cells.ts'
+import { coveredCameras } from '../../ui/coverage/coverage-cells.ts'
 import { useDeviceFetch, useDeviceStorage } from './device-storage.ts'
 import { downloadRange } from './download.ts'
 import { countedIn } from './event-steps.ts'
@@ -41,7 +41,7 @@ import { PastFootage } from './PastFootage.tsx'
 import { ReplaySide } from './ReplaySide.tsx'
 import { ReplayTile } from './ReplayTile.tsx'
 import { takeSnapshot } from './snapshot.ts'
-import { gapsOf, isCovered, unionOf } from './spans.ts'
+import { gapsOf, isCovered, unionOf } from '../../ui/coverage/spans.ts'
 import type { DrawnLane } from './timeline-draw.ts'
 import { holding, viewAround } from './timeline-view.ts'
 import { Timeline } from './Timeline.tsx'
@@ -73,7 +73,9 @@ export function Replay(): ReactNode {
   )
   const [isSideOpen, setIsSideOpen] = useSide(NARROW)
   const [isListOpen, setIsListOpen] = useListOpen(NARROW)
-  const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | 'coverage' | 'former' | undefined>()
+  const [dialog, setDialog] = useState<'go' | 'lock' | 'exports' | 'coverage' | 'former' | undefined>(() =>
+    location.hash.endsWith(COVERAGE_PATH) ? 'coverage' : undefined,
+  )
   const isAdmin = useSession(({ user }) => isAdministrator(user))
   const maySnapshot = useCan('realTimeVideo', 'videoScreenshot')
   const [heard, setHeard] = useState<string | undefined>()
@@ -280,7 +282,7 @@ export function Replay(): ReactNode {
       {dialog === 'former' && <PastFootage onClose={() => setDialog(undefined)} />}
       {dialog === 'coverage' && (
         <Coverage
-          cameras={coveredCameras(site.data?.devices ?? [], gateways)}
+          cameras={coveredCameras(site.data?.devices ?? [])}
           onOpen={(camera, atMs) => {
             play(camera)
             goTo(atMs)

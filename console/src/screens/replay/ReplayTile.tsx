@@ -9,7 +9,7 @@ import type { WindowState } from '../../player/replay-window.ts'
 import { type DeviceChannel, deviceFromText, DRAGGED_DEVICE } from '../../ui/device-tree/device-text.ts'
 import { useZoom } from '../../ui/zoom/use-zoom.ts'
 import { IconClose } from '../../ui/control-icons.tsx'
-import { isCovered, nextStart } from './spans.ts'
+import { isCovered, nextStart } from '../../ui/coverage/spans.ts'
 
 type TileState = WindowState | 'gateway'
 

@@ -8,7 +8,7 @@ import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { send } from '../../wire/send.ts'
-import type { WrongStretch } from './coverage-cells.ts'
+import type { WrongStretch } from '../../ui/coverage/coverage-cells.ts'
 
 /** More would be no list any more. */
 const MOST = 50

@@ -9,11 +9,12 @@ import { useCallback, useEffect, useRef } from 'react'
 
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
+import { type Lanes, lanesOf } from '../../ui/coverage/lanes.ts'
 import { deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
 import { ask, send } from '../../wire/send.ts'
-import { camerasOf, type Lanes, lanesOf, NO_LANES } from './queries.ts'
+import { camerasOf, NO_LANES } from './queries.ts'
 import { askedRange, type TimelineView } from './timeline-view.ts'
 
 /** The server asks a device no more often. */

@@ -1,11 +1,12 @@
 import { MAX_RANGE_MS, replayUrl } from '@vedette/contract/calls/record'
 
 import type { Translate } from '../../i18n/language.ts'
+import { QUALITIES } from '../../ui/coverage/lanes.ts'
 import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
 import { say } from '../../ui/toasts.ts'
 import { CallFailure, succeeds } from '../../wire/failure.ts'
 import { react } from '../../wire/reactions.ts'
-import { partsOf, QUALITIES } from './queries.ts'
+import { partsOf } from './queries.ts'
 
 /** Gives the marked time of a camera to the browser's downloads: a file for each stretch of one format. */
 export async function downloadRange(

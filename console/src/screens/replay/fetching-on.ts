@@ -2,10 +2,10 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 import type { ReplayDeck } from '../../player/replay-deck.ts'
+import type { Lanes } from '../../ui/coverage/lanes.ts'
 import { serverNow } from '../../wire/server-clock.ts'
 import type { DeviceFetch, Fetches } from './device-storage.ts'
-import type { Lanes } from './queries.ts'
-import { gapsOf, isCovered, nextStart, unionOf } from './spans.ts'
+import { gapsOf, isCovered, nextStart, unionOf } from '../../ui/coverage/spans.ts'
 
 /** What play may go on with. */
 export interface Playable {

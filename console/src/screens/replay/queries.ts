@@ -1,12 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { BodyOf, ReplyOf } from '@vedette/contract/call'
-import {
-  MAX_LANES,
-  recordLocks,
-  recordPictureUrl,
-  recordTimeline,
-  replayUrl,
-} from '@vedette/contract/calls/record'
+import { recordLocks, recordPictureUrl, recordTimeline, replayUrl } from '@vedette/contract/calls/record'
 import type { Quality } from '@vedette/contract/live-message'
 import { useMemo } from 'react'
 
@@ -14,20 +8,18 @@ import { useCompanyTime } from '../../app/company-time.ts'
 import { useSession } from '../../app/session.ts'
 import { momentOf } from '../../app/zoned-time.ts'
 import { type AskFootage, FootageDenied } from '../../player/footage.ts'
+import { type Lanes, lanesOf, QUALITIES } from '../../ui/coverage/lanes.ts'
+import { daysOf, unionOf } from '../../ui/coverage/spans.ts'
 import type { DayMark } from '../../ui/date/CalendarGrid.tsx'
-import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
+import { type DeviceChannel, deviceFromText } from '../../ui/device-tree/device-text.ts'
 import { CallFailure } from '../../wire/failure.ts'
 import { serverNow } from '../../wire/server-clock.ts'
-import { ask, send } from '../../wire/send.ts'
-import { daysOf, unionOf } from './spans.ts'
+import { ask } from '../../wire/send.ts'
 import { askedRange, type TimelineView } from './timeline-view.ts'
 
 const NEWEST_EVERY_MS = 5000
 const DAY_MS = 86_400_000
-export const QUALITIES: readonly Quality[] = ['main', 'sub']
 export const SMALL_FIRST: readonly Quality[] = ['sub', 'main']
-
-export type Lanes = ReadonlyMap<string, readonly number[]>
 
 /** As calls name them. */
 export const camerasOf = (keys: readonly string[]): { DID: string; Channel: number }[] =>
@@ -65,24 +57,6 @@ export function useFootageDays(keys: readonly string[], month: string): Readonly
     const days = daysOf(unionOf([...(data?.values() ?? [])]), time.day)
     return new Map([...days].map((day) => [day, { hasFootage: true }]))
   }, [data, time])
-}
-
-export async function lanesOf(
-  keys: readonly string[],
-  range: { From: number; To: number; Step: number },
-  signal: AbortSignal,
-): Promise<Lanes> {
-  const cameras = keys.flatMap((key) => deviceFromText(key) ?? []).slice(0, MAX_LANES / 2)
-  const Streams = cameras.flatMap(({ did, channel }) =>
-    QUALITIES.map((Quality) => ({ DID: did, Channel: channel, Quality })),
-  )
-  const { List } = await send(recordTimeline, { Streams, ...range }, { signal })
-  return new Map(
-    cameras.map((camera) => {
-      const own = List.filter(({ DID, Channel }) => DID === camera.did && Channel === camera.channel)
-      return [deviceToText(camera), unionOf(own.map(({ Spans }) => Spans))]
-    }),
-  )
 }
 
 /** Footage of a camera: of its main stream, or of the other one for many windows; where that is not recorded, of what there is. */

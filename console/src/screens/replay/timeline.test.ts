@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { companyTimeIn } from '../../app/company-time.ts'
-import { daysOf, gapsOf, isCovered, nextStart, unionOf } from './spans.ts'
+import { daysOf, gapsOf, isCovered, nextStart, unionOf } from '../../ui/coverage/spans.ts'
 import {
   askedRange,
   holding,

@@ -1,17 +1,19 @@
 /** What the heat calendar tells: how much of a time was recorded, and what was wrong in it. */
 import type { DeviceItem } from '@vedette/contract/calls/device'
 import type { CheckFault } from '@vedette/contract/calls/record-check'
+import { hasVideo } from '@vedette/contract/devices'
 
-import type { DeviceChannel } from '../../ui/device-tree/device-text.ts'
+import type { DeviceChannel } from '../device-tree/device-text.ts'
 import { partRecorded } from './spans.ts'
+
+export type CoveredCamera = DeviceChannel & { name: string }
 
 /** Each channel of each device that has video. */
 export function coveredCameras(
-  devices: readonly Pick<DeviceItem, 'DID' | 'DevName' | 'Channels'>[],
-  gateways: ReadonlySet<string>,
-): (DeviceChannel & { name: string })[] {
+  devices: readonly Pick<DeviceItem, 'DID' | 'DevName' | 'Channels' | 'DevType'>[],
+): CoveredCamera[] {
   return devices
-    .filter(({ DID }) => !gateways.has(DID))
+    .filter(({ DevType }) => hasVideo(DevType))
     .flatMap(({ DID, DevName, Channels }) =>
       Array.from({ length: Math.max(1, Channels) }, (_, channel) => ({
         did: DID,
@@ -72,4 +74,12 @@ export function wrongOf(hours: readonly CheckedHour[]): WrongStretch[] {
       else stretches.push({ fault, fromMs: At, toMs: At + HOUR_MS })
     }
   return stretches.toSorted((a, b) => b.fromMs - a.fromMs)
+}
+
+/** The first moment at or after one at which something is recorded; the moment itself where nothing is. */
+export function firstIn(spans: readonly number[], fromMs: number): number {
+  for (let i = 0; i + 1 < spans.length; i += 2) {
+    if ((spans[i + 1] ?? 0) > fromMs) return Math.max(fromMs, spans[i] ?? fromMs)
+  }
+  return fromMs
 }

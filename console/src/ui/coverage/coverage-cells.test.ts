@@ -6,11 +6,11 @@ const HOUR = 3_600_000
 
 test('each channel of a recorder has a line of its own, and a gateway none', () => {
   const devices = [
-    { DID: 'A', DevName: 'Gate', Channels: 1 },
-    { DID: 'B', DevName: 'Recorder', Channels: 2 },
-    { DID: 'C', DevName: 'Gateway', Channels: 1 },
+    { DID: 'A', DevName: 'Gate', Channels: 1, DevType: 1 },
+    { DID: 'B', DevName: 'Recorder', Channels: 2, DevType: 4 },
+    { DID: 'C', DevName: 'Gateway', Channels: 1, DevType: 7 },
   ]
-  expect(coveredCameras(devices, new Set(['C']))).toEqual([
+  expect(coveredCameras(devices)).toEqual([
     { did: 'A', channel: 0, name: 'Gate' },
     { did: 'B', channel: 0, name: 'Recorder / 1' },
     { did: 'B', channel: 1, name: 'Recorder / 2' },
