@@ -142,6 +142,7 @@ const GUESTS = [
     set: 'Set password',
     missing: 'Please accept both agreements to continue',
     live: 'Live video',
+    headOfEnded: 'Invitation not available',
     ended: 'This invitation was used, withdrawn or has ended',
   },
   {
@@ -153,6 +154,7 @@ const GUESTS = [
     set: '设置密码',
     missing: '请先阅读并同意协议',
     live: '实时视频',
+    headOfEnded: '邀请无法使用',
     ended: '邀请已被使用、撤回或已过期',
   },
 ] as const
@@ -202,6 +204,7 @@ test('who is invited opens the link, chooses a password and is in', async () => 
     const again = await visit(browser, { locale: guest.locale })
     await again.page.goto(link)
     await again.page.getByText(guest.ended).waitFor(PATIENCE)
+    expect(await again.page.getByRole('heading').allTextContents()).toEqual([guest.headOfEnded])
     await again.end()
   }
 })

@@ -37,7 +37,7 @@ export function InvitationForm({ token }: { token: string }): ReactNode {
   }, [token])
   return (
     <>
-      <h1>{t('invitation.title')}</h1>
+      <h1>{t(found instanceof CallFailure ? 'invitation.invalid' : 'invitation.title')}</h1>
       {!found && (
         <p className="login-note" role="status">
           {t('invitation.looking')}
