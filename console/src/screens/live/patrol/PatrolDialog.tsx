@@ -64,14 +64,9 @@ export function PatrolDialog({ tree, windows, onBegin, onClose }: PatrolDialogPr
   }
 
   return (
-    <Dialog title={t('patrol.start')} kind="wide" onClose={onClose}>
+    <Dialog title={t('patrol.start')} onClose={onClose}>
       {(close) => (
-        <form
-          ref={form}
-          className="dialog-form patrol-form"
-          noValidate
-          onSubmit={(event) => submit(event, close)}
-        >
+        <form ref={form} className="dialog-form" noValidate onSubmit={(event) => submit(event, close)}>
           <Tours
             patrol={
               wholeNumber(interval) !== undefined && wholeNumber(position) !== undefined
