@@ -18,6 +18,7 @@ let browser: Browser
 let page: ByKeys['page']
 let hands: ByKeys['hands']
 let its: ByKeys
+let RoleID: string
 
 beforeAll(async () => {
   platform = await startPlatform({ VEDETTE_DEMO: '0' })
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const camera = { GID, DevName: 'Lobby', DevType: 1, Url: 'rtsp://192.0.2.7/' }
   await replied(address, token, addByAddress, camera)
   const permissions = [{ pageKey: 'replay' }]
-  const { id: RoleID } = await replied(address, token, newRole, { RoleName: 'Watch', permissions })
+  ;({ id: RoleID } = await replied(address, token, newRole, { RoleName: 'Watch', permissions }))
   await replied(address, token, addAccount, { Account: 'guard', Name: 'Guard', RoleID })
   its = await visitByKeys(browser)
   ;({ page, hands } = its)
@@ -151,6 +152,35 @@ describe.each(['en', 'zh-cn'] as const)('%s', (language) => {
     await hands.press('Enter')
     await page.getByRole('row', { name: `demo_${name}` }).waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('tbody tr:focus-within').count()).toBe(1)
+  })
+
+  it('accounts: all that match are deleted, also those of the next page', async () => {
+    const token = await logIn(platform.address)
+    const prefix = say('help', 'bang')
+    for (let n = 10; n < 21; n++) {
+      const account = { Account: `${prefix}${n}`, Name: `${prefix} ${n}`, RoleID }
+      await replied(platform.address, token, addAccount, account)
+    }
+    await its.call(say('Accounts', '账号管理'))
+    await hands.tab('searchbox', /./)
+    await hands.type(prefix)
+    const found = page.getByRole('row').filter({ hasText: `demo_${prefix}` })
+    await expect.poll(() => found.count()).toBe(10)
+    await hands.tab('checkbox', say('Select all on this page', '全选本页'))
+    await hands.press('Space')
+    await hands.tab('button', say('Select all 11', '选择全部 11 项'))
+    await hands.press('Enter')
+    await hands.tab('button', remove)
+    await hands.press('Enter')
+    await page.locator('dialog[open]').waitFor()
+    await hands.tab('button', remove)
+    await hands.press('Enter')
+    await expect.poll(() => found.count()).toBe(0)
+    expect(hands.steps()).toBeLessThanOrEqual(mostSteps('accounts', 'delete all that match'))
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    await hands.holds('button', say('Clear filters', '清除筛选'))
+    await hands.press('Enter')
+    await page.getByRole('row', { name: 'demo_guard' }).waitFor()
   })
 
   it('accounts: somebody is invited, and the invitation withdrawn', async () => {
