@@ -57,7 +57,9 @@ export function AlarmHandling({ handling, noteField }: Props): ReactNode {
           <button
             key={action.state}
             type="button"
-            className="button"
+            className={
+              action.state === 'resolved' && state !== 'resolved' ? 'button button-primary' : 'button'
+            }
             aria-keyshortcuts={action.key}
             onClick={() => handling.set(action.state, note)}
           >

@@ -6,6 +6,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from '
 import { useT } from '../../i18n/language.ts'
 import { saveSnapshot } from '../../player/save-snapshot.ts'
 import { Choice } from '../../ui/Choice.tsx'
+import { IconLeft, IconRight } from '../../ui/control-icons.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { say } from '../../ui/toasts.ts'
 import { succeeds } from '../../wire/failure.ts'
@@ -105,96 +106,100 @@ function Viewed({ alarm, step, handling, noteField, onDelete }: ViewedProps): Re
   }
   return (
     <>
-      <div className="alarm-large">
-        {isClip ? (
-          <AlarmClip moment={alarm} />
-        ) : (
-          <AlarmPicture
-            picture={picture}
-            at={at}
-            alt={t('alarms.snapshot')}
-            box={alarm.box ?? null}
-            word={word}
-            onRetry={retry}
-          />
-        )}
-        {step && (
-          <>
-            {/* A button that is disabled would lose the focus, and the keys with it. */}
-            <button
-              type="button"
-              className="icon-button alarm-previous"
-              aria-label={t('alarms.previous')}
-              aria-disabled={!step.hasPrevious}
-              onClick={() => step.hasPrevious && step.by(-1)}
-            >
-              ‹
-            </button>
-            <button
-              type="button"
-              className="icon-button alarm-next"
-              aria-label={t('alarms.next')}
-              aria-disabled={!step.hasNext}
-              onClick={() => step.hasNext && step.by(1)}
-            >
-              ›
-            </button>
-          </>
-        )}
-      </div>
-      {isOfDevice && (
-        <Choice
-          label={t('alarms.shown')}
-          isBare
-          options={[
-            { value: 'picture', label: t('alarms.snapshot') },
-            { value: 'clip', label: t('alarms.clip') },
-          ]}
-          value={isClip ? 'clip' : 'picture'}
-          onChoose={(shown) => setIsClip(shown === 'clip')}
-        />
-      )}
-      {!isClip && urls.length > 0 && (
-        <ul className="alarm-previews" aria-label={t('alarms.pictures')}>
-          {urls.map((url, i) => (
-            <li key={url}>
+      <div className="alarm-shown">
+        <div className="alarm-large">
+          {isClip ? (
+            <AlarmClip moment={alarm} />
+          ) : (
+            <AlarmPicture
+              picture={picture}
+              at={at}
+              alt={t('alarms.snapshot')}
+              box={alarm.box ?? null}
+              word={word}
+              onRetry={retry}
+            />
+          )}
+          {step && (
+            <>
+              {/* A button that is disabled would lose the focus, and the keys with it. */}
               <button
                 type="button"
-                aria-label={t('alarms.picture', { number: i + 1 })}
-                aria-pressed={i === at}
-                onClick={() => setAt(i)}
+                className="icon-button alarm-previous"
+                aria-label={t('alarms.previous')}
+                aria-disabled={!step.hasPrevious}
+                onClick={() => step.hasPrevious && step.by(-1)}
               >
-                <img src={url} alt="" />
+                <IconLeft />
               </button>
-            </li>
+              <button
+                type="button"
+                className="icon-button alarm-next"
+                aria-label={t('alarms.next')}
+                aria-disabled={!step.hasNext}
+                onClick={() => step.hasNext && step.by(1)}
+              >
+                <IconRight />
+              </button>
+            </>
+          )}
+        </div>
+        {isOfDevice && (
+          <Choice
+            label={t('alarms.shown')}
+            isBare
+            options={[
+              { value: 'picture', label: t('alarms.snapshot') },
+              { value: 'clip', label: t('alarms.clip') },
+            ]}
+            value={isClip ? 'clip' : 'picture'}
+            onChoose={(shown) => setIsClip(shown === 'clip')}
+          />
+        )}
+        {!isClip && urls.length > 0 && (
+          <ul className="alarm-previews" aria-label={t('alarms.pictures')}>
+            {urls.map((url, i) => (
+              <li key={url}>
+                <button
+                  type="button"
+                  aria-label={t('alarms.picture', { number: i + 1 })}
+                  aria-pressed={i === at}
+                  onClick={() => setAt(i)}
+                >
+                  <img src={url} alt="" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="alarm-side">
+        {handling && <AlarmHandling handling={handling} noteField={noteField} />}
+        <dl className="alarm-facts">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
           ))}
-        </ul>
-      )}
-      {handling && <AlarmHandling handling={handling} noteField={noteField} />}
-      <dl className="alarm-facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="dialog-actions">
-        {canReplay && isOfDevice && (
-          <a className="button" href={replayAddress({ dids: [{ did, channel }], at: alarm.time })}>
-            {t('alarms.inReplay')}
-          </a>
-        )}
-        {onDelete && (
-          <button type="button" className="button button-danger" onClick={onDelete}>
-            {t('alarms.delete')}
-          </button>
-        )}
-        {maySave && (
-          <button type="button" className="button" disabled={!blob} onClick={() => void save()}>
-            {t('alarms.save')}
-          </button>
-        )}
+        </dl>
+        <div className="dialog-actions">
+          {canReplay && isOfDevice && (
+            <a className="button" href={replayAddress({ dids: [{ did, channel }], at: alarm.time })}>
+              {t('alarms.inReplay')}
+            </a>
+          )}
+          {onDelete && (
+            <button type="button" className="button button-danger" onClick={onDelete}>
+              {t('alarms.delete')}
+            </button>
+          )}
+          {maySave && (
+            <button type="button" className="button" disabled={!blob} onClick={() => void save()}>
+              {t('alarms.save')}
+            </button>
+          )}
+        </div>
       </div>
     </>
   )

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { idLabel, shownId } from '../../ui/device-id.ts'
 import { useCompanyTime } from '../../app/company-time.ts'
 import { useT } from '../../i18n/language.ts'
+import { IconLeft, IconRight } from '../../ui/control-icons.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { requestBase } from '../../wire/settings.ts'
 
@@ -45,7 +46,7 @@ export function Lightbox({ picture, hasPrevious, hasNext, onStep, ...does }: Pro
               aria-disabled={!hasPrevious}
               onClick={() => step(-1)}
             >
-              ‹
+              <IconLeft />
             </button>
             <button
               type="button"
@@ -54,7 +55,7 @@ export function Lightbox({ picture, hasPrevious, hasNext, onStep, ...does }: Pro
               aria-disabled={!hasNext}
               onClick={() => step(1)}
             >
-              ›
+              <IconRight />
             </button>
           </div>
           <Facts picture={picture} />
