@@ -55,7 +55,7 @@ interface LoginProps {
 export function LoginFields({ username, password, onUsername, onPassword, faults }: LoginProps): ReactNode {
   const t = useT()
   return (
-    <div className="device-login">
+    <div className="device-pair">
       <TextField
         label={t('devices.username')}
         value={username}
@@ -91,7 +91,7 @@ interface Props<T extends DeviceType> {
   faults: Faults
   /** Where it is, `lng,lat`; absent where it cannot be said. */
   place?: { value: string; onChange: (place: string) => void } | undefined
-  /** Stands behind the name. */
+  /** Stands beside the type, or behind the name. */
   children?: ReactNode
 }
 
@@ -99,6 +99,15 @@ interface Props<T extends DeviceType> {
 export function DeviceFields<T extends DeviceType>(props: Props<T>): ReactNode {
   const { value, onChange, types, forest, faults, place, children } = props
   const t = useT()
+  const choice = types.length > 0 && (
+    <SelectField
+      label={t('devices.type')}
+      value={value.type}
+      options={types.map((type) => ({ value: type, label: typeText(t, devTypeNumber(type)) }))}
+      onChoose={(type) => onChange({ ...value, type })}
+      fault={faults['DevType']}
+    />
+  )
   return (
     <>
       <TextField
@@ -109,15 +118,16 @@ export function DeviceFields<T extends DeviceType>(props: Props<T>): ReactNode {
         onType={(name) => onChange({ ...value, name })}
         fault={faults['DevName']}
       />
-      {children}
-      {types.length > 0 && (
-        <SelectField
-          label={t('devices.type')}
-          value={value.type}
-          options={types.map((type) => ({ value: type, label: typeText(t, devTypeNumber(type)) }))}
-          onChoose={(type) => onChange({ ...value, type })}
-          fault={faults['DevType']}
-        />
+      {choice && children ? (
+        <div className="device-pair">
+          {choice}
+          {children}
+        </div>
+      ) : (
+        <>
+          {choice}
+          {children}
+        </>
       )}
       <RegionField
         forest={forest}

@@ -183,7 +183,12 @@ export function ImportSheet(props: Props): ReactNode {
       )}
       {/* They stay, so that the one that was pressed has the focus again when the file is checked. */}
       <div className="dialog-actions">
-        <button type="button" className="button" disabled={isBusy} onClick={() => void run(true, false)}>
+        <button
+          type="button"
+          className={result && result.Good > 0 ? 'button' : 'button button-primary'}
+          disabled={isBusy}
+          onClick={() => void run(true, false)}
+        >
           {t('devices.check')}
         </button>
         {result && result.Good > 0 && (
