@@ -132,7 +132,7 @@ export function AlarmFilters({ filters, counts, byDevice, timeZone, onChange }: 
           onChange={(states) => change({ states: ALARM_STATES.filter((state) => states.includes(state)) })}
         />
         <select
-          className="input alarm-reviewed"
+          className="input"
           aria-label={t('alarms.reviewed')}
           value={filters.reviewed}
           onChange={({ currentTarget: { value } }) =>
