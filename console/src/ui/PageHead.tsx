@@ -13,17 +13,20 @@ export const PageTitle = Title.Provider
 interface Props {
   /** Said beside the title. */
   count?: number | undefined
+  /** The way to the page that this one was reached from. */
+  back?: ReactNode
   /** The page's one main action, after what else is done with all of it. */
   children?: ReactNode
 }
 
 /** Over a page: what it is called and what is mainly done there. Screen readers have the title from the frame's own h1. */
-export function PageHead({ count, children }: Props): ReactNode {
+export function PageHead({ count, back, children }: Props): ReactNode {
   const t = useT()
   const title = use(Title)
   const isPhone = usePhone()
   return (
     <div className="page-head">
+      {back && <span className="page-back">{back}</span>}
       <p className="page-title" aria-hidden="true">
         {title}
       </p>

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { ScreenProps } from '../../app/screen-props.ts'
 import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
+import { IconLeft } from '../../ui/control-icons.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -65,7 +66,7 @@ function OneDevice({ did }: { did: string }): ReactNode {
   const head = (
     <header className="conf-head">
       <a className="button" href="#/deviceManger">
-        ‹ {t('deviceConf.back')}
+        <IconLeft /> {t('deviceConf.back')}
       </a>
       <h2>{name}</h2>
     </header>

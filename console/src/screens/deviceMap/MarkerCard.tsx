@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useT } from '../../i18n/language.ts'
 import type { MapScene } from '../../map/BaseMap.tsx'
 import { clamp } from '../../map/mercator.ts'
+import { IconLeft } from '../../ui/control-icons.tsx'
 import { DeviceIcon } from '../../ui/DeviceIcon.tsx'
 import { nameOf, stateText } from './device-texts.ts'
 import { DeviceCard } from './DeviceCard.tsx'
@@ -79,7 +80,7 @@ export function MarkerCard(props: Props): ReactNode {
           className="button button-plain"
           onClick={() => onLeave(() => onKeep(undefined))}
         >
-          ‹ {t('map.back')}
+          <IconLeft /> {t('map.back')}
         </button>
       )}
       {shown ? (

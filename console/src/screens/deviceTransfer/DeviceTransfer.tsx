@@ -10,6 +10,7 @@ import { useCan } from '../../app/session.ts'
 import { useT } from '../../i18n/language.ts'
 import { CameraThumbnail } from '../../ui/camera-card/CameraThumbnail.tsx'
 import { DeviceCard } from '../../ui/device-tree/DeviceCard.tsx'
+import { IconLeft } from '../../ui/control-icons.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { listed } from '../../ui/listed.ts'
@@ -81,13 +82,15 @@ export function DeviceTransfer(): ReactNode {
   const loading = t(site.isPending ? 'ui.loading' : site.isError ? 'ui.loadFailed' : 'transfer.noDevices')
   return (
     <div className="transfer">
-      <PageHead>
-        {mayList && (
-          <a className="button" href="#/deviceManger">
-            ‹ {t('deviceConf.back')}
-          </a>
-        )}
-      </PageHead>
+      <PageHead
+        back={
+          mayList && (
+            <a className="button" href="#/deviceManger">
+              <IconLeft /> {t('deviceConf.back')}
+            </a>
+          )
+        }
+      />
       <div className="transfer-trees">
         <section className="transfer-tree">
           <h2>{t('transfer.devices')}</h2>

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 
 import { usePhone } from '../../app/use-phone.ts'
 import { useT } from '../../i18n/language.ts'
+import { IconLeft, IconRight } from '../control-icons.tsx'
 import { PAGE_SIZES, pageCountOf, pagerEntries } from './pager.ts'
 
 interface Props {
@@ -36,7 +37,7 @@ export function Pager({ total, page, pageSize, onTurn, sizes = PAGE_SIZES }: Pro
       disabled={page + by < 1 || page + by > pageCount}
       onClick={() => turn(page + by)}
     >
-      {by < 0 ? '‹' : '›'}
+      {by < 0 ? <IconLeft /> : <IconRight />}
     </button>
   )
   if (isPhone)
