@@ -143,7 +143,7 @@ const LANGUAGES = [
     oldPassword: '旧密码',
     oldWrong: '旧密码错误',
     relogin: '请使用密码重新登录',
-    forgot: '忘记密码？',
+    forgot: '忘记密码',
     changed: '密码已修改，请登录。',
   },
 ] as const

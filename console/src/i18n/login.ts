@@ -31,7 +31,7 @@ export const login = {
     en: 'If the account exists, a code is on its way to its phone or e-mail. It is valid for 5 minutes.',
     zh: '如果账号存在，验证码已发送至其手机或邮箱，5 分钟内有效。',
   },
-  forgot: { en: 'Forgot password?', zh: '忘记密码？' },
+  forgot: { en: 'Forgot password?', zh: '忘记密码' },
   forgotTitle: { en: 'Reset password', zh: '重置密码' },
   forgotDone: { en: 'Password changed. Please log in.', zh: '密码已修改，请登录。' },
   back: { en: 'Back to login', zh: '返回登录' },
