@@ -101,30 +101,30 @@ export function RegionPane({ chosen, onChoose }: Props): ReactNode {
         >
           {t('regions.all')}
         </button>
+        {actions.some(({ isThere }) => isThere) && (
+          <div className="regions-tools" role="toolbar" aria-label={t('regions.actions')}>
+            {actions.map(
+              ({ what, label, icon, isThere, isOff }) =>
+                isThere && (
+                  <button
+                    key={what}
+                    type="button"
+                    className="icon-button"
+                    aria-label={label}
+                    title={label}
+                    disabled={isOff}
+                    onClick={() => {
+                      const meant = what === 'add' ? parent : node
+                      if (meant) setOpen({ what, node: meant })
+                    }}
+                  >
+                    {icon}
+                  </button>
+                ),
+            )}
+          </div>
+        )}
       </div>
-      {actions.some(({ isThere }) => isThere) && (
-        <div className="regions-bar" role="toolbar" aria-label={t('regions.actions')}>
-          {actions.map(
-            ({ what, label, icon, isThere, isOff }) =>
-              isThere && (
-                <button
-                  key={what}
-                  type="button"
-                  className="icon-button"
-                  aria-label={label}
-                  title={label}
-                  disabled={isOff}
-                  onClick={() => {
-                    const meant = what === 'add' ? parent : node
-                    if (meant) setOpen({ what, node: meant })
-                  }}
-                >
-                  {icon}
-                </button>
-              ),
-          )}
-        </div>
-      )}
       {regions.isPending && <Skeleton shape="rows" />}
       {regions.isError && (
         <div className="tree-note" role="alert">
