@@ -4,10 +4,14 @@ import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 
 import { freePort } from '../../e2e/src/support/free-port.ts'
-import { startProcess } from '../../e2e/src/support/process.ts'
+import { type Started, startProcess } from '../../e2e/src/support/process.ts'
+import { pause } from './statistics.ts'
 
 const GSTREAMER = join(import.meta.dirname, '../../e2e/gstreamer-cameras.py')
 const FILM_S = 60
+/** Films are begun one after the other: no fifty cameras send their key frames, of 2 s each, at the same moment. */
+const FILMS = 10
+const APART_S = 0.2
 
 export interface ForeignCameras {
   program: string
@@ -46,18 +50,24 @@ async function byMediamtx(folder: string): Promise<ForeignCameras> {
   const server = startProcess('mediamtx', [settings])
   await server.line(/\[RTSP\] (?:listener|started|opened)/)
   const film = filmIn(folder)
-  const url = `rtsp://127.0.0.1:${port}/1080p`
-  const feed = startProcess(
-    'ffmpeg',
-    // prettier-ignore
-    ['-v', 'error', '-nostdin', '-re', '-stream_loop', '-1', '-i', film, '-c', 'copy', '-f', 'rtsp', '-rtsp_transport', 'tcp', url],
-  )
-  await server.line(/is publishing/)
+  const urlOf = (camera: number): string => `rtsp://127.0.0.1:${port}/1080p-${camera % FILMS}`
+  const feeds: Started[] = []
+  while (feeds.length < FILMS) {
+    feeds.push(
+      startProcess(
+        'ffmpeg',
+        // prettier-ignore
+        ['-v', 'error', '-nostdin', '-re', '-stream_loop', '-1', '-i', film, '-c', 'copy', '-f', 'rtsp', '-rtsp_transport', 'tcp', urlOf(feeds.length)],
+      ),
+    )
+    await pause(APART_S)
+  }
+  await server.line(new RegExp(`is publishing to path '1080p-${FILMS - 1}'`))
   return {
     program: 'MediaMTX',
-    urlOf: (camera) => `${url}?camera=${camera}`,
+    urlOf: (camera) => `${urlOf(camera)}?camera=${camera}`,
     stop: async () => {
-      await feed.stop('SIGKILL')
+      await Promise.all(feeds.map((feed) => feed.stop('SIGKILL')))
       await server.stop('SIGKILL')
     },
   }
