@@ -30,14 +30,24 @@ export function drawn(brightness: (x: number, y: number) => number): Drawn {
   const output = ['-c:v', 'libx264', '-profile:v', 'high', '-qp', '18', '-frames:v', '1', '-f', 'h264', '-']
   const run = spawnSync('ffmpeg', ['-v', 'error', ...input, ...output], { input: picture, timeout: 30_000 })
   if (run.status !== 0) throw new Error(`ffmpeg: ${run.error?.message ?? run.stderr.toString()}`)
-  const units = unitsOf(run.stdout)
-  const [sps, pps] = [7, 8].map((type) => units.find((unit) => ((unit[0] ?? 0) & 31) === type))
-  if (!sps || !pps) throw new Error('ffmpeg made no parameter sets')
-  const rfc6381 = `avc1.${sps.toString('hex', 1, 4)}`
-  return {
-    format: { kind: 'video', codec: 'h264', rfc6381, width, height, sps, pps },
-    units: units.filter((unit) => ((unit[0] ?? 0) & 31) === 5),
-  }
+  const [made] = picturesIn(run.stdout, { width, height })
+  if (!made) throw new Error('ffmpeg made no picture')
+  return made
+}
+
+/** The key pictures of an H.264 byte stream, in which each has its parameter sets before it. */
+export function picturesIn(stream: Buffer, size: { width: number; height: number }): Drawn[] {
+  const units = unitsOf(stream)
+  const typeOf = (unit: Buffer): number => (unit[0] ?? 0) & 31
+  const starts = units.flatMap((unit, i) => (typeOf(unit) === 7 ? [i] : []))
+  return starts.map((start, i) => {
+    const own = units.slice(start, starts[i + 1])
+    const [sps, pps] = [7, 8].map((type) => own.find((unit) => typeOf(unit) === type))
+    if (!sps || !pps) throw new Error('a picture without its parameter sets')
+    const rfc6381 = `avc1.${sps.toString('hex', 1, 4)}`
+    const format = { kind: 'video', codec: 'h264', rfc6381, ...size, sps, pps } as const
+    return { format, units: own.filter((unit) => typeOf(unit) === 5) }
+  })
 }
 
 function unitsOf(stream: Buffer): Buffer[] {

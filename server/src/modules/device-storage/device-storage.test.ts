@@ -1,8 +1,4 @@
 /** What simulated devices keep on their memory cards, as the platform tells it. */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-
 import { addByAddress } from '@vedette/contract/calls/device'
 import { CODES } from '@vedette/contract/codes'
 import {
@@ -11,36 +7,20 @@ import {
   stopFetchDeviceStorage,
 } from '@vedette/contract/calls/device-storage'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
+import { type SimulatorProcess, startSimulator } from '../../testing/simulator.ts'
 
-const SIMULATOR = join(import.meta.dirname, '../../../../simulator/src/main.ts')
 const PATIENCE = { timeout: 30_000, interval: 50 }
 const WITH_CARD = 1
 const WITHOUT = 2
 const NVR = 3
 const FRESH_MS = 60_000
 
-const Ready = z.object({
-  type: z.literal('ready'),
-  username: z.string(),
-  password: z.string(),
-  rtspPort: z.int(),
-  onvifPort: z.int(),
-  devices: z.array(z.object({ number: z.int(), onvifUrl: z.string() })),
-})
-
 let app: TestApp
 let company: TestCompany
-let simulator: ChildProcess
+let simulator: SimulatorProcess
 const dids = new Map<number, string>()
-
-const command = async (body: object): Promise<void> => {
-  simulator.send(body)
-  const [answer] = await once(simulator, 'message')
-  expect(answer).toMatchObject({ type: 'done', ok: true })
-}
 
 interface Asked {
   From?: number
@@ -69,22 +49,11 @@ const holding = (device: number, ms: number) =>
   }, PATIENCE)
 
 beforeAll(async () => {
-  simulator = fork(SIMULATOR, {
-    env: {
-      ...process.env,
-      VEDETTE_SIM_DEVICES: '3',
-      VEDETTE_SIM_RTSP_PORT: '0',
-      VEDETTE_SIM_ONVIF_PORT: '0',
-      VEDETTE_SIM_DISCOVERY_PORT: '0',
-      VEDETTE_SIM_PASSWORD: 's3cr3t',
-    },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-  const ready = Ready.parse((await once(simulator, 'message'))[0])
-  const { devices, username, password, rtspPort, onvifPort } = ready
+  simulator = await startSimulator({ VEDETTE_SIM_DEVICES: '3' })
+  const { devices, username, password, rtspPort, onvifPort } = simulator
   app = await startTestApp({ config: { loopbackCameraPorts: [rtspPort, onvifPort] } })
   company = await app.company()
-  for (const { number, onvifUrl } of devices) {
+  for (const { number, onvifUrl = '' } of devices) {
     const added = await app.ask(
       addByAddress,
       {
@@ -99,13 +68,11 @@ beforeAll(async () => {
     )
     dids.set(number, added.DID)
   }
-  await command({ type: 'card', device: WITH_CARD, isIn: true })
-  await command({ type: 'card', device: NVR, isIn: true })
+  await simulator.command({ type: 'card', device: WITH_CARD, isIn: true })
+  await simulator.command({ type: 'card', device: NVR, isIn: true })
 })
 afterAll(async () => {
-  const ended = once(simulator, 'exit')
-  simulator.disconnect()
-  await ended
+  await simulator.close()
   await app.close()
 })
 
@@ -135,9 +102,9 @@ it('of an NVR each channel has its own', async () => {
 
 it('where a camera paused, a gap is told', async () => {
   const [, to = 0] = await holding(WITH_CARD, 500)
-  await command({ type: 'state', device: WITH_CARD, state: 'frozen' })
+  await simulator.command({ type: 'state', device: WITH_CARD, state: 'frozen' })
   await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(to + 2500), PATIENCE)
-  await command({ type: 'state', device: WITH_CARD, state: 'online' })
+  await simulator.command({ type: 'state', device: WITH_CARD, state: 'online' })
   await vi.waitFor(async () => {
     app.clock.advance(FRESH_MS)
     expect((await kept(WITH_CARD))?.Spans).toHaveLength(4)
@@ -156,7 +123,7 @@ it('a device is asked again after a minute, not before', async () => {
 
 it('a device without storage, and one that is away, show nothing and are no error', async () => {
   expect(await kept(WITHOUT)).toBe(undefined)
-  await command({ type: 'state', device: WITH_CARD, state: 'offline' })
+  await simulator.command({ type: 'state', device: WITH_CARD, state: 'offline' })
   app.clock.advance(FRESH_MS)
   expect(await kept(WITH_CARD)).toBe(undefined)
 })

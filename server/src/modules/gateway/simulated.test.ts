@@ -1,8 +1,5 @@
 /** The simulator's gateways and guns on the real broker. */
-import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
 
 import { deviceList } from '@vedette/contract/calls/device'
 import { getDeviceInfo } from '@vedette/contract/calls/device-config'
@@ -10,34 +7,23 @@ import { addGateway, deviceEventList, sensorList } from '@vedette/contract/calls
 import { beginFirmware, sendFirmware, upgradeDevices, upgradeList } from '@vedette/contract/calls/upgrade'
 import { devTypeNumber, PRESENCE } from '@vedette/contract/devices'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 
 import { startTestApp, type TestApp, type TestCompany } from '../../testing/app.ts'
 import { publish } from '../../testing/mosquitto.ts'
+import { type SimulatorProcess, startSimulator } from '../../testing/simulator.ts'
 
-const SIMULATOR = join(import.meta.dirname, '../../../../simulator/src/main.ts')
 const GATEWAY = 15
 const GUN = 17
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
-const Ready = z.object({
-  type: z.literal('ready'),
-  devices: z.array(z.object({ number: z.int(), name: z.string(), did: z.string(), licence: z.string() })),
-})
-
 describe('simulated gateways and scanning guns', () => {
   let app: TestApp
   let company: TestCompany
-  let simulator: ChildProcess
+  let simulator: SimulatorProcess
   let port = 0
   const dids = new Map<number, string>()
   const licences = new Map<number, string>()
 
-  const command = async (body: object): Promise<void> => {
-    simulator.send(body)
-    const [answer] = await once(simulator, 'message')
-    expect(answer).toMatchObject({ type: 'done', ok: true })
-  }
   const didOf = (number: number): string => dids.get(number) ?? ''
   const presence = async (number: number) => {
     const { List } = await app.ask(deviceList, { Keyword: didOf(number) }, company.token)
@@ -58,17 +44,8 @@ describe('simulated gateways and scanning guns', () => {
   beforeAll(async () => {
     app = await startTestApp()
     company = await app.company()
-    simulator = fork(SIMULATOR, {
-      env: {
-        ...process.env,
-        VEDETTE_SIM_RTSP_PORT: '0',
-        VEDETTE_SIM_ONVIF_PORT: '0',
-        VEDETTE_SIM_DISCOVERY_PORT: '0',
-        VEDETTE_SIM_PASSWORD: 's3cr3t',
-      },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    const { devices } = Ready.parse((await once(simulator, 'message'))[0])
+    simulator = await startSimulator()
+    const { devices } = simulator
     for (const [number, type] of [
       [GATEWAY, 'iotGate'],
       [GUN, 'barcodeGun'],
@@ -89,12 +66,10 @@ describe('simulated gateways and scanning guns', () => {
       licences.set(number, setup.Secret)
       port = setup.Port
     }
-    await command({ type: 'broker', port })
+    await simulator.command({ type: 'broker', port })
   })
   afterAll(async () => {
-    const ended = once(simulator, 'exit')
-    simulator.disconnect()
-    await ended
+    await simulator.close()
     await app.close()
   })
 
@@ -103,8 +78,15 @@ describe('simulated gateways and scanning guns', () => {
     await isOnline(GUN)
     const sensors = async () => (await app.ask(sensorList, { DID: didOf(GATEWAY) }, company.token)).List
     await vi.waitFor(async () => expect(await sensors()).toHaveLength(6), PATIENCE)
-    await command({ type: 'sensor', device: GATEWAY, sensor: 'Ceiling', value: true })
-    await command({ type: 'sensor', device: GATEWAY, sensor: 'Roof', kind: 'water', value: 3, unit: 'mm' })
+    await simulator.command({ type: 'sensor', device: GATEWAY, sensor: 'Ceiling', value: true })
+    await simulator.command({
+      type: 'sensor',
+      device: GATEWAY,
+      sensor: 'Roof',
+      kind: 'water',
+      value: 3,
+      unit: 'mm',
+    })
     await vi.waitFor(async () => {
       expect(await sensors()).toEqual(
         expect.arrayContaining([
@@ -120,13 +102,13 @@ describe('simulated gateways and scanning guns', () => {
 
   it('are offline when they are cut, and a gun tells what it scanned meanwhile when it is back', async () => {
     await isOnline(GUN)
-    await command({ type: 'scan', device: GUN, code: '4006381333931', symbology: 'EAN-13' })
+    await simulator.command({ type: 'scan', device: GUN, code: '4006381333931', symbology: 'EAN-13' })
     await vi.waitFor(async () => expect(await scans()).toEqual(['EAN-13 4006381333931']), PATIENCE)
-    await command({ type: 'state', device: GUN, state: 'offline' })
+    await simulator.command({ type: 'state', device: GUN, state: 'offline' })
     await isOffline(GUN)
-    await command({ type: 'scan', device: GUN, code: 'PALLET-7' })
+    await simulator.command({ type: 'scan', device: GUN, code: 'PALLET-7' })
     expect(await scans()).toHaveLength(1)
-    await command({ type: 'state', device: GUN, state: 'online' })
+    await simulator.command({ type: 'state', device: GUN, state: 'online' })
     await vi.waitFor(
       async () => expect(await scans()).toEqual([' PALLET-7', 'EAN-13 4006381333931']),
       PATIENCE,
@@ -138,7 +120,7 @@ describe('simulated gateways and scanning guns', () => {
     await isOnline(GATEWAY)
     const thief = { port, did: didOf(GATEWAY), secret: licences.get(GATEWAY) ?? '' }
     await publish(thief, `vedette/${thief.did}/info`, { model: 'VG-16' })
-    await command({ type: 'sensor', device: GATEWAY, sensor: 'Cold room', value: 21.5 })
+    await simulator.command({ type: 'sensor', device: GATEWAY, sensor: 'Cold room', value: 21.5 })
     await vi.waitFor(async () => {
       const { List } = await app.ask(sensorList, { DID: thief.did }, company.token)
       expect(List).toContainEqual(expect.objectContaining({ Sensor: 'Cold room', Value: 21.5 }))
@@ -166,9 +148,9 @@ describe('simulated gateways and scanning guns', () => {
   })
 
   it('do not do what others do', async () => {
-    simulator.send({ type: 'scan', device: GATEWAY, code: 'x' })
-    expect((await once(simulator, 'message'))[0]).toMatchObject({ ok: false })
-    simulator.send({ type: 'sensor', device: GUN, sensor: 'x', value: 1 })
-    expect((await once(simulator, 'message'))[0]).toMatchObject({ ok: false })
+    const scan = { type: 'scan', device: GATEWAY, code: 'x' }
+    expect(await simulator.answerTo(scan)).toMatchObject({ ok: false })
+    const sensor = { type: 'sensor', device: GUN, sensor: 'x', value: 1 }
+    expect(await simulator.answerTo(sensor)).toMatchObject({ ok: false })
   })
 })

@@ -24,6 +24,10 @@ export const CHECK_LIMITS = {
   sameView: 0.35,
   /** Edges fainter than this tell nothing of the place: fog, an unlit night. */
   leastEdges: 1.2,
-  /** Chroma below this on the average is a picture by infrared light. */
-  greyChroma: 2.5,
+  /**
+   * Chroma further from the middle than this is colour. A picture with a smaller part of it is by infrared light; grey roads and
+   * walls by day have 0.07 and more.
+   */
+  greyChroma: 5,
+  greyPart: 0.02,
 } as const

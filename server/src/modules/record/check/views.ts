@@ -18,6 +18,7 @@ const NAMES = 4
 /** A mast in the wind, cells. */
 const SWAY = 1
 const MIDDLE_CHROMA = 128
+const { greyChroma, greyPart } = CHECK_LIMITS
 
 /** 160 × 90, planar 4:2:0. */
 export interface Look {
@@ -28,8 +29,8 @@ export interface Look {
 export function lookOf(picture: Uint8Array): Look {
   const luma = picture.subarray(0, LOOK_WIDTH * LOOK_HEIGHT)
   const chroma = picture.subarray(luma.length, LOOK_BYTES)
-  const colour = chroma.reduce((sum, it) => sum + Math.abs(it - MIDDLE_CHROMA), 0) / chroma.length
-  return { luma, isGrey: colour < CHECK_LIMITS.greyChroma }
+  const coloured = chroma.filter((it) => Math.abs(it - MIDDLE_CHROMA) > greyChroma)
+  return { luma, isGrey: coloured.length < chroma.length * greyPart }
 }
 
 /** A covered lens or a dead sensor: dark, and alike all over. Names that are painted over it stand at the edges. */
