@@ -4,6 +4,7 @@ import type { TimeRange } from '@vedette/contract/alarm-settings'
 import type { ReactNode } from 'react'
 
 import { useT } from '../i18n/language.ts'
+import { TimeField } from './date/TimeField.tsx'
 
 /** 0: every day. */
 const DAYS = [0, 1, 2, 3, 4, 5, 6, 7] as const
@@ -42,17 +43,12 @@ export function TimeRanges({ ranges, fault, onChange, onAdd, emptyText }: Props)
             ))}
           </select>
           {(['startTime', 'endTime'] as const).map((name) => (
-            <input
+            <TimeField
               key={name}
-              className="input"
-              type="time"
-              step={1}
-              required
-              aria-label={t(name === 'startTime' ? 'deviceConf.from' : 'deviceConf.to')}
+              label={t(name === 'startTime' ? 'deviceConf.from' : 'deviceConf.to')}
+              isBare
               value={range[name] === '24:00:00' ? '23:59:59' : range[name]}
-              onChange={({ currentTarget }) =>
-                replace(at, { ...range, [name]: withSeconds(currentTarget.value) })
-              }
+              onChange={(clock) => clock && replace(at, { ...range, [name]: clock })}
             />
           ))}
           <button
@@ -79,9 +75,4 @@ export function TimeRanges({ ranges, fault, onChange, onAdd, emptyText }: Props)
 
 function onDay({ startTime, endTime }: TimeRange, day: number): TimeRange {
   return day === 0 ? { startTime, endTime } : { Day: day, startTime, endTime }
-}
-
-/** Browsers leave seconds out where they are 0. */
-function withSeconds(time: string): string {
-  return time.length === 5 ? `${time}:00` : time
 }
