@@ -169,6 +169,20 @@ it('over a gap that a clock which was set has left, play goes on where the recor
   await expect.poll(() => offOf(page, gap + GAP_MS)).toBeGreaterThan(500)
   await page.locator('[data-tool="play"]').click()
   expect(await offOf(page, gap + GAP_MS)).toBeLessThan(sub.lengthMs)
+
+  // Nor does a day without footage stop it, in either direction.
+  const last = gap + GAP_MS + sub.lengthMs
+  await open(page, last + 5000)
+  await tileOf(page, 'empty')
+    .getByText(/^The next one begins at /)
+    .waitFor()
+  await page.keyboard.press('l')
+  await expect.poll(() => offOf(page, at.formats)).toBeGreaterThan(500)
+  await page.keyboard.press('k')
+  await open(page, at.formats + 1500)
+  await shows(page, at.formats + 1500)
+  await page.keyboard.press('j')
+  await expect.poll(async () => (await offOf(page, last)) < -500).toBe(true)
   await end()
 })
 

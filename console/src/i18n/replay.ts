@@ -16,6 +16,7 @@ export const replay = {
   waiting: { en: 'Loading video', zh: '视频加载中' },
   empty: { en: 'No recording in the current time period', zh: '当前时间段没有录像' },
   emptyNext: { en: 'The next one begins at {time}', zh: '下一段录像始于 {time}' },
+  emptyBefore: { en: 'The one before ends at {time}', zh: '上一段录像止于 {time}' },
   emptyOnDevice: {
     en: 'The device has a recording in its own storage',
     zh: '设备存储中有该时段录像',

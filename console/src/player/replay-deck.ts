@@ -14,8 +14,11 @@ export interface DeckNeeds {
   ask: (key: string) => AskFootage
   /** The server's clock. */
   now: () => number
-  /** The next moment with footage after one, over all windows, as far as is known. */
-  nextFootage: (afterMs: number) => number | undefined
+  /**
+   * Where play goes on over all windows, as far as is known: the next moment with footage, or backwards the last one before, which is
+   * the moment itself where it has footage.
+   */
+  nextFootage: (atMs: number, towards: 1 | -1) => number | undefined
 }
 
 /** A footage-less moment of all windows is left for the next one this far before it. */
@@ -175,14 +178,14 @@ export class ReplayDeck {
     this.#waitingSince = isWaiting ? (this.#waitingSince ?? perfMs) : undefined
     if (
       clock.isPlaying &&
-      clock.speed > 0 &&
       all.length > 0 &&
       all.every((it) => it !== 'ready' && it !== 'waiting' && it !== 'damaged')
     ) {
+      const towards = clock.speed > 0 ? 1 : -1
       // What could not be fetched is tried again: nobody is to miss it.
-      const next = all.includes('failed') ? undefined : this.#needs.nextFootage(atMs)
-      if (next !== undefined) clock.seek(Math.max(atMs, next - BEFORE_MS), perfMs)
-      else clock.hold(true, perfMs)
+      const next = all.includes('failed') ? undefined : this.#needs.nextFootage(atMs, towards)
+      if (next === undefined) clock.hold(true, perfMs)
+      else clock.seek(towards > 0 ? Math.max(atMs, next - BEFORE_MS) : Math.min(atMs, next), perfMs)
     }
     this.#publish({ isPlaying: clock.isPlaying, speed: clock.speed, states })
   }

@@ -24,6 +24,9 @@ const RETRY_MS = 2000
 const DAMAGE_MS = 1000
 /** What is missing between two pictures for less than this is no gap. */
 const GAP_S = 0.3
+const EARLY_S = 0.1
+/** Most cameras send a key frame at least so often. */
+const KEYS_APART_S = 4
 const USUAL_FRAME_S = 0.04
 /** How many of the last pictures say how long they stand: some are passed over. */
 const FRAMES = 30
@@ -143,7 +146,10 @@ export class ReplayWindow {
       else if (this.#state !== 'failed') this.#state = 'waiting'
       return this.#state
     }
-    this.#show(Math.max(wantedS, range.startS), range.endS, { rate: isKeys ? 1 : speed, isRunning })
+    this.#show(Math.max(wantedS, range.startS), range.endS, {
+      rate: isKeys ? 1 : speed,
+      isRunning: isRunning && wantedS >= range.startS - EARLY_S,
+    })
     return this.#state
   }
 
@@ -330,8 +336,9 @@ export class ReplayWindow {
   }
 
   #rangeAt(mediaS: number): BufferedRange | undefined {
-    // The first picture of a stretch may stand a little after the moment that was asked for.
-    return this.#ranges().find(({ startS, endS }) => mediaS >= startS - 0.1 && mediaS < endS)
+    // The first picture of a stretch may stand a little after the moment that was asked for; backwards that is the key frame before.
+    const earlyS = Math.max(EARLY_S, this.#factor < 0 ? KEYS_APART_S / -this.#factor : 0)
+    return this.#ranges().find(({ startS, endS }) => mediaS >= startS - earlyS && mediaS < endS)
   }
 
   #endOfRangeS(mediaS: number): number {

@@ -17,7 +17,7 @@ import { Clock } from './Clock.tsx'
 import { ReplayIcon } from './icons.tsx'
 import { lengthText } from './length-text.ts'
 import { ReplayTile } from './ReplayTile.tsx'
-import { nextStart } from '../../ui/coverage/spans.ts'
+import { endBefore, nextStart } from '../../ui/coverage/spans.ts'
 import { SpeedChoice } from './SpeedChoice.tsx'
 
 type PastStream = Pick<BodyOf<typeof pastReplayUrl>, 'Device' | 'Channel' | 'Quality'>
@@ -46,7 +46,7 @@ export function PastPlayer({ stretch, onClose }: Props): ReactNode {
       new ReplayDeck(fromMs, {
         ask: () => pastFootageOf({ Device, Channel, Quality }),
         now: serverNow,
-        nextFootage: (afterMs) => nextStart(Spans, afterMs),
+        nextFootage: (atMs, towards) => (towards > 0 ? nextStart : endBefore)(Spans, atMs),
       }),
   )
   // Before the tile's own effect, which takes the picture in.

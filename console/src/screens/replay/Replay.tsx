@@ -22,6 +22,7 @@ import { useShortcuts } from '../../ui/shortcuts/shortcuts.ts'
 import { say } from '../../ui/toasts.ts'
 import { useSide } from '../../ui/use-side.ts'
 import { serverNow } from '../../wire/server-clock.ts'
+import { useBeyond } from './beyond.ts'
 import { type ReplayCommand, replayCommands } from './commands.tsx'
 import { Coverage } from './Coverage.tsx'
 import { coveredCameras } from '../../ui/coverage/coverage-cells.ts'
@@ -88,18 +89,19 @@ export function Replay(): ReactNode {
   const keys = useKeys(windows.filter((it) => it && !gateways.has(it.did)))
   const recorded = useLanes(keys, view)
   const { onDevices, fetching } = useDeviceStorage(keys, view)
+  const beyond = useBeyond(deck, { keys, recorded, view, towards: speed > 0 ? 1 : -1 })
   const fromDevice = useFetchingOn(deck, playable, useDeviceFetch(fetching))
   const locks = useLocks(keys)
   const allEvents = useEvents(keys, view)
   const { hidden, toggle } = useHiddenTypes()
   const events = useShown(allEvents, hidden)
   useEffect(() => {
-    playable.current = { ...playable.current, recorded, onDevices, fetching }
+    playable.current = { ...playable.current, recorded, onDevices, fetching, beyond }
     // Nine pictures side by side are smaller than their main streams.
     isSmall.current = place.layout === MANY_WINDOWS
     // What was fetched from a device comes in at a moment that stands still.
     for (const [key, spans] of recorded) if (isCovered(spans, deck.atMs)) deck.window(key)?.lookAgain()
-  }, [deck, recorded, onDevices, fetching, place.layout])
+  }, [deck, recorded, onDevices, fetching, beyond, place.layout])
   // Before the tiles' own effects, which take the pictures in.
   useLayoutEffect(() => deck.setWindows(keys), [deck, keys])
   useEffect(() => deck.setSound(heard, 1), [deck, heard, keys])
@@ -224,6 +226,7 @@ export function Replay(): ReactNode {
                 name={nameOf(it)}
                 isGateway={it !== undefined && gateways.has(it.did)}
                 recorded={key === undefined ? undefined : recorded.get(key)}
+                besideMs={key === undefined ? undefined : beyond.ofKey.get(key)}
                 isChosen={at === place.chosen}
                 onDevice={key === undefined ? undefined : onDevices.get(key)}
                 fetching={key === undefined ? undefined : fetching.get(key)}

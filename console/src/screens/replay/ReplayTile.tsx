@@ -9,7 +9,7 @@ import type { WindowState } from '../../player/replay-window.ts'
 import { type DeviceChannel, deviceFromText, DRAGGED_DEVICE } from '../../ui/device-tree/device-text.ts'
 import { useZoom } from '../../ui/zoom/use-zoom.ts'
 import { IconClose } from '../../ui/control-icons.tsx'
-import { isCovered, nextStart } from '../../ui/coverage/spans.ts'
+import { endBefore, isCovered, nextStart } from '../../ui/coverage/spans.ts'
 
 type TileState = WindowState | 'gateway'
 
@@ -22,6 +22,8 @@ interface Props {
   isGateway: boolean
   /** Spans of what is recorded of it, as far as is known. */
   recorded: readonly number[] | undefined
+  /** Where play goes on when nothing more of it is known there. */
+  besideMs?: number | undefined
   isChosen: boolean
   isHeard: boolean
   /** Spans of what the device itself has kept. */
@@ -43,6 +45,7 @@ export function ReplayTile(props: Props): ReactNode {
     name,
     isGateway,
     recorded,
+    besideMs,
     isChosen,
     isHeard,
     onDevice,
@@ -65,13 +68,20 @@ export function ReplayTile(props: Props): ReactNode {
 
   const followed = useSyncExternalStore(deck.subscribe, () => deck.view.states[deviceKey ?? ''])
   const state: TileState = isGateway ? 'gateway' : (followed ?? 'waiting')
-  const nextMs = state === 'empty' ? nextStart(recorded ?? [], deck.atMs) : undefined
+  const isBackwards = useSyncExternalStore(deck.subscribe, () => deck.view.speed < 0)
+  const spanEdge = isBackwards ? endBefore : nextStart
+  const nextMs = state === 'empty' ? (spanEdge(recorded ?? [], deck.atMs) ?? besideMs) : undefined
   const next = nextMs === undefined ? undefined : time.since(nextMs, deck.atMs)
   const isOnDevice = isCovered(onDevice ?? [], deck.atMs)
   const fetchedTo = fetching && time.since(fetching.toMs, deck.atMs)
   // The deck stands a little before what comes next.
   const isComing = fetching && fetching.fromMs <= deck.atMs + 100 && fetching.toMs > deck.atMs
-  const { what, why } = textsOf(t, state, { next, isOnDevice, fetchedTo: isComing ? fetchedTo : undefined })
+  const { what, why } = textsOf(t, state, {
+    next,
+    isBackwards,
+    isOnDevice,
+    fetchedTo: isComing ? fetchedTo : undefined,
+  })
   const mayFetch = state === 'empty' && isOnDevice && !fetching
   const number = at + 1
   const drop = (event: DragEvent): void => {
@@ -151,9 +161,15 @@ function textsOf(
   state: TileState,
   {
     next,
+    isBackwards,
     isOnDevice,
     fetchedTo,
-  }: { next: string | undefined; isOnDevice: boolean; fetchedTo: string | undefined },
+  }: {
+    next: string | undefined
+    isBackwards: boolean
+    isOnDevice: boolean
+    fetchedTo: string | undefined
+  },
 ): { what: string; why?: string } {
   if (state === 'ready') return { what: t('replay.shown') }
   if (state === 'waiting') return { what: t('replay.waiting') }
@@ -164,5 +180,6 @@ function textsOf(
   if (state === 'gateway') return { what: t('replay.gateway') }
   if (fetchedTo) return { what: t('replay.waiting'), why: t('replay.fetching', { time: fetchedTo }) }
   if (isOnDevice) return { what: t('replay.empty'), why: t('replay.emptyOnDevice') }
-  return { what: t('replay.empty'), ...(next && { why: t('replay.emptyNext', { time: next }) }) }
+  const why = isBackwards ? 'replay.emptyBefore' : 'replay.emptyNext'
+  return { what: t('replay.empty'), ...(next && { why: t(why, { time: next }) }) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { nextFootage, nothingPlayable, onDeviceAlone, type Playable } from './fetching-on.ts'
+import { footageBefore, nextFootage, nothingPlayable, onDeviceAlone, type Playable } from './fetching-on.ts'
 
 const KEY = 'GATE-1'
 const NOW_MS = 1_000_000
@@ -46,6 +46,21 @@ describe('play that comes to time that only the device has', () => {
     expect(next(its, 100_000)).toEqual({ toMs: undefined, told: [KEY] })
     expect(next(its, 100_000).told).toEqual([])
     expect(next(so(106_000), 105_950).toMs).toBeUndefined()
+  })
+
+  it('goes to what lies beyond the timeline, both ways', () => {
+    const after = { towards: 1 as const, ofKey: new Map([[KEY, 700_000]]) }
+    const its = { ...playable(), onDevices: new Map(), beyond: after }
+    expect(next(its, 100_000).toMs).toBe(200_000)
+    expect(next(its, 300_000).toMs).toBe(700_000)
+    expect(next(its, 800_000).toMs).toBeUndefined()
+    const late = { ...its, recorded: new Map([[KEY, [500_000, 600_000]]]) }
+    expect(footageBefore(late, 550_000)).toBe(550_000)
+    expect(footageBefore(late, 650_000)).toBe(600_000)
+    expect(footageBefore(late, 400_000)).toBeUndefined()
+    const before = { towards: -1 as const, ofKey: new Map([[KEY, 90_000]]) }
+    expect(footageBefore({ ...late, beyond: before }, 400_000)).toBe(90_000)
+    expect(next({ ...its, beyond: before }, 300_000).toMs).toBeUndefined()
   })
 
   it('leaves out what was stopped, what is short, and what the recorder may still tell of', () => {

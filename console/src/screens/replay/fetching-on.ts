@@ -4,8 +4,9 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { ReplayDeck } from '../../player/replay-deck.ts'
 import type { Lanes } from '../../ui/coverage/lanes.ts'
 import { serverNow } from '../../wire/server-clock.ts'
+import { type Beyond, NOTHING_BEYOND } from './beyond.ts'
 import type { DeviceFetch, Fetches } from './device-storage.ts'
-import { gapsOf, isCovered, nextStart, unionOf } from '../../ui/coverage/spans.ts'
+import { endBefore, gapsOf, isCovered, nextStart, unionOf } from '../../ui/coverage/spans.ts'
 
 /** What play may go on with. */
 export interface Playable {
@@ -16,6 +17,8 @@ export interface Playable {
   givenUp: Map<string, readonly number[]>
   /** Which recorded spans a window was told of last. */
   lookedAt: Map<string, readonly number[]>
+  /** Where footage is that lies beyond what is known of it here. */
+  beyond: Beyond
 }
 
 export const nothingPlayable = (): Playable => ({
@@ -24,6 +27,7 @@ export const nothingPlayable = (): Playable => ({
   fetching: new Map(),
   givenUp: new Map(),
   lookedAt: new Map(),
+  beyond: NOTHING_BEYOND,
 })
 
 /** The deck stands a little before what begins. */
@@ -67,7 +71,11 @@ export function nextFootage(
       tell(key, spans)
       return undefined
     }
-  const starts = [nextStart(unionOf([...recorded.values()]), afterMs) ?? Infinity]
+  const beyondMs = playable.beyond.towards > 0 ? Math.min(...playable.beyond.ofKey.values()) : Infinity
+  const starts = [
+    nextStart(unionOf([...recorded.values()]), afterMs) ?? Infinity,
+    beyondMs > afterMs ? beyondMs : Infinity,
+  ]
   for (const key of onDevices.keys()) {
     const alone = onDeviceAlone(playable, key, nowMs)
     if (isCovered(alone, atMs)) return undefined
@@ -75,6 +83,14 @@ export function nextFootage(
   }
   const next = Math.min(...starts)
   return next === Infinity ? undefined : next
+}
+
+/** Where play goes on backwards; nothing is fetched from devices for it. */
+export function footageBefore({ recorded, beyond }: Playable, atMs: number): number | undefined {
+  const near = endBefore(unionOf([...recorded.values()]), atMs)
+  if (near !== undefined || beyond.towards > 0) return near
+  const far = [...beyond.ofKey.values()].filter((ms) => ms < atMs)
+  return far.length > 0 ? Math.max(...far) : undefined
 }
 
 /** What only a device has kept, as spans. */

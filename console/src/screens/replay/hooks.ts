@@ -17,7 +17,7 @@ import { placeFromText, REPLAY_BEFORE_MS, type ReplayPlace } from '../../app/rep
 import { ReplayDeck } from '../../player/replay-deck.ts'
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
 import { serverNow } from '../../wire/server-clock.ts'
-import { nextFootage, type Playable } from './fetching-on.ts'
+import { footageBefore, nextFootage, type Playable } from './fetching-on.ts'
 import { footageOf } from './queries.ts'
 import { holding, HOUR_MS, isInSight, type TimelineView, viewAround } from './timeline-view.ts'
 
@@ -40,9 +40,10 @@ export function useDeck(
     const made = new ReplayDeck(atMs, {
       ask: (key) => footageOf(deviceFromText(key) ?? { did: '', channel: 0 }, () => isSmall.current),
       now: serverNow,
-      nextFootage: (afterMs) => {
+      nextFootage: (atMs, towards) => {
+        if (towards < 0) return footageBefore(playable.current, atMs)
         const lookAgain = (key: string): void => made.window(key)?.lookAgain()
-        return nextFootage(playable.current, afterMs, { nowMs: serverNow(), lookAgain })
+        return nextFootage(playable.current, atMs, { nowMs: serverNow(), lookAgain })
       },
     })
     return made

@@ -12,6 +12,12 @@ export function nextStart(spans: readonly number[], atMs: number): number | unde
   return undefined
 }
 
+/** Up to where there is something before a moment: the moment itself within a span. */
+export function endBefore(spans: readonly number[], atMs: number): number | undefined {
+  const start = spans.findLastIndex((ms, i) => i % 2 === 0 && ms < atMs)
+  return start < 0 ? undefined : Math.min(spans[start + 1] ?? atMs, atMs)
+}
+
 export function unionOf(lanes: readonly (readonly number[])[]): number[] {
   const all = lanes.flatMap((spans) =>
     spans.flatMap((start, i) => (i % 2 === 0 ? [{ start, end: spans[i + 1] ?? start }] : [])),
