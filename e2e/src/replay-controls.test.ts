@@ -255,8 +255,9 @@ it('the timeline is zoomed by the wheel, moved by hand, and marked by its handle
 it('from a live window to its past and back, and to a day that the calendar marks', async () => {
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)
-  const did = cameras[0] ?? ''
-  await page.goto(`${platform.address}#/realTimeVideo?layout=1&chosen=0&show=${did}`)
+  const [did = '', first = '', other = ''] = cameras.filter((key) => !key.includes('~'))
+  const wall = `#/realTimeVideo?layout=16&chosen=0&show=${did},${first}`
+  await page.goto(platform.address + wall)
   const tile = page.locator(`.tile[data-did="${did}"]`)
   await tile.waitFor()
   await tile.hover()
@@ -268,9 +269,18 @@ it('from a live window to its past and back, and to a day that the calendar mark
   // Today is marked, as what is recorded now is.
   const day = page.locator('[data-footage="true"]').last()
   await day.waitFor()
-  await page.getByRole('link', { name: 'Live', exact: true }).click()
-  await page.waitForURL(/#\/realTimeVideo\?/)
+  const live = page.getByRole('link', { name: 'Live', exact: true })
+  await live.click()
+  await page.waitForURL(/#\/realTimeVideo\?layout=16/)
   await page.locator(`.tile[data-did="${did}"]`).waitFor()
+  expect(new URL(page.url()).hash).toBe(wall)
+  // One that the wall does not have stands beside it.
+  await open(page, [other], from)
+  await live.click()
+  await page.locator(`.live-wall[data-windows="1"] .tile[data-did="${other}"]`).waitFor()
+  await page.getByRole('button', { name: 'Back to the wall' }).click()
+  await page.locator('.live-wall[data-windows="16"]').waitFor()
+  expect(new URL(page.url()).hash).toBe(wall)
   await end()
 })
 

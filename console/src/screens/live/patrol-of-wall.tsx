@@ -108,6 +108,7 @@ export function usePatrolOfWall({
       case 'enlarge':
       case 'fill':
       case 'view':
+      case 'guest':
       case 'replace':
         return 'patrol.lockedLayout'
     }

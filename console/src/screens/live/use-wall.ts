@@ -98,6 +98,7 @@ const ARRANGES_NOTHING: ReadonlySet<WallAction['do']> = new Set([
   'choose',
   'step',
   'view',
+  'guest',
   'enlarge',
   'turn',
   'alarm',

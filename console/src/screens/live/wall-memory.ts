@@ -18,7 +18,9 @@ export function wallKeyOf(account: string, number: number): string {
 export function recallWall(key: string): Wall {
   const wall = wallInAddress() ?? rememberedWall(key)
   const device = viewInAddress()
-  return device ? nextWall(wall, { do: 'view', device }) : wall
+  if (device) return nextWall(wall, { do: 'view', device })
+  const guest = deviceInAddress('guest')
+  return guest ? nextWall(wall, { do: 'guest', device: guest }) : wall
 }
 
 export function rememberedWall(key: string): Wall {
@@ -36,7 +38,12 @@ export function wallInAddress(): Wall | undefined {
 
 /** A device that the address asks to look at, beside the wall. */
 export function viewInAddress(): DeviceChannel | undefined {
-  return deviceFromText(new URLSearchParams(queryInAddress()).get('view') ?? '')
+  return deviceInAddress('view')
+}
+
+/** `guest`: the same, where the wall does not have it. */
+function deviceInAddress(name: 'view' | 'guest'): DeviceChannel | undefined {
+  return deviceFromText(new URLSearchParams(queryInAddress()).get(name) ?? '')
 }
 
 export function queryInAddress(): string {

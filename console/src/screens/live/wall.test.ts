@@ -31,6 +31,15 @@ test('a device that is on the wall already comes to the place instead of being s
   expect(shown(wall)).toEqual([undefined, '2', undefined, '1'])
 })
 
+test('back from the past, the wall is as it was, and a device that it does not have stands beside it', () => {
+  const wall = wallOf([camera(1), camera(2)], 16, 1)
+  expect(after(wall, { do: 'guest', device: camera(1) })).toBe(wall)
+  const beside = after(wall, { do: 'guest', device: camera(3) })
+  expect(beside.places[GUEST_PLACE]?.device).toEqual(camera(3))
+  expect(wallToText(beside)).toBe(wallToText(wall))
+  expect(after(beside, { do: 'enlarge', at: GUEST_PLACE })).toEqual(wall)
+})
+
 test('swapped devices keep their windows, so that both go on playing', () => {
   const wall = after(wallOf([camera(1), camera(2)]), { do: 'swap', from: 0, to: 1 })
   expect(wall.places.slice(0, 2)).toEqual([
@@ -120,6 +129,7 @@ test('whatever is done, no device and no window is there twice and the choice is
       isMoving: fc.boolean(),
     }),
     fc.record({ do: fc.constant('view' as const), device }),
+    fc.record({ do: fc.constant('guest' as const), device }),
     fc.record({
       do: fc.constant('fill' as const),
       devices: fc.uniqueArray(device, { maxLength: 12, selector: ({ did }) => did }),

@@ -64,6 +64,8 @@ export type WallAction =
   | { do: 'replace'; wall: Wall }
   /** Alone and large, without touching the wall. */
   | { do: 'view'; device: DeviceChannel }
+  /** The same, of a device that the wall does not have; else the wall is in sight as it is. */
+  | { do: 'guest'; device: DeviceChannel }
   /** Keeps this place for alarms, or no place any more. */
   | { do: 'keepForAlarms'; at: number }
   /** An alarm is raised here: into the place that is kept for alarms, unless it is in sight. */
@@ -139,6 +141,8 @@ function onWall(wall: Wall, action: WallAction): Wall {
       return action.wall
     case 'view':
       return viewed(wall, action.device)
+    case 'guest':
+      return wall.places.some((it) => isSame(it.device, action.device)) ? wall : viewed(wall, action.device)
     case 'fill':
       return filled(wall, action.devices)
     case 'keepForAlarms':
@@ -170,6 +174,7 @@ function besideGuest(wall: Wall, action: WallAction): Wall {
     case 'page':
     case 'replace':
     case 'view':
+    case 'guest':
     case 'fill':
       return onWall(itself, action)
   }

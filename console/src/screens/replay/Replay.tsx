@@ -259,7 +259,7 @@ export function Replay(): ReactNode {
           speed={speed}
           layout={place.layout}
           markedMs={chosen && markedMs}
-          liveAddress={liveAddress(place)}
+          liveAddress={chosen ? `#/realTimeVideo?guest=${deviceToText(chosen)}` : '#/realTimeVideo'}
           onSpeed={(speed) => deck.setSpeed(speed)}
           onZoom={(length) => setView(viewAround(deck.atMs, length, 0.7))}
           onLayout={(layout) => change(laidOut(place, layout))}
@@ -323,12 +323,6 @@ function drawnGaps(spans: readonly number[]): number[] {
   const last = gaps.length - 2
   const isAtEnd = (gaps[last] ?? 0) >= (spans.at(-1) ?? 0)
   return isAtEnd && (gaps[last + 1] ?? 0) - (gaps[last] ?? 0) < CERTAIN_MS ? gaps.slice(0, last) : gaps
-}
-
-/** The live wall with the same cameras in the same windows. */
-function liveAddress({ devices, layout, chosen }: ReplayPlace): string {
-  const show = devices.slice(0, layout).map((it) => (it ? deviceToText(it) : ''))
-  return `#/realTimeVideo?layout=${layout}&chosen=${chosen}&show=${show.join(',').replace(/,+$/, '')}`
 }
 
 /** A mark beyond the other one takes that away. */
