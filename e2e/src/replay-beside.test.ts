@@ -85,6 +85,9 @@ it('the events in sight are listed beside the windows for a guard of the past, w
   await page.locator(`[data-device="${did}"][data-state="ready"]`).waitFor()
   await page.locator('.event-legend button').first().waitFor()
   expect(asked).toEqual([])
+  // A person who sees the past may keep a picture of it (reading 57).
+  await page.keyboard.press('s')
+  await page.getByText('Screenshot saved to the album').waitFor()
 
   await page.keyboard.press('v')
   const list = page.getByRole('complementary', { name: 'Events' })

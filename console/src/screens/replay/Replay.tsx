@@ -11,7 +11,7 @@ import {
 } from 'react'
 
 import { COVERAGE_PATH, type ReplayPlace } from '../../app/replay-address.ts'
-import { useCan, useSession } from '../../app/session.ts'
+import { useSession } from '../../app/session.ts'
 import { isAdministrator } from '../../app/session-store.ts'
 import { useT } from '../../i18n/language.ts'
 import { type DeviceChannel, deviceFromText, deviceToText } from '../../ui/device-tree/device-text.ts'
@@ -78,7 +78,6 @@ export function Replay(): ReactNode {
     location.hash.endsWith(COVERAGE_PATH) ? 'coverage' : undefined,
   )
   const isAdmin = useSession(({ user }) => isAdministrator(user))
-  const maySnapshot = useCan('realTimeVideo', 'videoScreenshot')
   const [heard, setHeard] = useState<string | undefined>()
   const [stage, setStage] = useState<HTMLElement | null>(null)
   // Not the state of each window: nine jumps would render the page nine times.
@@ -152,12 +151,10 @@ export function Replay(): ReactNode {
     unmark: () => change({ markInMs: undefined, markOutMs: undefined }),
     exports: () => setDialog('exports'),
     toEvent,
-    snapshot: maySnapshot
-      ? () => {
-          const video = chosen && deck.window(deviceToText(chosen))?.element
-          if (video && video.videoWidth > 0) void takeSnapshot(t, chosen, video, deck.atMs)
-        }
-      : undefined,
+    snapshot: () => {
+      const video = chosen && deck.window(deviceToText(chosen))?.element
+      if (video && video.videoWidth > 0) void takeSnapshot(t, chosen, video, deck.atMs)
+    },
     lock: () => chosen && markedMs !== undefined && setDialog('lock'),
     goTo: () => setDialog('go'),
     coverage: () => setDialog('coverage'),

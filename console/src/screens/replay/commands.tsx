@@ -28,8 +28,7 @@ export interface ReplayControls {
   exports: () => void
   /** Goes to the next or the previous event. */
   toEvent: (towards: 1 | -1) => void
-  /** Where pictures may be saved. */
-  snapshot: (() => void) | undefined
+  snapshot: () => void
   lock: () => void
   goTo: () => void
   /** Opens the footage of devices that left, for those who may see it. */
@@ -125,9 +124,7 @@ export function replayCommands(t: Translate, its: ReplayControls): ReplayCommand
     withIcon(pressed('unmark', 'more', ['Backspace'], t('replay.unmark'), its.unmark), 'unmark'),
     withIcon(pressed('exports', 'range', ['e'], t('replay.exportsKey'), its.exports), 'box'),
     withIcon(pressed('lock', 'more', [], t('replay.lock'), its.lock), 'lock'),
-    ...(its.snapshot
-      ? [withIcon(pressed('snapshot', 'page', ['s'], t('replay.snapshot'), its.snapshot), 'camera')]
-      : []),
+    withIcon(pressed('snapshot', 'page', ['s'], t('replay.snapshot'), its.snapshot), 'camera'),
     withIcon(pressed('go-to', 'more', ['g'], t('replay.goTo'), its.goTo), 'clock'),
     ...(its.former
       ? [withIcon(pressed('former', 'more', [], t('replay.former'), its.former), 'former')]
