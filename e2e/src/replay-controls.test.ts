@@ -255,8 +255,8 @@ it('the timeline is zoomed by the wheel, moved by hand, and marked by its handle
 it('from a live window to its past and back, and to a day that the calendar marks', async () => {
   const { page, end } = await visit(browser)
   await enterOnPage(page, platform.address)
-  const [did = '', first = '', other = ''] = cameras.filter((key) => !key.includes('~'))
-  const wall = `#/realTimeVideo?layout=16&chosen=0&show=${did},${first}`
+  const [first = '', did = '', other = ''] = cameras.filter((key) => !key.includes('~'))
+  const wall = `#/realTimeVideo?layout=16&chosen=1&show=${first},${did}`
   await page.goto(platform.address + wall)
   const tile = page.locator(`.tile[data-did="${did}"]`)
   await tile.waitFor()
@@ -266,6 +266,9 @@ it('from a live window to its past and back, and to a day that the calendar mark
   await page.waitForURL(/#\/replay\?/)
   await page.locator(`[data-device="${did}"][data-state="ready"]`).waitFor()
   expect(Math.abs(addressMs(page) - (asked - 30_000))).toBeLessThan(10_000)
+  // The others of the wall are there as well.
+  await page.locator(`[data-device="${first}"]`).waitFor()
+  await page.locator(`[data-device="${did}"][data-chosen="true"]`).waitFor()
   // Today is marked, as what is recorded now is.
   const day = page.locator('[data-footage="true"]').last()
   await day.waitFor()

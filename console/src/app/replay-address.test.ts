@@ -20,6 +20,13 @@ test('a link to cameras at a moment reads back as it was made', () => {
   })
 })
 
+test('of more cameras than fit, those are shown that the chosen one is among', () => {
+  const dids = Array.from({ length: 16 }, (_, n) => `VEDETTE-0000${n + 10}-ABCDE`)
+  const placeOf = (chosen: number) => placeFromText(replayAddress({ dids, chosen }).split('?')[1] ?? '')
+  expect(placeOf(8)).toMatchObject({ layout: 9, chosen: 8, devices: { length: 9, 8: { did: dids[8] } } })
+  expect(placeOf(12)).toMatchObject({ layout: 9, chosen: 3, devices: { length: 7, 3: { did: dids[12] } } })
+})
+
 test('windows that are empty stay empty, and marks and the chosen window are kept', () => {
   const place = {
     devices: [undefined, { did: ONE, channel: 0 }],

@@ -7,6 +7,7 @@ export const COVERAGE_PATH = `${REPLAY_PATH}?coverage`
 /** How long before now replay begins where no time is given. */
 export const REPLAY_BEFORE_MS = 30_000
 export const REPLAY_LAYOUTS = [1, 4, 9] as const
+const MOST_WINDOWS = 9
 export type ReplayLayout = (typeof REPLAY_LAYOUTS)[number]
 
 export interface ReplayPlace {
@@ -21,6 +22,8 @@ export interface ReplayPlace {
 
 interface Asked {
   dids: readonly (string | DeviceChannel)[]
+  /** Which of them is chosen; of more than fit, the nine that it is among are shown. */
+  chosen?: number
   /** Ms since 1970; without it the page opens where it likes. */
   at?: number
   from?: number
@@ -28,12 +31,14 @@ interface Asked {
 }
 
 /** The link that opens replay with these cameras at a moment, with its `#`. */
-export function replayAddress({ dids, at, from, to }: Asked): string {
+export function replayAddress({ dids, chosen = 0, at, from, to }: Asked): string {
+  const first = Math.floor(chosen / MOST_WINDOWS) * MOST_WINDOWS
   const devices = dids
-    .slice(0, 9)
+    .slice(first, first + MOST_WINDOWS)
     .map((device) => (typeof device === 'string' ? { did: device, channel: 0 } : device))
-  const layout = REPLAY_LAYOUTS.find((windows) => windows >= devices.length) ?? 9
-  return `#${REPLAY_PATH}?${placeToText({ devices, layout, chosen: 0, atMs: at, markInMs: from, markOutMs: to })}`
+  const layout = REPLAY_LAYOUTS.find((windows) => windows >= devices.length) ?? MOST_WINDOWS
+  const times = { atMs: at, markInMs: from, markOutMs: to }
+  return `#${REPLAY_PATH}?${placeToText({ devices, layout, chosen: chosen - first, ...times })}`
 }
 
 export function placeToText({ devices, layout, chosen, atMs, markInMs, markOutMs }: ReplayPlace): string {

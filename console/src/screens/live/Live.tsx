@@ -107,10 +107,13 @@ function NumberedWall({ number }: { number: number }): ReactNode {
     picture: () => tiles.get(wall.chosen)?.snapshot(),
     nameOf: (it) => device(it)?.name ?? it.did,
   })
-  const replayOf = (dids: readonly DeviceChannel[]): (() => void) | undefined =>
-    mayReplay && dids.length > 0
-      ? () => void (location.hash = replayAddress({ dids, at: serverNow() - REPLAY_BEFORE_MS }))
+  /** Looks back at all that is in sight, with this one chosen. */
+  const replayOf = (dids: readonly DeviceChannel[], device = dids[0]): (() => void) | undefined => {
+    const chosen = device ? dids.indexOf(device) : -1
+    return mayReplay && chosen >= 0
+      ? () => void (location.hash = replayAddress({ dids, chosen, at: serverNow() - REPLAY_BEFORE_MS }))
       : undefined
+  }
 
   const { isCycling, onCycle } = useCycle(wall.chosen, act)
   const savedWalls = useSavedWalls({ number, wall, act, nameOf: (it) => device(it)?.name ?? it.did })
@@ -151,6 +154,9 @@ function NumberedWall({ number }: { number: number }): ReactNode {
   const chosenDevice = wall.places[wall.chosen]?.device
   const shown = tilesOf(inSight, first, patrol)
   const playing = new Set(shown.flatMap(({ place }) => (place.device ? deviceToText(place.device) : [])))
+  const seen = shown
+    .toSorted((a, b) => a.at - b.at)
+    .flatMap(({ place, isWarming }) => (place.device && !isWarming ? place.device : []))
   const tracks = (count: number): string => `repeat(${count}, minmax(0, 1fr))`
 
   /** By touch one camera of the wall fills the screen and a finger goes on to the next, so it is the wall that does. */
@@ -245,7 +251,7 @@ function NumberedWall({ number }: { number: number }): ReactNode {
                   steered={at === wall.chosen ? steering.glass : undefined}
                   talk={at === wall.chosen && !isUnderPatrol ? talk : undefined}
                   act={act}
-                  onReplay={replayOf(place.device ? [place.device] : [])}
+                  onReplay={place.device && replayOf(seen, place.device)}
                   onSound={() => toggleSound(place)}
                   onFullScreen={(tile) => showAlone(at, tile)}
                   onPlayAll={playAll}
